@@ -14,8 +14,8 @@ using Advisor.Storage.Tables;
 namespace Advisor.Functions;
 
 /// <summary>
-/// Opens the service at the first call: the program starts, and answers, while the storage account cannot be reached. The next call tries
-/// again after a failure.
+/// Opens the service at the first call: the program starts and responds even while the storage account is not available. After a failure
+/// the next call tries again.
 /// </summary>
 internal sealed class FunctionHost(AppComposition appComposition, NotificationChannels channels, TimeProvider time) : IDisposable
 {
@@ -39,7 +39,7 @@ internal sealed class FunctionHost(AppComposition appComposition, NotificationCh
 
     public DateTimeOffset Now => time.GetUtcNow();
 
-    /// <summary>What the API and the pages answer from.</summary>
+    /// <summary>Dependencies of the API and the pages.</summary>
     public ApiDependencies Api =>
         new()
         {
@@ -52,12 +52,14 @@ internal sealed class FunctionHost(AppComposition appComposition, NotificationCh
             DashboardPath = "/pages",
         };
 
-    /// <summary>The state, opened by now.</summary>
-    /// <exception cref="StateStoreException">The storage account cannot be reached, or refuses.</exception>
+    /// <summary>Returns the state, opening it first if needed.</summary>
+    /// <exception cref="StateStoreException">The storage account cannot be reached, or denies access.</exception>
     public async Task<AdvisorState> StateAsync(CancellationToken cancellation) => (await OpenAsync(cancellation)).Dependencies.State;
 
-    /// <summary>The stages of the service over the opened state. One object, since it remembers the list of the resources.</summary>
-    /// <exception cref="StateStoreException">The storage account cannot be reached, or refuses.</exception>
+    /// <summary>
+    /// Returns the stages of the service over the opened state. A single instance, since it caches the list of resources.
+    /// </summary>
+    /// <exception cref="StateStoreException">The storage account cannot be reached, or denies access.</exception>
     public async Task<AdvisorService> OpenAsync(CancellationToken cancellation)
     {
         if (service is { } opened)

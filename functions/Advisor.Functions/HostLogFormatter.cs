@@ -5,8 +5,8 @@ using Microsoft.Extensions.Options;
 namespace Advisor.Functions;
 
 /// <summary>
-/// Log lines for the Functions host, which adds time and level itself: the message alone, on one line. The host takes stdout for
-/// information and stderr for errors, except for lines with "warn" in them: warnings and errors go to stderr, and a warning starts with
+/// Formats log lines for the Functions host, which adds time and level itself: only the message, on one line. The host treats stdout as
+/// information and stderr as errors, except for lines with "warn" in them: warnings and errors go to stderr, and a warning starts with
 /// <c>warning: </c>.
 /// </summary>
 internal sealed class HostLogFormatter() : ConsoleFormatter(FormatterName)
@@ -35,7 +35,7 @@ internal static class HostLogging
         logging.AddConsoleFormatter<HostLogFormatter, ConsoleFormatterOptions>();
         logging.SetMinimumLevel(LogLevel.Information);
 
-        // Addresses of requests may carry secrets.
+        // Request addresses may contain secrets.
         logging.AddFilter("Microsoft", LogLevel.Warning).AddFilter("System", LogLevel.Warning);
     }
 }

@@ -25,7 +25,7 @@ if (noPort is not null || appComposition is null || noExport is not null)
     return 1;
 }
 
-// No file and no argument may move it from the loopback address.
+// No file or argument may change the loopback address.
 var builder = WebApplication.CreateSlimBuilder(new WebApplicationOptions { ContentRootPath = AppContext.BaseDirectory });
 builder.Configuration.Sources.Clear();
 builder.Configuration.AddInMemoryCollection(
@@ -52,7 +52,7 @@ builder.Services.AddFunctions();
 
 await using var app = builder.Build();
 
-// The host polls this address until it gets an answer.
+// The host polls this address until it responds.
 app.MapGet("/", () => Results.Text("advisor"));
 app.MapFunctions();
 app.MapAdvisorApi(app.Services.GetRequiredService<FunctionHost>().Api);

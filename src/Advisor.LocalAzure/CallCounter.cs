@@ -1,21 +1,21 @@
 namespace Advisor.LocalAzure;
 
-/// <summary>The kinds of calls that are counted and that a fault can single out.</summary>
+/// <summary>Kinds of calls, for counting and for the filters of faults.</summary>
 public enum CallKind
 {
-    /// <summary>Anything that has no kind of its own.</summary>
+    /// <summary>Any call without a kind of its own.</summary>
     Other,
 
     /// <summary>A page of the resources of a subscription or a resource group.</summary>
     List,
 
-    /// <summary>One resource.</summary>
+    /// <summary>Reading one resource.</summary>
     Get,
 
-    /// <summary>A change of one resource.</summary>
+    /// <summary>Changing one resource.</summary>
     Patch,
 
-    /// <summary>Where a change stands: operationStatuses or operationResults.</summary>
+    /// <summary>Progress of a change: operationStatuses or operationResults.</summary>
     Operation,
 
     /// <summary>Metrics of up to 50 resources in one call.</summary>
@@ -30,7 +30,7 @@ public enum CallKind
     /// <summary>Autoscale settings, one or a list.</summary>
     Autoscale,
 
-    /// <summary>The sizes that a resource can have.</summary>
+    /// <summary>Sizes available to a resource.</summary>
     Skus,
 
     /// <summary>Units in use and the quota of a region.</summary>
@@ -42,18 +42,18 @@ public enum CallKind
     /// <summary>Subscriptions, resource groups and providers.</summary>
     Subscriptions,
 
-    /// <summary>Tenants: the smallest question there is.</summary>
+    /// <summary>Tenants: the smallest request.</summary>
     Tenants,
 }
 
-/// <summary>How many calls of each kind came in, those that a fault answered included. Safe for many threads.</summary>
+/// <summary>Counts the calls of each kind, including those answered by a fault. Thread-safe.</summary>
 public sealed class CallCounter
 {
     private readonly long[] counts = new long[Enum.GetValues<CallKind>().Length];
 
     public long this[CallKind kind] => Interlocked.Read(ref counts[(int)kind]);
 
-    /// <summary>All calls to Azure's paths; those to the control surface under /local are not counted.</summary>
+    /// <summary>Number of all calls to Azure's paths; calls to the control endpoints under /local are not counted.</summary>
     public long Total => Enum.GetValues<CallKind>().Sum(kind => this[kind]);
 
     public void Reset()

@@ -15,8 +15,8 @@ using Microsoft.Extensions.DependencyInjection;
 namespace Advisor.LocalAzure;
 
 /// <summary>
-/// A loopback Azure: Resource Manager and Monitor of one subscription on one port of 127.0.0.1, over plain HTTP. Clients reach it by
-/// sending what they would send to management.azure.com and REGION.metrics.monitor.azure.com to <see cref="Endpoint"/>.
+/// A loopback Azure: Resource Manager and Monitor of one subscription on one port of 127.0.0.1, over plain HTTP. Clients send requests for
+/// management.azure.com and REGION.metrics.monitor.azure.com to <see cref="Endpoint"/> instead.
 /// </summary>
 public sealed class LocalAzureHost : IAsyncDisposable
 {
@@ -31,23 +31,23 @@ public sealed class LocalAzureHost : IAsyncDisposable
         app = Build(options);
     }
 
-    /// <summary>http://127.0.0.1:PORT, without a trailing slash in its text form's path.</summary>
+    /// <summary>Address of the host, http://127.0.0.1:PORT.</summary>
     public Uri Endpoint { get; private set; } = new("http://127.0.0.1");
 
     public string SubscriptionId => fleet.SubscriptionId;
 
-    /// <summary>What there is, with the present size of each.</summary>
+    /// <summary>All resources with their current sizes.</summary>
     public IReadOnlyList<LocalResource> Resources => fleet.Resources;
 
-    /// <summary>What goes wrong, on demand.</summary>
+    /// <summary>The active faults.</summary>
     public LocalAzureFaults Faults { get; }
 
-    /// <summary>How many calls of each kind came in.</summary>
+    /// <summary>Number of calls of each kind.</summary>
     public CallCounter Calls { get; } = new();
 
-    /// <summary>Starts it; when the task is done, calls are answered.</summary>
-    /// <exception cref="ArgumentException">An option outside its range, or resources that cannot be.</exception>
-    /// <exception cref="IOException">The port is taken.</exception>
+    /// <summary>Starts the host; calls are answered once the task completes.</summary>
+    /// <exception cref="ArgumentException">An option is out of range, or a resource is invalid.</exception>
+    /// <exception cref="IOException">The port is in use.</exception>
     public static async Task<LocalAzureHost> StartAsync(LocalAzureOptions? options = null, CancellationToken cancellation = default)
     {
         options ??= new LocalAzureOptions();
@@ -68,16 +68,16 @@ public sealed class LocalAzureHost : IAsyncDisposable
         return host;
     }
 
-    /// <summary>The resource of this name; the first where several resource groups have one.</summary>
-    /// <exception cref="ArgumentException">There is none.</exception>
+    /// <summary>Returns the resource of a name; the first if several resource groups have one.</summary>
+    /// <exception cref="ArgumentException">There is no such resource.</exception>
     public LocalResource GetResource(string name) =>
         Resources.FirstOrDefault(r => string.Equals(r.Name, name, StringComparison.OrdinalIgnoreCase))
         ?? throw new ArgumentException($"There is no resource named '{name}'.", nameof(name));
 
-    /// <summary>Adds a resource while it runs.</summary>
+    /// <summary>Adds a resource while the host is running.</summary>
     public LocalResource Add(LocalResourceSpec spec) => fleet.Add(spec);
 
-    /// <summary>Deletes a resource: 404 from now on, empty series in a batch. False where there is none of this id.</summary>
+    /// <summary>Deletes a resource: 404 from now on, empty series in a batch. False when the id does not exist.</summary>
     public bool Remove(string id) => fleet.Remove(id);
 
     public async ValueTask DisposeAsync() => await app.DisposeAsync();
@@ -141,7 +141,7 @@ public sealed class LocalAzureHost : IAsyncDisposable
         }
     }
 
-    // The program that started it decides when it ends, not a signal to it.
+    // The program that started the host ends it; signals do not.
     private sealed class NoLifetime : Microsoft.Extensions.Hosting.IHostLifetime
     {
         public Task WaitForStartAsync(CancellationToken cancellationToken) => Task.CompletedTask;

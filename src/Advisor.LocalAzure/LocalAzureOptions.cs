@@ -2,42 +2,41 @@ using Advisor.LocalAzure.Resources;
 
 namespace Advisor.LocalAzure;
 
-/// <summary>How the loopback Azure is set up. Every default is that of the demo.</summary>
+/// <summary>Options of the loopback Azure. The defaults are those of the demo.</summary>
 public sealed record LocalAzureOptions
 {
-    /// <summary>Port on 127.0.0.1; 0 = any that is free.</summary>
+    /// <summary>Port on 127.0.0.1; 0 = any free port.</summary>
     public int Port { get; init; }
 
-    /// <summary>Id of its one subscription, a GUID.</summary>
+    /// <summary>Id of the only subscription, a GUID.</summary>
     public string SubscriptionId { get; init; } = "00000000-0000-4000-8000-00000000ad01";
 
-    /// <summary>What there is; null = the fixed set of ten, <see cref="Scenarios.LocalScenario.Ten"/>.</summary>
+    /// <summary>Resources; null = the fixed set of ten, <see cref="Scenarios.LocalScenario.Ten"/>.</summary>
     public IReadOnlyList<LocalResourceSpec>? Resources { get; init; }
 
-    /// <summary>The clock; one that stands still gives fixed time.</summary>
+    /// <summary>Clock; one that does not advance gives a fixed time.</summary>
     public TimeProvider Time { get; init; } = TimeProvider.System;
 
     /// <summary>
-    /// How many minutes of demand pass in a minute of the clock, above 0; changes take as much less. Readings keep the stamps of the clock.
+    /// Minutes of demand per minute of the clock, above 0; changes are faster by the same factor. Metrics keep the timestamps of the clock.
     /// </summary>
     public double Speed { get; init; } = 1;
 
-    /// <summary>How long a change takes at speed 1; zero = at once.</summary>
+    /// <summary>Duration of a change at speed 1; zero = immediate.</summary>
     public TimeSpan ScalingTime { get; init; } = TimeSpan.FromSeconds(20);
 
-    /// <summary>Resources in a page of a list, 1 or more.</summary>
+    /// <summary>Resources per page of a list, 1 or more.</summary>
     public int PageSize { get; init; } = 100;
 
-    /// <summary>Units that a region may have together: 150 as Azure's default; -1 = no limit.</summary>
+    /// <summary>Unit quota of a region: 150, Azure's default; -1 = no limit.</summary>
     public int RegionalUnitQuota { get; init; } = 150;
 
     /// <summary>
-    /// Takes the place of the body of an answer, for tests of what a client makes of it: gets the call, its path and the body; null = as it
-    /// is.
+    /// Replaces the body of a response, to test how a client handles it; called with the call, its path and the body; null = unchanged.
     /// </summary>
     public Func<CallKind, string, byte[], byte[]>? Rewrite { get; init; }
 
-    /// <exception cref="ArgumentException">A value outside its range.</exception>
+    /// <exception cref="ArgumentException">A value is out of range.</exception>
     internal static void Validate(LocalAzureOptions options)
     {
         string? problem =

@@ -1,8 +1,6 @@
 namespace Advisor.LocalAzure;
 
-/// <summary>
-/// The time of the loopback Azure: the host's clock for everything stamped, a faster one for demand and for changes in progress.
-/// </summary>
+/// <summary>Time of the loopback Azure: the host's clock for all timestamps, a faster one for demand and changes in progress.</summary>
 internal sealed class LocalClock(TimeProvider time, double speed)
 {
     private readonly long startMinute = ToMinute(time.GetUtcNow());
@@ -10,14 +8,14 @@ internal sealed class LocalClock(TimeProvider time, double speed)
 
     public DateTimeOffset Now => time.GetUtcNow();
 
-    /// <summary>The minute of the demand that a minute of the clock shows: at speed 60 a day of demand passes in 24 minutes.</summary>
+    /// <summary>Returns the minute of demand shown in a minute of the clock: at speed 60, a day of demand passes in 24 minutes.</summary>
     public long ToDemandMinute(long minute)
     {
         var passed = minute - startMinute;
         return passed <= 0 ? minute : startMinute + (long)(passed * speed);
     }
 
-    /// <summary>How long something lasts on the clock.</summary>
+    /// <summary>Returns a duration on the clock.</summary>
     public TimeSpan Shorten(TimeSpan span) => span / speed;
 
     public static long ToMinute(DateTimeOffset time) =>

@@ -1,9 +1,9 @@
 namespace Advisor.LocalAzure;
 
 /// <summary>
-/// A clock that stands still until it is moved, for hours in seconds; waits and timeouts are those of the machine. Safe for many threads.
+/// A clock that only moves when it is advanced, to simulate hours in seconds; waits and timeouts use real time. Thread-safe.
 /// </summary>
-/// <param name="start">Where it stands at first.</param>
+/// <param name="start">Initial time.</param>
 public sealed class ManualTimeProvider(DateTimeOffset start) : TimeProvider
 {
     private readonly Lock gate = new();
@@ -11,21 +11,23 @@ public sealed class ManualTimeProvider(DateTimeOffset start) : TimeProvider
     private long ticks = start.UtcTicks;
 
     /// <summary>
-    /// How many programs move this clock together; default 1. Each says when it is done with an instant; the clock moves, once, when all
-    /// have said so, and so never passes by what one of them has in progress.
+    /// Number of programs that advance this clock together. Default: 1. The clock moves, once, when every program has completed the current
+    /// time, so that it never passes the work of one of them.
     /// </summary>
     public int ParticipantCount { get; set; } = 1;
 
     public override DateTimeOffset GetUtcNow() => new(Interlocked.Read(ref ticks), TimeSpan.Zero);
 
-    /// <param name="span">Not negative: the clock of an Azure does not go back.</param>
+    /// <param name="span">Interval, not negative: the clock of an Azure does not go back.</param>
     public void Advance(TimeSpan span)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(span, TimeSpan.Zero);
         Interlocked.Add(ref ticks, span.Ticks);
     }
 
-    /// <summary>Moves on by a span when all <see cref="ParticipantCount"/> have asked for it; the last of them moves the clock.</summary>
+    /// <summary>
+    /// Advances the clock once all <see cref="ParticipantCount"/> participants have called this; the last of them moves it.
+    /// </summary>
     public async Task AdvanceTogetherAsync(TimeSpan span, CancellationToken cancellation)
     {
         var arrived = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);

@@ -5,13 +5,14 @@ using Advisor.Core.Text;
 
 namespace Advisor.Reporting;
 
-/// <summary>What things cost, in words: always units + messages = total for a month of 30 days, and what the amount rests on.</summary>
+/// <summary>Describes costs in words: always units + messages = total for a month of 30 days, and the basis of the amounts.</summary>
 public static class CostPhrases
 {
     private static readonly TimeSpan Day = TimeSpan.FromDays(1);
 
     /// <summary>
-    /// "97 to 145 (+48)", "97" where nothing changes, "?" where no price is known; "*" marks an amount without its messages.
+    /// Returns a table cell such as "97 to 145 (+48)"; "97" when nothing changes, "?" when no price is known; "*" marks an amount without
+    /// its messages.
     /// </summary>
     public static string Cell(ResourceReport resource) =>
         (resource.Cost, resource.CostAfter) switch
@@ -22,11 +23,13 @@ public static class CostPhrases
             _ => "?",
         };
 
-    /// <summary>"145 *": an amount without its currency; the star says that its messages are not in it.</summary>
+    /// <summary>Returns an amount without its currency, such as "145 *"; the star marks an amount without its messages.</summary>
     public static string WithoutMarks(MonthlyCost? cost) =>
         cost is { } known ? Wording.Bare(known.Total.Amount) + (known.Missing == CostGap.None ? "" : " *") : "?";
 
-    /// <summary>"220,445 messages of 2 KB a minute over the last day; list price of 2022 in USD, no region".</summary>
+    /// <summary>
+    /// Returns the basis of a cost, such as "220,445 messages of 2 KB a minute over the last day; list price of 2022 in USD, no region".
+    /// </summary>
     public static string Basis(ResourceReport resource)
     {
         var span = resource.History < Day ? resource.History : Day;
@@ -38,7 +41,7 @@ public static class CostPhrases
     }
 
     /// <summary>
-    /// What all of it costs, what the recommendations make of it, and the advisory ones in a sentence of their own; empty where nothing has
+    /// Returns the total cost, the cost after the recommendations, and the advisory ones in a sentence of their own; empty when nothing has
     /// a price.
     /// </summary>
     public static IEnumerable<string> Summary(EvaluationReport report)
@@ -63,11 +66,13 @@ public static class CostPhrases
         }
     }
 
-    /// <summary>"-541 USD", the difference of the amounts as they are shown; null where nothing has a price, or nothing changes.</summary>
+    /// <summary>
+    /// Returns the difference of the displayed amounts, such as "-541 USD"; null when nothing has a price, or nothing changes.
+    /// </summary>
     public static string? Change(EvaluationReport report) =>
         report.Cost() is { } cost && cost.Change.Amount != 0 ? $"{Difference(cost.Today, cost.After)} {cost.Today.Units.Currency}" : null;
 
-    /// <summary>What the amounts of a report rest on; empty where nothing has a price.</summary>
+    /// <summary>Returns the basis of a report's amounts; empty when nothing has a price.</summary>
     public static IEnumerable<string> Basis(EvaluationReport report)
     {
         var priced = report.Shown.Where(r => r.Cost is not null).ToList();
@@ -99,7 +104,7 @@ public static class CostPhrases
         $"{UntrustedText.Plain(resource.Name)} {ReportPhrases.Size(resource.TargetSku!, resource.TargetUnits!.Value)} "
         + $"({Difference(resource.Cost!.Value, resource.CostAfter!.Value)})";
 
-    // Of the amounts as they are shown, so that the three of them agree.
+    // Difference of the displayed (rounded) amounts, so that the three agree.
     internal static string Difference(MonthlyCost today, MonthlyCost after)
     {
         var change = Shown(after.Total.Amount) - Shown(today.Total.Amount);

@@ -7,11 +7,11 @@ using Advisor.Core.Reports;
 namespace Advisor.Reporting;
 
 /// <summary>
-/// Why a size stays as it is, in the few words that a table has room for. Codes without a short form are left to the explanation.
+/// Describes why a size does not change, briefly enough for a table. Codes without a short form appear in the explanation only.
 /// </summary>
 internal static class NoChangeReason
 {
-    /// <summary>"no change", or "no change: max 2 units, needs 3" where something holds a change back.</summary>
+    /// <summary>Returns "no change", or "no change: max 2 units, needs 3" when something prevents a change.</summary>
     public static string Describe(ResourceReport resource, Decision decision) =>
         FindReason(resource, decision) is { } why ? "no change: " + why : "no change";
 

@@ -6,20 +6,20 @@ using Advisor.Core.Text;
 
 namespace Advisor.Reporting;
 
-/// <summary>What the report of a window says in words, the same as a page and in Markdown.</summary>
+/// <summary>Phrases of a report over a window, shared by the page and the Markdown.</summary>
 public static class PeriodPhrases
 {
     private static readonly TimeSpan NoticeableTime = TimeSpan.FromMinutes(1);
 
-    /// <summary>"Capacity report"; "Capacity report, team chat".</summary>
+    /// <summary>Returns "Capacity report", or "Capacity report, team chat".</summary>
     public static string Title(PeriodReport report) =>
         report.Team is { } team ? $"Capacity report, team {UntrustedText.Plain(team)}" : "Capacity report";
 
-    /// <summary>"2026-01-01 08:00 to 2026-01-31 08:00 UTC (30 days)".</summary>
+    /// <summary>Returns a window such as "2026-01-01 08:00 to 2026-01-31 08:00 UTC (30 days)".</summary>
     public static string Window(PeriodReport report) =>
         $"{Time(report.From)} to {Time(report.Evaluation.Time)} UTC ({Wording.Duration(report.Period)})";
 
-    /// <summary>How many resources exceeded their target, and for how long.</summary>
+    /// <summary>Summarizes how many resources exceeded their target, and for how long.</summary>
     public static string RiskSummary(PeriodReport report)
     {
         var (atRisk, read) = (report.FindAtRisk(), report.Evaluation.Resources.Count(r => r.Usage.Any(p => p.Required is not null)));
@@ -30,7 +30,10 @@ public static class PeriodPhrases
                 + $"({Duration(atRisk[0].Usage.AboveTarget)}).";
     }
 
-    /// <summary>"Above the target for 3 h of 30 days (0.42 %). Peak: 118 % of the target (server load) at 2026-01-03 19:30 UTC."</summary>
+    /// <summary>
+    /// Returns a sentence such as "Above the target for 3 h of 30 days (0.42 %). Peak: 118 % of the target (server load) at 2026-01-03
+    /// 19:30 UTC."
+    /// </summary>
     public static string Usage(UsageSummary usage) =>
         usage.Peak is not { } peak
             ? "No metrics in the window."
@@ -40,21 +43,21 @@ public static class PeriodPhrases
                     : "Within the target for the whole window. "
             ) + $"Peak: {Peak(peak)} at {Time(peak.Start)} UTC.";
 
-    /// <summary>"118 % of the target (server load)".</summary>
+    /// <summary>Returns a peak such as "118 % of the target (server load)".</summary>
     public static string Peak(UsagePoint peak) =>
         $"{Wording.Utilization(new Ratio(peak.Utilization ?? 0))} of the target ({ReportPhrases.LimitName(peak.Limit)})";
 
-    /// <summary>"0.42 %", of the time that metrics were read for.</summary>
+    /// <summary>Returns the share of the time with metrics, such as "0.42 %".</summary>
     public static string Share(UsageSummary usage) =>
         usage.AboveTarget == usage.Known ? "100 %" : Wording.Percent(usage.AboveTarget / usage.Known, 2);
 
-    /// <summary>"3 h 30 min"; never 0.</summary>
+    /// <summary>Returns a duration such as "3 h 30 min"; never 0.</summary>
     public static string Duration(TimeSpan span) => Wording.Duration(span < NoticeableTime ? NoticeableTime : span);
 
-    /// <summary>"2026-01-31 08:00".</summary>
+    /// <summary>Returns a time such as "2026-01-31 08:00", UTC.</summary>
     public static string Time(DateTimeOffset at) => at.UtcDateTime.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture);
 
-    /// <summary>"Suspect metric" of the condition suspectMetric.</summary>
+    /// <summary>Returns the name of an alert: "Suspect metric" for the condition suspectMetric.</summary>
     public static string AlertName(string condition)
     {
         var words = new StringBuilder();
@@ -70,7 +73,7 @@ public static class PeriodPhrases
         return words.ToString();
     }
 
-    /// <summary>"S1 x 5 to S1 x 7"; names as they came.</summary>
+    /// <summary>Returns sizes such as "S1 x 5 to S1 x 7"; SKU names are as recorded.</summary>
     public static string Sizes(ReportedChange change) =>
         $"{ReportPhrases.Size(change.FromSku, change.FromUnits)} to {ReportPhrases.Size(change.ToSku, change.ToUnits)}";
 }

@@ -7,15 +7,15 @@ using Advisor.Core.Text;
 
 namespace Advisor.Reporting;
 
-/// <summary>The sentences of a plan that its text and its Markdown share.</summary>
+/// <summary>Phrases of a plan shared by its text and its Markdown.</summary>
 public static class PlanPhrases
 {
     private const string Clients = "clients";
 
-    /// <summary>The limits that a plan speaks of, in the order of its columns.</summary>
+    /// <summary>Limits of a plan, in the order of its columns.</summary>
     public static IReadOnlyList<Limit> Limits { get; } = [Limit.Connections, Limit.Inbound, Limit.Outbound, Limit.Routing];
 
-    /// <summary>The answer in one or two sentences, with what it costs in total.</summary>
+    /// <summary>Returns the answer in one or two sentences, with the total cost.</summary>
     public static string Answer(Plan plan)
     {
         var limited =
@@ -38,7 +38,9 @@ public static class PlanPhrases
         };
     }
 
-    /// <summary>" by the guide; x 6 with 15 server connections" where the size has no room for them; empty where it has.</summary>
+    /// <summary>
+    /// Returns " by the guide; x 6 with 15 server connections" when the size does not fit the server connections; empty when it does.
+    /// </summary>
     private static string ServerConnections(Plan plan) =>
         plan.ServerConnections switch
         {
@@ -52,13 +54,15 @@ public static class PlanPhrases
             { } room => $" by the guide; {Wording.Count(room.Total, "server connection")} do not fit",
         };
 
-    /// <summary>"yes", "no", or "clients" where the connections of the app servers do not fit beside those of the clients.</summary>
+    /// <summary>
+    /// Returns "yes", "no", or "clients" when the connections of the app servers do not fit in addition to those of the clients.
+    /// </summary>
     public static string DescribeFit(PlanSize size) =>
         !size.Fits ? "no"
         : size.FitsServerConnections == false ? Clients
         : "yes";
 
-    /// <summary>What Advisor would run this load at, in a sentence; null where nothing fits.</summary>
+    /// <summary>Returns the size that Advisor would run for this load, as a sentence; null when no size fits.</summary>
     public static string? RunAt(Plan plan) =>
         plan.RecommendedSize is not { } at
             ? null
@@ -71,7 +75,9 @@ public static class PlanPhrases
                 + (plan.ServerConnections is { } room ? $", {Wording.Count(room.Total, "server connection")} counted" : string.Empty)
                 + "; server load is known from metrics only";
 
-    /// <summary>"up to 100,000 connections", "messages of up to 20,000 B", "a message every 0.5 s or less often".</summary>
+    /// <summary>
+    /// Describes the solved value: "up to 100,000 connections", "messages of up to 20,000 B", "a message every 0.5 s or less often".
+    /// </summary>
     public static string Solved(PlanQuantity quantity, double value) =>
         quantity switch
         {
@@ -80,7 +86,7 @@ public static class PlanPhrases
             _ => $"A message every {Seconds(value)} or less often",
         };
 
-    /// <summary>The value that was solved for.</summary>
+    /// <summary>Returns the solved value.</summary>
     public static double SolvedValue(Plan plan, PlanQuantity quantity) =>
         quantity switch
         {
@@ -89,7 +95,7 @@ public static class PlanPhrases
             _ => plan.Load.IntervalSeconds,
         };
 
-    /// <summary>The heading of the column with what was solved for.</summary>
+    /// <summary>Returns the heading of the column of solved values.</summary>
     public static string Heading(PlanQuantity quantity) =>
         quantity switch
         {
@@ -98,7 +104,7 @@ public static class PlanPhrases
             _ => "interval",
         };
 
-    /// <summary>A cell of that column; "-" where the size allows no value.</summary>
+    /// <summary>Returns a cell of that column; "-" when the size allows no value.</summary>
     public static string Cell(PlanQuantity quantity, double? value) =>
         value switch
         {
@@ -107,7 +113,7 @@ public static class PlanPhrases
             { } known => Wording.Number(known),
         };
 
-    /// <summary>One line for each basic case: who takes part and what it sends.</summary>
+    /// <summary>Returns one line for each basic case: participants and what they send.</summary>
     public static IEnumerable<string> Load(Plan plan) =>
         plan.Load.Cases.Select(c =>
             $"{c.UseCase.WireName()}{(c.GroupSize is { } size ? $" (groups of {Wording.Number(size)})" : string.Empty)}: "
@@ -118,8 +124,8 @@ public static class PlanPhrases
         );
 
     /// <summary>
-    /// "5, each with 15 connections to the service for each hub …", or "400 (extrapolated from 100 units), each …"; null where the guide
-    /// names none.
+    /// Returns "5, each with 15 connections to the service for each hub …", or "400 (extrapolated from 100 units), each …"; null when the
+    /// guide states none.
     /// </summary>
     public static string? AppServers(Plan plan) =>
         plan is { AppServers: { } servers, ServerConnections: { } room }
@@ -128,16 +134,16 @@ public static class PlanPhrases
                 + $", each with {room.PerServer} connections to the service for each hub (the SDK's default is 5)"
             : null;
 
-    /// <summary>"241 units + 12,813 messages = 13,054 USD a month"; null where no price is known.</summary>
+    /// <summary>Returns a cost such as "241 units + 12,813 messages = 13,054 USD a month"; null when no price is known.</summary>
     public static string? Cost(Plan plan) => plan.Cost is { } cost ? CostText.PerMonth(cost) : null;
 
-    /// <summary>What the cost rests on: the messages of the load, and whose price it is.</summary>
+    /// <summary>Returns the basis of the cost: the messages of the load, and the source of the price.</summary>
     public static string CostBasis(Plan plan) =>
         $"{Wording.Number(Math.Round(plan.MessagesPerMinute))} messages of 2 KB a minute, "
         + $"{Wording.Duration(TimeSpan.FromHours(plan.Request.HoursPerDay))} a day; "
         + plan.PriceBasis;
 
-    /// <summary>The sizes worth a line: those of Premium_P1 equal those of Standard_S1 in all but the price.</summary>
+    /// <summary>Returns the distinct sizes: those of Premium_P1 differ from those of Standard_S1 in the price only.</summary>
     public static IReadOnlyList<PlanSize> Sizes(Plan plan)
     {
         var skus = plan.Sizes.Select(s => s.Sku).Distinct().ToList();
@@ -147,7 +153,7 @@ public static class PlanPhrases
         return [.. plan.Sizes.Where(size => !Repeats(size.Sku))];
     }
 
-    /// <summary>" (Premium_P1 is like Standard_S1 but for its price)" where <see cref="Sizes"/> leaves a SKU out.</summary>
+    /// <summary>Returns " (Premium_P1 is like Standard_S1 but for its price)" when <see cref="Sizes"/> omits a SKU.</summary>
     public static string LeftOut(Plan plan)
     {
         var shown = Sizes(plan).Select(s => s.Sku).Distinct().ToList();
@@ -158,8 +164,8 @@ public static class PlanPhrases
                 + $"{UntrustedText.Plain(shown[0])} at another price)";
     }
 
-    /// <summary>What the marks and words of the table of sizes mean.</summary>
-    /// <param name="interpolated">The mark of a size between two columns.</param>
+    /// <summary>Explains the marks and words of the table of sizes.</summary>
+    /// <param name="interpolated">Mark of a size interpolated between two columns.</param>
     public static IEnumerable<string> Legend(IReadOnlyList<PlanSize> sizes, string interpolated)
     {
         var currency = sizes.Select(size => size.Cost?.Units.Currency).FirstOrDefault(c => c is not null);
@@ -181,7 +187,7 @@ public static class PlanPhrases
         }
     }
 
-    /// <summary>The citation of a limit.</summary>
+    /// <summary>Returns the citation of a limit; null when there is none.</summary>
     public static CapacityCitation? FindCitation(Plan plan, Limit limit) => plan.Citations.FirstOrDefault(c => c.Limit == limit);
 
     private static IEnumerable<(int Units, Utilizations Utilization)> ListUtilizations(Plan plan, string sku) =>

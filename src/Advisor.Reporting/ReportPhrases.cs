@@ -7,10 +7,10 @@ using Advisor.Core.Text;
 
 namespace Advisor.Reporting;
 
-/// <summary>The short wordings that every output for people shares.</summary>
+/// <summary>Short phrases shared by every output for people.</summary>
 public static class ReportPhrases
 {
-    /// <summary>"server load"; "none" where no limit is near.</summary>
+    /// <summary>Returns the name of a limit, such as "server load"; "none" when no limit is near.</summary>
     public static string LimitName(Limit limit) =>
         limit switch
         {
@@ -19,11 +19,11 @@ public static class ReportPhrases
             _ => limit.ToString().ToLowerInvariant(),
         };
 
-    /// <summary>"Standard_S1 x 5".</summary>
+    /// <summary>Returns a size, such as "Standard_S1 x 5".</summary>
     public static string Size(string sku, int units) => Wording.Size(UntrustedText.Plain(sku), units);
 
     /// <summary>
-    /// What a person is asked to do: "scale out to 7", "no change: budget", "advisory: Premium_P2 x 100", "failed: Forbidden".
+    /// Returns the recommended action: "scale out to 7", "no change: budget", "advisory: Premium_P2 x 100", "failed: Forbidden".
     /// </summary>
     public static string Recommendation(ResourceReport resource)
     {
@@ -42,7 +42,7 @@ public static class ReportPhrases
         return resource.State == ReportState.AutoscaleOn ? action + " (autoscale is on)" : action;
     }
 
-    /// <summary>How many resources there are and what is said of them; then what they cost.</summary>
+    /// <summary>Summarizes the number of resources and recommendations, then the cost.</summary>
     public static IEnumerable<string> Summary(EvaluationReport report)
     {
         if (report.Resources.Count == 0)
@@ -78,7 +78,9 @@ public static class ReportPhrases
         }
     }
 
-    /// <summary>What a percentage of the tables is of, with the highest server load as the example; null where nothing was read.</summary>
+    /// <summary>
+    /// Explains what the percentages of a table relate to, with the highest server load as the example; null when nothing was read.
+    /// </summary>
     public static string? Legend(EvaluationReport report)
     {
         var known = report.Shown.Where(r => r.Decision is { HasAnyUtilization: true }).ToList();
@@ -97,11 +99,11 @@ public static class ReportPhrases
             + $"units' capacity; {Rates(targets)}.";
     }
 
-    /// <summary>"81 %": the server load behind a utilization of its target.</summary>
+    /// <summary>Returns the server load behind a utilization of its target, such as "81 %".</summary>
     public static string ServerLoad(Ratio utilization, TargetUtilizations targets) =>
         Wording.Percent(utilization.Value * targets.ServerLoad.Value);
 
-    /// <summary>"Premium_P2 x 100", "split over 3 instances" or "larger groups".</summary>
+    /// <summary>Returns "Premium_P2 x 100", "split over 3 instances" or "larger groups".</summary>
     public static string AlternativeName(Alternative way) =>
         way.Kind switch
         {

@@ -2,14 +2,14 @@ using System.Globalization;
 
 namespace Advisor.Functions.Http;
 
-/// <summary>Where the program listens: on this machine only, at the port that the host gave it.</summary>
+/// <summary>Address to listen on: the loopback address, at the port assigned by the host.</summary>
 internal static class ListenAddress
 {
     public const string PortVariable = "FUNCTIONS_CUSTOMHANDLER_PORT";
 
     private const string OlderPortVariable = "FUNCTIONS_HTTPWORKER_PORT";
 
-    /// <summary>The port; the problem says what is wrong with it.</summary>
+    /// <summary>Reads the port; the problem says what is wrong with it.</summary>
     public static (int Port, string? Problem) ReadPort(Func<string, string?> variable)
     {
         var (name, text) = variable(PortVariable) is { Length: > 0 } given

@@ -5,14 +5,14 @@ using Advisor.State.Telemetry;
 
 namespace Advisor.Functions.Invocations;
 
-/// <summary>The address of each function, <c>POST /NAME</c>, and what an answer means to the host.</summary>
+/// <summary>Maps the address of each function, <c>POST /NAME</c>, and its responses to the host.</summary>
 internal static partial class FunctionRoutes
 {
     private const string IdHeader = "X-Azure-Functions-InvocationId";
 
     /// <summary>
-    /// Adds a function. It returns where its work is done or recorded, whether it went well or cannot go well; it throws where another try
-    /// may help: then the answer is 500, the host fails the invocation, and a queue gives its message again.
+    /// Adds a function. It returns when its work is done or recorded, including permanent failures; it throws when a retry may help: then
+    /// the response is 500, the host fails the invocation, and a queue message is delivered again.
     /// </summary>
     public static void MapFunction(
         this IEndpointRouteBuilder routes,
@@ -47,11 +47,11 @@ internal static partial class FunctionRoutes
         }
         catch (OperationCanceledException) when (cancellation.IsCancellationRequested)
         {
-            // The host has gone away; it counts the invocation as failed.
+            // The host has closed the connection and counts the invocation as failed.
         }
         catch (Exception e)
         {
-            // The edge of the program: whatever it was, the host shall give the message again.
+            // Any exception at this level: the host must deliver the message again.
             span?.SetStatus(ActivityStatusCode.Error).SetTag(TelemetryNames.ErrorTag, e.GetType().Name);
             Failed(logger, name, e.GetType().Name, OneLine(e.Message));
             await RefuseAsync(context, StatusCodes.Status500InternalServerError, OneLine(e.Message));
@@ -73,7 +73,7 @@ internal static partial class FunctionRoutes
         }
     }
 
-    // Below the host's own span where it gives one, and not below the web server's, which is not exported.
+    // The parent is the host's own span if given, never the web server's, which is not exported.
     private static Activity? StartSpan(IHeaderDictionary headers, string name)
     {
         _ = ActivityContext.TryParse(headers.TraceParent.ToString(), headers.TraceState.ToString(), isRemote: true, out var parent);

@@ -2,15 +2,15 @@ using System.Text.Json;
 
 namespace Advisor.Functions.Invocations;
 
-/// <summary>Values as the Functions host writes them.</summary>
+/// <summary>Reads values in the encoding of the Functions host.</summary>
 internal static class HostJson
 {
-    // Each pass removes one layer; no encoder adds more than a few.
+    // Each iteration removes one layer; no encoder adds more than a few.
     private const int MaxLayers = 8;
 
     /// <summary>
-    /// The text of a value: the host puts a string JSON-encoded into the JSON string, older examples put it there plainly. Unwrapped until
-    /// it no longer parses to a string. What is no string is its JSON.
+    /// Returns the text of a value: the host JSON-encodes a string within the JSON string, older examples do not. Decoded until it no
+    /// longer parses to a string. A value that is not a string is returned as JSON.
     /// </summary>
     public static string ReadText(JsonElement value)
     {

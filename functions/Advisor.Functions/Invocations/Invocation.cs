@@ -3,17 +3,17 @@ using System.Text.Json;
 
 namespace Advisor.Functions.Invocations;
 
-/// <summary>One invocation of a function with bindings that are not HTTP, as the Functions host posts it.</summary>
-/// <param name="Id">The host's id of it; for logs.</param>
-/// <param name="Data">What triggered it, by the name of the binding.</param>
-/// <param name="Metadata">What the host knows of the trigger.</param>
+/// <summary>One invocation of a function with bindings other than HTTP, as posted by the Functions host.</summary>
+/// <param name="Id">Invocation id of the host, for logs.</param>
+/// <param name="Data">Trigger data, by the name of the binding.</param>
+/// <param name="Metadata">Trigger metadata of the host.</param>
 internal sealed record Invocation(
     string Id,
     IReadOnlyDictionary<string, JsonElement> Data,
     IReadOnlyDictionary<string, JsonElement> Metadata
 )
 {
-    /// <summary>Reads the body of a post; the problem says what it lacks.</summary>
+    /// <summary>Parses the body of a request; the problem says what is missing.</summary>
     public static (Invocation? Invocation, string? Problem) Read(string id, JsonElement body)
     {
         if (
@@ -30,23 +30,23 @@ internal sealed record Invocation(
         return (new Invocation(id, ReadMembers(data), metadata), null);
     }
 
-    /// <summary>The text of a queue message; null where the binding is absent.</summary>
+    /// <summary>Returns the text of a queue message; null when the binding is absent.</summary>
     public string? ReadText(string binding) => Data.TryGetValue(binding, out var value) ? HostJson.ReadText(value) : null;
 
-    /// <summary>What the host says of a timer; null where the binding is absent or no timer.</summary>
+    /// <summary>Returns the timer data; null when the binding is absent or no timer.</summary>
     public TimerInfo? ReadTimer(string binding) => Data.TryGetValue(binding, out var value) ? TimerInfo.Read(value) : null;
 
-    /// <summary>How often the message was taken from its queue, this time included; null where the host does not say.</summary>
+    /// <summary>Number of times that the message was dequeued, including this one; null when the host does not say.</summary>
     public int? DequeueCount =>
         Metadata.TryGetValue("DequeueCount", out var value)
         && int.TryParse(HostJson.ReadText(value), NumberStyles.None, CultureInfo.InvariantCulture, out var count)
             ? count
             : null;
 
-    /// <summary>The queue's own id of the message; null where the host does not say.</summary>
+    /// <summary>Message id of the queue; null when the host does not say.</summary>
     public string? MessageId => Metadata.TryGetValue("Id", out var value) ? HostJson.ReadText(value) : null;
 
-    /// <summary>When the message was put on the queue; null where the host does not say.</summary>
+    /// <summary>When the message was enqueued; null when the host does not say.</summary>
     public DateTimeOffset? InsertedAt =>
         Metadata.TryGetValue("InsertionTime", out var value)
         && DateTimeOffset.TryParse(HostJson.ReadText(value), CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out var at)

@@ -2,14 +2,12 @@ using System.Text.Json.Serialization;
 
 namespace Advisor.Functions.Invocations;
 
-/// <summary>
-/// What a function hands back to the host: messages by the names of output bindings, lines for the log, a value for <c>$return</c>.
-/// </summary>
+/// <summary>Response of a function to the host: messages by output binding, log lines, and a value for <c>$return</c>.</summary>
 internal sealed record InvocationResponse
 {
     public static InvocationResponse Nothing { get; } = new();
 
-    /// <summary>One message for each element.</summary>
+    /// <summary>Messages by output binding, one per element.</summary>
     [JsonPropertyName("Outputs")]
     public IReadOnlyDictionary<string, IReadOnlyList<string>> Outputs { get; init; } = new Dictionary<string, IReadOnlyList<string>>();
 
@@ -19,10 +17,10 @@ internal sealed record InvocationResponse
     [JsonPropertyName("ReturnValue")]
     public string? ReturnValue { get; init; }
 
-    /// <summary>An answer with one line for the log.</summary>
+    /// <summary>Creates a response with one log line.</summary>
     public static InvocationResponse WithLog(string line) => new() { Logs = [line] };
 
-    /// <summary>The answer with messages for one more binding; none where there are none.</summary>
+    /// <summary>Returns the response with messages for one more binding; unchanged when there are none.</summary>
     public InvocationResponse AddMessages(string binding, IReadOnlyList<string> messages) =>
         messages.Count == 0
             ? this
@@ -32,6 +30,6 @@ internal sealed record InvocationResponse
             };
 }
 
-/// <summary>Written with the names that the host reads.</summary>
+/// <summary>Uses the property names that the host reads.</summary>
 [JsonSerializable(typeof(InvocationResponse))]
 internal sealed partial class InvocationJson : JsonSerializerContext;

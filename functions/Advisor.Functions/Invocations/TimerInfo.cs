@@ -2,10 +2,10 @@ using System.Text.Json;
 
 namespace Advisor.Functions.Invocations;
 
-/// <summary>What the host says of a timer that fired.</summary>
-/// <param name="IsPastDue">The time of the tick has passed, such as after the app was away.</param>
-/// <param name="Last">When it fired before; null where the host keeps no record.</param>
-/// <param name="Next">When it fires next; null where the host keeps no record.</param>
+/// <summary>Timer data from the host.</summary>
+/// <param name="IsPastDue">Whether the scheduled time has passed, for example after a restart.</param>
+/// <param name="Last">When it last fired; null when the host keeps no record.</param>
+/// <param name="Next">When it fires next; null when the host keeps no record.</param>
 internal sealed record TimerInfo(bool IsPastDue, DateTimeOffset? Last, DateTimeOffset? Next)
 {
     public static TimerInfo? Read(JsonElement value)

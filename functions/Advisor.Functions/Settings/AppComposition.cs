@@ -7,18 +7,18 @@ using Advisor.Service;
 
 namespace Advisor.Functions.Settings;
 
-/// <summary>App settings and advisor.yaml together: what the service is to do.</summary>
+/// <summary>Configuration of the app: app settings and advisor.yaml combined.</summary>
 /// <param name="Settings">The app settings.</param>
-/// <param name="Configuration">advisor.yaml, or the defaults where there is none.</param>
-/// <param name="Options">How the service works.</param>
+/// <param name="Configuration">advisor.yaml, or the defaults if there is none.</param>
+/// <param name="Options">Options of the service.</param>
 internal sealed record AppComposition(AppSettings Settings, AdvisorConfiguration Configuration, ServiceOptions Options)
 {
-    // How far ahead schedules and events matter to a decision.
+    // Schedules and events further ahead do not affect a decision.
     private static readonly TimeSpan Horizon = TimeSpan.FromHours(48);
 
-    /// <summary>Reads both; null where there is any problem.</summary>
+    /// <summary>Reads both; null when there is any problem.</summary>
     /// <param name="configuration">The environment.</param>
-    /// <param name="folder">The folder of host.json, where advisor.yaml is looked for.</param>
+    /// <param name="folder">Folder of host.json, in which advisor.yaml is searched.</param>
     public static (AppComposition? Configured, IReadOnlyList<string> Problems) Read(IConfiguration configuration, string folder)
     {
         var (settings, problems) = AppSettingsReader.Read(configuration);
@@ -51,7 +51,7 @@ internal sealed record AppComposition(AppSettings Settings, AdvisorConfiguration
             : (new AppComposition(settings, file, options), []);
     }
 
-    /// <summary>The routing of advisor.yaml, else everything to the webhook of the settings, else to the log.</summary>
+    /// <summary>The routing of advisor.yaml; else all notifications go to the webhook of the settings, else to the log.</summary>
     public RoutingSettings Routing =>
         Configuration.Routing
         ?? (
@@ -61,12 +61,12 @@ internal sealed record AppComposition(AppSettings Settings, AdvisorConfiguration
         );
 
     /// <summary>
-    /// A variable of the environment, for references to secrets. The names of settings have no case, those of variables may have.
+    /// Reads an environment variable, for references to secrets. Setting names are case-insensitive, variable names may be case-sensitive.
     /// </summary>
     public string? FindVariable(string name) =>
         name == AppSettingsReader.WebhookVariable ? Settings.Webhook?.OriginalString : Environment.GetEnvironmentVariable(name);
 
-    /// <summary>The settings of a resource at an instant: its tags before the file.</summary>
+    /// <summary>Returns the settings of a resource at an instant: its tags override the file.</summary>
     public ResourceSettings FindSettings(FleetResource resource, DateTimeOffset now) =>
         Configuration.ResolveSettings(resource, now, Horizon).Settings;
 

@@ -7,11 +7,11 @@ using Advisor.Service.SignedLinks;
 namespace Advisor.Functions.Settings;
 
 /// <summary>
-/// Reads the app settings whole: every problem at once, each with the setting's name and what to do. Values of secrets are not repeated.
+/// Reads all app settings and reports all problems at once, each with the setting's name and what to do. Secret values are not repeated.
 /// </summary>
 internal sealed class AppSettingsReader
 {
-    /// <summary>The variable of the environment with the webhook's address.</summary>
+    /// <summary>Environment variable with the address of the webhook.</summary>
     public const string WebhookVariable = "Advisor__WebhookUrl";
 
     private const string Section = "Advisor";
@@ -31,7 +31,7 @@ internal sealed class AppSettingsReader
         "WebhookUrl",
         "AzureEndpoint",
         "AzureClock",
-        // Settings of the deployment that other parts read.
+        // Deployment settings read elsewhere.
         "Address",
         "SignIn",
         "Dashboard",
@@ -43,7 +43,7 @@ internal sealed class AppSettingsReader
 
     private AppSettingsReader(IConfiguration configuration) => this.configuration = configuration;
 
-    /// <summary>The settings; null where there is any problem.</summary>
+    /// <summary>Reads the settings; null when there is any problem.</summary>
     public static (AppSettings? Settings, IReadOnlyList<string> Problems) Read(IConfiguration configuration)
     {
         var reader = new AppSettingsReader(configuration);
@@ -78,7 +78,7 @@ internal sealed class AppSettingsReader
             );
         }
 
-        // Read to the end even where the table service is missing: all problems at once, and then nothing of this is used.
+        // Continues even when the table service is missing, to report all problems at once; the result is discarded then.
         return new AppSettings
         {
             TableService = table!,
@@ -98,7 +98,7 @@ internal sealed class AppSettingsReader
         };
     }
 
-    // What follows the host name would be part of every request and of every complaint: a signature there is a secret.
+    // A path or query would be part of every request and error message: a signature there is a secret.
     private Uri? Table()
     {
         const string Key = "State:TableServiceUri";
@@ -154,7 +154,7 @@ internal sealed class AppSettingsReader
         return id;
     }
 
-    // A kill switch that is misspelt must not pass.
+    // A misspelled kill switch must not be ignored.
     private void RefuseUnknown()
     {
         foreach (var (key, value) in configuration.GetSection(Section).AsEnumerable(makePathsRelative: true))
@@ -228,7 +228,7 @@ internal sealed class AppSettingsReader
         return interval;
     }
 
-    /// <summary>Keys without an address are of no use; an address without keys is that of an app whose messages have no links.</summary>
+    /// <summary>Keys without an address are useless; an address without keys belongs to an app whose messages have no links.</summary>
     private AppLinks? Links()
     {
         var before = problems.Count;
@@ -255,7 +255,7 @@ internal sealed class AppSettingsReader
         return problems.Count == before ? new AppLinks(address!, ring!) : null;
     }
 
-    // True and False are what a deployment writes that only knows whether authentication is on.
+    // A deployment that only knows whether authentication is on writes True and False.
     private SignInMode SignIn()
     {
         switch (Text("SignIn")?.ToLowerInvariant())

@@ -4,7 +4,7 @@ using Advisor.Service;
 
 namespace Advisor.Functions.Triggers;
 
-/// <summary>Starts one change of size; the ticks follow it.</summary>
+/// <summary>Starts one change of size; ticks follow it to completion.</summary>
 internal sealed class ApplyChangeFunction(FunctionHost functionHost, DeadLetterQueue deadLetterQueue, ILogger<ApplyChangeFunction> logger)
 {
     public async Task<InvocationResponse> RunAsync(Invocation invocation, CancellationToken cancellation)

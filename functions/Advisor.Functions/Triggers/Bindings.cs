@@ -4,7 +4,7 @@ using Advisor.State.Notifications;
 
 namespace Advisor.Functions.Triggers;
 
-/// <summary>The names of the bindings, as in the function.json files.</summary>
+/// <summary>Names of the bindings in the function.json files.</summary>
 internal static class Bindings
 {
     public const string Timer = "timer";
@@ -15,8 +15,8 @@ internal static class Bindings
     public const string DeadLetter = "deadLetter";
 
     /// <summary>
-    /// Sends the keys of outbox rows to the queues of their kinds. Alerts wait until their tick is complete; of notices one key suffices:
-    /// whoever gets it groups all.
+    /// Adds the keys of outbox rows as messages for the queues of their kinds. Alerts wait until their tick is complete; one key is enough
+    /// for all notices, since its receiver groups them all.
     /// </summary>
     public static InvocationResponse AddMessages(this InvocationResponse answer, IReadOnlyList<OutboxKey> keys) =>
         answer

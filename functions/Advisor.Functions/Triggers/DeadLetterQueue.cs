@@ -9,15 +9,15 @@ using Advisor.State.Rows;
 namespace Advisor.Functions.Triggers;
 
 /// <summary>
-/// Messages that cannot be worked on: kept in the state word for word, reported by a notification and written to the log as errors,
-/// so that nothing is lost and nothing is tried for ever. Where the state cannot be reached, the log has them and the queue
-/// <c>advisor-dead-letter</c> keeps them, for the seven days after which queues forget.
+/// Dead-letters messages that cannot be processed: stored unchanged in the state, reported by a notification and logged as errors, so that
+/// they are neither lost nor retried forever. While the state is not available, they are logged and kept in the queue
+/// <c>advisor-dead-letter</c>, for the queue's retention of seven days.
 /// </summary>
 internal sealed class DeadLetterQueue(FunctionHost functionHost, ILogger<DeadLetterQueue> logger)
 {
     private const int MaxTextLength = 1000;
 
-    /// <summary>Keeps what a queue's function cannot read.</summary>
+    /// <summary>Stores a message that a queue function cannot read.</summary>
     public async Task<InvocationResponse> AddAsync(string queue, Invocation invocation, string problem, CancellationToken cancellation)
     {
         var message = new DeadLetter

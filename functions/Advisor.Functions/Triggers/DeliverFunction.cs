@@ -6,10 +6,10 @@ using Advisor.State.Notifications;
 
 namespace Advisor.Functions.Triggers;
 
-/// <summary>Delivers one message, and those that waited for it; where the key is a notice's, groups the notices first.</summary>
+/// <summary>Delivers one message, and those that waited for it; for the key of a notice, groups the notices first.</summary>
 internal sealed class DeliverFunction(FunctionHost functionHost, DeadLetterQueue deadLetterQueue, ILogger<DeliverFunction> logger)
 {
-    // The host gives an invocation minutes; an attempt takes up to half of one.
+    // An invocation has a few minutes; one attempt can take up to half a minute.
     private const int MaxMessagesInRow = 5;
 
     public async Task<InvocationResponse> RunAsync(Invocation invocation, CancellationToken cancellation)

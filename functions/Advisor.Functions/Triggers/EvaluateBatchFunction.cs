@@ -5,7 +5,7 @@ using Advisor.Service.Evaluate;
 
 namespace Advisor.Functions.Triggers;
 
-/// <summary>One batch of resources: what follows from it leaves as messages.</summary>
+/// <summary>Evaluates one batch of resources and enqueues the resulting messages.</summary>
 internal sealed class EvaluateBatchFunction(
     FunctionHost functionHost,
     Heartbeat heartbeat,
@@ -35,7 +35,7 @@ internal sealed class EvaluateBatchFunction(
 
         if (result.HoldReason is { } held)
         {
-            // Not done: the next tick has its own batches, and by then the clock may be right, or the instance another.
+            // Not retried: the next tick has its own batches, and its clock may be right or the instance another.
             logger.LogError("Batch {Batch} was not evaluated: {Problem}", job.Id, held);
             return InvocationResponse.WithLog($"Batch {job.Id} was not evaluated: the clock is wrong.");
         }

@@ -2,7 +2,7 @@ using Advisor.Functions.Invocations;
 
 namespace Advisor.Functions.Triggers;
 
-/// <summary>All functions with a payload, by the names of their folders in functions/app.</summary>
+/// <summary>All functions with a payload, by folder name in functions/app.</summary>
 internal static class FunctionList
 {
     public static void AddFunctions(this IServiceCollection services) =>

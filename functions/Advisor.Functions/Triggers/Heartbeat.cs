@@ -3,7 +3,8 @@ using System.Globalization;
 namespace Advisor.Functions.Triggers;
 
 /// <summary>
-/// Logs that a tick completed, in a line that begins with the name of the metric. An alert rule fires where neither comes.
+/// Logs each completed tick, in a line that begins with the name of the metric. An alert rule fires when both the metric and the line are
+/// absent.
 /// </summary>
 internal sealed class Heartbeat(ILogger<Heartbeat> logger)
 {

@@ -4,7 +4,7 @@ using Advisor.Functions.Invocations;
 
 namespace Advisor.Functions.Triggers;
 
-/// <summary>The timer: a queue message for each batch of resources, and one for each outbox row that is still open.</summary>
+/// <summary>The timer: enqueues one message per batch of resources and one per open outbox row.</summary>
 internal sealed class TickFunction(FunctionHost functionHost, Heartbeat heartbeat, ILogger<TickFunction> logger)
 {
     public async Task<InvocationResponse> RunAsync(Invocation invocation, CancellationToken cancellation)

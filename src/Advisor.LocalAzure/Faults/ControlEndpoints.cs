@@ -10,9 +10,9 @@ using Microsoft.AspNetCore.Routing;
 namespace Advisor.LocalAzure.Faults;
 
 /// <summary>
-/// The control surface for programs outside this process: GET /local (what there is), GET and DELETE /local/calls (counted calls),
-/// GET, POST and DELETE /local/faults (the faults in force; add one; end all), GET and POST /local/clock (its time; move it), POST
-/// and DELETE /local/clock/skews (show a wrong time to those who read the clock; end that). Faults never meet it.
+/// Control endpoints for programs outside this process: GET /local (the contents), GET and DELETE /local/calls (call counts), GET, POST and
+/// DELETE /local/faults (list, add and end faults), GET and POST /local/clock (read and advance the time), POST and DELETE
+/// /local/clock/skews (show a wrong time to readers of the clock, and end that). Faults do not apply to them.
 /// </summary>
 internal sealed class ControlEndpoints(LocalAzureHost host, TimeProvider time)
 {
@@ -140,7 +140,7 @@ internal sealed class ControlEndpoints(LocalAzureHost host, TimeProvider time)
         return Task.CompletedTask;
     }
 
-    /// <summary>Marks the endpoints that neither count nor fail.</summary>
+    /// <summary>Marks endpoints that are not counted and have no faults.</summary>
     internal sealed class ControlMetadata
     {
         public static readonly ControlMetadata Instance = new();
@@ -148,7 +148,7 @@ internal sealed class ControlEndpoints(LocalAzureHost host, TimeProvider time)
 
     private sealed record ClockMove(double? Seconds);
 
-    /// <summary>A fault as JSON: delays in milliseconds.</summary>
+    /// <summary>JSON form of a fault; delays in milliseconds.</summary>
     private sealed record FaultJson(
         FaultKind? Kind,
         CallKind? Call,

@@ -1,9 +1,9 @@
 namespace Advisor.LocalAzure.Faults;
 
-/// <summary>What goes wrong. Wire names are these in camel case.</summary>
+/// <summary>Kinds of faults. Wire names are these in camel case.</summary>
 public enum FaultKind
 {
-    /// <summary>The answer comes after <see cref="Fault.Delay"/>.</summary>
+    /// <summary>The response is delayed by <see cref="Fault.Delay"/>.</summary>
     Delay,
 
     /// <summary>500 InternalServerError.</summary>
@@ -12,16 +12,16 @@ public enum FaultKind
     /// <summary>503 ServiceUnavailable.</summary>
     Unavailable,
 
-    /// <summary>The JSON stops in the middle.</summary>
+    /// <summary>The JSON ends in the middle.</summary>
     Truncate,
 
-    /// <summary>The connection is reset before an answer.</summary>
+    /// <summary>The connection is reset before the response.</summary>
     Reset,
 
-    /// <summary>429 TooManyRequests with Retry-After; where <see cref="Fault.PerSecond"/> is set, only beyond that rate.</summary>
+    /// <summary>429 TooManyRequests with Retry-After; if <see cref="Fault.PerSecond"/> is set, only beyond that rate.</summary>
     Throttle,
 
-    /// <summary>401 AuthenticationFailed where the call carries no token.</summary>
+    /// <summary>401 AuthenticationFailed when the call has no token.</summary>
     RequireToken,
 
     /// <summary>401 ExpiredAuthenticationToken.</summary>
@@ -30,10 +30,10 @@ public enum FaultKind
     /// <summary>403 AuthorizationFailed.</summary>
     Forbidden,
 
-    /// <summary>404 ResourceNotFound or SubscriptionNotFound, as if it had been deleted.</summary>
+    /// <summary>404 ResourceNotFound or SubscriptionNotFound, as after a deletion.</summary>
     NotFound,
 
-    /// <summary>409: another update runs, whatever the provisioning state says.</summary>
+    /// <summary>409: another update is running, whatever the provisioning state.</summary>
     Conflict,
 
     /// <summary>409 ScopeLocked: a resource lock.</summary>
@@ -42,52 +42,53 @@ public enum FaultKind
     /// <summary>403 RequestDisallowedByPolicy.</summary>
     Policy,
 
-    /// <summary>400: the units of the region are used up.</summary>
+    /// <summary>400: no units are left in the region.</summary>
     Quota,
 
-    /// <summary>A change is accepted and never ends.</summary>
+    /// <summary>A change is accepted and never completes.</summary>
     StuckUpdate,
 
     /// <summary>A change is accepted and fails.</summary>
     FailedUpdate,
 
-    /// <summary>A metric fails inside a 200, with an error code and no series.</summary>
+    /// <summary>A metric fails within a 200 response, with an error code and no series.</summary>
     MetricError,
 
-    /// <summary>The buckets of a metric carry only their time.</summary>
+    /// <summary>The buckets of a metric contain only their time.</summary>
     MetricMissing,
 }
 
-/// <summary>A fault, and the calls that it meets. All filters that are set must match; a fault without a filter meets every call.</summary>
+/// <summary>
+/// A fault and the calls it applies to. All filters that are set must match; a fault without filters applies to every call.
+/// </summary>
 public sealed record Fault(FaultKind Kind)
 {
-    /// <summary>Only calls of this kind; null = those of any kind for which the fault makes sense.</summary>
+    /// <summary>Applies to calls of this kind only; null = all kinds for which the fault is meaningful.</summary>
     public CallKind? Call { get; init; }
 
-    /// <summary>Only calls whose path contains this text, without regard to case: a resource name, an id, a region.</summary>
+    /// <summary>Applies only to calls whose path contains this text, case-insensitive: a resource name, an id, a region.</summary>
     public string? Resource { get; init; }
 
-    /// <summary>Only this metric (MetricError, MetricMissing); null = all metrics.</summary>
+    /// <summary>Applies to this metric only (MetricError, MetricMissing); null = all metrics.</summary>
     public string? Metric { get; init; }
 
-    /// <summary>How many calls it meets before it is over; null = until it is removed.</summary>
+    /// <summary>Number of calls after which the fault ends; null = until it is removed.</summary>
     public int? Times { get; init; }
 
-    /// <summary>How long Delay waits.</summary>
+    /// <summary>Delay of the Delay fault.</summary>
     public TimeSpan Delay { get; init; }
 
-    /// <summary>What Throttle writes as Retry-After, whole seconds, 1 or more.</summary>
+    /// <summary>Retry-After of the Throttle fault in whole seconds, 1 or more.</summary>
     public int RetryAfterSeconds { get; init; } = 1;
 
     /// <summary>
-    /// What Throttle writes as Retry-After instead of a number of seconds, such as a date, to the letter; null =
-    /// <see cref="RetryAfterSeconds"/>.
+    /// Literal Retry-After of the Throttle fault instead of a number of seconds, such as a date; null = <see cref="RetryAfterSeconds"/>.
     /// </summary>
     public string? RetryAfter { get; init; }
 
-    /// <summary>Throttle as a token bucket: calls a second that are let through in the long run; null = none.</summary>
+    /// <summary>Throttle as a token bucket: sustained rate in calls per second; null = no bucket.</summary>
     public double? PerSecond { get; init; }
 
-    /// <summary>Throttle as a token bucket: calls that are let through at once.</summary>
+    /// <summary>Throttle as a token bucket: size of the bucket, in calls.</summary>
     public int Burst { get; init; } = 1;
 }

@@ -2,13 +2,13 @@ using Advisor.LocalAzure.Wire;
 
 namespace Advisor.LocalAzure.Faults;
 
-/// <summary>The errors by which Azure refuses a call, with its codes.</summary>
+/// <summary>Azure's error responses, with its codes.</summary>
 internal static class FaultErrors
 {
     public static ArmError Expired { get; } =
         new(401, "ExpiredAuthenticationToken", "The access token expiry UTC time is earlier than the current UTC time.");
 
-    /// <summary>The answer of a fault.</summary>
+    /// <summary>Returns the error response of a fault.</summary>
     public static ArmError FromFault(LocalAzureFaults.TriggeredFault triggeredFault, CallKind call, string path) =>
         triggeredFault.Fault.Kind switch
         {
@@ -24,11 +24,11 @@ internal static class FaultErrors
             _ => Forbidden(call, path),
         };
 
-    /// <summary>A change while another runs.</summary>
+    /// <summary>Returns the error for a change while another is running.</summary>
     public static ArmError Busy(string id) =>
         new(409, "Conflict", $"Cannot modify resource '{id}': another operation is in progress. Please retry after it has completed.");
 
-    /// <summary>A scale-out past the units that a subscription may have in a region.</summary>
+    /// <summary>Returns the error for a scale-out beyond the units that a subscription may have in a region.</summary>
     public static ArmError QuotaExceeded(string region, int limit) =>
         new(
             400,

@@ -5,7 +5,7 @@ using Microsoft.AspNetCore.Http;
 
 namespace Advisor.LocalAzure.Faults;
 
-/// <summary>Lets the faults that concern a whole call strike before, or instead of, its answer.</summary>
+/// <summary>Applies the faults that concern a whole call before, or instead of, its response.</summary>
 internal sealed class FaultMiddleware(LocalAzureFaults faults, TimeProvider time, Func<CallKind, string, byte[], byte[]>? rewrite)
 {
     private static readonly FaultKind[] ErrorFaults =
@@ -84,7 +84,7 @@ internal sealed class FaultMiddleware(LocalAzureFaults faults, TimeProvider time
         return call == CallKind.MetricBatch ? error.WriteBatchAsync(http) : error.WriteAsync(http);
     }
 
-    // A token that reads as a JWT is held to its expiry; any other text is taken as good, "expired" excepted.
+    // The expiry of a token in JWT form is checked; any other text is accepted, except "expired".
     private ArmError? FindTokenProblem(HttpContext http)
     {
         var header = http.Request.Headers.Authorization.ToString();

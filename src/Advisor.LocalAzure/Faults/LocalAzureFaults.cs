@@ -1,6 +1,6 @@
 namespace Advisor.LocalAzure.Faults;
 
-/// <summary>The faults in force. Safe for many threads; the first that was added speaks first.</summary>
+/// <summary>The active faults. Thread-safe; the first one added takes precedence.</summary>
 public sealed class LocalAzureFaults
 {
     private readonly Lock gate = new();
@@ -14,7 +14,7 @@ public sealed class LocalAzureFaults
         this.release = release;
     }
 
-    /// <summary>The faults that may still strike.</summary>
+    /// <summary>Faults that can still apply.</summary>
     public IReadOnlyList<Fault> Active
     {
         get
@@ -44,10 +44,10 @@ public sealed class LocalAzureFaults
         }
     }
 
-    /// <summary>Refuses the batch metrics call for want of a right on the subscription; everything else goes on.</summary>
+    /// <summary>Rejects the batch metrics call for a missing right on the subscription; everything else works.</summary>
     public void ForbidBatch() => Add(new Fault(FaultKind.Forbidden) { Call = CallKind.MetricBatch });
 
-    /// <summary>Lets a burst and then a rate of calls through and answers 429 to the rest, as Resource Manager does.</summary>
+    /// <summary>Lets a burst and then a sustained rate of calls through and answers 429 to the rest, as Resource Manager does.</summary>
     public void Throttle(int burst, double perSecond, CallKind? call = null) =>
         Add(
             new Fault(FaultKind.Throttle)
@@ -58,7 +58,7 @@ public sealed class LocalAzureFaults
             }
         );
 
-    /// <summary>Ends all faults; changes that were stuck are given up.</summary>
+    /// <summary>Ends all faults; stuck changes are abandoned.</summary>
     public void Clear()
     {
         lock (gate)
@@ -69,8 +69,8 @@ public sealed class LocalAzureFaults
         release();
     }
 
-    /// <summary>The first fault of these kinds that meets a call, counted as having struck; null where none does.</summary>
-    /// <param name="subject">The path of the call, or the id of a resource.</param>
+    /// <summary>Finds the first fault of these kinds for a call and counts it as applied; null when there is none.</summary>
+    /// <param name="subject">Path of the call, or id of a resource.</param>
     internal TriggeredFault? TryTrigger(ReadOnlySpan<FaultKind> kinds, CallKind call, string subject, string? metric = null)
     {
         lock (gate)
@@ -96,7 +96,7 @@ public sealed class LocalAzureFaults
         }
     }
 
-    /// <param name="RetryAfterSeconds">What Throttle answers.</param>
+    /// <param name="RetryAfterSeconds">Retry-After of the response, in seconds.</param>
     internal sealed record TriggeredFault(Fault Fault, int RetryAfterSeconds);
 
     private sealed class Entry(Fault fault)
@@ -112,7 +112,7 @@ public sealed class LocalAzureFaults
             && (fault.Resource is null || subject.Contains(fault.Resource, StringComparison.OrdinalIgnoreCase))
             && (fault.Metric is null || string.Equals(fault.Metric, metric, StringComparison.OrdinalIgnoreCase));
 
-        // A bucket strikes only where it is empty.
+        // A bucket applies only when it is empty.
         public bool TryTrigger(DateTimeOffset now, out int retryAfter)
         {
             retryAfter = fault.RetryAfterSeconds;

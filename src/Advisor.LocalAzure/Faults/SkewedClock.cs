@@ -1,15 +1,14 @@
 namespace Advisor.LocalAzure.Faults;
 
 /// <summary>
-/// While this Azure's own time is in [<paramref name="From"/>, <paramref name="Until"/>), those who read its clock are shown a wrong
-/// time.
+/// A wrong time shown to readers of the clock while the actual time is in [<paramref name="From"/>, <paramref name="Until"/>).
 /// </summary>
-/// <param name="AheadSeconds">How far the shown time is ahead; negative = behind.</param>
+/// <param name="AheadSeconds">Difference of the shown time in seconds; negative = behind.</param>
 internal sealed record ClockSkew(DateTimeOffset From, DateTimeOffset Until, double AheadSeconds);
 
 /// <summary>
-/// The time that /local/clock shows: that of this Azure, or for a while a wrong one, as a machine has whose clock was set wrongly. What
-/// Azure itself stamps, dates of answers included, stays right. Safe for many threads.
+/// The time shown by /local/clock: the actual one, or temporarily a wrong one, as on a machine whose clock was set wrongly. Timestamps of
+/// Azure itself, dates of responses included, stay right. Thread-safe.
 /// </summary>
 internal sealed class SkewedClock(TimeProvider time)
 {
@@ -28,7 +27,7 @@ internal sealed class SkewedClock(TimeProvider time)
         }
     }
 
-    /// <exception cref="ArgumentException">The step is no span, or leads out of the calendar.</exception>
+    /// <exception cref="ArgumentException">Until is not after From, or the difference is more than 36,500 days.</exception>
     public void Add(ClockSkew step)
     {
         if (step.Until <= step.From || !(Math.Abs(step.AheadSeconds) <= TimeSpan.FromDays(36_500).TotalSeconds))

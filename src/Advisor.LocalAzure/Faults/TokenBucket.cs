@@ -1,15 +1,14 @@
 namespace Advisor.LocalAzure.Faults;
 
 /// <summary>
-/// Lets <paramref name="burst"/> calls through at once and <paramref name="perSecond"/> a second in the long run. Not safe for many threads
-/// by itself.
+/// Lets <paramref name="burst"/> calls through at once and <paramref name="perSecond"/> calls per second in the long run. Not thread-safe.
 /// </summary>
 internal sealed class TokenBucket(int burst, double perSecond)
 {
     private double tokens = burst;
     private DateTimeOffset? last;
 
-    /// <summary>Whether a call at this time may pass; a call that may not costs nothing.</summary>
+    /// <summary>Takes a token; false when none is left. A rejected call takes none.</summary>
     public bool TryTake(DateTimeOffset now)
     {
         tokens = Math.Min(burst, tokens + (perSecond * Math.Max(0, (now - (last ?? now)).TotalSeconds)));
@@ -23,6 +22,6 @@ internal sealed class TokenBucket(int burst, double perSecond)
         return true;
     }
 
-    /// <summary>Whole seconds, at least 1, until a call may pass.</summary>
+    /// <summary>Whole seconds until a call can pass, at least 1; 60 without refill.</summary>
     public int SecondsUntilNext => perSecond <= 0 ? 60 : Math.Max(1, (int)Math.Ceiling((1 - tokens) / perSecond));
 }

@@ -3,8 +3,8 @@ using Advisor.Simulation.Resources;
 namespace Advisor.LocalAzure.Load;
 
 /// <summary>
-/// The demand on one resource: connections that send in a shape, answered by the simulated service under its law. Stationary, with a small
-/// daily wave, so that what binds is the same at any time of day.
+/// Demand on one resource: connections with a traffic shape, served by the simulated service with its parameters. Stationary except for a
+/// small daily wave, so that the limiting factor is the same at any time of day.
 /// </summary>
 public sealed record LocalLoad
 {
@@ -18,28 +18,28 @@ public sealed record LocalLoad
     /// <summary>Client and server connections at the middle of the wave, 0 or more.</summary>
     public double Connections { get; init; }
 
-    /// <summary>How each connection sends, and the ceilings of the pattern.</summary>
+    /// <summary>Traffic per connection, and the limits of the pattern.</summary>
     public LoadShape Shape { get; init; } = LoadShape.Echo;
 
-    /// <summary>How server load follows from traffic and connections, and its noise.</summary>
+    /// <summary>Parameters that determine the server load from traffic and connections, and its noise.</summary>
     public SimulationParameters Law { get; init; } = SimulationParameters.Default;
 
-    /// <summary>Half of the daily swing as a share of the middle: 0.02 is plus and minus 2 %. The peak is at 15:00 UTC.</summary>
+    /// <summary>Amplitude of the daily wave as a share of the middle: 0.02 is plus and minus 2 %. The peak is at 15:00 UTC.</summary>
     public double DailyWave { get; init; } = 0.02;
 
-    /// <summary>Where set, the demand is this series in place of <see cref="Connections"/> with <see cref="DailyWave"/>.</summary>
+    /// <summary>Demand as a series; if set, it replaces <see cref="Connections"/> with <see cref="DailyWave"/>.</summary>
     public LocalSeries? Series { get; init; }
 
-    /// <summary>Where set, server load stays here whatever the traffic: the stale record of an abnormal exit.</summary>
+    /// <summary>Constant server load in percent, if set, whatever the traffic: the stale record of an abnormal exit.</summary>
     public double? StuckServerLoad { get; init; }
 
     /// <summary>Whether every bucket of every metric is empty.</summary>
     public bool AllMetricsMissing { get; init; }
 
-    /// <summary>What happens at which time; a later step goes before an earlier one.</summary>
+    /// <summary>Scheduled steps; an earlier one is overridden by a later one.</summary>
     public IReadOnlyList<LoadStep> Steps { get; init; } = [];
 
-    /// <summary>The step in force in a minute, counted from 1970, UTC; null where none is.</summary>
+    /// <summary>Finds the step in force in a minute, counted from 1970, UTC; null when there is none.</summary>
     public LoadStep? FindStep(long minute)
     {
         LoadStep? step = null;
@@ -51,11 +51,11 @@ public sealed record LocalLoad
         return step;
     }
 
-    /// <summary>What the service does in one minute at a size.</summary>
+    /// <summary>Computes one minute of the service at a size.</summary>
     /// <param name="minute">Minutes since 1970, UTC.</param>
-    /// <param name="units">The units of that minute.</param>
-    /// <param name="connectionsPerUnit">1,000, or 20 of the free class.</param>
-    /// <param name="bothLegs">Whether the traffic metrics count the leg to the app servers, as in the default service mode.</param>
+    /// <param name="units">Units in that minute.</param>
+    /// <param name="connectionsPerUnit">Connections per unit: 1,000, or 20 in the free SKU.</param>
+    /// <param name="bothLegs">Whether the traffic metrics include the leg to the app servers, as in the default service mode.</param>
     internal LocalMinute ComputeMinute(long minute, int units, int connectionsPerUnit, bool bothLegs)
     {
         var step = FindStep(minute);

@@ -2,12 +2,14 @@ using Advisor.Simulation.Resources;
 
 namespace Advisor.LocalAzure.Load;
 
-/// <summary>One minute of a service, before it is asked for one metric or another.</summary>
-/// <param name="Minute">Of the demand, minutes since 1970, UTC.</param>
-/// <param name="LoadWithoutNoise">Server load without its noise, not clipped.</param>
-/// <param name="DrawnNoise">The noise of this minute in points where a series has drawn it; null = by <paramref name="LoadNoise"/>.</param>
-/// <param name="InboundBytes">In that minute.</param>
-/// <param name="OutboundBytes">In that minute.</param>
+/// <summary>One minute of a service, from which every metric is computed.</summary>
+/// <param name="Minute">Minute of the demand, minutes since 1970, UTC.</param>
+/// <param name="LoadWithoutNoise">Server load without noise, in percent, not clipped.</param>
+/// <param name="DrawnNoise">
+/// Noise of this minute in percentage points, if drawn by a series; null = computed from <paramref name="LoadNoise"/>.
+/// </param>
+/// <param name="InboundBytes">Bytes in that minute.</param>
+/// <param name="OutboundBytes">Bytes in that minute.</param>
 internal readonly record struct LocalMinute(
     long Minute,
     double Connections,
@@ -19,19 +21,19 @@ internal readonly record struct LocalMinute(
     double OutboundBytes
 )
 {
-    /// <summary>Whether every metric is missing.</summary>
+    /// <summary>Whether all metrics are missing.</summary>
     public bool IsMissing { get; init; }
 
-    /// <summary>Operations that failed inside of the service, in percent.</summary>
+    /// <summary>Operations that failed inside the service, in percent.</summary>
     public double SystemErrors { get; init; }
 
-    /// <summary>Connections opened, besides the usual ones.</summary>
+    /// <summary>Additional connections opened.</summary>
     public double Opens { get; init; }
 
-    /// <summary>Connections closed by category, besides the usual ones; null where there are none.</summary>
+    /// <summary>Additional connections closed, by category; null when there are none.</summary>
     public IReadOnlyDictionary<string, double>? Closes { get; init; }
 
-    /// <summary>Server load with the noise of this minute, clipped to 0..100 and rounded to a hundredth.</summary>
+    /// <summary>Returns the server load with the noise of this minute, clipped to 0..100 and rounded to 0.01.</summary>
     public double ServerLoad(SeededNoise noise) =>
         Math.Round(Math.Clamp(LoadWithoutNoise + (DrawnNoise ?? (LoadNoise * noise.Normal((ulong)Minute))), 0, 100), 2);
 }

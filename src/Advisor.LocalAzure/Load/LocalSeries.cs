@@ -3,16 +3,15 @@ using Advisor.Simulation.Resources;
 namespace Advisor.LocalAzure.Load;
 
 /// <summary>
-/// A measured demand in place of the daily wave, with the draws of the bench's simulated resource: noise and the time that changes take are
-/// those of a backtest with the same seed, so that the two can be compared.
+/// A measured demand in place of the daily wave, with the random events of the bench's simulated resource: noise and change durations equal
+/// those of a backtest with the same seed, so that the results are comparable.
 /// </summary>
 /// <param name="Start">The first minute.</param>
-/// <param name="Connections">By minute, one or more; before the first and after the last, that one holds.</param>
-/// <param name="Draws">What chance decides, by minutes since <paramref name="Start"/>.</param>
+/// <param name="Connections">Connections by minute, one or more; the first and last value extend before and after the series.</param>
+/// <param name="Draws">Random events, by minutes since <paramref name="Start"/>.</param>
 public sealed record LocalSeries(DateTimeOffset Start, IReadOnlyList<double> Connections, SimulationDraws Draws)
 {
-    // A change that is asked for at the beginning of a minute is in effect at the beginning of another: it ends in the last seconds before
-    // it.
+    // A change requested at the start of a minute takes effect at the start of a later one: it ends in the last seconds before that.
     private static readonly TimeSpan EndsBefore = TimeSpan.FromSeconds(10);
 
     internal double GetConnections(long minute) => Connections[FindIndex(minute)];

@@ -1,12 +1,12 @@
 namespace Advisor.LocalAzure.Load;
 
-/// <summary>Seeds out of names: unlike <see cref="string.GetHashCode()"/> the same in every process.</summary>
+/// <summary>Seeds computed from names: unlike <see cref="string.GetHashCode()"/>, the same in every process.</summary>
 internal static class StableSeed
 {
     private const ulong Basis = 14695981039346656037;
     private const ulong Prime = 1099511628211;
 
-    /// <summary>FNV-1a over the lower-case letters: ids compare without case.</summary>
+    /// <summary>Computes FNV-1a over the lower-case name, since ids are case-insensitive.</summary>
     public static ulong Compute(string name)
     {
         var hash = Basis;

@@ -4,11 +4,11 @@ using Advisor.LocalAzure.Load;
 namespace Advisor.LocalAzure.Monitor;
 
 /// <summary>
-/// Computes the buckets of a series out of the demand and writes them: nothing is stored, every minute can be asked at any time.
+/// Computes the buckets of a series from the demand and writes them: nothing is stored, so that every minute can be queried at any time.
 /// </summary>
 internal sealed class MetricBuckets
 {
-    /// <summary>A minute is visible this long after it began.</summary>
+    /// <summary>Time from the start of a minute until its metrics are visible.</summary>
     public static readonly TimeSpan Lag = TimeSpan.FromMinutes(2);
 
     private static readonly JsonEncodedText TimeStamp = JsonEncodedText.Encode("timeStamp");
@@ -33,16 +33,16 @@ internal sealed class MetricBuckets
         }
     }
 
-    /// <summary>How many minutes of the query, from its start on, can be read by now.</summary>
+    /// <summary>Number of visible minutes of the query, from its start.</summary>
     public int VisibleMinutes { get; }
 
     public static string Text(long minute) =>
         LocalClock.ToTime(minute).UtcDateTime.ToString("yyyy-MM-ddTHH:mm:ssZ", System.Globalization.CultureInfo.InvariantCulture);
 
     /// <summary>Writes the array "data".</summary>
-    /// <param name="minutes">The visible minutes from the start of the query on.</param>
-    /// <param name="value">What a minute adds to a bucket.</param>
-    /// <param name="missing">Whether every bucket carries only its time.</param>
+    /// <param name="minutes">Visible minutes from the start of the query.</param>
+    /// <param name="value">Returns what a minute adds to a bucket.</param>
+    /// <param name="missing">Whether every bucket contains only its time.</param>
     public void Write(
         Utf8JsonWriter writer,
         ReadOnlySpan<LocalMinute> minutes,

@@ -3,7 +3,7 @@ using Advisor.Simulation.Resources;
 
 namespace Advisor.LocalAzure.Monitor;
 
-/// <summary>What can be asked of the readings in a bucket.</summary>
+/// <summary>Aggregations of the readings in a bucket.</summary>
 [Flags]
 internal enum Aggregations
 {
@@ -17,11 +17,11 @@ internal enum Aggregations
 
 /// <summary>A metric of a resource type.</summary>
 /// <param name="Name">Azure's REST name.</param>
-/// <param name="Title">What the portal calls it.</param>
-/// <param name="Unit">Azure's word: Percent, Count, Bytes or MilliSeconds.</param>
-/// <param name="Supported">What it can be aggregated by; Count goes with each.</param>
-/// <param name="Dimensions">What it can be split by.</param>
-/// <param name="Value">Its value in a minute, with the noise of a resource.</param>
+/// <param name="Title">Display name in the portal.</param>
+/// <param name="Unit">Azure's unit: Percent, Count, Bytes or MilliSeconds.</param>
+/// <param name="Supported">Supported aggregations; Count is always supported.</param>
+/// <param name="Dimensions">Dimensions by which it can be split.</param>
+/// <param name="Value">Returns its value in a minute, with the noise of a resource.</param>
 internal sealed record MetricDefinition(
     string Name,
     string Title,
@@ -33,13 +33,13 @@ internal sealed record MetricDefinition(
 )
 {
     /// <summary>
-    /// What besides its share a value of a dimension has in a minute, null = all values together; null where it has no more.
+    /// Returns what a value of a dimension adds in a minute beyond its share, null = all values together; null when there is none.
     /// </summary>
     public Func<LocalMinute, string?, double>? Additional { get; init; }
 
-    /// <summary>Its value in a minute, or that of the part that a split requests.</summary>
-    /// <param name="labels">Dimensions and values of the part; none = the whole.</param>
-    /// <param name="share">The share of the part in the whole.</param>
+    /// <summary>Returns its value in a minute, or that of the part that a split requests.</summary>
+    /// <param name="labels">Dimensions and values of the part; empty = the whole.</param>
+    /// <param name="share">Share of the part in the whole.</param>
     public double ComputeAdditional(LocalMinute minute, SeededNoise noise, IReadOnlyList<(string Name, string Value)> labels, double share)
     {
         if (labels.Count == 0)
@@ -56,7 +56,7 @@ internal sealed record MetricDefinition(
         return part;
     }
 
-    /// <summary>The aggregation that a query gets which names none.</summary>
+    /// <summary>Default aggregation of a query.</summary>
     public Aggregations Primary =>
         (Supported & Aggregations.Total) != Aggregations.None ? Aggregations.Total
         : (Supported & Aggregations.Average) != Aggregations.None ? Aggregations.Average

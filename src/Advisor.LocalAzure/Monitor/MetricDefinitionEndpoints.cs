@@ -6,7 +6,7 @@ using Microsoft.AspNetCore.Routing;
 
 namespace Advisor.LocalAzure.Monitor;
 
-/// <summary>Which metrics a resource has, and in which namespaces.</summary>
+/// <summary>Lists the metrics of a resource, and their namespaces.</summary>
 internal sealed class MetricDefinitionEndpoints(LocalFleet fleet)
 {
     public void Map(IEndpointRouteBuilder routes)

@@ -4,7 +4,7 @@ using Advisor.Simulation.Resources;
 namespace Advisor.LocalAzure.Monitor;
 
 /// <summary>
-/// The metrics of the two resource types, their units, aggregations and dimensions as Azure lists them (supported metrics of
+/// Metrics of the two resource types, with units, aggregations and dimensions as listed by Azure (supported metrics of
 /// Microsoft.SignalRService/SignalR and /WebPubSub, generated 2026-07-13 from the live API).
 /// </summary>
 internal static class MetricDefinitions
@@ -178,7 +178,7 @@ internal static class MetricDefinitions
     ];
 
     /// <summary>
-    /// The metrics of a type, Microsoft.SignalRService/SignalR or /WebPubSub, without regard to case; null for any other.
+    /// Finds the metrics of a type, Microsoft.SignalRService/SignalR or /WebPubSub, case-insensitive; null for any other.
     /// </summary>
     public static IReadOnlyList<MetricDefinition>? Find(string type) =>
         string.Equals(type, "Microsoft.SignalRService/SignalR", StringComparison.OrdinalIgnoreCase) ? SignalR
@@ -192,7 +192,7 @@ internal static class MetricDefinitions
 
     private static double CountOpened(LocalMinute minute, SeededNoise noise) => Turnover(minute, noise) + minute.Opens;
 
-    // Two connections in a thousand close and open again each minute.
+    // Two connections per thousand close and open again each minute.
     private static double Turnover(LocalMinute minute, SeededNoise noise) =>
         Math.Round(minute.Connections * 0.002 * 2 * noise.Fork(1).Uniform((ulong)minute.Minute));
 }

@@ -7,7 +7,7 @@ using Microsoft.AspNetCore.Routing;
 
 namespace Advisor.LocalAzure.Monitor;
 
-/// <summary>The two metrics calls: of one resource, and of up to 50 of a subscription, region and type at once.</summary>
+/// <summary>The two metrics calls: for one resource, and for up to 50 of one subscription, region and type.</summary>
 internal sealed class MetricEndpoints(LocalFleet fleet, LocalAzureFaults faults)
 {
     private const int MaxBatchSize = 50;
@@ -131,7 +131,7 @@ internal sealed class MetricEndpoints(LocalFleet fleet, LocalAzureFaults faults)
             : (ids, null);
     }
 
-    // westeurope.metrics.monitor.azure.com, kept in the Host header by a client that rewrites only the connection.
+    // westeurope.metrics.monitor.azure.com, kept in the Host header by a client that only redirects the connection.
     private static string? ParseRegion(string host) =>
         host.IndexOf(".metrics.monitor.", StringComparison.OrdinalIgnoreCase) is > 0 and var dot
         && !host.StartsWith("global.", StringComparison.OrdinalIgnoreCase)

@@ -6,12 +6,12 @@ using Advisor.LocalAzure.Resources;
 
 namespace Advisor.LocalAzure.Monitor;
 
-/// <summary>Writes the metrics of one resource, as both metrics calls have them under "value".</summary>
+/// <summary>Writes the metrics of one resource, as both metrics calls return them under "value".</summary>
 internal sealed class MetricWriter(MetricsRequest query, MetricBuckets buckets, LocalAzureFaults faults, CallKind call)
 {
-    /// <param name="id">The id as the answer should say it.</param>
+    /// <param name="id">Id as written in the response.</param>
     /// <param name="resource">
-    /// Null where there is no such resource or the namespace is another's: every series is empty then, without an error.
+    /// The resource; null when there is none or the namespace belongs to another type: every series is empty then, without an error.
     /// </param>
     public void Write(Utf8JsonWriter writer, string id, LocalResource? resource)
     {
@@ -53,7 +53,7 @@ internal sealed class MetricWriter(MetricsRequest query, MetricBuckets buckets, 
         writer.WriteEndArray();
     }
 
-    /// <summary>An object with a value and what the portal calls it.</summary>
+    /// <summary>Writes an object with a value and its display name.</summary>
     public static void WriteName(Utf8JsonWriter writer, string value, string localized)
     {
         writer.WriteStartObject("name");
@@ -62,7 +62,7 @@ internal sealed class MetricWriter(MetricsRequest query, MetricBuckets buckets, 
         writer.WriteEndObject();
     }
 
-    // A metric can fail by itself: by a fault, or because it has none of the aggregations that were asked.
+    // A metric fails by itself because of a fault, or when it supports none of the requested aggregations.
     private (string Code, string Message)? FindError(MetricDefinition metric, LocalResource? resource)
     {
         if (resource is not null && faults.TryTrigger([FaultKind.MetricError], call, resource.Id, metric.Name) is not null)
@@ -103,7 +103,7 @@ internal sealed class MetricWriter(MetricsRequest query, MetricBuckets buckets, 
         }
     }
 
-    // Every combination of the values asked of the dimensions that the filter names.
+    // All combinations of the requested values of the dimensions in the filter.
     private IEnumerable<(IReadOnlyList<(string Name, string Value)> Labels, double Share)> ListSplits(MetricDefinition metric)
     {
         IEnumerable<(IReadOnlyList<(string, string)> Labels, double Share)> splits = [([], 1.0)];

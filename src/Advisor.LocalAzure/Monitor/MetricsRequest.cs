@@ -5,7 +5,7 @@ using Microsoft.AspNetCore.Http;
 
 namespace Advisor.LocalAzure.Monitor;
 
-/// <summary>What a metrics call asks: [StartMinute, EndMinute) in buckets of a grain, of some metrics, split or not.</summary>
+/// <summary>A parsed metrics query: [StartMinute, EndMinute) in buckets of a grain, some metrics, split or not.</summary>
 internal sealed partial record MetricsRequest(
     long StartMinute,
     long EndMinute,
@@ -20,12 +20,10 @@ internal sealed partial record MetricsRequest(
 {
     private const int DefaultTop = 10;
 
-    /// <summary>Older readings are gone.</summary>
+    /// <summary>Retention of metrics; older ones are deleted.</summary>
     public static readonly TimeSpan Retention = TimeSpan.FromDays(93);
 
-    /// <summary>
-    /// Reads a query, its parameters by name without regard to case. Start and end are null where the call does not name them.
-    /// </summary>
+    /// <summary>Parses a query, parameter names case-insensitive. Start and end are null when the call does not contain them.</summary>
     public static (MetricsRequest? Query, ArmError? Error) Parse(
         IQueryCollection parameters,
         string type,
@@ -94,8 +92,8 @@ internal sealed partial record MetricsRequest(
     }
 
     /// <summary>
-    /// Why the batch call refuses the aggregations: it wants each metric to have all of them; null where they do. Every metric can be
-    /// counted.
+    /// The error when a metric does not support all of the aggregations, as the batch call requires; null otherwise. Every metric supports
+    /// Count.
     /// </summary>
     public ArmError? RefusedAggregation =>
         Metrics

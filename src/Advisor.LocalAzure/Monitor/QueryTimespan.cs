@@ -4,14 +4,14 @@ using System.Xml;
 namespace Advisor.LocalAzure.Monitor;
 
 /// <summary>
-/// The parameter <c>timespan</c> of the single metrics call: a pair of times, a time and a duration either way round, or a duration that
-/// ends now, such as PT900.0S, which Azure's client for Python sends.
+/// Parses the parameter <c>timespan</c> of the single metrics call: a pair of times, a time and a duration in either order, or a duration
+/// that ends now, such as PT900.0S, as sent by Azure's client for Python.
 /// </summary>
 internal static class QueryTimespan
 {
     private static readonly TimeSpan MaxDuration = TimeSpan.FromDays(1000);
 
-    /// <summary>Start and end as they are to be read; null where the text does not name one.</summary>
+    /// <summary>Returns the text of start and end; null when the text does not contain one.</summary>
     public static (string? Start, string? End) Parse(string timespan, DateTimeOffset now) =>
         timespan.Split('/') switch
         {

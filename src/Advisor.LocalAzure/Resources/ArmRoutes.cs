@@ -5,9 +5,7 @@ using Microsoft.AspNetCore.Routing;
 
 namespace Advisor.LocalAzure.Resources;
 
-/// <summary>
-/// Maps Azure's paths, which compare without case, and checks what is common to them: api-version, subscription, resource.
-/// </summary>
+/// <summary>Maps Azure's paths, which are case-insensitive, with their common checks: api-version, subscription, resource.</summary>
 internal static class ArmRoutes
 {
     public const string Subscription = "/subscriptions/{subscription}";
@@ -16,7 +14,7 @@ internal static class ArmRoutes
     public const string OfType = Provider + "/{type:regex(^(?i)(signalr|webpubsub)$)}";
     public const string ResourcePath = Group + OfType + "/{name}";
 
-    /// <summary>A path of one subscription.</summary>
+    /// <summary>Maps a path of one subscription.</summary>
     public static void MapArm(
         this IEndpointRouteBuilder routes,
         string method,
@@ -29,7 +27,7 @@ internal static class ArmRoutes
             .MapMethods(path, [method], http => Validate(http, fleet) is { } error ? error.WriteAsync(http) : handle(http))
             .WithMetadata(new CallKindMetadata(kind));
 
-    /// <summary>A path of one resource, or below it.</summary>
+    /// <summary>Maps a path of one resource, or below it.</summary>
     public static void MapResource(
         this IEndpointRouteBuilder routes,
         string method,
@@ -53,7 +51,7 @@ internal static class ArmRoutes
             }
         );
 
-    /// <summary>SignalR or WebPubSub, as Azure spells it in ids.</summary>
+    /// <summary>Returns SignalR or WebPubSub, as spelled in Azure's ids.</summary>
     public static string TypeName(string type) =>
         string.Equals(type, "signalr", StringComparison.OrdinalIgnoreCase) ? "SignalR" : "WebPubSub";
 

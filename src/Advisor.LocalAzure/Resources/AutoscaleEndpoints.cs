@@ -5,7 +5,7 @@ using Microsoft.AspNetCore.Routing;
 
 namespace Advisor.LocalAzure.Resources;
 
-/// <summary>Azure Monitor's autoscale settings: one, enabled, for each resource that has it on.</summary>
+/// <summary>Autoscale settings of Azure Monitor: one, enabled, for each resource that has autoscale.</summary>
 internal sealed class AutoscaleEndpoints(LocalFleet fleet)
 {
     private const string Settings = "/providers/Microsoft.Insights/autoscaleSettings";

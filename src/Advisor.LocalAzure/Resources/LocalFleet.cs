@@ -2,7 +2,7 @@ using System.Collections.Concurrent;
 
 namespace Advisor.LocalAzure.Resources;
 
-/// <summary>All resources of the one subscription, found by id without regard to case, and the operations that were started.</summary>
+/// <summary>All resources of the subscription, by id, case-insensitive, and the operations started.</summary>
 internal sealed class LocalFleet(string subscriptionId, LocalClock clock)
 {
     private readonly Lock gate = new();
@@ -14,10 +14,10 @@ internal sealed class LocalFleet(string subscriptionId, LocalClock clock)
 
     public LocalClock Clock { get; } = clock;
 
-    /// <summary>In the order in which they were added.</summary>
+    /// <summary>Resources in the order in which they were added.</summary>
     public IReadOnlyList<LocalResource> Resources => ordered;
 
-    /// <exception cref="ArgumentException">A resource of this id exists, or its size cannot be bought.</exception>
+    /// <exception cref="ArgumentException">A resource with this id exists, or its size cannot be bought.</exception>
     public LocalResource Add(LocalResourceSpec spec)
     {
         var resource = new LocalResource(spec, SubscriptionId, Clock);
@@ -62,13 +62,13 @@ internal sealed class LocalFleet(string subscriptionId, LocalClock clock)
         }
     }
 
-    /// <summary>The resource of an id, with or without the leading slash; null where there is none.</summary>
+    /// <summary>Finds a resource by id, with or without the leading slash; null when there is none.</summary>
     public LocalResource? Find(string id) => byId.GetValueOrDefault(id.StartsWith('/') ? id : "/" + id);
 
     public IEnumerable<LocalResource> ListGroup(string group) =>
         ordered.Where(r => string.Equals(r.Spec.ResourceGroup, group, StringComparison.OrdinalIgnoreCase));
 
-    /// <summary>Units of a region that count against its quota.</summary>
+    /// <summary>Counts the units of a region against its quota.</summary>
     public int CountUnits(string region) =>
         ordered.Where(r => string.Equals(r.Region, region, StringComparison.OrdinalIgnoreCase)).Sum(r => r.UnitsForQuota);
 

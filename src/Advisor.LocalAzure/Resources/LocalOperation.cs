@@ -1,6 +1,6 @@
 namespace Advisor.LocalAzure.Resources;
 
-/// <summary>A change in progress: what it leads to and when. Its state follows from the clock; no timer runs.</summary>
+/// <summary>A change in progress: its target and its end. Its state is computed from the clock, without a timer.</summary>
 internal sealed record LocalOperation(
     string Id,
     LocalResource Resource,
@@ -15,7 +15,9 @@ internal sealed record LocalOperation(
     public const string Succeeded = "Succeeded";
     public const string Failed = "Failed";
 
-    /// <summary>Azure's word for where it stands. A stuck one ends at <see cref="DateTimeOffset.MaxValue"/>, which never comes.</summary>
+    /// <summary>
+    /// Returns Azure's status of the operation. A stuck one ends at <see cref="DateTimeOffset.MaxValue"/>, that is never.
+    /// </summary>
     public string GetStatus(DateTimeOffset now) =>
         now < EndsAt ? Running
         : Fails ? Failed

@@ -4,9 +4,7 @@ using Advisor.Simulation.Resources;
 
 namespace Advisor.LocalAzure.Resources;
 
-/// <summary>
-/// A resource of the loopback Azure: its present size, the sizes it had, and the change in progress. Safe for many threads.
-/// </summary>
+/// <summary>A resource of the loopback Azure: its current size, earlier sizes, and the change in progress. Thread-safe.</summary>
 public sealed class LocalResource
 {
     private readonly Lock gate = new();
@@ -40,18 +38,18 @@ public sealed class LocalResource
 
     public string SubscriptionId { get; }
 
-    /// <summary>Azure's type: Microsoft.SignalRService/SignalR or Microsoft.SignalRService/WebPubSub.</summary>
+    /// <summary>Resource type: Microsoft.SignalRService/SignalR or Microsoft.SignalRService/WebPubSub.</summary>
     public string Type { get; }
 
     public string Region => Spec.Region;
 
-    /// <summary>Name of the SKU in force now.</summary>
+    /// <summary>Current SKU.</summary>
     public string Sku => Size.Sku.Name;
 
-    /// <summary>Units in force now.</summary>
+    /// <summary>Units in force.</summary>
     public int Units => Size.Units;
 
-    /// <summary>Succeeded, Updating or Failed.</summary>
+    /// <summary>Provisioning state: Succeeded, Updating or Failed.</summary>
     public string ProvisioningState
     {
         get
@@ -89,7 +87,7 @@ public sealed class LocalResource
         }
     }
 
-    /// <summary>Units that the quota counts: the greater of those in force and those on the way.</summary>
+    /// <summary>Units counted by the quota: the maximum of the current and the requested size.</summary>
     internal int UnitsForQuota
     {
         get
@@ -104,7 +102,7 @@ public sealed class LocalResource
 
     internal SeededNoise Noise { get; }
 
-    /// <summary>The units in force in the minute of an instant, at or before now.</summary>
+    /// <summary>Returns the units in force in the minute of an instant, at or before now.</summary>
     public int FindUnitsAt(DateTimeOffset at)
     {
         lock (gate)
@@ -114,10 +112,10 @@ public sealed class LocalResource
         }
     }
 
-    /// <summary>How long a change takes that begins now: as the series of its load draws it, else as given.</summary>
+    /// <summary>Returns the duration of a change that begins now: drawn by the series of its load, else the given one.</summary>
     internal TimeSpan ComputeScalingTime(TimeSpan otherwise) => Spec.Load.Series?.DrawScalingTime(clock.Now) ?? otherwise;
 
-    /// <summary>Starts a change, unless one is in progress (null is returned then).</summary>
+    /// <summary>Starts a change; returns null when one is in progress.</summary>
     internal LocalOperation? TryStartOperation(
         LocalSku sku,
         int units,
@@ -160,7 +158,7 @@ public sealed class LocalResource
         }
     }
 
-    /// <summary>What the service did in the minutes from <paramref name="start"/> on, each at the size that it had then.</summary>
+    /// <summary>Computes the minutes from <paramref name="start"/> on, each at its size at that time.</summary>
     internal void Read(long start, Span<LocalMinute> minutes)
     {
         (long From, LocalSku Sku, int Units)[] history;
@@ -188,7 +186,7 @@ public sealed class LocalResource
         }
     }
 
-    /// <summary>The resource as Resource Manager writes it, UTF-8.</summary>
+    /// <summary>Writes the resource as Resource Manager does, in UTF-8.</summary>
     internal byte[] WriteDocument()
     {
         lock (gate)
@@ -204,7 +202,7 @@ public sealed class LocalResource
         }
     }
 
-    // A change whose time has come takes effect in the minute after its end.
+    // A due change takes effect in the minute after its end.
     private void CompleteOperation()
     {
         if (operation is not null && operation.GetStatus(clock.Now) == LocalOperation.Succeeded)

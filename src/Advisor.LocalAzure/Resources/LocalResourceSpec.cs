@@ -4,7 +4,7 @@ using Advisor.LocalAzure.Load;
 
 namespace Advisor.LocalAzure.Resources;
 
-/// <summary>A resource to be: what Resource Manager shows of it, the demand on it, and what a good reader should find.</summary>
+/// <summary>Specification of a resource: its properties in Resource Manager, its demand, and the evaluation expected of it.</summary>
 public sealed record LocalResourceSpec
 {
     public required string Name { get; init; }
@@ -13,7 +13,7 @@ public sealed record LocalResourceSpec
 
     public string ResourceGroup { get; init; } = "advisor-local";
 
-    /// <summary>Azure region in its short form.</summary>
+    /// <summary>Azure region, short form.</summary>
     public string Region { get; init; } = "westeurope";
 
     public string Sku { get; init; } = "Standard_S1";
@@ -29,23 +29,23 @@ public sealed record LocalResourceSpec
     /// <summary>Whether an enabled autoscale setting targets it.</summary>
     public bool HasAutoscale { get; init; }
 
-    /// <summary>Regions of its geo-replicas, each with one unit.</summary>
+    /// <summary>Regions of its geo-replicas, with one unit each.</summary>
     public IReadOnlyList<string> ReplicaRegions { get; init; } = [];
 
     /// <summary>
-    /// Whether the document carries every part that Azure's has: private endpoint, firewall rules, upstream, address rules.
+    /// Whether the document contains every property that Azure's has: private endpoint, firewall rules, upstream, address rules.
     /// </summary>
     public bool ShowsEveryProperty { get; init; }
 
-    /// <summary>The limiting factor at any time of day; null where it is not stated.</summary>
+    /// <summary>Expected limiting factor at any time of day; null when not specified.</summary>
     public Limit? ExpectedLimitingFactor { get; init; }
 
-    /// <summary>What its metrics allow to say.</summary>
+    /// <summary>Expected data state.</summary>
     public DataState ExpectedState { get; init; }
 
-    /// <summary>One sentence: what the resource is there to show.</summary>
+    /// <summary>Purpose of the resource, one sentence.</summary>
     public string Shows { get; init; } = "";
 
-    /// <summary>Whether the traffic metrics count the leg to the app servers: only SignalR in a mode with app servers has one.</summary>
+    /// <summary>Whether the traffic metrics include the leg to the app servers: only SignalR in a mode with app servers has one.</summary>
     internal bool CountsBothLegs => Service == ServiceKind.SignalR && ServiceMode != ServiceMode.Serverless;
 }

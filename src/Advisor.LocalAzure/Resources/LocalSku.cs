@@ -3,8 +3,8 @@ using Advisor.Core.Capacity;
 namespace Advisor.LocalAzure.Resources;
 
 /// <summary>
-/// A class that Azure sells, as its answer to "skus" and its limits page have it (service limits, 2026-02). Kept apart from <c>rules/</c>
-/// on purpose: this is the other side's word, and a rule that went wrong must be refused here as Azure would refuse it.
+/// A SKU as sold by Azure, from its response to "skus" and its limits page (service limits, 2026-02). Deliberately independent of
+/// <c>rules/</c>, so that a wrong rule is rejected here as Azure would reject it.
 /// </summary>
 internal sealed record LocalSku(string Name, string Tier, string Size, UnitLadder Ladder, int ConnectionsPerUnit, bool Autoscales)
 {

@@ -46,7 +46,7 @@ internal static class ResourceDocument
             ["capacity"] = units,
         };
 
-    /// <summary>A resource as the generic list has it.</summary>
+    /// <summary>Writes a resource as in the generic list.</summary>
     public static JsonObject Tracked(LocalResource resource) =>
         new()
         {
@@ -58,7 +58,7 @@ internal static class ResourceDocument
             ["type"] = resource.Type,
         };
 
-    /// <summary>A geo-replica with one unit, as the preview API writes it.</summary>
+    /// <summary>Writes a geo-replica with one unit, as the preview API does.</summary>
     public static JsonObject Replica(LocalResource resource, string region) =>
         new()
         {
@@ -76,7 +76,7 @@ internal static class ResourceDocument
             ["type"] = resource.Type + "/replicas",
         };
 
-    // What a plain resource of a real subscription has empty.
+    // Empty for a plain resource of a real subscription.
     private static void RemoveOptionalProperties(JsonObject properties)
     {
         properties["privateEndpointConnections"] = new JsonArray();

@@ -6,7 +6,7 @@ using Microsoft.AspNetCore.Routing;
 
 namespace Advisor.LocalAzure.Resources;
 
-/// <summary>Lists, paged by nextLink, and what can be asked of one resource.</summary>
+/// <summary>Lists, paged by nextLink, and the requests about one resource.</summary>
 internal sealed class ResourceEndpoints(LocalFleet fleet, int pageSize)
 {
     private const string SkipToken = "$skipToken";
@@ -70,7 +70,7 @@ internal sealed class ResourceEndpoints(LocalFleet fleet, int pageSize)
         });
     }
 
-    // What it can become, as Azure lists it: the resource's own classes, then those of its replicas. The smallest of 0 is Azure's word.
+    // SKUs as listed by Azure: those of the resource type, then those of its replicas. The minimum of 0 is Azure's.
     private static IEnumerable<JsonObject> Skus(LocalResource resource) =>
         LocalSku
             .All.Select(sku => Sku(resource.Type, sku))

@@ -4,7 +4,7 @@ using Microsoft.AspNetCore.Http;
 
 namespace Advisor.LocalAzure.Resources;
 
-/// <summary>The body of a PATCH, read and held against what can be bought.</summary>
+/// <summary>The body of a PATCH, parsed and checked against the sizes that can be bought.</summary>
 internal sealed record SizeUpdate(LocalSku Sku, int Units, IReadOnlyDictionary<string, string>? Tags)
 {
     public static async Task<(SizeUpdate? Change, ArmError? Error)> ReadAsync(HttpRequest request, LocalResource resource)

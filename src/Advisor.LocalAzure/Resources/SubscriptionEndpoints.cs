@@ -7,7 +7,7 @@ using Microsoft.AspNetCore.Routing;
 namespace Advisor.LocalAzure.Resources;
 
 /// <summary>
-/// What a client asks of the subscription itself: its name, its groups, the provider's versions, and the units in use by region.
+/// Requests about the subscription itself: its name, its groups, the provider's versions, and the units in use by region.
 /// </summary>
 internal sealed class SubscriptionEndpoints(LocalFleet fleet, int regionalUnitQuota)
 {
@@ -103,8 +103,8 @@ internal sealed class SubscriptionEndpoints(LocalFleet fleet, int regionalUnitQu
             : new ArmError(404, "ResourceGroupNotFound", $"Resource group '{name}' could not be found.").WriteAsync(http);
     }
 
-    // The generic list: every tracked resource, geo-replicas among them, without properties; filtered by "resourceType eq '...'" joined
-    // with "or".
+    // The generic list: every tracked resource including geo-replicas, without properties; filtered by "resourceType eq '...'" joined with
+    // "or".
     private IEnumerable<JsonObject> Tracked(HttpContext http)
     {
         var types = ((string?)http.Request.Query["$filter"] ?? string.Empty).Split('\'').Where((_, index) => index % 2 == 1).ToList();
@@ -145,7 +145,7 @@ internal sealed class SubscriptionEndpoints(LocalFleet fleet, int regionalUnitQu
                 + "SupportsLocation",
         };
 
-    // Azure does not publish the names of its counters; a limit of -1 is none.
+    // Azure does not publish the names of its counters; a limit of -1 means none.
     private Task UsagesAsync(HttpContext http)
     {
         var location = http.GetRouteText("location");

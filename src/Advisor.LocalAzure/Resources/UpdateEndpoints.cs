@@ -6,7 +6,7 @@ using Microsoft.AspNetCore.Routing;
 
 namespace Advisor.LocalAzure.Resources;
 
-/// <summary>The change of a resource: PATCH, answered by 202 with two addresses, and the two ways to follow it.</summary>
+/// <summary>Changes of a resource: PATCH, answered by 202 with two addresses, and the two ways to follow the operation.</summary>
 internal sealed class UpdateEndpoints(LocalFleet fleet, LocalAzureFaults faults, LocalAzureOptions options)
 {
     private const string Locations = ArmRoutes.Group + ArmRoutes.Provider + "/locations/{location}";

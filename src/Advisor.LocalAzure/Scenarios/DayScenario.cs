@@ -7,10 +7,8 @@ using Advisor.Simulation.Resources;
 
 namespace Advisor.LocalAzure.Scenarios;
 
-/// <summary>
-/// A made-up day as data: when it begins, how long it lasts, the resources, and what happens to each or to a region at which time.
-/// </summary>
-/// <param name="Start">The first minute, UTC.</param>
+/// <summary>A simulated day as data: start, length, resources, and scheduled events of a resource or a region.</summary>
+/// <param name="Start">First minute, UTC.</param>
 public sealed record DayScenario(DateTimeOffset Start, double Hours, IReadOnlyList<LocalResourceSpec> Resources)
 {
     private const int MaxHours = 1000;
@@ -22,8 +20,8 @@ public sealed record DayScenario(DateTimeOffset Start, double Hours, IReadOnlyLi
         AllowTrailingCommas = true,
     };
 
-    /// <summary>Reads the JSON of a scenario; comments are allowed.</summary>
-    /// <exception cref="FormatException">What is wrong with it, in one sentence.</exception>
+    /// <summary>Parses the JSON of a scenario; comments are allowed.</summary>
+    /// <exception cref="FormatException">The scenario is invalid; the message says why, in one sentence.</exception>
     public static DayScenario Parse(string json)
     {
         try
@@ -39,7 +37,7 @@ public sealed record DayScenario(DateTimeOffset Start, double Hours, IReadOnlyLi
         }
         catch (JsonException e)
         {
-            // The library names types of this program.
+            // The library's message contains type names of this program.
             var what = e.Message.StartsWith("The JSON value could not be converted", StringComparison.Ordinal)
                 ? $"{(e.Path is null or "$" ? "the scenario" : e.Path.TrimStart('$', '.'))} has a value of another kind than expected."
                 : e.Message.Split(" Path:")[0];
@@ -50,9 +48,7 @@ public sealed record DayScenario(DateTimeOffset Start, double Hours, IReadOnlyLi
         }
     }
 
-    /// <summary>
-    /// What is missing or impossible, the first of it; null where nothing is. Names and kinds of values were read already.
-    /// </summary>
+    /// <summary>Returns the first missing or invalid value; null when there is none. Names and JSON types were checked before.</summary>
     private static string? FindProblem(DayText day)
     {
         if (
@@ -179,7 +175,7 @@ public sealed record DayScenario(DateTimeOffset Start, double Hours, IReadOnlyLi
         };
     }
 
-    // Whatever the JSON leaves out or says null to is null here, and named by Problem.
+    // Values missing or null in the JSON are null here, and reported by Problem.
     private sealed record DayText(
         DateTimeOffset? Start,
         double? Hours,
@@ -201,7 +197,7 @@ public sealed record DayScenario(DateTimeOffset Start, double Hours, IReadOnlyLi
         IReadOnlyList<StepText?>? Steps = null
     );
 
-    /// <param name="From">Since the start: 09:30:00, or 1.00:00:00 for the second day.</param>
+    /// <param name="From">Time since the start: 09:30:00, or 1.00:00:00 for the second day.</param>
     private sealed record StepText(
         TimeSpan? From,
         TimeSpan? Until,

@@ -2,20 +2,20 @@ using Advisor.LocalAzure.Resources;
 
 namespace Advisor.LocalAzure.Scenarios;
 
-/// <summary>The fixed set of the demo and the tests, and large fleets for benchmarks.</summary>
+/// <summary>Resources of the demo and the tests, and large fleets for benchmarks.</summary>
 public static class LocalScenario
 {
     /// <summary>
-    /// Ten resources, one for each case that a reader must get right. The figures beside each are used / limit at the middle of the daily
-    /// wave (plus and minus 2 %): what binds leads the next limit by 0.08 or more, several times the noise of server load, so it is the
-    /// same at any time.
+    /// Ten resources, one for each case that an evaluation must get right. The figures beside each are used / limit at the middle of the
+    /// daily wave (plus and minus 2 %): the limiting factor leads the next limit by 0.08 or more, several times the noise of the server
+    /// load, so that it is the same at any time.
     /// </summary>
     public static IReadOnlyList<LocalResourceSpec> Ten { get; } = [.. TenResources.All];
 
-    /// <summary>A fleet for benchmarks: the same seed gives the same fleet. Every fourth resource is Web PubSub.</summary>
-    /// <param name="count">Units left in the quota, 0 or more.</param>
-    /// <param name="regions">Over how many regions they are spread, 1 or more.</param>
-    /// <param name="seed">Of the loads and sizes.</param>
+    /// <summary>Creates a fleet for benchmarks: the same seed gives the same fleet. Every fourth resource is Web PubSub.</summary>
+    /// <param name="count">Number of resources, 0 or more.</param>
+    /// <param name="regions">Number of regions, 1 or more.</param>
+    /// <param name="seed">Seed of loads and sizes.</param>
     public static IReadOnlyList<LocalResourceSpec> Many(int count, int regions = 1, int seed = 1) =>
         ManyResources.Create(count, regions, seed);
 }

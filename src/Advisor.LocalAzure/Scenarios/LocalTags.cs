@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Advisor.LocalAzure.Scenarios;
 
-/// <summary>The tags by which a resource declares its workload to Advisor.</summary>
+/// <summary>Tags by which a resource declares its workload to Advisor.</summary>
 internal static class LocalTags
 {
     public static Dictionary<string, string> Create(string useCase, int messageBytes, string team, int? groupSize = null) =>

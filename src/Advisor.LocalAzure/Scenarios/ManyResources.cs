@@ -6,7 +6,7 @@ using Advisor.Simulation.Resources;
 
 namespace Advisor.LocalAzure.Scenarios;
 
-/// <summary>A large fleet: sizes, patterns and loads drawn from a seed.</summary>
+/// <summary>Creates a large fleet: sizes, patterns and loads drawn from a seed.</summary>
 internal static class ManyResources
 {
     private static readonly string[] Regions =

@@ -7,9 +7,8 @@ using Advisor.Simulation.Resources;
 namespace Advisor.LocalAzure.Scenarios;
 
 /// <summary>
-/// The ten. Ceilings are those of the guides' rows: echo and send to connection 2 MB/s in and out a unit, broadcast 4 MB/s out, small
-/// groups
-/// 0.4 MB/s in and 4 MB/s out, big groups of Web PubSub 6 MB/s out; server load = A x traffic + B x connections, against 70.
+/// The ten resources. Limits are those of the guides' rows: echo and send to connection 2 MB/s in and out per unit, broadcast 4 MB/s out,
+/// small groups 0.4 MB/s in and 4 MB/s out, big groups of Web PubSub 6 MB/s out; server load = A x traffic + B x connections, against 70.
 /// </summary>
 internal static class TenResources
 {

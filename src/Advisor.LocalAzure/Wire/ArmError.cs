@@ -4,7 +4,7 @@ using Microsoft.AspNetCore.Http;
 namespace Advisor.LocalAzure.Wire;
 
 /// <summary>
-/// An error as Azure answers it. Resource Manager and the batch metrics call nest it under "error"; the single metrics call does not.
+/// An error response of Azure. Resource Manager and the batch metrics call nest it under "error"; the single metrics call does not.
 /// </summary>
 internal sealed record ArmError(int Status, string Code, string Message)
 {
@@ -32,7 +32,7 @@ internal sealed record ArmError(int Status, string Code, string Message)
             Status
         );
 
-    /// <summary>The form of the single metrics call.</summary>
+    /// <summary>Writes the form of the single metrics call.</summary>
     public Task WriteFlatAsync(HttpContext http) =>
         http.WriteJsonAsync(
             writer =>
@@ -45,7 +45,7 @@ internal sealed record ArmError(int Status, string Code, string Message)
             Status
         );
 
-    /// <summary>The form of the batch metrics call, with its trace.</summary>
+    /// <summary>Writes the form of the batch metrics call, with its trace.</summary>
     public Task WriteBatchAsync(HttpContext http)
     {
         http.Response.Headers["x-ms-error-code"] = Code;

@@ -3,14 +3,14 @@ using Microsoft.AspNetCore.Http;
 
 namespace Advisor.LocalAzure.Wire;
 
-/// <summary>The headers that Resource Manager puts on every answer.</summary>
+/// <summary>Headers of every Resource Manager response.</summary>
 internal static class AzureHeaders
 {
-    // Azure's burst of reads and writes; calls that are throttled on purpose are the business of the faults.
+    // Azure's burst of reads and writes; throttling itself is simulated by faults.
     private const int Reads = 250;
     private const int Writes = 200;
 
-    /// <param name="now">The time of this Azure, which its answers are dated with.</param>
+    /// <param name="now">Current time of this Azure, for the Date header.</param>
     public static void Add(HttpContext http, DateTimeOffset now)
     {
         var headers = http.Response.Headers;

@@ -5,7 +5,7 @@ using Microsoft.AspNetCore.Http;
 
 namespace Advisor.LocalAzure.Wire;
 
-/// <summary>Answers in JSON, and the addresses that answers carry.</summary>
+/// <summary>JSON responses, and the addresses in them.</summary>
 internal static class HttpContextJson
 {
     private static readonly JsonWriterOptions Options = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
@@ -27,8 +27,8 @@ internal static class HttpContextJson
         http.WriteJsonAsync(writer => node.WriteTo(writer), status);
 
     /// <summary>
-    /// An absolute address of a path, built from the Host header. A client that rewrites Azure's addresses to this port but keeps Azure's
-    /// name in the Host header gets https addresses of that name back, which it will rewrite again; a loopback name gets http.
+    /// Returns the absolute address of a path, built from the Host header. A client that redirects Azure's addresses to this port but keeps
+    /// Azure's name in the Host header gets https addresses of that name, which it redirects again; a loopback name gets http.
     /// </summary>
     public static string ToAbsoluteUrl(this HttpContext http, string pathAndQuery)
     {

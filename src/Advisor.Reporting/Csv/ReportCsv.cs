@@ -10,12 +10,12 @@ using Advisor.Reporting.Json;
 namespace Advisor.Reporting.Csv;
 
 /// <summary>
-/// A report as CSV (RFC 4180 with line feeds, a header, one row for each resource). A column is named after its field in the JSON, with
-/// dots; an empty field is unknown or does not apply. <c>reasons</c> is the first reason's text.
+/// Writes a report as CSV (RFC 4180 with line feeds, a header, one row per resource). A column has the name of its field in the JSON, with
+/// dots; an empty field is unknown or does not apply. <c>reasons</c> is the text of the first reason.
 /// </summary>
 public static class ReportCsv
 {
-    /// <summary>The columns in order, as <c>x-csv</c> of docs/schema/evaluate.schema.json lists them.</summary>
+    /// <summary>Columns in order, as listed in <c>x-csv</c> of docs/schema/evaluate.schema.json.</summary>
     public static IReadOnlyList<string> Columns { get; } =
     [
         "id",

@@ -5,17 +5,17 @@ using Advisor.Core.Quantities;
 namespace Advisor.Reporting.Json;
 
 /// <summary>
-/// A monthly cost as <c>{"currency":"USD","today":{"units":96.60,"messages":0.00,"total":96.60},…}</c>: units + messages = total, all to
-/// the cent.
+/// Writes a monthly cost as <c>{"currency":"USD","today":{"units":96.60,"messages":0.00,"total":96.60},…}</c>: units + messages = total,
+/// all to the cent.
 /// </summary>
 public static class CostJson
 {
     /// <summary>
-    /// Writes <c>"cost":{…}</c> with what is paid today, what after the recommendation, and the change; null where no price is known.
+    /// Writes <c>"cost":{…}</c> with the cost today, the cost after the recommendation, and the change; null when no price is known.
     /// </summary>
-    /// <param name="writer">Inside an object.</param>
-    /// <param name="today">Of the size in force.</param>
-    /// <param name="after">Of the size recommended; as today where nothing is to change.</param>
+    /// <param name="writer">A writer inside an object.</param>
+    /// <param name="today">Cost of the current size.</param>
+    /// <param name="after">Cost of the recommended size; equal to today's when nothing changes.</param>
     /// <param name="more">Writes further fields into the object.</param>
     public static void Write(Utf8JsonWriter writer, MonthlyCost? today, MonthlyCost? after, Action? more = null)
     {
@@ -45,7 +45,7 @@ public static class CostJson
     }
 
     /// <summary>
-    /// Writes <c>"cost":{"currency":…,"units":…,"messages":…,"total":…,"missing":…}</c> of one size; null where no price is known.
+    /// Writes <c>"cost":{"currency":…,"units":…,"messages":…,"total":…,"missing":…}</c> of one size; null when no price is known.
     /// </summary>
     public static void Write(Utf8JsonWriter writer, MonthlyCost? cost)
     {
@@ -62,11 +62,11 @@ public static class CostJson
         writer.WriteEndObject();
     }
 
-    /// <summary>The word for what a total leaves out: messagePrice or traffic; null where it leaves out nothing.</summary>
+    /// <summary>Returns what a total does not include: messagePrice or traffic; null when it is complete.</summary>
     public static string? FindMissing(MonthlyCost cost) =>
         cost.Missing == CostGap.None ? null : JsonNamingPolicy.CamelCase.ConvertName(cost.Missing.ToString());
 
-    /// <summary>Writes an amount to the cent; its currency stands beside it.</summary>
+    /// <summary>Writes an amount to the cent; its currency is a field of its own.</summary>
     public static void WriteAmount(Utf8JsonWriter writer, string name, Money money) =>
         writer.WriteNumber(name, decimal.Round(money.Amount, 2) + 0.00m);
 

@@ -5,13 +5,13 @@ using Advisor.Core.Decisions;
 namespace Advisor.Reporting.Json;
 
 /// <summary>
-/// The numbers behind a decision, for outputs that have room for them: units required, forecast, sizes with their cost, alternatives.
+/// Writes the numbers behind a decision, for detailed outputs: units required, forecast, sizes with their cost, alternatives.
 /// </summary>
 public static class DecisionDetailsJson
 {
     private const int Decimals = 3;
 
-    /// <summary>Writes the fields into the object that the caller has begun.</summary>
+    /// <summary>Writes the fields into an object opened by the caller.</summary>
     public static void Write(Utf8JsonWriter writer, Decision decision)
     {
         writer.WriteStartObject("requiredUnits");
@@ -78,7 +78,7 @@ public static class DecisionDetailsJson
         writer.WriteEndArray();
     }
 
-    /// <summary>Writes a number with three decimals; null where it is unknown or infinite.</summary>
+    /// <summary>Writes a number with three decimals; null when it is unknown or infinite.</summary>
     public static void WriteNumber(Utf8JsonWriter writer, string name, double? value)
     {
         if (value is { } known && double.IsFinite(known))

@@ -8,8 +8,8 @@ using Advisor.Core.Quantities;
 namespace Advisor.Reporting.Json;
 
 /// <summary>
-/// A decision as JSON: the Out line of <c>advisor decide</c>, and the same fields in every other output. Ratios carry four decimals; null
-/// is unknown.
+/// Writes a decision as JSON: the output line of <c>advisor decide</c>, and the same fields in every other output. Ratios have four
+/// decimals; null is unknown.
 /// </summary>
 public static class DecisionJson
 {
@@ -38,11 +38,12 @@ public static class DecisionJson
     private static readonly JsonEncodedText State = JsonEncodedText.Encode("state");
 
     /// <summary>
-    /// For JSON Lines: one line, no checks of our own order of calls. The result is data for programs, not text inside a web page.
+    /// Writer options for JSON Lines: a single line, without validation of the call order. The result is data for programs, not safe inside
+    /// a web page.
     /// </summary>
     public static JsonWriterOptions Line { get; } = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping, SkipValidation = true };
 
-    /// <summary>For a document that a person may read.</summary>
+    /// <summary>Writer options for a document read by people.</summary>
     public static JsonWriterOptions Document { get; } =
         new()
         {
@@ -59,7 +60,7 @@ public static class DecisionJson
         writer.WriteEndObject();
     }
 
-    /// <summary>The decision as one line of text: what the audit trail keeps of it.</summary>
+    /// <summary>Formats the decision as one line for the audit trail.</summary>
     public static string FormatLine(Decision decision)
     {
         using var stream = new MemoryStream();
@@ -71,7 +72,7 @@ public static class DecisionJson
         return Encoding.UTF8.GetString(stream.GetBuffer(), 0, (int)stream.Length);
     }
 
-    /// <summary>Writes the fields of the Out line into the object that the caller has begun.</summary>
+    /// <summary>Writes the fields of the output line into an object opened by the caller.</summary>
     public static void WriteFields(Utf8JsonWriter writer, Decision decision)
     {
         writer.WriteString(Resource, decision.ResourceId);
@@ -94,7 +95,7 @@ public static class DecisionJson
         WriteAlerts(writer, decision.Alerts);
     }
 
-    /// <summary>Writes <c>"utilization":{…}</c>, all five names, null where unknown.</summary>
+    /// <summary>Writes <c>"utilization":{…}</c>, all five names, null when unknown.</summary>
     public static void WriteUtilization(Utf8JsonWriter writer, Utilizations utilization)
     {
         writer.WriteStartObject(Utilization);

@@ -8,9 +8,9 @@ using Advisor.Core.Quantities;
 namespace Advisor.Reporting.Json;
 
 /// <summary>
-/// A plan as one JSON object, with the fields of docs/schema/plan.schema.json. Ratios carry four decimals; null is unknown, or not to be
-/// had: <c>targetSku</c> and <c>targetUnits</c> where no size is enough, <c>appServers</c> where the guide names none (extrapolated beyond
-/// its last column).
+/// Writes a plan as one JSON object, with the fields of docs/schema/plan.schema.json. Ratios have four decimals; null is unknown or not
+/// available: <c>targetSku</c> and <c>targetUnits</c> when no size is enough, <c>appServers</c> when the guide states none (extrapolated
+/// beyond its last column).
 /// </summary>
 public static class PlanJson
 {
@@ -143,7 +143,7 @@ public static class PlanJson
         writer.WriteEndArray();
     }
 
-    // Server load is no part of a plan: no table predicts it.
+    // A plan has no server load: no table predicts it.
     internal static void WriteUtilization(Utf8JsonWriter writer, Utilizations utilization)
     {
         writer.WriteStartObject("utilization");

@@ -4,7 +4,7 @@ using Advisor.Core.Planning;
 namespace Advisor.Reporting.Json;
 
 /// <summary>
-/// The sizes of a plan as JSON: every size that can be bought, the one with room for server connections, and the one that Advisor would
+/// Writes the sizes of a plan as JSON: every size that can be bought, the one that fits server connections, and the one that Advisor would
 /// run.
 /// </summary>
 internal static class PlanSizesJson

@@ -4,8 +4,7 @@ using Advisor.Core.Reports;
 namespace Advisor.Reporting.Json;
 
 /// <summary>
-/// What stands behind the figures of a resource: how much was read, what surrounds it, units required, forecast, sizes, alternatives,
-/// limits.
+/// Writes the details of a resource: the history read, its context, units required, forecast, sizes, alternatives, limits.
 /// </summary>
 internal static class ReportDetailsJson
 {

@@ -9,8 +9,8 @@ using Advisor.Core.Reports;
 namespace Advisor.Reporting.Json;
 
 /// <summary>
-/// A report as JSON: <c>{"resources":[…]}</c>, each with what is in force, what it should be, its cost, and every number behind it. The
-/// fields are those of docs/schema/evaluate.schema.json. Ratios carry four decimals, amounts two; null is unknown.
+/// Writes a report as JSON: <c>{"resources":[…]}</c>, each with current and recommended size, cost, and all numbers behind them. The fields
+/// are those of docs/schema/evaluate.schema.json. Ratios have four decimals, amounts two; null is unknown.
 /// </summary>
 public static class ReportJson
 {
@@ -65,10 +65,10 @@ public static class ReportJson
         writer.WriteEndObject();
     }
 
-    /// <summary>The name of a state: ok, failed, insufficientData, suspectMetric or autoscaleOn.</summary>
+    /// <summary>Returns the name of a state: ok, failed, insufficientData, suspectMetric or autoscaleOn.</summary>
     public static string WireName(ReportState state) => JsonNamingPolicy.CamelCase.ConvertName(state.ToString());
 
-    /// <summary>One resource as an object.</summary>
+    /// <summary>Writes one resource as an object.</summary>
     public static void Write(Utf8JsonWriter writer, ResourceReport resource)
     {
         writer.WriteStartObject();
@@ -127,7 +127,7 @@ public static class ReportJson
         WriteRatio(writer, "confidence", resource.Confidence);
     }
 
-    // A resource that could not be read gives the failure as its reason.
+    // The reason of a resource that could not be read is its failure.
     private static IReadOnlyList<Reason> ListFailureReasons(ResourceReport resource) =>
         [new Reason(resource.Failure?.Code ?? "Unknown", resource.Failure?.Text ?? "It could not be read.")];
 

@@ -3,7 +3,7 @@ using Advisor.Core.Decisions;
 
 namespace Advisor.Reporting.Json;
 
-/// <summary>The names of enum values in JSON and CSV: camel case, stable.</summary>
+/// <summary>Names of enum values in JSON and CSV: camel case, stable.</summary>
 public static class WireNames
 {
     public static string WireName(this ScalingAction action) =>

@@ -6,10 +6,10 @@ using Advisor.Reporting.Terminal;
 
 namespace Advisor.Reporting.Markdown;
 
-/// <summary>The report of a window for a wiki page (GitHub-flavored Markdown).</summary>
+/// <summary>Renders the report of a window for a wiki page (GitHub-flavored Markdown).</summary>
 public static class PeriodMarkdown
 {
-    // A character a day in 30 days, and enough for a day.
+    // One character per day in 30 days, and enough for one day.
     private const int SparklineWidth = 30;
 
     public static string Render(PeriodReport report)

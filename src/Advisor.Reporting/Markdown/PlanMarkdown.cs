@@ -7,7 +7,7 @@ using Advisor.Core.Text;
 
 namespace Advisor.Reporting.Markdown;
 
-/// <summary>A plan for a pull request, a ticket or a wiki page (GitHub-flavored Markdown).</summary>
+/// <summary>Renders a plan for a pull request, a ticket or a wiki page (GitHub-flavored Markdown).</summary>
 public static class PlanMarkdown
 {
     public static string Render(Plan plan)

@@ -8,7 +8,7 @@ using Advisor.Reporting.Terminal;
 
 namespace Advisor.Reporting.Markdown;
 
-/// <summary>A report for a pull request, an issue or a wiki page (GitHub-flavored Markdown).</summary>
+/// <summary>Renders a report for a pull request, an issue or a wiki page (GitHub-flavored Markdown).</summary>
 public static class ReportMarkdown
 {
     public static string Render(EvaluationReport report)

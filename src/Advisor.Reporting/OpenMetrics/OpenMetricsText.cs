@@ -2,13 +2,13 @@ using System.Globalization;
 
 namespace Advisor.Reporting.OpenMetrics;
 
-/// <summary>Metrics as OpenMetrics text 1.0, which Prometheus and most collectors scrape.</summary>
+/// <summary>Writes metrics as OpenMetrics text 1.0, which Prometheus and most collectors scrape.</summary>
 public static class OpenMetricsText
 {
-    /// <summary>The media type of the text.</summary>
+    /// <summary>Media type of the text.</summary>
     public const string ContentType = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-    /// <summary>Writes the families one after another, and the end mark: without it a reader knows that the text was cut off.</summary>
+    /// <summary>Writes the families one after another, and the end marker: without it a reader treats the text as truncated.</summary>
     public static void Write(TextWriter writer, IEnumerable<MetricFamily> families)
     {
         foreach (var family in families)
@@ -77,7 +77,7 @@ public static class OpenMetricsText
         : double.IsInfinity(value) ? (value > 0 ? "+Inf" : "-Inf")
         : value.ToString("R", CultureInfo.InvariantCulture);
 
-    // The three characters that have a meaning in the text; other control characters would end a line for some readers.
+    // These three characters have a meaning in the format; other control characters would end a line for some readers.
     private static string Escape(string text) =>
         text.AsSpan().ContainsAnyInRange('\0', '\u001f') || text.AsSpan().ContainsAny('\\', '"', '\u007f')
             ? string.Concat(

@@ -3,17 +3,17 @@ using Advisor.Core.Quantities;
 namespace Advisor.Reporting.Terminal;
 
 /// <summary>
-/// A utilization as a bar: <c>####.... 52 %</c> in ASCII, eighths of a block in Unicode. Full at 100 %; the figure goes on beyond it.
-/// Unknown is "?", never an empty bar.
+/// Draws a utilization as a bar: <c>####.... 52 %</c> in ASCII, eighths of a block in Unicode. The bar is full at 100 %; the figure
+/// continues beyond. Unknown is "?", never an empty bar.
 /// </summary>
 public static class Bar
 {
-    /// <summary>Width of the figure behind a bar.</summary>
+    /// <summary>Width of the figure after a bar, in characters.</summary>
     public const int FigureWidth = 6;
 
     private const string Eighths = "▏▎▍▌▋▊▉";
 
-    /// <summary>The bar alone, always <paramref name="width"/> characters.</summary>
+    /// <summary>Draws the bar only, always <paramref name="width"/> characters.</summary>
     public static string Draw(Ratio? ratio, int width, bool unicode)
     {
         if (ratio is not { } known)
@@ -35,8 +35,8 @@ public static class Bar
     }
 
     /// <summary>
-    /// The figure: 52 %, 134 %, or ?, right-aligned in <see cref="FigureWidth"/>. A value just below a limit, or just above it, never reads
-    /// as the limit.
+    /// Formats the figure: 52 %, 134 %, or ?, right-aligned in <see cref="FigureWidth"/>. A value just below or above a limit is never
+    /// rounded to the limit.
     /// </summary>
     public static string FormatPercent(Ratio? ratio) => (ratio is { } known ? Wording.Utilization(known) : "?").PadLeft(FigureWidth);
 }

@@ -8,8 +8,8 @@ using Spectre.Console;
 namespace Advisor.Reporting.Terminal;
 
 /// <summary>
-/// Three lines for each resource, from 80 columns on: what it is and what limits it, the five bars, what to do with its cost and how sure
-/// that is. More room makes the bars longer.
+/// Layout with three lines per resource, from 80 columns on: identity and limiting factor, the five bars, the recommendation with cost and
+/// confidence. More columns lengthen the bars.
 /// </summary>
 internal static class CompactLayout
 {

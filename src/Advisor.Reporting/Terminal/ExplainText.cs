@@ -10,10 +10,10 @@ using Spectre.Console;
 
 namespace Advisor.Reporting.Terminal;
 
-/// <summary>Everything that is known of one resource: what to do, why, each number, and where the number comes from.</summary>
+/// <summary>Explains one resource: the recommendation, its reasons, each number, and the source of the number.</summary>
 public static class ExplainText
 {
-    /// <param name="console">Where to, with its width and whether it takes colors.</param>
+    /// <param name="console">Console to write to, with its width and colors.</param>
     public static void Write(IAnsiConsole console, ResourceReport resource)
     {
         console.Write(ReportText.CreateLine(UntrustedText.Plain(resource.Name), TextStyles.Heading));
@@ -124,7 +124,7 @@ public static class ExplainText
         }
     }
 
-    // One part is the confidence itself; several are multiplied.
+    // A single part is the confidence itself; several are multiplied.
     private static string FormatConfidence(Decision decision) =>
         decision.ConfidenceFactors switch
         {
@@ -243,7 +243,7 @@ public static class ExplainText
 
     private static void WriteItem(IAnsiConsole console, string text) => WriteHanging(console, "  - ", text);
 
-    // Later lines stand under the first one's text.
+    // Continuation lines are aligned with the text of the first.
     internal static void WriteHanging(IAnsiConsole console, string lead, string text)
     {
         foreach (var line in WordWrap.Wrap(text, Math.Max(20, console.Profile.Width - lead.Length - 1)))

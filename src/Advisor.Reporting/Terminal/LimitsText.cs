@@ -7,9 +7,7 @@ using Spectre.Console;
 
 namespace Advisor.Reporting.Terminal;
 
-/// <summary>
-/// The table of limits in an explanation: what Azure reported, used, limit, utilization and the units that each requires.
-/// </summary>
+/// <summary>Table of limits in an explanation: metric, use, limit, utilization and the units that each requires.</summary>
 internal static class LimitsText
 {
     public static void Write(IAnsiConsole console, ResourceReport resource, Decision decision)

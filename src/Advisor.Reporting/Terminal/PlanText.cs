@@ -5,13 +5,13 @@ using Spectre.Console;
 
 namespace Advisor.Reporting.Terminal;
 
-/// <summary>A plan for a person at a terminal, from 80 columns on: the answer, why, every size, and what to know before buying.</summary>
+/// <summary>Writes a plan to a terminal, from 80 columns on: the answer, the reasons, every size, and what to know before buying.</summary>
 public static class PlanText
 {
     private const int LabelWidth = 13;
     private const int BarWidth = 12;
 
-    /// <param name="console">Where to, with its width and whether it takes colors.</param>
+    /// <param name="console">Console to write to, with its width and colors.</param>
     /// <param name="unicode">Whether bars may use block characters; ASCII otherwise.</param>
     public static void Write(IAnsiConsole console, Plan plan, bool unicode)
     {

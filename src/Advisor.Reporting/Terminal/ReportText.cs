@@ -6,15 +6,13 @@ using Spectre.Console;
 
 namespace Advisor.Reporting.Terminal;
 
-/// <summary>
-/// A report for a person at a terminal: a table where there is room, three short lines for each resource where there is not.
-/// </summary>
+/// <summary>Writes a report to a terminal: a table if it fits, else three short lines per resource.</summary>
 public static class ReportText
 {
-    /// <summary>Columns from which on everything of a resource fits on one line.</summary>
+    /// <summary>Minimum width, in columns, at which a resource fits on one line.</summary>
     public const int WideFrom = 170;
 
-    /// <param name="console">Where to, with its width and whether it takes colors.</param>
+    /// <param name="console">Console to write to, with its width and colors.</param>
     /// <param name="unicode">Whether bars may use block characters; ASCII otherwise.</param>
     public static void Write(IAnsiConsole console, EvaluationReport report, bool unicode)
     {
@@ -58,13 +56,15 @@ public static class ReportText
         }
     }
 
-    /// <summary>"USD " for the head of a column of amounts; empty where there are none, or of several currencies.</summary>
+    /// <summary>
+    /// Returns the currency for the heading of amounts, such as "USD "; empty when there are no amounts, or several currencies.
+    /// </summary>
     internal static string DescribeCurrency(EvaluationReport report) =>
         report.Shown.Select(r => r.Cost?.Units.Currency).OfType<string>().Distinct().ToList() is [var one] ? one + " " : string.Empty;
 
     /// <summary>
-    /// What is said below the table: what the figures are of, failures of single resources, replicas, notes of the pass, and its cost in
-    /// calls.
+    /// Returns the lines below the table: the basis of the figures, failures of single resources, replicas, notes of the evaluation, and
+    /// its number of calls.
     /// </summary>
     public static IEnumerable<string> ListNotes(EvaluationReport report)
     {
@@ -101,7 +101,7 @@ public static class ReportText
         yield return $"{Wording.Count(report.MetricCalls, "metric call")} made.";
     }
 
-    /// <summary>A paragraph that wraps at the console's width.</summary>
+    /// <summary>Creates a paragraph that wraps at the console's width.</summary>
     internal static Paragraph CreateLine(string text, Style style) => new Paragraph(text, style).Append("\n");
 
     internal static Style GetStyle(ResourceReport resource) =>

@@ -1,13 +1,15 @@
 namespace Advisor.Reporting.Terminal;
 
-/// <summary>A series as one line of text, a character a value: eighths of a block in Unicode, ever denser characters in ASCII.</summary>
+/// <summary>
+/// Draws a series as one line of text, one character per value: eighths of a block in Unicode, characters of increasing density in ASCII.
+/// </summary>
 public static class Sparkline
 {
     private const string Blocks = "▁▂▃▄▅▆▇█";
     private const string Levels = ".:-=+*#@";
 
-    /// <param name="values">Null shows as a gap.</param>
-    /// <param name="top">From here on the highest character stands, and below never.</param>
+    /// <param name="values">Values; null is a gap: a middle dot in Unicode, a space in ASCII.</param>
+    /// <param name="top">Value from which on the highest character is drawn; no lower value draws it.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="top"/> is not above 0.</exception>
     public static string Draw(IEnumerable<double?> values, double top, bool unicode)
     {
@@ -19,8 +21,8 @@ public static class Sparkline
         );
     }
 
-    /// <summary>The highest value of each of so many equal parts of a series; null where a part has none.</summary>
-    /// <param name="points">Instants and values, in any order.</param>
+    /// <summary>Returns the maximum of each of a number of equal parts of a series; null for a part without values.</summary>
+    /// <param name="points">Times and values, in any order.</param>
     /// <param name="from">Start of the interval, inclusive.</param>
     /// <param name="to">End of the interval, exclusive.</param>
     public static double?[] FindPeaks(

@@ -3,7 +3,7 @@ using Spectre.Console;
 
 namespace Advisor.Reporting.Terminal;
 
-/// <summary>The few styles of terminal output: the terminal's own sixteen colors, so that every theme stays readable.</summary>
+/// <summary>Styles of terminal output: the terminal's own sixteen colors, so that every theme stays readable.</summary>
 public static class TextStyles
 {
     public static Style Heading { get; } = new(decoration: Decoration.Bold);
@@ -16,7 +16,7 @@ public static class TextStyles
 
     public static Style Bad { get; } = new(Color.Maroon);
 
-    /// <summary>From 80 % on a limit is near, from 100 % on it is passed.</summary>
+    /// <summary>Returns the style of a utilization: near the limit from 80 %, exceeded from 100 %.</summary>
     public static Style ForUtilization(Ratio? utilization) =>
         utilization switch
         {

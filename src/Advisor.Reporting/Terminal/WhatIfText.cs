@@ -6,15 +6,15 @@ using Spectre.Console;
 
 namespace Advisor.Reporting.Terminal;
 
-/// <summary>The sizes of <c>--what-if</c> beside the one in force: utilizations, what limits, cost.</summary>
+/// <summary>Compares the sizes of <c>--what-if</c> with the current one: utilizations, limiting factor, cost.</summary>
 internal static class WhatIfText
 {
     private static readonly Limit[] Limits = [Limit.ServerLoad, Limit.Connections, Limit.Inbound, Limit.Outbound, Limit.Routing];
 
-    /// <summary>The heads of the columns behind the size.</summary>
+    /// <summary>Headings of the columns after the size.</summary>
     public static IReadOnlyList<string> Headings { get; } = ["load", "conn", "in", "out", "route", "limit", "a month"];
 
-    /// <summary>One section for the resource; nothing where no size was asked for.</summary>
+    /// <summary>Writes one section for the resource; nothing when no size was requested.</summary>
     public static void Write(IAnsiConsole console, ResourceReport resource)
     {
         if (resource.WhatIfs.Count == 0)
@@ -32,7 +32,7 @@ internal static class WhatIfText
         console.Write(table);
     }
 
-    /// <summary>The size in force and each size asked for, with its cells.</summary>
+    /// <summary>Returns the current size and each requested size, with their cells.</summary>
     public static IEnumerable<(string Size, IReadOnlyList<string> Cells)> CreateRows(ResourceReport resource)
     {
         var decision = resource.Decision;

@@ -7,10 +7,10 @@ using Spectre.Console.Rendering;
 
 namespace Advisor.Reporting.Terminal;
 
-/// <summary>A table with one line for each resource.</summary>
+/// <summary>Layout with one table row per resource.</summary>
 internal static class WideLayout
 {
-    // Everything but the bars: name 22, size 17, limiting factor 11, recommendation 28, cost today 8 and after 8, confidence 10, and a gap
+    // All columns but the bars: name 22, size 17, limiting factor 11, recommendation 28, cost today 8 and after 8, confidence 10, and a gap
     // before each of twelve columns.
     private const int FixedWidth = 22 + 17 + 11 + 28 + 8 + 8 + 10 + 12;
 

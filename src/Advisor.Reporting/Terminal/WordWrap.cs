@@ -2,11 +2,11 @@ using System.Text;
 
 namespace Advisor.Reporting.Terminal;
 
-/// <summary>Cuts a text between words.</summary>
+/// <summary>Wraps text between words.</summary>
 public static class WordWrap
 {
     /// <summary>
-    /// The lines of a text, each of at most <paramref name="room"/> characters. A word that is too long stays whole, so that an id can be
+    /// Returns the lines of a text, each of at most <paramref name="room"/> characters. A longer word is not split, so that an id can be
     /// copied.
     /// </summary>
     public static IEnumerable<string> Wrap(string text, int room)

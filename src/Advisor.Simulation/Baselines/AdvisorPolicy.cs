@@ -9,7 +9,8 @@ using Advisor.Simulation.Scenarios;
 namespace Advisor.Simulation.Baselines;
 
 /// <summary>
-/// Advisor on the simulated resource: the same <see cref="ScalingAdvisor.Decide"/> as everywhere, given what the metrics show and no more.
+/// Advisor as a policy for the simulated resource: the same <see cref="ScalingAdvisor.Decide"/> as everywhere, with the metrics as its only
+/// input.
 /// </summary>
 public sealed class AdvisorPolicy : ISizingPolicy
 {
@@ -19,13 +20,13 @@ public sealed class AdvisorPolicy : ISizingPolicy
     private Observation template;
     private ResourceState? state;
 
-    /// <summary>Advisor with full authority over the resource, before it has seen a first minute.</summary>
-    /// <param name="settings">The settings of the resource; the scenario's workload is declared on top of them.</param>
+    /// <summary>Creates Advisor in auto mode for the resource, without any history.</summary>
+    /// <param name="settings">Settings of the resource; the scenario's workload is declared in addition.</param>
     public AdvisorPolicy(RuleSet rules, Scenario scenario, ResourceSettings settings)
         : this(rules, scenario, _ => settings) { }
 
     /// <inheritdoc cref="AdvisorPolicy(RuleSet, Scenario, ResourceSettings)"/>
-    /// <param name="settings">The settings from an instant on, with the windows ahead; asked once for each day.</param>
+    /// <param name="settings">Returns the settings from an instant on, with the upcoming windows; called once per day.</param>
     public AdvisorPolicy(RuleSet rules, Scenario scenario, Func<DateTimeOffset, ResourceSettings> settings)
     {
         (this.rules, this.scenario, this.settings) = (rules, scenario, settings);

@@ -3,8 +3,8 @@ using Advisor.Core.Capacity;
 namespace Advisor.Simulation.Baselines;
 
 /// <summary>
-/// Target tracking with a predictive floor, as AWS combines them: three minutes above target scale out, fifteen below 0.9 of it scale in,
-/// and the need of the same hour on earlier days is a floor.
+/// Target tracking with a predictive floor, as AWS combines them: scales out after three minutes above the target, scales in after fifteen
+/// below 0.9 of it; the floor is the requirement of the same hour on earlier days.
 /// </summary>
 public sealed class AwsLikeScaling(UnitLadder ladder) : ISizingPolicy
 {

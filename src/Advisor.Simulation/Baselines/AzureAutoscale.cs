@@ -2,33 +2,33 @@ using Advisor.Core.Capacity;
 
 namespace Advisor.Simulation.Baselines;
 
-/// <summary>Thresholds of an autoscale setting; a null threshold is a rule that the setting does not have.</summary>
-/// <param name="QuotaOut">Percent of the connection quota above which it scales out.</param>
-/// <param name="LoadOut">Percent of server load above which it scales out.</param>
-/// <param name="QuotaIn">Percent of the connection quota below which it may scale in.</param>
-/// <param name="LoadIn">Percent of server load below which it may scale in; all in-rules must hold.</param>
-/// <param name="CooldownMinutes">Minutes after any action without another.</param>
+/// <summary>Thresholds of an autoscale setting; a null threshold means that the setting has no such rule.</summary>
+/// <param name="QuotaOut">Scales out above this percentage of the connection quota.</param>
+/// <param name="LoadOut">Scales out above this server load, in percent.</param>
+/// <param name="QuotaIn">May scale in below this percentage of the connection quota.</param>
+/// <param name="LoadIn">May scale in below this server load, in percent; all scale-in rules must hold.</param>
+/// <param name="CooldownMinutes">Minutes without another action after any action.</param>
 public sealed record AutoscaleRules(double? QuotaOut, double? LoadOut, double? QuotaIn, double? LoadIn, int CooldownMinutes)
 {
-    /// <summary>The rules that Azure's page on SignalR autoscale shows.</summary>
+    /// <summary>Rules of Azure's documentation on SignalR autoscale.</summary>
     public static AutoscaleRules SignalRPage { get; } = new(70, null, 20, null, 5);
 
-    /// <summary>The rules that Azure's page on Web PubSub autoscale shows.</summary>
+    /// <summary>Rules of Azure's documentation on Web PubSub autoscale.</summary>
     public static AutoscaleRules WebPubSubPage { get; } = new(80, 80, null, 20, 30);
 
-    /// <summary>Rules a careful user would write.</summary>
+    /// <summary>Rules as a careful user would write them.</summary>
     public static AutoscaleRules Tuned { get; } = new(70, 60, 45, 38, 5);
 
-    /// <summary>Whether an out-rule fires at these means.</summary>
+    /// <summary>Whether a scale-out rule fires at these means.</summary>
     public bool FiresOut(double quota, double load) => quota > QuotaOut || load > LoadOut;
 
-    /// <summary>Whether every in-rule holds at these means.</summary>
+    /// <summary>Whether every scale-in rule holds at these means.</summary>
     public bool AllowsIn(double quota, double load) => !(quota >= QuotaIn) && !(load >= LoadIn);
 }
 
 /// <summary>
-/// Azure Monitor autoscale: means of what can be seen of the last ten minutes against thresholds, one step at a time, no action during the
-/// cooldown, and no step in after which an out-rule would fire.
+/// Azure Monitor autoscale: compares the means of the visible part of the last ten minutes with thresholds, changes one step at a time,
+/// takes no action during the cooldown, and no scale-in after which a scale-out rule would fire.
 /// </summary>
 public sealed class AzureAutoscale(AutoscaleRules rules, UnitLadder ladder) : ISizingPolicy
 {
@@ -40,7 +40,7 @@ public sealed class AzureAutoscale(AutoscaleRules rules, UnitLadder ladder) : IS
 
     public int ChooseUnits(in MinuteView view)
     {
-        // Of the last ten minutes, those that can be seen: nine with a lag of two.
+        // The visible part of the last ten minutes: nine with a lag of two.
         var visible = WindowMinutes - (view.Minute - view.MeasuredMinute) + 1;
         quotas ??= new RecentValues(visible);
         loads ??= new RecentValues(visible);

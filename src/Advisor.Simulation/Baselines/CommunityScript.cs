@@ -3,7 +3,7 @@ using Advisor.Core.Capacity;
 namespace Advisor.Simulation.Baselines;
 
 /// <summary>
-/// The script that is passed around: every five minutes, units for the highest connection count of the last five at 950 a unit.
+/// A widely used community script: every five minutes, sets the units for the highest connection count of the last five, at 950 per unit.
 /// </summary>
 public sealed class CommunityScript(UnitLadder ladder) : ISizingPolicy
 {

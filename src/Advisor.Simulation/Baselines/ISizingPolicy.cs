@@ -2,14 +2,14 @@ using Advisor.Core.Metrics;
 
 namespace Advisor.Simulation.Baselines;
 
-/// <summary>What a policy may look at in one minute of a replay.</summary>
+/// <summary>Input of a policy for one minute of a replay.</summary>
 /// <param name="Minute">Minutes since the start of the replay.</param>
-/// <param name="Time">The instant of that minute.</param>
-/// <param name="MeasuredMinute">The minute that <paramref name="Readings"/> describe: the newest visible one.</param>
-/// <param name="Readings">Its metrics.</param>
-/// <param name="MeasuredUnits">Units in force in the minute of the readings.</param>
+/// <param name="Time">Time of that minute.</param>
+/// <param name="MeasuredMinute">The minute described by <paramref name="Readings"/>: the newest visible one.</param>
+/// <param name="Readings">Metrics of the measured minute.</param>
+/// <param name="MeasuredUnits">Units in force in the measured minute.</param>
 /// <param name="Units">Units in force now.</param>
-/// <param name="ChangeInProgress">Whether a change is in progress; a wish is then not asked for.</param>
+/// <param name="ChangeInProgress">Whether a change is in progress; the result is then ignored.</param>
 public readonly record struct MinuteView(
     int Minute,
     DateTimeOffset Time,
@@ -21,11 +21,11 @@ public readonly record struct MinuteView(
 );
 
 /// <summary>
-/// Something that sizes a resource: a baseline, or Advisor. Used for one replay, asked once a minute from the first visible metrics on,
+/// A policy that sizes a resource: a baseline, or Advisor. Used for one replay and called once a minute from the first visible metrics on,
 /// also while a change is in progress, so that it can learn.
 /// </summary>
 public interface ISizingPolicy
 {
-    /// <summary>The units that the policy wants; those in force where it wants no change. Always a step of the ladder.</summary>
+    /// <summary>Returns the units to use; the units in force for no change. Always a step of the ladder.</summary>
     int ChooseUnits(in MinuteView view);
 }

@@ -3,8 +3,8 @@ using Advisor.Core.Capacity;
 namespace Advisor.Simulation.Baselines;
 
 /// <summary>
-/// A KEDA scaler with Kubernetes' horizontal autoscaler: load to 50, connection quota to 70, tolerance 0.1, scale-out at once, shrinking to
-/// the highest recommendation of the last five minutes.
+/// A KEDA scaler with the Kubernetes Horizontal Pod Autoscaler: server load to 50, connection quota to 70, tolerance 0.1; scales out at
+/// once, and in to the highest recommendation of the last five minutes.
 /// </summary>
 public sealed class KedaHpa(UnitLadder ladder) : ISizingPolicy
 {

@@ -1,6 +1,6 @@
 namespace Advisor.Simulation.Baselines;
 
-/// <summary>The last values of a series, up to a fixed number.</summary>
+/// <summary>The most recent values of a series, up to a fixed number.</summary>
 internal sealed class RecentValues(int capacity)
 {
     private readonly Queue<double> values = new(capacity);

@@ -2,13 +2,13 @@ using Advisor.Simulation.Scenarios;
 
 namespace Advisor.Simulation.Baselines;
 
-/// <summary>One size for all of the replay, chosen with hindsight: for comparison only.</summary>
+/// <summary>A constant size for the whole replay, chosen with hindsight; for comparison only.</summary>
 public sealed class StaticSize(int units) : ISizingPolicy
 {
-    /// <summary>The size that never overloads, where one exists.</summary>
+    /// <summary>Returns the smallest size that is never overloaded, where one exists.</summary>
     public static StaticSize ForPeak(Scenario scenario) => new(scenario.Required.Max());
 
-    /// <summary>The size for the 99 % quantile of what is required.</summary>
+    /// <summary>Returns the size for the 99 % quantile of the required units.</summary>
     public static StaticSize ForQuantile99(Scenario scenario)
     {
         var needed = ScenarioBuilder.Quantile(Array.ConvertAll(scenario.Required, r => (double)r), 0.99);

@@ -7,12 +7,12 @@ using Advisor.Simulation.Replays;
 namespace Advisor.Simulation.Charts;
 
 /// <summary>
-/// A backtest as one HTML page: the table, then a picture for each scenario. Readable from a narrow phone up, in light and dark. No script,
-/// nothing loaded, every text encoded.
+/// Renders a backtest as one HTML page: the table, then a chart for each scenario. Readable from a narrow phone up, in light and dark mode.
+/// No scripts, no external resources, all text encoded.
 /// </summary>
 public static class ChartPage
 {
-    /// <param name="unitPricePerDay">Price of a unit for a day; null leaves the column of money out.</param>
+    /// <param name="unitPricePerDay">Price of a unit for a day; null omits the cost column.</param>
     public static string Html(IReadOnlyList<ScenarioResult> results, Money? unitPricePerDay)
     {
         var page = new StringBuilder(Head);

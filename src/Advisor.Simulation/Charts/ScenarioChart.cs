@@ -7,22 +7,22 @@ using Advisor.Simulation.Scenarios;
 namespace Advisor.Simulation.Charts;
 
 /// <summary>
-/// One scenario as SVG: a panel for each policy with what was required as an area, the steps of the policy as a line, and a red mark below
-/// for overloaded minutes. Texts keep their size at any width, from a phone's 288 pixels up, while the plots between them take what there
-/// is. Light and dark by the reader's choice. Self-contained; every text is encoded.
+/// Renders one scenario as SVG: a panel per policy with the required units as an area, the units of the policy as a step line, and a red
+/// mark below overloaded minutes. Text keeps its size at any width, from a phone's 288 pixels up, while the plots take the remaining width.
+/// Light or dark as the reader prefers. Self-contained; all text is encoded.
 /// </summary>
 public static class ScenarioChart
 {
-    /// <summary>Widest picture in pixels.</summary>
+    /// <summary>Maximum width of the chart, in pixels.</summary>
     public const int Width = 1180;
 
-    /// <summary>The narrowest width, in pixels, that its labels fit into.</summary>
+    /// <summary>Minimum width that fits the labels, in pixels.</summary>
     public const int NarrowestWidth = 288;
 
-    /// <summary>Below this width of the window, in pixels, only some days are labelled.</summary>
+    /// <summary>Window width, in pixels, below which only some days are labelled.</summary>
     public const int PhoneBelow = 700;
 
-    // Vertical lengths in pixels; horizontal ones are shares of the width, but for the margin of texts.
+    // Vertical lengths in pixels; horizontal ones are shares of the width, except for the margin of text.
     private const int Margin = 12,
         Top = 50,
         Labels = 54,
@@ -34,15 +34,15 @@ public static class ScenarioChart
     private const double LeftPercent = 9,
         PlotPercent = 88;
 
-    // What a plot is drawn in, before it is stretched to its share of the width.
+    // Width of the plot's coordinate system, before it is stretched to its share of the width.
     private const int Plot = 890;
     private const int MostDays = 12,
         MostDaysOnPhone = 5;
 
-    /// <summary>Height of the picture of so many policies, in pixels.</summary>
+    /// <summary>Returns the height of a chart for a number of policies, in pixels.</summary>
     public static int Height(int policies) => Top + policies * (Labels + Panel + Marks + Gap) + Bottom;
 
-    /// <summary>The picture; runs whose units were not kept are left out.</summary>
+    /// <summary>Renders the chart; runs without stored units are left out.</summary>
     public static string Svg(ScenarioResult result)
     {
         var runs = result.Runs.Where(r => r.Units is not null).ToList();
@@ -81,7 +81,7 @@ public static class ScenarioChart
         return svg.Append("</svg>\n").ToString();
     }
 
-    /// <summary>What a scenario is called above its picture.</summary>
+    /// <summary>Returns the heading of a scenario's chart.</summary>
     public static string Title(Scenario scenario) => $"{scenario.Trace}, {Kind(scenario)}";
 
     private static string Kind(Scenario scenario) =>
@@ -144,7 +144,7 @@ public static class ScenarioChart
         svg.Append("</svg>\n");
     }
 
-    /// <summary>What was required, at most one value for each pixel: the largest of its minutes.</summary>
+    /// <summary>Returns the area of the required units with at most one value per pixel: the maximum of its minutes.</summary>
     private static string Area(ReadOnlySpan<int> required, int highest)
     {
         var path = new StringBuilder(string.Create(CultureInfo.InvariantCulture, $"M0 {Panel}"));
@@ -193,7 +193,7 @@ public static class ScenarioChart
         return path.ToString();
     }
 
-    // A day of every few; of those, every few again where the window is narrow.
+    // Labels every few days; in a narrow window every few of those.
     private static void Days(StringBuilder svg, Scenario scenario, int minutes, int y)
     {
         var days = minutes / 1440.0;

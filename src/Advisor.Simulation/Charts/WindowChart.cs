@@ -6,14 +6,14 @@ using Advisor.Simulation.Scenarios;
 
 namespace Advisor.Simulation.Charts;
 
-/// <summary>The stretch of time that a <see cref="WindowChart"/> shows.</summary>
-/// <param name="From">Its first minute.</param>
-/// <param name="Hours">Its length, above 0.</param>
+/// <summary>Time window of a <see cref="WindowChart"/>.</summary>
+/// <param name="From">First minute.</param>
+/// <param name="Hours">Length in hours, above 0.</param>
 public sealed record ChartWindow(DateTimeOffset From, double Hours);
 
 /// <summary>
-/// Some hours of many scenarios as one SVG, minute by minute: a panel for each scenario and policy with the units required as an area and
-/// the units in force as a line. Self-contained, every text encoded, readable on a light and on a dark page.
+/// Renders some hours of many scenarios as one SVG, minute by minute: a panel for each scenario and policy with the required units as an
+/// area and the units in force as a line. Self-contained, all text encoded, readable on light and dark pages.
 /// </summary>
 public static class WindowChart
 {
@@ -26,7 +26,7 @@ public static class WindowChart
         Foot = 30;
     private const int Plot = Width - Left - Right;
 
-    /// <summary>The picture; runs whose units were not kept and scenarios that have nothing scored in the window are left out.</summary>
+    /// <summary>Renders the chart; runs without stored units, and scenarios without scored minutes in the window, are left out.</summary>
     public static string Svg(IReadOnlyList<ScenarioResult> results, ChartWindow window)
     {
         var panels = results.SelectMany(result => Panels(result, window)).ToList();
@@ -146,8 +146,8 @@ public static class WindowChart
         }
     }
 
-    /// <summary>A value for each minute as a line of steps from left to right.</summary>
-    /// <param name="begin">What stands before the height of the first value.</param>
+    /// <summary>Returns one value per minute as a step line from left to right.</summary>
+    /// <param name="begin">Path text before the height of the first value.</param>
     private static string Steps(int[] values, int highest, string begin)
     {
         var path = new StringBuilder(string.Create(CultureInfo.InvariantCulture, $"{begin}{Y(values[0], highest):0.#}"));

@@ -12,11 +12,11 @@ using Advisor.Simulation.Scenarios;
 
 namespace Advisor.Simulation.Replays;
 
-/// <summary>A scale-in of a replay, and what came of it.</summary>
-/// <param name="Minute">The minute in which it was asked for, counted from the start.</param>
-/// <param name="Forecast">What its own forecast expected, at the time it was decided.</param>
+/// <summary>A scale-in of a replay and its consequences.</summary>
+/// <param name="Minute">Minute of the request, counted from the start.</param>
+/// <param name="Forecast">Forecast at the time of the decision.</param>
 /// <param name="Fired">
-/// The alert that fired within half an hour of its taking effect and would not have fired at the size before; null where none did.
+/// Alert that fired within half an hour of the scale-in taking effect and would not have fired at the previous size; null if none did.
 /// </param>
 public sealed record ScaleInReplay(
     int Minute,
@@ -31,7 +31,7 @@ public static class AlertReplay
 {
     private static readonly TimeSpan Follows = TimeSpan.FromMinutes(30);
 
-    /// <param name="actsByItself">True: alerts as in mode <c>auto</c>. False: as where a person approves each change, at once.</param>
+    /// <param name="actsByItself">True: alerts as in mode <c>auto</c>. False: alerts as if a person approved each change at once.</param>
     public static IReadOnlyList<ScaleInReplay> Run(RuleSet rules, Scenario scenario, ResourceSettings settings, bool actsByItself)
     {
         var (resource, run) = (scenario.Resource(), new Replayed(rules, scenario, settings, actsByItself));
@@ -85,7 +85,7 @@ public static class AlertReplay
 
         public List<ScaleInReplay> ScaleIns { get; } = [];
 
-        /// <summary>Notes that another size is in force.</summary>
+        /// <summary>Records the units in force.</summary>
         public void Follow(int minute, int inForce)
         {
             var now = scenario.Start.AddMinutes(minute);
@@ -139,7 +139,7 @@ public static class AlertReplay
             }
         }
 
-        // At the size before, the same demand would have been below the line.
+        // At the previous size the same demand would have been below the threshold.
         private bool IsBecauseOfTheLast(AlertEvent alert, DateTimeOffset now) =>
             alert.Kind is AlertEventKind.Fired or AlertEventKind.Updated
             && shrunkAt is { } at

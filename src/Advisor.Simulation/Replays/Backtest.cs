@@ -3,23 +3,21 @@ using Advisor.Simulation.Scenarios;
 
 namespace Advisor.Simulation.Replays;
 
-/// <summary>One policy on one scenario.</summary>
-/// <param name="Units">Units in force by minute, from the first scored minute on; null where they were not kept.</param>
+/// <summary>Result of one policy on one scenario.</summary>
+/// <param name="Units">Units in force by minute, from the first scored minute on; null when they were not stored.</param>
 public sealed record PolicyRun(PolicyEntry Policy, Score Score, int[]? Units);
 
-/// <summary>All policies on one scenario, in the order they were asked for.</summary>
+/// <summary>Results of all policies on one scenario, in the requested order.</summary>
 public sealed record ScenarioResult(Scenario Scenario, IReadOnlyList<PolicyRun> Runs);
 
-/// <summary>
-/// Replays scenarios under policies, scenarios side by side on all cores. Results do not depend on the number of threads.
-/// </summary>
+/// <summary>Replays scenarios under policies, scenarios in parallel on all cores. Results do not depend on the number of threads.</summary>
 public static class Backtest
 {
-    /// <param name="prices">What scenarios without prices of their own are scored by.</param>
-    /// <param name="policies">What to run, baselines, Advisor and the best plan alike.</param>
-    /// <param name="keepUnits">Whether the units of every minute are kept for a chart.</param>
-    /// <param name="done">Called after each finished replay, from any thread.</param>
-    /// <returns>One result for each scenario, in their order.</returns>
+    /// <param name="prices">Prices for scenarios without prices of their own.</param>
+    /// <param name="policies">Policies to run: baselines, Advisor and the best plan.</param>
+    /// <param name="keepUnits">Whether to store the units of every minute for a chart.</param>
+    /// <param name="done">Called after each replay, from any thread.</param>
+    /// <returns>One result per scenario, in their order.</returns>
     public static IReadOnlyList<ScenarioResult> Run(
         IReadOnlyList<Scenario> scenarios,
         IReadOnlyList<PolicyEntry> policies,

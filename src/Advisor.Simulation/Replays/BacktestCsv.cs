@@ -4,7 +4,7 @@ using Advisor.Core.Quantities;
 
 namespace Advisor.Simulation.Replays;
 
-/// <summary>The policies of a backtest as CSV (RFC 4180), one line each, with the names of the JSON's fields.</summary>
+/// <summary>Writes the policies of a backtest as CSV (RFC 4180), one line each, with the field names of the JSON.</summary>
 public static class BacktestCsv
 {
     private const string Head =

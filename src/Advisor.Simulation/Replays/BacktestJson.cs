@@ -5,7 +5,7 @@ using Advisor.Core.Quantities;
 namespace Advisor.Simulation.Replays;
 
 /// <summary>
-/// A backtest as JSON: the summaries, then every scenario with its runs. Ratios and shares are plain numbers; money has a currency.
+/// Writes a backtest as JSON: the summaries, then every scenario with its runs. Ratios and shares are plain numbers; money has a currency.
 /// </summary>
 public static class BacktestJson
 {
@@ -16,7 +16,7 @@ public static class BacktestJson
         Encoder = JavaScriptEncoder.Default,
     };
 
-    /// <param name="unitPricePerDay">Price of a unit for a day; null where the rules have none.</param>
+    /// <param name="unitPricePerDay">Price of a unit for a day; null when the rules have none.</param>
     public static void Write(Stream to, IReadOnlyList<ScenarioResult> results, Money? unitPricePerDay)
     {
         using var json = new Utf8JsonWriter(to, Indented);

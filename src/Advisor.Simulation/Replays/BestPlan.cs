@@ -3,16 +3,16 @@ using Advisor.Core.Settings;
 
 namespace Advisor.Simulation.Replays;
 
-/// <summary>The plan that perfect foresight would follow, and what it costs; any size may be the first.</summary>
+/// <summary>The plan of perfect foresight and its cost; the first size is free to choose.</summary>
 /// <param name="Units">Units in force, by minute.</param>
-/// <param name="Cost">Its objective: the smallest that any plan on the ladder can reach.</param>
+/// <param name="Cost">Its objective: the minimum over all plans on the ladder.</param>
 public sealed record BestPlan(int[] Units, double Cost)
 {
     /// <summary>
-    /// Exact dynamic programming, one state per step of the ladder. Growing is free, so the best way into a step is the cheapest of the
-    /// smaller ones or a greater one plus the price of what is taken away; both are running minima over the ladder.
+    /// Computes the plan by exact dynamic programming, one state per step of the ladder. Scaling out is free, so the best predecessor of a
+    /// step is the cheapest smaller step, or a larger one plus the price of the units removed; both are running minima over the ladder.
     /// </summary>
-    /// <param name="required">The smallest step that keeps every limit, by minute.</param>
+    /// <param name="required">The smallest step within every limit, by minute.</param>
     public static BestPlan Compute(ReadOnlySpan<int> required, UnitLadder ladder, ObjectivePrices prices)
     {
         var steps = ladder.Count;

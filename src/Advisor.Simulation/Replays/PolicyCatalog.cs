@@ -5,14 +5,14 @@ using Advisor.Simulation.Scenarios;
 
 namespace Advisor.Simulation.Replays;
 
-/// <summary>A policy that a backtest can run.</summary>
-/// <param name="Name">The word on the command line.</param>
-/// <param name="Title">What tables call it.</param>
-/// <param name="IsStatic">A size chosen with hindsight: for comparison, not an alternative.</param>
-/// <param name="Create">A fresh policy for one replay; null for the best plan, which is computed and not run.</param>
+/// <summary>A policy for a backtest.</summary>
+/// <param name="Name">Name on the command line.</param>
+/// <param name="Title">Name in tables.</param>
+/// <param name="IsStatic">Whether the size is chosen with hindsight: for comparison, not an alternative.</param>
+/// <param name="Create">Creates a new policy for one replay; null for the best plan, which is computed instead.</param>
 public sealed record PolicyEntry(string Name, string Title, bool IsStatic, Func<Scenario, ISizingPolicy>? Create);
 
-/// <summary>The policies that a backtest compares, in the order of its table.</summary>
+/// <summary>Policies that a backtest compares, in the order of its table.</summary>
 public static class PolicyCatalog
 {
     /// <summary>Name of the best plan with perfect foresight.</summary>
@@ -21,7 +21,7 @@ public static class PolicyCatalog
     /// <summary>Name of Advisor itself.</summary>
     public const string Advisor = "advisor";
 
-    /// <summary>What a user has without Advisor.</summary>
+    /// <summary>Policies available to a user without Advisor.</summary>
     public static IReadOnlyList<PolicyEntry> Baselines { get; } =
     [
         new("static-peak", "static size for the peak", true, StaticSize.ForPeak),
@@ -39,14 +39,14 @@ public static class PolicyCatalog
         new("aws", "AWS-like tracking + predictive floor", false, s => new AwsLikeScaling(s.Ladder)),
     ];
 
-    /// <summary>The plan that perfect foresight would follow.</summary>
+    /// <summary>The plan of perfect foresight.</summary>
     public static PolicyEntry BestPlan { get; } = new(Best, "best plan, perfect foresight", false, null);
 
-    /// <summary>Advisor itself, by the rules and settings given.</summary>
+    /// <summary>Creates Advisor with the given rules and settings.</summary>
     public static PolicyEntry AdvisorWith(RuleSet rules, ResourceSettings settings) => AdvisorWith(rules, (_, _) => settings);
 
-    /// <summary>Advisor itself, by settings that differ from scenario to scenario and from day to day.</summary>
-    /// <param name="settings">Of a scenario's resource from an instant on; asked once for each replayed day.</param>
+    /// <summary>Creates Advisor with settings that vary by scenario and day.</summary>
+    /// <param name="settings">Returns the settings of a scenario's resource from an instant on; called once per replayed day.</param>
     public static PolicyEntry AdvisorWith(RuleSet rules, Func<Scenario, DateTimeOffset, ResourceSettings> settings) =>
         new(Advisor, "Advisor", false, scenario => new AdvisorPolicy(rules, scenario, now => settings(scenario, now)));
 }

@@ -6,7 +6,7 @@ namespace Advisor.Simulation.Replays;
 /// <summary>Runs one policy on one scenario, closed loop.</summary>
 public static class Replay
 {
-    /// <summary>The units in force in every minute of the scenario while <paramref name="policy"/> sized the resource.</summary>
+    /// <summary>Returns the units in force in every minute of the scenario while <paramref name="policy"/> sizes the resource.</summary>
     public static int[] Run(Scenario scenario, ISizingPolicy policy)
     {
         var resource = scenario.Resource();

@@ -2,16 +2,16 @@ using Advisor.Core.Settings;
 
 namespace Advisor.Simulation.Replays;
 
-/// <summary>How a policy did in the scored minutes of one replay.</summary>
-/// <param name="UnitMinutes">Units paid, summed over minutes.</param>
-/// <param name="OverloadCost">Needed units during overloaded minutes, times their price.</param>
-/// <param name="RemovedCost">Units removed, times their price.</param>
-/// <param name="BestCost">The objective of the best plan with perfect foresight.</param>
-/// <param name="PaidRatio">Unit-minutes paid / unit-minutes needed.</param>
-/// <param name="OverloadedShare">Share of minutes with fewer units than needed, 0 to 1.</param>
+/// <summary>Score of a policy over the scored minutes of one replay.</summary>
+/// <param name="UnitMinutes">Units paid for, summed over minutes.</param>
+/// <param name="OverloadCost">Required units summed over the overloaded minutes, times the overload price.</param>
+/// <param name="RemovedCost">Units removed, times the removal price.</param>
+/// <param name="BestCost">Objective of the best plan with perfect foresight.</param>
+/// <param name="PaidRatio">Unit-minutes paid for / unit-minutes required.</param>
+/// <param name="OverloadedShare">Share of minutes with fewer units than required, 0 to 1.</param>
 /// <param name="ChangesPerDay">Changes of size, per day.</param>
 /// <param name="RemovedPerDay">Units removed per day, relative to the mean size.</param>
-/// <param name="Days">Length that was scored.</param>
+/// <param name="Days">Scored length, in days.</param>
 public sealed record Score(
     double UnitMinutes,
     double UnitCost,
@@ -25,13 +25,13 @@ public sealed record Score(
     double Days
 )
 {
-    /// <summary>What the policy is judged by: units, overload and units removed, at the prices given.</summary>
+    /// <summary>Total cost of units, overload and units removed, at the given prices: lower is better.</summary>
     public double Objective => UnitCost + OverloadCost + RemovedCost;
 
-    /// <summary>Objective / objective of the best plan: 1.00 is clairvoyance.</summary>
+    /// <summary>Objective / objective of the best plan: 1.00 is perfect foresight.</summary>
     public double Regret => Objective / BestCost;
 
-    /// <summary>Scores the units of a replay against what was required in the same minutes.</summary>
+    /// <summary>Scores the units of a replay against the required units of the same minutes.</summary>
     /// <exception cref="ArgumentException">The spans differ in length or are empty.</exception>
     public static Score Compute(ReadOnlySpan<int> units, ReadOnlySpan<int> required, ObjectivePrices prices, double bestCost)
     {

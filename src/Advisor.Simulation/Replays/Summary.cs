@@ -3,9 +3,9 @@ using Advisor.Simulation.Scenarios;
 
 namespace Advisor.Simulation.Replays;
 
-/// <summary>The figures of one policy over many scenarios. Medians and quantiles are linear between ranks.</summary>
-/// <param name="UnitDays">Units paid, times days, over all scenarios.</param>
-/// <param name="Days">Scored days of all scenarios together.</param>
+/// <summary>Figures of one policy over many scenarios. Medians and quantiles are linearly interpolated between ranks.</summary>
+/// <param name="UnitDays">Units paid for, in unit-days, over all scenarios.</param>
+/// <param name="Days">Scored days of all scenarios.</param>
 public sealed record Summary(
     PolicyEntry Policy,
     int Scenarios,
@@ -20,10 +20,10 @@ public sealed record Summary(
     double Days
 )
 {
-    /// <summary>What the units of a resource cost in a month of 30 days on average, billed by the minute.</summary>
+    /// <summary>Returns the average cost of a resource's units for a month of 30 days, billed by the minute.</summary>
     public Money PerMonth(Money unitPricePerDay) => unitPricePerDay * (decimal)(UnitDays / Days * 30);
 
-    /// <summary>One summary for each policy, in the order of the runs; every result has the same policies.</summary>
+    /// <summary>Returns one summary per policy, in the order of the runs; every result must have the same policies.</summary>
     public static IReadOnlyList<Summary> Compute(IReadOnlyList<ScenarioResult> results) =>
         results.Count == 0
             ? []

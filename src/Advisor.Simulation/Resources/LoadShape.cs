@@ -1,13 +1,13 @@
 namespace Advisor.Simulation.Resources;
 
-/// <summary>How the connections of a scenario send: what turns a number of connections into traffic and load.</summary>
-/// <param name="Name">echo, chatty, broadcast or smallgroup.</param>
-/// <param name="InboundPerConnection">Messages per second that each connection sends; 0 for broadcast, where a publisher sends.</param>
-/// <param name="OutboundPerConnection">Messages per second that each connection receives.</param>
-/// <param name="MessageBytes">Size of a message.</param>
-/// <param name="InboundCeiling">Bytes per second and unit into the service; null where inbound does not count (broadcast).</param>
-/// <param name="OutboundCeiling">Bytes per second and unit out of the service.</param>
-/// <param name="Routed">Whether inbound messages meet the routing limit of small groups.</param>
+/// <summary>Traffic per connection: converts a number of connections into traffic and load.</summary>
+/// <param name="Name">Name: echo, chatty, broadcast or smallgroup.</param>
+/// <param name="InboundPerConnection">Messages per second sent by each connection; 0 for broadcast, where a publisher sends.</param>
+/// <param name="OutboundPerConnection">Messages per second received by each connection.</param>
+/// <param name="MessageBytes">Size of a message, in bytes.</param>
+/// <param name="InboundCeiling">Inbound limit in bytes per second and unit; null when inbound traffic does not count (broadcast).</param>
+/// <param name="OutboundCeiling">Outbound limit in bytes per second and unit.</param>
+/// <param name="Routed">Whether the routing limit of small groups applies to inbound messages.</param>
 public sealed record LoadShape(
     string Name,
     double InboundPerConnection,
@@ -28,13 +28,13 @@ public sealed record LoadShape(
 
     public static LoadShape SmallGroup { get; } = new("smallgroup", 0.15, 1.5, 2048, 0.4e6, 4e6, Routed: true);
 
-    /// <summary>All four, in the order of the bench.</summary>
+    /// <summary>All four shapes, in the order of the bench.</summary>
     public static IReadOnlyList<LoadShape> All { get; } = [Echo, Chatty, Broadcast, SmallGroup];
 
-    /// <summary>The shape of a name, without regard to case; null where there is none.</summary>
+    /// <summary>Finds a shape by name, case-insensitive; null when there is none.</summary>
     public static LoadShape? Find(string? name) => All.FirstOrDefault(s => string.Equals(s.Name, name, StringComparison.OrdinalIgnoreCase));
 
-    /// <summary>What <paramref name="connections"/> ask for in one minute under <paramref name="law"/>.</summary>
+    /// <summary>Computes the demand of <paramref name="connections"/> for one minute under <paramref name="law"/>.</summary>
     public MinuteDemand ComputeDemand(double connections, SimulationParameters law)
     {
         var inbound = InboundCeiling is null ? PublisherBytesPerSecond : connections * InboundPerConnection * MessageBytes;
@@ -49,6 +49,6 @@ public sealed record LoadShape(
         );
     }
 
-    /// <summary>Units that a thousand connections need at least, the unit by which a scenario is scaled; 1 or more.</summary>
+    /// <summary>Returns the units required by a thousand connections, by which a scenario is scaled; 1 or more.</summary>
     public double UnitsPerThousand(SimulationParameters law) => ComputeDemand(1000, law).RequiredUnits;
 }

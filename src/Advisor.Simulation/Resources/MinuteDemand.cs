@@ -1,13 +1,13 @@
 namespace Advisor.Simulation.Resources;
 
-/// <summary>What the users of a resource ask for in one minute. It does not depend on the units in force.</summary>
+/// <summary>Demand of a resource's users in one minute. It does not depend on the units in force.</summary>
 /// <param name="LoadAtOneUnit">
-/// The server load in percent that one unit would show, without a cap; at u units it is this divided by u.
+/// Server load that one unit would show, in percent and without a cap; at u units it is this divided by u.
 /// </param>
 /// <param name="Connections">Open connections.</param>
-/// <param name="InboundBytes">Bytes in that minute, client side; null where unknown.</param>
-/// <param name="OutboundBytes">Bytes in that minute, client side; null where unknown.</param>
-/// <param name="RoutedPerSecond">Inbound messages per second that the routing of small groups must carry; 0 where none are routed.</param>
+/// <param name="InboundBytes">Bytes in that minute, client side; null when unknown.</param>
+/// <param name="OutboundBytes">Bytes in that minute, client side; null when unknown.</param>
+/// <param name="RoutedPerSecond">Inbound messages per second routed to small groups; 0 when none are routed.</param>
 public readonly record struct MinuteDemand(
     double LoadAtOneUnit,
     double Connections,
@@ -16,7 +16,7 @@ public readonly record struct MinuteDemand(
     double RoutedPerSecond = 0
 )
 {
-    /// <summary>Units that would just keep every target; a thousand where no number of units suffices.</summary>
+    /// <summary>Units that exactly meet every target; 1000 or more when no number of units suffices.</summary>
     public double RequiredUnits
     {
         get

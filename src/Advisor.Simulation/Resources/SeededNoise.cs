@@ -1,25 +1,25 @@
 namespace Advisor.Simulation.Resources;
 
 /// <summary>
-/// Random numbers addressed by a counter: the draw of a counter does not depend on which draws came before, so that every policy meets the
-/// same noise and a replay repeats to the digit whatever the thread count. The mixing function is that of SplitMix64.
+/// Random numbers addressed by a counter: the value for a counter does not depend on earlier ones, so that every policy meets the same
+/// noise and a replay is reproducible to the digit with any number of threads. The mixing function is that of SplitMix64.
 /// </summary>
 public readonly record struct SeededNoise(ulong Seed)
 {
-    /// <summary>An independent stream.</summary>
+    /// <summary>Returns an independent stream.</summary>
     public SeededNoise Fork(ulong stream) => new(Mix(Mix(Seed) ^ Mix(stream + 0x5851F42D4C957F2D)));
 
-    /// <summary>Uniform in [0, 1).</summary>
+    /// <summary>Returns a uniform number in [0, 1).</summary>
     public double Uniform(ulong counter) => (Mix(Seed + counter * 0x9E3779B97F4A7C15) >> 11) * (1.0 / (1UL << 53));
 
-    /// <summary>Normal with mean 0 and standard deviation 1, by Box and Muller.</summary>
+    /// <summary>Returns a normal number with mean 0 and standard deviation 1 (Box-Muller).</summary>
     public double Normal(ulong counter)
     {
         var radius = Math.Sqrt(-2 * Math.Log(1 - Uniform(2 * counter)));
         return radius * Math.Cos(2 * Math.PI * Uniform(2 * counter + 1));
     }
 
-    /// <summary>One of the values, equal chances.</summary>
+    /// <summary>Returns one of the values, with equal probability.</summary>
     public T Pick<T>(ulong counter, params ReadOnlySpan<T> values) => values[(int)(Uniform(counter) * values.Length)];
 
     private static ulong Mix(ulong z)

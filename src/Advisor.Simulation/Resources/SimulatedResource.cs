@@ -4,8 +4,8 @@ using Advisor.Core.Metrics;
 namespace Advisor.Simulation.Resources;
 
 /// <summary>
-/// A resource that exists only here: one step is one minute. A demand is served by the units in force; metrics become visible after a lag;
-/// a change of size takes effect 3, 4 or 5 minutes after it is asked for, now and then after 30. Everything follows from the seed.
+/// A simulated resource: one step is one minute. The units in force serve a demand; metrics become visible after a lag; a change of size
+/// takes effect 3, 4 or 5 minutes after its request, occasionally after 30. Everything is determined by the seed.
 /// </summary>
 public sealed class SimulatedResource
 {
@@ -15,8 +15,8 @@ public sealed class SimulatedResource
     private int pendingUnits;
     private int pendingUntil;
 
-    /// <summary>A resource at minute 0 with <paramref name="units"/> in force.</summary>
-    /// <param name="demand">The demand of a minute, 0 and later; asked again for the same minute, it gives the same answer.</param>
+    /// <summary>Creates a resource at minute 0 with <paramref name="units"/> in force.</summary>
+    /// <param name="demand">Returns the demand of a minute, 0 and later; it must return the same value for the same minute.</param>
     /// <exception cref="ArgumentException">The units are not on the ladder.</exception>
     public SimulatedResource(Func<int, MinuteDemand> demand, SimulationParameters parameters, UnitLadder ladder, int units, ulong seed)
     {
@@ -27,26 +27,26 @@ public sealed class SimulatedResource
         unitsByMinute.Add(units);
     }
 
-    /// <summary>The ladder of Standard_S1, by which the scenarios of the bench are defined: 1-10, 20, 30 ... 100.</summary>
+    /// <summary>The ladder of Standard_S1, on which the scenarios of the bench are defined: 1-10, 20, 30 ... 100.</summary>
     public static UnitLadder StandardLadder { get; } = new([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100]);
 
     public SimulationParameters Parameters { get; }
 
     public UnitLadder Ladder { get; }
 
-    /// <summary>The minute that runs now, 0 at the start.</summary>
+    /// <summary>Current minute, 0 at the start.</summary>
     public int Minute { get; private set; }
 
-    /// <summary>The units in force in the minute that runs now.</summary>
+    /// <summary>Units in force in the current minute.</summary>
     public int Units { get; private set; }
 
-    /// <summary>Whether a change was asked for and is not yet in effect.</summary>
+    /// <summary>Whether a change was requested and is not in effect yet.</summary>
     public bool ChangeInProgress { get; private set; }
 
-    /// <summary>The newest minute whose metrics can be read; below 0 before the first.</summary>
+    /// <summary>Newest minute with visible metrics; below 0 before the first.</summary>
     public int NewestVisible => Minute - Parameters.LagMinutes;
 
-    /// <summary>Lets a minute pass; a change that is due takes effect at its start.</summary>
+    /// <summary>Advances by one minute; a change that is due takes effect at its start.</summary>
     public void Step()
     {
         Minute++;
@@ -58,7 +58,9 @@ public sealed class SimulatedResource
         unitsByMinute.Add(Units);
     }
 
-    /// <summary>Requests another size. False, and nothing happens, where a change is in progress or the size is the one in force.</summary>
+    /// <summary>
+    /// Requests a change of size. Returns false, without effect, when a change is in progress or the size is already in force.
+    /// </summary>
     /// <exception cref="ArgumentException">The units are not on the ladder.</exception>
     public bool RequestUnits(int units)
     {
@@ -72,13 +74,13 @@ public sealed class SimulatedResource
         return true;
     }
 
-    /// <summary>The units that were in force in a minute, 0 up to <see cref="Minute"/>.</summary>
+    /// <summary>Returns the units in force in a minute from 0 to <see cref="Minute"/>.</summary>
     public int UnitsAt(int minute) => unitsByMinute[minute];
 
     /// <summary>
-    /// The metrics of a minute that has begun, in Azure's units; the lag is for the reader to keep (<see cref="NewestVisible"/>).
+    /// Returns the metrics of a minute that has begun, in Azure's units; the caller must observe the lag (<see cref="NewestVisible"/>).
     /// </summary>
-    /// <exception cref="ArgumentOutOfRangeException">The minute lies before the start or has not begun.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The minute is before the start or has not begun.</exception>
     public MetricReadings ReadingsAt(int minute)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(minute);

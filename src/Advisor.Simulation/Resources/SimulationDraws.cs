@@ -1,10 +1,10 @@
 namespace Advisor.Simulation.Resources;
 
 /// <summary>
-/// What chance decides on a simulated resource, by the minute since its start: the noise of its server load, and how long a change takes.
+/// Random events of a simulated resource, by the minute since its start: the noise of its server load, and the duration of a change.
 /// </summary>
-/// <param name="law">How strong the noise is, and how often a change takes long.</param>
-/// <param name="seed">The same seed draws the same, whatever is asked for and in which order.</param>
+/// <param name="law">Strength of the noise, and probability of a slow change.</param>
+/// <param name="seed">Seed; the same seed gives the same values, in any order of calls.</param>
 public sealed class SimulationDraws(SimulationParameters law, ulong seed)
 {
     private const ulong NoiseStream = 1,
@@ -15,10 +15,10 @@ public sealed class SimulationDraws(SimulationParameters law, ulong seed)
     private readonly SeededNoise delays = new SeededNoise(seed).Fork(DelayStream);
     private readonly SeededNoise slow = new SeededNoise(seed).Fork(SlowStream);
 
-    /// <summary>Points that noise adds to the server load of a minute, 0 and later.</summary>
+    /// <summary>Returns the noise of the server load in a minute, 0 and later, in percentage points.</summary>
     public double Noise(int minute) => law.NoiseSd * noise.Normal((ulong)minute);
 
-    /// <summary>Minutes until a change that is asked for in a minute is in effect: 3, 4 or 5, now and then 30.</summary>
+    /// <summary>Returns the minutes until a change requested in a minute is in effect: 3, 4 or 5, occasionally 30.</summary>
     public int DelayMinutes(int minute) =>
         slow.Uniform((ulong)minute) < law.SlowChance ? SimulationParameters.SlowDelay : 3 + (int)(delays.Uniform((ulong)minute) * 3);
 }

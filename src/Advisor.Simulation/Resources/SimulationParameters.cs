@@ -1,14 +1,13 @@
 namespace Advisor.Simulation.Resources;
 
 /// <summary>
-/// The numbers that a simulated resource obeys. They are a definition of the bench, not facts about Azure: a policy must learn them from
-/// the metrics.
+/// Parameters of a simulated resource. They define the bench and are not facts about Azure: a policy must learn them from the metrics.
 /// </summary>
-/// <param name="CpuLoad">Percent of server load at the byte ceilings of a unit: 70.</param>
-/// <param name="ConnectionLoad">Percent of server load at the connection limit of a unit: 8.</param>
-/// <param name="NoiseSd">Standard deviation of the noise on the reported server load, in points: 1.</param>
+/// <param name="CpuLoad">Server load in percent at the traffic limit of a unit: 70.</param>
+/// <param name="ConnectionLoad">Server load in percent at the connection limit of a unit: 8.</param>
+/// <param name="NoiseSd">Standard deviation of the noise of the reported server load, in percentage points: 1.</param>
 /// <param name="LagMinutes">Minutes until the metrics of a minute can be read: 2.</param>
-/// <param name="SlowChance">Chance that a change takes 30 minutes and not 3, 4 or 5: 0.02.</param>
+/// <param name="SlowChance">Probability that a change takes 30 minutes instead of 3, 4 or 5: 0.02.</param>
 public sealed record SimulationParameters(
     double CpuLoad = 70,
     double ConnectionLoad = 8,
@@ -17,28 +16,28 @@ public sealed record SimulationParameters(
     double SlowChance = 0.02
 )
 {
-    /// <summary>Percent of server load up to which a minute is not overloaded.</summary>
+    /// <summary>Maximum server load, in percent, of a minute without overload.</summary>
     public const double TargetLoad = 70;
 
-    /// <summary>Connections that one unit holds.</summary>
+    /// <summary>Maximum number of connections of one unit.</summary>
     public const double ConnectionsPerUnit = 1000;
 
-    /// <summary>Share of them up to which a minute is not overloaded: beyond all of them Azure refuses clients.</summary>
+    /// <summary>Share of the maximum connections in a minute without overload; beyond the maximum Azure rejects clients.</summary>
     public const double ConnectionsTarget = 0.9;
 
-    /// <summary>Messages per second of small groups that one unit routes.</summary>
+    /// <summary>Messages per second to small groups that one unit routes.</summary>
     public const double RoutedPerUnit = 200;
 
-    /// <summary>Messages per second of small groups beyond which more units route no more.</summary>
+    /// <summary>Messages per second to small groups beyond which more units route no more.</summary>
     public const double RoutingWall = 10_000;
 
-    /// <summary>Minutes of a change that takes long.</summary>
+    /// <summary>Duration of a slow change, in minutes.</summary>
     public const int SlowDelay = 30;
 
-    /// <summary>The law of the plain bench.</summary>
+    /// <summary>Parameters of the plain bench.</summary>
     public static SimulationParameters Default { get; } = new();
 
-    /// <summary>A law drawn for one scenario of a varied run; the same seed and number draw the same law.</summary>
+    /// <summary>Draws the parameters for one scenario of a varied run; the same seed and number give the same parameters.</summary>
     public static SimulationParameters Draw(ulong seed, int scenario)
     {
         var random = new SeededNoise(seed).Fork((ulong)scenario);

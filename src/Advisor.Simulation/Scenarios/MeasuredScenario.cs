@@ -4,20 +4,20 @@ using Advisor.Simulation.Traces;
 
 namespace Advisor.Simulation.Scenarios;
 
-/// <summary>A scenario, or one line that says why the metrics allow none. Exactly one of the two is set.</summary>
+/// <summary>A scenario, or why the metrics do not allow one. Exactly one of the two is set.</summary>
 public sealed record ScenarioReading(Scenario? Scenario, string? Problem);
 
 /// <summary>
-/// Makes a scenario of a real resource's metrics: what was asked for is load x units, connections and bytes as they were, straight lines
-/// through gaps. At another size the server load is taken as inversely proportional to it. The reported load carries its own noise.
+/// Builds a scenario from a real resource's metrics: the demand is load x units, connections and bytes as measured, linear through gaps. At
+/// another size the server load is assumed to be inversely proportional. The reported load contains its own noise.
 /// </summary>
 public static class MeasuredScenario
 {
     private const int MinMinutes = 3 * 1440;
 
-    /// <param name="unitsElse">Units in force where the samples neither say nor show them; null where all do.</param>
-    /// <param name="workload">The declared workload; null = Advisor guesses it.</param>
-    /// <param name="options">Days to leave out, length, seed and varied law; scaling and shapes do not apply.</param>
+    /// <param name="unitsElse">Units in force if the samples neither contain nor show them; null if all do.</param>
+    /// <param name="workload">The declared workload; null = Advisor infers it.</param>
+    /// <param name="options">Days to skip, length, seed and varied parameters; scaling and shapes do not apply.</param>
     public static ScenarioReading Build(
         MeasuredSeries series,
         int? unitsElse,
@@ -75,9 +75,8 @@ public static class MeasuredScenario
     }
 
     /// <summary>
-    /// The units of a sample: as given, else as its connections and their share of the quota say (4,210 connections at 84.2 % are 5 units),
-    /// else
-    /// <paramref name="unitsElse"/>.
+    /// Returns the units of a sample: as given, else from its connections and their share of the quota (4,210 connections at 84.2 % are 5
+    /// units), else <paramref name="unitsElse"/>.
     /// </summary>
     private static int? UnitsOf(MeasuredSample sample, int? unitsElse, UnitLadder ladder)
     {

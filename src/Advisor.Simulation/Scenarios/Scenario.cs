@@ -4,14 +4,14 @@ using Advisor.Simulation.Resources;
 
 namespace Advisor.Simulation.Scenarios;
 
-/// <summary>A demand by the minute with the resource that it is to be served by: what a replay replays.</summary>
+/// <summary>A demand by minute and the resource that serves it: the input of a replay.</summary>
 /// <param name="Trace">Name of the trace.</param>
-/// <param name="Shape">Name of the shape; "measured" where the demand was derived from real metrics.</param>
-/// <param name="PeakUnits">Units that the demand is scaled to at its 99.9 % quantile; null where it was not scaled.</param>
-/// <param name="Start">Instant of the first minute.</param>
-/// <param name="Demand">The demand of each minute.</param>
-/// <param name="Required">The smallest step that keeps every limit, by minute; the largest step where none does.</param>
-/// <param name="Seed">Seed of noise and delays.</param>
+/// <param name="Shape">Name of the shape; "measured" when the demand was derived from real metrics.</param>
+/// <param name="PeakUnits">Units to which the demand is scaled at its 99.9 % quantile; null when it was not scaled.</param>
+/// <param name="Start">Time of the first minute.</param>
+/// <param name="Demand">Demand by minute.</param>
+/// <param name="Required">The smallest step within every limit, by minute; the largest step when none is.</param>
+/// <param name="Seed">Seed of noise and change durations.</param>
 public sealed record Scenario(
     string Trace,
     string Shape,
@@ -25,24 +25,24 @@ public sealed record Scenario(
     ulong Seed
 )
 {
-    /// <summary>Minutes at the start that are replayed and not scored: two days.</summary>
+    /// <summary>Minutes at the start that are replayed but not scored: two days.</summary>
     public const int WarmUpMinutes = 2 * 1440;
 
-    /// <summary>What the resource is, as its owner would describe it to Advisor.</summary>
+    /// <summary>Description of the resource, as its owner would declare it to Advisor.</summary>
     public ResourceProfile Profile { get; init; } = ResourceProfile.Bench;
 
-    /// <summary>What its owner charges for units, overload and removed units; null = what the replay is given.</summary>
+    /// <summary>Prices of units, overload and removed units set by the owner; null = those of the replay.</summary>
     public ObjectivePrices? Prices { get; init; }
 
     public int Minutes => Required.Length;
 
-    /// <summary>The size a replay starts with: the largest that the first hour needs.</summary>
+    /// <summary>Size at the start of a replay: the maximum required in the first hour.</summary>
     public int StartUnits => Required.Take(60).Max();
 
-    /// <summary>A fresh resource under this demand. Every call gives one that behaves the same.</summary>
+    /// <summary>Creates a new resource under this demand. Every one behaves identically.</summary>
     public SimulatedResource Resource() => new(minute => Demand[minute], Parameters, Ladder, StartUnits, Seed);
 
-    /// <summary>The smallest step for each demand.</summary>
+    /// <summary>Returns the smallest step for each demand.</summary>
     public static int[] RequiredFor(IReadOnlyList<MinuteDemand> demand, UnitLadder ladder)
     {
         var required = new int[demand.Count];
@@ -55,11 +55,11 @@ public sealed record Scenario(
     }
 }
 
-/// <summary>What a replayed resource is, beside its demand.</summary>
-/// <param name="Sku">The SKU whose ladder the scenario has.</param>
-/// <param name="CountsServerLeg">Whether its traffic metrics count the leg to the app servers.</param>
+/// <summary>Description of a replayed resource, apart from its demand.</summary>
+/// <param name="Sku">SKU whose ladder the scenario uses.</param>
+/// <param name="CountsServerLeg">Whether its traffic metrics include the leg to the app servers.</param>
 public sealed record ResourceProfile(ServiceKind Service, ServiceMode Mode, string Sku, bool CountsServerLeg)
 {
-    /// <summary>The resource that the bench is defined by: Standard_S1, traffic of the client side only.</summary>
+    /// <summary>The resource on which the bench is defined: Standard_S1, client-side traffic only.</summary>
     public static ResourceProfile Bench { get; } = new(ServiceKind.SignalR, ServiceMode.Default, "Standard_S1", false);
 }

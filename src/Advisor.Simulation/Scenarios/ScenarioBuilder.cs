@@ -4,14 +4,15 @@ using Advisor.Simulation.Traces;
 
 namespace Advisor.Simulation.Scenarios;
 
-/// <summary>Makes scenarios of traces: resampled, cropped, and scaled by one factor to the peak asked for.</summary>
+/// <summary>Builds scenarios from traces: resampled, cropped, and scaled by one factor to the requested peak.</summary>
 public static class ScenarioBuilder
 {
     private const int MinMinutes = 3 * 1440;
     private const ulong MinuteNoiseStream = 4;
 
     /// <summary>
-    /// The scenarios of all traces, in the order of the traces. A trace with less than three days left, or nothing above 0, gives none.
+    /// Builds the scenarios of all traces, in the order of the traces. A trace with less than three days left, or without values above 0,
+    /// is skipped.
     /// </summary>
     public static IReadOnlyList<Scenario> Build(IEnumerable<Trace> traces, ScenarioOptions options)
     {
@@ -35,7 +36,7 @@ public static class ScenarioBuilder
         return result;
     }
 
-    /// <summary>The quantile of numpy's default: linear between the two nearest ranks.</summary>
+    /// <summary>Returns a quantile as numpy does by default: linear between the two nearest ranks.</summary>
     public static double Quantile(IReadOnlyCollection<double> values, double share)
     {
         var sorted = values.Order().ToArray();

@@ -4,12 +4,12 @@ using Advisor.Core.Metrics;
 namespace Advisor.Simulation.Traces;
 
 /// <summary>
-/// Reads metrics from CSV: a header with <c>time</c> (or <c>timestamp</c>), Azure's metric names in any order, and <c>units</c> where the
-/// export has the size; other columns are passed over. An empty field is a missing value.
+/// Reads metrics from CSV: a header with <c>time</c> (or <c>timestamp</c>), Azure's metric names in any order, and <c>units</c> if the
+/// export contains the size; other columns are ignored. An empty field is a missing value.
 /// </summary>
 public static class MeasuredCsvReader
 {
-    /// <summary>Whether a header line is one of metrics: it names at least one of Azure's.</summary>
+    /// <summary>Whether a line is the header of a metrics file: it contains at least one of Azure's metric names.</summary>
     public static bool IsHeader(string? line) => line is not null && Fields(line).Any(MetricColumns.Contains);
 
     public static MeasuredReading Read(TextReader text, string name)

@@ -4,13 +4,13 @@ using Advisor.Core.Metrics;
 namespace Advisor.Simulation.Traces;
 
 /// <summary>
-/// Reads metrics from JSON: the answer of Azure Monitor as <c>az monitor metrics list</c> prints it (an object with <c>value</c>), or an
-/// array of objects with <c>time</c>, <c>units</c> and either a <c>metrics</c> object (as <c>advisor decide</c> takes them) or the metric
+/// Reads metrics from JSON: the response of Azure Monitor as printed by <c>az monitor metrics list</c> (an object with <c>value</c>), or an
+/// array of objects with <c>time</c>, <c>units</c> and either a <c>metrics</c> object (as read by <c>advisor decide</c>) or the metric
 /// names.
 /// </summary>
 public static class MeasuredJsonReader
 {
-    // Of a metric's aggregations the first that is present is taken: sums for what is counted, the largest for a level.
+    // The first aggregation present is used: the total for counts, the maximum for levels.
     private static readonly string[] Aggregations = ["total", "maximum", "average"];
 
     public static MeasuredReading Read(string text, string name)

@@ -3,18 +3,18 @@ using Advisor.Core.Observations;
 
 namespace Advisor.Simulation.Traces;
 
-/// <summary>One minute (or a coarser grain) of a real resource's metrics, with the units in force then where the export has them.</summary>
+/// <summary>One minute (or a coarser grain) of a real resource's metrics, with the units in force if the export contains them.</summary>
 public readonly record struct MeasuredSample(DateTimeOffset Time, int? Units, MetricReadings Readings);
 
-/// <summary>The metrics of a real resource, ascending in time, gaps left out.</summary>
+/// <summary>Metrics of a real resource, ascending in time, gaps left out.</summary>
 public sealed record MeasuredSeries(string Name, IReadOnlyList<MeasuredSample> Samples);
 
-/// <summary>A series of metrics, or one line that says why the text is none. Exactly one of the two is set.</summary>
+/// <summary>A series of metrics, or why the text is none. Exactly one of the two is set.</summary>
 public sealed record MeasuredReading(MeasuredSeries? Series, string? Problem)
 {
     internal static MeasuredReading Fail(string problem) => new(null, problem);
 
-    /// <summary>A series in order of time; a problem where there are fewer than two samples or one instant comes twice.</summary>
+    /// <summary>Creates a series sorted by time; a problem when there are fewer than two samples or a time is repeated.</summary>
     internal static MeasuredReading Create(string name, IEnumerable<MeasuredSample> samples)
     {
         var ordered = samples.OrderBy(s => s.Time).ToList();

@@ -3,8 +3,8 @@ using Advisor.Core.Metrics;
 namespace Advisor.Simulation.Traces;
 
 /// <summary>
-/// Azure's metric names, and which field of <see cref="MetricReadings"/> each fills. Web PubSub's <c>TotalConnectionCount</c> is a
-/// connection count.
+/// Azure's metric names and the field of <see cref="MetricReadings"/> for each. Web PubSub's <c>TotalConnectionCount</c> is a connection
+/// count.
 /// </summary>
 internal static class MetricColumns
 {
@@ -23,10 +23,10 @@ internal static class MetricColumns
 
     public static bool Contains(string name) => Setters.ContainsKey(name);
 
-    /// <summary>The readings with one more metric; unchanged where the name is not one of ours.</summary>
+    /// <summary>Returns the readings with one more metric; unchanged when the name is unknown.</summary>
     public static MetricReadings Set(MetricReadings readings, string name, double? value) =>
         Setters.TryGetValue(name, out var set) ? set(readings, value) : readings;
 
-    /// <summary>Whether a value can be one of a metric: finite and 0 or more.</summary>
+    /// <summary>Whether a value is valid for a metric: finite and 0 or more.</summary>
     public static bool IsPossible(double value) => double.IsFinite(value) && value >= 0;
 }

@@ -1,9 +1,9 @@
 namespace Advisor.Simulation.Traces;
 
-/// <summary>A measured series, as a file has it: ascending instants, values 0 or more in any unit, gaps left out.</summary>
-/// <param name="Name">File name without its ending.</param>
-/// <param name="Times">Instants, strictly ascending, UTC; at least two.</param>
-/// <param name="Values">One value for each instant, finite and 0 or more.</param>
+/// <summary>A measured series as read from a file: ascending times, values 0 or more in any unit, gaps left out.</summary>
+/// <param name="Name">File name without its extension.</param>
+/// <param name="Times">Times, strictly ascending, UTC; at least two.</param>
+/// <param name="Values">One value per time, finite and 0 or more.</param>
 public sealed record Trace(string Name, IReadOnlyList<DateTimeOffset> Times, IReadOnlyList<double> Values)
 {
     public DateTimeOffset Start => Times[0];
@@ -11,18 +11,18 @@ public sealed record Trace(string Name, IReadOnlyList<DateTimeOffset> Times, IRe
     public TimeSpan Length => Times[^1] - Times[0];
 
     /// <summary>
-    /// The series by the minute, linear between samples and through gaps, from <paramref name="fromDay"/> days after its start.
+    /// Returns the series by minute, linear between samples and through gaps, from <paramref name="fromDay"/> days after its start.
     /// </summary>
-    /// <param name="fromDay">Days to leave out at the start, 0 or more.</param>
-    /// <param name="days">Maximum length in days; shorter where the series ends before.</param>
-    /// <returns>One value per minute; the minute of the last sample is not included. Empty where nothing is left.</returns>
+    /// <param name="fromDay">Days to skip at the start, 0 or more.</param>
+    /// <param name="days">Maximum length in days; shorter when the series ends earlier.</param>
+    /// <returns>One value per minute; the minute of the last sample is not included. Empty when nothing remains.</returns>
     public double[] ByMinute(double fromDay, double days)
     {
         var left = Length.TotalMinutes - fromDay * 1440;
         return Between(Start.AddDays(fromDay), (int)Math.Max(0, Math.Min(left, days * 1440)));
     }
 
-    /// <summary>The series by the minute from an instant on; before its first and after its last sample as it is there.</summary>
+    /// <summary>Returns the series by minute from an instant on; the first and last sample extend before and after the series.</summary>
     public double[] Between(DateTimeOffset start, int minutes)
     {
         var first = (start - Start).TotalMinutes;

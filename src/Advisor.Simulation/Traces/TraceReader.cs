@@ -3,15 +3,15 @@ using Advisor.Core.Observations;
 
 namespace Advisor.Simulation.Traces;
 
-/// <summary>A trace, or one line that says why the text is none. Exactly one of the two is set.</summary>
+/// <summary>A trace, or why the text is none. Exactly one of the two is set.</summary>
 public sealed record TraceReading(Trace? Trace, string? Problem);
 
-/// <summary>Reads a series from CSV with the header <c>timestamp,value</c>: ISO 8601 instants, values with a decimal point.</summary>
+/// <summary>Reads a series from CSV with the header <c>timestamp,value</c>: ISO 8601 times, values with a decimal point.</summary>
 public static class TraceReader
 {
     private const string Header = "timestamp,value";
 
-    /// <summary>Reads the text of one file. A line that does not fit ends the reading with a problem that names file and line.</summary>
+    /// <summary>Reads the text of one file. The first invalid line ends the reading with a problem that names file and line.</summary>
     public static TraceReading Read(TextReader text, string name)
     {
         var header = text.ReadLine();

@@ -5,7 +5,7 @@ using Spectre.Console.Rendering;
 
 namespace Advisor.Reporting.Terminal.Live;
 
-/// <summary>Why the selected resource has its recommendation, in place of the table.</summary>
+/// <summary>Explains the recommendation for the selected resource, in place of the table.</summary>
 internal static class LiveExplanation
 {
     public static IRenderable Render(LiveRow row, int width, int height)

@@ -2,42 +2,42 @@ using Advisor.Core.Capacity;
 
 namespace Advisor.Reporting.Terminal.Live;
 
-/// <summary>A resource on the live screen.</summary>
+/// <summary>A row of the live screen: one resource.</summary>
 public sealed record LiveRow
 {
     public required string Id { get; init; }
 
-    /// <summary>Comes from outside, as every text here.</summary>
+    /// <summary>Name; untrusted, as all text here.</summary>
     public required string Name { get; init; }
 
     public required string Sku { get; init; }
 
     public required int Units { get; init; }
 
-    /// <summary>The limit with the highest utilization; None where none is known.</summary>
+    /// <summary>Limit with the highest utilization; None when none is known.</summary>
     public Limit LimitingFactor { get; init; }
 
-    /// <summary>Of its target, 1 = at the target; null = unknown.</summary>
+    /// <summary>Utilization of the target, 1 = at the target; null = unknown.</summary>
     public double? Utilization { get; init; }
 
-    /// <summary>The same in each minute of the last hour, the oldest first; null = no data.</summary>
+    /// <summary>Utilization in each minute of the last hour, oldest first; null = no data.</summary>
     public IReadOnlyList<double?> LastHour { get; init; } = [];
 
-    /// <summary>Units that all known limits require; null = unknown.</summary>
+    /// <summary>Units required by all known limits; null = unknown.</summary>
     public double? RequiredUnits { get; init; }
 
-    /// <summary>What is recommended or in progress, in a few words; null = nothing.</summary>
+    /// <summary>Recommendation or change in progress, in a few words; null = none.</summary>
     public string? Next { get; init; }
 
-    /// <summary>Whether <see cref="Next"/> says that something is wrong.</summary>
+    /// <summary>Whether <see cref="Next"/> reports a failure.</summary>
     public bool IsFailed { get; init; }
 
-    /// <summary>Alerts that fire.</summary>
+    /// <summary>Number of firing alerts.</summary>
     public int Alerts { get; init; }
 
-    /// <summary>Since the newest minute with metrics; null = there was none.</summary>
+    /// <summary>Time since the newest minute with metrics; null = none so far.</summary>
     public TimeSpan? DataAge { get; init; }
 
-    /// <summary>What the explanation shows: a sentence each.</summary>
+    /// <summary>Reasons for the explanation, one sentence each.</summary>
     public IReadOnlyList<string> Reasons { get; init; } = [];
 }

@@ -6,12 +6,14 @@ using Spectre.Console.Rendering;
 
 namespace Advisor.Reporting.Terminal.Live;
 
-/// <summary>One frame of <c>advisor watch</c> on a terminal: the resources, what happened last, and how the loop stands.</summary>
+/// <summary>
+/// Renders one frame of <c>advisor watch</c> on a terminal: the resources, the latest events, and the status of the loop.
+/// </summary>
 public static class LiveScreen
 {
     private const int MaxEvents = 8;
 
-    /// <summary>At most <paramref name="height"/> lines of at most <paramref name="width"/> columns.</summary>
+    /// <summary>Renders at most <paramref name="height"/> lines of at most <paramref name="width"/> columns.</summary>
     public static IRenderable Render(LiveView view, int width, int height, bool unicode)
     {
         var selected = view.Rows.FirstOrDefault(row => row.Id == view.SelectedId);
@@ -22,7 +24,7 @@ public static class LiveScreen
 
     private static Rows RenderTable(LiveView view, int width, int height, bool unicode)
     {
-        // A head, a blank line on each side of the events, the status and the keys.
+        // Header, a blank line on each side of the events, status and keys.
         var events = Math.Clamp(Math.Min(view.Events.Count, height / 4), 1, MaxEvents);
         var visible = SelectVisible(view, Math.Max(1, height - events - 5));
         var blank = new Text(" ");
@@ -38,7 +40,7 @@ public static class LiveScreen
         ]);
     }
 
-    // The selected resource is always among them.
+    // The selected resource is always visible.
     private static List<LiveRow> SelectVisible(LiveView view, int count)
     {
         var at = view.Rows.Index().FirstOrDefault(row => row.Item.Id == view.SelectedId).Index;
@@ -62,7 +64,7 @@ public static class LiveScreen
         : view.IsExplaining ? CreateLine("Esc back   s silence 4 h   q quit", TextStyles.Muted, width)
         : CreateLine("Up/Down select   e explain   s silence 4 h   q quit", TextStyles.Muted, width);
 
-    /// <summary>One line, cut with an ellipsis where it is wider than so many columns; Spectre itself would wrap it.</summary>
+    /// <summary>Creates one line, truncated with an ellipsis at the width; Spectre itself would wrap it.</summary>
     internal static Text CreateLine(string text, Style style, int width)
     {
         if (new Segment(text).CellCount() <= width)

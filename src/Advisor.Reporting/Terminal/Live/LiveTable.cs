@@ -7,10 +7,10 @@ using Spectre.Console.Rendering;
 
 namespace Advisor.Reporting.Terminal.Live;
 
-/// <summary>The resources of the live screen, a line each. Columns that do not fit are left out, the most expendable first.</summary>
+/// <summary>Table of the live screen, one line per resource. Columns that do not fit are left out, the most expendable first.</summary>
 internal static class LiveTable
 {
-    // What is left of 80 columns beside those of fixed width, and what long names and recommendations may take.
+    // Remaining width of 80 columns beside those of fixed width, and the maximum for long names and recommendations.
     private const int MinName = 15,
         MaxName = 40,
         MinNext = 15,
@@ -29,7 +29,7 @@ internal static class LiveTable
             columns.RemoveAll(column => column.Head == head);
         }
 
-        // A blank column behind each but the last, so that no cell touches the next.
+        // A blank column after each but the last, so that cells do not touch.
         var table = new Table().NoBorder();
         foreach (var (i, column) in columns.Index())
         {
@@ -94,7 +94,7 @@ internal static class LiveTable
         return Sparkline.Draw(Sparkline.FindPeaks(minutes, start, start.AddMinutes(row.LastHour.Count), width), 1, unicode);
     }
 
-    // The name of the SKU without its tier.
+    // The SKU name without its tier.
     private static string DescribeSize(LiveRow row) =>
         ReportPhrases.Size(row.Sku[(row.Sku.IndexOf('_', StringComparison.Ordinal) + 1)..], row.Units);
 
