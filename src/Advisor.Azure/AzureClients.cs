@@ -8,7 +8,8 @@ using Azure.ResourceManager;
 namespace Advisor.Azure;
 
 /// <summary>
-/// The clients of Azure's libraries, all set up alike: no retries of their own, one transport, and the loopback address if there is one.
+/// Creates the clients of the Azure SDK with common options: no retries of their own, one transport, and the loopback endpoint if there is
+/// one.
 /// </summary>
 internal sealed class AzureClients
 {
@@ -16,7 +17,7 @@ internal sealed class AzureClients
     private readonly HttpClient? http;
     private readonly HttpPipelinePolicy dates;
 
-    /// <param name="clock">Sees the date of every answer.</param>
+    /// <param name="clock">Receives the date of every response.</param>
     public AzureClients(AzureOptions options, AzureEndpoints cloud, TokenCredential credential, HttpClient? http, ServerClock clock)
     {
         this.options = options;
@@ -57,7 +58,7 @@ internal sealed class AzureClients
 
     private sealed class MonitorClientOptions : ClientOptions;
 
-    /// <summary>Sets up the options of any client.</summary>
+    /// <summary>Applies the common options to those of a client.</summary>
     internal T Configure<T>(T clientOptions)
         where T : ClientOptions
     {

@@ -9,8 +9,8 @@ using Azure.ResourceManager;
 namespace Advisor.Azure;
 
 /// <summary>
-/// A connection to one Azure cloud, or to an Azure on this machine: its resources and their metrics, with one sign-in and one set of
-/// limits. Keep it as long as the program runs; limits and circuits live in it.
+/// Connection to one Azure cloud, or to a local Azure: its resources and their metrics, with one sign-in and one set of limits. Keep it for
+/// the lifetime of the program, since it holds rate limits and circuits.
 /// </summary>
 public sealed class AzureConnection : IDisposable
 {
@@ -49,21 +49,21 @@ public sealed class AzureConnection : IDisposable
         Metrics = new AzureMetricSource(calls, clients.Monitor, cloud, clients.ResourceManager.Host, options.Time, options.MetricLag);
     }
 
-    /// <summary>Finds, reads and changes resources.</summary>
+    /// <summary>Access to resources: discovery, reads and changes.</summary>
     public AzureFleet Fleet { get; }
 
-    /// <summary>Reads their metrics.</summary>
+    /// <summary>Access to the metrics of resources.</summary>
     public AzureMetricSource Metrics { get; }
 
-    /// <summary>What Azure's answers say of the time.</summary>
+    /// <summary>Azure's time, from the dates of its responses.</summary>
     public ServerClock Clock { get; }
 
-    /// <summary>Makes a connection; nothing is sent yet, not even for the sign-in.</summary>
-    /// <exception cref="ArgumentException">The options have a <see cref="AzureOptions.FindProblem"/>.</exception>
+    /// <summary>Creates a connection; nothing is sent yet, not even for the sign-in.</summary>
+    /// <exception cref="ArgumentException">The options are invalid; see <see cref="AzureOptions.FindProblem"/>.</exception>
     public static AzureConnection Create(AzureOptions options) =>
         options.FindProblem() is { } problem ? throw new ArgumentException(problem, nameof(options)) : new AzureConnection(options);
 
-    // Needs no right and has a short answer. Sent once: the next tick asks again.
+    // Requires no permission and has a short response. Sent once: the next tick repeats it.
     private Task ReadTimeAsync(ArmPipeline arm, CancellationToken cancellation) =>
         calls
             .SendOnceAsync(

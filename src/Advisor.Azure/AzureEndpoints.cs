@@ -3,15 +3,15 @@ using Advisor.Configuration;
 
 namespace Advisor.Azure;
 
-/// <summary>The addresses of one Azure cloud: where Resource Manager, Monitor and sign-in live, and for whom a token is asked.</summary>
-/// <param name="Name">The name on the command line: public, usgov or china.</param>
+/// <summary>Endpoints of one Azure cloud: Resource Manager, Monitor and sign-in, with the audiences of their tokens.</summary>
+/// <param name="Name">Name on the command line: public, usgov or china.</param>
 /// <param name="ResourceManager">Endpoint of Resource Manager.</param>
-/// <param name="ResourceManagerAudience">Audience of its tokens.</param>
-/// <param name="MetricsDomain">Domain under which each region has its batch endpoint: <c>REGION.metrics.monitor.azure.com</c>.</param>
-/// <param name="Authority">The sign-in host.</param>
+/// <param name="ResourceManagerAudience">Audience of Resource Manager tokens.</param>
+/// <param name="MetricsDomain">Domain of the regional batch endpoints: <c>REGION.metrics.monitor.azure.com</c>.</param>
+/// <param name="Authority">Host for sign-in.</param>
 public sealed record AzureEndpoints(string Name, Uri ResourceManager, string ResourceManagerAudience, string MetricsDomain, Uri Authority)
 {
-    // Audiences of the batch endpoint: azure-sdk-for-net, MetricsClientAudience. The rest: Azure.ResourceManager's ArmEnvironment.
+    // Audiences of the batch endpoint: azure-sdk-for-net, MetricsClientAudience. The others: Azure.ResourceManager, ArmEnvironment.
     public static AzureEndpoints Public { get; } =
         new(
             "public",
@@ -41,7 +41,7 @@ public sealed record AzureEndpoints(string Name, Uri ResourceManager, string Res
 
     public static IReadOnlyList<AzureEndpoints> All { get; } = [Public, UsGovernment, China];
 
-    /// <summary>The cloud that the configuration names.</summary>
+    /// <summary>Returns the endpoints of a cloud of the configuration.</summary>
     public static AzureEndpoints Create(AzureCloud cloud) =>
         cloud switch
         {
@@ -50,21 +50,21 @@ public sealed record AzureEndpoints(string Name, Uri ResourceManager, string Res
             _ => Public,
         };
 
-    /// <summary>The audience of a token for the batch endpoint, such as <c>https://metrics.monitor.azure.com</c>.</summary>
+    /// <summary>Audience of a token for the batch endpoint, such as <c>https://metrics.monitor.azure.com</c>.</summary>
     public string MetricsAudience => $"https://{(IsLocal ? Public.MetricsDomain : MetricsDomain)}";
 
     /// <summary>
-    /// The audience of Resource Manager as a client wants it that makes a scope of it: with the slash at its end, the scope would have two.
+    /// Audience of Resource Manager without a trailing slash, for clients that derive a scope from it; the scope would otherwise have two.
     /// </summary>
     public string ResourceManagerAudienceForScope => ResourceManagerAudience.TrimEnd('/');
 
-    /// <summary>The scope of a token for the batch endpoint, such as <c>https://metrics.monitor.azure.com/.default</c>.</summary>
+    /// <summary>Scope of a token for the batch endpoint, such as <c>https://metrics.monitor.azure.com/.default</c>.</summary>
     public string MetricsScope => MetricsAudience + "/.default";
 
-    /// <summary>The batch endpoint of a region in its short form, such as westeurope.</summary>
+    /// <summary>Returns the batch endpoint of a region in its short form, such as westeurope.</summary>
     public Uri MetricsEndpoint(string region) => IsLocal ? ResourceManager : new($"https://{region}.{MetricsDomain}");
 
-    /// <summary>An Azure on this machine: one address for Resource Manager and Monitor.</summary>
+    /// <summary>Creates the endpoints of a local Azure: one URL for Resource Manager and Monitor.</summary>
     internal static AzureEndpoints Local(Uri endpoint) =>
         new(
             "local",
@@ -83,7 +83,7 @@ public sealed record AzureEndpoints(string Name, Uri ResourceManager, string Res
     private bool IsLocal => MetricsDomain.Length == 0;
 
     /// <summary>
-    /// Finds a cloud by its name or by the name that the Azure CLI gives it (AzureCloud, AzureUSGovernment, AzureChinaCloud), without case.
+    /// Finds a cloud by its name or by that of the Azure CLI (AzureCloud, AzureUSGovernment, AzureChinaCloud), ignoring case.
     /// </summary>
     public static bool TryParse(string? name, [NotNullWhen(true)] out AzureEndpoints? cloud)
     {

@@ -10,41 +10,41 @@ using Polly.Timeout;
 
 namespace Advisor.Azure;
 
-/// <summary>The words of <see cref="FleetFailure.Code"/>, which tests, exit codes and alerts rely on.</summary>
+/// <summary>Values of <see cref="FleetFailure.Code"/>; tests, exit codes and alerts rely on them.</summary>
 public static class FailureCodes
 {
-    /// <summary>A right is missing (403).</summary>
+    /// <summary>A permission is missing (403).</summary>
     public const string Forbidden = "Forbidden";
 
-    /// <summary>The subscription, group or resource is not there (404).</summary>
+    /// <summary>The subscription, group or resource does not exist (404).</summary>
     public const string NotFound = "NotFound";
 
-    /// <summary>Azure asked to wait longer than Advisor waits, or again and again (429).</summary>
+    /// <summary>Azure requested a longer wait than the maximum, or repeatedly throttled (429).</summary>
     public const string Throttled = "Throttled";
 
-    /// <summary>No answer in time.</summary>
+    /// <summary>No response in time.</summary>
     public const string Timeout = "Timeout";
 
-    /// <summary>No connection, or the endpoint failed so often that calls to it are suspended.</summary>
+    /// <summary>No connection, or the circuit of the endpoint is open after repeated failures.</summary>
     public const string Unreachable = "Unreachable";
 
-    /// <summary>An answer that cannot be read, or that breaks the contract.</summary>
+    /// <summary>A response that cannot be parsed, or violates the contract.</summary>
     public const string InvalidResponse = "InvalidResponse";
 
     /// <summary>No sign-in, or one that Azure no longer accepts (401).</summary>
     public const string Credential = "Credential";
 
-    /// <summary>Azure has a fault of its own (5xx).</summary>
+    /// <summary>Server error of Azure (5xx).</summary>
     public const string ServiceFault = "ServiceFault";
 
-    /// <summary>Azure does not understand the request (400) or does not support it (501), or the id is not a resource id.</summary>
+    /// <summary>Azure rejects the request as invalid (400) or unsupported (501), or the id is not a resource id.</summary>
     public const string Invalid = "Invalid";
 }
 
-/// <summary>Turns what went wrong into one sentence with what to do. Nothing secret and no stack trace passes.</summary>
+/// <summary>Describes failures of calls in one sentence, including what to do, without secrets or stack traces.</summary>
 internal static class AzureFailures
 {
-    /// <summary>Whether an exception is an expected failure of a call; a bug of ours or a cancellation is not.</summary>
+    /// <summary>Whether an exception is an expected failure of a call, unlike a bug or a cancellation.</summary>
     public static bool IsExpected(Exception exception, CancellationToken cancellation) =>
         exception switch
         {
@@ -59,8 +59,8 @@ internal static class AzureFailures
             _ => false,
         };
 
-    /// <param name="id">The resource or scope that could not be read.</param>
-    /// <param name="right">The role or action whose lack a 403 means, for the text.</param>
+    /// <param name="id">Resource or scope that could not be read.</param>
+    /// <param name="right">Role or action to name for a 403.</param>
     public static FleetFailure Describe(string id, Exception exception, string right)
     {
         var (code, text) = exception switch

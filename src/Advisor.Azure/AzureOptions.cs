@@ -6,49 +6,47 @@ using Azure.Core;
 
 namespace Advisor.Azure;
 
-/// <summary>How to reach Azure, and as whom.</summary>
+/// <summary>Options of the connection to Azure.</summary>
 public sealed record AzureOptions
 {
     /// <summary>Default: the public cloud.</summary>
     public AzureEndpoints Cloud { get; init; } = AzureEndpoints.Public;
 
     /// <summary>
-    /// The address of an Azure on this machine, for all calls; default none. Only loopback addresses; no real sign-in is used and no token
-    /// travels there, whatever <see cref="Credential"/> says.
+    /// Endpoint of a local Azure, for all calls; default none. Only loopback addresses. No sign-in is made and no token is sent to it,
+    /// whatever <see cref="Credential"/>.
     /// </summary>
     public Uri? Endpoint { get; init; }
 
-    /// <summary>The sign-in; default: environment, workload identity, managed identity, Azure CLI, azd, in this order.</summary>
+    /// <summary>Credential; default: environment, workload identity, managed identity, Azure CLI, azd, in this order.</summary>
     public TokenCredential? Credential { get; init; }
 
-    /// <summary>Tenant of the default sign-in; default: that of the environment or the CLI.</summary>
+    /// <summary>Tenant of the default credential; default: that of the environment or the CLI.</summary>
     public string? TenantId { get; init; }
 
-    /// <summary>Client id of a user-assigned managed identity for the default sign-in; default: the system-assigned one.</summary>
+    /// <summary>Client id of a user-assigned managed identity for the default credential; default: the system-assigned one.</summary>
     public string? ManagedIdentityClientId { get; init; }
 
-    /// <summary>
-    /// The settings of a resource, from configuration and tags; default: those of <see cref="ResourceSettings.Default"/>.
-    /// </summary>
+    /// <summary>Returns the settings of a resource from configuration and tags; default: <see cref="ResourceSettings.Default"/>.</summary>
     public Func<FleetResource, ResourceSettings> Settings { get; init; } = _ => ResourceSettings.Default;
 
-    /// <summary>Minutes younger than this are not asked for, since they are not complete; default 2 minutes.</summary>
+    /// <summary>Age below which minutes are not requested, since they are incomplete; default 2 minutes.</summary>
     public TimeSpan MetricLag { get; init; } = TimeSpan.FromMinutes(2);
 
     public TimeProvider Time { get; init; } = TimeProvider.System;
 
     /// <summary>
-    /// Retries, timeouts and rates; default: <see cref="ResilienceLimits.Azure"/>, with an endpoint
-    /// <see cref="ResilienceLimits.Loopback"/>.
+    /// Retries, timeouts and rates; default: <see cref="ResilienceLimits.Azure"/>, or <see cref="ResilienceLimits.Loopback"/> with an
+    /// endpoint.
     /// </summary>
     public ResilienceLimits? Limits { get; init; }
 
-    /// <summary>Takes the place of <see cref="ResilienceLimits.MaxRetryAfter"/> of <see cref="Limits"/>; null = theirs.</summary>
+    /// <summary>Override of <see cref="ResilienceLimits.MaxRetryAfter"/> of <see cref="Limits"/>; null = none.</summary>
     public TimeSpan? MaxRetryAfter { get; init; }
 
-    /// <summary>Takes the place of the network; for tests. Default: the network.</summary>
+    /// <summary>Replacement of the network, for tests; default none.</summary>
     public HttpMessageHandler? Handler { get; init; }
 
-    /// <summary>What is wrong with these options, as a sentence with what to do; null where nothing is.</summary>
+    /// <summary>Returns the problem of these options, as a sentence including what to do; null if they are valid.</summary>
     public string? FindProblem() => Endpoint is null ? null : LoopbackPolicy.FindProblem(Endpoint);
 }

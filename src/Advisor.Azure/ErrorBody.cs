@@ -4,11 +4,11 @@ using Azure;
 
 namespace Advisor.Azure;
 
-/// <summary>The error that Azure wrote into an answer: <c>{"error":{"code","message","details":[{"code","message"}]}}</c>.</summary>
-/// <param name="Code">Its code; empty where there is none.</param>
-/// <param name="Message">Its message, fit to be shown.</param>
-/// <param name="AllCodes">The code and those of the details: a lock or a policy may only be named there.</param>
-/// <param name="FullMessage">The message as it came, for reading facts out of it; never shown.</param>
+/// <summary>Error in a response of Azure: <c>{"error":{"code","message","details":[{"code","message"}]}}</c>.</summary>
+/// <param name="Code">Error code; empty if there is none.</param>
+/// <param name="Message">Error message, redacted for display.</param>
+/// <param name="AllCodes">Code of the error and those of its details: a lock or a policy may be named only there.</param>
+/// <param name="FullMessage">Original message, for parsing; never displayed.</param>
 internal sealed record ErrorBody(string Code, string Message, IReadOnlyList<string> AllCodes, string FullMessage)
 {
     public string CodeSuffix => Code.Length == 0 ? string.Empty : $" {UntrustedText.Redacted(Code)}";

@@ -8,9 +8,9 @@ using Azure.Identity;
 namespace Advisor.Azure;
 
 /// <summary>
-/// Reads secrets of key vaults: GET of the secret's identifier, with a token for the vaults of its cloud. Values are kept for five minutes,
-/// so that a new one needs no restart; what could not be read is asked again after half a minute. Nothing of a value or a token is ever in
-/// a text. Safe for several callers.
+/// Reads secrets from key vaults: GET of the secret's identifier, with a token for the vaults of its cloud. Values are cached for five
+/// minutes, so that a new one needs no restart; a failed read is repeated after half a minute. No text ever contains part of a value or a
+/// token. Thread-safe.
 /// </summary>
 public sealed class KeyVaultSecrets : IKeyVaultSecrets, IDisposable
 {
@@ -27,7 +27,7 @@ public sealed class KeyVaultSecrets : IKeyVaultSecrets, IDisposable
     private readonly ConcurrentDictionary<Uri, (string? Value, string? Problem, DateTimeOffset Until)> cache = new();
 
 #pragma warning disable CA2000 // the client disposes of its handler
-    /// <param name="credential">Who asks; needs the right to read secrets (Key Vault Secrets User).</param>
+    /// <param name="credential">Credential with permission to read secrets (Key Vault Secrets User).</param>
     public KeyVaultSecrets(TokenCredential credential, TimeProvider time)
         : this(credential, time, new SocketsHttpHandler { AllowAutoRedirect = false, ActivityHeadersPropagator = null }) { }
 #pragma warning restore CA2000
@@ -59,7 +59,7 @@ public sealed class KeyVaultSecrets : IKeyVaultSecrets, IDisposable
 
     private async Task<(string? Value, string? Problem)> FetchAsync(Uri secret, CancellationToken cancellation)
     {
-        // A token goes to the vaults of its cloud and nowhere else.
+        // A token is sent only to the vaults of its cloud.
         if (SecretReference.FindVaultDomain(secret) is not { } domain)
         {
             return (null, "is not the address of a secret in a key vault");

@@ -4,12 +4,12 @@ using Azure.Core.Pipeline;
 namespace Advisor.Azure;
 
 /// <summary>
-/// What Azure's answers say of the time: the header Date, which every answer has, refusals included. Whether this machine's clock is
-/// right is seen without a call as long as Azure is asked for something else.
+/// Azure's time, from the Date header of every response, including refusals. While Azure is called for other reasons, this machine's clock
+/// is checked without a separate call.
 /// </summary>
 public sealed class ServerClock
 {
-    /// <summary>An answer that is older, by this machine's clock, says nothing of it any more: the clock may have been set since.</summary>
+    /// <summary>Age, by this machine's clock, up to which a response is used; the clock may have been set since an older one.</summary>
     public static readonly TimeSpan FreshFor = TimeSpan.FromMinutes(2);
 
     private readonly TimeProvider time;
@@ -17,12 +17,12 @@ public sealed class ServerClock
 
     internal ServerClock(TimeProvider time) => this.time = time;
 
-    /// <summary>How a question is put to Azure whose answer has a date; null = it is never asked.</summary>
+    /// <summary>Makes a call whose response has a date; null = no call is made.</summary>
     internal Func<CancellationToken, Task>? RefreshAsync { get; set; }
 
     /// <summary>
-    /// By how much this machine's clock is ahead of Azure's, exact to a second or so, negative where it is behind: from an answer of the
-    /// last two minutes, or from one that is asked for now. Null where no answer came, or none with a date.
+    /// Returns the difference of this machine's clock to Azure's, to about a second, negative if it is behind: from a response of the last
+    /// two minutes, or from a call made for it. Null if there was no response, or none with a date.
     /// </summary>
     public async Task<TimeSpan?> ReadOffsetAsync(CancellationToken cancellation)
     {
@@ -34,14 +34,14 @@ public sealed class ServerClock
             }
             catch (Exception e) when (e is not OutOfMemoryException && !cancellation.IsCancellationRequested)
             {
-                // Only the date was of interest, and a refusal has one as well. Who needs Azure's answers says what is wrong with them.
+                // Only the date matters, and a refusal has one too. Failures are reported by the calls that need the response.
             }
         }
 
         return FindFresh()?.Offset;
     }
 
-    /// <summary>Takes the date of every answer that passes a client.</summary>
+    /// <summary>Records the date of every response of a client.</summary>
     internal HttpPipelinePolicy Policy => new DatePolicy(this);
 
     private Reading? FindFresh() =>
@@ -57,7 +57,7 @@ public sealed class ServerClock
 
     private sealed class DatePolicy(ServerClock clock) : HttpPipelineSynchronousPolicy
     {
-        // What a cache answers was dated earlier.
+        // A response from a cache has an older date.
         public override void OnReceivedResponse(HttpMessage message)
         {
             if (message.Response.Headers.Date is { } date && !message.Response.Headers.Contains("Age"))

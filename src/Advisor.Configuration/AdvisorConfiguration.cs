@@ -9,20 +9,20 @@ using Advisor.Core.Settings;
 
 namespace Advisor.Configuration;
 
-/// <summary>What advisor.yaml says, checked; <see cref="CreateDefault"/> where there is none.</summary>
+/// <summary>Content of advisor.yaml, validated; <see cref="CreateDefault"/> without a file.</summary>
 public sealed record AdvisorConfiguration
 {
-    /// <summary>The rules with the user's prices in them; use these from here on.</summary>
+    /// <summary>Rules, including the user's prices; use these instead of the ones passed to the loader.</summary>
     public required RuleSet Rules { get; init; }
 
     public AzureCloud Cloud { get; init; } = AzureCloud.Public;
 
-    /// <summary>The resources to look at; empty where the file does not say.</summary>
+    /// <summary>Resources to monitor; empty if the file states none.</summary>
     public FleetScope Scope { get; init; } = new();
 
     public SettingsPatch Defaults { get; init; } = new();
 
-    /// <summary>Settings of some resources; a later entry goes before an earlier one.</summary>
+    /// <summary>Settings of individual resources; a later entry overrides an earlier one.</summary>
     public ResourceEntries Resources { get; init; } = [];
 
     public IReadOnlyList<Schedule> Schedules { get; init; } = [];
@@ -34,16 +34,18 @@ public sealed record AdvisorConfiguration
 
     public ChangeRateSettings ChangeRate { get; init; } = new();
 
-    /// <summary>Who is notified of what, and how; null where the file does not say.</summary>
+    /// <summary>Channels, teams and routes; null if the file states none.</summary>
     public RoutingSettings? Routing { get; init; }
 
-    /// <summary>What holds without a file: advice only, every default of the rules.</summary>
+    /// <summary>Creates the configuration without a file: recommendations only, and every default of the rules.</summary>
     public static AdvisorConfiguration CreateDefault(RuleSet rules) => new() { Rules = rules };
 
-    /// <summary>The settings of a resource: its tags before the file, the file's entries before its defaults. Never throws.</summary>
-    /// <param name="resource">A resource as discovery found it.</param>
-    /// <param name="now">From when on schedules and events matter.</param>
-    /// <param name="horizon">How far ahead; 48 hours are enough for any forecast.</param>
+    /// <summary>
+    /// Resolves the settings of a resource: its tags override the entries of the file, which override its defaults. Never throws.
+    /// </summary>
+    /// <param name="resource">Resource from discovery.</param>
+    /// <param name="now">Start of the time for which schedules and events are expanded.</param>
+    /// <param name="horizon">Length of that time; 48 hours suffice for any forecast.</param>
     public SettingsResult ResolveSettings(FleetResource resource, DateTimeOffset now, TimeSpan horizon) =>
         ResolveSettings(resource.Id, resource.Service, resource.Tags, now, horizon);
 
@@ -72,7 +74,7 @@ public sealed record AdvisorConfiguration
         return new SettingsResult(settings with { Windows = windows }, problems);
     }
 
-    /// <summary>The schedules and events of a resource that touch [now, now + horizon), by their start.</summary>
+    /// <summary>Returns the schedules and events of a resource that overlap [now, now + horizon), by start.</summary>
     public IReadOnlyList<PlannedWindow> GetPlannedWindows(string resourceId, DateTimeOffset now, TimeSpan horizon) =>
         [
             .. Schedules
@@ -87,10 +89,10 @@ public sealed record AdvisorConfiguration
                 .ThenBy(window => window.Name, StringComparer.Ordinal),
         ];
 
-    /// <summary>The mute windows in force at an instant.</summary>
+    /// <summary>Returns the mute windows in force at an instant.</summary>
     public IReadOnlyList<MuteWindow> FindActiveMutes(DateTimeOffset now) => [.. Mutes.SelectMany(mute => mute.FindActive(now))];
 
-    // What each place may say, but not together or not of this service. What cannot be is dropped, and said.
+    // Values that are valid on their own, but not in combination or for this service, are dropped and reported.
     private ResourceSettings DropInvalid(
         string resourceId,
         ServiceKind service,
@@ -108,7 +110,7 @@ public sealed record AdvisorConfiguration
 
         if (settings.Edition is { } edition && !Rules.Tables.Any(t => t.Service == service && t.Edition == edition))
         {
-            // A default of the file is meant for the resources that it fits.
+            // A default of the file applies only to the resources that it fits.
             if (edition != Defaults.Edition || edition != file.Edition)
             {
                 Report("edition", $"{edition} is not about {service}; the current edition is used.");
@@ -131,5 +133,5 @@ public sealed record AdvisorConfiguration
     }
 }
 
-/// <summary>The settings of one resource, and what of its tags or entries could not be used.</summary>
+/// <summary>Settings of one resource, and the tags or entries that could not be used.</summary>
 public sealed record SettingsResult(ResourceSettings Settings, IReadOnlyList<SettingsProblem> Problems);

@@ -1,6 +1,6 @@
 namespace Advisor.Configuration;
 
-/// <summary>The clouds that Azure runs; each has its own endpoints and sign-in.</summary>
+/// <summary>Azure clouds, each with its own endpoints and sign-in.</summary>
 public enum AzureCloud
 {
     Public,

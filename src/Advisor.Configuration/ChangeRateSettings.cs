@@ -1,6 +1,6 @@
 namespace Advisor.Configuration;
 
-/// <summary>How much may be changed in an hour in one subscription, whatever the decisions say.</summary>
-/// <param name="ChangesPerHour">Most scale-outs, and most scale-ins; null = no limit.</param>
-/// <param name="UnitsPerHour">Most units added, and most units taken away; null = no limit.</param>
+/// <summary>Change rate limit of a subscription, independent of the decisions.</summary>
+/// <param name="ChangesPerHour">Maximum scale-outs, and maximum scale-ins, per hour; null = unlimited.</param>
+/// <param name="UnitsPerHour">Maximum units added, and maximum units removed, per hour; null = unlimited.</param>
 public sealed record ChangeRateSettings(int? ChangesPerHour = null, int? UnitsPerHour = null);

@@ -10,24 +10,24 @@ using Advisor.Core.Settings;
 
 namespace Advisor.Configuration;
 
-/// <summary>The configuration, or everything that is wrong with its file.</summary>
-/// <param name="Configuration">The checked configuration; null where there is any problem.</param>
-/// <param name="Problems">All problems, by line; empty where the file is good.</param>
+/// <summary>Configuration, or all problems of its file.</summary>
+/// <param name="Configuration">Validated configuration; null if there is any problem.</param>
+/// <param name="Problems">All problems, by line; empty if the file is valid.</param>
 public sealed record ConfigurationLoadResult(AdvisorConfiguration? Configuration, IReadOnlyList<DocumentProblem> Problems)
 {
     [MemberNotNullWhen(true, nameof(Configuration))]
     public bool Succeeded => Configuration is not null;
 }
 
-/// <summary>Turns advisor.yaml into a checked configuration. Reads it to its end and reports all problems at once.</summary>
+/// <summary>Loads and validates advisor.yaml. Reads the whole file and reports all problems at once.</summary>
 public static class ConfigurationLoader
 {
-    /// <summary>The name that is looked for in the working folder.</summary>
+    /// <summary>File name used in the working folder.</summary>
     public const string DefaultFileName = "advisor.yaml";
 
     /// <summary>Loads a file.</summary>
-    /// <param name="path">The file; problems name it in this form.</param>
-    /// <param name="rules">The rules that it refers to and whose prices it may replace.</param>
+    /// <param name="path">Path of the file; problems show it in this form.</param>
+    /// <param name="rules">Rules that the file refers to and whose prices it may replace.</param>
     public static ConfigurationLoadResult Load(string path, RuleSet rules)
     {
         var log = new ProblemLog(path);
@@ -40,10 +40,10 @@ public static class ConfigurationLoader
         return RuleFiles.ReadFromDisk(path, log) is { } text ? Parse(text, rules, path) : new ConfigurationLoadResult(null, log.All);
     }
 
-    /// <summary>Loads from text.</summary>
-    /// <param name="text">The text of an advisor.yaml.</param>
-    /// <param name="rules">The rules that it refers to and whose prices it may replace.</param>
-    /// <param name="file">What problems call it.</param>
+    /// <summary>Loads text.</summary>
+    /// <param name="text">Text of an advisor.yaml.</param>
+    /// <param name="rules">Rules that the file refers to and whose prices it may replace.</param>
+    /// <param name="file">File name shown in problems.</param>
     public static ConfigurationLoadResult Parse(string text, RuleSet rules, string file = DefaultFileName)
     {
         var log = new ProblemLog(file);

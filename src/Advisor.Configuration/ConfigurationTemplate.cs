@@ -1,11 +1,11 @@
 namespace Advisor.Configuration;
 
-/// <summary>The commented advisor.yaml that <c>advisor init</c> writes. It loads as it is, and with all of its examples in use.</summary>
+/// <summary>Commented advisor.yaml written by <c>advisor init</c>. It loads as it is, and with all of its examples enabled.</summary>
 public static class ConfigurationTemplate
 {
     private const string Resource = "templates/advisor.yaml";
 
-    /// <summary>Its text, with line feeds.</summary>
+    /// <summary>Text of the template, with line feeds.</summary>
     public static string Text { get; } = Read();
 
     private static string Read()

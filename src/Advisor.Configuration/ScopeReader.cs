@@ -4,7 +4,7 @@ using Advisor.Core.Fleet;
 
 namespace Advisor.Configuration;
 
-/// <summary>Reads <c>scope</c>: which cloud, and which resources of it.</summary>
+/// <summary>Reads <c>scope</c>: the cloud and the filter of its resources.</summary>
 internal static partial class ScopeReader
 {
     private static readonly IReadOnlyDictionary<string, AzureCloud> Clouds = EnumNames.Create<AzureCloud>(

@@ -11,7 +11,7 @@ using Advisor.Service.Notify;
 
 namespace Advisor.Notifications;
 
-/// <summary>Makes channels, which share connections and lookups of secrets. Keep one for the life of the program.</summary>
+/// <summary>Creates channels that share connections and secret lookups. Keep one for the lifetime of the program.</summary>
 public sealed class ChannelFactory : IDisposable
 {
     private readonly SecretReader secretReader;
@@ -35,9 +35,9 @@ public sealed class ChannelFactory : IDisposable
         unrestricted = CreateClient(resolve, allowAny: true);
     }
 
-    /// <param name="address">Where the address of the Workflows webhook is kept: it is a secret.</param>
+    /// <param name="address">Reference to the URL of the Workflows webhook, which is a secret.</param>
     /// <param name="allowPrivate">
-    /// Allows addresses that are not of the internet, and plain http; for receivers of one's own network.
+    /// Whether addresses outside of the public internet, and plain http to them, are allowed; for receivers on a private network.
     /// </param>
     public NotificationChannel CreateTeams(string name, SecretReference address, bool allowPrivate = false) =>
         CreateHttp(
@@ -52,7 +52,7 @@ public sealed class ChannelFactory : IDisposable
             allowPrivate
         );
 
-    /// <param name="address">Where the address of the incoming webhook is kept: it is a secret.</param>
+    /// <param name="address">Reference to the URL of the incoming webhook, which is a secret.</param>
     public NotificationChannel CreateSlack(string name, SecretReference address, bool allowPrivate = false) =>
         CreateHttp(
             name,
@@ -66,8 +66,8 @@ public sealed class ChannelFactory : IDisposable
             allowPrivate
         );
 
-    /// <param name="routingKey">Where the integration's key is kept.</param>
-    /// <param name="address">Another address than PagerDuty's usual one, such as that of its European region; null: the usual one.</param>
+    /// <param name="routingKey">Reference to the integration's key.</param>
+    /// <param name="address">URL other than PagerDuty's default one, such as that of its European region; null = the default.</param>
     public NotificationChannel CreatePagerDuty(string name, SecretReference routingKey, Uri? address = null, bool allowPrivate = false) =>
         CreateHttp(
             name,
@@ -81,8 +81,8 @@ public sealed class ChannelFactory : IDisposable
             allowPrivate
         );
 
-    /// <param name="address">Where the receiver's address is kept.</param>
-    /// <param name="signingKey">Where the key is kept that signs each request; null = they are not signed.</param>
+    /// <param name="address">Reference to the receiver's URL.</param>
+    /// <param name="signingKey">Reference to the key that signs each request; null = unsigned.</param>
     public NotificationChannel CreateWebhook(
         string name,
         SecretReference address,
@@ -103,7 +103,7 @@ public sealed class ChannelFactory : IDisposable
 
     public NotificationChannel CreateEmail(string name, EmailSettings settings) => Create(name, new SmtpAttempt(settings, secretReader));
 
-    /// <param name="isLog">Whether the output is a log, which others read: links that open something are left out there.</param>
+    /// <param name="isLog">Whether the output is a log that others can read; links with a token are then omitted.</param>
     public NotificationChannel CreateConsole(string name, TextWriter output, bool isLog = false) =>
         Create(name, new ConsoleAttempt(output, isLog));
 
@@ -113,9 +113,9 @@ public sealed class ChannelFactory : IDisposable
         unrestricted.Dispose();
     }
 
-    /// <summary>The channel that the settings describe.</summary>
-    /// <param name="output">Where channels of type console write.</param>
-    /// <param name="isLog">Whether that is a log, which others read.</param>
+    /// <summary>Creates the channel of the settings.</summary>
+    /// <param name="output">Output of channels of type console.</param>
+    /// <param name="isLog">Whether the output is a log that others can read.</param>
     public NotificationChannel Create(ChannelSettings settings, TextWriter output, bool isLog = false) =>
         settings.Type switch
         {
@@ -127,7 +127,7 @@ public sealed class ChannelFactory : IDisposable
             _ => CreateConsole(settings.Name, output, isLog),
         };
 
-    // The loader lets no channel through without what its type needs.
+    // The loader accepts no channel without what its type requires.
     private static T Require<T>(T? part)
         where T : class => part ?? throw new ArgumentException("The settings of the channel lack what its type needs.", nameof(part));
 
@@ -143,7 +143,7 @@ public sealed class ChannelFactory : IDisposable
         };
     }
 
-    // The channel owns the time limit.
+    // The channel applies the timeout.
 #pragma warning disable CA2000 // the client disposes of its handler
     private static HttpClient CreateClient(Func<string, CancellationToken, Task<IPAddress[]>> resolve, bool allowAny) =>
         new(PublicConnections.CreateHandler(resolve, allowAny), disposeHandler: true) { Timeout = Timeout.InfiniteTimeSpan };

@@ -4,15 +4,15 @@ using Advisor.Service.Notify;
 
 namespace Advisor.Notifications;
 
-/// <summary>All channels that the settings describe. Keep it for the life of the program: circuits and connections live in it.</summary>
+/// <summary>Channels of the settings. Keep it for the lifetime of the program, since it holds circuits and connections.</summary>
 public sealed class NotificationChannels : IDisposable
 {
     private readonly ChannelFactory channels;
 
-    /// <param name="environment">Reads a variable, for references to the environment.</param>
-    /// <param name="vault">Null where no key vault can be read.</param>
-    /// <param name="output">Where channels of type console write.</param>
-    /// <param name="isLog">Whether that is a log, which others read, and no terminal.</param>
+    /// <param name="environment">Reads an environment variable, for references to the environment.</param>
+    /// <param name="vault">Access to key vaults; null if none is configured.</param>
+    /// <param name="output">Output of channels of type console.</param>
+    /// <param name="isLog">Whether the output is a log that others can read, instead of a terminal.</param>
     public NotificationChannels(
         RoutingSettings settings,
         Func<string, string?> environment,
@@ -30,7 +30,7 @@ public sealed class NotificationChannels : IDisposable
         ];
     }
 
-    /// <summary>Those of the settings, and the one of last resort: <see cref="NotificationRouting.OwnOutput"/>.</summary>
+    /// <summary>Channels of the settings, and the fallback: <see cref="NotificationRouting.OwnOutput"/>.</summary>
     public IReadOnlyList<NotificationChannel> All { get; }
 
     public void Dispose() => channels.Dispose();

@@ -10,10 +10,9 @@ using OpenTelemetry.Trace;
 namespace Advisor.Telemetry;
 
 /// <summary>
-/// Sends traces, metrics and logs by OTLP while it lives, configured by the variables that every OpenTelemetry program knows
-/// (<c>OTEL_EXPORTER_OTLP_ENDPOINT</c>, <c>OTEL_EXPORTER_OTLP_PROTOCOL</c>, <c>OTEL_SERVICE_NAME</c> ...). Without an endpoint nothing is
-/// made. What could hold a secret does not leave: addresses are cut to their host, and paths of requests are sent as the templates that
-/// they matched.
+/// Exports traces, metrics and logs by OTLP, configured by the standard OpenTelemetry variables (<c>OTEL_EXPORTER_OTLP_ENDPOINT</c>,
+/// <c>OTEL_EXPORTER_OTLP_PROTOCOL</c>, <c>OTEL_SERVICE_NAME</c> ...). Without an endpoint nothing is exported. Possible secrets are
+/// removed: URLs are cut to their host, and request paths are replaced by their route templates.
 /// </summary>
 public sealed class TelemetryExport : IDisposable
 {
@@ -21,7 +20,7 @@ public sealed class TelemetryExport : IDisposable
     private const string DisabledVariable = "OTEL_SDK_DISABLED";
     private const string Client = "System.Net.Http";
 
-    // Tags of http.client.request.duration and http.server.request.duration are methods, statuses, hosts and templates of routes.
+    // Tags of http.client.request.duration and http.server.request.duration: methods, statuses, hosts and route templates.
     private static readonly string[] HttpMetrics = ["http.client.request.duration", "http.server.request.duration"];
 
     private readonly ResourceBuilder resource;
@@ -59,7 +58,7 @@ public sealed class TelemetryExport : IDisposable
             .Build();
     }
 
-    /// <summary>Whether the environment turns telemetry on; the problem says what is wrong with its variables.</summary>
+    /// <summary>Reads whether the environment enables telemetry; the problem describes invalid variables.</summary>
     public static (bool Wanted, string? Problem) Read(Func<string, string?> variable)
     {
         var text = variable(EndpointVariable);
@@ -73,11 +72,11 @@ public sealed class TelemetryExport : IDisposable
             : (false, $"{EndpointVariable} is no address: it begins with http:// or https://, such as http://127.0.0.1:4318.");
     }
 
-    /// <summary>Starts to listen and to send. Dispose it at the end: what is left is sent then.</summary>
-    /// <param name="service">The name of this program, where OTEL_SERVICE_NAME gives no other.</param>
+    /// <summary>Starts to collect and export. Dispose it at the end, which sends the remainder.</summary>
+    /// <param name="service">Service name, unless OTEL_SERVICE_NAME states another.</param>
     public static TelemetryExport Start(string service) => new(service);
 
-    /// <summary>Sends log lines too. Lines are those that the program writes anyway.</summary>
+    /// <summary>Exports the log lines that the program writes.</summary>
     public void AddTo(ILoggingBuilder logging) =>
         logging.AddOpenTelemetry(options =>
         {
@@ -86,7 +85,7 @@ public sealed class TelemetryExport : IDisposable
             options.AddOtlpExporter();
         });
 
-    /// <summary>Sends lines of a program that has no log of its own, beside whatever else is done with them.</summary>
+    /// <summary>Creates an exporter of lines for a program without a log of its own, in addition to any other output.</summary>
     public Action<string> CreateLineWriter()
     {
         var logger = (lines ??= LoggerFactory.Create(AddTo)).CreateLogger(TelemetryNames.Source);

@@ -3,7 +3,7 @@ using OpenTelemetry;
 
 namespace Advisor.Telemetry;
 
-/// <summary>Cuts the address of an outgoing request to scheme, host and port: the path of a webhook is its secret.</summary>
+/// <summary>Cuts the URL of an outgoing request to scheme, host and port, since the path of a webhook is a secret.</summary>
 internal sealed class UrlRedactor : BaseProcessor<Activity>
 {
     private const string AddressTag = "url.full";

@@ -5,17 +5,16 @@ using Azure.Core.Pipeline;
 namespace Advisor.Azure.Identity;
 
 /// <summary>
-/// Stands before everything else in the pipeline of Resource Manager, so that no client, ours or a library's, sends the token anywhere
-/// else: an address that an answer named (a next page, an operation) must lie in Resource Manager, on https except on this machine, and is
-/// asked for at the endpoint itself.
+/// First policy in the pipeline of Resource Manager, which keeps any client from sending the token elsewhere: a URL from a response (next
+/// page, operation) must be within Resource Manager, use https except for a local Azure, and is requested from the endpoint itself.
 /// </summary>
 internal sealed class ArmAddressPolicy(Uri endpoint) : HttpPipelineSynchronousPolicy
 {
-    /// <exception cref="InvalidResponseException">The address lies elsewhere.</exception>
+    /// <exception cref="InvalidResponseException">The URL is outside of the endpoint.</exception>
     public override void OnSendingRequest(HttpMessage message) =>
         message.Request.Uri.Reset(RequireWithinEndpoint(message.Request.Uri.ToUri()));
 
-    // On this machine the scheme is http, and the pipeline wants to see https until the transport.
+    // A local Azure uses http, but the pipeline requires https up to the transport.
     private Uri RequireWithinEndpoint(Uri given)
     {
         if (given.Scheme != Uri.UriSchemeHttps && !(given.Scheme == Uri.UriSchemeHttp && given.IsLoopback))

@@ -2,7 +2,7 @@ using Azure.Core;
 
 namespace Advisor.Azure.Identity;
 
-/// <summary>A token that opens nothing, for an Azure that runs on this machine: real tokens never travel over plain HTTP.</summary>
+/// <summary>Credential without any permission for a local Azure: real tokens are never sent over plain HTTP.</summary>
 internal sealed class LoopbackCredential : TokenCredential
 {
     private static readonly AccessToken Token = new("loopback", DateTimeOffset.MaxValue);

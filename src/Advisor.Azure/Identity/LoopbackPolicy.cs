@@ -4,12 +4,12 @@ using Azure.Core.Pipeline;
 namespace Advisor.Azure.Identity;
 
 /// <summary>
-/// Sends every request to one address of this machine. It stands right before the transport, so that the bearer policy has seen an https
-/// address, which it insists on, and so that the addresses of operations and next pages are caught as well.
+/// Redirects every request to one local endpoint. Placed right before the transport, so that the bearer token policy, which requires https,
+/// has run, and URLs of operations and next pages are covered as well.
 /// </summary>
 internal sealed class LoopbackPolicy(Uri endpoint) : HttpPipelineSynchronousPolicy
 {
-    /// <summary>What is wrong with an endpoint that is meant to be on this machine; null where nothing is.</summary>
+    /// <summary>Returns the problem of a local endpoint; null if it is valid.</summary>
     public static string? FindProblem(Uri endpoint)
     {
         if (!endpoint.IsAbsoluteUri || (endpoint.Scheme != Uri.UriSchemeHttp && endpoint.Scheme != Uri.UriSchemeHttps))

@@ -6,12 +6,12 @@ using System.Text.Json.Serialization;
 namespace Advisor.Azure.Identity;
 
 /// <summary>
-/// The clock of an Azure on this machine, asked at every look (<c>/local/clock</c>): for trials in which hours pass in seconds, and in
-/// which the programs that watch may be ended and started again while the time goes on. Waits and timeouts are those of this machine.
+/// Clock of a local Azure, queried on every read (<c>/local/clock</c>): for trials in which hours pass in seconds, and which continue
+/// across restarts of the programs involved. Delays and timeouts use this machine's clock.
 /// </summary>
 public sealed class LoopbackTimeProvider : TimeProvider, IDisposable
 {
-    // A clock that several move together answers when the last of them is done.
+    // A clock shared by several programs responds when the last of them is done.
     private readonly HttpClient http = new() { Timeout = TimeSpan.FromMinutes(5) };
     private readonly Uri address;
 
@@ -27,7 +27,7 @@ public sealed class LoopbackTimeProvider : TimeProvider, IDisposable
         address = new Uri(endpoint, "/local/clock");
     }
 
-    /// <exception cref="InvalidOperationException">The endpoint has no clock, or is away.</exception>
+    /// <exception cref="InvalidOperationException">The endpoint has no clock or is unreachable.</exception>
     public override DateTimeOffset GetUtcNow()
     {
         try
@@ -43,8 +43,8 @@ public sealed class LoopbackTimeProvider : TimeProvider, IDisposable
         }
     }
 
-    /// <summary>Moves the clock on.</summary>
-    /// <exception cref="InvalidOperationException">It goes by itself, or is away.</exception>
+    /// <summary>Advances the clock.</summary>
+    /// <exception cref="InvalidOperationException">The clock runs by itself or is unreachable.</exception>
     public async Task AdvanceAsync(TimeSpan span, CancellationToken cancellation)
     {
         try

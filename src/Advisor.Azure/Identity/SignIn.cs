@@ -3,17 +3,15 @@ using Azure.Identity;
 
 namespace Advisor.Azure.Identity;
 
-/// <summary>
-/// How Advisor signs in: as the service it runs in, or as the person at the terminal, and never by a window that pops up.
-/// </summary>
+/// <summary>Creates the default credential: the identity of the service, or the user at the terminal, never interactive.</summary>
 public static class SignIn
 {
     /// <summary>
-    /// Environment variables, workload identity, managed identity, then the Azure CLI and azd. What needs a desktop is left out: in a
-    /// service it costs seconds for each failed attempt and can never answer.
+    /// Creates the chain of environment variables, workload identity, managed identity, Azure CLI and azd. Credentials that need a desktop
+    /// are left out: in a service they always fail, and take seconds for each attempt.
     /// </summary>
-    /// <param name="tenantId">The tenant; null = the one that the environment says.</param>
-    /// <param name="managedIdentityClientId">A user-assigned identity; null = the system-assigned one.</param>
+    /// <param name="tenantId">Tenant; null = that of the environment.</param>
+    /// <param name="managedIdentityClientId">Client id of a user-assigned identity; null = the system-assigned one.</param>
     public static TokenCredential CreateDefault(AzureEndpoints cloud, string? tenantId, string? managedIdentityClientId) =>
         new DefaultAzureCredential(
             new DefaultAzureCredentialOptions
@@ -29,7 +27,7 @@ public static class SignIn
             }
         );
 
-    /// <summary>What to do about a failed sign-in, in one line; null where the exception is none.</summary>
+    /// <summary>Returns what to do about a failed sign-in, in one line; null if the exception is not one.</summary>
     public static string? DescribeFailure(Exception? exception) =>
         exception switch
         {

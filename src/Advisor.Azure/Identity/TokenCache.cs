@@ -4,9 +4,9 @@ using Azure.Core;
 namespace Advisor.Azure.Identity;
 
 /// <summary>
-/// One store of tokens for all clients: every region has a metrics client of its own, and each would ask for a token of its own, which with
-/// the Azure CLI is a process each. A token is kept until 5 minutes before its end, or until its issuer wants it renewed. Safe for several
-/// callers: one asks, the others wait.
+/// Token cache shared by all clients: every region has its own metrics client, each of which would otherwise request a token, which starts
+/// a process with the Azure CLI. A token is kept until 5 minutes before its expiry, or until its issuer's refresh time. Thread-safe: one
+/// caller requests, the others wait.
 /// </summary>
 internal sealed class TokenCache(TokenCredential credential, TimeProvider time) : TokenCredential, IDisposable
 {
@@ -53,7 +53,7 @@ internal sealed class TokenCache(TokenCredential credential, TimeProvider time) 
 
     public void Dispose() => asking.Dispose();
 
-    // With claims, Azure has just refused the token that is known.
+    // A request with claims means that Azure has just rejected the cached token.
     private AccessToken? FindValid(TokenRequestContext context)
     {
         var now = time.GetUtcNow();

@@ -6,15 +6,15 @@ using Advisor.Service.Fleet;
 namespace Advisor.Azure.Metrics;
 
 /// <summary>
-/// Metrics of a fleet from Azure Monitor in as few calls as it allows: up to 50 resources of one subscription, region and type at a time;
-/// where that call is refused for a subscription, resource by resource. A resource that fails is reported and hides no other.
+/// Reads the metrics of a fleet from Azure Monitor in as few calls as possible: up to 50 resources of one subscription, region and type per
+/// call; if that call is refused for a subscription, one call per resource. A resource that fails is reported and affects no other.
 /// </summary>
 public sealed class AzureMetricSource : IMetricSource
 {
     private const int MaxIdsPerCall = 50;
     private const int MaxParallelCalls = 8;
 
-    // A point is some 75 bytes on the wire; this many at once keep the answers in flight under some tens of MB.
+    // A point takes some 75 bytes on the wire, so this many in flight keep the responses under some tens of MB.
     private const double MaxPointsInFlight = 500_000;
 
     private readonly Func<MetricReadSession, MetricReader> createReader;
@@ -40,11 +40,11 @@ public sealed class AzureMetricSource : IMetricSource
     ) => ReadAsync(resources, start, end, TimeSpan.FromMinutes(1), cancellation);
 
     /// <summary>
-    /// Reads buckets of [start, end) of another length, for histories of up to 93 days (what Azure keeps; an earlier start is moved up).
-    /// Totals come per minute of their bucket, so a sample stands for each of its minutes. Minutes younger than the lag are not asked for.
+    /// Reads buckets of another length in [start, end), for histories of up to 93 days (Azure's retention; an earlier start is moved up).
+    /// Totals are per minute of their bucket, so a sample represents each of its minutes. Minutes younger than the lag are not requested.
     /// </summary>
-    /// <param name="grain">One of <see cref="MetricGrain.All"/>.</param>
-    /// <exception cref="ArgumentOutOfRangeException">Another grain.</exception>
+    /// <param name="grain">Bucket length, one of <see cref="MetricGrain.All"/>.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The grain is not supported.</exception>
     public async Task<MetricReadResult> ReadAsync(
         IReadOnlyList<FleetResource> resources,
         DateTimeOffset start,

@@ -5,9 +5,9 @@ using Advisor.Service.Fleet;
 namespace Advisor.Azure.Metrics;
 
 /// <summary>
-/// Reads how many connections were closed, by category. A split needs a filter, and a filter refuses metrics without its dimension: so it
-/// is a call of its own for each batch. What fails is unknown and hides nothing; where the batch call is refused, no resource is asked one
-/// by one for this.
+/// Reads the number of closed connections by category. A split needs a filter, and a filter is refused for metrics without its dimension,
+/// so it takes a separate call per batch. On failure the counts are unknown and nothing else is affected; if the batch call is refused,
+/// there are no calls per resource.
 /// </summary>
 internal sealed class ConnectionCloseReader(AzureCalls calls, IMonitorClient wire, AzureEndpoints cloud)
 {
@@ -31,7 +31,7 @@ internal sealed class ConnectionCloseReader(AzureCalls calls, IMonitorClient wir
             }
             catch (Exception e) when (e is JsonException || AzureFailures.IsExpected(e, cancellation))
             {
-                // Unknown: the alerts about it keep what they knew.
+                // Unknown: the alerts keep their last values.
             }
         }
 

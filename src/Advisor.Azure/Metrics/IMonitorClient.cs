@@ -2,9 +2,9 @@ using Advisor.Core.Capacity;
 
 namespace Advisor.Azure.Metrics;
 
-/// <summary>What a call to Azure Monitor requests.</summary>
+/// <summary>Parameters of a call to Azure Monitor.</summary>
 /// <param name="Names">Metric names.</param>
-/// <param name="Aggregations">The union of the aggregations they need.</param>
+/// <param name="Aggregations">Union of the aggregations that they need.</param>
 /// <param name="Start">Start of the interval, inclusive.</param>
 /// <param name="End">End of the interval, exclusive.</param>
 internal sealed record MetricQuery(
@@ -19,22 +19,19 @@ internal sealed record MetricQuery(
     public string Namespace => MetricCatalog.ForService(Service).Namespace;
 }
 
-/// <summary>
-/// A dimension, and the values of it that are asked for; few enough for the ten series of a resource that Azure answers where nothing else
-/// is said.
-/// </summary>
+/// <summary>Dimension and the values requested; within the ten series per resource that Azure returns by default.</summary>
 internal sealed record MetricSplit(string Dimension, IReadOnlyList<string> Values)
 {
     public string Filter => string.Join(" or ", Values.Select(value => $"{Dimension} eq '{value}'"));
 }
 
 /// <summary>
-/// The calls to Azure Monitor, one attempt each. Anything but success is thrown as <see cref="global::Azure.RequestFailedException"/>.
-/// Two implementations: on Azure.Core's pipeline, and on Azure.Monitor.Query (the optional build).
+/// Calls to Azure Monitor, one attempt each. Any status other than success throws <see cref="global::Azure.RequestFailedException"/>. Two
+/// implementations: on the pipeline of Azure.Core, and on Azure.Monitor.Query (the optional build).
 /// </summary>
 internal interface IMonitorClient
 {
-    /// <summary>At most 50 resources of one subscription, region and type.</summary>
+    /// <summary>Reads at most 50 resources of one subscription, region and type.</summary>
     Task<MetricsDocument> BatchAsync(
         string subscription,
         string region,
@@ -43,7 +40,9 @@ internal interface IMonitorClient
         CancellationToken cancellation
     );
 
-    /// <summary>The totals of one metric split by one dimension, of at most 50 resources of one subscription, region and type.</summary>
+    /// <summary>
+    /// Reads the totals of one metric split by one dimension, for at most 50 resources of one subscription, region and type.
+    /// </summary>
     Task<SplitDocument> SplitAsync(
         string subscription,
         string region,
@@ -53,6 +52,6 @@ internal interface IMonitorClient
         CancellationToken cancellation
     );
 
-    /// <summary>One resource, through Resource Manager.</summary>
+    /// <summary>Reads one resource, through Resource Manager.</summary>
     Task<MetricsDocument> SingleAsync(MetricQuery query, string id, CancellationToken cancellation);
 }

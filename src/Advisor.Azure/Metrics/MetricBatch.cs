@@ -2,15 +2,15 @@ using Advisor.Core.Capacity;
 
 namespace Advisor.Azure.Metrics;
 
-/// <summary>Metrics that are asked for together, and the aggregations that they need.</summary>
+/// <summary>Metrics requested together, and the aggregations that they need.</summary>
 internal sealed record MetricPlan(IReadOnlyList<string> Names, IReadOnlyList<MetricAggregation> Aggregations)
 {
     public static MetricPlan FromMetrics(IReadOnlyCollection<CatalogMetric> metrics) =>
         new([.. metrics.Select(m => m.Name)], [.. metrics.Select(m => m.Aggregation).Distinct().Order()]);
 }
 
-/// <summary>What one batch call asks about: resources of one subscription, region and service, in one window.</summary>
-/// <param name="IsRetry">True where it repeats what a cut-off answer lost.</param>
+/// <summary>Batch call: resources of one subscription, region and service, in one window.</summary>
+/// <param name="IsRetry">Whether the batch repeats the part that a truncated response lost.</param>
 internal sealed record MetricBatch(
     string Subscription,
     string Region,
@@ -22,7 +22,7 @@ internal sealed record MetricBatch(
     bool IsRetry = false
 )
 {
-    /// <summary>Points that a full answer has.</summary>
+    /// <summary>Number of points in a complete response.</summary>
     public double Points => Ids.Length * MetricCatalog.ForService(Service).Metrics.Count * ((End - Start) / Grain);
 
     public MetricQuery CreateQuery(MetricPlan plan) => new(Service, plan.Names, plan.Aggregations, Start, End, Grain);

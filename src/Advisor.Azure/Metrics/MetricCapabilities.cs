@@ -5,13 +5,13 @@ using Advisor.Core.Capacity;
 namespace Advisor.Azure.Metrics;
 
 /// <summary>
-/// What the answers of Azure Monitor have taught since the program started: names it does not know (one fails the whole call), metrics that
-/// it refuses to aggregate for now, and resources that the batch call does not take. Only an unknown name is remembered for as long as the
-/// process lives.
+/// Capabilities of Azure Monitor learned from its responses since the start of the program: unknown metric names (one fails the whole
+/// call), metrics whose aggregation is refused for now, and resources that the batch call does not accept. Only unknown names are kept for
+/// the lifetime of the process.
 /// </summary>
 internal sealed partial class MetricCapabilities(TimeProvider time)
 {
-    /// <summary>How long a metric whose aggregation was refused is left out of the calls.</summary>
+    /// <summary>Time for which a metric is left out of the calls after its aggregation was refused.</summary>
     public static readonly TimeSpan RefusalExpiresAfter = TimeSpan.FromMinutes(15);
 
     private static readonly TimeSpan BatchExclusionExpiresAfter = TimeSpan.FromHours(1);
@@ -22,7 +22,8 @@ internal sealed partial class MetricCapabilities(TimeProvider time)
     private readonly ConcurrentDictionary<ServiceKind, bool> oneAggregation = new();
 
     /// <summary>
-    /// The batch calls that a service needs: one for each aggregation, because a call is refused where a metric lacks one that it names.
+    /// Returns the batch calls for a service: one per aggregation, since a call is refused if a metric does not support an aggregation that
+    /// it names.
     /// </summary>
     public IReadOnlyList<IReadOnlyList<CatalogMetric>> GroupForBatch(ServiceKind service)
     {
@@ -31,21 +32,21 @@ internal sealed partial class MetricCapabilities(TimeProvider time)
         return GroupByAggregation(asked.Count > 0 ? asked : known);
     }
 
-    /// <summary>The calls for a single resource: one, or one for each aggregation where Azure has refused the mixture.</summary>
+    /// <summary>Returns the calls for a single resource: one, or one per aggregation if Azure has refused the mixture.</summary>
     public IReadOnlyList<IReadOnlyList<CatalogMetric>> GroupForSingle(ServiceKind service, IReadOnlyList<CatalogMetric> metrics) =>
         oneAggregation.ContainsKey(service) || metrics.Count == 0 ? GroupByAggregation(metrics) : [metrics];
 
-    /// <summary>Metrics by the one aggregation that each has.</summary>
+    /// <summary>Groups metrics by their aggregation.</summary>
     public static IReadOnlyList<IReadOnlyList<CatalogMetric>> GroupByAggregation(IEnumerable<CatalogMetric> metrics) =>
         [.. metrics.GroupBy(m => m.Aggregation).OrderBy(group => group.Key).Select(group => (IReadOnlyList<CatalogMetric>)[.. group])];
 
-    /// <summary>Remembers that a call for a single resource must name one aggregation only.</summary>
+    /// <summary>Records that a call for a single resource must name only one aggregation.</summary>
     public void RequireOneAggregation(ServiceKind service) => oneAggregation.TryAdd(service, true);
 
     /// <summary>Leaves a metric out of the calls until the refusal expires.</summary>
     public void MarkRefused(ServiceKind service, string metric) => refused[(service, metric)] = time.GetUtcNow() + RefusalExpiresAfter;
 
-    /// <summary>Ends the refusal of metrics that were answered.</summary>
+    /// <summary>Ends the refusal of metrics that were returned.</summary>
     public void MarkAnswered(ServiceKind service, IEnumerable<CatalogMetric> metrics)
     {
         foreach (var metric in refused.IsEmpty ? [] : metrics)
@@ -54,15 +55,15 @@ internal sealed partial class MetricCapabilities(TimeProvider time)
         }
     }
 
-    /// <summary>Remembers that the batch call does not take a resource, so that the next ones need not find out again.</summary>
+    /// <summary>Records that the batch call does not accept a resource, so that the next calls need not find out again.</summary>
     public void ExcludeFromBatch(string id) => excludedFromBatch[id] = time.GetUtcNow() + BatchExclusionExpiresAfter;
 
-    /// <summary>Whether a resource is asked for by itself, because the batch call did not take it within the last hour.</summary>
+    /// <summary>Whether a resource is read separately, because the batch call did not accept it within the last hour.</summary>
     public bool IsExcludedFromBatch(string id) => excludedFromBatch.TryGetValue(id, out var until) && until > time.GetUtcNow();
 
     /// <summary>
-    /// Reads the names that a refused call blames, such as "Failed to find metric configuration for provider: ..., metric: MessageCount,
-    /// Valid metrics: ServerLoad,InboundTraffic". Returns those that were dropped now; empty where the refusal was about something else.
+    /// Parses the names in a refusal, such as "Failed to find metric configuration for provider: ..., metric: MessageCount, Valid metrics:
+    /// ServerLoad,InboundTraffic". Returns those dropped now; empty if the refusal has another cause.
     /// </summary>
     public IReadOnlyList<string> DropUnknown(ServiceKind service, IReadOnlyList<string> asked, string message)
     {
@@ -75,7 +76,7 @@ internal sealed partial class MetricCapabilities(TimeProvider time)
         return blamed;
     }
 
-    // Where a refusal has expired, the first batch that comes along tries again; the others wait for what it finds.
+    // When a refusal has expired, the first batch tries again; the others wait for its result.
     private bool IsRefused((ServiceKind, string) metric) =>
         refused.TryGetValue(metric, out var until)
         && (until > time.GetUtcNow() || !refused.TryUpdate(metric, time.GetUtcNow() + RefusalExpiresAfter, until));

@@ -3,35 +3,35 @@ using Advisor.Core.Metrics;
 
 namespace Advisor.Azure.Metrics;
 
-/// <summary>How Azure Monitor sums up the samples of a bucket.</summary>
+/// <summary>Aggregation of the samples in a bucket by Azure Monitor.</summary>
 public enum MetricAggregation
 {
     Maximum,
     Total,
 }
 
-/// <summary>One metric that Advisor reads.</summary>
-/// <param name="Name">Its name in the REST API.</param>
-/// <param name="Aggregation">The aggregation asked for.</param>
-/// <param name="With">Puts a value of it into the readings of a minute.</param>
+/// <summary>Metric that Advisor reads.</summary>
+/// <param name="Name">Name in the REST API.</param>
+/// <param name="Aggregation">Requested aggregation.</param>
+/// <param name="With">Sets its value in the readings of a minute.</param>
 public sealed record CatalogMetric(string Name, MetricAggregation Aggregation, Func<MetricReadings, double, MetricReadings> With)
 {
-    /// <summary>True for what adds up over time, such as bytes; false for a level, such as connections.</summary>
+    /// <summary>Whether the metric adds up over time, such as bytes, in contrast to a level, such as connections.</summary>
     public bool IsTotal => Aggregation == MetricAggregation.Total;
 }
 
-/// <summary>The metrics of one resource type.</summary>
-/// <param name="Namespace">The metric namespace, which is the resource type.</param>
+/// <summary>Metrics of one resource type.</summary>
+/// <param name="Namespace">Metric namespace, equal to the resource type.</param>
 public sealed record ServiceMetrics(string Namespace, IReadOnlyList<CatalogMetric> Metrics)
 {
     public CatalogMetric? Find(string name) => Metrics.FirstOrDefault(m => string.Equals(m.Name, name, StringComparison.OrdinalIgnoreCase));
 }
 
 /// <summary>
-/// What is read of each resource type: the one place that knows Azure's metric names. Names and aggregations are those of Azure Monitor's
+/// Metrics read for each resource type, and the only place with Azure's metric names. Names and aggregations are those of Azure Monitor's
 /// lists of supported metrics for <c>microsoft-signalrservice-signalr</c> and <c>-webpubsub</c> (edition of 2026-07-13). Levels are read at
-/// their maximum, since the busiest instance sets the latency and connections are counted at their peak. Each metric has one aggregation
-/// here: the only one that Azure has for it, or the only one that the decision reads.
+/// their maximum, since the busiest instance determines the latency and connections are counted at their peak. Each metric has one
+/// aggregation here: the only one that Azure supports, or the only one that decisions use.
 /// </summary>
 public static class MetricCatalog
 {
@@ -54,7 +54,7 @@ public static class MetricCatalog
         ]
     );
 
-    // Web PubSub counts connections under another name and has no message count.
+    // Web PubSub has another name for the connection count and no message count.
     private static readonly ServiceMetrics WebPubSub = new(
         "Microsoft.SignalRService/WebPubSub",
         [.. Shared, new("TotalConnectionCount", MetricAggregation.Maximum, (r, v) => r with { ConnectionCount = v })]

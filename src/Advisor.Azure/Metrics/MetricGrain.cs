@@ -3,13 +3,13 @@ using System.Xml;
 
 namespace Advisor.Azure.Metrics;
 
-/// <summary>The bucket lengths that Azure Monitor serves, and how long a window of each one call may ask for.</summary>
+/// <summary>Bucket lengths supported by Azure Monitor, and the longest window of a call for each.</summary>
 public static class MetricGrain
 {
-    /// <summary>Platform metrics are kept this long.</summary>
+    /// <summary>Retention of platform metrics.</summary>
     public static readonly TimeSpan Retention = TimeSpan.FromDays(93);
 
-    // Points of one series in one call: a day of minutes. Keeps an answer for 50 resources at some tens of MB at the most.
+    // Points of one series per call: a day of minutes. Keeps the response for 50 resources to some tens of MB at most.
     private const int MaxPointsPerCall = 1440;
 
     private static readonly TimeSpan[] Supported =
@@ -27,8 +27,8 @@ public static class MetricGrain
     /// <summary>PT1M, PT5M, PT15M, PT30M, PT1H, PT6H, PT12H and P1D.</summary>
     public static IReadOnlyList<TimeSpan> All => Supported;
 
-    /// <summary>The wire form: one minute is <c>PT1M</c>.</summary>
-    /// <exception cref="ArgumentOutOfRangeException">A length that Azure Monitor does not serve.</exception>
+    /// <summary>Returns the wire form: one minute is <c>PT1M</c>.</summary>
+    /// <exception cref="ArgumentOutOfRangeException">Azure Monitor does not support the length.</exception>
     public static string WireName(TimeSpan grain) =>
         Supported.Contains(grain)
             ? XmlConvert.ToString(grain)
@@ -39,8 +39,8 @@ public static class MetricGrain
             );
 
     /// <summary>
-    /// Reads <c>PT1M</c> and its like, and what the Azure CLI prints for them (<c>0:01:00</c>, <c>1 day, 0:00:00</c>); null where the text
-    /// is none (such as FULL), or one of more than 29,000 years.
+    /// Parses forms such as <c>PT1M</c>, and those printed by the Azure CLI (<c>0:01:00</c>, <c>1 day, 0:00:00</c>); null if the text is
+    /// none of them (such as FULL), or is longer than 29,000 years.
     /// </summary>
     public static TimeSpan? Parse(string? text)
     {
@@ -65,7 +65,7 @@ public static class MetricGrain
     }
 
     /// <summary>
-    /// Cuts [start, end) into windows for one call each, ascending, aligned at the start: three hours of minutes for 50 resources are one
+    /// Splits [start, end) into windows of one call each, ascending, aligned at the start: three hours of minutes for 50 resources are one
     /// window, 25 hours are two (24 h and 1 h).
     /// </summary>
     public static IEnumerable<(DateTimeOffset Start, DateTimeOffset End)> SplitWindow(

@@ -6,7 +6,7 @@ using Advisor.Service.Fleet;
 
 namespace Advisor.Azure.Metrics;
 
-/// <summary>What one reading of the metrics has collected so far. Several calls fill it at once.</summary>
+/// <summary>Results of one read of metrics so far. Several calls add to it concurrently.</summary>
 internal sealed class MetricReadSession(DateTimeOffset start, DateTimeOffset end)
 {
     private readonly ConcurrentDictionary<string, ConcurrentBag<IReadOnlyList<MinuteSample>>> parts = new(StringComparer.OrdinalIgnoreCase);
@@ -24,14 +24,14 @@ internal sealed class MetricReadSession(DateTimeOffset start, DateTimeOffset end
 
     public bool IsReadOneByOne(string subscription) => fallbacks.ContainsKey(subscription);
 
-    /// <summary>From here on, the subscription is read resource by resource; <paramref name="why"/> is reported once.</summary>
+    /// <summary>Switches a subscription to one call per resource; <paramref name="why"/> is reported once.</summary>
     public void FallBackToOneByOne(string subscription, string why) => fallbacks.TryAdd(subscription, why);
 
     public void AddNote(string text) => notes.TryAdd(text, true);
 
     /// <summary>
-    /// A call about a resource of the batch failed. What other calls brought for the same minutes is not used: minutes of which half is
-    /// known would count as seen, and never be read again.
+    /// Records that a call for a resource of the batch failed. Results of other calls for the same minutes are dropped: minutes that are
+    /// only partly known would count as read, and never be read again.
     /// </summary>
     public void Fail(MetricBatch batch, FleetFailure failure)
     {
@@ -39,14 +39,14 @@ internal sealed class MetricReadSession(DateTimeOffset start, DateTimeOffset end
         failedWindows.GetOrAdd(failure.ResourceId, _ => []).Add((batch.Start, batch.End));
     }
 
-    /// <summary>Whether a call about the resource failed for the window of the batch.</summary>
+    /// <summary>Whether a call for the resource failed in the window of the batch.</summary>
     public bool HasFailed(MetricBatch batch, string id) =>
         failedWindows.TryGetValue(id, out var windows) && windows.Contains((batch.Start, batch.End));
 
-    /// <summary>A failure only where no other call brings anything for the resource.</summary>
+    /// <summary>Records a failure that counts only if no other call returns anything for the resource.</summary>
     public void FailWithoutAnswer(FleetFailure failure) => withoutAnswer.TryAdd(failure.ResourceId, failure);
 
-    /// <summary>Takes what was answered for a resource; <paramref name="asked"/> is the grain asked for.</summary>
+    /// <summary>Adds the response for a resource; <paramref name="asked"/> is the requested grain.</summary>
     public void AddSamples(string id, ResourceMetrics answer, TimeSpan asked)
     {
         if (answer.Grain != asked && answer.Samples.Count > 0)
@@ -105,7 +105,7 @@ internal sealed class MetricReadSession(DateTimeOffset start, DateTimeOffset end
             .. notes.Keys.Order(StringComparer.Ordinal),
         ];
 
-    // Windows do not overlap, but the metrics of each aggregation come as a part of their own for the same minutes.
+    // Windows do not overlap, but the metrics of each aggregation arrive separately for the same minutes.
     private static IReadOnlyList<MinuteSample> Merge(ConcurrentBag<IReadOnlyList<MinuteSample>> some)
     {
         if (some.Count == 1)

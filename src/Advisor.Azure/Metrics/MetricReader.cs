@@ -5,9 +5,9 @@ using Azure;
 namespace Advisor.Azure.Metrics;
 
 /// <summary>
-/// Reads batches into a <see cref="MetricReadSession"/> and copes with what Azure Monitor may answer: a refusal of the batch call, of a
-/// metric name, of an aggregation, of one resource among fifty; a metric that failed; a cut-off answer. Every resource ends up with a
-/// series or with a failure.
+/// Reads batches into a <see cref="MetricReadSession"/> and handles the possible responses of Azure Monitor: refusal of the batch call, of
+/// a metric name, of an aggregation, or of one resource among fifty; a failed metric; a truncated response. Every resource ends with a
+/// series or a failure.
 /// </summary>
 internal sealed class MetricReader(
     AzureCalls calls,
@@ -18,7 +18,7 @@ internal sealed class MetricReader(
     MetricReadSession run
 )
 {
-    /// <summary>The right whose lack a 403 means.</summary>
+    /// <summary>Role to name for a 403.</summary>
     public const string RequiredRole = "Monitoring Reader on the subscription, or on the resource";
 
     private readonly MetricRefusals refusals = new(learned, run);
@@ -29,7 +29,7 @@ internal sealed class MetricReader(
         var plans = learned.GroupForBatch(batch.Service);
         for (var i = 0; i < plans.Count; i++)
         {
-            // What one call could not read is of no use by half: the next one does not ask for it.
+            // A resource that one call could not read is left out of the next ones, since partial results are not used.
             batch = batch with
             {
                 Ids = [.. batch.Ids.Where(id => !run.HasFailed(batch, id))],
@@ -39,14 +39,14 @@ internal sealed class MetricReader(
             await single.ReadAsync(alone, plans[i], cancellation);
             if (!await TryReadBatchAsync(together, plans[i], cancellation))
             {
-                // One call for each resource brings all that is still to be read of it.
+                // One call per resource returns everything that remains to be read for it.
                 await single.ReadAsync(together, [.. plans.Skip(i).SelectMany(plan => plan)], cancellation);
                 batch = alone;
             }
         }
     }
 
-    /// <summary>Makes a batch call; false where it is not to be had for the subscription, and nothing was read.</summary>
+    /// <summary>Makes a batch call; false if it is unavailable for the subscription, and nothing was read.</summary>
     private async Task<bool> TryReadBatchAsync(MetricBatch batch, IReadOnlyList<CatalogMetric> metrics, CancellationToken cancellation)
     {
         if (batch.Ids.Length == 0 || run.IsReadOneByOne(batch.Subscription))
@@ -80,7 +80,7 @@ internal sealed class MetricReader(
         return true;
     }
 
-    /// <summary>Requests some of the resources or metrics of a failed batch call again.</summary>
+    /// <summary>Repeats a failed batch call for some of its resources or metrics.</summary>
     private async Task ReadPartAsync(MetricBatch batch, IReadOnlyList<CatalogMetric> metrics, CancellationToken cancellation)
     {
         if (!await TryReadBatchAsync(batch, metrics, cancellation))
@@ -105,7 +105,7 @@ internal sealed class MetricReader(
             cancellation
         );
 
-    /// <summary>Takes what came; asks once more for what a cut-off answer lost.</summary>
+    /// <summary>Adds a response, and repeats the call once for what a truncated response lost.</summary>
     private async Task AcceptAsync(
         MetricBatch batch,
         IReadOnlyList<CatalogMetric> metrics,
@@ -150,8 +150,8 @@ internal sealed class MetricReader(
     }
 
     /// <summary>
-    /// A refused batch: an unknown metric name is dropped and the rest asked for again; otherwise halves find the culprit, which is asked
-    /// for by itself, now and for an hour: the batch call lacks resources that Resource Manager knows.
+    /// Handles a refused batch: an unknown metric name is dropped and the call repeated; otherwise the batch is halved until the refused
+    /// resource is found, which is then read separately for an hour, since the batch call lacks some resources that Resource Manager has.
     /// </summary>
     private async Task HandleRefusalAsync(
         MetricBatch batch,
@@ -178,7 +178,8 @@ internal sealed class MetricReader(
         await ReadPartAsync(batch with { Ids = batch.Ids[half..] }, metrics, cancellation);
     }
 
-    // 403: the batch call wants the right on the subscription itself. Unreachable: a firewall may know Resource Manager and not this host.
+    // 403: the batch call requires permission on the subscription itself. Unreachable: a firewall may allow Resource Manager and not this
+    // host.
     private string? FindFallbackReason(MetricBatch batch, Exception exception) =>
         exception switch
         {

@@ -5,28 +5,28 @@ using Azure;
 
 namespace Advisor.Azure.Metrics;
 
-/// <summary>What a refused metric call is about, and what follows from it whichever call it was.</summary>
+/// <summary>Interprets refusals of metric calls, for batch and single calls alike.</summary>
 internal sealed partial class MetricRefusals(MetricCapabilities learned, MetricReadSession run)
 {
     /// <summary>
-    /// Whether a metric lacks an aggregation that the call names: Azure Monitor answers 501 to that, or 400 with the reason. It says
-    /// nothing about the resources, and nothing about the names.
+    /// Whether a metric does not support an aggregation of the call: Azure Monitor responds with 501, or with 400 and the reason. The
+    /// resources and names are not at fault.
     /// </summary>
     public static bool IsAboutAggregation(RequestFailedException failed) =>
         failed.Status == 501 || (failed.Status == 400 && AggregationPattern().IsMatch(ErrorBody.FromException(failed).FullMessage));
 
-    /// <summary>The same inside of an answer, for one metric.</summary>
+    /// <summary>Whether an error inside a response means the same for one metric.</summary>
     public static bool IsAboutAggregation(MetricError error) => error.Code.Contains("SamplingType", StringComparison.OrdinalIgnoreCase);
 
     /// <summary>
-    /// Whether one resource of a batch, or one name, may have spoilt the call: not where the subscription or the window is blamed.
+    /// Whether one resource or metric name of a batch may have caused the failure; false if the subscription or the window is named.
     /// </summary>
     public static bool MayBeAboutOneResource(RequestFailedException failed) =>
         failed.Status is 400 or 404
         && !ErrorBody.FromException(failed).Code.Contains("Subscription", StringComparison.OrdinalIgnoreCase)
         && !WindowPattern().IsMatch(ErrorBody.FromException(failed).FullMessage);
 
-    /// <summary>The metrics without those whose names the call was refused for; null where it was refused for something else.</summary>
+    /// <summary>Returns the metrics without those whose names caused the refusal; null if it has another cause.</summary>
     public IReadOnlyList<CatalogMetric>? DropUnknownMetrics(
         MetricBatch batch,
         IReadOnlyList<CatalogMetric> metrics,
@@ -48,8 +48,8 @@ internal sealed partial class MetricRefusals(MetricCapabilities learned, MetricR
     }
 
     /// <summary>
-    /// Requests smaller parts of what was refused because of an aggregation; one that is refused by itself is missing, and left out of the
-    /// next calls for a while.
+    /// Repeats a call refused because of an aggregation in smaller parts; a metric refused on its own is missing, and left out of the next
+    /// calls for a while.
     /// </summary>
     public async Task RetryInPartsAsync(
         MetricBatch batch,
@@ -98,7 +98,7 @@ internal sealed partial class MetricRefusals(MetricCapabilities learned, MetricR
         }
     }
 
-    /// <summary>A resource whose answer cannot be read.</summary>
+    /// <summary>Creates the failure of a resource whose response cannot be parsed.</summary>
     public static FleetFailure CreateUnreadableFailure(string id) =>
         new(
             id,

@@ -5,16 +5,16 @@ using Advisor.Core.Capacity;
 namespace Advisor.Azure.Metrics;
 
 /// <summary>
-/// Reads what Azure Monitor answers, without building a document: the batch call (<c>{"values":[...]}</c>), the call for one resource, and
-/// what <c>az monitor metrics list</c> prints, which has the latter's shape. The order of properties is free.
+/// Parses responses of Azure Monitor without building a document: the batch call (<c>{"values":[...]}</c>), the call for one resource, and
+/// the output of <c>az monitor metrics list</c>, which has the latter's shape. Properties may come in any order.
 /// </summary>
 public static class MetricsJson
 {
     /// <summary>
-    /// Reads an answer. One that was cut off gives the resources that came whole, with <see cref="MetricsDocument.IsWhole"/> false.
+    /// Parses a response. A truncated one yields its complete resources, with <see cref="MetricsDocument.IsWhole"/> false.
     /// </summary>
-    /// <param name="service">Whose metric names to look for; others are passed over.</param>
-    /// <param name="asked">The grain asked for, used where the answer does not name its own.</param>
+    /// <param name="service">Service whose metric names are read; others are skipped.</param>
+    /// <param name="asked">Requested grain, used if the response names none.</param>
     public static MetricsDocument Parse(ReadOnlySpan<byte> utf8, ServiceKind service, TimeSpan asked)
     {
         var catalog = MetricCatalog.ForService(service);
@@ -38,11 +38,11 @@ public static class MetricsJson
         }
     }
 
-    // The reader says InvalidOperationException for a value of another type than the contract has, and for text that is none.
+    // The reader throws InvalidOperationException for a value of another type than the contract, and for invalid text.
     private static bool IsUnreadable(Exception exception) =>
         exception is JsonException or InvalidOperationException or FormatException or ArgumentException or OverflowException;
 
-    // The root of a single answer and each element of a batch have one shape; a batch's root has "values" instead.
+    // The root of a single response and each element of a batch have the same shape; the root of a batch has "values" instead.
     private static ResourceMetrics? ReadResource(
         ref Utf8JsonReader reader,
         ServiceMetrics catalog,
@@ -92,7 +92,7 @@ public static class MetricsJson
         return isBatch ? null : builder.Build();
     }
 
-    // An element of another shape than the contract has is passed over, and named where it can be; what is no JSON at all throws here too.
+    // An element of another shape than the contract is skipped, and reported by id if possible; invalid JSON still throws.
     private static void ReadElement(
         ref Utf8JsonReader reader,
         ServiceMetrics catalog,
@@ -137,7 +137,7 @@ public static class MetricsJson
         }
         catch (Exception exception) when (IsUnreadable(exception))
         {
-            // It has no id that can be read.
+            // The id cannot be read.
         }
 
         return null;
@@ -225,7 +225,7 @@ public static class MetricsJson
         }
     }
 
-    // A bucket without data has its time stamp only, or a count of 0 and no value: nothing is added, which is not zero.
+    // A bucket without data has only its time stamp, or a count of 0 and no value: nothing is added, since missing is not zero.
     private static void ReadPoint(ref Utf8JsonReader reader, ResourceMetricsBuilder builder)
     {
         DateTimeOffset? time = null;
@@ -280,7 +280,7 @@ public static class MetricsJson
             return reader.GetDouble();
         }
 
-        // An object or a list in its place is passed over as a whole: half of it would be taken for what follows.
+        // An object or a list in this place is skipped as a whole, so that its content is not taken for the next value.
         reader.Skip();
         return null;
     }
@@ -291,7 +291,7 @@ public static class MetricsJson
         return reader.TokenType == JsonTokenType.PropertyName;
     }
 
-    /// <summary>Goes to the value of a property, a list; false where it is null, which is an empty one.</summary>
+    /// <summary>Advances to the list of a property; false if it is null, which counts as empty.</summary>
     private static bool BeginArray(ref Utf8JsonReader reader)
     {
         reader.Read();

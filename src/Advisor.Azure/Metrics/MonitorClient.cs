@@ -7,10 +7,10 @@ using Azure.Core.Pipeline;
 
 namespace Advisor.Azure.Metrics;
 
-/// <summary>Azure Monitor's metrics over Azure.Core's pipeline: the batch call of the region, and the call of Resource Manager.</summary>
-/// <param name="batch">A pipeline with the token of the batch endpoint.</param>
-/// <param name="endpoint">The batch endpoint of a region.</param>
-/// <param name="arm">Resource Manager.</param>
+/// <summary>Azure Monitor client on the pipeline of Azure.Core: the regional batch call, and the call of Resource Manager.</summary>
+/// <param name="batch">Pipeline with the token of the batch endpoint.</param>
+/// <param name="endpoint">Returns the batch endpoint of a region.</param>
+/// <param name="arm">Pipeline of Resource Manager.</param>
 internal sealed class MonitorClient(HttpPipeline batch, Func<string, Uri> endpoint, ArmPipeline arm) : IMonitorClient
 {
     private const string BatchVersion = "2024-02-01";
@@ -98,7 +98,7 @@ internal sealed class MonitorClient(HttpPipeline batch, Func<string, Uri> endpoi
         uri.AppendQuery("api-version", version, escapeValue: false);
     }
 
-    // The property is lower case on the wire: resourceids.
+    // Lower case on the wire: resourceids.
     private static RequestContent CreateBody(IReadOnlyList<string> ids)
     {
         using var stream = new MemoryStream();

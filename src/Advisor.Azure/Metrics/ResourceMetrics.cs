@@ -4,30 +4,28 @@ using Advisor.Core.Text;
 
 namespace Advisor.Azure.Metrics;
 
-/// <summary>What an answer of Azure Monitor holds.</summary>
-/// <param name="Resources">One for each resource that came whole.</param>
-/// <param name="IsWhole">False where the answer was cut off or is no JSON of this shape.</param>
+/// <summary>Parsed response of Azure Monitor.</summary>
+/// <param name="Resources">One entry per complete resource.</param>
+/// <param name="IsWhole">False if the response was truncated or is not JSON of this shape.</param>
 public sealed record MetricsDocument(IReadOnlyList<ResourceMetrics> Resources, bool IsWhole)
 {
-    /// <summary>
-    /// The ids of those that came in a form that cannot be read, null where not even that is known; they hide none of the others.
-    /// </summary>
+    /// <summary>Ids of resources that could not be parsed, null if the id is unknown too; the others are not affected.</summary>
     public IReadOnlyList<string?> Unreadable { get; init; } = [];
 }
 
-/// <summary>The metrics of one resource in an answer.</summary>
-/// <param name="Id">The resource; null in an answer for a single one.</param>
-/// <param name="Grain">Length of the buckets, as answered, which may differ from what was asked for.</param>
+/// <summary>Metrics of one resource in a response.</summary>
+/// <param name="Id">Resource id; null in a response for a single resource.</param>
+/// <param name="Grain">Length of the buckets in the response, which may differ from the requested one.</param>
 /// <param name="Samples">
-/// Ascending; a sample stands at the start of its bucket, totals are per minute of it; buckets without any value are left out.
+/// Samples in ascending order, at the start of their bucket, with totals per minute; buckets without any value are omitted.
 /// </param>
-/// <param name="Errors">Metrics that failed inside the answer.</param>
+/// <param name="Errors">Metrics that failed inside the response.</param>
 public sealed record ResourceMetrics(string? Id, TimeSpan Grain, IReadOnlyList<MinuteSample> Samples, IReadOnlyList<MetricError> Errors);
 
-/// <summary>A metric that failed inside an answer with status 200.</summary>
+/// <summary>Metric that failed inside a response with status 200.</summary>
 public sealed record MetricError(string Metric, string Code, string Message)
 {
-    /// <summary>Whether the code of a metric means that it came: one that has none did.</summary>
+    /// <summary>Whether the code of a metric means success; so does a missing code.</summary>
     internal static bool IsSuccess(string? code) => code is null || string.Equals(code, "Success", StringComparison.OrdinalIgnoreCase);
 }
 
@@ -42,7 +40,7 @@ internal sealed class ResourceMetricsBuilder(TimeSpan asked)
 
     public string? Id { get; set; }
 
-    /// <summary>The grain that the answer names, if any.</summary>
+    /// <summary>Grain stated by the response; null if none.</summary>
     public TimeSpan? Answered { get; set; }
 
     public void BeginMetric() => points.Clear();
@@ -65,7 +63,7 @@ internal sealed class ResourceMetricsBuilder(TimeSpan asked)
         cursor = 0;
         foreach (var point in points)
         {
-            // A level may be given as an average only (what az prints by default); a sum cannot be made from one.
+            // A level may be available only as an average (the default of az); a total cannot be derived from one.
             var value = metric.IsTotal ? point.Total : point.Maximum ?? point.Average;
             if (value is { } number && double.IsFinite(number))
             {
@@ -89,8 +87,7 @@ internal sealed class ResourceMetricsBuilder(TimeSpan asked)
         return new ResourceMetrics(Id, grain, samples, errors);
     }
 
-    // The times stay ascending. Every metric has mostly the same ones in the same order, so the next is nearly always where the cursor
-    // stands.
+    // Times stay ascending. Most metrics have the same times in the same order, so the next one is almost always at the cursor.
     private int FindOrAddSlot(DateTimeOffset time)
     {
         if (cursor < times.Count && times[cursor] == time)
@@ -110,7 +107,7 @@ internal sealed class ResourceMetricsBuilder(TimeSpan asked)
         return at;
     }
 
-    // 300 MB in a bucket of five minutes are 60 MB a minute; levels stay as they are.
+    // 300 MB in a bucket of five minutes are 60 MB a minute; levels do not change.
     private static MetricReadings ConvertToPerMinute(MetricReadings values, double minutes) =>
         values with
         {

@@ -4,8 +4,8 @@ using Azure;
 namespace Advisor.Azure.Metrics;
 
 /// <summary>
-/// Reads one resource at a time through Resource Manager: where the batch call is not to be had, and for a resource that it does not take.
-/// This call bears several aggregations at once, so one call is enough as long as Azure does not say otherwise.
+/// Reads single resources through Resource Manager: if the batch call is unavailable, or for a resource that it does not accept. This call
+/// supports several aggregations at once, so one call suffices until Azure refuses the mixture.
 /// </summary>
 internal sealed class SingleMetricReader(
     AzureCalls calls,
@@ -52,7 +52,7 @@ internal sealed class SingleMetricReader(
         }
     }
 
-    /// <summary>Takes what came, and asks once more for metrics that did not bear the mixture: their errors are not errors yet.</summary>
+    /// <summary>Adds a response, and repeats the call once for metrics that failed because of the mixed aggregations.</summary>
     private async Task AcceptAsync(
         MetricBatch one,
         IReadOnlyList<CatalogMetric> metrics,

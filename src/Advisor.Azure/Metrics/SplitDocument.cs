@@ -3,17 +3,18 @@ using Advisor.Azure.Resources;
 
 namespace Advisor.Azure.Metrics;
 
-/// <summary>The total of one value of a dimension, over the whole window.</summary>
+/// <summary>Total of one value of a dimension over the whole window.</summary>
 internal sealed record SplitTotal(string Id, string Value, double Total);
 
-/// <summary>An answer that is split by a dimension.</summary>
-/// <param name="Answered">Resources whose metric came without an error; one without any total had none.</param>
+/// <summary>Response split by a dimension.</summary>
+/// <param name="Answered">Resources whose metric was returned without an error; one without any total had no events.</param>
 internal sealed record SplitDocument(IReadOnlyList<string> Answered, IReadOnlyList<SplitTotal> Totals)
 {
     /// <summary>
-    /// Reads the answer of the batch call. A resource whose part cannot be read is left out: its totals are unknown, and it hides no other.
+    /// Parses the response of the batch call. A resource that cannot be parsed is omitted: its totals are unknown, and the others are not
+    /// affected.
     /// </summary>
-    /// <exception cref="JsonException">It is cut off, or has no list of resources.</exception>
+    /// <exception cref="JsonException">The response is truncated or has no list of resources.</exception>
     public static SplitDocument Parse(ReadOnlyMemory<byte> utf8)
     {
         using var document = JsonDocument.Parse(utf8);
@@ -35,7 +36,7 @@ internal sealed record SplitDocument(IReadOnlyList<string> Answered, IReadOnlyLi
         return new SplitDocument(answered, totals);
     }
 
-    /// <summary>Null where no metric came, or in another shape.</summary>
+    /// <summary>Returns the totals; null if there is no metric, or one of another shape.</summary>
     private static List<SplitTotal>? ParseTotals(string id, JsonElement resource)
     {
         try
@@ -72,7 +73,7 @@ internal sealed record SplitDocument(IReadOnlyList<string> Answered, IReadOnlyLi
                     : 0
             );
 
-    // A list that is null is an empty one.
+    // A null list counts as empty.
     private static IEnumerable<JsonElement> EnumerateArray(JsonElement element, string name) =>
         element.GetProperty(name) is { ValueKind: not JsonValueKind.Null } list ? list.EnumerateArray() : [];
 }

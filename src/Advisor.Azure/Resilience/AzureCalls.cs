@@ -10,14 +10,14 @@ using Polly.Timeout;
 namespace Advisor.Azure.Resilience;
 
 /// <summary>
-/// Whose limits a call counts against: Azure meters by endpoint and subscription; an endpoint that is down is down for all.
+/// Scope of the limits of a call: Azure meters by endpoint and subscription, while an endpoint that is down is down for all subscriptions.
 /// </summary>
 internal readonly record struct CallTarget(string Endpoint, string Subscription);
 
 /// <summary>
-/// Every call to Azure goes through here, whichever client makes it. From the outside in: retry (reads only), the circuit of the endpoint,
-/// the shared limits of rate and concurrency, the timeout of the attempt. A client reports an answer that is no success as
-/// <see cref="RequestFailedException"/>.
+/// Pipeline of all calls to Azure, for every client. From the outside in: retry (reads only), the circuit breaker of the endpoint, the
+/// shared limits of rate and concurrency, the timeout of the attempt. Clients throw <see cref="RequestFailedException"/> for a response
+/// without success.
 /// </summary>
 internal sealed class AzureCalls(TimeProvider time, ResilienceLimits limits) : IDisposable
 {
@@ -31,7 +31,7 @@ internal sealed class AzureCalls(TimeProvider time, ResilienceLimits limits) : I
 
     private readonly SemaphoreSlim concurrency = new(limits.Concurrency, limits.Concurrency);
 
-    /// <summary>Makes a call that changes nothing; passing faults are tried again.</summary>
+    /// <summary>Makes a call without side effects; transient failures are retried.</summary>
     public ValueTask<T> ReadAsync<T>(
         CallName name,
         CallTarget target,
@@ -39,7 +39,7 @@ internal sealed class AzureCalls(TimeProvider time, ResilienceLimits limits) : I
         CancellationToken cancellation
     ) => RunAsync(GetPipelines(target.Endpoint).Read, name, target, call, cancellation);
 
-    /// <summary>Makes a call that changes something: sent once, whatever comes back.</summary>
+    /// <summary>Makes a call with side effects: sent once, whatever the response.</summary>
     public ValueTask<T> SendOnceAsync<T>(
         CallName name,
         CallTarget target,
@@ -92,7 +92,7 @@ internal sealed class AzureCalls(TimeProvider time, ResilienceLimits limits) : I
         }
         catch (Exception odd) when (odd is not OutOfMemoryException && !AzureFailures.IsExpected(odd, CancellationToken.None))
         {
-            // Whatever a client or a reader trips over in an answer is a failure of this call, and of nothing else.
+            // Any exception of a client or parser on a response is a failure of this call only.
             throw new InvalidResponseException(
                 $"The answer to {name.Operation} could not be read ({odd.GetType().Name}: {UntrustedText.Redacted(odd.Message)}).",
                 odd
@@ -156,7 +156,7 @@ internal sealed class AzureCalls(TimeProvider time, ResilienceLimits limits) : I
             _ => exception is TimeoutRejectedException,
         };
 
-    // A refusal with a reason (4xx, and 501: it does not do what was asked) is an endpoint at work; only silence and faults count towards
+    // A refusal with a reason (4xx, and 501: not supported) shows that the endpoint works; only timeouts and server errors count towards
     // opening its circuit.
     private static bool IsEndpointFailure(Exception? exception) =>
         exception is RequestFailedException { Status: 0 or (>= 500 and not 501) } or TimeoutRejectedException;

@@ -1,8 +1,8 @@
 namespace Advisor.Azure.Resilience;
 
-/// <summary>What a call is for, as the counter advisor.api.calls has it.</summary>
+/// <summary>Name of a call for the counter advisor.api.calls.</summary>
 /// <param name="Api">resourceManager or monitor.</param>
-/// <param name="Operation">What is asked for; one of the values below.</param>
+/// <param name="Operation">Operation, one of the values below.</param>
 internal readonly record struct CallName(string Api, string Operation)
 {
     public static CallName ListResources { get; } = ForResourceManager("resources.list");
@@ -17,7 +17,7 @@ internal readonly record struct CallName(string Api, string Operation)
 
     public static CallName ListReplicas { get; } = ForResourceManager("replicas.list");
 
-    /// <summary>Asked for its date alone.</summary>
+    /// <summary>Called only for the date of its response.</summary>
     public static CallName ListTenants { get; } = ForResourceManager("tenants.list");
 
     public static CallName MetricBatch { get; } = new("monitor", "metrics.batch");

@@ -3,11 +3,11 @@ using Advisor.State.Http;
 namespace Advisor.Azure.Resilience;
 
 /// <summary>
-/// Lets calls through at a steady rate with a burst after a rest. While the service has asked for a pause, a call waits for its end where
-/// that is near, and fails at once where it is not. Calls leave in the order of their arrival, since each takes its token at once and waits
-/// until that token exists.
+/// Token bucket rate limiter: a steady rate, with a burst after an idle time. During a pause requested by the service, a call waits for its
+/// end if that is soon, and otherwise fails at once. Calls proceed in order of arrival, since each takes its token at once and waits until
+/// that token is available.
 /// </summary>
-/// <param name="maxPause">The longest pause whose end a call waits for.</param>
+/// <param name="maxPause">Longest remaining pause that a call waits for.</param>
 internal sealed class CallRateLimiter(TimeProvider time, double perSecond, int burst, TimeSpan maxPause)
 {
     private readonly Lock gate = new();
@@ -16,9 +16,10 @@ internal sealed class CallRateLimiter(TimeProvider time, double perSecond, int b
     private double tokens = burst;
 
     /// <summary>
-    /// Waits for a token. A burst of 2 at 1 a second: the first two calls go at once, the third after 1 s, the fourth after 2 s.
+    /// Waits for a token. With a burst of 2 at 1 per second, the first two calls proceed at once, the third after 1 s, the fourth after 2
+    /// s.
     /// </summary>
-    /// <exception cref="RateLimitedException">The pause that the service asked for lasts longer than a call waits.</exception>
+    /// <exception cref="RateLimitedException">The pause requested by the service is longer than the maximum wait.</exception>
     public Task WaitAsync(CancellationToken cancellation)
     {
         var wait = TakeToken();
@@ -26,7 +27,8 @@ internal sealed class CallRateLimiter(TimeProvider time, double perSecond, int b
     }
 
     /// <summary>
-    /// Begins a pause of <paramref name="span"/>; after that calls go at the steady rate, without a burst. A longer one that is on stays.
+    /// Starts a pause of <paramref name="span"/>; afterwards calls proceed at the steady rate, without a burst. A longer pause in progress
+    /// is kept.
     /// </summary>
     public void Pause(TimeSpan span)
     {
@@ -55,7 +57,7 @@ internal sealed class CallRateLimiter(TimeProvider time, double perSecond, int b
 
             if (paused == TimeSpan.Zero)
             {
-                // A clock that was set back adds nothing.
+                // A clock that was set back adds no tokens.
                 tokens = Math.Min(burst, tokens + (Math.Max(0, (now - filledAt).TotalSeconds) * perSecond));
                 filledAt = now;
             }

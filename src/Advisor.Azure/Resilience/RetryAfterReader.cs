@@ -3,10 +3,10 @@ using Azure;
 
 namespace Advisor.Azure.Resilience;
 
-/// <summary>What an answer of Azure asks to wait.</summary>
+/// <summary>Reads the wait requested by a response of Azure.</summary>
 internal static class RetryAfterReader
 {
-    /// <summary>Zero to <see cref="RetryAfterHeader.MaxWait"/>; null where the answer does not say.</summary>
+    /// <summary>Returns zero to <see cref="RetryAfterHeader.MaxWait"/>; null if the response requests none.</summary>
     public static TimeSpan? Read(Response? response, DateTimeOffset now) =>
         response is null ? null : RetryAfterHeader.Read(name => response.Headers.TryGetValue(name, out var value) ? value : null, now);
 }

@@ -4,14 +4,16 @@ using Azure;
 
 namespace Advisor.Azure.Resources;
 
-/// <summary>Lists of Resource Manager: <c>{"value":[...],"nextLink":"..."}</c>, page after page.</summary>
+/// <summary>Reads lists of Resource Manager page by page: <c>{"value":[...],"nextLink":"..."}</c>.</summary>
 internal static class ArmPages
 {
-    /// <summary>A list whose pages never end is a fault, not a fleet.</summary>
+    /// <summary>Maximum number of pages; more are a fault of the service.</summary>
     public const int MaxPages = 1000;
 
-    /// <summary>All elements of all pages. An element lives until the next is asked for.</summary>
-    /// <exception cref="InvalidResponseException">A page has no list, or names a next page elsewhere, or pages do not end.</exception>
+    /// <summary>Enumerates the elements of all pages. An element is valid until the next is requested.</summary>
+    /// <exception cref="InvalidResponseException">
+    /// A page has no list, or a next page outside of the endpoint, or there are too many pages.
+    /// </exception>
     public static async IAsyncEnumerable<JsonElement> ReadAsync(
         ArmPipeline arm,
         string path,
@@ -37,8 +39,10 @@ internal static class ArmPages
         }
     }
 
-    /// <summary>The elements of one page.</summary>
-    /// <exception cref="InvalidResponseException">It has no list: <c>[]</c>, <c>null</c> and <c>{}</c> are no empty lists.</exception>
+    /// <summary>Returns the elements of one page.</summary>
+    /// <exception cref="InvalidResponseException">
+    /// The page has no list: <c>[]</c>, <c>null</c> and <c>{}</c> are not empty lists.
+    /// </exception>
     public static JsonElement.ArrayEnumerator GetElements(JsonElement page, string path) =>
         ResourceJson.GetChild(page, "value") is { ValueKind: JsonValueKind.Array } value
             ? value.EnumerateArray()

@@ -10,14 +10,14 @@ using Azure.ResourceManager.Resources.Models;
 namespace Advisor.Azure.Resources;
 
 /// <summary>
-/// Calls that Azure.ResourceManager has no method for, on its own pipeline and with its sign-in, and the one call that changes a resource.
+/// Calls for which Azure.ResourceManager has no method, on its pipeline and credential, and the one call that changes a resource.
 /// </summary>
 internal sealed class ArmPipeline(ArmClient client) : ArmResource(client, ResourceIdentifier.Root)
 {
-    /// <summary>The endpoint's name for limits: <c>management.azure.com</c>.</summary>
+    /// <summary>Name of the endpoint for limits: <c>management.azure.com</c>.</summary>
     public string Host => Endpoint.Authority;
 
-    /// <summary>Sends a GET. An answer that is no success is thrown.</summary>
+    /// <summary>Sends a GET. A status other than success throws.</summary>
     public async Task<Response> GetAsync(Action<RequestUriBuilder> address, CancellationToken cancellation)
     {
         using var message = Pipeline.CreateMessage();
@@ -29,7 +29,7 @@ internal sealed class ArmPipeline(ArmClient client) : ArmResource(client, Resour
         return message.Response.IsError ? throw new RequestFailedException(message.Response) : message.Response;
     }
 
-    /// <summary>Sends a GET to a path of ours, which begins with a slash and may have a query.</summary>
+    /// <summary>Sends a GET to a path, which begins with a slash and may have a query.</summary>
     public Task<Response> GetAsync(string path, string apiVersion, CancellationToken cancellation) =>
         GetAsync(
             uri =>
@@ -40,16 +40,16 @@ internal sealed class ArmPipeline(ArmClient client) : ArmResource(client, Resour
             cancellation
         );
 
-    /// <summary>Sends a GET to an address that Azure gave, which must lie in Resource Manager (<see cref="ArmAddressPolicy"/>).</summary>
-    /// <exception cref="InvalidResponseException">It is no address, or lies elsewhere.</exception>
+    /// <summary>Sends a GET to a URL from a response, which must be within Resource Manager (<see cref="ArmAddressPolicy"/>).</summary>
+    /// <exception cref="InvalidResponseException">The text is not a URL, or is outside of the endpoint.</exception>
     public Task<Response> FollowAsync(string url, CancellationToken cancellation) =>
         Uri.TryCreate(url, UriKind.Absolute, out var given)
             ? GetAsync(uri => uri.Reset(given), cancellation)
             : throw new InvalidResponseException($"Azure returned the link '{UntrustedText.Redacted(url)}', which is not an https URL.");
 
     /// <summary>
-    /// Sends a PATCH with name, tier and capacity of the new size, and the location, and nothing else: the classes of the SignalR and Web
-    /// PubSub libraries would add an empty <c>properties</c>. Answers when Azure has taken it.
+    /// Sends a PATCH with only name, tier and capacity of the new size, and the location: the classes of the SignalR and Web PubSub
+    /// libraries would add an empty <c>properties</c>. Returns when Azure has accepted it.
     /// </summary>
     public async Task<AcceptedChange> PatchSizeAsync(FleetResource resource, string sku, int units, CancellationToken cancellation)
     {

@@ -3,7 +3,7 @@ using Advisor.Service.Fleet;
 
 namespace Advisor.Azure.Resources;
 
-/// <summary>The SignalR and Web PubSub resources of Azure: found, read and changed.</summary>
+/// <summary>Access to the SignalR and Web PubSub resources of Azure: discovery, reads and changes.</summary>
 public sealed class AzureFleet : IFleet
 {
     private readonly ResourceDiscovery resourceDiscovery;

@@ -2,10 +2,12 @@ using Azure;
 
 namespace Advisor.Azure.Resources;
 
-/// <summary>Where a change that Azure took can be followed.</summary>
+/// <summary>Finds the URL of the status of an accepted change.</summary>
 internal static class OperationAddress
 {
-    /// <summary>The Azure-AsyncOperation header, else Location; null where the answer says that all is done.</summary>
+    /// <summary>
+    /// Returns the Azure-AsyncOperation header, otherwise Location; null if the response says that the change is complete.
+    /// </summary>
     public static string? Find(Response response) =>
         response.Headers.TryGetValue("Azure-AsyncOperation", out var operation) ? operation
         : response.Headers.TryGetValue("Location", out var location) ? location

@@ -3,7 +3,7 @@ using Advisor.Core.Fleet;
 
 namespace Advisor.Azure.Resources;
 
-/// <summary>Resources over Azure.ResourceManager's pipeline.</summary>
+/// <summary>Resource client on the pipeline of Azure.ResourceManager.</summary>
 internal sealed class ResourceClient(ArmPipeline arm) : IResourceClient
 {
     public Task<ResourceList> ListAsync(ServiceKind service, string subscription, string? group, CancellationToken cancellation) =>

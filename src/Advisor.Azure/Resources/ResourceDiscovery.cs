@@ -5,7 +5,7 @@ using Advisor.Core.Settings;
 
 namespace Advisor.Azure.Resources;
 
-/// <summary>Finds the resources of a scope and their context. What cannot be read is reported; the rest continues.</summary>
+/// <summary>Discovers the resources of a scope and their context. Failures are reported; the rest continues.</summary>
 internal sealed class ResourceDiscovery(
     AzureCalls calls,
     IResourceClient wire,
@@ -136,6 +136,6 @@ internal sealed class ResourceDiscovery(
             && (tag.Value.Length == 0 || string.Equals(value, tag.Value, StringComparison.OrdinalIgnoreCase))
         );
 
-    // Both services of one subscription fail for the same reason: that is said once.
+    // Both services of a subscription fail for the same reason, which is reported once.
     private static List<FleetFailure> Deduplicate(List<FleetFailure> failures) => [.. failures.DistinctBy(f => (f.ResourceId, f.Code))];
 }

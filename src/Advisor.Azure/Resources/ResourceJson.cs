@@ -6,12 +6,12 @@ using Advisor.Core.Text;
 namespace Advisor.Azure.Resources;
 
 /// <summary>
-/// Reads a SignalR or Web PubSub resource: as Resource Manager answers it, or as <c>az signalr show</c> and <c>az webpubsub show</c> print
-/// it (the same with the properties one level up).
+/// Parses a SignalR or Web PubSub resource: a response of Resource Manager, or the output of <c>az signalr show</c> and <c>az webpubsub
+/// show</c> (the same with the properties one level up).
 /// </summary>
 public static class ResourceJson
 {
-    /// <summary>The resource, without settings, autoscale and replicas; or null and a sentence on what is wrong with it.</summary>
+    /// <summary>Returns the resource, without settings, autoscale and replicas; or null and a sentence describing the problem.</summary>
     public static (FleetResource? Resource, string? Problem) Parse(JsonElement element)
     {
         try
@@ -84,7 +84,7 @@ public static class ResourceJson
         );
     }
 
-    /// <summary>"West Europe" and "westeurope" are one region.</summary>
+    /// <summary>Converts a region to its short form: "West Europe" becomes "westeurope".</summary>
     internal static string NormalizeRegion(string location) =>
         location.Replace(" ", string.Empty, StringComparison.Ordinal).ToLowerInvariant();
 
@@ -96,11 +96,11 @@ public static class ResourceJson
             _ => ServiceMode.Default,
         };
 
-    /// <summary>The text of a property; null where it is absent, no string, or no valid text.</summary>
+    /// <summary>Returns the text of a property; null if it is absent, not a string, or not valid text.</summary>
     internal static string? GetText(JsonElement element, string name) =>
         GetChild(element, name) is { ValueKind: JsonValueKind.String } value ? GetText(value) : null;
 
-    /// <summary>A property, undefined where it is absent or the element is no object.</summary>
+    /// <summary>Returns a property; undefined if it is absent or the element is not an object.</summary>
     internal static JsonElement GetChild(JsonElement element, string name)
     {
         try
@@ -109,12 +109,12 @@ public static class ResourceJson
         }
         catch (InvalidOperationException)
         {
-            // A name beside it is no valid text.
+            // The name of a neighbouring property is not valid text.
             return default;
         }
     }
 
-    // JSON may hold half of a surrogate pair (\ud800), which is no text of .NET.
+    // JSON may contain half of a surrogate pair (\ud800), which is not valid text in .NET.
     private static string? GetText(JsonElement value)
     {
         try
@@ -127,11 +127,11 @@ public static class ResourceJson
         }
     }
 
-    // A region becomes a part of a host's name, to which a token goes.
+    // A region becomes part of a host name, to which a token is sent.
     private static bool IsRegion(string region) =>
         region.Length is > 0 and <= 50 && region.All(c => char.IsAsciiLetterOrDigit(c) || c == '-');
 
-    // A free resource has one unit, whether or not the answer says so.
+    // A free resource has one unit, even if the response does not state it.
     internal static int? ParseUnits(JsonElement sku, string name)
     {
         if (GetChild(sku, "capacity") is { ValueKind: JsonValueKind.Number } capacity && capacity.TryGetInt32(out var units) && units > 0)
@@ -158,7 +158,7 @@ public static class ResourceJson
         return ServiceMode.Default;
     }
 
-    /// <summary>Null where one is no valid text: what it would have asked for cannot be known.</summary>
+    /// <summary>Returns the tags; null if one is not valid text, since its setting cannot be known.</summary>
     private static Dictionary<string, string>? ParseTags(JsonElement tags)
     {
         var read = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase);

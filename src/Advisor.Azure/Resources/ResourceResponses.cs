@@ -6,13 +6,14 @@ using Azure;
 namespace Advisor.Azure.Resources;
 
 /// <summary>
-/// What Resource Manager answers about resources, read one element at a time: one that cannot be understood is a failure of its own and
-/// hides no other.
+/// Parses responses of Resource Manager about resources, one element at a time: one that is invalid is a failure of its own and affects no
+/// other.
 /// </summary>
 internal static class ResourceResponses
 {
     /// <summary>
-    /// The provider's own list: one call for up to a whole subscription with SKU, features and tags, which the generic list leaves out.
+    /// Returns the path of the provider's own list: one call for up to a whole subscription, with SKU, features and tags, which the generic
+    /// list omits.
     /// </summary>
     public static string CreatePath(ServiceKind service, string subscription, string? group)
     {
@@ -22,8 +23,8 @@ internal static class ResourceResponses
         return $"{scope}/providers/Microsoft.SignalRService/{ServiceTypes.GetSegment(service)}";
     }
 
-    /// <summary>Reads a list, page after page.</summary>
-    /// <exception cref="InvalidResponseException">A page has no list, or pages do not end.</exception>
+    /// <summary>Reads a list, page by page.</summary>
+    /// <exception cref="InvalidResponseException">A page has no list, or there are too many pages.</exception>
     public static async Task<ResourceList> ListAsync(ArmPipeline arm, string path, CancellationToken cancellation)
     {
         var list = new ResourceList([], []);
@@ -36,7 +37,7 @@ internal static class ResourceResponses
     }
 
     /// <summary>Adds the elements of one page.</summary>
-    /// <exception cref="InvalidResponseException">It has no list.</exception>
+    /// <exception cref="InvalidResponseException">The page has no list.</exception>
     public static void AddPage(ResourceList list, Response page, string path)
     {
         using var document = JsonDocument.Parse(page.Content.ToMemory());
@@ -46,7 +47,7 @@ internal static class ResourceResponses
         }
     }
 
-    /// <exception cref="InvalidResponseException">It is no resource.</exception>
+    /// <exception cref="InvalidResponseException">The response is not a resource.</exception>
     public static FleetResource ParseSingle(Response response)
     {
         using var document = JsonDocument.Parse(response.Content.ToMemory());

@@ -4,7 +4,7 @@ using Azure;
 
 namespace Advisor.Azure.Resources;
 
-/// <summary>The words of <see cref="ScaleOutcome.Code"/> that are ours; others are Azure's.</summary>
+/// <summary>Values of <see cref="ScaleOutcome.Code"/> defined by Advisor; others are Azure's.</summary>
 public static class ScaleCodes
 {
     public const string Locked = "Locked";
@@ -20,7 +20,9 @@ public static class ScaleCodes
     public const string Autoscale = "Autoscale";
 }
 
-/// <summary>What a refused change means: by Azure's error code before its status, since a lock is a 409 that no waiting cures.</summary>
+/// <summary>
+/// Classifies refused changes: by Azure's error code before its status, since a lock is a 409 that does not pass with time.
+/// </summary>
 internal static class ScaleErrors
 {
     public static ScaleOutcome Describe(string id, Exception exception, DateTimeOffset now)
@@ -98,7 +100,7 @@ internal static class ScaleErrors
 
     private static ScaleOutcome Refused(string code, string text) => new(ScaleResult.Refused, null, code, text);
 
-    // The code that Azure uses for the regional quota of units is not published; its text speaks of a quota.
+    // Azure does not publish the error code of the regional unit quota; its message mentions a quota.
     private static bool IsQuota(ErrorBody error) =>
         error.AllCodes.Any(c => c.Contains("quota", StringComparison.OrdinalIgnoreCase))
         || error.FullMessage.Contains("quota", StringComparison.OrdinalIgnoreCase);

@@ -7,7 +7,7 @@ using Azure;
 
 namespace Advisor.Azure.Resources;
 
-/// <summary>One change of size: read again, compare, send once, follow.</summary>
+/// <summary>Change of size: read the resource again, compare, send once, follow.</summary>
 internal sealed class ScaleOperation(
     AzureCalls calls,
     IResourceClient wire,
@@ -125,7 +125,7 @@ internal sealed class ScaleOperation(
             );
     }
 
-    // Autoscale undoes what lies outside its range, and the two would act on each other. Where that cannot be known, nothing is changed.
+    // Autoscale reverts a size outside of its range, and the two would counteract each other. If its state is unknown, nothing is changed.
     private async Task<ScaleOutcome?> CheckAutoscaleAsync(FleetResource current, CancellationToken cancellation)
     {
         if (!ServiceTypes.IsPremium(current.Sku))
@@ -145,7 +145,7 @@ internal sealed class ScaleOperation(
             : null;
     }
 
-    // An operation's status, or the result's address: 202 while it runs, 200 or 204 when it is done.
+    // Status of an operation, or of the result's URL: 202 while it runs, 200 or 204 when complete.
     private static ScaleProgress ReadProgress(Response response)
     {
         if (response.Status == 202)

@@ -5,15 +5,19 @@ using Azure;
 
 namespace Advisor.Azure.Resources;
 
-/// <summary>What stands around the resources of a subscription: Azure's own autoscale, and geo-replicas.</summary>
+/// <summary>Reads the scaling context of a subscription's resources: Azure autoscale and geo-replicas.</summary>
 internal sealed class ScalingContext(AzureCalls calls, ArmPipeline arm)
 {
     private const string AutoscaleVersion = "2015-04-01";
 
-    /// <summary>The generic resource list, which has every tracked resource; its replicas are resources of their own.</summary>
+    /// <summary>
+    /// API version of the generic resource list, which contains every tracked resource; replicas are resources of their own.
+    /// </summary>
     private const string ResourcesVersion = "2021-04-01";
 
-    /// <summary>Names of the enabled autoscale settings by the id of their target, without case; one listing for a subscription.</summary>
+    /// <summary>
+    /// Returns the names of the enabled autoscale settings by the id of their target, ignoring case; one call per subscription.
+    /// </summary>
     public async Task<IReadOnlyDictionary<string, string>> ListAutoscaleAsync(string subscription, CancellationToken cancellation) =>
         await calls.ReadAsync(
             CallName.ListAutoscale,
@@ -23,7 +27,7 @@ internal sealed class ScalingContext(AzureCalls calls, ArmPipeline arm)
         );
 
     /// <summary>
-    /// The replicas of those resources that have some. One listing shows which these are; where it is unavailable, the replicas of every
+    /// Returns the replicas of the resources that have some. One call shows which these are; if it is unavailable, the replicas of every
     /// resource that may have some are read.
     /// </summary>
     public async Task<(
@@ -60,7 +64,7 @@ internal sealed class ScalingContext(AzureCalls calls, ArmPipeline arm)
         var path = $"/subscriptions/{subscription}/providers/Microsoft.Insights/autoscalesettings";
         await foreach (var setting in ArmPages.ReadAsync(arm, path, AutoscaleVersion, cancellation))
         {
-            // Where it does not say whether it is enabled, it may act: taken as enabled.
+            // A setting that does not state whether it is enabled counts as enabled.
             var properties = ResourceJson.GetChild(setting, "properties");
             var isOff = ResourceJson.GetChild(properties, "enabled") is { ValueKind: JsonValueKind.False };
             if (!isOff && ResourceJson.GetText(properties, "targetResourceUri") is { } target)

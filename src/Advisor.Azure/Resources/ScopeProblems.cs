@@ -3,7 +3,7 @@ using Advisor.Core.Text;
 
 namespace Advisor.Azure.Resources;
 
-/// <summary>What is wrong with a scope before anything is asked: each a failure with what to do.</summary>
+/// <summary>Validates a scope before any call: each problem is a failure including what to do.</summary>
 internal static class ScopeProblems
 {
     public static IEnumerable<FleetFailure> Find(FleetScope scope)
@@ -44,7 +44,7 @@ internal static class ScopeProblems
 
     public static bool IsSubscriptionId(string text) => Guid.TryParseExact(text, "D", out _);
 
-    // Azure's naming rule for groups, shortened to what could change the meaning of an address.
+    // Azure's naming rule for resource groups, reduced to what could change the meaning of a URL.
     public static bool IsResourceGroupName(string text) =>
         text.Length is > 0 and <= 90 && text.All(c => char.IsLetterOrDigit(c) || c is '-' or '_' or '.' or '(' or ')');
 }

@@ -3,10 +3,10 @@ using Azure.Core;
 
 namespace Advisor.Azure.Resources;
 
-/// <summary>The two resource types in Resource Manager.</summary>
+/// <summary>Resource types of the two services in Resource Manager.</summary>
 internal static class ServiceTypes
 {
-    /// <summary>Stable, of both types, and the first that knows geo-replicas.</summary>
+    /// <summary>Stable version for both types, and the first with geo-replicas.</summary>
     public const string ApiVersion = "2024-03-01";
 
     public const string SignalR = "Microsoft.SignalRService/SignalR";
@@ -15,10 +15,10 @@ internal static class ServiceTypes
 
     public static IReadOnlyList<ServiceKind> All { get; } = [ServiceKind.SignalR, ServiceKind.WebPubSub];
 
-    /// <summary>The last part of the type as the provider's list has it.</summary>
+    /// <summary>Returns the last segment of the type in the path of the provider's list.</summary>
     public static string GetSegment(ServiceKind service) => service == ServiceKind.SignalR ? "signalR" : "webPubSub";
 
-    /// <summary>The service that an id names; null where it names something else. Azure writes types in several cases.</summary>
+    /// <summary>Returns the service of an id; null for other resource types. Azure writes types in several cases.</summary>
     public static ServiceKind? Find(ResourceIdentifier id)
     {
         var type = id.ResourceType.ToString();
@@ -27,7 +27,7 @@ internal static class ServiceTypes
             : null;
     }
 
-    /// <summary>Reads the id of a SignalR or Web PubSub resource; null where the text is none.</summary>
+    /// <summary>Parses the id of a SignalR or Web PubSub resource; null if the text is not one.</summary>
     public static ResourceIdentifier? TryParseId(string? text) =>
         ResourceIdentifier.TryParse(text, out var id)
         && id is { SubscriptionId: not null, ResourceGroupName: not null }
@@ -35,9 +35,9 @@ internal static class ServiceTypes
             ? id
             : null;
 
-    /// <summary>The tier is the SKU's first word: <c>Premium_P1</c> is of tier Premium.</summary>
+    /// <summary>Returns the tier: the first word of the SKU, <c>Premium_P1</c> is of tier Premium.</summary>
     public static string GetTier(string sku) => sku.Split('_')[0];
 
-    /// <summary>Autoscale and geo-replicas come with Premium only.</summary>
+    /// <summary>Whether the SKU supports autoscale and geo-replicas, which require Premium.</summary>
     public static bool IsPremium(string sku) => sku.StartsWith("Premium", StringComparison.OrdinalIgnoreCase);
 }

@@ -5,9 +5,8 @@ using Azure.Core.Pipeline;
 namespace Advisor.Azure.Sdk;
 
 /// <summary>
-/// Keeps the body of what a library's client was answered, as it came. The libraries read an answer as a whole: what they trip over hides
-/// everything else in it, and what they make objects of has lost what they do not know. Our own readers take the body instead, in this
-/// build as in the default one.
+/// Captures the raw body of a response to an SDK client. The libraries parse a response as a whole: an unexpected element hides all others,
+/// and unknown properties are lost. The parsers of this project read the body instead, as in the default build.
 /// </summary>
 internal sealed class ResponseCapture : HttpPipelineSynchronousPolicy
 {
@@ -15,11 +14,11 @@ internal sealed class ResponseCapture : HttpPipelineSynchronousPolicy
 
     private BinaryData? body;
 
-    /// <summary>The policy to put into the options of a client.</summary>
+    /// <summary>Policy to add to the options of a client.</summary>
     public static HttpPipelinePolicy Policy { get; } = new ResponseCapture();
 
-    /// <summary>Makes a call and gives the body of its answer, whatever the library makes of it.</summary>
-    /// <exception cref="RequestFailedException">The answer is no success.</exception>
+    /// <summary>Makes a call and returns the body of its response, even if the library fails to parse it.</summary>
+    /// <exception cref="RequestFailedException">The status is not success.</exception>
     public static async Task<BinaryData> CaptureAsync<T>(Func<Task<Response<T>>> call)
     {
         var kept = new ResponseCapture();

@@ -6,7 +6,7 @@ using Azure.Monitor.Query.Models;
 
 namespace Advisor.Azure.Sdk;
 
-/// <summary>Azure Monitor's metrics over Azure.Monitor.Query: its batch client for each region, and its client for one resource.</summary>
+/// <summary>Azure Monitor client on Azure.Monitor.Query: its batch client per region, and its client for one resource.</summary>
 internal sealed class SdkMonitorClient(AzureEndpoints cloud, TokenCredential credential, AzureClients clients) : IMonitorClient
 {
     private readonly ConcurrentDictionary<string, MetricsClient> regions = new(StringComparer.OrdinalIgnoreCase);

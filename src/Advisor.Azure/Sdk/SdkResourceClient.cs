@@ -13,8 +13,8 @@ using Azure.ResourceManager.WebPubSub;
 namespace Advisor.Azure.Sdk;
 
 /// <summary>
-/// Resources over Azure.ResourceManager.SignalR and Azure.ResourceManager.WebPubSub: their clients send, the pages are read by
-/// <see cref="ResourceResponses"/>. A page that a library cannot read as a whole is asked for again without it.
+/// Resource client on Azure.ResourceManager.SignalR and Azure.ResourceManager.WebPubSub: their clients send, and <see
+/// cref="ResourceResponses"/> parses the pages. A page that a library cannot parse is requested again without it.
 /// </summary>
 internal sealed class SdkResourceClient(ArmClient client, ArmPipeline arm) : IResourceClient
 {

@@ -3,8 +3,8 @@ using Advisor.Core.Fleet;
 namespace Advisor.Configuration.Resources;
 
 /// <summary>
-/// Finds which of many patterns match a resource: those without a wildcard by lookup of the id and of the name, so that a file may list
-/// every resource of a large fleet; those with one by comparing each.
+/// Finds the patterns that match a resource: patterns without a wildcard by lookup of id and name, so that a file may list every resource
+/// of a large fleet; the others one by one.
 /// </summary>
 internal sealed class PatternIndex
 {
@@ -39,7 +39,7 @@ internal sealed class PatternIndex
         || lastOfName.ContainsKey(ResourceIds.GetName(resourceId))
         || wildcards.Exists(i => patterns[i].Matches(resourceId));
 
-    /// <summary>The positions of the patterns that match, ascending.</summary>
+    /// <summary>Returns the positions of the matching patterns, ascending.</summary>
     public IReadOnlyList<int> Find(string resourceId)
     {
         var found = wildcards.FindAll(i => patterns[i].Matches(resourceId));

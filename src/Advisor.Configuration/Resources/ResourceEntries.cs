@@ -3,10 +3,10 @@ using System.Runtime.CompilerServices;
 
 namespace Advisor.Configuration.Resources;
 
-/// <summary>An entry of <c>resources</c>: settings for the resources that a pattern names.</summary>
+/// <summary>Entry of <c>resources</c>: settings of the resources that match a pattern.</summary>
 public sealed record ResourceEntry(ResourcePattern Match, SettingsPatch Settings);
 
-/// <summary>The entries of <c>resources</c> in the order of the file.</summary>
+/// <summary>Entries of <c>resources</c>, in the order of the file.</summary>
 [CollectionBuilder(typeof(ResourceEntries), nameof(Create))]
 public sealed class ResourceEntries : IReadOnlyList<ResourceEntry>
 {
@@ -25,7 +25,7 @@ public sealed class ResourceEntries : IReadOnlyList<ResourceEntry>
 
     public static ResourceEntries Create(ReadOnlySpan<ResourceEntry> entries) => new(entries.ToArray());
 
-    /// <summary>The entries whose pattern matches a resource, in the order of the file.</summary>
+    /// <summary>Returns the entries that match a resource, in the order of the file.</summary>
     public IEnumerable<ResourceEntry> FindMatching(string resourceId) => index.Find(resourceId).Select(position => entries[position]);
 
     public IEnumerator<ResourceEntry> GetEnumerator() => entries.GetEnumerator();

@@ -3,8 +3,8 @@ using Advisor.Core.Fleet;
 namespace Advisor.Configuration.Resources;
 
 /// <summary>
-/// Names resources in advisor.yaml: a resource id, or a resource name, with <c>*</c> for any characters. Compared without case.
-/// A pattern that begins with <c>/</c> is compared with the id, any other with the name, the last part of the id.
+/// Pattern for resources in advisor.yaml: a resource id or resource name, with <c>*</c> for any characters. Matches without case. A pattern
+/// that starts with <c>/</c> is matched with the id, any other with the name, which is the last part of the id.
 /// </summary>
 public sealed record ResourcePattern
 {
@@ -18,13 +18,13 @@ public sealed record ResourcePattern
         isLiteral = !text.Contains(Wildcard, StringComparison.Ordinal);
     }
 
-    /// <summary>As it was written.</summary>
+    /// <summary>Original text.</summary>
     public string Text { get; }
 
-    /// <summary>Whether it stands for one id or name, without a wildcard.</summary>
+    /// <summary>Whether the pattern is a single id or name, without a wildcard.</summary>
     public bool IsLiteral => isLiteral;
 
-    /// <summary>Whether it is compared with ids; otherwise with names.</summary>
+    /// <summary>Whether the pattern is matched with ids; otherwise with names.</summary>
     public bool MatchesIds => Text.StartsWith('/');
 
     public bool Matches(string resourceId)
@@ -39,8 +39,8 @@ public sealed record ResourcePattern
 
     public override string ToString() => Text;
 
-    // The first piece is a prefix and the last a suffix. Those between are found one after another, each as early as possible: finding one
-    // later never helps.
+    // The first piece is a prefix and the last a suffix. Those in between are matched in order, each as early as possible: a later match
+    // never helps.
     private bool MatchesGlob(ReadOnlySpan<char> subject)
     {
         var pattern = Text.AsSpan();

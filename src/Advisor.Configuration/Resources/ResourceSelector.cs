@@ -1,7 +1,7 @@
 namespace Advisor.Configuration.Resources;
 
-/// <summary>The resources that a schedule or an event is about: all, or those that one of its patterns matches.</summary>
-/// <param name="patterns">Empty = all resources.</param>
+/// <summary>Resources of a schedule or event: all, or those that match one of its patterns.</summary>
+/// <param name="patterns">Patterns; empty = all resources.</param>
 public sealed class ResourceSelector(IReadOnlyList<ResourcePattern> patterns)
 {
     private readonly PatternIndex index = new(patterns);

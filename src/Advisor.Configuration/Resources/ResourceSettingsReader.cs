@@ -44,11 +44,11 @@ internal static class ResourceSettingsReader
         return patch;
     }
 
-    /// <summary>How long before an announced window its units are asked for; null where it is not stated.</summary>
+    /// <summary>Reads the lead of an announced window; null if not stated.</summary>
     public static TimeSpan? ReadLead(MapReader map) =>
         map.ReadInteger("leadMinutes", 0, MaxLeadMinutes, required: false) is { } minutes ? TimeSpan.FromMinutes(minutes) : null;
 
-    /// <summary>Reads the name of an edition of the capacity tables.</summary>
+    /// <summary>Creates the conversion for the name of an edition of the capacity tables.</summary>
     public static MapReader.Conversion<string> CreateEditionConversion(RuleSet rules) =>
         (string text, out string? reason) =>
         {
@@ -66,7 +66,7 @@ internal static class ResourceSettingsReader
         return amount is null || currency is null ? null : new Money(amount.Value, currency);
     }
 
-    // All three or none: only their ratios mean something.
+    // All three or none: only their ratios are meaningful.
     private static ObjectivePrices? ReadObjectivePrices(MapReader? map)
     {
         var unit = map?.ReadNumber("unit", 0.001, 1e6);

@@ -5,7 +5,7 @@ using Advisor.Core.Settings;
 
 namespace Advisor.Configuration.Resources;
 
-/// <summary>Settings as one place states them: the defaults, an entry of <c>resources</c>, or the tags. Null = not stated here.</summary>
+/// <summary>Settings stated at one level: the defaults, an entry of <c>resources</c>, or the tags. Null = not stated.</summary>
 public sealed record SettingsPatch
 {
     public AdvisorMode? Mode { get; init; }
@@ -40,7 +40,7 @@ public sealed record SettingsPatch
 
     public TimeSpan? Lead { get; init; }
 
-    /// <summary>The settings with everything that is stated here put over them.</summary>
+    /// <summary>Returns the settings, overridden by everything stated here.</summary>
     public ResourceSettings ApplyTo(ResourceSettings settings) =>
         settings with
         {

@@ -8,17 +8,17 @@ using Advisor.Core.Settings;
 
 namespace Advisor.Configuration.Resources;
 
-/// <summary>A tag of a resource that could not be used; the resource keeps what the file says.</summary>
-/// <param name="ResourceId">The resource.</param>
-/// <param name="Source">The tag, or the setting of advisor.yaml, at fault.</param>
-/// <param name="Reason">One sentence: what is wrong and what would be right.</param>
+/// <summary>Tag or setting of a resource that could not be used and was ignored.</summary>
+/// <param name="ResourceId">Id of the resource.</param>
+/// <param name="Source">Name of the tag, or of the setting of advisor.yaml.</param>
+/// <param name="Reason">One sentence: the error and the valid form.</param>
 public sealed record SettingsProblem(string ResourceId, string Source, string Reason)
 {
     public override string ToString() => $"{ResourceId}: {Source}: {Reason}";
 }
 
 /// <summary>
-/// Reads the tags of a resource that begin with <c>advisor-</c>. Anyone who may tag may write anything: nothing here throws.
+/// Reads the tags of a resource that begin with <c>advisor-</c>. Anyone with permission to tag may write any text, so nothing here throws.
 /// </summary>
 internal sealed class TagReader(string resourceId, RuleSet rules)
 {
@@ -154,7 +154,7 @@ internal sealed class TagReader(string resourceId, RuleSet rules)
         return text;
     }
 
-    // 500 USD
+    // Such as 500 USD.
     private static Money? ParseBudget(string text, out string? reason)
     {
         var parts = text.Split(' ', StringSplitOptions.RemoveEmptyEntries);

@@ -5,10 +5,10 @@ using Advisor.Core.Quantities;
 
 namespace Advisor.Configuration.Resources;
 
-/// <summary>Reads target utilizations: as a map in advisor.yaml, or in the compact form of a tag.</summary>
+/// <summary>Reads target utilizations: a map in advisor.yaml, or the compact form of a tag.</summary>
 internal static class TargetsReader
 {
-    /// <summary>The map under <c>targets</c>; nothing is stated where it is absent.</summary>
+    /// <summary>Reads the map under <c>targets</c>; without it, no target is stated.</summary>
     public static TargetOverrides Read(MapReader? map)
     {
         var targets = default(TargetOverrides);
@@ -24,9 +24,9 @@ internal static class TargetsReader
         return targets;
     }
 
-    /// <summary>Reads <c>name:ratio</c>, parts joined by commas: <c>serverLoad:0.6,connections:0.8</c>.</summary>
-    /// <param name="text">The compact form.</param>
-    /// <param name="reason">What is wrong with it; null where it was read.</param>
+    /// <summary>Parses <c>name:ratio</c>, parts joined by commas: <c>serverLoad:0.6,connections:0.8</c>.</summary>
+    /// <param name="text">Text in the compact form.</param>
+    /// <param name="reason">Error in the text; null if it was parsed.</param>
     public static TargetOverrides? Parse(string text, out string? reason)
     {
         var targets = default(TargetOverrides);

@@ -5,17 +5,17 @@ using Advisor.Core.Quantities;
 
 namespace Advisor.Configuration.Resources;
 
-/// <summary>Reads a workload: as a list in advisor.yaml, or in the compact form of a tag.</summary>
+/// <summary>Reads a workload: a list in advisor.yaml, or the compact form of a tag.</summary>
 internal static class WorkloadReader
 {
     private const int DefaultMessageBytes = 2048;
     private const int MaxMessageBytes = 16_777_216;
     private const int MaxMembers = 1_000_000;
 
-    // Three parts of 0.333 are meant to be the whole.
+    // Three shares of 0.333 count as 1.
     private const double ShareTolerance = 0.005;
 
-    /// <summary>The list under a key; null where it is absent or wrong.</summary>
+    /// <summary>Reads the list under a key; null if it is absent or invalid.</summary>
     public static Workload? Read(MapReader map, string key)
     {
         var before = map.Log.Count;
@@ -36,11 +36,11 @@ internal static class WorkloadReader
     }
 
     /// <summary>
-    /// Reads <c>useCase:share:messageBytes:groupSize</c>, parts joined by commas: <c>sendToSmallGroup:0.7:2048:10,echo:0.3:1024</c>.
-    /// What is left out at the end of a part is as the guides measured; a single part has the share 1.
+    /// Parses <c>useCase:share:messageBytes:groupSize</c>, parts joined by commas: <c>sendToSmallGroup:0.7:2048:10,echo:0.3:1024</c>.
+    /// Values omitted at the end of a part are those of the guides' measurements; a single part has the share 1.
     /// </summary>
-    /// <param name="text">The compact form.</param>
-    /// <param name="reason">What is wrong with it; null where it was read.</param>
+    /// <param name="text">Text in the compact form.</param>
+    /// <param name="reason">Error in the text; null if it was parsed.</param>
     public static Workload? Parse(string text, out string? reason)
     {
         var parts = new List<WorkloadPart>();

@@ -3,7 +3,7 @@ using Advisor.Configuration.Yaml;
 
 namespace Advisor.Configuration.Routing;
 
-/// <summary>Reads <c>channels</c>: each type has keys of its own, and secrets stand there as references only.</summary>
+/// <summary>Reads <c>channels</c>: each type has its own keys, and secrets only as references.</summary>
 internal static partial class ChannelReader
 {
     private static readonly IReadOnlyDictionary<string, ChannelType> Types = EnumNames.Create<ChannelType>(
@@ -26,7 +26,7 @@ internal static partial class ChannelReader
                 map.Report("name", $"Channel {name} is defined twice.");
             }
 
-            // Without a type nothing can be said of the other keys.
+            // Without a type, the other keys cannot be validated.
             if (map.ReadChoice("type", Types) is { } type)
             {
                 var channel = ReadChannel(name ?? "", type, map);
@@ -101,7 +101,7 @@ internal static partial class ChannelReader
     private static SecretReference? ReadSecret(MapReader map, string key, bool required = true) =>
         map.ReadReference<SecretReference>(key, required, ParseSecretReference!);
 
-    // What stands there instead may be the secret: it is not repeated.
+    // An invalid text may be the secret itself, so it is not repeated.
     private static SecretReference? ParseSecretReference(string text, out string? reason)
     {
         var reference = SecretReference.Parse(text);

@@ -3,7 +3,7 @@ using Advisor.Core.Rules;
 
 namespace Advisor.Configuration.Routing;
 
-/// <summary>Reads <c>channels</c>, <c>teams</c> and <c>routes</c>, which stand together or not at all.</summary>
+/// <summary>Reads <c>channels</c>, <c>teams</c> and <c>routes</c>, which require each other.</summary>
 internal static class RoutingReader
 {
     private static readonly string[] Sections = ["channels", "teams", "routes"];
@@ -14,7 +14,7 @@ internal static class RoutingReader
         "critical"
     );
 
-    /// <returns>Null where the file has none of the three, or what it has is not usable; the latter is reported.</returns>
+    /// <returns>Null if the file has none of the three, or they are invalid, which is reported.</returns>
     public static RoutingSettings? Read(MapReader root)
     {
         var channels = ChannelReader.Read(root);

@@ -7,56 +7,56 @@ public enum ChannelType
     Teams,
     Slack,
 
-    /// <summary>PagerDuty Events v2: keeps an incident for each alert.</summary>
+    /// <summary>PagerDuty Events v2, with an incident per alert.</summary>
     PagerDuty,
 
-    /// <summary>CloudEvents by POST.</summary>
+    /// <summary>CloudEvents over HTTP POST.</summary>
     Webhook,
 
     Email,
 
-    /// <summary>Lines on the output of the program.</summary>
+    /// <summary>Lines on the standard output of the program.</summary>
     Console,
 }
 
-/// <summary>A channel of advisor.yaml. Secrets stand in it as references only.</summary>
+/// <summary>Channel of advisor.yaml. Contains secrets only as references.</summary>
 public sealed record ChannelSettings
 {
     public required string Name { get; init; }
 
     public required ChannelType Type { get; init; }
 
-    /// <summary>Where the receiver's address is kept (teams, slack, webhook); null elsewhere.</summary>
+    /// <summary>Reference to the receiver's URL (teams, slack, webhook); null for other types.</summary>
     public SecretReference? Address { get; init; }
 
-    /// <summary>Where the routing key (pagerduty) or the signing key (webhook; null = not signed) is kept.</summary>
+    /// <summary>Reference to the routing key (pagerduty) or the signing key (webhook; null = not signed).</summary>
     public SecretReference? Key { get; init; }
 
-    /// <summary>PagerDuty's address where it is not the usual one; no secret.</summary>
+    /// <summary>URL of PagerDuty if not the default one; not a secret.</summary>
     public Uri? Endpoint { get; init; }
 
-    /// <summary>Whether the receiver may be on a private network; default no.</summary>
+    /// <summary>Whether the receiver may be on a private network; default false.</summary>
     public bool AllowPrivate { get; init; }
 
-    /// <summary>How mail leaves; null for other types.</summary>
+    /// <summary>Settings of an email channel; null for other types.</summary>
     public EmailSettings? Email { get; init; }
 
-    /// <summary>Whether the receiver keeps an incident for each alert, from its begin to its end.</summary>
+    /// <summary>Whether the receiver keeps an incident per alert, from start to end.</summary>
     public bool KeepsIncidents => Type == ChannelType.PagerDuty;
 }
 
-/// <summary>A channel of a team.</summary>
-/// <param name="MinSeverity">What is less severe does not go there; default everything does.</param>
+/// <summary>Channel of a team.</summary>
+/// <param name="MinSeverity">Lowest severity sent to the channel; default all.</param>
 public sealed record TeamChannel(string Channel, AlertSeverity MinSeverity = AlertSeverity.Info);
 
 public sealed record TeamSettings(string Name, IReadOnlyList<TeamChannel> Channels);
 
-/// <summary>Resources with a tag belong to a team.</summary>
-/// <param name="Value">The value of the tag, compared without case; null = any.</param>
+/// <summary>Route of resources with a tag to a team.</summary>
+/// <param name="Value">Value of the tag, compared without case; null = any.</param>
 public sealed record TagRoute(string Tag, string? Value, string Team);
 
 /// <summary>
-/// Who is notified of what, and how: <c>channels</c>, <c>teams</c> and <c>routes</c> of advisor.yaml. Names are compared without case.
+/// Routing of notifications: <c>channels</c>, <c>teams</c> and <c>routes</c> of advisor.yaml. Names compare without case.
 /// </summary>
 public sealed record RoutingSettings
 {
@@ -64,16 +64,16 @@ public sealed record RoutingSettings
 
     public IReadOnlyList<TeamSettings> Teams { get; init; } = [];
 
-    /// <summary>By tags of a resource; the first that matches counts.</summary>
+    /// <summary>Routes by tags of a resource; the first match applies.</summary>
     public IReadOnlyList<TagRoute> Routes { get; init; } = [];
 
-    /// <summary>The team of everything that no other route takes; one of <see cref="Teams"/>.</summary>
+    /// <summary>Team of everything that no route matches; one of <see cref="Teams"/>.</summary>
     public required string DefaultTeam { get; init; }
 
     /// <summary>Whether an unlisted team is notified through the channels of the default team, under its own name.</summary>
     public bool AcceptsAnyTeam { get; init; }
 
-    /// <summary>One channel for everything: what holds where no file says more.</summary>
+    /// <summary>Creates the routing of everything to one channel, for use without a file.</summary>
     public static RoutingSettings CreateForChannel(ChannelSettings channel) =>
         new()
         {
@@ -83,9 +83,9 @@ public sealed record RoutingSettings
             AcceptsAnyTeam = true,
         };
 
-    /// <summary>Everything to one webhook, which is not signed.</summary>
-    /// <param name="variable">The variable of the environment that holds its address.</param>
-    /// <param name="address">The address itself, which is not kept; one on this machine may be private and without TLS.</param>
+    /// <summary>Creates the routing of everything to one webhook, unsigned.</summary>
+    /// <param name="variable">Environment variable that contains its URL.</param>
+    /// <param name="address">The URL, which is not stored; one on this machine may be private and without TLS.</param>
     public static RoutingSettings CreateForWebhook(string variable, Uri address) =>
         CreateForChannel(
             new ChannelSettings
@@ -97,14 +97,14 @@ public sealed record RoutingSettings
             }
         );
 
-    /// <summary>Everything to the output of the program.</summary>
+    /// <summary>Creates the routing of everything to the standard output of the program.</summary>
     public static RoutingSettings CreateForConsole() =>
         CreateForChannel(new ChannelSettings { Name = "console", Type = ChannelType.Console });
 
-    /// <summary>Whether a channel's address is kept in a variable of the environment.</summary>
+    /// <summary>Whether the URL of any channel is in the given environment variable.</summary>
     public bool UsesVariable(string variable) => Channels.Any(channel => channel.Address?.Variable == variable);
 
-    /// <summary>The team that the tags of a resource name; null where no route matches.</summary>
+    /// <summary>Returns the team for the tags of a resource; null if no route matches.</summary>
     public string? FindTeam(IReadOnlyDictionary<string, string> tags) =>
         Routes
             .FirstOrDefault(route =>

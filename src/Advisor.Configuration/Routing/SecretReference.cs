@@ -1,18 +1,18 @@
 namespace Advisor.Configuration.Routing;
 
-/// <summary>Where a secret is kept. It never is in a setting itself.</summary>
-/// <param name="Vault">The secret's identifier in a key vault; null where it is in the environment.</param>
+/// <summary>Reference to a secret. Settings never contain the secret itself.</summary>
+/// <param name="Vault">Identifier of the secret in a key vault; null if it is in the environment.</param>
 public sealed record SecretReference(string? Variable, Uri? Vault)
 {
     private const string EnvironmentPrefix = "env:";
     private const string VaultPrefix = "keyvault:";
 
-    // Public, China, US Government: docs of Azure Key Vault, "Vault name and object name".
+    // Public, China, US Government: Azure Key Vault documentation, "Vault name and object name".
     private static readonly string[] VaultDomains = ["vault.azure.net", "vault.azure.cn", "vault.usgovcloudapi.net"];
 
     /// <summary>
-    /// Reads <c>env:NAME</c> or <c>keyvault:https://VAULT.vault.azure.net/secrets/NAME</c>; null for anything else, which may be a secret:
-    /// do not print it.
+    /// Parses <c>env:NAME</c> or <c>keyvault:https://VAULT.vault.azure.net/secrets/NAME</c>; null for any other text, which may be a
+    /// secret: do not print it.
     /// </summary>
     public static SecretReference? Parse(string text)
     {
@@ -32,20 +32,20 @@ public sealed record SecretReference(string? Variable, Uri? Vault)
             : null;
     }
 
-    /// <summary>The domain of the key vaults that an address belongs to; null where it is none of Azure's.</summary>
+    /// <summary>Returns the key vault domain of a URL; null if it is not one of Azure's.</summary>
     public static string? FindVaultDomain(Uri address) =>
         VaultDomains.FirstOrDefault(domain => address.Host.EndsWith("." + domain, StringComparison.OrdinalIgnoreCase));
 
-    /// <summary>As it stands in the settings; no secret.</summary>
+    /// <summary>Returns the reference as written in the settings; not a secret.</summary>
     public override string ToString() => Vault is null ? EnvironmentPrefix + Variable : VaultPrefix + Vault;
 }
 
-/// <summary>A key vault.</summary>
+/// <summary>Access to key vaults.</summary>
 public interface IKeyVaultSecrets
 {
-    /// <summary>The value, or null where there is none or it cannot be read. Throws on cancellation only.</summary>
+    /// <summary>Returns the value, or null if there is none or it cannot be read. Throws only on cancellation.</summary>
     Task<string?> ReadAsync(Uri secret, CancellationToken cancellation);
 
-    /// <summary>Why the last read of it gave nothing and what to do, as the end of a sentence; null where that is not known.</summary>
+    /// <summary>Returns why the last read failed and what to do, as the end of a sentence; null when unknown.</summary>
     string? FindProblem(Uri secret) => null;
 }

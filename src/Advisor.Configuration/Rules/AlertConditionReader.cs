@@ -43,7 +43,7 @@ internal static partial class AlertConditionReader
         "critical"
     );
 
-    /// <summary>The numbers by their names in the file.</summary>
+    /// <summary>Numbers by their names in the file.</summary>
     public static IReadOnlyDictionary<string, AlertNumber> Numbers { get; } =
         Enum.GetValues<AlertNumber>()
             .ToDictionary(number => char.ToLowerInvariant(number.ToString()[0]) + number.ToString()[1..], StringComparer.OrdinalIgnoreCase);
@@ -166,7 +166,7 @@ internal static partial class AlertConditionReader
         }
     }
 
-    /// <summary>Severities ascend, and a worse one is not entered before the lesser.</summary>
+    /// <summary>Checks that severities ascend, and that a higher one is not entered before a lower one.</summary>
     private static void CheckLevels(MapReader map, List<AlertLevel> levels)
     {
         if (levels.Count == 0 && map.HasKey("levels"))
@@ -181,7 +181,7 @@ internal static partial class AlertConditionReader
                 map.Report("levels", "Severities must ascend, each at most once.");
             }
 
-            // A share of the target and one of the limit compare only where the target is known.
+            // A share of the target and a share of the limit can be compared only if the target is known.
             if (
                 worse.Basis == lesser.Basis
                 && (
@@ -195,7 +195,7 @@ internal static partial class AlertConditionReader
         }
     }
 
-    /// <summary>A threshold says whether it is of the target or of the limit exactly where its number is the use of a limit.</summary>
+    /// <summary>Checks that a threshold states target or limit if its number is the use of a limit, and only then.</summary>
     private static void CheckBasis(MapReader map, AlertNumber? number, List<AlertLevel> levels)
     {
         if (

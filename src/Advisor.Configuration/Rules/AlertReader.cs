@@ -4,7 +4,7 @@ using Advisor.Core.Rules;
 namespace Advisor.Configuration.Rules;
 
 /// <summary>
-/// Reads rules/alerts.yaml: every setting of <see cref="AlertSettings"/>, and the conditions with what holds between them.
+/// Reads rules/alerts.yaml: every setting of <see cref="AlertSettings"/>, and the conditions, checked against each other.
 /// </summary>
 internal static class AlertReader
 {
@@ -51,7 +51,9 @@ internal static class AlertReader
         }
     }
 
-    /// <summary>What inhibits an alert exists, is about the same kind of subject, and is not deferred by it in turn.</summary>
+    /// <summary>
+    /// Checks that the conditions that inhibit an alert exist, have the same kind of subject, and are not inhibited by it in turn.
+    /// </summary>
     private static void CheckInhibitions(List<(MapReader Map, AlertCondition Condition)> conditions)
     {
         var byId = conditions.DistinctBy(c => c.Condition.Id).ToDictionary(c => c.Condition.Id, c => c.Condition, StringComparer.Ordinal);

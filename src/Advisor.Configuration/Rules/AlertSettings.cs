@@ -2,12 +2,12 @@ using Advisor.Core.Rules;
 
 namespace Advisor.Configuration.Rules;
 
-/// <summary>One setting of rules/alerts.yaml; fields as of <see cref="PolicySetting"/>.</summary>
+/// <summary>Setting of rules/alerts.yaml; fields as in <see cref="PolicySetting"/>.</summary>
 internal sealed record AlertSetting(string Name, string Unit, double Min, double Max, Func<AlertRules, double, AlertRules> Apply);
 
 /// <summary>
-/// All settings of the alerts. A new one is a property of <see cref="AlertRules"/>, a line here, an entry in rules/alerts.yaml and its name
-/// in rules/schema/alerts.schema.json; a test fails until all four are there.
+/// All settings of the alerts. A new one needs a property of <see cref="AlertRules"/>, a line here, an entry in rules/alerts.yaml and its
+/// name in rules/schema/alerts.schema.json; a test fails until all four exist.
 /// </summary>
 internal static class AlertSettings
 {

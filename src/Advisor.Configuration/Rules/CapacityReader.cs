@@ -6,7 +6,7 @@ namespace Advisor.Configuration.Rules;
 /// <summary>Reads a file of rules/capacity/: one edition of a performance guide.</summary>
 internal static class CapacityReader
 {
-    /// <summary>The unit of every column. A file states them, so that MBps are not entered where bytes per second are read.</summary>
+    /// <summary>Unit of every column. A file states them, so that MBps are not entered as bytes per second.</summary>
     private static readonly (string Field, string Unit)[] Columns =
     [
         ("units", "service units"),
@@ -21,7 +21,7 @@ internal static class CapacityReader
         ("aspNetAppServers", "app servers"),
     ];
 
-    /// <summary>Reads the root of a file that must hold <paramref name="expected"/>, the edition that its name says.</summary>
+    /// <summary>Reads the root of a file for the edition <paramref name="expected"/>, taken from the file name.</summary>
     public static CapacityTable? Read(MapReader root, string expected)
     {
         var edition = root.ReadText("edition");

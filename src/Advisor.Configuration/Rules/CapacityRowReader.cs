@@ -10,7 +10,7 @@ internal static class CapacityRowReader
     private const int MaxUnits = 1000;
     private const int MaxCount = 100_000_000;
 
-    // The guides round 1,000 messages of 2,048 bytes to 2 MB: bytes may be up to 5 % off messages times 2,000.
+    // The guides round 1,000 messages of 2,048 bytes to 2 MB: bytes may differ from messages x 2,000 by up to 5 %.
     private const double BytesPerMessage = 2000;
     private const double Rounding = 0.05;
 

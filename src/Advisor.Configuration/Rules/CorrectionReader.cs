@@ -2,9 +2,7 @@ using Advisor.Configuration.Yaml;
 
 namespace Advisor.Configuration.Rules;
 
-/// <summary>
-/// Reads what a document printed where the rules keep a corrected value. It changes nothing; it is kept so that a reader can compare.
-/// </summary>
+/// <summary>Reads the originally printed value beside a corrected one. It has no effect, and is kept for comparison.</summary>
 internal static class CorrectionReader
 {
     public static void Check(MapReader row, IReadOnlyList<int>? appServerUnits, IReadOnlyList<int>? units)

@@ -2,14 +2,11 @@ using Advisor.Configuration.Yaml;
 
 namespace Advisor.Configuration.Rules;
 
-/// <summary>One number of a file of rules: value, unit, meaning and source.</summary>
+/// <summary>Number in a rules file: value, unit, meaning and source.</summary>
 internal static class NumberSetting
 {
-    /// <summary>
-    /// Its value; null where it is not usable, and then that is reported. Another unit is reported too: a number in it would be another
-    /// one.
-    /// </summary>
-    /// <param name="map">The entry; nothing else may stand in it.</param>
+    /// <summary>Reads the value; null if it is invalid, which is reported, as is a different unit.</summary>
+    /// <param name="map">Map of the entry; no other keys are allowed.</param>
     public static double? Read(MapReader map, string unit, double min, double max)
     {
         var value = map.ReadNumber("value", min, max);

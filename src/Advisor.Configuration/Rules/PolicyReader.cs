@@ -3,7 +3,7 @@ using Advisor.Core.Rules;
 
 namespace Advisor.Configuration.Rules;
 
-/// <summary>Reads rules/policy.yaml. Every setting of <see cref="PolicySettings"/> must be there.</summary>
+/// <summary>Reads rules/policy.yaml. Every setting of <see cref="PolicySettings"/> is required.</summary>
 internal static class PolicyReader
 {
     public static PolicyRules? Read(MapReader root)

@@ -4,17 +4,17 @@ using Advisor.Core.Rules;
 
 namespace Advisor.Configuration.Rules;
 
-/// <summary>One setting of rules/policy.yaml.</summary>
-/// <param name="Name">Its key.</param>
-/// <param name="Unit">The unit that the file must state.</param>
-/// <param name="Min">Minimum value that makes sense, inclusive.</param>
-/// <param name="Max">Maximum value that makes sense, inclusive.</param>
-/// <param name="Apply">Puts the value where the decision reads it.</param>
+/// <summary>Setting of rules/policy.yaml.</summary>
+/// <param name="Name">Key in the file.</param>
+/// <param name="Unit">Unit that the file must state.</param>
+/// <param name="Min">Minimum value, inclusive.</param>
+/// <param name="Max">Maximum value, inclusive.</param>
+/// <param name="Apply">Sets the value on the rules.</param>
 internal sealed record PolicySetting(string Name, string Unit, double Min, double Max, Func<PolicyRules, double, PolicyRules> Apply);
 
 /// <summary>
-/// All settings of the policy. A new one is a property of <see cref="PolicyRules"/>, a line here, an entry in rules/policy.yaml and its
-/// name in rules/schema/policy.schema.json; a test fails until all four are there.
+/// All settings of the policy. A new one needs a property of <see cref="PolicyRules"/>, a line here, an entry in rules/policy.yaml and its
+/// name in rules/schema/policy.schema.json; a test fails until all four exist.
 /// </summary>
 internal static class PolicySettings
 {

@@ -6,8 +6,8 @@ using Advisor.Core.Rules;
 namespace Advisor.Configuration.Rules;
 
 /// <summary>
-/// Reads <c>prices</c>: what this user pays, in one currency. A SKU that is not named keeps the price of the rules where the currency is
-/// the same, and has none otherwise: amounts of two currencies are never compared.
+/// Reads <c>prices</c>: the user's prices, in one currency. A SKU that is not listed keeps the price of the rules if the currency is the
+/// same, and has none otherwise: amounts in two currencies are never compared.
 /// </summary>
 internal static class PriceReader
 {

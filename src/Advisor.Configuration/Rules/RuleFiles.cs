@@ -5,7 +5,7 @@ using Advisor.Configuration.Yaml;
 namespace Advisor.Configuration.Rules;
 
 /// <summary>
-/// Finds the text of each file of the rules: inside the program, or in the user's folder where it has a file of the same path.
+/// Locates the text of each rules file: embedded in the program, or in the user's folder if that has a file with the same path.
 /// </summary>
 internal static class RuleFiles
 {
@@ -15,14 +15,14 @@ internal static class RuleFiles
     private const string Prefix = "rules/";
     private const int PartLength = 32 * 1024;
 
-    /// <summary>The capacity tables, one file for each edition.</summary>
+    /// <summary>Capacity tables, one file per edition.</summary>
     public static IReadOnlyList<string> Capacity { get; } =
     ["capacity/signalr.yaml", "capacity/webpubsub.yaml", "capacity/signalr-2019.yaml"];
 
-    /// <summary>Files that may stand beside the data in a copy of rules/ and are not read.</summary>
+    /// <summary>Files that a copy of rules/ may contain besides the data; not read.</summary>
     private static readonly string[] Ignored = [".md", ".json"];
 
-    // The deepest file of ours is one folder down; a folder given by mistake may hold a disk.
+    // The deepest rules file is one folder down; a folder given by mistake may be a whole disk.
     private static readonly EnumerationOptions Shallow = new()
     {
         RecurseSubdirectories = true,
@@ -33,7 +33,7 @@ internal static class RuleFiles
 
     private static readonly Assembly Program = typeof(RuleFiles).Assembly;
 
-    /// <summary>The names of all files inside the program, ascending.</summary>
+    /// <summary>Names of all embedded files, ascending.</summary>
     public static IReadOnlyList<string> Names { get; } =
     [
         .. Program
@@ -43,7 +43,7 @@ internal static class RuleFiles
             .Order(StringComparer.Ordinal),
     ];
 
-    /// <summary>Where the user's folder has each file; a file there that the program does not know is a problem.</summary>
+    /// <summary>Returns the paths of the files in the user's folder; an unknown file there is a problem.</summary>
     public static Dictionary<string, string> ReadOverrides(string directory, List<DocumentProblem> problems)
     {
         var found = new Dictionary<string, string>(StringComparer.Ordinal);
@@ -83,7 +83,7 @@ internal static class RuleFiles
         return found;
     }
 
-    /// <summary>The text of a file inside the program.</summary>
+    /// <summary>Returns the text of an embedded file.</summary>
     public static string ReadEmbedded(string name)
     {
         using var stream =
@@ -93,12 +93,12 @@ internal static class RuleFiles
         return reader.ReadToEnd();
     }
 
-    /// <summary>The text of a file on disk; null where it cannot be read, and then the log says why.</summary>
+    /// <summary>Returns the text of a file on disk; null if it cannot be read, which is logged.</summary>
     public static string? ReadFromDisk(string path, ProblemLog log)
     {
         try
         {
-            // One part more than is allowed is enough for the parser to refuse the file; a device or a pipe may have no end.
+            // The parser refuses a text above the maximum, so reading stops there; a device or a pipe may be endless.
             using var reader = new StreamReader(path);
             var (text, part) = (new StringBuilder(), new char[PartLength]);
             while (text.Length <= DocumentParser.MaxCharacters && reader.Read(part) is > 0 and var read)

@@ -5,8 +5,7 @@ using Advisor.Core.Rules;
 namespace Advisor.Configuration.Rules;
 
 /// <summary>
-/// Turns the text of rules/ into typed, checked rules. Reads every file to its end and reports all problems at once; nothing is
-/// defaulted in silence.
+/// Loads and validates the rules. Reads every file completely and reports all problems at once; no missing value is silently defaulted.
 /// </summary>
 public static class RuleSetLoader
 {
@@ -19,13 +18,13 @@ public static class RuleSetLoader
             );
     });
 
-    /// <summary>The rules inside the program, loaded once.</summary>
+    /// <summary>Embedded rules, loaded once.</summary>
     public static RuleSet Embedded => EmbeddedRules.Value;
 
     /// <summary>Loads the rules.</summary>
     /// <param name="directory">
-    /// The user's folder (<c>--rules DIR</c>): a file there replaces the one of the same path inside the program; null = none. A folder
-    /// that does not exist is a problem.
+    /// User's folder (<c>--rules DIR</c>): a file there replaces the embedded one with the same path; null = none. A missing folder is a
+    /// problem.
     /// </param>
     public static RuleLoadResult Load(string? directory = null)
     {

@@ -5,7 +5,7 @@ using Advisor.Core.Quantities;
 
 namespace Advisor.Configuration.Rules;
 
-/// <summary>Reads rules/skus.yaml: what can be bought of each service.</summary>
+/// <summary>Reads rules/skus.yaml: the SKUs of each service.</summary>
 internal static class SkuReader
 {
     public static IReadOnlyList<SkuCatalog>? Read(MapReader root)

@@ -2,7 +2,7 @@ using Advisor.Configuration.Yaml;
 
 namespace Advisor.Configuration.Rules;
 
-/// <summary>The sources of a file by id, with the sentence that names each.</summary>
+/// <summary>Sources of a file by id, with their names.</summary>
 internal sealed class SourceList
 {
     private readonly Dictionary<string, string> names = new(StringComparer.Ordinal);
@@ -22,7 +22,7 @@ internal sealed class SourceList
         return sources;
     }
 
-    /// <summary>The name of the source that <paramref name="key"/> refers to; null (and a problem) where there is none.</summary>
+    /// <summary>Returns the name of the source that <paramref name="key"/> refers to; null if there is none, which is reported.</summary>
     public string? ReadName(MapReader map, string key) => map.ReadText(key) is { } id ? FindName(map, key, id) : null;
 
     /// <summary>Checks every id of a list of sources.</summary>

@@ -3,7 +3,7 @@ using System.Globalization;
 namespace Advisor.Configuration.Schedules;
 
 /// <summary>
-/// On which days a schedule begins, as cron writes them: <c>mon-fri</c>, <c>sat,sun</c>, <c>*</c>, or days of the month <c>1,15,28-31</c>.
+/// Days on which a schedule starts, as in cron: <c>mon-fri</c>, <c>sat,sun</c>, <c>*</c>, or days of the month <c>1,15,28-31</c>.
 /// </summary>
 public sealed record DayPattern
 {
@@ -19,12 +19,12 @@ public sealed record DayPattern
         this.daysOfMonth = ofMonth;
     }
 
-    /// <summary>As it was written.</summary>
+    /// <summary>Original text.</summary>
     public string Text { get; }
 
     public bool Includes(DateOnly day) => days.Contains(daysOfMonth ? day.Day : (int)day.DayOfWeek);
 
-    /// <summary>Reads a pattern; null and a reason where it is none.</summary>
+    /// <summary>Parses a pattern; null and a reason if it is invalid.</summary>
     public static DayPattern? Parse(string text, out string? reason)
     {
         reason = null;
@@ -55,7 +55,7 @@ public sealed record DayPattern
 
     public override string ToString() => Text;
 
-    // fri-mon runs over the end of the week.
+    // fri-mon spans the weekend.
     private static void AddRange(HashSet<int> found, int from, int to, bool numbers)
     {
         for (var day = from; day != to; day = numbers ? day + 1 : (day + 1) % 7)
@@ -73,7 +73,7 @@ public sealed record DayPattern
             return int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var day) && day is >= 1 and <= 31 ? day : null;
         }
 
-        // Longer forms of the names are as clear: monday, thurs.
+        // Longer forms are accepted too: monday, thurs.
         var index = Array.FindIndex(WeekDays, name => text.StartsWith(name, StringComparison.Ordinal));
         return index >= 0 && text.All(char.IsAsciiLetterLower) && text.Length <= "wednesday".Length ? index : null;
     }

@@ -4,18 +4,17 @@ using Advisor.Core.Settings;
 namespace Advisor.Configuration.Schedules;
 
 /// <summary>
-/// A time that comes again: on some days, from one local time to another. The clock on the wall counts: 08:00 stays 08:00 when summer
-/// time begins or ends.
+/// Recurring window on some days, from one local time to another. 08:00 stays 08:00 local time across daylight saving changes.
 /// </summary>
-/// <param name="Name">What reasons call it.</param>
-/// <param name="Days">On which days it begins.</param>
-/// <param name="From">Local time of its first minute.</param>
-/// <param name="To">Local time of its end, exclusive, 24:00 at most; at or before <paramref name="From"/> = on the next day.</param>
-/// <param name="TimeZone">The time zone of both.</param>
-/// <param name="MinUnits">The smallest size in force; null where it only freezes.</param>
-/// <param name="IsFreeze">Whether no change may be made.</param>
-/// <param name="Resources">Which resources it is about.</param>
-/// <param name="MaxUnits">The maximum in force; null = that of the settings.</param>
+/// <param name="Name">Name in the reasons of decisions.</param>
+/// <param name="Days">Days on which it starts.</param>
+/// <param name="From">Local start time, inclusive.</param>
+/// <param name="To">Local end time, exclusive, 24:00 at most; at or before <paramref name="From"/> = on the next day.</param>
+/// <param name="TimeZone">Time zone of both times.</param>
+/// <param name="MinUnits">Minimum units in force; null if it is only a freeze.</param>
+/// <param name="IsFreeze">Whether changes are forbidden.</param>
+/// <param name="Resources">Resources that it applies to.</param>
+/// <param name="MaxUnits">Maximum units in force; null = that of the settings.</param>
 public sealed record Schedule(
     string Name,
     DayPattern Days,
@@ -28,18 +27,18 @@ public sealed record Schedule(
     int? MaxUnits = null
 )
 {
-    /// <summary>Whether a standing overload waits for the end of the freeze too.</summary>
+    /// <summary>Whether the freeze also forbids a scale-out in a sustained overload.</summary>
     public bool IsStrictFreeze { get; init; }
 
-    /// <summary>How long before it starts its units are asked for; null = by the settings of the resource.</summary>
+    /// <summary>Time before the start from which its units are requested; null = by the settings of the resource.</summary>
     public TimeSpan? Lead { get; init; }
 
     private static readonly TimeSpan OneDay = TimeSpan.FromDays(1);
 
     /// <summary>
-    /// The windows that touch [<paramref name="now"/>, <paramref name="now"/> + <paramref name="horizon"/>), ascending, whole and not cut.
-    /// A local time that summer time skips stands for the moment of the jump; of one that comes twice the first counts as begin and
-    /// the second as end, so that nothing asked for is left out. A window that lies wholly within the skipped hour does not take place.
+    /// Expands the windows that overlap [<paramref name="now"/>, <paramref name="now"/> + <paramref name="horizon"/>), ascending, complete
+    /// and not cut. A local time skipped by daylight saving is moved to the transition; of an ambiguous one, the first counts as start and
+    /// the second as end, so that the window is never shortened. A window entirely within the skipped hour is omitted.
     /// </summary>
     public IEnumerable<PlannedWindow> Expand(DateTimeOffset now, TimeSpan horizon)
     {
@@ -78,5 +77,5 @@ public sealed record Schedule(
     }
 }
 
-/// <summary>An announced time: a launch, a match, a change freeze. Start inclusive, end exclusive.</summary>
+/// <summary>Announced window: a launch, a match, a change freeze. Start inclusive, end exclusive.</summary>
 public sealed record AnnouncedEvent(PlannedWindow Window, ResourceSelector Resources);

@@ -64,7 +64,7 @@ internal static class ScheduleReader
     }
 
     /// <summary>
-    /// Reads the name and the times of something that comes again: name, days, from, to, timeZone. Null where one is missing or wrong.
+    /// Reads the name and the times of a recurring window: name, days, from, to, timeZone. Null if one is missing or invalid.
     /// </summary>
     internal static Schedule? ReadTimes(MapReader map)
     {
@@ -153,13 +153,13 @@ internal static class ScheduleReader
 
     internal static TimeZoneInfo? ParseTimeZone(string text, out string? reason)
     {
-        // Only names of the IANA list mean the same everywhere; a path or a Windows name does not.
+        // Only IANA names mean the same on every system; a path or a Windows name does not.
         var found = TimeZoneInfo.TryFindSystemTimeZoneById(text, out var zone) && (zone.HasIanaId || text is "UTC");
         reason = found ? null : $"'{text}' is not a known time zone on this machine; use an IANA name such as Europe/Berlin or UTC.";
         return zone;
     }
 
-    // Of a local time that comes twice the first counts as start and the second as end, as in a schedule.
+    // Of an ambiguous local time the first counts as start and the second as end, as in a schedule.
     private static MapReader.Conversion<DateTimeOffset?> CreateInstantConversion(TimeZoneInfo? zone, bool first) =>
         (string text, out string? reason) =>
         {
@@ -200,10 +200,10 @@ internal static class ScheduleReader
     {
         None,
 
-        /// <summary>A standing overload passes it.</summary>
+        /// <summary>Except a scale-out in a sustained overload.</summary>
         Normal,
 
-        /// <summary>Nothing passes it.</summary>
+        /// <summary>Without exception.</summary>
         Strict,
     }
 }

@@ -1,13 +1,13 @@
 namespace Advisor.Configuration.Schedules;
 
-/// <summary>Turns the time on a wall clock into an instant, also when summer time begins or ends.</summary>
+/// <summary>Converts local times to instants, across daylight saving transitions.</summary>
 internal static class ZonedTime
 {
     private static readonly TimeSpan MaxJump = TimeSpan.FromHours(3);
 
-    /// <summary>The instant of a local time, in UTC. A time that summer time skips stands for the moment of the jump.</summary>
-    /// <param name="local">Not within a day of the ends of what a date can hold.</param>
-    /// <param name="first">Which one of a time that comes twice.</param>
+    /// <summary>Returns the instant of a local time, in UTC. A time skipped by daylight saving is moved to the transition.</summary>
+    /// <param name="local">Local time, more than a day from the minimum and maximum of DateTime.</param>
+    /// <param name="first">Whether the first of two instants is returned if the time is ambiguous.</param>
     public static DateTimeOffset ToInstant(TimeZoneInfo zone, DateTime local, bool first)
     {
         if (zone.IsInvalidTime(local))
@@ -24,8 +24,8 @@ internal static class ZonedTime
         return new DateTimeOffset(local, first ? offsets.Max() : offsets.Min()).ToUniversalTime();
     }
 
-    // The offset before the jump, applied to a time inside the gap, gives an instant after the jump by as much as the time is inside the
-    // gap. The jump itself is where the local clock first shows a later hour: searched by halving between the two.
+    // The offset before the transition, applied to a time inside the gap, gives an instant after the transition by the time's distance into
+    // the gap. The transition is the first instant with a later local hour, found by bisection between the two.
     private static DateTimeOffset FindJump(TimeZoneInfo zone, DateTime local)
     {
         var before = zone.GetUtcOffset(local.AddDays(-1));

@@ -1,9 +1,9 @@
 namespace Advisor.Configuration.Yaml;
 
-/// <summary>Reads the code of a currency (ISO 4217).</summary>
+/// <summary>Parses a currency code (ISO 4217).</summary>
 internal static class CurrencyCode
 {
-    /// <summary>Three capital letters; the list of currencies changes, so none is refused that could be one.</summary>
+    /// <summary>Three capital letters; the list of currencies changes, so any such code is accepted.</summary>
     public static string Parse(string text, out string? reason)
     {
         reason =

@@ -5,18 +5,18 @@ using YamlDotNet.Core.Events;
 namespace Advisor.Configuration.Yaml;
 
 /// <summary>
-/// Text to nodes. Of YAML it takes what a settings file needs: one document of maps, lists and plain values. Anchors, aliases and tags are
-/// refused, so that no small file can unfold into a large one; depth and size are limited.
+/// Parses text to nodes. Supports the YAML that a settings file needs: one document of maps, lists and plain values. Anchors, aliases and
+/// tags are refused, so that no small file can expand to a large one; depth and size are limited.
 /// </summary>
 internal static class DocumentParser
 {
-    /// <summary>Maximum size of a file in characters: 50,000 resource ids with settings of their own fit twice.</summary>
+    /// <summary>Maximum file size in characters: twice what 50,000 resource ids with their own settings take.</summary>
     public const int MaxCharacters = 16_000_000;
 
-    /// <summary>Maximum depth of nesting; the deepest file of ours needs six.</summary>
+    /// <summary>Maximum nesting depth; the deepest file of this project needs six.</summary>
     public const int MaxDepth = 20;
 
-    /// <summary>The root node; null where the text cannot be read, and then <paramref name="log"/> says why.</summary>
+    /// <summary>Returns the root node; null if the text cannot be parsed, which is reported to <paramref name="log"/>.</summary>
     public static YamlNode? Parse(string text, ProblemLog log)
     {
         if (text.Length > MaxCharacters)
@@ -157,7 +157,7 @@ internal static class DocumentParser
     }
 }
 
-/// <summary>Stands where a value was refused; the problem is reported already.</summary>
+/// <summary>Placeholder of a refused value; the problem is already reported.</summary>
 internal sealed record UnreadableYaml(int Line) : YamlNode(Line);
 
 /// <summary>Builds the paths of problems: <c>rows[3].inboundMessages</c>.</summary>

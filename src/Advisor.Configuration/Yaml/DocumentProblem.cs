@@ -2,14 +2,14 @@ using System.Globalization;
 
 namespace Advisor.Configuration.Yaml;
 
-/// <summary>One thing that is wrong with a file a person wrote, and where.</summary>
-/// <param name="File">The file as the user would name it.</param>
-/// <param name="Line">Line in the file, from 1; null where the problem belongs to no line.</param>
-/// <param name="Path">Where in the document, such as <c>rows[3].inboundMessages[2]</c>; empty for the document as a whole.</param>
-/// <param name="Reason">One sentence: what is wrong and what would be right.</param>
+/// <summary>Problem of a file written by a person, and its position.</summary>
+/// <param name="File">File as the user named it.</param>
+/// <param name="Line">Line in the file, from 1; null if the problem has no line.</param>
+/// <param name="Path">Path in the document, such as <c>rows[3].inboundMessages[2]</c>; empty for the document as a whole.</param>
+/// <param name="Reason">One sentence: the error and the valid form.</param>
 public sealed record DocumentProblem(string File, int? Line, string Path, string Reason)
 {
-    /// <summary>One line: <c>advisor.yaml:12: defaults.mode: ...</c>.</summary>
+    /// <summary>Returns one line: <c>advisor.yaml:12: defaults.mode: ...</c>.</summary>
     public override string ToString()
     {
         var place = Line is { } line ? File + ":" + line.ToString(CultureInfo.InvariantCulture) : File;
@@ -20,7 +20,7 @@ public sealed record DocumentProblem(string File, int? Line, string Path, string
 /// <summary>Collects the problems of one file, so that all are reported at once.</summary>
 internal sealed class ProblemLog(string file)
 {
-    // A file that is not meant for this program at all would bury the screen.
+    // A file that is not meant for this program would flood the terminal.
     private const int MaxProblems = 100;
 
     private readonly List<DocumentProblem> problems = [];

@@ -4,7 +4,7 @@ using Advisor.Core.Settings;
 
 namespace Advisor.Configuration.Yaml;
 
-/// <summary>The words that stand for values in rules, settings and tags; read without regard to case.</summary>
+/// <summary>Names of values in rules, settings and tags; read without case.</summary>
 internal static class EnumNames
 {
     public static IReadOnlyDictionary<string, ServiceKind> Services { get; } = Create<ServiceKind>("signalr", "webpubsub");
@@ -18,7 +18,7 @@ internal static class EnumNames
 
     public static IReadOnlyDictionary<string, UseCase> UseCases { get; } = Create<UseCase>([.. UseCaseNames.All]);
 
-    /// <summary>The limits of a resource, in the order of the line contract.</summary>
+    /// <summary>Limits of a resource, in the order of the line contract.</summary>
     public static IReadOnlyDictionary<string, Limit> Limits { get; } =
         new Dictionary<string, Limit>(StringComparer.OrdinalIgnoreCase)
         {
@@ -29,7 +29,7 @@ internal static class EnumNames
             ["routing"] = Limit.Routing,
         };
 
-    /// <summary>The words of an enum, in the order of its members.</summary>
+    /// <summary>Creates the names of an enum, in the order of its members.</summary>
     public static IReadOnlyDictionary<string, T> Create<T>(params string[] words)
         where T : struct, Enum
     {
@@ -42,7 +42,7 @@ internal static class EnumNames
             );
     }
 
-    /// <summary>Reads one of the words; the reason names the nearest one, or all.</summary>
+    /// <summary>Creates the conversion for one of the names; its error suggests the nearest name, or lists all.</summary>
     public static MapReader.Conversion<T?> CreateConversion<T>(IReadOnlyDictionary<string, T> words)
         where T : struct =>
         (string text, out string? reason) =>

@@ -2,10 +2,10 @@ using System.Globalization;
 
 namespace Advisor.Configuration.Yaml;
 
-/// <summary>The typed values of a map.</summary>
+/// <summary>Typed values of a map.</summary>
 internal sealed partial class MapReader
 {
-    /// <summary>Turns the text of a value into a value, or says why it cannot.</summary>
+    /// <summary>Converts the text of a value, or returns the reason why it is invalid.</summary>
     public delegate T? Conversion<T>(string text, out string? reason);
 
     public string? ReadText(string key, bool required = true, bool mayBeEmpty = false) =>
@@ -19,11 +19,11 @@ internal sealed partial class MapReader
             }
         );
 
-    /// <summary>A finite number of [smallest, most].</summary>
+    /// <summary>Reads a finite number in [min, max].</summary>
     public double? ReadNumber(string key, double min, double max, bool required = true) =>
         ReadValue(key, required, CreateNumberConversion(min, max));
 
-    /// <summary>A decimal amount of [smallest, most]; nothing is rounded.</summary>
+    /// <summary>Reads a decimal amount in [min, max], without rounding.</summary>
     public decimal? ReadAmount(string key, decimal min, decimal max, bool required = true) =>
         ReadValue(
             key,
@@ -75,7 +75,7 @@ internal sealed partial class MapReader
             }
         );
 
-    /// <summary>A date such as 2026-01-31.</summary>
+    /// <summary>Reads a date such as 2026-01-31.</summary>
     public DateOnly? ReadDate(string key, bool required = true) =>
         ReadValue<DateOnly>(
             key,
@@ -89,7 +89,7 @@ internal sealed partial class MapReader
             }
         );
 
-    /// <summary>One of some words, without regard to case.</summary>
+    /// <summary>Reads one of several names, without case.</summary>
     public T? ReadChoice<T>(string key, IReadOnlyDictionary<string, T> words, bool required = true)
         where T : struct => ReadValue(key, required, EnumNames.CreateConversion(words));
 
@@ -99,7 +99,7 @@ internal sealed partial class MapReader
     public IReadOnlyList<int>? ReadIntegers(string key, int min, int max, bool required = true) =>
         ReadValues(key, required, CreateIntegerConversion(min, max));
 
-    /// <summary>A list of non-empty texts; null where it is absent or one of them is no text.</summary>
+    /// <summary>Reads a list of non-empty texts; null if it is absent or an element is not a text.</summary>
     public IReadOnlyList<string>? ReadTexts(string key, bool required = true)
     {
         var items = ReadItems(key, required);
@@ -107,7 +107,7 @@ internal sealed partial class MapReader
         return texts is null || texts.Contains(null) ? null : texts.ConvertAll(text => text!);
     }
 
-    /// <summary>A value under a key by a conversion of the caller's.</summary>
+    /// <summary>Reads the value of a key with a custom conversion.</summary>
     public T? ReadValue<T>(string key, bool required, Conversion<T?> convert)
         where T : struct
     {
@@ -120,7 +120,7 @@ internal sealed partial class MapReader
         return IsAccepted(reason, node.Line, GetPath(key)) ? value : null;
     }
 
-    /// <summary>An object under a key by a conversion of the caller's.</summary>
+    /// <summary>Reads the value of a key with a custom conversion to a reference type.</summary>
     public T? ReadReference<T>(string key, bool required, Conversion<T> convert)
         where T : class
     {

@@ -3,8 +3,8 @@ using System.Diagnostics.CodeAnalysis;
 namespace Advisor.Configuration.Yaml;
 
 /// <summary>
-/// Reads the keys of one map as typed values. Whatever is missing, of the wrong kind or out of range goes to the log and reads as null;
-/// <see cref="ReportUnknownKeys"/> reports the keys that were not requested.
+/// Reads the keys of one map as typed values. A value that is missing, of the wrong kind or out of range is logged and reads as null; <see
+/// cref="ReportUnknownKeys"/> reports the keys that were not requested.
 /// </summary>
 internal sealed partial class MapReader
 {
@@ -26,10 +26,10 @@ internal sealed partial class MapReader
 
     public int Line => map.Line;
 
-    /// <summary>The keys in the order of the file.</summary>
+    /// <summary>Keys in the order of the file.</summary>
     public IEnumerable<string> Keys => map.Entries.Select(e => e.Key);
 
-    /// <summary>A reader of the document's root; null (and a problem) where the root is not a map.</summary>
+    /// <summary>Creates a reader of the document's root; null, with a problem, if the root is not a map.</summary>
     public static MapReader? FromDocument(string text, ProblemLog log)
     {
         switch (DocumentParser.Parse(text, log))
@@ -49,19 +49,19 @@ internal sealed partial class MapReader
 
     public bool HasKey(string key) => entries.ContainsKey(key);
 
-    /// <summary>The path of a key of this map.</summary>
+    /// <summary>Returns the path of a key of this map.</summary>
     public string GetPath(string key) => DocumentPath.AppendKey(Path, key);
 
-    /// <summary>The line of a key (of <c>units</c> for <c>units[2]</c>); of the map where it has no such key.</summary>
+    /// <summary>Returns the line of a key (of <c>units</c> for <c>units[2]</c>); that of the map if it has no such key.</summary>
     public int GetLine(string key) => entries.TryGetValue(key.Split('[')[0], out var entry) ? entry.Line : map.Line;
 
-    /// <summary>Reports a problem at a key of this map.</summary>
+    /// <summary>Reports a problem of a key of this map.</summary>
     public void Report(string key, string reason) => Log.Add(GetLine(key), GetPath(key), reason);
 
     /// <summary>Reports a problem of the map as a whole.</summary>
     public void Report(string reason) => Log.Add(Line, Path, reason);
 
-    /// <summary>Reports every key that was never asked for, with the nearest one that would be known.</summary>
+    /// <summary>Reports every key that was never requested, with the nearest known one.</summary>
     public void ReportUnknownKeys()
     {
         foreach (var entry in map.Entries.Where(e => !requestedKeys.Contains(e.Key)))
@@ -74,7 +74,7 @@ internal sealed partial class MapReader
         }
     }
 
-    /// <summary>The map under a key; null where it is absent (a problem if required) or no map.</summary>
+    /// <summary>Reads the map under a key; null if it is absent (a problem if required) or not a map.</summary>
     public MapReader? ReadMap(string key, bool required = true)
     {
         if (!TryTake(key, required, out var node))
@@ -85,10 +85,10 @@ internal sealed partial class MapReader
         return AsMap(node, GetPath(key));
     }
 
-    /// <summary>The maps of a list under a key; those that are no maps are reported and left out.</summary>
+    /// <summary>Reads the maps of a list under a key; elements that are not maps are reported and omitted.</summary>
     public IReadOnlyList<MapReader> ReadMaps(string key, bool required = true) => [.. EnumerateMaps(key, required)];
 
-    /// <summary>As <see cref="ReadMaps"/>, one at a time: for lists that may be long.</summary>
+    /// <summary>Reads the same one at a time, for lists that may be long; see <see cref="ReadMaps"/>.</summary>
     public IEnumerable<MapReader> EnumerateMaps(string key, bool required = true)
     {
         foreach (var (item, path) in ReadItems(key, required) ?? [])
@@ -139,7 +139,7 @@ internal sealed partial class MapReader
         return node is not null;
     }
 
-    // An unreadable node has been reported where it was refused.
+    // An unreadable node was already reported.
     private void ReportUnexpected(YamlNode node, string path, string reason)
     {
         if (node is not UnreadableYaml)

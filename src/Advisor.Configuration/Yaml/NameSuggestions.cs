@@ -1,11 +1,11 @@
 namespace Advisor.Configuration.Yaml;
 
-/// <summary>Guesses what a misspelt word was meant to be.</summary>
+/// <summary>Suggests the intended name for a misspelled one.</summary>
 public static class NameSuggestions
 {
     /// <summary>
-    /// The known word with the fewest edits from <paramref name="word"/>, at most two or a third of its length, whichever is more; null
-    /// where none is near.
+    /// Returns the known name with the fewest edits from <paramref name="word"/>, at most two or a third of its length, whichever is more;
+    /// null if none is near.
     /// </summary>
     public static string? FindNearest(string word, IEnumerable<string> known)
     {
@@ -17,7 +17,7 @@ public static class NameSuggestions
         return nearest.candidate is not null && nearest.edits <= Math.Max(2, word.Length / 3) ? nearest.candidate : null;
     }
 
-    // Levenshtein's distance, one row at a time.
+    // Levenshtein distance, one row at a time.
     private static int CountEdits(string from, string to)
     {
         if (Math.Abs(from.Length - to.Length) > Math.Max(2, from.Length / 3))

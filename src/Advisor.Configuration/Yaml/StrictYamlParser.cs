@@ -4,8 +4,8 @@ using YamlDotNet.Core.Events;
 namespace Advisor.Configuration.Yaml;
 
 /// <summary>
-/// YamlDotNet's parser, whose scanner gives up on some broken texts with faults of its own (an unclosed list before a key: <c>[auto</c>,
-/// then <c>team: x</c>). Every one of them means the same to the reader of the message: this is not YAML, from about here on.
+/// Parser of YamlDotNet, whose scanner throws other exceptions than its own for some invalid texts (an unclosed list before a key:
+/// <c>[auto</c>, then <c>team: x</c>). All of them become the same error: not YAML, from about this line on.
 /// </summary>
 internal sealed class StrictYamlParser(Parser parser) : IParser
 {
@@ -13,7 +13,7 @@ internal sealed class StrictYamlParser(Parser parser) : IParser
 
     public ParsingEvent? Current => parser.Current;
 
-    /// <summary>The line up to which the text was understood.</summary>
+    /// <summary>Last line that was parsed.</summary>
     public long Line => last.Line;
 
     public bool MoveNext()

@@ -1,13 +1,13 @@
 namespace Advisor.Configuration.Yaml;
 
-/// <summary>A parsed piece of a document, with the line it began at.</summary>
+/// <summary>Parsed node of a document, with its first line.</summary>
 internal abstract record YamlNode(int Line);
 
-/// <summary>A single value as it was written.</summary>
-/// <param name="IsQuoted">True where it stood in quotes: then it is text whatever it looks like.</param>
+/// <summary>Single value with its original text.</summary>
+/// <param name="IsQuoted">Whether it was quoted: a quoted value is always text.</param>
 internal sealed record YamlScalar(int Line, string Text, bool IsQuoted) : YamlNode(Line)
 {
-    /// <summary>True for nothing at all, <c>~</c> and <c>null</c>.</summary>
+    /// <summary>Whether the value is empty, <c>~</c> or <c>null</c>.</summary>
     public bool IsNull => !IsQuoted && Text is "" or "~" or "null" or "Null" or "NULL";
 }
 

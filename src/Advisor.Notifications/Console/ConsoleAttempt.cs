@@ -4,7 +4,7 @@ using Advisor.Service.Notify;
 namespace Advisor.Notifications.Console;
 
 /// <summary>Writes messages as lines of text.</summary>
-/// <param name="isLog">Whether the lines are kept where others read them: then links that open something are left out.</param>
+/// <param name="isLog">Whether the output is a log that others can read; links with a token are then omitted.</param>
 internal sealed class ConsoleAttempt(TextWriter output, bool isLog) : IDeliveryAttempt
 {
     public async Task<DeliveryResult> TryAsync(Notification message, CancellationToken cancellation)

@@ -4,10 +4,10 @@ using Advisor.Service.Notify;
 
 namespace Advisor.Notifications.Console;
 
-/// <summary>The message as lines for a terminal or a log. Pure.</summary>
+/// <summary>Renders a message as lines for a terminal or a log. Pure.</summary>
 public static class ConsoleText
 {
-    /// <summary>Lines that end in a line feed.</summary>
+    /// <summary>Returns lines that end with a line feed.</summary>
     public static string Render(Notification message)
     {
         var content = RenderedMessage.Render(message, TextLimits.Default);

@@ -2,13 +2,13 @@ using System.Net;
 
 namespace Advisor.Notifications.Delivery;
 
-/// <summary>Which addresses a channel may post to.</summary>
+/// <summary>Validates the URLs that a channel may post to.</summary>
 /// <param name="AllowPrivate">
-/// Allows loopback, private and other addresses that are not of the internet, and plain http to them; default no.
+/// Whether loopback, private and other addresses outside of the public internet, and plain http to them, are allowed; default false.
 /// </param>
 internal sealed record AddressPolicy(bool AllowPrivate)
 {
-    /// <summary>Null where the text is an address that may be used; otherwise what is wrong with it, without the address.</summary>
+    /// <summary>Returns null if the text is an allowed URL; otherwise the problem, without the URL.</summary>
     public string? Validate(string text, out Uri? address)
     {
         if (!Uri.TryCreate(text, UriKind.Absolute, out address) || address.Host.Length == 0)

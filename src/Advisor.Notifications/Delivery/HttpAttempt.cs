@@ -10,18 +10,18 @@ using Advisor.State.Http;
 
 namespace Advisor.Notifications.Delivery;
 
-/// <summary>The request of one channel: its body, content type and further headers.</summary>
+/// <summary>Request of one channel: body, content type and further headers.</summary>
 internal sealed record ChannelRequest(byte[] Body, string ContentType = "application/json")
 {
     public IReadOnlyList<KeyValuePair<string, string>> Headers { get; init; } = [];
 }
 
-/// <summary>What differs between channels that are reached by a POST.</summary>
-/// <param name="Address">Where the address is kept; null: <see cref="FixedAddress"/>.</param>
-/// <param name="FixedAddress">An address that is no secret.</param>
-/// <param name="Key">Where a second secret is kept (a routing key, a key to sign with); null where there is none.</param>
-/// <param name="Render">Makes the request from the message, the second secret and the time.</param>
-/// <param name="ReadSuccess">Reads the body of a 2xx answer, which some receivers put errors into.</param>
+/// <summary>Definition of a channel that is reached by POST.</summary>
+/// <param name="Address">Reference to the URL; null = <see cref="FixedAddress"/>.</param>
+/// <param name="FixedAddress">URL that is not a secret.</param>
+/// <param name="Key">Reference to a second secret (a routing key or signing key); null if there is none.</param>
+/// <param name="Render">Creates the request from the message, the second secret and the time.</param>
+/// <param name="ReadSuccess">Reads the body of a 2xx response, in which some receivers report errors.</param>
 internal sealed record HttpChannelDefinition(
     SecretReference? Address,
     Uri? FixedAddress,
@@ -30,7 +30,7 @@ internal sealed record HttpChannelDefinition(
     Func<string, DeliveryResult> ReadSuccess
 );
 
-/// <summary>One POST. Nothing of what it reports or throws holds an address or a key.</summary>
+/// <summary>Sends one POST. Results and exceptions never contain a URL or key.</summary>
 internal sealed class HttpAttempt(
     HttpClient http,
     SecretReader secretReader,
@@ -71,7 +71,7 @@ internal sealed class HttpAttempt(
             return DeliveryResult.ChannelUnhealthy($"{form.Key} is not a valid signing key: whsec_ must be followed by Base64.");
         }
 
-        // A receiver may repeat what it was sent: its address, its key, and the links that open something.
+        // A receiver may echo what it was sent: its URL, its key, and links with a token.
         Secret[] hidden = [.. new[] { address, key }.OfType<Secret>(), .. FindTokens(message)];
         return await PostAsync(target!, request, text => hidden.Aggregate(text, (masked, secret) => secret.Mask(masked)), cancellation);
     }
@@ -94,7 +94,7 @@ internal sealed class HttpAttempt(
         {
             using var answer = await http.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, cancellation);
 
-            // Masked before anything is cut: half a secret would not be found.
+            // Masked before anything is cut: part of a secret would not be recognized.
             return ClassifyResponse(answer, mask(await ReadBodyAsync(answer, cancellation)));
         }
         catch (HttpRequestException e) when (e.InnerException is ForbiddenAddressException)
@@ -111,7 +111,7 @@ internal sealed class HttpAttempt(
         }
     }
 
-    // The exception's own text may name the address.
+    // The text of the exception may contain the URL.
     private DeliveryResult ClassifyConnectionFailure(HttpRequestException failure) =>
         failure.InnerException switch
         {
@@ -134,7 +134,7 @@ internal sealed class HttpAttempt(
             _ => DeliveryResult.RetryLater($"the receiver cannot be reached ({failure.HttpRequestError})."),
         };
 
-    // Where a person finds the address; the address itself may be a secret.
+    // Where to find the URL; the URL itself may be a secret.
     private string AddressLocation => form.Address?.ToString() ?? "the settings of the channel";
 
     private DeliveryResult ClassifyResponse(HttpResponseMessage answer, string body)

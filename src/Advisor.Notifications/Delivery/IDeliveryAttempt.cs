@@ -3,8 +3,7 @@ using Advisor.Service.Notify;
 namespace Advisor.Notifications.Delivery;
 
 /// <summary>
-/// One attempt by one channel: no retries, no time limit of its own. Expected failures are values; only cancellation and programmer faults
-/// throw.
+/// One attempt by one channel, without retries or timeout. Expected failures are values; only cancellation and programming errors throw.
 /// </summary>
 internal interface IDeliveryAttempt
 {

@@ -8,9 +8,8 @@ using Polly.Timeout;
 namespace Advisor.Notifications.Delivery;
 
 /// <summary>
-/// A way to reach people that does what can be done: from the outside in retries that honour Retry-After, a circuit that rests a dead
-/// receiver, and the timeout of an attempt. Whatever happens comes back as a value. Safe for several callers; the order of an incident is
-/// the outbox's.
+/// Notification channel with, from the outside in, retries that honour Retry-After, a circuit breaker, and a timeout per attempt. Every
+/// result is a value. Thread-safe; the outbox keeps the order of an incident.
 /// </summary>
 public sealed class NotificationChannel : INotificationChannel
 {
@@ -32,7 +31,7 @@ public sealed class NotificationChannel : INotificationChannel
         pipeline = (limits.Retries > 0 ? builder.AddRetry(CreateRetry()) : builder).AddCircuitBreaker(CreateCircuitBreaker()).Build();
     }
 
-    /// <summary>As the settings call it; no secret.</summary>
+    /// <summary>Name in the settings; not a secret.</summary>
     public string Name { get; }
 
     /// <inheritdoc/>
@@ -88,7 +87,7 @@ public sealed class NotificationChannel : INotificationChannel
             DelayGenerator = arguments => ValueTask.FromResult(arguments.Outcome.Result.RetryAfter),
         };
 
-    // A refusal with a reason is a receiver at work; it does not open the circuit.
+    // A refusal with a reason shows that the receiver works; it does not open the circuit.
     private CircuitBreakerStrategyOptions<DeliveryResult> CreateCircuitBreaker() =>
         new()
         {

@@ -4,7 +4,7 @@ using System.Net.Sockets;
 namespace Advisor.Notifications.Delivery;
 
 /// <summary>
-/// Distinguishes addresses of the internet from those of a machine, a network or a cloud. From the IANA registries of special-purpose
+/// Distinguishes public internet addresses from those of a machine, a network or a cloud. From the IANA registries of special-purpose
 /// addresses.
 /// </summary>
 internal static class PublicAddress
@@ -28,9 +28,9 @@ internal static class PublicAddress
             "203.0.113.0/24",
             "224.0.0.0/4",
             "240.0.0.0/4",
-            // Azure's own services for a machine (DNS, health) answer here, though the range is a public one.
+            // Azure's internal platform services (DNS, health), although in a public range.
             "168.63.129.16/32",
-            // Of 2000::/3: Teredo and others of 2001::/23, documentation, 6to4.
+            // Within 2000::/3: Teredo and others of 2001::/23, documentation, 6to4.
             "2001::/23",
             "2001:db8::/32",
             "2002::/16",
@@ -40,12 +40,12 @@ internal static class PublicAddress
 
     private static readonly IPNetwork GlobalUnicast = IPNetwork.Parse("2000::/3");
 
-    // An IPv4 address in the last four bytes, as networks without IPv4 have it.
+    // An IPv4 address in the last four bytes, used by networks without IPv4.
     private static readonly IPNetwork Translated = IPNetwork.Parse("64:ff9b::/96");
 
     /// <summary>
-    /// False for loopback, private, shared, link-local, unique local, multicast, reserved and documentation addresses, however they are
-    /// written.
+    /// Whether an address is public: false for loopback, private, shared, link-local, unique local, multicast, reserved and documentation
+    /// addresses, in any notation.
     /// </summary>
     public static bool IsPublic(IPAddress address)
     {

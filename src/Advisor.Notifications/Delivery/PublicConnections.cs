@@ -3,17 +3,17 @@ using System.Net.Sockets;
 
 namespace Advisor.Notifications.Delivery;
 
-/// <summary>The address of a channel leads where it must not.</summary>
+/// <summary>The host of a channel resolves to an address that is not allowed.</summary>
 internal sealed class ForbiddenAddressException() : IOException("The address is not public.");
 
 /// <summary>
-/// Connections to receivers. The address that is connected to is the one that was checked, so that a name cannot mean another machine a
-/// moment later. Redirects, proxies and cookies are not followed; no trace of a request (its path may be a secret) is made.
+/// Connections to receivers. Connects to the address that was checked, so that a changed DNS record cannot lead elsewhere. Redirects,
+/// proxies and cookies are disabled; requests are not traced, since their path may be a secret.
 /// </summary>
 internal static class PublicConnections
 {
-    /// <param name="resolve">Gives the addresses of a host name.</param>
-    /// <param name="allowAny">Whether addresses that are not public are allowed.</param>
+    /// <param name="resolve">Resolves a host name to its addresses.</param>
+    /// <param name="allowAny">Whether non-public addresses are allowed.</param>
     public static SocketsHttpHandler CreateHandler(Func<string, CancellationToken, Task<IPAddress[]>> resolve, bool allowAny) =>
         new()
         {
@@ -37,7 +37,7 @@ internal static class PublicConnections
             ? [literal]
             : await resolve(target.Host, cancellation);
 
-        // One that is not public among others is no accident either.
+        // A single non-public address among several is refused too.
         if (addresses.Length == 0 || (!allowAny && !addresses.All(PublicAddress.IsPublic)))
         {
             throw addresses.Length == 0 ? new SocketException((int)SocketError.HostNotFound) : new ForbiddenAddressException();

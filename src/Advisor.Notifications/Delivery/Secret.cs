@@ -2,20 +2,20 @@ using System.Text.RegularExpressions;
 
 namespace Advisor.Notifications.Delivery;
 
-/// <summary>A value that is never shown: it prints as three stars, and takes itself out of other texts.</summary>
+/// <summary>Secret value that is never displayed: it prints as three asterisks, and can be masked in other texts.</summary>
 public sealed class Secret(string value)
 {
     private const string Stars = "***";
 
-    // Shorter pieces of an address are ordinary words.
+    // Shorter parts of a URL are ordinary words.
     private const int MinPartLength = 8;
 
-    /// <summary>The value itself, for the wire alone.</summary>
+    /// <summary>Returns the value, for use in requests only.</summary>
     public string Reveal() => value;
 
     public override string ToString() => Stars;
 
-    /// <summary>The text without the secret, nor the parts of it where it is an address.</summary>
+    /// <summary>Returns the text with the secret masked, and its parts as well if it is a URL.</summary>
     public string Mask(string text) =>
         FindParts()
             .Aggregate(

@@ -2,12 +2,12 @@ using Advisor.Configuration.Routing;
 
 namespace Advisor.Notifications.Delivery;
 
-/// <summary>Looks secrets up when they are used, so that a new value needs no restart.</summary>
-/// <param name="environment">Reads a variable.</param>
-/// <param name="vault">Null where no key vault is set up.</param>
+/// <summary>Reads secrets when they are used, so that a new value needs no restart.</summary>
+/// <param name="environment">Reads an environment variable.</param>
+/// <param name="vault">Access to key vaults; null if none is configured.</param>
 public sealed class SecretReader(Func<string, string?> environment, IKeyVaultSecrets? vault)
 {
-    /// <summary>The secret, or null where it is absent or empty.</summary>
+    /// <summary>Returns the secret, or null if it is missing or empty.</summary>
     public async Task<Secret?> FindAsync(SecretReference reference, CancellationToken cancellation)
     {
         var value = reference.Vault is { } uri
@@ -19,9 +19,9 @@ public sealed class SecretReader(Func<string, string?> environment, IKeyVaultSec
     }
 
     /// <summary>
-    /// Why a secret that <see cref="FindAsync"/> did not find is absent and what to do, as a sentence without the channel's name.
+    /// Returns why a secret that <see cref="FindAsync"/> did not find is missing and what to do, as a sentence without the channel's name.
     /// </summary>
-    /// <param name="what">What belongs there, such as "the password".</param>
+    /// <param name="what">Name of the secret, such as "the password".</param>
     public string DescribeAbsence(SecretReference reference, string what) =>
         reference.Vault is { } uri && vault?.FindProblem(uri) is { } problem
             ? $"{reference} {problem}."

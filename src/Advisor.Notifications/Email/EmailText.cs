@@ -7,13 +7,15 @@ using Advisor.Service.Notify;
 
 namespace Advisor.Notifications.Email;
 
-/// <summary>A mail before it is sent: the same words as text and as HTML.</summary>
-/// <param name="MessageId">In angle brackets; the same when the message is sent again, so that mail programs show it once.</param>
-/// <param name="Thread">In angle brackets; the same for all mails of an incident, so that mail programs put them together.</param>
+/// <summary>Mail to send: the same content as text and as HTML.</summary>
+/// <param name="MessageId">
+/// Message id in angle brackets; the same when the message is sent again, so that mail programs show it once.
+/// </param>
+/// <param name="Thread">Thread id in angle brackets; the same for all mails of an incident, so that mail programs group them.</param>
 public sealed record EmailText(string Subject, string Text, string Html, string MessageId, string Thread)
 {
-    /// <summary>Makes the mail. Pure.</summary>
-    /// <param name="domain">The sender's domain, for the message ids.</param>
+    /// <summary>Renders the mail. Pure.</summary>
+    /// <param name="domain">Domain of the sender, for the message ids.</param>
     public static EmailText Render(Notification message, string domain)
     {
         var content = RenderedMessage.Render(message, TextLimits.Default);

@@ -10,7 +10,7 @@ using Advisor.Service.Notify;
 
 namespace Advisor.Notifications.Email;
 
-/// <summary>One mail by SMTP, as text and HTML.</summary>
+/// <summary>Sends one mail by SMTP, as text and HTML.</summary>
 internal sealed class SmtpAttempt(EmailSettings settings, SecretReader secretReader) : IDeliveryAttempt
 {
     public async Task<DeliveryResult> TryAsync(Notification message, CancellationToken cancellation)
@@ -23,7 +23,7 @@ internal sealed class SmtpAttempt(EmailSettings settings, SecretReader secretRea
 
         using var mail = CreateMail(message);
 
-        // A connection each: the client has no other way to give one up cleanly.
+        // A connection per mail, since the client cannot abort one cleanly otherwise.
         using var client = new SmtpClient(settings.Host, settings.Port) { EnableSsl = settings.StartTls };
         if (settings.User is { } user)
         {
@@ -81,7 +81,7 @@ internal sealed class SmtpAttempt(EmailSettings settings, SecretReader secretRea
         return mail;
     }
 
-    // The texts of a server are not repeated: they may hold what was sent.
+    // Responses of a server are not repeated: they may contain what was sent.
     private static DeliveryResult ClassifyFailure(SmtpException failure)
     {
         var code = (int)failure.StatusCode;
@@ -92,7 +92,7 @@ internal sealed class SmtpAttempt(EmailSettings settings, SecretReader secretRea
 
         return failure.StatusCode switch
         {
-            // The client goes on after a refused sign-in; the server then says that it wants one.
+            // The client continues after a refused sign-in; the server then requires one.
             SmtpStatusCode.MustIssueStartTlsFirst => DeliveryResult.ChannelUnhealthy(
                 "the mail server requires a sign-in or STARTTLS (530); check user and password."
             ),

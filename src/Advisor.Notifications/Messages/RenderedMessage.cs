@@ -9,8 +9,8 @@ using Advisor.Service.Notify;
 namespace Advisor.Notifications.Messages;
 
 /// <summary>
-/// A notification as one channel shows it, within its limits: title, how bad, trend, facts, links, in the same order and wording on every
-/// channel. All of it is plain text in single lines; a channel adds only the form. Pure.
+/// Notification rendered within the limits of one channel: title, severity, trend, facts, links, in the same order and wording on every
+/// channel. All of it is plain text in single lines; a channel adds only the format. Pure.
 /// </summary>
 internal sealed record RenderedMessage(
     string Title,
@@ -20,7 +20,7 @@ internal sealed record RenderedMessage(
     IReadOnlyList<MessageLink> Links
 )
 {
-    // Longer addresses are refused or cut by receivers; none of ours comes near.
+    // Receivers refuse or cut longer URLs; those of Advisor are much shorter.
     private const int MaxLinkLength = 2000;
 
     public static RenderedMessage Render(Notification message, TextLimits limits) =>
@@ -34,19 +34,19 @@ internal sealed record RenderedMessage(
             [.. ListLinks(message).Where(link => CanLinkTo(link.Target))]
         );
 
-    /// <summary>Names this message alone, in 32 hexadecimal digits; the same when it is sent again.</summary>
+    /// <summary>Creates the id of the message, 32 hexadecimal digits; the same when it is sent again.</summary>
     public static string CreateId(Notification message) => Hash(message.EventId);
 
-    /// <summary>A key in a form that fits everywhere: keys may hold anything.</summary>
+    /// <summary>Hashes a key, which may contain anything, to a form that is valid everywhere.</summary>
     public static string Hash(string key) => Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(key)))[..32];
 
-    /// <summary>The app's own page where it can be linked to.</summary>
+    /// <summary>Returns the page of the app if it can be linked.</summary>
     public static Uri? FindPage(Notification message) => message.Link is { } link && CanLinkTo(link) ? link : null;
 
-    /// <summary>"2026-03-02 14:05 UTC".</summary>
+    /// <summary>Formats "2026-03-02 14:05 UTC".</summary>
     public static string FormatTime(DateTimeOffset at) => at.UtcDateTime.ToString("yyyy-MM-dd HH:mm 'UTC'", CultureInfo.InvariantCulture);
 
-    /// <summary>"35 min", "3 h 5 min", "2 days 3 h"; "less than a minute".</summary>
+    /// <summary>Formats "35 min", "3 h 5 min", "2 days 3 h"; "less than a minute".</summary>
     public static string FormatDuration(TimeSpan span) => span < TimeSpan.FromMinutes(1) ? "less than a minute" : Wording.Duration(span);
 
     private static string GetTitlePrefix(Notification message) =>

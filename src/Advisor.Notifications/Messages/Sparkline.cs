@@ -1,17 +1,17 @@
 namespace Advisor.Notifications.Messages;
 
-/// <summary>A small picture of numbers in text: one character for each, from ▁ (zero) to █ (the highest).</summary>
+/// <summary>Chart of numbers in text: one character per value, from ▁ (zero) to █ (the highest).</summary>
 internal static class Sparkline
 {
-    /// <summary>Fits a line of a phone.</summary>
+    /// <summary>Maximum number of characters; fits a line of a phone.</summary>
     public const int MaxLength = 24;
 
     private const string Levels = "▁▂▃▄▅▆▇█";
     private const char Missing = '·';
 
     /// <summary>
-    /// [0, 0.5, null, 1] gives "▁▅·█". More values than fit are put together, the highest of each group stands; a group without any is
-    /// missing.
+    /// Draws the chart: [0, 0.5, null, 1] gives "▁▅·█". More values than fit are grouped, and the highest of each group is shown; a group
+    /// without any is missing.
     /// </summary>
     public static string Draw(IReadOnlyList<double?> values)
     {

@@ -5,7 +5,7 @@ using Advisor.Service.Notify;
 
 namespace Advisor.Notifications.PagerDuty;
 
-/// <summary>Reads a 2xx of PagerDuty, which says <c>"status": "success"</c> in JSON.</summary>
+/// <summary>Reads a 2xx response of PagerDuty, which contains <c>"status": "success"</c> in JSON.</summary>
 internal static class PagerDutyAnswer
 {
     public static DeliveryResult Read(string body)
@@ -19,7 +19,7 @@ internal static class PagerDutyAnswer
         }
         catch (JsonException)
         {
-            // Whatever answered is not PagerDuty; reported below.
+            // The response is not from PagerDuty; reported below.
         }
 
         return DeliveryResult.RetryLater($"PagerDuty answered a success that says \"{UntrustedText.Excerpt(body.Trim(), 200)}\".");

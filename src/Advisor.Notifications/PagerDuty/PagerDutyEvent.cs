@@ -10,20 +10,20 @@ using Advisor.Service.Notify;
 namespace Advisor.Notifications.PagerDuty;
 
 /// <summary>
-/// An event of PagerDuty's Events API v2. Fired, updated and repeated are triggers with one dedup key, which PagerDuty puts into one
-/// incident; resolved resolves it. Pure.
+/// Event of PagerDuty's Events API v2. Fired, updated and repeated are triggers with one deduplication key, which PagerDuty combines into
+/// one incident; resolved resolves it. Pure.
 /// </summary>
 public static class PagerDutyEvent
 {
-    /// <summary>Where events go where nothing else is set.</summary>
+    /// <summary>Default URL for events.</summary>
     public static Uri Address { get; } = new("https://events.pagerduty.com/v2/enqueue");
 
-    // Limits of the API: 1,024 characters a summary, 255 a dedup key.
+    // Limits of the API: 1,024 characters for a summary, 255 for a deduplication key.
     private const int MaxKeyLength = 255;
     private static readonly TextLimits Room = new(1024, 1000, 20);
 
-    /// <summary>The body of the request, UTF-8 JSON.</summary>
-    /// <param name="routingKey">The integration's key, a secret: do not log the body.</param>
+    /// <summary>Renders the body of the request, UTF-8 JSON.</summary>
+    /// <param name="routingKey">Key of the integration, a secret: do not log the body.</param>
     public static byte[] Render(Notification message, string routingKey)
     {
         var resolved = message.Kind == AlertEventKind.Resolved;
@@ -74,7 +74,7 @@ public static class PagerDutyEvent
         };
     }
 
-    // Where it is; PagerDuty refuses an empty one.
+    // Source of the event; PagerDuty refuses an empty one.
     private static string GetSource(Notification message)
     {
         var first = message.Resources is [var resource, ..] ? UntrustedText.Excerpt(resource.Id ?? resource.Name, MaxKeyLength) : "";

@@ -5,7 +5,7 @@ using Advisor.Service.Notify;
 
 namespace Advisor.Notifications.Slack;
 
-/// <summary>Reads a 200 of Slack: only the text "ok", or JSON with <c>"ok": true</c>, means that the message is there.</summary>
+/// <summary>Reads a 200 of Slack: only the text "ok", or JSON with <c>"ok": true</c>, confirms the message.</summary>
 internal static class SlackAnswer
 {
     private static readonly string[] Passing =
@@ -51,7 +51,7 @@ internal static class SlackAnswer
         };
     }
 
-    // Null: no error.
+    // Null if there is no error.
     private static string? ParseError(string body)
     {
         var text = body.Trim();
@@ -64,7 +64,7 @@ internal static class SlackAnswer
         }
         catch (JsonException)
         {
-            // Not JSON after all: the text itself says it.
+            // Not JSON: the text itself is the error.
         }
 
         return text == "ok" ? null

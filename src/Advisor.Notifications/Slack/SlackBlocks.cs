@@ -7,23 +7,22 @@ using Advisor.Service.Notify;
 namespace Advisor.Notifications.Slack;
 
 /// <summary>
-/// The request for a Slack incoming webhook in Block Kit. Texts stand in rich text elements, which Slack shows letter by letter: neither
-/// mentions, nor emoji names, nor marks of its own markup are read in them. Links are links and not buttons: a button wants an app that
-/// answers it. Pure.
+/// Request for a Slack incoming webhook in Block Kit. Texts are rich text elements, which Slack shows literally: without mentions, emoji
+/// names or its own markup. Links are links instead of buttons, since a button requires an app that answers it. Pure.
 /// </summary>
 public static class SlackBlocks
 {
-    // Slack's documented limits are 50 blocks, 3,000 characters a text and 40,000 for the fallback; ours stay below with room.
+    // Slack's documented limits are 50 blocks, 3,000 characters per text and 40,000 for the fallback; these stay below with a margin.
     private static readonly TextLimits Room = new(150, 1000, 20);
 
-    /// <summary>The body of the request, UTF-8 JSON.</summary>
+    /// <summary>Renders the body of the request, UTF-8 JSON.</summary>
     public static byte[] Render(Notification message)
     {
         var content = RenderedMessage.Render(message, Room);
         return MessageJson.Serialize(
             new JsonObject
             {
-                // What a phone's lock screen shows. Here &, < and > would start something.
+                // Shown on the lock screen of a phone. Here &, < and > are markup.
                 ["text"] = Escape(content.Title),
                 ["mrkdwn"] = false,
                 ["parse"] = "none",

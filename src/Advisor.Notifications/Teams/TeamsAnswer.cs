@@ -5,8 +5,8 @@ using Advisor.Service.Notify;
 namespace Advisor.Notifications.Teams;
 
 /// <summary>
-/// Reads a 2xx of Teams: a workflow answers with nothing, older webhooks with "1"; both have been seen to put an error of Teams into a
-/// success.
+/// Reads a 2xx response of Teams: a workflow responds without content, older webhooks with "1"; both have been seen to report an error of
+/// Teams with a success status.
 /// </summary>
 internal static partial class TeamsAnswer
 {

@@ -7,23 +7,23 @@ using Advisor.Service.Notify;
 namespace Advisor.Notifications.Teams;
 
 /// <summary>
-/// The request for a Microsoft Teams Workflows webhook: a message with one Adaptive Card 1.4. Every text stands in text runs, which no
-/// client reads as Markdown (text blocks and fact sets are read so). Pure.
+/// Request for a Microsoft Teams Workflows webhook: a message with one Adaptive Card 1.4. Every text is a text run, which no client parses
+/// as Markdown, unlike text blocks and fact sets. Pure.
 /// </summary>
 public static class TeamsCard
 {
     /// <summary>
-    /// The request stays below this many bytes. Teams documents 28 KB for a message and counts more than the bytes sent; requests of 20 KB
+    /// Maximum size of the request in bytes. Teams documents 28 KB for a message and counts more than the bytes sent; requests of 20 KB
     /// have been seen refused.
     /// </summary>
     public const int MaxBytes = 20_000;
 
     private const char ZeroWidthSpace = '\u200B';
 
-    // From what everybody should see to what always fits, even where every character takes six bytes and every link 2,000.
+    // From the full content down to one that always fits, even if every character takes six bytes and every link 2,000.
     private static readonly TextLimits[] Rooms = [TextLimits.Default, new(200, 500, 10), new(150, 200, 5), new(80, 60, 0)];
 
-    /// <summary>The body of the request, UTF-8 JSON.</summary>
+    /// <summary>Renders the body of the request, UTF-8 JSON.</summary>
     public static byte[] Render(Notification message)
     {
         byte[] body = [];
@@ -135,8 +135,7 @@ public static class TeamsCard
             ["url"] = target.AbsoluteUri,
         };
 
-    // Card templates (${...}), date functions ({{DATE(...)}}) and workflow expressions (@{...}) do not survive a character without width in
-    // between.
+    // A zero-width character breaks card templates (${...}), date functions ({{DATE(...)}}) and workflow expressions (@{...}).
     internal static string EscapeMarkup(string text) =>
         text.Contains('{')
             ? string.Concat(

@@ -6,16 +6,16 @@ using Advisor.Service.Notify;
 
 namespace Advisor.Notifications.Webhook;
 
-/// <summary>The message as a CloudEvents 1.0 event in structured JSON, with its fields by name for programs. Pure.</summary>
+/// <summary>Renders a message as a CloudEvents 1.0 event in structured JSON, with its fields by name for programs. Pure.</summary>
 public static class CloudEvent
 {
-    /// <summary>The content type of the structured form.</summary>
+    /// <summary>Content type of the structured form.</summary>
     public const string ContentType = "application/cloudevents+json";
 
     private const int MaxTextLength = 4000;
     private const int MaxResources = 200;
 
-    /// <summary>The body of the request, UTF-8 JSON.</summary>
+    /// <summary>Renders the body of the request, UTF-8 JSON.</summary>
     public static byte[] Render(Notification message) =>
         MessageJson.Serialize(
             new JsonObject

@@ -5,17 +5,17 @@ using System.Text;
 namespace Advisor.Notifications.Webhook;
 
 /// <summary>
-/// The headers of the Standard Webhooks convention: <c>webhook-id</c>, <c>webhook-timestamp</c> (seconds since 1970) and
-/// <c>webhook-signature</c> (<c>v1,</c> and the Base64 of HMAC-SHA256 over "id.timestamp.body"). A receiver refuses old timestamps and ids
-/// it has seen. Pure.
+/// Headers of the Standard Webhooks convention: <c>webhook-id</c>, <c>webhook-timestamp</c> (seconds since 1970) and
+/// <c>webhook-signature</c> (<c>v1,</c> and the Base64 of HMAC-SHA256 over "id.timestamp.body"). A receiver refuses old timestamps and
+/// repeated ids. Pure.
 /// </summary>
 public static class WebhookSignature
 {
     private const string Prefix = "whsec_";
 
-    /// <param name="id">The event's id; one that is not fit for a header is hashed.</param>
-    /// <param name="secret">Any text, taken as UTF-8; after <c>whsec_</c> it is Base64.</param>
-    /// <exception cref="FormatException">After <c>whsec_</c> there is no Base64.</exception>
+    /// <param name="id">Id of the event; hashed if it is not valid in a header.</param>
+    /// <param name="secret">Any text, encoded as UTF-8; Base64 after <c>whsec_</c>.</param>
+    /// <exception cref="FormatException">The text after <c>whsec_</c> is not Base64.</exception>
     public static IReadOnlyList<KeyValuePair<string, string>> CreateHeaders(
         string secret,
         string id,

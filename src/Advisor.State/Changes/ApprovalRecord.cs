@@ -9,7 +9,7 @@ public enum ApprovalState
     Approved,
     Declined,
 
-    /// <summary>Void: the plan has changed, or the approval has expired.</summary>
+    /// <summary>The plan has changed, or the approval has expired.</summary>
     Void,
 }
 

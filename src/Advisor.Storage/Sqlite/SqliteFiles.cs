@@ -1,22 +1,20 @@
 namespace Advisor.Storage.Sqlite;
 
-/// <summary>
-/// The permissions of the state's files, for the owner alone: they hold names, sizes and messages of a whole fleet.
-/// </summary>
+/// <summary>File permissions of the state, for the owner only: it contains names, sizes and messages of a whole fleet.</summary>
 internal static class SqliteFiles
 {
     private const UnixFileMode OwnerOnly = UnixFileMode.UserRead | UnixFileMode.UserWrite;
 
     /// <summary>
-    /// Makes an absent file for its owner alone, and takes the rights of others from one that is there. SQLite gives -wal and -shm the
-    /// rights of the file.
+    /// Creates a missing file for its owner only, and removes the permissions of others from an existing one. SQLite gives -wal and -shm
+    /// the permissions of the file.
     /// </summary>
-    /// <exception cref="UnauthorizedAccessException">The file cannot be made.</exception>
+    /// <exception cref="UnauthorizedAccessException">The file cannot be created.</exception>
     public static void Protect(string path)
     {
         if (OperatingSystem.IsWindows())
         {
-            // A file has the rights of its folder there.
+            // Files inherit the permissions of their folder there.
             return;
         }
 
@@ -55,7 +53,7 @@ internal static class SqliteFiles
         }
         catch (Exception e) when (e is UnauthorizedAccessException or IOException)
         {
-            // Another's file: its owner decides. Or it went in between, as -wal does when its last user closes it.
+            // The file belongs to another user, who decides; or it was deleted in between, as -wal is when its last user closes it.
         }
     }
 }

@@ -5,8 +5,8 @@ using Microsoft.Data.Sqlite;
 namespace Advisor.Storage.Sqlite;
 
 /// <summary>
-/// The layout of the file: step i brings version i to i + 1, and a step that was released is never edited. The version is SQLite's own
-/// <c>user_version</c>; <c>application_id</c> says that the file is Advisor's.
+/// Layout of the file: step i migrates version i to i + 1, and a released step is never edited. The version is SQLite's own
+/// <c>user_version</c>; <c>application_id</c> marks the file as Advisor's.
 /// </summary>
 internal static class SqliteSchema
 {
@@ -31,8 +31,8 @@ internal static class SqliteSchema
 
     public static int CurrentVersion => Steps.Length;
 
-    /// <summary>Brings a file to the newest layout in one transaction; of processes that open it at once, one does.</summary>
-    /// <exception cref="StateStoreException">The file is of a newer Advisor, or not Advisor's.</exception>
+    /// <summary>Migrates a file to the newest layout in one transaction; of several processes that open it at once, one does.</summary>
+    /// <exception cref="StateStoreException">The file belongs to a newer version of Advisor, or to another program.</exception>
     public static void Migrate(SqliteConnection connection)
     {
         if (

@@ -5,9 +5,9 @@ using Microsoft.Data.Sqlite;
 namespace Advisor.Storage.Sqlite;
 
 /// <summary>
-/// Rows in one SQLite file, for one machine: any number of threads and processes. Write-ahead log with a sync at every commit, so that what
-/// was answered survives a killed process and a power cut. The file is its owner's alone, and what is deleted is overwritten. Not for a
-/// network drive.
+/// State store in one SQLite file, for one machine: any number of threads and processes. Write-ahead log with a sync at every commit, so
+/// that a confirmed commit survives a killed process and a power failure. Only the owner can read the file, and deleted data is
+/// overwritten. Not for a network drive.
 /// </summary>
 public sealed class SqliteStateStore : IStateStore, IDisposable
 {
@@ -15,15 +15,17 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
 
     private readonly string connectionString;
 
-    // One writer at a time in this process: waiting here is fair, waiting for the file's lock is not.
+    // One writer at a time in this process: waiting here is fair, waiting for the file lock is not.
     private readonly SemaphoreSlim writer = new(1, 1);
 
     private SqliteStateStore(string connectionString) => this.connectionString = connectionString;
 
-    /// <summary>Opens the file, making it (and its folder) where it is absent.</summary>
-    /// <param name="path">Path of the file; two more, with -wal and -shm, stand beside it while it is open.</param>
-    /// <param name="busyTimeout">How long to wait for another process that writes; default 30 seconds, at least 1.</param>
-    /// <exception cref="StateStoreException">The file cannot be opened, is another program's or of a newer Advisor.</exception>
+    /// <summary>Opens the file, and creates it (and its folder) if it is missing.</summary>
+    /// <param name="path">Path of the file; two more, with -wal and -shm, exist beside it while it is open.</param>
+    /// <param name="busyTimeout">Longest wait for another process that writes; default 30 seconds, at least 1.</param>
+    /// <exception cref="StateStoreException">
+    /// The file cannot be opened, or belongs to another program or a newer version of Advisor.
+    /// </exception>
     public static SqliteStateStore Open(string path, TimeSpan? busyTimeout = null)
     {
         SystemSqlite.Use();
@@ -228,7 +230,7 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
         }
         catch (SqliteException error) when (error.SqliteErrorCode == 13 || (error.SqliteErrorCode == 10 && IsDiskFull(path)))
         {
-            // A full disk shows as the one or the other, by the file that had to scale out.
+            // A full disk causes either error, depending on the file that was to be extended.
             throw new StateStoreException(
                 StateStoreException.Full,
                 $"{path}: its disk is full. Make room: what was written before is kept, and it goes on by itself.",
@@ -283,7 +285,7 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
         }
     }
 
-    // SQLite works in the calling thread: on the pool it keeps no caller waiting that did not ask to.
+    // SQLite works in the calling thread: on the thread pool it does not block the caller.
     private Task<T> RunAsync<T>(Func<SqliteConnection, T> work, CancellationToken cancellation) =>
         Task.Run(
             () =>

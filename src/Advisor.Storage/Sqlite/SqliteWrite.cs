@@ -4,14 +4,14 @@ using SQLitePCL;
 namespace Advisor.Storage.Sqlite;
 
 /// <summary>
-/// A transaction that writes: what is not committed when it is disposed of is undone. Where SQLite has undone it already, as it does on a
-/// full disk, nothing is left to undo, and the error that says why stays the one that is seen.
+/// Write transaction, rolled back on disposal unless committed. If SQLite has already rolled back, as on a full disk, the original error is
+/// kept.
 /// </summary>
 internal sealed class SqliteWrite : IDisposable
 {
     private readonly SqliteConnection connection;
 
-    /// <summary>Begins, as the only writer of the file.</summary>
+    /// <summary>Begins the transaction as the only writer of the file.</summary>
     public SqliteWrite(SqliteConnection connection)
     {
         this.connection = connection;

@@ -4,7 +4,7 @@ using SQLitePCL;
 
 namespace Advisor.Storage.Sqlite;
 
-/// <summary>Uses the operating system's SQLite, which the system keeps patched, instead of a copy that the program would carry.</summary>
+/// <summary>Uses the SQLite of the operating system, which the system keeps patched, instead of a bundled copy.</summary>
 internal static class SystemSqlite
 {
     private static readonly Lazy<Exception?> Loaded = new(Load);
@@ -23,7 +23,7 @@ internal static class SystemSqlite
         }
     }
 
-    /// <summary>Names to try, in order, for the system that the program runs on.</summary>
+    /// <summary>Returns the library names to try, in order, on the current system.</summary>
     internal static IReadOnlyList<string> GetLibraryNames() =>
         OperatingSystem.IsWindows() ? ["winsqlite3.dll"]
         : OperatingSystem.IsMacOS() ? ["/usr/lib/libsqlite3.dylib", "libsqlite3.dylib"]

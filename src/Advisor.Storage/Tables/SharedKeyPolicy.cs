@@ -7,7 +7,7 @@ using Azure.Core.Pipeline;
 namespace Advisor.Storage.Tables;
 
 /// <summary>
-/// Signs requests with an account key (Shared Key Lite). For the storage emulator on this machine; in Azure the account refuses keys.
+/// Signs requests with an account key (Shared Key Lite). For the local storage emulator; in Azure the account refuses keys.
 /// </summary>
 internal sealed class SharedKeyPolicy(string account, string key, TimeProvider time) : HttpPipelineSynchronousPolicy
 {

@@ -1,6 +1,6 @@
 namespace Advisor.Storage.Tables;
 
-/// <summary>For whom a token of Azure Storage is asked: the service itself, which has an address of its own in each cloud.</summary>
+/// <summary>Audience of tokens for Azure Storage, which has its own in each cloud.</summary>
 internal static class StorageAudience
 {
     // azure-sdk-for-net, Azure.Data.Tables/src/TableAudience.cs, 2026-11.
@@ -11,10 +11,10 @@ internal static class StorageAudience
     ];
 
     /// <summary>
-    /// The scope of a token for an account, such as <c>https://storage.azure.com/.default</c>; that of the public cloud for an unknown
-    /// domain.
+    /// Returns the scope of a token for an account, such as <c>https://storage.azure.com/.default</c>; that of the public cloud for an
+    /// unknown domain.
     /// </summary>
-    /// <param name="service">Address of one of the account's services.</param>
+    /// <param name="service">URL of one of the account's services.</param>
     public static string GetScope(Uri service)
     {
         var (_, audience) = Array.Find(Clouds, cloud => service.IdnHost.EndsWith(cloud.Domain, StringComparison.OrdinalIgnoreCase));

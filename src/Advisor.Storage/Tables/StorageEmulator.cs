@@ -1,6 +1,6 @@
 namespace Advisor.Storage.Tables;
 
-/// <summary>The account and key of every storage emulator; they are published and open nothing else.</summary>
+/// <summary>Account and key of every storage emulator; they are published and not secret.</summary>
 public static class StorageEmulator
 {
     public const string Account = "devstoreaccount1";

@@ -6,7 +6,7 @@ using Advisor.State.Rows;
 namespace Advisor.Storage.Tables;
 
 /// <summary>
-/// An entity group transaction on the wire: multipart of HTTP requests, all of one partition, all or none. The answer has one part for each
+/// Entity group transaction on the wire: multipart of HTTP requests, all of one partition, all or none. The response has one part per
 /// write, or one part for the write that failed.
 /// </summary>
 internal static class TableBatch
@@ -15,7 +15,7 @@ internal static class TableBatch
 
     public static string CreateContentType(string commit) => $"multipart/mixed; boundary=batch_{commit}";
 
-    /// <param name="table">Address of the table, absolute.</param>
+    /// <param name="table">Absolute URL of the table.</param>
     public static byte[] Write(Uri table, string partition, IReadOnlyList<RowWrite> writes, string commit)
     {
         var text = new StringBuilder();
@@ -45,7 +45,7 @@ internal static class TableBatch
         return Encoding.UTF8.GetBytes(text.ToString());
     }
 
-    /// <summary>What the answer says; null where it is not one that this client understands.</summary>
+    /// <summary>Returns the result in a response; null if the response is not understood.</summary>
     public static CommitResult? Read(string answer, IReadOnlyList<RowWrite> writes)
     {
         var parts = answer.Split("HTTP/1.1 ").Skip(1).ToList();
@@ -66,7 +66,7 @@ internal static class TableBatch
         return etags.Zip(writes).Any(pair => pair.First is null && pair.Second.Kind != WriteKind.Delete) ? null : CommitResult.Done(etags);
     }
 
-    /// <summary>The service's word for what went wrong, from a part or a whole answer; null where there is none.</summary>
+    /// <summary>Returns the error of the service in a part or a whole response; null if there is none.</summary>
     public static (string Code, string Text)? ReadError(string text)
     {
         var start = text.IndexOf('{', StringComparison.Ordinal);
@@ -101,7 +101,7 @@ internal static class TableBatch
         };
     }
 
-    // The message begins with the write's number and a colon.
+    // The message begins with the index of the write and a colon.
     private static int ReadIndex(string? message, int writes)
     {
         if (writes == 1)

@@ -10,12 +10,13 @@ using Polly.Timeout;
 
 namespace Advisor.Storage.Tables;
 
-/// <summary>An answer of the service that is no passing fault.</summary>
-/// <param name="IsUncertain">Whether an earlier try broke off, so that the service may have done the work already.</param>
+/// <summary>Response of the service that is not a transient failure.</summary>
+/// <param name="IsUncertain">Whether an earlier attempt was interrupted, so that the service may already have done the work.</param>
 internal sealed record TableResponse(int Status, string Body, string? NextPartition, string? NextRow, bool IsUncertain);
 
 /// <summary>
-/// Requests to the table service, tried again in this one place; a fault that stays becomes a <see cref="StateStoreException"/>.
+/// Sends requests to the table service, with retries in this one place; a failure that persists becomes a <see
+/// cref="StateStoreException"/>.
 /// </summary>
 internal sealed class TableClient
 {
@@ -27,8 +28,8 @@ internal sealed class TableClient
     private readonly ResiliencePipeline<Response> resilience;
     private readonly Uri service;
 
-    /// <param name="service">Address of the account's table service, without a slash at the end.</param>
-    /// <param name="authentication">Puts a token or a signature on every try.</param>
+    /// <param name="service">URL of the account's table service, without a trailing slash.</param>
+    /// <param name="authentication">Adds a token or a signature to every attempt.</param>
     public TableClient(Uri service, TableStateStoreOptions options, HttpPipelinePolicy authentication)
     {
         this.service = new Uri(service.AbsoluteUri.TrimEnd('/'));
@@ -39,12 +40,12 @@ internal sealed class TableClient
         TableName = options.Table;
     }
 
-    /// <summary>Address of the table.</summary>
+    /// <summary>URL of the table.</summary>
     public Uri Table { get; }
 
     public string TableName { get; }
 
-    /// <param name="path">What follows the service's address, encoded.</param>
+    /// <param name="path">Path and query after the URL of the service, encoded.</param>
     /// <exception cref="StateStoreException">The service cannot be reached, stays busy or refuses the caller.</exception>
     public async Task<TableResponse> SendAsync(
         RequestMethod method,
@@ -94,8 +95,8 @@ internal sealed class TableClient
         }
     }
 
-    /// <summary>The object that an answer is.</summary>
-    /// <exception cref="StateStoreException">It is cut off, or something else answered.</exception>
+    /// <summary>Parses the object in a response.</summary>
+    /// <exception cref="StateStoreException">The response is truncated, or from something other than the service.</exception>
     public JsonDocument ParseJson(TableResponse answer)
     {
         try
@@ -116,7 +117,7 @@ internal sealed class TableClient
         throw CreateUnreadable();
     }
 
-    /// <summary>An answer that is cut off, or that something else gave, such as a proxy: the next one may be whole.</summary>
+    /// <summary>Creates the error for a response that is truncated, or from something else, such as a proxy; a retry may succeed.</summary>
     public StateStoreException CreateUnreadable(Exception? error = null) =>
         new(
             "Failed",
@@ -126,7 +127,7 @@ internal sealed class TableClient
             error
         );
 
-    /// <summary>A status that has no meaning here, or a commit's answer that cannot be read.</summary>
+    /// <summary>Creates the error for an unexpected status, or an unreadable response to a commit.</summary>
     public StateStoreException CreateUnexpected(TableResponse answer)
     {
         if (answer.Status == 202 && TableBatch.ReadError(answer.Body) is null)
@@ -172,7 +173,7 @@ internal sealed class TableClient
         return builder.AddTimeout(options.TryTimeout).Build();
     }
 
-    // A minute at the most: whoever waits for the state waits with everything.
+    // A minute at most, since the whole program waits for the state.
     private static TimeSpan? FindRetryAfter(Response? response, DateTimeOffset now) =>
         response is not null
         && RetryAfterHeader.Read(name => response.Headers.TryGetValue(name, out var value) ? value : null, now) is { } wait

@@ -5,10 +5,10 @@ using Advisor.State.Rows;
 
 namespace Advisor.Storage.Tables;
 
-/// <summary>A row as a table entity: PartitionKey, RowKey, V (version), At, P (payload) and W, the commit that wrote it.</summary>
+/// <summary>Row as a table entity: PartitionKey, RowKey, V (version), At, P (payload) and W, the commit that wrote it.</summary>
 internal static class TableEntity
 {
-    /// <summary>The columns that a query for keys selects.</summary>
+    /// <summary>Columns selected by a keys-only query.</summary>
     public const string KeyColumns = "PartitionKey,RowKey,V,At";
 
     public static byte[] Write(string partition, RowWrite write, string commit)
@@ -31,7 +31,7 @@ internal static class TableEntity
         return buffer.WrittenSpan.ToArray();
     }
 
-    /// <param name="table">The name of its table, for the error.</param>
+    /// <param name="table">Name of the table, for the error.</param>
     /// <exception cref="StateStoreException">The entity was not written by Advisor.</exception>
     public static Row Read(JsonElement entity, string table)
     {

@@ -6,10 +6,10 @@ using Azure.Core.Pipeline;
 
 namespace Advisor.Storage.Tables;
 
-/// <summary>Rows in one table of an Azure storage account, for any number of instances.</summary>
+/// <summary>State store in one table of an Azure storage account, for any number of instances.</summary>
 public sealed class TableStateStore : IStateStore
 {
-    // The ETag of a row of ours that another has written since: it matches nothing.
+    // ETag for a row of this commit that another writer has since replaced: it matches nothing.
     private const string Overtaken = "W/\"datetime'1601-01-01T00%3A00%3A00.0000000Z'\"";
 
     private readonly TableClient client;
@@ -19,8 +19,8 @@ public sealed class TableStateStore : IStateStore
     /// <summary>Name of the table.</summary>
     public string Table => client.TableName;
 
-    /// <summary>Opens the table with an identity, making it where it is absent.</summary>
-    /// <param name="service">Address of the account's table service, such as https://account.table.core.windows.net.</param>
+    /// <summary>Opens the table with an identity, and creates it if it is missing.</summary>
+    /// <param name="service">URL of the account's table service, such as https://account.table.core.windows.net.</param>
     /// <exception cref="StateStoreException">The service cannot be reached or refuses the identity.</exception>
     public static Task<TableStateStore> OpenAsync(
         Uri service,
@@ -29,8 +29,8 @@ public sealed class TableStateStore : IStateStore
         CancellationToken cancellation
     ) => OpenAsync(service, options, new BearerTokenAuthenticationPolicy(credential, StorageAudience.GetScope(service)), cancellation);
 
-    /// <summary>Opens a table of a storage emulator on this machine with its account key.</summary>
-    /// <exception cref="ArgumentException">The address is not of this machine: accounts in Azure are opened with an identity.</exception>
+    /// <summary>Opens a table of a local storage emulator with its account key.</summary>
+    /// <exception cref="ArgumentException">The URL is not on this machine: accounts in Azure are opened with an identity.</exception>
     public static Task<TableStateStore> OpenEmulatorAsync(
         Uri service,
         string account,
@@ -70,7 +70,7 @@ public sealed class TableStateStore : IStateStore
             nextRow = null;
         do
         {
-            // The service may end a page early: when a second has passed, at 4 MiB, where the partition moved.
+            // The service may end a page early: after a second, at 4 MiB, or if the partition has moved.
             var answer = await client.SendAsync(
                 RequestMethod.Get,
                 CreateAddress(query, query.Limit - rows.Count, nextPartition, nextRow),
@@ -105,8 +105,8 @@ public sealed class TableStateStore : IStateStore
             : throw opened.CreateUnexpected(answer);
     }
 
-    // A commit whose answer was lost meets itself when it is sent again: its rows carry its mark. One such row is proof for all, since all
-    // came to pass together. A commit of deletions only has nothing that could carry a mark: what it wanted gone is gone.
+    // A commit whose response was lost meets its own rows when it is repeated: they carry its mark. One such row is sufficient, since all
+    // are written together. A commit of deletions alone has no row with a mark: if its rows are missing, it is complete.
     private async Task<CommitResult?> FindOwnCommitAsync(
         string partition,
         IReadOnlyList<RowWrite> writes,
