@@ -9,34 +9,38 @@ using Advisor.State.Telemetry;
 
 namespace Advisor.Api;
 
-/// <summary>What the routes and pages answer from.</summary>
+/// <summary>Dependencies of the routes and pages.</summary>
 public sealed record ApiDependencies
 {
     /// <summary>
-    /// The service with its state, opened by now; throws <see cref="StateStoreException"/> where the state cannot be reached.
+    /// Returns the service with its state, opening it first if needed; throws <see cref="StateStoreException"/> when the state is not
+    /// available.
     /// </summary>
     public required Func<CancellationToken, Task<ServiceDependencies>> ReadServiceAsync { get; init; }
 
-    /// <summary>The settings that observations given to <c>POST /api/evaluate</c> are decided with.</summary>
+    /// <summary>Settings for the observations of <c>POST /api/evaluate</c>.</summary>
     public required AdvisorConfiguration Configuration { get; init; }
 
     public required TimeProvider Time { get; init; }
 
     /// <summary>
-    /// Makes and checks the links of messages; null where the app has no address or no keys: its pages then answer as to any wrong link.
+    /// Creates and verifies the links of messages; null when the app has no address or no keys: its pages then respond as to an invalid
+    /// link.
     /// </summary>
     public AppLinks? Links { get; init; }
 
-    /// <summary>The calls that this process makes; null where other processes make them too: the figures of one would mislead.</summary>
+    /// <summary>
+    /// Counts the calls of this process; null when other processes make calls too, since the counts of one would mislead.
+    /// </summary>
     public ApiCallCounter? ApiCalls { get; init; }
 
-    /// <summary>What the headers of App Service authentication are worth.</summary>
+    /// <summary>Trust placed in the headers of App Service authentication.</summary>
     public SignInMode SignIn { get; init; }
 
-    /// <summary>Who may read the pages of the whole fleet. Default: <see cref="DashboardAccess.Off"/>.</summary>
+    /// <summary>Access to the fleet pages. Default: <see cref="DashboardAccess.Off"/>.</summary>
     public DashboardAccess Dashboard { get; init; }
 
-    /// <summary>The path that these pages are under, without a slash at its end; empty = at the root.</summary>
+    /// <summary>Path prefix of the fleet pages, without a trailing slash; empty = at the root.</summary>
     public string DashboardPath { get; init; } = "";
 
     internal DateTimeOffset Now => Time.GetUtcNow();

@@ -13,8 +13,8 @@ using Microsoft.AspNetCore.Routing;
 namespace Advisor.Api;
 
 /// <summary>
-/// What people and programs reach over HTTP, in the Functions app and in <c>advisor serve</c> alike: <c>/api</c> is JSON and
-/// <c>/metrics</c> OpenMetrics text, both behind a key where there is a host that checks one; <c>/open</c> is for who has a link.
+/// HTTP routes for people and programs, in the Functions app and in <c>advisor serve</c> alike: <c>/api</c> is JSON and <c>/metrics</c>
+/// OpenMetrics text, both behind a key if the host checks one; <c>/open</c> requires a signed link.
 /// </summary>
 public static class ApiRoutes
 {
@@ -99,7 +99,7 @@ public static class ApiRoutes
         new DashboardRoutes(dependencies).Map(routes);
     }
 
-    /// <summary>GET /metrics alone, for other monitoring.</summary>
+    /// <summary>Maps GET /metrics only, for other monitoring systems.</summary>
     public static void MapAdvisorMetrics(this IEndpointRouteBuilder routes, ApiDependencies dependencies) =>
         routes
             .MapMethods("/metrics", Reading, (CancellationToken cancellation) => MetricsEndpoint.AnswerAsync(dependencies, cancellation))

@@ -5,9 +5,9 @@ using Microsoft.AspNetCore.Http;
 namespace Advisor.Api;
 
 /// <summary>
-/// Holds an API without keys to its own machine. Listening on 127.0.0.1 is not enough: a page of any site runs in a browser of this
-/// machine, under a name that it may let point here (then the Host header is that name), or by sending forms here (then the origin is not
-/// ours).
+/// Restricts an API without keys to its own machine. Listening on 127.0.0.1 is not enough: a page of any site runs in a browser of this
+/// machine, and reaches it under a host name that resolves here (the Host header is then that name), or by sending forms here (the origin
+/// is then another one).
 /// </summary>
 public static class LoopbackGuard
 {

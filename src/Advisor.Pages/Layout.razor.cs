@@ -2,7 +2,7 @@ using Microsoft.AspNetCore.Components;
 
 namespace Advisor.Pages;
 
-/// <summary>The document around the content of every page.</summary>
+/// <summary>HTML document around the content of every page.</summary>
 public sealed partial class Layout : ComponentBase
 {
     [Parameter, EditorRequired]

@@ -4,22 +4,20 @@ using System.Text;
 
 namespace Advisor.Pages;
 
-/// <summary>The stylesheet, the modules and the icon of the pages, from this assembly.</summary>
+/// <summary>The stylesheet, the modules and the icon of the pages, embedded in this assembly.</summary>
 public static class PageAssets
 {
     private const string Prefix = "assets/";
 
     private static readonly FrozenDictionary<string, PageAsset> ByName = ReadAll();
 
-    /// <summary>
-    /// Part of every asset's address: another content has another address, and so a browser may keep what it fetched forever.
-    /// </summary>
-    /// <remarks>One hash of all of them, so that a module imports another by its name.</remarks>
+    /// <summary>Part of every asset's address: it changes with the content, so that a browser may keep what it fetched forever.</summary>
+    /// <remarks>A single hash of all assets, so that a module imports another by its plain name.</remarks>
     public static string Hash { get; } = HashOf(ByName.Values);
 
     public static IEnumerable<string> Names => ByName.Keys;
 
-    /// <summary>Null where there is no asset of that name.</summary>
+    /// <summary>Finds an asset; null when there is none of this name.</summary>
     public static PageAsset? Find(string name) => ByName.GetValueOrDefault(name);
 
     private static FrozenDictionary<string, PageAsset> ReadAll()
@@ -61,5 +59,5 @@ public static class PageAssets
         };
 }
 
-/// <summary>A file that a page loads.</summary>
+/// <summary>A static file of the pages.</summary>
 public sealed record PageAsset(string Name, string ContentType, ReadOnlyMemory<byte> Content);

@@ -2,7 +2,7 @@ using Microsoft.AspNetCore.Components;
 
 namespace Advisor.Pages;
 
-/// <summary>The content of one page: markup over its view model.</summary>
+/// <summary>Content of one page: markup for its view model.</summary>
 public abstract class PageComponent<TModel> : ComponentBase
 {
     [Parameter, EditorRequired]

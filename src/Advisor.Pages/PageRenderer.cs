@@ -8,14 +8,14 @@ using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Advisor.Pages;
 
-/// <summary>A page as HTML. May be called by many threads at once; renders in well under a millisecond and waits for nothing.</summary>
+/// <summary>Renders pages as HTML. Thread-safe; renders in well under a millisecond and waits for nothing.</summary>
 public static class PageRenderer
 {
     private static readonly NoServices Services = new();
 
-    /// <typeparam name="TPage">The content of the page.</typeparam>
-    /// <typeparam name="TModel">What it shows.</typeparam>
-    /// <returns>The whole document. Every text in it is encoded, and stripped by <see cref="RenderedText"/>.</returns>
+    /// <typeparam name="TPage">Component with the content of the page.</typeparam>
+    /// <typeparam name="TModel">View model of the content.</typeparam>
+    /// <returns>The complete document. Every text in it is encoded, and stripped by <see cref="RenderedText"/>.</returns>
     public static async Task<string> RenderAsync<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.All)] TPage, TModel>(
         PageFrame frame,
         TModel model
@@ -31,7 +31,7 @@ public static class PageRenderer
         );
     }
 
-    /// <summary>A report as a file that needs nothing beside itself.</summary>
+    /// <summary>Renders a report as a self-contained file.</summary>
     public static async Task<string> RenderReportAsync(PeriodReport report) =>
         await RenderAsync<ReportDocument>(
             new(StringComparer.Ordinal)
@@ -64,7 +64,7 @@ public static class PageRenderer
         return RenderedText.Strip(html);
     }
 
-    // Pages get all they show by their models.
+    // Pages get all their data from their models.
     private sealed class NoServices : IServiceProvider
     {
         public object? GetService(Type serviceType) => null;

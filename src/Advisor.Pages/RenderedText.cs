@@ -5,9 +5,9 @@ using Advisor.Core.Text;
 namespace Advisor.Pages;
 
 /// <summary>
-/// The last step of every page. The renderer writes each character of a text beyond printable ASCII as a numeric reference; here those that
-/// <see cref="UntrustedText.Plain"/> removes (control, bidirectional and other invisible characters) are removed, and the others become
-/// themselves. So no page can forget to strip what it shows.
+/// Last step of every page. The renderer writes each character beyond printable ASCII as a numeric reference; this step removes those that
+/// <see cref="UntrustedText.Plain"/> removes (control, bidirectional and other invisible characters), and decodes the others. So no page
+/// can forget to strip its text.
 /// </summary>
 internal static class RenderedText
 {

@@ -12,8 +12,8 @@ using Microsoft.AspNetCore.Http;
 
 namespace Advisor.Api.Dashboard;
 
-/// <summary>Which part of the timeline an address names; what it does not know is taken as not given.</summary>
-/// <param name="After">Where the page before ended; null for the newest.</param>
+/// <summary>Filter of the timeline from an address; unknown values are ignored.</summary>
+/// <param name="After">End of the previous page; null for the newest.</param>
 internal sealed record ActivityQuery(string Kind, ChartRange Range, string? After)
 {
     private const int MaxKeyLength = 200;
@@ -32,10 +32,10 @@ internal sealed record ActivityQuery(string Kind, ChartRange Range, string? Afte
         $"{path}?range={Range.Key}{(Kind.Length > 0 ? "&kind=" + Kind : "")}&after={Uri.EscapeDataString(after)}";
 }
 
-/// <summary>What the timeline shows.</summary>
+/// <summary>Builds the timeline page.</summary>
 internal static class ActivityPages
 {
-    /// <param name="next">Where this page ends; null where nothing older is in the range.</param>
+    /// <param name="next">End of this page; null when the range contains nothing older.</param>
     public static ActivityView View(
         IReadOnlyList<TimelineEvent> events,
         string? next,

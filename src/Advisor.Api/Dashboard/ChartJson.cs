@@ -4,19 +4,19 @@ using Advisor.State.Resources;
 
 namespace Advisor.Api.Dashboard;
 
-/// <summary>Something that happened, as the chart marks it.</summary>
-/// <param name="Kind">change or alert.</param>
-/// <param name="Severity">Of an alert; null of a change.</param>
+/// <summary>An event marked in the chart.</summary>
+/// <param name="Kind">Kind: change or alert.</param>
+/// <param name="Severity">Severity of an alert; null for a change.</param>
 internal sealed record ChartMark(DateTimeOffset At, string Kind, string? Severity, string Text);
 
-/// <summary>The data of a resource's chart as JSON: times in seconds since 1970, columns, null where nothing is known.</summary>
+/// <summary>Writes the data of a resource's chart as JSON: times in seconds since 1970, columns, null when not known.</summary>
 internal static class ChartJson
 {
-    // Right of now there is room for the forecast: a twentieth of the range, or all of it where that is longer.
+    // Space for the forecast to the right of now: a twentieth of the range, or up to the longest horizon if that is more.
     private const double Room = 0.05;
     private const int Decimals = 3;
 
-    /// <param name="record">The newest evaluation; null where there is none.</param>
+    /// <param name="record">The newest evaluation; null when there is none.</param>
     public static byte[] Write(
         ChartSeries series,
         EvaluationRecord? record,
@@ -56,7 +56,7 @@ internal static class ChartJson
 
     private static void WriteSeries(Utf8JsonWriter json, ChartSeries series)
     {
-        // From the first point that has anything: what lies before the state's beginning is no gap.
+        // Starts at the first point with data: the time before the state was created is no gap.
         var first = Enumerable.Range(0, series.Count).FirstOrDefault(series.HasData, series.Count);
         json.WriteStartArray("times");
         for (var i = first; i < series.Count; i++)
@@ -78,7 +78,7 @@ internal static class ChartJson
         json.WriteEndObject();
     }
 
-    // It begins at what is required now, since each quantile is the highest of all the time up to its horizon.
+    // Starts at the units required now, since each quantile is the maximum of the time up to its horizon.
     private static void WriteForecast(Utf8JsonWriter json, EvaluationRecord? record)
     {
         var required = record is { RequiredUnits.Count: > 0 } ? record.RequiredUnits.Values.Max() : (double?)null;

@@ -5,10 +5,10 @@ using Advisor.State.Timeline;
 
 namespace Advisor.Api.Dashboard;
 
-/// <summary>Changes and alerts of a resource as marks of its chart, with their reasons.</summary>
+/// <summary>Reads the changes and alerts of a resource as marks of its chart, with their reasons.</summary>
 internal static class ChartMarks
 {
-    // The newest; a chart with more is a fence.
+    // The newest marks; with more, a chart is unreadable.
     private const int MaxMarks = 200;
 
     public static async Task<IReadOnlyList<ChartMark>> ReadAsync(

@@ -1,7 +1,7 @@
 namespace Advisor.Api.Dashboard;
 
-/// <summary>A span of time that the chart of a resource can show, up to now.</summary>
-/// <param name="Key">Its name in addresses.</param>
+/// <summary>Time range of a resource's chart, up to now.</summary>
+/// <param name="Key">Key in addresses.</param>
 internal sealed record ChartRange(string Key, string Text, TimeSpan Span)
 {
     public static IReadOnlyList<ChartRange> All { get; } =
@@ -12,6 +12,6 @@ internal sealed record ChartRange(string Key, string Text, TimeSpan Span)
         new("30d", "30 d", TimeSpan.FromDays(30)),
     ];
 
-    /// <summary>The range of a key; a day where it names none.</summary>
+    /// <summary>Returns the range of a key; one day when the key is unknown.</summary>
     public static ChartRange Find(string? key) => All.FirstOrDefault(range => range.Key == key) ?? All[1];
 }

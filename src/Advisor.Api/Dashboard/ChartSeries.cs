@@ -4,8 +4,8 @@ using Advisor.State.Series;
 namespace Advisor.Api.Dashboard;
 
 /// <summary>
-/// Minutes of a resource as the chart draws them: no more points than asked for, each with the lowest and the highest units required of
-/// its minutes, so that no peak is lost. A point without data is empty: a gap.
+/// Minutes of a resource, reduced to the requested number of points, each with the minimum and the maximum of the units required in its
+/// minutes, so that no peak is lost. A point without data is empty: a gap.
 /// </summary>
 internal sealed class ChartSeries
 {
@@ -17,10 +17,10 @@ internal sealed class ChartSeries
         Units = new int?[count];
     }
 
-    /// <summary>The time of the first point.</summary>
+    /// <summary>Time of the first point.</summary>
     public DateTimeOffset From { get; }
 
-    /// <summary>Between two points, whole minutes.</summary>
+    /// <summary>Interval between two points, whole minutes.</summary>
     public TimeSpan Step { get; }
 
     public int Count { get; }
@@ -29,13 +29,13 @@ internal sealed class ChartSeries
 
     public IReadOnlyDictionary<Limit, double?[]> Highest { get; }
 
-    /// <summary>The units in force at the end of each point; null where they are not known.</summary>
+    /// <summary>Units in force at the end of each point; null when not known.</summary>
     public int?[] Units { get; }
 
     public bool HasData(int point) => Units[point] is not null || Highest.Values.Any(values => values[point] is not null);
 
     /// <param name="days">Samples in ascending order.</param>
-    /// <param name="points">The most points, 1 or more.</param>
+    /// <param name="points">Maximum number of points, 1 or more.</param>
     public static ChartSeries Create(IEnumerable<MinuteDay> days, DateTimeOffset from, DateTimeOffset before, int points)
     {
         var minutes = (int)Math.Ceiling((before - from).TotalMinutes);

@@ -1,17 +1,17 @@
 namespace Advisor.Api.Dashboard;
 
-/// <summary>Who sees the pages of the whole fleet, and who may act on them.</summary>
+/// <summary>Access to the fleet pages: who may read them, and who may act on them.</summary>
 public enum DashboardAccess
 {
-    /// <summary>There are no such pages.</summary>
+    /// <summary>No access: the pages do not exist.</summary>
     Off,
 
-    /// <summary>Signed-in users read them and act under their names. Where sign-in is off, the pages are unavailable.</summary>
+    /// <summary>Signed-in users read and act under their names. When sign-in is off, the pages are not available.</summary>
     SignedIn,
 
-    /// <summary>Anyone who reaches the address reads them; actions require sign-in.</summary>
+    /// <summary>Anyone who can reach the address reads; actions require sign-in.</summary>
     ReadOnly,
 
-    /// <summary>Whoever reaches the address sees them and acts: for an address of this machine alone.</summary>
+    /// <summary>Anyone who can reach the address reads and acts: only for an address of this machine.</summary>
     Full,
 }

@@ -21,7 +21,7 @@ using Microsoft.AspNetCore.Routing;
 
 namespace Advisor.Api.Dashboard;
 
-/// <summary>The pages of the whole fleet: the table at their root, the page of a resource, the timeline, Advisor itself.</summary>
+/// <summary>Pages of the fleet: the table at their root, the page of a resource, the timeline, and the page of Advisor itself.</summary>
 internal sealed class DashboardRoutes(ApiDependencies dependencies)
 {
     private const int SnapshotPage = 1000;
@@ -31,7 +31,7 @@ internal sealed class DashboardRoutes(ApiDependencies dependencies)
 
     private static readonly string[] Reading = [HttpMethods.Get, HttpMethods.Head];
 
-    /// <summary>The path of the fleet's table.</summary>
+    /// <summary>Path of the fleet table.</summary>
     private string Root => dependencies.DashboardPath.Length == 0 ? "/" : dependencies.DashboardPath;
 
     private string ActivityPath => dependencies.DashboardPath + "/activity";
@@ -204,7 +204,7 @@ internal sealed class DashboardRoutes(ApiDependencies dependencies)
         return InfoPages.Create(status, title, text);
     }
 
-    // The form of a page of these, and who sends it; where either is missing, the page that says so.
+    // Reads the form of one of these pages and its sender; returns an error page when either is missing.
     private async Task<(IFormCollection? Form, string By, IResult? Refusal)> ReadFormAsync(
         HttpRequest request,
         CancellationToken cancellation
@@ -238,7 +238,7 @@ internal sealed class DashboardRoutes(ApiDependencies dependencies)
     private bool MayAct(string? who) =>
         dependencies.Dashboard == DashboardAccess.Full && (dependencies.SignIn != SignInMode.Require || who is not null) || who is not null;
 
-    // Resources that are listed and not yet evaluated stand in the table too.
+    // The table includes resources that are listed and not yet evaluated.
     private static async Task<IReadOnlyList<FleetEntry>> ReadFleetAsync(
         AdvisorState state,
         DateTimeOffset now,

@@ -4,7 +4,7 @@ using Advisor.State.Resources;
 
 namespace Advisor.Api.Dashboard;
 
-/// <summary>How a resource stands; the order is that of attention.</summary>
+/// <summary>State of a resource, in order of attention.</summary>
 internal enum FleetState
 {
     Failed,
@@ -15,8 +15,8 @@ internal enum FleetState
     Ok,
 }
 
-/// <summary>A resource as the fleet's table sorts, filters and shows it.</summary>
-/// <param name="Evaluation">The newest; null where it was listed and not yet evaluated.</param>
+/// <summary>A row of the fleet table, to sort, filter and show.</summary>
+/// <param name="Evaluation">The newest evaluation; null when the resource was listed and not yet evaluated.</param>
 internal sealed record FleetEntry(string Id, string Region, string Sku, int Units, EvaluationRecord? Evaluation)
 {
     public static readonly Limit[] Limits = [Limit.ServerLoad, Limit.Connections, Limit.Inbound, Limit.Outbound, Limit.Routing];
@@ -33,17 +33,17 @@ internal sealed record FleetEntry(string Id, string Region, string Sku, int Unit
 
     public FleetState State { get; private init; } = FleetState.NoData;
 
-    /// <summary>Why, as a sentence; null where the state says it.</summary>
+    /// <summary>Reason for the state, as a sentence; null when the state explains itself.</summary>
     public string? StateReason { get; private init; }
 
-    /// <summary>The highest utilization; null where none is known.</summary>
+    /// <summary>The maximum utilization; null when none is known.</summary>
     public double? MaxUtilization => Evaluation is { Utilization.Count: > 0 } known ? known.Utilization.Values.Max() : null;
 
-    /// <summary>Those of the limiting factor: a reading that the decision does not believe requires none.</summary>
+    /// <summary>Units required by the limiting factor: a suspect reading is no limiting factor.</summary>
     public double? RequiredUnits =>
         Evaluation is { } known && known.RequiredUnits.TryGetValue(LimitingFactor, out var units) ? units : null;
 
-    /// <summary>The limit that decides the size: that of the decision, else the one that requires most.</summary>
+    /// <summary>The limiting factor of the decision, else the limit that requires most.</summary>
     public Limit LimitingFactor =>
         Evaluation?.LimitingFactor is { } named and not Limit.None ? named
         : Evaluation is { RequiredUnits.Count: > 0 } known ? known.RequiredUnits.MaxBy(pair => pair.Value).Key
@@ -53,7 +53,7 @@ internal sealed record FleetEntry(string Id, string Region, string Sku, int Unit
         Evaluation is { RecommendedSku: { } sku, RecommendedUnits: { } units }
         && (units != Units || !sku.Equals(Sku, StringComparison.OrdinalIgnoreCase));
 
-    /// <summary>Change of the monthly bill; negative = saved. Null where nothing is recommended or a price is not known.</summary>
+    /// <summary>Change of the monthly cost; negative = saving. Null when nothing is recommended or a price is not known.</summary>
     public decimal? CostChange =>
         IsRecommended && Evaluation is { CostNow: { } now, CostAfter: { } after } && now.Currency == after.Currency
             ? after.Total - now.Total
@@ -86,7 +86,7 @@ internal sealed record FleetEntry(string Id, string Region, string Sku, int Unit
         return this with { State = state, StateReason = why };
     }
 
-    // The limiting factor is the highest of the readings that are believed.
+    // The limiting factor is the highest of the trusted readings.
     private string? FindRisk(EvaluationRecord record) =>
         record.Utilization.TryGetValue(LimitingFactor, out var value) && value > 1
             ? FormattableString.Invariant($"{FleetText.LimitName(LimitingFactor)}: {value * 100:0} % of the target.")

@@ -5,7 +5,7 @@ using Advisor.Pages.Shared;
 
 namespace Advisor.Api.Dashboard;
 
-/// <summary>What the fleet's page shows.</summary>
+/// <summary>Builds the page of the fleet.</summary>
 internal static class FleetPages
 {
     private const string Utilization = "Utilization, % of target";
@@ -31,8 +31,8 @@ internal static class FleetPages
         ("age", "Data", "n wide", "Age of the newest metrics", null),
     ];
 
-    /// <param name="resourceAddress">The page of a resource, by its id.</param>
-    /// <param name="path">The page's own.</param>
+    /// <param name="resourceAddress">Returns the address of a resource's page, by its id.</param>
+    /// <param name="path">Path of the page itself.</param>
     public static FleetView View(
         IReadOnlyList<FleetEntry> fleet,
         FleetQuery query,

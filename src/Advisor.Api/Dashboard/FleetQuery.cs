@@ -3,13 +3,13 @@ using Microsoft.AspNetCore.Http;
 
 namespace Advisor.Api.Dashboard;
 
-/// <summary>The view of the fleet that an address names; what it does not know is taken as not given.</summary>
-/// <param name="Sort">The key of a column, with a dash before it for the other direction; empty = by attention.</param>
+/// <summary>View of the fleet from an address; unknown values are ignored.</summary>
+/// <param name="Sort">Key of a column, prefixed with a dash for the reverse direction; empty = by attention.</param>
 internal sealed record FleetQuery(string Search, string State, string Subscription, string Team, string Sort)
 {
     private const int MaxLength = 200;
 
-    // The direction is that of the first click: names and states ascending, most figures descending.
+    // Direction of the first click: names and states ascending, most figures descending.
     private static readonly Dictionary<string, (Func<FleetEntry, IComparable?> Value, bool Descending)> Sorts = new(StringComparer.Ordinal)
     {
         ["name"] = (entry => entry.Name.ToLowerInvariant(), false),
@@ -41,13 +41,13 @@ internal sealed record FleetQuery(string Search, string State, string Subscripti
         string Text(string name) => query[name].ToString() is { Length: <= MaxLength } text ? text.Trim() : "";
     }
 
-    /// <summary>The value of aria-sort for a column; null where the table is not sorted by it.</summary>
+    /// <summary>Returns the value of aria-sort for a column; null when the table is not sorted by it.</summary>
     public string? Sorted(string column) =>
         Sort.TrimStart('-') != column ? null
         : Sorts[column].Descending == Sort.StartsWith('-') ? "ascending"
         : "descending";
 
-    /// <summary>The same view sorted by a column; the other way round where it is sorted by it.</summary>
+    /// <summary>Returns the address of the view sorted by a column; reversed when it is already sorted by it.</summary>
     public string CreateSortAddress(string path, string column)
     {
         (string Name, string Value)[] fields =
@@ -80,7 +80,7 @@ internal sealed record FleetQuery(string Search, string State, string Subscripti
             return chosen.OrderBy(entry => entry.State).ThenByDescending(entry => entry.MaxUtilization ?? 0).ThenBy(Name);
         }
 
-        // What is not known stands last in both directions.
+        // Unknown values come last in both directions.
         var (value, descending) = Sorts[Sort.TrimStart('-')];
         var known = chosen.OrderBy(entry => value(entry) is null);
         return (descending != Sort.StartsWith('-') ? known.ThenByDescending(value) : known.ThenBy(value)).ThenBy(Name);

@@ -4,7 +4,7 @@ using Advisor.Core.Quantities;
 
 namespace Advisor.Api.Dashboard;
 
-/// <summary>Short forms for narrow columns.</summary>
+/// <summary>Formats values for narrow columns.</summary>
 internal static class FleetText
 {
     public const string Unknown = "–";
@@ -20,7 +20,7 @@ internal static class FleetText
             _ => "None",
         };
 
-    /// <summary>"S1 × 3": a tier is known by its letter.</summary>
+    /// <summary>Returns a size such as "S1 × 3": the letter identifies the tier.</summary>
     public static string Size(string sku, int units) =>
         string.Create(CultureInfo.InvariantCulture, $"{sku[(sku.IndexOf('_', StringComparison.Ordinal) + 1)..]} × {units}");
 
@@ -30,7 +30,7 @@ internal static class FleetText
 
     public static string Percent(double? ratio) => ratio is { } known ? Wording.Percent(known) : Unknown;
 
-    /// <summary>"40 s", "3 min", "5 h", "2 d"; "now" for what is ahead by a clock's error.</summary>
+    /// <summary>Returns an age: "40 s", "3 min", "5 h", "2 d"; "now" for times ahead because of a clock difference.</summary>
     public static string Age(DateTimeOffset? at, DateTimeOffset now) =>
         (now - at) is not { } age ? Unknown
         : age < TimeSpan.FromSeconds(1) ? "now"

@@ -6,7 +6,7 @@ using Advisor.Pages.Shared;
 
 namespace Advisor.Api.Dashboard;
 
-/// <summary>The figures above the fleet's table: of all resources, whatever the table shows of them.</summary>
+/// <summary>Builds the figures above the fleet table: for all resources, whatever the table is filtered to.</summary>
 internal static class FleetTiles
 {
     private const double HighQuota = 0.9;
@@ -31,7 +31,7 @@ internal static class FleetTiles
         ];
     }
 
-    // Amounts of different currencies do not add up: the most frequent one is summed, and how many that leaves out is said.
+    // Amounts in different currencies cannot be added: the most frequent currency is summed, with the number of resources left out.
     private static IEnumerable<FleetTile> CreateCosts(IReadOnlyList<FleetEntry> fleet)
     {
         var currency = fleet
@@ -76,7 +76,7 @@ internal static class FleetTiles
         );
     }
 
-    // The fullest of the regions: each has a quota of its own.
+    // The region closest to its quota: each region has its own.
     private static IEnumerable<FleetTile> CreateQuota(IReadOnlyList<FleetEntry> fleet, RuleSet rules)
     {
         var places = fleet

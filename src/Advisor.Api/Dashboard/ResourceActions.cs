@@ -5,10 +5,10 @@ using Advisor.Service.SignedLinks;
 namespace Advisor.Api.Dashboard;
 
 /// <summary>
-/// What a reader who may act can do about a resource: by the pages that notifications lead to, with links signed for this reader now.
+/// Actions on a resource for a reader who may act: links to the pages that notifications lead to, signed for this reader now.
 /// </summary>
-/// <param name="Recommendation">With the form that snoozes it; null where nothing is recommended.</param>
-/// <param name="Approval">The page of the open question; null where none is.</param>
+/// <param name="Recommendation">The recommendation, with the form to snooze it; null when nothing is recommended.</param>
+/// <param name="Approval">Page of the pending approval; null when there is none.</param>
 internal sealed record ResourceActions(
     AppLinks Links,
     string ResourceId,
@@ -34,7 +34,7 @@ internal sealed record ResourceActions(
         );
     }
 
-    /// <summary>The page that silences an alert of the resource; null where its name cannot be matched.</summary>
+    /// <summary>Returns the path of the page that silences an alert of the resource; null when its name cannot be matched.</summary>
     public string? FindSilencePath(string alert)
     {
         var labels = new Dictionary<string, string>(StringComparer.Ordinal) { ["alert"] = alert, ["resource"] = ResourceId };

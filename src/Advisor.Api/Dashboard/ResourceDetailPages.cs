@@ -10,12 +10,12 @@ using Advisor.State.Resources;
 
 namespace Advisor.Api.Dashboard;
 
-/// <summary>What the page of a resource shows.</summary>
+/// <summary>Builds the page of a resource.</summary>
 internal static class ResourceDetailPages
 {
     private static readonly TimeSpan Hour = TimeSpan.FromHours(1);
 
-    /// <param name="act">What the reader may do; null where nothing.</param>
+    /// <param name="act">Actions of the reader; null when there are none.</param>
     public static ResourceDetailView View(ResourceOverview detail, ChartView chart, ResourceActions? act, RuleSet rules, DateTimeOffset now)
     {
         var (entry, record) = (detail.Entry, detail.Entry.Evaluation);
@@ -102,7 +102,7 @@ internal static class ResourceDetailPages
                 }),
         ];
 
-    // The sizes in force and recommended with their neighbours on the ladder.
+    // The current and the recommended size, with their neighbors on the ladder.
     private static IReadOnlyList<SizeRow> CreateSizes(FleetEntry entry, EvaluationRecord record, RuleSet rules)
     {
         var service = record.Service == "webpubsub" ? ServiceKind.WebPubSub : ServiceKind.SignalR;

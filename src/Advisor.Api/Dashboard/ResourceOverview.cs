@@ -8,9 +8,9 @@ using Advisor.State.Resources;
 
 namespace Advisor.Api.Dashboard;
 
-/// <summary>What the state knows of one resource, read for its page.</summary>
-/// <param name="Recommended">What is recommended now, snoozed or not; null where nothing is.</param>
-/// <param name="Approval">The newest question that is open; null where none is.</param>
+/// <summary>State of one resource, read for its page.</summary>
+/// <param name="Recommended">The current recommendation, snoozed or not; null when there is none.</param>
+/// <param name="Approval">The newest pending approval; null when there is none.</param>
 internal sealed record ResourceOverview(
     FleetResource Resource,
     DateTimeOffset ListedAt,
@@ -27,7 +27,7 @@ internal sealed record ResourceOverview(
 
     private static readonly TimeSpan HistoryWindow = TimeSpan.FromDays(30);
 
-    /// <summary>Null where no resource of this id was seen.</summary>
+    /// <summary>Reads the overview; null when no resource with this id is known.</summary>
     public static async Task<ResourceOverview?> ReadAsync(
         ServiceDependencies service,
         string id,
@@ -62,7 +62,7 @@ internal sealed record ResourceOverview(
         );
     }
 
-    // Its snapshot is gone or of another version: the evaluation says enough.
+    // Without a readable snapshot, the evaluation is sufficient.
     private static FleetResource Describe(EvaluationRecord record) =>
         new()
         {

@@ -4,9 +4,9 @@ using Advisor.State.Notifications;
 
 namespace Advisor.Api.Dashboard;
 
-/// <summary>How Advisor itself works, read for its page.</summary>
-/// <param name="Ticks">Of the last hour, newest first.</param>
-/// <param name="DeadLetters">Newest first.</param>
+/// <summary>Status of Advisor itself, read for its page.</summary>
+/// <param name="Ticks">Ticks of the last hour, newest first.</param>
+/// <param name="DeadLetters">Dead-lettered messages, newest first.</param>
 internal sealed record ServiceOverview(
     HeartbeatMark? Heartbeat,
     PauseMark? Stop,

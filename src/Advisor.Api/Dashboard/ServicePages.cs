@@ -9,12 +9,12 @@ using Advisor.State.Notifications;
 
 namespace Advisor.Api.Dashboard;
 
-/// <summary>What the page of Advisor itself shows.</summary>
+/// <summary>Builds the page of Advisor itself.</summary>
 internal static class ServicePages
 {
     private const int MaxMissedTicks = 3;
 
-    /// <param name="resend">The form that sends a dead-lettered message again; null where resending is unavailable.</param>
+    /// <param name="resend">Form to send a dead-lettered message again; null when resending is not available.</param>
     public static ServiceView View(
         ServiceOverview status,
         FormView? resume,

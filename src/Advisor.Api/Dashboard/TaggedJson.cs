@@ -3,7 +3,7 @@ using Microsoft.AspNetCore.Http;
 
 namespace Advisor.Api.Dashboard;
 
-/// <summary>JSON that a page of this app fetches; the same again is answered without it.</summary>
+/// <summary>JSON fetched by a page of this app; unchanged content is answered without a body.</summary>
 internal sealed class TaggedJson(byte[] content) : IResult
 {
     public async Task ExecuteAsync(HttpContext httpContext)

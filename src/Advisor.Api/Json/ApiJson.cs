@@ -7,7 +7,7 @@ using Advisor.State.Notifications;
 
 namespace Advisor.Api.Json;
 
-/// <summary>How answers become JSON: camel case, enumerations too, absent values left out.</summary>
+/// <summary>JSON format of responses: camel case, enumerations included, absent values left out.</summary>
 [JsonSourceGenerationOptions(
     PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
     Converters = [typeof(CamelCase<ScalingAction>), typeof(CamelCase<AdvisorMode>), typeof(CamelCase<ChangeState>)],

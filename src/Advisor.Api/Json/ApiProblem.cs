@@ -4,16 +4,16 @@ using Microsoft.AspNetCore.WebUtilities;
 
 namespace Advisor.Api.Json;
 
-/// <summary>An answer other than success, as RFC 9457 has it: <c>application/problem+json</c>.</summary>
-/// <param name="Title">The name of the status.</param>
-/// <param name="Status">The status of the answer.</param>
-/// <param name="Detail">One sentence on what is wrong and what to do.</param>
-/// <param name="Code">A stable word for programs.</param>
+/// <summary>An error response as defined by RFC 9457: <c>application/problem+json</c>.</summary>
+/// <param name="Title">Name of the HTTP status.</param>
+/// <param name="Status">HTTP status of the response.</param>
+/// <param name="Detail">What is wrong and what to do, one sentence.</param>
+/// <param name="Code">Stable code for programs.</param>
 internal sealed record ApiProblem(string Title, int Status, string Detail, string Code)
 {
     private const string ContentType = "application/problem+json";
 
-    /// <summary>There is no page for each kind of problem: status and code name it.</summary>
+    /// <summary>Always "about:blank": problem types have no pages of their own; status and code identify them.</summary>
     [JsonPropertyOrder(-1)]
     public string Type { get; } = "about:blank";
 

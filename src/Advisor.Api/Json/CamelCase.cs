@@ -3,6 +3,6 @@ using System.Text.Json.Serialization;
 
 namespace Advisor.Api.Json;
 
-/// <summary>An enumeration as <c>advisor decide</c> and the reports write it: <c>scaleOut</c>, <c>accepted</c>.</summary>
+/// <summary>Writes an enumeration as <c>advisor decide</c> and the reports do: <c>scaleOut</c>, <c>accepted</c>.</summary>
 internal sealed class CamelCase<TEnum>() : JsonStringEnumConverter<TEnum>(JsonNamingPolicy.CamelCase, allowIntegerValues: false)
     where TEnum : struct, Enum;

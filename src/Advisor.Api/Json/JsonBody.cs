@@ -5,12 +5,12 @@ using Microsoft.AspNetCore.Http.Features;
 
 namespace Advisor.Api.Json;
 
-/// <summary>Reads the body of a request as JSON, up to a size, whatever was sent.</summary>
+/// <summary>Reads the body of a request as JSON up to a maximum size, and handles any input.</summary>
 internal static class JsonBody
 {
     public const int MaxBytes = 64 * 1024;
 
-    /// <returns>The body, to be disposed of; or the answer that says why it cannot be read.</returns>
+    /// <returns>The body, to be disposed of; or the response that says why it cannot be read.</returns>
     public static async Task<(JsonDocument? Body, IResult? Refusal)> ReadAsync(HttpRequest request, CancellationToken cancellation)
     {
         if (!request.HasJsonContentType())
@@ -53,7 +53,7 @@ internal static class JsonBody
         }
     }
 
-    /// <summary>The text of an element; null where it is no string, or one that is no text (half of a pair of escapes).</summary>
+    /// <summary>Returns the text of an element; null when it is not a string, or an invalid one (half of a surrogate pair).</summary>
     public static string? ReadText(JsonElement element)
     {
         try

@@ -10,7 +10,7 @@ using Advisor.State.Notifications;
 
 namespace Advisor.Api.Json;
 
-/// <summary>How the answers behind the dashboard become JSON: camel case, enumerations too, absent values left out.</summary>
+/// <summary>JSON format of the dashboard's API: camel case, enumerations included, absent values left out.</summary>
 [JsonSourceGenerationOptions(
     PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
     Converters = [

@@ -7,14 +7,14 @@ using Microsoft.Net.Http.Headers;
 namespace Advisor.Api.Json;
 
 /// <summary>
-/// An answer that is asked for again and again: it has a strong ETag of its bytes, and 304 where the caller has them. A browser may keep it
-/// and asks each time.
+/// A response to repeated requests: it has a strong ETag of its content, and is 304 when the caller has that content. A browser may store
+/// it but must revalidate.
 /// </summary>
 internal static class TaggedAnswer
 {
     private const int TagBytes = 16;
 
-    /// <param name="isStored">Whether a browser may keep it; else it sends the tag that the page remembers.</param>
+    /// <param name="isStored">Whether a browser may store the response; otherwise it sends the tag that the page keeps.</param>
     public static IResult Create<T>(HttpRequest request, T body, JsonTypeInfo<T> type, bool isStored = true)
     {
         var bytes = JsonSerializer.SerializeToUtf8Bytes(body, type);

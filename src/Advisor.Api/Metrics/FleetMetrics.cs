@@ -9,12 +9,12 @@ using Advisor.State.Telemetry;
 namespace Advisor.Api.Metrics;
 
 /// <summary>
-/// What GET /metrics shows of the resources: their newest evaluations. Labels are the resource and constants of this program, so the
-/// number of series depends on the size of the fleet alone. docs/metrics.md has the list.
+/// Metrics of the resources for GET /metrics, from their newest evaluations. Labels are the resource and constants of this program, so that
+/// the number of series depends on the size of the fleet only. docs/metrics.md has the list.
 /// </summary>
 internal static class FleetMetrics
 {
-    // The first horizon (until a change could be in force) and the hour: the two that sizes are chosen by.
+    // The first horizon (until a change could take effect) and one hour: sizes are chosen by these two.
     private static readonly TimeSpan Hour = TimeSpan.FromHours(1);
 
     public static IEnumerable<MetricFamily> Create(IReadOnlyList<EvaluationRecord> evaluations, DateTimeOffset now) =>
@@ -73,7 +73,7 @@ internal static class FleetMetrics
             ),
         ];
 
-    /// <summary>The service's own figures, over all its instances.</summary>
+    /// <summary>Creates the metrics of the service itself, over all its instances.</summary>
     public static IEnumerable<MetricFamily> Create(HeartbeatMark? heartbeat, int resources)
     {
         yield return CreateGauge("advisor_resources", null, "Resources with an evaluation.", [new(resources, [])]);
@@ -97,7 +97,7 @@ internal static class FleetMetrics
         );
     }
 
-    /// <summary>The calls of this process.</summary>
+    /// <summary>Creates the metric of this process's calls.</summary>
     public static MetricFamily Create(ApiCallCounter calls) =>
         CreateCounter(
             "advisor_api_calls",

@@ -5,7 +5,7 @@ using Microsoft.AspNetCore.Http;
 namespace Advisor.Api.Metrics;
 
 /// <summary>
-/// GET /metrics: the newest evaluations and the service's own counts as OpenMetrics text, from the state that all instances share.
+/// GET /metrics: the newest evaluations and the service's own counters as OpenMetrics text, from the state shared by all instances.
 /// </summary>
 internal static class MetricsEndpoint
 {
@@ -21,7 +21,7 @@ internal static class MetricsEndpoint
             .. dependencies.ApiCalls is { } calls ? [FleetMetrics.Create(calls)] : Array.Empty<MetricFamily>(),
         ];
 
-        // Whole before it is sent: a fault on the way is a status, not half an answer.
+        // Buffered before it is sent, so that a failure becomes a status instead of a partial response.
         var body = new MemoryStream();
         await using (var writer = new StreamWriter(body, new UTF8Encoding(encoderShouldEmitUTF8Identifier: false), leaveOpen: true))
         {

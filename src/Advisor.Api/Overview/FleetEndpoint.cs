@@ -6,7 +6,7 @@ using Microsoft.AspNetCore.Http;
 
 namespace Advisor.Api.Overview;
 
-/// <summary>GET /api/fleet: the newest evaluation of every resource, with what the fleet costs and what its quota leaves.</summary>
+/// <summary>GET /api/fleet: the newest evaluation of every resource, the cost of the fleet and what its quota leaves.</summary>
 internal static class FleetEndpoint
 {
     private const int SnapshotPage = 1000;

@@ -4,9 +4,9 @@ using Advisor.State.Resources;
 
 namespace Advisor.Api.Overview;
 
-/// <summary>What GET /api/fleet answers.</summary>
-/// <param name="LastTick">The newest tick whose evaluations are all done; absent before the first.</param>
-/// <param name="Resources">By resource id; those that are listed and not evaluated yet too.</param>
+/// <summary>Response of GET /api/fleet.</summary>
+/// <param name="LastTick">The newest tick whose evaluations are all complete; absent before the first.</param>
+/// <param name="Resources">Resources by id, including those that are listed and not yet evaluated.</param>
 internal sealed record FleetOverview(
     DateTimeOffset? LastTick,
     FleetSummary Summary,
@@ -15,9 +15,9 @@ internal sealed record FleetOverview(
 );
 
 /// <param name="AtRisk">Resources that require more units than are in force, or have a critical alert.</param>
-/// <param name="Recommendations">Resources whose recommended size is another one, snoozed ones too.</param>
-/// <param name="AlertsFiring">By severity; severities without any are left out.</param>
-/// <param name="Costs">A sum for each currency.</param>
+/// <param name="Recommendations">Resources whose recommended size differs from the current one, including snoozed ones.</param>
+/// <param name="AlertsFiring">Firing alerts by severity; severities without alerts are left out.</param>
+/// <param name="Costs">Costs, one sum per currency.</param>
 internal sealed record FleetSummary(
     int Resources,
     int AtRisk,
@@ -28,11 +28,11 @@ internal sealed record FleetSummary(
     IReadOnlyList<FleetCost> Costs
 );
 
-/// <summary>What all resources with a price in a currency cost in a month.</summary>
-/// <param name="Resources">How many of them are in the sums.</param>
-/// <param name="WithoutMessages">Those of them whose messages are not in the sums, since their number or price is not known.</param>
-/// <param name="Savings">What the open recommendations that lower the bill would save, 0 or more.</param>
-/// <param name="Increase">What those that raise it would add, 0 or more.</param>
+/// <summary>Monthly cost of all resources with a price in one currency.</summary>
+/// <param name="Resources">Number of resources in the sums.</param>
+/// <param name="WithoutMessages">Resources whose messages are not in the sums, because their number or price is not known.</param>
+/// <param name="Savings">Savings of all recommendations that reduce the cost, 0 or more.</param>
+/// <param name="Increase">Additional cost of all recommendations that increase it, 0 or more.</param>
 internal sealed record FleetCost(
     string Currency,
     int Resources,
@@ -44,14 +44,14 @@ internal sealed record FleetCost(
     decimal Increase
 );
 
-/// <summary>The units of a subscription in a region.</summary>
-/// <param name="Limit">Its quota; absent where there are resources that Advisor does not see, or the quota is not known.</param>
+/// <summary>Units of a subscription in a region.</summary>
+/// <param name="Limit">Unit quota; absent when there are resources that Advisor does not see, or when the quota is not known.</param>
 internal sealed record FleetRegion(string SubscriptionId, string Region, int Units, int? Limit);
 
-/// <summary>Whether the newest evaluation of a resource succeeded, and on what data.</summary>
+/// <summary>Result of the newest evaluation of a resource, and the quality of its data.</summary>
 internal enum ResourceHealth
 {
-    /// <summary>It was listed and not evaluated yet.</summary>
+    /// <summary>Listed and not yet evaluated.</summary>
     NotEvaluated,
     Ok,
     InsufficientData,
@@ -61,7 +61,7 @@ internal enum ResourceHealth
     Failed,
 }
 
-/// <summary>A resource in the table of the fleet. What is not known is absent.</summary>
+/// <summary>A resource in the fleet table. Unknown values are absent.</summary>
 internal sealed record FleetRow
 {
     public required string Id { get; init; }
@@ -113,7 +113,7 @@ internal sealed record FleetRow
     public EvaluationCost? CostAfter { get; init; }
 
     /// <summary>
-    /// Change of the monthly bill by the recommendation, in the currency of <see cref="CostNow"/>; 0 where nothing changes.
+    /// Change of the monthly cost by the recommendation, in the currency of <see cref="CostNow"/>; 0 when nothing changes.
     /// </summary>
     public decimal? CostChange { get; init; }
 

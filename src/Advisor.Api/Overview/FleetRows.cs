@@ -5,7 +5,7 @@ using Advisor.State.Resources;
 
 namespace Advisor.Api.Overview;
 
-/// <summary>Makes the rows of the fleet's table.</summary>
+/// <summary>Creates the rows of the fleet table.</summary>
 internal static class FleetRows
 {
     public static FleetRow Create(FleetResource resource) =>
@@ -58,17 +58,17 @@ internal static class FleetRows
             Alerts = record.Alerts,
         };
 
-    /// <summary>Whether another size is recommended.</summary>
+    /// <summary>Whether a different size is recommended.</summary>
     public static bool IsRecommended(this FleetRow row) =>
         row is { RecommendedUnits: { } units, RecommendedSku: { } sku }
         && (units != row.Units || !string.Equals(sku, row.Sku, StringComparison.OrdinalIgnoreCase));
 
-    /// <summary>Whether it requires more units than are in force, or has a critical alert.</summary>
+    /// <summary>Whether the resource requires more units than are in force, or has a critical alert.</summary>
     public static bool IsAtRisk(this FleetRow row) =>
         row.RequiredUnits.Values.Any(units => units > row.Units)
         || row.Alerts.Any(alert => alert is { State: "firing", Severity: "critical" });
 
-    // A row of an older program has no state: where it names no size, the evaluation failed.
+    // A row of an older version has no state: without a size, the evaluation failed.
     private static ResourceHealth FindState(EvaluationRecord record) =>
         record.State switch
         {

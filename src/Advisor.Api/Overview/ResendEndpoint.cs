@@ -8,8 +8,8 @@ using Microsoft.AspNetCore.Http;
 namespace Advisor.Api.Overview;
 
 /// <summary>
-/// POST /api/dead-letters/{id}/resend with <c>{"by":"…"}</c>: the message is sent again at the next tick, once, however often it is asked
-/// for. Where sign-in is on, only a person who has signed in may, and that name counts.
+/// POST /api/dead-letters/{id}/resend with <c>{"by":"…"}</c>: sends the message again at the next tick, once, however often it is
+/// requested. With sign-in, only a signed-in person may do so, and that name is recorded.
 /// </summary>
 internal static class ResendEndpoint
 {
@@ -47,7 +47,7 @@ internal static class ResendEndpoint
                 );
             }
 
-            // From here on it is done whole, whoever hangs up.
+            // From here on the work completes even if the caller disconnects.
             var resend = new DeadLetterResend(await dependencies.StateAsync(cancellation));
             return Answer(await resend.RunAsync(id, by, dependencies.Now, CancellationToken.None));
         }

@@ -14,7 +14,7 @@ internal static class SeriesEndpoint
 {
     private const int DefaultPoints = 600;
 
-    // What a picture can show of them; GET /api/timeline has all.
+    // Limit of marks in a chart; GET /api/timeline returns all of them.
     private const int MaxMarks = 500;
 
     private static readonly TimeSpan MaxRange = RetentionPolicy.Default.Minutes + TimeSpan.FromDays(1);
@@ -47,7 +47,7 @@ internal static class SeriesEndpoint
             );
     }
 
-    /// <summary>Null where no resource of the id was seen.</summary>
+    /// <summary>Reads the series; null when no resource with this id is known.</summary>
     public static async Task<SeriesAnswer?> ReadAsync(
         AdvisorState state,
         string resourceId,

@@ -6,7 +6,7 @@ using Microsoft.AspNetCore.Http;
 
 namespace Advisor.Api.Overview;
 
-/// <summary>GET /api/service: the last tick, what is open, the channels, and the dead-letter queue.</summary>
+/// <summary>GET /api/service: the last tick, open work, the channels, and the dead-letter queue.</summary>
 internal static class ServiceEndpoint
 {
     private const int MaxDeadLetters = 50;

@@ -3,14 +3,14 @@ using Advisor.State.Notifications;
 
 namespace Advisor.Api.Overview;
 
-/// <summary>What GET /api/service answers: Advisor itself.</summary>
-/// <param name="Interval">Seconds between two ticks.</param>
-/// <param name="LastTick">Absent before the first tick is complete.</param>
-/// <param name="Totals">Since the state was made; absent before the first tick is complete.</param>
-/// <param name="Stop">Why applying is stopped; absent where it is not.</param>
-/// <param name="ClockAhead">Seconds by which the clock was found wrong, while work is held for it; negative = behind.</param>
+/// <summary>Response of GET /api/service: the status of Advisor itself.</summary>
+/// <param name="Interval">Time between two ticks, in seconds.</param>
+/// <param name="LastTick">The last complete tick; absent before the first.</param>
+/// <param name="Totals">Totals since the state was created; absent before the first complete tick.</param>
+/// <param name="Stop">Why applying is stopped; absent when it is not.</param>
+/// <param name="ClockAhead">Clock error in seconds, while work is on hold because of it; negative = behind.</param>
 /// <param name="DeadLetters">Lists messages, newest first.</param>
-/// <param name="Problems">A sentence for each dead letter that cannot be read.</param>
+/// <param name="Problems">One sentence for each dead letter that cannot be read.</param>
 internal sealed record ServiceStatus(
     double Interval,
     ServiceTick? LastTick,
@@ -24,9 +24,9 @@ internal sealed record ServiceStatus(
     IReadOnlyList<string> Problems
 );
 
-/// <summary>The newest tick whose evaluations are all done.</summary>
-/// <param name="Duration">Seconds from its start to its end; absent where its rows are gone.</param>
-/// <param name="MetricCalls">Calls to Azure Monitor.</param>
+/// <summary>The newest tick whose evaluations are all complete.</summary>
+/// <param name="Duration">Duration in seconds; absent when its rows have been deleted.</param>
+/// <param name="MetricCalls">Number of calls to Azure Monitor.</param>
 internal sealed record ServiceTick(
     DateTimeOffset Tick,
     DateTimeOffset CompletedAt,
@@ -39,11 +39,11 @@ internal sealed record ServiceTick(
 
 internal sealed record ServiceTotals(long Ticks, long Evaluations, long Failures, long MetricCalls);
 
-/// <summary>Calls of this process to Azure and to the state's tables since it started.</summary>
+/// <summary>Calls of this process to Azure and to the state's tables since its start.</summary>
 internal sealed record ServiceCalls(string Api, string Operation, string StatusClass, long Count);
 
-/// <param name="Text">Its first characters; GET /api/dead-letters/ID has all.</param>
-/// <param name="Length">Characters of the whole text.</param>
+/// <param name="Text">First characters of the text; GET /api/dead-letters/ID returns all of it.</param>
+/// <param name="Length">Length of the whole text in characters.</param>
 internal sealed record DeadLetterEntry(
     string Id,
     string Queue,

@@ -11,11 +11,11 @@ internal enum TimelineKind
     Alert,
 }
 
-/// <summary>A change or an alert, as a mark of a picture and as a line of the timeline.</summary>
+/// <summary>A change or an alert, as a mark of a chart and as a line of the timeline.</summary>
 /// <param name="At">Time of the change's decision, or of the alert's evaluation.</param>
-/// <param name="ResourceId">Absent where an alert is about no resource.</param>
-/// <param name="Name">Of the resource, the region or the channel.</param>
-/// <param name="Text">Why, as a sentence; absent where it was not recorded.</param>
+/// <param name="ResourceId">Resource id; absent for an alert of another subject.</param>
+/// <param name="Name">Name of the resource, region or channel.</param>
+/// <param name="Text">Reason as a sentence; absent when it was not recorded.</param>
 internal sealed record TimelineEntry(
     TimelineKind Kind,
     DateTimeOffset At,
@@ -71,7 +71,7 @@ internal sealed record TimelineEntry(
         );
 }
 
-/// <param name="Progress">How it stands or ended, as a sentence.</param>
+/// <param name="Progress">Progress or result, as a sentence.</param>
 internal sealed record TimelineChange(
     string Id,
     string FromSku,
@@ -85,7 +85,7 @@ internal sealed record TimelineChange(
     string? Cost
 );
 
-/// <param name="Id">A condition of rules/alerts.yaml.</param>
+/// <param name="Id">Id of a condition in rules/alerts.yaml.</param>
 /// <param name="Since">Time at which the condition began to hold.</param>
 /// <param name="Key">Deduplication key: the same for all events of one alert.</param>
 internal sealed record TimelineAlertEntry(
@@ -98,5 +98,5 @@ internal sealed record TimelineAlertEntry(
     string Key
 );
 
-/// <param name="Next">Give it as <c>after</c> for the next page; absent where none follows.</param>
+/// <param name="Next">Value of <c>after</c> for the next page; absent on the last one.</param>
 internal sealed record TimelinePage(IReadOnlyList<TimelineEntry> Events, string? Next);

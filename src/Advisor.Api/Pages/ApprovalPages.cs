@@ -11,7 +11,7 @@ using Microsoft.AspNetCore.Http;
 
 namespace Advisor.Api.Pages;
 
-/// <summary>What the pages of an approval show.</summary>
+/// <summary>Builds the pages of an approval.</summary>
 internal static class ApprovalPages
 {
     private const string Kind = "Approval";
@@ -19,9 +19,9 @@ internal static class ApprovalPages
     public static string CreatePath(ApprovalRecord approval, string token) =>
         $"/open/approvals/{approval.Id}?t={Uri.EscapeDataString(token)}";
 
-    /// <param name="who">Who has signed in; null where that is not known.</param>
-    /// <param name="mustSignIn">Whether the buttons are shown only after sign-in.</param>
-    /// <param name="proof">The field of the form that proves that it is this page's: <see cref="PageForm.Proof"/>.</param>
+    /// <param name="who">Signed-in person; null when not known.</param>
+    /// <param name="mustSignIn">Whether the buttons require sign-in.</param>
+    /// <param name="proof">Hidden field that proves that the form belongs to this page: <see cref="PageForm.Proof"/>.</param>
     public static PageAnswer CreateQuestion(
         ApprovalRecord approval,
         string token,
@@ -45,8 +45,8 @@ internal static class ApprovalPages
         );
     }
 
-    /// <param name="change">The change that the yes started; null where there is none yet.</param>
-    /// <param name="isLate">An answer was given that was not the first.</param>
+    /// <param name="change">The change that the approval started; null when there is none yet.</param>
+    /// <param name="isLate">Whether an earlier answer had already settled the approval.</param>
     public static PageAnswer CreateOutcome(ApprovalRecord approval, ChangeRecord? change, bool isLate)
     {
         var (status, title, tone) = approval.State switch
@@ -75,7 +75,7 @@ internal static class ApprovalPages
         );
     }
 
-    /// <summary>It was not answered, and can no longer be.</summary>
+    /// <summary>Creates the page of an approval that was not answered and no longer can be.</summary>
     public static PageAnswer Closed(int status, ApprovalRecord approval, string problem) =>
         PageAnswer.Of<ApprovalClosedPage, ApprovalClosedView>(
             status,
@@ -84,7 +84,7 @@ internal static class ApprovalPages
             new ApprovalClosedView(problem, View(approval, ApprovalPlan.Read(approval)))
         );
 
-    /// <summary>The plan stands and cannot be carried out now: the same answer may be given later.</summary>
+    /// <summary>Creates the page of a current plan that cannot be carried out now: the same answer may be given later.</summary>
     public static PageAnswer Postponed(ApprovalRecord approval, string token, string problem) =>
         PageAnswer.Of<ApprovalPostponedPage, ApprovalPostponedView>(
             StatusCodes.Status409Conflict,
@@ -117,7 +117,7 @@ internal static class ApprovalPages
                 [.. plan.Reasons.Select(reason => reason.Text)]
             );
 
-    // Plans of an older program have the amount alone.
+    // Plans of an older version contain the amount only.
     private static Fact Cost(ApprovalPlan plan) =>
         (plan.Cost ?? (plan.CostChange is { } change ? $"{Wording.Change(change, cents: true)} a month" : null)) is { } cost
             ? new("Cost", cost) { IsStrong = true }

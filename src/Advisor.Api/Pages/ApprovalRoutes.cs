@@ -10,8 +10,8 @@ using Microsoft.AspNetCore.Routing;
 namespace Advisor.Api.Pages;
 
 /// <summary>
-/// GET /open/approvals/{id}?t=… shows a plan; POST answers. GET and HEAD change nothing at all: what scans the links of messages fetches
-/// them. The first answer counts, and whoever comes later is shown it.
+/// GET /open/approvals/{id}?t=… shows a plan; POST answers it. GET and HEAD change nothing, since link scanners of mail systems fetch them.
+/// The first answer counts; later ones get its result.
 /// </summary>
 internal sealed class ApprovalRoutes(ApiDependencies dependencies)
 {
@@ -79,7 +79,7 @@ internal sealed class ApprovalRoutes(ApiDependencies dependencies)
         switch (form["answer"].ToString())
         {
             case "approve":
-                // What has begun is brought to its end, whether or not the browser waits for it.
+                // Completes even if the browser disconnects.
                 outcome = await approvalService.ApproveAsync(approval, who, now, CancellationToken.None);
                 break;
             case "decline":
@@ -98,7 +98,9 @@ internal sealed class ApprovalRoutes(ApiDependencies dependencies)
             : await OutcomeAsync(outcome.Approval, service.State, outcome.IsLate, cancellation);
     }
 
-    /// <summary>The approval of an id whose token is right; else the page that says as much as the holder of that token may know.</summary>
+    /// <summary>
+    /// Finds the approval of an id and verifies its token; otherwise returns the page that the holder of that token may see.
+    /// </summary>
     private async Task<(ApprovalRecord? Approval, PageAnswer? Refusal)> FindAsync(string id, string token, CancellationToken cancellation)
     {
         if (

@@ -4,10 +4,10 @@ using Microsoft.AspNetCore.Http;
 
 namespace Advisor.Api.Pages;
 
-/// <summary>Pages that say one thing.</summary>
+/// <summary>Builds pages with a single statement.</summary>
 internal static class InfoPages
 {
-    /// <summary>For an unknown thing and for a wrong token alike: who has no link learns nothing.</summary>
+    /// <summary>The same page for an unknown id and an invalid token, so that nothing is disclosed without a valid link.</summary>
     public static PageAnswer NotFound { get; } =
         Create(
             StatusCodes.Status404NotFound,
@@ -33,7 +33,7 @@ internal static class InfoPages
 
     public static PageAnswer CreateExpired(string what) => Create(StatusCodes.Status410Gone, "This link has expired", what);
 
-    /// <param name="back">The page with its link, for after the sign-in.</param>
+    /// <param name="back">Address to return to after sign-in: the page with its link.</param>
     public static PageAnswer CreateSignIn(string back) =>
         PageAnswer.Of<NoticePage, NoticeView>(
             StatusCodes.Status403Forbidden,
@@ -42,7 +42,7 @@ internal static class InfoPages
             new NoticeView("Only who has signed in may answer here. Nothing was changed.", SignInAddress(back))
         );
 
-    /// <param name="back">The page, for after the sign-in.</param>
+    /// <param name="back">Address to return to after sign-in.</param>
     public static PageAnswer CreateSignInToSee(string back) =>
         PageAnswer.Of<NoticePage, NoticeView>(
             StatusCodes.Status401Unauthorized,
@@ -51,7 +51,7 @@ internal static class InfoPages
             new NoticeView("Only who has signed in sees the fleet.", SignInAddress(back))
         );
 
-    /// <summary>What stands in the place of a form where a sign-in is required first.</summary>
+    /// <summary>Creates the prompt shown in place of a form that requires sign-in.</summary>
     public static SignInView SignIn(string text, string back) => new(text, SignInAddress(back));
 
     public static PageAnswer Create(int status, string title, string text) =>

@@ -3,24 +3,24 @@ using Microsoft.AspNetCore.Http;
 
 namespace Advisor.Api.Pages;
 
-/// <summary>What a signed link to a page says.</summary>
+/// <summary>Content of a signed link to a page.</summary>
 internal interface IPageLink
 {
-    /// <summary>The page itself, with its token.</summary>
+    /// <summary>Path of the page, with its token.</summary>
     string Path { get; }
 }
 
-/// <summary>A form that was sent from the page of a signed link.</summary>
+/// <summary>A form submitted from the page of a signed link.</summary>
 /// <param name="Who">The signed-in person; null without sign-in.</param>
 internal sealed record LinkedForm<TLink>(IFormCollection Fields, TLink Link, string? Who)
     where TLink : IPageLink;
 
-/// <summary>Reads such a form, and checks its link and its sender.</summary>
+/// <summary>Reads such a form, and verifies its link and its sender.</summary>
 internal static class LinkedForm
 {
-    /// <param name="readLink">The link, from a field by name and who has signed in.</param>
-    /// <param name="findRefusal">The page that refuses a link; null where it is valid.</param>
-    /// <returns>The form; else the page that says why it is not accepted.</returns>
+    /// <param name="readLink">Reads the link from a field by name and the signed-in person.</param>
+    /// <param name="findRefusal">Returns the page that rejects a link; null when it is valid.</param>
+    /// <returns>The form; else the page that says why it is rejected.</returns>
     public static async Task<(LinkedForm<TLink>? Form, PageAnswer? Refusal)> ReadAsync<TLink>(
         HttpRequest request,
         ApiDependencies dependencies,

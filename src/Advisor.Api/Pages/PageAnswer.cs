@@ -7,8 +7,8 @@ using Microsoft.AspNetCore.Http;
 namespace Advisor.Api.Pages;
 
 /// <summary>
-/// A page for people, with the headers that all of them have: no caching, no referrer, no framing, and content of this app only. A page
-/// without a module of its own runs no script at all.
+/// A page for people, with the headers common to all: no caching, no referrer, no framing, and content of this app only. A page without a
+/// module of its own runs no script at all.
 /// </summary>
 internal sealed class PageAnswer : IResult
 {
@@ -25,9 +25,9 @@ internal sealed class PageAnswer : IResult
     private PageAnswer(int status, bool hasScript, Func<Task<string>> render) =>
         (this.status, this.hasScript, this.render) = (status, hasScript, render);
 
-    /// <param name="kind">What kind of page it is, above the title; null leaves it out.</param>
-    /// <typeparam name="TPage">The content of the page.</typeparam>
-    /// <typeparam name="TModel">What it shows.</typeparam>
+    /// <param name="kind">Kind of page, shown above the title; null leaves it out.</param>
+    /// <typeparam name="TPage">Component with the content of the page.</typeparam>
+    /// <typeparam name="TModel">View model of the content.</typeparam>
     public static PageAnswer Of<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.All)] TPage, TModel>(
         int status,
         string? kind,
@@ -36,9 +36,9 @@ internal sealed class PageAnswer : IResult
     )
         where TPage : PageComponent<TModel> => Of<TPage, TModel>(status, new PageFrame(title, PageAssetRoutes.Base) { Kind = kind }, model);
 
-    /// <param name="frame">What stands around the content: navigation, the page's module.</param>
-    /// <typeparam name="TPage">The content of the page.</typeparam>
-    /// <typeparam name="TModel">What it shows.</typeparam>
+    /// <param name="frame">Frame of the content: navigation, the page's module.</param>
+    /// <typeparam name="TPage">Component with the content of the page.</typeparam>
+    /// <typeparam name="TModel">View model of the content.</typeparam>
     public static PageAnswer Of<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.All)] TPage, TModel>(
         int status,
         PageFrame frame,
@@ -53,7 +53,7 @@ internal sealed class PageAnswer : IResult
         var response = httpContext.Response;
         if (hasScript && status == StatusCodes.Status200OK)
         {
-            // A page with a module fetches itself again every minute.
+            // A page with a module refreshes itself every minute.
             var tag = $"\"{Convert.ToHexStringLower(SHA256.HashData(bytes))[..32]}\"";
             response.Headers.ETag = tag;
             if (httpContext.Request.Headers.IfNoneMatch.ToString() == tag)

@@ -6,12 +6,12 @@ using Microsoft.AspNetCore.Routing;
 namespace Advisor.Api.Pages;
 
 /// <summary>
-/// GET /open/assets/{hash}/{name}: the stylesheet, the modules and the icon. The hash is of their content, so that a browser keeps them for
-/// a year and fetches new ones after an update.
+/// GET /open/assets/{hash}/{name}: the stylesheet, the modules and the icon. The hash covers their content, so that a browser keeps them
+/// for a year and fetches new ones after an update.
 /// </summary>
 internal static class PageAssetRoutes
 {
-    /// <summary>The path that every asset's name follows.</summary>
+    /// <summary>Base path of all assets.</summary>
     public static string Base { get; } = "/open/assets/" + PageAssets.Hash;
 
     public static void Map(IEndpointRouteBuilder open) =>

@@ -4,7 +4,7 @@ using Microsoft.AspNetCore.Http.Features;
 
 namespace Advisor.Api.Pages;
 
-/// <summary>Reads what a page's own form sent, and refuses what another site or a program of odd habits sends.</summary>
+/// <summary>Reads a page's own form, and rejects requests from other sites and unexpected clients.</summary>
 internal static class PageForm
 {
     private const int MaxBytes = 8 * 1024;
@@ -18,7 +18,7 @@ internal static class PageForm
         BufferBodyLengthLimit = MaxBytes,
     };
 
-    /// <summary>The fields; where there are none, the page that says why.</summary>
+    /// <summary>Returns the fields; otherwise the page that says why there are none.</summary>
     public static async Task<(IFormCollection? Form, PageAnswer? Refusal)> ReadAsync(
         HttpRequest request,
         ApiDependencies dependencies,
@@ -70,17 +70,17 @@ internal static class PageForm
         }
     }
 
-    /// <summary>The hidden field that proves that a form is of a page that was shown.</summary>
-    /// <param name="token">The token of the page's link.</param>
+    /// <summary>Returns the hidden field that proves that the form's page was shown.</summary>
+    /// <param name="token">Token of the page's link.</param>
     /// <param name="who">The signed-in person; null without sign-in.</param>
-    /// <returns>One field; none where the app signs no links.</returns>
+    /// <returns>One field; none when the app does not sign links.</returns>
     public static IReadOnlyList<KeyValuePair<string, string>> Proof(ApiDependencies dependencies, string token, string? who) =>
         dependencies.Links is { } links ? [KeyValuePair.Create(TokenField, links.CreateFormToken(token, who, dependencies.Now))] : [];
 
     /// <summary>
-    /// Who sent a form, by its headers. Our pages forbid referrers, so a browser sends <c>Origin: null</c> from them: <c>Sec-Fetch-Site</c>
-    /// decides, and the origin only where it is named. Where a browser or a program sends neither, the token of the form decides: the link
-    /// alone, which scanners of messages have too, is not enough.
+    /// Determines the sender of a form from its headers. The app's pages forbid referrers, so a browser sends <c>Origin: null</c> from
+    /// them: <c>Sec-Fetch-Site</c> decides, and the origin only when it is named. When neither is sent, the token of the form decides: the
+    /// link alone, which link scanners have too, is not enough.
     /// </summary>
     internal static FormSender FindSender(IHeaderDictionary headers, string origin)
     {
@@ -103,14 +103,14 @@ internal static class PageForm
         InfoPages.Create(status, "This was not accepted", why + " Nothing was changed.");
 }
 
-/// <summary>Who sent a form, as far as the headers of the request show.</summary>
+/// <summary>Sender of a form, as far as the request headers show.</summary>
 internal enum FormSender
 {
-    /// <summary>The headers do not show it.</summary>
+    /// <summary>Not shown by the headers.</summary>
     Unknown,
 
     SameSite,
 
-    /// <summary>A page of another site, or a link that was opened elsewhere.</summary>
+    /// <summary>A page of another site, or a link opened elsewhere.</summary>
     CrossSite,
 }

@@ -7,12 +7,12 @@ using Advisor.State.Resources;
 
 namespace Advisor.Api.Pages;
 
-/// <summary>What the page of a resource shows.</summary>
+/// <summary>Builds the page of a resource.</summary>
 internal static class ResourcePages
 {
-    /// <param name="decisions">Lines of its audit trail, newest first.</param>
-    /// <param name="changes">Its changes, newest first.</param>
-    /// <param name="recommendation">What is recommended; null where nothing is.</param>
+    /// <param name="decisions">Audit records, newest first.</param>
+    /// <param name="changes">Changes of the resource, newest first.</param>
+    /// <param name="recommendation">The recommendation; null when there is none.</param>
     public static PageAnswer Create(
         FleetResource resource,
         DateTimeOffset seenAt,

@@ -13,8 +13,8 @@ using Microsoft.AspNetCore.Routing;
 namespace Advisor.Api.Pages;
 
 /// <summary>
-/// GET /open/resources?id=…&amp;t=…: what is known of a resource, for who got a message about it. POST /open/resources/snooze
-/// snoozes or dismisses the recommendation for it, or ends that.
+/// GET /open/resources?id=…&amp;t=…: the page of a resource, for recipients of a message about it. POST /open/resources/snooze snoozes or
+/// dismisses its recommendation, or ends the snooze.
 /// </summary>
 internal sealed class ResourceRoutes(ApiDependencies dependencies)
 {
@@ -133,10 +133,10 @@ internal sealed class ResourceRoutes(ApiDependencies dependencies)
             };
 }
 
-/// <summary>What a link to a resource says: its id and its token.</summary>
+/// <summary>Content of a link to a resource: its id and its token.</summary>
 internal sealed record ResourceLink(string Id, string Token) : IPageLink
 {
-    /// <summary>The hidden field of the page's forms that proves that they are its own: <see cref="PageForm.Proof"/>.</summary>
+    /// <summary>Hidden field that proves that the page's forms are its own: <see cref="PageForm.Proof"/>.</summary>
     public IReadOnlyList<KeyValuePair<string, string>> Proof { get; init; } = [];
 
     public string Path => $"/open/resources?id={Uri.EscapeDataString(Id)}&t={Uri.EscapeDataString(Token)}";

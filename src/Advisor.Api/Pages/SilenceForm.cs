@@ -4,14 +4,14 @@ using Microsoft.AspNetCore.Http;
 
 namespace Advisor.Api.Pages;
 
-/// <summary>What a person wrote into the form of a silence or a snooze.</summary>
-/// <param name="Who">Who has signed in; the author then, whatever the form says.</param>
+/// <summary>Input of the form of a silence or a snooze.</summary>
+/// <param name="Who">Signed-in person; recorded as the author, whatever the form contains.</param>
 internal sealed record SilenceForm(string? Who)
 {
     private const int MaxReasonLength = 500;
     private const int MaxNameLength = 100;
 
-    /// <summary>The times to choose from, in hours.</summary>
+    /// <summary>Durations to choose from, in hours.</summary>
     public static IReadOnlyList<(int Hours, string Text)> Choices { get; } =
     [(1, "1 hour"), (4, "4 hours"), (8, "8 hours"), (24, "1 day"), (72, "3 days"), (168, "1 week")];
 
@@ -21,7 +21,7 @@ internal sealed record SilenceForm(string? Who)
 
     public string Author { get; private init; } = "";
 
-    /// <summary>What is missing or wrong, as one sentence; null where nothing is.</summary>
+    /// <summary>What is missing or invalid, as one sentence; null when the input is valid.</summary>
     public string? Problem { get; private init; }
 
     public static SilenceForm Read(IFormCollection form, string? who)

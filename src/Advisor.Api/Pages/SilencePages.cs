@@ -7,13 +7,13 @@ using Microsoft.AspNetCore.Http;
 
 namespace Advisor.Api.Pages;
 
-/// <summary>What the pages of a silence show.</summary>
+/// <summary>Builds the pages of a silence.</summary>
 internal static class SilencePages
 {
     private const string Kind = "Silence";
 
-    /// <param name="filled">What was filled in before; the fields keep it.</param>
-    /// <param name="problem">What is wrong with it; null at first.</param>
+    /// <param name="filled">Earlier input, kept in the fields.</param>
+    /// <param name="problem">What is wrong with the input; null at first.</param>
     public static PageAnswer CreateQuestion(SilenceLink link, SilenceForm filled, string? who, bool mustSignIn, string? problem) =>
         PageAnswer.Of<SilencePage, SilenceView>(
             problem is null ? StatusCodes.Status200OK : StatusCodes.Status400BadRequest,
@@ -28,7 +28,7 @@ internal static class SilencePages
             )
         );
 
-    /// <param name="silence">Null where it was ended at this very moment.</param>
+    /// <param name="silence">The silence; null when it has just been ended.</param>
     public static PageAnswer CreateActive(SilenceLink link, Silence? silence) =>
         silence is null
             ? CreateEnded(link)
@@ -52,7 +52,7 @@ internal static class SilencePages
             new SilenceEndedView(RenderLabels(link.Matchers))
         );
 
-    /// <summary>The fields of how long, why and who.</summary>
+    /// <summary>Renders the fields of duration, reason and author.</summary>
     public static QuietPeriodView RenderFields(SilenceForm filled, string? who) =>
         new(
             [.. SilenceForm.Choices.Select(choice => new DurationChoice(choice.Hours, choice.Text))],
@@ -68,7 +68,7 @@ internal static class SilencePages
     private static Fact[] RenderLabels(IReadOnlyDictionary<string, string> matchers) =>
         [.. SilenceLabels.Sort(matchers).Select(label => Label(char.ToUpperInvariant(label.Key[0]) + label.Key[1..], label.Value))];
 
-    // Of a resource's id people know the end.
+    // People recognize the end of a resource id.
     private static Fact Label(string name, string value) =>
         value.StartsWith('/') ? new Fact(name, ResourceIds.GetName(value)) { Detail = value } : new Fact(name, value);
 }

@@ -8,8 +8,8 @@ using Microsoft.AspNetCore.Routing;
 namespace Advisor.Api.Pages;
 
 /// <summary>
-/// GET /open/silences/new?LABEL=VALUE&amp;t=… asks how long; POST makes the silence of exactly the labels that the link was made for. A
-/// link holds one silence at a time: pressed twice it is the same one, and when it has ended the link can be used again.
+/// GET /open/silences/new?LABEL=VALUE&amp;t=… shows the form; POST creates the silence for exactly the labels that the link was signed for.
+/// A link has one silence at a time: submitting it twice gives the same one, and after its end the link can be used again.
 /// </summary>
 internal sealed class SilenceRoutes(ApiDependencies dependencies)
 {
@@ -71,7 +71,7 @@ internal sealed class SilenceRoutes(ApiDependencies dependencies)
         return link with { Proof = PageForm.Proof(dependencies, link.Token, who) };
     }
 
-    // Null where another press of the same button was first.
+    // Null when another request of the same form was first.
     private async Task<Silence?> SaveAsync(Silences silences, Silence? ended, SilenceLink link, SilenceForm answer)
     {
         var silence = new Silence
@@ -102,10 +102,10 @@ internal sealed class SilenceRoutes(ApiDependencies dependencies)
             };
 }
 
-/// <summary>What a link to a silence says: its labels and its token.</summary>
+/// <summary>Content of a link to a silence: its labels and its token.</summary>
 internal sealed record SilenceLink(IReadOnlyDictionary<string, string> Matchers, string Token) : IPageLink
 {
-    /// <summary>The hidden field of the page's forms that proves that they are its own: <see cref="PageForm.Proof"/>.</summary>
+    /// <summary>Hidden field that proves that the page's forms are its own: <see cref="PageForm.Proof"/>.</summary>
     public IReadOnlyList<KeyValuePair<string, string>> Proof { get; init; } = [];
 
     public string Path

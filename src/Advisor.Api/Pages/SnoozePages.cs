@@ -5,17 +5,17 @@ using Microsoft.AspNetCore.Http;
 
 namespace Advisor.Api.Pages;
 
-/// <summary>What a resource's page shows of its recommendation, and the answers to its buttons.</summary>
+/// <summary>Renders the recommendation on a resource's page, and the results of its buttons.</summary>
 internal static class SnoozePages
 {
     public const string Action = "/open/resources/snooze";
 
     private const string Kind = "Recommendation";
 
-    /// <param name="recommended">What stands now; null where nothing is recommended.</param>
-    /// <param name="snooze">The snooze in force for it; null where there is none.</param>
-    /// <param name="filled">What was filled in before; the fields keep it.</param>
-    /// <param name="problem">What is wrong with it; null at first.</param>
+    /// <param name="recommended">The current recommendation; null when there is none.</param>
+    /// <param name="snooze">The snooze in force for it; null when there is none.</param>
+    /// <param name="filled">Earlier input, kept in the fields.</param>
+    /// <param name="problem">What is wrong with the input; null at first.</param>
     public static RecommendationView? RenderSection(
         ResourceLink link,
         DecisionRecord? recommended,

@@ -4,15 +4,15 @@ using Microsoft.AspNetCore.Http;
 
 namespace Advisor.Api.Routes;
 
-/// <param name="Next">Give it as <c>after</c> for the next page; absent where none follows.</param>
+/// <param name="Next">Value of <c>after</c> for the next page; absent on the last one.</param>
 internal sealed record ChangePage(IReadOnlyList<ChangeRecord> Changes, string? Next);
 
-/// <summary>GET /api/changes: the changes of a resource; without a resource those of the fleet that are in progress.</summary>
+/// <summary>GET /api/changes: the changes of a resource, or without a resource those of the fleet in progress.</summary>
 internal static class ChangeHistory
 {
     private const int MaxOpenPerBucket = 100;
 
-    // Where the host may be given its key.
+    // Query parameter that can contain the host's key.
     private const string HostKey = "code";
 
     public static async Task<IResult> AnswerAsync(HttpRequest request, ApiDependencies dependencies, CancellationToken cancellation)

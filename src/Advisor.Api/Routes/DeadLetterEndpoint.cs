@@ -4,8 +4,8 @@ using Microsoft.AspNetCore.Http;
 
 namespace Advisor.Api.Routes;
 
-/// <param name="Messages">The newest first, without their texts.</param>
-/// <param name="Problems">A sentence for each that cannot be read.</param>
+/// <param name="Messages">Dead-lettered messages without their text, newest first.</param>
+/// <param name="Problems">One sentence for each message that cannot be read.</param>
 internal sealed record DeadLetterPage(IReadOnlyList<DeadLetter> Messages, IReadOnlyList<string> Problems);
 
 /// <summary>GET /api/dead-letters and /api/dead-letters/{id}: queue messages that could not be processed.</summary>

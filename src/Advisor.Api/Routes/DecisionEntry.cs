@@ -5,8 +5,8 @@ using Advisor.State.Resources;
 
 namespace Advisor.Api.Routes;
 
-/// <summary>A line of the audit trail; its fields are those of <see cref="DecisionRecord"/>.</summary>
-/// <param name="Details">The whole decision as <c>advisor decide</c> writes it; absent where it was not kept.</param>
+/// <summary>An audit record with the fields of <see cref="DecisionRecord"/>.</summary>
+/// <param name="Details">The complete decision as written by <c>advisor decide</c>; absent when it was not stored.</param>
 internal sealed record DecisionEntry(
     string ResourceId,
     DateTimeOffset Tick,
@@ -40,7 +40,7 @@ internal sealed record DecisionEntry(
             ParseDetails(record.Details)
         );
 
-    // A row that another program wrote may hold anything; the line itself is worth showing.
+    // A row written by another program may contain anything; the rest of the record is still useful.
     private static JsonElement? ParseDetails(string? details)
     {
         if (details is null)

@@ -3,7 +3,7 @@ using Microsoft.AspNetCore.Http;
 
 namespace Advisor.Api.Routes;
 
-/// <param name="Next">Give it as <c>after</c> for the next page; absent where none follows.</param>
+/// <param name="Next">Value of <c>after</c> for the next page; absent on the last one.</param>
 internal sealed record DecisionPage(IReadOnlyList<DecisionEntry> Decisions, string? Next);
 
 /// <summary>GET /api/history: the audit trail of a resource.</summary>

@@ -10,8 +10,8 @@ using Microsoft.AspNetCore.Http;
 namespace Advisor.Api.Routes;
 
 /// <summary>
-/// POST /api/evaluate: decides now, and changes and remembers nothing. Of resources that are watched, <c>{"resourceIds":[…]}</c>, from
-/// their metrics of the last hour, as <c>advisor evaluate</c> does; of an observation, <c>{"observation":{…}}</c>, a line of <c>advisor
+/// POST /api/evaluate: decides now, changes nothing and stores nothing. For monitored resources, <c>{"resourceIds":[…]}</c>, from their
+/// metrics of the last hour, as <c>advisor evaluate</c> does; for an observation, <c>{"observation":{…}}</c>, a line of <c>advisor
 /// decide</c>.
 /// </summary>
 internal static class EvaluateEndpoint
@@ -95,7 +95,7 @@ internal static class EvaluateEndpoint
         var service = await dependencies.ReadServiceAsync(cancellation);
         var memories = await service.State.LoadAsync([.. texts.Distinct(StringComparer.OrdinalIgnoreCase).Select(id => id!)], cancellation);
 
-        // Only what the service watches: the right to ask here is no right to look at everything that it may see.
+        // Only monitored resources: permission to call this route does not permit reading everything that the service can see.
         var watched = memories.Where(memory => memory.Snapshot is not null).Select(memory => memory.ResourceId).ToList();
         var unknown = memories
             .Where(memory => memory.Snapshot is null)

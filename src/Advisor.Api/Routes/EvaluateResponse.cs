@@ -6,7 +6,7 @@ using Microsoft.AspNetCore.Http;
 namespace Advisor.Api.Routes;
 
 /// <summary>
-/// <c>{"decisions":[…],"failures":[…]}</c>: each decision as <c>advisor decide</c> writes it, with the numbers behind it.
+/// <c>{"decisions":[…],"failures":[…]}</c>: each decision as written by <c>advisor decide</c>, with the numbers behind it.
 /// </summary>
 internal static class EvaluateResponse
 {

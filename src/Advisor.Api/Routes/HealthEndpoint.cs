@@ -8,14 +8,16 @@ using Microsoft.AspNetCore.Http;
 namespace Advisor.Api.Routes;
 
 /// <summary>
-/// GET /open/health: whether ticks complete and notifications can be delivered. Open to everyone, so without details. A failing channel
-/// is "degraded" with 200: on 503 platforms restart the app, which repairs no channel.
+/// GET /open/health: whether ticks complete and notifications can be delivered. Open to everyone, so without details. A failing channel is
+/// "degraded" with 200: platforms restart the app on 503, which repairs no channel.
 /// </summary>
 internal static class HealthEndpoint
 {
     private const int MaxMissedIntervals = 3;
 
-    /// <summary>A state that has not answered by then counts as unavailable: a health probe times out earlier than a store call.</summary>
+    /// <summary>
+    /// Time after which a state that has not responded counts as unavailable: a health probe times out earlier than a store call.
+    /// </summary>
     public static readonly TimeSpan GracePeriod = TimeSpan.FromSeconds(5);
 
     public static async Task<IResult> AnswerAsync(
@@ -67,7 +69,7 @@ internal static class HealthEndpoint
         }
     }
 
-    /// <summary>Whether no channel of the settings fails so often in a row that the rules call it an alert.</summary>
+    /// <summary>Whether no configured channel has failed so often in a row that the rules fire an alert.</summary>
     internal static bool IsHeartbeatRecent(AlertRules rules, IEnumerable<string> channels, IReadOnlyList<ChannelHealth> health)
     {
         var known = channels.ToHashSet(StringComparer.OrdinalIgnoreCase);
@@ -78,13 +80,12 @@ internal static class HealthEndpoint
     }
 
     /// <summary>
-    /// Whether work was stopped because the clock was wrong, and no tick has completed since. Both times are those of Azure.
+    /// Whether work was put on hold because the clock was wrong, and no tick has completed since. Both times are Azure's.
     /// </summary>
     internal static bool IsHeld(HeartbeatMark? heartbeat, ClockMark? held) => held is not null && !(heartbeat?.CompletedAt >= held.At);
 
     /// <summary>
-    /// Whether the last completed tick is at most three intervals old. Before the first one the service is not healthy yet. One in the
-    /// future proves nothing.
+    /// Whether the last completed tick is at most three intervals old. False before the first tick, and when it is in the future.
     /// </summary>
     internal static bool IsHealthy(HeartbeatMark? heartbeat, DateTimeOffset now, TimeSpan interval) =>
         heartbeat is not null && now - heartbeat.CompletedAt <= MaxMissedIntervals * interval && !heartbeat.IsFromFuture(now);

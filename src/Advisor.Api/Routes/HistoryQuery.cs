@@ -2,8 +2,8 @@ using Microsoft.AspNetCore.Http;
 
 namespace Advisor.Api.Routes;
 
-/// <summary>Which part of a resource's history is asked for: [From, Before), newest first; without times the last day.</summary>
-/// <param name="Problem">What is wrong with the question; null where nothing is.</param>
+/// <summary>Requested part of a resource's history: [From, Before), newest first; the last day by default.</summary>
+/// <param name="Problem">What is wrong with the request; null when it is valid.</param>
 internal sealed record HistoryQuery(
     string ResourceId,
     DateTimeOffset From,

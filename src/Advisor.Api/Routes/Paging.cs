@@ -6,19 +6,19 @@ using Microsoft.AspNetCore.Http;
 
 namespace Advisor.Api.Routes;
 
-/// <summary>The parts of a query that say which part of a list is wanted.</summary>
+/// <summary>Parses the query parameters that select a part of a list.</summary>
 internal static class Paging
 {
     public const int DefaultLimit = 100;
 
-    /// <summary><c>limit</c>: 1 to 1000, default 100.</summary>
+    /// <summary>Parses <c>limit</c>: 1 to 1000, default 100.</summary>
     public static (int Limit, string? Problem) ReadLimit(IQueryCollection query) =>
         query["limit"].ToString() is not { Length: > 0 } text ? (DefaultLimit, null)
         : int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var limit) && limit is >= 1 and <= RowLimits.MaxPageRows
             ? (limit, null)
         : (0, $"limit is a number from 1 to {RowLimits.MaxPageRows}.");
 
-    /// <summary>An instant of ISO 8601 with its offset.</summary>
+    /// <summary>Parses an ISO 8601 time with its offset.</summary>
     public static (DateTimeOffset At, string? Problem) ReadInstant(IQueryCollection query, string name, DateTimeOffset otherwise) =>
         query[name].ToString() is not { Length: > 0 } text ? (otherwise, null)
         : DateTimeOffset.TryParseExact(
@@ -31,7 +31,7 @@ internal static class Paging
             ? (at, null)
         : (default, $"{name} is an instant such as 2026-01-31T08:00:00Z.");
 
-    /// <summary><c>from</c> and <c>before</c>: [From, Before), the last day, to the end of this minute, where they are not given.</summary>
+    /// <summary>Parses <c>from</c> and <c>before</c>: [From, Before); default: the last day, to the end of this minute.</summary>
     public static (DateTimeOffset From, DateTimeOffset Before, string? Problem) ReadRange(IQueryCollection query, DateTimeOffset now)
     {
         var (before, wrongBefore) = ReadInstant(query, "before", Minutes.Floor(now).AddMinutes(1));
@@ -40,7 +40,7 @@ internal static class Paging
         return (from, before, wrongFrom ?? wrongBefore ?? (from >= before ? "from must be earlier than before." : null));
     }
 
-    /// <summary>Where the page of a list of resources ended, as <c>next</c> said it.</summary>
+    /// <summary>Parses the end of the previous page of a resource list, as returned in <c>next</c>.</summary>
     public static (SnapshotPosition? After, string? Problem) ReadPosition(IQueryCollection query)
     {
         if (query["after"].ToString() is not { Length: > 0 } text)
@@ -59,7 +59,7 @@ internal static class Paging
             : (null, "after is not a position that an earlier answer gave as next.");
     }
 
-    /// <summary>Where the page of a history ended, as <c>next</c> said it.</summary>
+    /// <summary>Parses the end of the previous page of a history, as returned in <c>next</c>.</summary>
     public static (string? After, string? Problem) ReadKey(IQueryCollection query) =>
         query["after"].ToString() is not { Length: > 0 } text ? (null, null)
         : IsKey(text) ? (text, null)

@@ -7,9 +7,9 @@ using Microsoft.AspNetCore.Http;
 
 namespace Advisor.Api.Routes;
 
-/// <param name="Decision">The newest line of its audit trail; absent before the first.</param>
-/// <param name="OpenChange">The change in progress; absent where there is none.</param>
-/// <param name="Alerts">Those that pend or fire.</param>
+/// <param name="Decision">The newest audit record; absent before the first.</param>
+/// <param name="OpenChange">The change in progress; absent when there is none.</param>
+/// <param name="Alerts">Pending and firing alerts.</param>
 internal sealed record ResourceDetail(
     ResourceEntry Resource,
     DecisionEntry? Decision,
@@ -17,8 +17,8 @@ internal sealed record ResourceDetail(
     IReadOnlyList<AlertEntry> Alerts
 );
 
-/// <param name="Id">A condition of rules/alerts.yaml.</param>
-/// <param name="State">pending, firing or noData.</param>
+/// <param name="Id">Id of a condition in rules/alerts.yaml.</param>
+/// <param name="State">State: pending, firing or noData.</param>
 /// <param name="Since">Time at which the condition began to hold.</param>
 /// <param name="Notified">Whether its team was notified.</param>
 internal sealed record AlertEntry(string Id, string Severity, string State, DateTimeOffset? Since, bool Notified, bool Flapping)
@@ -27,7 +27,7 @@ internal sealed record AlertEntry(string Id, string Severity, string State, Date
         new(alert.Status.Id, alert.Status.Severity, alert.Status.State, alert.Since, alert.IsNotified, alert.IsFlapping);
 }
 
-/// <summary>GET /api/resources/{id}; the id is the resource's own, with its slashes.</summary>
+/// <summary>GET /api/resources/{id}; the id is the resource id with its slashes.</summary>
 internal static class ResourceDetails
 {
     public static async Task<IResult> AnswerAsync(string id, ApiDependencies dependencies, CancellationToken cancellation)

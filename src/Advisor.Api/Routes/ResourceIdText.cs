@@ -1,6 +1,6 @@
 namespace Advisor.Api.Routes;
 
-/// <summary>A resource id as it comes from outside.</summary>
+/// <summary>Parses resource ids from requests.</summary>
 internal static class ResourceIdText
 {
     public const string Problem =
@@ -8,7 +8,7 @@ internal static class ResourceIdText
 
     private const int MaxLength = 400;
 
-    /// <summary>The id with its first slash; null where the text is none.</summary>
+    /// <summary>Returns the id with its leading slash; null when the text is not one.</summary>
     public static string? Read(string? text)
     {
         var parts = (text ?? "").Trim('/').Split('/');

@@ -5,7 +5,7 @@ using Microsoft.AspNetCore.Http;
 
 namespace Advisor.Api.Routes;
 
-/// <summary>A resource in a list: how it looked when it was listed last.</summary>
+/// <summary>A resource as of the last listing.</summary>
 internal sealed record ResourceEntry(
     string Id,
     string Name,
@@ -34,10 +34,10 @@ internal sealed record ResourceEntry(
         );
 }
 
-/// <param name="Next">Give it as <c>after</c> for the next page; absent where none follows.</param>
+/// <param name="Next">Value of <c>after</c> for the next page; absent on the last one.</param>
 internal sealed record ResourcePage(IReadOnlyList<ResourceEntry> Resources, string? Next);
 
-/// <summary>GET /api/resources: the resources as they were listed last, a page at a time.</summary>
+/// <summary>GET /api/resources: the resources as of the last listing, paged.</summary>
 internal static class ResourceList
 {
     public static async Task<IResult> AnswerAsync(HttpRequest request, ApiDependencies dependencies, CancellationToken cancellation)

@@ -10,12 +10,12 @@ using Microsoft.AspNetCore.Http;
 namespace Advisor.Api.Routes;
 
 /// <param name="Stop">Returns the pause in force; null if changes are not paused.</param>
-/// <param name="Ended">Who ended earlier stops, newest first.</param>
+/// <param name="Ended">Who resumed applying earlier, newest first.</param>
 internal sealed record ResumeResponse(PauseMark? Stop, IReadOnlyList<ResumeMark> Ended);
 
 /// <summary>
-/// GET /api/resume: whether Advisor stopped applying changes, and who ended earlier stops. POST with <c>{"reason":"…","by":"…"}</c> ends
-/// the stop. Where sign-in is on, only a person who has signed in may end it, and that name counts; elsewhere <c>by</c> names the person.
+/// GET /api/resume: whether Advisor has stopped applying changes, and who resumed it earlier. POST with <c>{"reason":"…","by":"…"}</c>
+/// resumes it. With sign-in, only a signed-in person may do so, and that name is recorded; otherwise <c>by</c> names the person.
 /// </summary>
 internal static class ResumeEndpoint
 {

@@ -3,7 +3,7 @@ using Microsoft.AspNetCore.Http;
 
 namespace Advisor.Api.SignIn;
 
-/// <summary>The person that App Service authentication says has signed in.</summary>
+/// <summary>Reads the person signed in through App Service authentication.</summary>
 internal static class Principal
 {
     private const string NameHeader = "X-MS-CLIENT-PRINCIPAL-NAME";
@@ -11,7 +11,7 @@ internal static class Principal
     private const int MaxNameLength = 200;
 
     /// <summary>
-    /// Name and id, such as <c>mia@example.com (5f0c…)</c>; null without sign-in, or where the headers are not to be trusted.
+    /// Returns name and id, such as <c>mia@example.com (5f0c…)</c>; null without sign-in, or when the headers are not trusted.
     /// </summary>
     public static string? FindName(HttpRequest request, SignInMode mode)
     {
@@ -26,7 +26,7 @@ internal static class Principal
             : $"{name} ({id})";
     }
 
-    // App Service sends each of them once.
+    // App Service sends each of these headers once.
     private static string? ReadHeader(HttpRequest request, string header) =>
         request.Headers[header] is [{ } text] && !string.IsNullOrWhiteSpace(text)
             ? UntrustedText.Plain(text.Length > MaxNameLength ? text[..MaxNameLength] : text).Trim()

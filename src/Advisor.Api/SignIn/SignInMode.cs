@@ -1,14 +1,14 @@
 namespace Advisor.Api.SignIn;
 
-/// <summary>How far the app relies on App Service authentication in front of it.</summary>
+/// <summary>Trust placed in App Service authentication in front of the app.</summary>
 public enum SignInMode
 {
-    /// <summary>There is none: its headers are not looked at, since anybody could have sent them.</summary>
+    /// <summary>There is no sign-in: its headers are ignored, since any client could send them.</summary>
     Off,
 
-    /// <summary>It is on: who answers is recorded where they have signed in.</summary>
+    /// <summary>Sign-in is on: the signed-in person, if any, is recorded with an answer.</summary>
     Record,
 
-    /// <summary>It is on, and only who has signed in may answer.</summary>
+    /// <summary>Sign-in is on and required to answer.</summary>
     Require,
 }

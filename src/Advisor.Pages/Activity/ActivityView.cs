@@ -3,20 +3,20 @@ using Advisor.Pages.Shared;
 
 namespace Advisor.Pages.Activity;
 
-/// <summary>Changes and alerts of the whole fleet, newest first.</summary>
-/// <param name="Action">The path that the filters are sent to.</param>
-/// <param name="Days">The days with their events, newest first.</param>
-/// <param name="Older">The address of what came before; null where nothing did.</param>
+/// <summary>The timeline: changes and alerts of the whole fleet, newest first.</summary>
+/// <param name="Action">Path that the filters are submitted to.</param>
+/// <param name="Days">Days with their events, newest first.</param>
+/// <param name="Older">Address of older events; null when there are none.</param>
 public sealed record ActivityView(string Action, IReadOnlyList<FleetFilter> Filters, IReadOnlyList<ActivityDay> Days, string? Older);
 
-/// <param name="Date">Such as "Monday 2026-01-05", of UTC.</param>
+/// <param name="Date">Date, such as "Monday 2026-01-05", in UTC.</param>
 public sealed record ActivityDay(string Date, IReadOnlyList<ActivityEvent> Events);
 
-/// <summary>A change or an alert.</summary>
-/// <param name="Address">The page of the resource; null where it is about no resource.</param>
-/// <param name="Title">The sizes, or the alert.</param>
-/// <param name="Outcome">How the change stands; fired, updated or resolved.</param>
-/// <param name="Texts">Why, and how it went.</param>
+/// <summary>An event of the timeline: a change or an alert.</summary>
+/// <param name="Address">Address of the resource's page; null when the event is about no resource.</param>
+/// <param name="Title">Title: the sizes, or the alert.</param>
+/// <param name="Outcome">Outcome: the state of a change; fired, updated or resolved for an alert.</param>
+/// <param name="Texts">Reasons and result.</param>
 public sealed record ActivityEvent(
     string Kind,
     DateTimeOffset At,

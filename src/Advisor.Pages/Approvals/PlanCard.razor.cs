@@ -2,7 +2,7 @@ using Microsoft.AspNetCore.Components;
 
 namespace Advisor.Pages.Approvals;
 
-/// <summary>A planned change with its facts and reasons; nothing where it cannot be read.</summary>
+/// <summary>Shows a planned change with its facts and reasons; empty when the plan cannot be read.</summary>
 public sealed partial class PlanCard : ComponentBase
 {
     [Parameter, EditorRequired]

@@ -3,10 +3,10 @@ using Advisor.Pages.Shared;
 
 namespace Advisor.Pages.Fleet;
 
-/// <summary>The fleet as a table. One component for all rows: a thousand of them are made in a few dozen milliseconds.</summary>
+/// <summary>The fleet as a table. A single component renders all rows: a thousand take a few dozen milliseconds.</summary>
 public sealed partial class FleetPage : PageComponent<FleetView>
 {
-    // The bar of a cell ends at 125 % of the target, in steps of 2.5 %; the stylesheet has a class for each.
+    // The bar of a cell ends at 125 % of the target, in steps of 2.5 %; the stylesheet has a class for each step.
     private const double BarEnd = 1.25;
     private const int Steps = 50;
 

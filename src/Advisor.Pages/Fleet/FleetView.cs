@@ -2,10 +2,10 @@ using Advisor.Pages.Shared;
 
 namespace Advisor.Pages.Fleet;
 
-/// <summary>The table of all resources, with what is summed over them.</summary>
-/// <param name="Action">The path that the filters are sent to.</param>
-/// <param name="Count">How many rows there are of how many resources, as a sentence.</param>
-/// <param name="Empty">What stands in place of the rows where there is none; null where there are.</param>
+/// <summary>The table of all resources, with its totals.</summary>
+/// <param name="Action">Path that the filters are submitted to.</param>
+/// <param name="Count">Number of rows and of all resources, as a sentence.</param>
+/// <param name="Empty">Text shown when the table has no rows; null when it has.</param>
 public sealed record FleetView(
     IReadOnlyList<FleetTile> Tiles,
     string Action,
@@ -18,34 +18,34 @@ public sealed record FleetView(
     string? Empty
 );
 
-/// <summary>A figure above the table.</summary>
-/// <param name="Detail">What it is of, or its parts; null leaves it out.</param>
+/// <summary>A summary figure above the table.</summary>
+/// <param name="Detail">What the figure relates to, or its parts; null leaves it out.</param>
 public sealed record FleetTile(string Name, string Value, string? Detail = null, Tone Tone = Tone.Neutral);
 
-/// <summary>A choice that narrows the table.</summary>
-/// <param name="Field">Its name in the address.</param>
+/// <summary>A filter of the table.</summary>
+/// <param name="Field">Name of the query parameter.</param>
 public sealed record FleetFilter(string Field, string Name, IReadOnlyList<FilterChoice> Choices);
 
-/// <param name="Value">Empty = all.</param>
+/// <param name="Value">Value of the query parameter; empty = all.</param>
 public sealed record FilterChoice(string Value, string Text, bool IsChosen);
 
-/// <summary>The head of a column.</summary>
-/// <param name="Address">The same table, sorted by it.</param>
-/// <param name="Sorted">The value of aria-sort; null where the table is not sorted by it.</param>
-/// <param name="Class">Of its cells: how they are aligned, whether a phone shows them.</param>
-/// <param name="Hint">What the column shows, for who points at its head.</param>
-/// <param name="Group">The head above it and its neighbours; null where it stands alone.</param>
+/// <summary>The heading of a column.</summary>
+/// <param name="Address">Address of the same table, sorted by this column.</param>
+/// <param name="Sorted">Value of aria-sort; null when the table is not sorted by this column.</param>
+/// <param name="Class">CSS class of the cells: alignment, and whether a phone shows them.</param>
+/// <param name="Hint">Explanation of the column, as the tooltip of its heading.</param>
+/// <param name="Group">Heading above this column and its neighbors; null when there is none.</param>
 public sealed record FleetColumn(string Key, string Name, string Address, string? Sorted, string? Class, string? Hint, string? Group);
 
-/// <summary>A resource as the table shows it: every value as its text.</summary>
+/// <summary>A row of the table: one resource, every value as text.</summary>
 public sealed record FleetRow
 {
-    /// <summary>Names the row when the page is refreshed.</summary>
+    /// <summary>Identifies the row when the page is refreshed.</summary>
     public required string Key { get; init; }
 
     public required string Name { get; init; }
 
-    /// <summary>The page of the resource.</summary>
+    /// <summary>Address of the resource's page.</summary>
     public required string Address { get; init; }
 
     /// <summary>Resource group and region.</summary>
@@ -55,12 +55,12 @@ public sealed record FleetRow
 
     public Tone Tone { get; init; }
 
-    /// <summary>Why it is in this state, for who points at it; null leaves it out.</summary>
+    /// <summary>Reason for the state, as a tooltip; null leaves it out.</summary>
     public string? StateHint { get; init; }
 
     public required string Size { get; init; }
 
-    /// <summary>Server load, connections, inbound, outbound, routing.</summary>
+    /// <summary>Utilizations in order: server load, connections, inbound, outbound, routing.</summary>
     public required IReadOnlyList<UtilizationCell> Utilizations { get; init; }
 
     public required string RequiredUnits { get; init; }
@@ -90,6 +90,6 @@ public sealed record FleetRow
     public Tone AgeTone { get; init; }
 }
 
-/// <summary>The utilization of a limit, 1 = at its target; null where it is not known.</summary>
-/// <param name="IsLimiting">Whether this limit decides the size.</param>
+/// <summary>Utilization of a limit, 1 = at its target; null when not known.</summary>
+/// <param name="IsLimiting">Whether this is the limiting factor.</param>
 public readonly record struct UtilizationCell(double? Value, bool IsLimiting);

@@ -2,7 +2,7 @@ using Microsoft.AspNetCore.Components;
 
 namespace Advisor.Pages.Fleet;
 
-/// <summary>The figures at the top of a page.</summary>
+/// <summary>Figures at the top of a page.</summary>
 public sealed partial class TileList : ComponentBase
 {
     [Parameter, EditorRequired]

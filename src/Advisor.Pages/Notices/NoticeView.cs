@@ -1,5 +1,5 @@
 namespace Advisor.Pages.Notices;
 
-/// <summary>A page that says one thing.</summary>
-/// <param name="SignInAddress">The address of the sign-in where that is what to do next.</param>
+/// <summary>A page with a single statement.</summary>
+/// <param name="SignInAddress">Address of the sign-in, if that is the next step; null otherwise.</param>
 public sealed record NoticeView(string Text, string? SignInAddress = null);

@@ -7,7 +7,7 @@ namespace Advisor.Pages.Reports;
 /// <summary>A mark on an axis.</summary>
 internal readonly record struct ChartTick(double Position, string Text);
 
-/// <summary>The paths of a chart. The highest value of every pixel is kept, and a gap in the data is a gap in the line.</summary>
+/// <summary>Paths of a chart. The maximum of every pixel is kept, and a gap in the data is a gap in the line.</summary>
 internal sealed record ChartGeometry
 {
     private const double LeftMargin = 44,
@@ -36,16 +36,16 @@ internal sealed record ChartGeometry
     public required IReadOnlyList<ChartTick> UnitTicks { get; init; }
     public required IReadOnlyList<ChartTick> TimeTicks { get; init; }
 
-    /// <summary>The line of the required units.</summary>
+    /// <summary>Line of the required units.</summary>
     public required string RequiredLine { get; init; }
 
-    /// <summary>What is below it.</summary>
+    /// <summary>Area below the line of the required units.</summary>
     public required string RequiredArea { get; init; }
 
-    /// <summary>Where more units were required than in force: between the two.</summary>
+    /// <summary>Area between required units and units in force where more were required.</summary>
     public required string AboveArea { get; init; }
 
-    /// <summary>The stairs of the units in force.</summary>
+    /// <summary>Step line of the units in force.</summary>
     public required string UnitsLine { get; init; }
 
     public double? RecommendedY { get; init; }
@@ -103,7 +103,7 @@ internal sealed record ChartGeometry
         };
     }
 
-    /// <summary>Points that share a pixel become one: the highest requirement, and the units in force beside it.</summary>
+    /// <summary>Combines points that share a pixel: the maximum requirement, and the units in force at that point.</summary>
     private static List<Column> Reduce(IReadOnlyList<UsagePoint> points, DateTimeOffset from, DateTimeOffset to, int pixels)
     {
         var (columns, last) = (new List<Column>(), int.MinValue);
@@ -133,7 +133,7 @@ internal sealed record ChartGeometry
         return columns;
     }
 
-    // 1, 2, 5, 10, 20, 50 ...: as few as fit.
+    // 1, 2, 5, 10, 20, 50 ...: as few lines as fit.
     private static double FindUnitStep(double highest)
     {
         for (var power = 1.0; ; power *= 10)

@@ -3,7 +3,7 @@ using Microsoft.AspNetCore.Components.Rendering;
 
 namespace Advisor.Pages.Reports;
 
-/// <summary>A label inside of SVG. A component in code, since Razor keeps the name of the element for itself.</summary>
+/// <summary>A label in an SVG. A component in code, since Razor reserves the name of the element.</summary>
 public sealed class ChartText : ComponentBase
 {
     [Parameter, EditorRequired]
@@ -12,7 +12,7 @@ public sealed class ChartText : ComponentBase
     [Parameter, EditorRequired]
     public double Y { get; set; }
 
-    /// <summary>start, middle or end.</summary>
+    /// <summary>Value of text-anchor: start, middle or end.</summary>
     [Parameter, EditorRequired]
     public required string Anchor { get; set; }
 

@@ -4,7 +4,7 @@ using Microsoft.AspNetCore.Components;
 
 namespace Advisor.Pages.Reports;
 
-/// <summary>A document that needs nothing beside itself: its styles stand in it, and its policy allows these alone.</summary>
+/// <summary>A self-contained document: its styles are inline, and its policy permits only these.</summary>
 public sealed partial class ReportDocument : ComponentBase
 {
     private static readonly string Style = ReadStyle();
@@ -18,7 +18,7 @@ public sealed partial class ReportDocument : ComponentBase
 
     private static string Policy => $"default-src 'none'; style-src 'sha256-{StyleHash}'; base-uri 'none'; form-action 'none'";
 
-    // A browser reads CRLF as LF before it compares the hash.
+    // A browser converts CRLF to LF before it compares the hash.
     private static string ReadStyle() => string.Concat(new[] { "site.css", "report.css" }.Select(Read)).ReplaceLineEndings("\n");
 
     private static string Read(string name) => Encoding.UTF8.GetString(PageAssets.Find(name)!.Content.Span);

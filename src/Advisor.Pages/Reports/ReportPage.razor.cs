@@ -6,7 +6,7 @@ using Advisor.Reporting.Terminal;
 
 namespace Advisor.Pages.Reports;
 
-/// <summary>The report of a window: cost, risk, every recommendation with its picture, alerts and changes.</summary>
+/// <summary>Report of a window: cost, risk, every recommendation with its chart, alerts and changes.</summary>
 public sealed partial class ReportPage : PageComponent<PeriodReport>
 {
     private IReadOnlyList<(ResourceReport Resource, UsageSummary Usage)> AtRisk => Model.FindAtRisk();

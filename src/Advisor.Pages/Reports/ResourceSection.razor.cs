@@ -6,7 +6,7 @@ using Microsoft.AspNetCore.Components;
 
 namespace Advisor.Pages.Reports;
 
-/// <summary>One resource of a report: what is recommended, the picture of its window, and why.</summary>
+/// <summary>One resource of a report: its recommendation, the chart of its window, and the reasons.</summary>
 public sealed partial class ResourceSection : ComponentBase
 {
     [Parameter, EditorRequired]
@@ -19,7 +19,7 @@ public sealed partial class ResourceSection : ComponentBase
 
     private SizeView? To => Resource is { HasRecommendation: true, TargetSku: { } sku, TargetUnits: { } units } ? new(sku, units) : null;
 
-    // Units of another SKU do not compare.
+    // Units of different SKUs are not comparable.
     private int? RecommendedUnits => To is { } to && to.Sku == Resource.Sku && to.Units != Resource.Units ? to.Units : null;
 
     private string Summary

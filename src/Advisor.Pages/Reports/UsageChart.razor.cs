@@ -3,7 +3,7 @@ using Microsoft.AspNetCore.Components;
 
 namespace Advisor.Pages.Reports;
 
-/// <summary>Required units against units in force over a window, as SVG that needs no script.</summary>
+/// <summary>Chart of required units and units in force over a window, as SVG without scripts.</summary>
 public sealed partial class UsageChart : ComponentBase
 {
     private const int Width = 880,
@@ -19,11 +19,11 @@ public sealed partial class UsageChart : ComponentBase
     [Parameter, EditorRequired]
     public DateTimeOffset To { get; set; }
 
-    /// <summary>Null where the units in force stay, or where the SKU changes with them.</summary>
+    /// <summary>Recommended units; null when the units stay the same, or when the SKU changes with them.</summary>
     [Parameter]
     public int? Recommended { get; set; }
 
-    /// <summary>What a screen reader says in place of the picture.</summary>
+    /// <summary>Text alternative of the chart for screen readers.</summary>
     [Parameter, EditorRequired]
     public required string Label { get; set; }
 

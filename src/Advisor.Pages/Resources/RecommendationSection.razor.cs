@@ -2,7 +2,7 @@ using Microsoft.AspNetCore.Components;
 
 namespace Advisor.Pages.Resources;
 
-/// <summary>What is recommended, and what a person may do about it.</summary>
+/// <summary>The recommendation, and what a person can do about it.</summary>
 public sealed partial class RecommendationSection : ComponentBase
 {
     [Parameter, EditorRequired]

@@ -2,8 +2,8 @@ using Advisor.Pages.Shared;
 
 namespace Advisor.Pages.Resources;
 
-/// <summary>What is known of a resource.</summary>
-/// <param name="Recommendation">Null where nothing is recommended.</param>
+/// <summary>Known facts about a resource.</summary>
+/// <param name="Recommendation">The recommendation; null when there is none.</param>
 /// <param name="Decisions">Newest first.</param>
 /// <param name="Changes">Newest first.</param>
 public sealed record ResourceView(
@@ -15,9 +15,9 @@ public sealed record ResourceView(
 );
 
 /// <summary>
-/// A recommendation with the form that snoozes it; one of <see cref="Snooze"/>, <see cref="SignIn"/> and <see cref="Fields"/> is there.
+/// A recommendation with the form to snooze it; one of <see cref="Snooze"/>, <see cref="SignIn"/> and <see cref="Fields"/> is set.
 /// </summary>
-/// <param name="Problem">What is wrong with what was filled in; null at first.</param>
+/// <param name="Problem">What is wrong with the input; null at first.</param>
 /// <param name="Snooze">The snooze in force.</param>
 public sealed record RecommendationView(
     SizeView From,
@@ -30,16 +30,16 @@ public sealed record RecommendationView(
 );
 
 /// <summary>A snooze in force.</summary>
-/// <param name="Until">Null where the recommendation was dismissed.</param>
+/// <param name="Until">End of the snooze; null when the recommendation was dismissed.</param>
 /// <param name="Facts">Who snoozed it, when and why.</param>
 public sealed record SnoozeView(DateTimeOffset? Until, IReadOnlyList<Fact> Facts, FormView Form);
 
-/// <summary>The answer to the Snooze and the Dismiss button.</summary>
+/// <summary>Result of the Snooze and the Dismiss button.</summary>
 public sealed record SnoozedView(string Name, SizeView From, SizeView To, SnoozeView Snooze);
 
-/// <summary>A decision or a change of the past.</summary>
-/// <param name="Title">The size, or the sizes, and what was decided.</param>
-/// <param name="Outcome">What became of it.</param>
-/// <param name="By">Who did it; null where it was Advisor.</param>
-/// <param name="Texts">Why, or how it went.</param>
+/// <summary>A past decision or change.</summary>
+/// <param name="Title">Title: the size or the sizes, and what was decided.</param>
+/// <param name="Outcome">Outcome: its result.</param>
+/// <param name="By">Who did it; null for Advisor.</param>
+/// <param name="Texts">Reasons, or the course of a change.</param>
 public sealed record HistoryEntry(string Title, string Outcome, Tone Tone, DateTimeOffset At, string? By, IReadOnlyList<string> Texts);

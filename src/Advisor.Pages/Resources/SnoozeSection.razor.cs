@@ -2,7 +2,7 @@ using Microsoft.AspNetCore.Components;
 
 namespace Advisor.Pages.Resources;
 
-/// <summary>A snooze in force, and the button that ends it.</summary>
+/// <summary>Shows a snooze in force, and the button to end it.</summary>
 public sealed partial class SnoozeSection : ComponentBase
 {
     internal const string Return = "It comes back when the size in force or the recommended size changes by more than a tenth.";

@@ -3,10 +3,10 @@ using Advisor.Pages.Shared;
 
 namespace Advisor.Pages.Service;
 
-/// <summary>How Advisor itself works: its ticks, its channels, what it could not work on.</summary>
+/// <summary>Status of Advisor itself: its ticks, its channels, and what it could not process.</summary>
 /// <param name="Stop">Returns the pause in force; null if changes are not paused.</param>
-/// <param name="Resume">The form that ends the stop; null where there is none or the reader may not act.</param>
-/// <param name="SignedInAs">Who acts; null where a name is asked for.</param>
+/// <param name="Resume">Form to resume applying; null when applying is not stopped or the reader may not act.</param>
+/// <param name="SignedInAs">Signed-in person; null when the form requests a name.</param>
 /// <param name="Ticks">Newest first.</param>
 public sealed record ServiceView(
     IReadOnlyList<FleetTile> Tiles,
@@ -18,7 +18,7 @@ public sealed record ServiceView(
     IReadOnlyList<DeadLetterRow> DeadLetters
 );
 
-/// <summary>A tick, each value as its text.</summary>
+/// <summary>A tick, each value as text.</summary>
 public sealed record TickRow(
     DateTimeOffset At,
     string State,
@@ -31,12 +31,12 @@ public sealed record TickRow(
     string Calls
 );
 
-/// <summary>A channel of which any delivery ever failed.</summary>
+/// <summary>A channel with at least one failed delivery so far.</summary>
 public sealed record ChannelRow(string Name, string State, Tone Tone, DateTimeOffset At, string? Problem);
 
-/// <summary>A message that could not be worked on.</summary>
-/// <param name="Resend">The form that sends it again; null where the reader may not, or resending is unavailable.</param>
-/// <param name="Resent">When and by whom it was sent again; null where it was not.</param>
+/// <summary>A message that could not be processed.</summary>
+/// <param name="Resend">Form to send the message again; null when the reader may not, or resending is not available.</param>
+/// <param name="Resent">When and by whom it was sent again; null when it was not.</param>
 public sealed record DeadLetterRow(
     string Key,
     string Queue,

@@ -2,7 +2,7 @@ using Microsoft.AspNetCore.Components;
 
 namespace Advisor.Pages.Shared;
 
-/// <summary>A state or a severity in a word or two.</summary>
+/// <summary>Shows a state or a severity in one or two words.</summary>
 public sealed partial class Badge : ComponentBase
 {
     [Parameter, EditorRequired]

@@ -2,7 +2,7 @@ using Microsoft.AspNetCore.Components;
 
 namespace Advisor.Pages.Shared;
 
-/// <summary>What stands where a list has nothing.</summary>
+/// <summary>Placeholder of an empty list.</summary>
 public sealed partial class EmptyState : ComponentBase
 {
     [Parameter, EditorRequired]

@@ -1,15 +1,15 @@
 namespace Advisor.Pages.Shared;
 
-/// <summary>A row of a list of facts; left out where neither a text nor a time is known.</summary>
+/// <summary>A row of a list of facts; left out when neither text nor time is known.</summary>
 public sealed record Fact(string Name, string? Text)
 {
-    /// <summary>The value where it is a time.</summary>
+    /// <summary>Value, if it is a time.</summary>
     public DateTimeOffset? At { get; init; }
 
-    /// <summary>A second line, smaller: the whole of what <see cref="Text"/> says the end of.</summary>
+    /// <summary>Second line in smaller type: the full value of which <see cref="Text"/> is the end.</summary>
     public string? Detail { get; init; }
 
-    /// <summary>Whether it is what the reader came for.</summary>
+    /// <summary>Whether this is the most important fact for the reader.</summary>
     public bool IsStrong { get; init; }
 
     public Tone Tone { get; init; }

@@ -2,7 +2,7 @@ using Microsoft.AspNetCore.Components;
 
 namespace Advisor.Pages.Shared;
 
-/// <summary>Names and values, those that are known.</summary>
+/// <summary>List of names and values; unknown ones are left out.</summary>
 public sealed partial class FactList : ComponentBase
 {
     [Parameter, EditorRequired]

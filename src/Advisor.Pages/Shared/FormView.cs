@@ -1,10 +1,10 @@
 namespace Advisor.Pages.Shared;
 
-/// <summary>A form that is sent by POST.</summary>
-/// <param name="Action">The path it is sent to.</param>
-/// <param name="Hidden">What it sends unseen: the link's token and the page's.</param>
+/// <summary>A form submitted by POST.</summary>
+/// <param name="Action">Path it is submitted to.</param>
+/// <param name="Hidden">Hidden fields: the link's token and the page's.</param>
 public sealed record FormView(string Action, IReadOnlyList<KeyValuePair<string, string>> Hidden);
 
-/// <summary>Where a reader who has not signed in does so, to come back to the page.</summary>
-/// <param name="Text">Why.</param>
+/// <summary>Prompt to sign in and return to the page.</summary>
+/// <param name="Text">Why sign-in is required.</param>
 public sealed record SignInView(string Text, string Address);

@@ -3,7 +3,7 @@ using Microsoft.AspNetCore.Components;
 
 namespace Advisor.Pages.Shared;
 
-/// <summary>"98.20 USD a month"; "price not known".</summary>
+/// <summary>Shows an amount such as "98.20 USD a month", or "price not known".</summary>
 public sealed partial class MoneyAmount : ComponentBase
 {
     [Parameter, EditorRequired]

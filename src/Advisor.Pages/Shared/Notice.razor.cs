@@ -2,7 +2,7 @@ using Microsoft.AspNetCore.Components;
 
 namespace Advisor.Pages.Shared;
 
-/// <summary>A sentence that a reader shall not miss.</summary>
+/// <summary>Shows a sentence that must not be overlooked.</summary>
 public sealed partial class Notice : ComponentBase
 {
     [Parameter]

@@ -2,7 +2,7 @@ using Microsoft.AspNetCore.Components;
 
 namespace Advisor.Pages.Shared;
 
-/// <summary>A form with its hidden fields; its buttons and fields are its content.</summary>
+/// <summary>A form with its hidden fields; buttons and visible fields are its content.</summary>
 public sealed partial class PostForm : ComponentBase
 {
     [Parameter, EditorRequired]

@@ -2,18 +2,18 @@ using Microsoft.AspNetCore.Components;
 
 namespace Advisor.Pages.Shared;
 
-/// <summary>The fields of a silence or a snooze: how long, why and who.</summary>
+/// <summary>Fields of a silence or a snooze: duration, reason and author.</summary>
 public sealed partial class QuietPeriodFields : ComponentBase
 {
     [Parameter, EditorRequired]
     public required QuietPeriodView View { get; set; }
 }
 
-/// <summary>What stands in the fields.</summary>
-/// <param name="Choices">The durations to choose from.</param>
-/// <param name="Hours">The chosen one.</param>
-/// <param name="SignedInAs">Who answers; null where a name is asked for.</param>
+/// <summary>Values of these fields.</summary>
+/// <param name="Choices">Durations to choose from.</param>
+/// <param name="Hours">Selected duration in hours.</param>
+/// <param name="SignedInAs">Signed-in person; null when the form requests a name.</param>
 public sealed record QuietPeriodView(IReadOnlyList<DurationChoice> Choices, int Hours, string Reason, string Author, string? SignedInAs);
 
-/// <summary>A duration, in hours, and how it is read.</summary>
+/// <summary>A duration in hours, and its text.</summary>
 public sealed record DurationChoice(int Hours, string Text);

@@ -2,7 +2,7 @@ using Microsoft.AspNetCore.Components;
 
 namespace Advisor.Pages.Shared;
 
-/// <summary>The sentence and the button that stand in place of a form.</summary>
+/// <summary>The sentence and the button shown in place of a form.</summary>
 public sealed partial class SignInPrompt : ComponentBase
 {
     [Parameter, EditorRequired]

@@ -2,10 +2,10 @@ using Microsoft.AspNetCore.Components;
 
 namespace Advisor.Pages.Shared;
 
-/// <summary>The size in force, or a change from one to another.</summary>
+/// <summary>Shows the current size, or a change from one size to another.</summary>
 public sealed partial class SizeChange : ComponentBase
 {
-    /// <summary>The size before; null where no change is meant.</summary>
+    /// <summary>Previous size; null when there is no change.</summary>
     [Parameter]
     public SizeView? From { get; set; }
 

@@ -3,7 +3,7 @@ using Microsoft.AspNetCore.Components;
 
 namespace Advisor.Pages.Shared;
 
-/// <summary>"2026-01-31 08:00 UTC".</summary>
+/// <summary>Shows a time such as "2026-01-31 08:00 UTC".</summary>
 public sealed partial class Timestamp : ComponentBase
 {
     [Parameter, EditorRequired]

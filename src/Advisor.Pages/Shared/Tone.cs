@@ -1,6 +1,6 @@
 namespace Advisor.Pages.Shared;
 
-/// <summary>What a colour means; the text beside it says the same.</summary>
+/// <summary>Meaning of a color; the text beside it says the same.</summary>
 public enum Tone
 {
     Neutral,
@@ -8,13 +8,13 @@ public enum Tone
     Warning,
     Bad,
 
-    /// <summary>Something goes on.</summary>
+    /// <summary>Work in progress.</summary>
     Active,
 }
 
 internal static class ToneNames
 {
-    /// <summary>The class of the stylesheet; null for a neutral one.</summary>
+    /// <summary>Returns the class in the stylesheet; null for a neutral tone.</summary>
     public static string? ClassOf(Tone tone) =>
         tone switch
         {

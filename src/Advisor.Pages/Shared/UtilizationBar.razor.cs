@@ -3,21 +3,21 @@ using Microsoft.AspNetCore.Components;
 
 namespace Advisor.Pages.Shared;
 
-/// <summary>How much of a limit is used, as a bar with its target marked. The number stands beside it.</summary>
+/// <summary>Shows the use of a limit as a bar with its target marked. The number is shown beside it.</summary>
 public sealed partial class UtilizationBar : ComponentBase
 {
     [Parameter, EditorRequired]
     public required string Name { get; set; }
 
-    /// <summary>Used over the limit, 1 = all of it; may be more. Null where it is not known.</summary>
+    /// <summary>Used share of the limit, 1 = all of it; may be higher. Null when not known.</summary>
     [Parameter, EditorRequired]
     public double? Utilization { get; set; }
 
-    /// <summary>What it shall not exceed, 1 = the limit itself.</summary>
+    /// <summary>Target share of the limit, 1 = the limit itself.</summary>
     [Parameter, EditorRequired]
     public double Target { get; set; }
 
-    /// <summary>Whether this limit decides the size.</summary>
+    /// <summary>Whether this is the limiting factor.</summary>
     [Parameter]
     public bool IsLimiting { get; set; }
 
