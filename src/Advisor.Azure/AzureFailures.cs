@@ -59,6 +59,7 @@ internal static class AzureFailures
             _ => false,
         };
 
+    /// <summary>Describes an expected failure of a call.</summary>
     /// <param name="id">Resource or scope that could not be read.</param>
     /// <param name="right">Role or action to name for a 403.</param>
     public static FleetFailure Describe(string id, Exception exception, string right)

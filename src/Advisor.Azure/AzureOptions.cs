@@ -9,7 +9,7 @@ namespace Advisor.Azure;
 /// <summary>Options of the connection to Azure.</summary>
 public sealed record AzureOptions
 {
-    /// <summary>Default: the public cloud.</summary>
+    /// <summary>Cloud to connect to; default: the public one.</summary>
     public AzureEndpoints Cloud { get; init; } = AzureEndpoints.Public;
 
     /// <summary>

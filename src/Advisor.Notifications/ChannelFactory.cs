@@ -35,6 +35,7 @@ public sealed class ChannelFactory : IDisposable
         unrestricted = CreateClient(resolve, allowAny: true);
     }
 
+    /// <summary>Creates a channel to a Microsoft Teams workflow.</summary>
     /// <param name="address">Reference to the URL of the Workflows webhook, which is a secret.</param>
     /// <param name="allowPrivate">
     /// Whether addresses outside of the public internet, and plain http to them, are allowed; for receivers on a private network.
@@ -52,6 +53,7 @@ public sealed class ChannelFactory : IDisposable
             allowPrivate
         );
 
+    /// <summary>Creates a channel to a Slack incoming webhook.</summary>
     /// <param name="address">Reference to the URL of the incoming webhook, which is a secret.</param>
     public NotificationChannel CreateSlack(string name, SecretReference address, bool allowPrivate = false) =>
         CreateHttp(
@@ -66,6 +68,7 @@ public sealed class ChannelFactory : IDisposable
             allowPrivate
         );
 
+    /// <summary>Creates a channel to PagerDuty's Events API v2.</summary>
     /// <param name="routingKey">Reference to the integration's key.</param>
     /// <param name="address">URL other than PagerDuty's default one, such as that of its European region; null = the default.</param>
     public NotificationChannel CreatePagerDuty(string name, SecretReference routingKey, Uri? address = null, bool allowPrivate = false) =>
@@ -81,6 +84,7 @@ public sealed class ChannelFactory : IDisposable
             allowPrivate
         );
 
+    /// <summary>Creates a channel that posts CloudEvents to a webhook.</summary>
     /// <param name="address">Reference to the receiver's URL.</param>
     /// <param name="signingKey">Reference to the key that signs each request; null = unsigned.</param>
     public NotificationChannel CreateWebhook(
@@ -103,6 +107,7 @@ public sealed class ChannelFactory : IDisposable
 
     public NotificationChannel CreateEmail(string name, EmailSettings settings) => Create(name, new SmtpAttempt(settings, secretReader));
 
+    /// <summary>Creates a channel that writes lines of text.</summary>
     /// <param name="isLog">Whether the output is a log that others can read; links with a token are then omitted.</param>
     public NotificationChannel CreateConsole(string name, TextWriter output, bool isLog = false) =>
         Create(name, new ConsoleAttempt(output, isLog));

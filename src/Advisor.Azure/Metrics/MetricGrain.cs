@@ -24,7 +24,7 @@ public static class MetricGrain
         TimeSpan.FromDays(1),
     ];
 
-    /// <summary>PT1M, PT5M, PT15M, PT30M, PT1H, PT6H, PT12H and P1D.</summary>
+    /// <summary>Supported lengths: PT1M, PT5M, PT15M, PT30M, PT1H, PT6H, PT12H and P1D.</summary>
     public static IReadOnlyList<TimeSpan> All => Supported;
 
     /// <summary>Returns the wire form: one minute is <c>PT1M</c>.</summary>

@@ -47,6 +47,7 @@ internal static class ResourceResponses
         }
     }
 
+    /// <summary>Parses a response with a single resource.</summary>
     /// <exception cref="InvalidResponseException">The response is not a resource.</exception>
     public static FleetResource ParseSingle(Response response)
     {

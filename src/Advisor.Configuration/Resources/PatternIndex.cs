@@ -14,7 +14,7 @@ internal sealed class PatternIndex
     private readonly Dictionary<string, int> lastOfId = new(StringComparer.OrdinalIgnoreCase);
     private readonly Dictionary<string, int> lastOfName = new(StringComparer.OrdinalIgnoreCase);
     private readonly List<int> wildcards = [];
-    private readonly int[] previous; // of each position, the one before it with the same text
+    private readonly int[] previous; // for each position, the previous one with the same text
 
     public PatternIndex(IReadOnlyList<ResourcePattern> patterns)
     {

@@ -36,8 +36,10 @@ public sealed record SettingsPatch
 
     public ResourcePause? Pause { get; init; }
 
+    /// <summary>Maximum units that one change may add or remove, 1 or more.</summary>
     public int? MaxStep { get; init; }
 
+    /// <summary>Lead of announced windows that state none, 0 or more.</summary>
     public TimeSpan? Lead { get; init; }
 
     /// <summary>Returns the settings, overridden by everything stated here.</summary>

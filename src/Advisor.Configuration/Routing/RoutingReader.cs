@@ -14,6 +14,7 @@ internal static class RoutingReader
         "critical"
     );
 
+    /// <summary>Reads the routing of a configuration.</summary>
     /// <returns>Null if the file has none of the three, or they are invalid, which is reported.</returns>
     public static RoutingSettings? Read(MapReader root)
     {

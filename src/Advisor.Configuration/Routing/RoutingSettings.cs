@@ -2,6 +2,7 @@ using Advisor.Core.Rules;
 
 namespace Advisor.Configuration.Routing;
 
+/// <summary>Type of a notification channel.</summary>
 public enum ChannelType
 {
     Teams,

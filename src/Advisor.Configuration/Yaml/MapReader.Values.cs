@@ -46,9 +46,11 @@ internal sealed partial class MapReader
                 )
         );
 
+    /// <summary>Reads an integer in [min, max].</summary>
     public int? ReadInteger(string key, int min, int max, bool required = true) =>
         ReadValue(key, required, CreateIntegerConversion(min, max));
 
+    /// <summary>Reads an integer in [min, max].</summary>
     public long? ReadLong(string key, long min, long max, bool required = true) =>
         ReadValue(
             key,

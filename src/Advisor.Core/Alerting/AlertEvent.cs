@@ -2,7 +2,7 @@ using Advisor.Core.Rules;
 
 namespace Advisor.Core.Alerting;
 
-/// <summary>What happened to an alert.</summary>
+/// <summary>Kind of an alert event.</summary>
 public enum AlertEventKind
 {
     /// <summary>The alert began to fire.</summary>
@@ -73,10 +73,10 @@ public sealed record AlertEvent
     /// <summary>Cost of the proposal, such as "+98.20 USD a month".</summary>
     public string? Cost { get; init; }
 
-    /// <summary>What happens next without action.</summary>
+    /// <summary>Next step if no action is taken.</summary>
     public string? Next { get; init; }
 
-    /// <summary>The approval page of the proposed change, without its token; null where no approval is needed.</summary>
+    /// <summary>Page for approving the proposed change, without its token; null when no approval is needed.</summary>
     public Uri? ApproveLink { get; init; }
 
     /// <summary>Title of <see cref="Trend"/>, such as "server load, 2 h".</summary>

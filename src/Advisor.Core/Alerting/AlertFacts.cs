@@ -56,7 +56,7 @@ public sealed record AlertFacts
     public bool ChangeInProgress { get; init; }
 
     /// <summary>
-    /// Whether Advisor applies the change of its decision by itself: the mode is <c>auto</c> or <c>autoUp</c>, and nothing prevents it.
+    /// Whether Advisor applies its decision without approval: the mode is <c>auto</c> or <c>autoUp</c>, and nothing prevents the change.
     /// </summary>
     public bool ActsByItself { get; init; }
 

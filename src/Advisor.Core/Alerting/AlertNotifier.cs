@@ -15,9 +15,9 @@ internal sealed class AlertNotifier(AlertRules rules, AlertSubject subject, Subj
 
     public int EventCount { get; private set; } = state.EventCount;
 
-    /// <summary>The state of the alert after its due notifications.</summary>
+    /// <summary>Returns the state of the alert after its notification.</summary>
     /// <param name="suppressedBy">
-    /// What suppresses it. The end of an alert that was sent is sent anyway, so that no incident stays open.
+    /// Reason that suppresses the alert. The end of an alert that was notified is sent even so, so that no incident stays open.
     /// </param>
     public AlertState Notify(AlertCondition condition, AlertState was, AlertState after, AlertReading reading, string? suppressedBy)
     {
@@ -44,7 +44,7 @@ internal sealed class AlertNotifier(AlertRules rules, AlertSubject subject, Subj
             };
         }
 
-        // An alert that is about to end is not sent, changed or repeated; its end is sent when it comes.
+        // An alert that is about to end is not fired, updated or repeated; only its end is sent.
         var level = condition.Levels[after.Level];
         var ends = after.Levels[after.Level].Since is not null;
         if (suppressedBy is not null || ends || after.Phase != AlertPhase.Firing || Kind(level, after) is not { } kind)

@@ -6,7 +6,7 @@ namespace Advisor.Core.Alerting;
 /// <summary>View of an alert after an evaluation, for people.</summary>
 /// <param name="Phase">Phase; quiet if the alert resolved in this evaluation.</param>
 /// <param name="Number">Number that the condition compares; null when missing.</param>
-/// <param name="SuppressedBy">Who or what suppresses its notifications; null where nothing does.</param>
+/// <param name="SuppressedBy">Reason why the alert is not sent; null if it is not suppressed.</param>
 /// <param name="IsFlapping">Whether the alert fired and cleared so often that it resolves later than usual.</param>
 public sealed record AlertView(
     string Condition,
@@ -68,6 +68,7 @@ public sealed record AlertInput(
 /// </summary>
 public static class AlertStateMachine
 {
+    /// <summary>Evaluates all conditions for one subject, and returns its next state and the events to notify.</summary>
     public static AlertStep Advance(AlertRules rules, AlertInput input, SubjectAlerts? before, DateTimeOffset now)
     {
         var last = before ?? SubjectAlerts.Empty;

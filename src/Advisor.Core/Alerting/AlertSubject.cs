@@ -7,7 +7,7 @@ namespace Advisor.Core.Alerting;
 /// <summary>Subject of an alert, and the team to notify.</summary>
 /// <param name="Id">Resource id, "subscription/region", name of a channel, or part of Advisor itself; compares without case.</param>
 /// <param name="Name">Display name; comes from outside and may contain anything.</param>
-/// <param name="Team">The team that is notified; not part of the identity.</param>
+/// <param name="Team">Team to notify; not part of the identity.</param>
 /// <param name="Region">Region of the subject; null if it has none.</param>
 public sealed record AlertSubject(AlertSubjectKind Kind, string Id, string Name, string Team, string? Region)
 {

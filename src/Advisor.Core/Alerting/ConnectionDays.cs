@@ -1,8 +1,8 @@
 namespace Advisor.Core.Alerting;
 
 /// <summary>
-/// The lowest and the highest connection count of the last days (UTC), updated minute by minute: of each whole day 20 bytes are kept, not
-/// its minutes. A day with too few readings is left out.
+/// Lowest and highest connection count of the last days (UTC), updated minute by minute. A whole day takes 20 bytes; its minutes are not
+/// kept. A day with too few readings is omitted.
 /// </summary>
 public sealed record ConnectionDays
 {
@@ -16,7 +16,7 @@ public sealed record ConnectionDays
     /// <summary>Whole days, oldest first.</summary>
     public IReadOnlyList<DayOfConnections> WholeDays { get; init; } = [];
 
-    /// <summary>The current, incomplete day; null before the first reading.</summary>
+    /// <summary>Day in progress; null before the first reading.</summary>
     internal DayOfConnections? CurrentDay { get; init; }
 
     /// <summary>Minutes with a reading in the day in progress.</summary>

@@ -4,9 +4,9 @@ using Advisor.Core.Rules;
 namespace Advisor.Core.Alerting;
 
 /// <summary>
-/// Whether Advisor itself acts on a target that is exceeded. In the modes <c>auto</c> and <c>autoUp</c> a resource that Advisor runs at its
-/// target is no incident: a person is notified where no change is in progress or just verified, where the last one did not help, and
-/// where no larger size exists.
+/// Determines whether Advisor itself is handling an exceeded target. In the modes <c>auto</c> and <c>autoUp</c> a resource that Advisor
+/// runs at its target is no incident: the team is notified if no change is in progress or just verified, if the last change did not help,
+/// or if no larger size can be bought.
 /// </summary>
 public static class OverloadHandling
 {

@@ -46,7 +46,7 @@ public sealed record ResourceAlerts
         var since = MonitoredSince ?? now;
         var known = facts with { MonitoredSince = since, NewestMetricsAt = NewestMetricsAt, ConnectionDays = Days.WholeDays };
         var readings = AlertReadings.Read(rules, AlertSubjectKind.Resource, decision, known, now);
-        var didNotHelp = known.ActsByItself && OverloadHandling.DidNotHelp(rules.Alerts, Alerts, readings); // only then anybody asks
+        var didNotHelp = known.ActsByItself && OverloadHandling.DidNotHelp(rules.Alerts, Alerts, readings); // evaluated only if it matters
         var handled = OverloadHandling.Describe(rules.Alerts, decision, known, didNotHelp, now);
         var step = AlertStateMachine.Advance(
             rules.Alerts,
@@ -58,8 +58,8 @@ public sealed record ResourceAlerts
     }
 
     /// <summary>
-    /// Evaluates the alerts of an observation that stands alone, such as a line of a pipe: nothing is known of changes, quota and closes,
-    /// nothing is sent, and the decision has the state of its alerts.
+    /// Evaluates the alerts of a stand-alone observation, such as a line of a pipe: changes, quota and closed connections are unknown, no
+    /// notification is sent, and the decision carries the status of its alerts.
     /// </summary>
     /// <param name="maxRequiredUnits">See <see cref="AlertFacts.MaxRequiredUnits"/>.</param>
     public (ResourceAlerts After, Decision Decision) AdvanceDecision(

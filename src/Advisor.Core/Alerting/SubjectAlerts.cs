@@ -47,6 +47,7 @@ internal sealed record AlertState
     /// <summary>Severity sent last; null if the team has not been notified.</summary>
     public AlertSeverity? NotifiedSeverity { get; init; }
 
+    /// <summary>Time of the last message, on the subject's own clock in ticks.</summary>
     public long NotifiedAt { get; init; }
 
     /// <summary>Index of the highest severity that fires; -1 if none does.</summary>

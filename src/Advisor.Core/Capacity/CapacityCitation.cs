@@ -4,7 +4,7 @@ using Advisor.Core.Quantities;
 namespace Advisor.Core.Capacity;
 
 /// <summary>One limit, the figures behind it and their source.</summary>
-/// <param name="Limit">The limit.</param>
+/// <param name="Limit">Limit of the citation.</param>
 /// <param name="Used">Amount in use, client side: percent, connections, bytes per second or messages per second; null = unknown.</param>
 /// <param name="TargetLimit">
 /// Amount allowed at the size, target x limit, in the same unit; null when the workload has no such limit.

@@ -8,7 +8,7 @@ public sealed class CeilingCurve
 {
     private readonly double[] units;
     private readonly double[] values;
-    private readonly double slope; // 0 where the curve is not one straight line
+    private readonly double slope; // 0 if the curve is not a single straight line
 
     /// <param name="units">Unit counts, ascending, above 0.</param>
     /// <param name="values">Ceiling at each unit count, above 0, never decreasing.</param>

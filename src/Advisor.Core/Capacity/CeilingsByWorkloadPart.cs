@@ -12,6 +12,7 @@ namespace Advisor.Core.Capacity;
 /// <param name="Routing">Routable messages per second into the service; null when routing sets no limit.</param>
 internal sealed record CeilingsByWorkloadPart(CapacityRow Row, CeilingCurve? Inbound, CeilingCurve Outbound, CeilingCurve? Routing)
 {
+    /// <summary>Creates the ceilings of a part of the workload on a SKU.</summary>
     /// <exception cref="ArgumentException">The edition did not measure the use case.</exception>
     public static CeilingsByWorkloadPart Create(CapacityTable table, Sku sku, WorkloadPart part)
     {

@@ -4,7 +4,7 @@ using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Capacity;
 
-/// <summary>An undeclared workload, inferred from the traffic.</summary>
+/// <summary>Workload inferred from the traffic because none is declared.</summary>
 /// <param name="Workload">Workload that matches the traffic best.</param>
 /// <param name="Confidence">Confidence in the inference, 0 to 1.</param>
 /// <param name="Text">Observation behind the inference, with figures.</param>
@@ -18,13 +18,13 @@ public sealed record InferredWorkload(Workload Workload, Ratio Confidence, strin
 }
 
 /// <summary>
-/// Infers the sending pattern from the fan-out: client messages out for each one in. No metric shows the pattern itself; patterns that
-/// cannot be distinguished are named together.
+/// Infers the sending pattern from the fan-out: outbound client messages per inbound one. No metric shows the pattern itself, so the text
+/// names patterns that would look the same.
 /// </summary>
 public static class WorkloadInference
 {
     private const double MinBytesPerSecond = 1_000; // below this, pings and handshakes are as large as messages
-    private const double OneToOneBelow = 1.6; // geometric middle of fan-out 1 and 2.5
+    private const double OneToOneBelow = 1.6; // geometric mean of fan-outs 1 and 2.5
     private const double EveryoneFrom = 0.5; // a fan-out of at least half of the connections is a broadcast
     private const double ConfidentPiece = 0.95; // mean piece under this share of 2,048 B: messages are smaller than a piece
 
@@ -66,8 +66,8 @@ public static class WorkloadInference
         var serverless = mode == ServiceMode.Serverless;
         if (fanOut < OneToOneBelow)
         {
-            // Echo and send to connection have the same byte ceilings; they differ only in a limit that starts at 20 units, and no metric
-            // shows it.
+            // Echo and send to connection have the same byte ceilings; they differ only in a routing limit that starts at 20 units, and no
+            // metric shows it.
             var oneToOne =
                 serverless && table.Service == ServiceKind.SignalR ? UseCase.RestSendToUser
                 : table.FindRow(UseCase.Echo) is null ? UseCase.UpstreamEcho

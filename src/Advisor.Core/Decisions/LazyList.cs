@@ -2,9 +2,7 @@ using System.Collections;
 
 namespace Advisor.Core.Decisions;
 
-/// <summary>
-/// A list that is created when it is first read: the explanation of most decisions never is. Its source never changes.
-/// </summary>
+/// <summary>List created when it is first read, since most explanations are never read. Its inputs are immutable.</summary>
 internal sealed class LazyList<T>(Func<IReadOnlyList<T>> create) : IReadOnlyList<T>
 {
     private IReadOnlyList<T>? items;

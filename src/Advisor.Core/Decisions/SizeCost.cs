@@ -10,5 +10,6 @@ namespace Advisor.Core.Decisions;
 /// <param name="Cost">Units and messages for a month of 30 days; null when no price is known.</param>
 public sealed record SizeCost(int Units, double UnitCost, double OverloadCost, double RemovedCost, MonthlyCost? Cost)
 {
+    /// <summary>Sum of the three prices; lower is better.</summary>
     public double Total => UnitCost + OverloadCost + RemovedCost;
 }

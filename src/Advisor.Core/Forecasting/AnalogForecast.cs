@@ -43,7 +43,7 @@ internal static class AnalogForecast
         FadeOver(left, persistenceForecast);
         Span<float> peaks = stackalloc float[Forecast.Horizons * MaxCases];
         Span<float> weights = stackalloc float[MaxCases];
-        peaks.Fill(float.PositiveInfinity); // what no case fills counts for nothing
+        peaks.Fill(float.PositiveInfinity); // unused entries never count
         weights.Clear();
         var cases = Follow(history, analogs, left, Bounded(lag), peaks, weights);
         return cases < AnalogSet.MinCount ? Forecast.WithoutHistory(need) : Quantiles(peaks, weights, cases, levels);

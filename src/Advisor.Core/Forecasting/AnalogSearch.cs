@@ -106,7 +106,7 @@ internal static class AnalogSearch
         {
             if (!(distance < Farthest))
             {
-                return; // too far, or not a number where a minute is unknown
+                return; // too far, or NaN for an unknown minute
             }
 
             if (count < Kept)

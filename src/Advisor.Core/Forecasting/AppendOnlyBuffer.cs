@@ -15,7 +15,7 @@ internal sealed class AppendOnlyBuffer<T>(int keep, int slack)
     /// <summary>Returns the first <paramref name="length"/> values.</summary>
     public ReadOnlySpan<T> Values(int length) => items.AsSpan(0, length);
 
-    /// <summary>Appends a value after the first <paramref name="length"/> ones, in place where no other owner has done so.</summary>
+    /// <summary>Appends a value after the first <paramref name="length"/> ones, in place if no other state has done so.</summary>
     /// <returns>Buffer to continue with, and the new length in it.</returns>
     public (AppendOnlyBuffer<T> Buffer, int Length) Append(int length, T value)
     {

@@ -40,6 +40,7 @@ internal static class CasePeaks
             float.NegativeInfinity,
         ];
 
+    /// <summary>Finds the peak of each window.</summary>
     /// <param name="past">Codes from the past moment on, at least <see cref="Length"/>.</param>
     /// <param name="left">Share of the deviation left after each minute, of the same length.</param>
     /// <param name="deviation">Code of now minus code of the past moment.</param>

@@ -3,9 +3,9 @@ using Advisor.Core.Rules;
 namespace Advisor.Core.Forecasting;
 
 /// <summary>
-/// Forecast for people and decisions with analogs, replaced per horizon by previous days when those are reliable. Analogs lie within hours
-/// of the present time of day and blur a step at an exact minute; previous days show it. If both agree, analogs are used, since they follow
-/// today more finely.
+/// Forecast shown to people, which also limits scale-ins: that of the analogs, replaced per horizon by previous days when those are
+/// reliable. Analogs lie within hours of the present time of day and blur a step at an exact minute; previous days show it. If both agree,
+/// analogs are used, since they follow today more finely.
 /// </summary>
 /// <param name="Quantiles">Quantiles for every horizon.</param>
 /// <param name="ClockDays">Highest number of days used for a horizon; 0 if analogs are used for all of them.</param>
@@ -62,7 +62,7 @@ internal readonly record struct CombinedForecast(Forecast Quantiles, int ClockDa
     {
         if (history.Count < (FewDays * PastDay.Minutes) - CasePeaks.MaxMinutes)
         {
-            return 0; // asked every minute: nothing is made where so many days cannot be known
+            return 0; // avoids the work for a history too short for so many days
         }
 
         var today = history.FindMaxCode(history.NextMinute - PastDay.NowMinutes, PastDay.NowMinutes);

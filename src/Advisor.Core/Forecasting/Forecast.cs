@@ -1,9 +1,9 @@
 namespace Advisor.Core.Forecasting;
 
 /// <summary>Levels of the three quantiles of a forecast, 0 to 1.</summary>
-/// <param name="Middle">0.5.</param>
-/// <param name="Upper">0.8 at the default prices.</param>
-/// <param name="High">0.95 at the default prices.</param>
+/// <param name="Middle">Level of the median: 0.5.</param>
+/// <param name="Upper">Level of the upper quantile: 0.8 at the default prices.</param>
+/// <param name="High">Level of the high quantile: 0.95 at the default prices.</param>
 internal readonly record struct QuantileLevels(double Middle, double Upper, double High)
 {
     public const int Count = 3;
@@ -37,6 +37,7 @@ internal readonly struct Forecast(int analogs, double[] needs)
     /// <summary>Lengths of the hold windows, in minutes from the newest metrics.</summary>
     public static ReadOnlySpan<int> HoldMinutes => [15, 30, 60, 120];
 
+    /// <summary>Number of analogs; 0 if there were too few.</summary>
     public int Analogs { get; } = analogs;
 
     /// <summary>Quantile of the highest required units up to a horizon (0 = the lead window, 1 to 4 = the hold windows).</summary>

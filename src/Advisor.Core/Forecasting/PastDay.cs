@@ -99,7 +99,7 @@ internal readonly record struct PastDay(int Age, ushort Now, HorizonPeaks Peaks)
             to = end;
         }
 
-        return peaks[0] != UnitsCode.Unknown; // the later ones include it
+        return peaks[0] != UnitsCode.Unknown; // later horizons include it
     }
 }
 

@@ -89,8 +89,8 @@ internal readonly record struct ServerLoadModel
     public bool IsTrusted => Readings >= TrustedAfter;
 
     /// <summary>
-    /// Whether a day of readings fitted, so that the resource's own load may speak against the published ceilings. An hour of readings at
-    /// one level says little about other levels.
+    /// Whether a day of readings fitted, so that the model may override the published ceilings. An hour at one level says little about
+    /// other levels.
     /// </summary>
     public bool IsWitness => Readings >= WitnessAfter;
 

@@ -17,6 +17,7 @@ internal static class WeightedQuantiles
     /// <summary>Returns the buffer length for a number of values.</summary>
     public static int LengthFor(int count) => (count + Lanes - 1) / Lanes * Lanes;
 
+    /// <summary>Finds the quantiles of weighted values.</summary>
     /// <param name="values">Values, of a length of <see cref="LengthFor"/>; unused entries are positive infinity.</param>
     /// <param name="weights">Weight of each value, adding up to 1 or less; 0 for unused entries.</param>
     /// <param name="enough">Weight that must lie at or below each quantile, above 0 and below the sum of all.</param>

@@ -7,7 +7,7 @@ namespace Advisor.Core.Planning;
 /// <summary>Compares a load with every size that can be bought.</summary>
 internal sealed class PlanSizing(CapacityTable table, PlanRequest request, PolicyRules policy)
 {
-    private const double Precision = 1e-9; // rounding of ratios, not of the world
+    private const double Precision = 1e-9; // rounding errors of ratios
 
     // The guides print 2,000 msg/s of 2,048 B as 4 MBps: their measured load is 2.4 % above their printed bandwidth. A load within that
     // rounding is at the limit, not beyond it; otherwise the guides' own columns, and their example of 256 KB to 8,000 connections, would
@@ -48,6 +48,7 @@ internal sealed class PlanSizing(CapacityTable table, PlanRequest request, Polic
         );
     }
 
+    /// <summary>Whether a size keeps every limit, including the requested headroom.</summary>
     public bool Fits(PlanLoad load, Sku sku, int units) => Keeps(Utilization(Model(load, sku), load.Demand, units));
 
     private static bool IsSame(Workload one, Workload other) =>

@@ -13,6 +13,7 @@ internal static class PlanSolver
     private const int TicksPerSecond = 10_000;
     private const int MaxTicks = 86_400 * TicksPerSecond;
 
+    /// <summary>Solves for the open quantity at one size.</summary>
     /// <returns>Load with the quantity filled in, and its value; null if no value keeps the limits at this size.</returns>
     public static (PlanLoad Load, double Value)? Solve(
         CapacityTable table,

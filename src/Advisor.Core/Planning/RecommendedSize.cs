@@ -12,6 +12,7 @@ namespace Advisor.Core.Planning;
 /// <param name="Targets">Targets of the policy.</param>
 public sealed record RecommendedSize(string? Sku, int? Units, TargetUtilizations Targets)
 {
+    /// <summary>Finds the smallest size on the first SKU that keeps the targets of the policy.</summary>
     /// <param name="skus">SKUs, that of the plan first.</param>
     /// <param name="serverConnections">Connections of the app servers, which the metrics count along with those of the clients.</param>
     internal static RecommendedSize Find(

@@ -19,6 +19,7 @@ public sealed record ServerConnectionCapacity(int PerServer, int Total, bool IsE
     internal static bool Fits(PlanLoad load, Sku sku, int units, AppServerAdvice servers) =>
         load.Connections + Count(servers) <= (long)sku.ConnectionsPerUnit * units;
 
+    /// <summary>Finds the smallest size with capacity for clients and server connections.</summary>
     /// <param name="at">Size of the plan.</param>
     /// <param name="sizes">Sizes that fit the load according to the guide, those of the plan's SKU first, ascending.</param>
     internal static ServerConnectionCapacity Find(

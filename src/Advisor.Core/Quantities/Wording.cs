@@ -7,7 +7,7 @@ namespace Advisor.Core.Quantities;
 /// </summary>
 public static class Wording
 {
-    private const double Exact = 1e-9; // rounding of ratios, not of the world
+    private const double Exact = 1e-9; // rounding errors of ratios
 
     private static readonly CultureInfo Plain = CultureInfo.InvariantCulture;
 

@@ -9,6 +9,7 @@ public sealed record UsageSummary(TimeSpan Known, TimeSpan AboveTarget, UsagePoi
     /// <summary>Whether the target was exceeded at any time.</summary>
     public bool WasAtRisk => AboveTarget > TimeSpan.Zero;
 
+    /// <summary>Summarizes the points of a window; those without metrics are skipped.</summary>
     public static UsageSummary Compute(IReadOnlyList<UsagePoint> points)
     {
         var (known, above, peak) = (TimeSpan.Zero, TimeSpan.Zero, (UsagePoint?)null);

@@ -19,6 +19,7 @@ public sealed record WhatIf(string Sku, int Units, Utilizations Utilization, Lim
 {
     private const double MinutesOfMonth = 1440.0 * Capacity.Sku.DaysOfMonth;
 
+    /// <summary>Computes utilization and cost of a size at the load of the newest minute.</summary>
     /// <returns>Null when the SKU does not exist for this service, or is not sold with this unit count.</returns>
     public static WhatIf? Compute(RuleSet rules, ResourceReport resource, WhatIfSize asked)
     {

@@ -32,7 +32,7 @@ public enum ThresholdBasis
     /// <summary>The number itself.</summary>
     Number,
 
-    /// <summary>The resource's target: 1 is a limit used up to its target. Advisor may act on it before anyone is notified.</summary>
+    /// <summary>The resource's target: 1 is a limit used up to its target. Advisor may act on it before a notification is sent.</summary>
     Target,
 
     /// <summary>The limit that Azure enforces, independent of the target; no change of size suppresses it.</summary>
@@ -104,7 +104,7 @@ public sealed record AlertCondition
     /// <summary>Severities, ascending, one or more. A higher one implies those below.</summary>
     public required IReadOnlyList<AlertLevel> Levels { get; init; }
 
-    /// <summary>Worse alerts of the same subject: while one of them fires, this one is not sent.</summary>
+    /// <summary>Worse alerts of the same subject; while one of them fires, this one is not sent.</summary>
     public IReadOnlyList<string> InhibitedBy { get; init; } = [];
 
     /// <summary>
@@ -138,7 +138,7 @@ public sealed record AlertRules
     public int FlapAfter { get; init; } = 3;
 
     /// <summary>
-    /// How long after its verification a change takes to show in the metrics; until then an exceeded target raises no alert.
+    /// Time after a verified change until its effect shows in the metrics; an exceeded target is not notified before. Default: 10 minutes.
     /// </summary>
     public TimeSpan SettleAfterChange { get; init; } = TimeSpan.FromMinutes(10);
 

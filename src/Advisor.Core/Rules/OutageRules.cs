@@ -7,6 +7,7 @@ namespace Advisor.Core.Rules;
 /// <param name="MaxDuration">Time after which the zeros are trusted.</param>
 public sealed record OutageRules(int Resources, TimeSpan Within, TimeSpan InUseFor, TimeSpan MaxDuration)
 {
+    /// <summary>Default: 3 resources, active within 2 minutes, in use for 15 minutes, trusted after a day.</summary>
     public static OutageRules Default { get; } = new(3, TimeSpan.FromMinutes(2), TimeSpan.FromMinutes(15), TimeSpan.FromDays(1));
 
     /// <summary>Longest time without activity that does not end a stretch of activity.</summary>

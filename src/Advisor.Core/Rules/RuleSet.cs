@@ -8,7 +8,7 @@ namespace Advisor.Core.Rules;
 /// <param name="Policy">Limits, prices and guards of the policy.</param>
 public sealed record RuleSet(IReadOnlyList<CapacityTable> Tables, IReadOnlyList<SkuCatalog> Catalogs, PolicyRules Policy)
 {
-    /// <summary>The conditions that teams are notified of.</summary>
+    /// <summary>Alert conditions.</summary>
     public AlertRules Alerts { get; init; } = AlertRules.None;
 
     /// <summary>Returns the table of an edition by name, or of the service's current guide if <paramref name="edition"/> is null.</summary>

@@ -26,6 +26,7 @@ public readonly record struct Threshold(Comparison Comparison, double Value)
     /// <summary>Whether large numbers satisfy the threshold.</summary>
     public bool IsUpperBound => Comparison is Comparison.Above or Comparison.AtOrAbove;
 
+    /// <summary>Whether the number satisfies the comparison.</summary>
     public bool Holds(double number) =>
         Comparison switch
         {

@@ -40,6 +40,7 @@ internal static class TierSelector
     // Stored requirements have 16-bit precision.
     private const double StoredPrecision = 0.99;
 
+    /// <summary>Selects a larger SKU if no size suffices, or a smaller one if one does.</summary>
     /// <param name="wanted">Preferred step of the present SKU.</param>
     /// <returns>Null if the present SKU is the right one.</returns>
     public static TierProposal? Select(DecisionContext context, int wanted) => FindLargerTier(context) ?? FindSmallerTier(context, wanted);

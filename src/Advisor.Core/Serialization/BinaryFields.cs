@@ -15,6 +15,7 @@ internal static class BinaryFields
         writer.Write(MemoryMarshal.AsBytes(values));
     }
 
+    /// <summary>Reads an array of at most <paramref name="most"/> elements; throws <see cref="InvalidDataException"/> for more.</summary>
     public static T[] ReadArray<T>(this BinaryReader reader, int most)
         where T : unmanaged
     {
@@ -35,6 +36,7 @@ internal static class BinaryFields
         reader.BaseStream.ReadExactly(MemoryMarshal.AsBytes(values));
     }
 
+    /// <summary>Reads a count from 0 to <paramref name="most"/>; throws <see cref="InvalidDataException"/> for any other.</summary>
     public static int ReadCount(this BinaryReader reader, int most) =>
         reader.ReadInt32() is var count && count >= 0 && count <= most ? count : throw new InvalidDataException();
 

@@ -5,8 +5,8 @@ using System.Text.RegularExpressions;
 namespace Advisor.Core.Text;
 
 /// <summary>
-/// Text that came from outside (names, tags, Azure's messages) made harmless for each place it is shown in: no control characters in a
-/// terminal, no line break in a table, no formula in a spreadsheet, and nowhere a secret that an error message repeats.
+/// Sanitizes text from outside (names, tags, Azure's messages) for each place it is shown in: no control characters in a terminal, no line
+/// breaks in a table, no formulas in a spreadsheet, and no secrets repeated by an error message.
 /// </summary>
 public static partial class UntrustedText
 {

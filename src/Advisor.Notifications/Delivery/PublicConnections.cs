@@ -12,6 +12,7 @@ internal sealed class ForbiddenAddressException() : IOException("The address is 
 /// </summary>
 internal static class PublicConnections
 {
+    /// <summary>Creates the handler of a channel's HTTP client.</summary>
     /// <param name="resolve">Resolves a host name to its addresses.</param>
     /// <param name="allowAny">Whether non-public addresses are allowed.</param>
     public static SocketsHttpHandler CreateHandler(Func<string, CancellationToken, Task<IPAddress[]>> resolve, bool allowAny) =>

@@ -9,6 +9,7 @@ internal readonly record struct Fact(string Label, string Value);
 /// <param name="Resources">Maximum number of resources named, 0 or more; the others are counted.</param>
 internal readonly record struct TextLimits(int Title, int Text, int Resources)
 {
+    /// <summary>Default: a title of 200 characters, texts of 1,000, 20 resources.</summary>
     public static TextLimits Default { get; } = new(200, 1000, 20);
 }
 

@@ -13,6 +13,7 @@ public static class WebhookSignature
 {
     private const string Prefix = "whsec_";
 
+    /// <summary>Creates the three headers that sign a request.</summary>
     /// <param name="id">Id of the event; hashed if it is not valid in a header.</param>
     /// <param name="secret">Any text, encoded as UTF-8; Base64 after <c>whsec_</c>.</param>
     /// <exception cref="FormatException">The text after <c>whsec_</c> is not Base64.</exception>

@@ -3,6 +3,7 @@ using Advisor.State.Rows;
 
 namespace Advisor.State.Changes;
 
+/// <summary>State of an approval.</summary>
 public enum ApprovalState
 {
     Pending,

@@ -4,6 +4,7 @@ using Advisor.State.Timeline;
 
 namespace Advisor.State.Changes;
 
+/// <summary>Outcome of opening a change.</summary>
 public enum OpenChangeOutcome
 {
     /// <summary>Written; the record has its ETag.</summary>
@@ -16,6 +17,7 @@ public enum OpenChangeOutcome
     AnotherIsOpen,
 }
 
+/// <summary>Result of opening a change.</summary>
 /// <param name="Change">Change that was opened, its existing record, or the other open change.</param>
 public sealed record OpenChangeResult(OpenChangeOutcome Outcome, ChangeRecord Change);
 

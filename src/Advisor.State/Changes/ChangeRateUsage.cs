@@ -52,6 +52,7 @@ public sealed record ChangeRateUsage(string Subscription, IReadOnlyList<ChangeRa
         : ChangeRateResult.Granted;
 }
 
+/// <summary>Share of one change in the change rate limit.</summary>
 /// <param name="Units">Number of units added or removed, 0 or more.</param>
 /// <param name="At">Time of the request; the share counts for 60 minutes.</param>
 /// <param name="Direction">Direction in which the share counts; null = both, for shares of an older version.</param>
@@ -60,6 +61,7 @@ public sealed record ChangeRateShare(string ChangeId, int Units, DateTimeOffset 
     internal bool CountsIn(ChangeDirection direction) => Direction is null || Direction == direction;
 }
 
+/// <summary>Answer of the change rate limiter.</summary>
 public enum ChangeRateResult
 {
     Granted,

@@ -119,6 +119,7 @@ public sealed record ChangeRecord
     [JsonIgnore]
     public bool WasAccepted => AcceptedAt is not null || WasAcceptedBefore == true;
 
+    /// <summary>Creates the id of a change: 32 hexadecimal digits of the resource, a dash, 19 digits of the instant.</summary>
     public static string CreateId(string resourceId, DateTimeOffset decidedAt) =>
         $"{StateKeys.Hash(resourceId)}-{StateKeys.Ascending(decidedAt)}";
 

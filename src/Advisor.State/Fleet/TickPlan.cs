@@ -12,6 +12,7 @@ namespace Advisor.State.Fleet;
 /// <param name="OrphanedResources">Resources with an open change that are missing from the listing.</param>
 public sealed record TickPlan(string ListingHash, string? Evaluated, IReadOnlyList<string> OrphanedResources)
 {
+    /// <summary>Creates the plan of a tick.</summary>
     /// <param name="listed">Ids of all listed resources.</param>
     /// <param name="isEvaluated">Whether the tick evaluates a resource.</param>
     public static TickPlan Create(IEnumerable<string> listed, Func<string, bool> isEvaluated, IReadOnlyList<string> orphaned)

@@ -18,6 +18,7 @@ public static class RetryAfterHeader
     // RFC 9110, section 5.6.7: the current format, and the two obsolete ones that a recipient must accept.
     private static readonly string[] Dates = ["r", "dddd, dd-MMM-yy HH:mm:ss 'GMT'", "ddd MMM d HH:mm:ss yyyy"];
 
+    /// <summary>Reads the requested wait from the headers of a response.</summary>
     /// <param name="header">Returns the value of a header by name; null if it is absent.</param>
     /// <param name="now">Time to compare a date with.</param>
     /// <returns>Zero to <see cref="MaxWait"/>; null if the response has no such header, or none that can be parsed.</returns>

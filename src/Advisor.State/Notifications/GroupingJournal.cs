@@ -43,6 +43,7 @@ internal sealed record OpenSummary(
 /// </param>
 internal sealed record PlannedDeliveries(IReadOnlyList<OutboxItem> Deliveries, IReadOnlyCollection<string> Sources);
 
+/// <summary>Content of the journal: the state of grouping, and the run in progress.</summary>
 /// <param name="Plan">Run in progress; null if there is none.</param>
 /// <param name="ETag">ETag of the head row; null before the first run.</param>
 /// <param name="Parts">Keys of the plan's rows.</param>

@@ -2,6 +2,7 @@ using System.Text.Json.Serialization;
 
 namespace Advisor.State.Notifications;
 
+/// <summary>Kind of an outbox item.</summary>
 public enum OutboxKind
 {
     /// <summary>Request that starts a change.</summary>

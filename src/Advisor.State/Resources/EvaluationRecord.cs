@@ -98,6 +98,7 @@ public sealed record EvaluationRecord
     public DateTimeOffset? SnoozedUntil { get; init; }
 }
 
+/// <summary>Number of a resource's decisions with one action and first reason.</summary>
 /// <param name="Reason">Code of the first reason.</param>
 /// <param name="Count">Number of decisions with this action and first reason.</param>
 public sealed record DecisionCount(ScalingAction Action, string Reason, long Count);

@@ -129,6 +129,7 @@ public sealed class ResourceCommit
     }
 }
 
+/// <summary>Result of a commit.</summary>
 /// <param name="Conflict">
 /// Item with a conflict: state, snapshot, minutes, decision, change, outbox, approval or unknown; null if committed.
 /// </param>

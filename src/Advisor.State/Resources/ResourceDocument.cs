@@ -3,6 +3,7 @@ using Advisor.State.Series;
 
 namespace Advisor.State.Resources;
 
+/// <summary>Kind of a resource's document.</summary>
 public enum ResourceDocumentKind
 {
     /// <summary>State of a resource between decisions, in the binary format of Core.</summary>

@@ -30,6 +30,7 @@ public interface IStateStore
 /// <param name="ETag">Changes with every write of the row, and never repeats.</param>
 public sealed record Row(string Partition, string Key, int Version, DateTimeOffset At, ReadOnlyMemory<byte> Payload, string ETag);
 
+/// <summary>Condition of a write.</summary>
 public enum WriteKind
 {
     /// <summary>Only if the row does not exist.</summary>
@@ -67,15 +68,19 @@ public sealed record RowWrite
     /// <summary>ETag required by a replacement or deletion.</summary>
     public string? ETag { get; private init; }
 
+    /// <summary>Writes a new row; conflicts if it exists.</summary>
     public static RowWrite Insert(string key, int version, DateTimeOffset at, ReadOnlyMemory<byte> payload) =>
         With(WriteKind.Insert, key, version, at, payload, etag: null);
 
+    /// <summary>Replaces the row with the ETag; conflicts if it has changed or is missing.</summary>
     public static RowWrite Replace(string key, int version, DateTimeOffset at, ReadOnlyMemory<byte> payload, string etag) =>
         With(WriteKind.Replace, key, version, at, payload, etag);
 
+    /// <summary>Writes the row unconditionally.</summary>
     public static RowWrite Put(string key, int version, DateTimeOffset at, ReadOnlyMemory<byte> payload) =>
         With(WriteKind.Put, key, version, at, payload, etag: null);
 
+    /// <summary>Deletes the row with the ETag, or any row of the key if null; conflicts if it is missing.</summary>
     public static RowWrite Delete(string key, string? etag = null) => new(WriteKind.Delete, key) { ETag = etag };
 
     private static RowWrite With(WriteKind kind, string key, int version, DateTimeOffset at, ReadOnlyMemory<byte> payload, string? etag)
@@ -92,6 +97,7 @@ public sealed record RowWrite
     }
 }
 
+/// <summary>Condition that a commit did not meet.</summary>
 public enum CommitFailure
 {
     None,

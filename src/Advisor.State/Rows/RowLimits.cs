@@ -23,6 +23,7 @@ public static class RowLimits
         "-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~"
     );
 
+    /// <summary>Checks the name of a partition or key.</summary>
     /// <exception cref="ArgumentException">
     /// Empty, longer than 200 characters, or with characters other than ASCII letters, digits and <c>- . _ ~</c>.
     /// </exception>
@@ -38,6 +39,7 @@ public static class RowLimits
         }
     }
 
+    /// <summary>Checks the size of a payload.</summary>
     /// <exception cref="ArgumentException">Longer than 60 KiB.</exception>
     public static void CheckPayload(ReadOnlyMemory<byte> payload)
     {
@@ -50,6 +52,7 @@ public static class RowLimits
         }
     }
 
+    /// <summary>Checks the writes of a commit.</summary>
     /// <exception cref="ArgumentException">No write, more than 100, more than 2 MiB, or two writes of one key.</exception>
     public static void CheckCommit(string partition, IReadOnlyList<RowWrite> writes)
     {
@@ -70,6 +73,7 @@ public static class RowLimits
         }
     }
 
+    /// <summary>Checks the range and page size of a query.</summary>
     /// <exception cref="ArgumentException">Names outside the limits, or a page of none or of more than 1000 rows.</exception>
     public static void CheckQuery(RowQuery query)
     {

@@ -6,25 +6,25 @@ using System.Text;
 namespace Advisor.State.Rows;
 
 /// <summary>
-/// Names of partitions and rows. Ids of the outside world (slashes, any script, any length) enter only as hashes; times as 19 digits.
+/// Names of partitions and rows. Ids (slashes, any script, any length) are stored as hashes, times as 19 digits.
 /// <code>
 /// b-017                              one of the buckets; a resource's rows are all in one, so that they commit together
-///   o-{created}-{item}               outbox, open orders of changes, oldest first
+///   o-{created}-{item}               outbox, open change requests, oldest first
 ///   g-{created}-{item}               outbox, open alerts and notices, not grouped yet, oldest first
-///   d-{scope}-{created}-{item}       outbox, open deliveries: those of one incident stand together, oldest first
-///   q-{created, inverse}-{item}      outbox, every item: guards against a second enqueuing
+///   d-{scope}-{created}-{item}       outbox, open deliveries: those of one incident are adjacent, oldest first
+///   q-{created, inverse}-{item}      outbox, mark of every item: prevents enqueuing it twice
 ///   c-{resource}                     resources with an open change
 ///   r-{resource}-a-{approval}        approvals
 ///   r-{resource}-d-{tick, inverse}-{action}   decisions, newest first
 ///   r-{resource}-e-{at, inverse}-{event}   alerts that fired or resolved, newest first
-///   r-{resource}-m-{day}             minutes of a day that is over, yyyyMMdd, oldest first
-///   r-{resource}-n-change | -snapshot | -snooze | -state | -tally | -today   what is now: read by one query
+///   r-{resource}-m-{day}             minutes of a completed day, yyyyMMdd, oldest first
+///   r-{resource}-n-change | -snapshot | -snooze | -state | -tally | -today   present state, read by one query
 ///   r-{resource}-x-{decided, inverse}   changes, newest first
 ///   s-{resource}                     snapshots, for lists
 ///   t-{at, inverse}-{event}          timeline of changes and alerts, newest first
 ///   v-{resource}                     newest evaluations in numbers, for lists
 /// open                               buckets that may have open rows: c, d, g and o
-/// grouping                           the grouping plan in progress, and what grouping remembers
+/// grouping                           the grouping plan in progress, and the state of grouping
 /// fleet                              layout, pause and who ended one, heartbeat, quota refusals, throttles, silences
 /// dead-letters                       queue messages that cannot be processed, newest first
 /// change-rate                        changes and units of the last 60 minutes by subscription; verifications in a row
@@ -65,6 +65,7 @@ internal static class StateKeys
         return Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(id.ToLowerInvariant())).AsSpan(0, 16));
     }
 
+    /// <summary>Returns the bucket of a resource, 0 to <paramref name="buckets"/> - 1.</summary>
     public static int ComputeBucket(string hash, int buckets) =>
         int.Parse(hash.AsSpan(0, 6), NumberStyles.HexNumber, CultureInfo.InvariantCulture) % buckets;
 

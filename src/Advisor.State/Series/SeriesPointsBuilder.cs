@@ -50,6 +50,7 @@ internal sealed class SeriesPointsBuilder(int first, int step, int count)
         }
     }
 
+    /// <summary>Returns the points, the last one completed.</summary>
     /// <param name="last">Last minute of the chart.</param>
     public SeriesPoints Build(int last)
     {

@@ -48,6 +48,7 @@ public sealed record SeriesBand(IReadOnlyList<double?> Min, IReadOnlyList<double
 /// <summary>Units in force from an instant to the next step; null = unknown.</summary>
 public sealed record UnitsStep(DateTimeOffset At, int? Units);
 
+/// <summary>Points of a chart of one resource.</summary>
 /// <param name="Start">Start of the first point.</param>
 /// <param name="Step">Length of a point.</param>
 /// <param name="ByLimit">Units that each limit requires; limits without data are omitted.</param>

@@ -55,6 +55,7 @@ public sealed class ApiCallCounter : IDisposable
     }
 }
 
+/// <summary>Group of calls that are counted together.</summary>
 /// <param name="Api">API: resourceManager, monitor or table.</param>
 /// <param name="Operation">Name of the operation, a constant of this program.</param>
 /// <param name="StatusClass">2xx, 4xx, 5xx, or none.</param>

@@ -9,6 +9,7 @@ internal static class SystemSqlite
 {
     private static readonly Lazy<Exception?> Loaded = new(Load);
 
+    /// <summary>Loads the library on the first call.</summary>
     /// <exception cref="Advisor.State.Rows.StateStoreException">The system has no SQLite.</exception>
     public static void Use()
     {

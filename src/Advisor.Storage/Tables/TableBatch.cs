@@ -15,6 +15,7 @@ internal static class TableBatch
 
     public static string CreateContentType(string commit) => $"multipart/mixed; boundary=batch_{commit}";
 
+    /// <summary>Writes the body of the request.</summary>
     /// <param name="table">Absolute URL of the table.</param>
     public static byte[] Write(Uri table, string partition, IReadOnlyList<RowWrite> writes, string commit)
     {

@@ -33,7 +33,7 @@ internal sealed class TableClient
     public TableClient(Uri service, TableStateStoreOptions options, HttpPipelinePolicy authentication)
     {
         this.service = new Uri(service.AbsoluteUri.TrimEnd('/'));
-        options.Retry.MaxRetries = 0; // the pipeline below owns them
+        options.Retry.MaxRetries = 0; // the pipeline below retries
         pipeline = HttpPipelineBuilder.Build(options, authentication);
         resilience = CreateResilience(options);
         Table = new Uri($"{this.service.AbsoluteUri.TrimEnd('/')}/{options.Table}");
@@ -45,6 +45,7 @@ internal sealed class TableClient
 
     public string TableName { get; }
 
+    /// <summary>Sends a request, with retries.</summary>
     /// <param name="path">Path and query after the URL of the service, encoded.</param>
     /// <exception cref="StateStoreException">The service cannot be reached, stays busy or refuses the caller.</exception>
     public async Task<TableResponse> SendAsync(

@@ -31,6 +31,7 @@ internal static class TableEntity
         return buffer.WrittenSpan.ToArray();
     }
 
+    /// <summary>Reads a row from an entity.</summary>
     /// <param name="table">Name of the table, for the error.</param>
     /// <exception cref="StateStoreException">The entity was not written by Advisor.</exception>
     public static Row Read(JsonElement entity, string table)

@@ -10,6 +10,7 @@ public static class MonthlyBill
 {
     private const double Million = 1e6;
 
+    /// <summary>Computes the cost of a size for a month of 30 days.</summary>
     /// <param name="sku">SKU of the size.</param>
     /// <param name="units">Unit count of the size.</param>
     /// <param name="messagesPerMonth">2-KB pieces of outbound traffic per month; null = unknown.</param>

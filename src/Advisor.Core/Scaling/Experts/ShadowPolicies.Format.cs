@@ -2,7 +2,7 @@ using Advisor.Core.Serialization;
 
 namespace Advisor.Core.Scaling.Experts;
 
-/// <content>How the runs are kept between two minutes.</content>
+/// <content>Binary format of the runs in the stored state.</content>
 internal sealed partial class ShadowPolicies
 {
     /// <summary>Writes everything that <see cref="Read"/> needs.</summary>

@@ -13,6 +13,7 @@ internal static class DecisionSentences
 {
     private static readonly CultureInfo Plain = CultureInfo.InvariantCulture;
 
+    /// <summary>Returns the sentence for a reason code.</summary>
     /// <param name="wanted">Preferred step before the guards.</param>
     /// <param name="code">Reason code of the preferred step.</param>
     public static string Describe(DecisionContext context, int wanted, string code) =>

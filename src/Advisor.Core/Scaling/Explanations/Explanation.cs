@@ -24,7 +24,7 @@ internal static class Explanation
         reasons.AddRange(GuardChain.Explain(context, wanted));
         if (context.Required.Units is null && wanted == context.CurrentStep)
         {
-            return reasons; // nothing is known, and the guards have said so
+            return reasons; // nothing is known, as the guards report
         }
 
         reasons.Insert(allowed == wanted ? 0 : reasons.Count, decided);

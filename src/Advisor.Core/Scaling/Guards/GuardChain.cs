@@ -38,7 +38,7 @@ internal static class GuardChain
             var allowed = guard.AllowedStep(context, wanted);
             if (allowed != wanted && guard.IsAdvisory(context))
             {
-                isAdvisory = true; // the size stays, and the one wanted is named
+                isAdvisory = true; // the size stays, and the preferred one is recommended
                 continue;
             }
 
