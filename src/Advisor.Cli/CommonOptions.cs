@@ -73,8 +73,8 @@ public static class CommonOptions
         new("--verbose") { Description = "Show details of an internal error (also: ADVISOR_DEBUG=1).", Recursive = true };
 
     /// <summary>Creates an option with a duration: a number and m, h or d.</summary>
-    /// <param name="min">Start of the interval, inclusive.</param>
-    /// <param name="max">Start of the interval, inclusive.</param>
+    /// <param name="min">Minimum, inclusive.</param>
+    /// <param name="max">Maximum, inclusive.</param>
     public static Option<TimeSpan?> CreateDuration(string name, string description, TimeSpan min, TimeSpan max) =>
         new(name)
         {

@@ -22,7 +22,7 @@ public sealed class AdvisorService(ServiceDependencies dependencies, IEnumerable
 
     public ServiceDependencies Dependencies => dependencies;
 
-    /// <summary>Why the last grouping sent nothing; null when it succeeded.</summary>
+    /// <summary>Problem that stopped the last grouping; null when it succeeded.</summary>
     public string? GroupingProblem => grouping.Problem;
 
     /// <summary>Plans the tick that an instant belongs to: its batches, and the work that earlier ticks left open.</summary>

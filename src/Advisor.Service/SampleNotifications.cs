@@ -14,7 +14,7 @@ using Advisor.State.Resources;
 
 namespace Advisor.Service;
 
-/// <param name="Kind">What the sample shows, such as "approval asked".</param>
+/// <param name="Kind">Event shown, such as "approval asked".</param>
 public sealed record SampleNotification(string Kind, Notification Notification);
 
 /// <summary>

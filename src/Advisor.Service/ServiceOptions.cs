@@ -17,7 +17,7 @@ public sealed record ServiceOptions
     /// <summary>Time between two ticks, in whole seconds. Default: one minute, the resolution of the metrics.</summary>
     public TimeSpan Interval { get; init; } = TimeSpan.FromMinutes(1);
 
-    /// <summary>How long a list of resources is used before they are listed again. Default: 5 minutes; zero = list at every tick.</summary>
+    /// <summary>Time between two lists of the resources. Default: 5 minutes; zero = list at every tick.</summary>
     public TimeSpan DiscoveryInterval { get; init; } = TimeSpan.FromMinutes(5);
 
     /// <summary>
@@ -51,7 +51,7 @@ public sealed record ServiceOptions
     public int MaxFailedVerifications { get; init; } = 3;
 
     /// <summary>
-    /// How long a request without a recorded answer is left alone before the resource is read to find its result. Default: 3 minutes.
+    /// Time after which the resource is read to find the result of a request without a recorded answer. Default: 3 minutes.
     /// </summary>
     public TimeSpan ResponseTimeout { get; init; } = TimeSpan.FromMinutes(3);
 
@@ -71,7 +71,7 @@ public sealed record ServiceOptions
     /// <summary>Maximum number of times that one change is sent. Default: 3.</summary>
     public int MaxSendAttempts { get; init; } = 3;
 
-    /// <summary>How long no further change of a resource is attempted after one was refused or failed. Default: one hour.</summary>
+    /// <summary>Time without further attempts to change a resource after a change was refused or failed. Default: one hour.</summary>
     public TimeSpan PauseAfterFailure { get; init; } = TimeSpan.FromHours(1);
 
     /// <summary>Maximum duration of one delivery of a notification before another is started. Default: 2 minutes.</summary>
@@ -80,10 +80,10 @@ public sealed record ServiceOptions
     /// <summary>Number of attempts to deliver a notification before it is dead-lettered. Default: 10.</summary>
     public int MaxDeliveryAttempts { get; init; } = 10;
 
-    /// <summary>How long a notification is retried; the next failure after that dead-letters it. Default: 4 hours.</summary>
+    /// <summary>Retry period of a notification; the first failure after it dead-letters the notification. Default: 4 hours.</summary>
     public TimeSpan DeliveryWindow { get; init; } = TimeSpan.FromHours(4);
 
-    /// <summary>How long records are kept.</summary>
+    /// <summary>Retention periods of all records.</summary>
     public RetentionPolicy Retention { get; init; } = RetentionPolicy.Default;
 
     /// <summary>Both limits of the change rate.</summary>

@@ -23,6 +23,7 @@ internal sealed class ChartSeries
     /// <summary>Interval between two points, whole minutes.</summary>
     public TimeSpan Step { get; }
 
+    /// <summary>Number of points.</summary>
     public int Count { get; }
 
     public IReadOnlyDictionary<Limit, double?[]> Lowest { get; }

@@ -8,6 +8,7 @@ namespace Advisor.Api.Json;
 /// <summary>Reads the body of a request as JSON up to a maximum size, and handles any input.</summary>
 internal static class JsonBody
 {
+    /// <summary>Maximum size of a body: 64 KiB.</summary>
     public const int MaxBytes = 64 * 1024;
 
     /// <returns>The body, to be disposed of; or the response that says why it cannot be read.</returns>

@@ -15,6 +15,8 @@ internal sealed record FleetOverview(
 );
 
 /// <param name="AtRisk">Resources that require more units than are in force, or have a critical alert.</param>
+/// <param name="Failed">Resources whose newest evaluation failed.</param>
+/// <param name="Changing">Resources with a change of size in progress.</param>
 /// <param name="Recommendations">Resources whose recommended size differs from the current one, including snoozed ones.</param>
 /// <param name="AlertsFiring">Firing alerts by severity; severities without alerts are left out.</param>
 /// <param name="Costs">Costs, one sum per currency.</param>
@@ -31,6 +33,9 @@ internal sealed record FleetSummary(
 /// <summary>Monthly cost of all resources with a price in one currency.</summary>
 /// <param name="Resources">Number of resources in the sums.</param>
 /// <param name="WithoutMessages">Resources whose messages are not in the sums, because their number or price is not known.</param>
+/// <param name="Units">Cost of the units.</param>
+/// <param name="Messages">Cost of the messages beyond the included ones.</param>
+/// <param name="Total">Units + messages.</param>
 /// <param name="Savings">Savings of all recommendations that reduce the cost, 0 or more.</param>
 /// <param name="Increase">Additional cost of all recommendations that increase it, 0 or more.</param>
 internal sealed record FleetCost(
@@ -45,6 +50,7 @@ internal sealed record FleetCost(
 );
 
 /// <summary>Units of a subscription in a region.</summary>
+/// <param name="Units">Units in use.</param>
 /// <param name="Limit">Unit quota; absent when there are resources that Advisor does not see, or when the quota is not known.</param>
 internal sealed record FleetRegion(string SubscriptionId, string Region, int Units, int? Limit);
 
@@ -82,7 +88,7 @@ internal sealed record FleetRow
 
     public required ResourceHealth State { get; init; }
 
-    /// <summary>Why the evaluation failed.</summary>
+    /// <summary>Reason of a failed evaluation.</summary>
     public string? Problem { get; init; }
 
     public DateTimeOffset? EvaluatedAt { get; init; }
@@ -100,10 +106,13 @@ internal sealed record FleetRow
 
     public string? LimitingFactor { get; init; }
 
+    /// <summary>Utilization of the target by limit, 1 = at the target.</summary>
     public IReadOnlyDictionary<string, double> Utilization { get; init; } = new Dictionary<string, double>();
 
+    /// <summary>Units required by limit.</summary>
     public IReadOnlyDictionary<string, double> RequiredUnits { get; init; } = new Dictionary<string, double>();
 
+    /// <summary>Confidence in the decision, 0 to 1.</summary>
     public double? Confidence { get; init; }
 
     public IReadOnlyList<Reason> Reasons { get; init; } = [];
@@ -127,6 +136,7 @@ internal sealed record FleetRow
 
     public bool Snoozed { get; init; }
 
+    /// <summary>End of the snooze; absent when there is none, or when the recommendation was dismissed.</summary>
     public DateTimeOffset? SnoozedUntil { get; init; }
 
     public IReadOnlyList<AlertStatus> Alerts { get; init; } = [];

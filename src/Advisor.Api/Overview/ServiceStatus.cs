@@ -7,9 +7,9 @@ namespace Advisor.Api.Overview;
 /// <param name="Interval">Time between two ticks, in seconds.</param>
 /// <param name="LastTick">The last complete tick; absent before the first.</param>
 /// <param name="Totals">Totals since the state was created; absent before the first complete tick.</param>
-/// <param name="Stop">Why applying is stopped; absent when it is not.</param>
+/// <param name="Stop">The stop of applying and its reason; absent when applying is not stopped.</param>
 /// <param name="ClockAhead">Clock error in seconds, while work is on hold because of it; negative = behind.</param>
-/// <param name="DeadLetters">Lists messages, newest first.</param>
+/// <param name="DeadLetters">Dead-lettered messages, newest first.</param>
 /// <param name="Problems">One sentence for each dead letter that cannot be read.</param>
 internal sealed record ServiceStatus(
     double Interval,
@@ -26,6 +26,9 @@ internal sealed record ServiceStatus(
 
 /// <summary>The newest tick whose evaluations are all complete.</summary>
 /// <param name="Duration">Duration in seconds; absent when its rows have been deleted.</param>
+/// <param name="Batches">Number of batches.</param>
+/// <param name="Resources">Number of resources evaluated.</param>
+/// <param name="Failures">Number of resources that could not be evaluated.</param>
 /// <param name="MetricCalls">Number of calls to Azure Monitor.</param>
 internal sealed record ServiceTick(
     DateTimeOffset Tick,

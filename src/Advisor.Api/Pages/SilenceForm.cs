@@ -21,7 +21,7 @@ internal sealed record SilenceForm(string? Who)
 
     public string Author { get; private init; } = "";
 
-    /// <summary>What is missing or invalid, as one sentence; null when the input is valid.</summary>
+    /// <summary>Problem of the input, as one sentence; null when it is valid.</summary>
     public string? Problem { get; private init; }
 
     public static SilenceForm Read(IFormCollection form, string? who)

@@ -13,7 +13,7 @@ internal static class SilencePages
     private const string Kind = "Silence";
 
     /// <param name="filled">Earlier input, kept in the fields.</param>
-    /// <param name="problem">What is wrong with the input; null at first.</param>
+    /// <param name="problem">Problem of the input; null at first.</param>
     public static PageAnswer CreateQuestion(SilenceLink link, SilenceForm filled, string? who, bool mustSignIn, string? problem) =>
         PageAnswer.Of<SilencePage, SilenceView>(
             problem is null ? StatusCodes.Status200OK : StatusCodes.Status400BadRequest,

@@ -15,7 +15,7 @@ internal static class SnoozePages
     /// <param name="recommended">The current recommendation; null when there is none.</param>
     /// <param name="snooze">The snooze in force for it; null when there is none.</param>
     /// <param name="filled">Earlier input, kept in the fields.</param>
-    /// <param name="problem">What is wrong with the input; null at first.</param>
+    /// <param name="problem">Problem of the input; null at first.</param>
     public static RecommendationView? RenderSection(
         ResourceLink link,
         DecisionRecord? recommended,

@@ -3,7 +3,8 @@ using Microsoft.AspNetCore.Http;
 namespace Advisor.Api.Routes;
 
 /// <summary>Requested part of a resource's history: [From, Before), newest first; the last day by default.</summary>
-/// <param name="Problem">What is wrong with the request; null when it is valid.</param>
+/// <param name="Limit">Maximum number of rows, 1 to 1000.</param>
+/// <param name="Problem">Problem of the request; null when it is valid.</param>
 internal sealed record HistoryQuery(
     string ResourceId,
     DateTimeOffset From,

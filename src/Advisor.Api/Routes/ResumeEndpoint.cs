@@ -9,7 +9,7 @@ using Microsoft.AspNetCore.Http;
 
 namespace Advisor.Api.Routes;
 
-/// <param name="Stop">Returns the pause in force; null if changes are not paused.</param>
+/// <param name="Stop">The stop of applying and its reason; null when applying is not stopped.</param>
 /// <param name="Ended">Who resumed applying earlier, newest first.</param>
 internal sealed record ResumeResponse(PauseMark? Stop, IReadOnlyList<ResumeMark> Ended);
 

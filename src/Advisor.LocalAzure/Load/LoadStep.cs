@@ -11,6 +11,7 @@ public sealed record LoadStep(DateTimeOffset From, DateTimeOffset Until)
     /// </summary>
     public int? Every { get; init; }
 
+    /// <summary>Active minutes of each period of <see cref="Every"/>, counted from <see cref="From"/>.</summary>
     public int? For { get; init; }
 
     /// <summary>Client and server connections, 0 or more.</summary>

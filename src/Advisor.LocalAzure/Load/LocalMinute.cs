@@ -4,7 +4,9 @@ namespace Advisor.LocalAzure.Load;
 
 /// <summary>One minute of a service, from which every metric is computed.</summary>
 /// <param name="Minute">Minute of the demand, minutes since 1970, UTC.</param>
+/// <param name="QuotaPercent">Connections in percent of the connection quota.</param>
 /// <param name="LoadWithoutNoise">Server load without noise, in percent, not clipped.</param>
+/// <param name="LoadNoise">Standard deviation of the noise of the server load, in percentage points.</param>
 /// <param name="DrawnNoise">
 /// Noise of this minute in percentage points, if drawn by a series; null = computed from <paramref name="LoadNoise"/>.
 /// </param>

@@ -64,4 +64,5 @@ internal sealed record MetricDefinition(
 }
 
 /// <summary>A dimension, its values, and the share of each in the whole.</summary>
+/// <param name="Values">Values, each with its share of the whole, 0 to 1.</param>
 internal sealed record MetricDimension(string Name, IReadOnlyList<(string Value, double Share)> Values);

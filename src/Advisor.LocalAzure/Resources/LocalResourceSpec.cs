@@ -18,6 +18,7 @@ public sealed record LocalResourceSpec
 
     public string Sku { get; init; } = "Standard_S1";
 
+    /// <summary>Units at the start, a step of the SKU's ladder.</summary>
     public int Units { get; init; } = 1;
 
     public ServiceMode ServiceMode { get; init; } = ServiceMode.Default;

@@ -6,6 +6,7 @@ namespace Advisor.LocalAzure.Resources;
 /// A SKU as sold by Azure, from its response to "skus" and its limits page (service limits, 2026-02). Deliberately independent of
 /// <c>rules/</c>, so that a wrong rule is rejected here as Azure would reject it.
 /// </summary>
+/// <param name="ConnectionsPerUnit">Maximum number of connections per unit.</param>
 internal sealed record LocalSku(string Name, string Tier, string Size, UnitLadder Ladder, int ConnectionsPerUnit, bool Autoscales)
 {
     private static readonly int[] Small = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100];

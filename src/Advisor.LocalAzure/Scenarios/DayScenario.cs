@@ -9,6 +9,7 @@ namespace Advisor.LocalAzure.Scenarios;
 
 /// <summary>A simulated day as data: start, length, resources, and scheduled events of a resource or a region.</summary>
 /// <param name="Start">First minute, UTC.</param>
+/// <param name="Hours">Length in hours, above 0 and at most 1000.</param>
 public sealed record DayScenario(DateTimeOffset Start, double Hours, IReadOnlyList<LocalResourceSpec> Resources)
 {
     private const int MaxHours = 1000;

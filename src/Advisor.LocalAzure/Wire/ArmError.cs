@@ -6,6 +6,7 @@ namespace Advisor.LocalAzure.Wire;
 /// <summary>
 /// An error response of Azure. Resource Manager and the batch metrics call nest it under "error"; the single metrics call does not.
 /// </summary>
+/// <param name="Status">HTTP status.</param>
 internal sealed record ArmError(int Status, string Code, string Message)
 {
     public static ArmError ResourceNotFound(string type, string name, string group) =>

@@ -5,6 +5,7 @@ using Advisor.Core.Reports;
 namespace Advisor.Pages.Reports;
 
 /// <summary>A mark on an axis.</summary>
+/// <param name="Position">Position on the axis, in SVG units.</param>
 internal readonly record struct ChartTick(double Position, string Text);
 
 /// <summary>Paths of a chart. The maximum of every pixel is kept, and a gap in the data is a gap in the line.</summary>
@@ -48,6 +49,7 @@ internal sealed record ChartGeometry
     /// <summary>Step line of the units in force.</summary>
     public required string UnitsLine { get; init; }
 
+    /// <summary>Vertical position of the recommended units; null when there is no recommendation.</summary>
     public double? RecommendedY { get; init; }
 
     public static ChartGeometry Create(

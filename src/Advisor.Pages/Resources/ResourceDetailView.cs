@@ -5,7 +5,7 @@ namespace Advisor.Pages.Resources;
 
 /// <summary>A resource over time: chart, decision with its arithmetic, sizes, history, and available actions.</summary>
 /// <param name="Decision">Headline of the newest decision; null when the resource was not evaluated.</param>
-/// <param name="Problem">Why the newest evaluation failed; null when it did not.</param>
+/// <param name="Problem">Reason of a failed newest evaluation; null when it succeeded.</param>
 /// <param name="Recommendation">
 /// The recommendation, with the form to snooze it; null when nothing is recommended or the reader may not act.
 /// </param>

@@ -17,7 +17,7 @@ public sealed record ResourceView(
 /// <summary>
 /// A recommendation with the form to snooze it; one of <see cref="Snooze"/>, <see cref="SignIn"/> and <see cref="Fields"/> is set.
 /// </summary>
-/// <param name="Problem">What is wrong with the input; null at first.</param>
+/// <param name="Problem">Problem of the input; null at first.</param>
 /// <param name="Snooze">The snooze in force.</param>
 public sealed record RecommendationView(
     SizeView From,
@@ -31,7 +31,7 @@ public sealed record RecommendationView(
 
 /// <summary>A snooze in force.</summary>
 /// <param name="Until">End of the snooze; null when the recommendation was dismissed.</param>
-/// <param name="Facts">Who snoozed it, when and why.</param>
+/// <param name="Facts">Author, time and reason of the snooze.</param>
 public sealed record SnoozeView(DateTimeOffset? Until, IReadOnlyList<Fact> Facts, FormView Form);
 
 /// <summary>Result of the Snooze and the Dismiss button.</summary>
@@ -40,6 +40,6 @@ public sealed record SnoozedView(string Name, SizeView From, SizeView To, Snooze
 /// <summary>A past decision or change.</summary>
 /// <param name="Title">Title: the size or the sizes, and what was decided.</param>
 /// <param name="Outcome">Outcome: its result.</param>
-/// <param name="By">Who did it; null for Advisor.</param>
+/// <param name="By">Person who did it; null for Advisor.</param>
 /// <param name="Texts">Reasons, or the course of a change.</param>
 public sealed record HistoryEntry(string Title, string Outcome, Tone Tone, DateTimeOffset At, string? By, IReadOnlyList<string> Texts);

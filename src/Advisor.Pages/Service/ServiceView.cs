@@ -4,7 +4,7 @@ using Advisor.Pages.Shared;
 namespace Advisor.Pages.Service;
 
 /// <summary>Status of Advisor itself: its ticks, its channels, and what it could not process.</summary>
-/// <param name="Stop">Returns the pause in force; null if changes are not paused.</param>
+/// <param name="Stop">The stop of applying and its reason; null when applying is not stopped.</param>
 /// <param name="Resume">Form to resume applying; null when applying is not stopped or the reader may not act.</param>
 /// <param name="SignedInAs">Signed-in person; null when the form requests a name.</param>
 /// <param name="Ticks">Newest first.</param>
@@ -36,7 +36,7 @@ public sealed record ChannelRow(string Name, string State, Tone Tone, DateTimeOf
 
 /// <summary>A message that could not be processed.</summary>
 /// <param name="Resend">Form to send the message again; null when the reader may not, or resending is not available.</param>
-/// <param name="Resent">When and by whom it was sent again; null when it was not.</param>
+/// <param name="Resent">Time and author of the resend; null when there was none.</param>
 public sealed record DeadLetterRow(
     string Key,
     string Queue,

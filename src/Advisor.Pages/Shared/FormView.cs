@@ -6,5 +6,5 @@ namespace Advisor.Pages.Shared;
 public sealed record FormView(string Action, IReadOnlyList<KeyValuePair<string, string>> Hidden);
 
 /// <summary>Prompt to sign in and return to the page.</summary>
-/// <param name="Text">Why sign-in is required.</param>
+/// <param name="Text">Reason why sign-in is required.</param>
 public sealed record SignInView(string Text, string Address);

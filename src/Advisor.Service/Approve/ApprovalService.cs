@@ -14,8 +14,7 @@ namespace Advisor.Service.Approve;
 /// </param>
 /// <param name="ChangeRequest">The outbox row whose message starts the change; null when no change is started.</param>
 /// <param name="Obstacle">
-/// Why an approval cannot be carried out now although the plan is still current; nothing was recorded, and it can be given again. Null
-/// otherwise.
+/// Obstacle to an approval whose plan is still current; nothing was recorded, and the approval can be given again. Null otherwise.
 /// </param>
 /// <param name="IsLate">Whether an earlier answer settled the approval, so that this one changed nothing.</param>
 public sealed record ApprovalOutcome(ApprovalRecord Approval, OutboxKey? ChangeRequest, string? Obstacle = null, bool IsLate = false);
@@ -27,7 +26,7 @@ public sealed record ApprovalOutcome(ApprovalRecord Approval, OutboxKey? ChangeR
 public sealed class ApprovalService(ServiceDependencies dependencies)
 {
     /// <summary>Approves a plan: requests the change if the plan is still current and the resource still has its old size.</summary>
-    /// <param name="who">Who answered; null if unknown.</param>
+    /// <param name="who">Person who answered; null if unknown.</param>
     public async Task<ApprovalOutcome> ApproveAsync(
         ApprovalRecord approval,
         string? who,

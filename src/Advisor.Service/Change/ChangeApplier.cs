@@ -5,7 +5,7 @@ namespace Advisor.Service.Change;
 
 /// <summary>Result of one delivery of a change message.</summary>
 /// <param name="Change">The change after this delivery; null when the message has nothing left to do or cannot be used.</param>
-/// <param name="Problem">Why the message cannot be used; null otherwise.</param>
+/// <param name="Problem">Problem of a message that cannot be used; null otherwise.</param>
 public sealed record ApplyOutcome(ChangeRecord? Change, string? Problem = null);
 
 /// <summary>

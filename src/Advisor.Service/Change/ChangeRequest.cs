@@ -38,7 +38,7 @@ internal sealed record ChangeRequest
     /// <summary>The reasons as sentences, for the messages about the change.</summary>
     public string? Reason { get; init; }
 
-    /// <summary>What the change costs or saves, in words; null when no price is known.</summary>
+    /// <summary>Cost or saving of the change, in words; null when no price is known.</summary>
     public string? Cost { get; init; }
 
     public static ChangeRequest Create(Decision decision, FleetResource resource, string? cost, DateTimeOffset now) =>

@@ -6,7 +6,7 @@ namespace Advisor.Service.Change;
 
 /// <summary>Handling of a decision: applied, sent for approval, recommended, suppressed or only recorded.</summary>
 /// <param name="Code">Its code in the audit trail.</param>
-/// <param name="Reason">Why the decision is not applied although its mode permits it; null otherwise.</param>
+/// <param name="Reason">Reason why the decision is not applied although its mode permits it; null otherwise.</param>
 internal sealed record DecisionHandling(string Code, Reason? Reason = null)
 {
     public const string Applying = "applying";

@@ -9,8 +9,8 @@ namespace Advisor.Service.Change;
 /// </summary>
 public sealed class Resumption(AdvisorState state)
 {
-    /// <param name="by">Who resumes applying, as far as known.</param>
-    /// <param name="reason">Why applying may resume.</param>
+    /// <param name="by">Person who resumes applying, as far as known.</param>
+    /// <param name="reason">Reason to resume applying.</param>
     /// <returns>The record of the resumption; null when applying is not stopped, or was just resumed.</returns>
     public async Task<ResumeMark?> RunAsync(string by, string reason, DateTimeOffset now, CancellationToken cancellation)
     {

@@ -25,7 +25,7 @@ internal sealed record AlertContext
     /// <summary>Code of the handling in the audit trail; null without a decision.</summary>
     public string? Outcome { get; init; }
 
-    /// <summary>Why the decision was not applied although its mode permits it.</summary>
+    /// <summary>Reason why the decision was not applied although its mode permits it.</summary>
     public Reason? SuppressionReason { get; init; }
 
     /// <summary>Whether a change was requested, is in progress or shows at the resource.</summary>

@@ -7,7 +7,7 @@ using Advisor.State.Changes;
 namespace Advisor.Service.Evaluate;
 
 /// <summary>
-/// What a batch may still request: units of the regional quota and of the change rate limit, reduced by every change requested.
+/// Remaining allowance of a batch: units of the regional quota and of the change rate limit, reduced by every change requested.
 /// </summary>
 /// <param name="usage">Use of the last 60 minutes; null when nothing is limited.</param>
 internal sealed class BatchAllowance(EvaluationBatch batch, ServiceOptions options, ChangeRateUsage? usage, DateTimeOffset now)
@@ -19,7 +19,7 @@ internal sealed class BatchAllowance(EvaluationBatch batch, ServiceOptions optio
     public bool IsReduced { get; private set; }
 
     /// <summary>
-    /// Returns what the rest of the fleet leaves to a resource now. Recommendations are not limited by the changes of others.
+    /// Returns the constraints of a resource from the rest of the fleet now. Recommendations are not limited by the changes of others.
     /// </summary>
     public FleetConstraints FindFor(FleetResource resource)
     {

@@ -12,7 +12,7 @@ public sealed record BatchResult(
 )
 {
     /// <summary>
-    /// Why nothing was done, as a sentence: this machine's clock is wrong. The batch is not complete then. Null otherwise.
+    /// Reason why nothing was done, as a sentence: this machine's clock is wrong. The batch is not complete then. Null otherwise.
     /// </summary>
     public string? HoldReason { get; init; }
 }

@@ -32,11 +32,13 @@ internal sealed class CoarseHistory
         IReadOnlyList<string> notes
     ) => (Start, Grain, this.samples, Calls, Notes) = (start, grain, samples, calls, notes);
 
+    /// <summary>Start of the history, inclusive; the end of the window when nothing was read.</summary>
     public DateTimeOffset Start { get; }
 
     /// <summary>Length of a bucket; null when nothing was read.</summary>
     public TimeSpan? Grain { get; }
 
+    /// <summary>Number of metric calls made.</summary>
     public int Calls { get; }
 
     public IReadOnlyList<string> Notes { get; }

@@ -17,7 +17,7 @@ internal static class DecisionNotices
     /// Returns null when nothing is sent: no change, changes being applied (their completion is notified), dry runs and observe mode.
     /// </summary>
     /// <param name="approval">The requested approval; null when there is none, or approval links are off.</param>
-    /// <param name="cost">What the change costs or saves; null when no price is known.</param>
+    /// <param name="cost">Cost or saving of the change; null when no price is known.</param>
     public static Notification? Create(DecisionRecord record, FleetResource resource, RequestedApproval? approval, string? cost) =>
         record.Outcome switch
         {

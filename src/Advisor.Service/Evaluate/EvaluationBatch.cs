@@ -16,6 +16,7 @@ public sealed record EvaluationBatch
     /// <summary>First part of the names of batches that follow orphaned changes.</summary>
     internal const string Orphaned = "orphaned";
 
+    /// <summary>Start of the tick, UTC.</summary>
     public required DateTimeOffset Tick { get; init; }
 
     /// <summary>Name of the batch within its tick; the same when the tick is planned again.</summary>

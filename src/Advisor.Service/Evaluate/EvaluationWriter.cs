@@ -4,7 +4,7 @@ using Advisor.State.Resources;
 
 namespace Advisor.Service.Evaluate;
 
-/// <summary>What one evaluation writes besides the state.</summary>
+/// <summary>Rows that one evaluation writes besides the state.</summary>
 /// <param name="Head">Header of the state document, with the last audit record.</param>
 internal sealed record EvaluationWriter(ResourceStateHead Head)
 {

@@ -4,7 +4,9 @@ using Advisor.Core.Rules;
 
 namespace Advisor.Service.Evaluate;
 
-/// <summary>Computes what the rest of the fleet leaves to each resource: the units of the regional quota that are not in use.</summary>
+/// <summary>
+/// Computes the constraints of each resource from the rest of the fleet: the units of the regional quota that are not in use.
+/// </summary>
 internal sealed class RegionalHeadroom
 {
     private readonly Dictionary<(string, string), int>? left;

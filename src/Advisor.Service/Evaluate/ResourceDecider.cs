@@ -12,7 +12,7 @@ namespace Advisor.Service.Evaluate;
 
 /// <summary>Result of deciding about one resource in a tick.</summary>
 /// <param name="Decision">The decision; null when there is no new minute, or when deciding is impossible.</param>
-/// <param name="Problem">Why there is no decision, when that is a fault.</param>
+/// <param name="Problem">Fault that prevented a decision; null otherwise.</param>
 internal sealed record ResourceDecision(Decision? Decision, ResourceState? State, string? Problem)
 {
     /// <summary>

@@ -8,7 +8,7 @@ namespace Advisor.Service.Evaluate;
 /// <param name="Decision">The decision; null when there was nothing to decide.</param>
 /// <param name="Outcome">Its code in the audit trail; null when nothing was recorded.</param>
 /// <param name="Change">The change in progress that was followed, after this step.</param>
-/// <param name="Problem">Why the resource could not be evaluated; null otherwise.</param>
+/// <param name="Problem">Problem that prevented the evaluation; null otherwise.</param>
 public sealed record ResourceEvaluation(
     string ResourceId,
     Decision? Decision = null,

@@ -27,7 +27,7 @@ public static class ResourceReportBuilder
 
     /// <param name="past">History before the minutes, in coarser buckets, ascending; empty when not known.</param>
     /// <param name="series">Minutes read, ascending; empty when there are none.</param>
-    /// <param name="fleet">What the rest of the fleet leaves to the resource.</param>
+    /// <param name="fleet">Constraints from the rest of the fleet.</param>
     /// <param name="now">Time of the evaluation.</param>
     /// <param name="keepsUsage">Whether the report contains the required units of every interval of the past.</param>
     public static ResourceReport Build(

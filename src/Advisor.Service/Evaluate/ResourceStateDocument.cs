@@ -9,7 +9,7 @@ namespace Advisor.Service.Evaluate;
 
 /// <summary>Header of the state document: the last audit record, and a change request that is still open.</summary>
 /// <param name="AuditKey">Key of the last audit record, without its figures; null before the first.</param>
-/// <param name="AuditedAt">When the last audit record was written.</param>
+/// <param name="AuditedAt">Time of the last audit record.</param>
 /// <param name="RequestedTick">Tick of a change request not yet seen as a change; null when there is none.</param>
 internal sealed record ResourceStateHead(string? AuditKey = null, DateTimeOffset? AuditedAt = null, DateTimeOffset? RequestedTick = null)
 {
@@ -22,7 +22,7 @@ internal sealed record ResourceStateHead(string? AuditKey = null, DateTimeOffset
     /// <summary>Link to the pending approval, without its token; null when no approval is pending.</summary>
     public Uri? ApprovalLink { get; init; }
 
-    /// <summary>When the metrics were last other than zero; null before the first.</summary>
+    /// <summary>Time at which the metrics were last other than zero; null before the first.</summary>
     public MetricActivity? Activity { get; init; }
 
     /// <summary>Newest minute in which Azure reported any metric; null when there is none.</summary>

@@ -6,6 +6,7 @@ namespace Advisor.Service.Fleet;
 /// <summary>
 /// Metrics of each resource (by id, case-insensitive), minutes ascending, gaps left out; the failures; and the number of calls.
 /// </summary>
+/// <param name="Calls">Number of metric calls made.</param>
 /// <param name="Notes">Remarks for people, such as that the batch call was refused and the slower one was used.</param>
 public sealed record MetricReadResult(
     IReadOnlyDictionary<string, IReadOnlyList<MinuteSample>> Series,
@@ -22,6 +23,7 @@ public sealed record MetricReadResult(
 }
 
 /// <param name="ByResource">Closed connections by category, for each resource (by id, case-insensitive) in the answer.</param>
+/// <param name="Calls">Number of metric calls made.</param>
 public sealed record ConnectionCloses(IReadOnlyDictionary<string, IReadOnlyDictionary<string, double>> ByResource, int Calls)
 {
     public static ConnectionCloses Unknown { get; } = new(new Dictionary<string, IReadOnlyDictionary<string, double>>(), 0);

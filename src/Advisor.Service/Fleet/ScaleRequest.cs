@@ -4,6 +4,7 @@ namespace Advisor.Service.Fleet;
 /// <param name="ResourceId">Resource to change.</param>
 /// <param name="FromSku">SKU at the time of the decision; the change is refused when the resource has another one.</param>
 /// <param name="FromUnits">Units at the time of the decision.</param>
+/// <param name="ToUnits">Units to set, a step of the SKU's ladder.</param>
 public sealed record ScaleRequest(string ResourceId, string FromSku, int FromUnits, string ToSku, int ToUnits);
 
 public enum ScaleResult

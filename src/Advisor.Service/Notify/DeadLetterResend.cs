@@ -26,7 +26,7 @@ public sealed class DeadLetterResend(AdvisorState state)
     /// <summary>Queue name of dead-lettered notifications.</summary>
     public const string DeliveryQueue = "delivery";
 
-    /// <param name="by">Who requests it.</param>
+    /// <param name="by">Person who requests it.</param>
     public async Task<ResendResult> RunAsync(string id, string by, DateTimeOffset now, CancellationToken cancellation)
     {
         if (await state.DeadLetters.FindAsync(id, cancellation) is not { } message)

@@ -27,6 +27,7 @@ internal sealed class DeliveryItems(DateTimeOffset newest, DateTimeOffset now)
     /// <summary>Creation time of the newest row.</summary>
     public DateTimeOffset Newest { get; private set; } = newest;
 
+    /// <summary>Size of all rows in bytes: the payloads in UTF-8 plus 500 each.</summary>
     public int Bytes { get; private set; }
 
     /// <param name="order">Ordering key: messages with the same channel and key are sent one after another.</param>

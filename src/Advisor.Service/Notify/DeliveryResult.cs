@@ -17,7 +17,7 @@ public enum DeliveryStatus
 }
 
 /// <summary>Result of sending one message.</summary>
-/// <param name="Problem">Why the message was not delivered and what to do, without secrets; null when it was delivered.</param>
+/// <param name="Problem">Problem that prevented the delivery and what to do, without secrets; null when it succeeded.</param>
 /// <param name="MayRetry">Whether a later retry on the same channel may succeed.</param>
 /// <param name="RetryAfter">Wait that the receiver requested; null when it did not.</param>
 public readonly record struct DeliveryResult(DeliveryStatus Status, string? Problem, bool MayRetry, TimeSpan? RetryAfter = null)

@@ -50,7 +50,7 @@ public sealed record Notification
     /// <summary>Cost of the action, such as "+98.20 USD a month".</summary>
     public string? Cost { get; init; }
 
-    /// <summary>What happens next without intervention.</summary>
+    /// <summary>Next event without intervention, as a sentence.</summary>
     public string? Next { get; init; }
 
     public string? Team { get; init; }

@@ -19,7 +19,7 @@ public enum DeliveryState
     DeadLettered,
 }
 
-/// <param name="Problem">Why it was not delivered; null when it was.</param>
+/// <param name="Problem">Problem that prevented the delivery; null when it succeeded.</param>
 /// <param name="Next">The message that waited for this one; null when there is none.</param>
 public sealed record DeliveryOutcome(DeliveryState State, string? Problem = null, OutboxKey? Next = null);
 

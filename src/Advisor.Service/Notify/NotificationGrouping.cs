@@ -17,7 +17,9 @@ public sealed class NotificationGrouping(ServiceDependencies dependencies)
 
     private readonly ClockCheck clock = new(dependencies);
 
-    /// <summary>Why the last call grouped nothing: the journal is of a newer version or cannot be used. Null when it succeeded.</summary>
+    /// <summary>
+    /// Problem that stopped the last grouping: the journal is of a newer version or cannot be used. Null when it succeeded.
+    /// </summary>
     public string? Problem { get; private set; }
 
     /// <summary>Groups everything that waits; a team that was notified of alerts in this interval waits for the next one.</summary>

@@ -11,7 +11,7 @@ namespace Advisor.Service.Notify;
 /// <param name="portal">Portal of the cloud; null leaves its links out.</param>
 public sealed class NotificationLinks(AppLinks? app, Uri? portal)
 {
-    /// <summary>Creates no links.</summary>
+    /// <summary>An instance that creates no links.</summary>
     public static NotificationLinks None { get; } = new(null, null);
 
     public static NotificationLinks Create(AzureCloud cloud, AppLinks? app) =>

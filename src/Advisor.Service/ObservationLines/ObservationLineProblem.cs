@@ -1,6 +1,6 @@
 namespace Advisor.Service.ObservationLines;
 
-/// <summary>Why a line could not be processed.</summary>
+/// <summary>Problem that kept a line from being processed.</summary>
 /// <param name="Code">Stable code: InvalidJson, MissingField, InvalidField, LineTooLong or ProgramFault.</param>
 /// <param name="Text">One sentence that names the field.</param>
 public sealed record ObservationLineProblem(string Code, string Text)

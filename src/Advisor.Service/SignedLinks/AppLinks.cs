@@ -12,13 +12,13 @@ namespace Advisor.Service.SignedLinks;
 /// </summary>
 public sealed class AppLinks
 {
-    /// <summary>How long a plan can be answered: as long as the service waits before it asks again.</summary>
+    /// <summary>Validity of an approval link: as long as the service waits before it asks again.</summary>
     public static readonly TimeSpan ApprovalLifetime = TimeSpan.FromDays(1);
 
-    /// <summary>How long the silence and details links of a message are valid.</summary>
+    /// <summary>Validity of the silence and details links of a message.</summary>
     public static readonly TimeSpan MessageLifetime = TimeSpan.FromDays(7);
 
-    /// <summary>How long the form of an opened page can be submitted.</summary>
+    /// <summary>Validity of the form of an opened page.</summary>
     public static readonly TimeSpan FormLifetime = TimeSpan.FromDays(1);
 
     private const string Approval = "approval";

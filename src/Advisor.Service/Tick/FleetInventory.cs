@@ -9,7 +9,7 @@ namespace Advisor.Service.Tick;
 /// <param name="Deleted">
 /// Resources missing from enough consecutive lists although their scope was read; every list names them until their snapshots are deleted.
 /// </param>
-/// <param name="ListedAt">When Azure was queried.</param>
+/// <param name="ListedAt">Time of the query.</param>
 internal sealed record Discovery(FleetListing Listing, IReadOnlyList<FleetResource> Deleted, DateTimeOffset ListedAt)
 {
     /// <summary>Whether nothing could be listed at all.</summary>

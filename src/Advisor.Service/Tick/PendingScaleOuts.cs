@@ -10,7 +10,7 @@ internal sealed class PendingScaleOuts(ServiceDependencies dependencies)
 
     /// <summary>Returns the resources of a listing with pending units added.</summary>
     /// <param name="open">Changes open now.</param>
-    /// <param name="listedAt">When the listing was read.</param>
+    /// <param name="listedAt">Time of the listing.</param>
     public async Task<IReadOnlyList<FleetResource>> AddUnitsAsync(
         IReadOnlyList<FleetResource> listed,
         IReadOnlyList<ChangeRecord> open,

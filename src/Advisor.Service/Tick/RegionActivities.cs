@@ -5,8 +5,8 @@ using Advisor.State.Fleet;
 namespace Advisor.Service.Tick;
 
 /// <summary>
-/// What all batches of a subscription and region read in the last tick that evaluated them: during an outage of the metrics all of them
-/// have zeros. Batches vary from tick to tick while idle resources are skipped, so that only whole ticks are comparable.
+/// Metric activity of each subscription and region, over all batches of the last tick that evaluated them: during an outage of the metrics
+/// all of them have zeros. Batches vary from tick to tick while idle resources are skipped, so that only whole ticks are comparable.
 /// </summary>
 internal sealed class RegionActivities(OutageRules rules)
 {

@@ -16,7 +16,7 @@ internal sealed class RegionalQuotas
     /// <summary>Reads the refusals and compares them with the units in use.</summary>
     /// <param name="resources">Listed resources, including the units of pending scale-outs.</param>
     /// <param name="isWhole">Whether these are all resources of their subscriptions: only then is the number of units left known.</param>
-    /// <param name="listedAt">When the resources were listed: the listing does not end a later refusal.</param>
+    /// <param name="listedAt">Time of the listing, which does not end a later refusal.</param>
     public static async Task<RegionalQuotas> ReadAsync(
         ServiceDependencies dependencies,
         IEnumerable<FleetResource> resources,

@@ -5,8 +5,10 @@ internal sealed class RecentValues(int capacity)
 {
     private readonly Queue<double> values = new(capacity);
 
+    /// <summary>Mean of the stored values; there must be at least one.</summary>
     public double Mean => values.Average();
 
+    /// <summary>Maximum of the stored values; there must be at least one.</summary>
     public double Max => values.Max();
 
     public void Add(double value)

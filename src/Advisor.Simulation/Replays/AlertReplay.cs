@@ -14,6 +14,8 @@ namespace Advisor.Simulation.Replays;
 
 /// <summary>A scale-in of a replay and its consequences.</summary>
 /// <param name="Minute">Minute of the request, counted from the start.</param>
+/// <param name="FromUnits">Units before the scale-in.</param>
+/// <param name="ToUnits">Units requested.</param>
 /// <param name="Forecast">Forecast at the time of the decision.</param>
 /// <param name="Fired">
 /// Alert that fired within half an hour of the scale-in taking effect and would not have fired at the previous size; null if none did.

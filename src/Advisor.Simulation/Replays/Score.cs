@@ -4,6 +4,7 @@ namespace Advisor.Simulation.Replays;
 
 /// <summary>Score of a policy over the scored minutes of one replay.</summary>
 /// <param name="UnitMinutes">Units paid for, summed over minutes.</param>
+/// <param name="UnitCost">Units paid for, times the unit price.</param>
 /// <param name="OverloadCost">Required units summed over the overloaded minutes, times the overload price.</param>
 /// <param name="RemovedCost">Units removed, times the removal price.</param>
 /// <param name="BestCost">Objective of the best plan with perfect foresight.</param>

@@ -4,6 +4,14 @@ using Advisor.Simulation.Scenarios;
 namespace Advisor.Simulation.Replays;
 
 /// <summary>Figures of one policy over many scenarios. Medians and quantiles are linearly interpolated between ranks.</summary>
+/// <param name="Scenarios">Number of scenarios.</param>
+/// <param name="MedianRegret">Median of <see cref="Score.Regret"/>; 1.00 is perfect foresight.</param>
+/// <param name="MeanRegret">Mean of <see cref="Score.Regret"/>.</param>
+/// <param name="Regret90">90 % quantile of <see cref="Score.Regret"/>.</param>
+/// <param name="MedianPaidRatio">Median of unit-minutes paid for / unit-minutes required.</param>
+/// <param name="OverloadedShare">Mean share of minutes with fewer units than required, 0 to 1.</param>
+/// <param name="ChangesPerDay">Mean number of changes of size per day.</param>
+/// <param name="RemovedPerDay">Mean of the units removed per day, relative to the mean size.</param>
 /// <param name="UnitDays">Units paid for, in unit-days, over all scenarios.</param>
 /// <param name="Days">Scored days of all scenarios.</param>
 public sealed record Summary(

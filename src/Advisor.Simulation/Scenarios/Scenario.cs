@@ -34,6 +34,7 @@ public sealed record Scenario(
     /// <summary>Prices of units, overload and removed units set by the owner; null = those of the replay.</summary>
     public ObjectivePrices? Prices { get; init; }
 
+    /// <summary>Number of minutes, including the <see cref="WarmUpMinutes"/>.</summary>
     public int Minutes => Required.Length;
 
     /// <summary>Size at the start of a replay: the maximum required in the first hour.</summary>

@@ -4,6 +4,7 @@ using Advisor.Core.Observations;
 namespace Advisor.Simulation.Traces;
 
 /// <summary>One minute (or a coarser grain) of a real resource's metrics, with the units in force if the export contains them.</summary>
+/// <param name="Units">Units in force; null when the export does not contain them.</param>
 public readonly record struct MeasuredSample(DateTimeOffset Time, int? Units, MetricReadings Readings);
 
 /// <summary>Metrics of a real resource, ascending in time, gaps left out.</summary>

@@ -8,6 +8,7 @@ public sealed record Trace(string Name, IReadOnlyList<DateTimeOffset> Times, IRe
 {
     public DateTimeOffset Start => Times[0];
 
+    /// <summary>Time from the first to the last sample.</summary>
     public TimeSpan Length => Times[^1] - Times[0];
 
     /// <summary>

@@ -36,6 +36,7 @@ internal sealed record EvaluateRequest
 
     public string? MetricsFile { get; init; }
 
+    /// <summary>Length of the metrics history to read. Default: 14 days.</summary>
     public TimeSpan History { get; init; } = FleetEvaluator.DefaultHistory;
 
     /// <summary>Whether the report contains the required units of every interval of the history.</summary>

@@ -9,6 +9,8 @@ using Advisor.State.Notifications;
 namespace Advisor.Cli.Commands.SilenceAlerts;
 
 /// <summary>Request to add a silence.</summary>
+/// <param name="Duration">Length of the silence, at most 90 days; null when <paramref name="Until"/> is set.</param>
+/// <param name="Until">End of the silence, at most 90 days ahead; null when <paramref name="Duration"/> is set.</param>
 internal sealed record SilenceRequest(
     IReadOnlyList<string> Matchers,
     string Author,

@@ -20,6 +20,7 @@ internal sealed record WatchRequest
     /// <summary>The SQLite file; null = the default one, or with <see cref="Local"/> none.</summary>
     public string? StateFile { get; init; }
 
+    /// <summary>Time between two ticks. Default: one minute.</summary>
     public TimeSpan Interval { get; init; } = TimeSpan.FromMinutes(1);
 
     public AdvisorMode? Mode { get; init; }

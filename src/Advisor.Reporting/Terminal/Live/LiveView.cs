@@ -3,6 +3,7 @@ namespace Advisor.Reporting.Terminal.Live;
 /// <summary>Content of one frame of the live screen.</summary>
 public sealed record LiveView
 {
+    /// <summary>Time of the frame.</summary>
     public required DateTimeOffset Now { get; init; }
 
     /// <summary>The last completed tick; null before the first.</summary>
