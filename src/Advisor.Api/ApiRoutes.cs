@@ -23,60 +23,24 @@ public static class ApiRoutes
     public static void MapAdvisorApi(this IEndpointRouteBuilder routes, ApiDependencies dependencies)
     {
         var api = routes.MapGroup("/api").AddEndpointFilter(AnswerFailuresAsync);
-        api.MapGet(
-            "/resources",
-            (HttpRequest request, CancellationToken cancellation) => ResourceList.AnswerAsync(request, dependencies, cancellation)
-        );
-        api.MapGet(
-            "/resources/{**id}",
-            (string id, CancellationToken cancellation) => ResourceDetails.AnswerAsync(id, dependencies, cancellation)
-        );
-        api.MapGet(
-            "/history",
-            (HttpRequest request, CancellationToken cancellation) => DecisionHistory.AnswerAsync(request, dependencies, cancellation)
-        );
-        api.MapGet(
-            "/changes",
-            (HttpRequest request, CancellationToken cancellation) => ChangeHistory.AnswerAsync(request, dependencies, cancellation)
-        );
-        api.MapGet(
-            "/dead-letters",
-            (HttpRequest request, CancellationToken cancellation) => DeadLetterEndpoint.AnswerAsync(request, dependencies, cancellation)
-        );
+        Get("/resources", ResourceList.AnswerAsync);
+        GetById("/resources/{**id}", ResourceDetails.AnswerAsync);
+        Get("/history", DecisionHistory.AnswerAsync);
+        Get("/changes", ChangeHistory.AnswerAsync);
+        Get("/fleet", FleetEndpoint.AnswerAsync);
+        Get("/series", SeriesEndpoint.AnswerAsync);
+        Get("/timeline", TimelineEndpoint.AnswerAsync);
+        Get("/service", ServiceEndpoint.AnswerAsync);
+        Get("/dead-letters", DeadLetterEndpoint.AnswerAsync);
+        GetById("/dead-letters/{id}", DeadLetterEndpoint.AnswerOneAsync);
         api.MapPost(
             "/dead-letters/{id}/resend",
             (string id, HttpRequest request, CancellationToken cancellation) =>
                 ResendEndpoint.AnswerAsync(id, request, dependencies, cancellation)
         );
-        api.MapGet(
-            "/service",
-            (HttpRequest request, CancellationToken cancellation) => ServiceEndpoint.AnswerAsync(request, dependencies, cancellation)
-        );
-        api.MapGet(
-            "/dead-letters/{id}",
-            (string id, CancellationToken cancellation) => DeadLetterEndpoint.AnswerOneAsync(id, dependencies, cancellation)
-        );
-        api.MapGet(
-            "/fleet",
-            (HttpRequest request, CancellationToken cancellation) => FleetEndpoint.AnswerAsync(request, dependencies, cancellation)
-        );
-        api.MapGet(
-            "/series",
-            (HttpRequest request, CancellationToken cancellation) => SeriesEndpoint.AnswerAsync(request, dependencies, cancellation)
-        );
-        api.MapGet(
-            "/timeline",
-            (HttpRequest request, CancellationToken cancellation) => TimelineEndpoint.AnswerAsync(request, dependencies, cancellation)
-        );
-        api.MapPost(
-            "/evaluate",
-            (HttpRequest request, CancellationToken cancellation) => EvaluateEndpoint.AnswerAsync(request, dependencies, cancellation)
-        );
-        api.MapGet("/resume", (CancellationToken cancellation) => ResumeEndpoint.ShowAsync(dependencies, cancellation));
-        api.MapPost(
-            "/resume",
-            (HttpRequest request, CancellationToken cancellation) => ResumeEndpoint.EndAsync(request, dependencies, cancellation)
-        );
+        Post("/evaluate", EvaluateEndpoint.AnswerAsync);
+        Get("/resume", (_, parts, cancellation) => ResumeEndpoint.ShowAsync(parts, cancellation));
+        Post("/resume", ResumeEndpoint.EndAsync);
         api.Map(
             "/{**path}",
             (string? path) =>
@@ -97,6 +61,15 @@ public static class ApiRoutes
         PageAssetRoutes.Map(open);
         open.Map("/{**path}", () => InfoPages.NotFound);
         new DashboardRoutes(dependencies).Map(routes);
+
+        void Get(string path, Func<HttpRequest, ApiDependencies, CancellationToken, Task<IResult>> answer) =>
+            api.MapGet(path, (HttpRequest request, CancellationToken cancellation) => answer(request, dependencies, cancellation));
+
+        void GetById(string path, Func<string, ApiDependencies, CancellationToken, Task<IResult>> answer) =>
+            api.MapGet(path, (string id, CancellationToken cancellation) => answer(id, dependencies, cancellation));
+
+        void Post(string path, Func<HttpRequest, ApiDependencies, CancellationToken, Task<IResult>> answer) =>
+            api.MapPost(path, (HttpRequest request, CancellationToken cancellation) => answer(request, dependencies, cancellation));
     }
 
     /// <summary>Maps GET /metrics only, for other monitoring systems.</summary>

@@ -118,6 +118,9 @@ public sealed class AdvisorState
             Snooze = now.Rows.FirstOrDefault(row => row.Key == StateKeys.Snooze(resource)) is { } snooze
                 ? RecordCodecs.Snooze.Read(snooze)
                 : null,
+            Pause = now.Rows.FirstOrDefault(row => row.Key == StateKeys.Pause(resource)) is { } pause
+                ? RecordCodecs.ScalingPause.Read(pause)
+                : null,
             Minutes = now.Rows.FirstOrDefault(row => row.Key == StateKeys.Today(resource)) is { } today ? new StoredMinutes(today) : null,
         };
     }
@@ -134,6 +137,13 @@ public sealed class AdvisorState
     {
         var resource = StateKeys.Hash(resourceId);
         await rows.CommitAsync(resource, [RowWrite.Delete(StateKeys.Snooze(resource))], cancellation);
+    }
+
+    /// <summary>The pause that a person set for a resource; null where none is in force.</summary>
+    public async Task<ScalingPause?> FindPauseAsync(string resourceId, CancellationToken cancellation)
+    {
+        var resource = StateKeys.Hash(resourceId);
+        return await rows.GetAsync(resource, StateKeys.Pause(resource), cancellation) is { } row ? RecordCodecs.ScalingPause.Read(row) : null;
     }
 
     /// <summary>Loads everything stored for several resources, in the given order.</summary>
@@ -189,6 +199,7 @@ public sealed class AdvisorState
 
         // One by one: an older store has no second row, and a deletion of a missing row would fail the whole commit.
         await rows.CommitAsync(resource, [RowWrite.Delete(StateKeys.Evaluations + resource)], cancellation);
+        await rows.CommitAsync(resource, [RowWrite.Delete(StateKeys.EvaluationDetails + resource)], cancellation);
         await rows.CommitAsync(resource, [RowWrite.Delete(StateKeys.Snapshots + resource)], cancellation);
         await rows.CommitAsync(resource, [RowWrite.Delete(StateKeys.Snapshot(resource))], cancellation);
     }

@@ -81,6 +81,12 @@ public sealed class Retention
             cancellation
         );
 
+        deleted += await DeleteAsync(
+            RowQuery.Prefix(partition, StateKeys.EvaluationDetails, keysOnly: true),
+            row => row.At < now - policy.DeletedResources,
+            cancellation
+        );
+
         // Skips from resource to resource by the key after the last row of each, so that recent rows are not read.
         for (string? after = null; await FindFirstAsync(partition, after, cancellation) is { } row; )
         {
@@ -138,7 +144,7 @@ public sealed class Retention
         );
         if (slot is null && !await HasRecentStateAsync(partition, resource, now - policy.DeletedResources, cancellation))
         {
-            var all = new RowQuery(partition, StateKeys.Snapshot(resource), StateKeys.Current(resource) + "~", KeysOnly: true);
+            var all = new RowQuery(partition, StateKeys.Pause(resource), StateKeys.Current(resource) + "~", KeysOnly: true);
             deleted += await DeleteAsync(all, row => row.At < now - policy.DeletedResources, cancellation);
         }
 

@@ -19,8 +19,6 @@ internal enum FleetState
 /// <param name="Evaluation">The newest evaluation; null when the resource was listed and not yet evaluated.</param>
 internal sealed record FleetEntry(string Id, string Region, string Sku, int Units, EvaluationRecord? Evaluation)
 {
-    public static readonly Limit[] Limits = [Limit.ServerLoad, Limit.Connections, Limit.Inbound, Limit.Outbound, Limit.Routing];
-
     private static readonly TimeSpan MaxDataAge = TimeSpan.FromMinutes(15);
 
     public string Name { get; } = ResourceIds.GetName(Id);
@@ -43,25 +41,16 @@ internal sealed record FleetEntry(string Id, string Region, string Sku, int Unit
     public double? RequiredUnits =>
         Evaluation is { } known && known.RequiredUnits.TryGetValue(LimitingFactor, out var units) ? units : null;
 
-    /// <summary>The limiting factor of the decision, else the limit that requires most.</summary>
-    public Limit LimitingFactor =>
-        Evaluation?.LimitingFactor is { } named and not Limit.None ? named
-        : Evaluation is { RequiredUnits.Count: > 0 } known ? known.RequiredUnits.MaxBy(pair => pair.Value).Key
-        : Limit.None;
+    public Limit LimitingFactor { get; } = Evaluation?.FindLimitingFactor() ?? Limit.None;
 
-    public bool IsRecommended =>
-        Evaluation is { RecommendedSku: { } sku, RecommendedUnits: { } units }
-        && (units != Units || !sku.Equals(Sku, StringComparison.OrdinalIgnoreCase));
+    public bool IsRecommended { get; } = Evaluation?.IsRecommended() == true;
 
-    /// <summary>Change of the monthly cost; negative = saving. Null when nothing is recommended or a price is not known.</summary>
-    public decimal? CostChange =>
-        IsRecommended && Evaluation is { CostNow: { } now, CostAfter: { } after } && now.Currency == after.Currency
-            ? after.Total - now.Total
-            : null;
+    /// <summary>Change of the monthly bill; negative = saved. Null where nothing is recommended or a price is not known.</summary>
+    public decimal? CostChange => IsRecommended ? Evaluation!.FindCostChange() : null;
 
     public int FiringAlerts => Evaluation?.Alerts.Count(alert => alert.State == "firing") ?? 0;
 
-    public bool HasCritical => Evaluation?.Alerts.Any(alert => alert is { State: "firing", Severity: "critical" }) == true;
+    public bool HasCritical => Evaluation?.HasCriticalAlert() == true;
 
     public static FleetEntry Create(EvaluationRecord record, DateTimeOffset now) =>
         new FleetEntry(record.ResourceId, record.Region, record.Sku, record.Units, record).Judge(now);
@@ -88,8 +77,10 @@ internal sealed record FleetEntry(string Id, string Region, string Sku, int Unit
 
     // The limiting factor is the highest of the trusted readings.
     private string? FindRisk(EvaluationRecord record) =>
-        record.Utilization.TryGetValue(LimitingFactor, out var value) && value > 1
-            ? FormattableString.Invariant($"{FleetText.LimitName(LimitingFactor)}: {value * 100:0} % of the target.")
+        record.IsAboveTarget()
+            ? FormattableString.Invariant(
+                $"{FleetText.LimitName(LimitingFactor)}: {record.Utilization[LimitingFactor] * 100:0} % of the target."
+            )
         : HasCritical ? "A critical alert is firing."
         : null;
 }

@@ -1,7 +1,10 @@
 using Advisor.Core.Quantities;
-using Advisor.Core.Rules;
+using Advisor.Core.Settings;
 using Advisor.Pages.Fleet;
 using Advisor.Pages.Shared;
+
+using FleetRegion = Advisor.Api.Overview.FleetRegion;
+using KnownFleet = Advisor.Api.Overview.KnownFleet;
 
 namespace Advisor.Api.Dashboard;
 
@@ -24,28 +27,39 @@ internal static class FleetPages
         ("routing", "Rout.", "n", "Message routing", Utilization),
         ("required", "Required", "n", "Units required to stay at the target of every limit", null),
         ("recommendation", "Recommendation", null, null, null),
-        ("cost", "Cost", "n wide", "What the size in force costs in a month", null),
-        ("change", "After", "n wide", "What the recommended size costs in a month; sorted by what it saves", null),
-        ("confidence", "Conf.", "n wide", "Confidence of the decision", null),
+        ("cost", "Cost", "n", "What the size in force costs in a month", null),
+        ("change", "After", "n", "What the recommended size costs in a month; sorted by what it saves", null),
+        ("confidence", "Conf.", "n", "Confidence of the decision", null),
         ("alerts", "Alerts", "n", "Firing alerts", null),
-        ("age", "Data", "n wide", "Age of the newest metrics", null),
+        ("age", "Data", "n", "Age of the newest metrics", null),
     ];
 
-    /// <param name="resourceAddress">Returns the address of a resource's page, by its id.</param>
-    /// <param name="path">Path of the page itself.</param>
-    public static FleetView View(
-        IReadOnlyList<FleetEntry> fleet,
+    /// <summary>Reads the fleet, resources that are listed and not evaluated yet too, and shows what a query chooses.</summary>
+    public static async Task<FleetView> ReadAsync(DashboardContext context, FleetQuery query, CancellationToken cancellation)
+    {
+        var (service, now) = (await context.Dependencies.ReadServiceAsync(cancellation), context.Dependencies.Now);
+        var known = await KnownFleet.ReadAsync(service.State, cancellation);
+        FleetEntry[] fleet =
+        [
+            .. known.Evaluations.Select(record => FleetEntry.Create(record, now)),
+            .. known.ListNotEvaluated().Select(FleetEntry.Create),
+        ];
+        return View(fleet, known.ListRegions(service), query, context, now);
+    }
+
+    private static FleetView View(
+        FleetEntry[] fleet,
+        IReadOnlyList<FleetRegion> regions,
         FleetQuery query,
-        Func<string, string> resourceAddress,
-        string path,
-        RuleSet rules,
+        DashboardContext context,
         DateTimeOffset now
     )
     {
-        var rows = query.Apply(fleet).Select(entry => CreateRow(entry, resourceAddress(entry.Id), now)).ToList();
-        var all = Wording.Count(fleet.Count, "resource");
+        var path = context.Root;
+        var rows = query.Apply(fleet).Select(entry => CreateRow(entry, context.CreateResourceAddress(entry.Id), now)).ToList();
+        var all = Wording.Count(fleet.Length, "resource");
         return new FleetView(
-            FleetTiles.Create(fleet, rules),
+            FleetTiles.Create(fleet, regions),
             path,
             query.Search,
             query.Sort,
@@ -62,9 +76,9 @@ internal static class FleetPages
                 )),
             ],
             rows,
-            rows.Count == fleet.Count ? all : $"{Wording.Number(rows.Count)} of {all}",
+            rows.Count == fleet.Length ? all : $"{Wording.Number(rows.Count)} of {all}",
             rows.Count > 0 ? null
-                : fleet.Count > 0 ? "No resource matches. Clear the search or choose other filters."
+                : fleet.Length > 0 ? "No resource matches. Clear the search or choose other filters."
                 : "No resource has been listed yet. The first tick lists what the scope matches."
         );
     }
@@ -118,10 +132,11 @@ internal static class FleetPages
             State = NameOf(entry.State),
             Tone = ToneOf(entry.State),
             StateHint = entry.StateReason,
+            Paused = DescribePause(record?.Paused),
             Size = FleetText.Size(entry.Sku, entry.Units),
             Utilizations =
             [
-                .. FleetEntry.Limits.Select(limit => new UtilizationCell(
+                .. Core.Capacity.LimitingFactor.Limits.Select(limit => new UtilizationCell(
                     record is not null && record.Utilization.TryGetValue(limit, out var value) ? value : null,
                     entry.LimitingFactor == limit
                 )),
@@ -150,6 +165,15 @@ internal static class FleetPages
         : !entry.IsRecommended ? "No change"
         : !sku.Equals(entry.Sku, StringComparison.OrdinalIgnoreCase) ? $"Change tier to {FleetText.Size(sku, units)}"
         : FormattableString.Invariant($"Scale {(units > entry.Units ? "out" : "in")} to {units}");
+
+    internal static string? DescribePause(PausedScaling? paused) =>
+        paused switch
+        {
+            PausedScaling.All => "paused",
+            PausedScaling.ScaleIn => "scale-in paused",
+            PausedScaling.ScaleOut => "scale-out paused",
+            _ => null,
+        };
 
     internal static Tone ToneOf(FleetState state) =>
         state switch

@@ -1,8 +1,9 @@
-using Advisor.Core.Capacity;
 using Advisor.Core.Quantities;
-using Advisor.Core.Rules;
 using Advisor.Pages.Fleet;
 using Advisor.Pages.Shared;
+using Advisor.State.Resources;
+using FleetCost = Advisor.Api.Overview.FleetCost;
+using FleetRegion = Advisor.Api.Overview.FleetRegion;
 
 namespace Advisor.Api.Dashboard;
 
@@ -11,7 +12,7 @@ internal static class FleetTiles
 {
     private const double HighQuota = 0.9;
 
-    public static IReadOnlyList<FleetTile> Create(IReadOnlyList<FleetEntry> fleet, RuleSet rules)
+    public static IReadOnlyList<FleetTile> Create(IReadOnlyList<FleetEntry> fleet, IReadOnlyList<FleetRegion> regions)
     {
         var atRisk = fleet.Count(entry => entry.State == FleetState.AtRisk);
         var undecided = fleet.Count(entry => entry.State is FleetState.Failed or FleetState.NoData);
@@ -27,38 +28,34 @@ internal static class FleetTiles
             new("At risk", Wording.Number(atRisk), "above a target or critical", atRisk > 0 ? Tone.Bad : Tone.Good),
             .. CreateCosts(fleet),
             CreateAlerts(fleet),
-            .. CreateQuota(fleet, rules),
+            .. CreateQuota(regions),
         ];
     }
 
     // Amounts in different currencies cannot be added: the most frequent currency is summed, with the number of resources left out.
     private static IEnumerable<FleetTile> CreateCosts(IReadOnlyList<FleetEntry> fleet)
     {
-        var currency = fleet
-            .Select(entry => entry.Evaluation?.CostNow?.Currency)
-            .OfType<string>()
-            .GroupBy(name => name, StringComparer.Ordinal)
-            .MaxBy(group => group.Count())
-            ?.Key;
-        if (currency is null)
+        var records = fleet.Select(entry => entry.Evaluation).OfType<EvaluationRecord>().ToList();
+        if (FleetCost.SumByCurrency(records).MaxBy(cost => cost.Resources) is not { } cost)
         {
             yield return new("Cost a month", FleetText.Unknown, "no price is known");
             yield break;
         }
 
-        var known = fleet.Where(entry => entry.Evaluation?.CostNow?.Currency == currency).ToList();
-        var unknown = fleet.Count - known.Count;
-        var savings = known.Where(entry => entry.CostChange < 0).ToList();
+        var unknown = fleet.Count - cost.Resources;
+        var savings = records.Count(record =>
+            record.IsRecommended() && record.CostNow?.Currency == cost.Currency && record.FindCostChange() < 0
+        );
         yield return new(
             "Cost a month",
-            Wording.Amount(new Money(known.Sum(entry => entry.Evaluation!.CostNow!.Total), currency)),
+            Wording.Amount(new Money(cost.Total, cost.Currency)),
             unknown > 0 ? $"{Wording.Count(unknown, "resource")} without a price" : "units and messages"
         );
         yield return new(
             "Savings open",
-            Wording.Amount(new Money(-savings.Sum(entry => entry.CostChange!.Value), currency)),
-            $"a month, by {Wording.Count(savings.Count, "recommendation")}",
-            savings.Count > 0 ? Tone.Good : Tone.Neutral
+            Wording.Amount(new Money(cost.Savings, cost.Currency)),
+            $"a month, by {Wording.Count(savings, "recommendation")}",
+            savings > 0 ? Tone.Good : Tone.Neutral
         );
     }
 
@@ -76,30 +73,26 @@ internal static class FleetTiles
         );
     }
 
-    // The region closest to its quota: each region has its own.
-    private static IEnumerable<FleetTile> CreateQuota(IReadOnlyList<FleetEntry> fleet, RuleSet rules)
+    // The fullest of the regions: each has a quota of its own.
+    private static IEnumerable<FleetTile> CreateQuota(IReadOnlyList<FleetRegion> regions)
     {
-        var places = fleet
-            .Where(entry => entry.Evaluation is not null)
-            .GroupBy(entry => (entry.Subscription, Region: entry.Region.ToLowerInvariant()))
-            .Select(place =>
-            {
-                var service = place.First().Evaluation!.Service == "webpubsub" ? ServiceKind.WebPubSub : ServiceKind.SignalR;
-                return (place.Key.Region, Units: place.Sum(entry => entry.Units), Quota: rules.Catalog(service).RegionalUnitQuota);
-            })
-            .ToList();
-        if (places.Count == 0)
+        if (regions.Where(region => region.Limit is not null).MaxBy(region => (double)region.Units / region.Limit!.Value) is { } fullest)
         {
-            yield break;
+            var share = (double)fullest.Units / fullest.Limit!.Value;
+            yield return new(
+                "Regional quota used",
+                Wording.Percent(share),
+                $"{fullest.Region}: {Wording.Number(fullest.Units)} of {Wording.Count(fullest.Limit.Value, "unit")}",
+                share > HighQuota ? Tone.Warning : Tone.Neutral
+            );
         }
-
-        var (region, units, quota) = places.MaxBy(place => (double)place.Units / place.Quota);
-        var share = (double)units / quota;
-        yield return new(
-            "Regional quota used",
-            Wording.Percent(share),
-            $"{region}: {Wording.Number(units)} of {Wording.Number(quota)} units",
-            share > HighQuota ? Tone.Warning : Tone.Neutral
-        );
+        else if (regions.MaxBy(region => region.Units) is { } largest)
+        {
+            yield return new(
+                "Regional quota used",
+                FleetText.Unknown,
+                $"{largest.Region}: {Wording.Count(largest.Units, "unit")}, others are outside of the scope"
+            );
+        }
     }
 }

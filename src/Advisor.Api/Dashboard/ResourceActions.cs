@@ -9,17 +9,20 @@ namespace Advisor.Api.Dashboard;
 /// </summary>
 /// <param name="Recommendation">The recommendation, with the form to snooze it; null when nothing is recommended.</param>
 /// <param name="Approval">Page of the pending approval; null when there is none.</param>
+/// <param name="Pause">The form that pauses scaling or resumes it.</param>
 internal sealed record ResourceActions(
     AppLinks Links,
     string ResourceId,
     RecommendationView? Recommendation,
     string? Approval,
+    PauseFormView Pause,
     DateTimeOffset Now
 )
 {
-    public static ResourceActions Create(ApiDependencies dependencies, AppLinks links, ResourceOverview detail, string? who)
+    /// <param name="who">Who has signed in and may act; null where a name is asked for.</param>
+    public static ResourceActions Create(DashboardContext context, ResourceOverview detail, string? who)
     {
-        var id = detail.Resource.Id;
+        var (id, dependencies, links) = (detail.Resource.Id, context.Dependencies, context.Dependencies.Links!);
         var token = AppLinks.FindToken(links.CreateResourceLink(id, dependencies.Now))!;
         var link = new ResourceLink(id, Uri.UnescapeDataString(token))
         {
@@ -30,6 +33,7 @@ internal sealed record ResourceActions(
             id,
             SnoozePages.RenderSection(link, detail.Recommended, detail.Snooze, new SilenceForm(who), who, mustSignIn: false),
             detail.Approval is { } approval ? links.CreateApprovalLink(approval)?.PathAndQuery : null,
+            new PauseFormView(context.CreateForm(context.ResourcePath + "/pause", who, KeyValuePair.Create("id", id))!, who),
             dependencies.Now
         );
     }

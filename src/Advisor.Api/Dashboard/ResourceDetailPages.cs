@@ -1,36 +1,44 @@
 using Advisor.Api.Pages;
+using Advisor.Core.Alerting;
 using Advisor.Core.Capacity;
+using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Quantities;
-using Advisor.Core.Rules;
+using Advisor.Core.Settings;
 using Advisor.Pages.Fleet;
 using Advisor.Pages.Resources;
 using Advisor.Pages.Shared;
-using Advisor.Reporting.Json;
+using Advisor.Reporting;
 using Advisor.State.Resources;
 
 namespace Advisor.Api.Dashboard;
 
-/// <summary>Builds the page of a resource.</summary>
+/// <summary>What the page of a resource shows.</summary>
 internal static class ResourceDetailPages
 {
-    private static readonly TimeSpan Hour = TimeSpan.FromHours(1);
-
-    /// <param name="act">Actions of the reader; null when there are none.</param>
-    public static ResourceDetailView View(ResourceOverview detail, ChartView chart, ResourceActions? act, RuleSet rules, DateTimeOffset now)
+    /// <param name="act">What the reader may do; null where nothing.</param>
+    public static ResourceDetailView View(
+        ResourceOverview detail,
+        ChartView chart,
+        ResourceActions? act,
+        RuleLinks links,
+        DateTimeOffset now
+    )
     {
         var (entry, record) = (detail.Entry, detail.Entry.Evaluation);
         return new ResourceDetailView(
             CreateTiles(entry, now),
             CreateFacts(detail, record),
             chart,
-            record is null ? null : FleetPages.DescribeRecommendation(entry) + DescribeOutcome(record),
+            record is null ? null : CreateDecision(entry, record, detail.Details),
             record?.Problem,
-            [.. (record?.Reasons ?? []).Select(reason => reason.Text)],
-            record is null ? [] : CreateLimits(entry, record),
-            record is null ? [] : CreateSizes(entry, record, rules),
+            Wording.Count(entry.Units, "unit"),
+            record is null ? [] : LimitRows.Create(entry, record, detail.Details, links),
+            record is null ? null : SizeRows.Create(entry, record, detail.Details, links),
+            [.. (detail.Details?.Alternatives ?? []).Select(alternative => CreateAlternative(alternative, record?.CostNow))],
             [.. detail.Alerts.Select(alert => CreateAlert(alert, act))],
             act?.Recommendation,
             act?.Approval,
+            CreatePause(detail, record, act),
             [.. detail.Decisions.Select(ResourcePages.RenderDecision)],
             [.. detail.Changes.Select(ResourcePages.RenderChange)]
         );
@@ -68,12 +76,19 @@ internal static class ResourceDetailPages
             new("Service", detail.Resource.Service == ServiceKind.WebPubSub ? "Web PubSub" : "SignalR"),
             new("Region", detail.Resource.Region),
             new("Mode", record?.Mode?.ToString().ToLowerInvariant()),
-            new("Paused", record?.Paused?.ToString()),
             new("Team", record?.Team),
             new("State in Azure", detail.Resource.ProvisioningState is { Length: > 0 } state ? state : null),
             Fact.Time("Listed at", detail.ListedAt),
             Fact.Time("Evaluated at", record?.At),
         ];
+
+    private static DecisionView CreateDecision(FleetEntry entry, EvaluationRecord record, EvaluationDetails? details) =>
+        new(
+            FleetPages.DescribeRecommendation(entry) + DescribeOutcome(record),
+            [.. record.Reasons.Select(reason => reason.Text)],
+            FleetText.Percent(record.Confidence),
+            details?.ConfidenceFactors ?? []
+        );
 
     private static string DescribeOutcome(EvaluationRecord record) =>
         record.Outcome switch
@@ -84,73 +99,39 @@ internal static class ResourceDetailPages
             { } outcome => $" ({outcome})",
         };
 
-    private static IReadOnlyList<LimitRow> CreateLimits(FleetEntry entry, EvaluationRecord record) =>
-        [
-            .. FleetEntry
-                .Limits.Where(limit => record.Utilization.ContainsKey(limit) || record.RequiredUnits.ContainsKey(limit))
-                .Select(limit =>
-                {
-                    var used = record.Utilization.TryGetValue(limit, out var known) ? known : (double?)null;
-                    return new LimitRow(
-                        limit.WireName(),
-                        FleetText.LimitName(limit),
-                        new UtilizationCell(used, entry.LimitingFactor == limit),
-                        FleetText.Percent(used),
-                        $"× {Wording.Number(entry.Units)}",
-                        record.RequiredUnits.TryGetValue(limit, out var units) ? FigureOf(units) : FleetText.Unknown
-                    );
-                }),
-        ];
-
-    // The current and the recommended size, with their neighbors on the ladder.
-    private static IReadOnlyList<SizeRow> CreateSizes(FleetEntry entry, EvaluationRecord record, RuleSet rules)
+    private static AlternativeRow CreateAlternative(AlternativeDetails alternative, EvaluationCost? now)
     {
-        var service = record.Service == "webpubsub" ? ServiceKind.WebPubSub : ServiceKind.SignalR;
-        if (rules.Catalog(service).Find(entry.Sku)?.Ladder is not { } ladder || entry.RequiredUnits is not { } required)
-        {
-            return [];
-        }
-
-        var recommended =
-            entry.Evaluation!.RecommendedSku?.Equals(entry.Sku, StringComparison.OrdinalIgnoreCase) == true
-                ? record.RecommendedUnits
-                : null;
-        var expected = record
-            .Forecast.Where(forecast => forecast.Horizon <= Hour)
-            .Select(forecast => (double?)forecast.Upper)
-            .LastOrDefault();
-        int?[] named = [entry.Units, recommended];
-        var sizes = named
-            .OfType<int>()
-            .SelectMany(units => new[] { ladder.Previous(units), units, ladder.Next(units) })
-            .OfType<int>()
-            .Distinct()
-            .Order();
-        var price = record.CostNow is { } cost && entry.Units > 0 ? cost.Units / entry.Units : (decimal?)null;
-        return
-        [
-            .. sizes.Select(units => new SizeRow(
-                FleetText.Size(entry.Sku, units),
-                Wording.Percent(required / units),
-                ToneOf(required / units),
-                FleetText.Percent(expected / units),
-                ToneOf(expected / units),
-                FleetText.Amount(price * units + (record.CostNow?.Messages ?? 0)),
-                units == entry.Units || price is null
-                    ? ""
-                    : Wording.Change(new Money(price.Value * (units - entry.Units), record.CostNow!.Currency)),
-                units == entry.Units ? (recommended == units ? "in force, recommended" : "in force")
-                    : units == recommended ? "recommended"
-                    : null
-            )),
-        ];
+        var cost = alternative.Cost?.ToMonthlyCost();
+        return new(
+            ReportPhrases.AlternativeName(
+                new Alternative(alternative.Kind, alternative.Text, alternative.Sku, alternative.Units, alternative.Instances, cost)
+            ),
+            alternative.Text,
+            cost is { } known ? CostText.PerMonth(known) : null,
+            MonthlyBill.Change(now?.ToMonthlyCost(), cost) is { } change ? Wording.Change(change) : null,
+            alternative.Demands is { Length: > 0 } demands ? demands : null
+        );
     }
 
-    private static Tone ToneOf(double? utilization) => utilization > 1 ? Tone.Bad : Tone.Neutral;
+    // A pause of the settings is known as of the newest evaluation; that of a person at once.
+    private static PauseView CreatePause(ResourceOverview detail, EvaluationRecord? record, ResourceActions? act)
+    {
+        if (detail.Pause is { } pause)
+        {
+            return new(
+                Sentence(new ResourcePause(pause.Scaling, "").Directions),
+                [new("By", pause.Author), Fact.Time("Since", pause.At), new("Reason", pause.Reason)],
+                act?.Pause
+            );
+        }
 
-    private static string FigureOf(double units) => units.ToString("#,##0.00", System.Globalization.CultureInfo.InvariantCulture);
+        var (settings, by) = (record?.Paused, "by its settings or the tag advisor-pause, or until the next evaluation");
+        return new(settings is { } scaling ? Sentence($"{new ResourcePause(scaling, "").Directions}, {by}") : null, [], act?.Pause);
+    }
 
-    private static AlertRow CreateAlert(Core.Alerting.ActiveAlert alert, ResourceActions? act) =>
+    private static string Sentence(string what) => $"Paused: {what}.";
+
+    private static AlertRow CreateAlert(ActiveAlert alert, ResourceActions? act) =>
         new(
             alert.Status.Id,
             alert.Status.Severity,

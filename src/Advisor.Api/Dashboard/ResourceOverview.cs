@@ -3,18 +3,23 @@ using Advisor.Core.Fleet;
 using Advisor.Service;
 using Advisor.Service.Approve;
 using Advisor.Service.Evaluate;
+using Advisor.State;
 using Advisor.State.Changes;
 using Advisor.State.Resources;
 
 namespace Advisor.Api.Dashboard;
 
 /// <summary>State of one resource, read for its page.</summary>
+/// <param name="Details">What the newest evaluation was computed from; null where it is not known.</param>
+/// <param name="Pause">The pause that a person set; null where none is in force.</param>
 /// <param name="Recommended">The current recommendation, snoozed or not; null when there is none.</param>
 /// <param name="Approval">The newest pending approval; null when there is none.</param>
 internal sealed record ResourceOverview(
     FleetResource Resource,
     DateTimeOffset ListedAt,
     FleetEntry Entry,
+    EvaluationDetails? Details,
+    ScalingPause? Pause,
     IReadOnlyList<ActiveAlert> Alerts,
     IReadOnlyList<DecisionRecord> Decisions,
     IReadOnlyList<ChangeRecord> Changes,
@@ -36,11 +41,7 @@ internal sealed record ResourceOverview(
     )
     {
         var state = service.State;
-        var memory = await state.LoadAsync(id, cancellation);
-        var evaluation = await state.Evaluations.FindAsync(id, cancellation);
-        var resource = memory.Snapshot is { } snapshot ? ResourceSnapshot.Read(snapshot.Version, snapshot.Content) : null;
-        resource ??= evaluation is null ? null : Describe(evaluation);
-        if (resource is null)
+        if (await FindResourceAsync(state, id, cancellation) is not var (resource, memory, evaluation))
         {
             return null;
         }
@@ -53,6 +54,8 @@ internal sealed record ResourceOverview(
             resource,
             memory.Snapshot?.At ?? evaluation!.At,
             evaluation is null ? FleetEntry.Create(resource) : FleetEntry.Create(evaluation, now),
+            evaluation is null ? null : await state.Evaluations.FindDetailsAsync(id, cancellation),
+            memory.Pause,
             CurrentAlerts.Read(service.Rules, memory.State),
             decisions.Records,
             changes.Records,
@@ -62,7 +65,21 @@ internal sealed record ResourceOverview(
         );
     }
 
-    // Without a readable snapshot, the evaluation is sufficient.
+    /// <summary>The resource with what the state holds of it; null where none of this id was seen.</summary>
+    public static async Task<(FleetResource Resource, StoredResource Memory, EvaluationRecord? Evaluation)?> FindResourceAsync(
+        AdvisorState state,
+        string id,
+        CancellationToken cancellation
+    )
+    {
+        var memory = await state.LoadAsync(id, cancellation);
+        var evaluation = await state.Evaluations.FindAsync(id, cancellation);
+        var resource = memory.Snapshot is { } snapshot ? ResourceSnapshot.Read(snapshot.Version, snapshot.Content) : null;
+        resource ??= evaluation is null ? null : Describe(evaluation);
+        return resource is null ? null : (resource, memory, evaluation);
+    }
+
+    // Its snapshot is gone or of another version: the evaluation says enough.
     private static FleetResource Describe(EvaluationRecord record) =>
         new()
         {

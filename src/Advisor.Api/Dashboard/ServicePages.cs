@@ -1,11 +1,10 @@
 using System.Globalization;
+using Advisor.Api.Overview;
 using Advisor.Core.Quantities;
 using Advisor.Core.Text;
 using Advisor.Pages.Fleet;
 using Advisor.Pages.Service;
 using Advisor.Pages.Shared;
-using Advisor.State.Fleet;
-using Advisor.State.Notifications;
 
 namespace Advisor.Api.Dashboard;
 
@@ -16,15 +15,14 @@ internal static class ServicePages
 
     /// <param name="resend">Form to send a dead-lettered message again; null when resending is not available.</param>
     public static ServiceView View(
-        ServiceOverview status,
+        ServiceStatus status,
         FormView? resume,
         string? who,
-        Func<DeadLetter, FormView?> resend,
-        TimeSpan interval,
+        Func<DeadLetterEntry, FormView?> resend,
         DateTimeOffset now
     ) =>
         new(
-            CreateTiles(status, interval, now),
+            CreateTiles(status, now),
             status.Stop is { } stop
                 ? string.Create(
                     CultureInfo.InvariantCulture,
@@ -33,7 +31,7 @@ internal static class ServicePages
                 : null,
             resume,
             who,
-            [.. status.Ticks.Select(tick => CreateTick(tick, interval, now))],
+            [.. status.Ticks.Select(tick => CreateTick(tick, status.Interval, now))],
             [
                 .. status
                     .Channels.OrderByDescending(channel => channel.FailedInARow)
@@ -52,7 +50,9 @@ internal static class ServicePages
                     message.At,
                     message.Problem,
                     UntrustedText.Plain(message.Text),
-                    message.OmittedCharacters > 0 ? $"{Wording.Count(message.OmittedCharacters, "character")} left out." : null,
+                    message.Length > message.Text.Length
+                        ? $"{Wording.Count(message.Length - message.Text.Length, "character")} left out."
+                        : null,
                     message.ResentAt is null ? resend(message) : null,
                     message.ResentAt is { } at
                         ? string.Create(
@@ -64,29 +64,29 @@ internal static class ServicePages
             ]
         );
 
-    private static List<FleetTile> CreateTiles(ServiceOverview status, TimeSpan interval, DateTimeOffset now)
+    private static List<FleetTile> CreateTiles(ServiceStatus status, DateTimeOffset now)
     {
-        var (heartbeat, last) = (status.Heartbeat, status.Ticks.FirstOrDefault(tick => tick.IsComplete));
-        var isLate = heartbeat is null || now - heartbeat.CompletedAt > MaxMissedTicks * interval;
+        var (completed, last) = (status.LastTick?.CompletedAt, status.Ticks.FirstOrDefault(tick => tick.Complete));
+        var isLate = completed is null || (now - completed.Value).TotalSeconds > MaxMissedTicks * status.Interval;
         return
         [
             new(
                 "Last tick",
-                heartbeat is null ? "none" : FleetText.Age(heartbeat.CompletedAt, now),
+                completed is null ? "none" : FleetText.Age(completed, now),
                 isLate ? "late" : "ago",
                 isLate ? Tone.Bad : Tone.Good
             ),
-            new("Duration", last is null ? FleetText.Unknown : DurationOf(last), "of the last complete tick"),
+            new("Duration", DurationOf(last), "of the last complete tick"),
             new(
                 "Calls to Azure Monitor",
-                last is null ? FleetText.Unknown : Wording.Number(last.CompletedBatches.Sum(batch => batch.MetricCalls)),
-                heartbeat is null ? null : $"{Wording.Number(heartbeat.MetricCalls)} since the beginning"
+                last is null ? FleetText.Unknown : Wording.Number(last.MetricCalls),
+                status.Totals is { } totals ? $"{Wording.Number(totals.MetricCalls)} since the beginning" : null
             ),
             new(
                 "Evaluations failed",
-                last is null ? FleetText.Unknown : Wording.Number(last.CompletedBatches.Sum(batch => batch.Failures)),
-                last is null ? null : $"of {Wording.Number(last.CompletedBatches.Sum(batch => batch.Resources))} in the last tick",
-                last?.CompletedBatches.Any(batch => batch.Failures > 0) == true ? Tone.Warning : Tone.Neutral
+                last is null ? FleetText.Unknown : Wording.Number(last.Failures),
+                last is null ? null : $"of {Wording.Number(last.Resources)} in the last tick",
+                last?.Failures > 0 ? Tone.Warning : Tone.Neutral
             ),
             new(
                 "Outbox",
@@ -102,32 +102,26 @@ internal static class ServicePages
         ];
     }
 
-    private static TickRow CreateTick(TickProgress tick, TimeSpan interval, DateTimeOffset now)
+    private static TickRow CreateTick(ServiceTickProgress tick, double interval, DateTimeOffset now)
     {
-        var failures = tick.CompletedBatches.Sum(batch => batch.Failures);
-        var isOverdue = !tick.IsComplete && now - tick.Tick.StartedAt > interval;
+        var isOverdue = !tick.Complete && (now - tick.StartedAt).TotalSeconds > interval;
         return new TickRow(
-            tick.Tick.Tick,
-            tick.IsComplete ? "complete"
+            tick.Tick,
+            tick.Complete ? "complete"
                 : isOverdue ? "incomplete"
                 : "in progress",
-            tick.IsComplete ? Tone.Good
+            tick.Complete ? Tone.Good
                 : isOverdue ? Tone.Warning
                 : Tone.Active,
             DurationOf(tick),
-            FormattableString.Invariant($"{tick.CompletedBatches.Count} / {tick.Tick.Batches}"),
-            Wording.Number(tick.CompletedBatches.Sum(batch => batch.Resources)),
-            Wording.Number(failures),
-            failures > 0 ? Tone.Warning : Tone.Neutral,
-            Wording.Number(tick.CompletedBatches.Sum(batch => batch.MetricCalls))
+            FormattableString.Invariant($"{tick.CompletedBatches} / {tick.Batches}"),
+            Wording.Number(tick.Resources),
+            Wording.Number(tick.Failures),
+            tick.Failures > 0 ? Tone.Warning : Tone.Neutral,
+            Wording.Number(tick.MetricCalls)
         );
     }
 
-    private static string DurationOf(TickProgress tick) =>
-        tick.CompletedBatches.Count == 0
-            ? FleetText.Unknown
-            : (tick.CompletedBatches.Max(batch => batch.CompletedAt) - tick.Tick.StartedAt).TotalSeconds.ToString(
-                "0.0",
-                CultureInfo.InvariantCulture
-            ) + " s";
+    private static string DurationOf(ServiceTickProgress? tick) =>
+        tick?.Duration is { } seconds ? seconds.ToString("0.0", CultureInfo.InvariantCulture) + " s" : FleetText.Unknown;
 }

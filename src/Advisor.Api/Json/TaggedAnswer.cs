@@ -22,6 +22,8 @@ internal static class TaggedAnswer
         var headers = request.HttpContext.Response.Headers;
         headers.CacheControl = isStored ? "private, no-cache" : "no-store";
         headers.ETag = tag.ToString();
+        headers.XContentTypeOptions = "nosniff";
+        headers["Cross-Origin-Resource-Policy"] = "same-origin";
         return IsKnown(request, tag)
             ? Results.StatusCode(StatusCodes.Status304NotModified)
             : Results.Bytes(bytes, "application/json; charset=utf-8");

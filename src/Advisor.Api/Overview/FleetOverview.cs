@@ -14,7 +14,7 @@ internal sealed record FleetOverview(
     IReadOnlyList<FleetRow> Resources
 );
 
-/// <param name="AtRisk">Resources that require more units than are in force, or have a critical alert.</param>
+/// <param name="AtRisk">Resources whose limiting factor is above its target, or that have a critical alert.</param>
 /// <param name="Failed">Resources whose newest evaluation failed.</param>
 /// <param name="Changing">Resources with a change of size in progress.</param>
 /// <param name="Recommendations">Resources whose recommended size differs from the current one, including snoozed ones.</param>
@@ -47,7 +47,33 @@ internal sealed record FleetCost(
     decimal Total,
     decimal Savings,
     decimal Increase
-);
+)
+{
+    /// <summary>The sums of each currency: amounts of two do not add up.</summary>
+    public static IReadOnlyList<FleetCost> SumByCurrency(IEnumerable<EvaluationRecord> records) =>
+        [
+            .. records
+                .Where(record => record.CostNow is not null)
+                .GroupBy(record => record.CostNow!.Currency, StringComparer.Ordinal)
+                .OrderBy(group => group.Key, StringComparer.Ordinal)
+                .Select(Sum),
+        ];
+
+    private static FleetCost Sum(IGrouping<string, EvaluationRecord> records)
+    {
+        var changes = records.Where(record => record.IsRecommended()).Select(record => record.FindCostChange() ?? 0).ToList();
+        return new FleetCost(
+            records.Key,
+            records.Count(),
+            records.Count(record => record.CostNow!.Messages is null),
+            records.Sum(record => record.CostNow!.Units),
+            records.Sum(record => record.CostNow!.Messages ?? 0),
+            records.Sum(record => record.CostNow!.Total),
+            -changes.Where(change => change < 0).Sum(),
+            changes.Where(change => change > 0).Sum()
+        );
+    }
+}
 
 /// <summary>Units of a subscription in a region.</summary>
 /// <param name="Units">Units in use.</param>

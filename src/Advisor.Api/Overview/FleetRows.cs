@@ -48,7 +48,7 @@ internal static class FleetRows
             Reasons = record.Reasons,
             CostNow = record.CostNow,
             CostAfter = record.CostAfter,
-            CostChange = FindCostChange(record),
+            CostChange = record.FindCostChange(),
             Mode = record.Mode,
             Team = record.Team,
             Changing = record.IsChanging,
@@ -58,26 +58,13 @@ internal static class FleetRows
             Alerts = record.Alerts,
         };
 
-    /// <summary>Whether a different size is recommended.</summary>
-    public static bool IsRecommended(this FleetRow row) =>
-        row is { RecommendedUnits: { } units, RecommendedSku: { } sku }
-        && (units != row.Units || !string.Equals(sku, row.Sku, StringComparison.OrdinalIgnoreCase));
-
-    /// <summary>Whether the resource requires more units than are in force, or has a critical alert.</summary>
-    public static bool IsAtRisk(this FleetRow row) =>
-        row.RequiredUnits.Values.Any(units => units > row.Units)
-        || row.Alerts.Any(alert => alert is { State: "firing", Severity: "critical" });
-
-    // A row of an older version has no state: without a size, the evaluation failed.
-    private static ResourceHealth FindState(EvaluationRecord record) =>
+    // A row of an older program has no state: where it names no size, the evaluation failed.
+    public static ResourceHealth FindState(EvaluationRecord record) =>
         record.State switch
         {
             null => record.RecommendedUnits is null ? ResourceHealth.Failed : ResourceHealth.Ok,
             { } known => Enum.Parse<ResourceHealth>(known.ToString()),
         };
-
-    private static decimal? FindCostChange(EvaluationRecord record) =>
-        record is { CostNow: { } now, CostAfter: { } after } && now.Currency == after.Currency ? after.Total - now.Total : null;
 
     private static Dictionary<string, double> ByName(IReadOnlyDictionary<Limit, double> values) =>
         values.ToDictionary(pair => pair.Key.WireName(), pair => pair.Value);

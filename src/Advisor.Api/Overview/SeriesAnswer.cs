@@ -28,9 +28,10 @@ internal sealed record SeriesAnswer(
 /// <summary>Units in force from an instant on; absent = not known.</summary>
 internal sealed record SeriesStep(DateTimeOffset At, int? Units);
 
-/// <summary>Forecast of the newest evaluation.</summary>
+/// <summary>The forecast of the newest evaluation.</summary>
 /// <param name="At">Time of the evaluation, from which the horizons count.</param>
-internal sealed record SeriesForecast(DateTimeOffset At, IReadOnlyList<SeriesHorizon> Horizons);
+/// <param name="Required">Units required at the evaluation, from which the forecast starts; absent where they are not known.</param>
+internal sealed record SeriesForecast(DateTimeOffset At, double? Required, IReadOnlyList<SeriesHorizon> Horizons);
 
 /// <summary>Quantiles of the maximum of the required units from the evaluation to a horizon.</summary>
 /// <param name="Minutes">Horizon in minutes.</param>

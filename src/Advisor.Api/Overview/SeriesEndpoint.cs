@@ -89,6 +89,7 @@ internal static class SeriesEndpoint
         evaluation is { Forecast.Count: > 0 }
             ? new SeriesForecast(
                 evaluation.At,
+                evaluation.RequiredUnits.Count > 0 ? Math.Round(evaluation.RequiredUnits.Values.Max(), 3) : null,
                 [
                     .. evaluation
                         .Forecast.OrderBy(quantiles => quantiles.Horizon)

@@ -10,6 +10,9 @@ namespace Advisor.Api.Overview;
 internal static class ServiceEndpoint
 {
     private const int MaxDeadLetters = 50;
+    private const int MaxTicks = 15;
+
+    private static readonly TimeSpan TickWindow = TimeSpan.FromHours(1);
 
     public static async Task<IResult> AnswerAsync(HttpRequest request, ApiDependencies dependencies, CancellationToken cancellation) =>
         TaggedAnswer.Create(
@@ -24,10 +27,13 @@ internal static class ServiceEndpoint
         var service = await dependencies.ReadServiceAsync(cancellation);
         var state = service.State;
         var heartbeat = await state.Fleet.FindHeartbeatAsync(cancellation);
+        var now = dependencies.Now;
+        var ticks = await state.Ticks.GetProgressAsync(now.AddMinutes(1), now - TickWindow, cancellation);
         var letters = await state.DeadLetters.ListAsync(MaxDeadLetters, cancellation);
         return new ServiceStatus(
             service.Options.Interval.TotalSeconds,
             heartbeat is null ? null : await ReadTickAsync(state, heartbeat, cancellation),
+            [.. ticks.Take(MaxTicks).Select(ServiceTickProgress.Create)],
             heartbeat is null ? null : new ServiceTotals(heartbeat.Ticks, heartbeat.Evaluations, heartbeat.Failures, heartbeat.MetricCalls),
             await state.Fleet.FindPauseAsync(cancellation),
             (await state.Fleet.FindClockMarkAsync(cancellation))?.Ahead.TotalSeconds,

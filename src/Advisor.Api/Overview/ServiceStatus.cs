@@ -6,6 +6,7 @@ namespace Advisor.Api.Overview;
 /// <summary>Response of GET /api/service: the status of Advisor itself.</summary>
 /// <param name="Interval">Time between two ticks, in seconds.</param>
 /// <param name="LastTick">The last complete tick; absent before the first.</param>
+/// <param name="Ticks">Those of the last hour, newest first, complete or not.</param>
 /// <param name="Totals">Totals since the state was created; absent before the first complete tick.</param>
 /// <param name="Stop">The stop of applying and its reason; absent when applying is not stopped.</param>
 /// <param name="ClockAhead">Clock error in seconds, while work is on hold because of it; negative = behind.</param>
@@ -14,6 +15,7 @@ namespace Advisor.Api.Overview;
 internal sealed record ServiceStatus(
     double Interval,
     ServiceTick? LastTick,
+    IReadOnlyList<ServiceTickProgress> Ticks,
     ServiceTotals? Totals,
     PauseMark? Stop,
     double? ClockAhead,
@@ -39,6 +41,38 @@ internal sealed record ServiceTick(
     int? Failures,
     int? MetricCalls
 );
+
+/// <summary>A tick with the batches of it that are done.</summary>
+/// <param name="Duration">Seconds from its start to the newest batch that is done; absent where none is.</param>
+/// <param name="Batches">All of them.</param>
+internal sealed record ServiceTickProgress(
+    DateTimeOffset Tick,
+    DateTimeOffset StartedAt,
+    bool Complete,
+    double? Duration,
+    int Batches,
+    int CompletedBatches,
+    int Resources,
+    int Failures,
+    int MetricCalls
+)
+{
+    public static ServiceTickProgress Create(TickProgress progress)
+    {
+        var done = progress.CompletedBatches;
+        return new(
+            progress.Tick.Tick,
+            progress.Tick.StartedAt,
+            progress.IsComplete,
+            done.Count == 0 ? null : (done.Max(batch => batch.CompletedAt) - progress.Tick.StartedAt).TotalSeconds,
+            progress.Tick.Batches,
+            done.Count,
+            done.Sum(batch => batch.Resources),
+            done.Sum(batch => batch.Failures),
+            done.Sum(batch => batch.MetricCalls)
+        );
+    }
+}
 
 internal sealed record ServiceTotals(long Ticks, long Evaluations, long Failures, long MetricCalls);
 

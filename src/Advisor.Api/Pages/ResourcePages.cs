@@ -56,7 +56,7 @@ internal static class ResourcePages
             ToneOf(change.State),
             change.DecidedAt,
             null,
-            change.Text is { Length: > 0 } text ? [text] : []
+            [.. new[] { change.Reason, change.Text, change.Cost }.OfType<string>().Where(text => text.Length > 0)]
         );
 
     internal static Tone ToneOf(ChangeState state) =>

@@ -30,6 +30,7 @@ public static class RuleSetLoader
     {
         var problems = new List<DocumentProblem>();
         var overrides = new Dictionary<string, string>(StringComparer.Ordinal);
+        var texts = new Dictionary<string, string>(StringComparer.Ordinal);
         if (directory is not null && !Directory.Exists(directory))
         {
             problems.Add(new DocumentProblem(directory, null, "", "There is no such folder."));
@@ -41,24 +42,36 @@ public static class RuleSetLoader
 
         var tables = RuleFiles
             .Capacity.Select(name =>
-                Read(name, overrides, problems, root => CapacityReader.Read(root, Path.GetFileNameWithoutExtension(name)))
+                Read(name, overrides, texts, problems, root => CapacityReader.Read(root, Path.GetFileNameWithoutExtension(name)))
             )
             .ToList();
-        var catalogs = Read(RuleFiles.Skus, overrides, problems, SkuReader.Read);
-        var policy = Read(RuleFiles.Policy, overrides, problems, PolicyReader.Read);
-        var alerts = Read(RuleFiles.Alerts, overrides, problems, AlertReader.Read);
+        var catalogs = Read(RuleFiles.Skus, overrides, texts, problems, SkuReader.Read);
+        var policy = Read(RuleFiles.Policy, overrides, texts, problems, PolicyReader.Read);
+        var alerts = Read(RuleFiles.Alerts, overrides, texts, problems, AlertReader.Read);
+        var entries = new Lazy<IReadOnlyList<RuleEntry>>(() => RuleEntryReader.ReadAll(texts));
         var files = RuleFiles.Names.Select(name => new RuleFile(name, overrides.GetValueOrDefault(name))).ToList();
         return problems.Count == 0 && catalogs is not null && policy is not null && alerts is not null
-            ? new RuleLoadResult(new RuleSet([.. tables.OfType<CapacityTable>()], catalogs, policy) { Alerts = alerts }, [], files)
+            ? new RuleLoadResult(
+                new RuleSet([.. tables.OfType<CapacityTable>()], catalogs, policy) { Alerts = alerts, Entries = entries },
+                [],
+                files
+            )
             : new RuleLoadResult(null, problems, files);
     }
 
-    private static T? Read<T>(string name, Dictionary<string, string> overrides, List<DocumentProblem> problems, Func<MapReader, T?> read)
+    private static T? Read<T>(
+        string name,
+        Dictionary<string, string> overrides,
+        Dictionary<string, string> texts,
+        List<DocumentProblem> problems,
+        Func<MapReader, T?> read
+    )
         where T : class
     {
         var path = overrides.GetValueOrDefault(name);
         var log = new ProblemLog(path ?? "rules/" + name);
         var text = path is null ? RuleFiles.ReadEmbedded(name) : RuleFiles.ReadFromDisk(path, log);
+        texts[name] = text ?? "";
         var root = text is null ? null : MapReader.FromDocument(text, log);
         var value = root is null ? null : read(root);
         root?.ReportUnknownKeys();

@@ -32,6 +32,12 @@ public sealed record ResourcePause(PausedScaling Scaling, string Source)
             _ => "nothing",
         };
 
+    /// <summary>Both together: what either pauses; null where there is neither.</summary>
+    public static ResourcePause? Combine(ResourcePause? one, ResourcePause? other) =>
+        one is null or { Scaling: PausedScaling.None } ? other
+        : other is null or { Scaling: PausedScaling.None } ? one
+        : new(one.Scaling == other.Scaling ? one.Scaling : PausedScaling.All, $"{one.Source} and by {other.Source}");
+
     /// <summary>Returns one sentence: what is paused, by what, and until when.</summary>
     public string Describe(bool scaleOut) => $"{(scaleOut ? "Scale-out" : "Scale-in")} is paused by {Source} until that is removed.";
 }

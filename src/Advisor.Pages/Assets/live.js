@@ -55,7 +55,12 @@ const replace = html => {
     const fresh = next.getElementById(old.id);
     if (!fresh || old.isEqualNode(fresh)) continue;
     if (old.dataset.keyed !== undefined) replaceRows(old, fresh);
-    else old.replaceWith(document.importNode(fresh, true));
+    else {
+      const open = [...old.querySelectorAll('details')].map(detail => detail.open);
+      const node = document.importNode(fresh, true);
+      node.querySelectorAll('details').forEach((detail, i) => { detail.open = open[i] ?? false; });
+      old.replaceWith(node);
+    }
   }
   focus();
   if (frame) [frame.scrollTop, frame.scrollLeft] = [top, left];

@@ -21,6 +21,39 @@ const ticks = (u, splits, axis, space, step) => {
 const number = value => (value == null ? '–' : value.toFixed(value < 10 ? 2 : 1));
 const time = seconds => new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ') + ' UTC';
 
+// What people and Azure named may hold characters that turn the direction of a text, or cannot be seen.
+const plain = text => (text ?? '').replace(/\p{C}/gu, '\uFFFD');
+const size = (sku, units) => `${sku.slice(sku.indexOf('_') + 1)} × ${units}`;
+const seconds = instant => Math.round(Date.parse(instant) / 1000);
+const describe = ({ change, alert, text }) => plain(change
+  ? `${size(change.fromSku, change.fromUnits)} to ${size(change.toSku, change.toUnits)}, ${change.state}. ${text ?? change.progress ?? ''}`
+  : `${alert.id} ${alert.event}: ${text ?? ''}`);
+
+// The answer of the server in the columns of the chart. Right of now there is room for the forecast, or a twentieth of the range.
+const read = answer => {
+  const [from, now] = [seconds(answer.from), seconds(answer.before)];
+  const times = Array.from({ length: answer.count }, (_, i) => from + i * answer.step);
+  const steps = answer.units.map(step => [seconds(step.at), step.units ?? null]);
+  let next = 0;
+  let units = null;
+  const start = answer.forecast ? seconds(answer.forecast.at) : 0;
+  const horizons = answer.forecast?.required === undefined ? [] : answer.forecast.horizons;
+  const coming = key => (horizons.length === 0 ? [] : [answer.forecast.required, ...horizons.map(horizon => horizon[key])]);
+  const ends = horizons.length === 0 ? [] : [start, ...horizons.map(horizon => start + horizon.minutes * 60)];
+  const empty = Array(answer.count).fill(null);
+  return {
+    from, now, before: Math.max(now + (now - from) / 20, ...ends), times,
+    units: times.map(at => {
+      for (; next < steps.length && steps[next][0] < at + answer.step; next++) units = steps[next][1];
+      return at < now ? units : null;
+    }),
+    required: Object.fromEntries(LIMITS.map(([key]) => [key, answer.requiredByLimit[key] ?? { min: empty, max: empty }])),
+    forecast: { times: ends, median: coming('median'), upper: coming('upper'), high: coming('high') },
+    marks: answer.marks.map(mark => ({ at: seconds(mark.at), kind: mark.kind, severity: mark.alert?.severity, text: describe(mark) })),
+    isEmpty: answer.units.length === 0 && answer.required.max.every(value => value === null),
+  };
+};
+
 // One axis for past and forecast: where a series has no value, it has null, and null is a gap.
 const align = data => {
   const at = [...new Set([...data.times, ...data.forecast.times])].sort((a, b) => a - b);
@@ -110,7 +143,7 @@ const options = () => {
 // What happened near the pointer, in words.
 const tellMarks = u => {
   if (!(u.cursor.left >= 0)) {
-    note.textContent = shown.times.length === 0 ? 'No minute of this range is known yet.' : '';
+    note.textContent = shown.isEmpty ? 'No minute of this range is known yet.' : '';
     return;
   }
   const near = shown.marks.filter(mark => Math.abs(u.valToPos(mark.at, 'x') - u.cursor.left) < 8);
@@ -130,7 +163,7 @@ const load = async () => {
     const answer = await fetch(address, { headers, cache: 'no-store' });
     if (answer.status === 304) return;
     if (!answer.ok) throw new Error(`status ${answer.status}`);
-    shown = await answer.json();
+    shown = read(await answer.json());
     etag = { address, value: answer.headers.get('ETag') };
     draw();
     tellMarks(chart);

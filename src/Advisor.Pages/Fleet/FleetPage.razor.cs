@@ -17,7 +17,7 @@ public sealed partial class FleetPage : PageComponent<FleetView>
 
     private static string StateClass(Tone tone) => ToneNames.ClassOf(tone) is { } name ? "state " + name : "state";
 
-    private static string NumberClass(Tone tone, string more = "") => ToneNames.ClassOf(tone) is { } name ? $"n{more} {name}" : "n" + more;
+    private static string NumberClass(Tone tone) => ToneNames.ClassOf(tone) is { } name ? "n " + name : "n";
 
     private static string CellText(UtilizationCell cell) =>
         cell.Value is not { } value ? "–"

@@ -6,6 +6,9 @@ namespace Advisor.Pages.Resources;
 /// <summary>A resource over time: chart, decision with its arithmetic, sizes, history, and available actions.</summary>
 /// <param name="Decision">Headline of the newest decision; null when the resource was not evaluated.</param>
 /// <param name="Problem">Reason of a failed newest evaluation; null when it succeeded.</param>
+/// <param name="UnitsInForce">Such as "5 units".</param>
+/// <param name="Sizes">What other sizes would mean; null when nothing is known of the load.</param>
+/// <param name="Alternatives">What can be done when more units of the SKU do not help.</param>
 /// <param name="Recommendation">
 /// The recommendation, with the form to snooze it; null when nothing is recommended or the reader may not act.
 /// </param>
@@ -16,14 +19,16 @@ public sealed record ResourceDetailView(
     IReadOnlyList<FleetTile> Tiles,
     IReadOnlyList<Fact> Facts,
     ChartView Chart,
-    string? Decision,
+    DecisionView? Decision,
     string? Problem,
-    IReadOnlyList<string> Reasons,
+    string UnitsInForce,
     IReadOnlyList<LimitRow> Limits,
-    IReadOnlyList<SizeRow> Sizes,
+    SizesView? Sizes,
+    IReadOnlyList<AlternativeRow> Alternatives,
     IReadOnlyList<AlertRow> Alerts,
     RecommendationView? Recommendation,
     string? Approval,
+    PauseView Pause,
     IReadOnlyList<HistoryEntry> Decisions,
     IReadOnlyList<HistoryEntry> Changes
 );
@@ -37,31 +42,17 @@ public sealed record ChartView(string Source, string Range, IReadOnlyList<RangeL
 /// <param name="Key">Key, such as 7d.</param>
 public sealed record RangeLink(string Key, string Text, string Address);
 
-/// <summary>Units required by one limit: utilization × units in force = required units.</summary>
-public sealed record LimitRow(
-    string Key,
-    string Name,
-    UtilizationCell Utilization,
-    string Percent,
-    string Arithmetic,
-    string RequiredUnits
-);
-
-/// <summary>A size and its expected utilization.</summary>
-/// <param name="Highest">Maximum utilization now, in percent of the target.</param>
-/// <param name="Expected">Maximum utilization that is 80 % likely not to be exceeded within the hour, in percent of the target.</param>
-/// <param name="Note">Note such as in force or recommended; null when it is neither.</param>
-public sealed record SizeRow(
-    string Size,
-    string Highest,
-    Tone HighestTone,
-    string Expected,
-    Tone ExpectedTone,
-    string Cost,
-    string Difference,
-    string? Note
-);
+/// <summary>What was decided, and why.</summary>
+/// <param name="Headline">Such as "Scale out to 7 (waiting for approval)".</param>
+/// <param name="ConfidenceFactors">The parts that the confidence is the product of, a line each.</param>
+public sealed record DecisionView(string Headline, IReadOnlyList<string> Reasons, string Confidence, IReadOnlyList<string> ConfidenceFactors);
 
 /// <summary>An alert that is pending or firing.</summary>
 /// <param name="SilencePath">Path of the page that silences it; null when the reader may not.</param>
 public sealed record AlertRow(string Name, string Severity, Tone Tone, string State, DateTimeOffset? Since, string? SilencePath);
+
+/// <summary>A way to serve the load other than more units of the SKU.</summary>
+/// <param name="Cost">Units and messages in a month, as a sentence; null where it is not known.</param>
+/// <param name="Difference">To the bill of today; null where it is not known.</param>
+/// <param name="Demands">What it demands of the app and of the subscription.</param>
+public sealed record AlternativeRow(string Name, string Text, string? Cost, string? Difference, string? Demands);

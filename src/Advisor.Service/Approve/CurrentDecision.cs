@@ -24,7 +24,15 @@ internal static class CurrentDecision
     {
         var page = await state.Decisions.QueryAsync(resourceId, DateTimeOffset.UnixEpoch, now + ClockSkew, null, MaxRecords, cancellation);
         return page.Records.FirstOrDefault(line =>
-            line.Outcome is not ("approved" or "declined" or "approvalVoid" or DecisionHandling.Snoozed)
+            line.Outcome
+                is not (
+                    "approved"
+                    or "declined"
+                    or "approvalVoid"
+                    or DecisionHandling.Snoozed
+                    or ScalingPauses.Paused
+                    or ScalingPauses.Resumed
+                )
         );
     }
 }

@@ -194,7 +194,7 @@ internal sealed class ChangeSender(ServiceDependencies dependencies)
         var listing = await dependencies.Fleet.ListAsync(new FleetScope { ResourceIds = [id] }, cancellation);
         var found = listing.Resources.FirstOrDefault(r => string.Equals(r.Id, id, StringComparison.OrdinalIgnoreCase));
         return found is not null
-            ? (dependencies.WithSettings(found, now), null)
+            ? (ScalingPauses.Apply(dependencies.WithSettings(found, now), await dependencies.State.FindPauseAsync(id, cancellation)), null)
             : (
                 null,
                 listing.Failures.Count > 0

@@ -314,7 +314,7 @@ public sealed class BatchEvaluator(ServiceDependencies dependencies)
         }
 
         var (remembered, problem) = ResourceStateDocument.Read(memory.State);
-        var configured = dependencies.WithPlannedSettings(resource, memory.Tally, now);
+        var configured = ScalingPauses.Apply(dependencies.WithPlannedSettings(resource, memory.Tally, now), memory.Pause);
         return remembered?.State is { } state && state.LatestTime > now + ClockMark.Tolerance
             ? new BatchResource(memory, configured, remembered.DropFuture(now), null) { Reset = state.LatestTime }
             : new BatchResource(memory, configured, remembered, problem);

@@ -164,6 +164,10 @@ internal sealed class ResourceEvaluator(ServiceDependencies dependencies)
             // Without a new minute the record of the previous one is kept.
             var record = EvaluationRecordBuilder.Create(resource, decision, head, statuses, now);
             commit.Save(EvaluationColumns.Add(record, dependencies, evaluation, decision));
+            if (decision is not null)
+            {
+                commit.Save(EvaluationDetailsBuilder.Create(resource, decision, result.State, series, now));
+            }
         }
 
         // An alert that proposes the change awaiting approval carries the link to answer, whichever message comes first.

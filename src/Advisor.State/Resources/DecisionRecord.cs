@@ -15,7 +15,7 @@ public sealed record DecisionRecord
 
     /// <summary>
     /// Result: recommended, applying, awaitingApproval, snoozed, approved, declined, approvalVoid, observed, dryRun, suppressed; held for
-    /// Hold.
+    /// Hold; paused or resumed for a line of a person who paused or resumed scaling.
     /// </summary>
     public required string Outcome { get; init; }
 
@@ -31,7 +31,7 @@ public sealed record DecisionRecord
 
     public AdvisorMode Mode { get; init; } = AdvisorMode.Recommend;
 
-    /// <summary>Advisor, or the person who approved.</summary>
+    /// <summary>Advisor, or the person who approved, paused or resumed.</summary>
     public string Actor { get; init; } = "advisor";
 
     public IReadOnlyList<Reason> Reasons { get; init; } = [];

@@ -1,4 +1,5 @@
 using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Quantities;
 
 namespace Advisor.State.Resources;
 
@@ -11,4 +12,8 @@ public sealed record EvaluationCost(decimal Units, decimal? Messages, decimal To
     /// <summary>Converts a cost; null if there is none.</summary>
     public static EvaluationCost? FromMonthlyCost(MonthlyCost? cost) =>
         cost is { } known ? new(known.Units.Amount, known.Messages?.Amount, known.Total.Amount, known.Units.Currency, known.Missing) : null;
+
+    /// <summary>The same as a value that can be added and said.</summary>
+    public MonthlyCost ToMonthlyCost() =>
+        new(new Money(Units, Currency), Messages is { } messages ? new Money(messages, Currency) : null, Missing);
 }

@@ -96,6 +96,33 @@ public sealed record EvaluationRecord
 
     /// <summary>End of the snooze; null if there is none, or the recommendation was dismissed.</summary>
     public DateTimeOffset? SnoozedUntil { get; init; }
+
+    /// <summary>Whether another size is recommended than the one in force.</summary>
+    public bool IsRecommended() =>
+        this is { RecommendedSku: { } sku, RecommendedUnits: { } units }
+        && (units != Units || !sku.Equals(Sku, StringComparison.OrdinalIgnoreCase));
+
+    /// <summary>
+    /// Change of the monthly bill by what the decision names, negative = saved, 0 where nothing changes; null where a cost is not known.
+    /// </summary>
+    public decimal? FindCostChange() =>
+        this is { CostNow: { } now, CostAfter: { } after } && now.Currency == after.Currency ? after.Total - now.Total : null;
+
+    /// <summary>The limit that decides the size: that of the decision, else the one that requires most; None where none is known.</summary>
+    public Limit FindLimitingFactor() =>
+        LimitingFactor is { } named and not Limit.None ? named
+        : RequiredUnits.Count > 0 ? RequiredUnits.MaxBy(pair => pair.Value).Key
+        : Limit.None;
+
+    /// <summary>Whether the limiting factor, the highest of the readings that are believed, is above its target.</summary>
+    public bool IsAboveTarget() => Utilization.TryGetValue(FindLimitingFactor(), out var value) && value > 1;
+
+    public bool HasCriticalAlert() => Alerts.Any(alert => alert is { State: "firing", Severity: "critical" });
+
+    /// <summary>
+    /// Whether its size is too small for the limiting factor, or a critical alert is firing; of a failed evaluation it is not known.
+    /// </summary>
+    public bool IsAtRisk() => State != EvaluationState.Failed && (IsAboveTarget() || HasCriticalAlert());
 }
 
 /// <summary>Number of a resource's decisions with one action and first reason.</summary>

@@ -23,14 +23,26 @@ public sealed class Evaluations
         return await rows.GetAsync(resource, StateKeys.Evaluations + resource, cancellation) is { } row ? Read(row) : null;
     }
 
+    /// <summary>What the newest evaluation of a resource was computed from; null where none is known, or none that can be read.</summary>
+    public async Task<EvaluationDetails?> FindDetailsAsync(string resourceId, CancellationToken cancellation)
+    {
+        var resource = StateKeys.Hash(resourceId);
+        return await rows.GetAsync(resource, StateKeys.EvaluationDetails + resource, cancellation) is { } row
+            ? Read(row, RecordCodecs.EvaluationDetails)
+            : null;
+    }
+
     internal static RowWrite CreatePut(string resource, EvaluationRecord record) =>
         RecordCodecs.Evaluation.Put(StateKeys.Evaluations + resource, record.At, record);
 
-    private static EvaluationRecord? Read(Row row)
+    private static EvaluationRecord? Read(Row row) => Read(row, RecordCodecs.Evaluation);
+
+    private static T? Read<T>(Row row, RowCodec<T> codec)
+        where T : class
     {
         try
         {
-            return RecordCodecs.Evaluation.Read(row);
+            return codec.Read(row);
         }
         catch (StateStoreException)
         {

@@ -45,6 +45,23 @@ public sealed class ResourceCommit
         return Add("evaluation", Evaluations.CreatePut(resource, evaluation));
     }
 
+    /// <summary>What the newest evaluation was computed from, over any earlier one.</summary>
+    public ResourceCommit Save(EvaluationDetails details)
+    {
+        CheckResource(details.ResourceId);
+        return Add("evaluation", RecordCodecs.EvaluationDetails.Put(StateKeys.EvaluationDetails + resource, details.At, details));
+    }
+
+    /// <summary>Pauses scaling, over any earlier pause of a person.</summary>
+    public ResourceCommit Save(ScalingPause pause)
+    {
+        CheckResource(pause.ResourceId);
+        return Add("pause", RecordCodecs.ScalingPause.Put(StateKeys.Pause(resource), pause.At, pause));
+    }
+
+    /// <summary>Ends the pause that a person set; fails as "pause" where there is none.</summary>
+    public ResourceCommit DeletePause() => Add("pause", RowWrite.Delete(StateKeys.Pause(resource)));
+
     /// <summary>Writes new minutes under the ETag of the newest day that was read: of two writers, one adds them.</summary>
     /// <param name="before">Newest day as read; null if there was none.</param>
     /// <param name="days">Days in ascending order, the newest last; empty if nothing is new.</param>
@@ -131,6 +148,6 @@ public sealed class ResourceCommit
 
 /// <summary>Result of a commit.</summary>
 /// <param name="Conflict">
-/// Item with a conflict: state, snapshot, minutes, decision, change, outbox, approval or unknown; null if committed.
+/// Item with a conflict: state, snapshot, minutes, decision, change, outbox, approval, pause or unknown; null if committed.
 /// </param>
 public sealed record ResourceCommitResult(bool IsCommitted, string? Conflict);

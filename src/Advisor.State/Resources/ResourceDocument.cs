@@ -39,6 +39,9 @@ public sealed record StoredResource(
     /// <summary>Snooze of the recommendation, in force or not.</summary>
     public RecommendationSnooze? Snooze { get; init; }
 
+    /// <summary>The pause that a person set on its page; null where none is in force.</summary>
+    public ScalingPause? Pause { get; init; }
+
     /// <summary>Minutes of its newest day; null before the first.</summary>
     public StoredMinutes? Minutes { get; init; }
 }

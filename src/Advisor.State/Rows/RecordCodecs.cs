@@ -36,6 +36,10 @@ internal static class RecordCodecs
 
     public static RowCodec<RecommendationSnooze> Snooze { get; } = Create<RecommendationSnooze>("snooze", 1);
 
+    public static RowCodec<ScalingPause> ScalingPause { get; } = Create<ScalingPause>("pause of a resource", 1);
+
+    public static RowCodec<EvaluationDetails> EvaluationDetails { get; } = Create<EvaluationDetails>("details of an evaluation", 1);
+
     public static RowCodec<TickRecord> Tick { get; } = Create<TickRecord>("tick", 1);
 
     public static RowCodec<BatchRecord> Batch { get; } = Create<BatchRecord>("batch", 1);

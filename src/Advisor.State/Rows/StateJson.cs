@@ -22,6 +22,8 @@ namespace Advisor.State.Rows;
 [JsonSerializable(typeof(ApprovalRecord))]
 [JsonSerializable(typeof(Silence))]
 [JsonSerializable(typeof(RecommendationSnooze))]
+[JsonSerializable(typeof(ScalingPause))]
+[JsonSerializable(typeof(EvaluationDetails))]
 [JsonSerializable(typeof(TickRecord))]
 [JsonSerializable(typeof(BatchRecord))]
 [JsonSerializable(typeof(PauseMark))]

@@ -18,11 +18,12 @@ namespace Advisor.State.Rows;
 ///   r-{resource}-d-{tick, inverse}-{action}   decisions, newest first
 ///   r-{resource}-e-{at, inverse}-{event}   alerts that fired or resolved, newest first
 ///   r-{resource}-m-{day}             minutes of a completed day, yyyyMMdd, oldest first
-///   r-{resource}-n-change | -snapshot | -snooze | -state | -tally | -today   present state, read by one query
+///   r-{resource}-n-change | -pause | -snapshot | -snooze | -state | -tally | -today   present state, read by one query
 ///   r-{resource}-x-{decided, inverse}   changes, newest first
 ///   s-{resource}                     snapshots, for lists
 ///   t-{at, inverse}-{event}          timeline of changes and alerts, newest first
 ///   v-{resource}                     newest evaluations in numbers, for lists
+///   w-{resource}                     their details, for the page of the resource
 /// open                               buckets that may have open rows: c, d, g and o
 /// grouping                           the grouping plan in progress, and the state of grouping
 /// fleet                              layout, pause and who ended one, heartbeat, quota refusals, throttles, silences
@@ -52,6 +53,7 @@ internal static class StateKeys
     public const string Resources = "r-";
     public const string Snapshots = "s-";
     public const string Evaluations = "v-";
+    public const string EvaluationDetails = "w-";
     public const string Timeline = "t-";
 
     private static readonly SearchValues<char> HexDigits = SearchValues.Create("0123456789abcdef");
@@ -105,6 +107,8 @@ internal static class StateKeys
     public static string Tally(string resource) => Current(resource) + "tally";
 
     public static string Snooze(string resource) => Current(resource) + "snooze";
+
+    public static string Pause(string resource) => Current(resource) + "pause";
 
     public static string Alerts(string resource) => $"r-{resource}-e-";
 

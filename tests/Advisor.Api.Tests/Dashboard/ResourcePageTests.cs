@@ -19,24 +19,98 @@ public sealed class ResourcePageTests
         Assert.Contains("<p class=\"decision\">Scale out to 7</p>", page.Flat, StringComparison.Ordinal);
         Assert.Contains("5 units are too few.", page.Body, StringComparison.Ordinal);
 
-        // Connections: 112 % x 5 units = 5.6.
+        // Connections: 5,040 of 5 units x 1,000 x 90 % = 4,500 are 112 %; x 5 units are 5.6.
         Assert.Matches(
-            "limiting factor</span></th><td class=\"u u45 warning limiting\">112 %</td>"
-                + "<td class=\"n\">× 5</td><td class=\"n\"><strong>5.60",
+            "limiting factor</span></th><td class=\"n\" data-label=\"Used\">5,040</td>"
+                + "<td class=\"n\" data-label=\"Limit at 5 units\">5,000\\s*<small class=\"line\">"
+                + "<a href=\"/rules#signalr.Standard_S1.connectionsPerUnit\"[^>]*>signalr.Standard_S1.connectionsPerUnit</a>\\s*</small></td>"
+                + "<td class=\"n\" data-label=\"× Target\"><a href=\"/rules#connectionsTarget\"[^>]*>90 %</a></td>"
+                + "<td class=\"u u45 warning limiting\" data-label=\"= % of target\">112 %</td>"
+                + "<td class=\"n\" data-label=\"× Units = required\"><strong>5.60",
             page.Flat
+        );
+        Assert.Contains("interpolated between the columns of its rule", page.Body, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Other_sizes_have_utilization_risk_bill_and_what_they_are_expected_to_cost()
+    {
+        await using var world = await StartAsync();
+        var page = await world.SendAsync(HttpMethod.Get, Path, null, null, null);
+
+        // At 7 units connections are 5.6 / 7 = 80 %; 6.8 / 7 = 97 % within the hour, 80 % likely. 7 lies between the 6.8 that are 80 %
+        // and the 7.6 that are 95 % likely to suffice. 7 x 48.30 + 12 = 350 USD: 97 more (2 x 48.30). 420 + 4.5 = 424.5 (shown whole).
+        Assert.Contains(
+            Cells(
+                ("Load", "n", "44"),
+                ("Conn.", "n", "80"),
+                ("In", "n", "–"),
+                ("Out", "n", "34"),
+                ("Rout.", "n", "–"),
+                ("Next hour, 80 %", "n", "97"),
+                ("Risk", "n", "5 to 20 %")
+            ),
+            page.Flat,
+            StringComparison.Ordinal
+        );
+        Assert.Contains(
+            "title=\"338 units &#x2B; 12 messages = 350 USD a month\">350</td>"
+                + Cells(
+                    ("Difference", "n", "&#x2B;97 USD"),
+                    ("Units, next hour", "n", "420"),
+                    ("Overload", "n", "4.5"),
+                    ("Removal", "n", "0")
+                ),
+            page.Flat,
+            StringComparison.Ordinal
         );
 
-        // At 7 units 5.6 / 7 = 80 % now and 6.8 / 7 = 97 % within the hour, for 7 x 48.30 + 12 = 350 USD: 97 more (2 x 48.30).
-        Assert.Matches(
-            "S1 × 7\\s*<span class=\"badge active\">recommended</span></th><td class=\"n \">80 %</td>"
-                + "<td class=\"n \">97 %</td><td class=\"n\">350</td><td class=\"n\">&#x2B;97 USD",
-            page.Flat
-        );
+        // 5 units are too few now (112 %) and for the next hour (136 %): even the median is 6.1.
         Assert.Matches(
             "S1 × 5\\s*<span class=\"badge active\">in force</span></th>"
-                + "<td class=\"n bad\">112 %</td><td class=\"n bad\">136 %</td><td class=\"n\">254</td>",
+                + "<td class=\"n\" data-label=\"Load\">62</td><td class=\"n bad\" data-label=\"Conn.\">112</td>",
             page.Flat
         );
+        Assert.Contains(
+            Cells(("Next hour, 80 %", "n bad", "136"), ("Risk", "n bad", "above 50 %")),
+            page.Flat,
+            StringComparison.Ordinal
+        );
+
+        // 6,000 - 253.50 of today.
+        Assert.Matches("<strong>Premium_P2 x 100</strong>.*5,747 USD a month.*6,000 units .* 0 messages = 6,000 USD", page.Flat);
+        Assert.Contains("href=\"/rules#overloadPrice\"", page.Flat, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Every_rule_that_a_number_leads_to_has_its_value_source_and_date()
+    {
+        await using var world = await StartAsync();
+        var page = await world.SendAsync(HttpMethod.Get, Path, null, null, null);
+        var rules = await world.SendAsync(HttpMethod.Get, "/rules", null, null, null);
+        var named = page.Body.Split("href=\"/rules#").Skip(1).Select(part => part[..part.IndexOf('"', StringComparison.Ordinal)]).Distinct();
+
+        Assert.Equal(
+            [
+                "connectionsTarget",
+                "outboundTarget",
+                "overloadPrice",
+                "removalPrice",
+                "serverLoadTarget",
+                "signalr.Standard_S1.connectionsPerUnit",
+                "signalr.Standard_S1.price",
+                "signalr.echo",
+                "unitPrice",
+            ],
+            named.Order(StringComparer.Ordinal)
+        );
+        Assert.All(named, rule => Assert.Contains($"id=\"{rule}\"", rules.Body, StringComparison.Ordinal));
+        Assert.Matches(
+            "id=\"serverLoadTarget\"><dt>serverLoadTarget</dt><dd class=\"rule-value\">0.7 ratio</dd>.*?"
+                + "href=\"https://learn.microsoft.com/azure/azure-signalr/signalr-concept-performance\"",
+            rules.Flat
+        );
+        Assert.Matches("<h2>policy.yaml</h2><small>checked on 20[0-9]{2}-[0-9]{2}-[0-9]{2}</small>", rules.Flat);
     }
 
     [Fact]
@@ -52,25 +126,28 @@ public sealed class ResourcePageTests
         );
         using var json = JsonDocument.Parse(answer.Body);
         var chart = json.RootElement;
-        var times = chart.GetProperty("times").EnumerateArray().Select(time => time.GetInt64()).ToList();
-        var connections = chart.GetProperty("required").GetProperty("connections");
+        var connections = chart.GetProperty("requiredByLimit").GetProperty("connections");
         var (min, max) = (Values(connections.GetProperty("min")), Values(connections.GetProperty("max")));
 
-        // 24 hours in 144 points are 10 minutes each; 3 hours without data are 18 of them.
-        Assert.Equal(144, times.Count);
-        Assert.All(times.Zip(times.Skip(1)), pair => Assert.Equal(600, pair.Second - pair.First));
+        // 24 hours in 144 points are 10 minutes each; 3 hours without data are 18 of them. It is 08:00: no point is cut.
+        Assert.Equal((600, 144), (chart.GetProperty("step").GetInt32(), chart.GetProperty("count").GetInt32()));
         Assert.Equal(18, max.Count(value => value is null));
         Assert.All(min.Zip(max).Where(pair => pair.First is not null), pair => Assert.True(pair.First < pair.Second));
 
         // The forecast begins at the 5.6 units required now, 20 s ago, and ends 60 minutes after that.
-        Assert.Equal([5.6, 5.9, 6.3, 6.8], Values(chart.GetProperty("forecast").GetProperty("upper")).Select(value => value!.Value));
-        Assert.Equal(["change", "alert"], chart.GetProperty("marks").EnumerateArray().Select(mark => mark.GetProperty("kind").GetString()));
-        Assert.Contains(
-            "S1 × 4 to S1 × 5, verified. Needs 4.4 units now",
-            answer.Body.Replace("\\u00D7", "×", StringComparison.Ordinal),
-            StringComparison.Ordinal
+        var forecast = chart.GetProperty("forecast");
+        Assert.Equal(5.6, forecast.GetProperty("required").GetDouble());
+        Assert.Equal(
+            [(10.0, 5.9), (30.0, 6.3), (60.0, 6.8)],
+            forecast
+                .GetProperty("horizons")
+                .EnumerateArray()
+                .Select(horizon => (horizon.GetProperty("minutes").GetDouble(), horizon.GetProperty("upper").GetDouble()))
         );
-        Assert.Equal([4.0, 5.0], Values(chart.GetProperty("units")).OfType<double>().Distinct());
+        var marks = chart.GetProperty("marks").EnumerateArray().ToList();
+        Assert.Equal(["change", "alert"], marks.Select(mark => mark.GetProperty("kind").GetString()));
+        Assert.Equal("Needs 4.4 units now; 4 are too few.", marks[0].GetProperty("text").GetString());
+        Assert.Equal([4, 5], chart.GetProperty("units").EnumerateArray().Select(step => step.TryGetProperty("units", out var units) ? units.GetInt32() : -1).Where(units => units > 0).Distinct());
     }
 
     [Fact]
@@ -108,6 +185,9 @@ public sealed class ResourcePageTests
         await ResourceSample.AddAsync(await world.Service.StateAsync(), world.Now, days: 2);
         return world;
     }
+
+    private static string Cells(params (string Label, string Class, string Text)[] cells) =>
+        string.Concat(cells.Select(cell => $"<td class=\"{cell.Class}\" data-label=\"{cell.Label}\">{cell.Text}</td>"));
 
     private static List<double?> Values(JsonElement column) =>
         [.. column.EnumerateArray().Select(value => value.ValueKind == JsonValueKind.Null ? (double?)null : value.GetDouble())];

@@ -53,7 +53,7 @@ internal static class ResourceSample
             CostNow = new EvaluationCost(241.5m, 12m, 253.5m, "USD"),
             CostAfter = new EvaluationCost(338.1m, 12m, 350.1m, "USD"),
         };
-        var commit = state.BeginCommit(Id).Save(newest).SaveMinutes(null, CreateMinutes(now, days), now);
+        var commit = state.BeginCommit(Id).Save(newest).Save(CreateDetails(now)).SaveMinutes(null, CreateMinutes(now, days), now);
         var change = new ChangeRecord
         {
             ResourceId = Id,
@@ -93,6 +93,40 @@ internal static class ResourceSample
         };
         Assert.True((await state.BeginCommit(Id).Record(alert, "1").RunAsync(CancellationToken.None)).IsCommitted);
     }
+
+    /// <summary>What the evaluation was computed from: 5,040 connections of 5 x 1,000 at a target of 90 % are 112 %.</summary>
+    public static EvaluationDetails CreateDetails(DateTimeOffset now) =>
+        new()
+        {
+            ResourceId = Id,
+            At = now,
+            Limits =
+            [
+                new(Limit.ServerLoad, 43.4, 70, 0.7, false, [], false),
+                new(Limit.Connections, 5040, 4500, 0.9, false, [], false),
+                new(Limit.Outbound, 4_800_000, 10_000_000, 1, false, ["signalr.echo"], true),
+            ],
+            Sizes =
+            [
+                new(5, 300, 60, 0, new EvaluationCost(241.5m, 12m, 253.5m, "USD")),
+                new(6, 360, 21, 0, new EvaluationCost(289.8m, 12m, 301.8m, "USD")),
+                new(7, 420, 4.5, 0, new EvaluationCost(338.1m, 12m, 350.1m, "USD")),
+                new(8, 480, 0, 0, new EvaluationCost(386.4m, 12m, 398.4m, "USD")),
+            ],
+            Alternatives =
+            [
+                new(
+                    "premiumP2",
+                    "Premium_P2 with 100 units routes four times as many messages of small groups.",
+                    "Premium_P2",
+                    100,
+                    1,
+                    "a quota of 200 units in subscription and region, and no change of the app",
+                    new EvaluationCost(6000m, 0m, 6000m, "USD")
+                ),
+            ],
+            ConfidenceFactors = ["90 % of the last hour is known", "90 % of forecasts held"],
+        };
 
     private static List<MinuteDay> CreateMinutes(DateTimeOffset now, int days)
     {

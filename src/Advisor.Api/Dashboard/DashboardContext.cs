@@ -1,0 +1,105 @@
+using Advisor.Api.Pages;
+using Advisor.Api.SignIn;
+using Advisor.Core.Text;
+using Advisor.Pages;
+using Advisor.Pages.Shared;
+using Microsoft.AspNetCore.Http;
+
+namespace Advisor.Api.Dashboard;
+
+/// <summary>What the pages of the fleet share: their addresses, the frame around them, and who may act on them.</summary>
+internal sealed class DashboardContext(ApiDependencies dependencies)
+{
+    private const int MaxTextLength = 500;
+    private const int MaxNameLength = 100;
+
+    public ApiDependencies Dependencies { get; } = dependencies;
+
+    /// <summary>The path of the fleet's table.</summary>
+    public string Root => Dependencies.DashboardPath.Length == 0 ? "/" : Dependencies.DashboardPath;
+
+    public string ResourcePath => Dependencies.DashboardPath + "/resources";
+
+    public string ActivityPath => Dependencies.DashboardPath + "/activity";
+
+    public string ServicePath => Dependencies.DashboardPath + "/service";
+
+    public string RulesPath => Dependencies.DashboardPath + "/rules";
+
+    public static PageAnswer NoResource { get; } =
+        InfoPages.Create(
+            StatusCodes.Status404NotFound,
+            "Nothing is known of this resource",
+            "Advisor has not seen it since its records begin."
+        );
+
+    public string CreateResourceAddress(string id) => $"{ResourcePath}?id={Uri.EscapeDataString(id)}";
+
+    public PageFrame CreateFrame(string title, string address, string? module)
+    {
+        (string Text, string Address)[] pages =
+        [
+            ("Fleet", Root),
+            ("Changes and alerts", ActivityPath),
+            ("Service", ServicePath),
+            ("Rules", RulesPath),
+        ];
+        return new(title, PageAssetRoutes.Base)
+        {
+            IsWide = true,
+            Module = module,
+            Navigation = [.. pages.Select(page => new NavigationLink(page.Text, page.Address, page.Address == address))],
+        };
+    }
+
+    public string? FindName(HttpRequest request) => Principal.FindName(request, Dependencies.SignIn);
+
+    /// <param name="who">Who has signed in; null where nobody has.</param>
+    public bool MayAct(string? who) =>
+        Dependencies.Links is not null
+        && (
+            who is not null
+            || (Dependencies.Dashboard == DashboardAccess.Full && Dependencies.SignIn != SignInMode.Require)
+        );
+
+    /// <summary>A form of one of these pages, with the token that proves it; null where the reader may not act.</summary>
+    public FormView? CreateForm(string action, string? who, params IEnumerable<KeyValuePair<string, string>> hidden) =>
+        MayAct(who) ? new FormView(action, [.. hidden, .. PageForm.Proof(Dependencies, "", who)]) : null;
+
+    /// <summary>The form of a page of these, and who sends it; where either is missing, the page that says so.</summary>
+    /// <param name="address">The page to come back to after a sign-in.</param>
+    public async Task<(IFormCollection? Form, string By, IResult? Refusal)> ReadFormAsync(
+        HttpRequest request,
+        string address,
+        CancellationToken cancellation
+    )
+    {
+        var (form, refused) = await PageForm.ReadAsync(request, Dependencies, cancellation);
+        if (form is null)
+        {
+            return (null, "", refused);
+        }
+
+        var who = FindName(request);
+        var by = who ?? UntrustedText.Plain(form["author"].ToString()).Trim();
+        return !MayAct(who) ? (null, "", InfoPages.CreateSignIn(address))
+            : by.Length == 0 || (who is null && by.Length > MaxNameLength)
+                ? (null, "", CreateBadInput("Your name is missing", $"Give your name, at most {MaxNameLength} characters."))
+            : (form, by, null);
+    }
+
+    /// <summary>What was given as the reason; where it is missing or too long, the page that says so.</summary>
+    public static (string Reason, IResult? Refusal) ReadReason(IFormCollection form)
+    {
+        var reason = UntrustedText.Plain(form["reason"].ToString()).Trim();
+        return (
+            reason,
+            reason.Length is 0 or > MaxTextLength
+                ? CreateBadInput("A reason is missing", $"Give a reason of at most {MaxTextLength} characters.")
+                : null
+        );
+    }
+
+    private static PageAnswer CreateBadInput(string title, string text) =>
+        InfoPages.Create(StatusCodes.Status400BadRequest, title, text + " Nothing was changed.");
+}

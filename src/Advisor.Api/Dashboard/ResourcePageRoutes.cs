@@ -1,0 +1,141 @@
+using System.Globalization;
+using Advisor.Api.Json;
+using Advisor.Api.Overview;
+using Advisor.Api.Pages;
+using Advisor.Api.Routes;
+using Advisor.Core.Settings;
+using Advisor.Pages.Resources;
+using Advisor.Service;
+using Advisor.Service.Change;
+using Advisor.State.Resources;
+using Advisor.State.Series;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Routing;
+
+namespace Advisor.Api.Dashboard;
+
+/// <summary>The page of a resource, the data of its chart, and the form that pauses and resumes its scaling.</summary>
+internal sealed class ResourcePageRoutes(DashboardContext context)
+{
+    private const int DefaultPoints = 2000;
+
+    private static readonly string[] Reading = [HttpMethods.Get, HttpMethods.Head];
+
+    private ApiDependencies Dependencies => context.Dependencies;
+
+    public void Map(IEndpointRouteBuilder pages)
+    {
+        pages.MapMethods("/resources", Reading, ShowAsync);
+        pages.MapMethods("/resources/series", Reading, AnswerSeriesAsync);
+        pages.MapPost("/resources/pause", PauseAsync);
+    }
+
+    private async Task<IResult> ShowAsync(HttpRequest request, CancellationToken cancellation)
+    {
+        var service = await Dependencies.ReadServiceAsync(cancellation);
+        if (
+            ResourceIdText.Read(request.Query["id"]) is not { } id
+            || await ResourceOverview.ReadAsync(service, id, Dependencies.Now, cancellation) is not { } detail
+        )
+        {
+            return DashboardContext.NoResource;
+        }
+
+        var who = context.FindName(request);
+        var address = context.CreateResourceAddress(id);
+        var chart = new ChartView(
+            $"{context.ResourcePath}/series?id={Uri.EscapeDataString(id)}",
+            ChartRange.Find(request.Query["range"]).Key,
+            [.. ChartRange.All.Select(range => new RangeLink(range.Key, range.Text, $"{address}&range={range.Key}"))]
+        );
+        return PageAnswer.Of<ResourceDetailPage, ResourceDetailView>(
+            StatusCodes.Status200OK,
+            context.CreateFrame(detail.Resource.Name, address, "resource.js") with
+            {
+                Kind = $"{detail.Resource.ResourceGroup} · {detail.Resource.Region}",
+                Stylesheet = "uPlot.min.css",
+            },
+            ResourceDetailPages.View(
+                detail,
+                chart,
+                context.MayAct(who) ? ResourceActions.Create(context, detail, who) : null,
+                new RuleLinks(context.RulesPath, service.Rules),
+                Dependencies.Now
+            )
+        );
+    }
+
+    private async Task<IResult> AnswerSeriesAsync(HttpRequest request, CancellationToken cancellation)
+    {
+        if (ResourceIdText.Read(request.Query["id"]) is not { } id)
+        {
+            return DashboardContext.NoResource;
+        }
+
+        var (now, range) = (Dependencies.Now, ChartRange.Find(request.Query["range"]));
+        var points = int.TryParse(request.Query["points"], NumberStyles.None, CultureInfo.InvariantCulture, out var asked)
+            ? asked
+            : DefaultPoints;
+        var query = new SeriesQuery(now - range.Span, now, Math.Clamp(points, 1, SeriesQuery.MaxPoints));
+        return await SeriesEndpoint.ReadAsync(await Dependencies.StateAsync(cancellation), id, query, cancellation) is { } answer
+            ? TaggedAnswer.Create(request, answer, OverviewJson.Default.SeriesAnswer, isStored: false)
+            : DashboardContext.NoResource;
+    }
+
+    private async Task<IResult> PauseAsync(HttpRequest request, CancellationToken cancellation)
+    {
+        var (form, by, refused) = await context.ReadFormAsync(request, context.Root, cancellation);
+        if (form is null)
+        {
+            return refused!;
+        }
+
+        var (reason, noReason) = DashboardContext.ReadReason(form);
+        var state = await Dependencies.StateAsync(cancellation);
+        if (ResourceIdText.Read(form["id"]) is not { } id || await ResourceOverview.FindResourceAsync(state, id, cancellation) is not var (resource, _, _))
+        {
+            return DashboardContext.NoResource;
+        }
+
+        if (noReason is not null)
+        {
+            return noReason;
+        }
+
+        if (form["answer"] == "resume")
+        {
+            return await ScalingPauses.ResumeAsync(state, resource, by, reason, Dependencies.Now, CancellationToken.None)
+                ? Answer("Scaling is resumed", $"The next tick changes the size of {resource.Name} as its mode permits.")
+                : InfoPages.Create(
+                    StatusCodes.Status409Conflict,
+                    "Nothing to resume",
+                    $"No person paused {resource.Name}, or somebody else ended the pause just now."
+                );
+        }
+
+        var scaling = form["scaling"].ToString() switch
+        {
+            "scaleIn" => PausedScaling.ScaleIn,
+            "scaleOut" => PausedScaling.ScaleOut,
+            _ => PausedScaling.All,
+        };
+        var pause = new ScalingPause
+        {
+            ResourceId = resource.Id,
+            Scaling = scaling,
+            Author = by,
+            Reason = reason,
+            At = Dependencies.Now,
+        };
+        return await ScalingPauses.PauseAsync(state, resource, pause, CancellationToken.None)
+            ? Answer(
+                "Scaling is paused",
+                $"Advisor makes no change of {new ResourcePause(scaling, by).Directions} for {resource.Name} until somebody resumes it. "
+                    + "Alerts continue."
+            )
+            : InfoPages.Create(StatusCodes.Status409Conflict, "Not paused", "Somebody else paused it at the same instant. Try again.");
+    }
+
+    private static PageAnswer Answer(string title, string text) => InfoPages.Create(StatusCodes.Status200OK, title, text);
+}

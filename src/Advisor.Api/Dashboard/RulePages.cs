@@ -1,0 +1,30 @@
+using System.Globalization;
+using Advisor.Core.Rules;
+using Advisor.Pages.Rules;
+using Advisor.Pages.Shared;
+
+namespace Advisor.Api.Dashboard;
+
+/// <summary>What the page of the rules shows.</summary>
+internal static class RulePages
+{
+    public static RulesView View(RuleSet rules) =>
+        new([
+            .. rules
+                .Entries.Value.GroupBy(entry => entry.File, StringComparer.Ordinal)
+                .Select(file => new RuleFileView(
+                    file.Key,
+                    file.First().CheckedOn.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture),
+                    [.. file.Select(Create)]
+                )),
+        ]);
+
+    private static RuleView Create(RuleEntry entry) =>
+        new(
+            entry.Id,
+            entry.Values,
+            entry.Meaning,
+            [.. entry.Sources.Select(source => new LinkedText(source.Text, source.Url))],
+            entry.IsVerified == false ? "Not read in the source itself." : null
+        );
+}

@@ -1,0 +1,89 @@
+using Advisor.Api.Overview;
+using Advisor.Api.Pages;
+using Advisor.Pages.Service;
+using Advisor.Service.Change;
+using Advisor.Service.Notify;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Routing;
+
+namespace Advisor.Api.Dashboard;
+
+/// <summary>The page of Advisor itself, with the forms that end a stop of applying and send a dead-lettered message again.</summary>
+internal sealed class ServicePageRoutes(DashboardContext context)
+{
+    private static readonly string[] Reading = [HttpMethods.Get, HttpMethods.Head];
+
+    private string ResumePath => context.ServicePath + "/resume";
+
+    private string ResendPath => context.ServicePath + "/resend";
+
+    private DateTimeOffset Now => context.Dependencies.Now;
+
+    public void Map(IEndpointRouteBuilder pages)
+    {
+        pages.MapMethods("/service", Reading, ShowAsync);
+        pages.MapPost("/service/resume", ResumeAsync);
+        pages.MapPost("/service/resend", ResendAsync);
+    }
+
+    private async Task<IResult> ShowAsync(HttpRequest request, CancellationToken cancellation)
+    {
+        var status = await ServiceEndpoint.ReadAsync(context.Dependencies, cancellation);
+        var who = context.FindName(request);
+        return PageAnswer.Of<ServicePage, ServiceView>(
+            StatusCodes.Status200OK,
+            context.CreateFrame("Service", context.ServicePath, "live.js"),
+            ServicePages.View(
+                status,
+                status.Stop is null ? null : context.CreateForm(ResumePath, who),
+                who,
+                message => context.CreateForm(ResendPath, who, KeyValuePair.Create("id", message.Id)),
+                Now
+            )
+        );
+    }
+
+    private async Task<IResult> ResumeAsync(HttpRequest request, CancellationToken cancellation)
+    {
+        var (form, by, refused) = await context.ReadFormAsync(request, context.ServicePath, cancellation);
+        if (form is null)
+        {
+            return refused!;
+        }
+
+        var (reason, noReason) = DashboardContext.ReadReason(form);
+        return noReason is not null ? noReason
+            : await new Resumption(await context.Dependencies.StateAsync(cancellation)).RunAsync(by, reason, Now, CancellationToken.None)
+                is not null
+                ? InfoPages.Create(StatusCodes.Status200OK, "Applying goes on", "The next tick applies what its mode permits.")
+            : InfoPages.Create(
+                StatusCodes.Status409Conflict,
+                "Applying is not stopped",
+                "It was not stopped, or another person has just resumed it."
+            );
+    }
+
+    private async Task<IResult> ResendAsync(HttpRequest request, CancellationToken cancellation)
+    {
+        var (form, by, refused) = await context.ReadFormAsync(request, context.ServicePath, cancellation);
+        if (form is null)
+        {
+            return refused!;
+        }
+
+        var resend = new DeadLetterResend(await context.Dependencies.StateAsync(cancellation));
+        var (status, title, text) = (await resend.RunAsync(form["id"].ToString(), by, Now, CancellationToken.None)).State switch
+        {
+            ResendState.Resent => (StatusCodes.Status200OK, "Sent again", "The next tick sends the message."),
+            ResendState.AlreadyDone => (StatusCodes.Status409Conflict, "Already done", "What the message names was done meanwhile."),
+            ResendState.Unreadable => (
+                StatusCodes.Status409Conflict,
+                "Not sent",
+                "The message cannot be read, or a part of it was not kept."
+            ),
+            _ => (StatusCodes.Status404NotFound, "Not sent", "There is no such message in the dead-letter queue."),
+        };
+        return InfoPages.Create(status, title, text);
+    }
+}

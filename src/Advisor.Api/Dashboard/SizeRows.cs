@@ -1,0 +1,123 @@
+using System.Globalization;
+using Advisor.Core.Capacity;
+using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Decisions;
+using Advisor.Core.Quantities;
+using Advisor.Core.Rules;
+using Advisor.Pages.Resources;
+using Advisor.Pages.Shared;
+using Advisor.State.Resources;
+
+namespace Advisor.Api.Dashboard;
+
+/// <summary>What other sizes would mean: those in force and recommended, with their neighbours on the ladder.</summary>
+internal static class SizeRows
+{
+    private static readonly TimeSpan Hour = TimeSpan.FromHours(1);
+
+    /// <param name="details">What each size is expected to cost; null where that is not known.</param>
+    public static SizesView? Create(FleetEntry entry, EvaluationRecord record, EvaluationDetails? details, RuleLinks links)
+    {
+        var service = record.Service == "webpubsub" ? ServiceKind.WebPubSub : ServiceKind.SignalR;
+        if (links.Rules.Catalog(service).Find(entry.Sku) is not { } sku || entry.RequiredUnits is null)
+        {
+            return null;
+        }
+
+        var expected = details?.Sizes ?? [];
+        var recommended =
+            record.RecommendedSku?.Equals(entry.Sku, StringComparison.OrdinalIgnoreCase) == true ? record.RecommendedUnits : null;
+        var forecast = record.Forecast.Where(forecast => forecast.Horizon <= Hour).MaxBy(forecast => forecast.Horizon);
+        return new SizesView(
+            [
+                .. ListSizes(sku.Ladder, entry.Units, recommended)
+                    .Select(units =>
+                        CreateRow(
+                            entry,
+                            record,
+                            units,
+                            forecast,
+                            FindCost(record, expected, units),
+                            expected.FirstOrDefault(size => size.Units == units),
+                            units == entry.Units ? (recommended == units ? "in force, recommended" : "in force")
+                                : units == recommended ? "recommended"
+                                : null
+                        )
+                    ),
+            ],
+            expected.Count > 0,
+            sku.HasOwnPrice
+                ? new LinkedText("your price", null)
+                : links.Create(sku.PriceBasis, $"{record.Service}.{sku.Name}.price"),
+            CreatePrices(links)
+        );
+    }
+
+    private static IEnumerable<int> ListSizes(UnitLadder ladder, int inForce, int? recommended)
+    {
+        int?[] named = [inForce, recommended];
+        return named
+            .OfType<int>()
+            .SelectMany(units => new[] { ladder.Previous(units), units, ladder.Next(units) })
+            .OfType<int>()
+            .Distinct()
+            .Order();
+    }
+
+    private static SizeRow CreateRow(
+        FleetEntry entry,
+        EvaluationRecord record,
+        int units,
+        ForecastQuantiles? forecast,
+        MonthlyCost? cost,
+        SizeDetails? expected,
+        string? note
+    ) =>
+        new(
+            FleetText.Size(entry.Sku, units),
+            [.. LimitingFactor.Limits.Select(limit => CellOf(record.RequiredUnits.TryGetValue(limit, out var need) ? need / units : null))],
+            CellOf(forecast is null ? null : forecast.Upper / units),
+            RiskOf(units, forecast),
+            FleetText.Amount(cost?.Total.Amount),
+            cost is { } known ? CostText.PerMonth(known) : null,
+            units == entry.Units || MonthlyBill.Change(record.CostNow?.ToMonthlyCost(), cost) is not { } change ? "" : Wording.Change(change),
+            Price(expected?.UnitPrice),
+            Price(expected?.OverloadPrice),
+            Price(expected?.RemovalPrice),
+            Price(expected is null ? null : expected.UnitPrice + expected.OverloadPrice + expected.RemovalPrice),
+            note
+        );
+
+    // That of the evaluation; of a size that it did not compute, the units at the price of those in force.
+    private static MonthlyCost? FindCost(EvaluationRecord record, IReadOnlyList<SizeDetails> expected, int units) =>
+        expected.FirstOrDefault(size => size.Units == units)?.Cost is { } known ? known.ToMonthlyCost()
+        : record.CostNow is { } now && record.Units > 0
+            ? (now with { Units = now.Units / record.Units * units }).ToMonthlyCost()
+        : null;
+
+    private static SizeCell CellOf(double? utilization) =>
+        new(
+            utilization is { } value ? (value * 100).ToString("#,##0", CultureInfo.InvariantCulture) : FleetText.Unknown,
+            utilization > 1 ? Tone.Bad : Tone.Neutral
+        );
+
+    private static SizeCell RiskOf(int units, ForecastQuantiles? forecast) =>
+        forecast is null ? new(FleetText.Unknown, Tone.Neutral)
+        : units >= forecast.High ? new("below 5 %", Tone.Neutral)
+        : units >= forecast.Upper ? new("5 to 20 %", Tone.Neutral)
+        : units >= forecast.Median ? new("20 to 50 %", Tone.Warning)
+        : new("above 50 %", Tone.Bad);
+
+    private static string Price(double? value) => value is { } known ? Wording.Number(known) : FleetText.Unknown;
+
+    private static LinkedText[] CreatePrices(RuleLinks links)
+    {
+        var prices = links.Rules.Policy.Prices;
+        return
+        [
+            links.Create(FormattableString.Invariant($"{prices.Unit:0.##} per unit and minute,"), "unitPrice"),
+            links.Create(FormattableString.Invariant($"{prices.Overload:0.##} per missing unit and minute,"), "overloadPrice"),
+            links.Create(FormattableString.Invariant($"{prices.Removal:0.##} per removed unit."), "removalPrice"),
+        ];
+    }
+}

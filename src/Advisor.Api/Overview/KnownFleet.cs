@@ -1,0 +1,49 @@
+using Advisor.Core.Fleet;
+using Advisor.Service;
+using Advisor.State;
+using Advisor.State.Resources;
+
+namespace Advisor.Api.Overview;
+
+/// <summary>The fleet as the state has it.</summary>
+/// <param name="Evaluations">The newest of each resource, by resource id.</param>
+/// <param name="Listed">The resources as last listed.</param>
+internal sealed record KnownFleet(IReadOnlyList<EvaluationRecord> Evaluations, IReadOnlyList<FleetResource> Listed)
+{
+    private const int SnapshotPage = 1000;
+
+    /// <summary>Resources that are listed and not evaluated yet.</summary>
+    public IEnumerable<FleetResource> ListNotEvaluated()
+    {
+        var evaluated = Evaluations.Select(record => record.ResourceId).ToHashSet(StringComparer.OrdinalIgnoreCase);
+        return Listed.Where(resource => !evaluated.Contains(resource.Id));
+    }
+
+    /// <summary>What each subscription uses in each region; no limit where resources are outside of the scope, or none is known.</summary>
+    public IReadOnlyList<FleetRegion> ListRegions(ServiceDependencies service)
+    {
+        var isWhole = RegionalUsage.CoversSubscriptions(service.Options.Scope, new FleetListing(Listed, []));
+        return
+        [
+            .. RegionalUsage
+                .ComputeListed(Listed, service.Rules)
+                .Select(use => new FleetRegion(use.Subscription, use.Region, use.Units, isWhole && use.Limit > 0 ? use.Limit : null)),
+        ];
+    }
+
+    public static async Task<KnownFleet> ReadAsync(AdvisorState state, CancellationToken cancellation)
+    {
+        var evaluations = state.Evaluations.ListAsync(cancellation);
+        var (listed, position) = (new List<FleetResource>(), (SnapshotPosition?)null);
+        do
+        {
+            var page = await state.ListSnapshotsAsync(position, SnapshotPage, cancellation);
+            listed.AddRange(
+                page.Snapshots.Select(snapshot => ResourceSnapshot.Read(snapshot.Version, snapshot.Content)).OfType<FleetResource>()
+            );
+            position = page.Next;
+        } while (position is not null);
+
+        return new KnownFleet(await evaluations, listed);
+    }
+}

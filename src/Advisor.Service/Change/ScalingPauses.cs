@@ -1,0 +1,93 @@
+using System.Globalization;
+using Advisor.Core.Decisions;
+using Advisor.Core.Fleet;
+using Advisor.Core.Settings;
+using Advisor.State;
+using Advisor.State.Resources;
+
+namespace Advisor.Service.Change;
+
+/// <summary>
+/// Pauses and resumes the scaling of a resource for a person, each with a line of the audit trail. A pause holds beside those of settings
+/// and tags, in every evaluation and before every change.
+/// </summary>
+public static class ScalingPauses
+{
+    /// <summary>The outcome of the line that says that a person paused scaling.</summary>
+    public const string Paused = "paused";
+
+    /// <summary>The outcome of the line that says that a person ended the pause.</summary>
+    public const string Resumed = "resumed";
+
+    /// <summary>Pauses scaling, over any earlier pause of a person.</summary>
+    public static async Task<bool> PauseAsync(
+        AdvisorState state,
+        FleetResource resource,
+        ScalingPause pause,
+        CancellationToken cancellation
+    ) =>
+        (
+            await state
+                .BeginCommit(resource.Id)
+                .Save(pause)
+                .Append(CreateLine(resource, Paused, pause.Author, $"{Directions(pause)} is paused. {pause.Reason}", pause.At))
+                .RunAsync(cancellation)
+        ).IsCommitted;
+
+    /// <summary>Ends the pause of a person; false where none is in force.</summary>
+    public static async Task<bool> ResumeAsync(
+        AdvisorState state,
+        FleetResource resource,
+        string author,
+        string reason,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    ) =>
+        await state.FindPauseAsync(resource.Id, cancellation) is { } pause
+        && (
+            await state
+                .BeginCommit(resource.Id)
+                .DeletePause()
+                .Append(CreateLine(resource, Resumed, author, $"{Directions(pause)} is no longer paused. {reason}", now))
+                .RunAsync(cancellation)
+        ).IsCommitted;
+
+    /// <summary>The resource with the pause of a person beside that of its settings.</summary>
+    internal static FleetResource Apply(FleetResource resource, ScalingPause? pause) =>
+        pause is null
+            ? resource
+            : resource with
+            {
+                Settings = resource.Settings with
+                {
+                    Pause = ResourcePause.Combine(resource.Settings.Pause, new ResourcePause(pause.Scaling, Describe(pause))),
+                },
+            };
+
+    private static string Describe(ScalingPause pause) =>
+        string.Create(CultureInfo.InvariantCulture, $"{pause.Author} ({pause.At.UtcDateTime:yyyy-MM-dd HH:mm} UTC: {pause.Reason})");
+
+    private static string Directions(ScalingPause pause)
+    {
+        var text = new ResourcePause(pause.Scaling, "").Directions;
+        return char.ToUpperInvariant(text[0]) + text[1..];
+    }
+
+    private static DecisionRecord CreateLine(FleetResource resource, string outcome, string author, string text, DateTimeOffset at) =>
+        new()
+        {
+            ResourceId = resource.Id,
+
+            // Ticks are whole seconds: beside one of them, so that neither takes the other's name.
+            Tick = at.UtcTicks % TimeSpan.TicksPerSecond == 0 ? at.AddTicks(1) : at,
+            Action = ScalingAction.Hold,
+            Outcome = outcome,
+            FromSku = resource.Sku,
+            FromUnits = resource.Units,
+            Sku = resource.Sku,
+            Units = resource.Units,
+            Mode = resource.Settings.Mode,
+            Actor = author,
+            Reasons = [new Reason("Answered", text)],
+        };
+}

@@ -1,0 +1,72 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Decisions;
+using Advisor.Core.Fleet;
+using Advisor.Core.Metrics;
+using Advisor.Core.Scaling.State;
+using Advisor.Core.Text;
+using Advisor.State.Resources;
+
+namespace Advisor.Service.Evaluate;
+
+/// <summary>Makes the details of an evaluation: the amounts behind each utilization, the sizes and the alternatives.</summary>
+internal static class EvaluationDetailsBuilder
+{
+    private const int Decimals = 4;
+
+    /// <param name="state">What is remembered after the decision.</param>
+    /// <param name="series">The minutes of the evaluation, ascending.</param>
+    public static EvaluationDetails Create(
+        FleetResource resource,
+        Decision decision,
+        ResourceState? state,
+        IReadOnlyList<MinuteSample> series,
+        DateTimeOffset now
+    ) =>
+        new()
+        {
+            ResourceId = resource.Id,
+            At = now,
+            Limits = state?.Model is { } model && series is [.., var newest] ? ListLimits(model, newest, resource.Units) : [],
+            Sizes =
+            [
+                .. decision.Sizes.Select(size => new SizeDetails(
+                    size.Units,
+                    Round(size.UnitCost),
+                    Round(size.OverloadCost),
+                    Round(size.RemovedCost),
+                    EvaluationCost.FromMonthlyCost(size.Cost)
+                )),
+            ],
+            Alternatives =
+            [
+                .. decision.Alternatives.Select(alternative => new AlternativeDetails(
+                    alternative.Kind,
+                    UntrustedText.Plain(alternative.Text),
+                    alternative.Sku,
+                    alternative.Units,
+                    alternative.Instances,
+                    alternative.Demands,
+                    EvaluationCost.FromMonthlyCost(alternative.Cost)
+                )),
+            ],
+            ConfidenceFactors = [.. decision.ConfidenceFactors],
+        };
+
+    private static IReadOnlyList<LimitDetails> ListLimits(CapacityModel model, MinuteSample newest, int units) =>
+        [
+            .. CapacityExplanation
+                .Explain(model, model.Demand(newest.Readings, units), units)
+                .Where(limit => limit.Used is { } used && double.IsFinite(used))
+                .Select(limit => new LimitDetails(
+                    limit.Limit,
+                    Round(limit.Used!.Value),
+                    limit.TargetLimit is { } amount ? Round(amount) : null,
+                    model.Targets[limit.Limit].Value,
+                    model.Targets[limit.Limit] != model.PolicyTargets[limit.Limit],
+                    limit.Rows,
+                    limit.IsInterpolated
+                )),
+        ];
+
+    private static double Round(double value) => Math.Round(value, Decimals);
+}

@@ -1,0 +1,17 @@
+using Advisor.Core.Settings;
+
+namespace Advisor.State.Resources;
+
+/// <summary>A pause of a resource's scaling that a person set on its page; it holds until a person ends it.</summary>
+public sealed record ScalingPause
+{
+    public required string ResourceId { get; init; }
+
+    public required PausedScaling Scaling { get; init; }
+
+    public required string Author { get; init; }
+
+    public required string Reason { get; init; }
+
+    public required DateTimeOffset At { get; init; }
+}
