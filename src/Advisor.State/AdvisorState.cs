@@ -143,7 +143,9 @@ public sealed class AdvisorState
     public async Task<ScalingPause?> FindPauseAsync(string resourceId, CancellationToken cancellation)
     {
         var resource = StateKeys.Hash(resourceId);
-        return await rows.GetAsync(resource, StateKeys.Pause(resource), cancellation) is { } row ? RecordCodecs.ScalingPause.Read(row) : null;
+        return await rows.GetAsync(resource, StateKeys.Pause(resource), cancellation) is { } row
+            ? RecordCodecs.ScalingPause.Read(row)
+            : null;
     }
 
     /// <summary>Loads everything stored for several resources, in the given order.</summary>

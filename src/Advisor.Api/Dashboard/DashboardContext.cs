@@ -57,10 +57,7 @@ internal sealed class DashboardContext(ApiDependencies dependencies)
     /// <param name="who">Who has signed in; null where nobody has.</param>
     public bool MayAct(string? who) =>
         Dependencies.Links is not null
-        && (
-            who is not null
-            || (Dependencies.Dashboard == DashboardAccess.Full && Dependencies.SignIn != SignInMode.Require)
-        );
+        && (who is not null || (Dependencies.Dashboard == DashboardAccess.Full && Dependencies.SignIn != SignInMode.Require));
 
     /// <summary>A form of one of these pages, with the token that proves it; null where the reader may not act.</summary>
     public FormView? CreateForm(string action, string? who, params IEnumerable<KeyValuePair<string, string>> hidden) =>

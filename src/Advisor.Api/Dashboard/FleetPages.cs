@@ -2,7 +2,6 @@ using Advisor.Core.Quantities;
 using Advisor.Core.Settings;
 using Advisor.Pages.Fleet;
 using Advisor.Pages.Shared;
-
 using FleetRegion = Advisor.Api.Overview.FleetRegion;
 using KnownFleet = Advisor.Api.Overview.KnownFleet;
 

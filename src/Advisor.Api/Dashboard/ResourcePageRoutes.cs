@@ -93,7 +93,10 @@ internal sealed class ResourcePageRoutes(DashboardContext context)
 
         var (reason, noReason) = DashboardContext.ReadReason(form);
         var state = await Dependencies.StateAsync(cancellation);
-        if (ResourceIdText.Read(form["id"]) is not { } id || await ResourceOverview.FindResourceAsync(state, id, cancellation) is not var (resource, _, _))
+        if (
+            ResourceIdText.Read(form["id"]) is not { } id
+            || await ResourceOverview.FindResourceAsync(state, id, cancellation) is not var (resource, _, _)
+        )
         {
             return DashboardContext.NoResource;
         }

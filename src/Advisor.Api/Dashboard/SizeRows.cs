@@ -46,9 +46,7 @@ internal static class SizeRows
                     ),
             ],
             expected.Count > 0,
-            sku.HasOwnPrice
-                ? new LinkedText("your price", null)
-                : links.Create(sku.PriceBasis, $"{record.Service}.{sku.Name}.price"),
+            sku.HasOwnPrice ? new LinkedText("your price", null) : links.Create(sku.PriceBasis, $"{record.Service}.{sku.Name}.price"),
             CreatePrices(links)
         );
     }
@@ -80,7 +78,9 @@ internal static class SizeRows
             RiskOf(units, forecast),
             FleetText.Amount(cost?.Total.Amount),
             cost is { } known ? CostText.PerMonth(known) : null,
-            units == entry.Units || MonthlyBill.Change(record.CostNow?.ToMonthlyCost(), cost) is not { } change ? "" : Wording.Change(change),
+            units == entry.Units || MonthlyBill.Change(record.CostNow?.ToMonthlyCost(), cost) is not { } change
+                ? ""
+                : Wording.Change(change),
             Price(expected?.UnitPrice),
             Price(expected?.OverloadPrice),
             Price(expected?.RemovalPrice),
@@ -91,8 +91,7 @@ internal static class SizeRows
     // That of the evaluation; of a size that it did not compute, the units at the price of those in force.
     private static MonthlyCost? FindCost(EvaluationRecord record, IReadOnlyList<SizeDetails> expected, int units) =>
         expected.FirstOrDefault(size => size.Units == units)?.Cost is { } known ? known.ToMonthlyCost()
-        : record.CostNow is { } now && record.Units > 0
-            ? (now with { Units = now.Units / record.Units * units }).ToMonthlyCost()
+        : record.CostNow is { } now && record.Units > 0 ? (now with { Units = now.Units / record.Units * units }).ToMonthlyCost()
         : null;
 
     private static SizeCell CellOf(double? utilization) =>

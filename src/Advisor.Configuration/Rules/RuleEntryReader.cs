@@ -34,8 +34,7 @@ internal static class RuleEntryReader
         string name,
         IReadOnlyDictionary<string, string> texts,
         Func<MapReader, RuleFileSources, IEnumerable<RuleEntry>> read
-    ) =>
-        MapReader.FromDocument(texts[name], new ProblemLog(name)) is { } root ? [.. read(root, new RuleFileSources(name, root))] : [];
+    ) => MapReader.FromDocument(texts[name], new ProblemLog(name)) is { } root ? [.. read(root, new RuleFileSources(name, root))] : [];
 
     private static IEnumerable<RuleEntry> ReadPolicy(MapReader root, RuleFileSources file) =>
         root.ReadMap("settings") is { } settings

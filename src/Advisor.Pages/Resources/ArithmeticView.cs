@@ -26,12 +26,7 @@ public sealed record LimitRow(
 /// <param name="HasExpectedCost">Whether what each is expected to cost in the next hour is known.</param>
 /// <param name="PriceBasis">Whose price it is, with its rule.</param>
 /// <param name="Prices">The prices of the objective, each with its rule.</param>
-public sealed record SizesView(
-    IReadOnlyList<SizeRow> Rows,
-    bool HasExpectedCost,
-    LinkedText? PriceBasis,
-    IReadOnlyList<LinkedText> Prices
-);
+public sealed record SizesView(IReadOnlyList<SizeRow> Rows, bool HasExpectedCost, LinkedText? PriceBasis, IReadOnlyList<LinkedText> Prices);
 
 /// <summary>A size and how it would fare.</summary>
 /// <param name="Utilizations">Of each limit with what is required now: server load, connections, inbound, outbound, routing.</param>

@@ -45,7 +45,12 @@ public sealed record RangeLink(string Key, string Text, string Address);
 /// <summary>What was decided, and why.</summary>
 /// <param name="Headline">Such as "Scale out to 7 (waiting for approval)".</param>
 /// <param name="ConfidenceFactors">The parts that the confidence is the product of, a line each.</param>
-public sealed record DecisionView(string Headline, IReadOnlyList<string> Reasons, string Confidence, IReadOnlyList<string> ConfidenceFactors);
+public sealed record DecisionView(
+    string Headline,
+    IReadOnlyList<string> Reasons,
+    string Confidence,
+    IReadOnlyList<string> ConfidenceFactors
+);
 
 /// <summary>An alert that is pending or firing.</summary>
 /// <param name="SilencePath">Path of the page that silences it; null when the reader may not.</param>

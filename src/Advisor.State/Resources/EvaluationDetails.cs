@@ -56,4 +56,12 @@ public sealed record SizeDetails(int Units, double UnitPrice, double OverloadPri
 /// <param name="Units">Units of it for each instance.</param>
 /// <param name="Demands">What it demands of the app and of the subscription.</param>
 /// <param name="Cost">Units and messages of all of it for a month; null where no price is known.</param>
-public sealed record AlternativeDetails(string Kind, string Text, string? Sku, int? Units, int Instances, string Demands, EvaluationCost? Cost);
+public sealed record AlternativeDetails(
+    string Kind,
+    string Text,
+    string? Sku,
+    int? Units,
+    int Instances,
+    string Demands,
+    EvaluationCost? Cost
+);

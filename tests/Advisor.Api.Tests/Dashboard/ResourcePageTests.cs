@@ -71,11 +71,7 @@ public sealed class ResourcePageTests
                 + "<td class=\"n\" data-label=\"Load\">62</td><td class=\"n bad\" data-label=\"Conn.\">112</td>",
             page.Flat
         );
-        Assert.Contains(
-            Cells(("Next hour, 80 %", "n bad", "136"), ("Risk", "n bad", "above 50 %")),
-            page.Flat,
-            StringComparison.Ordinal
-        );
+        Assert.Contains(Cells(("Next hour, 80 %", "n bad", "136"), ("Risk", "n bad", "above 50 %")), page.Flat, StringComparison.Ordinal);
 
         // 6,000 - 253.50 of today.
         Assert.Matches("<strong>Premium_P2 x 100</strong>.*5,747 USD a month.*6,000 units .* 0 messages = 6,000 USD", page.Flat);
@@ -88,7 +84,11 @@ public sealed class ResourcePageTests
         await using var world = await StartAsync();
         var page = await world.SendAsync(HttpMethod.Get, Path, null, null, null);
         var rules = await world.SendAsync(HttpMethod.Get, "/rules", null, null, null);
-        var named = page.Body.Split("href=\"/rules#").Skip(1).Select(part => part[..part.IndexOf('"', StringComparison.Ordinal)]).Distinct();
+        var named = page
+            .Body.Split("href=\"/rules#")
+            .Skip(1)
+            .Select(part => part[..part.IndexOf('"', StringComparison.Ordinal)])
+            .Distinct();
 
         Assert.Equal(
             [
@@ -147,7 +147,15 @@ public sealed class ResourcePageTests
         var marks = chart.GetProperty("marks").EnumerateArray().ToList();
         Assert.Equal(["change", "alert"], marks.Select(mark => mark.GetProperty("kind").GetString()));
         Assert.Equal("Needs 4.4 units now; 4 are too few.", marks[0].GetProperty("text").GetString());
-        Assert.Equal([4, 5], chart.GetProperty("units").EnumerateArray().Select(step => step.TryGetProperty("units", out var units) ? units.GetInt32() : -1).Where(units => units > 0).Distinct());
+        Assert.Equal(
+            [4, 5],
+            chart
+                .GetProperty("units")
+                .EnumerateArray()
+                .Select(step => step.TryGetProperty("units", out var units) ? units.GetInt32() : -1)
+                .Where(units => units > 0)
+                .Distinct()
+        );
     }
 
     [Fact]
@@ -172,6 +180,46 @@ public sealed class ResourcePageTests
     }
 
     [Fact]
+    public async Task Scaling_is_paused_and_resumed_by_who_may_act_with_a_reason_and_by_the_page_alone()
+    {
+        await using var world = await StartAsync();
+        var state = await world.Service.StateAsync();
+        Task<Answer> PressAsync(string button, string? site, string reason = "load test") =>
+            PressPauseAsync(world, button, site, reason, null);
+
+        Assert.Equal(HttpStatusCode.Forbidden, (await PressAsync("pause", "cross-site")).Status);
+        Assert.Equal(HttpStatusCode.Forbidden, (await PressAsync("pause", null)).Status);
+        Assert.Equal(HttpStatusCode.BadRequest, (await PressAsync("pause", "same-origin", " ")).Status);
+        Assert.Equal(HttpStatusCode.Conflict, (await PressAsync("resume", "same-origin")).Status);
+        Assert.Null(await state.FindPauseAsync(ResourceSample.Id, CancellationToken.None));
+        Assert.Equal(HttpStatusCode.OK, (await PressAsync("pause", "same-origin")).Status);
+
+        var page = await world.SendAsync(HttpMethod.Get, Path, null, null, null);
+        Assert.Contains("Paused: scale-in.", page.Body, StringComparison.Ordinal);
+        Assert.Contains("Scale-in is paused. load test", page.Body, StringComparison.Ordinal);
+        Assert.Contains("Resume scaling", page.Body, StringComparison.Ordinal);
+        world.Service.Clock.Advance(TimeSpan.FromMinutes(1));
+        Assert.Equal(HttpStatusCode.OK, (await PressAsync("resume", "same-origin")).Status);
+        Assert.Null(await state.FindPauseAsync(ResourceSample.Id, CancellationToken.None));
+        Assert.Equal(["resumed", "paused"], (await world.Service.DecisionsAsync(ResourceSample.Id)).Select(line => line.Outcome));
+
+        await using var readers = await StartAsync(DashboardAccess.ReadOnly);
+        Assert.Equal(HttpStatusCode.Forbidden, (await PressPauseAsync(readers, "pause", "same-origin", "x", "mia@example.com")).Status);
+    }
+
+    [Fact]
+    public async Task Where_sign_in_is_on_the_pause_has_the_name_of_who_signed_in()
+    {
+        await using var world = await ApiWorld.StartAsync(SignInMode.Record, dashboard: DashboardAccess.SignedIn);
+        var state = await world.Service.StateAsync();
+        await ResourceSample.AddAsync(state, world.Now, days: 1);
+
+        Assert.Equal(HttpStatusCode.Unauthorized, (await PressPauseAsync(world, "pause", "same-origin", "x", null)).Status);
+        Assert.Equal(HttpStatusCode.OK, (await PressPauseAsync(world, "pause", "same-origin", "x", "mia@example.com")).Status);
+        Assert.Equal("mia@example.com (5f0c)", (await state.FindPauseAsync(ResourceSample.Id, CancellationToken.None))!.Author);
+    }
+
+    [Fact]
     public async Task An_unknown_resource_is_not_found()
     {
         await using var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
@@ -185,6 +233,21 @@ public sealed class ResourcePageTests
         await ResourceSample.AddAsync(await world.Service.StateAsync(), world.Now, days: 2);
         return world;
     }
+
+    private static Task<Answer> PressPauseAsync(ApiWorld world, string button, string? site, string reason, string? user) =>
+        world.SendAsync(
+            HttpMethod.Post,
+            "/resources/pause",
+            new FormUrlEncodedContent([
+                KeyValuePair.Create("id", ResourceSample.Id),
+                KeyValuePair.Create("scaling", "scaleIn"),
+                KeyValuePair.Create("answer", button),
+                KeyValuePair.Create("reason", reason),
+                KeyValuePair.Create("author", "Mia"),
+            ]),
+            site,
+            user
+        );
 
     private static string Cells(params (string Label, string Class, string Text)[] cells) =>
         string.Concat(cells.Select(cell => $"<td class=\"{cell.Class}\" data-label=\"{cell.Label}\">{cell.Text}</td>"));

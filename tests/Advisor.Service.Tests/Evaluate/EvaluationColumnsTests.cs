@@ -38,6 +38,30 @@ public sealed class EvaluationColumnsTests
     }
 
     [Fact]
+    public async Task The_details_have_the_amounts_behind_each_utilization_and_what_sizes_are_expected_to_cost()
+    {
+        world.Options = world.Options with { Mode = AdvisorMode.Recommend };
+        var chat = world.Azure.Add("chat", 1, _ => 2600).Id;
+
+        await world.RunAsync(8);
+
+        var details = (await (await world.StateAsync()).Evaluations.FindDetailsAsync(chat, CancellationToken.None))!;
+        var connections = Assert.Single(details.Limits, limit => limit.Limit == Limit.Connections);
+
+        // One unit accepts 1,000; the target of the resources of this world is all of them.
+        Assert.Equal((2600, 1000, 1, true), (connections.Used, connections.TargetLimit, connections.Target, connections.IsOwnTarget));
+        var record = await OneAsync();
+        Assert.Equal(connections.Used / connections.TargetLimit!.Value, record.Utilization[Limit.Connections], 3);
+
+        // 60 minutes of each unit; at 1 unit all of them lack 2 or more for the 6 minutes of an overload, 10 each.
+        var first = details.Sizes[0];
+        Assert.Equal((1, 60, 0, 48.30m), (first.Units, first.UnitPrice, first.RemovalPrice, first.Cost!.Units));
+        Assert.True(first.OverloadPrice >= 6 * 10 * 3);
+        Assert.Contains(details.Sizes, size => size.Units == record.RecommendedUnits);
+        Assert.NotEmpty(details.ConfidenceFactors);
+    }
+
+    [Fact]
     public async Task A_failed_evaluation_says_why_and_keeps_the_cost_of_the_size_in_force()
     {
         world.Azure.Add("chat", 10, _ => 9000);

@@ -1,0 +1,111 @@
+using Advisor.Core.Settings;
+using Advisor.Service.Change;
+using Advisor.Service.Fleet;
+using Advisor.Service.Tests.World;
+using Advisor.State.Resources;
+
+namespace Advisor.Service.Tests.Change;
+
+/// <summary>A pause that a person set on the page of a resource.</summary>
+public sealed class ScalingPauseTests
+{
+    private readonly ServiceWorld world = new();
+
+    // 2,600 of 900 a unit require three.
+    private double connections = 500;
+
+    [Fact]
+    public async Task It_stops_changes_until_a_person_resumes_and_each_is_a_line_of_the_audit_trail()
+    {
+        var chat = await PausedAsync(PausedScaling.All);
+        connections = 2600;
+
+        await world.RunAsync(8);
+
+        Assert.Empty(world.Azure.Patches);
+        var state = await world.StateAsync();
+        var record = (await state.Evaluations.FindAsync(chat, CancellationToken.None))!;
+        Assert.Equal(PausedScaling.All, record.Paused);
+        Assert.Contains(
+            record.Reasons,
+            reason =>
+                reason.Text.StartsWith("Scale-out is paused by dana (2026-01-05 08:02 UTC: contract test) until", StringComparison.Ordinal)
+        );
+        var (resource, _) = await FindAsync(chat);
+        Assert.True(await ScalingPauses.ResumeAsync(state, resource, "erik", "done", world.Clock.GetUtcNow(), CancellationToken.None));
+        Assert.False(await ScalingPauses.ResumeAsync(state, resource, "erik", "again", world.Clock.GetUtcNow(), CancellationToken.None));
+
+        await world.RunAsync(4);
+
+        Assert.NotEmpty(world.Azure.Patches);
+        Assert.Equal(
+            [
+                ("resumed", "erik", "Scale-in and scale-out are no longer paused. done"),
+                ("paused", "dana", "Scale-in and scale-out are paused. contract test"),
+            ],
+            (await world.DecisionsAsync(chat))
+                .Where(line => line.Outcome is "paused" or "resumed")
+                .Select(line => (line.Outcome, line.Actor, line.Reasons[0].Text))
+        );
+    }
+
+    [Fact]
+    public async Task A_pause_of_the_other_direction_stops_nothing()
+    {
+        await PausedAsync(PausedScaling.ScaleIn);
+        connections = 2600;
+
+        await world.RunAsync(8);
+
+        Assert.NotEmpty(world.Azure.Patches);
+    }
+
+    [Fact]
+    public async Task A_change_that_was_decided_before_the_pause_is_not_sent()
+    {
+        var chat = world.Azure.Add("chat", 1, _ => connections).Id;
+        await world.RunAsync(2);
+        connections = 2600;
+        world.Azure.Refusals.Enqueue(new ScaleOutcome(ScaleResult.RetryLater, null, "Conflict", "Another operation is in progress."));
+        while (world.Azure.Refusals.Count > 0)
+        {
+            await world.RunAsync(1);
+        }
+
+        // Azure did not take it; before it is sent again, a person pauses.
+        await PauseAsync(chat, PausedScaling.ScaleOut);
+        await world.RunAsync(6);
+
+        Assert.Empty(world.Azure.Patches);
+        Assert.Equal("Paused", Assert.Single(await world.ChangesAsync(chat)).Code);
+    }
+
+    private async Task<string> PausedAsync(PausedScaling scaling)
+    {
+        var chat = world.Azure.Add("chat", 1, _ => connections).Id;
+        await world.RunAsync(2);
+        await PauseAsync(chat, scaling);
+        return chat;
+    }
+
+    private async Task PauseAsync(string id, PausedScaling scaling)
+    {
+        var (resource, state) = await FindAsync(id);
+        var pause = new ScalingPause
+        {
+            ResourceId = id,
+            Scaling = scaling,
+            Author = "dana",
+            Reason = "contract test",
+            At = world.Clock.GetUtcNow(),
+        };
+        Assert.True(await ScalingPauses.PauseAsync(state, resource, pause, CancellationToken.None));
+    }
+
+    private async Task<(Core.Fleet.FleetResource Resource, Advisor.State.AdvisorState State)> FindAsync(string id)
+    {
+        var state = await world.StateAsync();
+        var snapshot = (await state.LoadAsync(id, CancellationToken.None)).Snapshot!;
+        return (ResourceSnapshot.Read(snapshot.Version, snapshot.Content)!, state);
+    }
+}
