@@ -23,7 +23,8 @@ public sealed class ResourcePageTests
         Assert.Matches(
             "limiting factor</span></th><td class=\"n\" data-label=\"Used\">5,040</td>"
                 + "<td class=\"n\" data-label=\"Limit at 5 units\">5,000\\s*<small class=\"line\">"
-                + "<a href=\"/rules#signalr.Standard_S1.connectionsPerUnit\"[^>]*>signalr.Standard_S1.connectionsPerUnit</a>\\s*</small></td>"
+                + "<a href=\"/rules#signalr.Standard_S1.connectionsPerUnit\"[^>]*>"
+                + "signalr.Standard_S1.connectionsPerUnit</a>\\s*</small></td>"
                 + "<td class=\"n\" data-label=\"× Target\"><a href=\"/rules#connectionsTarget\"[^>]*>90 %</a></td>"
                 + "<td class=\"u u45 warning limiting\" data-label=\"= % of target\">112 %</td>"
                 + "<td class=\"n\" data-label=\"× Units = required\"><strong>5.60",
