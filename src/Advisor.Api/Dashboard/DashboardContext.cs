@@ -54,7 +54,7 @@ internal sealed class DashboardContext(ApiDependencies dependencies)
 
     public string? FindName(HttpRequest request) => Principal.FindName(request, Dependencies.SignIn);
 
-    /// <param name="who">Who has signed in; null where nobody has.</param>
+    /// <param name="who">Who has signed in; null without a sign-in.</param>
     public bool MayAct(string? who) =>
         Dependencies.Links is not null
         && (who is not null || (Dependencies.Dashboard == DashboardAccess.Full && Dependencies.SignIn != SignInMode.Require));

@@ -113,7 +113,7 @@ internal sealed class ResourcePageRoutes(DashboardContext context)
                 : InfoPages.Create(
                     StatusCodes.Status409Conflict,
                     "Nothing to resume",
-                    $"No person paused {resource.Name}, or somebody else ended the pause just now."
+                    $"No person paused {resource.Name}, or another person has just resumed it."
                 );
         }
 
@@ -134,10 +134,10 @@ internal sealed class ResourcePageRoutes(DashboardContext context)
         return await ScalingPauses.PauseAsync(state, resource, pause, CancellationToken.None)
             ? Answer(
                 "Scaling is paused",
-                $"Advisor makes no change of {new ResourcePause(scaling, by).Directions} for {resource.Name} until somebody resumes it. "
+                $"Advisor makes no change of {new ResourcePause(scaling, by).Directions} for {resource.Name} until a person resumes it. "
                     + "Alerts continue."
             )
-            : InfoPages.Create(StatusCodes.Status409Conflict, "Not paused", "Somebody else paused it at the same instant. Try again.");
+            : InfoPages.Create(StatusCodes.Status409Conflict, "Not paused", "Another person paused it at the same instant. Try again.");
     }
 
     private static PageAnswer Answer(string title, string text) => InfoPages.Create(StatusCodes.Status200OK, title, text);

@@ -283,6 +283,42 @@ internal static class GoldenRows
             }
         ),
         GoldenRow.Create(
+            nameof(RecordCodecs.EvaluationDetails),
+            RecordCodecs.EvaluationDetails,
+            new EvaluationDetails
+            {
+                ResourceId = Resource,
+                At = At,
+                Limits = [new(Limit.Outbound, 4_800_000, 10_000_000, 1, true, ["signalr.echo"], true)],
+                Sizes = [new(2, 120, 4.5, 30, new EvaluationCost(96.6m, 12m, 108.6m, "USD"))],
+                Alternatives =
+                [
+                    new(
+                        "premiumP2",
+                        "Premium_P2 with 100 units.",
+                        "Premium_P2",
+                        100,
+                        2,
+                        "a quota of 200 units",
+                        new EvaluationCost(6000m, 0m, 6000m, "USD")
+                    ),
+                ],
+                ConfidenceFactors = ["90 % of the last hour is known"],
+            }
+        ),
+        GoldenRow.Create(
+            nameof(RecordCodecs.ScalingPause),
+            RecordCodecs.ScalingPause,
+            new ScalingPause
+            {
+                ResourceId = Resource,
+                Scaling = PausedScaling.ScaleIn,
+                Author = "ann@example.com",
+                Reason = "load test",
+                At = At,
+            }
+        ),
+        GoldenRow.Create(
             nameof(RecordCodecs.Timeline),
             RecordCodecs.Timeline,
             new TimelineEvent
