@@ -12,7 +12,7 @@ namespace Advisor.Core;
 /// </summary>
 public static class HistoryBackfill
 {
-    /// <summary>Longest gap between samples that is interpolated, if the grain around it is as coarse.</summary>
+    /// <summary>Longest time between the middles of two samples that is interpolated; minutes are never interpolated.</summary>
     private static readonly TimeSpan MaxGrain = TimeSpan.FromHours(1);
 
     /// <summary>

@@ -9,7 +9,7 @@ public static class Planner
 {
     /// <summary>
     /// Returns the smallest size whose utilization by the table is at most 1 (less the headroom), on the cheapest SKU that has one; a SKU
-    /// without a routing limit (Premium_P2) only if no other has. A quantity left open among connections, message size and interval is
+    /// whose routing scales out (Premium_P2) only if no other has. A quantity left open among connections, message size and interval is
     /// solved for at that size: the size of the request, otherwise the smallest one that allows any value.
     /// </summary>
     public static PlanAnswer Plan(RuleSet rules, PlanRequest request)
@@ -164,7 +164,7 @@ public static class Planner
         };
     }
 
-    // Connections solved for fill their size, so larger sizes are not listed.
+    // Connections that are solved for fill any size, so no size has capacity left for server connections.
     private static IEnumerable<(Sku Sku, int Units)> Holding(List<Row> rows, Row chosen, PlanRequest request) =>
         request.Connections is null
             ? []

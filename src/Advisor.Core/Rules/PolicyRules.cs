@@ -10,7 +10,7 @@ public sealed record PolicyRules
     /// <summary>Target of each limit, unless the settings of the resource state another.</summary>
     public TargetUtilizations Targets { get; init; } = TargetUtilizations.Default;
 
-    /// <summary>Utilization below which there is no limiting factor, if it holds for every limit: 0.05.</summary>
+    /// <summary>Utilization below which there is no limiting factor, if it holds for every known limit. Default: 0.05.</summary>
     public Ratio NoLimitingFactorBelow { get; init; } = new(0.05);
 
     /// <summary>Prices of units, overload and removal.</summary>
@@ -58,7 +58,7 @@ public sealed record PolicyRules
     /// </summary>
     public TimeSpan DayEndScaleInAhead { get; init; } = TimeSpan.FromMinutes(30);
 
-    /// <summary>Connections per second that a unit is assumed to accept, above 0; Azure publishes no figure.</summary>
+    /// <summary>Connections per second that a unit is assumed to accept, above 0; Azure publishes no figure. Default: 5.</summary>
     public double ConnectionRatePerUnit { get; init; } = 5;
 
     /// <summary>Time without scale-in after connections were opened faster than the units accept. Default: 15 minutes.</summary>
@@ -74,7 +74,8 @@ public sealed record PolicyRules
     public ExpertMargins Margins { get; init; } = ExpertMargins.Default;
 
     /// <summary>
-    /// Utilization below which a resource at its smallest size may be idle, if it is known and below this for every limit: 0.10.
+    /// Utilization below which a resource at its smallest size may be idle: server load and connections must be known and below it, traffic
+    /// and routing below it if known. Default: 0.10.
     /// </summary>
     public Ratio IdleBelow { get; init; } = new(0.10);
 

@@ -12,8 +12,8 @@ public static class Idleness
     private const double NearCapacity = 0.75;
 
     /// <summary>
-    /// Whether the resource is idle: at its smallest allowed size, with every utilization known and below the policy's threshold, no
-    /// forecast near the size, no pending or firing alert, and no announced window soon. A missing value is not idle.
+    /// Whether the resource is idle: at its smallest allowed size, server load and connections known and below the policy's threshold,
+    /// traffic and routing below it if known, no forecast near the size, no pending or firing alert, and no announced window soon.
     /// </summary>
     /// <param name="minUnits">Smallest size that the SKU and the settings allow, 1 or more.</param>
     /// <param name="now">Time of the decision.</param>
