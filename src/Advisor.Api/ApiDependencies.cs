@@ -24,13 +24,12 @@ public sealed record ApiDependencies
     public required TimeProvider Time { get; init; }
 
     /// <summary>
-    /// Creates and verifies the links of messages; null when the app has no address or no keys: its pages then respond as to an invalid
-    /// link.
+    /// Links of messages, to create and verify; null when the app has no address or no keys: its pages then respond as to an invalid link.
     /// </summary>
     public AppLinks? Links { get; init; }
 
     /// <summary>
-    /// Counts the calls of this process; null when other processes make calls too, since the counts of one would mislead.
+    /// Counter of the calls of this process; null when other processes make calls too, since the counts of one would mislead.
     /// </summary>
     public ApiCallCounter? ApiCalls { get; init; }
 

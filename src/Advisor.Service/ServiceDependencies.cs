@@ -52,7 +52,7 @@ public sealed record ServiceDependencies
     /// <summary>Selects teams and channels. Default: everything goes to one channel named console.</summary>
     public NotificationRouting Routing { get; init; } = new(RoutingSettings.CreateForConsole());
 
-    /// <summary>Creates the links of messages. Default: no links.</summary>
+    /// <summary>Links of messages. Default: no links.</summary>
     public NotificationLinks Links { get; init; } = NotificationLinks.None;
 
     /// <summary>

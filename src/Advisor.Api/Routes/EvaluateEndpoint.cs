@@ -57,7 +57,7 @@ internal static class EvaluateEndpoint
         }
         catch (InvalidOperationException)
         {
-            return null; // half of a pair of escapes is no name
+            return null; // half of a surrogate pair is no name
         }
     }
 

@@ -15,7 +15,7 @@ internal sealed class DeliveryItems(DateTimeOffset newest, DateTimeOffset now)
     private const int MaxTitleLength = 300;
     private const int MaxTextLength = 4000;
     private const int MaxFactLength = 500;
-    private const int MaxProposalLength = 1000; // three alternatives, each with its bill and what it demands
+    private const int MaxProposalLength = 1000; // three alternatives, each with its cost and its demands on the app
     private const int MaxResources = 20;
     private const int MaxTrendPoints = 240;
     private const int MaxBytes = 40_000;

@@ -29,10 +29,10 @@ public readonly record struct DeliveryResult(DeliveryStatus Status, string? Prob
 
     public static DeliveryResult Refused(string problem) => new(DeliveryStatus.Refused, problem, false);
 
-    /// <summary>The receiver does not answer at present: the circuit is open.</summary>
+    /// <summary>Creates the result for an open circuit: the receiver does not answer at present.</summary>
     public static DeliveryResult CircuitOpen(string problem) => new(DeliveryStatus.ChannelUnhealthy, problem, true);
 
-    /// <summary>The channel has to be repaired: a retry does not help.</summary>
+    /// <summary>Creates the result for a channel that has to be repaired: a retry does not help.</summary>
     public static DeliveryResult ChannelUnhealthy(string problem) => new(DeliveryStatus.ChannelUnhealthy, problem, false);
 }
 

@@ -40,7 +40,7 @@ internal sealed class RetentionJob(ServiceDependencies dependencies)
         }
     }
 
-    /// <summary>Share n of N is due at n/N of the day (UTC).</summary>
+    /// <summary>Returns the shares due between two ticks: share n of N is due at n/N of the day (UTC).</summary>
     private static IEnumerable<int> FindDueShares(DateTimeOffset before, DateTimeOffset tick, int shares)
     {
         var (first, last) = (ShareNumberAt(before, shares) + 1, ShareNumberAt(tick, shares));

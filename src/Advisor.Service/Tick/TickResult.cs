@@ -18,7 +18,7 @@ public sealed record TickResult(
     DateTimeOffset? CompletedTick
 )
 {
-    /// <summary>A tick with nothing to do.</summary>
+    /// <summary>Creates a tick without work.</summary>
     internal static TickResult Empty(DateTimeOffset tick) => new(tick, [], [], [], false, null);
 
     /// <summary>Number of idle resources that this tick skips.</summary>

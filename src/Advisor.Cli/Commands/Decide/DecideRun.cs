@@ -49,7 +49,7 @@ public sealed class DecideRun(AdvisorConfiguration configuration, Action<string>
         }
         finally
         {
-            Write(); // whatever ended the loop, such as an input that cannot be read on
+            Write(); // also when reading the input has failed
         }
     }
 
@@ -62,7 +62,7 @@ public sealed class DecideRun(AdvisorConfiguration configuration, Action<string>
         {
             if (decision is not null)
             {
-                DecisionJson.Write(json, decision); // reasons are made only now
+                DecisionJson.Write(json, decision); // formats the reasons, which may fail
             }
         }
         catch (Exception fault) when (fault is not OutOfMemoryException)

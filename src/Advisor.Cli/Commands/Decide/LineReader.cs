@@ -44,7 +44,7 @@ public sealed class LineReader(Stream stream, Action beforeWaiting)
             if (searched > MaxLineLength)
             {
                 IsTooLong = true;
-                end = start; // what has come of it is dropped, up to its end
+                end = start; // the line is too long: drop it up to its end
                 searched = 0;
             }
 
