@@ -5,7 +5,7 @@ using Advisor.State.Series;
 
 namespace Advisor.State;
 
-/// <summary>Retention periods of rows, counted from the instant in their key.</summary>
+/// <summary>Retention periods of rows, counted from the instant in their key, or from their last write if it has none.</summary>
 public sealed record RetentionPolicy
 {
     public static RetentionPolicy Default { get; } = new();
@@ -19,7 +19,7 @@ public sealed record RetentionPolicy
     /// <summary>Marks of completed messages, which prevent duplicates, and approvals; default 30 days.</summary>
     public TimeSpan Messages { get; init; } = TimeSpan.FromDays(30);
 
-    /// <summary>Ticks, batches and change rate usage; default 2 days.</summary>
+    /// <summary>Ticks and batches; default 2 days.</summary>
     public TimeSpan Ticks { get; init; } = TimeSpan.FromDays(2);
 
     /// <summary>State and snapshot of a resource, counted from the last write; default 30 days.</summary>

@@ -3,7 +3,7 @@ using System.Numerics;
 namespace Advisor.Core.Forecasting;
 
 /// <summary>
-/// Finds the 40 past moments most similar to now within the last 14 days, at five-minute steps: by required units, their slope over 15
+/// Finds the 40 past moments most similar to now, from an hour to 14 days old, at five-minute steps: by required units, their slope over 15
 /// minutes, hour of the day and age. The distance is ((y_s - y) / 0.5)^2 + ((slope_s - slope) / (1.5 v + 0.01))^2 + age in days / 20 +
 /// min((gap of the hour / 90 min)^2, 10), with y the logarithm of the required units and v the running mean of the slope's size.
 /// </summary>

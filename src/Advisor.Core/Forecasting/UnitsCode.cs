@@ -18,6 +18,6 @@ public static class UnitsCode
     public static ushort Encode(double need) =>
         (ushort)Math.Min(1 + Math.Round(Math.Log(Math.Max(need, MinUnits) / MinUnits) * PerE), ushort.MaxValue);
 
-    /// <summary>Returns the units of a code, 1 or more; a fractional code is the mean of several.</summary>
+    /// <summary>Returns the units of a code. The code is 1 or more, and fractional if it is the mean of several.</summary>
     public static double Decode(double code) => MinUnits * Math.Exp((code - 1) / PerE);
 }
