@@ -161,7 +161,7 @@ internal sealed class AppSettingsReader
         {
             if (value is not null && !Known.Contains(key, StringComparer.OrdinalIgnoreCase))
             {
-                problems.Add($"{Name(key)} is no setting of this version; it has {string.Join(", ", Known.Select(Name))}.");
+                problems.Add($"{Name(key)} is not a known setting; this version has {string.Join(", ", Known.Select(Name))}.");
             }
         }
     }

@@ -91,8 +91,8 @@ internal sealed class ResourceRoutes(ApiDependencies dependencies)
             return refusal!;
         }
 
-        var (state, name, wish) = (await dependencies.StateAsync(cancellation), ResourceIds.GetName(link.Id), form["answer"].ToString());
-        if (wish == "end")
+        var (state, name, button) = (await dependencies.StateAsync(cancellation), ResourceIds.GetName(link.Id), form["answer"].ToString());
+        if (button == "end")
         {
             await state.DeleteSnoozeAsync(link.Id, CancellationToken.None);
             return SnoozePages.CreateEnded(name);
@@ -101,7 +101,7 @@ internal sealed class ResourceRoutes(ApiDependencies dependencies)
         var answer = SilenceForm.Read(form, who);
         return answer.Problem is { } problem ? await CreatePageAsync(link, answer, who, problem, cancellation)
             : await RecommendationSnoozes.FindRecommendedAsync(state, link.Id, dependencies.Now, cancellation) is { } recommended
-                ? SnoozePages.CreateDone(link, name, await SnoozeAsync(state, recommended, answer, wish == "dismiss"))
+                ? SnoozePages.CreateDone(link, name, await SnoozeAsync(state, recommended, answer, button == "dismiss"))
             : SnoozePages.CreateNothing(name);
     }
 

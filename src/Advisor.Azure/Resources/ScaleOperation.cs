@@ -40,9 +40,9 @@ internal sealed class ScaleOperation(
                 token => wire.GetAsync(request.ResourceId, token),
                 cancellation
             );
-            if (CheckPreconditions(request, current) is { } unfit)
+            if (CheckPreconditions(request, current) is { } failed)
             {
-                return unfit;
+                return failed;
             }
 
             if (await CheckAutoscaleAsync(current, cancellation) is { } forbidden)

@@ -54,12 +54,12 @@ public static class LocalCommand
             min: 0.01,
             max: 10_000
         );
-        var standing = new Option<bool>("--manual-clock")
+        var manual = new Option<bool>("--manual-clock")
         {
             Description = "The clock moves only by POST /local/clock, or by 'advisor watch --endpoint URL --hours N'.",
         };
         var output = CommonOptions.CreateOutput(OutputFormat.Text, OutputFormat.Json);
-        var command = new Command("local", Help) { port, resources, regions, speed, standing, output };
+        var command = new Command("local", Help) { port, resources, regions, speed, manual, output };
         command.SetAction(
             (parse, cancellation) =>
                 RunAsync(
@@ -68,7 +68,7 @@ public static class LocalCommand
                     {
                         Port = parse.GetValue(port) ?? 0,
                         Speed = parse.GetValue(speed) ?? 1,
-                        Time = parse.GetValue(standing) ? new ManualTimeProvider(cli.Time.GetUtcNow()) : cli.Time,
+                        Time = parse.GetValue(manual) ? new ManualTimeProvider(cli.Time.GetUtcNow()) : cli.Time,
                         Resources = parse.GetValue(resources) is { } count
                             ? LocalScenario.Many(count, parse.GetValue(regions) ?? FleetRegions)
                             : null,

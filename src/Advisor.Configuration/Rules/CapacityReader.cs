@@ -122,11 +122,11 @@ internal static class CapacityReader
     {
         var sdk = map?.ReadInteger("sdkDefault", 1, 1000);
         var measured = map?.ReadInteger("measuredWith", 1, 1000);
-        var advised = map?.ReadInteger("advisedForFanOut", 1, 1000);
-        var from = map?.ReadInteger("advisedFromUnits", 1, 1000);
+        var recommended = map?.ReadInteger("recommendedForFanOut", 1, 1000);
+        var from = map?.ReadInteger("recommendedFromUnits", 1, 1000);
         map?.ReportUnknownKeys();
-        return sdk is null || measured is null || advised is null || from is null
+        return sdk is null || measured is null || recommended is null || from is null
             ? null
-            : new ServerConnectionAdvice(sdk.Value, measured.Value, advised.Value, from.Value);
+            : new ServerConnectionAdvice(sdk.Value, measured.Value, recommended.Value, from.Value);
     }
 }

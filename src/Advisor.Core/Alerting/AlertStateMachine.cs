@@ -114,7 +114,7 @@ public static class AlertStateMachine
     /// <summary>Returns the pending and firing alerts as of the last evaluation. Their numbers and suppressions are not kept.</summary>
     public static IReadOnlyList<ActiveAlert> ListActive(AlertRules rules, SubjectAlerts alerts)
     {
-        var standing = new List<ActiveAlert>();
+        var active = new List<ActiveAlert>();
         foreach (var memory in alerts.Alerts)
         {
             if (
@@ -122,11 +122,11 @@ public static class AlertStateMachine
                 && View(rules, condition, memory, memory, null, null) is { Phase: not AlertPhase.Quiet } view
             )
             {
-                standing.Add(new(view.Status, memory.StartedAt, memory.NotifiedSeverity is not null, view.IsFlapping));
+                active.Add(new(view.Status, memory.StartedAt, memory.NotifiedSeverity is not null, view.IsFlapping));
             }
         }
 
-        return standing;
+        return active;
     }
 
     /// <summary>

@@ -22,14 +22,14 @@ internal sealed record AppServerAdvice(int AppServers, int ConnectionsPerServer,
 
         var counts = load.Cases.Select(c => Count(rules, table, request, c.UseCase, units)).OfType<(int Servers, int? From)>().ToList();
         var fansOut =
-            units >= connections.AdvisedFromUnits && load.Cases.Any(c => c.UseCase is UseCase.Broadcast or UseCase.SendToBigGroup);
+            units >= connections.RecommendedFromUnits && load.Cases.Any(c => c.UseCase is UseCase.Broadcast or UseCase.SendToBigGroup);
         if (counts.Count == 0)
         {
             return null;
         }
 
         var (servers, from) = counts.MaxBy(count => count.Servers);
-        return new AppServerAdvice(servers, fansOut ? connections.AdvisedForFanOut : connections.MeasuredWith, from);
+        return new AppServerAdvice(servers, fansOut ? connections.RecommendedForFanOut : connections.MeasuredWith, from);
     }
 
     // Only one edition counts ASP.NET SignalR; its counts are used for the others.

@@ -123,8 +123,8 @@ internal sealed class MetricEndpoints(LocalFleet fleet, LocalAzureFaults faults)
             .Distinct(StringComparer.OrdinalIgnoreCase)
             .ToList();
         var subscription = $"/subscriptions/{fleet.SubscriptionId}/";
-        return ids.Find(id => !("/" + id.TrimStart('/')).StartsWith(subscription, StringComparison.OrdinalIgnoreCase)) is { } stranger
-                ? CreateError($"All resources must belong to the subscription of the request: {stranger}")
+        return ids.Find(id => !("/" + id.TrimStart('/')).StartsWith(subscription, StringComparison.OrdinalIgnoreCase)) is { } foreign
+                ? CreateError($"All resources must belong to the subscription of the request: {foreign}")
             : ids.Find(id => !id.Contains("/" + space + "/", StringComparison.OrdinalIgnoreCase)) is { } other
                 ? CreateError($"All resources must be of the type of the metric namespace {space}: {other}")
             : regions.Count > 1 ? CreateError($"All resources must be in one region; the request spans {string.Join(", ", regions)}.")

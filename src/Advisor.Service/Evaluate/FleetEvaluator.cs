@@ -85,7 +85,7 @@ public sealed class FleetEvaluator(IFleet fleet, IMetricSource metrics, RuleSet 
     private static string DescribeWindow(CoarseHistory coarseHistory, DateTimeOffset start, DateTimeOffset end) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"Rests on metrics from {(coarseHistory.Grain is null ? start : coarseHistory.Start).UtcDateTime:yyyy-MM-dd HH:mm} to "
+            $"Based on metrics from {(coarseHistory.Grain is null ? start : coarseHistory.Start).UtcDateTime:yyyy-MM-dd HH:mm} to "
                 + $"{end.UtcDateTime:yyyy-MM-dd HH:mm} UTC"
         )
         + (

@@ -237,8 +237,8 @@ internal sealed class GroupingPlanner
 
     private TeamSettings FindTeam(string? name)
     {
-        var team = notificationRouting.FindTeam(name, out var isStranger);
-        if (isStranger && !unknownTeams.Contains(name!, StringComparer.OrdinalIgnoreCase))
+        var team = notificationRouting.FindTeam(name, out var isUnknown);
+        if (isUnknown && !unknownTeams.Contains(name!, StringComparer.OrdinalIgnoreCase))
         {
             unknownTeams.Add(name!);
             Route(CreateUnknownTeamNotice(name!, team.Name), team);

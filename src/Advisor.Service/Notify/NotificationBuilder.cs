@@ -1,6 +1,5 @@
 using System.Globalization;
 using Advisor.Core.Alerting;
-using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 

@@ -13,17 +13,17 @@ public sealed class KedaHpa(UnitLadder ladder) : ISizingPolicy
         Tolerance = 0.1;
     private const int StabilizationMinutes = 5;
 
-    private readonly RecentValues wishes = new(StabilizationMinutes);
+    private readonly RecentValues desired = new(StabilizationMinutes);
 
     public int ChooseUnits(in MinuteView view)
     {
-        var wish = Math.Max(
-            Wish(view.Units, view.Readings.ServerLoad!.Value / LoadTarget),
-            Wish(view.Units, view.Readings.ConnectionQuotaUtilization!.Value / QuotaTarget)
+        var replicas = Math.Max(
+            ComputeDesired(view.Units, view.Readings.ServerLoad!.Value / LoadTarget),
+            ComputeDesired(view.Units, view.Readings.ConnectionQuotaUtilization!.Value / QuotaTarget)
         );
-        wishes.Add(wish);
-        return ladder[ladder.IndexAtLeast(wish > view.Units ? wish : wishes.Max)];
+        desired.Add(replicas);
+        return ladder[ladder.IndexAtLeast(replicas > view.Units ? replicas : desired.Max)];
     }
 
-    private static double Wish(int units, double ratio) => Math.Abs(ratio - 1) <= Tolerance ? units : Math.Ceiling(units * ratio);
+    private static double ComputeDesired(int units, double ratio) => Math.Abs(ratio - 1) <= Tolerance ? units : Math.Ceiling(units * ratio);
 }

@@ -115,11 +115,11 @@ public sealed class TableStateStore : IStateStore
     )
     {
         var etags = new string?[writes.Count];
-        var (isOurs, isGone) = (false, true);
+        var (isOurs, isMissing) = (false, true);
         for (var i = 0; i < writes.Count; i++)
         {
             using var entity = await FindAsync(partition, writes[i].Key, cancellation);
-            isGone &= entity is null;
+            isMissing &= entity is null;
             if (writes[i].Kind != WriteKind.Delete)
             {
                 var carriesMark = entity is not null && TableEntity.FindCommit(entity.RootElement) == commit;
@@ -128,7 +128,7 @@ public sealed class TableStateStore : IStateStore
             }
         }
 
-        return isOurs || (isGone && writes.All(write => write.Kind == WriteKind.Delete)) ? CommitResult.Done(etags) : null;
+        return isOurs || (isMissing && writes.All(write => write.Kind == WriteKind.Delete)) ? CommitResult.Done(etags) : null;
     }
 
     private async Task<JsonDocument?> FindAsync(string partition, string key, CancellationToken cancellation)

@@ -43,7 +43,7 @@ public class FleetEvaluatorTests
         Assert.Equal((end.AddHours(1).AddDays(-14), end, TimeSpan.FromMinutes(15)), fleet.AskedPast!.Value);
         Assert.Equal(3 + 2, report.MetricCalls);
         Assert.Equal(
-            "Rests on metrics from 2025-12-22 10:03 to 2026-01-05 10:03 UTC: 15-minute buckets, the last hour by the minute.",
+            "Based on metrics from 2025-12-22 10:03 to 2026-01-05 10:03 UTC: 15-minute buckets, the last hour by the minute.",
             report.Notes[0]
         );
     }

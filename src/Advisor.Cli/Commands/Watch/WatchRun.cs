@@ -200,9 +200,9 @@ internal static class WatchRun
         };
         if (request.Once)
         {
-            var round = await loop.TickAsync(cancellation);
-            return round is null || round is { Resources: 0, Problems.Count: > 0 } ? ExitCodes.Unreachable
-                : round.Problems.Count > 0 ? ExitCodes.Partial
+            var tick = await loop.TickAsync(cancellation);
+            return tick is null || tick is { Resources: 0, Problems.Count: > 0 } ? ExitCodes.Unreachable
+                : tick.Problems.Count > 0 ? ExitCodes.Partial
                 : ExitCodes.Success;
         }
 
