@@ -54,7 +54,7 @@ public sealed class AzureFailuresTests
     [InlineData("")]
     [InlineData("null")]
     [InlineData("[]")]
-    public async Task An_answer_that_is_no_list_is_told_and_not_thrown(string body)
+    public async Task A_response_that_is_not_a_list_is_reported_and_not_thrown(string body)
     {
         azure.On("GET", "/", body);
 
@@ -80,7 +80,7 @@ public sealed class AzureFailuresTests
     }
 
     [Fact]
-    public async Task A_sign_in_that_has_expired_is_not_told_with_its_secret()
+    public async Task An_expired_sign_in_is_reported_without_its_secret()
     {
         var broken = new BrokenSignIn(
             new AuthenticationFailedException("AADSTS7000222: the secret 'Q~verysecretvalue' has expired. client_secret=Q~verysecretvalue")

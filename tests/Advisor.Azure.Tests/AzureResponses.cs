@@ -57,7 +57,7 @@ internal static partial class AzureResponses
         return [.. document.RootElement.GetProperty("resourceids").EnumerateArray().Select(e => e.GetString()!)];
     }
 
-    /// <summary>The metric names that a call asks for.</summary>
+    /// <summary>The metric names that a call requests.</summary>
     public static IReadOnlyList<string> MetricsOf(RecordedCall call) => QueryOf(call, "metricnames").Split(',');
 
     /// <summary>

@@ -57,9 +57,9 @@ public sealed class KeyVaultSecretsTests
     }
 
     [Fact]
-    public async Task Who_is_not_signed_in_is_told_to_sign_in()
+    public async Task Without_sign_in_the_message_says_to_sign_in()
     {
-        using var secrets = new KeyVaultSecrets(new NobodySignedIn(), time, new Vault(_ => (HttpStatusCode.OK, "{}")));
+        using var secrets = new KeyVaultSecrets(new NoCredential(), time, new Vault(_ => (HttpStatusCode.OK, "{}")));
 
         Assert.Null(await secrets.ReadAsync(Secret, TestContext.Current.CancellationToken));
         Assert.Equal(
@@ -79,7 +79,7 @@ public sealed class KeyVaultSecretsTests
         Assert.Empty(vault.Asked);
     }
 
-    private sealed class NobodySignedIn : TokenCredential
+    private sealed class NoCredential : TokenCredential
     {
         public override AccessToken GetToken(TokenRequestContext requestContext, CancellationToken cancellationToken) =>
             throw new CredentialUnavailableException("not signed in");

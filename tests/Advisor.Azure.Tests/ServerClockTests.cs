@@ -58,7 +58,7 @@ public sealed class ServerClockTests
         azure.On("GET", "/tenants", _ => FakeAzure.Json("{}", 200, ("Date", Noon.AddHours(-1).ToString("R")), ("Age", "3600")));
         Assert.Null(await connection.Clock.ReadOffsetAsync(Cancel));
 
-        azure.On("GET", "/tenants", _ => throw new HttpRequestException("nobody there"));
+        azure.On("GET", "/tenants", _ => throw new HttpRequestException("connection refused"));
         Assert.Null(await connection.Clock.ReadOffsetAsync(Cancel));
     }
 

@@ -7,7 +7,7 @@ using Advisor.Core.Rules;
 namespace Advisor.Benchmarks;
 
 /// <summary>
-/// A minute of alerts of 10,000 resources: quiet, all beginning to fire, all firing, and what is told put together for two teams.
+/// A minute of alerts of 10,000 resources: quiet, all beginning to fire, all firing, and the notifications grouped for two teams.
 /// </summary>
 internal static class AlertBenchmark
 {
@@ -32,19 +32,19 @@ internal static class AlertBenchmark
 
         Measure("quiet", () => Advance(rules, quiet, states, 30));
         Measure("pending", () => Advance(rules, high, states, 31));
-        IReadOnlyList<AlertEvent> told = [];
-        Measure("firing at once", () => told = Advance(rules, high, states, 40));
+        IReadOnlyList<AlertEvent> events = [];
+        Measure("firing at once", () => events = Advance(rules, high, states, 40));
         Measure("still firing", () => Advance(rules, high, states, 41));
         IReadOnlyList<AlertGroup> messages = [];
-        Measure("grouped", () => messages = AlertGrouping.GroupByInterval(told, rules.GroupInterval));
+        Measure("grouped", () => messages = AlertGrouping.GroupByInterval(events, rules.GroupInterval));
         var bytes = states.Sum(state => (long)SubjectAlertsFormat.Write(state).Length);
         Console.Out.WriteLine(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"{told.Count:#,0} notifications in {messages.Count} messages; {(double)bytes / Resources:0} bytes of state a resource"
+                $"{events.Count:#,0} notifications in {messages.Count} messages; {(double)bytes / Resources:0} bytes of state a resource"
             )
         );
-        return told.Count == Resources && messages.Count == 2 ? 0 : 1;
+        return events.Count == Resources && messages.Count == 2 ? 0 : 1;
     }
 
     private static AlertInput[] Inputs(AlertRules rules, double load)
@@ -74,15 +74,15 @@ internal static class AlertBenchmark
 
     private static List<AlertEvent> Advance(AlertRules rules, AlertInput[] inputs, SubjectAlerts[] states, int minute)
     {
-        var told = new List<AlertEvent>();
+        var events = new List<AlertEvent>();
         for (var i = 0; i < inputs.Length; i++)
         {
             var step = AlertStateMachine.Advance(rules, inputs[i], states[i], Start.AddMinutes(minute));
             states[i] = step.State;
-            told.AddRange(step.Events);
+            events.AddRange(step.Events);
         }
 
-        return told;
+        return events;
     }
 
     private static void Measure(string what, Action work)

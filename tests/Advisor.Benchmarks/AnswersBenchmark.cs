@@ -73,7 +73,7 @@ internal static class AnswersBenchmark
             watch.StandardOutput,
             line =>
             {
-                // A problem is told as "TIME ID: REASON"; the lines of alerts are indented.
+                // A problem is printed as "TIME ID: REASON"; the lines of alerts are indented.
                 if (
                     line.Contains("The step", StringComparison.Ordinal)
                     || (line.StartsWith('2') && bystanders.Exists(r => line.Contains(r.Id + ":", StringComparison.OrdinalIgnoreCase)))

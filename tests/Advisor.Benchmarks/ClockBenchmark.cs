@@ -190,8 +190,8 @@ internal static class ClockBenchmark
 
     private static async Task<IReadOnlySet<int>> TicksAsync(AdvisorState state, DateTimeOffset start) =>
         (await state.Ticks.GetProgressAsync(start.AddMinutes(Minutes), start, CancellationToken.None))
-            .Where(sweep => sweep.IsComplete)
-            .Select(sweep => (int)(sweep.Tick.Tick - start).TotalMinutes)
+            .Where(tick => tick.IsComplete)
+            .Select(tick => (int)(tick.Tick.Tick - start).TotalMinutes)
             .ToHashSet();
 
     private static async Task<Row> RowAsync(

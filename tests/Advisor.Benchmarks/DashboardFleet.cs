@@ -150,7 +150,7 @@ internal static class DashboardFleet
         };
 }
 
-/// <summary>No Azure: what reads the state alone asks for none.</summary>
+/// <summary>No Azure: what only reads the state needs none.</summary>
 internal sealed class NoAzure : IFleet, IMetricSource
 {
     public Task<FleetListing> ListAsync(FleetScope scope, CancellationToken cancellation) => throw new NotSupportedException();

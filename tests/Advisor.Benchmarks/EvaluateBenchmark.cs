@@ -7,9 +7,9 @@ using System.Text.Json.Nodes;
 namespace Advisor.Benchmarks;
 
 /// <summary>
-/// One pass over a large fleet: <c>advisor evaluate</c> as a process of its own against a loopback Azure in another, beside a plain HTTP
-/// client that asks for the same metrics of one resource after another. Every metric call of both takes the same time more, as a network
-/// and Azure do; without it a loopback answers sooner than a batch is computed, which no network does.
+/// One evaluation of a large fleet: <c>advisor evaluate</c> as a process of its own against a loopback Azure in another, beside a plain
+/// HTTP client that requests the same metrics of one resource after another. Every metric call of both takes the same time more, as a
+/// network and Azure do; without it a loopback answers sooner than a batch is computed, which no network does.
 /// </summary>
 internal static class EvaluateBenchmark
 {
@@ -19,7 +19,7 @@ internal static class EvaluateBenchmark
     public static Benchmark Benchmark { get; } =
         new(
             "evaluate",
-            "A pass over 1,000 local resources, beside one call per resource: [RESOURCES] [MILLISECONDS A CALL TAKES]",
+            "An evaluation of 1,000 local resources, beside one call per resource: [RESOURCES] [MILLISECONDS A CALL TAKES]",
             RunAsync
         );
 

@@ -14,9 +14,9 @@ using Advisor.Tests;
 namespace Advisor.Benchmarks;
 
 /// <summary>
-/// 10,000 resources of 20 teams whose load rises over 90 % in the same minute, by the path of the service: sweep, turns, gathering,
-/// delivery. Messages, time, calls of the store, calls of channels and memory of the tick in which all of them fire, over SQLite and over
-/// the tables of Azurite; and the same for a tenth of them, so that growth shows.
+/// 10,000 resources of 20 teams whose load rises over 90 % in the same minute, by the path of the service: tick, evaluation,
+/// grouping, delivery. Messages, time, calls of the store, calls of channels and memory of the tick in which all of them fire, over SQLite
+/// and over the tables of Azurite; and the same for a tenth of them, so that the cost by size shows.
 /// </summary>
 internal static class GroupingBenchmark
 {
@@ -28,11 +28,11 @@ internal static class GroupingBenchmark
     private static readonly DateTimeOffset Start = new(2026, 1, 5, 8, 0, 0, TimeSpan.Zero);
 
     public static Benchmark Benchmark { get; } =
-        new("gather", "10,000 resources that fire in the same minute: turns, gathering, delivery; over SQLite and Azurite", RunAsync);
+        new("grouping", "10,000 resources that fire in the same minute: evaluation, grouping, delivery; over SQLite and Azurite", RunAsync);
 
     private static async Task<int> RunAsync(string[] args)
     {
-        var folder = Directory.CreateTempSubdirectory("advisor-gather-").FullName;
+        var folder = Directory.CreateTempSubdirectory("advisor-grouping-").FullName;
         var fine = true;
         try
         {
@@ -98,34 +98,35 @@ internal static class GroupingBenchmark
         };
         var service = new GroupingTicks(dependencies, channel);
 
-        // Quiet, then loud for a tick: the alert pends, and better sizes are told. At the third tick it fires.
+        // Quiet, then loud for a tick: the alert is pending, and recommendations are sent. At the third tick it fires.
         await service.RunAsync(Start);
         await service.RunAsync(Start + Interval);
-        var (told, about) = (channel.Sent, channel.Resources);
+        var (sentBefore, resourcesBefore) = (channel.Sent, channel.Resources);
         var now = Start + (2 * Interval);
-        var turns = await StepAsync(counting, () => service.EvaluateAsync(now));
-        var gathered = await StepAsync(counting, () => service.GroupAsync(now.AddSeconds(30)));
+        var evaluated = await StepAsync(counting, () => service.EvaluateAsync(now));
+        var grouped = await StepAsync(counting, () => service.GroupAsync(now.AddSeconds(30)));
         var delivered = await StepAsync(counting, () => service.DeliverAsync(now.AddSeconds(31)));
-        var (sent, fired) = (channel.Sent - told, channel.Resources - about);
+        var (sent, fired) = (channel.Sent - sentBefore, channel.Resources - resourcesBefore);
         var left = (await dependencies.State.Outbox.ListOpenAsync(10, CancellationToken.None)).Count;
         Print(
             $"{name, -7} {resources, 6:#,0} resources of {Teams} teams fire in one minute: {sent} messages of {fired} resources, "
                 + $"{left} rows left, {Process.GetCurrentProcess().PeakWorkingSet64 / 1e6:0} MB at the most"
         );
         Print(
-            $"        turns     {turns.Time.TotalSeconds, 5:0.0} s, {turns.Calls} store calls "
-                + $"({(double)turns.Calls / resources:0.00} a resource), {turns.Bytes / 1024.0 / resources:0.0} KB allocated a resource"
+            $"        evaluation {evaluated.Time.TotalSeconds, 5:0.0} s, {evaluated.Calls} store calls "
+                + $"({(double)evaluated.Calls / resources:0.00} a resource), "
+                + $"{evaluated.Bytes / 1024.0 / resources:0.0} KB allocated a resource"
         );
         Print(
-            $"        gathering {gathered.Time.TotalSeconds, 5:0.0} s, {gathered.Calls} store calls "
-                + $"({(double)gathered.Calls / resources:0.000} an alert), {gathered.Bytes / 1024.0 / resources:0.0} KB "
+            $"        grouping   {grouped.Time.TotalSeconds, 5:0.0} s, {grouped.Calls} store calls "
+                + $"({(double)grouped.Calls / resources:0.000} an alert), {grouped.Bytes / 1024.0 / resources:0.0} KB "
                 + "allocated an alert"
         );
         Print(
-            $"        delivery  {delivered.Time.TotalSeconds, 5:0.0} s, {delivered.Calls} store calls, {sent} calls of channels; "
-                + $"the turns took {turns.Time / (gathered.Time + delivered.Time):0.0} times as long as both"
+            $"        delivery   {delivered.Time.TotalSeconds, 5:0.0} s, {delivered.Calls} store calls, {sent} calls of channels; "
+                + $"the evaluation took {evaluated.Time / (grouped.Time + delivered.Time):0.0} times as long as both"
         );
-        return sent == Teams && fired == resources && left == 0 && gathered.Time + delivered.Time < TimeSpan.FromMinutes(1);
+        return sent == Teams && fired == resources && left == 0 && grouped.Time + delivered.Time < TimeSpan.FromMinutes(1);
     }
 
     private static async Task<(TimeSpan Time, int Calls, long Bytes)> StepAsync(CountingStore store, Func<Task> step)

@@ -14,8 +14,8 @@ using Advisor.State.Rows;
 namespace Advisor.Benchmarks;
 
 /// <summary>
-/// What looking at idle resources less often saves: calls for metrics and state of a fleet of which nine in ten do next to nothing, against
-/// a look at all every minute.
+/// What polling idle resources less often saves: calls for metrics and state of a fleet of which nine in ten are idle, against polling all
+/// every minute.
 /// </summary>
 internal static class IdleBenchmark
 {
@@ -44,20 +44,20 @@ internal static class IdleBenchmark
         );
         var seldom = await CountAsync(resources, RuleSetLoader.Embedded);
         Print($"{resources:#,0} resources, nine in ten idle, mean of {Ticks} minutes after {WarmUpTicks}");
-        Print($"{"idle ones looked at", -22}  {"turns", 8}  {"metric calls", 12}  {"calls to the state", 18}");
-        Print($"{"every minute", -22}  {often.Turns, 8:#,0}  {often.Metrics, 12:#,0.0}  {often.State, 18:#,0}");
+        Print($"{"idle ones polled", -22}  {"evaluations", 8}  {"metric calls", 12}  {"calls to the state", 18}");
+        Print($"{"every minute", -22}  {often.Evaluations, 8:#,0}  {often.Metrics, 12:#,0.0}  {often.State, 18:#,0}");
         Print(
-            $"{$"every {policy.IdlePollInterval.TotalMinutes:0} minutes", -22}  {seldom.Turns, 8:#,0}  {seldom.Metrics, 12:#,0.0} "
+            $"{$"every {policy.IdlePollInterval.TotalMinutes:0} minutes", -22}  {seldom.Evaluations, 8:#,0}  {seldom.Metrics, 12:#,0.0} "
                 + $" {seldom.State, 18:#,0}"
         );
         Print(
-            $"{"saved", -22}  {1 - (seldom.Turns / often.Turns), 8:P0}  {1 - (seldom.Metrics / often.Metrics), 12:P0}  "
+            $"{"saved", -22}  {1 - (seldom.Evaluations / often.Evaluations), 8:P0}  {1 - (seldom.Metrics / often.Metrics), 12:P0}  "
                 + $"{1 - (seldom.State / often.State), 18:P0}"
         );
         return 0;
     }
 
-    private static async Task<(double Turns, double Metrics, double State)> CountAsync(int resources, RuleSet rules)
+    private static async Task<(double Evaluations, double Metrics, double State)> CountAsync(int resources, RuleSet rules)
     {
         var clock = new ManualTimeProvider(Start);
         await using var local = await LocalAzureHost.StartAsync(
@@ -85,8 +85,8 @@ internal static class IdleBenchmark
         var loop = new WatchLoop(dependencies, [new CountingChannel()], clock, _ => { });
         await TickAsync(loop, clock, WarmUpTicks);
         var (calls, operations) = (metrics.Calls, store.Calls);
-        var turns = await TickAsync(loop, clock, Ticks);
-        return (turns / (double)Ticks, (metrics.Calls - calls) / (double)Ticks, (store.Calls - operations) / (double)Ticks);
+        var evaluations = await TickAsync(loop, clock, Ticks);
+        return (evaluations / (double)Ticks, (metrics.Calls - calls) / (double)Ticks, (store.Calls - operations) / (double)Ticks);
     }
 
     // Nine in ten have one unit and ten connections that say something every two seconds: 0.01 of their connections, less of the rest.
@@ -95,14 +95,14 @@ internal static class IdleBenchmark
 
     private static async Task<int> TickAsync(WatchLoop loop, ManualTimeProvider clock, int ticks)
     {
-        var turns = 0;
+        var evaluations = 0;
         for (var tick = 0; tick < ticks; tick++)
         {
             clock.Advance(TimeSpan.FromMinutes(1));
-            turns += (await loop.RunOnceAsync(CancellationToken.None)).Resources;
+            evaluations += (await loop.RunOnceAsync(CancellationToken.None)).Resources;
         }
 
-        return turns;
+        return evaluations;
     }
 
     private static void Print(string line) => Console.Out.WriteLine(line);

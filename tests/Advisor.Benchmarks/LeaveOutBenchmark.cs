@@ -93,7 +93,7 @@ internal static class LeaveOutBenchmark
         return 0;
     }
 
-    /// <summary>The setting with the least sum of median and mean.</summary>
+    /// <summary>The setting with the lowest sum of median and mean.</summary>
     private static int Best(IReadOnlyList<ScenarioResult> results) =>
         Enumerable
             .Range(0, Settings.Length)

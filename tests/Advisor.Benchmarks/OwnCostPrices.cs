@@ -55,7 +55,7 @@ internal static class OwnCostPrices
         ResourcesASecond = 2000,
         Gigabytes = 2;
 
-    // Assumed: a message is put, got and deleted; the six queues are looked at every 5 s; the host renews leases 10 times a minute; an
+    // Assumed: a message is put, got and deleted; the six queues are polled every 5 s; the host renews leases 10 times a minute; an
     // execution logs 3 KB.
     private const double CallsAMessage = 3,
         PollsATick = 6 * 12,

@@ -38,8 +38,8 @@ internal static class ScaleInAlertBenchmark
         Print($"{scenarios.Count} scenarios, {scenarios.Sum(s => s.Minutes) / 1440.0 / scenarios.Count:0.#} days each");
         var auto = Replay(rules, scenarios, actsByItself: true);
         var approved = Replay(rules, scenarios, actsByItself: false);
-        Tell("auto", auto);
-        Tell("approved", approved);
+        PrintResult("auto", auto);
+        PrintResult("approved", approved);
         return Share(auto) <= Most && Share(approved) <= Most && !auto.Any(IsExpectedAboveTarget) ? 0 : 1;
     }
 
@@ -50,7 +50,7 @@ internal static class ScaleInAlertBenchmark
         return [.. found.SelectMany(scaleIns => scaleIns)];
     }
 
-    private static void Tell(string mode, IReadOnlyList<ScaleInReplay> scaleIns)
+    private static void PrintResult(string mode, IReadOnlyList<ScaleInReplay> scaleIns)
     {
         var fired = scaleIns.Where(s => s.Fired is not null).ToList();
         var expected = scaleIns.Count(IsExpectedAboveTarget);

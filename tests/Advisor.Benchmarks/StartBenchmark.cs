@@ -9,15 +9,15 @@ using Advisor.Tests;
 namespace Advisor.Benchmarks;
 
 /// <summary>
-/// From the start of the published executable to the answer of its first invocation, a sweep over ten local resources with the state in a
+/// From the start of the published executable to the answer of its first invocation, a tick over ten local resources with the state in a
 /// storage emulator, and what it holds in memory then: compiled ahead (ReadyToRun) and plain in turns, each time with an empty state. The
-/// order changes from round to round, ratios are those of the two of a round, and the processor time says what a busy machine hides. Ends
+/// order alternates, ratios are those of two starts in a row, and the processor time says what a busy machine hides. Ends
 /// with 1 where a start of the package took longer than the host waits.
 /// </summary>
 internal static class StartBenchmark
 {
     // Share of a core that an instance of 512 MB has on Flex Consumption, the smallest (docs, "Instance sizes"; 2,048 MB have one).
-    private const double LeastCores = 0.25;
+    private const double MinCores = 0.25;
 
     public static Benchmark Benchmark { get; } =
         new(
@@ -47,12 +47,12 @@ internal static class StartBenchmark
         }
 
         Print($"{rounds} starts of each, medians (quartiles)");
-        Print($"{"", -12}  {"answers GET /", 22}  {"first sweep answered", 22}  {"processor time then", 22}  {"resident then", 20}");
+        Print($"{"", -12}  {"answers GET /", 22}  {"first tick answered", 22}  {"processor time then", 22}  {"resident then", 20}");
         Row("ReadyToRun", ofAhead);
         Row("plain", ofPlain);
         Print(
             $"plain / ReadyToRun: {Ratio(s => s.Ready.TotalSeconds):0.00} to GET /, {Ratio(s => s.Answered.TotalSeconds):0.00} to "
-                + $"the first sweep, {Ratio(s => s.Processor.TotalSeconds):0.00} in processor time, "
+                + $"the first tick, {Ratio(s => s.Processor.TotalSeconds):0.00} in processor time, "
                 + $"{Ratio(s => s.Resident):0.00} in memory"
         );
         return WithinLimit(ofAhead) ? 0 : 1;
@@ -85,22 +85,22 @@ internal static class StartBenchmark
             CancellationToken.None
         );
         var ready = clock.Elapsed;
-        using var answer = await http.PostAsync(new Uri(app.Address, "/Sweep"), body);
+        using var answer = await http.PostAsync(new Uri(app.Address, "/Tick"), body);
         var answered = clock.Elapsed;
         answer.EnsureSuccessStatusCode();
         var used = ProcessUsage.Of(app.Id);
         return new Start(ready, answered, used.Processor, used.Resident);
     }
 
-    // What the first sweep cost too is in the processor time, so its figure is an upper bound.
+    // The processor time includes the first tick, so its figure is an upper bound.
     private static bool WithinLimit(List<Start> starts)
     {
         var limit = AppProcess.StartLimit.TotalSeconds;
         var slowest = starts.Max(s => s.Ready.TotalSeconds);
-        var smallest = starts.Max(s => s.Processor.TotalSeconds) / LeastCores;
+        var smallest = starts.Max(s => s.Processor.TotalSeconds) / MinCores;
         Print($"The host waits {limit:0} s for GET /: the slowest start took {slowest:0.00} s of them ({slowest / limit:0.0 %}).");
         Print(
-            $"The most processor time of a start and its first sweep is {smallest:0.0} s of an instance of 512 MB, a quarter of a "
+            $"The most processor time of a start and its first tick is {smallest:0.0} s of an instance of 512 MB, a quarter of a "
                 + $"core ({smallest / limit:0.0 %})."
         );
         return slowest <= limit;

@@ -6,11 +6,11 @@ using System.Text.Json.Nodes;
 namespace Advisor.Benchmarks;
 
 /// <summary>
-/// Fleets of 100, 1,000 and 10,000 local resources swept through real queues by two instances of the published app, beside a plain client
-/// that asks for the same metrics of one resource after another, as many at once as the two instances may. Every metric call of both takes
-/// the same time more, as a network does. The sweeps that see the fleet for the first time and fill in a day of history are told apart.
-/// Regions grow with the fleet, so that all fleets have groups alike; a third argument gives the number of regions, to see what small
-/// groups cost.
+/// Ticks over 100, 1,000 and 10,000 local resources through real queues by two instances of the published app, beside a plain client
+/// that requests the same metrics of one resource after another, as many at once as the two instances may. Every metric call of both takes
+/// the same time more, as a network does. The first ticks, which backfill a day of history, are printed apart.
+/// The number of regions rises with the fleet, so that all fleets have similar groups; a third argument gives the number of regions, to see
+/// what small groups cost.
 /// </summary>
 internal static class TickBenchmark
 {
@@ -30,7 +30,7 @@ internal static class TickBenchmark
 
     public static Benchmark Benchmark { get; } =
         new(
-            "sweep",
+            "tick",
             "Fleets swept through queues by two instances, beside one call per resource: "
                 + "[SIZES, default 100,1000,10000] [REGIONS, default one for 100 resources]",
             RunAsync
@@ -51,12 +51,12 @@ internal static class TickBenchmark
         }
 
         Print(
-            $"mean of {Ticks} sweeps of each fleet once it is known, every metric call {Latency} ms away; "
-                + "calls and processor time are per resource and sweep"
+            $"mean of {Ticks} ticks of each fleet once it is known, every metric call {Latency} ms away; "
+                + "calls and processor time are per resource and tick"
         );
         Print(
-            $"{"resources", 9}  {"regions", 7}  {"sweep", 8}  {"resources/s", 11}  {"processor", 9}  {"table calls", 11}  "
-                + $"{"metric calls", 12}  {"other calls", 11}  {"memory", 7}  {"one by one", 10}  {"ratio", 5}  {"first sight", 11}  "
+            $"{"resources", 9}  {"regions", 7}  {"tick", 8}  {"resources/s", 11}  {"processor", 9}  {"table calls", 11}  "
+                + $"{"metric calls", 12}  {"other calls", 11}  {"memory", 7}  {"one by one", 10}  {"ratio", 5}  {"first tick", 11}  "
                 + $"{"peak then", 9}"
         );
         rows.ForEach(Print);
@@ -85,19 +85,19 @@ internal static class TickBenchmark
         }
 
         var oneByOne = await OneByOneAsync(world.Client, world.Subscription);
-        var first = await SweepAsync(world, size, "first sight");
-        for (var sweep = 0; sweep < WarmUps(size); sweep++)
+        var first = await TickAsync(world, size, "first tick");
+        for (var tick = 0; tick < WarmUps(size); tick++)
         {
-            await SweepAsync(world, size, "warm-up");
+            await TickAsync(world, size, "warm-up");
         }
 
-        var costs = new List<SweepCost>();
+        var costs = new List<TickCost>();
         for (var tick = 0; tick < Ticks; tick++)
         {
-            costs.Add(await SweepAsync(world, size, "measured"));
+            costs.Add(await TickAsync(world, size, "measured"));
         }
 
-        double Each(Func<SweepCost, double> value) => costs.Average(value) / size;
+        double Each(Func<TickCost, double> value) => costs.Average(value) / size;
         return new Row(
             size,
             regions,
@@ -115,9 +115,9 @@ internal static class TickBenchmark
     }
 
     // What is going on, for whoever waits.
-    private static async Task<SweepCost> SweepAsync(TickWorld world, int size, string what)
+    private static async Task<TickCost> TickAsync(TickWorld world, int size, string what)
     {
-        var cost = await world.SweepAsync();
+        var cost = await world.MeasureTickAsync();
         var operations = string.Join(
             ", ",
             cost.Operations.OrderBy(operation => operation.Key, StringComparer.Ordinal)
@@ -134,16 +134,16 @@ internal static class TickBenchmark
         return cost;
     }
 
-    // Enough turns of a small fleet for the compiler to be done with them, and for all fleets enough ticks for what pends to fire and be
-    // told.
+    // Enough evaluations of a small fleet for the compiler to be done with them, and for all fleets enough ticks for pending alerts to fire
+    // and be sent.
     private static int WarmUps(int size) => Math.Clamp(10_000 / size, 6, 50);
 
     private static bool Holds(string what, List<Row> rows, Func<Row, double> cost)
     {
-        var (least, most) = (rows.MinBy(cost)!, rows.MaxBy(cost)!);
-        var ratio = cost(most) / cost(least);
+        var (lowest, highest) = (rows.MinBy(cost)!, rows.MaxBy(cost)!);
+        var ratio = cost(highest) / cost(lowest);
         Print(
-            $"{what, -15} per resource: most at {most.Size}, least at {least.Size}, ratio {ratio:0.00}: "
+            $"{what, -15} per resource: most at {highest.Size}, fewest at {lowest.Size}, ratio {ratio:0.00}: "
                 + $"{(ratio <= Allowed ? "constant within 20 %" : "not constant")}"
         );
         return ratio <= Allowed;
@@ -197,8 +197,8 @@ internal static class TickBenchmark
 
     private static void Print(string line) => Console.Out.WriteLine(line);
 
-    /// <param name="Resident">Most memory of an instance at the end of a sweep.</param>
-    /// <param name="Peak">Most memory of an instance at any time of the first sweep.</param>
+    /// <param name="Resident">Most memory of an instance at the end of a tick.</param>
+    /// <param name="Peak">Most memory of an instance at any time of the first tick.</param>
     private sealed record Row(
         int Size,
         int Regions,

@@ -72,10 +72,10 @@ internal sealed class TickWorld : IAsyncDisposable
     }
 
     /// <summary>
-    /// One sweep, from the timer to the end of everything that follows from it, in the next minute of the loopback Azure's clock, which the
+    /// One tick, from the timer to the end of everything that follows from it, in the next minute of the loopback Azure's clock, which the
     /// app follows.
     /// </summary>
-    public async Task<SweepCost> SweepAsync()
+    public async Task<TickCost> MeasureTickAsync()
     {
         await MoveAsync();
         (await Client.DeleteAsync("/local/calls")).Dispose();
@@ -86,7 +86,7 @@ internal sealed class TickWorld : IAsyncDisposable
         var failed = hosts.SelectMany(host => host.Outcomes).Count(outcome => !outcome.Succeeded);
         processor = Processor - processor;
         var after = await OperationsAsync();
-        return new SweepCost(
+        return new TickCost(
             elapsed,
             processor,
             after.ToDictionary(operation => operation.Key, operation => operation.Value - operations.GetValueOrDefault(operation.Key)),
@@ -179,13 +179,13 @@ internal sealed class TickWorld : IAsyncDisposable
         };
 }
 
-/// <summary>What one sweep took.</summary>
+/// <summary>What one tick took.</summary>
 /// <param name="Processor">Of both instances.</param>
 /// <param name="Operations">Calls to the table service, by what was asked for.</param>
 /// <param name="AzureCalls">By kind, as the loopback Azure counts them.</param>
 /// <param name="Resident">Most memory of an instance now, bytes.</param>
 /// <param name="Peak">Most memory of an instance so far, bytes.</param>
-internal sealed record SweepCost(
+internal sealed record TickCost(
     TimeSpan Elapsed,
     TimeSpan Processor,
     IReadOnlyDictionary<string, long> Operations,

@@ -23,7 +23,7 @@ public sealed class BadConfigurationTests
     }
 
     [Fact]
-    public void Each_problem_is_told_in_one_clear_line() =>
+    public void Each_problem_is_one_clear_line() =>
         Golden.Matches(
             "Advisor.Configuration.Tests",
             "BadConfigurations.txt",

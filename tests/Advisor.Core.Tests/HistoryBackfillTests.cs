@@ -10,7 +10,7 @@ public class HistoryBackfillTests
     private const int Day = 1440;
 
     [Fact]
-    public void Fourteen_days_of_five_minute_samples_know_the_season_at_first_sight()
+    public void Fourteen_days_of_five_minute_samples_show_the_season_at_once()
     {
         var state = HistoryBackfill.BuildState(TestResource.Rules, TestResource.At(0, 0, 9), Samples(14 * Day, TimeSpan.FromMinutes(5)));
 
@@ -39,7 +39,7 @@ public class HistoryBackfillTests
     }
 
     [Fact]
-    public void The_size_of_a_past_minute_is_told_by_connections_and_quota()
+    public void The_size_of_a_past_minute_follows_from_connections_and_quota()
     {
         var sku = TestResource.Rules.Catalog(ServiceKind.SignalR).Find("Standard_S1");
 

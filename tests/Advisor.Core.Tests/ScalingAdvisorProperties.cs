@@ -36,29 +36,29 @@ public class ScalingAdvisorProperties
     public void Units_are_on_the_ladder_and_within_bounds() =>
         Check(
             from life in Lives
-            from least in Gen.Choose(1, 100)
-            from most in Gen.Choose(least, 100)
-            select (life, least, most),
+            from minimum in Gen.Choose(1, 100)
+            from most in Gen.Choose(minimum, 100)
+            select (life, minimum, most),
             x =>
             {
-                var settings = TestResource.Settings with { MinUnits = x.least, MaxUnits = x.most };
+                var settings = TestResource.Settings with { MinUnits = x.minimum, MaxUnits = x.most };
                 return Replay(x.life, settings)
                     .All(step =>
                         Ladder.Contains(step.Decision.Units)
-                        && (step.Decision.Units == step.Minute.Units || Within(step.Decision.Units, x.least, x.most, step.Minute.Units))
+                        && (step.Decision.Units == step.Minute.Units || Within(step.Decision.Units, x.minimum, x.most, step.Minute.Units))
                     );
             }
         );
 
     [Fact]
-    public void Missing_data_never_shrinks() =>
+    public void Missing_data_never_scales_in() =>
         Check(
             Lives,
             life => Replay(life, TestResource.Settings).All(step => step.Minute.Missing == 0 || step.Decision.Units >= step.Minute.Units)
         );
 
     [Fact]
-    public void A_need_above_the_size_for_five_visible_minutes_always_grows() =>
+    public void A_requirement_above_the_size_for_five_visible_minutes_always_scales_out() =>
         Check(
             from life in Lives
             from units in Gen.Choose(0, Ladder.Count - 2)
@@ -79,7 +79,7 @@ public class ScalingAdvisorProperties
         );
 
     [Fact]
-    public void A_raised_least_size_never_yields_fewer_units() =>
+    public void A_raised_minimum_never_yields_fewer_units() =>
         Check(
             from life in Lives
             from one in Gen.Choose(1, 100)
@@ -90,7 +90,7 @@ public class ScalingAdvisorProperties
                 // One memory, two settings. Two whole lives under other settings remember other orders of their own, and so whose change a
                 // change was.
                 var before = x.life.Length > 1 ? End(x.life[..^1]) : null;
-                int Units(int least) => Step(x.life[^1], TestResource.Settings with { MinUnits = least }, before).Decision!.Units;
+                int Units(int minimum) => Step(x.life[^1], TestResource.Settings with { MinUnits = minimum }, before).Decision!.Units;
                 return Units(x.low) <= Units(x.high);
             }
         );
@@ -180,10 +180,10 @@ public class ScalingAdvisorProperties
             Gen.Choose(0, 100).Select(value => (double?)value)
         );
 
-    private static bool Within(int units, int least, int most, int inForce) =>
-        // Where no step lies between the bounds, the least size rules; a metric that is missing keeps a size above the greatest.
-        units >= Ladder[Ladder.IndexAtLeast(least)]
-        && units <= Math.Max(most, Ladder[Ladder.IndexAtLeast(least)])
+    private static bool Within(int units, int minimum, int most, int inForce) =>
+        // Where no step lies between the bounds, the minimum size rules; a metric that is missing keeps a size above the maximum.
+        units >= Ladder[Ladder.IndexAtLeast(minimum)]
+        && units <= Math.Max(most, Ladder[Ladder.IndexAtLeast(minimum)])
         && units != inForce;
 
     private static Minute[] Live(int start, int step, (int Factor, int Jump, int Missing, int Skip, bool Busy)[] moves)

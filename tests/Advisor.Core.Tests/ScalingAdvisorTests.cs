@@ -30,7 +30,7 @@ public class ScalingAdvisorTests
     }
 
     [Fact]
-    public void A_size_that_is_twice_too_large_shrinks_after_the_rent_time_and_not_before()
+    public void A_size_that_is_twice_too_large_is_scaled_in_after_the_rent_time_and_not_before()
     {
         // Rules keep a size that was once asked for 0, 15 or 45 minutes; the size found counts as asked for. So two thirds of them hold for
         // a quarter of an hour.
@@ -46,7 +46,7 @@ public class ScalingAdvisorTests
     }
 
     [Fact]
-    public void A_need_above_the_size_for_five_visible_minutes_grows_whatever_the_forecast_says()
+    public void A_requirement_above_the_size_for_five_visible_minutes_scales_out_whatever_the_forecast_says()
     {
         var state = TestResource.After(4, _ => 5400, 5);
         var decision = TestResource.Decide(TestResource.At(4, 5400, 5), state).Decision!;
@@ -96,7 +96,7 @@ public class ScalingAdvisorTests
     }
 
     [Fact]
-    public void A_missing_metric_never_shrinks_a_resource()
+    public void A_missing_metric_never_scales_a_resource_in()
     {
         var state = TestResource.After(60, _ => 4000, 8);
         var full = TestResource.At(60, 4000, 8);
@@ -223,7 +223,7 @@ public class ScalingAdvisorTests
     }
 
     [Fact]
-    public void Routing_at_its_wall_buys_no_units_and_names_the_ways_out()
+    public void Routing_at_its_wall_buys_no_units_and_names_the_alternatives()
     {
         // Groups of 10: 12,000 msg/s in are beyond the wall of 10,000, at 50 units as at 100.
         var settings = new ResourceSettings { Workload = Workload.Create(UseCase.SendToSmallGroup, 1024, 10) };
@@ -266,14 +266,14 @@ public class ScalingAdvisorTests
     }
 
     [Fact]
-    public void A_shrink_that_overloads_is_undone_at_once()
+    public void A_scale_in_that_overloads_is_reverted_at_once()
     {
         var state = TestResource.After(60, _ => 4000, 8);
-        var shrink = TestResource.Decide(TestResource.At(60, 4000, 8), state);
-        Assert.Equal(5, shrink.Decision!.Units);
+        var scaleIn = TestResource.Decide(TestResource.At(60, 4000, 8), state);
+        Assert.Equal(5, scaleIn.Decision!.Units);
 
         // It is in force four minutes later, and 6,100 connections come back.
-        state = shrink.State!;
+        state = scaleIn.State!;
         for (var minute = 61; minute < 65; minute++)
         {
             state = TestResource.Decide(TestResource.At(minute, 4000, 8) with { ChangeInProgress = true }, state).State!;
@@ -291,10 +291,10 @@ public class ScalingAdvisorTests
     [InlineData(97)]
     public void A_server_load_that_stands_still_whatever_the_size_does_not_buy_unit_after_unit(double stuck)
     {
-        // 2,000 to 4,000 connections in waves of two hours need 2 to 4 units; 5 are in force, and every growth comes into force four
+        // 2,000 to 4,000 connections in waves of two hours need 2 to 4 units; 5 are in force, and every scale-out takes effect four
         // minutes later.
         ResourceState? state = null;
-        var (units, asked, due, told) = (5, 5, 0, false);
+        var (units, asked, due, reported) = (5, 5, 0, false);
         for (var minute = 0; minute < 600; minute++)
         {
             units = minute >= due ? asked : units;
@@ -306,23 +306,23 @@ public class ScalingAdvisorTests
             };
             var outcome = TestResource.Decide(observation, state);
             state = outcome.State;
-            told |= outcome.Decision!.Reasons.Any(r => r.Code == ReasonCodes.ScaleOutDidNotHelp);
+            reported |= outcome.Decision!.Reasons.Any(r => r.Code == ReasonCodes.ScaleOutDidNotHelp);
             if (units == asked && outcome.Decision.Units != units)
             {
                 (asked, due) = (outcome.Decision.Units, minute + 4);
             }
         }
 
-        Assert.True(told);
-        // Learned at the trough, 2,000 connections cause 97 % at 5 units; 4,000 would then cause 194 %, which asks for 13.9 units: 20 at
-        // the most before the growth is seen not to help. Chasing it would end at 100.
+        Assert.True(reported);
+        // Learned at the trough, 2,000 connections cause 97 % at 5 units; 4,000 would then cause 194 %, which requires 13.9 units: 20 at
+        // the most before the scale-out is seen not to help. Chasing it would end at 100.
         Assert.InRange(asked, 5, 20);
     }
 
     [Fact]
-    public void A_growth_that_did_not_lower_the_load_is_reported()
+    public void A_scale_out_that_did_not_lower_the_load_is_reported()
     {
-        // At 4 units 3,800 connections show 72 %, and that is learned. The growth to 5 promises 57.6 %, and nothing changes.
+        // At 4 units 3,800 connections show 72 %, and that is learned. The scale-out to 5 predicts 57.6 %, and nothing changes.
         var state = default(ResourceState);
         MetricReadings Read(int units, double load) => TestResource.Readings(3800, units) with { ServerLoad = load };
         for (var minute = 0; minute < 60; minute++)
@@ -342,10 +342,10 @@ public class ScalingAdvisorTests
     }
 
     [Fact]
-    public void A_shrink_that_leaves_more_load_than_promised_is_reported_and_learned_anew()
+    public void A_scale_in_that_leaves_more_load_than_predicted_is_reported_and_relearned()
     {
-        // At 8 units 4,000 connections show 30 %, and that is learned: 48 % at 5 units. After the shrink 66 % is seen, 18 points more, with
-        // no more to do.
+        // At 8 units 4,000 connections show 30 %, and that is learned: 48 % at 5 units. After the scale-in 66 % is seen, 18 points more,
+        // with no more to do.
         var state = default(ResourceState);
         ScalingAction Last(int minute, int units, int measuredUnits, double load, out IReadOnlyList<Reason> reasons)
         {
@@ -379,9 +379,9 @@ public class ScalingAdvisorTests
     }
 
     [Fact]
-    public void A_dearer_shed_makes_a_resource_keep_its_units_longer()
+    public void A_higher_removal_price_makes_a_resource_keep_its_units_longer()
     {
-        int FirstShrink(ObjectivePrices prices)
+        int FirstScaleIn(ObjectivePrices prices)
         {
             var settings = TestResource.Settings with { Prices = prices };
             ResourceState? state = null;
@@ -399,7 +399,7 @@ public class ScalingAdvisorTests
             return int.MaxValue;
         }
 
-        Assert.True(FirstShrink(new ObjectivePrices(1, 10, 120)) > FirstShrink(new ObjectivePrices(1, 10, 30)));
+        Assert.True(FirstScaleIn(new ObjectivePrices(1, 10, 120)) > FirstScaleIn(new ObjectivePrices(1, 10, 30)));
     }
 
     [Fact]
@@ -427,13 +427,14 @@ public class ScalingAdvisorTests
             decision.Reasons.Select(r => r.Code)
         );
         Assert.Equal([4, 5, 6, 7, 8, 9], decision.Sizes.Select(size => size.Units));
-        // 5 units for an hour: 300; 3 units shed: 90; 4.2 needed, which 5 hold. 4,200 connections send 15 messages of 2 KB a minute each:
+        // 5 units for an hour: 300; 3 units removed: 90; 4.2 required, which 5 carry. 4,200 connections send 15 messages of 2 KB a minute
+        // each:
         // 2,721.6 million in a month, of which 5 units include 150 million.
         Assert.Equal(
             new SizeCost(5, 300, 0, 90, new MonthlyCost(new Money(241.50m, "USD"), new Money(2_571.60m, "USD"))),
             decision.Sizes[1]
         );
-        // 4 units do not hold 4.2: the least that does is 5, ten times that for six minutes.
+        // 4 units do not carry 4.2: the smallest size that does is 5, ten times that for six minutes.
         Assert.Equal(300, decision.Sizes[0].OverloadCost, 6);
         Assert.Equal(5, decision.Forecast.Count);
     }

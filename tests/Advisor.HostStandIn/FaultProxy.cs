@@ -16,7 +16,7 @@ public sealed record ProxiedRequest(string Method, string Path, ReadOnlyMemory<b
 }
 
 /// <summary>
-/// The network between the app and one service: every request passes by it, and somebody may be called before a request reaches the service
+/// The network between the app and one service: every request passes by it, and a callback may run before a request reaches the service
 /// and before its answer reaches the app. A call that says false breaks the connection there, as the end of a process or of a line does.
 /// </summary>
 public sealed class FaultProxy : IAsyncDisposable

@@ -10,7 +10,7 @@ internal static class Forwarding
     public static HttpClient Client() => new(new SocketsHttpHandler { AllowAutoRedirect = false, UseCookies = false });
 
     /// <param name="body">The request's body where it was read already; null = as it comes.</param>
-    /// <exception cref="HttpRequestException">Nobody answers.</exception>
+    /// <exception cref="HttpRequestException">Nothing answers.</exception>
     public static async Task<HttpResponseMessage> SendAsync(HttpClient http, HttpContext context, Uri upstream, byte[]? body = null)
     {
         using var request = new HttpRequestMessage(

@@ -7,11 +7,11 @@ using Microsoft.Extensions.Logging;
 
 namespace Advisor.HostStandIn;
 
-/// <summary>A receiver of messages over HTTP that keeps what tells one message from the next.</summary>
+/// <summary>A receiver of messages over HTTP that keeps the identity of each.</summary>
 public sealed class Receiver : IAsyncDisposable
 {
     private readonly WebApplication web;
-    private readonly ConcurrentQueue<string> told = new();
+    private readonly ConcurrentQueue<string> ids = new();
     private readonly ConcurrentQueue<JsonElement> bodies = new();
 
     private Receiver(WebApplication web) => this.web = web;
@@ -19,7 +19,7 @@ public sealed class Receiver : IAsyncDisposable
     public Uri Address => new(new Uri(web.Urls.First()), "/hook");
 
     /// <summary>The key of each message in the order of arrival, repeated ones again.</summary>
-    public IReadOnlyCollection<string> Told => told;
+    public IReadOnlyCollection<string> Ids => ids;
 
     /// <summary>The same messages, whole.</summary>
     public IReadOnlyCollection<JsonElement> Bodies => bodies;
@@ -30,11 +30,11 @@ public sealed class Receiver : IAsyncDisposable
     /// <summary>What the next message is answered with as Retry-After of a 429, without being kept; null after that.</summary>
     public string? RefusesOnceWithRetryAfter { get; set; }
 
-    public int Repeats => told.Count - told.Distinct().Count();
+    public int Repeats => ids.Count - ids.Distinct().Count();
 
     public void Clear()
     {
-        told.Clear();
+        ids.Clear();
         bodies.Clear();
     }
 
@@ -58,7 +58,7 @@ public sealed class Receiver : IAsyncDisposable
                 }
 
                 receiver.bodies.Enqueue(body);
-                receiver.told.Enqueue(http.Request.Headers["Idempotency-Key"].FirstOrDefault() ?? body.GetProperty("id").GetString()!);
+                receiver.ids.Enqueue(http.Request.Headers["Idempotency-Key"].FirstOrDefault() ?? body.GetProperty("id").GetString()!);
                 await Task.Delay(receiver.AnswersAfter, http.RequestAborted);
             }
         );

@@ -88,7 +88,7 @@ public sealed class StandInHost : IAsyncDisposable
     }
 
     /// <summary>Moves the clock and fires every timer that is due on the way, in order and one after another.</summary>
-    /// <param name="pastDue">What the app is told of each: that its time has passed.</param>
+    /// <param name="pastDue">Whether the app is passed <c>isPastDue</c> with each.</param>
     public async Task AdvanceAsync(TimeSpan by, bool pastDue = false)
     {
         var until = Now + by;
@@ -108,7 +108,7 @@ public sealed class StandInHost : IAsyncDisposable
         Now = until;
     }
 
-    /// <summary>Waits until no queue has a message left, poisoned and parked ones aside, and nothing is being worked on.</summary>
+    /// <summary>Waits until no queue has a message left, poisoned and dead-lettered ones aside, and nothing is being worked on.</summary>
     public async Task WaitUntilIdleAsync(TimeSpan patience, CancellationToken cancellation)
     {
         var since = Stopwatch.StartNew();

@@ -31,7 +31,7 @@ public sealed record StandInOptions
     public TimeSpan? VisibilityTimeout { get; init; }
 
     /// <summary>
-    /// How long a message that is worked on stays out of sight where nobody says that it is done or failed; the real host renews ten
+    /// How long a message that is worked on stays out of sight without a result; the real host renews ten
     /// minutes.
     /// </summary>
     public TimeSpan Lease { get; init; } = TimeSpan.FromMinutes(10);

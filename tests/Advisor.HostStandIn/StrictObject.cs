@@ -3,7 +3,7 @@ using System.Text.Json;
 namespace Advisor.HostStandIn;
 
 /// <summary>
-/// An object of a settings file that is read to its end: a member that nobody asked for is an error, so that a typing mistake does not
+/// An object of a settings file that is read to its end: a member that was not read is an error, so that a typing mistake does not
 /// pass.
 /// </summary>
 internal sealed class StrictObject
@@ -50,11 +50,11 @@ internal sealed class StrictObject
             ? value.GetBoolean()
             : throw Wrong(name, "true or false");
 
-    public int Whole(string name, int least, int most, int otherwise) =>
+    public int Whole(string name, int min, int max, int otherwise) =>
         !Has(name) ? otherwise
-        : Take(name) is { ValueKind: JsonValueKind.Number } value && value.TryGetInt32(out var number) && number >= least && number <= most
+        : Take(name) is { ValueKind: JsonValueKind.Number } value && value.TryGetInt32(out var number) && number >= min && number <= max
             ? number
-        : throw Wrong(name, $"a whole number from {least} to {most}");
+        : throw Wrong(name, $"a whole number from {min} to {max}");
 
     public TimeSpan Span(string name, TimeSpan otherwise) =>
         !Has(name) ? otherwise

@@ -39,7 +39,7 @@ public sealed class MessageTextTests
     }
 
     [Fact]
-    public void What_began_is_told_before_what_ended()
+    public void New_alerts_come_before_resolved_ones()
     {
         var group = Assert.Single(
             AlertGrouping.GroupByInterval([Alert("a", AlertEventKind.Resolved), Alert("b", AlertEventKind.Fired)], TimeSpan.FromMinutes(5))

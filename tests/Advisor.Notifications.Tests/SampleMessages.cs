@@ -108,7 +108,7 @@ internal static class SampleMessages
             Trend = [0.41, 0.43, 0.47, 0.5, null, 0.56, 0.6, 0.66, 0.7, 0.74, 0.78],
         };
 
-    /// <summary>Alerts of three resources, gathered as the service does it, with outside text in names, regions and the team.</summary>
+    /// <summary>Alerts of three resources, grouped as the service does it, with outside text in names, regions and the team.</summary>
     public static Notification Grouped(string text) =>
         NotificationBuilder.Create(
             AlertGrouping.CreateGroup(

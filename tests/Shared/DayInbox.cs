@@ -126,8 +126,8 @@ internal sealed partial class DayInbox : IAsyncDisposable
     /// <summary>
     /// The same where processes were killed. What comes must be what comes on a day without kills, with one exception: hot is the only
     /// resource that is changed in size. A change whose answer a kill swallowed is asked about three minutes later, which is at the next
-    /// tick; its message then says so, and what waits for its end (an alert that is held back meanwhile, its reminders, the way back) is
-    /// told a tick later. So a message to chat-room may be up to <see cref="LatestOfChanged"/> later than on the other day, and the minutes
+    /// tick; its message then says so, and what waits for its end (an alert suppressed meanwhile, its repeats, the change back) is
+    /// sent a tick later. So a message to chat-room may be up to <see cref="LatestOfChanged"/> later than on the other day, and the minutes
     /// in its words may differ; all else of it is the same.
     /// </summary>
     public string DifferenceAfterKills()

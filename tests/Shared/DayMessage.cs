@@ -6,10 +6,10 @@ namespace Advisor.Tests;
 
 /// <summary>One message as a channel got it, read from what came over the wire.</summary>
 /// <param name="Id">
-/// What tells a repeat: the event id, the Message-ID, the id in a card or a block, dedup key and action of an incident, on the console the
-/// words.
+/// What identifies a repeat: the event id, the Message-ID, the id in a card or a block, dedup key and action of an incident, on the console
+/// the words.
 /// </param>
-/// <param name="At">When what it tells was found; null where the message does not say (the end of an incident).</param>
+/// <param name="At">When its content was found; null where the message does not say (the end of an incident).</param>
 internal sealed partial record DayMessage(string Channel, string Id, DateTimeOffset? At, string Words)
 {
     public string Line => $"{Channel} | {(At is { } at ? at.ToString("HH:mm ", CultureInfo.InvariantCulture) : "")}{Words}";

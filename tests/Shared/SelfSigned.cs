@@ -3,7 +3,7 @@ using System.Security.Cryptography.X509Certificates;
 
 namespace Advisor.Tests;
 
-/// <summary>Certificates that nobody vouches for, valid from yesterday to tomorrow.</summary>
+/// <summary>Self-signed certificates, valid from yesterday to tomorrow.</summary>
 internal static class SelfSigned
 {
     /// <param name="host">The name that it is for.</param>

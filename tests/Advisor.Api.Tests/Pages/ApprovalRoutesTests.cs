@@ -79,7 +79,7 @@ public sealed class ApprovalRoutesTests
             StringComparison.Ordinal
         );
         Assert.Contains("<dt>Resource group</dt><dd>g</dd><dt>Subscription</dt><dd>s</dd>", page, StringComparison.Ordinal);
-        Assert.DoesNotContain("<dt>Clients</dt>", page, StringComparison.Ordinal); // no scale-in: nobody is dropped
+        Assert.DoesNotContain("<dt>Clients</dt>", page, StringComparison.Ordinal); // no scale-in: no connection is dropped
         Assert.Contains("<dd>Advisor, in mode approve</dd>", page, StringComparison.Ordinal);
         Assert.Matches("<dt>Answer until</dt><dd>2026-01-06 08:0[0-9] UTC</dd>", page);
         Assert.Matches("<h2>Why</h2><ul><li>", page);
@@ -165,7 +165,7 @@ public sealed class ApprovalRoutesTests
         await using var world = await ApiWorld.StartAsync();
         var link = await world.AskAsync();
 
-        // Grown by somebody else: what the state knows stands, what Azure shows does not.
+        // Scaled out by someone else: the state keeps its size, the one that Azure shows is not used.
         world.Service.Azure.Add("chat", 2, _ => 2600);
         var moved = await world.PressAsync(link, "approve");
         Assert.Equal(HttpStatusCode.Conflict, moved.Status);
@@ -339,7 +339,7 @@ public sealed class ApprovalRoutesTests
     }
 
     [Fact]
-    public async Task Where_a_sign_in_is_required_nobody_answers_without()
+    public async Task Where_sign_in_is_required_no_answer_is_taken_without()
     {
         await using var world = await ApiWorld.StartAsync(SignInMode.Require);
         var link = await world.AskAsync();

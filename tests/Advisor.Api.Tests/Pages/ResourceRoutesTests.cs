@@ -51,7 +51,7 @@ public sealed class ResourceRoutesTests
     }
 
     [Fact]
-    public async Task What_is_recommended_is_snoozed_dismissed_and_told_again_from_the_page_of_its_message()
+    public async Task A_recommendation_is_snoozed_dismissed_and_sent_again_from_the_page_of_its_message()
     {
         await using var world = await ApiWorld.StartAsync();
         await world.AskAsync();

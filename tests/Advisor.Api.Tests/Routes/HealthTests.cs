@@ -18,14 +18,14 @@ public sealed class HealthTests
     [InlineData(179, true)]
     [InlineData(180, true)] // three intervals of a minute, not older
     [InlineData(181, false)]
-    public void A_sweep_older_than_three_intervals_is_stale(int secondsAgo, bool expected) =>
+    public void A_tick_older_than_three_intervals_is_stale(int secondsAgo, bool expected) =>
         Assert.Equal(expected, HealthEndpoint.IsHealthy(new HeartbeatMark(Now, Now.AddSeconds(-secondsAgo)), Now, TimeSpan.FromMinutes(1)));
 
     [Theory]
     [InlineData(300, true)] // five minutes ahead: another machine's clock may be so far off
     [InlineData(301, false)]
     [InlineData(7200, false)]
-    public void A_sweep_of_the_future_says_nothing(int secondsAhead, bool expected) =>
+    public void A_tick_in_the_future_proves_nothing(int secondsAhead, bool expected) =>
         Assert.Equal(
             expected,
             HealthEndpoint.IsHealthy(new HeartbeatMark(Now, Now.AddSeconds(secondsAhead)), Now, TimeSpan.FromMinutes(1))
@@ -33,10 +33,10 @@ public sealed class HealthTests
 
     [Theory]
     [InlineData(null, null, false)]
-    [InlineData(null, 0, true)] // held before the first sweep
-    [InlineData(-1, 0, true)] // since the last sweep
-    [InlineData(1, 0, false)] // a sweep was completed after that
-    public void Work_that_is_held_by_a_wrong_clock_is_told_until_a_sweep_is_completed(int? beatAt, int? heldAt, bool expected) =>
+    [InlineData(null, 0, true)] // stopped before the first tick
+    [InlineData(-1, 0, true)] // since the last tick
+    [InlineData(1, 0, false)] // a tick has completed since
+    public void Work_stopped_by_a_wrong_clock_is_reported_until_a_tick_completes(int? beatAt, int? heldAt, bool expected) =>
         Assert.Equal(
             expected,
             HealthEndpoint.IsHeld(
@@ -89,6 +89,5 @@ public sealed class HealthTests
     }
 
     [Fact]
-    public void Before_the_first_sweep_it_is_not_healthy_yet() =>
-        Assert.False(HealthEndpoint.IsHealthy(null, Now, TimeSpan.FromMinutes(1)));
+    public void Before_the_first_tick_it_is_not_healthy_yet() => Assert.False(HealthEndpoint.IsHealthy(null, Now, TimeSpan.FromMinutes(1)));
 }

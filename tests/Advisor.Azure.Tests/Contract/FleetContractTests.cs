@@ -49,7 +49,7 @@ public sealed class FleetContractTests
         var replica = Assert.Single(premium.Replicas);
         Assert.Equal(("northeurope", 1), (replica.Region, replica.Units));
         Assert.All(resources.Where(r => r != premium), r => Assert.Empty(r.Replicas));
-        Assert.Equal(1, local.Host.Calls[CallKind.Replicas]); // the generic list told which one has some
+        Assert.Equal(1, local.Host.Calls[CallKind.Replicas]); // the generic list shows which one has some
     }
 
     [Fact]
@@ -114,7 +114,7 @@ public sealed class FleetContractTests
     }
 
     [Fact]
-    public async Task An_endpoint_where_nobody_listens_is_unreachable()
+    public async Task An_endpoint_that_refuses_connections_is_unreachable()
     {
         var local = await LocalConnection.StartAsync();
         await local.Host.DisposeAsync();

@@ -25,7 +25,7 @@ public sealed class LoopbackTimeProviderTests
     }
 
     [Fact]
-    public async Task A_clock_that_goes_by_itself_cannot_be_moved_and_one_that_is_away_is_told()
+    public async Task A_running_clock_cannot_be_moved_and_an_unreachable_one_is_reported()
     {
         var azure = await LocalAzureHost.StartAsync(cancellation: Cancellation);
         using var time = new LoopbackTimeProvider(azure.Endpoint);

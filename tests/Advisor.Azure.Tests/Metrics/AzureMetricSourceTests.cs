@@ -219,7 +219,7 @@ public sealed class AzureMetricSourceTests
     }
 
     [Fact]
-    public async Task A_resource_that_the_answer_leaves_out_is_told_as_not_found()
+    public async Task A_resource_that_the_response_leaves_out_is_reported_as_not_found()
     {
         azure.On(
             "POST",

@@ -47,7 +47,7 @@ public sealed class AzureCallsTests
     }
 
     [Fact]
-    public async Task A_wait_beyond_the_longest_is_not_waited_for_and_told_with_its_length()
+    public async Task A_wait_beyond_the_maximum_fails_at_once_and_is_reported_with_its_length()
     {
         azure.On("GET", "/SignalR/chat?", _ => FakeAzure.Error(429, "TooManyRequests", "Slow.", ("Retry-After", "600")));
 
@@ -77,7 +77,7 @@ public sealed class AzureCallsTests
         Assert.Equal((FailureCodes.Throttled, FailureCodes.Throttled), (first.Code, paused.Code));
         Assert.Contains("900 s", first.Text, StringComparison.Ordinal);
         Assert.Contains("900 s", paused.Text, StringComparison.Ordinal);
-        Assert.Equal((1, 0), (sent, slept)); // nothing was sent in the pause, and nobody slept
+        Assert.Equal((1, 0), (sent, slept)); // nothing was sent in the pause, and no call waited
         Assert.Single(after.Resources);
     }
 
@@ -238,7 +238,7 @@ public sealed class AzureCallsTests
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => connection.Fleet.ListAsync(Scope, cancelled.Token));
     }
 
-    // After a throttling the next call of the run (the autoscale list) waits its turn at 20 a second: 0.05 s, left out here.
+    // After a throttling the next call of the run (the autoscale list) waits for its token at 20 a second: 0.05 s, left out here.
     private IEnumerable<TimeSpan> LongWaits => time.Waits.Where(wait => wait > TimeSpan.FromSeconds(0.05));
 
     private async Task<FleetListing> ListAsync(ResilienceLimits limits)
@@ -256,7 +256,9 @@ public sealed class AzureCallsTests
         }
     }
 
-    /// <summary>Answers once three calls are in flight, or no more can come; so the greatest number seen is no matter of luck.</summary>
+    /// <summary>
+    /// Answers once three calls are in flight, or no more can come; so the highest number seen does not depend on timing.
+    /// </summary>
     private sealed class CountingNetwork : HttpMessageHandler
     {
         private readonly TaskCompletionSource full = new(TaskCreationOptions.RunContinuationsAsynchronously);

@@ -343,7 +343,7 @@ public sealed class AzureFleetListTests
     [Theory]
     [InlineData("not-a-guid")]
     [InlineData("../../evil")]
-    public async Task A_subscription_that_is_no_id_is_told_before_anything_is_sent(string subscription)
+    public async Task An_invalid_subscription_id_is_reported_before_anything_is_sent(string subscription)
     {
         var listing = await ListAsync(new FleetScope { Subscriptions = [subscription] });
 

@@ -42,7 +42,7 @@ public sealed class OfficialExamplesTests
     }
 
     [Fact]
-    public async Task The_official_autoscale_list_is_read_and_its_broken_next_link_is_told()
+    public async Task The_official_autoscale_list_is_read_and_its_broken_next_link_is_reported()
     {
         var body = SampleFiles.OfficialBody("monitor", "listAutoscaleSettingBySubscription.json");
         body["value"]![0]!["properties"]!["targetResourceUri"] = FakeAzure.Id("chat");
@@ -65,7 +65,7 @@ public sealed class OfficialExamplesTests
     }
 
     [Fact]
-    public async Task The_official_error_of_a_call_beyond_the_retention_is_told_in_Azures_words()
+    public async Task The_official_error_of_a_call_beyond_the_retention_is_reported_as_Azure_words_it()
     {
         var body = SampleFiles.OfficialBody("monitor", "MetricBatchExample.json", "default").ToJsonString();
         var azure = new FakeAzure().On("POST", "metrics:getBatch", _ => FakeAzure.Json(body, 400));

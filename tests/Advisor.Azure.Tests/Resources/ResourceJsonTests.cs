@@ -50,7 +50,7 @@ public sealed class ResourceJsonTests
     [InlineData(""" "tags":{"team":"\ud800"} """, "a tag that is no valid text")]
     [InlineData(""" "tags":{"\ud800":"chat"} """, "cannot be read")]
     [InlineData(""" "location":"evil.example/" """, "not a region name")]
-    public void What_is_no_valid_text_is_said_of_the_resource_and_thrown_at_nobody(string part, string expected)
+    public void Invalid_text_is_a_problem_of_the_resource_and_throws_nothing(string part, string expected)
     {
         var json = $$"""
             {"id":"/subscriptions/00000000-0000-0000-0000-000000000001/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/x",

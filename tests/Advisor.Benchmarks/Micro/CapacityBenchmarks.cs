@@ -5,7 +5,7 @@ using BenchmarkDotNet.Attributes;
 
 namespace Advisor.Benchmarks.Micro;
 
-/// <summary>Utilization and required units of one reading, with a model that is kept and with one made anew.</summary>
+/// <summary>Utilization and required units of one reading, with a reused model and with a new one.</summary>
 public class CapacityBenchmarks
 {
     private static readonly CapacityTable Table = RuleSetLoader.Embedded.Table(ServiceKind.SignalR);

@@ -8,7 +8,7 @@ namespace Advisor.Cli.Tests.Commands;
 public sealed class LocalCommandTests
 {
     [Fact]
-    public async Task It_prints_one_ready_line_answers_calls_and_ends_when_it_is_told_to()
+    public async Task It_prints_one_ready_line_answers_calls_and_ends_on_request()
     {
         using var stop = new CancellationTokenSource();
         using var output = new WaitingWriter("Ready: http://127.0.0.1:");
@@ -76,7 +76,7 @@ public sealed class LocalCommandTests
         Assert.Contains(option, run.Error, StringComparison.Ordinal);
     }
 
-    /// <summary>Keeps what is written and tells when a line that begins with a text is whole.</summary>
+    /// <summary>Keeps what is written and completes when a line that begins with a text is whole.</summary>
     private sealed class WaitingWriter(string start) : StringWriter
     {
         private readonly TaskCompletionSource<string> found = new(TaskCreationOptions.RunContinuationsAsynchronously);

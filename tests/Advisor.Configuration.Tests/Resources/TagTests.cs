@@ -103,7 +103,7 @@ public sealed class TagTests
     }
 
     [Fact]
-    public void A_least_size_above_the_greatest_drops_both_tags()
+    public void A_minimum_above_the_maximum_drops_both_tags()
     {
         var result = Read(("advisor-min-units", "50"), ("advisor-max-units", "20"));
 
@@ -112,7 +112,7 @@ public sealed class TagTests
     }
 
     [Fact]
-    public void A_tag_that_contradicts_the_file_never_lifts_the_greatest_size()
+    public void A_tag_that_contradicts_the_file_never_raises_the_maximum()
     {
         var configuration = ConfigurationLoaderTests.Load("defaults: { maxUnits: 20 }");
         var tags = new Dictionary<string, string> { ["advisor-min-units"] = "50" };

@@ -31,7 +31,7 @@ public sealed class RoutingTests
     private static readonly AdvisorConfiguration Configuration = ConfigurationLoader.Parse(Yaml, RuleSetLoader.Embedded).Configuration!;
 
     [Fact]
-    public void Teams_have_channels_with_the_least_severity_that_goes_there()
+    public void Teams_have_channels_with_a_minimum_severity()
     {
         Assert.Equal([new TeamChannel("room"), new TeamChannel("pager", AlertSeverity.Critical)], Configuration.Routing!.Teams[0].Channels);
         Assert.Equal("platform", Configuration.Routing.DefaultTeam);

@@ -30,7 +30,7 @@ public sealed class BadRulesTests : IDisposable
     }
 
     [Fact]
-    public void Each_problem_is_told_in_one_clear_line()
+    public void Each_problem_is_one_clear_line()
     {
         var text = new List<string>();
         foreach (var bad in Files().Select(path => BadSet.Read(Path.GetFileNameWithoutExtension(path))))
@@ -86,7 +86,7 @@ public sealed class BadRulesTests : IDisposable
     }
 
     [Fact]
-    public void A_folder_given_by_mistake_is_told_in_a_few_lines()
+    public void A_folder_given_by_mistake_is_a_few_lines()
     {
         foreach (var i in Enumerable.Range(0, 30))
         {

@@ -11,7 +11,7 @@ internal sealed record GuideCell(UseCase UseCase, string Field, int Units, strin
 
 /// <summary>
 /// The tables of a performance guide, read from its text: lines of a copied web page (<c>Echo Unit 1 Unit 2 ...</c>) or Markdown
-/// (<c>| Echo | Unit1 | Unit2 |</c>). A title or label that is not known is an error, so that no table is passed over.
+/// (<c>| Echo | Unit1 | Unit2 |</c>). A title or label that is not known is an error, so that no table is skipped.
 /// </summary>
 internal sealed partial class GuideDocument
 {

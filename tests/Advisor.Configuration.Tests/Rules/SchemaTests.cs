@@ -122,7 +122,7 @@ public sealed class SchemaTests : IDisposable
     [InlineData("skus.yaml")]
     [InlineData("policy.yaml")]
     [InlineData("alerts.yaml")]
-    public void Every_file_tells_the_editor_its_schema(string name)
+    public void Every_file_names_its_schema_for_the_editor(string name)
     {
         var first = RuleFiles.ReadEmbedded(name).Split('\n')[0];
         var schema = first.Replace("# yaml-language-server: $schema=", "", StringComparison.Ordinal);

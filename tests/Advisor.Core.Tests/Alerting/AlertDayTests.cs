@@ -7,7 +7,7 @@ namespace Advisor.Core.Tests.Alerting;
 
 /// <summary>
 /// A day of 53 resources of two teams: one is hot twice, one flaps, one has a server load that lies, and a region with 50 of them loses its
-/// metrics for an hour. What each team is told stands in Golden/alert-day.txt.
+/// metrics for an hour. Golden/alert-day.txt has what each team is sent.
 /// </summary>
 public sealed class AlertDayTests
 {
@@ -26,19 +26,19 @@ public sealed class AlertDayTests
         Resource("lying", "platform", "eastus"),
     ];
 
-    private static readonly List<AlertGroup> Told = Live(Subjects, restart: false);
+    private static readonly List<AlertGroup> Sent = Live(Subjects, restart: false);
 
     [Fact]
-    public void Each_team_is_told_once_and_of_everything() => Golden.Matches("Advisor.Core.Tests", "alert-day.txt", Print(Told));
+    public void Each_team_is_notified_once_and_of_everything() => Golden.Matches("Advisor.Core.Tests", "alert-day.txt", Print(Sent));
 
     [Fact]
     public void The_day_is_the_same_in_another_order_with_a_restart_every_minute() =>
-        Assert.Equal(Told.Select(m => m.MessageId), Live([.. Subjects.Reverse()], restart: true).Select(m => m.MessageId));
+        Assert.Equal(Sent.Select(m => m.MessageId), Live([.. Subjects.Reverse()], restart: true).Select(m => m.MessageId));
 
     [Fact]
     public void A_region_that_fails_and_comes_back_is_two_messages_to_each_team()
     {
-        var outage = Told.Where(m => m.Lines.Any(line => line.Condition == "noData")).ToList();
+        var outage = Sent.Where(m => m.Lines.Any(line => line.Condition == "noData")).ToList();
 
         // 25 of the 50 resources belong to each team.
         Assert.Equal(4, outage.Count);
@@ -48,7 +48,7 @@ public sealed class AlertDayTests
     private static List<AlertGroup> Live(AlertSubject[] subjects, bool restart)
     {
         var states = new Dictionary<AlertSubject, SubjectAlerts>();
-        var told = new List<AlertEvent>();
+        var sent = new List<AlertEvent>();
         for (var minute = 0; minute < MinutesOfDay; minute++)
         {
             foreach (var subject in subjects)
@@ -62,11 +62,11 @@ public sealed class AlertDayTests
                     Midnight.AddMinutes(minute)
                 );
                 states[subject] = step.State;
-                told.AddRange(step.Events);
+                sent.AddRange(step.Events);
             }
         }
 
-        return [.. AlertGrouping.GroupByInterval(told, Rules.GroupInterval)];
+        return [.. AlertGrouping.GroupByInterval(sent, Rules.GroupInterval)];
     }
 
     private static List<AlertReading> Readings(AlertSubject subject, int minute)

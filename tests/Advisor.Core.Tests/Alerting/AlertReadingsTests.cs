@@ -99,7 +99,7 @@ public sealed class AlertReadingsTests
     public void A_reason_that_was_not_given_is_a_no() => Assert.Equal(0, Of(AlertNumber.QuotaExceeded, Decision with { Reasons = [] }));
 
     [Fact]
-    public void The_forecast_counts_by_the_greatest_size_that_a_step_can_reach() =>
+    public void The_forecast_counts_against_the_largest_size_that_a_step_can_reach() =>
         // The first horizon of at least 30 minutes: 60 units in four of five cases, 50 can be had.
         Assert.Equal(1.2, Of(AlertNumber.ForecastUtilization, Decision, new() { MaxUnits = 50 }));
 
@@ -136,7 +136,7 @@ public sealed class AlertReadingsTests
     [InlineData("100-101 100-101 100-101 100-101", 0, "devices that are always on")]
     [InlineData("100-120 110-130 60-140 125-150 140-170", 2, "a restart between, whose low is no rise")]
     [InlineData("100-120 ? 110-130 125-140", 1, "a day that was not read")]
-    [InlineData("0-0 0-0", 0, "nobody there")]
+    [InlineData("0-0 0-0", 0, "connection refused")]
     [InlineData("100-128.75 103-128.75", 1, "at both limits: 103 is 0.8 x 128.75 and 1.03 x 100")]
     [InlineData("100-128.76 102.99-128", 0, "just below the rise")]
     [InlineData("100-128.76 103-128.76", 0, "just below the share")]

@@ -66,9 +66,9 @@ internal sealed class AlertScenario
 
     public static AlertScenario Read(string name) => new(Path.Combine(Folder, name + ".json"));
 
-    /// <summary>Replays the scenario and tells what happened, a line for each change of an alert and for each message.</summary>
+    /// <summary>Replays the scenario and lists what happened, a line for each change of an alert and for each message.</summary>
     /// <param name="between">What happens to the state between two evaluations, such as a restart.</param>
-    /// <param name="again">Whether each evaluation is done a second time at the same instant; its messages are told too.</param>
+    /// <param name="again">Whether each evaluation is done a second time at the same instant; its messages are listed too.</param>
     public IReadOnlyList<string> Replay(Func<SubjectAlerts, SubjectAlerts>? between = null, bool again = false)
     {
         var (timeline, shown) = (new List<string>(), new Dictionary<string, string>());
@@ -81,7 +81,7 @@ internal sealed class AlertScenario
                 continue;
             }
 
-            for (var pass = 0; pass < (again ? 2 : 1); pass++)
+            for (var repeat = 0; repeat < (again ? 2 : 1); repeat++)
             {
                 var now = At(minute + (ValueAt((string?)file["clock"], minute) ?? 0));
                 var result = AlertStateMachine.Advance(
@@ -97,7 +97,12 @@ internal sealed class AlertScenario
                     now
                 );
                 state = between is null ? result.State : between(result.State);
-                Tell(timeline, shown, minute, pass == 0 ? result : result with { Alerts = [.. result.Alerts, .. Ended(shown, result)] });
+                Describe(
+                    timeline,
+                    shown,
+                    minute,
+                    repeat == 0 ? result : result with { Alerts = [.. result.Alerts, .. Ended(shown, result)] }
+                );
             }
         }
 
@@ -111,7 +116,7 @@ internal sealed class AlertScenario
         File.WriteAllText(path, file.ToJsonString(Plain) + "\n");
     }
 
-    // A second pass no longer shows what was resolved in the first.
+    // A second repeat no longer shows what was resolved in the first.
     private static IEnumerable<AlertView> Ended(Dictionary<string, string> shown, AlertStep result) =>
         shown
             .Where(view =>
@@ -126,7 +131,7 @@ internal sealed class AlertScenario
                 view.Value.Contains("flapping", StringComparison.Ordinal)
             ));
 
-    private static void Tell(List<string> timeline, Dictionary<string, string> shown, int minute, AlertStep result)
+    private static void Describe(List<string> timeline, Dictionary<string, string> shown, int minute, AlertStep result)
     {
         foreach (var gone in shown.Keys.Where(id => result.Alerts.All(alert => alert.Condition != id)).ToList())
         {

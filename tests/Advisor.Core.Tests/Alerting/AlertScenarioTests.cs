@@ -17,7 +17,7 @@ public sealed class AlertScenarioTests
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void The_timeline_is_the_one_that_the_scenario_tells(string name)
+    public void The_timeline_is_that_of_the_scenario(string name)
     {
         var scenario = AlertScenario.Read(name);
         var timeline = scenario.Replay();
@@ -41,7 +41,7 @@ public sealed class AlertScenarioTests
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void Every_minute_evaluated_twice_tells_nothing_twice(string name)
+    public void A_minute_evaluated_twice_sends_nothing_twice(string name)
     {
         var scenario = AlertScenario.Read(name);
 

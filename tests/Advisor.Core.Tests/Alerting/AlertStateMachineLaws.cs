@@ -41,30 +41,30 @@ public sealed class AlertStateMachineLaws
         select minutes;
 
     [Fact]
-    public void Nothing_fires_twice_without_being_resolved_between_and_nothing_is_resolved_or_changed_that_was_not_told() =>
+    public void Nothing_fires_twice_without_being_resolved_between_and_only_what_was_sent_is_resolved_or_changed() =>
         Check(
             Lives,
             life =>
             {
                 var open = new Dictionary<string, AlertSeverity>();
-                foreach (var told in Replay(life).Messages)
+                foreach (var sent in Replay(life).Messages)
                 {
-                    var isOpen = open.TryGetValue(told.DedupKey, out var severity);
-                    var fits = told.Kind switch
+                    var isOpen = open.TryGetValue(sent.DedupKey, out var severity);
+                    var fits = sent.Kind switch
                     {
-                        AlertEventKind.Fired => !isOpen && told.PreviousSeverity is null,
-                        AlertEventKind.Updated => isOpen && told.PreviousSeverity == severity && told.Severity != severity,
-                        _ => isOpen && told.Severity == severity,
+                        AlertEventKind.Fired => !isOpen && sent.PreviousSeverity is null,
+                        AlertEventKind.Updated => isOpen && sent.PreviousSeverity == severity && sent.Severity != severity,
+                        _ => isOpen && sent.Severity == severity,
                     };
                     if (!fits)
                     {
                         return false;
                     }
 
-                    open[told.DedupKey] = told.Severity;
-                    if (told.Kind == AlertEventKind.Resolved)
+                    open[sent.DedupKey] = sent.Severity;
+                    if (sent.Kind == AlertEventKind.Resolved)
                     {
-                        open.Remove(told.DedupKey);
+                        open.Remove(sent.DedupKey);
                     }
                 }
 
@@ -73,7 +73,7 @@ public sealed class AlertStateMachineLaws
         );
 
     [Fact]
-    public void What_was_told_is_resolved_after_a_quiet_time_and_then_nothing_is_left_to_remember() =>
+    public void What_was_sent_is_resolved_after_a_quiet_time_and_then_forgotten() =>
         Check(
             Lives,
             life =>
@@ -87,19 +87,19 @@ public sealed class AlertStateMachineLaws
         );
 
     [Fact]
-    public void What_fires_unheld_was_told_with_its_severity() =>
+    public void What_fires_and_is_not_suppressed_was_sent_with_its_severity() =>
         Check(
             Lives,
             life =>
             {
-                // High for half an hour with nobody silencing: every condition that no worse one holds back has been told as it is.
+                // High for half an hour without a silence: every condition that no worse one inhibits has been sent as it is.
                 var high = Enumerable.Repeat(new Minute(1, [.. Rules.Conditions.Select(_ => 3)], false, false, false), 30);
                 var (messages, _) = Replay([.. life, .. high]);
                 var last = messages.GroupBy(m => m.Condition).ToDictionary(g => g.Key, g => g.Last());
                 return new[] { "noData", "changeFailed" }.All(id =>
-                    last.TryGetValue(id, out var told)
-                    && told.Kind != AlertEventKind.Resolved
-                    && told.Severity == Rules.Find(id)!.Levels[^1].Severity
+                    last.TryGetValue(id, out var sent)
+                    && sent.Kind != AlertEventKind.Resolved
+                    && sent.Severity == Rules.Find(id)!.Levels[^1].Severity
                 );
             }
         );

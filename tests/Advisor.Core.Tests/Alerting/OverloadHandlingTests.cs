@@ -7,7 +7,7 @@ using Advisor.Core.Tests.Scaling;
 
 namespace Advisor.Core.Tests.Alerting;
 
-/// <summary>When a target that is exceeded is left to Advisor, and when a person is told.</summary>
+/// <summary>When a target that is exceeded is left to Advisor, and when a person is notified.</summary>
 public sealed class OverloadHandlingTests
 {
     private static readonly DateTimeOffset Now = new(2026, 3, 2, 8, 0, 0, TimeSpan.Zero);
@@ -30,10 +30,10 @@ public sealed class OverloadHandlingTests
     };
 
     [Fact]
-    public void Where_units_are_missing_and_nothing_is_done_a_person_is_told() => Assert.Null(By(Short, Auto));
+    public void Where_units_are_missing_and_nothing_is_done_a_person_is_notified() => Assert.Null(By(Short, Auto));
 
     [Fact]
-    public void Where_Advisor_only_recommends_a_person_is_told_whatever_is_recommended()
+    public void Where_Advisor_only_recommends_a_person_is_notified_whatever_is_recommended()
     {
         var recommends = Auto with { ActsByItself = false, ChangeInProgress = true, ChangedAt = Now };
 
@@ -42,7 +42,7 @@ public sealed class OverloadHandlingTests
     }
 
     [Fact]
-    public void A_scale_out_that_is_decided_or_under_way_is_left_to_Advisor()
+    public void A_scale_out_that_is_decided_or_in_progress_is_left_to_Advisor()
     {
         Assert.Equal("Advisor changes the size", By(Short with { Action = ScalingAction.ScaleOut, Units = 11 }, Auto));
         Assert.Equal("Advisor changes the size", By(Short, Auto with { ChangeInProgress = true }));
@@ -69,7 +69,7 @@ public sealed class OverloadHandlingTests
         );
 
     [Fact]
-    public void Where_the_last_scale_out_did_not_help_a_person_is_told_during_the_next_one()
+    public void Where_the_last_scale_out_did_not_help_a_person_is_notified_during_the_next_one()
     {
         var grows = Short with { Action = ScalingAction.ScaleOut, Units = 11 };
 

@@ -37,7 +37,7 @@ public sealed class ResourceAlertsTests
     }
 
     [Fact]
-    public void No_more_days_are_kept_than_any_rule_asks_for()
+    public void No_more_days_are_kept_than_a_rule_requires()
     {
         var alerts = Fed(ResourceAlerts.Empty, Enumerable.Range(0, 20 * 1440));
         Assert.Equal(ConnectionDays.MaxDays, alerts.Days.WholeDays.Count);

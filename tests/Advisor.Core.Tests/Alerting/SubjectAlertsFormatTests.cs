@@ -14,7 +14,7 @@ public sealed class SubjectAlertsFormatTests
 
         Assert.Single(Firing.Alerts);
         Assert.Equal(bytes, SubjectAlertsFormat.Write(SubjectAlertsFormat.Read(bytes).Alerts!));
-        // 32 bytes without alerts. serverLoad: name 11, count 4, two levels of 9, start 8, missing 9, one rise 12, told 9 = 71.
+        // 32 bytes without alerts. serverLoad: name 11, count 4, two levels of 9, start 8, missing 9, one rise 12, notified 9 = 71.
         Assert.Equal(32, SubjectAlertsFormat.Write(SubjectAlerts.Empty).Length);
         Assert.Equal(32 + 71, bytes.Length);
     }
@@ -77,8 +77,8 @@ public sealed class SubjectAlertsFormatTests
             At(11)
         );
 
-        var told = Assert.Single(step.Events);
-        Assert.Equal((AlertEventKind.Resolved, "serverLoad", AlertSeverity.Warning), (told.Kind, told.Condition, told.Severity));
+        var sent = Assert.Single(step.Events);
+        Assert.Equal((AlertEventKind.Resolved, "serverLoad", AlertSeverity.Warning), (sent.Kind, sent.Condition, sent.Severity));
         Assert.Empty(step.State.Alerts);
     }
 
@@ -91,11 +91,11 @@ public sealed class SubjectAlertsFormatTests
             Conditions = [condition with { Levels = [condition.Levels[0] with { Severity = AlertSeverity.Error }] }],
         };
 
-        var told = Assert.Single(AlertStateMachine.Advance(rules, Input(0.8), Firing, At(11)).Events);
+        var sent = Assert.Single(AlertStateMachine.Advance(rules, Input(0.8), Firing, At(11)).Events);
 
         Assert.Equal(
             (AlertEventKind.Updated, AlertSeverity.Error, AlertSeverity.Warning),
-            (told.Kind, told.Severity, told.PreviousSeverity)
+            (sent.Kind, sent.Severity, sent.PreviousSeverity)
         );
     }
 

@@ -34,7 +34,7 @@ public sealed class CapacityLaws
         select new Demand(connections, inbound, outbound, load / 100.0);
 
     [Fact]
-    public void Utilization_never_grows_with_the_units() =>
+    public void Utilization_never_rises_with_the_units() =>
         Holds(
             (model, demand) =>
                 Steps(model)
@@ -55,13 +55,13 @@ public sealed class CapacityLaws
         );
 
     [Fact]
-    public void The_least_size_keeps_every_limit_and_the_size_below_it_breaks_one() =>
+    public void The_smallest_size_keeps_every_limit_and_the_size_below_it_breaks_one() =>
         Holds(
             (model, demand) =>
             {
                 bool Keeps(int units) => LimitingFactor.Limits.All(d => model.Utilization(demand, units)[d]!.Value.Value <= 1 + 1e-9);
-                return model.RequiredUnits(demand).MinSize(model.Sku.Ladder) is { } least
-                    ? Keeps(least) && (model.Sku.Ladder.Previous(least) is not { } below || !Keeps(below))
+                return model.RequiredUnits(demand).MinSize(model.Sku.Ladder) is { } smallest
+                    ? Keeps(smallest) && (model.Sku.Ladder.Previous(smallest) is not { } below || !Keeps(below))
                     : !Keeps(model.Sku.Ladder.Max);
             }
         );
@@ -136,7 +136,7 @@ public sealed class CapacityLaws
         );
 
     [Fact]
-    public void A_way_out_holds_what_it_is_said_to_hold() =>
+    public void An_alternative_carries_what_it_claims_to_carry() =>
         Holds(
             (model, demand) =>
                 Alternatives

@@ -64,7 +64,7 @@ public sealed class CapacityModelTests
     }
 
     [Fact]
-    public void Inbound_of_a_broadcast_never_binds()
+    public void Inbound_of_a_broadcast_is_never_the_limiting_factor()
     {
         var model = Model(Workload.Create(UseCase.Broadcast));
 

@@ -23,9 +23,9 @@ public sealed class CeilingCurveTests
     [InlineData(0, 0)]
     [InlineData(500, 0.5)]
     [InlineData(11_000, 11)]
-    [InlineData(20_000, 20)] // the least units that give it, not the last
+    [InlineData(20_000, 20)] // the fewest units that give it, not the last
     [InlineData(20_000.1, double.PositiveInfinity)]
-    public void The_units_for_a_value_are_the_least_that_give_it(double value, double units) =>
+    public void The_units_for_a_value_are_the_fewest_that_give_it(double value, double units) =>
         Assert.Equal(units, Wall.UnitsFor(value), 1e-9);
 
     [Fact]

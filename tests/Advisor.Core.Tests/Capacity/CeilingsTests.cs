@@ -70,7 +70,7 @@ public sealed class CeilingsTests
     }
 
     [Fact]
-    public void A_size_that_nobody_sells_is_refused() =>
+    public void A_size_that_is_not_for_sale_is_refused() =>
         Assert.Throws<ArgumentOutOfRangeException>(() => Ceilings.Find(GuideTables.SignalR, UseCase.Echo, GuideTables.Standard, 15));
 
     [Fact]

@@ -10,9 +10,9 @@ public sealed class DataSufficiencyTests
     public static TheoryData<string, bool, bool, bool> Cases =>
         new()
         {
-            // known limits: load, connections, in, out, routing; enough without a wall; enough with one; enough to shrink
+            // known limits: load, connections, in, out, routing; enough without a wall; enough with one; enough to scaleIn
             { "lcior", true, true, true },
-            { "cior", true, true, false }, // traffic stands for the load, but nothing shrinks without it
+            { "cior", true, true, false }, // traffic replaces the load, but nothing is scaled in without it
             { "lcir", true, true, false },
             { "lc", true, false, false }, // no server load shows routing cost
             { "c", false, false, false },
@@ -23,13 +23,13 @@ public sealed class DataSufficiencyTests
 
     [Theory]
     [MemberData(nameof(Cases))]
-    public void What_suffices_is_decided_in_one_place(string known, bool plain, bool routed, bool shrink)
+    public void What_suffices_is_decided_in_one_place(string known, bool plain, bool routed, bool scaleIn)
     {
         Ratio? If(char letter) => known.Contains(letter, StringComparison.Ordinal) ? Half : null;
         var utilizations = new Utilizations(If('l'), If('c'), If('i'), If('o'), If('r'));
 
         Assert.Equal(plain, DataSufficiency.SufficesToAdvise(utilizations, hasRoutingWall: false));
         Assert.Equal(routed, DataSufficiency.SufficesToAdvise(utilizations, hasRoutingWall: true));
-        Assert.Equal(shrink, DataSufficiency.SufficesToScaleIn(utilizations));
+        Assert.Equal(scaleIn, DataSufficiency.SufficesToScaleIn(utilizations));
     }
 }

@@ -17,7 +17,7 @@ public sealed class GroupSizeTests
     }
 
     [Fact]
-    public void A_message_to_a_group_costs_a_look_up_and_a_delivery_for_each_member()
+    public void A_message_to_a_group_costs_one_lookup_and_a_delivery_for_each_member()
     {
         // At 5 units: single connections 5,000 msg/s, groups of ten 1,000 msg/s; so five members 1 / (1/5,000 + 4/9 x 4/5,000) = 1,800
         // msg/s.

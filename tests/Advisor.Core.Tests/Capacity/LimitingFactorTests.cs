@@ -6,7 +6,7 @@ namespace Advisor.Core.Tests.Capacity;
 public sealed class LimitingFactorTests
 {
     [Fact]
-    public void The_greatest_utilization_binds()
+    public void The_highest_utilization_is_the_limiting_factor()
     {
         Assert.Equal(
             Limit.Routing,
@@ -19,18 +19,18 @@ public sealed class LimitingFactorTests
     [InlineData(0.049, Limit.None)]
     [InlineData(0.05, Limit.Connections)]
     [InlineData(0.051, Limit.Connections)]
-    public void Nothing_binds_below_five_percent_of_everything(double connections, Limit expected) =>
+    public void Below_five_percent_of_every_limit_there_is_no_limiting_factor(double connections, Limit expected) =>
         Assert.Equal(expected, LimitingFactor.Find(new(new Ratio(0.01), new Ratio(connections))));
 
     [Fact]
-    public void Where_nothing_is_known_nothing_binds_and_nothing_is_needed()
+    public void Where_nothing_is_known_there_is_no_limiting_factor_and_no_requirement()
     {
         Assert.Equal(Limit.None, LimitingFactor.Find(default));
         Assert.Null(default(RequiredUnitsByLimit).Max());
     }
 
     [Fact]
-    public void The_greatest_need_is_that_of_all_known_limits()
+    public void The_highest_requirement_is_that_of_all_known_limits()
     {
         Assert.Equal(4.5, new RequiredUnitsByLimit(4.5, null, 2).Max());
         Assert.Equal(double.PositiveInfinity, new RequiredUnitsByLimit(4.5, Routing: double.PositiveInfinity).Max());

@@ -50,7 +50,7 @@ public sealed class WorkloadInferenceTests
     }
 
     [Fact]
-    public void Pieces_under_two_kilobytes_tell_the_size_of_a_message()
+    public void Pieces_under_two_kilobytes_give_the_size_of_a_message()
     {
         var inferred = WorkloadInference.Infer(
             GuideTables.SignalR,

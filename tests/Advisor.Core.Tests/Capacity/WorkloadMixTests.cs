@@ -22,7 +22,7 @@ public sealed class WorkloadMixTests
     [Fact]
     public void Every_part_keeps_its_own_row_as_well()
     {
-        // All but nothing is sent to users through REST: 0.4 MB/s a unit, though the greatest row has 2 MB/s.
+        // All but nothing is sent to users through REST: 0.4 MB/s a unit, though the largest row has 2 MB/s.
         var model = Model(new(UseCase.RestSendToUser, new Ratio(0.999), 2048), new(UseCase.Echo, new Ratio(0.001), 2048));
 
         Assert.Equal(400_000 / 0.999, model.TargetLimit(Limit.Inbound, 1)!.Value, 1e-3);

@@ -36,7 +36,7 @@ public class AnalogForecastTests
     }
 
     [Fact]
-    public void Each_quantile_is_the_greatest_need_that_so_many_past_moments_stayed_under()
+    public void Each_quantile_is_the_highest_requirement_that_so_many_past_moments_stayed_under()
     {
         // Ten past moments at a need of 4, each followed by a peak of 5, 6 ... 14 units twenty minutes later; then now, again at 4.
         const int first = 1_000_000,

@@ -124,7 +124,7 @@ public sealed class PlannerLaws
         });
 
     [Fact]
-    public void More_headroom_never_asks_for_less() =>
+    public void More_headroom_never_requires_less() =>
         Holds(request =>
         {
             var (none, some) = (Answer(request), Answer(request with { Headroom = new Ratio(0.3) }));

@@ -109,7 +109,7 @@ public sealed class PlannerTests
     }
 
     [Fact]
-    public void Groups_of_twenty_are_bound_by_what_goes_out()
+    public void Groups_of_twenty_are_limited_by_outbound_traffic()
     {
         // 1,250 msg/s to 20 members, 1,024 B: 25.6 MB/s out of 4 MB/s a unit = 6.4; what comes in, 1.28 of 0.4 MB/s a unit = 3.2.
         var plan = Answer(Ask(UseCase.SendToSmallGroup, 5_000, 1024, 4) with { GroupSize = 20 });
@@ -118,7 +118,7 @@ public sealed class PlannerTests
     }
 
     [Fact]
-    public void More_than_the_greatest_size_has_no_size_but_ways_out()
+    public void A_load_beyond_the_maximum_has_no_size_but_alternatives()
     {
         // 2.5 million connections: 25 x 100,000 of Standard_S1, or 3 instances of Premium_P2 with 900 units each.
         var plan = Answer(UseCase.Echo, 2_500_000, 100, 60);
@@ -180,7 +180,8 @@ public sealed class PlannerTests
     [Fact]
     public void Web_PubSub_has_a_table_of_its_own()
     {
-        // Send to user through REST: 1,000 x 2,000 B = 2 MB/s of 0.36 MB/s a unit = 5.6. Broadcast: 6 MB/s a unit, so connections bind.
+        // Send to user through REST: 1,000 x 2,000 B = 2 MB/s of 0.36 MB/s a unit = 5.6. Broadcast: 6 MB/s a unit, so connections are the
+        // limiting factor.
         Assert.Equal(6, Answer(Ask(UseCase.RestSendToUser, 1_000, 2_000, 1) with { Service = ServiceKind.WebPubSub }).Units);
         Assert.Equal(5, Answer(Ask(UseCase.Broadcast, 5_000, 2_048, 1) with { Service = ServiceKind.WebPubSub }).Units);
     }

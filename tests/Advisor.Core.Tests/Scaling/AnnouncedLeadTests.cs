@@ -37,8 +37,8 @@ public sealed class AnnouncedLeadTests
     [InlineData(1, 5, 4, 1)]
     [InlineData(5, 5, 1, 1)] // already there: the change is at most one
     [InlineData(1, 1000, 29, 1)] // beyond the ladder: its end, 30
-    public void Each_change_that_maxStep_makes_necessary_adds_its_time(int least, int floor, int maxStep, int changes) =>
-        Assert.Equal(TimeSpan.FromMinutes(20 * changes), Lead(new ResourceSettings { MinUnits = least, MaxStep = maxStep }, floor, 20));
+    public void Each_change_that_maxStep_makes_necessary_adds_its_time(int minimum, int floor, int maxStep, int changes) =>
+        Assert.Equal(TimeSpan.FromMinutes(20 * changes), Lead(new ResourceSettings { MinUnits = minimum, MaxStep = maxStep }, floor, 20));
 
     private static TimeSpan Lead(ResourceSettings settings, int floor, int? observed) =>
         AnnouncedLead

@@ -29,7 +29,7 @@ public sealed class IdlenessTests
         Forecast = [new ForecastQuantiles(TimeSpan.FromMinutes(30), 0.5, 0.6, 0.75)],
     };
 
-    public static TheoryData<string, Decision, int> Awake =>
+    public static TheoryData<string, Decision, int> PolledEveryTick =>
         new()
         {
             { "a server load at the line", Quiet with { Utilization = Quiet.Utilization with { ServerLoad = new Ratio(0.10) } }, 1 },
@@ -39,7 +39,7 @@ public sealed class IdlenessTests
             { "routing at the line", Quiet with { Utilization = Quiet.Utilization with { Routing = new Ratio(0.10) } }, 1 },
             { "a server load that is not known", Quiet with { Utilization = Quiet.Utilization with { ServerLoad = null } }, 1 },
             { "connections that are not known", Quiet with { Utilization = Quiet.Utilization with { Connections = null } }, 1 },
-            { "a size above the least", Quiet with { Units = 2 }, 1 },
+            { "a size above the minimum", Quiet with { Units = 2 }, 1 },
             { "a change that is wanted", Quiet with { Action = ScalingAction.ScaleOut }, 1 },
             { "advice", Quiet with { Action = ScalingAction.Advise }, 1 },
             { "too few metrics", Quiet with { DataState = DataState.InsufficientData }, 1 },
@@ -55,22 +55,25 @@ public sealed class IdlenessTests
         };
 
     [Theory]
-    [MemberData(nameof(Awake))]
-    public void A_resource_is_looked_at_every_minute_for(string why, Decision decision, int least) =>
-        Assert.False(Idleness.IsIdle(Rules, decision, ResourceSettings.Default, least, Now), why);
+    [MemberData(nameof(PolledEveryTick))]
+    public void A_resource_is_polled_every_minute_for(string why, Decision decision, int minimum) =>
+        Assert.False(Idleness.IsIdle(Rules, decision, ResourceSettings.Default, minimum, Now), why);
 
     [Theory]
     [InlineData(1, 1)]
     [InlineData(3, 3)] // the settings forbid fewer
-    public void A_resource_at_its_least_size_that_does_next_to_nothing_is_idle(int units, int least) =>
-        Assert.True(Idleness.IsIdle(Rules, Quiet with { Units = units }, ResourceSettings.Default, least, Now));
+    public void A_resource_at_its_minimum_with_almost_no_load_is_idle(int units, int minimum) =>
+        Assert.True(Idleness.IsIdle(Rules, Quiet with { Units = units }, ResourceSettings.Default, minimum, Now));
 
     [Theory]
     [InlineData(36, true)]
     [InlineData(35, false)]
     [InlineData(-10, false)] // it lasts half an hour
     [InlineData(-30, true)]
-    public void An_announced_window_keeps_a_resource_awake_from_half_an_hour_and_a_look_before_it_to_its_end(int minutes, bool idle)
+    public void A_resource_is_polled_every_tick_from_half_an_hour_and_an_interval_before_an_announced_window_to_its_end(
+        int minutes,
+        bool idle
+    )
     {
         var start = Now.AddMinutes(minutes);
         var settings = ResourceSettings.Default with { Windows = [new PlannedWindow("match", start, start.AddMinutes(30), 5, false)] };

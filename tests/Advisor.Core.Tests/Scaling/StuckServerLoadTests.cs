@@ -73,7 +73,7 @@ public class StuckServerLoadTests
                 minute is > begin and < end ? default : TestResource.Readings(30_000 + (22_000 * Math.Sin(minute * Math.Tau / 480)), units)
         );
 
-        // From the first of them on the change that was under way may end.
+        // From the first of them on the change that was in progress may end.
         var (first, last) = (TestResource.Start.AddMinutes(begin + 5), TestResource.Start.AddMinutes(end));
         var empty = loop.Decisions.Where(decision => decision.Time > first && decision.Time < last).ToList();
         Assert.Single(empty.Select(decision => decision.Units).Distinct());

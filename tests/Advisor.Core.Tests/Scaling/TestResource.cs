@@ -11,7 +11,8 @@ using Advisor.Core.Settings;
 namespace Advisor.Core.Tests.Scaling;
 
 /// <summary>
-/// A resource for tests: echo at 1,024 B, 0.5 messages per connection and second, so that connections bind; loads without noise.
+/// A resource for tests: echo at 1,024 B, 0.5 messages per connection and second, so that connections are the limiting factor; loads
+/// without noise.
 /// </summary>
 internal static class TestResource
 {

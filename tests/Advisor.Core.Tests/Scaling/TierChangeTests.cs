@@ -9,7 +9,7 @@ using Advisor.Core.Settings;
 namespace Advisor.Core.Tests.Scaling;
 
 /// <summary>
-/// Premium_P1 at its greatest size of 100 units: 1,000 connections a unit, so that 130,000 need 130 units, which only Premium_P2 x 200 has.
+/// Premium_P1 at its maximum of 100 units: 1,000 connections a unit, so that 130,000 need 130 units, which only Premium_P2 x 200 has.
 /// And back: with 20,000 connections Premium_P2 x 100 is five times too large, and Premium_P1 x 90 is the step below it.
 /// </summary>
 public class TierChangeTests
@@ -29,7 +29,7 @@ public class TierChangeTests
     [
         new Row("Nothing stands in the way", o => o, ScalingAction.ChangeTier, null),
         new Row("The settings do not allow it", With(s => s with { AllowTierChange = false }), ScalingAction.Advise, null),
-        new Row("The greatest size of the settings lies below", With(s => s with { MaxUnits = 150 }), ScalingAction.Advise, null),
+        new Row("The maximum of the settings lies below", With(s => s with { MaxUnits = 150 }), ScalingAction.Advise, null),
         new Row("A freeze holds it, though the overload stands", Freeze, ScalingAction.Hold, ReasonCodes.FreezeWindow),
         // 200 units of Premium_P2 cost 200 x 2.00 x 30 = 12,000 USD a month and include 6,000 million messages; 100 million more cost
         // 100.00.
@@ -56,7 +56,7 @@ public class TierChangeTests
             ScalingAction.Hold,
             ReasonCodes.ChangeRateLimit
         ),
-        new Row("Another change is under way", o => o with { ChangeInProgress = true }, ScalingAction.Hold, ReasonCodes.ChangeInProgress),
+        new Row("Another change is in progress", o => o with { ChangeInProgress = true }, ScalingAction.Hold, ReasonCodes.ChangeInProgress),
         new Row(
             "An autoscale setting owns the size",
             Fleet(new(RegionalUnitsLeft: 900, AutoscaleEnabled: true)),
@@ -106,7 +106,7 @@ public class TierChangeTests
     }
 
     [Fact]
-    public void A_tier_that_was_changed_to_was_asked_for_by_Advisor_and_by_nobody_else()
+    public void A_change_of_tier_is_that_of_Advisor_and_not_of_others()
     {
         var asked = Decide(At(Hour, 130_000, P1, 100), After(Hour, 130_000, P1, 100));
         Assert.Equal(ScalingAction.ChangeTier, asked.Decision!.Action);
@@ -146,7 +146,7 @@ public class TierChangeTests
     [Fact]
     public void A_change_of_tier_waits_for_the_cooldown_though_the_overload_stands()
     {
-        // Grown from 90 to 100 units at minute 60; the next growth may follow after 30 minutes.
+        // Scaled out from 90 to 100 units at minute 60; the next scale-out may follow after 30 minutes.
         var rules = TestResource.Rules with
         {
             Policy = TestResource.Rules.Policy with { ScaleOutCooldown = TimeSpan.FromMinutes(30) },
@@ -186,10 +186,10 @@ public class TierChangeTests
             ScalingAction.ChangeTier,
             null
         ),
-        new Row("Another change is under way", o => o with { ChangeInProgress = true }, ScalingAction.Hold, ReasonCodes.ChangeInProgress),
+        new Row("Another change is in progress", o => o with { ChangeInProgress = true }, ScalingAction.Hold, ReasonCodes.ChangeInProgress),
         new Row("The settings ask for as many units", With(s => s with { MinUnits = 100 }), ScalingAction.Hold, null),
         new Row(
-            "An event of the coming hours asks for more",
+            "An event of the coming hours requires more",
             With(s => s with { Windows = [new PlannedWindow("match", Now.AddHours(3), Now.AddHours(5), 120, false)] }),
             ScalingAction.Hold,
             null

@@ -55,7 +55,7 @@ internal sealed class CrashLane : IAsyncDisposable
         }
     }
 
-    /// <summary>One change from the first look at a hot resource to its end.</summary>
+    /// <summary>One change from the first read of a hot resource to its end.</summary>
     /// <param name="point">Where the process is killed; null = nowhere.</param>
     /// <returns>The steps, and what is wrong with what came of it: null where nothing is.</returns>
     public async Task<(IReadOnlyList<string> Steps, string? Complaint)> ChangeAsync(string name, (int At, Moment Moment)? point)
@@ -75,7 +75,7 @@ internal sealed class CrashLane : IAsyncDisposable
         var complaint =
             point is not null && step.KilledAt is null
                 ? "the process was not killed"
-                : await ComplaintAsync(resource, step.KilledAt == "tell");
+                : await ComplaintAsync(resource, step.KilledAt == "notify");
         step.Begin(null, () => { });
         installation.Azure.Remove(resource.Id);
         return (steps, complaint);
@@ -112,8 +112,8 @@ internal sealed class CrashLane : IAsyncDisposable
             : lines.Count(line => line.ChangeId == change.Id && line.Outcome == "applying" && line.Reasons.Count > 0) != 1
                 ? "the change has not its one line in the audit trail"
             : open.Count > 0 ? $"{open.Count} messages are still open"
-            : receiver.Told.Count == 0 ? "nobody was told"
-            : receiver.Repeats > (mayRepeat ? 1 : 0) ? $"a message came again: {string.Join(", ", receiver.Told)}"
+            : receiver.Ids.Count == 0 ? "no message was sent"
+            : receiver.Repeats > (mayRepeat ? 1 : 0) ? $"a message came again: {string.Join(", ", receiver.Ids)}"
             : (await host.Queues.PeekAsync("advisor-dead-letter", Cancellation)).Count > 0 ? "a message was dead-lettered"
             : null;
     }

@@ -11,7 +11,7 @@ internal enum Moment
 }
 
 /// <summary>
-/// Counts the steps that have an effect outside the process (a write to the store, a request about a change, a message to people) or a look
+/// Counts the steps that have an effect outside the process (a write to the store, a request about a change, a message to people) or a read
 /// at the resource, and kills the process at one of them. Reads of the store are no steps: a kill there leaves what the step before it
 /// left.
 /// </summary>
@@ -62,7 +62,7 @@ internal sealed partial class CrashStep
         }
     }
 
-    /// <summary>False where nobody is left to take the answer.</summary>
+    /// <summary>False where the caller is no longer there to take the answer.</summary>
     public bool After(ProxiedRequest call)
     {
         lock (gate)
@@ -90,8 +90,8 @@ internal sealed partial class CrashStep
                 + string.Join(' ', RowKeys(call.Text)),
             { Method: "PATCH" } => "PATCH",
             { Method: "GET", Path: var path } when path.Contains("/operation", StringComparison.Ordinal) => "follow",
-            { Method: "GET", Path: var path } when Resource().IsMatch(path) => "look",
-            { Method: "POST", Path: "/hook" } => "tell",
+            { Method: "GET", Path: var path } when Resource().IsMatch(path) => "read",
+            { Method: "POST", Path: "/hook" } => "notify",
             _ => null,
         };
 

@@ -73,7 +73,7 @@ internal sealed class Installation : IAsyncDisposable
             Cancellation
         );
 
-        // One bucket, as a small installation has: a sweep asks one place instead of 64.
+        // One bucket, as a small installation has: a tick reads one place instead of 64.
         var state = await AdvisorState.OpenAsync(
             await TableStateStore.OpenEmulatorAsync(azurite!.Tables, Azurite.Account, Azurite.Key, null, Cancellation),
             1,
@@ -129,7 +129,7 @@ internal sealed class Installation : IAsyncDisposable
         await IdleAsync();
     }
 
-    /// <summary>Waits until nothing is left on the queues and nobody works.</summary>
+    /// <summary>Waits until nothing is left on the queues and no invocation is running.</summary>
     public async Task IdleAsync()
     {
         foreach (var host in hosts.Concat(hosts.SkipLast(1)))

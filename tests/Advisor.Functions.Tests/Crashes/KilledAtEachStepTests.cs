@@ -4,13 +4,13 @@ using Advisor.Functions.Tests.Published;
 namespace Advisor.Functions.Tests.Crashes;
 
 /// <summary>
-/// The published executable, killed with SIGKILL at each step from the first look at a resource to the end of its change, and started
+/// The published executable, killed with SIGKILL at each step from the first read of a resource to the end of its change, and started
 /// again.
 /// </summary>
 public sealed class KilledAtEachStepTests(PublishedApp package, ITestOutputHelper output) : IClassFixture<PublishedApp>
 {
     [Fact]
-    public async Task Wherever_it_is_killed_a_decided_change_is_sent_once_verified_and_told()
+    public async Task Wherever_it_is_killed_a_decided_change_is_sent_once_verified_and_notified()
     {
         var points = new ConcurrentQueue<(int At, Moment Moment)>();
         var complaints = new ConcurrentBag<string>();
@@ -21,7 +21,7 @@ public sealed class KilledAtEachStepTests(PublishedApp package, ITestOutputHelpe
         var (steps, complaint) = await first.ChangeAsync("whole", null);
         Assert.Null(complaint);
         Assert.Single(steps, "PATCH");
-        Assert.Contains("tell", steps);
+        Assert.Contains("notify", steps);
         output.WriteLine(string.Join(Environment.NewLine, steps));
 
         // A kill after a step's effect leaves what a kill before the next one's leaves, so "after" is tried at each; "before" where the
@@ -29,7 +29,7 @@ public sealed class KilledAtEachStepTests(PublishedApp package, ITestOutputHelpe
         for (var at = 0; at < steps.Count; at++)
         {
             points.Enqueue((at, Moment.AfterEffect));
-            if (steps[at] is "PATCH" or "tell")
+            if (steps[at] is "PATCH" or "notify")
             {
                 points.Enqueue((at, Moment.BeforeEffect));
             }

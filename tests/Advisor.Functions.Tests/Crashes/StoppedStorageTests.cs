@@ -21,7 +21,7 @@ public sealed class StoppedStorageTests(PublishedApp package) : IClassFixture<Pu
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public async Task Storage_that_ends_in_the_middle_of_a_tick_is_told_in_a_line_and_costs_nothing_but_time(bool killed)
+    public async Task Storage_that_fails_in_the_middle_of_a_tick_is_one_line_and_costs_nothing_but_time(bool killed)
     {
         Assert.SkipWhen(OperatingSystem.IsWindows(), "signals are sent with kill");
         using var data = new TemporaryFolder();
@@ -31,7 +31,7 @@ public sealed class StoppedStorageTests(PublishedApp package) : IClassFixture<Pu
             storage: data.Path
         );
 
-        // It ends when it has written the order of a change, whose message nobody has sent yet; the answer to that write is lost too.
+        // It ends when it has written a change request whose message is not sent yet; the answer to that write is lost too.
         var ends = 0;
         await using var tables = await FaultProxy.StartAsync(
             place.Azurite.Tables,
@@ -104,7 +104,7 @@ public sealed class StoppedStorageTests(PublishedApp package) : IClassFixture<Pu
         var resource = Assert.Single(place.Azure.Resources);
         Assert.Equal(ChangeState.Verified, Assert.Single(await place.ChangesAsync(resource.Id)).State);
         Assert.Equal((1L, 3, 0), (place.Azure.Calls[CallKind.Patch], resource.Units, place.Receiver.Repeats));
-        Assert.NotEmpty(place.Receiver.Told);
+        Assert.NotEmpty(place.Receiver.Ids);
         Assert.Empty(await place.OpenMessagesAsync());
         Assert.Empty((await place.State.DeadLetters.ListAsync(10, Cancellation)).Records);
         Assert.Equal((HttpStatusCode.OK, """{"status":"ok"}"""), await HealthAsync(host));

@@ -15,7 +15,7 @@ public sealed class WrongClockTests(PublishedApp package) : IClassFixture<Publis
     private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
 
     [Fact]
-    public async Task The_app_holds_tells_people_and_health_and_goes_on_with_the_first_tick_of_the_right_clock()
+    public async Task The_app_stops_work_notifies_people_reports_its_health_and_resumes_with_the_first_tick_of_the_right_clock()
     {
         await using var place = await Installation.StartAsync(
             package.Folder,

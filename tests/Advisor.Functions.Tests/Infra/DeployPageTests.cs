@@ -33,7 +33,7 @@ public sealed partial class DeployPageTests(BicepFiles bicep) : IClassFixture<Bi
     }
 
     [Fact]
-    public void Where_a_role_is_defined_the_page_asks_for_a_right_that_may_define_roles()
+    public void Where_a_role_is_defined_the_page_requires_a_right_that_may_define_roles()
     {
         // Role Based Access Control Administrator writes assignments, not definitions.
         var rows = Page.Split('\n').Where(line => line.StartsWith('|')).ToList();

@@ -155,7 +155,7 @@ public sealed partial class DeploymentTests(BicepFiles bicep) : IClassFixture<Bi
     [InlineData("Microsoft.Web/", "2024-04-01")]
     [InlineData("Microsoft.Authorization/roleAssignments", "2022-04-01")]
     [InlineData("Microsoft.Authorization/roleDefinitions", "2022-04-01")]
-    public void Api_versions_are_at_least_those_that_have_what_is_used(string type, string least)
+    public void Api_versions_are_at_least_those_that_have_what_is_used(string type, string minimum)
     {
         var versions = bicep
             .All.SelectMany(file => file.Resources)
@@ -165,7 +165,7 @@ public sealed partial class DeploymentTests(BicepFiles bicep) : IClassFixture<Bi
             .ToList();
 
         Assert.NotEmpty(versions);
-        Assert.All(versions, version => Assert.True(string.CompareOrdinal(version, least) >= 0, version));
+        Assert.All(versions, version => Assert.True(string.CompareOrdinal(version, minimum) >= 0, version));
     }
 
     [Fact]

@@ -94,7 +94,7 @@ public sealed class EndToEndTests(PublishedApp package) : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_message_that_cannot_be_read_is_told_and_kept_word_by_word_and_not_tried_again()
+    public async Task An_unreadable_message_is_reported_and_kept_literally_and_not_retried()
     {
         string[] queues = ["advisor-evaluate", "advisor-change", "advisor-deliver"];
 
@@ -135,15 +135,15 @@ public sealed class EndToEndTests(PublishedApp package) : IAsyncLifetime
         Assert.DoesNotContain(host.Outcomes, outcome => !outcome.Succeeded);
 
         // The notifications go out one after another by the channel of the log, and say where to look.
-        for (var tick = 0; tick < 20 && Told() < queues.Length * messages.Length; tick++)
+        for (var tick = 0; tick < 20 && CountReported() < queues.Length * messages.Length; tick++)
         {
             await host.AdvanceAsync(TimeSpan.FromMinutes(1));
             await host.WaitUntilIdleAsync(Patience, Cancellation);
         }
 
-        Assert.Equal(queues.Length * messages.Length, Told());
+        Assert.Equal(queues.Length * messages.Length, CountReported());
 
-        int Told() =>
+        int CountReported() =>
             host.Log.Count(line =>
                 line.StartsWith("[Information]  ", StringComparison.Ordinal)
                 && line.Contains("GET /api/dead-letters/", StringComparison.Ordinal)
@@ -173,7 +173,7 @@ public sealed class EndToEndTests(PublishedApp package) : IAsyncLifetime
         Assert.Equal((3, true), (host.Outcomes.Count, host.Outcomes.All(outcome => outcome.Succeeded && outcome.Outputs.Count == 0)));
         Assert.Equal(0, azure.Calls[CallKind.Patch]);
 
-        // The query of docs/deploy.md asks for warnings and worse: as the host reads the lines, this is one.
+        // The query of docs/deploy.md selects warnings and worse: as the host reads the lines, this is one.
         Assert.Contains(
             host.Log,
             line =>
@@ -185,7 +185,7 @@ public sealed class EndToEndTests(PublishedApp package) : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Poison_is_told_and_kept()
+    public async Task A_poison_message_is_reported_and_kept()
     {
         await host.Queues.PutAsync("advisor-change-poison", "{\"kind\":\"Change\"}", Cancellation);
         await host.WaitUntilIdleAsync(Patience, Cancellation);
@@ -234,7 +234,7 @@ public sealed class EndToEndTests(PublishedApp package) : IAsyncLifetime
     }
 
     [Fact]
-    public async Task The_api_asks_for_the_key_and_open_does_not()
+    public async Task The_api_requires_the_key_and_open_does_not()
     {
         using var http = new HttpClient();
         using var withoutKey = await http.GetAsync(new Uri(host.Address, "/api/resources"), Cancellation);
@@ -242,7 +242,7 @@ public sealed class EndToEndTests(PublishedApp package) : IAsyncLifetime
         Assert.Equal(HttpStatusCode.Unauthorized, (await GetAsync("/api/resources", "wrong")).Status);
         Assert.Equal(HttpStatusCode.Unauthorized, (await GetAsync("/api/nothing", "wrong")).Status);
         Assert.Equal(HttpStatusCode.NotFound, (await GetAsync("/api/nothing", host.Key)).Status);
-        using var function = await http.PostAsync(new Uri(host.Address, "/Sweep"), new StringContent("{}"), Cancellation);
+        using var function = await http.PostAsync(new Uri(host.Address, "/Tick"), new StringContent("{}"), Cancellation);
 
         Assert.Equal(HttpStatusCode.Unauthorized, withoutKey.StatusCode);
         Assert.Equal(HttpStatusCode.ServiceUnavailable, open.StatusCode);
@@ -319,7 +319,7 @@ public sealed class EndToEndTests(PublishedApp package) : IAsyncLifetime
         await host.Queues.PutAsync("advisor-evaluate", message, Cancellation);
         await host.WaitUntilIdleAsync(Patience, Cancellation);
 
-        // Five tries as host.json says, then the poison function, which tells the log since it cannot tell people.
+        // Five tries as host.json says, then the poison function, which logs it since it cannot notify people.
         Assert.Equal(5, host.Outcomes.Count(outcome => outcome is { Function: "EvaluateBatch", Succeeded: false }));
         Assert.Equal([message], await host.Queues.PeekAsync("advisor-dead-letter", Cancellation));
         Assert.Contains(
@@ -376,7 +376,7 @@ public sealed class EndToEndTests(PublishedApp package) : IAsyncLifetime
             },
         };
 
-    // Behind the key at the root, as a scrape asks for it.
+    // Behind the key at the root, as a scrape requests it.
     private async Task MetricsAsync(int resources)
     {
         using var http = new HttpClient();

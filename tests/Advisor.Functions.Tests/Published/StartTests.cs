@@ -18,7 +18,7 @@ public sealed class StartTests(PublishedApp package) : IClassFixture<PublishedAp
         Subscription,
         "Advisor__AzureClock=true"
     )]
-    [InlineData("Advisor__Pased is no setting", Table, Subscription, "Advisor__Pased=true")]
+    [InlineData("Advisor__Pased is not a known setting", Table, Subscription, "Advisor__Pased=true")]
     [InlineData("none.yaml", Table, Subscription, "Advisor__ConfigFile=none.yaml")]
     public async Task One_wrong_setting_is_one_line_and_an_exit_code(string expected, params string[] settings)
     {

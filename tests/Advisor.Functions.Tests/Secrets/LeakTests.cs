@@ -117,7 +117,7 @@ public sealed partial class LeakTests(PublishedApp package) : IClassFixture<Publ
     }
 
     [Fact]
-    public async Task A_state_that_refuses_the_caller_is_told_without_any_secret()
+    public async Task A_state_that_refuses_the_caller_is_reported_without_any_secret()
     {
         var planted = new PlantedSecrets();
         await using var place = await Installation.StartAsync(package.Folder, LocalScenario.Ten);

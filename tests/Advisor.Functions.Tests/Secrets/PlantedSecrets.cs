@@ -8,7 +8,7 @@ namespace Advisor.Functions.Tests.Secrets;
 internal sealed record Leak(string Secret, string Place, string Before);
 
 /// <summary>
-/// Secrets that can be told from all other text, and every form in which they could be found again: as they are, in base64 at any offset,
+/// Secrets that differ from all other text, and every form in which they could be found again: as they are, in base64 at any offset,
 /// escaped.
 /// </summary>
 internal sealed class PlantedSecrets

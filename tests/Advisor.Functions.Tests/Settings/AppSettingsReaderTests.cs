@@ -45,7 +45,7 @@ public sealed class AppSettingsReaderTests
     }
 
     [Theory]
-    [InlineData("Pased", "true", "Advisor__Pased is no setting")] // a kill switch that is misspelt must not pass
+    [InlineData("Pased", "true", "Advisor__Pased is not a known setting")] // a kill switch that is misspelt must not pass
     [InlineData("Paused", "yes", "Advisor__Paused is 'yes'; it is true or false.")]
     [InlineData("DryRun", "1", "Advisor__DryRun is '1'; it is true or false.")]
     [InlineData("Mode", "2", "Advisor__Mode is '2'")]
@@ -104,7 +104,7 @@ public sealed class AppSettingsReaderTests
     }
 
     [Fact]
-    public void A_client_id_that_is_none_is_told()
+    public void An_invalid_client_id_is_reported()
     {
         var (_, problems) = AppSettingsReader.Read(
             new ConfigurationBuilder()
@@ -197,7 +197,7 @@ public sealed class AppSettingsReaderTests
     }
 
     [Fact]
-    public void Every_bad_key_is_told_at_once_and_none_is_shown()
+    public void Every_bad_key_is_reported_at_once_and_none_is_shown()
     {
         var (_, problems) = Read(
             ("State:TableServiceUri", Table),
@@ -222,7 +222,7 @@ public sealed class AppSettingsReaderTests
     }
 
     [Fact]
-    public void All_problems_are_told_at_once()
+    public void All_problems_are_reported_at_once()
     {
         var (_, problems) = Read(("Paused", "x"), ("DryRun", "x"), ("State:TableServiceUri", Table));
 
@@ -244,7 +244,7 @@ public sealed class AppSettingsReaderTests
     [InlineData(null, null, "is not set")]
     [InlineData("x", null, "which is no port")]
     [InlineData("70000", null, "which is no port")]
-    public void A_port_that_is_missing_or_wrong_is_told(string? port, string? older, string expected) =>
+    public void A_missing_or_wrong_port_is_reported(string? port, string? older, string expected) =>
         Assert.Contains(
             expected,
             ListenAddress.ReadPort(name => name == ListenAddress.PortVariable ? port : older).Problem,

@@ -12,7 +12,7 @@ public sealed class TelemetryTests(PublishedApp package) : IAsyncLifetime
 {
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(3);
 
-    // Words of this program: what metrics may be told apart by.
+    // Constants of this program: the only tags that metrics may have.
     private static readonly string[] TagsOfAdvisor =
     [
         "advisor.action",
@@ -69,7 +69,7 @@ public sealed class TelemetryTests(PublishedApp package) : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_tick_is_seen_by_a_collector_in_metrics_spans_and_logs_whose_series_do_not_grow_with_the_fleet()
+    public async Task A_collector_sees_a_tick_in_metrics_spans_and_logs_whose_series_do_not_depend_on_the_fleet()
     {
         await using var host = await StandInHost.StartAsync(Options(), Cancellation);
         await host.AdvanceAsync(TimeSpan.FromMinutes(1));
@@ -80,8 +80,8 @@ public sealed class TelemetryTests(PublishedApp package) : IAsyncLifetime
             && collector.Logs.Count > 0
         );
 
-        // Cumulative sums come again and again: the greatest of a series is the newest. Ten local resources have one turn each; one of them
-        // has no metrics, so that its data has no age.
+        // Cumulative sums come again and again: the maximum of a series is the newest. Ten local resources have one evaluation each; one of
+        // them has no metrics, so that its data has no age.
         Assert.Equal(10UL, Total("advisor.evaluations", "{resource}"));
         Assert.Equal(9UL, Total("advisor.data.age", "s"));
         Assert.Equal(1UL, Total("advisor.heartbeat", "{tick}"));

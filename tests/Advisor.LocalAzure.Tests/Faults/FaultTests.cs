@@ -20,7 +20,7 @@ public sealed class FaultTests
     [InlineData(FaultKind.ExpiredToken, 401, "ExpiredAuthenticationToken")]
     [InlineData(FaultKind.Forbidden, 403, "AuthorizationFailed")]
     [InlineData(FaultKind.NotFound, 404, "ResourceNotFound")]
-    public async Task A_fault_answers_as_often_as_it_was_told_and_then_no_more(FaultKind kind, int status, string code)
+    public async Task A_fault_answers_as_often_as_configured_and_then_no_more(FaultKind kind, int status, string code)
     {
         await using var azure = await StartAsync();
         using var client = new LocalAzureClient(azure);

@@ -78,7 +78,7 @@ public sealed class MetricsTests
     [InlineData("PT15M", 4)]
     [InlineData("PT1H", 1)]
     [InlineData("FULL", 1)]
-    public async Task A_coarse_bucket_is_the_sum_mean_least_and_greatest_of_its_minutes(string grain, int buckets)
+    public async Task A_coarse_bucket_is_the_sum_mean_minimum_and_maximum_of_its_minutes(string grain, int buckets)
     {
         await using var azure = await StartAsync();
         using var client = new LocalAzureClient(azure);

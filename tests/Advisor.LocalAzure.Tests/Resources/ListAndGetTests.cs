@@ -83,7 +83,7 @@ public sealed class ListAndGetTests
         "SubscriptionNotFound"
     )]
     [InlineData("/subscriptions/mine/providers/Microsoft.SignalRService/signalR", 400, "InvalidSubscriptionId")]
-    [InlineData("{sub}/resourceGroups/advisor-local/providers/Microsoft.SignalRService/SignalR/nobody", 404, "ResourceNotFound")]
+    [InlineData("{sub}/resourceGroups/advisor-local/providers/Microsoft.SignalRService/SignalR/unknown", 404, "ResourceNotFound")]
     [InlineData("{sub}/resourceGroups/advisor-local/providers/Microsoft.SignalRService/SignalR/live-webpubsub", 404, "ResourceNotFound")]
     [InlineData("{sub}/providers/Microsoft.SignalRService/signalR?api-version=", 400, "MissingApiVersionParameter")]
     [InlineData("/no/such/path", 404, "InvalidResourceType")]

@@ -131,7 +131,7 @@ public sealed class UpdateTests
     [Theory]
     [InlineData(90, 202, null)] // 60 + 90 = 150, the quota.
     [InlineData(100, 400, "QuotaExceeded")] // 60 + 100 = 160.
-    public async Task Growth_past_150_units_of_a_region_is_refused(int units, int status, string? code)
+    public async Task Scale_out_beyond_150_units_of_a_region_is_refused(int units, int status, string? code)
     {
         await using var azure = await StartAsync(
             1,

@@ -47,9 +47,9 @@ public sealed class DayScenarioTests
     [InlineData("\"until\": \"12:00:00\", \"connections\": 5000", "\"until\": \"08:00:00\"", "must end after it begins")]
     [InlineData("\"for\": 5,", "", "stand together")]
     [InlineData("\"connections\": 1000", "\"connections\": 1000, \"shape\": \"star\"", "There is no shape 'star'")]
-    public void What_is_wrong_is_told_in_one_sentence(string good, string bad, string told) =>
+    public void What_is_wrong_is_one_sentence(string good, string bad, string reported) =>
         Assert.Contains(
-            told,
+            reported,
             Assert.Throws<FormatException>(() => DayScenario.Parse(Day.Replace(good, bad, StringComparison.Ordinal))).Message,
             StringComparison.Ordinal
         );
@@ -111,7 +111,7 @@ public sealed class DayScenarioTests
             + """ "resources":[{"name":"a","region":"r","units":1,"connections":1},{"name":"A","region":"r","units":1,"connections":1}]}""",
         "resources[1] has the name of one before it, 'A'."
     )]
-    public void What_is_missing_is_told_in_one_sentence(string json, string expected) =>
+    public void What_is_missing_is_one_sentence(string json, string expected) =>
         Assert.Equal(expected, Assert.Throws<FormatException>(() => DayScenario.Parse(json)).Message);
 
     [Fact]

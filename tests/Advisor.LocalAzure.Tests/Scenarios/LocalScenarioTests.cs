@@ -37,7 +37,7 @@ public sealed class LocalScenarioTests
 
     [Theory]
     [MemberData(nameof(Names))]
-    public async Task What_binds_is_the_same_at_every_minute_of_a_day(string name)
+    public async Task The_limiting_factor_is_the_same_at_every_minute_of_a_day(string name)
     {
         await using var azure = await LocalAzureHost.StartAsync(
             new LocalAzureOptions { Time = new ManualTimeProvider(Day.AddDays(1).AddMinutes(10)) }

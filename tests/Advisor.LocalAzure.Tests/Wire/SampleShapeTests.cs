@@ -182,7 +182,7 @@ public sealed class SampleShapeTests
         );
         var late = await client.BatchAsync(ids, Type, "ServerLoad", Now.AddDays(-100), Now.AddDays(-99));
 
-        // The example splits by dimensions and asks for the least too; the metrics asked here have no dimension.
+        // The example splits by dimensions and requests the minimum too; the metrics requested here have no dimension.
         AssertSame(sample, answer.Text, "values[].value[].timeseries[].metadatavalues[]", "values[].value[].timeseries[].data[].minimum");
         AssertSame(refused, late.Text);
         Assert.Contains("x-ms-error-code", late.Headers.Keys, StringComparer.OrdinalIgnoreCase);

@@ -285,7 +285,7 @@ public sealed class NotificationChannelTests
     }
 
     [Fact]
-    public async Task A_dead_receiver_rests_and_is_tried_again_after_a_while()
+    public async Task A_failing_receiver_is_paused_and_tried_again_after_a_while()
     {
         // Six failed attempts open the circuit: two messages of three attempts.
         await using var receiver = await StartAsync([.. Enumerable.Repeat(Says(500), 6), Says(200)]);
@@ -303,7 +303,7 @@ public sealed class NotificationChannelTests
     }
 
     [Fact]
-    public async Task One_dead_channel_does_not_hold_up_another()
+    public async Task One_unhealthy_channel_does_not_hold_up_another()
     {
         await using var dead = await StartAsync(Says(404));
         await using var alive = await StartAsync(Says(200, "ok"));

@@ -99,7 +99,7 @@ public sealed class PublicAddressTests
         await using var receiver = await StartAsync(Says(200));
         var asked = 0;
 
-        // Whoever asks a second time gets another answer: nobody must.
+        // A second lookup would get another answer: it must not happen.
         using var channelFixture = new ChannelFixture(
             $"http://hooks.example:{receiver.Port}/",
             (_, _) => Task.FromResult(new[] { ++asked == 1 ? IPAddress.Loopback : IPAddress.Parse("192.0.2.1") })

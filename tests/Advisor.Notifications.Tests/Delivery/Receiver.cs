@@ -9,7 +9,7 @@ using Microsoft.Extensions.Logging;
 namespace Advisor.Notifications.Tests.Delivery;
 
 /// <summary>
-/// A real HTTP server on loopback that keeps what is posted, and answers as it was told: one answer for each request, the last one for all
+/// A real HTTP server on loopback that keeps what is posted, and answers as configured: one answer for each request, the last one for all
 /// further.
 /// </summary>
 internal sealed class Receiver : IAsyncDisposable

@@ -88,7 +88,7 @@ public sealed class UnreachableReceiverTests
         404,
         "ops: the receiver answered 404 (no token): the address does not exist, or no longer; set the current one in env:HOOK."
     )]
-    public async Task A_missing_sign_in_and_a_missing_address_are_told_apart(int status, string expected)
+    public async Task A_missing_sign_in_and_a_missing_address_are_distinguished(int status, string expected)
     {
         await using var receiver = await StartAsync(Says(status, "no token"));
         using var channelFixture = new ChannelFixture(receiver.Address);
@@ -105,7 +105,7 @@ public sealed class UnreachableReceiverTests
         using var channels = new ChannelFactory(new SecretReader(_ => null, new ClosedVault()), new DeliveryLimits(), TimeProvider.System);
 
         Assert.Equal(
-            "ops: keyvault:https://v.vault.azure.net/secrets/teams cannot be read: nobody is signed in.",
+            "ops: keyvault:https://v.vault.azure.net/secrets/teams cannot be read: no credential is available.",
             (await ChannelFixture.Send(channels.CreateTeams("ops", reference))).Problem
         );
     }
@@ -114,6 +114,6 @@ public sealed class UnreachableReceiverTests
     {
         public Task<string?> ReadAsync(Uri secret, CancellationToken cancellation) => Task.FromResult<string?>(null);
 
-        public string? FindProblem(Uri secret) => "cannot be read: nobody is signed in";
+        public string? FindProblem(Uri secret) => "cannot be read: no credential is available";
     }
 }

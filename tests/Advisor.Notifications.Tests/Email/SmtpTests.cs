@@ -142,7 +142,7 @@ public sealed partial class SmtpTests
     }
 
     [Fact]
-    public async Task A_certificate_that_nobody_vouches_for_is_not_trusted()
+    public async Task A_self_signed_certificate_is_not_trusted()
     {
         await using var server = new MailServer();
         using var channelFixture = new ChannelFixture();
@@ -223,7 +223,7 @@ public sealed partial class SmtpTests
     }
 
     [Fact]
-    public async Task Where_nobody_listens_it_is_for_later()
+    public async Task Where_the_connection_is_refused_it_is_sent_later()
     {
         await using var server = new MailServer();
         var settings = Settings(server);

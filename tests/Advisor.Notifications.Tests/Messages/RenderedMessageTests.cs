@@ -17,7 +17,7 @@ public sealed class RenderedMessageTests
         Assert.Equal(expected, RenderedMessage.FormatDuration(TimeSpan.FromSeconds(seconds)));
 
     [Fact]
-    public void Times_are_told_in_UTC() =>
+    public void Times_are_in_UTC() =>
         Assert.Equal("2026-03-02 13:05 UTC", RenderedMessage.FormatTime(new DateTimeOffset(2026, 3, 2, 14, 5, 0, TimeSpan.FromHours(1))));
 
     [Theory]

@@ -9,7 +9,7 @@ namespace Advisor.Reporting.Tests.Json;
 
 public class DecisionJsonTests
 {
-    private static readonly Decision Growth = new()
+    private static readonly Decision ScaleOutDecision = new()
     {
         ResourceId = "/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/chat",
         Time = new DateTimeOffset(2026, 1, 5, 10, 3, 0, TimeSpan.Zero),
@@ -32,14 +32,14 @@ public class DecisionJsonTests
             "utilization":{"serverLoad":0.9029,"connections":0.842,"inbound":0.6466,"outbound":0.6466,"routing":null},"confidence":0.93,
             "reasons":[{"code":"ForecastExceedsCapacity","text":"5 units would carry 0.98 × the need \"soon\"."}],"alerts":[]}
             """.ReplaceLineEndings(string.Empty),
-            FormatLine(Growth)
+            FormatLine(ScaleOutDecision)
         );
     }
 
     [Fact]
     public void Advice_names_what_it_advises_and_leaves_the_size_in_force()
     {
-        var advice = Growth with { Action = ScalingAction.Advise, Units = 50, AdvisorySku = "Premium_P2", AdvisoryUnits = 100 };
+        var advice = ScaleOutDecision with { Action = ScalingAction.Advise, Units = 50, AdvisorySku = "Premium_P2", AdvisoryUnits = 100 };
 
         using var line = JsonDocument.Parse(FormatLine(advice));
 

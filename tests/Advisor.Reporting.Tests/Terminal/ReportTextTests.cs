@@ -44,7 +44,7 @@ public class ReportTextTests
     }
 
     [Fact]
-    public void A_pass_that_found_nothing_says_so()
+    public void An_evaluation_that_found_nothing_says_so()
     {
         var text = Print(new EvaluationReport { Time = SampleReport.Time, Resources = [] }, 80, unicode: false);
 

@@ -28,7 +28,7 @@ public sealed class ApprovalServiceTests
         Assert.Null(again.ChangeRequest);
         Assert.Equal((ApprovalState.Approved, "mia"), (again.Approval.State, again.Approval.SettledBy));
 
-        // The message is lost; the next sweep sends it.
+        // The message is lost; the next tick sends it.
         await world.RunAsync(8);
         Assert.Single(world.Azure.Patches);
         var change = Assert.Single(await world.ChangesAsync(chat.Id));
@@ -113,7 +113,7 @@ public sealed class ApprovalServiceTests
     }
 
     [Fact]
-    public async Task A_no_to_an_old_plan_leaves_the_question_about_the_new_one_standing()
+    public async Task Declining_an_old_plan_leaves_the_question_about_the_new_one_open()
     {
         var (chat, old) = await AskedAsync();
         var state = await world.StateAsync();
@@ -145,7 +145,7 @@ public sealed class ApprovalServiceTests
 
         Assert.Equal(ApprovalState.Approved, (await state.Approvals.FindAsync(asked.Id, CancellationToken.None))!.State);
 
-        // Each answer's line tells of the plan that it was about.
+        // Each answer's line names the plan that it was about.
         Assert.Equal(
             [("approved", 4), ("declined", 3)],
             (await world.DecisionsAsync(chat.Id)).Take(2).Select(line => (line.Outcome, line.Units))

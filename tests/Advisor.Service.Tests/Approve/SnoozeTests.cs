@@ -14,13 +14,13 @@ public sealed class SnoozeTests
     private double connections = 1350;
 
     [Fact]
-    public async Task A_snoozed_recommendation_is_not_told_and_comes_back_when_its_time_has_passed()
+    public async Task A_snoozed_recommendation_is_not_sent_and_returns_when_its_time_has_passed()
     {
         var chat = await RecommendedAsync();
         await SnoozeAsync(chat, TimeSpan.FromMinutes(30));
 
         await world.RunAsync(29);
-        Assert.Equal(1, Told("recommendation"));
+        Assert.Equal(1, CountSent("recommendation"));
         var line = (await world.DecisionsAsync(chat))[0];
         Assert.Equal(("snoozed", 2), (line.Outcome, line.Units));
         Assert.Equal(
@@ -30,7 +30,7 @@ public sealed class SnoozeTests
         );
 
         await world.RunAsync(3);
-        Assert.Equal(2, Told("recommendation"));
+        Assert.Equal(2, CountSent("recommendation"));
         Assert.Equal("recommended", (await world.DecisionsAsync(chat))[0].Outcome);
     }
 
@@ -41,16 +41,16 @@ public sealed class SnoozeTests
         await SnoozeAsync(chat, null);
 
         await world.RunAsync(60);
-        Assert.Equal(1, Told("recommendation"));
+        Assert.Equal(1, CountSent("recommendation"));
 
         connections = 5600; // 3 units or more in place of 2
         await world.RunAsync(10);
         Assert.Equal("recommended", (await world.DecisionsAsync(chat))[0].Outcome);
-        Assert.True(Told("recommendation") > 1);
+        Assert.True(CountSent("recommendation") > 1);
     }
 
     [Fact]
-    public async Task A_snooze_that_is_ended_tells_again()
+    public async Task An_ended_snooze_sends_again()
     {
         var chat = await RecommendedAsync();
         await SnoozeAsync(chat, null);
@@ -114,7 +114,7 @@ public sealed class SnoozeTests
         var chat = world.Azure.Add("chat", 1, _ => connections);
         world.Options = world.Options with { Mode = AdvisorMode.Recommend };
         await world.RunAsync(5);
-        Assert.Equal(1, Told("recommendation"));
+        Assert.Equal(1, CountSent("recommendation"));
         return chat.Id;
     }
 
@@ -134,5 +134,5 @@ public sealed class SnoozeTests
         Until = snooze.Until?.UtcDateTime ?? default;
     }
 
-    private int Told(string kind) => world.Channel.Kinds.Count(sent => sent == kind);
+    private int CountSent(string kind) => world.Channel.Kinds.Count(sent => sent == kind);
 }

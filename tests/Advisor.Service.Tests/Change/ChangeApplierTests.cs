@@ -25,7 +25,12 @@ public sealed class ChangeApplierTests
     [InlineData(AdvisorMode.Approve, "awaitingApproval", false, "approval")]
     [InlineData(AdvisorMode.AutoUp, "applying", true, "changed")]
     [InlineData(AdvisorMode.Auto, "applying", true, "changed")]
-    public async Task The_mode_says_whether_growth_is_applied_and_who_is_told(AdvisorMode mode, string outcome, bool applied, string? told)
+    public async Task The_mode_says_whether_a_scale_out_is_applied_and_who_is_notified(
+        AdvisorMode mode,
+        string outcome,
+        bool applied,
+        string? notified
+    )
     {
         var chat = world.Azure.Add("chat", 1, _ => 2600);
         world.Options = world.Options with { Mode = mode };
@@ -33,11 +38,11 @@ public sealed class ChangeApplierTests
 
         Assert.Equal(outcome, (await world.DecisionsAsync(chat.Id)).Single(d => d.Action == ScalingAction.ScaleOut).Outcome);
         Assert.Equal(applied, world.Azure.Patches.Count == 1);
-        Assert.Equal(told is null ? [] : [told], world.Channel.Kinds);
+        Assert.Equal(notified is null ? [] : [notified], world.Channel.Kinds);
     }
 
     [Fact]
-    public async Task AutoUp_grows_and_only_recommends_to_shrink()
+    public async Task AutoUp_scales_out_and_only_recommends_to_scale_in()
     {
         var chat = world.Azure.Add("chat", 8, _ => 500);
         world.Options = world.Options with { Mode = AdvisorMode.AutoUp };
@@ -147,12 +152,12 @@ public sealed class ChangeApplierTests
     [Theory]
     [InlineData("Conflict")]
     [InlineData("Throttled")]
-    public async Task A_change_that_waits_for_Azure_waits_no_longer_than_its_decision_counts_and_the_next_tick_decides_anew(string code)
+    public async Task A_change_waits_for_Azure_no_longer_than_its_decision_counts_and_the_next_tick_decides_again(string code)
     {
         var chat = world.Azure.Add("chat", 1, _ => 2600);
         world.Azure.Refusals.Enqueue(new ScaleOutcome(ScaleResult.RetryLater, null, code, "Azure says later.", TimeSpan.FromDays(1000)));
 
-        // Decided on within 5 minutes, waited for 15 minutes, decided on anew, and in effect 3 minutes later.
+        // Decided on within 5 minutes, waited for 15 minutes, decided again, and in effect 3 minutes later.
         await world.RunAsync(30);
 
         var changes = await world.ChangesAsync(chat.Id);
@@ -166,7 +171,7 @@ public sealed class ChangeApplierTests
     [InlineData("Locked")]
     [InlineData("Policy")]
     [InlineData("Forbidden")]
-    public async Task What_only_people_can_cure_is_told_once_and_not_tried_every_minute(string code)
+    public async Task What_only_people_can_fix_is_sent_once_and_not_retried_every_minute(string code)
     {
         var chat = world.Azure.Add("chat", 1, _ => 2600);
         for (var i = 0; i < 60; i++)
@@ -262,7 +267,7 @@ public sealed class ChangeApplierTests
     }
 
     [Fact]
-    public async Task A_stop_that_somebody_ends_lets_changes_go_on_counts_from_zero_and_the_next_stop_is_another_event()
+    public async Task A_stop_that_a_person_ends_lets_changes_continue_counts_from_zero_and_the_next_stop_is_another_event()
     {
         world.Azure.ChangesFail = true;
         world.Options = world.Options with { MaxFailedVerifications = 2, PauseAfterFailure = TimeSpan.FromMinutes(5) };
@@ -291,7 +296,7 @@ public sealed class ChangeApplierTests
     }
 
     [Fact]
-    public async Task After_a_failed_change_a_resource_rests_for_an_hour_from_its_end_however_long_the_change_took()
+    public async Task After_a_failed_change_a_resource_is_not_changed_for_an_hour_however_long_the_change_took()
     {
         world.Azure.ChangesFail = true;
         world.Azure.ChangeTakes = TimeSpan.FromMinutes(40);
@@ -307,7 +312,7 @@ public sealed class ChangeApplierTests
     [Fact]
     public async Task An_orphaned_change_is_followed_to_its_end_and_nothing_new_is_decided()
     {
-        // 2,600 connections need 3 units; from minute 4 on 6,000 need 6. It leaves the lists while the change to 3 is under way.
+        // 2,600 connections need 3 units; from minute 4 on 6,000 need 6. It leaves the lists while the change to 3 is in progress.
         world.Options = world.Options with
         {
             DiscoveryInterval = TimeSpan.Zero,

@@ -100,12 +100,7 @@ public sealed class ChangeMessageTests
             AppLinks.FindApprovalId(Assert.Single(Asking()).ApproveLink!)!,
             CancellationToken.None
         );
-        await new ApprovalService(await world.PartsAsync()).DeclineAsync(
-            approval!,
-            "somebody",
-            world.Clock.GetUtcNow(),
-            CancellationToken.None
-        );
+        await new ApprovalService(await world.PartsAsync()).DeclineAsync(approval!, "sam", world.Clock.GetUtcNow(), CancellationToken.None);
         await RunAsync(AdvisorMode.Approve, 10);
 
         Assert.Null(Assert.Single(world.Channel.Sent, message => message.Title == "Connections: chat").ApproveLink);

@@ -119,7 +119,7 @@ public sealed class ChangeRateLimitTests
         Assert.Equal(new ApplyOutcome(null), await apply.RunAsync(order, now.AddSeconds(5), CancellationToken.None));
         Assert.Contains(await dependencies.State.ListDueAsync(now, 10, CancellationToken.None), item => item.Scope == a.Id);
 
-        // A floor waits for nobody. Then all are done.
+        // A minimum does not wait. Then all are done.
         var floor = Assert.Single(
             (await evaluate.RunAsync(swept.Batches[1], now, CancellationToken.None)).Messages,
             message => message.Kind == OutboxKind.Change

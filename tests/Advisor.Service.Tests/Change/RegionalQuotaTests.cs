@@ -12,7 +12,7 @@ public sealed class RegionalQuotaTests
 
     private readonly ServiceWorld world = new();
 
-    // Azure allows 12 units, of which nobody knows: the rules say 150. The other resource has 5, so that chat can have 7.
+    // Azure allows 12 units, which Advisor does not know: the rules say 150. The other resource has 5, so that chat can have 7.
     private FakeResource InAFullRegion(out FakeResource other)
     {
         world.Azure.RegionalQuota = 12;
@@ -102,7 +102,7 @@ public sealed class RegionalQuotaTests
     }
 
     [Fact]
-    public async Task A_scale_out_under_way_counts_before_a_list_shows_it()
+    public async Task A_scale_out_in_progress_counts_before_a_list_shows_it()
     {
         // 140 are in use and 150 allowed. Two resources scale out, one of them two minutes later: the list of 08:00 still says that 10 are
         // left.

@@ -9,7 +9,7 @@ using Advisor.State.Notifications;
 
 namespace Advisor.Service.Tests.Evaluate;
 
-/// <summary>What a resource's turn tells its team, row by row, before rows are gathered into messages.</summary>
+/// <summary>What the evaluation of a resource sends its team, row by row, before rows are grouped into messages.</summary>
 public sealed class AlertEvaluationTests
 {
     // 930 of the 1,000 connections of a unit are above the target of 90 %.
@@ -20,19 +20,19 @@ public sealed class AlertEvaluationTests
     public AlertEvaluationTests() => world.Options = world.Options with { Mode = AdvisorMode.Recommend };
 
     [Fact]
-    public async Task An_alert_is_told_once_while_it_lasts_and_once_when_it_is_over()
+    public async Task An_alert_is_sent_once_while_it_fires_and_once_when_it_is_resolved()
     {
         // 930 of 1,000 connections for the first 30 ticks, then 500: above the target of 90 % from the first reading on (08:00), pending 5
         // minutes, and left below 85.5 % for 10. A minute is read when it has been over for two: 08:30's at 08:33.
         world.Azure.Add("chat", 1, minute => minute < ServiceWorld.Start.AddMinutes(30) ? 930 : 500, Lobby);
         await world.RunAsync(60);
 
-        var told = world.Reports.Where(r => r.Condition == "connections").ToList();
-        Assert.Equal(["Fired 08:05", "Resolved 08:43"], told.Select(Line));
-        Assert.Equal("lobby", told[0].Subject.Team);
-        Assert.Equal("1,000 connections at Standard_S1 x 1, target 90 %", told[0].Limit);
-        Assert.Contains("Clears below 85.5 % for 10 min. Repeats every 4 h.", told[0].Next!, StringComparison.Ordinal);
-        Assert.Equal(told[0].DedupKey, told[1].DedupKey);
+        var sent = world.Reports.Where(r => r.Condition == "connections").ToList();
+        Assert.Equal(["Fired 08:05", "Resolved 08:43"], sent.Select(Line));
+        Assert.Equal("lobby", sent[0].Subject.Team);
+        Assert.Equal("1,000 connections at Standard_S1 x 1, target 90 %", sent[0].Limit);
+        Assert.Contains("Clears below 85.5 % for 10 min. Repeats every 4 h.", sent[0].Next!, StringComparison.Ordinal);
+        Assert.Equal(sent[0].DedupKey, sent[1].DedupKey);
     }
 
     [Fact]
@@ -51,7 +51,7 @@ public sealed class AlertEvaluationTests
     }
 
     [Fact]
-    public async Task In_auto_a_person_is_told_where_nothing_can_be_bought()
+    public async Task In_auto_a_person_is_notified_where_no_larger_size_exists()
     {
         // As before, and one unit is the maximum: seen at 08:12, or 08:13 where the minute is still to come, and pending for 5 minutes.
         world.Options = world.Options with
@@ -65,7 +65,7 @@ public sealed class AlertEvaluationTests
     }
 
     [Fact]
-    public async Task In_auto_98_percent_of_the_connections_are_told_while_Advisor_acts()
+    public async Task In_auto_98_percent_of_the_connections_are_an_alert_while_Advisor_acts()
     {
         // 1,200 of 1,000 connections: seen at 08:13, five minutes later an error, while the change to two units still takes its time.
         world.Options = world.Options with
@@ -87,16 +87,16 @@ public sealed class AlertEvaluationTests
         // million a month; 60 million are included.
         world.Azure.Add("chat", 1, _ => 1300);
         await world.RunAsync(6);
-        var told = world.Reports.First(r => r.Condition == "connections");
-        Assert.Equal("Standard_S1 x 2 instead of Standard_S1 x 1", told.Proposal);
+        var sent = world.Reports.First(r => r.Condition == "connections");
+        Assert.Equal("Standard_S1 x 2 instead of Standard_S1 x 1", sent.Proposal);
         Assert.Equal(
             "+18 USD a month: 97 units + 782 messages = 879 USD (19,500 messages of 2 KB a minute over the last day; "
                 + "list price of 2022 in USD, no region)",
-            told.Cost
+            sent.Cost
         );
-        Assert.Equal("In mode recommend Advisor changes nothing by itself. Clears below 95 % for 10 min. Repeats every 1 h.", told.Next);
-        Assert.Equal("units needed, 2 h", told.TrendName);
-        Assert.Equal(1.3, told.Trend[^1]!.Value, 2);
+        Assert.Equal("In mode recommend Advisor changes nothing by itself. Clears below 95 % for 10 min. Repeats every 1 h.", sent.Next);
+        Assert.Equal("units needed, 2 h", sent.TrendName);
+        Assert.Equal(1.3, sent.Trend[^1]!.Value, 2);
     }
 
     [Fact]
@@ -127,7 +127,7 @@ public sealed class AlertEvaluationTests
     }
 
     [Fact]
-    public async Task Throttled_connections_are_told_and_what_was_not_read_is_not_taken_as_none()
+    public async Task Throttled_connections_are_an_alert_and_missing_readings_are_not_zero()
     {
         // 5 a minute from the first reading of a known resource (08:01) on, pending 2 minutes. From 08:10 to 08:40 nothing is known: it
         // neither ends nor repeats.
@@ -143,7 +143,7 @@ public sealed class AlertEvaluationTests
     }
 
     [Fact]
-    public async Task A_reconnect_storm_is_told_at_once_and_over_ten_minutes_after_it()
+    public async Task A_reconnect_storm_is_sent_at_once_and_resolved_ten_minutes_after_it()
     {
         // 2 units are taken to accept 2 x 5 x 60 = 600 new connections in a minute: 900 in that of 08:08 and 08:09 are 150 %. Metrics lag
         // by two minutes, so that the tick of 08:10 and that of 08:11 see 08:08 and 08:09... the first tick that has no storm is that of
@@ -152,9 +152,9 @@ public sealed class AlertEvaluationTests
         world.Azure.Opens = minute => minute >= ServiceWorld.Start.AddMinutes(8) && minute < ServiceWorld.Start.AddMinutes(10) ? 900 : 10;
         await world.RunAsync(40);
 
-        var told = world.Reports.Where(r => r.Condition == "reconnectStorm").ToList();
-        Assert.Equal(["Fired 08:11", "Resolved 08:23"], told.Select(Line));
-        Assert.Equal("Clients of chat connect at 150 % of the rate that its units are assumed to accept.", told[0].Text);
+        var sent = world.Reports.Where(r => r.Condition == "reconnectStorm").ToList();
+        Assert.Equal(["Fired 08:11", "Resolved 08:23"], sent.Select(Line));
+        Assert.Equal("Clients of chat connect at 150 % of the rate that its units are assumed to accept.", sent[0].Text);
     }
 
     [Fact]
@@ -167,7 +167,7 @@ public sealed class AlertEvaluationTests
             {
                 Id = "one",
                 Matchers = new Dictionary<string, string>(StringComparer.Ordinal) { ["team"] = "lobby" },
-                Author = "somebody",
+                Author = "sam",
                 Reason = "load test",
                 Start = ServiceWorld.Start,
                 End = ServiceWorld.Start.AddMinutes(20),
@@ -179,27 +179,27 @@ public sealed class AlertEvaluationTests
     }
 
     [Fact]
-    public async Task A_refused_change_is_told_with_what_Azure_said_and_ends_with_one_that_goes_well()
+    public async Task A_refused_change_is_sent_with_what_Azure_said_and_resolved_by_one_that_succeeds()
     {
         world.Options = world.Options with { Mode = AdvisorMode.Auto, PauseAfterFailure = TimeSpan.FromMinutes(30) };
         world.Azure.Add("chat", 1, _ => 2600);
         world.Azure.Refusals.Enqueue(new ScaleOutcome(ScaleResult.Refused, null, "ScopeLocked", "A lock forbids it."));
         await world.RunAsync(60);
 
-        var told = world.Reports.Where(r => r.Condition == "changeFailed").ToList();
-        Assert.Equal(["Fired", "Resolved"], told.Select(r => r.Kind.ToString()));
+        var sent = world.Reports.Where(r => r.Condition == "changeFailed").ToList();
+        Assert.Equal(["Fired", "Resolved"], sent.Select(r => r.Kind.ToString()));
         Assert.StartsWith(
             "The change from 1 to 3 units was refused (ScopeLocked). A lock forbids it. It was decided because: Needs",
-            told[0].Done,
+            sent[0].Done,
             StringComparison.Ordinal
         );
     }
 
     [Fact]
-    public async Task A_region_whose_quota_runs_out_is_told_once_to_the_default_route_and_ends_when_units_are_given_back()
+    public async Task A_region_whose_quota_runs_out_is_sent_once_to_the_default_route_and_resolved_when_units_are_released()
     {
         // 100 + 30 of the 150 units of subscription and region are 86.7 %: a warning from 80 % on that pends 10 minutes. Without the 30 it
-        // is 66.7 %: below 75 % for 30 minutes. Resources are listed anew at every tick.
+        // is 66.7 %: below 75 % for 30 minutes. Resources are listed again at every tick.
         world.Options = world.Options with
         {
             DiscoveryInterval = TimeSpan.Zero,
@@ -210,15 +210,15 @@ public sealed class AlertEvaluationTests
         world.Azure.Remove(mid);
         await world.RunAsync(40);
 
-        var told = world.Reports.Where(r => r.Condition == "regionalQuota").ToList();
-        Assert.Equal(["Fired 08:10", "Resolved 08:50"], told.Select(Line));
-        Assert.Equal(("s/westeurope", ""), (told[0].Subject.Id, told[0].Subject.Team));
-        Assert.Equal("150 units in subscription and region, 130 in force", told[0].Limit);
-        Assert.Equal("Clears below 75 % for 30 min. Repeats every 24 h.", told[0].Next);
+        var sent = world.Reports.Where(r => r.Condition == "regionalQuota").ToList();
+        Assert.Equal(["Fired 08:10", "Resolved 08:50"], sent.Select(Line));
+        Assert.Equal(("s/westeurope", ""), (sent[0].Subject.Id, sent[0].Subject.Team));
+        Assert.Equal("150 units in subscription and region, 130 in force", sent[0].Limit);
+        Assert.Equal("Clears below 75 % for 30 min. Repeats every 24 h.", sent[0].Next);
     }
 
     [Fact]
-    public async Task Two_that_look_at_a_region_at_once_tell_it_once()
+    public async Task Two_that_evaluate_a_region_at_once_send_it_once()
     {
         var dependencies = await world.PartsAsync();
         var subject = new AlertSubject(AlertSubjectKind.Channel, "ops", "ops", "", null);
@@ -235,8 +235,8 @@ public sealed class AlertEvaluationTests
                 CancellationToken.None
             );
 
-        var told = await Task.WhenAll(Enumerable.Range(0, 8).Select(_ => LookAsync()));
-        Assert.Single(told.SelectMany(reports => reports));
+        var sent = await Task.WhenAll(Enumerable.Range(0, 8).Select(_ => LookAsync()));
+        Assert.Single(sent.SelectMany(reports => reports));
         Assert.Equal("deliveryFailing", Assert.Single(world.Reports).Condition);
     }
 

@@ -28,7 +28,7 @@ public sealed class FaultIsolationTests
     [Theory]
     [InlineData("-x-")] // the record of its open change
     [InlineData("-n-change")] // the mark of its open change
-    public async Task A_resource_with_a_row_that_cannot_be_read_is_told_of_once_and_the_others_get_their_turn(string row)
+    public async Task A_resource_with_an_unreadable_row_is_reported_once_and_the_others_are_evaluated(string row)
     {
         await (await world.StateAsync()).Changes.OpenAsync(
             new ChangeRecord
@@ -58,14 +58,14 @@ public sealed class FaultIsolationTests
             line => line.Contains(broken.Id, StringComparison.Ordinal) && line.Contains("has version 99", StringComparison.Ordinal)
         );
 
-        // And it is looked at again as soon as that helps: the change that waited is made.
+        // And it is evaluated again as soon as that helps: the deferred change is made.
         store.Spoils = (_, _) => false;
         await world.RunAsync(6);
         Assert.Contains(await world.ChangesAsync(broken.Id), change => change.State != ChangeState.Intended);
     }
 
     [Fact]
-    public async Task A_step_of_a_tick_that_ends_in_an_unexpected_error_is_told_once_and_counted_and_the_tick_goes_on()
+    public async Task A_step_of_a_tick_that_fails_unexpectedly_is_reported_once_and_counted_and_the_tick_continues()
     {
         var faults = 0;
         using var listener = new MeterListener();
@@ -82,8 +82,8 @@ public sealed class FaultIsolationTests
         );
         listener.Start();
         var metrics = new OddMetrics(world.Azure);
-        var told = new List<string>();
-        var loop = new WatchLoop(await world.PartsAsync() with { Metrics = metrics }, [world.Channel], world.Clock, told.Add);
+        var reported = new List<string>();
+        var loop = new WatchLoop(await world.PartsAsync() with { Metrics = metrics }, [world.Channel], world.Clock, reported.Add);
         var rounds = new List<WatchTick>();
         for (var tick = 0; tick < 6; tick++)
         {
@@ -95,7 +95,7 @@ public sealed class FaultIsolationTests
         // The batch is not done in the second and third tick, which hold the heartbeat back; before and after it is.
         Assert.Equal([true, false, false, true, true, true], rounds.Select(round => round.IsComplete));
         Assert.Equal(2, faults);
-        var line = Assert.Single(told, line => line.Contains("The step", StringComparison.Ordinal));
+        var line = Assert.Single(reported, line => line.Contains("The step", StringComparison.Ordinal));
         Assert.EndsWith(
             "The step 'evaluate' of the tick failed (KeyNotFoundException: odd answer): the next tick tries again.",
             line,
@@ -104,7 +104,7 @@ public sealed class FaultIsolationTests
     }
 
     [Fact]
-    public async Task A_turn_that_throws_is_told_of_once_a_day_and_tried_again_at_each_tick()
+    public async Task An_evaluation_that_throws_is_reported_once_a_day_and_tried_again_at_each_tick()
     {
         var throws = true;
         var tries = 0;
@@ -156,7 +156,7 @@ public sealed class FaultIsolationTests
     }
 
     [Fact]
-    public async Task A_message_that_cannot_be_read_in_the_outbox_stays_there_is_told_and_holds_up_no_other()
+    public async Task An_unreadable_message_stays_in_the_outbox_is_reported_and_holds_up_no_other()
     {
         var state = await world.StateAsync();
         var item = new OutboxItem

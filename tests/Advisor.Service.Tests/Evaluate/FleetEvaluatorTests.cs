@@ -108,7 +108,7 @@ public class FleetEvaluatorTests
     [InlineData("Updating", true)]
     [InlineData("Failed", false)]
     [InlineData("Canceled", false)]
-    public async Task A_change_is_under_way_as_the_service_sees_it_and_Failed_and_Canceled_are_ends(string state, bool underWay)
+    public async Task A_change_is_in_progress_as_the_service_sees_it_and_Failed_and_Canceled_are_final(string state, bool underWay)
     {
         // 4,700 connections on 2 units want more of them.
         var fleet = new FakeFleet();
@@ -191,7 +191,7 @@ public class FleetEvaluatorTests
     }
 
     [Fact]
-    public async Task A_growth_within_the_window_does_not_make_old_minutes_look_heavy()
+    public async Task A_scale_out_within_the_window_does_not_make_old_minutes_look_heavy()
     {
         // 940 connections at 94 % until 09:33 say 1 unit; the same 940 at 18.8 % say 5. Load 60 at 1 unit is 12 at 5: a need of 0.94 units
         // throughout.

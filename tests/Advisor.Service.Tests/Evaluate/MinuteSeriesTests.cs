@@ -31,7 +31,7 @@ public sealed class MinuteSeriesTests
     }
 
     [Fact]
-    public async Task At_first_sight_the_past_that_is_read_becomes_days_of_minutes()
+    public async Task At_the_first_evaluation_the_past_that_is_read_becomes_days_of_minutes()
     {
         world.Options = world.Options with { HistoryBackfill = TimeSpan.FromDays(2) };
         var chat = world.Azure.Add("chat", 10, _ => 5000);

@@ -36,7 +36,7 @@ public sealed class ProposalsTests
     public void An_alert_on_connections_proposes_the_units_that_connections_require_and_no_other_tier()
     {
         // 18,500 / 900 = 20.6: 30 units, ten more.
-        var (text, cost) = Proposals.Find(AlertNumber.Connections, Situation());
+        var (text, cost) = Proposals.Find(AlertNumber.Connections, CreateContext());
 
         Assert.Equal("Standard_S1 x 30 instead of Standard_S1 x 20", text);
         Assert.StartsWith("+", cost, StringComparison.Ordinal);
@@ -46,7 +46,7 @@ public sealed class ProposalsTests
     [Fact]
     public void An_alert_on_routing_proposes_the_alternatives_the_cheapest_first()
     {
-        var (text, cost) = Proposals.Find(AlertNumber.Routing, Situation());
+        var (text, cost) = Proposals.Find(AlertNumber.Routing, CreateContext());
 
         var (split, premium) = (
             text!.IndexOf("2 x Standard_S1 x ", StringComparison.Ordinal),
@@ -59,13 +59,13 @@ public sealed class ProposalsTests
 
     [Fact]
     public void An_alert_on_a_limit_that_the_size_in_force_keeps_proposes_nothing() =>
-        Assert.Equal(default, Proposals.Find(AlertNumber.ServerLoad, Situation()));
+        Assert.Equal(default, Proposals.Find(AlertNumber.ServerLoad, CreateContext()));
 
     [Fact]
     public void Nothing_is_proposed_while_Advisor_makes_the_change() =>
-        Assert.Equal(default, Proposals.Find(AlertNumber.Connections, Situation() with { Outcome = DecisionHandling.Applying }));
+        Assert.Equal(default, Proposals.Find(AlertNumber.Connections, CreateContext() with { Outcome = DecisionHandling.Applying }));
 
-    private static AlertContext Situation()
+    private static AlertContext CreateContext()
     {
         var rules = RuleSetLoader.Embedded;
         var bytes = 21_000 * 1024 * 60.0;

@@ -9,13 +9,13 @@ using static Advisor.Service.Tests.World.RoutedWorld;
 
 namespace Advisor.Service.Tests.Notify;
 
-/// <summary>Gathering that ends at each of its calls, and gathering by several at once.</summary>
+/// <summary>Grouping that ends at each of its calls, and grouping by several at once.</summary>
 public sealed class GroupingCrashTests
 {
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public async Task Wherever_a_gatherer_ends_the_next_one_loses_and_repeats_nothing(bool after)
+    public async Task Wherever_a_grouping_ends_the_next_one_loses_and_repeats_nothing(bool after)
     {
         var whole = await RunAsync(new CrashPoint());
         Assert.Null(Complaint(whole.World, repeats: 0));
@@ -37,20 +37,20 @@ public sealed class GroupingCrashTests
     [InlineData(1)]
     [InlineData(2)]
     [InlineData(3)]
-    public async Task Two_gatherers_whose_calls_alternate_in_any_way_lose_and_repeat_nothing(int seed)
+    public async Task Two_groupings_whose_calls_alternate_in_any_way_lose_and_repeat_nothing(int seed)
     {
         var random = new Random(seed);
         for (var round = 0; round < 60; round++)
         {
             var world = await FilledAsync();
-            var turns = new Turns(random);
+            var callSchedule = new CallSchedule(random);
             await Task.WhenAll(
                 Enumerable
                     .Range(0, 2)
                     .Select(_ =>
                         Task.Run(async () =>
                         {
-                            var store = new TurnStore(world.Store, turns.Enter());
+                            var store = new ScheduledStore(world.Store, callSchedule.Enter());
                             try
                             {
                                 await new NotificationGrouping(await world.PartsAsync(store)).RunAsync(
@@ -71,7 +71,7 @@ public sealed class GroupingCrashTests
     }
 
     [Fact]
-    public async Task Two_processes_on_one_SQLite_file_gather_and_deliver_each_message_once()
+    public async Task Two_processes_on_one_SQLite_file_group_and_deliver_each_message_once()
     {
         using var folder = new TemporaryFolder();
         using var one = SqliteStateStore.Open(Path.Combine(folder.Path, "state.db"));
@@ -79,7 +79,7 @@ public sealed class GroupingCrashTests
         var world = new RoutedWorld(one);
         for (var minute = 0; minute < 20; minute++)
         {
-            await world.TellAsync([.. Reports(minute)]);
+            await world.NotifyAsync([.. Reports(minute)]);
             await Task.WhenAll(new[] { one, other }.Select(store => Task.Run(() => world.PassAsync(Start.AddMinutes(minute), store))));
         }
 
@@ -101,7 +101,7 @@ public sealed class GroupingCrashTests
     private static async Task<RoutedWorld> FilledAsync()
     {
         var world = new RoutedWorld();
-        await world.TellAsync([.. Reports(0)]);
+        await world.NotifyAsync([.. Reports(0)]);
         await (await world.PartsAsync()).State.Outbox.EnqueueAsync(
             (NoticeItems.Create("changed", AlertSeverity.Info, "changed/1", Start, "changed", "x") with { Team = "chat" }).ToItem(),
             CancellationToken.None
@@ -109,7 +109,7 @@ public sealed class GroupingCrashTests
         return world;
     }
 
-    // A pass that may end anywhere, and passes after it, each by a fresh process.
+    // A run that may end anywhere, and runs after it, each by a fresh process.
     private static async Task<(RoutedWorld World, CrashPoint Point)> RunAsync(CrashPoint point)
     {
         var world = await FilledAsync();
@@ -134,7 +134,7 @@ public sealed class GroupingCrashTests
     private static string? Complaint(RoutedWorld world, int repeats)
     {
         // chat: one message of three alerts and a notice to the room, one incident at the pager. live: room and mail. The default: the
-        // stranger, and that it is one.
+        // unknown team, and that it is unknown.
         string[] expected =
         [
             "room Server load: 1 resource in westeurope and 1 other alert",
@@ -157,13 +157,13 @@ public sealed class GroupingCrashTests
     }
 
     /// <summary>Lets one of several go on at a time, chosen by chance.</summary>
-    private sealed class Turns(Random random)
+    private sealed class CallSchedule(Random random)
     {
         private readonly Lock gate = new();
         private readonly List<SemaphoreSlim> present = [];
         private int waiting;
 
-        public (Turns All, SemaphoreSlim Own) Enter()
+        public (CallSchedule All, SemaphoreSlim Own) Enter()
         {
             lock (gate)
             {
@@ -172,7 +172,7 @@ public sealed class GroupingCrashTests
             }
         }
 
-        public async Task PassAsync(SemaphoreSlim own)
+        public async Task WaitAsync(SemaphoreSlim own)
         {
             lock (gate)
             {
@@ -203,9 +203,9 @@ public sealed class GroupingCrashTests
         }
     }
 
-    private sealed class TurnStore(IStateStore inner, (Turns All, SemaphoreSlim Own) turn) : IStateStore
+    private sealed class ScheduledStore(IStateStore inner, (CallSchedule All, SemaphoreSlim Own) slot) : IStateStore
     {
-        public void Leave() => turn.All.Leave(turn.Own);
+        public void Leave() => slot.All.Leave(slot.Own);
 
         public Task<Row?> GetAsync(string partition, string key, CancellationToken cancellation) =>
             inner.GetAsync(partition, key, cancellation);
@@ -214,7 +214,7 @@ public sealed class GroupingCrashTests
         {
             if (partition == "grouping")
             {
-                await turn.All.PassAsync(turn.Own);
+                await slot.All.WaitAsync(slot.Own);
             }
 
             return await inner.CommitAsync(partition, writes, cancellation);
@@ -224,7 +224,7 @@ public sealed class GroupingCrashTests
         {
             if (query.Partition == "grouping")
             {
-                await turn.All.PassAsync(turn.Own);
+                await slot.All.WaitAsync(slot.Own);
             }
 
             return await inner.QueryAsync(query, cancellation);

@@ -29,7 +29,7 @@ public sealed class NotificationDeliveryTests
     }
 
     [Fact]
-    public async Task A_receiver_that_asks_for_longer_is_left_alone_for_longer()
+    public async Task A_receiver_that_requests_a_longer_pause_gets_it()
     {
         var (notificationDelivery, _, keys) = await EnqueuedAsync(Message("a"));
         world.Channel.Answers.Enqueue(DeliveryResult.RetryLater("busy", TimeSpan.FromMinutes(5)));
@@ -40,7 +40,7 @@ public sealed class NotificationDeliveryTests
     }
 
     [Fact]
-    public async Task What_the_receiver_refuses_is_parked_and_said()
+    public async Task What_the_receiver_refuses_is_dead_lettered_and_reported()
     {
         var (notificationDelivery, state, keys) = await EnqueuedAsync(Message("a"));
         world.Channel.Answers.Enqueue(DeliveryResult.Refused("too long"));
@@ -52,7 +52,7 @@ public sealed class NotificationDeliveryTests
     }
 
     [Fact]
-    public async Task A_channel_that_somebody_must_mend_is_asked_again_for_it_may_be_mended()
+    public async Task A_channel_that_a_person_must_fix_is_tried_again_since_it_may_be_fixed()
     {
         var (notificationDelivery, _, keys) = await EnqueuedAsync(Message("a"));
         world.Channel.Answers.Enqueue(DeliveryResult.ChannelUnhealthy("no address"));
@@ -101,7 +101,7 @@ public sealed class NotificationDeliveryTests
     }
 
     [Fact]
-    public async Task A_delivery_that_is_under_way_elsewhere_is_not_started_again_before_its_time_is_over()
+    public async Task A_delivery_in_progress_elsewhere_is_not_started_again_before_its_lease_ends()
     {
         var (notificationDelivery, _, keys) = await EnqueuedAsync(Message("a"));
         var slow = new SlowChannel();
@@ -116,7 +116,7 @@ public sealed class NotificationDeliveryTests
     }
 
     [Fact]
-    public async Task A_message_for_a_channel_that_is_gone_is_parked_and_says_so()
+    public async Task A_message_for_a_removed_channel_is_dead_lettered_and_says_so()
     {
         var dependencies = await world.PartsAsync();
         var item = DeliveryItems.CreateItem("pager", "load", Message("a"), Now());

@@ -17,7 +17,7 @@ public sealed class NotificationGroupingTests
     [Fact]
     public async Task A_region_that_fails_is_one_message_to_each_channel_of_each_team()
     {
-        await world.TellAsync([.. Enumerable.Range(0, 50).Select(i => Report($"r{i:00}", team: i < 30 ? "chat" : "live"))]);
+        await world.NotifyAsync([.. Enumerable.Range(0, 50).Select(i => Report($"r{i:00}", team: i < 30 ? "chat" : "live"))]);
         await world.PassAsync(Start);
 
         Assert.Equal(
@@ -30,11 +30,11 @@ public sealed class NotificationGroupingTests
     }
 
     [Fact]
-    public async Task A_team_is_told_once_in_an_interval_and_the_rest_follows_with_the_next()
+    public async Task A_team_is_notified_once_in_an_interval_and_the_rest_follows_with_the_next()
     {
-        await world.TellAsync(Report("a"));
+        await world.NotifyAsync(Report("a"));
         await world.PassAsync(Start.AddSeconds(5));
-        await world.TellAsync(Report("b"), Report("c"));
+        await world.NotifyAsync(Report("b"), Report("c"));
         await world.PassAsync(Start.AddSeconds(59));
         Assert.Single(world.SentTo("room"));
         await world.PassAsync(Start.AddSeconds(60));
@@ -42,7 +42,7 @@ public sealed class NotificationGroupingTests
     }
 
     [Fact]
-    public async Task What_rises_to_a_channels_least_severity_begins_there_and_what_falls_below_it_is_over()
+    public async Task An_alert_that_rises_to_a_channels_minimum_severity_begins_there_and_one_that_falls_below_it_is_resolved()
     {
         AlertEvent[] day =
         [
@@ -53,7 +53,7 @@ public sealed class NotificationGroupingTests
         ];
         foreach (var report in day)
         {
-            await world.TellAsync(report);
+            await world.NotifyAsync(report);
             await world.PassAsync(report.At);
         }
 
@@ -69,7 +69,7 @@ public sealed class NotificationGroupingTests
     public async Task A_channel_with_incidents_gets_each_alert_while_they_are_few()
     {
         // 20 may begin at once.
-        await world.TellAsync([.. Enumerable.Range(0, 20).Select(i => Report($"r{i}", severity: AlertSeverity.Critical))]);
+        await world.NotifyAsync([.. Enumerable.Range(0, 20).Select(i => Report($"r{i}", severity: AlertSeverity.Critical))]);
         await world.PassAsync(Start);
         Assert.Equal(20, world.SentTo("pager").Select(m => m.DedupKey).Distinct().Count());
     }
@@ -77,17 +77,17 @@ public sealed class NotificationGroupingTests
     [Fact]
     public async Task When_many_begin_at_once_one_incident_stands_for_them_and_ends_with_the_last()
     {
-        await world.TellAsync(Report("early", severity: AlertSeverity.Critical));
+        await world.NotifyAsync(Report("early", severity: AlertSeverity.Critical));
         await world.PassAsync(Start);
-        await world.TellAsync([.. Enumerable.Range(0, 21).Select(i => Report($"r{i}", severity: AlertSeverity.Critical, minute: 1))]);
+        await world.NotifyAsync([.. Enumerable.Range(0, 21).Select(i => Report($"r{i}", severity: AlertSeverity.Critical, minute: 1))]);
         await world.PassAsync(Start.AddMinutes(1));
-        await world.TellAsync(Report("late", severity: AlertSeverity.Critical, minute: 2));
+        await world.NotifyAsync(Report("late", severity: AlertSeverity.Critical, minute: 2));
         await world.PassAsync(Start.AddMinutes(2));
         AlertEvent Over(string name, int minute) =>
             Report(name, AlertEventKind.Resolved, AlertSeverity.Critical, AlertSeverity.Critical, minute: minute);
-        await world.TellAsync([Over("early", 3), .. Enumerable.Range(0, 21).Select(i => Over($"r{i}", 3))]);
+        await world.NotifyAsync([Over("early", 3), .. Enumerable.Range(0, 21).Select(i => Over($"r{i}", 3))]);
         await world.PassAsync(Start.AddMinutes(3));
-        await world.TellAsync(Over("late", 4));
+        await world.NotifyAsync(Over("late", 4));
         await world.PassAsync(Start.AddMinutes(4));
 
         // The one that began before has an incident of its own; the 21 and the late one share theirs.
@@ -109,17 +109,17 @@ public sealed class NotificationGroupingTests
     }
 
     [Fact]
-    public async Task A_team_that_nobody_configured_goes_to_the_default_route_which_is_told_so_once()
+    public async Task An_unknown_team_goes_to_the_default_route_which_is_notified_of_it_once()
     {
-        await world.TellAsync(Report("a", team: "ghosts"));
+        await world.NotifyAsync(Report("a", team: "ghosts"));
         await world.PassAsync(Start);
-        await world.TellAsync(Report("b", team: "Ghosts"));
+        await world.NotifyAsync(Report("b", team: "Ghosts"));
         await world.PassAsync(Start.AddMinutes(1));
         Assert.Equal(["No team is called ghosts", "Server load: a", "Server load: b"], world.SentTo("mail").Select(m => m.Title));
     }
 
     [Fact]
-    public async Task Notices_leave_by_themselves_and_open_an_incident_only_where_somebody_must_act()
+    public async Task Notices_are_sent_alone_and_open_an_incident_only_where_a_person_must_act()
     {
         var state = (await world.PartsAsync()).State;
         foreach (var (topic, severity) in new[] { ("changed", AlertSeverity.Info), ("applyingStopped", AlertSeverity.Critical) })
@@ -134,12 +134,12 @@ public sealed class NotificationGroupingTests
     }
 
     [Fact]
-    public async Task That_a_channel_fails_is_told_by_the_others_of_its_teams_and_so_is_its_end()
+    public async Task A_failing_channel_is_reported_by_the_others_of_its_teams_and_so_is_its_end()
     {
         var room = world.Channels[0];
         var dependencies = await world.PartsAsync();
         Enumerable.Range(0, 3).ToList().ForEach(_ => room.Answers.Enqueue(DeliveryResult.RetryLater("room: no answer in time.")));
-        await world.TellAsync(Report("a", team: "live"));
+        await world.NotifyAsync(Report("a", team: "live"));
 
         // Tried at 0, 1 and 2 minutes; the third failure makes the alert. It works at 4, which is the end 5 minutes later.
         for (var minute = 0; minute <= 10; minute++)
@@ -161,10 +161,10 @@ public sealed class NotificationGroupingTests
     [Theory]
     [InlineData("room", "", "pager mail")] // the other channels of chat and live
     [InlineData("room", "pager", "pager mail")] // one of them works
-    [InlineData("mail", "", "room +pager")] // live's; the pager is told of the end alone
+    [InlineData("mail", "", "room +pager")] // live's; the pager is sent the end alone
     [InlineData("mail", "room", "room pager")] // the default team has no other: any
     [InlineData("room", "pager mail", "/output pager mail")] // none works: the output of the program, and those that may be mended
-    public void The_trouble_of_a_channel_is_told_by_those_that_work_and_by_the_output_where_none_does(
+    public void A_failing_channel_is_reported_by_those_that_work_and_by_the_output_where_none_does(
         string channel,
         string failing,
         string expected
@@ -179,7 +179,7 @@ public sealed class NotificationGroupingTests
     }
 
     [Fact]
-    public void Where_there_is_one_channel_its_trouble_is_told_by_the_output() =>
+    public void Where_there_is_one_channel_its_failure_is_reported_by_the_output() =>
         Assert.Equal(
             [NotificationRouting.OwnOutput],
             new NotificationRouting(RoutingSettings.CreateForConsole())
@@ -191,7 +191,7 @@ public sealed class NotificationGroupingTests
     public async Task Names_of_any_length_fit_a_queue_message()
     {
         var (name, text) = (new string('漢', 300), new string('漢', 3000));
-        await world.TellAsync([
+        await world.NotifyAsync([
             .. Enumerable
                 .Range(0, 40)
                 .Select(i =>
@@ -213,7 +213,7 @@ public sealed class NotificationGroupingTests
     public async Task Alerts_that_are_larger_than_a_plan_together_are_one_message_all_the_same()
     {
         // 300 critical alerts of 7 KB: what stands around them fits no plan of 1 MB, the one incident that stands for them does.
-        await world.TellAsync([
+        await world.NotifyAsync([
             .. Enumerable
                 .Range(0, 300)
                 .Select(i =>

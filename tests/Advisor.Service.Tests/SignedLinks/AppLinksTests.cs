@@ -70,7 +70,7 @@ public sealed class AppLinksTests
     }
 
     [Fact]
-    public void A_key_that_is_gone_is_told_to_who_has_the_link_and_to_nobody_else()
+    public void A_removed_key_is_shown_to_the_holder_of_the_link_and_to_no_one_else()
     {
         var asked = Links.CreateApproval(new ApprovalRequest(Chat, Tick, "change", "{}", "hash"));
         var rotated = new AppLinks(new Uri("https://app.example.com"), KeyRing.Read("b:" + KeyRingTests.Of("b")).Ring!);

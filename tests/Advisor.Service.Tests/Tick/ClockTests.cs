@@ -48,11 +48,11 @@ public sealed class ClockTests
         Assert.Contains(await LinesAsync(state), line => line.Tick == ServiceWorld.Start.AddDays(-100));
 
         // One alert and its end, to people, in time.
-        var told = world
+        var reported = world
             .Reports.Where(report => report.Condition == "clockWrong")
             .Select(report => $"{report.Kind} {report.At:HH:mm}")
             .ToList();
-        Assert.Equal(["Fired 08:10", "Resolved 08:17"], told);
+        Assert.Equal(["Fired 08:10", "Resolved 08:17"], reported);
         Assert.Equal(2, world.Channel.Sent.Count(message => message.Text.Contains("clock of Advisor's machine", StringComparison.Ordinal)));
         var direction = hours > 0 ? "ahead of" : "behind";
         Assert.Single(
@@ -112,9 +112,9 @@ public sealed class ClockTests
     }
 
     [Fact]
-    public async Task What_is_remembered_of_the_future_is_reset_and_told_of()
+    public async Task A_state_of_the_future_is_reset_and_reported()
     {
-        // Nobody dates anything and no metrics come: two hours later is what the state remembers, and the heartbeat.
+        // No response has a date and no metrics come: two hours later is what the state remembers, and the heartbeat.
         world.IsDated = false;
         await world.RunAsync(5);
         (chat.Reports, world.Ahead) = (false, TwoHours);

@@ -8,7 +8,7 @@ using Advisor.Service.Tests.World;
 
 namespace Advisor.Service.Tests.Tick;
 
-/// <summary>Resources that are deleted, or leave the scope: what their teams were told of ends, and only for certain.</summary>
+/// <summary>Resources that are deleted, or leave the scope: their alerts are resolved, once the deletion is certain.</summary>
 public sealed class DeletedResourceTests
 {
     // 930 of the 1,000 connections of a unit are above the target of 90 %.
@@ -28,20 +28,20 @@ public sealed class DeletedResourceTests
         world.Azure.Add("other", 1, _ => 500, region: "northeurope");
     }
 
-    private IEnumerable<string> Told =>
+    private IEnumerable<string> Sent =>
         world
             .Reports.Where(report => report.Subject.Name == "chat")
             .Select(report => $"{report.Condition} {report.Kind} {report.At:HH:mm}");
 
     [Fact]
-    public async Task The_alerts_of_a_deleted_resource_are_over_after_three_complete_lists_and_its_team_is_told_once()
+    public async Task The_alerts_of_a_deleted_resource_are_resolved_after_three_complete_lists_and_its_team_is_notified_once()
     {
         await world.RunAsync(10);
         world.Azure.Remove(chat);
         await world.RunAsync(60);
 
         // Lists at 08:10, 08:15 and 08:20 lack it.
-        Assert.Equal(["connections Fired 08:05", "connections Resolved 08:20"], Told);
+        Assert.Equal(["connections Fired 08:05", "connections Resolved 08:20"], Sent);
         var (fired, resolved) = (world.Reports[0], world.Reports[^1]);
         Assert.Equal((fired.DedupKey, "lobby"), (resolved.DedupKey, resolved.Subject.Team));
         Assert.StartsWith("It is no longer listed: it was deleted or moved", resolved.Text, StringComparison.Ordinal);
@@ -84,12 +84,12 @@ public sealed class DeletedResourceTests
         world.Azure.Remove(chat);
         world.Azure.ListFailures.Add(new FleetFailure("/subscriptions/s", "Throttled", "Azure asked to slow down."));
         await world.RunAsync(60);
-        Assert.Equal(["connections Fired 08:05"], Told.Where(line => !line.Contains("Reminder", StringComparison.Ordinal)));
+        Assert.Equal(["connections Fired 08:05"], Sent.Where(line => !line.Contains("Repeated", StringComparison.Ordinal)));
 
         // Whole again at 09:10: the third list without it is that of 09:20.
         world.Azure.ListFailures.Clear();
         await world.RunAsync(20);
-        Assert.Equal("connections Resolved 09:20", Told.Last());
+        Assert.Equal("connections Resolved 09:20", Sent.Last());
     }
 
     [Fact]
@@ -119,7 +119,7 @@ public sealed class DeletedResourceTests
         // Listed every five minutes in 30; the lists of 08:10, 08:15 and 08:20 lack it, and it is gone with the third.
         Assert.Equal(6, world.Azure.Lists);
         Assert.Null((await (await world.StateAsync()).LoadAsync(chat.Id, CancellationToken.None)).Snapshot);
-        Assert.Equal(["connections Fired 08:05", "connections Resolved 08:20"], Told);
+        Assert.Equal(["connections Fired 08:05", "connections Resolved 08:20"], Sent);
     }
 
     [Fact]
@@ -135,14 +135,14 @@ public sealed class DeletedResourceTests
         await world.RunAsync(30);
 
         // Listed at every tick because of what may pass; a list is counted once in five minutes nevertheless: 08:10, 08:15, 08:20.
-        Assert.Equal(["connections Fired 08:05", "connections Resolved 08:20"], Told);
+        Assert.Equal(["connections Fired 08:05", "connections Resolved 08:20"], Sent);
     }
 
     [Fact]
     public async Task One_that_is_back_before_the_third_list_was_never_gone()
     {
         await world.RunAsync(10);
-        for (var round = 0; round < 3; round++)
+        for (var tick = 0; tick < 3; tick++)
         {
             // Two lists lack it, the third has it again.
             world.Azure.Remove(chat);
@@ -151,7 +151,7 @@ public sealed class DeletedResourceTests
             await world.RunAsync(5);
         }
 
-        Assert.Equal(["connections Fired 08:05"], Told);
+        Assert.Equal(["connections Fired 08:05"], Sent);
     }
 
     [Fact]
@@ -164,11 +164,11 @@ public sealed class DeletedResourceTests
             await world.RunAsync(1);
         }
 
-        Assert.Equal(["connections Fired 08:05", "connections Resolved 08:20"], Told);
+        Assert.Equal(["connections Fired 08:05", "connections Resolved 08:20"], Sent);
     }
 
     [Fact]
-    public async Task Ended_at_any_call_the_end_is_told_once()
+    public async Task Ended_at_any_call_the_end_is_sent_once()
     {
         // Lists at 08:20 and 08:25 lack it. The tick of 08:30, whose list is the third, is ended before its first call, before its second,
         // and so on until it gets through.
@@ -191,14 +191,14 @@ public sealed class DeletedResourceTests
 
         await world.RunAsync(10);
         Assert.InRange(ended, 10, int.MaxValue);
-        Assert.Single(Told, line => line.Contains("Resolved", StringComparison.Ordinal));
+        Assert.Single(Sent, line => line.Contains("Resolved", StringComparison.Ordinal));
         Assert.Single(world.Channel.Sent, message => message.Kind == AlertEventKind.Resolved);
     }
 
     [Fact]
     public async Task A_region_without_resources_has_no_quota_alert_left()
     {
-        // 100 + 30 of 150 units are 86.7 %: told after 10 minutes.
+        // 100 + 30 of 150 units are 86.7 %: sent after 10 minutes.
         FakeResource[] all =
         [
             world.Azure.Add("big", 100, _ => 95_000, region: "westus"),
@@ -208,8 +208,8 @@ public sealed class DeletedResourceTests
         all.ToList().ForEach(world.Azure.Remove);
         await world.RunAsync(40);
 
-        var told = world.Reports.Where(report => report.Condition == "regionalQuota").ToList();
-        Assert.Equal(["Fired 08:10", "Resolved 08:30"], told.Select(alert => $"{alert.Kind} {alert.At:HH:mm}"));
-        Assert.StartsWith("No resource is listed there any more.", told[1].Text, StringComparison.Ordinal);
+        var sent = world.Reports.Where(report => report.Condition == "regionalQuota").ToList();
+        Assert.Equal(["Fired 08:10", "Resolved 08:30"], sent.Select(alert => $"{alert.Kind} {alert.At:HH:mm}"));
+        Assert.StartsWith("No resource is listed there any more.", sent[1].Text, StringComparison.Ordinal);
     }
 }

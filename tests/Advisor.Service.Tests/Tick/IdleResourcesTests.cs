@@ -8,7 +8,7 @@ using Advisor.Service.Tick;
 namespace Advisor.Service.Tests.Tick;
 
 /// <summary>
-/// Idle resources are looked at every five minutes: fewer calls, every minute learned all the same, and growth seen so much later at the
+/// Idle resources are polled every five minutes: fewer calls, every minute learned all the same, and a rise seen so much later at the
 /// most.
 /// </summary>
 public sealed class IdleResourcesTests
@@ -16,7 +16,7 @@ public sealed class IdleResourcesTests
     private const int Every = 5;
 
     [Fact]
-    public async Task An_idle_resource_is_looked_at_every_fifth_tick_and_all_its_minutes_are_read()
+    public async Task An_idle_resource_is_polled_every_fifth_tick_and_all_its_minutes_are_read()
     {
         var world = new ServiceWorld();
         var idle = world.Azure.Add("idle", 1, _ => 20);
@@ -30,7 +30,7 @@ public sealed class IdleResourcesTests
         Assert.All(reads.Where(read => read.Resources == 2), read => Assert.Equal(TimeSpan.FromMinutes(Every), read.Window));
         Assert.All(reads.Where(read => read.Resources == 1), read => Assert.Equal(TimeSpan.FromMinutes(1), read.Window));
 
-        // The last tick is 08:40 and sees minutes up to 08:37; the last look at the idle one is at most four minutes older. Each look
+        // The last tick is 08:40 and sees minutes up to 08:37; the last poll of the idle one is at most four minutes older. Each poll
         // begins where the one before ended.
         var memory = await (await world.StateAsync()).LoadAsync(idle.Id, CancellationToken.None);
         var remembered = ResourceStateDocument.Read(memory.State).Memory!.State!;
@@ -38,7 +38,7 @@ public sealed class IdleResourcesTests
     }
 
     [Fact]
-    public async Task A_process_that_has_just_started_passes_over_nothing_until_it_has_read_what_others_found()
+    public async Task A_process_that_has_just_started_skips_nothing_until_it_has_read_what_others_found()
     {
         var world = new ServiceWorld();
         for (var i = 0; i < 20; i++)
@@ -52,7 +52,7 @@ public sealed class IdleResourcesTests
         var between = world.Azure.Reads.Count;
         await world.RunAsync(20);
 
-        // Each of the twenty once in five of twenty ticks, whatever process sweeps: 20 x 20 / 5.
+        // Each of the twenty once in five of twenty ticks, whichever process runs the tick: 20 x 20 / 5.
         Assert.Equal((80, 80), (Sum(before, between), Sum(between, world.Azure.Reads.Count)));
         int Sum(int from, int to) => world.Azure.Reads.Take(from..to).Sum(read => read.Resources);
     }
@@ -106,7 +106,7 @@ public sealed class IdleResourcesTests
     }
 
     [Fact]
-    public async Task Idle_resources_of_a_region_are_looked_at_together_so_that_its_outage_is_one_message()
+    public async Task Idle_resources_of_a_region_are_polled_together_so_that_its_outage_is_one_message()
     {
         var world = new ServiceWorld();
         for (var i = 0; i < 20; i++)
@@ -123,7 +123,7 @@ public sealed class IdleResourcesTests
     }
 
     [Fact]
-    public async Task A_resource_that_wakes_is_looked_at_every_minute_from_its_first_busy_look_on()
+    public async Task A_resource_that_is_no_longer_idle_is_polled_every_minute_from_its_first_busy_tick_on()
     {
         var wakes = ServiceWorld.Start.AddMinutes(30);
         var world = new ServiceWorld();
@@ -139,7 +139,7 @@ public sealed class IdleResourcesTests
     }
 
     [Fact]
-    public async Task An_announced_event_keeps_an_idle_resource_awake()
+    public async Task An_announced_event_keeps_an_idle_resource_polled_every_tick()
     {
         var start = ServiceWorld.Start.AddMinutes(50);
         var world = new ServiceWorld();
@@ -182,7 +182,7 @@ public sealed class IdleResourcesTests
 
     private static string Text(EvaluationBatch job) => $"{job.Id}: {string.Join(' ', job.ResourceIds)}";
 
-    /// <summary>So many ticks of one process, and its sweep of the tick after them, of which it does nothing else.</summary>
+    /// <summary>So many ticks of one process, and its plan of the tick after them, of which it does nothing else.</summary>
     private static async Task<(ServiceDependencies Parts, TickResult Result)> SweptAsync(ServiceWorld world, int ticks)
     {
         var dependencies = await world.PartsAsync();

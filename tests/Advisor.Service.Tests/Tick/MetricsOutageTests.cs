@@ -51,11 +51,11 @@ public sealed class MetricsOutageTests
         // back with the minute of 11:00.
         Assert.Equal(["Fired 09:05", "Resolved 11:06"], OutageAlerts);
         Assert.All(world.Reports, report => Assert.Equal("metricsOutage", report.Condition));
-        var told = world.Reports.First(report => report.Condition == "metricsOutage");
+        var reported = world.Reports.First(report => report.Condition == "metricsOutage");
         Assert.Equal(
             "All metrics in westeurope of subscription s fell to exactly zero at once. Affected resources: 3. "
                 + "Advisor does not change their sizes until metrics are back.",
-            told.Text
+            reported.Text
         );
 
         var held = (await world.DecisionsAsync(all[0].Id)).First(made => made.Reasons[0].Code == ReasonCodes.MetricsOutage);

@@ -156,7 +156,7 @@ public sealed partial class CommandTelemetryTests : IAsyncLifetime
         );
         Assert.Contains(collector.Logs, line => line.Contains("hot-chat: scale out to Standard_S1 x 3", StringComparison.Ordinal));
 
-        // Links are for the terminal of the person who started it, and for nobody else.
+        // Links are for the terminal of the person who started it, and for no one else.
         var tokens = said.SelectMany(line => Token().Matches(line)).Select(match => match.Groups["token"].Value).ToList();
         Assert.NotEmpty(tokens);
         Assert.All(

@@ -75,14 +75,14 @@ public sealed class CrashTests
         var decisions = await world.DecisionsAsync(resource.Id);
         var state = await world.StateAsync();
         var open = await state.Outbox.ListOpenAsync(100, CancellationToken.None);
-        var told = world.Channel.Sent.Where(n => n.DedupKey.StartsWith("changed/", StringComparison.Ordinal)).ToList();
+        var sent = world.Channel.Sent.Where(n => n.DedupKey.StartsWith("changed/", StringComparison.Ordinal)).ToList();
         return world.Azure.Patches.Count != 1 ? $"{world.Azure.Patches.Count} requests reached Azure"
             : changes.Count(c => c.State == ChangeState.Verified) != 1 || changes.Any(c => c.IsOpen)
                 ? $"changes {string.Join(", ", changes.Select(c => $"{c.State} {c.Code} {c.Text}"))}"
             : changes.Any(c => c.State == ChangeState.Verified && !decisions.Any(d => d.ChangeId == c.Id && d.Reasons.Count > 0))
                 ? "a change without its decision"
             : open.Count > 0 ? $"{open.Count} messages are still open"
-            : told.Count is < 1 or > 2 || told.Select(n => n.DedupKey).Distinct().Count() != 1 ? $"told {told.Count} times"
+            : sent.Count is < 1 or > 2 || sent.Select(n => n.DedupKey).Distinct().Count() != 1 ? $"sent {sent.Count} times"
             : (await state.Fleet.FindHeartbeatAsync(CancellationToken.None))?.Tick is not { } beat
             || beat < ServiceWorld.Start.AddMinutes(Ticks - 2)
                 ? "the heartbeat stopped"

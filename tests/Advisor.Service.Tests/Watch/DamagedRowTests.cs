@@ -14,7 +14,7 @@ public sealed class DamagedRowTests
     public DamagedRowTests() => chat = world.Azure.Add("chat", 1, _ => 2300);
 
     [Fact]
-    public async Task A_damaged_key_does_not_end_the_retention_job_and_is_told_of()
+    public async Task A_damaged_key_does_not_end_the_retention_job_and_is_reported()
     {
         await world.Store.CommitAsync("b-000", [RowWrite.Insert("r-damaged", 1, ServiceWorld.Start, Bytes("{}"))], CancellationToken.None);
         await world.RunAsync(3);
@@ -34,7 +34,7 @@ public sealed class DamagedRowTests
     [Theory]
     [InlineData("{\"memory\":")]
     [InlineData("{\"memory\":{},\"members\":[]}")] // JSON, and not all of it there
-    public async Task A_damaged_journal_of_gathering_begins_anew_is_told_of_and_loses_no_message(string head)
+    public async Task A_damaged_grouping_journal_begins_again_is_reported_and_loses_no_message(string head)
     {
         await world.Store.CommitAsync("grouping", [RowWrite.Put("head", 1, ServiceWorld.Start, Bytes(head))], CancellationToken.None);
         await world.RunAsync(10);
@@ -51,11 +51,11 @@ public sealed class DamagedRowTests
     }
 
     [Fact]
-    public async Task A_plan_of_gathering_with_a_damaged_part_is_made_again()
+    public async Task A_grouping_plan_with_a_damaged_part_is_made_again()
     {
         await world.RunAsync(1);
         const string head =
-            """{"memory":{"newest":"2026-01-05T08:00:00+00:00","toldIn":{},"strangers":[],"summaries":[]},"members":[],"sources":1}""";
+            """{"memory":{"newestDeliveryAt":"2026-01-05T08:00:00+00:00","lastNotified":{},"summaries":[]},"members":[],"sources":1}""";
         await world.Store.CommitAsync(
             "grouping",
             [

@@ -14,7 +14,7 @@ namespace Advisor.Service.Tests.Watch;
 /// </summary>
 public sealed class KilledDayTests
 {
-    // Before the first trouble (09:00) and after the last (19:00 to 20:30, told until 20:55).
+    // Before the first incident (09:00) and after the last (19:00 to 20:30, sent until 20:55).
     private static readonly TimeSpan From = TimeSpan.FromHours(8.5);
     private static readonly TimeSpan Until = TimeSpan.FromHours(21.5);
     private static readonly TimeSpan LastKill = TimeSpan.FromHours(20.5);

@@ -53,7 +53,7 @@ public sealed class KilledWatchTests : IAsyncLifetime
         await HoldAsync(mostRepeats: 0);
     }
 
-    /// <summary>One request for each change that was sent, each change with its line and its end, each end told.</summary>
+    /// <summary>One request for each change that was sent, each change with its line and its end, each end sent.</summary>
     private async Task HoldAsync(int mostRepeats)
     {
         using var store = SqliteStateStore.Open(world.StateFile);
@@ -87,6 +87,6 @@ public sealed class KilledWatchTests : IAsyncLifetime
                 .Select(item => item.Id)
         );
         Assert.InRange(world.Receiver.Repeats, 0, mostRepeats);
-        Assert.InRange(world.Receiver.Told.Distinct().Count(), verified, int.MaxValue);
+        Assert.InRange(world.Receiver.Ids.Distinct().Count(), verified, int.MaxValue);
     }
 }

@@ -56,12 +56,12 @@ public sealed class OutOfOrderTests
         }
 
         return open > 0 ? $"{open} messages are open"
-            : repeats.Count > 0 ? "told again: " + string.Join(", ", repeats)
+            : repeats.Count > 0 ? "sent again: " + string.Join(", ", repeats)
             : null;
     }
 
     /// <summary>
-    /// Each tick: the sweep's messages, twice, join those that are left; some of all are worked off in any order, side by side in pairs.
+    /// Each tick: its messages, twice, join those that are left; some of all are processed in any order, side by side in pairs.
     /// </summary>
     private static async Task RunAsync(ServiceWorld world, Random random)
     {
@@ -73,7 +73,7 @@ public sealed class OutOfOrderTests
             var result = await service.PlanTickAsync(world.Clock.GetUtcNow(), CancellationToken.None);
             Add([.. result.Batches, .. result.Messages]);
 
-            // In the last ticks nothing is held back any more.
+            // In the last ticks nothing is delayed any more.
             for (var left = tick < Ticks - 6 ? random.Next(waiting.Count) : 0; waiting.Count > left; )
             {
                 object[] pair = [Take(), .. waiting.Count > 0 ? [Take()] : Array.Empty<object>()];

@@ -33,7 +33,7 @@ public sealed class StateFileFaultTests : IDisposable
     }
 
     [Fact]
-    public async Task A_file_that_another_process_holds_for_a_while_costs_ticks_and_is_told_once()
+    public async Task A_file_locked_by_another_process_for_a_while_costs_ticks_and_is_reported_once()
     {
         using var store = SqliteStateStore.Open(StateFile, TimeSpan.FromSeconds(1));
         var world = new ServiceWorld(store);
@@ -56,7 +56,7 @@ public sealed class StateFileFaultTests : IDisposable
             Assert.NotNull(await loop.TickAsync(Cancellation));
         }
 
-        // 2,600 connections need 3 units: grown once.
+        // 2,600 connections need 3 units: scaled out once.
         Assert.Equal((1, 3), (world.Azure.Patches.Count, chat.UnitsAt(world.Clock.GetUtcNow())));
     }
 
@@ -92,7 +92,7 @@ public sealed class StateFileFaultTests : IDisposable
     }
 
     [Fact]
-    public async Task A_full_disk_is_told_and_when_there_is_room_again_it_goes_on()
+    public async Task A_full_disk_is_reported_and_work_continues_when_there_is_room_again()
     {
         Assert.SkipUnless(
             OperatingSystem.IsLinux() && System.Environment.IsPrivilegedProcess,

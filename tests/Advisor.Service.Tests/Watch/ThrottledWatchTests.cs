@@ -62,11 +62,11 @@ public sealed class ThrottledWatchTests
             changes.AddRange((await state.Changes.QueryAsync(resource.Id, Start, Start.AddDays(1), null, 1000, Cancellation)).Records);
         }
 
-        // The change that was throttled is over, sizes follow the load since, every tick was completed, and what was to be told is told.
+        // The throttled change is closed, sizes follow the load since, every tick has completed, and every message is sent.
         Assert.Equal(Start.AddMinutes(74), (await state.Fleet.FindHeartbeatAsync(Cancellation))!.Tick);
         Assert.DoesNotContain(changes, change => change.NextAttemptAt > Start.AddMinutes(90));
         Assert.Contains(changes, change => change.State == ChangeState.Verified);
-        Assert.NotEmpty(receiver.Told);
+        Assert.NotEmpty(receiver.Ids);
         Assert.DoesNotContain(await state.Outbox.ListOpenAsync(100, Cancellation), item => item.NextAttemptAt > Start.AddMinutes(90));
     }
 }

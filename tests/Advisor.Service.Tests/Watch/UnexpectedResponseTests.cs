@@ -52,7 +52,7 @@ public sealed class UnexpectedResponseTests
         Assert.DoesNotContain(watch.Output, line => line.Contains("The step", StringComparison.Ordinal));
         foreach (var resource in azure.Resources.Where(r => r.Name is not (Victim or "silent-metrics")))
         {
-            // An idle one is looked at every five minutes, and minutes younger than two are not asked for.
+            // An idle one is polled every five minutes, and minutes younger than two are not requested.
             var known = ResourceStateDocument.Read((await state.LoadAsync(resource.Id, Cancellation)).State).Memory?.State?.Time;
             Assert.True(known >= Start.AddMinutes(4), $"{resource.Name} is known until {known:HH:mm}");
         }

@@ -67,21 +67,21 @@ public sealed class WatchCommandTests : IDisposable
     [Fact]
     public async Task Where_the_only_channel_is_dead_the_output_says_so()
     {
-        // Nobody listens at the port of a listener that was closed.
+        // The port of a closed listener refuses connections.
         using var listener = new System.Net.Sockets.TcpListener(System.Net.IPAddress.Loopback, 0);
         listener.Start();
         var port = ((System.Net.IPEndPoint)listener.LocalEndpoint).Port;
         listener.Stop();
 
-        // The ten resources have more to tell than three messages in their first minutes; three failures in a row are an alert.
+        // The ten resources send more than three messages in their first minutes; three failures in a row are an alert.
         var run = await RunAsync("watch", "--local", "--hours", "0.2", "--webhook", $"http://127.0.0.1:{port}/hook");
 
         Assert.Equal(ExitCodes.Success, run.Code);
         var lines = run.Out.Split('\n');
-        var told = Assert
+        var sent = Assert
             .Single(lines.Index(), line => line.Item.EndsWith("Error: Delivery failing: webhook", StringComparison.Ordinal))
             .Index;
-        Assert.StartsWith("  Consecutive failed deliveries to webhook: ", lines[told + 1], StringComparison.Ordinal);
+        Assert.StartsWith("  Consecutive failed deliveries to webhook: ", lines[sent + 1], StringComparison.Ordinal);
     }
 
     [Fact]

@@ -229,7 +229,7 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
 
 /// <summary>
 /// A resource, of Standard_S1 in the beginning, on which so many connections send 0.5 messages of 1,024 B a second, echoed: connections
-/// bind.
+/// are the limiting factor.
 /// </summary>
 internal sealed class FakeResource(
     string id,

@@ -6,7 +6,7 @@ using Advisor.State.Rows;
 
 namespace Advisor.Service.Tests.World;
 
-/// <summary>A store that remembers the reports of alerts that were written to it, since gathering takes them away.</summary>
+/// <summary>A store that remembers the alert events that were written to it, since grouping removes them.</summary>
 internal sealed class RecordingStore(IStateStore inner) : IStateStore
 {
     private readonly List<AlertEvent> reports = [];

@@ -49,7 +49,7 @@ internal sealed class RoutedWorld(IStateStore? store = null, int buckets = 4)
             Routing = new NotificationRouting(Settings),
         };
 
-    public async Task TellAsync(params AlertEvent[] reports)
+    public async Task NotifyAsync(params AlertEvent[] reports)
     {
         var state = (await PartsAsync()).State;
         foreach (var report in reports)
@@ -58,7 +58,7 @@ internal sealed class RoutedWorld(IStateStore? store = null, int buckets = 4)
         }
     }
 
-    /// <summary>Gathers, and delivers what is due.</summary>
+    /// <summary>Groups, and delivers what is due.</summary>
     public async Task PassAsync(DateTimeOffset now, IStateStore? through = null)
     {
         var dependencies = await PartsAsync(through);

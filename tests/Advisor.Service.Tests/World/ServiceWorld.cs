@@ -39,7 +39,7 @@ internal sealed class ServiceWorld
 
     public IStateStore Store => kept;
 
-    /// <summary>What alerts had to tell so far, before it was gathered.</summary>
+    /// <summary>The alert events so far, before they were grouped.</summary>
     public IReadOnlyList<AlertEvent> Reports => kept.Reports;
 
     public RecordingChannel Channel { get; } = new();

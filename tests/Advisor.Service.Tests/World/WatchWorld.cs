@@ -26,7 +26,7 @@ internal sealed class WatchWorld : IAsyncDisposable
 
     public string StateFile => Path.Combine(folder.Path, "state.db");
 
-    /// <summary>A process in mode auto that tells the receiver everything; each call gives one that has not been started.</summary>
+    /// <summary>A process in mode auto that sends the receiver everything; each call gives one that has not been started.</summary>
     public WatchProcess Watch => new(Azure, StateFile, "--mode", "auto", "--webhook", Receiver.Address.AbsoluteUri);
 
     public static async Task<WatchWorld> StartAsync(IEnumerable<LocalResourceSpec> resources, CancellationToken cancellation)

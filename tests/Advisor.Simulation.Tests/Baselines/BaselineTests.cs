@@ -10,7 +10,7 @@ public class BaselineTests
     private static readonly Core.Capacity.UnitLadder Ladder = SimulatedResource.StandardLadder;
 
     [Fact]
-    public void Autoscale_of_the_SignalR_page_grows_one_step_above_70_percent_of_quota_and_then_rests_5_minutes()
+    public void Autoscale_of_the_SignalR_page_scales_out_one_step_above_70_percent_of_quota_and_then_waits_5_minutes()
     {
         var policy = new AzureAutoscale(AutoscaleRules.SignalRPage, Ladder);
         Assert.Equal(4, policy.ChooseUnits(View(10, 4, quota: 70))); // exactly 70 is not above it
@@ -43,35 +43,35 @@ public class BaselineTests
     }
 
     [Fact]
-    public void Keda_grows_at_once_to_the_ratio_and_shrinks_to_the_greatest_wish_of_five_minutes()
+    public void Keda_scales_out_at_once_to_the_ratio_and_in_to_the_highest_desired_size_of_five_minutes()
     {
         var policy = new KedaHpa(Ladder);
         Assert.Equal(7, policy.ChooseUnits(View(0, 4, load: 80))); // 80 / 50 x 4 = 6.4
         Assert.Equal(7, policy.ChooseUnits(View(1, 7, load: 54))); // 1.08 is within the tolerance
-        Assert.Equal(7, policy.ChooseUnits(View(2, 7, load: 20))); // wishes 3, 7 stands
+        Assert.Equal(7, policy.ChooseUnits(View(2, 7, load: 20))); // desires 3, 7 stays
         Assert.Equal([7, 7, 7, 3], Enumerable.Range(3, 4).Select(m => policy.ChooseUnits(View(m, 7, load: 20))));
     }
 
     [Fact]
-    public void Keda_follows_the_quota_where_it_asks_for_more()
+    public void Keda_follows_the_quota_where_it_requires_more()
     {
         // 140 / 70 x 9 = 18 units: the ladder gives 20.
         Assert.Equal(20, new KedaHpa(Ladder).ChooseUnits(View(0, 9, load: 10, quota: 140)));
     }
 
     [Fact]
-    public void The_community_script_looks_every_five_minutes_at_the_greatest_count_of_the_last_five()
+    public void The_community_script_uses_the_highest_count_of_the_last_five_minutes_every_five_minutes()
     {
         var policy = new CommunityScript(Ladder);
         double[] counts = [950, 2851, 100, 100, 100, 100, 100, 100, 100, 100, 100];
         var wants = counts.Select((count, minute) => policy.ChooseUnits(View(minute, 7, connections: count))).ToList();
 
-        // Minute 0: 950 / 950 = 1. Minute 5: the greatest of minutes 1 to 5 is 2,851, three units and a hair = 4. Minute 10: 1.
+        // Minute 0: 950 / 950 = 1. Minute 5: the maximum of minutes 1 to 5 is 2,851, three units and a hair = 4. Minute 10: 1.
         Assert.Equal([1, 7, 7, 7, 7, 4, 7, 7, 7, 7, 1], wants);
     }
 
     [Fact]
-    public void Aws_grows_after_three_minutes_above_target_and_shrinks_after_fifteen_below_nine_tenths()
+    public void Aws_scales_out_after_three_minutes_above_target_and_in_after_fifteen_below_nine_tenths()
     {
         var policy = new AwsLikeScaling(Ladder);
         Assert.Equal([4, 4, 5], Enumerable.Range(0, 3).Select(m => policy.ChooseUnits(View(m, 4, load: 66)))); // 66 / 55 x 4 = 4.8
@@ -82,7 +82,7 @@ public class BaselineTests
     }
 
     [Fact]
-    public void Aws_is_held_and_grown_by_the_same_hour_of_the_day_before()
+    public void Aws_is_held_and_scaled_out_by_the_same_hour_of_the_day_before()
     {
         // Day one: 8 units at load 55 in hour 10 is a need of 8.0; else 1.
         var policy = new AwsLikeScaling(Ladder);

@@ -16,24 +16,24 @@ public class BestPlanTests
         var cases =
             from required in Gen.Elements(1, 2, 5).ArrayOf(6)
             from overload in Gen.Elements(0.0, 2, 10)
-            from shed in Gen.Elements(0.0, 1, 3, 30)
-            select (required, new ObjectivePrices(1, overload, shed));
+            from removed in Gen.Elements(0.0, 1, 3, 30)
+            select (required, new ObjectivePrices(1, overload, removed));
         Prop.ForAll(
                 cases.ToArbitrary(),
                 c =>
                 {
                     var plan = BestPlan.Compute(c.required, Tiny, c.Item2);
-                    var least = Plans(c.required.Length).Min(p => Cost(p, c.required, c.Item2));
-                    return Math.Abs(plan.Cost - least) < 1e-9 && Math.Abs(Cost(plan.Units, c.required, c.Item2) - least) < 1e-9;
+                    var lowest = Plans(c.required.Length).Min(p => Cost(p, c.required, c.Item2));
+                    return Math.Abs(plan.Cost - lowest) < 1e-9 && Math.Abs(Cost(plan.Units, c.required, c.Item2) - lowest) < 1e-9;
                 }
             )
             .QuickCheckThrowOnFailure();
     }
 
     [Fact]
-    public void A_gap_shorter_than_the_rent_that_shedding_costs_is_bridged()
+    public void A_gap_shorter_than_the_rent_that_a_removal_costs_is_bridged()
     {
-        // From 5 to 1 and back: shedding 4 units costs 120, holding them 4 a minute: bridged up to 29 minutes, given away from 31 on.
+        // From 5 to 1 and back: removing 4 units costs 120, keeping them 4 a minute: kept for up to 29 minutes, removed from 31 on.
         int[] Gap(int minutes) => [.. Enumerable.Repeat(5, 40), .. Enumerable.Repeat(1, minutes), .. Enumerable.Repeat(5, 40)];
         Assert.All(BestPlan.Compute(Gap(29), Tiny, new ObjectivePrices()).Units, u => Assert.Equal(5, u));
         Assert.Equal(Gap(31), BestPlan.Compute(Gap(31), Tiny, new ObjectivePrices()).Units);

@@ -68,7 +68,7 @@ public class SimulatedResourceTests
     }
 
     [Fact]
-    public void While_a_change_is_under_way_no_other_is_taken()
+    public void While_a_change_is_in_progress_no_other_is_taken()
     {
         var resource = new SimulatedResource(_ => default, Silent, SimulatedResource.StandardLadder, 2, 1);
         Assert.True(resource.RequestUnits(5));

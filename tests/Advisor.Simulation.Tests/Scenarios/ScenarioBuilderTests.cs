@@ -21,7 +21,7 @@ public class ScenarioBuilderTests
     }
 
     [Fact]
-    public void Required_units_are_the_least_step_that_keeps_every_limit()
+    public void Required_units_are_the_smallest_step_that_keeps_every_limit()
     {
         var ladder = SimulatedResource.StandardLadder;
         // Up to 900 connections a unit: beyond 1,000 Azure refuses clients.

@@ -34,7 +34,7 @@ public sealed class RetryAfterHeaderTests
     [InlineData("Infinity")]
     [InlineData("1e9")]
     [InlineData("9999-12-31")]
-    public void What_cannot_be_read_asks_for_nothing(string value) => Assert.Null(Read("Retry-After", value));
+    public void What_cannot_be_read_requests_nothing(string value) => Assert.Null(Read("Retry-After", value));
 
     [Fact]
     public void A_wait_that_is_remembered_ends_and_one_of_another_clock_is_not_believed()

@@ -26,41 +26,41 @@ public sealed class OpenBucketsTests
     }
 
     [Fact]
-    public async Task What_one_process_enqueues_another_finds_at_its_next_look()
+    public async Task What_one_process_enqueues_another_finds_at_its_next_read()
     {
-        var (writer, sweeper) = (await OpenAsync(), await OpenAsync());
-        await LookAsync(sweeper, 0);
+        var (writer, reader) = (await OpenAsync(), await OpenAsync());
+        await LookAsync(reader, 0);
         for (var minute = 1; minute < 40; minute++)
         {
             var item = ItemOf(minute);
             await writer.Outbox.EnqueueAsync(item, Cancel);
 
-            Assert.Contains(item.Id, await LookAsync(sweeper, minute));
+            Assert.Contains(item.Id, await LookAsync(reader, minute));
         }
     }
 
     [Fact]
     public async Task A_resource_with_a_message_and_a_resource_with_a_change_are_both_found()
     {
-        var (writer, sweeper) = (await OpenAsync(), await OpenAsync());
-        await LookAsync(sweeper, 0);
+        var (writer, reader) = (await OpenAsync(), await OpenAsync());
+        await LookAsync(reader, 0);
         var item = ItemOf(1);
         await writer.BeginCommit(item.Scope).SaveState(null, 1, At(1), new byte[1]).Enqueue(item).RunAsync(Cancel);
 
-        Assert.Equal([item.Id], await LookAsync(sweeper, 1));
+        Assert.Equal([item.Id], await LookAsync(reader, 1));
     }
 
     [Fact]
-    public async Task An_open_row_without_a_mark_is_found_when_the_turn_of_its_bucket_comes_and_is_marked_then()
+    public async Task An_open_row_without_a_mark_is_found_when_its_bucket_is_checked_and_is_marked_then()
     {
-        var (writer, sweeper) = (await OpenAsync(), await OpenAsync());
-        await LookAsync(sweeper, 0);
+        var (writer, reader) = (await OpenAsync(), await OpenAsync());
+        await LookAsync(reader, 0);
         await writer.Outbox.EnqueueAsync(ItemOf(1), Cancel);
         var mark = Assert.Single((await MarksAsync()).Rows);
         await store.CommitAsync("open", [RowWrite.Delete(mark.Key)], Cancel);
 
         var looks = 0;
-        while ((await LookAsync(sweeper, 1)).Count == 0)
+        while ((await LookAsync(reader, 1)).Count == 0)
         {
             Assert.InRange(++looks, 1, AdvisorState.SharedBuckets);
         }
@@ -81,26 +81,26 @@ public sealed class OpenBucketsTests
     [Fact]
     public async Task The_mark_of_an_empty_bucket_goes_after_five_minutes_and_not_before()
     {
-        var (writer, sweeper) = (await OpenAsync(), await OpenAsync());
+        var (writer, reader) = (await OpenAsync(), await OpenAsync());
         await EnqueueAndCompleteAsync(writer);
         for (var minute = 1; minute <= 5; minute++)
         {
-            await LookAsync(sweeper, minute);
+            await LookAsync(reader, minute);
             Assert.Single((await MarksAsync()).Rows);
         }
 
-        await LookAsync(sweeper, 6);
+        await LookAsync(reader, 6);
         Assert.Empty((await MarksAsync()).Rows);
     }
 
-    // The race: a writer has marked the bucket and not yet written its row when the sweep finds the bucket empty and the old mark old
+    // The race: a writer has marked the bucket and not yet written its row when the reader finds the bucket empty and the old mark old
     // enough.
     [Fact]
-    public async Task A_mark_that_is_set_anew_while_the_bucket_is_looked_at_stays()
+    public async Task A_mark_that_is_set_again_while_the_bucket_is_read_stays()
     {
-        var (writer, sweeper) = (await OpenAsync(), await OpenAsync());
+        var (writer, reader) = (await OpenAsync(), await OpenAsync());
         await EnqueueAndCompleteAsync(writer);
-        await LookAsync(sweeper, 1);
+        await LookAsync(reader, 1);
         var item = ItemOf(0) with { Id = "second" };
         var held = new TaskCompletionSource();
         Task? writing = null;
@@ -112,17 +112,17 @@ public sealed class OpenBucketsTests
             }
             else if (partition != "open" && !isCommit && writing is null)
             {
-                // The sweep has read the marks and asks the bucket: now the writer marks it, and stops before its row.
+                // The reader has read the marks and reads the bucket: now the writer marks it, and stops before its row.
                 writing = writer.Outbox.EnqueueAsync(item, Cancel);
             }
         };
 
-        Assert.Empty(await LookAsync(sweeper, 7));
+        Assert.Empty(await LookAsync(reader, 7));
         held.SetResult();
         await writing!;
         store.Before = null;
 
-        Assert.Equal(["second"], await LookAsync(sweeper, 8));
+        Assert.Equal(["second"], await LookAsync(reader, 8));
     }
 
     [Fact]

@@ -5,7 +5,7 @@ using Advisor.State.Resources;
 
 namespace Advisor.Storage.Tests.Contract;
 
-/// <content>What the instances share: silences, limits, stops, heartbeats, sweeps.</content>
+/// <content>What the instances share: silences, limits, stops, heartbeats, ticks.</content>
 public abstract partial class AdvisorStateContract
 {
     [Fact]
@@ -151,7 +151,7 @@ public abstract partial class AdvisorStateContract
     }
 
     [Fact]
-    public async Task Applying_stops_for_the_first_reason_until_somebody_clears_it()
+    public async Task Applying_stops_for_the_first_reason_until_a_person_clears_it()
     {
         Assert.Null(await state.Fleet.FindPauseAsync(Cancel));
         await state.Fleet.PauseAsync(new PauseMark("Ada", "incident", Tick), Cancel);
@@ -210,8 +210,8 @@ public abstract partial class AdvisorStateContract
     [Fact]
     public async Task No_wait_is_kept_or_believed_beyond_a_quarter_of_an_hour()
     {
-        // Asked for until 2029: kept for 15 minutes. Written in 2029 by a clock that was wrong: over at the first look with the right one,
-        // and replaced.
+        // Asked for until 2029: kept for 15 minutes. Written in 2029 by a clock that was wrong: expired at the first read with the right
+        // one, and replaced.
         var inThreeYears = Tick.AddYears(3);
         await state.Fleet.ThrottleAsync("arm", inThreeYears, Tick, Cancel);
         await state.Fleet.ThrottleAsync("monitor", inThreeYears.AddMinutes(15), inThreeYears, Cancel);
@@ -237,7 +237,7 @@ public abstract partial class AdvisorStateContract
     }
 
     [Fact]
-    public async Task A_repeated_tick_is_recognized_and_a_sweep_is_complete_when_every_shard_is()
+    public async Task A_repeated_tick_is_recognized_and_a_tick_is_complete_when_every_batch_is()
     {
         Assert.Null(await state.Ticks.GetProgressAsync(Tick, Cancel));
         Assert.True(await state.Ticks.BeginAsync(new TickRecord(Tick, 2, Tick), Cancel));
@@ -252,6 +252,6 @@ public abstract partial class AdvisorStateContract
 
         var progress = (await state.Ticks.GetProgressAsync(Tick, Cancel))!;
         Assert.True(progress.IsComplete);
-        Assert.Equal(57, progress.CompletedBatches.Sum(shard => shard.Resources));
+        Assert.Equal(57, progress.CompletedBatches.Sum(batch => batch.Resources));
     }
 }

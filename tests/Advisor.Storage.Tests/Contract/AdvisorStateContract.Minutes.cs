@@ -25,7 +25,7 @@ public abstract partial class AdvisorStateContract
     }
 
     [Fact]
-    public async Task Of_two_that_add_minutes_to_the_day_they_both_read_the_second_is_told()
+    public async Task Of_two_that_add_minutes_to_the_day_they_both_read_the_second_sees_a_conflict()
     {
         await state.BeginCommit(Resource).SaveMinutes(null, [DayWith(Tick)], Tick).RunAsync(Cancel);
         var read = (await state.LoadAsync(Resource, Cancel)).Minutes;

@@ -39,7 +39,7 @@ public abstract partial class AdvisorStateContract
 
         var deleted = await state.Retention.PurgeAsync(policy, now, Cancel);
 
-        // 1 decision, 1 closed change, 2 changes in the timeline, 1 mark, 1 state and 1 snapshot (two rows), 1 approval, 1 sweep.
+        // 1 decision, 1 closed change, 2 changes in the timeline, 1 mark, 1 state and 1 snapshot (two rows), 1 approval, 1 tick.
         Assert.Equal(10, deleted);
         Assert.Equal(0, await state.Retention.PurgeAsync(policy, now, Cancel));
         Assert.Equal(ages[1..].Reverse(), (await HistoryAsync()).Records.Select(record => record.Tick));
@@ -51,7 +51,7 @@ public abstract partial class AdvisorStateContract
     }
 
     [Fact]
-    public async Task Rows_whose_keys_are_damaged_are_passed_over_and_named()
+    public async Task Rows_whose_keys_are_damaged_are_skipped_and_named()
     {
         await state.Decisions.AppendAsync(Decision(Tick), Cancel);
         var store = await place.OpenAsync();

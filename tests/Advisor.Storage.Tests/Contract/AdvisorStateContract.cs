@@ -52,7 +52,7 @@ public abstract partial class AdvisorStateContract(IStorePlace place) : IAsyncLi
     }
 
     [Fact]
-    public async Task Of_two_that_save_the_state_they_both_read_the_second_is_told()
+    public async Task Of_two_that_save_the_state_they_both_read_the_second_sees_a_conflict()
     {
         await state.BeginCommit(Resource).SaveState(null, 1, Tick, Bytes("0")).RunAsync(Cancel);
         var read = (await state.LoadAsync(Resource, Cancel)).State;
@@ -179,7 +179,7 @@ public abstract partial class AdvisorStateContract(IStorePlace place) : IAsyncLi
     }
 
     [Fact]
-    public async Task An_evaluation_that_nobody_wrote_for_long_is_purged()
+    public async Task An_evaluation_that_was_not_written_for_long_is_purged()
     {
         await state.BeginCommit("/r/old").Save(Evaluation("/r/old", 1) with { At = Tick.AddDays(-31) }).RunAsync(Cancel);
         await state.BeginCommit("/r/young").Save(Evaluation("/r/young", 1)).RunAsync(Cancel);

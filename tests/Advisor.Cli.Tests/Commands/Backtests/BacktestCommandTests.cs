@@ -187,7 +187,6 @@ public sealed class BacktestCommandTests : IDisposable
         Assert.Equal("changesPerDayMean,unitsRemovedPerDayMean,unitsPerMonthMean,currency", string.Join(',', lines[0][^4..]));
         Assert.Equal(["static-peak", "best"], lines.Skip(1).Select(line => line[0]));
         using var document = JsonDocument.Parse(json.Out);
-        Assert.DoesNotContain("shed", json.Out, StringComparison.OrdinalIgnoreCase);
         Assert.True(document.RootElement.GetProperty("scenarios")[0].GetProperty("runs")[0].TryGetProperty("unitsRemovedPerDay", out _));
         Assert.Equal(
             document
@@ -215,7 +214,7 @@ public sealed class BacktestCommandTests : IDisposable
     [InlineData("defaults: { pause: all }", 100, 0)]
     [InlineData("defaults: { targets: { serverLoad: 0.35, connections: 0.45 } }", 100, 0)]
     [InlineData("defaults: { objective: { unit: 1, overload: 200, removal: 30 } }", 100, 0)]
-    public async Task The_settings_of_the_configuration_hold_for_the_replay(string yaml, int most, int least, bool matters = true)
+    public async Task The_settings_of_the_configuration_hold_for_the_replay(string yaml, int most, int lowest, bool matters = true)
     {
         string[] args =
         [
@@ -237,7 +236,7 @@ public sealed class BacktestCommandTests : IDisposable
 
         // 1.61 USD a unit and day: the mean of the units paid stays within the bounds.
         var units = decimal.Parse(run.Out.TrimEnd('\n').Split('\n')[1].Split(',')[^2], CultureInfo.InvariantCulture) / (1.61m * 30);
-        Assert.InRange(units, least, most);
+        Assert.InRange(units, lowest, most);
     }
 
     [Fact]

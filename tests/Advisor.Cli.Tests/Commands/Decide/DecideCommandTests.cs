@@ -332,7 +332,7 @@ public class DecideCommandTests
     }
 
     [Fact]
-    public async Task A_standing_overload_grows_and_a_change_in_progress_holds()
+    public async Task A_sustained_overload_scales_out_and_a_change_in_progress_defers()
     {
         string At(int minute, string more = "") =>
             CreateLine(
@@ -369,7 +369,7 @@ public class DecideCommandTests
 
         Assert.Equal(7, run.Lines[0].GetProperty("units").GetInt32());
         Assert.Equal("MinimumSize", run.Lines[0].GetProperty("reasons")[0].GetProperty("code").GetString());
-        // Broadcast has 4 MB/s out for each unit; its inbound never binds.
+        // Broadcast has 4 MB/s out for each unit; its inbound is never a limit.
         Assert.Equal(0.0005, run.Lines[0].GetProperty("utilization").GetProperty("outbound").GetDouble(), 6);
         Assert.Equal(0, run.Lines[0].GetProperty("utilization").GetProperty("inbound").GetDouble());
     }

@@ -7,7 +7,8 @@ namespace Advisor.Cli.Tests.Commands.Evaluate;
 public class DemoCommandTests
 {
     /// <summary>
-    /// The ten, with what must bind each and why (the arithmetic is beside each resource in Advisor.LocalAzure/Scenarios/TenResources.cs).
+    /// The ten, with the limiting factor of each and why (the arithmetic is beside each resource in
+    /// Advisor.LocalAzure/Scenarios/TenResources.cs).
     /// </summary>
     public static TheoryData<string, string?, string> Ten { get; } =
         new()
@@ -26,7 +27,7 @@ public class DemoCommandTests
 
     [Theory]
     [MemberData(nameof(Ten))]
-    public async Task Each_resource_is_bound_by_what_it_shows(string name, string? binding, string state)
+    public async Task Each_resource_shows_its_limiting_factor(string name, string? binding, string state)
     {
         var resource = (await ResourcesAsync()).Single(r => r.GetProperty("name").GetString() == name);
 
@@ -74,7 +75,7 @@ public class DemoCommandTests
     }
 
     [Fact]
-    public async Task Missing_metrics_are_unknown_and_bring_no_advice_to_shrink()
+    public async Task Missing_metrics_are_unknown_and_recommend_no_scale_in()
     {
         var silent = await ResourceAsync("silent-metrics");
 
@@ -91,7 +92,7 @@ public class DemoCommandTests
     }
 
     [Fact]
-    public async Task Units_that_do_not_help_are_not_bought_where_routing_binds()
+    public async Task Units_that_do_not_help_are_not_bought_where_routing_is_the_limiting_factor()
     {
         var rooms = await ResourceAsync("rooms-small-groups");
 

@@ -104,7 +104,7 @@ public class EvaluateBadInputTests
     }
 
     [Fact]
-    public async Task An_endpoint_that_nobody_answers_at_is_one_line()
+    public async Task An_unreachable_endpoint_is_one_line()
     {
         // A port that was free a moment ago and is closed again.
         using var listener = new TcpListener(IPAddress.Loopback, 0);
@@ -142,7 +142,7 @@ public class EvaluateBadInputTests
     }
 
     [Fact]
-    public async Task A_resource_that_is_gone_is_told_and_the_others_are_shown()
+    public async Task A_deleted_resource_is_reported_and_the_others_are_shown()
     {
         await using var azure = await LocalAzureHost.StartAsync(cancellation: TestContext.Current.CancellationToken);
         azure.Faults.Add(new Fault(FaultKind.NotFound) { Resource = "hot-chat" });
@@ -176,7 +176,7 @@ public class EvaluateBadInputTests
     }
 
     [Fact]
-    public async Task Where_the_batch_call_is_refused_the_slower_path_is_taken_and_told()
+    public async Task Where_the_batch_call_is_refused_the_slower_path_is_taken_and_reported()
     {
         await using var azure = await LocalAzureHost.StartAsync(cancellation: TestContext.Current.CancellationToken);
         azure.Faults.ForbidBatch();

@@ -5,7 +5,8 @@ using Advisor.Tests;
 namespace Advisor.Cli.Tests.Commands.Evaluate;
 
 /// <summary>
-/// What a pass looks at, shows, sorts and fails on. The ten resources of the loopback Azure are described in its TenResources.
+/// Which resources an evaluation selects, shows, sorts and fails on. The ten resources of the loopback Azure are described in its
+/// TenResources.
 /// </summary>
 public class EvaluateSelectionTests
 {

@@ -20,7 +20,7 @@ public sealed class ResumeCommandTests : IDisposable
     private static CancellationToken Cancel => TestContext.Current.CancellationToken;
 
     [Fact]
-    public async Task A_stop_in_the_file_of_watch_is_ended_recorded_and_told()
+    public async Task A_stop_in_the_file_of_watch_is_ended_recorded_and_sent()
     {
         using (var store = SqliteStateStore.Open(Path.Combine(folder.Path, "advisor-state.db")))
         {

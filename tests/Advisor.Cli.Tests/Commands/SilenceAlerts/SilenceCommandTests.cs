@@ -215,7 +215,7 @@ public sealed class SilenceCommandTests : IDisposable
     [InlineData("silence", "end", "abc")]
     [InlineData("snooze", "chat", "--reason", "x")]
     [InlineData("resume", "--author", "dana", "--reason", "x")]
-    public async Task Who_is_not_signed_in_is_told_so_in_one_line(params string[] command)
+    public async Task Without_sign_in_one_line_says_so(params string[] command)
     {
         // The sign-in comes before any request; who has signed in here by a tool would get further.
         Assert.SkipWhen(

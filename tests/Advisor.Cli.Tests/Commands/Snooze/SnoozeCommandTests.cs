@@ -22,7 +22,7 @@ public sealed class SnoozeCommandTests : IDisposable
     [Theory]
     [InlineData(Chat)]
     [InlineData("CHAT")]
-    public async Task What_is_recommended_is_snoozed_by_id_or_by_name_and_told_again(string resource)
+    public async Task A_recommendation_is_snoozed_by_id_or_by_name_and_sent_again(string resource)
     {
         await RememberAsync("recommended");
 

@@ -40,7 +40,7 @@ public class LiveKeysTests
     }
 
     [Fact]
-    public void S_asks_for_a_reason_in_which_every_letter_is_a_letter()
+    public void S_prompts_for_a_reason_in_which_every_key_is_a_letter()
     {
         var asked = Type(new LiveKeys { SelectedId = "b" }, "squeseq");
 

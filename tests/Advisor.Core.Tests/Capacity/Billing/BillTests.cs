@@ -13,7 +13,7 @@ public class BillTests
     private static readonly Sku Premium = TestResource.Rules.Catalog(ServiceKind.SignalR).Find("Premium_P1")!;
 
     [Fact]
-    public void A_day_by_the_second_is_its_mean_and_a_day_by_its_peak_its_greatest()
+    public void A_day_billed_by_the_second_is_its_mean_and_one_billed_by_its_peak_its_maximum()
     {
         // The billing page's own example: 5 units for 18 hours and 10 for 6 are 6.25 units.
         int[] minutes = [.. Enumerable.Repeat(5, 18 * 60), .. Enumerable.Repeat(10, 6 * 60)];

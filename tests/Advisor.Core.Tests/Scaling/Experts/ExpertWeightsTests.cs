@@ -17,9 +17,9 @@ public sealed class ExpertWeightsTests
     public void Rules_that_cost_nothing_yet_have_the_same_say() => Assert.Equal([0.5f, 0.5f], ExpertWeights.FromCosts([0, 0]));
 
     [Theory]
-    [InlineData(0.6f, 0.4f, 1)] // the lower wish has more than half
+    [InlineData(0.6f, 0.4f, 1)] // the lower vote has more than half
     [InlineData(0.5f, 0.5f, 1)] // exactly half is enough
     [InlineData(0.4f, 0.6f, 3)]
-    public void The_agreed_step_is_the_least_that_half_of_the_say_is_content_with(float low, float high, int step) =>
+    public void The_agreed_step_is_the_smallest_that_half_of_the_weight_accepts(float low, float high, int step) =>
         Assert.Equal(step, ExpertWeights.WeightedMedian([1, 3], [low, high], 5));
 }

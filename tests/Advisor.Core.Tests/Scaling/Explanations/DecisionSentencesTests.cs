@@ -25,7 +25,7 @@ public class DecisionSentencesTests
     [Fact]
     public void A_scale_in_to_one_unit_speaks_of_one_unit()
     {
-        // 300 connections need less than half a unit, which is the least that the forecast knows.
+        // 300 connections need less than half a unit, which is the smallest that the forecast knows.
         var decision = TestResource.Decide(TestResource.At(60, 300, 10), TestResource.After(60, _ => 300, 10)).Decision!;
 
         Assert.Equal(1, decision.Units);

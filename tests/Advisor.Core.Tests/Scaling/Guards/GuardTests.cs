@@ -11,31 +11,31 @@ namespace Advisor.Core.Tests.Scaling.Guards;
 
 /// <summary>
 /// Each row: a sentence, what is wanted, what is different, the units that come of it and the guard that says so. Unguarded, 4,000
-/// connections at 8 units shrink to 5 after an hour, and 9,500 in the last three minutes grow to 20.
+/// connections at 8 units scale in to 5 after an hour, and 9,500 in the last three minutes scale out to 20.
 /// </summary>
 public class GuardTests
 {
     private const int Minute = 60;
     private static readonly DateTimeOffset Now = TestResource.Start.AddMinutes(Minute + 2);
 
-    public sealed record Row(string Sentence, bool Grows, Func<Observation, Observation> Change, int Units, string? Code)
+    public sealed record Row(string Sentence, bool IsScaleOut, Func<Observation, Observation> Change, int Units, string? Code)
     {
         public override string ToString() => Sentence;
     }
 
     public static TheoryData<Row> Rows { get; } =
     [
-        new Row("Nothing stands in the way of a growth", true, o => o, 20, null),
-        new Row("Nothing stands in the way of a shrink", false, o => o, 5, null),
+        new Row("Nothing prevents a scale-out", true, o => o, 20, null),
+        new Row("Nothing prevents a scale-in", false, o => o, 5, null),
         new Row(
-            "Without server load nothing is shrunk",
+            "Without server load nothing is scaled in",
             false,
             o => o with { Readings = o.Readings with { ServerLoad = null } },
             8,
             ReasonCodes.InsufficientData
         ),
         new Row(
-            "Without traffic a growth for connections goes on",
+            "Without traffic a scale-out for connections goes on",
             true,
             o => o with { Readings = o.Readings with { InboundTraffic = null } },
             20,
@@ -60,20 +60,20 @@ public class GuardTests
         new Row("As many new connections as the units accept are no storm", false, Opened(2400), 5, null),
         new Row("A reconnect storm holds no scale-out", true, Opened(2401), 20, null),
         new Row(
-            "A growth waits for the change in progress",
+            "A scale-out waits for the change in progress",
             true,
             o => o with { ChangeInProgress = true },
             8,
             ReasonCodes.ChangeInProgress
         ),
         new Row(
-            "A shrink waits for the change in progress",
+            "A scale-in waits for the change in progress",
             false,
             o => o with { ChangeInProgress = true },
             8,
             ReasonCodes.ChangeInProgress
         ),
-        new Row("A shrink ends at the least size", false, With(s => s with { MinUnits = 7 }), 7, null),
+        new Row("A scale-in ends at the minimum", false, With(s => s with { MinUnits = 7 }), 7, null),
         new Row("A scale-in that is paused is not made", false, Paused(PausedScaling.ScaleIn), 8, ReasonCodes.ScalingPaused),
         new Row("A scale-out that is paused is not made", true, Paused(PausedScaling.ScaleOut), 8, ReasonCodes.ScalingPaused),
         new Row("Where all is paused nothing scales out", true, Paused(PausedScaling.All), 8, ReasonCodes.ScalingPaused),
@@ -111,15 +111,15 @@ public class GuardTests
             30,
             null
         ),
-        new Row("A growth ends at the greatest size", true, With(s => s with { MaxUnits = 10 }), 10, null),
-        new Row("A greatest size between two steps is the step below", true, With(s => s with { MaxUnits = 19 }), 10, null),
-        new Row("A least size above the need grows", false, With(s => s with { MinUnits = 9 }), 9, null),
-        new Row("A greatest size below the one in force shrinks", true, With(s => s with { MaxUnits = 6 }), 6, null),
-        new Row("A growth takes what the region has left", true, Fleet(new(RegionalUnitsLeft: 2)), 10, ReasonCodes.RegionalQuota),
-        new Row("With nothing left in the region a growth stays", true, Fleet(new(RegionalUnitsLeft: 0)), 8, ReasonCodes.RegionalQuota),
-        new Row("A region beyond its quota does not shrink a resource", false, Fleet(new(RegionalUnitsLeft: -3)), 5, null),
+        new Row("A scale-out ends at the maximum", true, With(s => s with { MaxUnits = 10 }), 10, null),
+        new Row("A maximum between two steps is the step below", true, With(s => s with { MaxUnits = 19 }), 10, null),
+        new Row("A minimum above the requirement scales out", false, With(s => s with { MinUnits = 9 }), 9, null),
+        new Row("A maximum below the size in force scales in", true, With(s => s with { MaxUnits = 6 }), 6, null),
+        new Row("A scale-out takes what the region has left", true, Fleet(new(RegionalUnitsLeft: 2)), 10, ReasonCodes.RegionalQuota),
+        new Row("With nothing left in the region a size stays", true, Fleet(new(RegionalUnitsLeft: 0)), 8, ReasonCodes.RegionalQuota),
+        new Row("A region beyond its quota does not scale a resource in", false, Fleet(new(RegionalUnitsLeft: -3)), 5, null),
         // 10 units cost 10 x 1.61 x 30 = 483.00 USD a month and include 300 million messages; the 100 million beyond them cost 100.00.
-        new Row("A growth ends at the budget of units and messages", true, Budget(583m, 400e6), 10, ReasonCodes.MonthlyBudget),
+        new Row("A scale-out ends at the budget of units and messages", true, Budget(583m, 400e6), 10, ReasonCodes.MonthlyBudget),
         new Row("A cent more buys no more", true, Budget(583.01m, 400e6), 10, ReasonCodes.MonthlyBudget),
         new Row("A cent less buys a step less", true, Budget(582.99m, 400e6), 9, ReasonCodes.MonthlyBudget),
         new Row(
@@ -132,21 +132,21 @@ public class GuardTests
         new Row("A budget of the units does not pay for their messages", true, Budget(483m, 400e6), 8, ReasonCodes.MonthlyBudget),
         new Row("A budget in another currency says nothing", true, With(s => s with { MonthlyBudget = new Money(1m, "EUR") }), 20, null),
         new Row(
-            "A budget that is passed already does not shrink",
+            "A budget that is exceeded already does not scale in",
             false,
             With(s => s with { MonthlyBudget = new Money(1m, "USD") }),
             5,
             null
         ),
         new Row(
-            "With no change left in this hour a growth waits",
+            "With no change left in this hour a scale-out waits",
             true,
             Fleet(new(ScaleOutsLeft: new(0), ScaleInsLeft: new(9))),
             8,
             ReasonCodes.ChangeRateLimit
         ),
         new Row(
-            "With no change left in this hour a shrink waits",
+            "With no change left in this hour a scale-in waits",
             false,
             Fleet(new(ScaleOutsLeft: new(9), ScaleInsLeft: new(0))),
             8,
@@ -154,22 +154,22 @@ public class GuardTests
         ),
         new Row("With one change left it is made", true, Fleet(new(ScaleOutsLeft: new(1), ScaleInsLeft: new(0))), 20, null),
         new Row(
-            "A growth moves the units that are left in this hour",
+            "A scale-out moves the units that are left in this hour",
             true,
             Fleet(new(ScaleOutsLeft: new(Units: 2))),
             10,
             ReasonCodes.ChangeRateLimit
         ),
         new Row(
-            "A shrink moves the units that are left in this hour",
+            "A scale-in moves the units that are left in this hour",
             false,
             Fleet(new(ScaleInsLeft: new(Units: 2))),
             6,
             ReasonCodes.ChangeRateLimit
         ),
-        new Row("What the other direction has left does not hold a shrink", false, Fleet(new(ScaleOutsLeft: new(0, 0))), 5, null),
-        new Row("A freeze holds a growth that is not yet an overload of five minutes", true, Window(-10, 10), 8, ReasonCodes.FreezeWindow),
-        new Row("A freeze holds a shrink", false, Window(-10, 10), 8, ReasonCodes.FreezeWindow),
+        new Row("What the other direction has left does not defer a scale-in", false, Fleet(new(ScaleOutsLeft: new(0, 0))), 5, null),
+        new Row("A freeze defers a scale-out before an overload of five minutes", true, Window(-10, 10), 8, ReasonCodes.FreezeWindow),
+        new Row("A freeze defers a scale-in", false, Window(-10, 10), 8, ReasonCodes.FreezeWindow),
         new Row("A freeze begins at its start", false, Window(0, 10), 8, ReasonCodes.FreezeWindow),
         new Row("A freeze has ended at its end", false, Window(-10, 0), 5, null),
         new Row("A freeze to come holds nothing", false, Window(1, 10), 5, null),
@@ -181,15 +181,17 @@ public class GuardTests
             8,
             ReasonCodes.BilledByDailyPeak
         ),
-        new Row("A day billed at its peak grows all the same", true, With(s => s with { Billing = BillingModel.DailyPeak }), 20, null),
-        new Row("A day billed by the minute shrinks", false, With(s => s with { Billing = BillingModel.Prorated }), 5, null),
+        new Row("A day billed at its peak scales out all the same", true, With(s => s with { Billing = BillingModel.DailyPeak }), 20, null),
+        new Row("A day billed by the minute scales in", false, With(s => s with { Billing = BillingModel.Prorated }), 5, null),
     ];
 
     [Theory]
     [MemberData(nameof(Rows))]
-    public void A_guard_holds_back_what_it_must_and_says_so(Row row)
+    public void A_guard_defers_what_it_must_and_says_so(Row row)
     {
-        var (observation, state) = row.Grows ? Growing() : (TestResource.At(Minute, 4000, 8), TestResource.After(Minute, _ => 4000, 8));
+        var (observation, state) = row.IsScaleOut
+            ? Growing()
+            : (TestResource.At(Minute, 4000, 8), TestResource.After(Minute, _ => 4000, 8));
 
         var decision = TestResource.Decide(row.Change(observation), state).Decision!;
 
@@ -298,7 +300,7 @@ public class GuardTests
     }
 
     [Fact]
-    public void A_pause_holds_a_standing_overload_and_says_by_what_and_until_when()
+    public void A_pause_defers_a_sustained_overload_and_says_by_whom_and_until_when()
     {
         var decision = TestResource
             .Decide(Paused(PausedScaling.ScaleOut)(TestResource.At(Minute, 9500, 8)), TestResource.After(Minute, _ => 9500, 8))
@@ -360,7 +362,7 @@ public class GuardTests
     }
 
     [Fact]
-    public void A_standing_overload_grows_in_a_freeze()
+    public void A_sustained_overload_scales_out_in_a_freeze()
     {
         var state = TestResource.After(Minute, _ => 9500, 8);
 
@@ -370,7 +372,7 @@ public class GuardTests
     }
 
     [Fact]
-    public void A_standing_overload_and_a_minimum_use_what_the_change_rate_limit_has_left_of_scale_ins()
+    public void A_sustained_overload_and_a_minimum_use_what_the_change_rate_limit_has_left_of_scale_ins()
     {
         var left = Fleet(new(ScaleOutsLeft: new(0), ScaleInsLeft: new(1, 20)));
 
@@ -408,7 +410,7 @@ public class GuardTests
     }
 
     [Fact]
-    public void A_shrink_waits_for_its_cooldown_after_a_growth_and_a_growth_does_not_wait_for_a_shrink()
+    public void A_scale_in_waits_for_the_cooldown_after_a_scale_out_and_a_scale_out_for_none()
     {
         var rules = TestResource.Rules with
         {
@@ -423,7 +425,7 @@ public class GuardTests
         DecisionOutcome? last = null;
         for (var minute = 0; minute < 150; minute++)
         {
-            // Someone grows it from 6 to 8 at minute 60; 4,000 connections want 5.
+            // Someone scales it out from 6 to 8 at minute 60; 4,000 connections require 5.
             last = Decide(
                 TestResource.At(minute, 4000, minute < 60 ? 6 : 8, TestResource.Settings with { MinUnits = minute < 60 ? 6 : 1 }),
                 state
@@ -509,8 +511,8 @@ public class GuardTests
     private static Func<Observation, Observation> Maximum(int settings, int window, int from, int to) =>
         With(s => s with { MaxUnits = settings, Windows = [Planned(null, window, from, to)] });
 
-    private static PlannedWindow Planned(int? least, int? most, int from, int to) =>
-        new("the window", Now.AddMinutes(from), Now.AddMinutes(to), least, false, most);
+    private static PlannedWindow Planned(int? minimum, int? most, int from, int to) =>
+        new("the window", Now.AddMinutes(from), Now.AddMinutes(to), minimum, false, most);
 
     private static Func<Observation, Observation> Window(int from, int to) =>
         With(s => s with { Windows = [new PlannedWindow("the freeze", Now.AddMinutes(from), Now.AddMinutes(to), null, true)] });

@@ -36,7 +36,7 @@ public sealed class MetricsOutageGuardTests
         Assert.Equal(At.AddMinutes(13), Read(use, 13, 14, Busy).ActiveSince);
         Assert.Equal(At, Read(Read(use, 10, 60, Zero) with { HeldAt = At.AddMinutes(59) }, 60, 61, Busy).ActiveSince);
 
-        // Missing is not zero, and what was read before is passed over.
+        // Missing is not zero, and what was read before is skipped.
         Assert.Equal(use, Read(Read(use, 10, 20, default), 5, 8, Zero));
     }
 

@@ -60,13 +60,13 @@ public class StabilizationLaws
                 var changes = LoadRun
                     .Changes(minute => minute < warm ? one(minute) : other(minute), x.second.Units, 2 * warm)
                     .FindAll(change => change.Minute >= warm);
-                var turns = changes.Zip(changes.Skip(1)).Count(pair => pair.First.Decision.Action != pair.Second.Decision.Action);
-                return Crosses(x.second.Need) || (turns <= 1 && !changes.Exists(change => change.Minute >= settled));
+                var reversals = changes.Zip(changes.Skip(1)).Count(pair => pair.First.Decision.Action != pair.Second.Decision.Action);
+                return Crosses(x.second.Need) || (reversals <= 1 && !changes.Exists(change => change.Minute >= settled));
             }
         );
 
     [Fact]
-    public void A_scale_out_needs_a_trigger_that_asks_for_more_now() =>
+    public void A_scale_out_needs_a_trigger_that_requests_more_now() =>
         Check(
             from load in ConstantLoads
             from drift in Gen.Choose(-3, 3)
@@ -82,8 +82,8 @@ public class StabilizationLaws
         );
 
     [Fact]
-    public void A_scale_in_is_not_taken_back_within_the_hour_unless_the_need_rose() =>
-        Check(ConstantLoads, load => IsNoneTakenBack(LoadRun.Changes(LoadRun.Constant(load.Need, load.Seed), load.Units, 1440)));
+    public void A_scale_in_is_not_reversed_within_the_hour_unless_the_requirement_rose() =>
+        Check(ConstantLoads, load => IsNoneReversed(LoadRun.Changes(LoadRun.Constant(load.Need, load.Seed), load.Units, 1440)));
 
     // Loads of which one of five standard deviations of noise reaches a step from below or from above: 0.9 to 1.1 of it.
     private static readonly Gen<(double Need, int Units, int Seed)> CrossingLoads =
@@ -124,8 +124,8 @@ public class StabilizationLaws
         );
 
     [Fact]
-    public void A_scale_in_of_a_crossing_load_is_not_taken_back_within_the_hour_unless_the_need_rose() =>
-        Check(CrossingLoads, load => IsNoneTakenBack(LoadRun.Changes(LoadRun.Constant(load.Need, load.Seed), load.Units, 3 * Day)));
+    public void A_scale_in_of_a_crossing_load_is_not_reversed_within_the_hour_unless_the_requirement_rose() =>
+        Check(CrossingLoads, load => IsNoneReversed(LoadRun.Changes(LoadRun.Constant(load.Need, load.Seed), load.Units, 3 * Day)));
 
     /// <summary>
     /// From the day after it came on, at most one change a day; and at the end a size that holds the load with two standard deviations of
@@ -138,7 +138,7 @@ public class StabilizationLaws
             && (changes.Count > 0 ? changes[^1].To : units) >= Math.Min(need * (1 + (2 * Noise)), 100);
     }
 
-    private static bool IsNoneTakenBack(List<LoadRun.Change> changes) =>
+    private static bool IsNoneReversed(List<LoadRun.Change> changes) =>
         changes
             .Zip(changes.Skip(1))
             .All(pair =>
