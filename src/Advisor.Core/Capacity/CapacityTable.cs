@@ -87,6 +87,6 @@ public sealed record RoutingNote(int UnseenFromUnits, int GroupMembersBelow);
 /// <summary>Recommended server connections per app server and hub, in the default mode.</summary>
 /// <param name="SdkDefault">Default of the SDK: 5.</param>
 /// <param name="MeasuredWith">Number used in the guide's measurements: 15.</param>
-/// <param name="AdvisedForFanOut">Guide's advice for broadcast and big groups: 40.</param>
-/// <param name="AdvisedFromUnits">Unit count from which the advice applies: 50.</param>
-public sealed record ServerConnectionAdvice(int SdkDefault, int MeasuredWith, int AdvisedForFanOut, int AdvisedFromUnits);
+/// <param name="RecommendedForFanOut">Guide's advice for broadcast and big groups: 40.</param>
+/// <param name="RecommendedFromUnits">Unit count from which the advice applies: 50.</param>
+public sealed record ServerConnectionAdvice(int SdkDefault, int MeasuredWith, int RecommendedForFanOut, int RecommendedFromUnits);

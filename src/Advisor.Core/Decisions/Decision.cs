@@ -76,7 +76,7 @@ public sealed record Decision
     /// <summary>Monthly cost of the size in force; null when its units have no price.</summary>
     public MonthlyCost? CostNow { get; init; }
 
-    /// <summary>Monthly cost of the size decided on or advised; null when its units have no price.</summary>
+    /// <summary>Monthly cost of the decided or advisory size; null when its units have no price.</summary>
     public MonthlyCost? CostAfter { get; init; }
 
     /// <summary>Change of the monthly bill by this decision, units and messages together; null when a price is unknown.</summary>

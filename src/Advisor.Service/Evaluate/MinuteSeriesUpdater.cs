@@ -8,7 +8,7 @@ using Advisor.State.Series;
 namespace Advisor.Service.Evaluate;
 
 /// <summary>
-/// Appends the minutes of an evaluation to the series of its resource; on first sight, all that were read. Pure: the commit of the state
+/// Appends the minutes of an evaluation to the series of its resource; at first, all that were read. Pure: the commit of the state
 /// writes them.
 /// </summary>
 internal static class MinuteSeriesUpdater

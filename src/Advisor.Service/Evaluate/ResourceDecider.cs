@@ -24,7 +24,7 @@ internal sealed record ResourceDecision(Decision? Decision, ResourceState? State
 /// <summary>Decides about one resource from the minutes since its last decision.</summary>
 internal static class ResourceDecider
 {
-    /// <param name="before">State after the last decision; null on first sight.</param>
+    /// <param name="before">State after the last decision; null for the first one.</param>
     /// <param name="series">Minutes read, ascending; those already evaluated are skipped.</param>
     public static ResourceDecision Decide(
         RuleSet rules,
