@@ -35,8 +35,6 @@ internal sealed class FunctionHost(AppComposition appComposition, NotificationCh
 
     private AdvisorService? service;
 
-    public ServiceOptions Options => appComposition.Options;
-
     public DateTimeOffset Now => time.GetUtcNow();
 
     /// <summary>Dependencies of the API and the pages.</summary>

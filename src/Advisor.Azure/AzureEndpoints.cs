@@ -4,17 +4,15 @@ using Advisor.Configuration;
 namespace Advisor.Azure;
 
 /// <summary>Endpoints of one Azure cloud: Resource Manager, Monitor and sign-in, with the audiences of their tokens.</summary>
-/// <param name="Name">Name on the command line: public, usgov or china.</param>
 /// <param name="ResourceManager">Endpoint of Resource Manager.</param>
 /// <param name="ResourceManagerAudience">Audience of Resource Manager tokens.</param>
 /// <param name="MetricsDomain">Domain of the regional batch endpoints: <c>REGION.metrics.monitor.azure.com</c>.</param>
 /// <param name="Authority">Host for sign-in.</param>
-public sealed record AzureEndpoints(string Name, Uri ResourceManager, string ResourceManagerAudience, string MetricsDomain, Uri Authority)
+public sealed record AzureEndpoints(Uri ResourceManager, string ResourceManagerAudience, string MetricsDomain, Uri Authority)
 {
     // Audiences of the batch endpoint: azure-sdk-for-net, MetricsClientAudience. The others: Azure.ResourceManager, ArmEnvironment.
     public static AzureEndpoints Public { get; } =
         new(
-            "public",
             new Uri("https://management.azure.com"),
             "https://management.azure.com/",
             "metrics.monitor.azure.com",
@@ -23,7 +21,6 @@ public sealed record AzureEndpoints(string Name, Uri ResourceManager, string Res
 
     public static AzureEndpoints UsGovernment { get; } =
         new(
-            "usgov",
             new Uri("https://management.usgovcloudapi.net"),
             "https://management.usgovcloudapi.net",
             "metrics.monitor.azure.us",
@@ -32,14 +29,11 @@ public sealed record AzureEndpoints(string Name, Uri ResourceManager, string Res
 
     public static AzureEndpoints China { get; } =
         new(
-            "china",
             new Uri("https://management.chinacloudapi.cn"),
             "https://management.chinacloudapi.cn",
             "metrics.monitor.azure.cn",
             new Uri("https://login.chinacloudapi.cn/")
         );
-
-    public static IReadOnlyList<AzureEndpoints> All { get; } = [Public, UsGovernment, China];
 
     /// <summary>Returns the endpoints of a cloud of the configuration.</summary>
     public static AzureEndpoints Create(AzureCloud cloud) =>
@@ -67,7 +61,6 @@ public sealed record AzureEndpoints(string Name, Uri ResourceManager, string Res
     /// <summary>Creates the endpoints of a local Azure: one URL for Resource Manager and Monitor.</summary>
     internal static AzureEndpoints Local(Uri endpoint) =>
         new(
-            "local",
             new UriBuilder(endpoint)
             {
                 Scheme = Uri.UriSchemeHttps,

@@ -12,8 +12,6 @@ public sealed record CliContext
     /// <summary>Width in columns when output is not a terminal and COLUMNS is not set.</summary>
     public const int PipedWidth = 120;
 
-    public required TextReader In { get; init; }
-
     public required TextWriter Out { get; init; }
 
     public required TextWriter Error { get; init; }
@@ -21,7 +19,7 @@ public sealed record CliContext
     public TimeProvider Time { get; init; } = TimeProvider.System;
 
     /// <summary>
-    /// Opens standard input as bytes, for commands that parse faster than text readers read. Use it or <see cref="In"/>, not both.
+    /// Opens standard input as bytes, for commands that parse faster than text readers read.
     /// </summary>
     public Func<Stream> OpenInput { get; init; } = () => Stream.Null;
 
@@ -64,7 +62,6 @@ public sealed record CliContext
         var terminal = !Console.IsOutputRedirected && System.Environment.GetEnvironmentVariable("TERM") != "dumb";
         return new CliContext
         {
-            In = Console.In,
             Out = Console.Out,
             Error = Console.Error,
             OpenInput = Console.OpenStandardInput,

@@ -13,11 +13,7 @@ namespace Advisor.Configuration;
 /// <summary>Configuration, or all problems of its file.</summary>
 /// <param name="Configuration">Validated configuration; null if there is any problem.</param>
 /// <param name="Problems">All problems, by line; empty if the file is valid.</param>
-public sealed record ConfigurationLoadResult(AdvisorConfiguration? Configuration, IReadOnlyList<DocumentProblem> Problems)
-{
-    [MemberNotNullWhen(true, nameof(Configuration))]
-    public bool Succeeded => Configuration is not null;
-}
+public sealed record ConfigurationLoadResult(AdvisorConfiguration? Configuration, IReadOnlyList<DocumentProblem> Problems);
 
 /// <summary>Loads and validates advisor.yaml. Reads the whole file and reports all problems at once.</summary>
 public static class ConfigurationLoader

@@ -15,8 +15,6 @@ public static class PageAssets
     /// <remarks>A single hash of all assets, so that a module imports another by its plain name.</remarks>
     public static string Hash { get; } = HashOf(ByName.Values);
 
-    public static IEnumerable<string> Names => ByName.Keys;
-
     /// <summary>Finds an asset; null when there is none of this name.</summary>
     public static PageAsset? Find(string name) => ByName.GetValueOrDefault(name);
 

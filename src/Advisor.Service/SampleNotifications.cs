@@ -132,7 +132,7 @@ public sealed class SampleNotifications
             .Range(1, 3)
             .Select(i => Alert(i < 3 ? "serverLoad" : "noData", AlertSeverity.Warning, "One of a group.", $"sample-{i}"))
             .ToList();
-        return NotificationBuilder.Create(AlertGrouping.CreateGroup(team, alerts, TimeSpan.FromMinutes(5)), links);
+        return NotificationBuilder.Create(AlertGrouping.CreateGroup(team, alerts), links);
     }
 
     private Notification Notice(string outcome, ScalingAction action, int units, string why)

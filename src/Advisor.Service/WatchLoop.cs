@@ -6,8 +6,7 @@ namespace Advisor.Service;
 /// <summary>Result of one tick.</summary>
 /// <param name="Resources">Number of resources evaluated.</param>
 /// <param name="Problems">Resources and scopes that could not be read.</param>
-/// <param name="IsComplete">Whether every batch of the tick is complete.</param>
-public sealed record WatchTick(DateTimeOffset Tick, int Resources, IReadOnlyList<string> Problems, bool IsComplete);
+public sealed record WatchTick(int Resources, IReadOnlyList<string> Problems);
 
 /// <summary>
 /// The whole service in one process: runs tick after tick and handles each message that the Functions app would put on a queue.

@@ -37,8 +37,7 @@ internal sealed class WatchTickRun(AdvisorService service, TimeProvider time, Wa
         await RunStageAsync("group", () => service.GroupNotificationsAsync(time.GetUtcNow(), cancellation));
         problems.AddRange(service.GroupingProblem is { } problem ? [problem] : []);
         await RunStageAsync("deliver", DeliverAsync);
-        var heartbeat = await dependencies.State.Fleet.FindHeartbeatAsync(cancellation);
-        return new WatchTick(tick.Tick, resources, problems, heartbeat?.Tick >= tick.Tick);
+        return new WatchTick(resources, problems);
     }
 
     private async Task PlanAsync()

@@ -109,8 +109,8 @@ public sealed class AdvisorState
         var tally = now.Rows.FirstOrDefault(row => row.Key == StateKeys.Tally(resource));
         return new StoredResource(
             resourceId,
-            CreateDocument(resourceId, ResourceDocumentKind.State, state),
-            CreateDocument(resourceId, ResourceDocumentKind.Snapshot, snapshot),
+            CreateDocument(resourceId, state),
+            CreateDocument(resourceId, snapshot),
             slot is null ? null : await Changes.FindAsync(RecordCodecs.OpenChangeMark.Read(slot).ChangeId, cancellation),
             tally is null ? null : RecordCodecs.Tally.Read(tally)
         )
@@ -164,7 +164,7 @@ public sealed class AdvisorState
     public async Task<ResourceDocument?> LoadStateAsync(string id, CancellationToken cancellation)
     {
         var hash = StateKeys.Hash(id);
-        return CreateDocument(id, ResourceDocumentKind.State, await rows.GetAsync(hash, StateKeys.State(hash), cancellation));
+        return CreateDocument(id, await rows.GetAsync(hash, StateKeys.State(hash), cancellation));
     }
 
     /// <summary>
@@ -238,8 +238,8 @@ public sealed class AdvisorState
     /// <summary>Begins a commit of several items of one resource: all of them are written, or none.</summary>
     public ResourceCommit BeginCommit(string resourceId) => new(rows, resourceId);
 
-    private static ResourceDocument? CreateDocument(string resourceId, ResourceDocumentKind kind, Row? row) =>
-        row is null ? null : new ResourceDocument(resourceId, kind, row.Version, row.At, row.Payload, row.ETag);
+    private static ResourceDocument? CreateDocument(string resourceId, Row? row) =>
+        row is null ? null : new ResourceDocument(resourceId, row.Version, row.At, row.Payload, row.ETag);
 }
 
 /// <summary>Snapshot from a list.</summary>

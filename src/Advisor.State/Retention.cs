@@ -42,17 +42,6 @@ public sealed class Retention
 
     internal Retention(BucketedRows rows) => this.rows = rows;
 
-    /// <summary>Purges all rows; returns the number deleted.</summary>
-    public async Task<int> PurgeAsync(RetentionPolicy policy, DateTimeOffset now, CancellationToken cancellation)
-    {
-        var deleted = await PurgeFleetAsync(policy, now, cancellation);
-        await rows.ForEachBucketAsync(
-            async (bucket, cancel) => Interlocked.Add(ref deleted, await PurgeBucketAsync(bucket, policy, now, cancel)),
-            cancellation
-        );
-        return deleted;
-    }
-
     /// <summary>Purges one bucket, 0 to <see cref="AdvisorState.Buckets"/> - 1: the part of one tick.</summary>
     /// <param name="problems">Receives one sentence per row with an unknown key, which is not deleted. Null discards them.</param>
     public async Task<int> PurgeBucketAsync(

@@ -36,7 +36,10 @@ internal static class AlertBenchmark
         Measure("firing at once", () => events = Advance(rules, high, states, 40));
         Measure("still firing", () => Advance(rules, high, states, 41));
         IReadOnlyList<AlertGroup> messages = [];
-        Measure("grouped", () => messages = AlertGrouping.GroupByInterval(events, rules.GroupInterval));
+        Measure(
+            "grouped",
+            () => messages = [.. events.GroupBy(alert => alert.Subject.Team).Select(team => AlertGrouping.CreateGroup(team.Key, team))]
+        );
         var bytes = states.Sum(state => (long)SubjectAlertsFormat.Write(state).Length);
         Console.Out.WriteLine(
             string.Create(

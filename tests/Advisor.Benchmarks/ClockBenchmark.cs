@@ -169,22 +169,24 @@ internal static class ClockBenchmark
     private static async Task<string> PlantAsync(HttpClient http, AdvisorState state, DateTimeOffset start)
     {
         var resource = (await http.GetFromJsonAsync<JsonObject>("/local"))!["resources"]![0]!["id"]!.GetValue<string>();
-        await state.Decisions.AppendAsync(
-            new DecisionRecord
-            {
-                ResourceId = resource,
-                Tick = start.AddDays(-300),
-                Action = ScalingAction.Hold,
-                Outcome = "held",
-                FromSku = "Standard_S1",
-                FromUnits = 1,
-                Sku = "Standard_S1",
-                Units = 1,
-                Mode = AdvisorMode.Recommend,
-                Reasons = [],
-            },
-            CancellationToken.None
-        );
+        await state
+            .BeginCommit(resource)
+            .Append(
+                new DecisionRecord
+                {
+                    ResourceId = resource,
+                    Tick = start.AddDays(-300),
+                    Action = ScalingAction.Hold,
+                    Outcome = "held",
+                    FromSku = "Standard_S1",
+                    FromUnits = 1,
+                    Sku = "Standard_S1",
+                    Units = 1,
+                    Mode = AdvisorMode.Recommend,
+                    Reasons = [],
+                }
+            )
+            .RunAsync(CancellationToken.None);
         return resource;
     }
 

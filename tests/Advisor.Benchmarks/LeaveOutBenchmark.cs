@@ -57,7 +57,7 @@ internal static class LeaveOutBenchmark
                     {
                         Policy = rules.Policy with { Margins = new ExpertMargins(s.Margin, s.TrendMinutes, s.Margin) },
                     },
-                    ResourceSettings.Default
+                    (_, _) => ResourceSettings.Default
                 )
             ),
         ];

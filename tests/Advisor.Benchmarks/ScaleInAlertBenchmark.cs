@@ -2,7 +2,6 @@ using System.Globalization;
 using Advisor.Configuration.Rules;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
-using Advisor.Simulation.Replays;
 using Advisor.Simulation.Scenarios;
 
 namespace Advisor.Benchmarks;

@@ -116,7 +116,7 @@ internal static class StateBenchmark
                     else
                     {
                         await state.BeginCommit(memory.ResourceId).SaveState(memory.State, 1, at, content).RunAsync(cancel);
-                        await state.Decisions.AppendAsync(decision, cancel);
+                        await state.BeginCommit(memory.ResourceId).Append(decision).RunAsync(cancel);
                         await state.Outbox.EnqueueAsync(item, cancel);
                     }
                 }

@@ -11,12 +11,7 @@ internal sealed record CliResult(int ExitCode, string Out, string Error)
     {
         using var output = new StringWriter { NewLine = "\n" };
         using var error = new StringWriter { NewLine = "\n" };
-        var cli = new CliContext
-        {
-            In = TextReader.Null,
-            Out = output,
-            Error = error,
-        };
+        var cli = new CliContext { Out = output, Error = error };
         var code = await AdvisorCli.RunAsync(args, change?.Invoke(cli) ?? cli, cancellation);
         return new CliResult(code, output.ToString(), error.ToString());
     }

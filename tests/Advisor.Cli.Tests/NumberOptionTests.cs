@@ -8,14 +8,7 @@ public class NumberOptionTests
 
     public static TheoryData<string, string> Options()
     {
-        var root = RootCommandFactory.Create(
-            new CliContext
-            {
-                In = TextReader.Null,
-                Out = TextWriter.Null,
-                Error = TextWriter.Null,
-            }
-        );
+        var root = RootCommandFactory.Create(new CliContext { Out = TextWriter.Null, Error = TextWriter.Null });
         var found = new TheoryData<string, string>();
         foreach (var command in root.Subcommands)
         {

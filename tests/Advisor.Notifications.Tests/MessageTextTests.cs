@@ -25,12 +25,7 @@ public sealed class MessageTextTests
     [Fact]
     public void A_region_that_fails_is_one_message_that_counts()
     {
-        var group = Assert.Single(
-            AlertGrouping.GroupByInterval(
-                Enumerable.Range(1, 50).Select(i => Alert($"sr-{i:00}", AlertEventKind.Fired)),
-                TimeSpan.FromMinutes(5)
-            )
-        );
+        var group = AlertGrouping.CreateGroup("chat", Enumerable.Range(1, 50).Select(i => Alert($"sr-{i:00}", AlertEventKind.Fired)));
 
         var message = NotificationBuilder.Create(group, _ => "No data");
 
@@ -41,9 +36,7 @@ public sealed class MessageTextTests
     [Fact]
     public void New_alerts_come_before_resolved_ones()
     {
-        var group = Assert.Single(
-            AlertGrouping.GroupByInterval([Alert("a", AlertEventKind.Resolved), Alert("b", AlertEventKind.Fired)], TimeSpan.FromMinutes(5))
-        );
+        var group = AlertGrouping.CreateGroup("chat", [Alert("a", AlertEventKind.Resolved), Alert("b", AlertEventKind.Fired)]);
 
         var message = NotificationBuilder.Create(group, _ => "No data");
 
@@ -55,7 +48,7 @@ public sealed class MessageTextTests
     public void A_group_of_one_keeps_the_incident_of_the_alert()
     {
         var alert = Alert("a", AlertEventKind.Resolved);
-        var group = Assert.Single(AlertGrouping.GroupByInterval([alert], TimeSpan.FromMinutes(5)));
+        var group = AlertGrouping.CreateGroup("chat", [alert]);
 
         var message = NotificationBuilder.Create(group, _ => "No data");
 

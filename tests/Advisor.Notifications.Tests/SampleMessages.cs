@@ -134,8 +134,7 @@ internal static class SampleMessages
                             At = Began.AddMinutes(i),
                             Text = $"{text} is at 78 %.",
                         }),
-                ],
-                TimeSpan.FromMinutes(5)
+                ]
             ),
             NotificationBuilder.DescribeCondition
         );

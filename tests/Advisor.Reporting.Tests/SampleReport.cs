@@ -167,55 +167,11 @@ internal static class SampleReport
             WorkloadText = "sendToSmallGroup of 2048 B, groups of 10 (declared)",
             Limits =
             [
-                new CapacityCitation(Limit.ServerLoad, 68.6, 70, 1.4, new Ratio(0.98), 4.9, 5, [], "serverLoadTarget of the policy", false),
-                new CapacityCitation(
-                    Limit.Connections,
-                    4210,
-                    5000,
-                    790,
-                    new Ratio(0.842),
-                    4.21,
-                    5,
-                    [],
-                    "connectionsPerUnit of Standard_S1",
-                    false
-                ),
-                new CapacityCitation(
-                    Limit.Inbound,
-                    1293312,
-                    2_000_000,
-                    706688,
-                    new Ratio(0.6466),
-                    3.2,
-                    4,
-                    ["signalr.sendToSmallGroup"],
-                    Guide,
-                    true
-                ),
-                new CapacityCitation(
-                    Limit.Outbound,
-                    12933120,
-                    20_000_000,
-                    7066880,
-                    new Ratio(0.6466),
-                    3.2,
-                    4,
-                    ["signalr.sendToSmallGroup"],
-                    Guide,
-                    true
-                ),
-                new CapacityCitation(
-                    Limit.Routing,
-                    null,
-                    1000,
-                    null,
-                    null,
-                    double.PositiveInfinity,
-                    null,
-                    ["signalr.sendToSmallGroup"],
-                    Guide,
-                    true
-                ),
+                new CapacityCitation(Limit.ServerLoad, 68.6, 70, 1.4, 4.9, [], "serverLoadTarget of the policy", false),
+                new CapacityCitation(Limit.Connections, 4210, 5000, 790, 4.21, [], "connectionsPerUnit of Standard_S1", false),
+                new CapacityCitation(Limit.Inbound, 1293312, 2_000_000, 706688, 3.2, ["signalr.sendToSmallGroup"], Guide, true),
+                new CapacityCitation(Limit.Outbound, 12933120, 20_000_000, 7066880, 3.2, ["signalr.sendToSmallGroup"], Guide, true),
+                new CapacityCitation(Limit.Routing, null, 1000, null, double.PositiveInfinity, ["signalr.sendToSmallGroup"], Guide, true),
             ],
         };
 

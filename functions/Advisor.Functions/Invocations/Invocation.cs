@@ -36,13 +36,6 @@ internal sealed record Invocation(
     /// <summary>Returns the timer data; null when the binding is absent or no timer.</summary>
     public TimerInfo? ReadTimer(string binding) => Data.TryGetValue(binding, out var value) ? TimerInfo.Read(value) : null;
 
-    /// <summary>Number of times that the message was dequeued, including this one; null when the host does not say.</summary>
-    public int? DequeueCount =>
-        Metadata.TryGetValue("DequeueCount", out var value)
-        && int.TryParse(HostJson.ReadText(value), NumberStyles.None, CultureInfo.InvariantCulture, out var count)
-            ? count
-            : null;
-
     /// <summary>Message id of the queue; null when the host does not say.</summary>
     public string? MessageId => Metadata.TryGetValue("Id", out var value) ? HostJson.ReadText(value) : null;
 

@@ -2,20 +2,15 @@ using System.Text.Json.Serialization;
 
 namespace Advisor.Functions.Invocations;
 
-/// <summary>Response of a function to the host: messages by output binding, log lines, and a value for <c>$return</c>.</summary>
+/// <summary>Response of a function to the host: messages by output binding, and log lines.</summary>
 internal sealed record InvocationResponse
 {
-    public static InvocationResponse Nothing { get; } = new();
-
     /// <summary>Messages by output binding, one per element.</summary>
     [JsonPropertyName("Outputs")]
     public IReadOnlyDictionary<string, IReadOnlyList<string>> Outputs { get; init; } = new Dictionary<string, IReadOnlyList<string>>();
 
     [JsonPropertyName("Logs")]
     public IReadOnlyList<string> Logs { get; init; } = [];
-
-    [JsonPropertyName("ReturnValue")]
-    public string? ReturnValue { get; init; }
 
     /// <summary>Creates a response with one log line.</summary>
     public static InvocationResponse WithLog(string line) => new() { Logs = [line] };

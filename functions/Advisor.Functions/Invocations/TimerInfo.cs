@@ -4,9 +4,7 @@ namespace Advisor.Functions.Invocations;
 
 /// <summary>Timer data from the host.</summary>
 /// <param name="IsPastDue">Whether the scheduled time has passed, for example after a restart.</param>
-/// <param name="Last">When it last fired; null when the host keeps no record.</param>
-/// <param name="Next">When it fires next; null when the host keeps no record.</param>
-internal sealed record TimerInfo(bool IsPastDue, DateTimeOffset? Last, DateTimeOffset? Next)
+internal sealed record TimerInfo(bool IsPastDue)
 {
     public static TimerInfo? Read(JsonElement value)
     {
@@ -20,9 +18,7 @@ internal sealed record TimerInfo(bool IsPastDue, DateTimeOffset? Last, DateTimeO
             return null;
         }
 
-        var late = value.TryGetProperty(nameof(IsPastDue), out var pastDue) && pastDue.ValueKind == JsonValueKind.True;
-        var known = value.TryGetProperty("ScheduleStatus", out var status) && status.ValueKind == JsonValueKind.Object;
-        return new TimerInfo(late, known ? ReadInstant(status, "Last") : null, known ? ReadInstant(status, "Next") : null);
+        return new TimerInfo(value.TryGetProperty(nameof(IsPastDue), out var pastDue) && pastDue.ValueKind == JsonValueKind.True);
     }
 
     private static JsonElement? Unwrap(string text)
@@ -37,9 +33,4 @@ internal sealed record TimerInfo(bool IsPastDue, DateTimeOffset? Last, DateTimeO
             return null;
         }
     }
-
-    private static DateTimeOffset? ReadInstant(JsonElement status, string name) =>
-        status.TryGetProperty(name, out var value) && value.ValueKind == JsonValueKind.String && value.TryGetDateTimeOffset(out var at)
-            ? at
-            : null;
 }

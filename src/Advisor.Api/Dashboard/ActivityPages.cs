@@ -82,7 +82,6 @@ internal static class ActivityPages
 
     private static ActivityEvent Create(ChangeRecord change, Func<string, string> resourceAddress) =>
         new(
-            "change",
             change.DecidedAt,
             TimeOf(change.DecidedAt),
             ResourceIds.GetName(change.ResourceId),
@@ -95,7 +94,6 @@ internal static class ActivityPages
 
     private static ActivityEvent Create(TimelineEvent happened, TimelineAlert alert, Func<string, string> resourceAddress) =>
         new(
-            "alert",
             happened.At,
             TimeOf(happened.At),
             alert.SubjectName,

@@ -65,7 +65,6 @@ internal static class FleetPages
             CreateFilters(fleet, query),
             [
                 .. Columns.Select(c => new FleetColumn(
-                    c.Key,
                     c.Name,
                     query.CreateSortAddress(path, c.Key),
                     query.Sorted(c.Key),

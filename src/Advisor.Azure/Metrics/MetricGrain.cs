@@ -12,7 +12,8 @@ public static class MetricGrain
     // Points of one series per call: a day of minutes. Keeps the response for 50 resources to some tens of MB at most.
     private const int MaxPointsPerCall = 1440;
 
-    private static readonly TimeSpan[] Supported =
+    /// <summary>PT1M, PT5M, PT15M, PT30M, PT1H, PT6H, PT12H and P1D.</summary>
+    public static IReadOnlyList<TimeSpan> All { get; } =
     [
         TimeSpan.FromMinutes(1),
         TimeSpan.FromMinutes(5),
@@ -24,13 +25,10 @@ public static class MetricGrain
         TimeSpan.FromDays(1),
     ];
 
-    /// <summary>Supported lengths: PT1M, PT5M, PT15M, PT30M, PT1H, PT6H, PT12H and P1D.</summary>
-    public static IReadOnlyList<TimeSpan> All => Supported;
-
     /// <summary>Returns the wire form: one minute is <c>PT1M</c>.</summary>
     /// <exception cref="ArgumentOutOfRangeException">Azure Monitor does not support the length.</exception>
     public static string WireName(TimeSpan grain) =>
-        Supported.Contains(grain)
+        All.Contains(grain)
             ? XmlConvert.ToString(grain)
             : throw new ArgumentOutOfRangeException(
                 nameof(grain),

@@ -147,8 +147,7 @@ public static class MetricsJson
     {
         Expect(reader.TokenType, JsonTokenType.StartObject);
         string? name = null,
-            errorCode = null,
-            errorMessage = null;
+            errorCode = null;
         builder.BeginMetric();
         while (NextProperty(ref reader))
         {
@@ -169,18 +168,13 @@ public static class MetricsJson
                 reader.Read();
                 errorCode = reader.GetString();
             }
-            else if (reader.ValueTextEquals("errorMessage"u8))
-            {
-                reader.Read();
-                errorMessage = reader.GetString();
-            }
             else
             {
                 reader.Skip();
             }
         }
 
-        builder.EndMetric(name is null ? null : catalog.Find(name), name, errorCode, errorMessage);
+        builder.EndMetric(name is null ? null : catalog.Find(name), name, errorCode);
     }
 
     private static string? ReadName(ref Utf8JsonReader reader)

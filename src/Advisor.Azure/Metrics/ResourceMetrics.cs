@@ -23,7 +23,7 @@ public sealed record MetricsDocument(IReadOnlyList<ResourceMetrics> Resources, b
 public sealed record ResourceMetrics(string? Id, TimeSpan Grain, IReadOnlyList<MinuteSample> Samples, IReadOnlyList<MetricError> Errors);
 
 /// <summary>Metric that failed inside a response with status 200.</summary>
-public sealed record MetricError(string Metric, string Code, string Message)
+public sealed record MetricError(string Metric, string Code)
 {
     /// <summary>Whether the code of a metric means success; so does a missing code.</summary>
     internal static bool IsSuccess(string? code) => code is null || string.Equals(code, "Success", StringComparison.OrdinalIgnoreCase);
@@ -47,11 +47,11 @@ internal sealed class ResourceMetricsBuilder(TimeSpan asked)
 
     public void Add(DateTimeOffset time, double? maximum, double? total, double? average) => points.Add((time, maximum, total, average));
 
-    public void EndMetric(CatalogMetric? metric, string? name, string? errorCode, string? errorMessage)
+    public void EndMetric(CatalogMetric? metric, string? name, string? errorCode)
     {
         if (!MetricError.IsSuccess(errorCode))
         {
-            errors.Add(new MetricError(name ?? "?", UntrustedText.Redacted(errorCode), UntrustedText.Redacted(errorMessage)));
+            errors.Add(new MetricError(name ?? "?", UntrustedText.Redacted(errorCode)));
             return;
         }
 

@@ -82,8 +82,6 @@ internal static partial class AlertConditionReader
                 Id = id,
                 SubjectKind = about.Value,
                 Number = number.Value,
-                Decides = decides,
-                Meaning = meaning,
                 Text = text,
                 ResolvedText = resolvedText,
                 Levels = levels,

@@ -120,13 +120,13 @@ internal static class CapacityReader
 
     private static ServerConnectionAdvice? ReadServerConnections(MapReader? map)
     {
-        var sdk = map?.ReadInteger("sdkDefault", 1, 1000);
+        map?.ReadInteger("sdkDefault", 1, 1000);
         var measured = map?.ReadInteger("measuredWith", 1, 1000);
         var recommended = map?.ReadInteger("recommendedForFanOut", 1, 1000);
         var from = map?.ReadInteger("recommendedFromUnits", 1, 1000);
         map?.ReportUnknownKeys();
-        return sdk is null || measured is null || recommended is null || from is null
+        return measured is null || recommended is null || from is null
             ? null
-            : new ServerConnectionAdvice(sdk.Value, measured.Value, recommended.Value, from.Value);
+            : new ServerConnectionAdvice(measured.Value, recommended.Value, from.Value);
     }
 }

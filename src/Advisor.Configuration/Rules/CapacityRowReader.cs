@@ -20,7 +20,7 @@ internal static class CapacityRowReader
         var useCase = map.ReadChoice("useCase", EnumNames.UseCases);
         var source = sources.ReadName(map, "source");
         var publisher = map.ReadBoolean("inboundIsPublisher");
-        var note = map.ReadText("note", required: false);
+        map.ReadText("note", required: false);
         var units = map.ReadIntegers("units", 1, MaxUnits);
         var connections = map.ReadNumbers("connections", 1, MaxRate);
         var inbound = map.ReadNumbers("inboundMessages", 0, MaxRate);
@@ -81,7 +81,6 @@ internal static class CapacityRowReader
             AppServerUnits = appServerUnits ?? units,
             GroupMembers = members,
             Groups = groups,
-            Note = note,
         };
     }
 

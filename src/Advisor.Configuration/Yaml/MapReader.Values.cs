@@ -51,10 +51,10 @@ internal sealed partial class MapReader
         ReadValue(key, required, CreateIntegerConversion(min, max));
 
     /// <summary>Reads an integer in [min, max].</summary>
-    public long? ReadLong(string key, long min, long max, bool required = true) =>
+    public long? ReadLong(string key, long min, long max) =>
         ReadValue(
             key,
-            required,
+            required: true,
             (string text, out string? reason) =>
                 CheckRange(
                     long.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var number) ? number : null,
@@ -78,10 +78,10 @@ internal sealed partial class MapReader
         );
 
     /// <summary>Reads a date such as 2026-01-31.</summary>
-    public DateOnly? ReadDate(string key, bool required = true) =>
+    public DateOnly? ReadDate(string key) =>
         ReadValue<DateOnly>(
             key,
-            required,
+            required: true,
             (string text, out string? reason) =>
             {
                 reason = DateOnly.TryParseExact(text, "yyyy-MM-dd", CultureInfo.InvariantCulture, DateTimeStyles.None, out var date)
@@ -95,8 +95,8 @@ internal sealed partial class MapReader
     public T? ReadChoice<T>(string key, IReadOnlyDictionary<string, T> words, bool required = true)
         where T : struct => ReadValue(key, required, EnumNames.CreateConversion(words));
 
-    public IReadOnlyList<double>? ReadNumbers(string key, double min, double max, bool required = true) =>
-        ReadValues(key, required, CreateNumberConversion(min, max));
+    public IReadOnlyList<double>? ReadNumbers(string key, double min, double max) =>
+        ReadValues(key, required: true, CreateNumberConversion(min, max));
 
     public IReadOnlyList<int>? ReadIntegers(string key, int min, int max, bool required = true) =>
         ReadValues(key, required, CreateIntegerConversion(min, max));

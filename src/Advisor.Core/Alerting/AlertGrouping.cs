@@ -12,7 +12,6 @@ namespace Advisor.Core.Alerting;
 /// <param name="Examples">A few of them, the worst first; at most <see cref="AlertGrouping.MaxExamples"/>.</param>
 public sealed record AlertGroupLine(
     AlertEventKind Kind,
-    AlertSeverity Severity,
     string Condition,
     string? Region,
     int Count,
@@ -21,14 +20,12 @@ public sealed record AlertGroupLine(
 );
 
 /// <summary>All events of a team's subjects within one interval.</summary>
-/// <param name="Slot">Start of the interval, inclusive.</param>
 /// <param name="MessageId">Id of the message: the same for the same notifications, in any order.</param>
 /// <param name="Severity">Highest severity that began, continues or changed; the highest that ended if nothing else happened.</param>
 /// <param name="Lines">Lines in order: what began before what ended, the worst first.</param>
 /// <param name="Events">All events, for channels that keep an incident per alert.</param>
 public sealed record AlertGroup(
     string Team,
-    DateTimeOffset Slot,
     string MessageId,
     AlertSeverity Severity,
     IReadOnlyList<AlertGroupLine> Lines,
@@ -46,34 +43,28 @@ public static class AlertGrouping
 
     private const int IdCharacters = 32;
 
-    /// <summary>
-    /// Returns one group per team and interval, ascending by interval, then team. Intervals are counted from 1970; start inclusive, end
-    /// exclusive.
-    /// </summary>
-    public static IReadOnlyList<AlertGroup> GroupByInterval(IEnumerable<AlertEvent> notifications, TimeSpan interval)
-    {
-        ArgumentOutOfRangeException.ThrowIfLessThanOrEqual(interval, TimeSpan.Zero);
-        return
-        [
-            .. notifications
-                .DistinctBy(n => n.EventId, StringComparer.Ordinal)
-                .GroupBy(n => (n.Subject.Team, Slot: FindSlot(n.At, interval)))
-                .OrderBy(group => group.Key.Slot)
-                .ThenBy(group => group.Key.Team, StringComparer.Ordinal)
-                .Select(group => Create(group.Key.Team, group.Key.Slot, [.. Sort(group)])),
-        ];
-    }
-
-    /// <summary>Creates one group of all notifications, regardless of their time; its interval is that of the earliest.</summary>
+    /// <summary>Creates one group of all notifications, regardless of their time.</summary>
     /// <param name="team">Team to notify.</param>
     /// <param name="notifications">Notifications, one or more.</param>
-    public static AlertGroup CreateGroup(string team, IEnumerable<AlertEvent> notifications, TimeSpan interval)
+    public static AlertGroup CreateGroup(string team, IEnumerable<AlertEvent> notifications)
     {
         List<AlertEvent> all = [.. Sort(notifications.DistinctBy(n => n.EventId, StringComparer.Ordinal))];
-        return Create(team, FindSlot(all.Min(n => n.At), interval), all);
+        var lines = all.GroupBy(n => (n.Kind, n.Severity, n.Condition, n.Subject.Region))
+            .Select(line => new AlertGroupLine(
+                line.Key.Kind,
+                line.Key.Condition,
+                line.Key.Region,
+                line.Select(n => n.DedupKey).Distinct(StringComparer.Ordinal).Count(),
+                line.Min(n => n.Since),
+                [.. line.Take(MaxExamples)]
+            ))
+            .ToList();
+        return new AlertGroup(team, ComputeId(team, all), all[0].Severity, lines, all);
     }
 
-    /// <summary>Returns the start of the interval that contains an instant.</summary>
+    /// <summary>
+    /// Returns the start of the interval that contains an instant. Intervals are counted from 1970; start inclusive, end exclusive.
+    /// </summary>
     public static DateTimeOffset FindSlot(DateTimeOffset at, TimeSpan interval)
     {
         var passed = (at - DateTimeOffset.UnixEpoch).Ticks;
@@ -90,22 +81,6 @@ public static class AlertGrouping
             .ThenBy(n => n.Subject.Id, StringComparer.OrdinalIgnoreCase)
             .ThenBy(n => n.At)
             .ThenBy(n => n.EventId, StringComparer.Ordinal);
-
-    private static AlertGroup Create(string team, DateTimeOffset slot, List<AlertEvent> all)
-    {
-        var lines = all.GroupBy(n => (n.Kind, n.Severity, n.Condition, n.Subject.Region))
-            .Select(line => new AlertGroupLine(
-                line.Key.Kind,
-                line.Key.Severity,
-                line.Key.Condition,
-                line.Key.Region,
-                line.Select(n => n.DedupKey).Distinct(StringComparer.Ordinal).Count(),
-                line.Min(n => n.Since),
-                [.. line.Take(MaxExamples)]
-            ))
-            .ToList();
-        return new AlertGroup(team, slot, ComputeId(team, all), all[0].Severity, lines, all);
-    }
 
     private static string ComputeId(string team, List<AlertEvent> all)
     {

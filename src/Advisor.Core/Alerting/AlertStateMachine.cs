@@ -5,17 +5,9 @@ namespace Advisor.Core.Alerting;
 
 /// <summary>View of an alert after an evaluation, for people.</summary>
 /// <param name="Phase">Phase; quiet if the alert resolved in this evaluation.</param>
-/// <param name="Number">Number that the condition compares; null when missing.</param>
 /// <param name="SuppressedBy">Reason why the alert is not sent; null if it is not suppressed.</param>
 /// <param name="IsFlapping">Whether the alert fired and cleared so often that it resolves later than usual.</param>
-public sealed record AlertView(
-    string Condition,
-    AlertSeverity Severity,
-    AlertPhase Phase,
-    double? Number,
-    string? SuppressedBy,
-    bool IsFlapping
-)
+public sealed record AlertView(string Condition, AlertSeverity Severity, AlertPhase Phase, string? SuppressedBy, bool IsFlapping)
 {
     /// <summary>The view as a status of a decision.</summary>
     public AlertStatus Status =>
@@ -86,7 +78,7 @@ public static class AlertStateMachine
         {
             var suppressedBy = FindSuppression(condition, after, input, firing, now);
             var notified = notifier.Notify(condition, was, after, reading, suppressedBy);
-            if (View(rules, condition, was, notified, reading.Number, suppressedBy) is { } view)
+            if (View(rules, condition, was, notified, suppressedBy) is { } view)
             {
                 views.Add(view);
             }
@@ -119,7 +111,7 @@ public static class AlertStateMachine
         {
             if (
                 rules.Find(memory.Condition) is { } condition
-                && View(rules, condition, memory, memory, null, null) is { Phase: not AlertPhase.Quiet } view
+                && View(rules, condition, memory, memory, null) is { Phase: not AlertPhase.Quiet } view
             )
             {
                 active.Add(new(view.Status, memory.StartedAt, memory.NotifiedSeverity is not null, view.IsFlapping));
@@ -194,14 +186,7 @@ public static class AlertStateMachine
     private static bool ExceedsTarget(AlertCondition condition, AlertState alert) =>
         alert.Levels.Select((level, i) => level.Since is not null && condition.Levels[i].Basis == ThresholdBasis.Target).Contains(true);
 
-    private static AlertView? View(
-        AlertRules rules,
-        AlertCondition condition,
-        AlertState was,
-        AlertState after,
-        double? number,
-        string? suppressedBy
-    )
+    private static AlertView? View(AlertRules rules, AlertCondition condition, AlertState was, AlertState after, string? suppressedBy)
     {
         if (after.Phase == AlertPhase.Quiet && was.Level < 0)
         {
@@ -212,14 +197,7 @@ public static class AlertStateMachine
             after.Level >= 0 ? after.Level
             : after.Phase == AlertPhase.Pending ? after.Levels.Select((l, i) => l.Since is null ? -1 : i).Max()
             : Math.Min(was.Level, condition.Levels.Count - 1);
-        return new(
-            condition.Id,
-            condition.Levels[level].Severity,
-            after.Phase,
-            number,
-            suppressedBy,
-            AlertLifecycle.IsFlapping(rules, after)
-        );
+        return new(condition.Id, condition.Levels[level].Severity, after.Phase, suppressedBy, AlertLifecycle.IsFlapping(rules, after));
     }
 
     /// <summary>

@@ -10,11 +10,9 @@ namespace Advisor.Core.Capacity;
 /// Amount allowed at the size, target x limit, in the same unit; null when the workload has no such limit.
 /// </param>
 /// <param name="Headroom">Limit - used, negative beyond the limit; null when either is unknown.</param>
-/// <param name="Utilization">Used / (target x limit); null = unknown.</param>
 /// <param name="UnitsRequired">
 /// Units that this limit requires, before rounding to the ladder; infinite when no number of units suffices; null = unknown.
 /// </param>
-/// <param name="MinSize">Smallest size of the SKU that keeps this limit; null when none does or the required units are unknown.</param>
 /// <param name="Rows">Ids of the table rows behind the limit, such as signalr.echo; empty when no table defines it.</param>
 /// <param name="Source">File and edition of the rows, or the setting that defines the limit.</param>
 /// <param name="IsInterpolated">Whether the figures are interpolated because a row has no column for this size.</param>
@@ -23,9 +21,7 @@ public sealed record CapacityCitation(
     double? Used,
     double? TargetLimit,
     double? Headroom,
-    Ratio? Utilization,
     double? UnitsRequired,
-    int? MinSize,
     IReadOnlyList<string> Rows,
     string Source,
     bool IsInterpolated
@@ -48,7 +44,7 @@ public static class CapacityExplanation
     /// <summary>Returns one citation per limit, in the order of the line contract.</summary>
     public static IReadOnlyList<CapacityCitation> Explain(CapacityModel model, in Demand demand, int units)
     {
-        var (requiredUnitsByLimit, utilization) = (model.RequiredUnits(demand), model.Utilization(demand, units));
+        var requiredUnitsByLimit = model.RequiredUnits(demand);
         List<CapacityCitation> citations = [];
         foreach (var limit in LimitingFactor.Limits)
         {
@@ -59,12 +55,10 @@ public static class CapacityExplanation
                     model.Used(limit, demand, units),
                     model.TargetLimit(limit, units),
                     model.Headroom(limit, demand, units),
-                    utilization[limit],
                     requiredUnitsByLimit.Units(limit),
-                    requiredUnitsByLimit.MinSize(limit, model.Sku.Ladder),
                     [.. rows.Select(row => row.Id)],
                     Source(model, limit, rows),
-                    rows.Any(row => Ceilings.IsInterpolated(row, model.Sku, units))
+                    rows.Any(row => row.IsInterpolatedAt(model.Sku, units))
                 )
             );
         }

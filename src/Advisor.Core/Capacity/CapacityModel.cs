@@ -182,10 +182,6 @@ public sealed class CapacityModel
     /// </summary>
     public double? Headroom(Limit limit, in Demand demand, int units) => TargetLimit(limit, units) - Used(limit, demand, units);
 
-    /// <summary>Whether a larger size of this SKU has a higher limit than the given size.</summary>
-    public bool MoreUnitsHelp(Limit limit, int units) =>
-        limit == Limit.ServerLoad ? units < Sku.Ladder.Max : TargetLimit(limit, units) < TargetLimit(limit, Sku.Ladder.Max);
-
     private static TargetUtilizations AtLimits { get; } = new(new(1), new(1), new(1), new(1), new(1));
 
     private RequiredUnitsByLimit RequiredUnits(in Demand demand, in TargetUtilizations targets) =>

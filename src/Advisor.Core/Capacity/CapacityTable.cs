@@ -75,8 +75,11 @@ public sealed record CapacityRow(
     /// <summary>Groups at each column, for the group cases; null otherwise.</summary>
     public IReadOnlyList<int>? Groups { get; init; }
 
-    /// <summary>Remark on the measurement, such as the subprotocol used; null = none.</summary>
-    public string? Note { get; init; }
+    /// <summary>
+    /// Whether a figure of this row at this size is interpolated, not measured: there is no column for it, or the SKU is Premium_P2 at 100
+    /// units, where the column was measured on a SKU whose routing does not scale out.
+    /// </summary>
+    public bool IsInterpolatedAt(Sku sku, int units) => !Units.Contains(units) || (sku.LiftsRoutingWall && units == sku.Ladder.Min);
 }
 
 /// <summary>Thresholds of routing cost that server load does not show.</summary>
@@ -85,8 +88,7 @@ public sealed record CapacityRow(
 public sealed record RoutingNote(int UnseenFromUnits, int GroupMembersBelow);
 
 /// <summary>Recommended server connections per app server and hub, in the default mode.</summary>
-/// <param name="SdkDefault">Default of the SDK: 5.</param>
 /// <param name="MeasuredWith">Number used in the guide's measurements: 15.</param>
 /// <param name="RecommendedForFanOut">Guide's advice for broadcast and big groups: 40.</param>
 /// <param name="RecommendedFromUnits">Unit count from which the advice applies: 50.</param>
-public sealed record ServerConnectionAdvice(int SdkDefault, int MeasuredWith, int RecommendedForFanOut, int RecommendedFromUnits);
+public sealed record ServerConnectionAdvice(int MeasuredWith, int RecommendedForFanOut, int RecommendedFromUnits);

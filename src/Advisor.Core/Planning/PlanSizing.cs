@@ -42,7 +42,7 @@ internal sealed class PlanSizing(CapacityTable table, PlanRequest request, Polic
             Keeps(utilization),
             utilization,
             LimitingFactor.Find(utilization, policy.NoLimitingFactorBelow.Value),
-            load.Cases.Any(c => table.FindRowOrEquivalent(c.UseCase) is { } row && Ceilings.IsInterpolated(row, model.Sku, units)),
+            load.Cases.Any(c => table.FindRowOrEquivalent(c.UseCase) is { } row && row.IsInterpolatedAt(model.Sku, units)),
             MessageBill.Monthly(table, request, load, model.Sku, units),
             solved
         );

@@ -3,8 +3,8 @@ using System.Globalization;
 namespace Advisor.Core.Quantities;
 
 /// <summary>
-/// Finite ratio of two like quantities, 0 or more; a utilization may exceed 1. Percent appears only in input and output:
-/// <c>Ratio.FromPercent(70)</c> is 0.7.
+/// Finite ratio of two like quantities, 0 or more; a utilization may exceed 1. Percent appears only in input and
+/// output.
 /// </summary>
 public readonly record struct Ratio : IComparable<Ratio>
 {
@@ -25,9 +25,6 @@ public readonly record struct Ratio : IComparable<Ratio>
 
     /// <summary>Ratio in percent: 0.7 gives 70.</summary>
     public double Percent => Value * 100;
-
-    /// <summary>Converts percent to a ratio: 70 gives 0.7.</summary>
-    public static Ratio FromPercent(double percent) => new(percent / 100);
 
     public int CompareTo(Ratio other) => Value.CompareTo(other.Value);
 

@@ -93,8 +93,6 @@ public sealed record ResourceReport
     /// <summary>Reason why a recommendation is advisory, such as "only 1 h of history"; null if it is not.</summary>
     public string? Advisory { get; init; }
 
-    public ServiceMode ServiceMode { get; init; } = ServiceMode.Default;
-
     public ResourceSettings Settings { get; init; } = ResourceSettings.Default;
 
     /// <summary>Name of the enabled Azure autoscale setting that targets the resource; null if there is none.</summary>

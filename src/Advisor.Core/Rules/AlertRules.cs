@@ -90,11 +90,6 @@ public sealed record AlertCondition
     /// <summary>Number that is compared.</summary>
     public required AlertNumber Number { get; init; }
 
-    public required string Meaning { get; init; }
-
-    /// <summary>One line that describes the number.</summary>
-    public required string Decides { get; init; }
-
     /// <summary>Message of the alert; <see cref="AlertText.Placeholders"/> lists its placeholders.</summary>
     public required string Text { get; init; }
 

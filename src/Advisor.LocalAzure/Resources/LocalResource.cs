@@ -64,17 +64,6 @@ public sealed class LocalResource
         }
     }
 
-    public IReadOnlyDictionary<string, string> Tags
-    {
-        get
-        {
-            lock (gate)
-            {
-                return new Dictionary<string, string>(tags, StringComparer.Ordinal);
-            }
-        }
-    }
-
     internal (LocalSku Sku, int Units) Size
     {
         get

@@ -23,8 +23,7 @@ internal static class HttpContextJson
         await http.Response.BodyWriter.FlushAsync(http.RequestAborted);
     }
 
-    public static Task WriteJsonAsync(this HttpContext http, JsonNode node, int status = StatusCodes.Status200OK) =>
-        http.WriteJsonAsync(writer => node.WriteTo(writer), status);
+    public static Task WriteJsonAsync(this HttpContext http, JsonNode node) => http.WriteJsonAsync(writer => node.WriteTo(writer));
 
     /// <summary>
     /// Returns the absolute address of a path, built from the Host header. A client that redirects Azure's addresses to this port but keeps

@@ -54,7 +54,7 @@ public sealed class NotificationChannel : INotificationChannel
         }
         catch (BrokenCircuitException)
         {
-            return DeliveryResult.CircuitOpen($"{Name}: circuit open after repeated failures.");
+            return DeliveryResult.ChannelUnhealthy($"{Name}: circuit open after repeated failures.");
         }
     }
 

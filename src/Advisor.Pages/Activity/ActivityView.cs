@@ -18,7 +18,6 @@ public sealed record ActivityDay(string Date, IReadOnlyList<ActivityEvent> Event
 /// <param name="Outcome">Outcome: the state of a change; fired, updated or resolved for an alert.</param>
 /// <param name="Texts">Reasons and result.</param>
 public sealed record ActivityEvent(
-    string Kind,
     DateTimeOffset At,
     string Time,
     string Name,

@@ -35,7 +35,7 @@ public sealed record FilterChoice(string Value, string Text, bool IsChosen);
 /// <param name="Class">Of its cells: how they are aligned.</param>
 /// <param name="Hint">Explanation of the column, as the tooltip of its heading.</param>
 /// <param name="Group">Heading above this column and its neighbors; null when there is none.</param>
-public sealed record FleetColumn(string Key, string Name, string Address, string? Sorted, string? Class, string? Hint, string? Group);
+public sealed record FleetColumn(string Name, string Address, string? Sorted, string? Class, string? Hint, string? Group);
 
 /// <summary>A row of the table: one resource, every value as text.</summary>
 public sealed record FleetRow

@@ -36,12 +36,6 @@ public sealed record ApprovalPlan
 
     public IReadOnlyList<Reason> Reasons { get; init; } = [];
 
-    /// <summary>Cost of the current size for a month of 30 days, units and messages; null when no price is known.</summary>
-    public Money? CostBefore { get; init; }
-
-    /// <summary>Cost of the proposed size for a month of 30 days, units and messages; null when no price is known.</summary>
-    public Money? CostAfter { get; init; }
-
     /// <summary>Change of the monthly cost, units and message overage together; null when no price is known.</summary>
     public Money? CostChange { get; init; }
 
@@ -75,8 +69,6 @@ public sealed record ApprovalPlan
             Action = line.Action,
             Mode = line.Mode,
             Reasons = line.Reasons,
-            CostBefore = decision.CostNow?.Total,
-            CostAfter = decision.CostAfter?.Total,
             CostChange = decision.MonthlyCostChange,
             Cost = cost,
         };

@@ -47,7 +47,7 @@ public sealed class ChangeApplier(ServiceDependencies dependencies)
             return new ApplyOutcome(null, wrong.Text);
         }
 
-        var (change, outcome) = await OpenAsync(request, now, cancellation);
+        var (change, outcome) = await OpenAsync(request, cancellation);
 
         // The intention is written: from here on the change record, not the message, says what is left to do.
         await dependencies.State.Outbox.CompleteAsync(item, outcome, now, cancellation);
@@ -83,11 +83,7 @@ public sealed class ChangeApplier(ServiceDependencies dependencies)
         && ChangeRequest.FindPriority(item)?.WaitsForTick() == true
         && await dependencies.State.Ticks.GetProgressAsync(item.CreatedAt, cancellation) is { IsComplete: false };
 
-    private async Task<(ChangeRecord? Change, string Outcome)> OpenAsync(
-        ChangeRecord request,
-        DateTimeOffset now,
-        CancellationToken cancellation
-    )
+    private async Task<(ChangeRecord? Change, string Outcome)> OpenAsync(ChangeRecord request, CancellationToken cancellation)
     {
         if (await dependencies.State.Changes.FindAsync(request.Id, cancellation) is { } known)
         {

@@ -24,8 +24,6 @@ public sealed record EvaluationBatch
 
     public required IReadOnlyList<string> ResourceIds { get; init; }
 
-    public ServiceKind? Service { get; init; }
-
     /// <summary>Units that the regional quota has left; null = unknown.</summary>
     public int? RegionalUnitsLeft { get; init; }
 

@@ -18,22 +18,17 @@ public enum DeliveryStatus
 
 /// <summary>Result of sending one message.</summary>
 /// <param name="Problem">Problem that prevented the delivery and what to do, without secrets; null when it succeeded.</param>
-/// <param name="MayRetry">Whether a later retry on the same channel may succeed.</param>
 /// <param name="RetryAfter">Wait that the receiver requested; null when it did not.</param>
-public readonly record struct DeliveryResult(DeliveryStatus Status, string? Problem, bool MayRetry, TimeSpan? RetryAfter = null)
+public readonly record struct DeliveryResult(DeliveryStatus Status, string? Problem, TimeSpan? RetryAfter = null)
 {
-    public static DeliveryResult Delivered { get; } = new(DeliveryStatus.Delivered, null, false);
+    public static DeliveryResult Delivered { get; } = new(DeliveryStatus.Delivered, null);
 
     public static DeliveryResult RetryLater(string problem, TimeSpan? retryAfter = null) =>
-        new(DeliveryStatus.RetryLater, problem, true, retryAfter);
+        new(DeliveryStatus.RetryLater, problem, retryAfter);
 
-    public static DeliveryResult Refused(string problem) => new(DeliveryStatus.Refused, problem, false);
+    public static DeliveryResult Refused(string problem) => new(DeliveryStatus.Refused, problem);
 
-    /// <summary>Creates the result for an open circuit: the receiver does not answer at present.</summary>
-    public static DeliveryResult CircuitOpen(string problem) => new(DeliveryStatus.ChannelUnhealthy, problem, true);
-
-    /// <summary>Creates the result for a channel that has to be repaired: a retry does not help.</summary>
-    public static DeliveryResult ChannelUnhealthy(string problem) => new(DeliveryStatus.ChannelUnhealthy, problem, false);
+    public static DeliveryResult ChannelUnhealthy(string problem) => new(DeliveryStatus.ChannelUnhealthy, problem);
 }
 
 /// <summary>A channel that delivers notifications. Expected failures are values; only cancellation and programming errors throw.</summary>

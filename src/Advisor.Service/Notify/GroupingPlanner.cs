@@ -16,7 +16,6 @@ internal sealed class GroupingPlanner
 
     private readonly NotificationRouting notificationRouting;
     private readonly NotificationLinks links;
-    private readonly TimeSpan interval;
     private readonly DateTimeOffset now;
     private readonly DateTimeOffset slot;
     private readonly DeliveryItems deliveries;
@@ -37,7 +36,7 @@ internal sealed class GroupingPlanner
         DateTimeOffset now
     )
     {
-        (this.notificationRouting, this.links, this.interval, this.now) = (notificationRouting, links, interval, now);
+        (this.notificationRouting, this.links, this.now) = (notificationRouting, links, now);
         slot = AlertGrouping.FindSlot(now, interval);
         deliveries = new DeliveryItems(before.NewestDeliveryAt <= now + ClockMark.Tolerance ? before.NewestDeliveryAt : default, now);
         unknownTeams = [.. before.UnknownTeams];
@@ -205,11 +204,7 @@ internal sealed class GroupingPlanner
             }
             else if (seen.Count > 0)
             {
-                deliveries.Add(
-                    routingTarget.Channel,
-                    name,
-                    NotificationBuilder.Create(AlertGrouping.CreateGroup(name, seen, interval), links)
-                );
+                deliveries.Add(routingTarget.Channel, name, NotificationBuilder.Create(AlertGrouping.CreateGroup(name, seen), links));
             }
         }
     }

@@ -84,7 +84,7 @@ internal sealed class IncidentNotifications(string scope, string team, Notificat
         }
         else if (updates.Count > 0)
         {
-            var message = NotificationBuilder.Create(AlertGrouping.CreateGroup(team, updates, TimeSpan.FromMinutes(1)), links);
+            var message = NotificationBuilder.Create(AlertGrouping.CreateGroup(team, updates), links);
             yield return message with
             {
                 Kind = isNew ? AlertEventKind.Fired : AlertEventKind.Updated,

@@ -32,7 +32,6 @@ internal static class BatchPlanner
                 Tick = tick,
                 Name = CreateName(place.Key.Subscription, place.Key.Region, place.Key.Service, batch.Index),
                 ResourceIds = batch.Item,
-                Service = place.Key.Service,
                 RegionalUnitsLeft = room.Left,
                 QuotaRefusedAt = room.RefusedAt,
             },

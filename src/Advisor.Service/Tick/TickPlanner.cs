@@ -38,7 +38,7 @@ public sealed class TickPlanner(ServiceDependencies dependencies)
         var open = await openWork.ReadAsync(tick, now, cancellation);
         var fleet = await inventory.ListAsync(now, cancellation);
         await deletedResourceAlerts.CloseAsync(fleet.Deleted, fleet.Listing.Resources, now, cancellation);
-        var result = new TickResult(tick, [], open.Messages, [.. fleet.Listing.Failures, .. open.Failures], false, completed);
+        var result = new TickResult(tick, [], open.Messages, [.. fleet.Listing.Failures, .. open.Failures], completed);
         if (fleet.IsUnknown)
         {
             // Without batches the heartbeat does not move, and its alert fires.
@@ -54,7 +54,7 @@ public sealed class TickPlanner(ServiceDependencies dependencies)
 
         await AdvanceRegionsAsync(fleet.Listing, quotas, now, cancellation);
         var evaluated = batches.Where(batch => !batch.IsFollowUpOnly).Sum(batch => batch.ResourceIds.Count);
-        return result with { Batches = batches, IsFirst = true, SkippedIdle = fleet.Listing.Resources.Count - evaluated };
+        return result with { Batches = batches, SkippedIdle = fleet.Listing.Resources.Count - evaluated };
     }
 
     /// <summary>

@@ -7,19 +7,17 @@ namespace Advisor.Service.Tick;
 /// <param name="Batches">Batches, one message each; for a tick begun earlier, those that are not complete.</param>
 /// <param name="Messages">Outbox rows that are open and due; their messages may have been lost.</param>
 /// <param name="Failures">Scopes and rows that could not be listed or read; the rest of the tick is not affected.</param>
-/// <param name="IsFirst">True for the call that began the tick.</param>
 /// <param name="CompletedTick">An earlier tick that this call completed, for which a heartbeat is sent; null when there is none.</param>
 public sealed record TickResult(
     DateTimeOffset Tick,
     IReadOnlyList<EvaluationBatch> Batches,
     IReadOnlyList<OutboxKey> Messages,
     IReadOnlyList<FleetFailure> Failures,
-    bool IsFirst,
     DateTimeOffset? CompletedTick
 )
 {
     /// <summary>Creates a tick without work.</summary>
-    internal static TickResult Empty(DateTimeOffset tick) => new(tick, [], [], [], false, null);
+    internal static TickResult Empty(DateTimeOffset tick) => new(tick, [], [], [], null);
 
     /// <summary>Number of idle resources that this tick skips.</summary>
     public int SkippedIdle { get; init; }

@@ -21,12 +21,10 @@ public sealed class AdvisorPolicy : ISizingPolicy
     private ResourceState? state;
 
     /// <summary>Creates Advisor in auto mode for the resource, without any history.</summary>
-    /// <param name="settings">Settings of the resource; the scenario's workload is declared in addition.</param>
-    public AdvisorPolicy(RuleSet rules, Scenario scenario, ResourceSettings settings)
-        : this(rules, scenario, _ => settings) { }
-
-    /// <inheritdoc cref="AdvisorPolicy(RuleSet, Scenario, ResourceSettings)"/>
-    /// <param name="settings">Returns the settings from an instant on, with the upcoming windows; called once per day.</param>
+    /// <param name="settings">
+    /// Returns the settings of the resource from an instant on, with the upcoming windows; called once per day. The scenario's workload is
+    /// declared in addition.
+    /// </param>
     public AdvisorPolicy(RuleSet rules, Scenario scenario, Func<DateTimeOffset, ResourceSettings> settings)
     {
         (this.rules, this.scenario, this.settings) = (rules, scenario, settings);

@@ -7,7 +7,6 @@ namespace Advisor.Simulation.Baselines;
 /// <param name="Time">Time of that minute.</param>
 /// <param name="MeasuredMinute">The minute described by <paramref name="Readings"/>: the newest visible one.</param>
 /// <param name="Readings">Metrics of the measured minute.</param>
-/// <param name="MeasuredUnits">Units in force in the measured minute.</param>
 /// <param name="Units">Units in force now.</param>
 /// <param name="ChangeInProgress">Whether a change is in progress; the result is then ignored.</param>
 public readonly record struct MinuteView(
@@ -15,7 +14,6 @@ public readonly record struct MinuteView(
     DateTimeOffset Time,
     int MeasuredMinute,
     MetricReadings Readings,
-    int MeasuredUnits,
     int Units,
     bool ChangeInProgress
 );

@@ -16,9 +16,6 @@ public static class ScenarioChart
     /// <summary>Maximum width of the chart, in pixels.</summary>
     public const int Width = 1180;
 
-    /// <summary>Minimum width that fits the labels, in pixels.</summary>
-    public const int NarrowestWidth = 288;
-
     /// <summary>Window width, in pixels, below which only some days are labelled.</summary>
     public const int PhoneBelow = 700;
 

@@ -8,9 +8,8 @@ namespace Advisor.Simulation.Replays;
 /// <summary>A policy for a backtest.</summary>
 /// <param name="Name">Name on the command line.</param>
 /// <param name="Title">Name in tables.</param>
-/// <param name="IsStatic">Whether the size is chosen with hindsight: for comparison, not an alternative.</param>
 /// <param name="Create">Creates a new policy for one replay; null for the best plan, which is computed instead.</param>
-public sealed record PolicyEntry(string Name, string Title, bool IsStatic, Func<Scenario, ISizingPolicy>? Create);
+public sealed record PolicyEntry(string Name, string Title, Func<Scenario, ISizingPolicy>? Create);
 
 /// <summary>Policies that a backtest compares, in the order of its table.</summary>
 public static class PolicyCatalog
@@ -24,29 +23,21 @@ public static class PolicyCatalog
     /// <summary>Policies available to a user without Advisor.</summary>
     public static IReadOnlyList<PolicyEntry> Baselines { get; } =
     [
-        new("static-peak", "static size for the peak", true, StaticSize.ForPeak),
-        new("static-99", "static size for the 99 % quantile", true, StaticSize.ForQuantile99),
-        new("autoscale-signalr", "Azure autoscale, SignalR page", false, s => new AzureAutoscale(AutoscaleRules.SignalRPage, s.Ladder)),
-        new(
-            "autoscale-webpubsub",
-            "Azure autoscale, Web PubSub page",
-            false,
-            s => new AzureAutoscale(AutoscaleRules.WebPubSubPage, s.Ladder)
-        ),
-        new("autoscale-tuned", "Azure autoscale, tuned", false, s => new AzureAutoscale(AutoscaleRules.Tuned, s.Ladder)),
-        new("keda", "KEDA + HPA", false, s => new KedaHpa(s.Ladder)),
-        new("community", "community script", false, s => new CommunityScript(s.Ladder)),
-        new("aws", "AWS-like tracking + predictive floor", false, s => new AwsLikeScaling(s.Ladder)),
+        new("static-peak", "static size for the peak", StaticSize.ForPeak),
+        new("static-99", "static size for the 99 % quantile", StaticSize.ForQuantile99),
+        new("autoscale-signalr", "Azure autoscale, SignalR page", s => new AzureAutoscale(AutoscaleRules.SignalRPage, s.Ladder)),
+        new("autoscale-webpubsub", "Azure autoscale, Web PubSub page", s => new AzureAutoscale(AutoscaleRules.WebPubSubPage, s.Ladder)),
+        new("autoscale-tuned", "Azure autoscale, tuned", s => new AzureAutoscale(AutoscaleRules.Tuned, s.Ladder)),
+        new("keda", "KEDA + HPA", s => new KedaHpa(s.Ladder)),
+        new("community", "community script", s => new CommunityScript(s.Ladder)),
+        new("aws", "AWS-like tracking + predictive floor", s => new AwsLikeScaling(s.Ladder)),
     ];
 
     /// <summary>The plan of perfect foresight.</summary>
-    public static PolicyEntry BestPlan { get; } = new(Best, "best plan, perfect foresight", false, null);
-
-    /// <summary>Creates Advisor with the given rules and settings.</summary>
-    public static PolicyEntry AdvisorWith(RuleSet rules, ResourceSettings settings) => AdvisorWith(rules, (_, _) => settings);
+    public static PolicyEntry BestPlan { get; } = new(Best, "best plan, perfect foresight", null);
 
     /// <summary>Creates Advisor with settings that vary by scenario and day.</summary>
     /// <param name="settings">Returns the settings of a scenario's resource from an instant on; called once per replayed day.</param>
     public static PolicyEntry AdvisorWith(RuleSet rules, Func<Scenario, DateTimeOffset, ResourceSettings> settings) =>
-        new(Advisor, "Advisor", false, scenario => new AdvisorPolicy(rules, scenario, now => settings(scenario, now)));
+        new(Advisor, "Advisor", scenario => new AdvisorPolicy(rules, scenario, now => settings(scenario, now)));
 }

@@ -22,7 +22,6 @@ public static class Replay
                     scenario.Start.AddMinutes(minute),
                     newest,
                     resource.ReadingsAt(newest),
-                    resource.UnitsAt(newest),
                     resource.Units,
                     resource.ChangeInProgress
                 );

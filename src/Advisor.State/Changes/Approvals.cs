@@ -10,13 +10,6 @@ public sealed class Approvals
 
     internal Approvals(BucketedRows rows) => this.rows = rows;
 
-    /// <summary>Writes an approval request; returns false if its id is taken.</summary>
-    public async Task<bool> RequestAsync(ApprovalRecord approval, CancellationToken cancellation)
-    {
-        var resource = StateKeys.Hash(approval.ResourceId);
-        return (await rows.CommitAsync(resource, [CreateInsert(resource, approval)], cancellation)).IsCommitted;
-    }
-
     /// <summary>Returns the approval with an id; null if there is none or the text is not an id.</summary>
     public async Task<ApprovalRecord?> FindAsync(string id, CancellationToken cancellation) =>
         ApprovalRecord.FindResource(id) is { } resource && await rows.GetAsync(resource, CreateKey(resource, id), cancellation) is { } row
@@ -42,17 +35,6 @@ public sealed class Approvals
         }
 
         return newest;
-    }
-
-    /// <summary>
-    /// Records the answer to a pending approval; null if another answer was first. An approved change is written in the same commit: <see
-    /// cref="ResourceCommit.SettleApproval"/>.
-    /// </summary>
-    public async Task<ApprovalRecord?> SettleAsync(ApprovalRecord approval, CancellationToken cancellation)
-    {
-        var resource = StateKeys.Hash(approval.ResourceId);
-        var result = await rows.CommitAsync(resource, [CreateReplace(resource, approval)], cancellation);
-        return result.IsCommitted ? approval with { ETag = result.ETags[0] } : null;
     }
 
     internal static RowWrite CreateInsert(string resource, ApprovalRecord approval) =>

@@ -10,13 +10,6 @@ public sealed class DecisionLog
 
     internal DecisionLog(BucketedRows rows) => this.rows = rows;
 
-    /// <summary>Appends a decision; false if the resource already has one with this tick and action.</summary>
-    public async Task<bool> AppendAsync(DecisionRecord decision, CancellationToken cancellation)
-    {
-        var resource = StateKeys.Hash(decision.ResourceId);
-        return (await rows.CommitAsync(resource, [CreateInsert(resource, decision)], cancellation)).IsCommitted;
-    }
-
     /// <summary>Returns the decisions of a resource in [from, before), newest first.</summary>
     /// <param name="after">End of an earlier page; null for the first.</param>
     /// <param name="limit">Maximum number of records, 1 to 1000.</param>

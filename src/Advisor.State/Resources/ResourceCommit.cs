@@ -68,19 +68,11 @@ public sealed class ResourceCommit
     public ResourceCommit SaveMinutes(StoredMinutes? before, IReadOnlyList<MinuteDay> days, DateTimeOffset at) =>
         days.Count == 0 ? this : Add("minutes", MinuteSeries.CreateWrites(resource, before, days, at));
 
+    /// <summary>Appends a decision to the audit trail; fails with the conflict "decision" if the resource already has one with this tick and action.</summary>
     public ResourceCommit Append(DecisionRecord decision)
     {
         CheckResource(decision.ResourceId);
         return Add("decision", DecisionLog.CreateInsert(resource, decision));
-    }
-
-    /// <summary>
-    /// Writes the intention of a change; fails with the conflict "change" if the resource has an open change or this one was opened before.
-    /// </summary>
-    public ResourceCommit OpenChange(ChangeRecord change)
-    {
-        CheckResource(change.ResourceId);
-        return Add("change", ChangeLog.CreateOpenWrites(resource, change));
     }
 
     /// <summary>Records a step or the end of the change that was read.</summary>
@@ -102,6 +94,7 @@ public sealed class ResourceCommit
         return Add("outbox", Outbox.CreateEnqueueWrites(item));
     }
 
+    /// <summary>Writes an approval request; fails with the conflict "approval" if its id is taken.</summary>
     public ResourceCommit RequestApproval(ApprovalRecord approval)
     {
         CheckResource(approval.ResourceId);

@@ -3,31 +3,16 @@ using Advisor.State.Series;
 
 namespace Advisor.State.Resources;
 
-/// <summary>Kind of a resource's document.</summary>
-public enum ResourceDocumentKind
-{
-    /// <summary>State of a resource between decisions, in the binary format of Core.</summary>
-    State,
-
-    /// <summary>Resource as of the last listing, for lists and for the batch that evaluates it.</summary>
-    Snapshot,
-}
-
-/// <summary>Opaque document of a resource, one per kind.</summary>
+/// <summary>Opaque document of a resource.</summary>
 /// <param name="Version">Version of the content's format; a reader refuses an unknown version.</param>
 /// <param name="At">Time of writing, by the writer's clock.</param>
 /// <param name="Content">Content, at most 60 KiB.</param>
 /// <param name="ETag">ETag of the row that was read; null for a new document.</param>
-public sealed record ResourceDocument(
-    string ResourceId,
-    ResourceDocumentKind Kind,
-    int Version,
-    DateTimeOffset At,
-    ReadOnlyMemory<byte> Content,
-    string? ETag = null
-);
+public sealed record ResourceDocument(string ResourceId, int Version, DateTimeOffset At, ReadOnlyMemory<byte> Content, string? ETag = null);
 
 /// <summary>Everything stored for one resource; null = not stored.</summary>
+/// <param name="State">State of the resource between decisions, in the binary format of Core.</param>
+/// <param name="Snapshot">Resource as of the last listing, for lists and for the batch that evaluates it.</param>
 public sealed record StoredResource(
     string ResourceId,
     ResourceDocument? State,

@@ -3,15 +3,6 @@ namespace Advisor.State.Rows;
 /// <summary>Failure of the store; the message states the problem and the remedy. A condition that is not met is a value instead.</summary>
 public sealed class StateStoreException : Exception
 {
-    public StateStoreException()
-        : this("The state store failed.") { }
-
-    public StateStoreException(string message)
-        : base(message) { }
-
-    public StateStoreException(string message, Exception innerException)
-        : base(message, innerException) { }
-
     public StateStoreException(string code, string message, bool isTransient, Exception? innerException = null)
         : base(message, innerException) => (Code, IsTransient) = (code, isTransient);
 
@@ -19,7 +10,7 @@ public sealed class StateStoreException : Exception
     public const string Full = "Full";
 
     /// <summary>Stable code: Unreachable, Throttled, Busy, Forbidden, NewerVersion, OlderVersion, Corrupt, Full, Failed.</summary>
-    public string Code { get; } = "Failed";
+    public string Code { get; }
 
     /// <summary>Whether the same call may succeed later without intervention.</summary>
     public bool IsTransient { get; }

@@ -13,9 +13,8 @@ public sealed class MinuteDay
 
     internal const int Limits = 5;
 
-    // Minute that was never evaluated.
-    internal const byte Unseen = 0,
-        WithoutData = 1,
+    // 0 is a minute that was never evaluated.
+    internal const byte WithoutData = 1,
         WithData = 2;
 
     private readonly ushort[][] required = [.. Enumerable.Range(0, Limits).Select(_ => new ushort[Minutes])];

@@ -64,7 +64,8 @@ internal static class ResourceSample
             ToUnits = 5,
             Reason = "Needs 4.4 units now; 4 are too few.",
         };
-        Assert.True((await commit.OpenChange(change).RunAsync(CancellationToken.None)).IsCommitted);
+        Assert.True((await commit.RunAsync(CancellationToken.None)).IsCommitted);
+        await state.Changes.OpenAsync(change, CancellationToken.None);
         var open = (await state.Changes.FindOpenAsync(Id, CancellationToken.None))!;
         await state.Changes.SaveAsync(
             open with

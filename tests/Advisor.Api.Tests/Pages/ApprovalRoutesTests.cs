@@ -204,15 +204,10 @@ public sealed class ApprovalRoutesTests
         var link = await world.AskAsync();
         var state = await world.Service.StateAsync();
         var newest = (await world.Service.DecisionsAsync(Chat))[0];
-        await state.Decisions.AppendAsync(
-            newest with
-            {
-                Tick = world.Now,
-                ChangeId = ChangeRecord.CreateId(Chat, world.Now),
-                Units = 4,
-            },
-            CancellationToken.None
-        );
+        await state
+            .BeginCommit(Chat)
+            .Append(newest with { Tick = world.Now, ChangeId = ChangeRecord.CreateId(Chat, world.Now), Units = 4 })
+            .RunAsync(CancellationToken.None);
 
         var page = await world.GetAsync(link);
 
@@ -232,17 +227,10 @@ public sealed class ApprovalRoutesTests
         var link = await world.AskAsync();
         var state = await world.Service.StateAsync();
         var newest = (await world.Service.DecisionsAsync(Chat))[0];
-        await state.Decisions.AppendAsync(
-            newest with
-            {
-                Tick = world.Now,
-                Action = ScalingAction.Hold,
-                Outcome = "held",
-                ChangeId = null,
-                Units = 1,
-            },
-            CancellationToken.None
-        );
+        await state
+            .BeginCommit(Chat)
+            .Append(newest with { Tick = world.Now, Action = ScalingAction.Hold, Outcome = "held", ChangeId = null, Units = 1 })
+            .RunAsync(CancellationToken.None);
 
         var page = await world.PressAsync(link, "decline");
 

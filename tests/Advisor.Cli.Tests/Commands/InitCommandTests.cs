@@ -15,7 +15,7 @@ public class InitCommandTests
 
         Assert.Equal(ExitCodes.Success, run.ExitCode);
         Assert.Empty(run.Error);
-        Assert.True(ConfigurationLoader.Load(Path.Combine(folder.Path, "advisor.yaml"), RuleSetLoader.Embedded).Succeeded);
+        Assert.NotNull(ConfigurationLoader.Load(Path.Combine(folder.Path, "advisor.yaml"), RuleSetLoader.Embedded).Configuration);
     }
 
     [Fact]

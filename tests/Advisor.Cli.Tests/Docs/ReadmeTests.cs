@@ -53,14 +53,7 @@ public partial class ReadmeTests
     [Fact]
     public void Every_command_of_the_pages_and_of_help_parses()
     {
-        var root = RootCommandFactory.Create(
-            new CliContext
-            {
-                In = TextReader.Null,
-                Out = TextWriter.Null,
-                Error = TextWriter.Null,
-            }
-        );
+        var root = RootCommandFactory.Create(new CliContext { Out = TextWriter.Null, Error = TextWriter.Null });
         var help = string.Join('\n', root.Subcommands.Select(c => c.Description));
         var lines = Pages()
             .Select(page => page.Text)

@@ -59,7 +59,7 @@ public sealed class DocumentParserTests
                 broken =>
                 {
                     var result = ConfigurationLoader.Parse(broken, RuleSetLoader.Embedded);
-                    return result.Succeeded == (result.Problems.Count == 0);
+                    return (result.Configuration is not null) == (result.Problems.Count == 0);
                 }
             )
             .Check(Config.QuickThrowOnFailure.WithMaxTest(2000));

@@ -66,7 +66,13 @@ public sealed class AlertDayTests
             }
         }
 
-        return [.. AlertGrouping.GroupByInterval(sent, Rules.GroupInterval)];
+        return
+        [
+            .. sent.GroupBy(alert => (Slot: AlertGrouping.FindSlot(alert.At, Rules.GroupInterval), alert.Subject.Team))
+                .OrderBy(group => group.Key.Slot)
+                .ThenBy(group => group.Key.Team, StringComparer.Ordinal)
+                .Select(group => AlertGrouping.CreateGroup(group.Key.Team, group)),
+        ];
     }
 
     private static List<AlertReading> Readings(AlertSubject subject, int minute)
@@ -111,13 +117,18 @@ public sealed class AlertDayTests
         var lines = new List<string>();
         foreach (var message in messages)
         {
-            lines.Add(string.Create(CultureInfo.InvariantCulture, $"{message.Slot:HH:mm} to {message.Team}, {message.Severity}"));
+            lines.Add(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{message.Events.Min(alert => alert.At):HH:mm} to {message.Team}, {message.Severity}"
+                )
+            );
             lines.AddRange(
                 message.Lines.Select(line =>
                     string.Create(
                         CultureInfo.InvariantCulture,
-                        $"  {line.Kind} {line.Condition} {line.Severity}, {line.Region}: {line.Count}, since {line.Since:HH:mm}. "
-                            + $"{line.Examples[0].Text}"
+                        $"  {line.Kind} {line.Condition} {line.Examples[0].Severity}, {line.Region}: {line.Count}, "
+                            + $"since {line.Since:HH:mm}. {line.Examples[0].Text}"
                     )
                 )
             );

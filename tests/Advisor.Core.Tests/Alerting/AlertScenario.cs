@@ -127,7 +127,6 @@ internal sealed class AlertScenario
                 Enum.Parse<AlertSeverity>(view.Value.Split(' ')[1], ignoreCase: true),
                 AlertPhase.Quiet,
                 null,
-                null,
                 view.Value.Contains("flapping", StringComparison.Ordinal)
             ));
 

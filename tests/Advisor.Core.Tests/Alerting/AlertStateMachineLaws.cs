@@ -145,10 +145,7 @@ public sealed class AlertStateMachineLaws
             {
                 var inTurn = Enumerable.Range(0, 4).SelectMany(i => Replay(x.lives[i], name: i).Messages);
                 var shuffled = x.order.SelectMany(i => Replay(x.lives[i], name: i).Messages);
-                return AlertGrouping
-                    .GroupByInterval(inTurn, Rules.GroupInterval)
-                    .Select(m => m.MessageId)
-                    .SequenceEqual(AlertGrouping.GroupByInterval(shuffled, Rules.GroupInterval).Select(m => m.MessageId));
+                return inTurn.Select(m => m.EventId).ToHashSet(StringComparer.Ordinal).SetEquals(shuffled.Select(m => m.EventId));
             }
         );
 

@@ -93,14 +93,6 @@ public sealed class AlternativesTests
     }
 
     [Fact]
-    public void More_units_help_up_to_the_wall_and_not_beyond()
-    {
-        Assert.True(SmallGroups.MoreUnitsHelp(Advisor.Core.Capacity.Limit.Routing, 40));
-        Assert.False(SmallGroups.MoreUnitsHelp(Advisor.Core.Capacity.Limit.Routing, 50));
-        Assert.True(SmallGroups.MoreUnitsHelp(Advisor.Core.Capacity.Limit.Outbound, 50));
-    }
-
-    [Fact]
     public void Without_a_price_the_way_is_still_shown()
     {
         var unpriced = SmallGroups.ForSku(GuideTables.Standard with { UnitPricePerDay = null });

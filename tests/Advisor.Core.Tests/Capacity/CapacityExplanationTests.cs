@@ -14,7 +14,7 @@ public sealed class CapacityExplanationTests
         Assert.Equal(LimitingFactor.Limits, citations.Select(c => c.Limit));
         var routing = citations[4];
         Assert.Equal("500 of 1,000 msg/s (interpolated)", routing.Text);
-        Assert.Equal((500, 0.5, 2.5, 3), (routing.Headroom, routing.Utilization!.Value.Value, routing.UnitsRequired, routing.MinSize));
+        Assert.Equal((500, 2.5), (routing.Headroom, routing.UnitsRequired));
         Assert.Equal(["signalr.sendToSmallGroup"], routing.Rows);
         Assert.Contains("002_", routing.Source, StringComparison.Ordinal);
         Assert.Equal("connectionsPerUnit of Standard_S1, target 90 %", citations[1].Source);

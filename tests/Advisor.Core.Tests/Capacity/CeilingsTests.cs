@@ -2,6 +2,7 @@ using Advisor.Core.Capacity;
 
 namespace Advisor.Core.Tests.Capacity;
 
+/// <summary>What a row of a guide promises at a size that can be bought: its columns, and the lines between them.</summary>
 public sealed class CeilingsTests
 {
     [Fact]
@@ -15,14 +16,12 @@ public sealed class CeilingsTests
                 for (var i = 0; i < row.Units.Count; i++)
                 {
                     var sku = catalog.Find(row.Units[i] <= 100 ? "Standard_S1" : "Premium_P2")!;
-                    var ceiling = Ceilings.Find(table, row.UseCase, sku, row.Units[i])!;
 
-                    Assert.False(ceiling.IsInterpolated, $"{row.Id} at {row.Units[i]}");
-                    Assert.Equal(row.InboundMessages[i], ceiling.InboundMessages.PerSecond, 1e-6);
-                    Assert.Equal(row.OutboundMessages[i], ceiling.OutboundMessages.PerSecond, 1e-6);
-                    Assert.Equal(row.InboundBytes[i], ceiling.InboundBytes.BytesPerSecond, 1e-6);
-                    Assert.Equal(row.OutboundBytes[i], ceiling.OutboundBytes.BytesPerSecond, 1e-6);
-                    Assert.Equal(row.Connections[i], ceiling.Connections);
+                    Assert.False(row.IsInterpolatedAt(sku, row.Units[i]), $"{row.Id} at {row.Units[i]}");
+                    foreach (var column in new[] { row.InboundMessages, row.OutboundMessages, row.InboundBytes, row.OutboundBytes })
+                    {
+                        Assert.Equal(column[i], CeilingsByWorkloadPart.Columns(row, column, sku).At(row.Units[i]), 1e-6);
+                    }
                 }
             }
         }
@@ -38,55 +37,43 @@ public sealed class CeilingsTests
     {
         Assert.True(UseCaseNames.TryParse(useCase, out var parsed));
 
-        var ceiling = Ceilings.Find(GuideTables.SignalR, parsed, GuideTables.Standard, units)!;
-
-        Assert.Equal(inbound, ceiling.InboundMessages.PerSecond, 1e-6);
-        Assert.True(ceiling.IsInterpolated);
+        Assert.Equal(inbound, Inbound(GuideTables.SignalR, parsed, GuideTables.Standard, units), 1e-6);
+        Assert.True(GuideTables.SignalR.FindRow(parsed)!.IsInterpolatedAt(GuideTables.Standard, units));
     }
 
     [Fact]
     public void Premium_P2_at_exactly_100_units_has_the_figures_of_100_units_marked_as_interpolated()
     {
-        var ceiling = Ceilings.Find(GuideTables.SignalR, UseCase.SendToSmallGroup, GuideTables.PremiumP2, 100)!;
-
-        Assert.Equal(10_000, ceiling.InboundMessages.PerSecond);
-        Assert.True(ceiling.IsInterpolated);
+        Assert.Equal(10_000, Inbound(GuideTables.SignalR, UseCase.SendToSmallGroup, GuideTables.PremiumP2, 100));
+        Assert.True(GuideTables.SignalR.FindRow(UseCase.SendToSmallGroup)!.IsInterpolatedAt(GuideTables.PremiumP2, 100));
     }
 
     [Fact]
     public void Premium_P2_routes_more_with_more_units()
     {
         // Between the columns of 200 and 500: 20,000 + 100 / 300 x 30,000 = 30,000, and 40,000 + 100 / 300 x 60,000 = 60,000.
-        Assert.Equal(
-            30_000,
-            Ceilings.Find(GuideTables.SignalR, UseCase.SendToSmallGroup, GuideTables.PremiumP2, 300)!.InboundMessages.PerSecond,
-            1e-6
-        );
-        Assert.Equal(
-            60_000,
-            Ceilings.Find(GuideTables.SignalR, UseCase.SendToConnection, GuideTables.PremiumP2, 300)!.InboundMessages.PerSecond,
-            1e-6
-        );
+        Assert.Equal(30_000, Inbound(GuideTables.SignalR, UseCase.SendToSmallGroup, GuideTables.PremiumP2, 300), 1e-6);
+        Assert.Equal(60_000, Inbound(GuideTables.SignalR, UseCase.SendToConnection, GuideTables.PremiumP2, 300), 1e-6);
     }
-
-    [Fact]
-    public void A_size_that_is_not_for_sale_is_refused() =>
-        Assert.Throws<ArgumentOutOfRangeException>(() => Ceilings.Find(GuideTables.SignalR, UseCase.Echo, GuideTables.Standard, 15));
 
     [Fact]
     public void The_edition_of_2019_promises_nothing_beyond_its_last_column()
     {
-        Assert.Equal(100_000, Ceilings.Find(GuideTables.SignalR2019, UseCase.Echo, GuideTables.PremiumP2, 500)!.InboundMessages.PerSecond);
-        Assert.Equal(
-            4_000,
-            Ceilings.Find(GuideTables.SignalR2019, UseCase.SendToSmallGroup, GuideTables.Standard, 20)!.InboundMessages.PerSecond
-        );
+        Assert.Equal(100_000, Inbound(GuideTables.SignalR2019, UseCase.Echo, GuideTables.PremiumP2, 500));
+        Assert.Equal(4_000, Inbound(GuideTables.SignalR2019, UseCase.SendToSmallGroup, GuideTables.Standard, 20));
     }
 
     [Fact]
     public void What_Web_PubSub_measured_in_another_way_stands_for_the_plain_case()
     {
-        Assert.Equal("webpubsub.restBroadcast", Ceilings.Find(GuideTables.WebPubSub, UseCase.Broadcast, GuideTables.Standard, 1)!.Row.Id);
-        Assert.Null(Ceilings.Find(GuideTables.SignalR, UseCase.UpstreamEcho, GuideTables.Standard, 1));
+        Assert.Equal("webpubsub.restBroadcast", GuideTables.WebPubSub.FindRowOrEquivalent(UseCase.Broadcast)!.Id);
+        Assert.Null(GuideTables.SignalR.FindRowOrEquivalent(UseCase.UpstreamEcho));
+    }
+
+    // Messages per second into the service.
+    private static double Inbound(CapacityTable table, UseCase useCase, Sku sku, int units)
+    {
+        var row = table.FindRow(useCase)!;
+        return CeilingsByWorkloadPart.Columns(row, row.InboundMessages, sku).At(units);
     }
 }

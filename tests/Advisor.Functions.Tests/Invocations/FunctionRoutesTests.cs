@@ -15,21 +15,21 @@ public sealed class FunctionRoutesTests
     private const string Body = """{"Data":{"message":"x"},"Metadata":{}}""";
 
     [Fact]
-    public async Task Outputs_logs_and_the_return_value_arrive_as_the_host_reads_them()
+    public async Task Outputs_and_logs_arrive_as_the_host_reads_them()
     {
-        var answer = InvocationResponse.WithLog("done").AddMessages("change", ["{\"n\":1}", "{\"n\":2}"]) with { ReturnValue = "r" };
+        var answer = InvocationResponse.WithLog("done").AddMessages("change", ["{\"n\":1}", "{\"n\":2}"]);
 
         var (status, outcome) = await PostAsync(_ => answer, Body);
 
         Assert.Equal(HttpStatusCode.OK, status);
         Assert.Equal(["{\"n\":1}", "{\"n\":2}"], outcome.Outputs["change"]);
-        Assert.Equal(("done", "r"), (outcome.Logs.Single(), outcome.ReturnValue));
+        Assert.Equal("done", outcome.Logs.Single());
     }
 
     [Fact]
     public async Task An_answer_without_outputs_is_a_success()
     {
-        var (_, outcome) = await PostAsync(_ => InvocationResponse.Nothing, Body);
+        var (_, outcome) = await PostAsync(_ => new InvocationResponse(), Body);
 
         Assert.True(outcome.Succeeded, outcome.Problem);
         Assert.Empty(outcome.Outputs);
@@ -65,7 +65,7 @@ public sealed class FunctionRoutesTests
     [InlineData("[1]")]
     public async Task A_body_that_is_no_invocation_is_refused(string body)
     {
-        var (status, outcome) = await PostAsync(_ => InvocationResponse.Nothing, body);
+        var (status, outcome) = await PostAsync(_ => new InvocationResponse(), body);
 
         Assert.Equal(HttpStatusCode.BadRequest, status);
         Assert.False(outcome.Succeeded);

@@ -93,15 +93,11 @@ public sealed class ApprovalServiceTests
                 break;
             default:
                 var newest = (await world.DecisionsAsync(chat.Id))[0];
-                await (await world.StateAsync()).Decisions.AppendAsync(
-                    newest with
-                    {
-                        Tick = now,
-                        ChangeId = ChangeRecord.CreateId(chat.Id, now),
-                        Units = 4,
-                    },
-                    CancellationToken.None
-                );
+                var state = await world.StateAsync();
+                await state
+                    .BeginCommit(chat.Id)
+                    .Append(newest with { Tick = now, ChangeId = ChangeRecord.CreateId(chat.Id, now), Units = 4 })
+                    .RunAsync(CancellationToken.None);
                 break;
         }
 
@@ -124,7 +120,7 @@ public sealed class ApprovalServiceTests
             ChangeId = ChangeRecord.CreateId(chat.Id, now),
             Units = 4,
         };
-        await state.Decisions.AppendAsync(newest, CancellationToken.None);
+        await state.BeginCommit(chat.Id).Append(newest).RunAsync(CancellationToken.None);
         var asked = old with
         {
             Id = ApprovalRecord.CreateId(chat.Id, RandomNumberGenerator.GetBytes(16)),
@@ -132,7 +128,7 @@ public sealed class ApprovalServiceTests
             PlanHash = ApprovalPlan.ComputeHash(newest),
             Plan = old.Plan.Replace("\"toUnits\":3", "\"toUnits\":4", StringComparison.Ordinal),
         };
-        await state.Approvals.RequestAsync(asked, CancellationToken.None);
+        await state.BeginCommit(chat.Id).RequestApproval(asked).RunAsync(CancellationToken.None);
 
         var approvalService = new ApprovalService(await world.PartsAsync());
         await approvalService.DeclineAsync(old, "mia", now, CancellationToken.None);

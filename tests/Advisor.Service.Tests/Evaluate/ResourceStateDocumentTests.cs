@@ -32,5 +32,5 @@ public sealed class ResourceStateDocumentTests
             ResourceStateDocument.Read(Stored(version, ResourceStateDocument.Empty.Write())).Problem
         );
 
-    private static ResourceDocument Stored(int version, byte[] bytes) => new("/x", ResourceDocumentKind.State, version, At, bytes);
+    private static ResourceDocument Stored(int version, byte[] bytes) => new("/x", version, At, bytes);
 }

@@ -132,8 +132,6 @@ public sealed class DeliveryOrderTests
 
         // 60 in each of two regions: 50 + 10 twice.
         Assert.Equal([50, 10, 50, 10], first.Batches.Select(job => job.ResourceIds.Count));
-        Assert.True(first.IsFirst);
-        Assert.False(second.IsFirst);
         Assert.Equal(first.Batches.Select(job => job.ToJson()), second.Batches.Select(job => job.ToJson()));
         Assert.Equal(4, first.Batches.Select(job => job.Id).Distinct().Count());
 

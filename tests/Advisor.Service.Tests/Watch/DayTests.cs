@@ -16,7 +16,6 @@ public sealed class DayTests
         var variables = inbox.Environment;
         var cli = new CliContext
         {
-            In = TextReader.Null,
             Out = output,
             Error = output,
             Environment = name => variables.GetValueOrDefault(name),

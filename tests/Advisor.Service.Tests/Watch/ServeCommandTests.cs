@@ -25,7 +25,6 @@ public sealed class ServeCommandTests : IDisposable
         await using var error = new Lines();
         var cli = new CliContext
         {
-            In = TextReader.Null,
             Out = output,
             Error = error,
             Folder = folder.Path,
@@ -89,7 +88,6 @@ public sealed class ServeCommandTests : IDisposable
         await using var error = new Lines();
         var cli = new CliContext
         {
-            In = TextReader.Null,
             Out = output,
             Error = error,
             Folder = folder.Path,
@@ -127,7 +125,6 @@ public sealed class ServeCommandTests : IDisposable
         await using var error = new Lines();
         var cli = new CliContext
         {
-            In = TextReader.Null,
             Out = TextWriter.Null,
             Error = error,
             Folder = folder.Path,
@@ -146,7 +143,6 @@ public sealed class ServeCommandTests : IDisposable
         var port = Text(((IPEndPoint)other.LocalEndpoint).Port);
         var cli = new CliContext
         {
-            In = TextReader.Null,
             Out = TextWriter.Null,
             Error = error,
             Folder = folder.Path,
@@ -178,7 +174,6 @@ public sealed class ServeCommandTests : IDisposable
         await using var error = new Lines();
         var cli = new CliContext
         {
-            In = TextReader.Null,
             Out = TextWriter.Null,
             Error = error,
             Folder = folder.Path,
@@ -268,11 +263,6 @@ public sealed class ServeCommandTests : IDisposable
     /// <summary>Keeps whole lines, whoever writes them.</summary>
     private sealed class Lines : TextWriter
     {
-        // The line of the decision, with the link that answers.
-        private static bool IsAsked(string line) =>
-            line.Contains(" hot-chat: scale out to ", StringComparison.Ordinal)
-            && line.Contains(" Approve or decline: http", StringComparison.Ordinal);
-
         private readonly ConcurrentQueue<string> lines = new();
 
         public override Encoding Encoding => Encoding.UTF8;

@@ -61,12 +61,7 @@ public sealed partial class TenDaysTests
     private static async Task<string> RunAsync()
     {
         await using var output = new StringWriter();
-        var cli = new CliContext
-        {
-            In = TextReader.Null,
-            Out = output,
-            Error = TextWriter.Null,
-        };
+        var cli = new CliContext { Out = output, Error = TextWriter.Null };
         var code = await AdvisorCli.RunAsync(
             ["watch", "--local", "--mode", "auto", "--hours", "240", "--interval", "300"],
             cli,

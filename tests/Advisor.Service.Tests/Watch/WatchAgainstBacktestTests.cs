@@ -38,7 +38,7 @@ public sealed class WatchAgainstBacktestTests
     {
         var scenarios = Scenarios();
         var backtest = scenarios
-            .Select(scenario => Replay.Run(scenario, new AdvisorPolicy(RuleSetLoader.Embedded, scenario, new ResourceSettings())))
+            .Select(scenario => Replay.Run(scenario, new AdvisorPolicy(RuleSetLoader.Embedded, scenario, _ => new ResourceSettings())))
             .ToList();
         var time = new ManualTimeProvider(Start);
         await using var azure = await LocalAzureHost.StartAsync(

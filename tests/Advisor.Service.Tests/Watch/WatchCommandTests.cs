@@ -196,7 +196,6 @@ public sealed class WatchCommandTests : IDisposable
         await using var error = new StringWriter { NewLine = "\n" };
         var cli = new CliContext
         {
-            In = TextReader.Null,
             Out = output,
             Error = error,
             Time = time,

@@ -122,5 +122,5 @@ public class BaselineTests
     }
 
     private static MinuteView View(int minute, int units, double load = 0, double quota = 0, double connections = 0) =>
-        new(minute, Start.AddMinutes(minute), minute - 2, new MetricReadings(load, connections, quota, 0, 0, 0), units, units, false);
+        new(minute, Start.AddMinutes(minute), minute - 2, new MetricReadings(load, connections, quota, 0, 0, 0), units, false);
 }

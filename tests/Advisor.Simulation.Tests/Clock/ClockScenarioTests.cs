@@ -93,7 +93,7 @@ public class ClockScenarioTests
                     Shapes = shapes,
                 }
             ),
-            [PolicyCatalog.AdvisorWith(RuleSetLoader.Embedded, ResourceSettings.Default)],
+            [PolicyCatalog.AdvisorWith(RuleSetLoader.Embedded, (_, _) => ResourceSettings.Default)],
             RuleSetLoader.Embedded.Policy.Prices,
             keepUnits: true,
             null,

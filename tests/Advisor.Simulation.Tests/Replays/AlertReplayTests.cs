@@ -1,6 +1,6 @@
+using Advisor.Benchmarks;
 using Advisor.Configuration.Rules;
 using Advisor.Core.Settings;
-using Advisor.Simulation.Replays;
 using Advisor.Simulation.Scenarios;
 
 namespace Advisor.Simulation.Tests.Replays;

@@ -181,7 +181,7 @@ public class BacktestTests
             var baselines = Summary.Compute(
                 Backtest.Run(
                     scenarios,
-                    [.. PolicyCatalog.Baselines.Where(p => !p.IsStatic)],
+                    [.. PolicyCatalog.Baselines.Where(p => !p.Name.StartsWith("static-", StringComparison.Ordinal))],
                     new ObjectivePrices(),
                     false,
                     null,
@@ -195,7 +195,7 @@ public class BacktestTests
 
     private static Summary AdvisorOn(IReadOnlyList<Trace> traces, ScenarioOptions options)
     {
-        var advisor = PolicyCatalog.AdvisorWith(Advisor.Configuration.Rules.RuleSetLoader.Embedded, ResourceSettings.Default);
+        var advisor = PolicyCatalog.AdvisorWith(Advisor.Configuration.Rules.RuleSetLoader.Embedded, (_, _) => ResourceSettings.Default);
         var results = Backtest.Run(
             ScenarioBuilder.Build(traces, options),
             [advisor],

@@ -41,12 +41,12 @@ public abstract partial class AdvisorStateContract
         MinuteDay[] days = [.. Enumerable.Range(-33, 34).Select(day => DayWith(Tick.AddDays(day)))];
         await state.BeginCommit(Resource).SaveMinutes(null, days, Tick).SaveState(null, 1, Tick, Bytes("0")).RunAsync(Cancel);
 
-        await state.Retention.PurgeAsync(RetentionPolicy.Default, Tick, Cancel);
+        await PurgeAsync(RetentionPolicy.Default, Tick);
 
         // Of 34 days, those of 33 and 32 days ago go.
         Assert.Equal(32, (await state.Minutes.ReadAsync(Resource, Tick.AddDays(-60), Tick.AddDays(1), Cancel)).Records.Count);
 
-        await state.Retention.PurgeAsync(RetentionPolicy.Default, Tick.AddDays(32), Cancel);
+        await PurgeAsync(RetentionPolicy.Default, Tick.AddDays(32));
 
         Assert.Empty((await state.Minutes.ReadAsync(Resource, Tick.AddDays(-60), Tick.AddDays(1), Cancel)).Records);
     }

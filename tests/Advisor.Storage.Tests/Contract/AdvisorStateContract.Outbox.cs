@@ -59,8 +59,8 @@ public abstract partial class AdvisorStateContract
     public async Task An_approval_is_answered_once_together_with_what_follows()
     {
         var approval = Approval();
-        Assert.True(await state.Approvals.RequestAsync(approval, Cancel));
-        Assert.False(await state.Approvals.RequestAsync(approval, Cancel));
+        Assert.True((await state.BeginCommit(Resource).RequestApproval(approval).RunAsync(Cancel)).IsCommitted);
+        Assert.False((await state.BeginCommit(Resource).RequestApproval(approval).RunAsync(Cancel)).IsCommitted);
         var read = (await state.Approvals.FindAsync(approval.Id, Cancel))!;
 
         var answers = await Task.WhenAll(

@@ -17,7 +17,7 @@ public abstract partial class AdvisorStateContract
         DateTimeOffset[] ages = [now - policy.History - TimeSpan.FromTicks(1), now - policy.History, now];
         foreach (var at in ages)
         {
-            await state.Decisions.AppendAsync(Decision(at), Cancel);
+            await AppendAsync(Decision(at));
         }
 
         var closed = (await state.Changes.OpenAsync(Change(Tick), Cancel)).Change;
@@ -33,15 +33,15 @@ public abstract partial class AdvisorStateContract
         );
         await state.BeginCommit("/gone").SaveState(null, 1, Tick, Bytes("x")).SaveSnapshot(1, Tick, Bytes("x")).RunAsync(Cancel);
         await state.BeginCommit("/young").SaveState(null, 1, now, Bytes("x")).SaveSnapshot(1, now, Bytes("x")).RunAsync(Cancel);
-        await state.Approvals.RequestAsync(Approval(), Cancel);
+        await state.BeginCommit(Resource).RequestApproval(Approval()).RunAsync(Cancel);
         await state.Ticks.BeginAsync(new TickRecord(Tick, 1, Tick), Cancel);
         await state.Ticks.BeginAsync(new TickRecord(now, 1, now), Cancel);
 
-        var deleted = await state.Retention.PurgeAsync(policy, now, Cancel);
+        var deleted = await PurgeAsync(policy, now);
 
         // 1 decision, 1 closed change, 2 changes in the timeline, 1 mark, 1 state and 1 snapshot (two rows), 1 approval, 1 tick.
         Assert.Equal(10, deleted);
-        Assert.Equal(0, await state.Retention.PurgeAsync(policy, now, Cancel));
+        Assert.Equal(0, await PurgeAsync(policy, now));
         Assert.Equal(ages[1..].Reverse(), (await HistoryAsync()).Records.Select(record => record.Tick));
         Assert.Equal(open.Id, (await state.Changes.FindOpenAsync(Resource, Cancel))!.Id);
         Assert.NotNull(await state.Outbox.FindOpenAsync(OutboxKind.Notification, Resource, Tick, "open", Cancel));
@@ -53,7 +53,7 @@ public abstract partial class AdvisorStateContract
     [Fact]
     public async Task Rows_whose_keys_are_damaged_are_skipped_and_named()
     {
-        await state.Decisions.AppendAsync(Decision(Tick), Cancel);
+        await AppendAsync(Decision(Tick));
         var store = await place.OpenAsync();
         foreach (var key in (string[])["r-short", "r-" + new string('z', 32) + "-d-1", "o-1", "d-x"])
         {
@@ -77,13 +77,9 @@ public abstract partial class AdvisorStateContract
     [Fact]
     public async Task A_purge_of_more_rows_than_a_commit_holds_takes_them_all()
     {
-        await Parallel.ForEachAsync(
-            Enumerable.Range(0, 230),
-            Cancel,
-            async (i, cancel) => await state.Decisions.AppendAsync(Decision(Tick.AddMinutes(i)), cancel)
-        );
+        await Parallel.ForEachAsync(Enumerable.Range(0, 230), Cancel, async (i, _) => await AppendAsync(Decision(Tick.AddMinutes(i))));
 
-        Assert.Equal(230, await state.Retention.PurgeAsync(RetentionPolicy.Default, Tick.AddDays(500), Cancel));
+        Assert.Equal(230, await PurgeAsync(RetentionPolicy.Default, Tick.AddDays(500)));
     }
 
     [Fact]
@@ -99,5 +95,16 @@ public abstract partial class AdvisorStateContract
         Assert.Equal(("NewerVersion", false), (error.Code, error.IsTransient));
         Assert.Equal("The pause in row fleet/pause has version 2; this program reads version 1. Update Advisor.", error.Message);
         Assert.Equal(2, (await store.GetAsync("fleet", "pause", Cancel))!.Version);
+    }
+
+    private async Task<int> PurgeAsync(RetentionPolicy policy, DateTimeOffset now)
+    {
+        var deleted = await state.Retention.PurgeFleetAsync(policy, now, Cancel);
+        for (var bucket = 0; bucket < state.Buckets; bucket++)
+        {
+            deleted += await state.Retention.PurgeBucketAsync(bucket, policy, now, Cancel);
+        }
+
+        return deleted;
     }
 }

@@ -61,7 +61,7 @@ public abstract partial class AdvisorStateContract
         await state.BeginCommit("/r/1").Record(Alert("/r/1", Tick), "new").RunAsync(Cancel);
 
         // A row over the fleet, and one of the resource.
-        Assert.Equal(2, await state.Retention.PurgeAsync(RetentionPolicy.Default, Tick, Cancel));
+        Assert.Equal(2, await PurgeAsync(RetentionPolicy.Default, Tick));
         Assert.Single((await state.Timeline.QueryAsync(Tick.AddDays(-999), Tick.AddDays(1), null, 100, Cancel)).Records);
         Assert.Single((await state.Timeline.QueryAlertsAsync("/r/1", Tick.AddDays(-999), Tick.AddDays(1), null, 100, Cancel)).Records);
     }

@@ -184,7 +184,7 @@ public abstract partial class AdvisorStateContract(IStorePlace place) : IAsyncLi
         await state.BeginCommit("/r/old").Save(Evaluation("/r/old", 1) with { At = Tick.AddDays(-31) }).RunAsync(Cancel);
         await state.BeginCommit("/r/young").Save(Evaluation("/r/young", 1)).RunAsync(Cancel);
 
-        await state.Retention.PurgeAsync(RetentionPolicy.Default, Tick, Cancel);
+        await PurgeAsync(RetentionPolicy.Default, Tick);
 
         Assert.Equal("/r/young", Assert.Single(await state.Evaluations.ListAsync(Cancel)).ResourceId);
     }
@@ -233,9 +233,9 @@ public abstract partial class AdvisorStateContract(IStorePlace place) : IAsyncLi
     {
         var decision = Decision(Tick) with { Details = """{"a":"ü\"x"}""", ChangeId = "c", Actor = "someone" };
 
-        Assert.True(await state.Decisions.AppendAsync(decision, Cancel));
-        Assert.False(await state.Decisions.AppendAsync(decision with { Units = 9 }, Cancel));
-        Assert.True(await state.Decisions.AppendAsync(decision with { Action = ScalingAction.Hold }, Cancel));
+        Assert.True(await AppendAsync(decision));
+        Assert.False(await AppendAsync(decision with { Units = 9 }));
+        Assert.True(await AppendAsync(decision with { Action = ScalingAction.Hold }));
 
         var read = (await HistoryAsync()).Records.Single(record => record.Action == ScalingAction.ScaleOut);
         Assert.Equivalent(decision, read, strict: true);
@@ -246,7 +246,7 @@ public abstract partial class AdvisorStateContract(IStorePlace place) : IAsyncLi
     {
         foreach (var minute in Enumerable.Range(0, 10))
         {
-            await state.Decisions.AppendAsync(Decision(Tick.AddMinutes(minute)), Cancel);
+            await AppendAsync(Decision(Tick.AddMinutes(minute)));
         }
 
         var minutes = new List<double>();
@@ -334,6 +334,9 @@ public abstract partial class AdvisorStateContract(IStorePlace place) : IAsyncLi
         };
 
     private async Task<AdvisorState> OpenAsync() => await AdvisorState.OpenAsync(await place.OpenAsync(), 4, Tick, Cancel);
+
+    private async Task<bool> AppendAsync(DecisionRecord decision) =>
+        (await state.BeginCommit(decision.ResourceId).Append(decision).RunAsync(Cancel)).IsCommitted;
 
     private Task<HistoryPage<DecisionRecord>> HistoryAsync() =>
         state.Decisions.QueryAsync(Resource, DateTimeOffset.UnixEpoch, DateTimeOffset.UnixEpoch.AddYears(200), null, 100, Cancel);

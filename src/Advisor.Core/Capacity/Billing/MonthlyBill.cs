@@ -51,8 +51,4 @@ public static class MonthlyBill
     /// </summary>
     public static Money? Change(MonthlyCost? from, MonthlyCost? to) =>
         from is { } before && to is { } after && before.Units.Currency == after.Units.Currency ? after.Total - before.Total : null;
-
-    /// <summary>Returns the difference of two sizes' monthly bills with the same number of messages.</summary>
-    public static Money? Change(Sku from, int fromUnits, Sku to, int toUnits, double? messagesPerMonth) =>
-        Change(Compute(from, fromUnits, messagesPerMonth), Compute(to, toUnits, messagesPerMonth));
 }

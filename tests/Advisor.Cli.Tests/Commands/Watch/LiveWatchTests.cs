@@ -78,7 +78,6 @@ public sealed class LiveWatchTests : IDisposable
             args,
             new CliContext
             {
-                In = TextReader.Null,
                 Out = screen,
                 Error = error,
                 Folder = folder.Path,

@@ -13,17 +13,6 @@ public class BillTests
     private static readonly Sku Premium = TestResource.Rules.Catalog(ServiceKind.SignalR).Find("Premium_P1")!;
 
     [Fact]
-    public void A_day_billed_by_the_second_is_its_mean_and_one_billed_by_its_peak_its_maximum()
-    {
-        // The billing page's own example: 5 units for 18 hours and 10 for 6 are 6.25 units.
-        int[] minutes = [.. Enumerable.Repeat(5, 18 * 60), .. Enumerable.Repeat(10, 6 * 60)];
-
-        Assert.Equal(6.25, DayBill.Units(BillingModel.Prorated, minutes));
-        Assert.Equal(10, DayBill.Units(BillingModel.DailyPeak, minutes));
-        Assert.Equal(new Money(16.10m, "USD"), DayBill.Price(Standard, BillingModel.DailyPeak, minutes));
-    }
-
-    [Fact]
     public void Messages_beyond_those_included_are_paid_by_the_million()
     {
         // One unit includes a million a day: 30 million; 42.5 million are sent, 12.5 at 1.00.

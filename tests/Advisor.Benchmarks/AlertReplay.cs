@@ -10,7 +10,7 @@ using Advisor.Core.Scaling.State;
 using Advisor.Core.Settings;
 using Advisor.Simulation.Scenarios;
 
-namespace Advisor.Simulation.Replays;
+namespace Advisor.Benchmarks;
 
 /// <summary>A scale-in of a replay and its consequences.</summary>
 /// <param name="Minute">Minute of the request, counted from the start.</param>
@@ -20,7 +20,7 @@ namespace Advisor.Simulation.Replays;
 /// <param name="Fired">
 /// Alert that fired within half an hour of the scale-in taking effect and would not have fired at the previous size; null if none did.
 /// </param>
-public sealed record ScaleInReplay(
+internal sealed record ScaleInReplay(
     int Minute,
     int FromUnits,
     int ToUnits,
@@ -29,7 +29,7 @@ public sealed record ScaleInReplay(
 );
 
 /// <summary>Replays a scenario through decisions and the alert state machine, closed loop, and follows each scale-in.</summary>
-public static class AlertReplay
+internal static class AlertReplay
 {
     private static readonly TimeSpan Follows = TimeSpan.FromMinutes(30);
 
