@@ -139,7 +139,7 @@ public sealed class AdvisorState
         await rows.CommitAsync(resource, [RowWrite.Delete(StateKeys.Snooze(resource))], cancellation);
     }
 
-    /// <summary>The pause that a person set for a resource; null where none is in force.</summary>
+    /// <summary>Pause set by a person; null if there is none.</summary>
     public async Task<ScalingPause?> FindPauseAsync(string resourceId, CancellationToken cancellation)
     {
         var resource = StateKeys.Hash(resourceId);

@@ -5,8 +5,8 @@ using Advisor.Core.Rules;
 namespace Advisor.Configuration.Rules;
 
 /// <summary>
-/// Reads the texts of policy, SKUs and capacity once more, as a person reads them: values with units, meanings and sources. They were
-/// checked before.
+/// Reads the texts of policy, SKUs and capacity a second time for display: values with units, meanings and sources. The texts are already
+/// validated.
 /// </summary>
 internal static class RuleEntryReader
 {
@@ -22,7 +22,7 @@ internal static class RuleEntryReader
         "outboundBytes",
     ];
 
-    /// <param name="texts">The text of each file by its name.</param>
+    /// <param name="texts">Text of each file by name.</param>
     public static IReadOnlyList<RuleEntry> ReadAll(IReadOnlyDictionary<string, string> texts) =>
         [
             .. Read(RuleFiles.Policy, texts, ReadPolicy),

@@ -3,7 +3,7 @@ using Advisor.Core.Rules;
 
 namespace Advisor.Configuration.Rules;
 
-/// <summary>The sources of a file of rules by id, and the day on which it was compared with them.</summary>
+/// <summary>Sources of a rules file by id, and the day on which they were last checked.</summary>
 internal sealed class RuleFileSources
 {
     private const string Scheme = "https://";
@@ -26,7 +26,7 @@ internal sealed class RuleFileSources
     public RuleEntry CreateEntry(string id, IReadOnlyList<string> values, string? meaning, IReadOnlyList<RuleSource> sources) =>
         new(id, name, values, meaning, sources, checkedOn);
 
-    /// <summary>The sources that a map names, one id or a list of them.</summary>
+    /// <summary>Returns the sources that a map refers to: one id or a list of ids.</summary>
     public IReadOnlyList<RuleSource> Find(MapReader map, string key) =>
         [
             .. (key == "sources" ? map.ReadTexts(key) ?? [] : [map.ReadText(key) ?? ""])
@@ -34,10 +34,10 @@ internal sealed class RuleFileSources
                 .OfType<RuleSource>(),
         ];
 
-    /// <summary>A source that is written out: an address, or "choice of this project".</summary>
+    /// <summary>Returns a source that is written out: a URL, or "choice of this project".</summary>
     public static RuleSource FromText(string text) => IsAddress(text) ? new(text, text) : new(text, null);
 
-    // Rules may be the user's own: nothing but an address of the web becomes a link.
+    // Rules may be the user's own, so only web addresses become links.
     private static bool IsAddress(string? text) =>
         text?.StartsWith(Scheme, StringComparison.Ordinal) == true && Uri.TryCreate(text, UriKind.Absolute, out _);
 }

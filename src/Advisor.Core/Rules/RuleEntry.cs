@@ -1,12 +1,12 @@
 namespace Advisor.Core.Rules;
 
-/// <summary>One rule as a person reads it: the value with its unit, what it means, and where it comes from.</summary>
-/// <param name="Id">Names it: serverLoadTarget, signalr.echo, signalr.Standard_S1.connectionsPerUnit.</param>
-/// <param name="File">The file of rules/ that it stands in.</param>
-/// <param name="Values">One line for each number of it.</param>
-/// <param name="Meaning">What it means, or what a reader should know of it; null = nothing.</param>
-/// <param name="Sources">Where it was read.</param>
-/// <param name="CheckedOn">The day on which the file was compared with its sources.</param>
+/// <summary>Rule for display: the value with its unit, its meaning and its sources.</summary>
+/// <param name="Id">Id, such as serverLoadTarget, signalr.echo or signalr.Standard_S1.connectionsPerUnit.</param>
+/// <param name="File">File in rules/.</param>
+/// <param name="Values">One line per number.</param>
+/// <param name="Meaning">Meaning of the rule, or a remark on it; null if there is none.</param>
+/// <param name="Sources">Sources of the value.</param>
+/// <param name="CheckedOn">Day on which the file was last checked against its sources.</param>
 public sealed record RuleEntry(
     string Id,
     string File,
@@ -16,11 +16,11 @@ public sealed record RuleEntry(
     DateOnly CheckedOn
 )
 {
-    /// <summary>Whether the value was read in the source itself; null where the file does not say.</summary>
+    /// <summary>Whether the value was verified in the source itself; null if the file does not state it.</summary>
     public bool? IsVerified { get; init; }
 }
 
-/// <summary>A document that a rule was read in.</summary>
-/// <param name="Text">Its edition, or "choice of this project".</param>
-/// <param name="Url">Null where it is no document.</param>
+/// <summary>Document that is the source of a rule.</summary>
+/// <param name="Text">Edition of the document, or "choice of this project".</param>
+/// <param name="Url">URL of the document; null if there is none.</param>
 public sealed record RuleSource(string Text, string? Url);

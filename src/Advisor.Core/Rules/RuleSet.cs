@@ -11,7 +11,7 @@ public sealed record RuleSet(IReadOnlyList<CapacityTable> Tables, IReadOnlyList<
     /// <summary>Alert conditions.</summary>
     public AlertRules Alerts { get; init; } = AlertRules.None;
 
-    /// <summary>Every rule that decisions use, by id, as a person reads it; read at the first use.</summary>
+    /// <summary>Rules used by decisions, by id, for display; parsed on first use.</summary>
     public Lazy<IReadOnlyList<RuleEntry>> Entries { get; init; } = new(() => []);
 
     /// <summary>Returns the table of an edition by name, or of the service's current guide if <paramref name="edition"/> is null.</summary>

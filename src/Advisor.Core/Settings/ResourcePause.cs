@@ -32,7 +32,7 @@ public sealed record ResourcePause(PausedScaling Scaling, string Source)
             _ => "nothing",
         };
 
-    /// <summary>Both together: what either pauses; null where there is neither.</summary>
+    /// <summary>Combines two pauses: all directions that either pauses; null if there is neither.</summary>
     public static ResourcePause? Combine(ResourcePause? one, ResourcePause? other) =>
         one is null or { Scaling: PausedScaling.None } ? other
         : other is null or { Scaling: PausedScaling.None } ? one

@@ -44,7 +44,7 @@ public sealed record RangeLink(string Key, string Text, string Address);
 
 /// <summary>What was decided, and why.</summary>
 /// <param name="Headline">Such as "Scale out to 7 (waiting for approval)".</param>
-/// <param name="ConfidenceFactors">The parts that the confidence is the product of, a line each.</param>
+/// <param name="ConfidenceFactors">Factors whose product is the confidence, one line each.</param>
 public sealed record DecisionView(
     string Headline,
     IReadOnlyList<string> Reasons,
@@ -59,5 +59,5 @@ public sealed record AlertRow(string Name, string Severity, Tone Tone, string St
 /// <summary>A way to serve the load other than more units of the SKU.</summary>
 /// <param name="Cost">Units and messages in a month, as a sentence; null where it is not known.</param>
 /// <param name="Difference">To the bill of today; null where it is not known.</param>
-/// <param name="Demands">What it demands of the app and of the subscription.</param>
+/// <param name="Demands">Demands on the app and the subscription.</param>
 public sealed record AlternativeRow(string Name, string Text, string? Cost, string? Difference, string? Demands);

@@ -12,6 +12,6 @@ public sealed record RuleFileView(string Name, string CheckedOn, IReadOnlyList<R
 /// <summary>A rule.</summary>
 /// <param name="Id">Its anchor too.</param>
 /// <param name="Values">A line for each number, with its unit.</param>
-/// <param name="Sources">Where it was read.</param>
+/// <param name="Sources">Sources of the value.</param>
 /// <param name="Warning">Where its value is less certain than others, why; null otherwise.</param>
 public sealed record RuleView(string Id, IReadOnlyList<string> Values, string? Meaning, IReadOnlyList<LinkedText> Sources, string? Warning);

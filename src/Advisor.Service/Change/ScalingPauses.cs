@@ -20,7 +20,7 @@ public static class ScalingPauses
     /// <summary>The outcome of the line that says that a person ended the pause.</summary>
     public const string Resumed = "resumed";
 
-    /// <summary>Pauses scaling, over any earlier pause of a person.</summary>
+    /// <summary>Pauses scaling, replacing any earlier pause by a person.</summary>
     public static async Task<bool> PauseAsync(
         AdvisorState state,
         FleetResource resource,

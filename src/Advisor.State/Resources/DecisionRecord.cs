@@ -15,7 +15,7 @@ public sealed record DecisionRecord
 
     /// <summary>
     /// Result: recommended, applying, awaitingApproval, snoozed, approved, declined, approvalVoid, observed, dryRun, suppressed; held for
-    /// Hold; paused or resumed for a line of a person who paused or resumed scaling.
+    /// Hold; paused or resumed when a person paused or resumed scaling.
     /// </summary>
     public required string Outcome { get; init; }
 

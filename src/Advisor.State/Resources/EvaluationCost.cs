@@ -13,7 +13,7 @@ public sealed record EvaluationCost(decimal Units, decimal? Messages, decimal To
     public static EvaluationCost? FromMonthlyCost(MonthlyCost? cost) =>
         cost is { } known ? new(known.Units.Amount, known.Messages?.Amount, known.Total.Amount, known.Units.Currency, known.Missing) : null;
 
-    /// <summary>The same as a value that can be added and said.</summary>
+    /// <summary>Converts the cost to a <see cref="MonthlyCost"/>, for arithmetic and formatting.</summary>
     public MonthlyCost ToMonthlyCost() =>
         new(new Money(Units, Currency), Messages is { } messages ? new Money(messages, Currency) : null, Missing);
 }

@@ -97,31 +97,29 @@ public sealed record EvaluationRecord
     /// <summary>End of the snooze; null if there is none, or the recommendation was dismissed.</summary>
     public DateTimeOffset? SnoozedUntil { get; init; }
 
-    /// <summary>Whether another size is recommended than the one in force.</summary>
+    /// <summary>Whether a size other than the one in force is recommended.</summary>
     public bool IsRecommended() =>
         this is { RecommendedSku: { } sku, RecommendedUnits: { } units }
         && (units != Units || !sku.Equals(Sku, StringComparison.OrdinalIgnoreCase));
 
-    /// <summary>
-    /// Change of the monthly bill by what the decision names, negative = saved, 0 where nothing changes; null where a cost is not known.
-    /// </summary>
+    /// <summary>Change of the monthly bill by the decision, negative = saved, 0 without a change; null when a cost is unknown.</summary>
     public decimal? FindCostChange() =>
         this is { CostNow: { } now, CostAfter: { } after } && now.Currency == after.Currency ? after.Total - now.Total : null;
 
-    /// <summary>The limit that decides the size: that of the decision, else the one that requires most; None where none is known.</summary>
+    /// <summary>
+    /// Limit that decides the size: that of the decision, otherwise the one that requires the most units; None if none is known.
+    /// </summary>
     public Limit FindLimitingFactor() =>
         LimitingFactor is { } named and not Limit.None ? named
         : RequiredUnits.Count > 0 ? RequiredUnits.MaxBy(pair => pair.Value).Key
         : Limit.None;
 
-    /// <summary>Whether the limiting factor, the highest of the readings that are believed, is above its target.</summary>
+    /// <summary>Whether the limiting factor, the highest trusted utilization, exceeds its target.</summary>
     public bool IsAboveTarget() => Utilization.TryGetValue(FindLimitingFactor(), out var value) && value > 1;
 
     public bool HasCriticalAlert() => Alerts.Any(alert => alert is { State: "firing", Severity: "critical" });
 
-    /// <summary>
-    /// Whether its size is too small for the limiting factor, or a critical alert is firing; of a failed evaluation it is not known.
-    /// </summary>
+    /// <summary>Whether the size is too small for the limiting factor, or a critical alert fires; false for a failed evaluation.</summary>
     public bool IsAtRisk() => State != EvaluationState.Failed && (IsAboveTarget() || HasCriticalAlert());
 }
 

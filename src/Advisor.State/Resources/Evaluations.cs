@@ -23,7 +23,7 @@ public sealed class Evaluations
         return await rows.GetAsync(resource, StateKeys.Evaluations + resource, cancellation) is { } row ? Read(row) : null;
     }
 
-    /// <summary>What the newest evaluation of a resource was computed from; null where none is known, or none that can be read.</summary>
+    /// <summary>Returns the inputs of the newest evaluation of a resource; null if there are none, or they cannot be read.</summary>
     public async Task<EvaluationDetails?> FindDetailsAsync(string resourceId, CancellationToken cancellation)
     {
         var resource = StateKeys.Hash(resourceId);

@@ -45,21 +45,21 @@ public sealed class ResourceCommit
         return Add("evaluation", Evaluations.CreatePut(resource, evaluation));
     }
 
-    /// <summary>What the newest evaluation was computed from, over any earlier one.</summary>
+    /// <summary>Writes the inputs of the newest evaluation, replacing any earlier ones.</summary>
     public ResourceCommit Save(EvaluationDetails details)
     {
         CheckResource(details.ResourceId);
         return Add("evaluation", RecordCodecs.EvaluationDetails.Put(StateKeys.EvaluationDetails + resource, details.At, details));
     }
 
-    /// <summary>Pauses scaling, over any earlier pause of a person.</summary>
+    /// <summary>Pauses scaling, replacing any earlier pause by a person.</summary>
     public ResourceCommit Save(ScalingPause pause)
     {
         CheckResource(pause.ResourceId);
         return Add("pause", RecordCodecs.ScalingPause.Put(StateKeys.Pause(resource), pause.At, pause));
     }
 
-    /// <summary>Ends the pause that a person set; fails as "pause" where there is none.</summary>
+    /// <summary>Ends the pause set by a person; fails with the conflict "pause" if there is none.</summary>
     public ResourceCommit DeletePause() => Add("pause", RowWrite.Delete(StateKeys.Pause(resource)));
 
     /// <summary>Writes new minutes under the ETag of the newest day that was read: of two writers, one adds them.</summary>

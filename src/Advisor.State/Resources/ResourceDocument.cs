@@ -24,7 +24,7 @@ public sealed record StoredResource(
     /// <summary>Snooze of the recommendation, in force or not.</summary>
     public RecommendationSnooze? Snooze { get; init; }
 
-    /// <summary>The pause that a person set on its page; null where none is in force.</summary>
+    /// <summary>Pause set by a person on the page of the resource; null if there is none.</summary>
     public ScalingPause? Pause { get; init; }
 
     /// <summary>Minutes of its newest day; null before the first.</summary>

@@ -2,7 +2,7 @@ using Advisor.Core.Settings;
 
 namespace Advisor.State.Resources;
 
-/// <summary>A pause of a resource's scaling that a person set on its page; it holds until a person ends it.</summary>
+/// <summary>Pause of a resource's scaling, set by a person on its page; it applies until a person ends it.</summary>
 public sealed record ScalingPause
 {
     public required string ResourceId { get; init; }
