@@ -37,13 +37,13 @@ public sealed record ResourceSnapshot
 
     public required IReadOnlyList<Replica> Replicas { get; init; }
 
-    /// <summary>Null where no autoscale setting targets the resource.</summary>
+    /// <summary>Name of the autoscale setting that targets the resource; null when there is none.</summary>
     public string? AutoscaleSetting { get; init; }
 
     /// <summary>Number of consecutive complete lists without the resource; null while it is listed.</summary>
     public int? MissedLists { get; init; }
 
-    /// <summary>The resource, with the settings of one that has none of its own.</summary>
+    /// <summary>The resource with default settings.</summary>
     [JsonIgnore]
     public FleetResource Resource =>
         new()

@@ -7,7 +7,7 @@ using Microsoft.AspNetCore.Http;
 
 namespace Advisor.Api.Dashboard;
 
-/// <summary>What the pages of the fleet share: their addresses, the frame around them, and who may act on them.</summary>
+/// <summary>Context shared by the fleet pages: their addresses, their frame, and the permission to act.</summary>
 internal sealed class DashboardContext(ApiDependencies dependencies)
 {
     private const int MaxTextLength = 500;
@@ -15,7 +15,7 @@ internal sealed class DashboardContext(ApiDependencies dependencies)
 
     public ApiDependencies Dependencies { get; } = dependencies;
 
-    /// <summary>The path of the fleet's table.</summary>
+    /// <summary>Path of the fleet table.</summary>
     public string Root => Dependencies.DashboardPath.Length == 0 ? "/" : Dependencies.DashboardPath;
 
     public string ResourcePath => Dependencies.DashboardPath + "/resources";
@@ -54,17 +54,17 @@ internal sealed class DashboardContext(ApiDependencies dependencies)
 
     public string? FindName(HttpRequest request) => Principal.FindName(request, Dependencies.SignIn);
 
-    /// <param name="who">Who has signed in; null without a sign-in.</param>
+    /// <param name="who">Signed-in person; null without sign-in.</param>
     public bool MayAct(string? who) =>
         Dependencies.Links is not null
         && (who is not null || (Dependencies.Dashboard == DashboardAccess.Full && Dependencies.SignIn != SignInMode.Require));
 
-    /// <summary>A form of one of these pages, with the token that proves it; null where the reader may not act.</summary>
+    /// <summary>Creates a form of one of these pages, with its proof token; null when the reader may not act.</summary>
     public FormView? CreateForm(string action, string? who, params IEnumerable<KeyValuePair<string, string>> hidden) =>
         MayAct(who) ? new FormView(action, [.. hidden, .. PageForm.Proof(Dependencies, "", who)]) : null;
 
-    /// <summary>The form of a page of these, and who sends it; where either is missing, the page that says so.</summary>
-    /// <param name="address">The page to come back to after a sign-in.</param>
+    /// <summary>Reads the form of one of these pages and its sender; returns an error page when either is missing.</summary>
+    /// <param name="address">Address to return to after sign-in.</param>
     public async Task<(IFormCollection? Form, string By, IResult? Refusal)> ReadFormAsync(
         HttpRequest request,
         string address,
@@ -85,7 +85,7 @@ internal sealed class DashboardContext(ApiDependencies dependencies)
             : (form, by, null);
     }
 
-    /// <summary>What was given as the reason; where it is missing or too long, the page that says so.</summary>
+    /// <summary>Returns the reason entered; an error page when it is missing or too long.</summary>
     public static (string Reason, IResult? Refusal) ReadReason(IFormCollection form)
     {
         var reason = UntrustedText.Plain(form["reason"].ToString()).Trim();

@@ -10,7 +10,7 @@ using Microsoft.AspNetCore.Routing;
 namespace Advisor.Api.Dashboard;
 
 /// <summary>
-/// The pages of the whole fleet: the table at their root, the page of a resource, the timeline, Advisor itself, and the rules.
+/// Pages of the fleet: the table at their root, the page of a resource, the timeline, the page of Advisor itself, and the rules.
 /// </summary>
 internal sealed class DashboardRoutes(ApiDependencies dependencies)
 {
@@ -38,7 +38,7 @@ internal sealed class DashboardRoutes(ApiDependencies dependencies)
     private async Task<IResult> ShowFleetAsync(HttpRequest request, CancellationToken cancellation) =>
         await CreateFleetPageAsync(context, FleetQuery.Read(request.Query), cancellation);
 
-    /// <summary>The table of the fleet.</summary>
+    /// <summary>Creates the page of the fleet table.</summary>
     internal static async Task<PageAnswer> CreateFleetPageAsync(DashboardContext context, FleetQuery query, CancellationToken cancellation)
     {
         var view = await FleetPages.ReadAsync(context, query, cancellation);

@@ -45,7 +45,7 @@ internal sealed record FleetEntry(string Id, string Region, string Sku, int Unit
 
     public bool IsRecommended { get; } = Evaluation?.IsRecommended() == true;
 
-    /// <summary>Change of the monthly bill; negative = saved. Null where nothing is recommended or a price is not known.</summary>
+    /// <summary>Change of the monthly cost; negative = saving. Null when nothing is recommended or a price is not known.</summary>
     public decimal? CostChange => IsRecommended ? Evaluation!.FindCostChange() : null;
 
     public int FiringAlerts => Evaluation?.Alerts.Count(alert => alert.State == "firing") ?? 0;

@@ -33,7 +33,9 @@ internal static class FleetPages
         ("age", "Data", "n", "Age of the newest metrics", null),
     ];
 
-    /// <summary>Reads the fleet, resources that are listed and not evaluated yet too, and shows what a query chooses.</summary>
+    /// <summary>
+    /// Reads the fleet, including resources that are listed and not yet evaluated, and returns the view selected by a query.
+    /// </summary>
     public static async Task<FleetView> ReadAsync(DashboardContext context, FleetQuery query, CancellationToken cancellation)
     {
         var (service, now) = (await context.Dependencies.ReadServiceAsync(cancellation), context.Dependencies.Now);

@@ -73,7 +73,7 @@ internal static class FleetTiles
         );
     }
 
-    // The fullest of the regions: each has a quota of its own.
+    // The region closest to its quota: each region has its own.
     private static IEnumerable<FleetTile> CreateQuota(IReadOnlyList<FleetRegion> regions)
     {
         if (regions.Where(region => region.Limit is not null).MaxBy(region => (double)region.Units / region.Limit!.Value) is { } fullest)

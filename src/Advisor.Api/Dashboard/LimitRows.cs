@@ -9,10 +9,10 @@ using Advisor.State.Resources;
 
 namespace Advisor.Api.Dashboard;
 
-/// <summary>The arithmetic of each limit, from the amount that Azure reported to the units that it requires.</summary>
+/// <summary>Builds the arithmetic of each limit, from the amount reported by Azure to the units required.</summary>
 internal static class LimitRows
 {
-    /// <param name="details">The amounts; null where only the results are known.</param>
+    /// <param name="details">The amounts; null when only the results are known.</param>
     public static IReadOnlyList<LimitRow> Create(FleetEntry entry, EvaluationRecord record, EvaluationDetails? details, RuleLinks links) =>
         [
             .. LimitingFactor

@@ -9,7 +9,7 @@ namespace Advisor.Api.Dashboard;
 /// </summary>
 /// <param name="Recommendation">The recommendation, with the form to snooze it; null when nothing is recommended.</param>
 /// <param name="Approval">Page of the pending approval; null when there is none.</param>
-/// <param name="Pause">The form that pauses scaling or resumes it.</param>
+/// <param name="Pause">Form to pause or resume scaling.</param>
 internal sealed record ResourceActions(
     AppLinks Links,
     string ResourceId,
@@ -19,7 +19,7 @@ internal sealed record ResourceActions(
     DateTimeOffset Now
 )
 {
-    /// <param name="who">Who has signed in and may act; null where a name is asked for.</param>
+    /// <param name="who">Signed-in person who may act; null when the form requests a name.</param>
     public static ResourceActions Create(DashboardContext context, ResourceOverview detail, string? who)
     {
         var (id, dependencies, links) = (detail.Resource.Id, context.Dependencies, context.Dependencies.Links!);

@@ -12,10 +12,10 @@ using Advisor.State.Resources;
 
 namespace Advisor.Api.Dashboard;
 
-/// <summary>What the page of a resource shows.</summary>
+/// <summary>Builds the page of a resource.</summary>
 internal static class ResourceDetailPages
 {
-    /// <param name="act">What the reader may do; null where nothing.</param>
+    /// <param name="act">Actions of the reader; null when there are none.</param>
     public static ResourceDetailView View(
         ResourceOverview detail,
         ChartView chart,
@@ -113,7 +113,7 @@ internal static class ResourceDetailPages
         );
     }
 
-    // A pause of the settings is known as of the newest evaluation; that of a person at once.
+    // A pause in the settings is known as of the newest evaluation; one set by a person takes effect immediately.
     private static PauseView CreatePause(ResourceOverview detail, EvaluationRecord? record, ResourceActions? act)
     {
         if (detail.Pause is { } pause)

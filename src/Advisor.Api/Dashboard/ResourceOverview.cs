@@ -10,8 +10,8 @@ using Advisor.State.Resources;
 namespace Advisor.Api.Dashboard;
 
 /// <summary>State of one resource, read for its page.</summary>
-/// <param name="Details">What the newest evaluation was computed from; null where it is not known.</param>
-/// <param name="Pause">The pause that a person set; null where none is in force.</param>
+/// <param name="Details">Input of the newest evaluation; null when not known.</param>
+/// <param name="Pause">The pause set by a person; null when none is in force.</param>
 /// <param name="Recommended">The current recommendation, snoozed or not; null when there is none.</param>
 /// <param name="Approval">The newest pending approval; null when there is none.</param>
 internal sealed record ResourceOverview(
@@ -65,7 +65,7 @@ internal sealed record ResourceOverview(
         );
     }
 
-    /// <summary>The resource with what the state holds of it; null where none of this id was seen.</summary>
+    /// <summary>Reads the resource and its stored state; null when no resource with this id is known.</summary>
     public static async Task<(FleetResource Resource, StoredResource Memory, EvaluationRecord? Evaluation)?> FindResourceAsync(
         AdvisorState state,
         string id,
@@ -79,7 +79,7 @@ internal sealed record ResourceOverview(
         return resource is null ? null : (resource, memory, evaluation);
     }
 
-    // Its snapshot is gone or of another version: the evaluation says enough.
+    // Without a readable snapshot, the evaluation is sufficient.
     private static FleetResource Describe(EvaluationRecord record) =>
         new()
         {

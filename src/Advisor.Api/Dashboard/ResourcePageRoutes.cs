@@ -15,7 +15,7 @@ using Microsoft.AspNetCore.Routing;
 
 namespace Advisor.Api.Dashboard;
 
-/// <summary>The page of a resource, the data of its chart, and the form that pauses and resumes its scaling.</summary>
+/// <summary>The page of a resource, the data of its chart, and the form to pause and resume its scaling.</summary>
 internal sealed class ResourcePageRoutes(DashboardContext context)
 {
     private const int DefaultPoints = 2000;

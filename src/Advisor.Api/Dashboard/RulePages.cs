@@ -5,7 +5,7 @@ using Advisor.Pages.Shared;
 
 namespace Advisor.Api.Dashboard;
 
-/// <summary>What the page of the rules shows.</summary>
+/// <summary>Builds the page of the rules.</summary>
 internal static class RulePages
 {
     public static RulesView View(RuleSet rules) =>

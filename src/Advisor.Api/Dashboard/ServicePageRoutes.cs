@@ -9,7 +9,7 @@ using Microsoft.AspNetCore.Routing;
 
 namespace Advisor.Api.Dashboard;
 
-/// <summary>The page of Advisor itself, with the forms that end a stop of applying and send a dead-lettered message again.</summary>
+/// <summary>The page of Advisor itself, with the forms to resume applying and to send a dead-lettered message again.</summary>
 internal sealed class ServicePageRoutes(DashboardContext context)
 {
     private static readonly string[] Reading = [HttpMethods.Get, HttpMethods.Head];

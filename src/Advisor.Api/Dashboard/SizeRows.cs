@@ -10,12 +10,12 @@ using Advisor.State.Resources;
 
 namespace Advisor.Api.Dashboard;
 
-/// <summary>What other sizes would mean: those in force and recommended, with their neighbours on the ladder.</summary>
+/// <summary>Builds the comparison of sizes: the current and the recommended one, with their neighbors on the ladder.</summary>
 internal static class SizeRows
 {
     private static readonly TimeSpan Hour = TimeSpan.FromHours(1);
 
-    /// <param name="details">What each size is expected to cost; null where that is not known.</param>
+    /// <param name="details">Expected cost of each size; null when not known.</param>
     public static SizesView? Create(FleetEntry entry, EvaluationRecord record, EvaluationDetails? details, RuleLinks links)
     {
         var service = record.Service == "webpubsub" ? ServiceKind.WebPubSub : ServiceKind.SignalR;
@@ -88,7 +88,7 @@ internal static class SizeRows
             note
         );
 
-    // That of the evaluation; of a size that it did not compute, the units at the price of those in force.
+    // The cost computed by the evaluation; for a size that it did not compute, the units at the price of the current ones.
     private static MonthlyCost? FindCost(EvaluationRecord record, IReadOnlyList<SizeDetails> expected, int units) =>
         expected.FirstOrDefault(size => size.Units == units)?.Cost is { } known ? known.ToMonthlyCost()
         : record.CostNow is { } now && record.Units > 0 ? (now with { Units = now.Units / record.Units * units }).ToMonthlyCost()

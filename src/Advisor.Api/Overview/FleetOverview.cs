@@ -49,7 +49,7 @@ internal sealed record FleetCost(
     decimal Increase
 )
 {
-    /// <summary>The sums of each currency: amounts of two do not add up.</summary>
+    /// <summary>Sums the costs per currency, since amounts in different currencies cannot be added.</summary>
     public static IReadOnlyList<FleetCost> SumByCurrency(IEnumerable<EvaluationRecord> records) =>
         [
             .. records

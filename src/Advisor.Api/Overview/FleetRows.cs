@@ -58,7 +58,7 @@ internal static class FleetRows
             Alerts = record.Alerts,
         };
 
-    // A row of an older program has no state: where it names no size, the evaluation failed.
+    // A row of an older version has no state: without a size, the evaluation failed.
     public static ResourceHealth FindState(EvaluationRecord record) =>
         record.State switch
         {

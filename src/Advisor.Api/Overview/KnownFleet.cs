@@ -5,21 +5,24 @@ using Advisor.State.Resources;
 
 namespace Advisor.Api.Overview;
 
-/// <summary>The fleet as the state has it.</summary>
-/// <param name="Evaluations">The newest of each resource, by resource id.</param>
-/// <param name="Listed">The resources as last listed.</param>
+/// <summary>The fleet as stored in the state.</summary>
+/// <param name="Evaluations">Newest evaluation of each resource, by resource id.</param>
+/// <param name="Listed">Resources as of the last listing.</param>
 internal sealed record KnownFleet(IReadOnlyList<EvaluationRecord> Evaluations, IReadOnlyList<FleetResource> Listed)
 {
     private const int SnapshotPage = 1000;
 
-    /// <summary>Resources that are listed and not evaluated yet.</summary>
+    /// <summary>Returns the resources that are listed and not yet evaluated.</summary>
     public IEnumerable<FleetResource> ListNotEvaluated()
     {
         var evaluated = Evaluations.Select(record => record.ResourceId).ToHashSet(StringComparer.OrdinalIgnoreCase);
         return Listed.Where(resource => !evaluated.Contains(resource.Id));
     }
 
-    /// <summary>What each subscription uses in each region; no limit where resources are outside of the scope, or none is known.</summary>
+    /// <summary>
+    /// Returns the units of each subscription in each region; without a limit when there are resources outside the scope, or no limit is
+    /// known.
+    /// </summary>
     public IReadOnlyList<FleetRegion> ListRegions(ServiceDependencies service)
     {
         var isWhole = RegionalUsage.CoversSubscriptions(service.Options.Scope, new FleetListing(Listed, []));

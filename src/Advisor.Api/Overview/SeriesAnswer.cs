@@ -28,9 +28,9 @@ internal sealed record SeriesAnswer(
 /// <summary>Units in force from an instant on; absent = not known.</summary>
 internal sealed record SeriesStep(DateTimeOffset At, int? Units);
 
-/// <summary>The forecast of the newest evaluation.</summary>
+/// <summary>Forecast of the newest evaluation.</summary>
 /// <param name="At">Time of the evaluation, from which the horizons count.</param>
-/// <param name="Required">Units required at the evaluation, from which the forecast starts; absent where they are not known.</param>
+/// <param name="Required">Units required at the time of the evaluation, at which the forecast starts; absent when not known.</param>
 internal sealed record SeriesForecast(DateTimeOffset At, double? Required, IReadOnlyList<SeriesHorizon> Horizons);
 
 /// <summary>Quantiles of the maximum of the required units from the evaluation to a horizon.</summary>

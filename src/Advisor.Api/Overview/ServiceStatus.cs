@@ -6,7 +6,7 @@ namespace Advisor.Api.Overview;
 /// <summary>Response of GET /api/service: the status of Advisor itself.</summary>
 /// <param name="Interval">Time between two ticks, in seconds.</param>
 /// <param name="LastTick">The last complete tick; absent before the first.</param>
-/// <param name="Ticks">Those of the last hour, newest first, complete or not.</param>
+/// <param name="Ticks">Ticks of the last hour, newest first, complete or not.</param>
 /// <param name="Totals">Totals since the state was created; absent before the first complete tick.</param>
 /// <param name="Stop">The stop of applying and its reason; absent when applying is not stopped.</param>
 /// <param name="ClockAhead">Clock error in seconds, while work is on hold because of it; negative = behind.</param>
@@ -42,9 +42,9 @@ internal sealed record ServiceTick(
     int? MetricCalls
 );
 
-/// <summary>A tick with the batches of it that are done.</summary>
-/// <param name="Duration">Seconds from its start to the newest batch that is done; absent where none is.</param>
-/// <param name="Batches">All of them.</param>
+/// <summary>A tick and its completed batches.</summary>
+/// <param name="Duration">Seconds from its start to the newest completed batch; absent when there is none.</param>
+/// <param name="Batches">Number of all batches.</param>
 internal sealed record ServiceTickProgress(
     DateTimeOffset Tick,
     DateTimeOffset StartedAt,

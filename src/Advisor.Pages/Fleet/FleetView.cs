@@ -32,7 +32,7 @@ public sealed record FilterChoice(string Value, string Text, bool IsChosen);
 /// <summary>The heading of a column.</summary>
 /// <param name="Address">Address of the same table, sorted by this column.</param>
 /// <param name="Sorted">Value of aria-sort; null when the table is not sorted by this column.</param>
-/// <param name="Class">Of its cells: how they are aligned.</param>
+/// <param name="Class">CSS class of the cells: their alignment.</param>
 /// <param name="Hint">Explanation of the column, as the tooltip of its heading.</param>
 /// <param name="Group">Heading above this column and its neighbors; null when there is none.</param>
 public sealed record FleetColumn(string Name, string Address, string? Sorted, string? Class, string? Hint, string? Group);
@@ -58,7 +58,7 @@ public sealed record FleetRow
     /// <summary>Reason for the state, as a tooltip; null leaves it out.</summary>
     public string? StateHint { get; init; }
 
-    /// <summary>What is paused; null where nothing is.</summary>
+    /// <summary>Paused directions of scaling; null when scaling is not paused.</summary>
     public string? Paused { get; init; }
 
     public required string Size { get; init; }

@@ -3,12 +3,12 @@ using Advisor.Pages.Shared;
 
 namespace Advisor.Pages.Resources;
 
-/// <summary>How a limit comes to its units: used / (limit × target) = utilization; utilization × units in force = required units.</summary>
-/// <param name="Used">With its unit; "–" where it is not known.</param>
-/// <param name="Limit">At the size in force, with its unit.</param>
-/// <param name="LimitRules">The rules that the limit comes from.</param>
-/// <param name="Target">The target with its rule.</param>
-/// <param name="Note">What a reader should know of the limit; null = nothing.</param>
+/// <summary>Arithmetic of one limit: used / (limit × target) = utilization; utilization × units in force = required units.</summary>
+/// <param name="Used">Amount used, with its unit; "–" when not known.</param>
+/// <param name="Limit">Limit of the current size, with its unit.</param>
+/// <param name="LimitRules">Rules that define the limit.</param>
+/// <param name="Target">Target and its rule.</param>
+/// <param name="Note">Remark about the limit; null = none.</param>
 public sealed record LimitRow(
     string Key,
     string Name,
@@ -22,20 +22,22 @@ public sealed record LimitRow(
     string? Note
 );
 
-/// <summary>What other sizes would mean.</summary>
-/// <param name="HasExpectedCost">Whether what each is expected to cost in the next hour is known.</param>
-/// <param name="PriceBasis">Whose price it is, with its rule.</param>
-/// <param name="Prices">The prices of the objective, each with its rule.</param>
+/// <summary>Comparison of sizes.</summary>
+/// <param name="HasExpectedCost">Whether the expected cost of the next hour is known.</param>
+/// <param name="PriceBasis">Source of the price, with its rule.</param>
+/// <param name="Prices">Prices of the objective, each with its rule.</param>
 public sealed record SizesView(IReadOnlyList<SizeRow> Rows, bool HasExpectedCost, LinkedText? PriceBasis, IReadOnlyList<LinkedText> Prices);
 
-/// <summary>A size and how it would fare.</summary>
-/// <param name="Utilizations">Of each limit with what is required now: server load, connections, inbound, outbound, routing.</param>
-/// <param name="Expected">The highest utilization with what is 80 % likely to suffice for the next hour.</param>
-/// <param name="Risk">How likely more units are required within the hour.</param>
-/// <param name="Cost">Units and messages in a month.</param>
-/// <param name="CostHint">The same with its parts; null where it is not known.</param>
-/// <param name="UnitPrice">Of the next hour in prices of the objective, as the three that follow.</param>
-/// <param name="Note">In force, recommended; null where it is neither.</param>
+/// <summary>A size and its expected utilization.</summary>
+/// <param name="Utilizations">
+/// Utilization of each limit at the current requirement: server load, connections, inbound, outbound, routing.
+/// </param>
+/// <param name="Expected">Maximum utilization at the requirement that is 80 % likely not to be exceeded within the next hour.</param>
+/// <param name="Risk">Probability that more units are required within the hour.</param>
+/// <param name="Cost">Monthly cost of units and messages.</param>
+/// <param name="CostHint">The monthly cost with its parts; null when not known.</param>
+/// <param name="UnitPrice">Cost of the units in the next hour, in prices of the objective, as are the three that follow.</param>
+/// <param name="Note">Note such as in force or recommended; null when it is neither.</param>
 public sealed record SizeRow(
     string Size,
     IReadOnlyList<SizeCell> Utilizations,
@@ -51,5 +53,5 @@ public sealed record SizeRow(
     string? Note
 );
 
-/// <summary>A figure of a size.</summary>
+/// <summary>A cell of the table of sizes.</summary>
 public readonly record struct SizeCell(string Text, Tone Tone);

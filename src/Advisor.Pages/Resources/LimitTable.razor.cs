@@ -3,13 +3,13 @@ using Microsoft.AspNetCore.Components;
 
 namespace Advisor.Pages.Resources;
 
-/// <summary>The arithmetic of each limit, each number with the rule that it comes from.</summary>
+/// <summary>Shows the arithmetic of each limit, each number with its rule.</summary>
 public sealed partial class LimitTable : ComponentBase
 {
     [Parameter, EditorRequired]
     public required IReadOnlyList<LimitRow> Rows { get; set; }
 
-    /// <summary>The units in force.</summary>
+    /// <summary>Units in force.</summary>
     [Parameter, EditorRequired]
     public required string Units { get; set; }
 

@@ -2,7 +2,7 @@ using Microsoft.AspNetCore.Components;
 
 namespace Advisor.Pages.Resources;
 
-/// <summary>What is paused, and the buttons that pause and resume.</summary>
+/// <summary>Shows what is paused, and the buttons to pause and resume.</summary>
 public sealed partial class PauseSection : ComponentBase
 {
     [Parameter, EditorRequired]

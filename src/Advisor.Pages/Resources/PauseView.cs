@@ -2,16 +2,18 @@ using Advisor.Pages.Shared;
 
 namespace Advisor.Pages.Resources;
 
-/// <summary>Whether scaling is paused.</summary>
-/// <param name="Text">What is paused, as a sentence; null where nothing is.</param>
-/// <param name="Facts">Who paused it, when and why; empty where no person did.</param>
+/// <summary>State of the pause of a resource's scaling.</summary>
+/// <param name="Text">Paused directions, as a sentence; null when scaling is not paused.</param>
+/// <param name="Facts">Author, time and reason of the pause; empty when it was not set by a person.</param>
 /// <param name="Form">What the reader may do; null where nothing.</param>
 public sealed record PauseView(string? Text, IReadOnlyList<Fact> Facts, PauseFormView? Form)
 {
-    /// <summary>Whether a person paused it and may resume it here; a tag or a setting is removed where it is set.</summary>
+    /// <summary>
+    /// Whether a person set the pause, so that it can be resumed here; a tag or a setting is removed where it is defined.
+    /// </summary>
     public bool IsByPerson => Facts.Count > 0;
 }
 
-/// <summary>The form that pauses or resumes.</summary>
-/// <param name="SignedInAs">Who acts; null where a name is asked for.</param>
+/// <summary>Form to pause or resume scaling.</summary>
+/// <param name="SignedInAs">Signed-in person; null when the form requests a name.</param>
 public sealed record PauseFormView(FormView Form, string? SignedInAs);

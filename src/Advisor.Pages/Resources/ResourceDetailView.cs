@@ -6,9 +6,9 @@ namespace Advisor.Pages.Resources;
 /// <summary>A resource over time: chart, decision with its arithmetic, sizes, history, and available actions.</summary>
 /// <param name="Decision">Headline of the newest decision; null when the resource was not evaluated.</param>
 /// <param name="Problem">Reason of a failed newest evaluation; null when it succeeded.</param>
-/// <param name="UnitsInForce">Such as "5 units".</param>
-/// <param name="Sizes">What other sizes would mean; null when nothing is known of the load.</param>
-/// <param name="Alternatives">What can be done when more units of the SKU do not help.</param>
+/// <param name="UnitsInForce">Units in force, such as "5 units".</param>
+/// <param name="Sizes">Comparison of sizes; null when the load is not known.</param>
+/// <param name="Alternatives">Alternatives when more units of the SKU do not help.</param>
 /// <param name="Recommendation">
 /// The recommendation, with the form to snooze it; null when nothing is recommended or the reader may not act.
 /// </param>
@@ -42,8 +42,8 @@ public sealed record ChartView(string Source, string Range, IReadOnlyList<RangeL
 /// <param name="Key">Key, such as 7d.</param>
 public sealed record RangeLink(string Key, string Text, string Address);
 
-/// <summary>What was decided, and why.</summary>
-/// <param name="Headline">Such as "Scale out to 7 (waiting for approval)".</param>
+/// <summary>The decision and its reasons.</summary>
+/// <param name="Headline">Headline, such as "Scale out to 7 (waiting for approval)".</param>
 /// <param name="ConfidenceFactors">Factors whose product is the confidence, one line each.</param>
 public sealed record DecisionView(
     string Headline,
@@ -56,8 +56,8 @@ public sealed record DecisionView(
 /// <param name="SilencePath">Path of the page that silences it; null when the reader may not.</param>
 public sealed record AlertRow(string Name, string Severity, Tone Tone, string State, DateTimeOffset? Since, string? SilencePath);
 
-/// <summary>A way to serve the load other than more units of the SKU.</summary>
-/// <param name="Cost">Units and messages in a month, as a sentence; null where it is not known.</param>
-/// <param name="Difference">To the bill of today; null where it is not known.</param>
+/// <summary>An alternative to more units of the same SKU.</summary>
+/// <param name="Cost">Monthly cost of units and messages, as a sentence; null when not known.</param>
+/// <param name="Difference">Difference to today's cost; null when not known.</param>
 /// <param name="Demands">Demands on the app and the subscription.</param>
 public sealed record AlternativeRow(string Name, string Text, string? Cost, string? Difference, string? Demands);

@@ -3,7 +3,7 @@ using Microsoft.AspNetCore.Components;
 
 namespace Advisor.Pages.Resources;
 
-/// <summary>What other sizes would mean: utilization, risk, bill and what each is expected to cost in the next hour.</summary>
+/// <summary>Shows the comparison of sizes: utilization, risk, monthly cost and expected cost of the next hour.</summary>
 public sealed partial class SizeTable : ComponentBase
 {
     private static readonly string[] Limits = ["Load", "Conn.", "In", "Out", "Rout."];

@@ -2,7 +2,7 @@ using Microsoft.AspNetCore.Components;
 
 namespace Advisor.Pages.Shared;
 
-/// <summary>A text with its link where it has one.</summary>
+/// <summary>Shows a text, with its link if it has one.</summary>
 public sealed partial class LinkedLabel : ComponentBase
 {
     [Parameter, EditorRequired]

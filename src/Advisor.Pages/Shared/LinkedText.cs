@@ -1,5 +1,5 @@
 namespace Advisor.Pages.Shared;
 
-/// <summary>A text that may lead to where it comes from.</summary>
-/// <param name="Address">Null where it leads nowhere.</param>
+/// <summary>A text with an optional link to its source.</summary>
+/// <param name="Address">Address of the link; null when there is none.</param>
 public sealed record LinkedText(string Text, string? Address);

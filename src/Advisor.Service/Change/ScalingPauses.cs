@@ -9,15 +9,15 @@ using Advisor.State.Resources;
 namespace Advisor.Service.Change;
 
 /// <summary>
-/// Pauses and resumes the scaling of a resource for a person, each with a line of the audit trail. A pause holds beside those of settings
-/// and tags, in every evaluation and before every change.
+/// Pauses and resumes the scaling of a resource for a person, each with a record in the audit trail. Such a pause applies in addition to
+/// those of settings and tags, in every evaluation and before every change.
 /// </summary>
 public static class ScalingPauses
 {
-    /// <summary>The outcome of the line that says that a person paused scaling.</summary>
+    /// <summary>Outcome of the audit record of a pause.</summary>
     public const string Paused = "paused";
 
-    /// <summary>The outcome of the line that says that a person ended the pause.</summary>
+    /// <summary>Outcome of the audit record of a resumption.</summary>
     public const string Resumed = "resumed";
 
     /// <summary>Pauses scaling, replacing any earlier pause by a person.</summary>
@@ -35,7 +35,7 @@ public static class ScalingPauses
                 .RunAsync(cancellation)
         ).IsCommitted;
 
-    /// <summary>Ends the pause of a person; false where none is in force.</summary>
+    /// <summary>Ends the pause set by a person; false when none is in force.</summary>
     public static async Task<bool> ResumeAsync(
         AdvisorState state,
         FleetResource resource,
@@ -53,7 +53,7 @@ public static class ScalingPauses
                 .RunAsync(cancellation)
         ).IsCommitted;
 
-    /// <summary>The resource with the pause of a person beside that of its settings.</summary>
+    /// <summary>Returns the resource with the pause set by a person added to that of its settings.</summary>
     internal static FleetResource Apply(FleetResource resource, ScalingPause? pause) =>
         pause is null
             ? resource
@@ -80,7 +80,7 @@ public static class ScalingPauses
         {
             ResourceId = resource.Id,
 
-            // Ticks are whole seconds: beside one of them, so that neither takes the other's name.
+            // Ticks are whole seconds: a time between two of them cannot collide with the row of a tick.
             Tick = at.UtcTicks % TimeSpan.TicksPerSecond == 0 ? at.AddTicks(1) : at,
             Action = ScalingAction.Hold,
             Outcome = outcome,

@@ -8,13 +8,13 @@ using Advisor.State.Resources;
 
 namespace Advisor.Service.Evaluate;
 
-/// <summary>Makes the details of an evaluation: the amounts behind each utilization, the sizes and the alternatives.</summary>
+/// <summary>Builds the details of an evaluation: the amounts behind each utilization, the sizes and the alternatives.</summary>
 internal static class EvaluationDetailsBuilder
 {
     private const int Decimals = 4;
 
-    /// <param name="state">What is remembered after the decision.</param>
-    /// <param name="series">The minutes of the evaluation, ascending.</param>
+    /// <param name="state">State after the decision.</param>
+    /// <param name="series">Minutes of the evaluation, ascending.</param>
     public static EvaluationDetails Create(
         FleetResource resource,
         Decision decision,

@@ -41,7 +41,7 @@ public sealed record Notification
     /// <summary>The limiting factor, such as "server load, 70 %".</summary>
     public string? Limit { get; init; }
 
-    /// <summary>Change that Advisor made.</summary>
+    /// <summary>Action taken by Advisor.</summary>
     public string? Done { get; init; }
 
     /// <summary>Action proposed by Advisor.</summary>
