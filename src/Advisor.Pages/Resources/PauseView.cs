@@ -5,7 +5,7 @@ namespace Advisor.Pages.Resources;
 /// <summary>State of the pause of a resource's scaling.</summary>
 /// <param name="Text">Paused directions, as a sentence; null when scaling is not paused.</param>
 /// <param name="Facts">Author, time and reason of the pause; empty when it was not set by a person.</param>
-/// <param name="Form">What the reader may do; null where nothing.</param>
+/// <param name="Form">Form to pause or resume scaling; null when the reader may not act.</param>
 public sealed record PauseView(string? Text, IReadOnlyList<Fact> Facts, PauseFormView? Form)
 {
     /// <summary>

@@ -68,7 +68,9 @@ public sealed class ResourceCommit
     public ResourceCommit SaveMinutes(StoredMinutes? before, IReadOnlyList<MinuteDay> days, DateTimeOffset at) =>
         days.Count == 0 ? this : Add("minutes", MinuteSeries.CreateWrites(resource, before, days, at));
 
-    /// <summary>Appends a decision to the audit trail; fails with the conflict "decision" if the resource already has one with this tick and action.</summary>
+    /// <summary>
+    /// Appends a decision to the audit trail; fails with the conflict "decision" if the resource already has one with this tick and action.
+    /// </summary>
     public ResourceCommit Append(DecisionRecord decision)
     {
         CheckResource(decision.ResourceId);
