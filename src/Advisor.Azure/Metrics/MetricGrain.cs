@@ -12,7 +12,7 @@ public static class MetricGrain
     // Points of one series per call: a day of minutes. Keeps the response for 50 resources to some tens of MB at most.
     private const int MaxPointsPerCall = 1440;
 
-    /// <summary>PT1M, PT5M, PT15M, PT30M, PT1H, PT6H, PT12H and P1D.</summary>
+    /// <summary>Supported lengths: PT1M, PT5M, PT15M, PT30M, PT1H, PT6H, PT12H and P1D.</summary>
     public static IReadOnlyList<TimeSpan> All { get; } =
     [
         TimeSpan.FromMinutes(1),

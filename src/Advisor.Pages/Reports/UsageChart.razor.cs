@@ -9,7 +9,7 @@ public sealed partial class UsageChart : ComponentBase
     private const int Width = 880,
         Height = 220;
 
-    /// <summary>Samples in ascending order.</summary>
+    /// <summary>Points in ascending order.</summary>
     [Parameter, EditorRequired]
     public required IReadOnlyList<UsagePoint> Points { get; set; }
 
