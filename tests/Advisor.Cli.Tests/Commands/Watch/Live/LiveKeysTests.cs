@@ -1,6 +1,6 @@
 using Advisor.Cli.Commands.Watch.Live;
 
-namespace Advisor.Cli.Tests.Commands.Watch;
+namespace Advisor.Cli.Tests.Commands.Watch.Live;
 
 /// <summary>The keys of the live screen, one after the other.</summary>
 public class LiveKeysTests

@@ -8,7 +8,7 @@ using Advisor.State.Changes;
 using Advisor.State.Notifications;
 using Advisor.State.Rows;
 
-namespace Advisor.Service.Tests.Evaluate;
+namespace Advisor.Service.Tests;
 
 /// <summary>What is wrong with one resource, or one row, holds up no other.</summary>
 public sealed class FaultIsolationTests

@@ -3,7 +3,7 @@ using Advisor.LocalAzure;
 using Advisor.LocalAzure.Resources;
 using Advisor.Tests;
 
-namespace Advisor.Service.Tests.World;
+namespace Advisor.Cli.Tests.World;
 
 /// <summary>
 /// What outlives a watching process: an Azure with its clock, a receiver of its messages, and a folder for its state. It begins at 06:00 of

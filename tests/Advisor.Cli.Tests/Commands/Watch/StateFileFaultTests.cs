@@ -2,12 +2,13 @@ using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Globalization;
 using Advisor.Cli;
+using Advisor.Cli.Tests.World;
 using Advisor.Service.Tests.World;
 using Advisor.Storage.Sqlite;
 using Advisor.Tests;
 using Microsoft.Data.Sqlite;
 
-namespace Advisor.Service.Tests.Watch;
+namespace Advisor.Cli.Tests.Commands.Watch;
 
 /// <summary>
 /// <c>advisor watch</c> whose state file is held by another, may not be written, or is on a full disk: one line that says what to do, and

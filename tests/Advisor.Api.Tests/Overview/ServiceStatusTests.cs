@@ -8,7 +8,7 @@ using Advisor.Core.Rules;
 using Advisor.Service.Notify;
 using Advisor.State.Notifications;
 
-namespace Advisor.Api.Tests.Routes;
+namespace Advisor.Api.Tests.Overview;
 
 /// <summary>Advisor itself, and its dead-letter queue.</summary>
 public sealed class ServiceStatusTests

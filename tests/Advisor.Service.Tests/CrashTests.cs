@@ -4,7 +4,7 @@ using Advisor.State.Rows;
 using Advisor.Storage.Sqlite;
 using Advisor.Tests;
 
-namespace Advisor.Service.Tests.Watch;
+namespace Advisor.Service.Tests;
 
 /// <summary>
 /// The process ends at each call that it makes between the decision and the closed change, before the call's effect and after it.

@@ -1,7 +1,7 @@
 using Advisor.Cli;
 using Advisor.Tests;
 
-namespace Advisor.Service.Tests.Watch;
+namespace Advisor.Cli.Tests.Commands.Watch;
 
 /// <summary>
 /// A day with a hot resource, a region-wide outage, a flapping resource and a lying metric, as a person sees it who runs it on one machine.

@@ -1,7 +1,7 @@
 using System.Collections.Concurrent;
 using Advisor.Tests;
 
-namespace Advisor.Cli.Tests.Commands.Watch;
+namespace Advisor.Cli.Tests.Commands.Watch.Live;
 
 /// <summary><c>advisor watch</c> where it is on a terminal.</summary>
 public sealed class LiveWatchTests : IDisposable

@@ -2,6 +2,7 @@ using System.Diagnostics;
 using Advisor.Cli;
 using Advisor.Core.Settings;
 using Advisor.LocalAzure;
+using Advisor.Service;
 using Advisor.State;
 using Advisor.State.Changes;
 using Advisor.State.Notifications;
@@ -9,7 +10,7 @@ using Advisor.State.Resources;
 using Advisor.Storage.Sqlite;
 using Advisor.Tests;
 
-namespace Advisor.Service.Tests.Watch;
+namespace Advisor.Cli.Tests.Commands.Watch;
 
 /// <summary><c>advisor watch</c> as a person runs it: the loopback Azure over HTTP, a real SQLite file.</summary>
 public sealed class WatchCommandTests : IDisposable

@@ -5,13 +5,14 @@ using System.Net;
 using System.Net.Sockets;
 using System.Text;
 using System.Text.RegularExpressions;
+using Advisor.Cli.Tests.World;
 using Advisor.HostStandIn.Telemetry;
 using Advisor.LocalAzure;
 using Advisor.LocalAzure.Scenarios;
 using Advisor.Service.Tests.World;
 using Advisor.Tests;
 
-namespace Advisor.Service.Tests.Watch;
+namespace Advisor.Cli.Tests.Commands.Watch;
 
 /// <summary>
 /// What <c>advisor watch</c> and <c>advisor serve</c> send by OTLP as processes of their own, as a collector sees it; and what they never

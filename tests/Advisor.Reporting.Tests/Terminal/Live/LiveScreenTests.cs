@@ -3,7 +3,7 @@ using Advisor.Reporting.Terminal.Live;
 using Advisor.Tests;
 using Spectre.Console;
 
-namespace Advisor.Reporting.Tests.Terminal;
+namespace Advisor.Reporting.Tests.Terminal.Live;
 
 /// <summary>Frames of <c>advisor watch</c>, without colors.</summary>
 public class LiveScreenTests

@@ -1,11 +1,12 @@
 using System.Globalization;
 using System.Net.Http.Json;
+using Advisor.Cli.Tests.World;
 using Advisor.LocalAzure.Scenarios;
 using Advisor.Service.Tests.World;
 using Advisor.State;
 using Advisor.Storage.Sqlite;
 
-namespace Advisor.Service.Tests.Watch;
+namespace Advisor.Cli.Tests.Commands.Watch;
 
 /// <summary><c>advisor watch</c> as a process of its own, whose clock is two hours ahead for six minutes while Azure's is right.</summary>
 public sealed class WrongClockWatchTests

@@ -1,5 +1,6 @@
 using System.Text;
 using System.Text.Json.Nodes;
+using Advisor.Cli.Tests.World;
 using Advisor.LocalAzure;
 using Advisor.Service.Evaluate;
 using Advisor.Service.Tests.World;
@@ -7,7 +8,7 @@ using Advisor.State;
 using Advisor.Storage.Sqlite;
 using Advisor.Tests;
 
-namespace Advisor.Service.Tests.Watch;
+namespace Advisor.Cli.Tests.Commands.Watch;
 
 /// <summary>
 /// <c>advisor watch</c> as a process of its own, to which Azure answers for one of ten resources what no contract foresees.

@@ -1,3 +1,4 @@
+using Advisor.Cli.Tests.World;
 using Advisor.HostStandIn;
 using Advisor.LocalAzure;
 using Advisor.LocalAzure.Faults;
@@ -7,7 +8,7 @@ using Advisor.State.Changes;
 using Advisor.Storage.Sqlite;
 using Advisor.Tests;
 
-namespace Advisor.Service.Tests.Watch;
+namespace Advisor.Cli.Tests.Commands.Watch;
 
 /// <summary>
 /// <c>advisor watch</c> as a process of its own, whose Azure and whose receiver of messages ask it to wait without measure.

@@ -2,7 +2,7 @@ using System.Text.RegularExpressions;
 using Advisor.Cli;
 using Advisor.Tests;
 
-namespace Advisor.Service.Tests.Watch;
+namespace Advisor.Cli.Tests.Commands.Watch;
 
 /// <summary>
 /// Ten simulated days of the ten resources of the loopback Azure in mode <c>auto</c>: what a person on call is sent, and what not.
@@ -14,7 +14,7 @@ public sealed partial class TenDaysTests
 
     [Fact]
     public async Task Every_message_is_one_that_a_person_wants() =>
-        Golden.Matches("Advisor.Service.Tests", "ten-days.txt", string.Join('\n', Messages(await Run.Value)) + "\n");
+        Golden.Matches("Advisor.Cli.Tests", "ten-days.txt", string.Join('\n', Messages(await Run.Value)) + "\n");
 
     [Fact]
     public async Task They_are_at_most_40_and_none_is_longer_than_a_page()

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using Advisor.Cli.Tests.World;
 using Advisor.LocalAzure;
 using Advisor.LocalAzure.Scenarios;
 using Advisor.Service.Tests.World;
@@ -6,7 +7,7 @@ using Advisor.State;
 using Advisor.Storage.Sqlite;
 using Advisor.Tests;
 
-namespace Advisor.Service.Tests.Watch;
+namespace Advisor.Cli.Tests.Commands.Watch;
 
 /// <summary>
 /// The day of tests/scenarios/day with the watching process killed ten times at random; Azure, its clock and the receivers of all channels

@@ -18,7 +18,7 @@ using Advisor.State;
 using Advisor.State.Rows;
 using Advisor.Tests;
 
-namespace Advisor.Service.Tests.Watch;
+namespace Advisor.Service.Tests;
 
 /// <summary>
 /// The service against the bench: ten hours of measured load under <c>advisor watch</c> in mode auto, with Resource Manager, Monitor and

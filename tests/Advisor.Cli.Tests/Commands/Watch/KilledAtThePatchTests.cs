@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Text.RegularExpressions;
+using Advisor.Cli.Tests.World;
 using Advisor.HostStandIn;
 using Advisor.LocalAzure;
 using Advisor.LocalAzure.Resources;
@@ -11,7 +12,7 @@ using Advisor.State.Changes;
 using Advisor.Storage.Sqlite;
 using Advisor.Tests;
 
-namespace Advisor.Service.Tests.Change;
+namespace Advisor.Cli.Tests.Commands.Watch;
 
 /// <summary>
 /// <c>advisor watch</c> as a process of its own, killed with SIGKILL at the PATCH of each of forty changes: before it reaches Azure, when

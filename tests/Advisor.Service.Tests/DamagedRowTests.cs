@@ -2,7 +2,7 @@ using System.Text;
 using Advisor.Service.Tests.World;
 using Advisor.State.Rows;
 
-namespace Advisor.Service.Tests.Watch;
+namespace Advisor.Service.Tests;
 
 /// <summary>Rows of the state that are damaged, or of a newer program, where not one resource but everybody needs them.</summary>
 public sealed class DamagedRowTests

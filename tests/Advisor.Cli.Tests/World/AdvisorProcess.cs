@@ -1,6 +1,6 @@
 using System.Diagnostics;
 
-namespace Advisor.Service.Tests.World;
+namespace Advisor.Cli.Tests.World;
 
 /// <summary>The command line as a process of its own.</summary>
 internal static class AdvisorProcess

@@ -4,7 +4,7 @@ using System.Globalization;
 using Advisor.LocalAzure;
 using Advisor.Tests;
 
-namespace Advisor.Service.Tests.World;
+namespace Advisor.Cli.Tests.World;
 
 /// <summary>
 /// <c>advisor watch</c> as a process of its own over one SQLite file; Azure, its clock and the receivers of messages outlive it.

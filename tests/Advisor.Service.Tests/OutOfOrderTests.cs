@@ -6,7 +6,7 @@ using Advisor.State.Notifications;
 using Advisor.Storage.Sqlite;
 using Advisor.Tests;
 
-namespace Advisor.Service.Tests.Watch;
+namespace Advisor.Service.Tests;
 
 /// <summary>Every message comes twice, in any order, some of them ticks later: by a seed, over a real SQLite file.</summary>
 public sealed class OutOfOrderTests

@@ -8,7 +8,7 @@ using System.Text.Json;
 using Advisor.Cli;
 using Advisor.Tests;
 
-namespace Advisor.Service.Tests.Watch;
+namespace Advisor.Cli.Tests.Commands.Serve;
 
 /// <summary><c>advisor serve</c> as a person runs it: the loopback Azure, the API and the pages over HTTP.</summary>
 public sealed class ServeCommandTests : IDisposable

@@ -1,3 +1,4 @@
+using Advisor.Cli.Tests.World;
 using Advisor.LocalAzure;
 using Advisor.LocalAzure.Scenarios;
 using Advisor.Service.Tests.World;
@@ -5,7 +6,7 @@ using Advisor.State;
 using Advisor.State.Changes;
 using Advisor.Storage.Sqlite;
 
-namespace Advisor.Service.Tests.Watch;
+namespace Advisor.Cli.Tests.Commands.Watch;
 
 /// <summary>
 /// <c>advisor watch</c> as a process of its own over one SQLite file, killed with SIGKILL and run twice at once; Azure and its clock
