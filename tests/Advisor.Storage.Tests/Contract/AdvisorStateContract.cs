@@ -1,9 +1,7 @@
 using System.Text;
-using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
 using Advisor.State;
 using Advisor.State.Changes;
-using Advisor.State.Fleet;
 using Advisor.State.Notifications;
 using Advisor.State.Resources;
 
@@ -13,7 +11,9 @@ namespace Advisor.Storage.Tests.Contract;
 public abstract partial class AdvisorStateContract(IStorePlace place) : IAsyncLifetime
 {
     private const string Resource = "/subscriptions/s-1/resourceGroups/rg/providers/Microsoft.SignalRService/SignalR/chat";
+
     private static readonly DateTimeOffset Tick = new(2026, 3, 4, 5, 6, 0, TimeSpan.Zero);
+
     private AdvisorState state = null!;
 
     /// <summary>Ids as the outside world has them: slashes, the characters that tables forbid, other scripts, 1 KB.</summary>
@@ -153,135 +153,9 @@ public abstract partial class AdvisorStateContract(IStorePlace place) : IAsyncLi
         Assert.NotNull((await state.LoadAsync("/r/8", Cancel)).Snapshot);
     }
 
-    [Fact]
-    public async Task The_newest_evaluation_of_each_resource_is_listed_until_the_resource_is_gone()
-    {
-        foreach (var i in Enumerable.Range(0, 23))
-        {
-            Assert.True((await state.BeginCommit($"/r/{i}").Save(Evaluation($"/r/{i}", 1)).RunAsync(Cancel)).IsCommitted);
-            Assert.True((await state.BeginCommit($"/r/{i}").Save(Evaluation($"/r/{i}", 2)).RunAsync(Cancel)).IsCommitted);
-        }
-
-        var listed = await state.Evaluations.ListAsync(Cancel);
-        Assert.Equal(
-            Enumerable.Range(0, 23).Select(i => $"/r/{i}").Order(StringComparer.OrdinalIgnoreCase),
-            listed.Select(record => record.ResourceId)
-        );
-        Assert.All(
-            listed,
-            record =>
-                Assert.Equal((2, 0.25, "RequiredUnits"), (record.Units, record.Utilization[Limit.Outbound], record.Decisions[0].Reason))
-        );
-
-        await state.DeleteSnapshotAsync("/r/7", Cancel);
-        Assert.DoesNotContain(await state.Evaluations.ListAsync(Cancel), record => record.ResourceId == "/r/7");
-        Assert.Throws<ArgumentException>(() => state.BeginCommit("/r/1").Save(Evaluation("/r/2", 1)));
-    }
-
-    [Fact]
-    public async Task An_evaluation_that_was_not_written_for_long_is_purged()
-    {
-        await state.BeginCommit("/r/old").Save(Evaluation("/r/old", 1) with { At = Tick.AddDays(-31) }).RunAsync(Cancel);
-        await state.BeginCommit("/r/young").Save(Evaluation("/r/young", 1)).RunAsync(Cancel);
-
-        await PurgeAsync(RetentionPolicy.Default, Tick);
-
-        Assert.Equal("/r/young", Assert.Single(await state.Evaluations.ListAsync(Cancel)).ResourceId);
-    }
-
-    [Fact]
-    public async Task A_heartbeat_adds_its_counts_once_and_one_of_an_older_program_counts_as_none()
-    {
-        var tick = Tick.AddYears(1);
-        await state.Fleet.RecordHeartbeatAsync(new HeartbeatMark(tick, tick), Cancel);
-        await state.Fleet.RecordHeartbeatAsync(
-            new HeartbeatMark(tick.AddMinutes(1), tick)
-            {
-                Ticks = 1,
-                Evaluations = 7,
-                Failures = 2,
-                MetricCalls = 3,
-            },
-            Cancel
-        );
-        await state.Fleet.RecordHeartbeatAsync(
-            new HeartbeatMark(tick.AddMinutes(1), tick)
-            {
-                Ticks = 1,
-                Evaluations = 7,
-                Failures = 2,
-                MetricCalls = 3,
-            },
-            Cancel
-        );
-        await state.Fleet.RecordHeartbeatAsync(new HeartbeatMark(tick.AddMinutes(2), tick) { Ticks = 1, Evaluations = 1 }, Cancel);
-
-        Assert.Equal(
-            new HeartbeatMark(tick.AddMinutes(2), tick)
-            {
-                Ticks = 2,
-                Evaluations = 8,
-                Failures = 2,
-                MetricCalls = 3,
-            },
-            await state.Fleet.FindHeartbeatAsync(Cancel)
-        );
-    }
-
-    [Fact]
-    public async Task A_decision_of_one_tick_and_action_is_recorded_once_with_all_it_says()
-    {
-        var decision = Decision(Tick) with { Details = """{"a":"ü\"x"}""", ChangeId = "c", Actor = "someone" };
-
-        Assert.True(await AppendAsync(decision));
-        Assert.False(await AppendAsync(decision with { Units = 9 }));
-        Assert.True(await AppendAsync(decision with { Action = ScalingAction.Hold }));
-
-        var read = (await HistoryAsync()).Records.Single(record => record.Action == ScalingAction.ScaleOut);
-        Assert.Equivalent(decision, read, strict: true);
-    }
-
-    [Fact]
-    public async Task Decisions_come_newest_first_in_pages_with_from_inside_and_before_outside_the_range()
-    {
-        foreach (var minute in Enumerable.Range(0, 10))
-        {
-            await AppendAsync(Decision(Tick.AddMinutes(minute)));
-        }
-
-        var minutes = new List<double>();
-        for (string? after = null; ; )
-        {
-            var page = await state.Decisions.QueryAsync(Resource, Tick.AddMinutes(2), Tick.AddMinutes(9), after, 3, Cancel);
-            minutes.AddRange(page.Records.Select(record => (record.Tick - Tick).TotalMinutes));
-            if (page.Next is null)
-            {
-                break;
-            }
-
-            after = page.Next;
-        }
-
-        Assert.Equal([8, 7, 6, 5, 4, 3, 2], minutes);
-    }
-
     private static ReadOnlyMemory<byte> Bytes(string text) => Encoding.UTF8.GetBytes(text);
 
     private static string Text(ReadOnlyMemory<byte> bytes) => Encoding.UTF8.GetString(bytes.Span);
-
-    private static EvaluationRecord Evaluation(string id, int units) =>
-        new()
-        {
-            ResourceId = id,
-            Service = "signalr",
-            Region = "westeurope",
-            Sku = "Standard_S1",
-            Units = units,
-            At = Tick,
-            Utilization = new Dictionary<Limit, double> { [Limit.Outbound] = 0.25 },
-            Forecast = [new ForecastQuantiles(TimeSpan.FromHours(1), 1, 2, 3)],
-            Decisions = [new DecisionCount(ScalingAction.Hold, "RequiredUnits", 3)],
-        };
 
     private static DecisionRecord Decision(DateTimeOffset tick) =>
         new()
@@ -334,9 +208,6 @@ public abstract partial class AdvisorStateContract(IStorePlace place) : IAsyncLi
         };
 
     private async Task<AdvisorState> OpenAsync() => await AdvisorState.OpenAsync(await place.OpenAsync(), 4, Tick, Cancel);
-
-    private async Task<bool> AppendAsync(DecisionRecord decision) =>
-        (await state.BeginCommit(decision.ResourceId).Append(decision).RunAsync(Cancel)).IsCommitted;
 
     private Task<HistoryPage<DecisionRecord>> HistoryAsync() =>
         state.Decisions.QueryAsync(Resource, DateTimeOffset.UnixEpoch, DateTimeOffset.UnixEpoch.AddYears(200), null, 100, Cancel);

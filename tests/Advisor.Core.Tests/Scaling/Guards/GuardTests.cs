@@ -3,7 +3,6 @@ using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Decisions;
 using Advisor.Core.Observations;
 using Advisor.Core.Quantities;
-using Advisor.Core.Scaling;
 using Advisor.Core.Scaling.State;
 using Advisor.Core.Settings;
 
@@ -13,9 +12,10 @@ namespace Advisor.Core.Tests.Scaling.Guards;
 /// Each row: a sentence, what is wanted, what is different, the units that come of it and the guard that says so. Unguarded, 4,000
 /// connections at 8 units scale in to 5 after an hour, and 9,500 in the last three minutes scale out to 20.
 /// </summary>
-public class GuardTests
+public partial class GuardTests
 {
     private const int Minute = 60;
+
     private static readonly DateTimeOffset Now = TestResource.Start.AddMinutes(Minute + 2);
 
     public sealed record Row(string Sentence, bool IsScaleOut, Func<Observation, Observation> Change, int Units, string? Code)
@@ -219,75 +219,6 @@ public class GuardTests
         }
     }
 
-    [Theory]
-    [InlineData(BillingModel.DailyPeak, null, 8)]
-    [InlineData(BillingModel.Prorated, null, 5)]
-    [InlineData(BillingModel.DailyPeak, BillingModel.Prorated, 5)]
-    [InlineData(BillingModel.Prorated, BillingModel.DailyPeak, 8)]
-    public void Where_the_settings_do_not_say_how_units_are_billed_the_rules_of_the_service_do(
-        BillingModel ofTheRules,
-        BillingModel? ofTheSettings,
-        int units
-    )
-    {
-        var catalog = TestResource.Rules.Catalog(ServiceKind.SignalR);
-        var rules = TestResource.Rules with
-        {
-            Catalogs =
-            [
-                new SkuCatalog(catalog.Service, catalog.Skus, catalog.Changes, catalog.RegionalUnitQuota) { DefaultBilling = ofTheRules },
-            ],
-        };
-        var observation = With(s => s with { Billing = ofTheSettings })(TestResource.At(Minute, 4000, 8));
-
-        var decision = ScalingAdvisor
-            .Decide(rules, observation, TestResource.After(Minute, _ => 4000, 8), observation.Time.AddMinutes(2))
-            .Decision!;
-
-        Assert.Equal(units, decision.Units);
-    }
-
-    [Fact]
-    public void The_reason_of_the_budget_is_the_bill()
-    {
-        // 20 units: 966.00 USD; they include 600 million messages.
-        var (observation, state) = Growing();
-
-        var decision = TestResource.Decide(Budget(582.99m, 700e6)(observation), state).Decision!;
-
-        Assert.Equal(
-            "Standard_S1 x 20 would cost 966.00 units + 100.00 messages = 1,066.00 USD a month; the budget is 582.99 USD.",
-            decision.Reasons.Single(reason => reason.Code == ReasonCodes.MonthlyBudget).Text
-        );
-    }
-
-    [Theory]
-    [InlineData(483, 10)]
-    [InlineData(482, 9)]
-    public void Where_messages_have_no_price_the_budget_is_held_against_the_units_and_says_so(int budget, int units)
-    {
-        var (observation, state) = Growing();
-
-        var decision = Decide(Priced(null), Budget(budget, 400e6)(observation), state);
-
-        Assert.Equal(units, decision.Units);
-        Assert.Contains(
-            "966.00 USD a month for units; messages not included: no price for messages in USD; the budget is",
-            decision.Reasons.Single(reason => reason.Code == ReasonCodes.MonthlyBudget).Text,
-            StringComparison.Ordinal
-        );
-    }
-
-    [Fact]
-    public void A_size_that_costs_no_more_than_today_is_within_every_budget()
-    {
-        // At 2.00 USD for a million a unit costs 48.30 and saves 60.00: 20 units for 1,000 million messages cost 966 + 800 USD, 8 cost
-        // 386.40 + 1,520.
-        var (observation, state) = Growing();
-
-        Assert.Equal(20, Decide(Priced(new Money(2m, "USD")), Budget(100m, 1000e6)(observation), state).Units);
-    }
-
     [Fact]
     public void The_next_size_that_can_be_bought_is_always_within_one_change()
     {
@@ -297,182 +228,6 @@ public class GuardTests
             .Decision!;
 
         Assert.Equal(20, decision.Units);
-    }
-
-    [Fact]
-    public void A_pause_defers_a_sustained_overload_and_says_by_whom_and_until_when()
-    {
-        var decision = TestResource
-            .Decide(Paused(PausedScaling.ScaleOut)(TestResource.At(Minute, 9500, 8)), TestResource.After(Minute, _ => 9500, 8))
-            .Decision!;
-
-        Assert.Equal((ScalingAction.Hold, 8), (decision.Action, decision.Units));
-        Assert.Equal(
-            "Scale-out is paused by the tag advisor-pause until that is removed. 10 units are recommended.",
-            decision.Reasons[0].Text
-        );
-    }
-
-    [Fact]
-    public void A_maximum_of_a_window_is_named_with_its_end()
-    {
-        var decision = TestResource
-            .Decide(Maximum(100, 8, -10, 10)(TestResource.At(Minute, 9500, 8)), TestResource.After(Minute, _ => 9500, 8))
-            .Decision!;
-
-        var reason = decision.Reasons.Single(r => r.Code == ReasonCodes.MaximumSize);
-        Assert.StartsWith(
-            FormattableString.Invariant($"The window allows at most 8 units until {Now.AddMinutes(10):yyyy-MM-dd HH:mm}; "),
-            reason.Text,
-            StringComparison.Ordinal
-        );
-    }
-
-    [Fact]
-    public void After_a_reconnect_storm_no_scale_in_is_made_for_a_quarter_of_an_hour_whatever_is_stored_meanwhile()
-    {
-        var state = TestResource.Decide(Opened(2401)(TestResource.At(Minute, 4000, 8)), TestResource.After(Minute, _ => 4000, 8)).State!;
-        var units = new List<int>();
-        for (var minute = Minute + 1; minute <= Minute + 15; minute++)
-        {
-            var outcome = TestResource.Decide(
-                TestResource.At(minute, 4000, 8),
-                ResourceStateFormat.Read(ResourceStateFormat.Write(state)).State
-            );
-            units.Add(outcome.Decision!.Units);
-            state = outcome.State!;
-        }
-
-        Assert.Equal([.. Enumerable.Repeat(8, 14), 5], units);
-    }
-
-    [Fact]
-    public void The_reason_of_a_reconnect_storm_has_its_minute_its_limit_and_how_long_it_holds()
-    {
-        var decision = TestResource
-            .Decide(Opened(2401)(TestResource.At(Minute, 4000, 8)), TestResource.After(Minute, _ => 4000, 8))
-            .Decision!;
-
-        Assert.Equal(
-            "At 01:00 connections were opened faster than 5 a second for each unit, which is taken for a reconnect storm (Azure "
-                + "does not publish its limit): "
-                + "no scale-in for 15 min.",
-            decision.Reasons.Single(reason => reason.Code == ReasonCodes.ReconnectStorm).Text
-        );
-    }
-
-    [Fact]
-    public void A_sustained_overload_scales_out_in_a_freeze()
-    {
-        var state = TestResource.After(Minute, _ => 9500, 8);
-
-        var decision = TestResource.Decide(Window(-30, 60)(TestResource.At(Minute, 9500, 8)), state).Decision!;
-
-        Assert.Equal(10, decision.Units);
-    }
-
-    [Fact]
-    public void A_sustained_overload_and_a_minimum_use_what_the_change_rate_limit_has_left_of_scale_ins()
-    {
-        var left = Fleet(new(ScaleOutsLeft: new(0), ScaleInsLeft: new(1, 20)));
-
-        var overload = TestResource.Decide(left(TestResource.At(Minute, 9500, 8)), TestResource.After(Minute, _ => 9500, 8)).Decision!;
-        var minimum = TestResource
-            .Decide(left(With(s => s with { MinUnits = 10 })(TestResource.At(Minute, 4000, 8))), TestResource.After(Minute, _ => 4000, 8))
-            .Decision!;
-        var (observation, state) = Growing();
-        var forecast = TestResource.Decide(left(observation), state).Decision!;
-
-        Assert.Equal((10, true), (overload.Units, overload.IsUrgent));
-        Assert.Equal((10, true), (minimum.Units, minimum.IsUrgent));
-        Assert.Equal((8, false), (forecast.Units, forecast.IsUrgent));
-        Assert.Equal(
-            9,
-            TestResource
-                .Decide(
-                    Fleet(new(ScaleOutsLeft: new(0), ScaleInsLeft: new(1, 1)))(TestResource.At(Minute, 9500, 8)),
-                    TestResource.After(Minute, _ => 9500, 8)
-                )
-                .Decision!.Units
-        );
-    }
-
-    [Fact]
-    public void Advice_under_an_autoscale_setting_names_the_size()
-    {
-        var (observation, state) = Growing();
-
-        var decision = TestResource.Decide(Fleet(new(AutoscaleEnabled: true))(observation), state).Decision!;
-
-        Assert.Equal(ScalingAction.Advise, decision.Action);
-        Assert.Equal(20, decision.AdvisoryUnits);
-        Assert.Equal("Standard_S1", decision.AdvisorySku);
-    }
-
-    [Fact]
-    public void A_scale_in_waits_for_the_cooldown_after_a_scale_out_and_a_scale_out_for_none()
-    {
-        var rules = TestResource.Rules with
-        {
-            Policy = TestResource.Rules.Policy with
-            {
-                ScaleInCooldown = TimeSpan.FromHours(3),
-                ScaleOutCooldown = TimeSpan.FromMinutes(20),
-            },
-        };
-        DecisionOutcome Decide(Observation o, ResourceState? s) => ScalingAdvisor.Decide(rules, o, s, o.Time.AddMinutes(2));
-        ResourceState? state = null;
-        DecisionOutcome? last = null;
-        for (var minute = 0; minute < 150; minute++)
-        {
-            // Someone scales it out from 6 to 8 at minute 60; 4,000 connections require 5.
-            last = Decide(
-                TestResource.At(minute, 4000, minute < 60 ? 6 : 8, TestResource.Settings with { MinUnits = minute < 60 ? 6 : 1 }),
-                state
-            );
-            state = last.State;
-        }
-
-        Assert.Equal(8, last!.Decision!.Units);
-        Assert.Contains(last.Decision.Reasons, reason => reason.Code == ReasonCodes.CoolingDown);
-        Assert.True(Decide(TestResource.At(150, 8_900, 8), state).Decision!.Units > 8);
-    }
-
-    [Fact]
-    public void A_size_that_someone_else_chose_is_not_reversed_for_half_an_hour()
-    {
-        // 4,000 connections at 5 units; a person makes them 10 at minute 60.
-        var state = TestResource.After(60, _ => 4000, 5);
-        var shrunkAt = 0;
-        for (var minute = 60; minute < 200 && shrunkAt == 0; minute++)
-        {
-            var outcome = TestResource.Decide(TestResource.At(minute, 4000, 10), state);
-            shrunkAt = outcome.Decision!.Units < 10 ? minute - 60 : 0;
-            Assert.Equal(minute < 90, outcome.Decision.Reasons.Any(reason => reason.Code == ReasonCodes.ChangedByOthers));
-            state = outcome.State;
-        }
-
-        Assert.True(shrunkAt >= 30);
-    }
-
-    [Fact]
-    public void The_Free_tier_is_never_changed_automatically()
-    {
-        ResourceState? state = null;
-        Decision? decision = null;
-        for (var minute = 0; minute < 10; minute++)
-        {
-            var observation = TestResource.At(minute, 60, 1) with
-            {
-                Sku = "Free_F1",
-                Readings = TestResource.Readings(60, 1) with { ConnectionQuotaUtilization = 300 },
-            };
-            (decision, state, _) = TestResource.Decide(observation, state);
-        }
-
-        Assert.Equal(1, decision!.Units);
-        Assert.Equal("Free_F1", decision.Sku);
-        Assert.Contains(decision.Reasons, reason => reason.Code == ReasonCodes.FreeTier);
     }
 
     private static (Observation Observation, ResourceState State) Growing() =>
@@ -486,17 +241,6 @@ public class GuardTests
 
     private static Func<Observation, Observation> Budget(decimal amount, double messages) =>
         o => Fleet(new(MonthlyMessages: messages))(With(s => s with { MonthlyBudget = new Money(amount, "USD") })(o));
-
-    private static SkuCatalog Priced(Money? millionMessages)
-    {
-        var catalog = TestResource.Rules.Catalog(ServiceKind.SignalR);
-        return new SkuCatalog(
-            catalog.Service,
-            [.. catalog.Skus.Select(sku => sku with { MillionMessagesPrice = millionMessages })],
-            catalog.Changes,
-            catalog.RegionalUnitQuota
-        );
-    }
 
     private static Decision Decide(SkuCatalog catalog, Observation observation, ResourceState state) =>
         ScalingAdvisor

@@ -1,0 +1,107 @@
+namespace Advisor.Functions.Tests.Infra;
+
+public sealed partial class DeploymentTests
+{
+    [Fact]
+    public void The_app_is_on_Flex_Consumption_with_a_custom_handler_and_signs_in_to_its_package()
+    {
+        var app = bicep["modules/app.bicep"];
+
+        Assert.Equal(
+            ("FC1", "FlexConsumption"),
+            (app.Body("plan", "sku", "name").GetString(), app.Body("plan", "sku", "tier").GetString())
+        );
+        Assert.True(app.Body("plan", "properties", "reserved").GetBoolean());
+        Assert.Equal("functionapp,linux", app.Body("site", "kind").GetString());
+        Assert.Equal("custom", app.Body("site", "properties", "functionAppConfig", "runtime", "name").GetString());
+        Assert.Equal("runtimeVersion", Expression(app.Body("site", "properties", "functionAppConfig", "runtime", "version")));
+        Assert.Equal(
+            "UserAssignedIdentity",
+            app.Body("site", "properties", "functionAppConfig", "deployment", "storage", "authentication", "type").GetString()
+        );
+        Assert.True(app.Body("site", "properties", "httpsOnly").GetBoolean());
+        Assert.Contains("'azd-service-name': 'advisor'", Expression(app.Body("site", "tags")), StringComparison.Ordinal);
+    }
+
+    // Azure refuses these for Flex Consumption with error 51021, or ignores them there.
+    private static readonly string[] NotOnFlex =
+    [
+        "alwaysOn",
+        "ftpsState",
+        "functionAppScaleLimit",
+        "functionsRuntimeScaleMonitoringEnabled",
+        "http20Enabled",
+        "linuxFxVersion",
+        "netFrameworkVersion",
+        "preWarmedInstanceCount",
+        "use32BitWorkerProcess",
+        "windowsFxVersion",
+    ];
+
+    [Fact]
+    public void The_site_has_no_property_that_Flex_Consumption_refuses()
+    {
+        var given = bicep["modules/app.bicep"]
+            .Body("site", "properties", "siteConfig")
+            .EnumerateObject()
+            .Select(property => property.Name)
+            .ToList();
+
+        Assert.Equal(["minTlsVersion"], given);
+        Assert.All(NotOnFlex, name => Assert.DoesNotContain(name, Text("modules/app.bicep"), StringComparison.OrdinalIgnoreCase));
+    }
+
+    [Fact]
+    public void The_settings_are_the_ones_of_an_identity_and_none_that_the_plan_forbids()
+    {
+        var names = bicep["modules/app.bicep"].Variables.GetProperty("always").EnumerateObject().Select(setting => setting.Name).ToList();
+
+        Assert.Superset(
+            new HashSet<string>
+            {
+                "AzureWebJobsStorage__credential",
+                "AzureWebJobsStorage__clientId",
+                "AzureWebJobsStorage__blobServiceUri",
+                "AzureWebJobsStorage__queueServiceUri",
+                "AzureWebJobsStorage__tableServiceUri",
+                "Advisor__Paused",
+            },
+            names.ToHashSet()
+        );
+        Assert.Equal(
+            "managedidentity",
+            bicep["modules/app.bicep"].Variables.GetProperty("always").GetProperty("AzureWebJobsStorage__credential").GetString()
+        );
+        Assert.DoesNotMatch(
+            "FUNCTIONS_WORKER_RUNTIME|FUNCTIONS_EXTENSION_VERSION|WEBSITE_RUN_FROM_PACKAGE|linuxFxVersion",
+            Text("modules/app.bicep")
+        );
+    }
+
+    [Fact]
+    public void The_alert_fires_when_the_heartbeat_is_absent()
+    {
+        var rule = bicep["modules/heartbeat.bicep"].Body("stopped", "properties", "criteria", "allOf")[0];
+
+        Assert.Contains("advisor.heartbeat", rule.GetProperty("query").GetString(), StringComparison.Ordinal);
+        Assert.Equal(
+            ("Count", "LessThan", 1),
+            (
+                rule.GetProperty("timeAggregation").GetString(),
+                rule.GetProperty("operator").GetString(),
+                rule.GetProperty("threshold").GetInt32()
+            )
+        );
+        Assert.True(bicep["modules/heartbeat.bicep"].Body("stopped", "properties", "enabled").GetBoolean());
+
+        // Before the first line of telemetry the tables of the query are absent, and a validated rule would be refused.
+        Assert.True(bicep["modules/heartbeat.bicep"].Body("stopped", "properties", "skipQueryValidation").GetBoolean());
+
+        // Windows that Azure allows, each three intervals or more of those that main.bicep allows.
+        Assert.Contains(
+            "<= 5 ? 'PT15M' : intervalMinutes <= 10 ? 'PT30M' : intervalMinutes <= 15 ? 'PT45M' : intervalMinutes <= 30 ? 'PT2H' : 'PT3H'",
+            Text("modules/heartbeat.bicep"),
+            StringComparison.Ordinal
+        );
+    }
+}
