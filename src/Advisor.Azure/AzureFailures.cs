@@ -141,8 +141,13 @@ internal static class AzureFailures
         };
     }
 
+    // A date is compared with the date of the same response, not with this machine's clock; without one it counts as the maximum wait.
     private static string DescribeWait(RequestFailedException failed) =>
-        RetryAfterReader.Read(failed.GetRawResponse(), TimeProvider.System.GetUtcNow()) is { } wait ? $"in {FormatSeconds(wait)}" : "later";
+        failed.GetRawResponse() is { } response
+        && RetryAfterReader.Read(response, response.Headers.Date ?? DateTimeOffset.MinValue) is { } wait
+        && wait > TimeSpan.Zero
+            ? $"in {FormatSeconds(wait)}"
+            : "later";
 
     private static string FormatSeconds(TimeSpan? span) => span is { } value ? $"{Math.Ceiling(value.TotalSeconds):0} s" : "a while";
 }

@@ -18,6 +18,9 @@ public sealed record CliContext
 
     public TimeProvider Time { get; init; } = TimeProvider.System;
 
+    /// <summary>Source of ids of what a person creates, such as a silence; a new value at every call.</summary>
+    public Func<Guid> NewId { get; init; } = Guid.NewGuid;
+
     /// <summary>
     /// Opens standard input as bytes, for commands that parse faster than text readers read.
     /// </summary>

@@ -22,6 +22,7 @@ public sealed class LocalAzureHost : IAsyncDisposable
 {
     private readonly WebApplication app;
     private readonly LocalFleet fleet;
+    private long requests;
 
     private LocalAzureHost(LocalAzureOptions options)
     {
@@ -107,7 +108,7 @@ public sealed class LocalAzureHost : IAsyncDisposable
 
                 var kind = http.GetEndpoint()?.Metadata.GetMetadata<CallKindMetadata>()?.Kind ?? CallKind.Other;
                 Calls.Count(kind);
-                AzureHeaders.Add(http, options.Time.GetUtcNow());
+                AzureHeaders.Add(http, options.Time.GetUtcNow(), Interlocked.Increment(ref requests));
                 return faultMiddleware.InvokeAsync(http, kind, next);
             }
         );

@@ -1,3 +1,4 @@
+using System.Buffers.Binary;
 using Advisor.Core.Capacity;
 using Advisor.LocalAzure.Load;
 using Advisor.Simulation.Resources;
@@ -12,6 +13,7 @@ public sealed class LocalResource
     private readonly Dictionary<string, string> tags;
     private (long From, LocalSku Sku, int Units)[] sizes;
     private LocalOperation? operation;
+    private int operations;
     private byte[]? document;
     private string? documentState;
 
@@ -123,7 +125,7 @@ public sealed class LocalResource
             }
 
             var end = duration == Timeout.InfiniteTimeSpan ? DateTimeOffset.MaxValue : now + clock.Shorten(duration);
-            operation = new LocalOperation(Guid.NewGuid().ToString(), this, sku, units, now, end, fails);
+            operation = new LocalOperation(CreateOperationId(), this, sku, units, now, end, fails);
             foreach (var (key, value) in newTags ?? new Dictionary<string, string>(StringComparer.Ordinal))
             {
                 tags[key] = value;
@@ -189,6 +191,15 @@ public sealed class LocalResource
 
             return document;
         }
+    }
+
+    // Made of the resource and the number of its operation: the same run gives the same ids.
+    private string CreateOperationId()
+    {
+        var bytes = new byte[16];
+        BinaryPrimitives.WriteUInt64LittleEndian(bytes, StableSeed.Compute(Id));
+        BinaryPrimitives.WriteInt32LittleEndian(bytes.AsSpan(sizeof(ulong)), ++operations);
+        return new Guid(bytes).ToString();
     }
 
     // A due change takes effect in the minute after its end.

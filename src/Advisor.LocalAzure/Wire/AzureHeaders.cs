@@ -11,11 +11,12 @@ internal static class AzureHeaders
     private const int Writes = 200;
 
     /// <param name="now">Current time of this Azure, for the Date header.</param>
-    public static void Add(HttpContext http, DateTimeOffset now)
+    /// <param name="number">Number of the request, from which its id is made.</param>
+    public static void Add(HttpContext http, DateTimeOffset now, long number)
     {
         var headers = http.Response.Headers;
         headers.Date = now.ToString("R", CultureInfo.InvariantCulture);
-        var id = Guid.NewGuid().ToString();
+        var id = string.Create(CultureInfo.InvariantCulture, $"00000000-0000-4000-8000-{number:x12}");
         headers["x-ms-request-id"] = id;
         headers["x-ms-correlation-request-id"] = id;
         headers["x-ms-routing-request-id"] = $"LOCAL:{id}";

@@ -23,5 +23,8 @@ public sealed record Silence
     [JsonIgnore]
     public string? ETag { get; init; }
 
+    /// <summary>Creates the id of a silence from the command line: 12 hexadecimal digits.</summary>
+    public static string CreateId(Guid random) => random.ToString("N")[..12];
+
     public bool IsActive(DateTimeOffset now) => Start <= now && now < End;
 }

@@ -13,8 +13,9 @@ public sealed class TableStateStore : IStateStore
     private const string Overtaken = "W/\"datetime'1601-01-01T00%3A00%3A00.0000000Z'\"";
 
     private readonly TableClient client;
+    private readonly Func<Guid> newId;
 
-    private TableStateStore(TableClient client) => this.client = client;
+    private TableStateStore(TableClient client, Func<Guid> newId) => (this.client, this.newId) = (client, newId);
 
     /// <summary>Name of the table.</summary>
     public string Table => client.TableName;
@@ -39,7 +40,7 @@ public sealed class TableStateStore : IStateStore
         CancellationToken cancellation
     ) =>
         service.IsLoopback
-            ? OpenAsync(service, options, new SharedKeyPolicy(account, key, options?.Time ?? TimeProvider.System), cancellation)
+            ? OpenAsync(service, options ??= new(), new SharedKeyPolicy(account, key, options.Time), cancellation)
             : throw new ArgumentException("Account keys are for a storage emulator on this machine; use an identity.", nameof(service));
 
     public async Task<Row?> GetAsync(string partition, string key, CancellationToken cancellation)
@@ -53,7 +54,7 @@ public sealed class TableStateStore : IStateStore
     public async Task<CommitResult> CommitAsync(string partition, IReadOnlyList<RowWrite> writes, CancellationToken cancellation)
     {
         RowLimits.CheckCommit(partition, writes);
-        var commit = Guid.NewGuid().ToString("N");
+        var commit = newId().ToString("N");
         var body = TableBatch.Write(client.Table, partition, writes, commit);
         var answer = await client.SendAsync(RequestMethod.Post, "$batch", TableBatch.CreateContentType(commit), body, cancellation);
         var result = (answer.Status == 202 ? TableBatch.Read(answer.Body, writes) : null) ?? throw client.CreateUnexpected(answer);
@@ -97,11 +98,12 @@ public sealed class TableStateStore : IStateStore
         CancellationToken cancellation
     )
     {
-        var opened = new TableClient(service, options ?? new TableStateStoreOptions(), authentication);
+        options ??= new TableStateStoreOptions();
+        var opened = new TableClient(service, options, authentication);
         var body = Encoding.UTF8.GetBytes($$"""{"TableName":"{{opened.TableName}}"}""");
         var answer = await opened.SendAsync(RequestMethod.Post, "Tables", "application/json", body, cancellation);
         return answer.Status is 201 or 204 || (answer.Status == 409 && TableBatch.ReadError(answer.Body)?.Code == "TableAlreadyExists")
-            ? new TableStateStore(opened)
+            ? new TableStateStore(opened, options.NewId)
             : throw opened.CreateUnexpected(answer);
     }
 

@@ -23,4 +23,7 @@ public sealed class TableStateStoreOptions : ClientOptions
 
     /// <summary>Clock for delays and signatures.</summary>
     public TimeProvider Time { get; init; } = TimeProvider.System;
+
+    /// <summary>Source of the marks by which a commit recognizes its own rows; a new value at every call.</summary>
+    public Func<Guid> NewId { get; init; } = Guid.NewGuid;
 }

@@ -42,7 +42,7 @@ internal static class SilenceRun
         SilenceNames.Require(cli, matchers);
         var silence = new Silence
         {
-            Id = Guid.NewGuid().ToString("N")[..12],
+            Id = Silence.CreateId(cli.NewId()),
             Matchers = matchers,
             Author = AuditText.Validate("--author", request.Author),
             Reason = AuditText.Validate("--reason", request.Reason),

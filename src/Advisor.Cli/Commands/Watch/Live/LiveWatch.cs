@@ -146,7 +146,7 @@ internal sealed class LiveWatch(CliContext cli, ServiceDependencies dependencies
         var now = time.GetUtcNow();
         var silence = new Silence
         {
-            Id = Guid.NewGuid().ToString("N")[..12],
+            Id = Silence.CreateId(cli.NewId()),
             Matchers = new Dictionary<string, string>(StringComparer.Ordinal) { ["resource"] = asked.SelectedId! },
             Author = FindAuthor(),
             Reason = asked.Reason!.Trim(),
