@@ -68,6 +68,16 @@ public static class CommonOptions
         return null;
     }
 
+    /// <summary>Creates an option that may be given several times.</summary>
+    public static Option<string[]> CreateMany(string name, string help, string description) =>
+        new(name)
+        {
+            Description = description,
+            HelpName = help,
+            Arity = ArgumentArity.OneOrMore,
+            AllowMultipleArgumentsPerToken = false,
+        };
+
     /// <summary>Creates <c>--verbose</c>: defined on the root, valid after every command.</summary>
     public static Option<bool> CreateVerbose() =>
         new("--verbose") { Description = "Show details of an internal error (also: ADVISOR_DEBUG=1).", Recursive = true };

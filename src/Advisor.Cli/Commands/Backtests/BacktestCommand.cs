@@ -46,11 +46,11 @@ public static class BacktestCommand
         var rules = config.Rules;
         var sku = rules.Catalog(ServiceKind.SignalR).Find(Sku)!;
         BacktestSettings? settings = null;
-        var policies = options.ReadPolicies(parse, rules, (scenario, now) => settings!.Resolve(scenario, now));
-        var (made, measured) = (options.ReadScenarioOptions(parse), options.ReadMeasuredOptions(parse));
-        var (chart, window) = (BacktestFiles.ParseChartFile(parse.GetValue(options.Chart)), options.ReadChartWindow(parse));
+        var policies = options.Policies.Read(parse, rules, (scenario, now) => settings!.Resolve(scenario, now));
+        var (made, measured) = (options.Scenarios.Read(parse), options.Measured.Read(parse));
+        var (chart, window) = (BacktestFiles.ParseChartFile(options.Chart.ReadFile(parse)), options.Chart.ReadWindow(parse));
         IReadOnlyList<Scenario> scenarios;
-        if (options.ReadHistoryOptions(parse) is { } history)
+        if (options.ReadHistory(parse) is { } history)
         {
             var (scenario, resource) = await HistoryInput.ReadAsync(cli, history, config, made, measured, cancellation);
             (scenarios, settings) = ([scenario], new BacktestSettings(cli, config, resource));

@@ -1,6 +1,5 @@
 using System.CommandLine;
-using Advisor.Azure;
-using Advisor.Core.Fleet;
+using System.CommandLine.Parsing;
 using Advisor.Core.Text;
 using Advisor.Service.Evaluate;
 
@@ -9,24 +8,11 @@ namespace Advisor.Cli.Commands.Evaluate;
 /// <summary>Options of <c>advisor evaluate</c>, and the request they describe together.</summary>
 internal sealed class EvaluateOptions
 {
-    private readonly Option<string[]> subscriptions = CreateMany(
-        "--subscription",
-        "ID",
-        "Subscription to evaluate (repeatable). Default: scope in advisor.yaml, else AZURE_SUBSCRIPTION_ID."
+    private readonly FleetOptions fleet = new(
+        "evaluate",
+        "Evaluate the built-in loopback Azure instead of a real one, as 'advisor demo' does.",
+        "Evaluate a running loopback Azure ('advisor local')"
     );
-    private readonly Option<string[]> groups = CreateMany("--resource-group", "NAME", "Only resources of this group (repeatable).");
-    private readonly Option<string[]> ids = CreateMany("--resource-id", "ID", "Only this resource (repeatable); needs no --subscription.");
-    private readonly Option<string[]> tags = CreateMany("--tag", "NAME[=VALUE]", "Only resources with this tag (repeatable).");
-    private readonly Option<string?> cloud = new("--cloud") { Description = "public, usgov or china.", HelpName = "CLOUD" };
-    private readonly Option<bool> local = new("--local")
-    {
-        Description = "Evaluate the built-in loopback Azure instead of a real one, as 'advisor demo' does.",
-    };
-    private readonly Option<string?> endpoint = new("--endpoint")
-    {
-        Description = "Evaluate a running loopback Azure ('advisor local'), such as http://127.0.0.1:5080.",
-        HelpName = "URL",
-    };
     private readonly Option<string?> resource = new("--resource")
     {
         Description = "What 'az signalr show' or 'az webpubsub show' printed; with --metrics, no sign-in is needed.",
@@ -43,14 +29,14 @@ internal sealed class EvaluateOptions
         TimeSpan.FromMinutes(5),
         TimeSpan.FromDays(30)
     );
-    private readonly Option<string[]> failOn = CreateMany(
+    private readonly Option<string[]> failOn = CommonOptions.CreateMany(
         "--fail-on",
         "WHAT",
         "Exit with code 8 when the condition is met (repeatable): recommendation; overload, a limit used beyond its target; "
             + "blocked, an overload that is not acted upon; "
             + "saving>100, scale-ins that would save more than 100 a month."
     );
-    private readonly Option<string[]> whatIf = CreateMany(
+    private readonly Option<string[]> whatIf = CommonOptions.CreateMany(
         "--what-if",
         "units=N,sku=NAME",
         "Show utilization, limiting factor and cost at this size beside today's (repeatable); units or sku alone is enough."
@@ -79,27 +65,7 @@ internal sealed class EvaluateOptions
 
     public void AddTo(Command command)
     {
-        Option[] all =
-        [
-            subscriptions,
-            groups,
-            ids,
-            tags,
-            cloud,
-            local,
-            endpoint,
-            resource,
-            metrics,
-            since,
-            failOn,
-            whatIf,
-            only,
-            sort,
-            explain,
-            output,
-            rules,
-            config,
-        ];
+        Option[] all = [.. fleet.All, resource, metrics, since, failOn, whatIf, only, sort, explain, output, rules, config];
         foreach (var option in all)
         {
             command.Options.Add(option);
@@ -114,17 +80,7 @@ internal sealed class EvaluateOptions
                 );
             }
 
-            if (
-                FindProblem(
-                    result.GetValue(resource),
-                    result.GetValue(metrics),
-                    result.GetValue(failOn) ?? [],
-                    result.GetValue(cloud),
-                    result.GetValue(endpoint),
-                    result.GetValue(local)
-                ) is
-                { } problem
-            )
+            if ((FindProblem(result) ?? fleet.FindProblem(result)) is { } problem)
             {
                 result.AddError(problem);
             }
@@ -133,22 +89,15 @@ internal sealed class EvaluateOptions
 
     public EvaluateRequest Read(ParseResult parse)
     {
-        var inCloud = AzureEndpoints.TryParse(parse.GetValue(cloud), out var known) ? known : null;
         return new EvaluateRequest
         {
             Format = parse.GetValue(output),
             RulesFolder = parse.GetValue(rules),
             ConfigFile = parse.GetValue(config),
-            Scope = new FleetScope
-            {
-                Subscriptions = parse.GetValue(subscriptions) ?? [],
-                ResourceGroups = parse.GetValue(groups) ?? [],
-                ResourceIds = parse.GetValue(ids) ?? [],
-                Tags = ParseTags(parse.GetValue(tags) ?? []),
-            },
-            Cloud = inCloud,
-            Local = parse.GetValue(local),
-            Endpoint = parse.GetValue(endpoint) is { } url ? new Uri(url) : null,
+            Scope = fleet.ReadScope(parse),
+            Cloud = fleet.ReadCloud(parse),
+            Local = fleet.ReadLocal(parse),
+            Endpoint = fleet.ReadEndpoint(parse),
             ResourceFile = parse.GetValue(resource),
             MetricsFile = parse.GetValue(metrics),
             History = parse.GetValue(since) ?? FleetEvaluator.DefaultHistory,
@@ -160,35 +109,13 @@ internal sealed class EvaluateOptions
         };
     }
 
-    private static string? FindProblem(string? resource, string? metrics, string[] failOn, string? cloud, string? endpoint, bool local) =>
-        resource is null != metrics is null ? "--resource and --metrics belong together: give both files."
-        : resource is not null && (local || endpoint is not null) ? "--resource reads files: leave out --local and --endpoint."
-        : local && endpoint is not null ? "--local starts its own loopback Azure: leave out --endpoint."
-        : Array.Find(failOn, text => FailCondition.Parse(text) is null) is { } unknown
+    private string? FindProblem(CommandResult result) =>
+        result.GetValue(resource) is null != result.GetValue(metrics) is null ? "--resource and --metrics belong together: give both files."
+        : result.GetValue(resource) is not null && (fleet.IsLocal(result) || fleet.HasEndpoint(result))
+            ? "--resource reads files: leave out --local and --endpoint."
+        : Array.Find(result.GetValue(failOn) ?? [], text => FailCondition.Parse(text) is null) is { } unknown
             ? $"--fail-on takes {FailCondition.Known}, not '{UntrustedText.Plain(unknown)}'."
-        : cloud is not null && !AzureEndpoints.TryParse(cloud, out _) ? $"--cloud takes public, usgov and china, not '{cloud}'."
-        : endpoint is not null ? FindEndpointProblem(endpoint)
         : null;
-
-    private static string? FindEndpointProblem(string text) =>
-        Uri.TryCreate(text, UriKind.Absolute, out var url) && url.Scheme is "http" or "https"
-            ? new AzureOptions { Endpoint = url }.FindProblem() is { } problem
-                ? "--endpoint: " + problem
-                : null
-            : $"--endpoint is an address such as http://127.0.0.1:5080, not '{text}'.";
-
-    /// <summary>Parses NAME or NAME=VALUE; without a value any value matches.</summary>
-    public static Dictionary<string, string> ParseTags(string[] texts)
-    {
-        var wanted = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase);
-        foreach (var text in texts)
-        {
-            var at = text.IndexOf('=', StringComparison.Ordinal);
-            wanted[at < 0 ? text : text[..at]] = at < 0 ? string.Empty : text[(at + 1)..];
-        }
-
-        return wanted;
-    }
 
     // The first value of the enumeration applies without the option, and has no name on the command line.
     private static Option<T> CreateChoice<T>(string name, string description)
@@ -214,13 +141,4 @@ internal sealed class EvaluateOptions
         option.CompletionSources.Add(names);
         return option;
     }
-
-    private static Option<string[]> CreateMany(string name, string help, string description) =>
-        new(name)
-        {
-            Description = description,
-            HelpName = help,
-            Arity = ArgumentArity.OneOrMore,
-            AllowMultipleArgumentsPerToken = false,
-        };
 }

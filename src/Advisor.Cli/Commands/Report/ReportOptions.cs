@@ -1,7 +1,5 @@
 using System.CommandLine;
-using Advisor.Azure;
 using Advisor.Cli.Commands.Evaluate;
-using Advisor.Core.Fleet;
 using Advisor.Core.Text;
 
 namespace Advisor.Cli.Commands.Report;
@@ -11,13 +9,12 @@ internal sealed class ReportOptions
 {
     private static readonly TimeSpan DefaultPeriod = TimeSpan.FromDays(30);
 
-    private readonly Option<string[]> subscriptions = CreateMany(
-        "--subscription",
-        "ID",
-        "Subscription to report (repeatable). Default: scope in advisor.yaml, else AZURE_SUBSCRIPTION_ID."
+    private readonly FleetOptions fleet = new(
+        "report",
+        "Report the ten made-up resources of 'advisor demo'.",
+        "Report a loopback Azure that runs already ('advisor local')",
+        hasIds: false
     );
-    private readonly Option<string[]> groups = CreateMany("--resource-group", "NAME", "Only resources of this group (repeatable).");
-    private readonly Option<string[]> tags = CreateMany("--tag", "NAME[=VALUE]", "Only resources with this tag (repeatable).");
     private readonly Option<string?> team = new("--team")
     {
         Description = "Only resources of this team (advisor.yaml, or the tag advisor-team).",
@@ -51,35 +48,19 @@ internal sealed class ReportOptions
             "Also list changes and alerts: the SQLite file of 'advisor watch', or the address of the table service of the Functions app.",
         HelpName = "FILE|URL",
     };
-    private readonly Option<bool> local = new("--local") { Description = "Report the ten made-up resources of 'advisor demo'." };
-    private readonly Option<string?> endpoint = new("--endpoint")
-    {
-        Description = "Report a loopback Azure that runs already ('advisor local'), such as http://127.0.0.1:5080.",
-        HelpName = "URL",
-    };
-    private readonly Option<string?> cloud = new("--cloud") { Description = "public, usgov or china.", HelpName = "CLOUD" };
     private readonly Option<string?> rules = CommonOptions.CreateRules();
     private readonly Option<string?> config = CommonOptions.CreateConfig();
 
     public void AddTo(Command command)
     {
-        foreach (
-            var option in new Option[] { subscriptions, groups, tags, team, since, output, state, local, endpoint, cloud, rules, config }
-        )
+        foreach (var option in (Option[])[.. fleet.All, team, since, output, state, rules, config])
         {
             command.Options.Add(option);
         }
 
         command.Validators.Add(result =>
         {
-            var problem =
-                result.GetValue(local) && result.GetValue(endpoint) is not null
-                    ? "--local starts a loopback Azure of its own: leave out --endpoint."
-                : result.GetValue(cloud) is { } name && !AzureEndpoints.TryParse(name, out _)
-                    ? $"--cloud takes public, usgov and china, not '{UntrustedText.Plain(name)}'."
-                : result.GetValue(endpoint) is { } text ? FindEndpointProblem(text)
-                : null;
-            if (problem is not null)
+            if (fleet.FindProblem(result) is { } problem)
             {
                 result.AddError(problem);
             }
@@ -93,36 +74,15 @@ internal sealed class ReportOptions
             {
                 RulesFolder = parse.GetValue(rules),
                 ConfigFile = parse.GetValue(config),
-                Scope = new FleetScope
-                {
-                    Subscriptions = parse.GetValue(subscriptions) ?? [],
-                    ResourceGroups = parse.GetValue(groups) ?? [],
-                    Tags = EvaluateOptions.ParseTags(parse.GetValue(tags) ?? []),
-                },
-                Cloud = AzureEndpoints.TryParse(parse.GetValue(cloud), out var known) ? known : null,
-                Local = parse.GetValue(local),
-                Endpoint = parse.GetValue(endpoint) is { } url ? new Uri(url) : null,
+                Scope = fleet.ReadScope(parse),
+                Cloud = fleet.ReadCloud(parse),
+                Local = fleet.ReadLocal(parse),
+                Endpoint = fleet.ReadEndpoint(parse),
                 History = parse.GetValue(since) ?? DefaultPeriod,
                 KeepsUsage = true,
             },
             Team = parse.GetValue(team),
             State = parse.GetValue(state),
             Target = parse.GetValue(output) ?? new ReportTarget(false, null),
-        };
-
-    private static string? FindEndpointProblem(string text) =>
-        Uri.TryCreate(text, UriKind.Absolute, out var url) && url.Scheme is "http" or "https"
-            ? new AzureOptions { Endpoint = url }.FindProblem() is { } problem
-                ? "--endpoint: " + problem
-                : null
-            : $"--endpoint is an address such as http://127.0.0.1:5080, not '{UntrustedText.Plain(text)}'.";
-
-    private static Option<string[]> CreateMany(string name, string help, string description) =>
-        new(name)
-        {
-            Description = description,
-            HelpName = help,
-            Arity = ArgumentArity.OneOrMore,
-            AllowMultipleArgumentsPerToken = false,
         };
 }

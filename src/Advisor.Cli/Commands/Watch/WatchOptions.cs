@@ -1,7 +1,5 @@
 using System.CommandLine;
-using System.Globalization;
-using Advisor.Azure;
-using Advisor.Core.Fleet;
+using System.CommandLine.Parsing;
 using Advisor.Core.Settings;
 
 namespace Advisor.Cli.Commands.Watch;
@@ -9,23 +7,12 @@ namespace Advisor.Cli.Commands.Watch;
 /// <summary>Options of <c>advisor watch</c> and <c>advisor serve</c>, and the request they describe together.</summary>
 internal sealed class WatchOptions
 {
-    private readonly Option<string[]> subscriptions = CreateMany(
-        "--subscription",
-        "ID",
-        "Subscription to watch (repeatable). Default: scope in advisor.yaml, else AZURE_SUBSCRIPTION_ID."
+    private readonly FleetOptions fleet = new(
+        "watch",
+        "Watch a loopback Azure in this process, with ten made-up resources.",
+        "A running loopback Azure ('advisor local')",
+        hasTags: false
     );
-    private readonly Option<string[]> groups = CreateMany("--resource-group", "NAME", "Only resources of this group (repeatable).");
-    private readonly Option<string[]> ids = CreateMany("--resource-id", "ID", "Only this resource (repeatable); needs no --subscription.");
-    private readonly Option<string?> cloud = new("--cloud") { Description = "public, usgov or china.", HelpName = "CLOUD" };
-    private readonly Option<string?> endpoint = new("--endpoint")
-    {
-        Description = "A running loopback Azure ('advisor local'), such as http://127.0.0.1:5080.",
-        HelpName = "URL",
-    };
-    private readonly Option<bool> local = new("--local")
-    {
-        Description = "Watch a loopback Azure in this process, with ten made-up resources.",
-    };
     private readonly Option<double?> hours = CommonOptions.CreateNumber<double>(
         "--hours",
         "With --local, or an --endpoint with a manual clock: number of simulated hours, 0.1 to 1000, as fast as possible.",
@@ -91,24 +78,7 @@ internal sealed class WatchOptions
     /// <param name="ends">True for watch, which also has --once, --hours, --scenario, --metrics, --serve and --plain.</param>
     public void AddTo(Command command, bool ends)
     {
-        Option[] all =
-        [
-            subscriptions,
-            groups,
-            ids,
-            cloud,
-            endpoint,
-            local,
-            state,
-            interval,
-            mode,
-            dryRun,
-            paused,
-            resume,
-            webhook,
-            rules,
-            config,
-        ];
+        Option[] all = [.. fleet.All, state, interval, mode, dryRun, paused, resume, webhook, rules, config];
         foreach (var option in ends ? [.. all, hours, scenario, once, metrics, serve, plain] : all)
         {
             command.Options.Add(option);
@@ -116,47 +86,37 @@ internal sealed class WatchOptions
 
         command.Validators.Add(result =>
         {
-            // The options validate their numbers; this only checks which were given.
-            var problem =
-                result.GetResult(hours) is not null && !result.GetValue(local) && result.GetValue(endpoint) is null
-                    ? "--hours belongs to --local or --endpoint."
-                : result.GetValue(scenario) is not null && !result.GetValue(local) ? "--scenario belongs to --local."
-                : (result.GetResult(hours) is not null || result.GetValue(scenario) is not null) && result.GetValue(once)
-                    ? "--once is one tick: leave out --hours and --scenario."
-                : result.GetResult(metrics) is not null && result.GetValue(once)
-                    ? "--once is one tick, too short to be scraped: leave out --metrics."
-                : result.GetResult(serve) is not null && result.GetValue(once)
-                    ? "--once is one tick, too short to be looked at: leave out --serve."
-                : result.GetResult(serve) is not null && result.GetResult(metrics) is not null
-                    ? "--serve answers GET /metrics too: leave out --metrics."
-                : result.GetValue(local) && result.GetValue(endpoint) is not null
-                    ? "--local starts its own loopback Azure: leave out --endpoint."
-                : result.GetValue(mode) is { } text && ParseMode(text) is null
-                    ? $"--mode takes observe, recommend, approve, autoUp and auto, not '{text}'."
-                : result.GetValue(cloud) is { } name && !AzureEndpoints.TryParse(name, out _)
-                    ? $"--cloud takes public, usgov and china, not '{name}'."
-                : result.GetValue(endpoint) is { } url && FindEndpointProblem(url) is { } wrong ? wrong
-                : null;
-            if (problem is not null)
+            if ((FindProblem(result) ?? fleet.FindProblem(result)) is { } problem)
             {
                 result.AddError(problem);
             }
         });
     }
 
+    // The options validate their numbers; this only checks which were given.
+    private string? FindProblem(CommandResult result) =>
+        result.GetResult(hours) is not null && !fleet.IsLocal(result) && !fleet.HasEndpoint(result)
+            ? "--hours belongs to --local or --endpoint."
+        : result.GetValue(scenario) is not null && !fleet.IsLocal(result) ? "--scenario belongs to --local."
+        : (result.GetResult(hours) is not null || result.GetValue(scenario) is not null) && result.GetValue(once)
+            ? "--once is one tick: leave out --hours and --scenario."
+        : result.GetResult(metrics) is not null && result.GetValue(once)
+            ? "--once is one tick, too short to be scraped: leave out --metrics."
+        : result.GetResult(serve) is not null && result.GetValue(once) ? "--once is one tick, too short to be looked at: leave out --serve."
+        : result.GetResult(serve) is not null && result.GetResult(metrics) is not null
+            ? "--serve answers GET /metrics too: leave out --metrics."
+        : result.GetValue(mode) is { } text && ParseMode(text) is null
+            ? $"--mode takes observe, recommend, approve, autoUp and auto, not '{text}'."
+        : null;
+
     public WatchRequest Read(ParseResult parse, Func<string, string?> environment)
     {
         return new WatchRequest
         {
-            Scope = new FleetScope
-            {
-                Subscriptions = parse.GetValue(subscriptions) ?? [],
-                ResourceGroups = parse.GetValue(groups) ?? [],
-                ResourceIds = parse.GetValue(ids) ?? [],
-            },
-            Cloud = AzureEndpoints.TryParse(parse.GetValue(cloud), out var known) ? known : null,
-            Endpoint = parse.GetValue(endpoint) is { } url ? new Uri(url) : null,
-            Local = parse.GetValue(local),
+            Scope = fleet.ReadScope(parse),
+            Cloud = fleet.ReadCloud(parse),
+            Endpoint = fleet.ReadEndpoint(parse),
+            Local = fleet.ReadLocal(parse),
             Hours = parse.GetValue(hours),
             ScenarioFile = parse.GetValue(scenario),
             StateFile = parse.GetValue(state),
@@ -190,20 +150,4 @@ internal sealed class WatchOptions
             ExitCodes.Usage,
             "the webhook is an address that begins with https:// (http:// only on this machine)."
         );
-
-    private static string? FindEndpointProblem(string text) =>
-        Uri.TryCreate(text, UriKind.Absolute, out var url) && url.Scheme is "http" or "https"
-            ? new AzureOptions { Endpoint = url }.FindProblem() is { } problem
-                ? "--endpoint: " + problem
-                : null
-            : string.Create(CultureInfo.InvariantCulture, $"--endpoint is an address such as http://127.0.0.1:5080, not '{text}'.");
-
-    private static Option<string[]> CreateMany(string name, string help, string description) =>
-        new(name)
-        {
-            Description = description,
-            HelpName = help,
-            Arity = ArgumentArity.OneOrMore,
-            AllowMultipleArgumentsPerToken = false,
-        };
 }

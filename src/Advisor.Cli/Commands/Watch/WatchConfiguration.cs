@@ -1,0 +1,87 @@
+using Advisor.Cli.Commands.Serve;
+using Advisor.Configuration;
+using Advisor.Configuration.Routing;
+using Advisor.Core.Fleet;
+using Advisor.Service;
+using Advisor.Service.Notify;
+using Advisor.Service.SignedLinks;
+using Advisor.State.Rows;
+using Advisor.Storage.Sqlite;
+
+namespace Advisor.Cli.Commands.Watch;
+
+/// <summary>Combines the request of <c>advisor watch</c> with <c>advisor.yaml</c>: options, state file, routing, links.</summary>
+internal static class WatchConfiguration
+{
+    private const string KeysVariable = "Advisor__ApprovalKeys";
+
+    // Already printed as lines by the loop.
+    private static readonly string[] ShownByLines = ["recommendation", "approval", "changed"];
+
+    public static ServiceOptions CreateOptions(WatchRequest request, FleetScope scope, AdvisorConfiguration config)
+    {
+        var options = new ServiceOptions
+        {
+            Scope = scope,
+            Interval = request.Interval,
+            Mode = request.Mode,
+            DryRun = request.DryRun,
+            Paused = request.Paused,
+            MaxChangesPerHour = config.ChangeRate.ChangesPerHour,
+            MaxUnitsPerHour = config.ChangeRate.UnitsPerHour,
+        };
+        options = request.Speed is null ? options : options with { HistoryBackfill = DemoLoop.Past };
+        return options.FindProblem() is { } problem ? throw new CommandException(ExitCodes.Usage, problem) : options;
+    }
+
+    public static SqliteStateStore? OpenState(CliContext cli, WatchRequest request)
+    {
+        if (request is { Local: true, StateFile: null })
+        {
+            return null;
+        }
+
+        try
+        {
+            return SqliteStateStore.Open(cli.ResolvePath(request.StateFile ?? WatchRun.DefaultStateFile));
+        }
+        catch (StateStoreException e)
+        {
+            throw CreateStateException(e);
+        }
+    }
+
+    public static CommandException CreateStateException(StateStoreException e) =>
+        new(e.IsTransient ? ExitCodes.Unreachable : ExitCodes.InvalidInput, $"the state: {e.Message}", e);
+
+    public static RoutingSettings CreateRouting(WatchRequest request, AdvisorConfiguration config) =>
+        request.Webhook is not { } address ? config.Routing ?? RoutingSettings.CreateForConsole()
+        : config.Routing is not { } routing ? RoutingSettings.CreateForWebhook(WatchRun.WebhookVariable, address)
+        : routing.UsesVariable(WatchRun.WebhookVariable) ? routing
+        : throw new CommandException(
+            ExitCodes.Usage,
+            $"advisor.yaml has channels: leave out --webhook and {WatchRun.WebhookVariable}, or name the webhook there as a channel with "
+                + $"address: env:{WatchRun.WebhookVariable}."
+        );
+
+    /// <summary>Creates the routing of notifications; what the loop prints as lines is not sent to the console again.</summary>
+    public static NotificationRouting CreateNotificationRouting(
+        RoutingSettings routing,
+        WatchRequest request,
+        AdvisorConfiguration config
+    ) => new(routing, config.Routing is null && request.Webhook is null ? ShownByLines : null);
+
+    /// <summary>Creates links to the pages of this process; null when it serves none.</summary>
+    public static AppLinks? CreateLinks(CliContext cli, WatchRequest request)
+    {
+        if (request.Port is not { } port)
+        {
+            return null;
+        }
+
+        var (ring, problems) = cli.Environment(KeysVariable) is { Length: > 0 } text ? KeyRing.Read(text) : (KeyRing.CreateRandom(), []);
+        return ring is not null
+            ? new AppLinks(ApiServer.GetAddress(port), ring)
+            : throw new CommandException(ExitCodes.Usage, $"{KeysVariable}: {string.Join("; ", problems)}");
+    }
+}

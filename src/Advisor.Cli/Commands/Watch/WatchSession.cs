@@ -1,0 +1,149 @@
+using System.Globalization;
+using Advisor.Azure.Identity;
+using Advisor.Cli.Commands.Serve;
+using Advisor.Cli.Commands.Watch.Live;
+using Advisor.Core.Text;
+using Advisor.LocalAzure;
+using Advisor.Service;
+using Advisor.Service.Change;
+using Advisor.Service.Notify;
+using Advisor.Telemetry;
+
+namespace Advisor.Cli.Commands.Watch;
+
+/// <summary>Runs the loop of one <c>advisor watch</c>: one tick, a demo, simulated hours, the live screen, or until Ctrl+C.</summary>
+/// <param name="time">Clock of the ticks; a manual one for simulated hours and the demo.</param>
+internal sealed class WatchSession(CliContext cli, WatchRequest request, ServiceDependencies dependencies, TimeProvider time)
+{
+    /// <param name="channels">Channels to notify.</param>
+    /// <param name="live">Live screen; null = lines.</param>
+    /// <returns>One of <see cref="ExitCodes"/>.</returns>
+    public async Task<int> RunAsync(IEnumerable<INotificationChannel> channels, LiveWatch? live, CancellationToken cancellation)
+    {
+        await ResumeAsync(cancellation);
+        if (request is { Speed: { } speed, Port: { } shown })
+        {
+            var demo = new DemoLoop(
+                cli,
+                new WatchLoop(dependencies, channels, time, _ => { }),
+                (ManualTimeProvider)time,
+                request.Interval,
+                speed
+            );
+            return await demo.RunAsync(ApiServer.GetAddress(shown), request.OpensBrowser, cancellation);
+        }
+
+        using var telemetry = StartTelemetry();
+        var export = telemetry?.CreateLineWriter();
+        void Say(string line, string more = "")
+        {
+            var plain = UntrustedText.Plain(line);
+            cli.Out.WriteLine(plain + more);
+            export?.Invoke(plain);
+        }
+
+        var loop = new WatchLoop(dependencies, channels, time, line => Say(line))
+        {
+            ReportApproval = (line, link) => Say(line, $" Approve or decline: {link.AbsoluteUri}"),
+        };
+        if (request.Once)
+        {
+            var tick = await loop.TickAsync(cancellation);
+            return tick is null || tick is { Resources: 0, Problems.Count: > 0 } ? ExitCodes.Unreachable
+                : tick.Problems.Count > 0 ? ExitCodes.Partial
+                : ExitCodes.Success;
+        }
+
+        await PrintBannerAsync(cancellation);
+        try
+        {
+            await (
+                request.Hours is { } hours ? SimulateAsync(loop, hours, cancellation)
+                : live is not null ? live.RunAsync(loop.RunAsync, cancellation)
+                : loop.RunAsync(cancellation)
+            );
+        }
+        catch (OperationCanceledException) when (cancellation.IsCancellationRequested)
+        {
+            // Cancellation is the normal end of watching. The state is saved, and the next run continues from it.
+            await cli.Error.WriteLineAsync("advisor: stopped.".AsMemory(), CancellationToken.None);
+        }
+
+        return ExitCodes.Success;
+    }
+
+    private async Task ResumeAsync(CancellationToken cancellation)
+    {
+        if (
+            request.Resume
+            && await new Resumption(dependencies.State).RunAsync("advisor watch", "Started with --resume.", time.GetUtcNow(), cancellation)
+                is not null
+        )
+        {
+            await cli.Error.WriteLineAsync("advisor: applying resumed.".AsMemory(), cancellation);
+        }
+    }
+
+    private TelemetryExport? StartTelemetry()
+    {
+        var (wanted, problem) = TelemetryExport.Read(cli.Environment);
+        return problem is not null ? throw new CommandException(ExitCodes.Usage, problem)
+            : wanted ? TelemetryExport.Start("advisor")
+            : null;
+    }
+
+    private async Task SimulateAsync(WatchLoop loop, double hours, CancellationToken cancellation)
+    {
+        // Counted in ticks, so that a clock that is wrong for a while does not end the run.
+        for (var left = Math.Ceiling(hours * TimeSpan.TicksPerHour / request.Interval.Ticks); left > 0; left--)
+        {
+            cancellation.ThrowIfCancellationRequested();
+            await loop.TickAsync(cancellation);
+            if (time is LoopbackTimeProvider remote)
+            {
+                await remote.AdvanceAsync(request.Interval, cancellation);
+            }
+            else
+            {
+                ((ManualTimeProvider)time).Advance(request.Interval);
+            }
+        }
+    }
+
+    private async Task PrintBannerAsync(CancellationToken cancellation)
+    {
+        PrintMode();
+        if (request.Port is { } port)
+        {
+            await cli.Error.WriteLineAsync(
+                $"advisor: serving {ApiServer.GetAddress(port).GetLeftPart(UriPartial.Authority)} for this machine alone.".AsMemory(),
+                cancellation
+            );
+        }
+
+        if (request.MetricsPort is { } metrics)
+        {
+            await cli.Error.WriteLineAsync(
+                $"advisor: serving {new Uri(ApiServer.GetAddress(metrics), "/metrics")} for this machine alone.".AsMemory(),
+                cancellation
+            );
+        }
+    }
+
+    private void PrintMode()
+    {
+        var mode = request.Mode is { } given ? given.ToString().ToLowerInvariant() : "as configured";
+        var state = request.StateFile ?? (request.Local ? "kept in memory" : WatchRun.DefaultStateFile);
+        cli.Error.WriteLine(
+            request.Hours is { } hours
+                ? string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"advisor: {hours} simulated {(hours == 1 ? "hour" : "hours")}, mode {mode}, state {state}."
+                )
+                : string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"advisor: watching every {dependencies.Options.Interval.TotalSeconds:0} s, mode {mode}, state {state}. Ctrl+C ends it."
+                )
+        );
+    }
+}

@@ -1,0 +1,105 @@
+using System.CommandLine;
+using System.CommandLine.Parsing;
+using Advisor.Azure;
+using Advisor.Core.Fleet;
+using Advisor.Core.Text;
+
+namespace Advisor.Cli;
+
+/// <summary>Options that select the resources of a command and the Azure they are in.</summary>
+internal sealed class FleetOptions
+{
+    private readonly Option<string[]> subscriptions;
+    private readonly Option<string[]> groups = CommonOptions.CreateMany(
+        "--resource-group",
+        "NAME",
+        "Only resources of this group (repeatable)."
+    );
+    private readonly Option<string[]> ids = CommonOptions.CreateMany(
+        "--resource-id",
+        "ID",
+        "Only this resource (repeatable); needs no --subscription."
+    );
+    private readonly Option<string[]> tags = CommonOptions.CreateMany(
+        "--tag",
+        "NAME[=VALUE]",
+        "Only resources with this tag (repeatable)."
+    );
+    private readonly Option<string?> cloud = new("--cloud") { Description = "public, usgov or china.", HelpName = "CLOUD" };
+    private readonly Option<bool> local;
+    private readonly Option<string?> endpoint;
+    private readonly bool hasIds;
+    private readonly bool hasTags;
+
+    /// <param name="verb">What the command does with the resources, such as "evaluate".</param>
+    /// <param name="localDescription">Description of <c>--local</c>.</param>
+    /// <param name="endpointDescription">Description of <c>--endpoint</c>, without the example at its end.</param>
+    /// <param name="hasIds">Whether the command has <c>--resource-id</c>.</param>
+    /// <param name="hasTags">Whether the command has <c>--tag</c>.</param>
+    public FleetOptions(string verb, string localDescription, string endpointDescription, bool hasIds = true, bool hasTags = true)
+    {
+        subscriptions = CommonOptions.CreateMany(
+            "--subscription",
+            "ID",
+            $"Subscription to {verb} (repeatable). Default: scope in advisor.yaml, else AZURE_SUBSCRIPTION_ID."
+        );
+        local = new("--local") { Description = localDescription };
+        endpoint = new("--endpoint") { Description = $"{endpointDescription}, such as http://127.0.0.1:5080.", HelpName = "URL" };
+        (this.hasIds, this.hasTags) = (hasIds, hasTags);
+    }
+
+    /// <summary>The options, in the order of the help text.</summary>
+    public IEnumerable<Option> All =>
+        [subscriptions, groups, .. hasIds ? [ids] : (Option[])[], .. hasTags ? [tags] : (Option[])[], cloud, local, endpoint];
+
+    public FleetScope ReadScope(ParseResult parse) =>
+        new()
+        {
+            Subscriptions = parse.GetValue(subscriptions) ?? [],
+            ResourceGroups = parse.GetValue(groups) ?? [],
+            ResourceIds = hasIds ? parse.GetValue(ids) ?? [] : [],
+            Tags = hasTags ? ParseTags(parse.GetValue(tags) ?? []) : ParseTags([]),
+        };
+
+    /// <summary>Reads the cloud; null when none was given.</summary>
+    public AzureEndpoints? ReadCloud(ParseResult parse) => AzureEndpoints.TryParse(parse.GetValue(cloud), out var known) ? known : null;
+
+    public bool ReadLocal(ParseResult parse) => parse.GetValue(local);
+
+    /// <summary>Reads the address of a loopback Azure; null when none was given.</summary>
+    public Uri? ReadEndpoint(ParseResult parse) => parse.GetValue(endpoint) is { } url ? new Uri(url) : null;
+
+    /// <summary>Whether the command is about a loopback Azure of its own.</summary>
+    public bool IsLocal(CommandResult result) => result.GetValue(local);
+
+    /// <summary>Whether the command is about a loopback Azure that is already running.</summary>
+    public bool HasEndpoint(CommandResult result) => result.GetValue(endpoint) is not null;
+
+    /// <summary>Returns what is wrong with the options, before anything is read; null when nothing is.</summary>
+    public string? FindProblem(CommandResult result) =>
+        IsLocal(result) && HasEndpoint(result) ? "--local starts its own loopback Azure: leave out --endpoint."
+        : result.GetValue(cloud) is { } name && !AzureEndpoints.TryParse(name, out _)
+            ? $"--cloud takes public, usgov and china, not '{UntrustedText.Plain(name)}'."
+        : result.GetValue(endpoint) is { } url ? FindEndpointProblem(url)
+        : null;
+
+    private static string? FindEndpointProblem(string text) =>
+        Uri.TryCreate(text, UriKind.Absolute, out var url) && url.Scheme is "http" or "https"
+            ? new AzureOptions { Endpoint = url }.FindProblem() is { } problem
+                ? "--endpoint: " + problem
+                : null
+            : $"--endpoint is an address such as http://127.0.0.1:5080, not '{UntrustedText.Plain(text)}'.";
+
+    /// <summary>Parses NAME or NAME=VALUE; without a value any value matches.</summary>
+    private static Dictionary<string, string> ParseTags(string[] texts)
+    {
+        var wanted = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase);
+        foreach (var text in texts)
+        {
+            var at = text.IndexOf('=', StringComparison.Ordinal);
+            wanted[at < 0 ? text : text[..at]] = at < 0 ? string.Empty : text[(at + 1)..];
+        }
+
+        return wanted;
+    }
+}
