@@ -1,4 +1,3 @@
-using Advisor.Configuration.Routing;
 using Advisor.Core.Alerting;
 using Advisor.Core.Rules;
 using Advisor.State.Fleet;
@@ -12,38 +11,29 @@ namespace Advisor.Service.Notify;
 /// </summary>
 internal sealed class GroupingPlanner
 {
-    private const int MaxUnknownTeams = 200;
-
     private readonly NotificationRouting notificationRouting;
+    private readonly NotificationRouter router;
     private readonly NotificationLinks links;
     private readonly DateTimeOffset now;
     private readonly DateTimeOffset slot;
-    private readonly DeliveryItems deliveries;
     private readonly List<string> sources = [];
-    private readonly List<string> unknownTeams;
     private readonly Dictionary<string, DateTimeOffset> notifiedIn;
-    private List<OpenSummary> summaries;
-    private bool summariesChanged;
-
-    private IReadOnlySet<string> failing = new HashSet<string>();
     private Lazy<Dictionary<Uri, AlertSeverity>> approvalLinks = new([]);
 
     private GroupingPlanner(
         NotificationRouting notificationRouting,
+        NotificationRouter router,
         NotificationLinks links,
         TimeSpan interval,
         GroupingMemory before,
         DateTimeOffset now
     )
     {
-        (this.notificationRouting, this.links, this.now) = (notificationRouting, links, now);
+        (this.notificationRouting, this.router, this.links, this.now) = (notificationRouting, router, links, now);
         slot = AlertGrouping.FindSlot(now, interval);
-        deliveries = new DeliveryItems(before.NewestDeliveryAt <= now + ClockMark.Tolerance ? before.NewestDeliveryAt : default, now);
-        unknownTeams = [.. before.UnknownTeams];
         notifiedIn = before
             .LastNotified.Where(last => last.Value >= slot && last.Value <= slot + ClockMark.Tolerance)
             .ToDictionary(StringComparer.OrdinalIgnoreCase);
-        summaries = [.. before.Summaries];
     }
 
     /// <param name="items">Waiting alerts and notices, oldest first.</param>
@@ -61,22 +51,15 @@ internal sealed class GroupingPlanner
         IReadOnlySet<string>? failing = null
     )
     {
-        var planning = new GroupingPlanner(notificationRouting, links, interval, before, now);
-        planning.failing = failing ?? planning.failing;
+        var router = new NotificationRouter(notificationRouting, links, interval, before, failing ?? new HashSet<string>(), now);
+        var planning = new GroupingPlanner(notificationRouting, router, links, interval, before, now);
         planning.approvalLinks = new(() => planning.FindApprovalLinks(items.Where(item => item.Kind == OutboxKind.Alert)));
         planning.AddNotices(items.Where(item => item.Kind == OutboxKind.Notification));
         planning.AddAlerts(items.Where(item => item.Kind == OutboxKind.Alert));
-        var memory = before with
-        {
-            NewestDeliveryAt = planning.deliveries.Newest,
-            LastNotified = planning.notifiedIn,
-            UnknownTeams = [.. planning.unknownTeams.TakeLast(MaxUnknownTeams)],
-            Summaries = planning.summariesChanged ? planning.summaries : before.Summaries,
-        };
-        return (new PlannedDeliveries(planning.deliveries.All, planning.sources), memory);
+        return (new PlannedDeliveries(router.Deliveries, planning.sources), router.Remember(planning.notifiedIn));
     }
 
-    private bool IsFull => sources.Count >= GroupingJournal.MaxSources || deliveries.Bytes >= GroupingJournal.MaxDeliveryBytes;
+    private bool IsFull => sources.Count >= GroupingJournal.MaxSources || router.Bytes >= GroupingJournal.MaxDeliveryBytes;
 
     private void AddNotices(IEnumerable<OutboxItem> items)
     {
@@ -88,7 +71,10 @@ internal sealed class GroupingPlanner
             }
 
             sources.Add(Outbox.ComputeHash(item));
-            var message = NotificationBuilder.AddLinks(NoticeItems.Parse(item.Payload) ?? CreateUnreadableNotice(item), links);
+            var message = NotificationBuilder.AddLinks(
+                NoticeItems.Parse(item.Payload) ?? GroupingNotices.CreateUnreadableNotice(item, now),
+                links
+            );
             if (
                 !notificationRouting.IsExcluded(message.Topic)
                 && !(
@@ -98,7 +84,7 @@ internal sealed class GroupingPlanner
                 )
             )
             {
-                Route(message, FindTeam(message.Team));
+                router.Route(message);
             }
         }
     }
@@ -111,7 +97,7 @@ internal sealed class GroupingPlanner
         items
             .Select(item => AlertItems.Parse(item.Payload))
             .OfType<AlertEvent>()
-            .GroupBy(report => FindGroupName(report.Subject), StringComparer.OrdinalIgnoreCase)
+            .GroupBy(report => router.FindGroupName(report.Subject), StringComparer.OrdinalIgnoreCase)
             .Where(group => !notifiedIn.ContainsKey(group.Key))
             .Select(group => group.ToList())
             .Where(group => NotificationBuilder.FindApprovalLink(group) is not null)
@@ -121,30 +107,17 @@ internal sealed class GroupingPlanner
                 group => group.Where(report => report.ApproveLink is not null).Max(report => report.Severity)
             );
 
-    // A notice is never resolved: it opens an incident only when a person has to act.
-    private void Route(Notification message, TeamSettings team)
-    {
-        foreach (
-            var routingTarget in notificationRouting
-                .FindTargets(team)
-                .Where(t => message.Severity >= t.MinSeverity && (!t.KeepsIncidents || message.Severity >= AlertSeverity.Error))
-        )
-        {
-            deliveries.Add(routingTarget.Channel, message.DedupKey, message);
-        }
-    }
-
     private void AddAlerts(IEnumerable<OutboxItem> items)
     {
         var read = items.Select(item => (Item: item, Report: AlertItems.Parse(item.Payload))).ToList();
         foreach (var (item, _) in read.Where(pair => pair.Report is null))
         {
             sources.Add(Outbox.ComputeHash(item));
-            Route(NotificationBuilder.AddLinks(CreateUnreadableNotice(item), links), FindTeam(null));
+            router.Route(NotificationBuilder.AddLinks(GroupingNotices.CreateUnreadableNotice(item, now), links));
         }
 
         var groups = read.Where(pair => pair.Report is not null)
-            .GroupBy(pair => FindGroupName(pair.Report!.Subject), StringComparer.OrdinalIgnoreCase);
+            .GroupBy(pair => router.FindGroupName(pair.Report!.Subject), StringComparer.OrdinalIgnoreCase);
         foreach (var group in groups.OrderBy(group => group.Key, StringComparer.Ordinal))
         {
             if (!notifiedIn.ContainsKey(group.Key) && !IsFull)
@@ -159,9 +132,9 @@ internal sealed class GroupingPlanner
     {
         for (var most = Math.Min(group.Count, GroupingJournal.MaxSources - sources.Count); ; most /= 2)
         {
-            var (count, bytes, known, open) = (deliveries.All.Count, deliveries.Bytes, unknownTeams.Count, summaries);
-            Route(name, [.. group.Take(most).Select(pair => pair.Report)]);
-            if (deliveries.Bytes <= GroupingJournal.MaxDeliveryBytes || (isFirst && most == 1))
+            var undo = router.Mark();
+            router.Route(name, [.. group.Take(most).Select(pair => pair.Report)]);
+            if (router.Bytes <= GroupingJournal.MaxDeliveryBytes || (isFirst && most == 1))
             {
                 sources.AddRange(group.Take(most).Select(pair => Outbox.ComputeHash(pair.Item)));
                 if (most == group.Count)
@@ -172,98 +145,11 @@ internal sealed class GroupingPlanner
                 return;
             }
 
-            deliveries.TruncateTo(count, bytes);
-            unknownTeams.RemoveRange(known, unknownTeams.Count - known);
-            summaries = open;
+            undo();
             if (!isFirst)
             {
                 return;
             }
         }
     }
-
-    private void Route(string name, IReadOnlyList<AlertEvent> group)
-    {
-        var subject = group[0].Subject;
-        var routingTargets =
-            subject.Kind == AlertSubjectKind.Channel
-                ? notificationRouting.FindAlternatives(subject.Id, failing)
-                : notificationRouting.FindTargets(FindTeam(subject.Team));
-        var events = group.DistinctBy(alert => alert.EventId, StringComparer.Ordinal).ToList();
-        foreach (var routingTarget in routingTargets)
-        {
-            var seen = events
-                .Select(alert => AlertSeverityFilter.Apply(routingTarget.MinSeverity, alert))
-                .OfType<AlertEvent>()
-                .Where(alert => !routingTarget.OnlyResolved || alert.Kind == AlertEventKind.Resolved)
-                .OrderBy(alert => alert.At)
-                .ToList();
-            if (seen.Count > 0 && routingTarget.KeepsIncidents)
-            {
-                RouteIncidents(routingTarget.Channel, name, seen);
-            }
-            else if (seen.Count > 0)
-            {
-                deliveries.Add(routingTarget.Channel, name, NotificationBuilder.Create(AlertGrouping.CreateGroup(name, seen), links));
-            }
-        }
-    }
-
-    private void RouteIncidents(string channel, string team, IReadOnlyList<AlertEvent> alerts)
-    {
-        var scope = $"{channel}/{team}";
-        var open = summaries.Find(summary => summary.Scope == scope);
-        var (messages, after) = new IncidentNotifications(scope, team, links, now).Create(alerts, open);
-        foreach (var message in messages)
-        {
-            deliveries.Add(channel, message.DedupKey, message);
-        }
-
-        if ((open ?? after) is not null)
-        {
-            summariesChanged = true;
-            summaries = [.. summaries.Where(summary => summary.Scope != scope), .. after is null ? [] : (OpenSummary[])[after]];
-        }
-    }
-
-    // The "/" keeps the group of a channel's alerts distinct from team names, which are never empty before a slash.
-    private string FindGroupName(AlertSubject subject) =>
-        subject.Kind == AlertSubjectKind.Channel ? "/" + subject.Id : notificationRouting.FindTeam(subject.Team, out _).Name;
-
-    private TeamSettings FindTeam(string? name)
-    {
-        var team = notificationRouting.FindTeam(name, out var isUnknown);
-        if (isUnknown && !unknownTeams.Contains(name!, StringComparer.OrdinalIgnoreCase))
-        {
-            unknownTeams.Add(name!);
-            Route(CreateUnknownTeamNotice(name!, team.Name), team);
-        }
-
-        return team;
-    }
-
-    private Notification CreateUnknownTeamNotice(string name, string team) =>
-        NoticeItems.Create(
-            "unknownTeam",
-            AlertSeverity.Warning,
-            $"unknownTeam/{name.ToLowerInvariant()}",
-            now,
-            $"No team is called {name}",
-            $"A resource names the team {name}, which advisor.yaml does not have. {team} is notified instead. "
-                + "Add it to teams, or correct the tag advisor-team."
-        ) with
-        {
-            Team = team,
-        };
-
-    private Notification CreateUnreadableNotice(OutboxItem item) =>
-        NoticeItems.Create(
-            "messageUnreadable",
-            AlertSeverity.Error,
-            $"messageUnreadable/{Outbox.ComputeHash(item)}",
-            now,
-            "A stored message cannot be read",
-            $"Row {item.Id} of {item.Scope} holds no message that this version can read. "
-                + $"It was written at {item.CreatedAt.UtcDateTime:yyyy-MM-dd HH:mm} UTC."
-        );
 }

@@ -1,0 +1,70 @@
+using Advisor.Service.Notify;
+
+namespace Advisor.Service.Evaluate;
+
+/// <summary>Reports the faults of a batch: resources that cannot be evaluated, and state that was reset.</summary>
+internal sealed class BatchNotifier(ServiceDependencies dependencies)
+{
+    private const int MaxSingleNotifications = 5;
+
+    /// <summary>Reports faults once a day: per resource, or per batch when there are more than a few.</summary>
+    public async Task<IReadOnlyList<OutboxKey>> NotifyFaultsAsync(
+        EvaluationBatch batch,
+        List<ResourceEvaluation> faults,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        var items =
+            faults.Count > MaxSingleNotifications
+                ? [BatchNotices.NotEvaluated(batch, faults, now).ToItem()]
+                : faults.ConvertAll(fault => StateNotices.Unreadable(fault.ResourceId, fault.Problem!, now).ToItem());
+        foreach (var item in items)
+        {
+            await dependencies.State.Outbox.EnqueueAsync(item, cancellation);
+        }
+
+        return [.. items.Select(OutboxKey.FromItem)];
+    }
+
+    /// <summary>Reports once a day that a resource is not evaluated because its state cannot be read.</summary>
+    public async Task<IReadOnlyList<OutboxKey>> NotifyUnreadableAsync(
+        BatchResource batchResource,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        if (batchResource.Stored.State is null || batchResource.Problem is not { } problem)
+        {
+            return [];
+        }
+
+        var item = StateNotices.Unreadable(batchResource.Stored.ResourceId, problem, now).ToItem();
+        return await dependencies.State.Outbox.EnqueueAsync(item, cancellation) ? [OutboxKey.FromItem(item)] : [];
+    }
+
+    /// <summary>Returns what a batch reports about resources whose state was reset.</summary>
+    public static IEnumerable<ResourceEvaluation> FindResets(List<BatchResource> batchResources, DateTimeOffset now) =>
+        from subject in batchResources
+        where subject.Reset is not null
+        select new ResourceEvaluation(subject.Stored.ResourceId, Problem: BatchNotices.DescribeReset(subject.Reset!.Value, now));
+
+    /// <summary>Reports state dated in the future that was reset, in one notice per batch.</summary>
+    public async Task<IReadOnlyList<OutboxKey>> NotifyResetsAsync(
+        List<BatchResource> batchResources,
+        EvaluationBatch batch,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        var reset = batchResources.FindAll(s => s.Reset is not null);
+        if (reset.Count == 0)
+        {
+            return [];
+        }
+
+        var item = BatchNotices.StateReset(batch, [.. reset.Select(s => s.Stored.ResourceId)], reset[0].Reset!.Value, now).ToItem();
+        await dependencies.State.Outbox.EnqueueAsync(item, cancellation);
+        return [OutboxKey.FromItem(item)];
+    }
+}

@@ -1,0 +1,90 @@
+using Advisor.Service.Change;
+using Advisor.Service.Fleet;
+
+namespace Advisor.Service.Evaluate;
+
+/// <summary>Evaluates the resources of a batch so that a fault of one does not affect the others.</summary>
+internal sealed class IsolatedEvaluations(ServiceDependencies dependencies)
+{
+    private readonly ResourceEvaluator evaluator = new(dependencies);
+    private readonly BatchNotifier notifier = new(dependencies);
+
+    /// <summary>
+    /// All are decided first, then written in the order of
+    /// <see cref="ChangePriority"/>, so that the most urgent changes get what is left of quota and limits.
+    /// </summary>
+    public async Task<List<(ResourceEvaluation Evaluation, IReadOnlyList<OutboxKey> Messages)>> RunAsync(
+        BatchContext view,
+        IEnumerable<BatchResource> batchResources,
+        List<ResourceEvaluation> faults,
+        CancellationToken cancellation
+    )
+    {
+        var (decided, done) = (new List<UnwrittenEvaluation>(), new List<(ResourceEvaluation, IReadOnlyList<OutboxKey>)>());
+        foreach (var batchResource in batchResources.Where(s => s.Resource is not null || s.Problem is not null))
+        {
+            if (batchResource is not { Resource: not null, Document: not null })
+            {
+                await IsolatedAsync(
+                    batchResource,
+                    async () =>
+                        done.Add(
+                            (
+                                new ResourceEvaluation(batchResource.Stored.ResourceId, Problem: batchResource.Problem),
+                                await notifier.NotifyUnreadableAsync(batchResource, view.Now, cancellation)
+                            )
+                        )
+                );
+                continue;
+            }
+
+            await IsolatedAsync(batchResource, async () => decided.Add(await evaluator.DecideAsync(view, batchResource, cancellation)));
+        }
+
+        foreach (var unwritten in decided.OrderBy(evaluation => evaluation.Priority is null).ThenBy(evaluation => evaluation.Priority))
+        {
+            await IsolatedAsync(
+                unwritten.Resource,
+                async () =>
+                {
+                    var written = await evaluator.WriteAsync(view, unwritten, cancellation);
+                    Count(written.Evaluation, unwritten.Resource, view.Metrics, view.Now);
+                    done.Add(written);
+                }
+            );
+        }
+
+        return done;
+
+        async Task IsolatedAsync(BatchResource batchResource, Func<Task> work)
+        {
+            var (_, fault) = await FaultIsolation.RunAsync(async () =>
+            {
+                await work();
+                return batchResource;
+            });
+            faults.AddRange(fault is null ? [] : [new ResourceEvaluation(batchResource.Stored.ResourceId, Problem: fault)]);
+        }
+    }
+
+    private static void Count(ResourceEvaluation evaluation, BatchResource batchResource, MetricReadResult metrics, DateTimeOffset now)
+    {
+        ServiceTelemetry.RecordEvaluation(
+            evaluation.Problem is not null ? "failed"
+            : evaluation.Decision is null ? "waiting"
+            : "decided"
+        );
+        if (evaluation.Decision is { } decision)
+        {
+            ServiceTelemetry.RecordDecision(decision.Action.ToString(), decision.Reasons.Count > 0 ? decision.Reasons[0].Code : null);
+        }
+
+        var newest = metrics.Series.GetValueOrDefault(evaluation.ResourceId) is [.., var last]
+            ? last.Time
+            : batchResource.Document?.State?.Time;
+        if (newest is { } minute)
+        {
+            ServiceTelemetry.RecordDataAge(now - minute);
+        }
+    }
+}

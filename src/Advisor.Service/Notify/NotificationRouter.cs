@@ -1,0 +1,140 @@
+using Advisor.Configuration.Routing;
+using Advisor.Core.Alerting;
+using Advisor.Core.Rules;
+using Advisor.State.Fleet;
+using Advisor.State.Notifications;
+
+namespace Advisor.Service.Notify;
+
+/// <summary>
+/// Routes notifications to the channels of teams: one delivery per channel, alerts one by one for channels that keep incidents. A step can be
+/// undone. Pure.
+/// </summary>
+/// <param name="failing">Channels whose last attempt failed.</param>
+internal sealed class NotificationRouter(
+    NotificationRouting routing,
+    NotificationLinks links,
+    GroupingMemory before,
+    IReadOnlySet<string> failing,
+    DateTimeOffset now
+)
+{
+    private const int MaxUnknownTeams = 200;
+
+    private readonly DeliveryItems deliveries = new(
+        before.NewestDeliveryAt <= now + ClockMark.Tolerance ? before.NewestDeliveryAt : default,
+        now
+    );
+    private readonly List<string> unknownTeams = [.. before.UnknownTeams];
+    private List<OpenSummary> summaries = [.. before.Summaries];
+    private bool summariesChanged;
+
+    public IReadOnlyList<OutboxItem> Deliveries => deliveries.All;
+
+    /// <summary>Size of the deliveries, about, in bytes.</summary>
+    public int Bytes => deliveries.Bytes;
+
+    /// <summary>Returns what grouping remembers after these deliveries.</summary>
+    public GroupingMemory Remember(IReadOnlyDictionary<string, DateTimeOffset> lastNotified) =>
+        before with
+        {
+            NewestDeliveryAt = deliveries.Newest,
+            LastNotified = lastNotified,
+            UnknownTeams = [.. unknownTeams.TakeLast(MaxUnknownTeams)],
+            Summaries = summariesChanged ? summaries : before.Summaries,
+        };
+
+    /// <summary>Returns a function that undoes what was routed since.</summary>
+    public Action Mark()
+    {
+        var (count, bytes, known, open) = (deliveries.All.Count, deliveries.Bytes, unknownTeams.Count, summaries);
+        return () =>
+        {
+            deliveries.TruncateTo(count, bytes);
+            unknownTeams.RemoveRange(known, unknownTeams.Count - known);
+            summaries = open;
+        };
+    }
+
+    /// <summary>Routes a notice to its team.</summary>
+    public void Route(Notification notice) => Route(notice, FindTeam(notice.Team));
+
+    /// <summary>Routes the alerts of one group as one notification per channel.</summary>
+    public void Route(string name, IReadOnlyList<AlertEvent> group)
+    {
+        var subject = group[0].Subject;
+        var routingTargets =
+            subject.Kind == AlertSubjectKind.Channel
+                ? routing.FindAlternatives(subject.Id, failing)
+                : routing.FindTargets(FindTeam(subject.Team));
+        var events = group.DistinctBy(alert => alert.EventId, StringComparer.Ordinal).ToList();
+        foreach (var routingTarget in routingTargets)
+        {
+            var seen = events
+                .Select(alert => AlertSeverityFilter.Apply(routingTarget.MinSeverity, alert))
+                .OfType<AlertEvent>()
+                .Where(alert => !routingTarget.OnlyResolved || alert.Kind == AlertEventKind.Resolved)
+                .OrderBy(alert => alert.At)
+                .ToList();
+            if (seen.Count > 0 && routingTarget.KeepsIncidents)
+            {
+                RouteIncidents(routingTarget.Channel, name, seen);
+            }
+            else if (seen.Count > 0)
+            {
+                deliveries.Add(
+                    routingTarget.Channel,
+                    name,
+                    NotificationBuilder.Create(AlertGrouping.CreateGroup(name, seen), links)
+                );
+            }
+        }
+    }
+
+    private void RouteIncidents(string channel, string team, IReadOnlyList<AlertEvent> alerts)
+    {
+        var scope = $"{channel}/{team}";
+        var open = summaries.Find(summary => summary.Scope == scope);
+        var (messages, after) = new IncidentNotifications(scope, team, links, now).Create(alerts, open);
+        foreach (var message in messages)
+        {
+            deliveries.Add(channel, message.DedupKey, message);
+        }
+
+        if ((open ?? after) is not null)
+        {
+            summariesChanged = true;
+            summaries = [.. summaries.Where(summary => summary.Scope != scope), .. after is null ? [] : (OpenSummary[])[after]];
+        }
+    }
+
+    // A notice is never resolved: it opens an incident only when a person has to act.
+    private void Route(Notification message, TeamSettings team)
+    {
+        foreach (
+            var routingTarget in routing
+                .FindTargets(team)
+                .Where(t => message.Severity >= t.MinSeverity && (!t.KeepsIncidents || message.Severity >= AlertSeverity.Error))
+        )
+        {
+            deliveries.Add(routingTarget.Channel, message.DedupKey, message);
+        }
+    }
+
+    /// <summary>Returns the name of the group of an alert's subject: its team, or its channel.</summary>
+    // The "/" keeps the group of a channel's alerts distinct from team names, which are never empty before a slash.
+    public string FindGroupName(AlertSubject subject) =>
+        subject.Kind == AlertSubjectKind.Channel ? "/" + subject.Id : routing.FindTeam(subject.Team, out _).Name;
+
+    private TeamSettings FindTeam(string? name)
+    {
+        var team = routing.FindTeam(name, out var isUnknown);
+        if (isUnknown && !unknownTeams.Contains(name!, StringComparer.OrdinalIgnoreCase))
+        {
+            unknownTeams.Add(name!);
+            Route(GroupingNotices.CreateUnknownTeamNotice(name!, team.Name, now), team);
+        }
+
+        return team;
+    }
+}
