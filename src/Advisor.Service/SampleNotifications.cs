@@ -2,9 +2,7 @@ using Advisor.Configuration;
 using Advisor.Core.Alerting;
 using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
-using Advisor.Core.Fleet;
 using Advisor.Core.Rules;
-using Advisor.Core.Settings;
 using Advisor.Service.Change;
 using Advisor.Service.Evaluate;
 using Advisor.Service.Notify;
@@ -14,46 +12,26 @@ using Advisor.State.Resources;
 
 namespace Advisor.Service;
 
-/// <param name="Kind">Event shown, such as "approval asked".</param>
-public sealed record SampleNotification(string Kind, Notification Notification);
-
 /// <summary>
-/// Sample messages of every kind about a fictitious resource, built by the code that builds real ones. Their links do not work. Pure except
-/// for the keys of the links.
+/// Sample messages of every kind about a fictitious records.Resource, built by the code that builds real ones. Their links do not work.
+/// Pure except for the keys of the links.
 /// </summary>
 public sealed class SampleNotifications
 {
     private const string TitlePrefix = "Sample: ";
-    private const string Id =
-        "/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/samples/providers/Microsoft.SignalRService/SignalR/sample-chat";
-
-    private const double PiecesPerMinute = 2500,
-        MinutesOfMonth = 30 * 1440;
 
     private readonly RuleSet rules;
     private readonly string team;
     private readonly DateTimeOffset now;
     private readonly AppLinks app = new(new Uri("https://advisor.example.com"), KeyRing.CreateRandom());
     private readonly NotificationLinks links;
-    private readonly FleetResource resource;
+    private readonly SampleRecords records;
 
     private SampleNotifications(RuleSet rules, string team, DateTimeOffset now)
     {
         (this.rules, this.team, this.now) = (rules, team, now);
         links = NotificationLinks.Create(AzureCloud.Public, app);
-        resource = new FleetResource
-        {
-            Id = Id,
-            Name = ResourceIds.GetName(Id),
-            SubscriptionId = ResourceIds.GetSubscription(Id),
-            ResourceGroup = ResourceIds.GetResourceGroup(Id),
-            Service = ServiceKind.SignalR,
-            Region = "westeurope",
-            Sku = "Standard_S1",
-            Units = 3,
-            ProvisioningState = "Succeeded",
-            Settings = ResourceSettings.Default with { Team = team },
-        };
+        records = new SampleRecords(rules, team, now);
     }
 
     /// <param name="team">Team whose channels get the samples.</param>
@@ -62,12 +40,12 @@ public sealed class SampleNotifications
 
     private List<SampleNotification> All()
     {
-        var connections = Alert("connections", AlertSeverity.Error, "sample-chat uses 96 % of its connections, 90 % or more.");
+        var connections = records.Alert("connections", AlertSeverity.Error, "sample-chat uses 96 % of its connections, 90 % or more.");
         var firing = connections with
         {
             Limit = "connections, 3,000 at Standard_S1 x 3",
             Proposal = "Standard_S1 x 4 instead of Standard_S1 x 3",
-            Cost = Cost(3, 4),
+            Cost = records.Cost(3, 4),
             Next = ClearingText.Describe(connections, rules.Alerts),
             TrendName = "units needed, 2 h",
             Trend = [1.9, 2.0, 2.1, 2.1, 2.3, 2.5, null, 2.6, 2.8, 2.9, 3.0, 3.2],
@@ -75,7 +53,7 @@ public sealed class SampleNotifications
         var resolved = connections with
         {
             Kind = AlertEventKind.Resolved,
-            EventId = Event("resolved"),
+            EventId = records.Event("resolved"),
             Since = now.AddMinutes(-40),
             Text = "sample-chat uses 72 % of its connections.",
         };
@@ -111,12 +89,12 @@ public sealed class SampleNotifications
                     "Needs 3.20 units now and up to 3.52 before a change could take effect; 3 are too few, 4 are enough."
                 )
             ),
-            Sample("change done", NotificationBuilder.AddLinks(ChangeNotices.Changed(Change(), resource), links)),
-            Sample("change failed", NotificationBuilder.Create(Failed(), links)),
+            Sample("change done", NotificationBuilder.AddLinks(ChangeNotices.Changed(records.Change(), records.Resource), links)),
+            Sample("change failed", NotificationBuilder.Create(records.Failed(), links)),
             Sample(
                 "Advisor itself",
                 NotificationBuilder.AddLinks(
-                    StateNotices.Unreadable(Id, "Its state is damaged: it ends too early. Delete it to start over.", now) with
+                    StateNotices.Unreadable(SampleRecords.Id, "Its state is damaged: it ends too early. Delete it to start over.", now) with
                     {
                         Team = team,
                     },
@@ -130,7 +108,7 @@ public sealed class SampleNotifications
     {
         var alerts = Enumerable
             .Range(1, 3)
-            .Select(i => Alert(i < 3 ? "serverLoad" : "noData", AlertSeverity.Warning, "One of a group.", $"sample-{i}"))
+            .Select(i => records.Alert(i < 3 ? "serverLoad" : "noData", AlertSeverity.Warning, "One of a group.", $"sample-{i}"))
             .ToList();
         return NotificationBuilder.Create(AlertGrouping.CreateGroup(team, alerts), links);
     }
@@ -139,77 +117,26 @@ public sealed class SampleNotifications
     {
         var record = new DecisionRecord
         {
-            ResourceId = Id,
+            ResourceId = SampleRecords.Id,
             Tick = now,
             Action = action,
             Outcome = outcome,
-            FromSku = resource.Sku,
-            FromUnits = resource.Units,
-            Sku = resource.Sku,
+            FromSku = records.Resource.Sku,
+            FromUnits = records.Resource.Units,
+            Sku = records.Resource.Sku,
             Units = units,
             Reasons = [new Reason("Sample", why)],
-            ChangeId = ChangeRecord.CreateId(Id, now),
+            ChangeId = ChangeRecord.CreateId(SampleRecords.Id, now),
         };
         var asked =
             outcome == DecisionHandling.AwaitingApproval
-                ? app.CreateApproval(new ApprovalRequest(Id, now, record.ChangeId, "", "sample"))
+                ? app.CreateApproval(new ApprovalRequest(SampleRecords.Id, now, record.ChangeId, "", "sample"))
                 : null;
-        return NotificationBuilder.AddLinks(DecisionNotices.Create(record, resource, asked, Cost(resource.Units, units))!, links);
+        return NotificationBuilder.AddLinks(
+            DecisionNotices.Create(record, records.Resource, asked, records.Cost(records.Resource.Units, units))!,
+            links
+        );
     }
-
-    private AlertEvent Failed()
-    {
-        var alert = Alert("changeFailed", AlertSeverity.Error, "Changes of sample-chat that failed in a row: 1.");
-        return alert with
-        {
-            Done =
-                "The change from 3 to 4 units was refused (ScopeLocked). A lock forbids it. It was decided because: "
-                + "Needs 3.20 units now; 3 are too few, 4 are enough.",
-            Cost = Cost(3, 4),
-            Next = ClearingText.Describe(alert, rules.Alerts),
-        };
-    }
-
-    private ChangeRecord Change() =>
-        new()
-        {
-            ResourceId = Id,
-            DecidedAt = now,
-            FromSku = resource.Sku,
-            FromUnits = resource.Units,
-            ToSku = resource.Sku,
-            ToUnits = 4,
-            State = ChangeState.Verified,
-            Text = "In effect within 3 minutes.",
-            Reason = "Needed 3.20 units; 3 were too few, 4 are enough.",
-            Cost = Cost(3, 4),
-        };
-
-    private AlertEvent Alert(string condition, AlertSeverity severity, string text, string name = "sample-chat") =>
-        new()
-        {
-            Kind = AlertEventKind.Fired,
-            DedupKey = Event(condition),
-            EventId = Event(condition + name),
-            Subject = new AlertSubject(
-                AlertSubjectKind.Resource,
-                name == resource.Name ? Id : Id.Replace(resource.Name, name, StringComparison.Ordinal),
-                name,
-                team,
-                resource.Region
-            ),
-            Condition = condition,
-            Severity = severity,
-            Since = now.AddMinutes(-5),
-            At = now,
-            Text = text,
-        };
-
-    private string? Cost(int from, int to) =>
-        ChangeCostText.Describe(rules, resource with { Units = from }, resource.Sku, to, PiecesPerMinute * MinutesOfMonth, PiecesPerMinute);
-
-    // Unique per run: resending a sample does not reopen an incident that an earlier run has closed.
-    private string Event(string what) => FormattableString.Invariant($"sample-{now.UtcTicks}-{what}");
 
     private static SampleNotification Sample(string kind, Notification message) =>
         new(

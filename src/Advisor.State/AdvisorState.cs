@@ -37,6 +37,7 @@ public sealed class AdvisorState
         Evaluations = new Evaluations(rows);
         Minutes = new MinuteSeries(rows);
         Timeline = new FleetTimeline(rows);
+        Snapshots = new Snapshots(rows);
     }
 
     public DecisionLog Decisions { get; }
@@ -66,6 +67,8 @@ public sealed class AdvisorState
     public MinuteSeries Minutes { get; }
 
     public FleetTimeline Timeline { get; }
+
+    public Snapshots Snapshots { get; }
 
     internal GroupingJournal Grouping { get; }
 
@@ -178,76 +181,9 @@ public sealed class AdvisorState
     internal Task<OpenItems> QueryOpenItemsAsync(DateTimeOffset now, int limit, CancellationToken cancellation) =>
         new OpenItemsQuery(rows, Changes, now, limit).RunAsync(cancellation);
 
-    /// <summary>Writes the snapshot of a resource, replacing any earlier one; fleet lists are built from snapshots.</summary>
-    /// <param name="content">Content, at most 60 KiB. It must name the resource, since the store keeps only a hash of its id.</param>
-    public async Task SaveSnapshotAsync(
-        string resourceId,
-        int version,
-        DateTimeOffset at,
-        ReadOnlyMemory<byte> content,
-        CancellationToken cancellation
-    )
-    {
-        var resource = StateKeys.Hash(resourceId);
-        await rows.CommitAsync(resource, CreateSnapshotWrites(resource, version, at, content), cancellation);
-    }
-
-    /// <summary>
-    /// Deletes the snapshot of a resource and its newest evaluation, so that lists no longer include it; no effect if there is none.
-    /// </summary>
-    public async Task DeleteSnapshotAsync(string resourceId, CancellationToken cancellation)
-    {
-        var resource = StateKeys.Hash(resourceId);
-
-        // One by one: an older store has no second row, and a deletion of a missing row would fail the whole commit.
-        await rows.CommitAsync(resource, [RowWrite.Delete(StateKeys.Evaluations + resource)], cancellation);
-        await rows.CommitAsync(resource, [RowWrite.Delete(StateKeys.EvaluationDetails + resource)], cancellation);
-        await rows.CommitAsync(resource, [RowWrite.Delete(StateKeys.Snapshots + resource)], cancellation);
-        await rows.CommitAsync(resource, [RowWrite.Delete(StateKeys.Snapshot(resource))], cancellation);
-    }
-
-    internal static RowWrite[] CreateSnapshotWrites(string resource, int version, DateTimeOffset at, ReadOnlyMemory<byte> content) =>
-        [
-            RowWrite.Put(StateKeys.Snapshot(resource), version, at, content),
-            RowWrite.Put(StateKeys.Snapshots + resource, version, at, content),
-        ];
-
-    /// <summary>Lists the snapshots of all resources, bucket after bucket, in no particular order.</summary>
-    /// <param name="page">End of an earlier page; null for the first.</param>
-    /// <param name="limit">Maximum number of snapshots per page, 1 to 1000; a page may hold fewer.</param>
-    public async Task<SnapshotPage> ListSnapshotsAsync(SnapshotPosition? page, int limit, CancellationToken cancellation)
-    {
-        var (bucket, after) = (page?.Bucket ?? 0, page?.After);
-        var found = new List<Row>();
-        while (bucket < Buckets && found.Count < limit)
-        {
-            var answer = await rows.Store.QueryAsync(
-                RowQuery.Prefix(StateKeys.Bucket(bucket), StateKeys.Snapshots, after, limit - found.Count),
-                cancellation
-            );
-            found.AddRange(answer.Rows);
-            (bucket, after) = answer.Next is null ? (bucket + 1, null) : (bucket, answer.Next);
-        }
-
-        return new SnapshotPage(
-            [.. found.Select(row => new Snapshot(row.Version, row.At, row.Payload))],
-            bucket < Buckets ? new SnapshotPosition(bucket, after) : null
-        );
-    }
-
     /// <summary>Begins a commit of several items of one resource: all of them are written, or none.</summary>
     public ResourceCommit BeginCommit(string resourceId) => new(rows, resourceId);
 
     private static ResourceDocument? CreateDocument(string resourceId, Row? row) =>
         row is null ? null : new ResourceDocument(resourceId, row.Version, row.At, row.Payload, row.ETag);
 }
-
-/// <summary>Snapshot from a list.</summary>
-public sealed record Snapshot(int Version, DateTimeOffset At, ReadOnlyMemory<byte> Content);
-
-/// <summary>End of a page of snapshots.</summary>
-public sealed record SnapshotPosition(int Bucket, string? After);
-
-/// <summary>Page of snapshots.</summary>
-/// <param name="Next">Position to continue from; null on the last page.</param>
-public sealed record SnapshotPage(IReadOnlyList<Snapshot> Snapshots, SnapshotPosition? Next);

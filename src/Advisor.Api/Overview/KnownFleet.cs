@@ -40,7 +40,7 @@ internal sealed record KnownFleet(IReadOnlyList<EvaluationRecord> Evaluations, I
         var (listed, position) = (new List<FleetResource>(), (SnapshotPosition?)null);
         do
         {
-            var page = await state.ListSnapshotsAsync(position, SnapshotPage, cancellation);
+            var page = await state.Snapshots.ListAsync(position, SnapshotPage, cancellation);
             listed.AddRange(
                 page.Snapshots.Select(snapshot => ResourceSnapshot.Read(snapshot.Version, snapshot.Content)).OfType<FleetResource>()
             );

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text.Json;
 using Advisor.Core.Capacity;
 
@@ -51,16 +50,16 @@ public static class MetricsJson
         List<string?> unreadable
     )
     {
-        Expect(reader.TokenType, JsonTokenType.StartObject);
+        JsonTokens.Expect(reader.TokenType, JsonTokenType.StartObject);
         var builder = new ResourceMetricsBuilder(asked);
         var isBatch = false;
-        while (NextProperty(ref reader))
+        while (JsonTokens.NextProperty(ref reader))
         {
             if (reader.ValueTextEquals("values"u8))
             {
                 isBatch = true;
                 reader.Read();
-                for (Expect(reader.TokenType, JsonTokenType.StartArray); NextElement(ref reader); )
+                for (JsonTokens.Expect(reader.TokenType, JsonTokenType.StartArray); JsonTokens.NextElement(ref reader); )
                 {
                     ReadElement(ref reader, catalog, asked, batch, unreadable);
                 }
@@ -68,9 +67,9 @@ public static class MetricsJson
             else if (reader.ValueTextEquals("value"u8))
             {
                 reader.Read();
-                for (Expect(reader.TokenType, JsonTokenType.StartArray); NextElement(ref reader); )
+                for (JsonTokens.Expect(reader.TokenType, JsonTokenType.StartArray); JsonTokens.NextElement(ref reader); )
                 {
-                    ReadMetric(ref reader, catalog, builder);
+                    MetricSeriesJson.Read(ref reader, catalog, builder);
                 }
             }
             else if (reader.ValueTextEquals("resourceid"u8))
@@ -122,7 +121,9 @@ public static class MetricsJson
         try
         {
             while (
-                element.TokenType == JsonTokenType.StartObject ? NextProperty(ref element) : element.TokenType == JsonTokenType.PropertyName
+                element.TokenType == JsonTokenType.StartObject
+                    ? JsonTokens.NextProperty(ref element)
+                    : element.TokenType == JsonTokenType.PropertyName
             )
             {
                 if (element.ValueTextEquals("resourceid"u8))
@@ -141,174 +142,5 @@ public static class MetricsJson
         }
 
         return null;
-    }
-
-    private static void ReadMetric(ref Utf8JsonReader reader, ServiceMetrics catalog, ResourceMetricsBuilder builder)
-    {
-        Expect(reader.TokenType, JsonTokenType.StartObject);
-        string? name = null,
-            errorCode = null;
-        builder.BeginMetric();
-        while (NextProperty(ref reader))
-        {
-            if (reader.ValueTextEquals("name"u8))
-            {
-                reader.Read();
-                name = ReadName(ref reader);
-            }
-            else if (reader.ValueTextEquals("timeseries"u8))
-            {
-                for (var any = BeginArray(ref reader); any && NextElement(ref reader); )
-                {
-                    ReadSeries(ref reader, builder);
-                }
-            }
-            else if (reader.ValueTextEquals("errorCode"u8))
-            {
-                reader.Read();
-                errorCode = reader.GetString();
-            }
-            else
-            {
-                reader.Skip();
-            }
-        }
-
-        builder.EndMetric(name is null ? null : catalog.Find(name), name, errorCode);
-    }
-
-    private static string? ReadName(ref Utf8JsonReader reader)
-    {
-        if (reader.TokenType == JsonTokenType.String)
-        {
-            return reader.GetString();
-        }
-
-        string? value = null;
-        for (Expect(reader.TokenType, JsonTokenType.StartObject); NextProperty(ref reader); )
-        {
-            var isValue = reader.ValueTextEquals("value"u8);
-            if (isValue)
-            {
-                reader.Read();
-                value = reader.GetString();
-            }
-            else
-            {
-                reader.Skip();
-            }
-        }
-
-        return value;
-    }
-
-    private static void ReadSeries(ref Utf8JsonReader reader, ResourceMetricsBuilder builder)
-    {
-        for (Expect(reader.TokenType, JsonTokenType.StartObject); NextProperty(ref reader); )
-        {
-            if (!reader.ValueTextEquals("data"u8))
-            {
-                reader.Skip();
-                continue;
-            }
-
-            for (var any = BeginArray(ref reader); any && NextElement(ref reader); )
-            {
-                ReadPoint(ref reader, builder);
-            }
-        }
-    }
-
-    // A bucket without data has only its time stamp, or a count of 0 and no value: nothing is added, since missing is not zero.
-    private static void ReadPoint(ref Utf8JsonReader reader, ResourceMetricsBuilder builder)
-    {
-        DateTimeOffset? time = null;
-        double? maximum = null,
-            total = null,
-            average = null;
-        for (Expect(reader.TokenType, JsonTokenType.StartObject); NextProperty(ref reader); )
-        {
-            if (reader.ValueTextEquals("timeStamp"u8) || reader.ValueTextEquals("timestamp"u8))
-            {
-                reader.Read();
-                time = ReadTime(ref reader);
-            }
-            else if (reader.ValueTextEquals("maximum"u8))
-            {
-                maximum = ReadNumber(ref reader);
-            }
-            else if (reader.ValueTextEquals("total"u8))
-            {
-                total = ReadNumber(ref reader);
-            }
-            else if (reader.ValueTextEquals("average"u8))
-            {
-                average = ReadNumber(ref reader);
-            }
-            else
-            {
-                reader.Skip();
-            }
-        }
-
-        if (time is { } at)
-        {
-            builder.Add(at, maximum, total, average);
-        }
-    }
-
-    private static DateTimeOffset ReadTime(ref Utf8JsonReader reader) =>
-        reader.TryGetDateTimeOffset(out var time)
-            ? time.ToUniversalTime()
-            : DateTimeOffset.Parse(
-                reader.GetString() ?? string.Empty,
-                CultureInfo.InvariantCulture,
-                DateTimeStyles.AssumeUniversal | DateTimeStyles.AdjustToUniversal
-            );
-
-    private static double? ReadNumber(ref Utf8JsonReader reader)
-    {
-        reader.Read();
-        if (reader.TokenType == JsonTokenType.Number)
-        {
-            return reader.GetDouble();
-        }
-
-        // An object or a list in this place is skipped as a whole, so that its content is not taken for the next value.
-        reader.Skip();
-        return null;
-    }
-
-    private static bool NextProperty(ref Utf8JsonReader reader)
-    {
-        reader.Read();
-        return reader.TokenType == JsonTokenType.PropertyName;
-    }
-
-    /// <summary>Advances to the list of a property; false if it is null, which counts as empty.</summary>
-    private static bool BeginArray(ref Utf8JsonReader reader)
-    {
-        reader.Read();
-        if (reader.TokenType == JsonTokenType.Null)
-        {
-            return false;
-        }
-
-        Expect(reader.TokenType, JsonTokenType.StartArray);
-        return true;
-    }
-
-    private static bool NextElement(ref Utf8JsonReader reader)
-    {
-        reader.Read();
-        return reader.TokenType != JsonTokenType.EndArray;
-    }
-
-    private static void Expect(JsonTokenType found, JsonTokenType expected)
-    {
-        if (found != expected)
-        {
-            throw new JsonException($"Expected {expected}, found {found}.");
-        }
     }
 }

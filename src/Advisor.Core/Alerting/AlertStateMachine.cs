@@ -3,57 +3,6 @@ using Advisor.Core.Rules;
 
 namespace Advisor.Core.Alerting;
 
-/// <summary>View of an alert after an evaluation, for people.</summary>
-/// <param name="Phase">Phase; quiet if the alert resolved in this evaluation.</param>
-/// <param name="SuppressedBy">Reason why the alert is not sent; null if it is not suppressed.</param>
-/// <param name="IsFlapping">Whether the alert fired and cleared so often that it resolves later than usual.</param>
-public sealed record AlertView(string Condition, AlertSeverity Severity, AlertPhase Phase, string? SuppressedBy, bool IsFlapping)
-{
-    /// <summary>The view as a status of a decision.</summary>
-    public AlertStatus Status =>
-        new(
-            Condition,
-            Severity switch
-            {
-                AlertSeverity.Info => "info",
-                AlertSeverity.Warning => "warning",
-                AlertSeverity.Error => "error",
-                _ => "critical",
-            },
-            Phase switch
-            {
-                AlertPhase.Pending => "pending",
-                AlertPhase.Firing => "firing",
-                AlertPhase.NoData => "noData",
-                _ => "resolved",
-            }
-        );
-}
-
-/// <summary>Alert between two evaluations.</summary>
-/// <param name="Since">Time at which its condition began to hold.</param>
-/// <param name="IsNotified">Whether its team was notified of the alert and not yet of its end.</param>
-public sealed record ActiveAlert(AlertStatus Status, DateTimeOffset? Since, bool IsNotified, bool IsFlapping);
-
-/// <summary>Result of an evaluation.</summary>
-/// <param name="State">State to pass to the next evaluation; store it together with the messages in one commit.</param>
-/// <param name="Events">Events to notify, in the order of the rules.</param>
-/// <param name="Alerts">All pending and firing alerts, and those that resolved in this evaluation.</param>
-public sealed record AlertStep(SubjectAlerts State, IReadOnlyList<AlertEvent> Events, IReadOnlyList<AlertView> Alerts);
-
-/// <summary>Inputs of an evaluation of a subject's alerts.</summary>
-/// <param name="Readings">Number of each condition; a condition without a reading is missing.</param>
-/// <param name="ChangeInProgress">Whether a change of the subject's size is in progress.</param>
-/// <param name="Suppression">Silences and mute windows in force.</param>
-/// <param name="HandledBy">Action by Advisor on an exceeded target, in words; null if there is none, or it did not help.</param>
-public sealed record AlertInput(
-    AlertSubject Subject,
-    IReadOnlyList<AlertReading> Readings,
-    bool ChangeInProgress,
-    AlertSuppression Suppression,
-    string? HandledBy = null
-);
-
 /// <summary>
 /// Evaluates the alerts of one subject. Pure: the same arguments give the same result, so a repeated evaluation gives the same events with
 /// the same ids, and a subsequent one gives none of them again.

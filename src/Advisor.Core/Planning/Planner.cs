@@ -60,7 +60,7 @@ public static class Planner
             _ => null,
         };
 
-    private static List<Row> SizeGiven(CapacityTable table, PlanSizing sizing, PlanRequest request, List<Sku> skus)
+    private static List<PlanRow> SizeGiven(CapacityTable table, PlanSizing sizing, PlanRequest request, List<Sku> skus)
     {
         var load = PlanLoad.Create(
             table,
@@ -72,14 +72,21 @@ public static class Planner
         return
         [
             .. skus.Select(sku => (sku, Model: sizing.Model(load, sku)))
-                .SelectMany(m => m.sku.Ladder.Steps.Select(units => new Row(sizing.Size(load, m.Model, units), m.sku, load))),
+                .SelectMany(m => m.sku.Ladder.Steps.Select(units => new PlanRow(sizing.Size(load, m.Model, units), m.sku, load))),
         ];
     }
 
-    private static Row SizeSolved(CapacityTable table, PlanSizing sizing, PlanRequest request, PlanQuantity quantity, Sku sku, int units) =>
+    private static PlanRow SizeSolved(
+        CapacityTable table,
+        PlanSizing sizing,
+        PlanRequest request,
+        PlanQuantity quantity,
+        Sku sku,
+        int units
+    ) =>
         PlanSolver.Solve(table, sizing, request, quantity, sku, units) is { } found
-            ? new Row(sizing.Size(found.Load, sizing.Model(found.Load, sku), units, found.Value), sku, found.Load)
-            : new Row(
+            ? new PlanRow(sizing.Size(found.Load, sizing.Model(found.Load, sku), units, found.Value), sku, found.Load)
+            : new PlanRow(
                 new PlanSize(
                     sku.Name,
                     units,
@@ -94,7 +101,7 @@ public static class Planner
             );
 
     // The requested size; otherwise the smallest fitting one of each SKU, cheapest first; otherwise, if none fits, the largest.
-    private static Row? Choose(List<Row> rows, List<Sku> skus, PlanRequest request)
+    private static PlanRow? Choose(List<PlanRow> rows, List<Sku> skus, PlanRequest request)
     {
         if (request.Units is { } units)
         {
@@ -117,8 +124,8 @@ public static class Planner
         SkuCatalog catalog,
         PlanRequest request,
         PlanSizing sizing,
-        List<Row> rows,
-        Row chosen,
+        List<PlanRow> rows,
+        PlanRow chosen,
         PlanQuantity? solvedFor
     )
     {
@@ -159,18 +166,18 @@ public static class Planner
             PriceBasis = chosen.Sku.PriceBasis,
             Citations = [.. Citations(sizing.Model(load, chosen.Sku), load, size.Units)],
             Sizes = [.. rows.Select(row => WithServers(rules, table, request, row))],
-            Alternatives = solvedFor is null ? FindAlternatives(table, catalog, request, sizing, load, rows, chosen) : [],
+            Alternatives = solvedFor is null ? PlanAlternatives.Find(table, catalog, request, sizing, load, rows, chosen) : [],
             Notes = [.. PlanNotes.List(table, catalog, request, sizing, buys ? size : null)],
         };
     }
 
     // Connections that are solved for fill any size, so no size has capacity left for server connections.
-    private static IEnumerable<(Sku Sku, int Units)> Holding(List<Row> rows, Row chosen, PlanRequest request) =>
+    private static IEnumerable<(Sku Sku, int Units)> Holding(List<PlanRow> rows, PlanRow chosen, PlanRequest request) =>
         request.Connections is null
             ? []
             : rows.Where(row => row.Size.Fits).OrderByDescending(row => row.Sku == chosen.Sku).Select(row => (row.Sku, row.Size.Units));
 
-    private static PlanSize WithServers(RuleSet rules, CapacityTable table, PlanRequest request, Row row) =>
+    private static PlanSize WithServers(RuleSet rules, CapacityTable table, PlanRequest request, PlanRow row) =>
         row.Load is { } load && AppServerAdvice.Find(rules, table, request, load, row.Size.Units) is { } servers
             ? row.Size with
             {
@@ -191,42 +198,4 @@ public static class Planner
                     }
                     : citation
             );
-
-    // For the cheapest ladder that does not suffice, and for the largest if that one does not either.
-    private static IReadOnlyList<Alternative> FindAlternatives(
-        CapacityTable table,
-        SkuCatalog catalog,
-        PlanRequest request,
-        PlanSizing sizing,
-        PlanLoad load,
-        List<Row> rows,
-        Row chosen
-    )
-    {
-        if (request.Units is null && chosen is { Size.Fits: true, Sku.LiftsRoutingWall: false })
-        {
-            return [];
-        }
-
-        var demand = load.Demand;
-        var free = 1 - request.Headroom.Value;
-        var padded = new Demand(demand.Connections / free, demand.InboundBytes / free, demand.OutboundBytes / free);
-        return Alternatives.CheapestFirst(
-            rows.Select(row => row.Sku)
-                .Distinct()
-                .Where(sku => !rows.Any(row => row.Sku == sku && row.Size.Fits))
-                .GroupBy(sku => sku.Ladder.Max)
-                .SelectMany(same =>
-                    Alternatives.Find(
-                        sizing.Model(load, same.MinBy(sku => sku.MonthlyPrice(1)?.Amount ?? decimal.MaxValue)!),
-                        catalog,
-                        padded,
-                        (sku, units) => MessageBill.Monthly(table, request, load, sku, units)
-                    )
-                )
-                .Where(way => !(chosen.Size.Fits && way.Instances == 1 && way.Sku == chosen.Size.Sku && way.Units == chosen.Size.Units))
-        );
-    }
-
-    private sealed record Row(PlanSize Size, Sku Sku, PlanLoad? Load);
 }

@@ -7,27 +7,6 @@ using Advisor.Core.Scaling.Guards;
 
 namespace Advisor.Core.Scaling;
 
-/// <summary>Proposed change to another SKU.</summary>
-/// <param name="Sku">SKU to change to.</param>
-/// <param name="Units">Units of the SKU, a step of its ladder; never equal to the units in force.</param>
-/// <param name="IsScaleOut">
-/// Whether the proposal has more units because no size of the present SKU suffices; false if it has fewer because a smaller SKU suffices.
-/// </param>
-internal sealed record TierProposal(Sku Sku, int Units, bool IsScaleOut);
-
-/// <summary>Verdict on a change of tier.</summary>
-internal enum TierVerdict
-{
-    /// <summary>Apply the change.</summary>
-    Change,
-
-    /// <summary>Leave it to a person: the settings, the rules or an autoscale setting do not let Advisor apply it.</summary>
-    Advise,
-
-    /// <summary>Suppressed by a guard for now.</summary>
-    Hold,
-}
-
 /// <summary>
 /// Selects a change of SKU and evaluates the guards on it. Up if the requirement has stayed beyond every size of the SKU; back down if a
 /// smaller SKU of the same tier suffices for the next two hours with a step to spare. A sustained overload does not override the guards.

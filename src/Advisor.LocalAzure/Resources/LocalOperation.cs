@@ -1,3 +1,6 @@
+using System.Buffers.Binary;
+using Advisor.LocalAzure.Load;
+
 namespace Advisor.LocalAzure.Resources;
 
 /// <summary>A change in progress: its target and its end. Its state is computed from the clock, without a timer.</summary>
@@ -22,4 +25,13 @@ internal sealed record LocalOperation(
         now < EndsAt ? Running
         : Fails ? Failed
         : Succeeded;
+
+    /// <summary>Creates the id of an operation from its resource and its number: the same run gives the same ids.</summary>
+    public static string CreateId(string resourceId, int number)
+    {
+        var bytes = new byte[16];
+        BinaryPrimitives.WriteUInt64LittleEndian(bytes, StableSeed.Compute(resourceId));
+        BinaryPrimitives.WriteInt32LittleEndian(bytes.AsSpan(sizeof(ulong)), number);
+        return new Guid(bytes).ToString();
+    }
 }

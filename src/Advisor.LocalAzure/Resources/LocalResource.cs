@@ -1,4 +1,3 @@
-using System.Buffers.Binary;
 using Advisor.Core.Capacity;
 using Advisor.LocalAzure.Load;
 using Advisor.Simulation.Resources;
@@ -125,7 +124,7 @@ public sealed class LocalResource
             }
 
             var end = duration == Timeout.InfiniteTimeSpan ? DateTimeOffset.MaxValue : now + clock.Shorten(duration);
-            operation = new LocalOperation(CreateOperationId(), this, sku, units, now, end, fails);
+            operation = new LocalOperation(LocalOperation.CreateId(Id, ++operations), this, sku, units, now, end, fails);
             foreach (var (key, value) in newTags ?? new Dictionary<string, string>(StringComparer.Ordinal))
             {
                 tags[key] = value;
@@ -191,15 +190,6 @@ public sealed class LocalResource
 
             return document;
         }
-    }
-
-    // Made of the resource and the number of its operation: the same run gives the same ids.
-    private string CreateOperationId()
-    {
-        var bytes = new byte[16];
-        BinaryPrimitives.WriteUInt64LittleEndian(bytes, StableSeed.Compute(Id));
-        BinaryPrimitives.WriteInt32LittleEndian(bytes.AsSpan(sizeof(ulong)), ++operations);
-        return new Guid(bytes).ToString();
     }
 
     // A due change takes effect in the minute after its end.

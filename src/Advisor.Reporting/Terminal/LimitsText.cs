@@ -12,8 +12,8 @@ internal static class LimitsText
 {
     public static void Write(IAnsiConsole console, ResourceReport resource, Decision decision)
     {
-        ExplainText.WriteSection(console, "Limits at the size in force");
-        var table = ExplainText.CreateTable("Limit", "Used", "Target", "Of target", "Needs");
+        ExplainLayout.WriteSection(console, "Limits at the size in force");
+        var table = ExplainLayout.CreateTable("Limit", "Used", "Target", "Of target", "Needs");
         foreach (var limit in LimitingFactor.Limits)
         {
             var citation = resource.Limits.FirstOrDefault(l => l.Limit == limit);
@@ -29,7 +29,7 @@ internal static class LimitsText
         console.Write(table);
         if (resource.ServerLeg is { } leg)
         {
-            ExplainText.WriteHanging(
+            ExplainLayout.WriteHanging(
                 console,
                 "  ",
                 $"Of the traffic that Azure reports, {FormatBytes(leg.InboundBytes)} in and {FormatBytes(leg.OutboundBytes)} "
@@ -61,7 +61,7 @@ internal static class LimitsText
             ("OutboundTraffic", r.OutboundTraffic),
             ("MessageCount", r.MessageCount),
         ];
-        ExplainText.WriteSection(console, "What Azure Monitor reported for the newest minute (percent, connections, bytes)");
+        ExplainLayout.WriteSection(console, "What Azure Monitor reported for the newest minute (percent, connections, bytes)");
         foreach (var (name, value) in readings)
         {
             console.Write(
@@ -95,6 +95,6 @@ internal static class LimitsText
             null => "?",
             double.PositiveInfinity => "no size is enough",
             1 => "1 unit",
-            _ => $"{ExplainText.FormatNumber(need)} units",
+            _ => $"{ExplainLayout.FormatNumber(need)} units",
         };
 }

@@ -23,7 +23,7 @@ public static class PlanText
         WriteSizes(console, plan);
         if (plan.Alternatives.Count > 0)
         {
-            ExplainText.WriteSection(console, "Alternatives");
+            ExplainLayout.WriteSection(console, "Alternatives");
             foreach (var way in plan.Alternatives)
             {
                 WriteItem(console, UntrustedText.Plain(way.Text));
@@ -32,7 +32,7 @@ public static class PlanText
 
         if (plan.Notes.Count > 0)
         {
-            ExplainText.WriteSection(console, "Notes");
+            ExplainLayout.WriteSection(console, "Notes");
             foreach (var note in plan.Notes)
             {
                 WriteItem(console, UntrustedText.Plain(note));
@@ -78,7 +78,7 @@ public static class PlanText
 
     private static void WriteLimits(IAnsiConsole console, Plan plan, bool unicode)
     {
-        ExplainText.WriteSection(console, "Limits at this size");
+        ExplainLayout.WriteSection(console, "Limits at this size");
         foreach (var citation in plan.Citations)
         {
             var ratio = plan.Utilization[citation.Limit];
@@ -93,9 +93,9 @@ public static class PlanText
     private static void WriteSizes(IAnsiConsole console, Plan plan)
     {
         var sizes = PlanPhrases.Sizes(plan);
-        ExplainText.WriteSection(console, "All sizes" + PlanPhrases.LeftOut(plan));
+        ExplainLayout.WriteSection(console, "All sizes" + PlanPhrases.LeftOut(plan));
         string[] headings = ["Size", "conn", "in", "out", "route", "fits", "total"];
-        var table = ExplainText.CreateTable(
+        var table = ExplainLayout.CreateTable(
             plan.SolvedFor is { } quantity ? [.. headings[..1], PlanPhrases.Heading(quantity), .. headings[1..]] : headings
         );
         foreach (var size in sizes)
@@ -106,7 +106,7 @@ public static class PlanText
         console.Write(table);
         foreach (var legend in PlanPhrases.Legend(sizes, "~"))
         {
-            ExplainText.WriteHanging(console, "  ", legend);
+            ExplainLayout.WriteHanging(console, "  ", legend);
         }
     }
 
@@ -139,7 +139,7 @@ public static class PlanText
     }
 
     private static void WriteFact(IAnsiConsole console, string label, string text) =>
-        ExplainText.WriteHanging(console, "  " + label.PadRight(LabelWidth), text);
+        ExplainLayout.WriteHanging(console, "  " + label.PadRight(LabelWidth), text);
 
-    private static void WriteItem(IAnsiConsole console, string text) => ExplainText.WriteHanging(console, "  - ", text);
+    private static void WriteItem(IAnsiConsole console, string text) => ExplainLayout.WriteHanging(console, "  - ", text);
 }

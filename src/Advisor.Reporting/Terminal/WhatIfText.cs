@@ -22,8 +22,8 @@ internal static class WhatIfText
             return;
         }
 
-        ExplainText.WriteSection(console, $"What if: {UntrustedText.Plain(resource.Name)} at the load of the newest minute");
-        var table = ExplainText.CreateTable(["Size", .. Headings]);
+        ExplainLayout.WriteSection(console, $"What if: {UntrustedText.Plain(resource.Name)} at the load of the newest minute");
+        var table = ExplainLayout.CreateTable(["Size", .. Headings]);
         foreach (var (size, cells) in CreateRows(resource))
         {
             table.AddRow([new Text("  " + size), .. cells.Select(cell => new Text(cell))]);

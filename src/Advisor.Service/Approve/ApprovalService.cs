@@ -8,17 +8,6 @@ using Advisor.State.Resources;
 
 namespace Advisor.Service.Approve;
 
-/// <summary>Result of an answer to an approval.</summary>
-/// <param name="Approval">
-/// The approval after the answer: settled by this answer or by an earlier one, or still pending when there is an obstacle.
-/// </param>
-/// <param name="ChangeRequest">The outbox row whose message starts the change; null when no change is started.</param>
-/// <param name="Obstacle">
-/// Obstacle to an approval whose plan is still current; nothing was recorded, and the approval can be given again. Null otherwise.
-/// </param>
-/// <param name="IsLate">Whether an earlier answer settled the approval, so that this one changed nothing.</param>
-public sealed record ApprovalOutcome(ApprovalRecord Approval, OutboxKey? ChangeRequest, string? Obstacle = null, bool IsLate = false);
-
 /// <summary>
 /// Records answers to approvals: the answer, its audit record and the change request in one commit, so that an approval takes effect once.
 /// The caller checks who may answer; this class checks that the plan is still current.
@@ -146,7 +135,7 @@ public sealed class ApprovalService(ServiceDependencies dependencies)
     {
         var settled = approval with { State = state, SettledAt = now, SettledBy = who, Outcome = outcome };
         var commit = dependencies.State.BeginCommit(approval.ResourceId).SettleApproval(settled);
-        if (CreateAuditRecord(settled, request is not null) is { } line)
+        if (ApprovalAudit.CreateRecord(settled, request is not null) is { } line)
         {
             commit.Append(line);
         }
@@ -160,39 +149,6 @@ public sealed class ApprovalService(ServiceDependencies dependencies)
             ? new ApprovalOutcome(settled, request is null ? null : OutboxKey.FromItem(request))
             : new ApprovalOutcome(await dependencies.State.Approvals.FindAsync(approval.Id, cancellation) ?? approval, null, IsLate: true);
     }
-
-    /// <summary>Creates the audit record of an answer: the plan, who answered and what followed.</summary>
-    private static DecisionRecord? CreateAuditRecord(ApprovalRecord settled, bool ordered)
-    {
-        var at = settled.SettledAt!.Value;
-        return ApprovalPlan.Read(settled) is not { } plan
-            ? null
-            : new DecisionRecord
-            {
-                ResourceId = settled.ResourceId,
-
-                // Ticks are whole seconds: a time between two of them cannot collide with the row of a tick.
-                Tick = at.UtcTicks % TimeSpan.TicksPerSecond == 0 ? at.AddTicks(1) : at,
-                Action = plan.Action,
-                Outcome = OutcomeOf(settled.State),
-                FromSku = plan.FromSku,
-                FromUnits = plan.FromUnits,
-                Sku = plan.ToSku,
-                Units = plan.ToUnits,
-                Mode = plan.Mode,
-                Actor = settled.SettledBy ?? "unknown",
-                Reasons = [new Reason("Answered", $"{settled.Outcome} By a link of the approval {settled.Id}."), .. plan.Reasons],
-                ChangeId = ordered ? settled.ChangeId : null,
-            };
-    }
-
-    private static string OutcomeOf(ApprovalState state) =>
-        state switch
-        {
-            ApprovalState.Approved => "approved",
-            ApprovalState.Declined => "declined",
-            _ => "approvalVoid",
-        };
 
     /// <summary>Reads the resource and the conditions that block changes, just before the change is requested.</summary>
     private async Task<(string? Moved, string? Hindrance)> CheckResourceAsync(DecisionRecord line, CancellationToken cancellation)

@@ -4,7 +4,9 @@ using Advisor.State.Notifications;
 
 namespace Advisor.Service.Evaluate;
 
-/// <summary>Decides about one resource of a batch: reads its series, sets zeros of an outage aside, selects how the decision is handled.</summary>
+/// <summary>
+/// Decides about one resource of a batch: reads its series, sets zeros of an outage aside, selects how the decision is handled.
+/// </summary>
 internal sealed class EvaluationDecider(ServiceDependencies dependencies)
 {
     private readonly DecisionHandlingSelector handlings = new(dependencies);

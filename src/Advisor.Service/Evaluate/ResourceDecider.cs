@@ -86,17 +86,8 @@ internal static class ResourceDecider
     }
 
     private static Observation CreateObservation(FleetResource resource, bool changing, FleetConstraints fleet) =>
-        new()
+        ResourceObservation.Create(resource, fleet) with
         {
-            ResourceId = resource.Id,
-            Time = default,
-            Service = resource.Service,
-            ServiceMode = resource.ServiceMode,
-            Sku = resource.Sku,
-            Units = resource.Units,
             ChangeInProgress = changing,
-            CountsServerLeg = resource.CountsServerLeg,
-            Settings = resource.Settings,
-            Fleet = fleet,
         };
 }

@@ -151,18 +151,12 @@ public static class ResourceReportBuilder
         };
 
     private static Observation CreateObservation(FleetResource resource, MinuteSample sample, int units, FleetConstraints fleet) =>
-        new()
+        ResourceObservation.Create(resource, fleet) with
         {
-            ResourceId = resource.Id,
             Time = sample.Time,
-            Service = resource.Service,
-            Sku = resource.Sku,
             Units = units,
             ChangeInProgress = resource.IsUpdating,
-            CountsServerLeg = resource.CountsServerLeg,
             Readings = sample.Readings,
-            Settings = resource.Settings,
-            Fleet = fleet,
         };
 
     private static DateTimeOffset Earlier(DateTimeOffset one, DateTimeOffset other) => one < other ? one : other;

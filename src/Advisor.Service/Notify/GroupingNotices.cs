@@ -24,7 +24,7 @@ internal static class GroupingNotices
         NoticeItems.Create(
             "messageUnreadable",
             AlertSeverity.Error,
-            $"messageUnreadable/{Outbox.ComputeHash(item)}",
+            $"messageUnreadable/{OutboxRows.ComputeHash(item)}",
             now,
             "A stored message cannot be read",
             $"Row {item.Id} of {item.Scope} holds no message that this version can read. "

@@ -51,12 +51,12 @@ internal sealed class GroupingPlanner
         IReadOnlySet<string>? failing = null
     )
     {
-        var router = new NotificationRouter(notificationRouting, links, interval, before, failing ?? new HashSet<string>(), now);
-        var planning = new GroupingPlanner(notificationRouting, router, links, interval, before, now);
+        var target = new NotificationRouter(notificationRouting, links, before, failing ?? new HashSet<string>(), now);
+        var planning = new GroupingPlanner(notificationRouting, target, links, interval, before, now);
         planning.approvalLinks = new(() => planning.FindApprovalLinks(items.Where(item => item.Kind == OutboxKind.Alert)));
         planning.AddNotices(items.Where(item => item.Kind == OutboxKind.Notification));
         planning.AddAlerts(items.Where(item => item.Kind == OutboxKind.Alert));
-        return (new PlannedDeliveries(router.Deliveries, planning.sources), router.Remember(planning.notifiedIn));
+        return (new PlannedDeliveries(target.Deliveries, planning.sources), target.Remember(planning.notifiedIn));
     }
 
     private bool IsFull => sources.Count >= GroupingJournal.MaxSources || router.Bytes >= GroupingJournal.MaxDeliveryBytes;
@@ -70,7 +70,7 @@ internal sealed class GroupingPlanner
                 return;
             }
 
-            sources.Add(Outbox.ComputeHash(item));
+            sources.Add(OutboxRows.ComputeHash(item));
             var message = NotificationBuilder.AddLinks(
                 NoticeItems.Parse(item.Payload) ?? GroupingNotices.CreateUnreadableNotice(item, now),
                 links
@@ -112,7 +112,7 @@ internal sealed class GroupingPlanner
         var read = items.Select(item => (Item: item, Report: AlertItems.Parse(item.Payload))).ToList();
         foreach (var (item, _) in read.Where(pair => pair.Report is null))
         {
-            sources.Add(Outbox.ComputeHash(item));
+            sources.Add(OutboxRows.ComputeHash(item));
             router.Route(NotificationBuilder.AddLinks(GroupingNotices.CreateUnreadableNotice(item, now), links));
         }
 
@@ -136,7 +136,7 @@ internal sealed class GroupingPlanner
             router.Route(name, [.. group.Take(most).Select(pair => pair.Report)]);
             if (router.Bytes <= GroupingJournal.MaxDeliveryBytes || (isFirst && most == 1))
             {
-                sources.AddRange(group.Take(most).Select(pair => Outbox.ComputeHash(pair.Item)));
+                sources.AddRange(group.Take(most).Select(pair => OutboxRows.ComputeHash(pair.Item)));
                 if (most == group.Count)
                 {
                     notifiedIn[name] = slot;

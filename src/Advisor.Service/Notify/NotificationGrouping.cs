@@ -140,7 +140,7 @@ public sealed class NotificationGrouping(ServiceDependencies dependencies)
         await dependencies.State.Outbox.EnqueueAsync(plan.Deliveries, cancellation);
         var contained = plan.Sources.ToHashSet(StringComparer.Ordinal);
         await dependencies.State.Outbox.CompleteAsync(
-            [.. open.Where(item => contained.Contains(Outbox.ComputeHash(item)))],
+            [.. open.Where(item => contained.Contains(OutboxRows.ComputeHash(item)))],
             "grouped",
             now,
             cancellation

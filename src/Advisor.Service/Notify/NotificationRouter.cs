@@ -7,8 +7,8 @@ using Advisor.State.Notifications;
 namespace Advisor.Service.Notify;
 
 /// <summary>
-/// Routes notifications to the channels of teams: one delivery per channel, alerts one by one for channels that keep incidents. A step can be
-/// undone. Pure.
+/// Routes notifications to the channels of teams: one delivery per channel, alerts one by one for channels that keep incidents. A step can
+/// be undone. Pure.
 /// </summary>
 /// <param name="failing">Channels whose last attempt failed.</param>
 internal sealed class NotificationRouter(
@@ -82,11 +82,7 @@ internal sealed class NotificationRouter(
             }
             else if (seen.Count > 0)
             {
-                deliveries.Add(
-                    routingTarget.Channel,
-                    name,
-                    NotificationBuilder.Create(AlertGrouping.CreateGroup(name, seen), links)
-                );
+                deliveries.Add(routingTarget.Channel, name, NotificationBuilder.Create(AlertGrouping.CreateGroup(name, seen), links));
             }
         }
     }

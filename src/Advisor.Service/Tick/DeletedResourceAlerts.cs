@@ -59,7 +59,7 @@ internal sealed class DeletedResourceAlerts(ServiceDependencies dependencies)
 
         if (memory.Alerts.Alerts.IsQuiet || await CloseAsync(resource, known.State, memory, now, cancellation))
         {
-            await dependencies.State.DeleteSnapshotAsync(resource.Id, cancellation);
+            await dependencies.State.Snapshots.DeleteAsync(resource.Id, cancellation);
         }
     }
 

@@ -78,7 +78,7 @@ internal sealed class FleetInventory(ServiceDependencies dependencies)
         await Parallel.ForEachAsync(
             changed,
             new ParallelOptions { MaxDegreeOfParallelism = 16, CancellationToken = cancellation },
-            async (r, cancel) => await dependencies.State.SaveSnapshotAsync(r.Id, ResourceSnapshot.Version, now, r.Content, cancel)
+            async (r, cancel) => await dependencies.State.Snapshots.SaveAsync(r.Id, ResourceSnapshot.Version, now, r.Content, cancel)
         );
     }
 
@@ -110,7 +110,7 @@ internal sealed class FleetInventory(ServiceDependencies dependencies)
             }
             else
             {
-                await dependencies.State.SaveSnapshotAsync(
+                await dependencies.State.Snapshots.SaveAsync(
                     id,
                     ResourceSnapshot.Version,
                     now,
@@ -128,7 +128,7 @@ internal sealed class FleetInventory(ServiceDependencies dependencies)
         var kept = new Dictionary<string, (Snapshot, ResourceSnapshot)>(StringComparer.OrdinalIgnoreCase);
         for (SnapshotPosition? next = null; ; )
         {
-            var page = await dependencies.State.ListSnapshotsAsync(next, RowLimits.MaxPageRows, cancellation);
+            var page = await dependencies.State.Snapshots.ListAsync(next, RowLimits.MaxPageRows, cancellation);
             foreach (var snapshot in page.Snapshots)
             {
                 if (ResourceSnapshot.ReadSnapshot(snapshot.Version, snapshot.Content) is { } known)

@@ -23,16 +23,15 @@ public static class ScenarioChart
     private const int Margin = 12,
         Top = 50,
         Labels = 54,
-        Panel = 74,
         Gap = 20,
         Bottom = 30,
-        Marks = 6,
         LongestTitle = 30;
+    private const int Panel = ScenarioPaths.Panel,
+        Marks = ScenarioPaths.Marks,
+        Plot = ScenarioPaths.Plot;
     private const double LeftPercent = 9,
         PlotPercent = 88;
 
-    // Width of the plot's coordinate system, before it is stretched to its share of the width.
-    private const int Plot = 890;
     private const int MostDays = 12,
         MostDaysOnPhone = 5;
 
@@ -44,7 +43,7 @@ public static class ScenarioChart
     {
         var runs = result.Runs.Where(r => r.Units is not null).ToList();
         var required = result.Scenario.Required.AsSpan(Scenario.WarmUpMinutes);
-        var highest = Math.Max(Max(required), runs.Select(r => r.Units!.Max()).DefaultIfEmpty(1).Max());
+        var highest = Math.Max(ScenarioPaths.Max(required), runs.Select(r => r.Units!.Max()).DefaultIfEmpty(1).Max());
         var height = Height(runs.Count);
         var svg = new StringBuilder();
         svg.Append(
@@ -68,7 +67,7 @@ public static class ScenarioChart
                 $"<text class=\"note\" x=\"{Margin}\" y=\"40\">{Encode(Kind(result.Scenario))}</text>\n"
             )
         );
-        var area = Area(required, highest);
+        var area = ScenarioPaths.Area(required, highest);
         for (var i = 0; i < runs.Count; i++)
         {
             AppendPanel(svg, runs[i], required, highest, area, Top + i * (Labels + Panel + Marks + Gap));
@@ -130,64 +129,15 @@ public static class ScenarioChart
         svg.Append("<path class=\"need\" d=\"")
             .Append(area)
             .Append("\"/>\n<path class=\"size\" d=\"")
-            .Append(Steps(run.Units!, highest))
+            .Append(ScenarioPaths.Steps(run.Units!, highest))
             .Append("\"/>\n");
-        var marks = OverloadMarks(run.Units!, required);
+        var marks = ScenarioPaths.OverloadMarks(run.Units!, required);
         if (marks.Length > 0)
         {
             svg.Append("<path class=\"over\" d=\"").Append(marks).Append("\"/>\n");
         }
 
         svg.Append("</svg>\n");
-    }
-
-    /// <summary>Returns the area of the required units with at most one value per pixel: the maximum of its minutes.</summary>
-    private static string Area(ReadOnlySpan<int> required, int highest)
-    {
-        var path = new StringBuilder(string.Create(CultureInfo.InvariantCulture, $"M0 {Panel}"));
-        for (var x = 0; x < Plot; x++)
-        {
-            var value = Max(Slice(required, x));
-            path.Append(string.Create(CultureInfo.InvariantCulture, $"V{Y(value, highest):0.#}H{x + 1}"));
-        }
-
-        return path.Append(string.Create(CultureInfo.InvariantCulture, $"V{Panel}Z")).ToString();
-    }
-
-    private static string Steps(int[] units, int highest)
-    {
-        var path = new StringBuilder(string.Create(CultureInfo.InvariantCulture, $"M0 {Y(units[0], highest):0.#}"));
-        for (var t = 1; t < units.Length; t++)
-        {
-            if (units[t] != units[t - 1])
-            {
-                path.Append(string.Create(CultureInfo.InvariantCulture, $"H{X(t, units.Length):0.#}V{Y(units[t], highest):0.#}"));
-            }
-        }
-
-        return path.Append(string.Create(CultureInfo.InvariantCulture, $"H{Plot}")).ToString();
-    }
-
-    private static string OverloadMarks(int[] units, ReadOnlySpan<int> required)
-    {
-        var path = new StringBuilder();
-        for (var x = 0; x < Plot; x++)
-        {
-            var have = Slice<int>(units, x);
-            var need = Slice(required, x);
-            var over = false;
-            for (var i = 0; i < have.Length && !over; i++)
-            {
-                over = have[i] < need[i];
-            }
-
-            if (over)
-            {
-                path.Append(string.Create(CultureInfo.InvariantCulture, $"M{x} {Panel + 2}h1v{Marks}h-1z"));
-            }
-        }
-
-        return path.ToString();
     }
 
     // Labels every few days; in a narrow window every few of those.
@@ -208,28 +158,6 @@ public static class ScenarioChart
             );
         }
     }
-
-    private static ReadOnlySpan<T> Slice<T>(ReadOnlySpan<T> values, int x)
-    {
-        var from = (int)((long)x * values.Length / Plot);
-        var to = (int)((long)(x + 1) * values.Length / Plot);
-        return values[from..Math.Max(to, Math.Min(from + 1, values.Length))];
-    }
-
-    private static int Max(ReadOnlySpan<int> values)
-    {
-        var highest = 0;
-        foreach (var value in values)
-        {
-            highest = Math.Max(highest, value);
-        }
-
-        return highest;
-    }
-
-    private static double X(int minute, int minutes) => (double)minute * Plot / minutes;
-
-    private static double Y(double units, int highest) => Panel - units * (Panel - 4) / highest;
 
     private static string Encode(string text) => WebUtility.HtmlEncode(text);
 

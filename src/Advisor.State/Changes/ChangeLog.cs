@@ -122,22 +122,14 @@ public sealed class ChangeLog
     }
 
     /// <summary>Returns the changes of a resource decided in [from, before), newest first, including open ones.</summary>
-    public async Task<HistoryPage<ChangeRecord>> QueryAsync(
+    public Task<HistoryPage<ChangeRecord>> QueryAsync(
         string resourceId,
         DateTimeOffset from,
         DateTimeOffset before,
         string? after,
         int limit,
         CancellationToken cancellation
-    )
-    {
-        var resource = StateKeys.Hash(resourceId);
-        var page = await rows.Store.QueryAsync(
-            History.CreateQuery(rows.GetPartition(resource), StateKeys.Changes(resource), from, before, after, limit),
-            cancellation
-        );
-        return new HistoryPage<ChangeRecord>([.. page.Rows.Select(Read)], page.Next);
-    }
+    ) => History.QueryAsync(rows, resourceId, StateKeys.Changes, Read, from, before, after, limit, cancellation);
 
     /// <summary>Returns the results of the changes of a resource so far; null if none has ended.</summary>
     public async Task<ChangeTally?> FindTallyAsync(string resourceId, CancellationToken cancellation)

@@ -1,57 +1,7 @@
-using System.Buffers.Binary;
 using System.Globalization;
-using System.Text.Json.Serialization;
 using Advisor.State.Rows;
 
 namespace Advisor.State.Notifications;
-
-/// <summary>State of grouping between runs.</summary>
-internal sealed record GroupingMemory
-{
-    public static GroupingMemory Empty { get; } = new();
-
-    /// <summary>Creation time of the newest delivery; the next one is later, whatever the clock.</summary>
-    public DateTimeOffset NewestDeliveryAt { get; init; }
-
-    /// <summary>Interval in which each team was last notified; past intervals are dropped.</summary>
-    public IReadOnlyDictionary<string, DateTimeOffset> LastNotified { get; init; } =
-        new Dictionary<string, DateTimeOffset>(StringComparer.Ordinal);
-
-    /// <summary>Teams that are not configured and were already reported.</summary>
-    public IReadOnlyList<string> UnknownTeams { get; init; } = [];
-
-    /// <summary>Open summaries at channels that keep incidents.</summary>
-    public IReadOnlyList<OpenSummary> Summaries { get; init; } = [];
-}
-
-/// <summary>Incident at a channel that summarizes many alerts.</summary>
-/// <param name="Scope">Channel and team.</param>
-/// <param name="DedupKey">Deduplication key of the incident.</param>
-/// <param name="Since">Start of the earliest of its alerts.</param>
-/// <param name="Members">Deduplication keys of its alerts that have not resolved.</param>
-internal sealed record OpenSummary(
-    string Scope,
-    string DedupKey,
-    DateTimeOffset Since,
-    [property: JsonIgnore] IReadOnlySet<string> Members
-);
-
-/// <summary>Result of one run of grouping: the deliveries and the items they replace.</summary>
-/// <param name="Deliveries">Deliveries in the order of enqueuing.</param>
-/// <param name="Sources">
-/// Hashes of the items that are complete once the deliveries are enqueued: <see cref="Outbox.ComputeHash(OutboxItem)"/>.
-/// </param>
-internal sealed record PlannedDeliveries(IReadOnlyList<OutboxItem> Deliveries, IReadOnlyCollection<string> Sources);
-
-/// <summary>Content of the journal: the state of grouping, and the run in progress.</summary>
-/// <param name="Plan">Run in progress; null if there is none.</param>
-/// <param name="ETag">ETag of the head row; null before the first run.</param>
-/// <param name="Parts">Keys of the plan's rows.</param>
-internal sealed record GroupingProgress(GroupingMemory Memory, PlannedDeliveries? Plan, string? ETag, IReadOnlyList<string> Parts)
-{
-    /// <summary>Damaged part of the journal that is reset; null if there is none.</summary>
-    public string? Problem { get; init; }
-}
 
 /// <summary>
 /// Journal of the grouping plan: written in one commit before it is carried out, and removed afterwards. A plan found in the journal is
@@ -234,17 +184,4 @@ internal sealed class GroupingJournal(IStateStore store)
             return taken;
         }
     }
-}
-
-/// <summary>Head row of the journal.</summary>
-/// <param name="Members">Number of alerts of each summary.</param>
-/// <param name="Sources">Number of source items of the plan; null if none is in progress.</param>
-internal sealed record GroupingHead(GroupingMemory Memory, IReadOnlyList<int> Members, int? Sources)
-{
-    /// <summary>Whether all parts are present; a damaged row may lack some.</summary>
-    [JsonIgnore]
-    public bool IsComplete =>
-        Memory is { LastNotified: not null, UnknownTeams: not null, Summaries: { } summaries }
-        && Members is { } members
-        && members.Count >= summaries.Count;
 }

@@ -21,7 +21,7 @@ public sealed class Outbox
 
     /// <summary>Enqueues an item; false if it was enqueued before, whether it is still open or completed.</summary>
     public async Task<bool> EnqueueAsync(OutboxItem item, CancellationToken cancellation) =>
-        (await rows.CommitAsync(StateKeys.Hash(item.Scope), CreateEnqueueWrites(item), cancellation)).IsCommitted;
+        (await rows.CommitAsync(StateKeys.Hash(item.Scope), OutboxRows.CreateEnqueueWrites(item), cancellation)).IsCommitted;
 
     /// <summary>
     /// Enqueues several items; those enqueued before are skipped. Within a scope, items are enqueued in the order of the list.
@@ -31,7 +31,7 @@ public sealed class Outbox
             items,
             async (partition, some, cancel) =>
             {
-                RowWrite[] writes = [.. some.SelectMany(CreateEnqueueWrites)];
+                RowWrite[] writes = [.. some.SelectMany(OutboxRows.CreateEnqueueWrites)];
                 if (
                     writes.Sum(write => write.Payload.Length) <= RowLimits.MaxCommitBytes
                     && (await rows.CommitToAsync(partition, writes, null, cancel)).IsCommitted
@@ -42,7 +42,7 @@ public sealed class Outbox
 
                 foreach (var item in some)
                 {
-                    await rows.CommitToAsync(partition, CreateEnqueueWrites(item), null, cancel);
+                    await rows.CommitToAsync(partition, OutboxRows.CreateEnqueueWrites(item), null, cancel);
                 }
             },
             cancellation
@@ -55,11 +55,14 @@ public sealed class Outbox
         DateTimeOffset createdAt,
         string id,
         CancellationToken cancellation
-    ) => await rows.GetAsync(StateKeys.Hash(scope), CreateOpenKey(kind, scope, createdAt, id), cancellation) is { } row ? Read(row) : null;
+    ) =>
+        await rows.GetAsync(StateKeys.Hash(scope), OutboxRows.CreateOpenKey(kind, scope, createdAt, id), cancellation) is { } row
+            ? OutboxRows.Read(row)
+            : null;
 
     /// <summary>Returns the mark of an item, open or completed; null if it was never enqueued.</summary>
     public async Task<OutboxMark?> FindMarkAsync(string scope, DateTimeOffset createdAt, string id, CancellationToken cancellation) =>
-        await rows.GetAsync(StateKeys.Hash(scope), CreateMarkKey(scope, createdAt, id), cancellation) is { } row
+        await rows.GetAsync(StateKeys.Hash(scope), OutboxRows.CreateMarkKey(scope, createdAt, id), cancellation) is { } row
             ? RecordCodecs.OutboxMark.Read(row)
             : null;
 
@@ -74,7 +77,7 @@ public sealed class Outbox
         {
             found.AddRange(
                 RecordList<OutboxItem>
-                    .Read(await rows.ListAsync(Enumerable.Range(0, rows.Count), prefix, limit, cancellation), Read)
+                    .Read(await rows.ListAsync(Enumerable.Range(0, rows.Count), prefix, limit, cancellation), OutboxRows.Read)
                     .Records
             );
         }
@@ -107,7 +110,7 @@ public sealed class Outbox
     )
     {
         var found = await rows.ListAsync(buckets ?? await rows.Open.ListAsync(cancellation), StateKeys.OpenSources, limit, cancellation);
-        return [.. RecordList<OutboxItem>.Read(found, Read).Records.OrderBy(item => item.CreatedAt)];
+        return [.. RecordList<OutboxItem>.Read(found, OutboxRows.Read).Records.OrderBy(item => item.CreatedAt)];
     }
 
     /// <summary>Lists the open deliveries of a scope, oldest first, at most <paramref name="limit"/>.</summary>
@@ -118,7 +121,7 @@ public sealed class Outbox
             RowQuery.Prefix(rows.GetPartition(hash), $"{StateKeys.OpenDeliveries}{hash}-", limit: limit),
             cancellation
         );
-        return [.. page.Rows.Select(Read)];
+        return [.. page.Rows.Select(OutboxRows.Read)];
     }
 
     /// <summary>
@@ -133,7 +136,7 @@ public sealed class Outbox
     /// <summary>Records a step of an open item, such as the time of its next attempt. Null if another writer was first.</summary>
     public async Task<OutboxItem?> SaveAsync(OutboxItem item, CancellationToken cancellation)
     {
-        var write = RecordCodecs.Outbox.Replace(CreateOpenKey(item), item.CreatedAt, item, item.ETag);
+        var write = RecordCodecs.Outbox.Replace(OutboxRows.CreateOpenKey(item), item.CreatedAt, item, item.ETag);
         var result = await rows.CommitAsync(StateKeys.Hash(item.Scope), [write], cancellation);
         return result.IsCommitted ? item with { ETag = result.ETags[0] } : null;
     }
@@ -145,7 +148,9 @@ public sealed class Outbox
     public async Task<bool> CompleteAsync(OutboxItem item, string outcome, DateTimeOffset now, CancellationToken cancellation)
     {
         _ = item.ETag ?? throw new ArgumentException("The item was not read from the store.", nameof(item));
-        return (await rows.CommitAsync(StateKeys.Hash(item.Scope), CreateCompleteWrites(item, outcome, now), cancellation)).IsCommitted;
+        return (
+            await rows.CommitAsync(StateKeys.Hash(item.Scope), OutboxRows.CreateCompleteWrites(item, outcome, now), cancellation)
+        ).IsCommitted;
     }
 
     /// <summary>Completes several items; those already completed are skipped.</summary>
@@ -158,7 +163,7 @@ public sealed class Outbox
                     (
                         await rows.Store.CommitAsync(
                             partition,
-                            [.. some.SelectMany(item => CreateCompleteWrites(item, outcome, now))],
+                            [.. some.SelectMany(item => OutboxRows.CreateCompleteWrites(item, outcome, now))],
                             cancel
                         )
                     ).IsCommitted
@@ -169,34 +174,11 @@ public sealed class Outbox
 
                 foreach (var item in some)
                 {
-                    await rows.Store.CommitAsync(partition, CreateCompleteWrites(item, outcome, now), cancel);
+                    await rows.Store.CommitAsync(partition, OutboxRows.CreateCompleteWrites(item, outcome, now), cancel);
                 }
             },
             cancellation
         );
-
-    internal static RowWrite[] CreateEnqueueWrites(OutboxItem item) =>
-        [
-            RecordCodecs.Outbox.Insert(CreateOpenKey(item), item.CreatedAt, item),
-            RecordCodecs.OutboxMark.Insert(CreateMarkKey(item.Scope, item.CreatedAt, item.Id), item.CreatedAt, CreateMark(item)),
-        ];
-
-    /// <summary>Returns the hash that identifies an item in its keys.</summary>
-    internal static string ComputeHash(OutboxItem item) => ComputeHash(item.Scope, item.Id);
-
-    private static RowWrite[] CreateCompleteWrites(OutboxItem item, string outcome, DateTimeOffset now) =>
-        [
-            RowWrite.Delete(CreateOpenKey(item), item.ETag),
-            RecordCodecs.OutboxMark.Put(
-                CreateMarkKey(item.Scope, item.CreatedAt, item.Id),
-                item.CreatedAt,
-                CreateMark(item) with
-                {
-                    CompletedAt = now,
-                    Outcome = outcome,
-                }
-            ),
-        ];
 
     // Partitions in parallel; the commits of one partition in sequence.
     private Task ForEachPartitionAsync(
@@ -215,34 +197,4 @@ public sealed class Outbox
                 }
             }
         );
-
-    private static OutboxMark CreateMark(OutboxItem item) =>
-        new()
-        {
-            Scope = item.Scope,
-            Id = item.Id,
-            CreatedAt = item.CreatedAt,
-            Kind = item.Kind,
-            DedupKey = item.DedupKey,
-            Attempts = item.Attempts,
-        };
-
-    internal static OutboxItem Read(Row row) => RecordCodecs.Outbox.Read(row) with { ETag = row.ETag };
-
-    private static string CreateOpenKey(OutboxItem item) => CreateOpenKey(item.Kind, item.Scope, item.CreatedAt, item.Id);
-
-    private static string CreateOpenKey(OutboxKind kind, string scope, DateTimeOffset createdAt, string id) =>
-        kind switch
-        {
-            OutboxKind.Delivery =>
-                $"{StateKeys.OpenDeliveries}{StateKeys.Hash(scope)}-{StateKeys.Ascending(createdAt)}-{ComputeHash(scope, id)}",
-            OutboxKind.Alert or OutboxKind.Notification =>
-                $"{StateKeys.OpenSources}{StateKeys.Ascending(createdAt)}-{ComputeHash(scope, id)}",
-            _ => $"{StateKeys.OpenChangeRequests}{StateKeys.Ascending(createdAt)}-{ComputeHash(scope, id)}",
-        };
-
-    private static string CreateMarkKey(string scope, DateTimeOffset createdAt, string id) =>
-        $"{StateKeys.EnqueuedOutbox}{StateKeys.Descending(createdAt)}-{ComputeHash(scope, id)}";
-
-    private static string ComputeHash(string scope, string id) => StateKeys.Hash($"{scope}\n{id}");
 }

@@ -36,7 +36,7 @@ public sealed class ResourceCommit
     }
 
     public ResourceCommit SaveSnapshot(int version, DateTimeOffset at, ReadOnlyMemory<byte> content) =>
-        Add("snapshot", AdvisorState.CreateSnapshotWrites(resource, version, at, content));
+        Add("snapshot", Snapshots.CreateWrites(resource, version, at, content));
 
     /// <summary>Writes the newest evaluation, replacing any earlier one.</summary>
     public ResourceCommit Save(EvaluationRecord evaluation)
@@ -93,7 +93,7 @@ public sealed class ResourceCommit
     public ResourceCommit Enqueue(OutboxItem item)
     {
         CheckResource(item.Scope);
-        return Add("outbox", Outbox.CreateEnqueueWrites(item));
+        return Add("outbox", OutboxRows.CreateEnqueueWrites(item));
     }
 
     /// <summary>Writes an approval request; fails with the conflict "approval" if its id is taken.</summary>

@@ -1,18 +1,12 @@
 using System.Text.Json;
-using Advisor.State.Http;
 using Advisor.State.Rows;
 using Azure;
 using Azure.Core;
 using Azure.Core.Pipeline;
 using Polly;
-using Polly.Retry;
 using Polly.Timeout;
 
 namespace Advisor.Storage.Tables;
-
-/// <summary>Response of the service that is not a transient failure.</summary>
-/// <param name="IsUncertain">Whether an earlier attempt was interrupted, so that the service may already have done the work.</param>
-internal sealed record TableResponse(int Status, string Body, string? NextPartition, string? NextRow, bool IsUncertain);
 
 /// <summary>
 /// Sends requests to the table service, with retries in this one place; a failure that persists becomes a <see
@@ -21,8 +15,6 @@ internal sealed record TableResponse(int Status, string Body, string? NextPartit
 internal sealed class TableClient
 {
     private const string ServiceVersion = "2020-12-06";
-
-    private static readonly TimeSpan MaxWait = TimeSpan.FromMinutes(1);
 
     private readonly HttpPipeline pipeline;
     private readonly ResiliencePipeline<Response> resilience;
@@ -35,7 +27,7 @@ internal sealed class TableClient
         this.service = new Uri(service.AbsoluteUri.TrimEnd('/'));
         options.Retry.MaxRetries = 0; // the pipeline below retries
         pipeline = HttpPipelineBuilder.Build(options, authentication);
-        resilience = CreateResilience(options);
+        resilience = TableResilience.Create(options);
         Table = new Uri($"{this.service.AbsoluteUri.TrimEnd('/')}/{options.Table}");
         TableName = options.Table;
     }
@@ -142,46 +134,6 @@ internal sealed class TableClient
             + $"{error?.Code ?? "no code"} {error?.Text.ReplaceLineEndings(" ")}";
         return new StateStoreException("Failed", text.TrimEnd(), isTransient: false);
     }
-
-    private static ResiliencePipeline<Response> CreateResilience(TableStateStoreOptions options)
-    {
-        var builder = new ResiliencePipelineBuilder<Response> { TimeProvider = options.Time };
-        if (options.Retries > 0)
-        {
-            builder.AddRetry(
-                new RetryStrategyOptions<Response>
-                {
-                    MaxRetryAttempts = options.Retries,
-                    Delay = options.FirstDelay,
-                    MaxDelay = TimeSpan.FromSeconds(10),
-                    BackoffType = DelayBackoffType.Exponential,
-                    UseJitter = true,
-                    ShouldHandle = new PredicateBuilder<Response>()
-                        .HandleResult(response => response.Status is 408 or 429 or >= 500)
-                        .Handle<RequestFailedException>(error => error.Status == 0)
-                        .Handle<TimeoutRejectedException>()
-                        .Handle<IOException>(),
-                    DelayGenerator = retry => ValueTask.FromResult(FindRetryAfter(retry.Outcome.Result, options.Time.GetUtcNow())),
-                    OnRetry = retry =>
-                    {
-                        retry.Outcome.Result?.Dispose();
-                        return ValueTask.CompletedTask;
-                    },
-                }
-            );
-        }
-
-        return builder.AddTimeout(options.TryTimeout).Build();
-    }
-
-    // A minute at most, since the whole program waits for the state.
-    private static TimeSpan? FindRetryAfter(Response? response, DateTimeOffset now) =>
-        response is not null
-        && RetryAfterHeader.Read(name => response.Headers.TryGetValue(name, out var value) ? value : null, now) is { } wait
-            ? wait < MaxWait
-                ? wait
-                : MaxWait
-            : null;
 
     private async Task<Response> SendOnceAsync(
         RequestMethod method,

@@ -18,7 +18,7 @@ public sealed class OverviewTests
         await using var world = await ApiWorld.StartAsync();
         await world.AskAsync();
         world.Service.Azure.Add("unseen", 2, _ => 10);
-        await (await world.Service.PartsAsync()).State.SaveSnapshotAsync(
+        await (await world.Service.PartsAsync()).State.Snapshots.SaveAsync(
             Chat + "2",
             Service.ResourceSnapshot.Version,
             world.Now,

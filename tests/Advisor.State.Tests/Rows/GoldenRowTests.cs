@@ -17,7 +17,7 @@ public sealed class GoldenRowTests
     private static readonly Dictionary<string, string> WrittenWithoutCodec = new(StringComparer.Ordinal)
     {
         ["Resources/ResourceCommit.cs"] = "the state document, opaque here: its golden bytes are in Advisor.Service.Tests",
-        ["AdvisorState.cs"] = "the snapshot, opaque here: its golden bytes are in Advisor.Service.Tests",
+        ["Snapshots.cs"] = "the snapshot, opaque here: its golden bytes are in Advisor.Service.Tests",
         ["Rows/OpenBuckets.cs"] = "the mark of a bucket is its key: it has no content",
     };
 

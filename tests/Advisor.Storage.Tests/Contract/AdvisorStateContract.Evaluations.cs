@@ -28,7 +28,7 @@ public abstract partial class AdvisorStateContract
                 Assert.Equal((2, 0.25, "RequiredUnits"), (record.Units, record.Utilization[Limit.Outbound], record.Decisions[0].Reason))
         );
 
-        await state.DeleteSnapshotAsync("/r/7", Cancel);
+        await state.Snapshots.DeleteAsync("/r/7", Cancel);
         Assert.DoesNotContain(await state.Evaluations.ListAsync(Cancel), record => record.ResourceId == "/r/7");
         Assert.Throws<ArgumentException>(() => state.BeginCommit("/r/1").Save(Evaluation("/r/2", 1)));
     }

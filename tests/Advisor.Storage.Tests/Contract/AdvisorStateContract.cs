@@ -130,15 +130,15 @@ public abstract partial class AdvisorStateContract(IStorePlace place) : IAsyncLi
     {
         foreach (var i in Enumerable.Range(0, 23))
         {
-            await state.SaveSnapshotAsync($"/r/{i}", 1, Tick, Bytes($"old {i}"), Cancel);
-            await state.SaveSnapshotAsync($"/r/{i}", 1, Tick, Bytes($"{i}"), Cancel);
+            await state.Snapshots.SaveAsync($"/r/{i}", 1, Tick, Bytes($"old {i}"), Cancel);
+            await state.Snapshots.SaveAsync($"/r/{i}", 1, Tick, Bytes($"{i}"), Cancel);
         }
 
         var seen = new List<string>();
         SnapshotPosition? position = null;
         do
         {
-            var page = await state.ListSnapshotsAsync(position, 5, Cancel);
+            var page = await state.Snapshots.ListAsync(position, 5, Cancel);
             Assert.InRange(page.Snapshots.Count, 0, 5);
             seen.AddRange(page.Snapshots.Select(snapshot => Text(snapshot.Content)));
             position = page.Next;
@@ -147,8 +147,8 @@ public abstract partial class AdvisorStateContract(IStorePlace place) : IAsyncLi
         Assert.Equal(Enumerable.Range(0, 23), seen.Select(int.Parse).Order());
         Assert.Equal("7", Text((await state.LoadAsync("/r/7", Cancel)).Snapshot!.Content));
 
-        await state.DeleteSnapshotAsync("/r/7", Cancel);
-        await state.DeleteSnapshotAsync("/r/7", Cancel);
+        await state.Snapshots.DeleteAsync("/r/7", Cancel);
+        await state.Snapshots.DeleteAsync("/r/7", Cancel);
         Assert.Null((await state.LoadAsync("/r/7", Cancel)).Snapshot);
         Assert.NotNull((await state.LoadAsync("/r/8", Cancel)).Snapshot);
     }

@@ -5,7 +5,9 @@ using Advisor.Core.Capacity;
 
 namespace Advisor.Cli.Commands.Backtests;
 
-/// <summary>Options about files of real metrics: <c>--units</c>, <c>--use-case</c>, <c>--message-bytes</c>, <c>--counts-server-leg</c>.</summary>
+/// <summary>
+/// Options about files of real metrics: <c>--units</c>, <c>--use-case</c>, <c>--message-bytes</c>, <c>--counts-server-leg</c>.
+/// </summary>
 internal sealed class MeasuredOptionSet
 {
     private const int DefaultMessageBytes = 2048;

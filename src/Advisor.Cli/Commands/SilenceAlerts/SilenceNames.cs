@@ -56,7 +56,7 @@ internal static class SilenceNames
         var known = new List<FleetResource>();
         for (var (page, more) = ((SnapshotPosition?)null, true); more; )
         {
-            var read = await state.ListSnapshotsAsync(page, PageSize, cancellation);
+            var read = await state.Snapshots.ListAsync(page, PageSize, cancellation);
             known.AddRange(read.Snapshots.Select(s => ResourceSnapshot.Read(s.Version, s.Content)).OfType<FleetResource>());
             (page, more) = (read.Next, read.Next is not null);
         }

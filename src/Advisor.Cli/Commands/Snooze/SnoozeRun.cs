@@ -84,7 +84,7 @@ internal static class SnoozeRun
         SnapshotPosition? position = null;
         do
         {
-            var page = await state.ListSnapshotsAsync(position, SnapshotsOfPage, cancellation);
+            var page = await state.Snapshots.ListAsync(position, SnapshotsOfPage, cancellation);
             found.AddRange(
                 page.Snapshots.Select(snapshot => ResourceSnapshot.Read(snapshot.Version, snapshot.Content))
                     .Where(known => string.Equals(known?.Name, resource, StringComparison.OrdinalIgnoreCase))

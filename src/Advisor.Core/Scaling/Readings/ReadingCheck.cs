@@ -30,21 +30,6 @@ internal readonly struct ReadingCheck(
     // Azure refuses connections beyond the limit; two metrics of one minute differ by up to a tenth.
     private const double BeyondLimit = 1.1;
 
-    // A rise by this factor is checked. Another metric explains it with a quarter of its rise; a factor of three is always enough.
-    private const double Jump = 1.5,
-        ShareThatExplains = 0.25,
-        RiseThatExplains = 3;
-
-    // A server load near saturation explains any jump; for a new resource, one below half contradicts a very high traffic.
-    private const double FullLoad = 90,
-        LowLoad = 50,
-        LoadNoise = 10;
-
-    // Metrics that can explain each other, besides server load.
-    private const int Inbound = 0,
-        Outbound = 1,
-        Count = 2;
-
     private const SuspectReadingKind Unexplained = SuspectReadingKind.Unexplained;
 
     // Readings for which an outlier of the server load is doubted; after that the resource has changed.
@@ -140,7 +125,7 @@ internal readonly struct ReadingCheck(
     private static bool AgreeAtARecentSize(double count, double quota, int perUnit, RecentUnits sizes) =>
         sizes.Any(size => Agree(count, quota, perUnit, size));
 
-    private static bool IsHigh(double? now, double? before) => now is > 0 && !(now <= Jump * before);
+    private static bool IsHigh(double? now, double? before) => now is > 0 && !(now <= MetricJumps.Jump * before);
 
     /// <summary>Removes jumps that would change the size considerably and that no other metric follows.</summary>
     private void DropUnexplained(
@@ -151,14 +136,14 @@ internal readonly struct ReadingCheck(
     )
     {
         var (now, requiredUnitsByLimit) = (believed, model.RequiredUnits(believed, measuredUnits));
-        if (requiredUnitsByLimit.Inbound > maxUnconfirmedUnits && IsAlone(Inbound, now, before))
+        if (requiredUnitsByLimit.Inbound > maxUnconfirmedUnits && MetricJumps.IsAlone(MetricJumps.Inbound, now, before))
         {
             Add(ref suspects, new(Unexplained, "inbound traffic", now.InboundTraffic ?? 0, before.InboundTraffic ?? 0));
             believed = believed with { InboundTraffic = null };
             remembered = remembered with { InboundTraffic = before.InboundTraffic };
         }
 
-        if (requiredUnitsByLimit.Outbound > maxUnconfirmedUnits && IsAlone(Outbound, now, before))
+        if (requiredUnitsByLimit.Outbound > maxUnconfirmedUnits && MetricJumps.IsAlone(MetricJumps.Outbound, now, before))
         {
             Add(ref suspects, new(Unexplained, "outbound traffic", now.OutboundTraffic ?? 0, before.OutboundTraffic ?? 0));
             believed = believed with { OutboundTraffic = null };
@@ -170,7 +155,7 @@ internal readonly struct ReadingCheck(
             requiredUnitsByLimit.Connections > maxUnconfirmedUnits
             && before.ConnectionCount is { } few
             && now.ConnectionQuotaUtilization is null
-            && IsAlone(Count, now, before)
+            && MetricJumps.IsAlone(MetricJumps.Count, now, before)
         )
         {
             Add(ref suspects, new(Unexplained, "connections", now.ConnectionCount ?? 0, few));
@@ -179,53 +164,5 @@ internal readonly struct ReadingCheck(
         }
     }
 
-    /// <summary>Whether this metric rose and no other did; for a new resource, whether server load contradicts it.</summary>
-    private static bool IsAlone(int metric, in MetricReadings now, in MetricReadings before)
-    {
-        ReadOnlySpan<MetricChange> metricChanges =
-        [
-            new(now.InboundTraffic, before.InboundTraffic),
-            new(now.OutboundTraffic, before.OutboundTraffic),
-            new(now.ConnectionCount, before.ConnectionCount),
-            new(now.MessageCount, before.MessageCount),
-        ];
-        if (metricChanges[metric].Before is not { } then)
-        {
-            return before.IsEmpty && now.ServerLoad < LowLoad;
-        }
-
-        var rise = Math.Min(1 + (ShareThatExplains * ((metricChanges[metric].Now!.Value / then) - 1)), RiseThatExplains);
-        var load = new MetricChange(now.ServerLoad, before.ServerLoad);
-        if (
-            metricChanges[metric].Now <= Jump * then
-            || load.Now >= FullLoad
-            || (load.Now >= load.Before + LoadNoise && load.HasRisen(rise))
-        )
-        {
-            return false;
-        }
-
-        var witnesses = load.Now is null ? 0 : 1;
-        for (var other = 0; other < metricChanges.Length; other++)
-        {
-            if (other != metric && metricChanges[other].Now is not null)
-            {
-                witnesses++;
-                if (metricChanges[other].HasRisen(rise))
-                {
-                    return false;
-                }
-            }
-        }
-
-        return witnesses > 0;
-    }
-
     private static void Add(ref List<SuspectReading>? suspects, SuspectReading suspect) => (suspects ??= []).Add(suspect);
-
-    /// <summary>Value of a metric now and before.</summary>
-    private readonly record struct MetricChange(double? Now, double? Before)
-    {
-        public bool HasRisen(double factor) => Now is > 0 && Before is { } then && Now >= then * factor;
-    }
 }

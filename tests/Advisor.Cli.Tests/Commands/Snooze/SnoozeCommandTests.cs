@@ -115,7 +115,7 @@ public sealed class SnoozeCommandTests : IDisposable
             Units = 10,
             ProvisioningState = "Succeeded",
         };
-        await state.SaveSnapshotAsync(
+        await state.Snapshots.SaveAsync(
             Chat,
             ResourceSnapshot.Version,
             Now,

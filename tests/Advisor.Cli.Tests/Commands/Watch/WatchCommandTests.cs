@@ -169,7 +169,7 @@ public sealed class WatchCommandTests : IDisposable
 
     private static async Task<List<string>> ResourcesAsync(AdvisorState state) =>
         [
-            .. (await state.ListSnapshotsAsync(null, 1000, CancellationToken.None))
+            .. (await state.Snapshots.ListAsync(null, 1000, CancellationToken.None))
                 .Snapshots.Select(s => ResourceSnapshot.Read(s.Version, s.Content)!.Id)
                 .Order(StringComparer.Ordinal),
         ];

@@ -1,0 +1,82 @@
+using Advisor.Service.SignedLinks;
+using static Advisor.Functions.Settings.SettingValues;
+
+namespace Advisor.Functions.Settings;
+
+/// <summary>Reads the settings with addresses: the table service, the webhook, and the app's own with the keys of its links.</summary>
+internal sealed class AddressSettings(SettingValues values)
+{
+    private static readonly string[] OtherServices = [".blob.", ".queue.", ".file.", ".dfs.", ".web."];
+
+    // A path or query would be part of every request and error message: a signature there is a secret.
+    public Uri? ReadTable()
+    {
+        const string Key = "State:TableServiceUri";
+        if (values.Text(Key) is null)
+        {
+            values.AddProblem($"{Name(Key)} is not set: the address of the table service, such as https://ACCOUNT.table.core.windows.net.");
+            return null;
+        }
+
+        var table = values.Url(Key);
+        var problem =
+            table is null ? null
+            : table.Query.Length > 0 || table.Fragment.Length > 0 || table.UserInfo.Length > 0
+                ? "is the address alone, without a key or a signature: Advisor signs in as its identity."
+            : table.IsLoopback
+                ? table.AbsolutePath == "/" ? "is an emulator's: it ends with the account, such as http://127.0.0.1:10002/devstoreaccount1."
+                    : null
+            : table.AbsolutePath != "/" ? "is scheme and host alone, such as https://ACCOUNT.table.core.windows.net."
+            : OtherServices.FirstOrDefault(service => table.Host.Contains(service, StringComparison.OrdinalIgnoreCase)) is { } other
+                ? $"has '{other}': it is the account's table service, with '.table.'."
+            : null;
+        if (problem is not null)
+        {
+            values.AddProblem($"{Name(Key)} {problem}");
+        }
+
+        return table;
+    }
+
+    public Uri? ReadWebhook()
+    {
+        var webhook = values.Url("WebhookUrl");
+        if (webhook is { UserInfo.Length: > 0 })
+        {
+            values.AddProblem($"{Name("WebhookUrl")} must not hold a user name or a password: a key belongs into the path or the query.");
+        }
+
+        return webhook;
+    }
+
+    /// <summary>Keys without an address are useless; an address without keys belongs to an app whose messages have no links.</summary>
+    public AppLinks? ReadLinks()
+    {
+        var before = values.Problems.Count;
+        var address = values.Url("Address");
+        if (address is not null && AppLinks.FindProblem(address) is { } wrong)
+        {
+            values.AddProblem($"{Name("Address")} {wrong}");
+        }
+
+        if (values.Text("ApprovalKeys") is not { } text || values.IsUnresolved("ApprovalKeys", text))
+        {
+            return null;
+        }
+
+        var (ring, badKeys) = KeyRing.Read(text);
+        foreach (var problem in badKeys)
+        {
+            values.AddProblem($"{Name("ApprovalKeys")}: {problem}");
+        }
+
+        if (values.Text("Address") is null)
+        {
+            values.AddProblem(
+                $"{Name("ApprovalKeys")} needs {Name("Address")}: where people reach this app, such as https://APP.azurewebsites.net."
+            );
+        }
+
+        return values.Problems.Count == before ? new AppLinks(address!, ring!) : null;
+    }
+}

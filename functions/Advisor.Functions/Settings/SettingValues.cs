@@ -1,0 +1,71 @@
+namespace Advisor.Functions.Settings;
+
+/// <summary>Reads single app settings and collects what is wrong with them. Values of secrets are not repeated.</summary>
+internal sealed class SettingValues(IConfiguration configuration)
+{
+    /// <summary>Section of the settings; a setting's full name begins with it.</summary>
+    public const string Section = "Advisor";
+
+    private readonly List<string> problems = [];
+
+    public IReadOnlyList<string> Problems => problems;
+
+    public void AddProblem(string problem) => problems.Add(problem);
+
+    /// <summary>Reads true or false; false when it is not set.</summary>
+    public bool Flag(string key)
+    {
+        if (Text(key) is not { } text)
+        {
+            return false;
+        }
+
+        if (!bool.TryParse(text, out var flag))
+        {
+            problems.Add($"{Name(key)} is '{text}'; it is true or false.");
+        }
+
+        return flag;
+    }
+
+    /// <summary>Reads an address, https or on this machine; null when it is not set or not valid.</summary>
+    public Uri? Url(string key)
+    {
+        if (Text(key) is not { } text || IsUnresolved(key, text))
+        {
+            return null;
+        }
+
+        if (
+            Uri.TryCreate(text, UriKind.Absolute, out var url)
+            && (url.Scheme == Uri.UriSchemeHttps || (url.Scheme == Uri.UriSchemeHttp && url.IsLoopback))
+        )
+        {
+            return url;
+        }
+
+        problems.Add($"{Name(key)} is no address: it begins with https:// (http:// for this machine only).");
+        return null;
+    }
+
+    /// <summary>Whether a setting is a reference to a secret that could not be resolved; then it is a problem.</summary>
+    public bool IsUnresolved(string key, string text)
+    {
+        if (!text.StartsWith("@Microsoft.KeyVault(", StringComparison.OrdinalIgnoreCase))
+        {
+            return false;
+        }
+
+        problems.Add(
+            $"{Name(key)} refers to a secret that could not be read: check the secret's name and the identity's right to read it."
+        );
+        return true;
+    }
+
+    /// <summary>Reads a text without white space around it; null when it is not set.</summary>
+    public string? Text(string key) =>
+        configuration[$"{Section}:{key}"] is { } text && !string.IsNullOrWhiteSpace(text) ? text.Trim() : null;
+
+    /// <summary>Full name of a setting, as in the environment.</summary>
+    public static string Name(string key) => $"{Section}__{key.Replace(":", "__", StringComparison.Ordinal)}";
+}

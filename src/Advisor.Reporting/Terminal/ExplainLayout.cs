@@ -1,0 +1,51 @@
+using System.Globalization;
+using Spectre.Console;
+
+namespace Advisor.Reporting.Terminal;
+
+/// <summary>Layout of an explanation: sections, facts, items and tables without borders.</summary>
+internal static class ExplainLayout
+{
+    public static void WriteSection(IAnsiConsole console, string title)
+    {
+        console.WriteLine();
+        console.Write(ReportText.CreateLine(title, TextStyles.Heading));
+    }
+
+    public static string FormatNumber(double? value) =>
+        value switch
+        {
+            null => "?",
+            double.PositiveInfinity => "no size",
+            _ => value.Value.ToString(value.Value >= 100 ? "#,0" : "0.##", CultureInfo.InvariantCulture),
+        };
+
+    public static Table CreateTable(params string[] headings)
+    {
+        var table = new Table { Border = TableBorder.None };
+        for (var i = 0; i < headings.Length; i++)
+        {
+            var column = new TableColumn(new Text((i == 0 ? "  " : string.Empty) + headings[i], TextStyles.Muted))
+            {
+                Padding = new Padding(0, 0, 2, 0),
+            };
+            table.AddColumn(i == 0 ? column : column.RightAligned());
+        }
+
+        return table;
+    }
+
+    public static void WriteFact(IAnsiConsole console, string name, string text) => WriteHanging(console, $"  {name, -11} ", text);
+
+    public static void WriteItem(IAnsiConsole console, string text) => WriteHanging(console, "  - ", text);
+
+    // Continuation lines are aligned with the text of the first.
+    public static void WriteHanging(IAnsiConsole console, string lead, string text)
+    {
+        foreach (var line in WordWrap.Wrap(text, Math.Max(20, console.Profile.Width - lead.Length - 1)))
+        {
+            console.Profile.Out.Writer.WriteLine(lead + line);
+            lead = new string(' ', lead.Length);
+        }
+    }
+}

@@ -1,0 +1,89 @@
+using Advisor.Core.Alerting;
+using Advisor.Core.Capacity;
+using Advisor.Core.Fleet;
+using Advisor.Core.Rules;
+using Advisor.Core.Settings;
+using Advisor.Service.Evaluate;
+using Advisor.Service.Notify;
+using Advisor.State.Changes;
+
+namespace Advisor.Service;
+
+/// <summary>A fictitious resource, its alerts and its change: what the sample notifications are about.</summary>
+internal sealed class SampleRecords(RuleSet rules, string team, DateTimeOffset now)
+{
+    public const string Id =
+        "/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/samples/providers/Microsoft.SignalRService/SignalR/sample-chat";
+
+    private const double PiecesPerMinute = 2500,
+        MinutesOfMonth = 30 * 1440;
+
+    public FleetResource Resource { get; } =
+        new()
+        {
+            Id = Id,
+            Name = ResourceIds.GetName(Id),
+            SubscriptionId = ResourceIds.GetSubscription(Id),
+            ResourceGroup = ResourceIds.GetResourceGroup(Id),
+            Service = ServiceKind.SignalR,
+            Region = "westeurope",
+            Sku = "Standard_S1",
+            Units = 3,
+            ProvisioningState = "Succeeded",
+            Settings = ResourceSettings.Default with { Team = team },
+        };
+
+    public AlertEvent Failed()
+    {
+        var alert = Alert("changeFailed", AlertSeverity.Error, "Changes of sample-chat that failed in a row: 1.");
+        return alert with
+        {
+            Done =
+                "The change from 3 to 4 units was refused (ScopeLocked). A lock forbids it. It was decided because: "
+                + "Needs 3.20 units now; 3 are too few, 4 are enough.",
+            Cost = Cost(3, 4),
+            Next = ClearingText.Describe(alert, rules.Alerts),
+        };
+    }
+
+    public ChangeRecord Change() =>
+        new()
+        {
+            ResourceId = Id,
+            DecidedAt = now,
+            FromSku = Resource.Sku,
+            FromUnits = Resource.Units,
+            ToSku = Resource.Sku,
+            ToUnits = 4,
+            State = ChangeState.Verified,
+            Text = "In effect within 3 minutes.",
+            Reason = "Needed 3.20 units; 3 were too few, 4 are enough.",
+            Cost = Cost(3, 4),
+        };
+
+    public AlertEvent Alert(string condition, AlertSeverity severity, string text, string name = "sample-chat") =>
+        new()
+        {
+            Kind = AlertEventKind.Fired,
+            DedupKey = Event(condition),
+            EventId = Event(condition + name),
+            Subject = new AlertSubject(
+                AlertSubjectKind.Resource,
+                name == Resource.Name ? Id : Id.Replace(Resource.Name, name, StringComparison.Ordinal),
+                name,
+                team,
+                Resource.Region
+            ),
+            Condition = condition,
+            Severity = severity,
+            Since = now.AddMinutes(-5),
+            At = now,
+            Text = text,
+        };
+
+    public string? Cost(int from, int to) =>
+        ChangeCostText.Describe(rules, Resource with { Units = from }, Resource.Sku, to, PiecesPerMinute * MinutesOfMonth, PiecesPerMinute);
+
+    // Unique per run: resending a sample does not reopen an incident that an earlier run has closed.
+    public string Event(string what) => FormattableString.Invariant($"sample-{now.UtcTicks}-{what}");
+}

@@ -1,0 +1,81 @@
+using Advisor.State.Rows;
+using Microsoft.Data.Sqlite;
+
+namespace Advisor.Storage.Sqlite;
+
+/// <summary>Translates what SQLite and the file system throw into faults of the state store, with what to do.</summary>
+internal static class SqliteFaults
+{
+    /// <exception cref="StateStoreException">The work failed in SQLite or in the file system.</exception>
+    public static T Translate<T>(string path, Func<T> work)
+    {
+        try
+        {
+            return work();
+        }
+        catch (SqliteException error) when (error.SqliteErrorCode is 5 or 6)
+        {
+            throw new StateStoreException(
+                "Busy",
+                $"{path}: another process has held the file too long. Try again.",
+                isTransient: true,
+                error
+            );
+        }
+        catch (SqliteException error) when (error.SqliteErrorCode == 13 || (error.SqliteErrorCode == 10 && IsDiskFull(path)))
+        {
+            // A full disk causes either error, depending on the file that was to be extended.
+            throw new StateStoreException(
+                StateStoreException.Full,
+                $"{path}: its disk is full. Make room: what was written before is kept, and it goes on by itself.",
+                isTransient: true,
+                error
+            );
+        }
+        catch (SqliteException error) when (error.SqliteErrorCode == 10)
+        {
+            throw new StateStoreException(
+                "Failed",
+                $"{path}: its disk fails. Check it; what was written before is kept.",
+                isTransient: true,
+                error
+            );
+        }
+        catch (Exception error) when (error is SqliteException { SqliteErrorCode: 3 or 8 or 14 or 23 } or UnauthorizedAccessException)
+        {
+            throw new StateStoreException(
+                "Forbidden",
+                $"{path} cannot be opened for writing. Give the user that runs Advisor the right to write the file and its "
+                    + "folder, or give another path.",
+                isTransient: false,
+                error
+            );
+        }
+        catch (SqliteException error) when (error.SqliteErrorCode is 11 or 26)
+        {
+            throw new StateStoreException(
+                "Corrupt",
+                $"{path} is damaged or no SQLite file. Restore it from a copy, or give another path.",
+                isTransient: false,
+                error
+            );
+        }
+        catch (Exception error) when (error is SqliteException or IOException)
+        {
+            throw new StateStoreException("Failed", $"{path} cannot be used: {error.Message}", isTransient: false, error);
+        }
+    }
+
+    private static bool IsDiskFull(string path)
+    {
+        const int minSpace = 64 * 1024;
+        try
+        {
+            return new DriveInfo(Path.GetDirectoryName(path)!).AvailableFreeSpace < minSpace;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
+        {
+            return false;
+        }
+    }
+}
