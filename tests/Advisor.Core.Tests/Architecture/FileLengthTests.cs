@@ -1,4 +1,3 @@
-
 namespace Advisor.Core.Tests.Architecture;
 
 /// <summary>A file that needs more lines has more than one responsibility.</summary>
@@ -7,9 +6,7 @@ public sealed class FileLengthTests
     private const int MaxLines = 220;
 
     // Longer files, each with its reason; one that became shorter leaves the list.
-    private static readonly Dictionary<string, string> Exceptions = new(StringComparer.Ordinal)
-    {
-    };
+    private static readonly Dictionary<string, string> Exceptions = new(StringComparer.Ordinal) { };
 
     [Fact]
     public void No_file_of_code_is_longer_than_220_lines() =>
@@ -20,8 +17,7 @@ public sealed class FileLengthTests
         );
 
     [Fact]
-    public void Every_exception_is_needed() =>
-        Assert.Equal(Exceptions.Keys.Order(StringComparer.Ordinal), LongFiles().Select(file => file.Path).Order(StringComparer.Ordinal));
+    public void Every_exception_is_needed() => Assert.Empty(Exceptions.Keys.Except(LongFiles().Select(file => file.Path)));
 
     private static List<(string Path, int Lines)> LongFiles() =>
         [
