@@ -55,6 +55,10 @@ await using var app = builder.Build();
 // The host polls this address until it responds.
 app.MapGet("/", () => Results.Text("advisor"));
 app.MapFunctions();
-app.MapAdvisorApi(app.Services.GetRequiredService<FunctionHost>().Api);
+var api = app.Services.GetRequiredService<FunctionHost>().Api;
+app.MapAdvisorApi(api);
+
+// Beside the first triggers, which do not wait for it.
+app.Lifetime.ApplicationStarted.Register(() => _ = ApiWarmUp.RunAsync(api, app.Lifetime.ApplicationStopping));
 await app.RunAsync();
 return 0;

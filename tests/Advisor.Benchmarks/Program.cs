@@ -8,6 +8,7 @@ Benchmark[] all =
     AnswersBenchmark.Benchmark,
     ClockBenchmark.Benchmark,
     DashboardBenchmark.Benchmark,
+    DashboardServer.Benchmark,
     DecideBenchmark.Benchmark,
     MicroBenchmarks.Benchmark,
     EvaluateBenchmark.Benchmark,

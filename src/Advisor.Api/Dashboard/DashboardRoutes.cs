@@ -35,14 +35,19 @@ internal sealed class DashboardRoutes(ApiDependencies dependencies)
         new ServicePageRoutes(context).Map(pages);
     }
 
-    private async Task<IResult> ShowFleetAsync(HttpRequest request, CancellationToken cancellation) =>
-        await CreateFleetPageAsync(context, FleetQuery.Read(request.Query), cancellation);
+    private Task<IResult> ShowFleetAsync(HttpRequest request, CancellationToken cancellation) =>
+        CreateFleetPageAsync(context, FleetQuery.Read(request.Query), cancellation);
 
     /// <summary>Creates the page of the fleet table.</summary>
-    internal static async Task<PageAnswer> CreateFleetPageAsync(DashboardContext context, FleetQuery query, CancellationToken cancellation)
+    internal static async Task<IResult> CreateFleetPageAsync(DashboardContext context, FleetQuery query, CancellationToken cancellation)
     {
         var view = await FleetPages.ReadAsync(context, query, cancellation);
-        return PageAnswer.Of<FleetPage, FleetView>(StatusCodes.Status200OK, context.CreateFrame("Fleet", context.Root, "fleet.js"), view);
+        return PageAnswer.Of<FleetPage, FleetView>(
+            StatusCodes.Status200OK,
+            context.CreateFrame("Fleet", context.Root, "fleet.js"),
+            view,
+            isCompressible: true
+        );
     }
 
     private async Task<IResult> ShowActivityAsync(HttpRequest request, CancellationToken cancellation)
@@ -59,7 +64,8 @@ internal sealed class DashboardRoutes(ApiDependencies dependencies)
         return PageAnswer.Of<ActivityPage, ActivityView>(
             StatusCodes.Status200OK,
             context.CreateFrame("Changes and alerts", context.ActivityPath, "live.js"),
-            ActivityPages.View(page.Records, page.Next, query, context.ActivityPath, context.CreateResourceAddress)
+            ActivityPages.View(page.Records, page.Next, query, context.ActivityPath, context.CreateResourceAddress),
+            isCompressible: true
         );
     }
 

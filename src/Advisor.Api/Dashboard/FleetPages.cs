@@ -12,6 +12,9 @@ internal static class FleetPages
 {
     private const string Utilization = "Utilization, % of target";
 
+    // What a page begins with: more than a window shows. Its module fetches the others once the page is usable.
+    private const int FirstRows = 150;
+
     private static readonly TimeSpan OldData = TimeSpan.FromMinutes(10);
 
     private static readonly (string Key, string Name, string? Class, string? Hint, string? Group)[] Columns =
@@ -57,7 +60,11 @@ internal static class FleetPages
     )
     {
         var path = context.Root;
-        var rows = query.Apply(fleet).Select(entry => CreateRow(entry, context.CreateResourceAddress(entry.Id), now)).ToList();
+        var chosen = query.Apply(fleet).ToList();
+        var rows = chosen
+            .Take(query.IsWhole ? int.MaxValue : FirstRows)
+            .Select(entry => CreateRow(entry, context.CreateResourceAddress(entry.Id), now))
+            .ToList();
         var all = Wording.Count(fleet.Length, "resource");
         return new FleetView(
             FleetTiles.Create(fleet, regions),
@@ -76,7 +83,10 @@ internal static class FleetPages
                 )),
             ],
             rows,
-            rows.Count == fleet.Length ? all : $"{Wording.Number(rows.Count)} of {all}",
+            chosen.Count == fleet.Length ? all : $"{Wording.Number(chosen.Count)} of {all}",
+            rows.Count == chosen.Count
+                ? null
+                : new LinkedText($"Show all {Wording.Count(chosen.Count, "resource")}", query.CreateWholeAddress(path)),
             rows.Count > 0 ? null
                 : fleet.Length > 0 ? "No resource matches. Clear the search or choose other filters."
                 : "No resource has been listed yet. The first tick lists what the scope matches."

@@ -5,7 +5,8 @@ namespace Advisor.Api.Dashboard;
 
 /// <summary>View of the fleet from an address; unknown values are ignored.</summary>
 /// <param name="Sort">Key of a column, prefixed with a dash for the reverse direction; empty = by attention.</param>
-internal sealed record FleetQuery(string Search, string State, string Subscription, string Team, string Sort)
+/// <param name="IsWhole">Whether every row is shown, however many there are.</param>
+internal sealed record FleetQuery(string Search, string State, string Subscription, string Team, string Sort, bool IsWhole)
 {
     private const int MaxLength = 200;
 
@@ -36,7 +37,14 @@ internal sealed record FleetQuery(string Search, string State, string Subscripti
     {
         var sort = Text("sort");
         var known = Sorts.ContainsKey(sort.StartsWith('-') ? sort[1..] : sort);
-        return new FleetQuery(Text("q"), Text("state"), Text("subscription").ToLowerInvariant(), Text("team"), known ? sort : "");
+        return new FleetQuery(
+            Text("q"),
+            Text("state"),
+            Text("subscription").ToLowerInvariant(),
+            Text("team"),
+            known ? sort : "",
+            query["rows"].Contains("all")
+        );
 
         string Text(string name) => query[name].ToString() is { Length: <= MaxLength } text ? text.Trim() : "";
     }
@@ -47,22 +55,30 @@ internal sealed record FleetQuery(string Search, string State, string Subscripti
         : Sorts[column].Descending == Sort.StartsWith('-') ? "ascending"
         : "descending";
 
-    /// <summary>Returns the address of the view sorted by a column; reversed when it is already sorted by it.</summary>
-    public string CreateSortAddress(string path, string column)
+    /// <summary>Address of the same view sorted by a column, in the other direction when it is already.</summary>
+    public string CreateSortAddress(string path, string column) => CreateAddress(path, Sort == column ? "-" + column : column, null);
+
+    /// <summary>Address of the same view with every row.</summary>
+    public string CreateWholeAddress(string path) => CreateAddress(path, Sort, "all");
+
+    private string CreateAddress(string path, string sort, string? rows)
     {
-        (string Name, string Value)[] fields =
+        (string Name, string? Value)[] fields =
         [
             ("q", Search),
             ("state", State),
             ("subscription", Subscription),
             ("team", Team),
-            ("sort", Sort == column ? "-" + column : column),
+            ("sort", sort),
+            ("rows", rows),
         ];
         return path
             + "?"
             + string.Join(
                 '&',
-                fields.Where(field => field.Value.Length > 0).Select(field => $"{field.Name}={Uri.EscapeDataString(field.Value)}")
+                fields
+                    .Where(field => !string.IsNullOrEmpty(field.Value))
+                    .Select(field => $"{field.Name}={Uri.EscapeDataString(field.Value!)}")
             );
     }
 

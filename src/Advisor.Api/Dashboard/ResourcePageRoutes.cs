@@ -31,13 +31,14 @@ internal sealed class ResourcePageRoutes(DashboardContext context)
         pages.MapPost("/resources/pause", PauseAsync);
     }
 
-    private async Task<IResult> ShowAsync(HttpRequest request, CancellationToken cancellation)
+    private async Task<IResult> ShowAsync(HttpRequest request, CancellationToken cancellation) =>
+        ResourceIdText.Read(request.Query["id"]) is { } id ? await CreatePageAsync(request, id, cancellation) : DashboardContext.NoResource;
+
+    /// <summary>The page of a resource; of one that was never seen, the page that says so.</summary>
+    internal async Task<IResult> CreatePageAsync(HttpRequest request, string id, CancellationToken cancellation)
     {
         var service = await Dependencies.ReadServiceAsync(cancellation);
-        if (
-            ResourceIdText.Read(request.Query["id"]) is not { } id
-            || await ResourceOverview.ReadAsync(service, id, Dependencies.Now, cancellation) is not { } detail
-        )
+        if (await ResourceOverview.ReadAsync(service, id, Dependencies.Now, cancellation) is not { } detail)
         {
             return DashboardContext.NoResource;
         }

@@ -1,6 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
-using System.Security.Cryptography;
 using System.Text;
+using Advisor.Api.Json;
 using Advisor.Pages;
 using Microsoft.AspNetCore.Http;
 
@@ -18,12 +18,15 @@ internal sealed class PageAnswer : IResult
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
         + "form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
+    private const string ContentType = "text/html; charset=utf-8";
+
     private readonly int status;
     private readonly bool hasScript;
+    private readonly bool isCompressible;
     private readonly Func<Task<string>> render;
 
-    private PageAnswer(int status, bool hasScript, Func<Task<string>> render) =>
-        (this.status, this.hasScript, this.render) = (status, hasScript, render);
+    private PageAnswer(int status, bool hasScript, bool isCompressible, Func<Task<string>> render) =>
+        (this.status, this.hasScript, this.isCompressible, this.render) = (status, hasScript, isCompressible, render);
 
     /// <param name="kind">Kind of page, shown above the title; null leaves it out.</param>
     /// <typeparam name="TPage">Component with the content of the page.</typeparam>
@@ -37,35 +40,23 @@ internal sealed class PageAnswer : IResult
         where TPage : PageComponent<TModel> => Of<TPage, TModel>(status, new PageFrame(title, PageAssetRoutes.Base) { Kind = kind }, model);
 
     /// <param name="frame">Frame of the content: navigation, the page's module.</param>
+    /// <param name="isCompressible">Whether the page holds no token of a form or of a link: only then it is compressed.</param>
     /// <typeparam name="TPage">Component with the content of the page.</typeparam>
     /// <typeparam name="TModel">View model of the content.</typeparam>
     public static PageAnswer Of<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.All)] TPage, TModel>(
         int status,
         PageFrame frame,
-        TModel model
+        TModel model,
+        bool isCompressible = false
     )
         where TPage : PageComponent<TModel> =>
-        new(status, frame.Module is not null, () => PageRenderer.RenderAsync<TPage, TModel>(frame, model));
+        new(status, frame.Module is not null, isCompressible, () => PageRenderer.RenderAsync<TPage, TModel>(frame, model));
 
     public async Task ExecuteAsync(HttpContext httpContext)
     {
         var bytes = Encoding.UTF8.GetBytes(await render());
         var response = httpContext.Response;
-        if (hasScript && status == StatusCodes.Status200OK)
-        {
-            // A page with a module refreshes itself every minute.
-            var tag = $"\"{Convert.ToHexStringLower(SHA256.HashData(bytes))[..32]}\"";
-            response.Headers.ETag = tag;
-            if (httpContext.Request.Headers.IfNoneMatch.ToString() == tag)
-            {
-                response.StatusCode = StatusCodes.Status304NotModified;
-                return;
-            }
-        }
-
         response.StatusCode = status;
-        response.ContentType = "text/html; charset=utf-8";
-        response.ContentLength = bytes.Length;
         response.Headers.CacheControl = "no-store";
         response.Headers.ContentSecurityPolicy = hasScript ? PolicyWithScript : Policy;
         response.Headers.XContentTypeOptions = "nosniff";
@@ -74,6 +65,15 @@ internal sealed class PageAnswer : IResult
         response.Headers["Cross-Origin-Opener-Policy"] = "same-origin";
         response.Headers["Cross-Origin-Resource-Policy"] = "same-origin";
         response.Headers["X-Robots-Tag"] = "noindex, nofollow";
+        if (hasScript && status == StatusCodes.Status200OK)
+        {
+            // A page with a module refreshes itself every minute.
+            await new BytesAnswer(bytes, ContentType, isCompressible).ExecuteAsync(httpContext);
+            return;
+        }
+
+        response.ContentType = ContentType;
+        response.ContentLength = bytes.Length;
         if (!HttpMethods.IsHead(httpContext.Request.Method))
         {
             await response.Body.WriteAsync(bytes, httpContext.RequestAborted);

@@ -1,5 +1,5 @@
 // Search, filters and sorting without a new page. The server does all three, so that the address alone gives the same view.
-import { show } from './live.js';
+import { refresh, setSource, show } from './live.js';
 
 const DELAY = 150;
 const form = document.getElementById('filters');
@@ -43,4 +43,8 @@ document.addEventListener('click', event => {
   show(address());
 });
 document.getElementById('apply').hidden = true;
+
+// The page begins with the rows of a window and a few more. It is usable with them; the others follow.
+setSource(given => `${given}${given.includes('?') ? '&' : '?'}rows=all`);
 document.documentElement.dataset.ready = '';
+if (document.querySelector('#more a')) requestAnimationFrame(() => setTimeout(refresh));

@@ -3,6 +3,7 @@ const INTERVAL = 60_000;
 
 let etag = null;
 let pending = null;
+let sourceOf = address => address;
 
 const say = text => {
   const place = document.getElementById('refreshed');
@@ -18,14 +19,15 @@ const replaceRows = (old, next) => {
     const before = known.get(row.dataset.key);
     return before?.isEqualNode(row) ? before : document.importNode(row, true);
   });
-  const inPlace = rows.length === old.children.length && rows.every((row, i) => row.dataset.key === old.children[i].dataset.key);
-  if (!inPlace) {
+  const shown = [...old.children];
+  if (rows.length < shown.length || shown.some((row, i) => row.dataset.key !== rows[i].dataset.key)) {
     old.replaceChildren(...rows);
     return;
   }
-  rows.forEach((row, i) => {
-    if (old.children[i] !== row) old.children[i].replaceWith(row);
+  shown.forEach((row, i) => {
+    if (row !== rows[i]) row.replaceWith(rows[i]);
   });
+  old.append(...rows.slice(shown.length));
 };
 
 const rememberFocus = () => {
@@ -67,16 +69,20 @@ const replace = html => {
   scrollTo(x, y);
 };
 
+/** Names the address that a view is fetched from, where it is not that of the view itself. */
+export const setSource = find => { sourceOf = find; };
+
 /** Shows what an address has now; another call aborts one in progress. */
 export const show = async address => {
   pending?.abort();
   const mine = (pending = new AbortController());
+  const source = sourceOf(address);
   try {
-    const headers = etag?.address === address ? { 'If-None-Match': etag.value } : {};
-    const answer = await fetch(address, { headers, cache: 'no-store', signal: mine.signal });
+    const headers = etag?.source === source ? { 'If-None-Match': etag.value } : {};
+    const answer = await fetch(source, { headers, cache: 'no-store', signal: mine.signal });
     if (answer.status === 200) {
       replace(await answer.text());
-      etag = { address, value: answer.headers.get('ETag') };
+      etag = { source, value: answer.headers.get('ETag') };
     } else if (answer.status !== 304) {
       throw new Error(`status ${answer.status}`);
     }

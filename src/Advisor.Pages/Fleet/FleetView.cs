@@ -5,6 +5,7 @@ namespace Advisor.Pages.Fleet;
 /// <summary>The table of all resources, with its totals.</summary>
 /// <param name="Action">Path that the filters are submitted to.</param>
 /// <param name="Count">Number of rows and of all resources, as a sentence.</param>
+/// <param name="More">Address of the same view with every row; null when these are all.</param>
 /// <param name="Empty">Text shown when the table has no rows; null when it has.</param>
 public sealed record FleetView(
     IReadOnlyList<FleetTile> Tiles,
@@ -15,6 +16,7 @@ public sealed record FleetView(
     IReadOnlyList<FleetColumn> Columns,
     IReadOnlyList<FleetRow> Rows,
     string Count,
+    LinkedText? More,
     string? Empty
 );
 

@@ -1,6 +1,7 @@
 using Advisor.Api.Dashboard;
 using Advisor.Api.Tests.Pages;
 using Advisor.Api.Tests.World;
+using Advisor.Core.Settings;
 using Advisor.State.Resources;
 using Microsoft.Playwright;
 
@@ -54,6 +55,94 @@ public sealed class ResourceBrowserTests
         await page.ClickAsync("text=Review and answer");
         await page.ClickAsync("button[value=approve]");
         Assert.Equal("Approved", await page.TextContentAsync("h1"));
+    }
+
+    [Theory]
+    [InlineData(ColorScheme.Light, PageBrowser.Desktop, "light")]
+    [InlineData(ColorScheme.Dark, PageBrowser.Phone, "phone")]
+    public async Task The_keyboard_alone_opens_a_resource_pauses_its_scaling_and_resumes_it(ColorScheme scheme, int width, string view)
+    {
+        await using var browser = await PageBrowser.StartAsync();
+        await using var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
+        var state = await world.Service.StateAsync();
+        await ResourceSample.AddAsync(state, world.Now, days: 1);
+        var visit = await browser.VisitAsync(scheme, width);
+        var page = visit.Page;
+        await visit.GoAsync(new Uri(world.Address, "/"));
+        await visit.PressTabToAsync("e => e.textContent === 'chat'");
+        await page.Keyboard.PressAsync("Enter");
+        await ShownAsync(page, "24h");
+        await visit.PressTabToAsync("e => e.dataset.range === '7d'");
+        await page.Keyboard.PressAsync("Enter");
+        await ShownAsync(page, "7d");
+
+        await visit.PressTabToAsync("e => e.value === 'all'");
+        await page.Keyboard.PressAsync("ArrowDown");
+        await visit.PressTabToAsync("e => e.id === 'pause-reason'");
+        await page.Keyboard.TypeAsync("load test");
+        await visit.PressTabToAsync("e => e.id === 'pause-author'");
+        await page.Keyboard.TypeAsync("Mia");
+        await page.Keyboard.PressAsync("Enter");
+        await page.WaitForURLAsync("**/resources/pause");
+        Assert.Equal("Scaling is paused", await page.TextContentAsync("h1"));
+        await visit.CheckAsync($"paused-answer-{view}");
+        var pause = (await state.FindPauseAsync(ResourceSample.Id, CancellationToken.None))!;
+        Assert.Equal((PausedScaling.ScaleIn, "Mia", "load test"), (pause.Scaling, pause.Author, pause.Reason));
+
+        world.Service.Clock.Advance(TimeSpan.FromMinutes(1));
+        await visit.GoAsync(new Uri(world.Address, $"/resources?id={Uri.EscapeDataString(ResourceSample.Id)}"));
+        await ShownAsync(page, "24h");
+        await visit.CheckAsync($"paused-{view}");
+        await visit.PressTabToAsync("e => e.id === 'pause-reason'");
+        await page.Keyboard.TypeAsync("done");
+        await visit.PressTabToAsync("e => e.id === 'pause-author'");
+        await page.Keyboard.TypeAsync("Mia");
+        await visit.PressTabToAsync("e => e.value === 'resume'");
+        await page.Keyboard.PressAsync("Space");
+        await page.WaitForURLAsync("**/resources/pause");
+        Assert.Equal("Scaling is resumed", await page.TextContentAsync("h1"));
+        Assert.Null(await state.FindPauseAsync(ResourceSample.Id, CancellationToken.None));
+    }
+
+    [Fact]
+    public async Task An_alert_is_silenced_from_the_page()
+    {
+        await using var browser = await PageBrowser.StartAsync();
+        await using var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
+        world.Service.Options = world.Service.Options with { Mode = AdvisorMode.Recommend };
+        var chat = world.Service.Azure.Add("chat", 1, _ => 2600).Id;
+        await world.Service.RunAsync(12);
+        var visit = await browser.VisitAsync(ColorScheme.Light, PageBrowser.Desktop);
+        var page = visit.Page;
+        await visit.GoAsync(new Uri(world.Address, $"/resources?id={Uri.EscapeDataString(chat)}"));
+        await ShownAsync(page, "24h");
+        await visit.CheckAsync("resource-evaluated");
+        await page.ClickAsync(".alerts .act");
+        await page.FillAsync("#reason", "known");
+        await page.FillAsync("#author", "Mia");
+        await page.ClickAsync("button[value=silence]");
+        Assert.Equal("Silenced", await page.TextContentAsync("h1"));
+        Assert.Equal("Mia", Assert.Single(await (await world.Service.StateAsync()).Silences.ListAsync(CancellationToken.None)).Author);
+    }
+
+    [Theory]
+    [InlineData(ColorScheme.Light, PageBrowser.Desktop, "light")]
+    [InlineData(ColorScheme.Dark, PageBrowser.Phone, "phone")]
+    public async Task A_number_leads_to_its_rule(ColorScheme scheme, int width, string view)
+    {
+        await using var browser = await PageBrowser.StartAsync();
+        await using var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
+        await ResourceSample.AddAsync(await world.Service.StateAsync(), world.Now, days: 1);
+        var visit = await browser.VisitAsync(scheme, width);
+        await visit.GoAsync(new Uri(world.Address, $"/resources?id={Uri.EscapeDataString(ResourceSample.Id)}"));
+        await visit.Page.ClickAsync("text=signalr.Standard_S1.connectionsPerUnit");
+        Assert.StartsWith(
+            "signalr.Standard_S1.connectionsPerUnit",
+            await visit.Page.TextContentAsync(".rule:target"),
+            StringComparison.Ordinal
+        );
+        Assert.Contains("1,000 connections per unit", await visit.Page.TextContentAsync(".rule:target"), StringComparison.Ordinal);
+        await visit.CheckAsync($"rules-{view}");
     }
 
     [Fact]

@@ -48,6 +48,21 @@ internal sealed class PageVisit(IPage page, string axe)
         await page.GotoAsync(address.AbsoluteUri);
     }
 
+    /// <summary>Presses Tab until the focus is where a function of the element says it should be; fails where it never is.</summary>
+    public async Task PressTabToAsync(string isThere)
+    {
+        for (var i = 0; i < 90; i++)
+        {
+            await page.Keyboard.PressAsync("Tab");
+            if (await page.EvaluateAsync<bool>($"({isThere})(document.activeElement)"))
+            {
+                return;
+            }
+        }
+
+        Assert.Fail("The keyboard does not reach it: " + isThere);
+    }
+
     /// <summary>Fails on every complaint about the page as it stands, and keeps a picture of it.</summary>
     public async Task CheckAsync(string name)
     {

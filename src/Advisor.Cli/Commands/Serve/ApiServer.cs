@@ -23,8 +23,12 @@ internal sealed class ApiServer : IAsyncDisposable
 
     /// <summary>Starts the API with its pages; requests are answered once the task completes.</summary>
     /// <exception cref="CommandException">The port is in use.</exception>
-    public static Task<ApiServer> StartAsync(int port, ApiDependencies dependencies, CancellationToken cancellation) =>
-        StartAsync(port, "--port", routes => routes.MapAdvisorApi(dependencies), cancellation);
+    public static async Task<ApiServer> StartAsync(int port, ApiDependencies dependencies, CancellationToken cancellation)
+    {
+        var server = await StartAsync(port, "--port", routes => routes.MapAdvisorApi(dependencies), cancellation);
+        await ApiWarmUp.RunAsync(dependencies, cancellation);
+        return server;
+    }
 
     /// <summary>Starts a server for GET /metrics only.</summary>
     /// <exception cref="CommandException">The port is in use.</exception>
