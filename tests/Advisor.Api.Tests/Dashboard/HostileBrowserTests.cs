@@ -25,7 +25,7 @@ public sealed class HostileBrowserTests
     private static readonly string Long = Evil + new string('x', 200);
 
     // As long as the pages accept.
-    private static readonly string Id = $"/subscriptions/{Evil}/resourceGroups/{Evil}/providers/Microsoft.SignalRService/SignalR/{Evil}";
+    private const string Id = $"/subscriptions/{Evil}/resourceGroups/{Evil}/providers/Microsoft.SignalRService/SignalR/{Evil}";
 
     [Theory]
     [InlineData(ColorScheme.Light, PageBrowser.Desktop, "light")]
@@ -151,8 +151,9 @@ public sealed class HostileBrowserTests
             Reason = Long,
             At = now,
         };
-        var commit = state.BeginCommit(Id).Save(record).Save(details).Append(decision).OpenChange(change).Record(alert, "1").Save(pause);
+        var commit = state.BeginCommit(Id).Save(record).Save(details).Append(decision).Record(alert, "1").Save(pause);
         Assert.True((await commit.RunAsync(CancellationToken.None)).IsCommitted);
+        await state.Changes.OpenAsync(change, CancellationToken.None);
         await state.Fleet.PauseAsync(new PauseMark(Long, Long, now), CancellationToken.None);
         await state.Fleet.RecordDeliveryAsync(Long, Long, now, CancellationToken.None);
         await state.DeadLetters.AddAsync(
