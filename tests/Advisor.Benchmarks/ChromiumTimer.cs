@@ -39,8 +39,8 @@ internal sealed class ChromiumTimer : IAsyncDisposable
             return null;
         }
 
-        var profile = Directory.CreateTempSubdirectory("advisor-chromium-").FullName;
-        var info = new ProcessStartInfo(Program) { RedirectStandardError = true, RedirectStandardOutput = true };
+        var folder = Directory.CreateTempSubdirectory("advisor-chromium-").FullName;
+        var info = new ProcessStartInfo(Program) { RedirectStandardError = true, UseShellExecute = false };
         foreach (
             var argument in (string[])
                 [
@@ -49,15 +49,15 @@ internal sealed class ChromiumTimer : IAsyncDisposable
                     "--disable-gpu",
                     "--remote-debugging-port=0",
                     "--window-size=1280,800",
-                    "--user-data-dir=" + profile,
+                    "--user-data-dir=" + folder,
                 ]
         )
         {
             info.ArgumentList.Add(argument);
         }
 
-        var timer = new ChromiumTimer(Process.Start(info)!, profile);
-        var port = Path.Combine(profile, "DevToolsActivePort");
+        var timer = new ChromiumTimer(Process.Start(info)!, folder);
+        var port = Path.Combine(folder, "DevToolsActivePort");
         while (!File.Exists(port) || (await File.ReadAllLinesAsync(port)).Length < 2)
         {
             await Task.Delay(50);

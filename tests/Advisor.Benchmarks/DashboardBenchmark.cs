@@ -91,13 +91,16 @@ internal static class DashboardBenchmark
         foreach (var (name, path) in Requests)
         {
             var times = new List<double>();
-            var warmUps = new List<double>();
+            var (warmUps, processor) = (new List<double>(), new List<double>());
             for (var process = 0; process < Processes; process++)
             {
                 using var server = DashboardServer.Start(file, out var address, out var warmUp);
                 using var http = new HttpClient { BaseAddress = address };
                 warmUps.Add(warmUp.TotalMilliseconds);
+                var before = server.TotalProcessorTime;
                 times.Add((await RequestAsync(http, path)).FirstByte);
+                server.Refresh();
+                processor.Add((server.TotalProcessorTime - before).TotalMilliseconds);
                 server.StandardInput.Close();
                 await server.WaitForExitAsync();
             }
@@ -106,7 +109,8 @@ internal static class DashboardBenchmark
             Print(
                 $"{name}, the first request of {Processes} new processes: {times[Processes / 2]:F0} ms median, {times[^1]:F0} ms slowest"
             );
-            Print($"  after a warm-up of {warmUps.Average():F0} ms");
+            processor.Sort();
+            Print($"  {processor[Processes / 2]:F0} ms of processor time, after a warm-up of {warmUps.Average():F0} ms");
         }
     }
 

@@ -29,7 +29,12 @@ internal static class DashboardServer
     /// <param name="warmUp">Time of the warm-up.</param>
     public static Process Start(string file, out Uri address, out TimeSpan warmUp)
     {
-        var info = new ProcessStartInfo(Environment.ProcessPath!) { RedirectStandardInput = true, RedirectStandardOutput = true };
+        var info = new ProcessStartInfo(Environment.ProcessPath!)
+        {
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            UseShellExecute = false,
+        };
         if (Path.GetFileNameWithoutExtension(Environment.ProcessPath) == "dotnet")
         {
             info.ArgumentList.Add(typeof(DashboardServer).Assembly.Location);
