@@ -46,7 +46,7 @@ public sealed partial class DeploymentSettingsTests
 
     // The complaint about an unknown name lists the known ones.
     private static IEnumerable<string> Known() =>
-        Assert.Single(Read(("Unknown", "x")).Problems).Split(" it has ")[1].TrimEnd('.').Split(", ");
+        Assert.Single(Read(("Unknown", "x")).Problems).Split(" this version has ")[1].TrimEnd('.').Split(", ");
 
     private static (AppSettings? Settings, IReadOnlyList<string> Problems) Read((string Name, string Value) setting) =>
         AppSettingsReader.Read(
