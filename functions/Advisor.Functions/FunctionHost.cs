@@ -4,6 +4,7 @@ using Advisor.Azure.Identity;
 using Advisor.Azure.Resilience;
 using Advisor.Functions.Settings;
 using Advisor.Notifications;
+using Advisor.Pages;
 using Advisor.Reporting.Json;
 using Advisor.Service;
 using Advisor.Service.Notify;
@@ -100,6 +101,8 @@ internal sealed class FunctionHost(AppComposition appComposition, NotificationCh
             CreateApproval = appComposition.Settings.Links is { } links ? links.CreateApproval : null,
             Routing = new NotificationRouting(appComposition.Routing),
             Links = NotificationLinks.Create(appComposition.Configuration.Cloud, appComposition.Settings.Links),
+            Reports = appComposition.Configuration.Reports,
+            RenderReport = PageRenderer.RenderMailAsync,
         };
         return new AdvisorService(dependencies, channels.All);
     }

@@ -53,7 +53,7 @@ public static class ExitCodes
         (Unreachable, "Azure or the endpoint cannot be reached or answers with errors"),
         (Partial, "completed, but some resources could not be read"),
         (Recommendation, "a --fail-on condition is met"),
-        (NotDelivered, "notify test: at least one channel did not accept the message"),
+        (NotDelivered, "notify test, report --send: at least one channel did not accept the message"),
         (NothingFits, "plan: no size fits, or the given one does not"),
         (Interrupted, "interrupted"),
     ];

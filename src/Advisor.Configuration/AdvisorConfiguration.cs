@@ -1,3 +1,4 @@
+using Advisor.Configuration.Reports;
 using Advisor.Configuration.Resources;
 using Advisor.Configuration.Routing;
 using Advisor.Configuration.Schedules;
@@ -36,6 +37,9 @@ public sealed record AdvisorConfiguration
 
     /// <summary>Channels, teams and routes; null if the file states none.</summary>
     public RoutingSettings? Routing { get; init; }
+
+    /// <summary>Reports that are sent by mail; their channels and teams are those of <see cref="Routing"/>.</summary>
+    public IReadOnlyList<ReportSettings> Reports { get; init; } = [];
 
     /// <summary>Creates the configuration without a file: recommendations only, and every default of the rules.</summary>
     public static AdvisorConfiguration CreateDefault(RuleSet rules) => new() { Rules = rules };

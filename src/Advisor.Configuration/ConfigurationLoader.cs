@@ -1,4 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
+using Advisor.Configuration.Reports;
 using Advisor.Configuration.Resources;
 using Advisor.Configuration.Routing;
 using Advisor.Configuration.Rules;
@@ -51,6 +52,7 @@ public static class ConfigurationLoader
         var (scope, cloud) = ScopeReader.Read(root);
         var priced = PriceReader.Read(root, rules);
         var defaults = ReadDefaults(root, priced);
+        var routing = RoutingReader.Read(root);
         var configuration = new AdvisorConfiguration
         {
             Rules = priced,
@@ -62,7 +64,8 @@ public static class ConfigurationLoader
             Events = ScheduleReader.ReadEvents(root),
             Mutes = MuteReader.Read(root, rules.Alerts),
             ChangeRate = ReadChangeRate(root.ReadMap("fleet", required: false)),
-            Routing = RoutingReader.Read(root),
+            Routing = routing,
+            Reports = ReportReader.Read(root, routing),
         };
         root.ReportUnknownKeys();
         return new ConfigurationLoadResult(log.Count == 0 ? configuration : null, [.. log.All.OrderBy(problem => problem.Line ?? 0)]);

@@ -1,7 +1,9 @@
 using System.Diagnostics.CodeAnalysis;
+using System.Text;
 using Advisor.Core.Reports;
 using Advisor.Pages.Reports;
 using Advisor.Reporting;
+using Advisor.Reporting.Markdown;
 using Microsoft.AspNetCore.Components;
 using Microsoft.AspNetCore.Components.Web;
 using Microsoft.Extensions.Logging.Abstractions;
@@ -11,6 +13,9 @@ namespace Advisor.Pages;
 /// <summary>Renders pages as HTML. Thread-safe; renders in well under a millisecond and waits for nothing.</summary>
 public static class PageRenderer
 {
+    // Mail servers commonly refuse more than 10 MB, and the encoding of a mail adds a third.
+    private const int MaxMailFileBytes = 7_000_000;
+
     private static readonly NoServices Services = new();
 
     /// <typeparam name="TPage">Component with the content of the page.</typeparam>
@@ -40,6 +45,25 @@ public static class PageRenderer
                 [nameof(ReportDocument.ChildContent)] = CreateContent<ReportPage, PeriodReport>(report),
             }
         );
+
+    /// <summary>A report as a mail: its summary in two forms, and the file.</summary>
+    public static async Task<RenderedReport> RenderMailAsync(PeriodReport report)
+    {
+        var file = await RenderReportAsync(report);
+        var fits = Encoding.UTF8.GetByteCount(file) <= MaxMailFileBytes;
+        var closing =
+            (
+                fits
+                    ? "The attached file has every resource with its picture, the reasons, alerts and changes. Open it in a browser; it needs no "
+                        + "network. "
+                    : "The whole report is too large for a mail: make it with 'advisor report'. "
+            ) + "Advisor sends this mail because of 'reports' in advisor.yaml.";
+        var summary = PeriodSummary.Create(report);
+        var html = await RenderAsync<ReportMail>(
+            new(StringComparer.Ordinal) { [nameof(ReportMail.Summary)] = summary, [nameof(ReportMail.Closing)] = closing }
+        );
+        return new RenderedReport(SummaryMarkdown.Render(summary, closing), html, fits ? file : null);
+    }
 
     private static RenderFragment CreateContent<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.All)] TPage, TModel>(
         TModel model

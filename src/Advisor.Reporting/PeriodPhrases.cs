@@ -30,6 +30,44 @@ public static class PeriodPhrases
                 + $"({Duration(atRisk[0].Usage.AboveTarget)}).";
     }
 
+    /// <summary>"3 alerts fired: 1 is firing, 2 were resolved." With the one that lasted the longest.</summary>
+    public static string AlertSummary(PeriodReport report)
+    {
+        var fired = report.Alerts.Where(alert => alert.HasFired).ToList();
+        var firing = fired.Count(alert => alert.State == "firing");
+        if (report.Changes is null)
+        {
+            return firing == 0 ? "No alert is firing." : $"{Wording.Count(firing, "alert")} {Wording.IsOrAre(firing)} firing.";
+        }
+
+        if (fired.Count == 0)
+        {
+            return "No alert fired in the window.";
+        }
+
+        var resolved = fired.Count - firing;
+        var parts = new[]
+        {
+            firing > 0 ? $"{firing} {Wording.IsOrAre(firing)} firing" : "",
+            resolved > 0 ? $"{resolved} {(resolved == 1 ? "was" : "were")} resolved" : "",
+        };
+        var longest = fired.MaxBy(alert => alert.Lasted(report.Evaluation.Time))!;
+        return $"{Wording.Count(fired.Count, "alert")} fired: {string.Join(", ", parts.Where(part => part.Length > 0))}."
+            + (
+                longest.Lasted(report.Evaluation.Time) is null
+                    ? ""
+                    : $" The longest: {AlertName(longest.Condition)} on {UntrustedText.Plain(longest.ResourceName)}, {LastedSoFar(report, longest)}."
+            );
+    }
+
+    /// <summary>"3 h"; "not recorded" where that is not known.</summary>
+    public static string Lasted(PeriodReport report, ReportedAlert alert) =>
+        alert.Lasted(report.Evaluation.Time) is { } span ? Duration(span) : "not recorded";
+
+    /// <summary>"3 h"; "3 h so far" while it lasts.</summary>
+    public static string LastedSoFar(PeriodReport report, ReportedAlert alert) =>
+        Lasted(report, alert) + (alert.State == "resolved" || alert.Since is null ? "" : " so far");
+
     /// <summary>
     /// Returns a sentence such as "Above the target for 3 h of 30 days (0.42 %). Peak: 118 % of the target (server load) at 2026-01-03
     /// 19:30 UTC."
@@ -73,7 +111,13 @@ public static class PeriodPhrases
         return words.ToString();
     }
 
-    /// <summary>Returns sizes such as "S1 x 5 to S1 x 7"; SKU names are as recorded.</summary>
+    /// <summary>"S1 x 5 to 7", "S1 x 5 to P1 x 3".</summary>
     public static string Sizes(ReportedChange change) =>
-        $"{ReportPhrases.Size(change.FromSku, change.FromUnits)} to {ReportPhrases.Size(change.ToSku, change.ToUnits)}";
+        ReportPhrases.Size(change.FromSku, change.FromUnits)
+        + " to "
+        + (
+            change.FromSku == change.ToSku
+                ? change.ToUnits.ToString(CultureInfo.InvariantCulture)
+                : ReportPhrases.Size(change.ToSku, change.ToUnits)
+        );
 }

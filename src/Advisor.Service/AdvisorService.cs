@@ -1,6 +1,7 @@
 using Advisor.Service.Change;
 using Advisor.Service.Evaluate;
 using Advisor.Service.Notify;
+using Advisor.Service.Reports;
 using Advisor.Service.Tick;
 
 namespace Advisor.Service;
@@ -18,7 +19,11 @@ public sealed class AdvisorService(ServiceDependencies dependencies, IEnumerable
     private readonly ChangeApplier applier = new(dependencies);
     private readonly TickCompletion completion = new(dependencies);
     private readonly NotificationGrouping grouping = new(dependencies);
-    private readonly NotificationDelivery delivery = new(dependencies, channels);
+    private readonly ScheduledReports reports = new(dependencies);
+    private readonly NotificationDelivery delivery = new(dependencies, channels)
+    {
+        AttachReportAsync = new ReportMailer(dependencies).AttachAsync,
+    };
 
     public ServiceDependencies Dependencies => dependencies;
 
@@ -59,7 +64,12 @@ public sealed class AdvisorService(ServiceDependencies dependencies, IEnumerable
     public Task<IReadOnlyList<OutboxKey>> GroupNoticesAsync(DateTimeOffset now, CancellationToken cancellation) =>
         grouping.GroupNoticesAsync(now, cancellation);
 
-    /// <summary>Delivers one notification.</summary>
+    /// <summary>Enqueues the reports that are due, each once for its period.</summary>
+    /// <returns>The deliveries that were enqueued.</returns>
+    public Task<IReadOnlyList<OutboxKey>> EnqueueReportsAsync(DateTimeOffset now, CancellationToken cancellation) =>
+        reports.EnqueueDueAsync(now, cancellation);
+
+    /// <summary>Delivers one notification; that of a report is made here, with the metrics of now.</summary>
     public Task<DeliveryOutcome> DeliverAsync(OutboxKey notification, DateTimeOffset now, CancellationToken cancellation) =>
         delivery.RunAsync(notification, now, cancellation);
 }

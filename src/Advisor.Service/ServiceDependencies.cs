@@ -1,7 +1,9 @@
+using Advisor.Configuration.Reports;
 using Advisor.Configuration.Routing;
 using Advisor.Core.Alerting;
 using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
+using Advisor.Core.Reports;
 using Advisor.Core.Rules;
 using Advisor.Core.Scaling;
 using Advisor.Core.Settings;
@@ -51,6 +53,12 @@ public sealed record ServiceDependencies
 
     /// <summary>Selects teams and channels. Default: everything goes to one channel named console.</summary>
     public NotificationRouting Routing { get; init; } = new(RoutingSettings.CreateForConsole());
+
+    /// <summary>The reports that are sent by mail; default: none.</summary>
+    public IReadOnlyList<ReportSettings> Reports { get; init; } = [];
+
+    /// <summary>Renders a report for a mail; null where the host sends none.</summary>
+    public Func<PeriodReport, Task<RenderedReport>>? RenderReport { get; init; }
 
     /// <summary>Links of messages. Default: no links.</summary>
     public NotificationLinks Links { get; init; } = NotificationLinks.None;

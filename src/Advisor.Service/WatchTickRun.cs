@@ -36,6 +36,7 @@ internal sealed class WatchTickRun(AdvisorService service, TimeProvider time, Wa
         await RunStageAsync("complete", () => service.CompleteTickAsync(tick.Tick, time.GetUtcNow(), cancellation));
         await RunStageAsync("group", () => service.GroupNotificationsAsync(time.GetUtcNow(), cancellation));
         problems.AddRange(service.GroupingProblem is { } problem ? [problem] : []);
+        await RunStageAsync("report", () => service.EnqueueReportsAsync(time.GetUtcNow(), cancellation));
         await RunStageAsync("deliver", DeliverAsync);
         return new WatchTick(resources, problems);
     }

@@ -38,6 +38,7 @@ public sealed class AdvisorState
         Minutes = new MinuteSeries(rows);
         Timeline = new FleetTimeline(rows);
         Snapshots = new Snapshots(rows);
+        Reports = new ReportMarks(rows.Store);
     }
 
     public DecisionLog Decisions { get; }
@@ -69,6 +70,8 @@ public sealed class AdvisorState
     public FleetTimeline Timeline { get; }
 
     public Snapshots Snapshots { get; }
+
+    public ReportMarks Reports { get; }
 
     internal GroupingJournal Grouping { get; }
 

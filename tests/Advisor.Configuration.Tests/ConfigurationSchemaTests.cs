@@ -110,6 +110,12 @@ public sealed partial class ConfigurationSchemaTests : IDisposable
             ("startTls: true", "startTls: perhaps"),
             ("match: \"chat-*\"", "match: \"\""),
             ("unitPerDay: 1.52,", "unitPerDay: free,"),
+            ("day: mon", "day: noday"),
+            ("day: 1\n", "day: 29\n"),
+            ("at: \"08:00\"", "at: \"24:00\""),
+            ("to: [dana@example.com]", "to: [dana]"),
+            ("since: 30d", "since: 2w"),
+            ("channel: mail #", "chanel: mail #"),
         ];
         var planted = slips
             .Select((slip, i) => (Name: $"slip{i}", Text: Uncommented().Replace(slip.Good, slip.Bad, StringComparison.Ordinal), slip))

@@ -31,6 +31,7 @@ public sealed class ConfigurationTemplateTests
         Assert.Equal(new ChangeRateSettings(10, 100), configuration.ChangeRate);
         Assert.Equal(Enum.GetValues<ChannelType>(), configuration.Routing!.Channels.Select(channel => channel.Type).Order());
         Assert.Equal("platform", configuration.Routing.DefaultTeam);
+        Assert.Equal(["chat weekly", "monthly"], configuration.Reports.Select(report => report.Name));
     }
 
     [Theory]
@@ -98,6 +99,11 @@ public sealed class ConfigurationTemplateTests
             "routes",
             "tag",
             "value",
+            "reports",
+            "day",
+            "at",
+            "channel",
+            "since",
         ];
 
     [Fact]

@@ -65,8 +65,25 @@ internal static class SamplePeriod
             Period = TimeSpan.FromDays(30),
             Alerts =
             [
-                new("chat", "forecastNeed", "error", "firing", SampleReport.Time.AddHours(-2)),
+                new(
+                    "chat",
+                    "forecastNeed",
+                    "error",
+                    "firing",
+                    SampleReport.Time.AddHours(-2),
+                    Text: "6.2 units are required within an hour, 5 are in force."
+                ),
                 new(Hostile, "noData", "warning", "pending", null),
+                new(
+                    "owned",
+                    "serverLoad",
+                    "critical",
+                    "resolved",
+                    SampleReport.Time.AddDays(-29),
+                    SampleReport.Time.AddDays(-29).AddMinutes(95),
+                    "Server load is 98 %, limit 70 %: " + Hostile
+                ),
+                new("idle", "noData", "warning", "resolved", SampleReport.Time.AddDays(-31), SampleReport.Time.AddDays(-29)),
             ],
             Changes =
             [

@@ -33,6 +33,26 @@ internal static class ReceivedMail
         ];
     }
 
+    /// <summary>The parts of a mail at any depth, decoded: their type, the name of the file that they are, and their text.</summary>
+    public static List<(string Type, string? FileName, string Text)> AllParts(string part)
+    {
+        var at = part.IndexOf("\n\n", StringComparison.Ordinal);
+        var head = part[..at].Replace("\n ", " ", StringComparison.Ordinal).Replace("\n\t", " ", StringComparison.Ordinal);
+        var type = head.Split("ontent-Type: ", StringSplitOptions.None)[1].Split(';', '\n')[0];
+        if (type.StartsWith("multipart/", StringComparison.Ordinal))
+        {
+            var boundary = head.Split("boundary=")[1].Split('\n')[0].Trim('"', ' ', ';');
+            return [.. part[at..].Split("--" + boundary).Skip(1).SkipLast(1).SelectMany(inner => AllParts(inner.TrimStart('\n')))];
+        }
+
+        var body = part[(at + 2)..];
+        var text = head.Contains("base64", StringComparison.OrdinalIgnoreCase)
+            ? Encoding.UTF8.GetString(Convert.FromBase64String(body.Replace("\n", "", StringComparison.Ordinal)))
+            : Unquoted(body);
+        var name = head.Contains("filename=", StringComparison.Ordinal) ? head.Split("filename=")[1].Split('\n', ';')[0].Trim('"') : null;
+        return [(type, name, text.Replace("\r\n", "\n", StringComparison.Ordinal).TrimEnd())];
+    }
+
     private static string Unquoted(string text)
     {
         var bytes = new List<byte>();

@@ -9,7 +9,9 @@ internal sealed class TickFunction(FunctionHost functionHost, Heartbeat heartbea
 {
     public async Task<InvocationResponse> RunAsync(Invocation invocation, CancellationToken cancellation)
     {
-        var result = await (await functionHost.OpenAsync(cancellation)).PlanTickAsync(functionHost.Now, cancellation);
+        var service = await functionHost.OpenAsync(cancellation);
+        var result = await service.PlanTickAsync(functionHost.Now, cancellation);
+        var reports = await service.EnqueueReportsAsync(functionHost.Now, cancellation);
         foreach (var failure in result.Failures)
         {
             logger.LogWarning("{Resource}: {Code}: {Problem}", failure.ResourceId, failure.Code, FunctionRoutes.OneLine(failure.Text));
@@ -31,6 +33,6 @@ internal sealed class TickFunction(FunctionHost functionHost, Heartbeat heartbea
         return InvocationResponse
             .WithLog(line)
             .AddMessages(Bindings.Evaluate, [.. result.Batches.Select(job => job.ToJson())])
-            .AddMessages(result.Messages);
+            .AddMessages([.. result.Messages, .. reports]);
     }
 }

@@ -73,17 +73,7 @@ internal static partial class ChannelReader
             map.Report(user is null ? "password" : "user", "Give both a user and a password, or neither.");
         }
 
-        var to = map.ReadTexts("to") ?? [];
-        if (map.HasKey("to") && to.Count == 0)
-        {
-            map.Report("to", "At least one receiver is required.");
-        }
-
-        foreach (var (text, i) in to.Select((text, i) => (text, i)).Where(pair => !MailAddressPattern().IsMatch(pair.text)))
-        {
-            map.Report($"to[{i}]", $"'{text}' is not a mail address.");
-        }
-
+        var to = ReadReceivers(map, required: true);
         return new EmailSettings
         {
             Host = map.ReadText("host") ?? "",
@@ -94,6 +84,23 @@ internal static partial class ChannelReader
             From = map.ReadReference<string>("from", required: true, ParseMailAddress!) ?? "",
             To = to,
         };
+    }
+
+    /// <summary>The mail addresses under <c>to</c>; empty where it is absent.</summary>
+    internal static IReadOnlyList<string> ReadReceivers(MapReader map, bool required)
+    {
+        var to = map.ReadTexts("to", required) ?? [];
+        if (map.HasKey("to") && to.Count == 0)
+        {
+            map.Report("to", "At least one receiver is required.");
+        }
+
+        foreach (var (text, i) in to.Select((text, i) => (text, i)).Where(pair => !MailAddressPattern().IsMatch(pair.text)))
+        {
+            map.Report($"to[{i}]", $"'{text}' is not a mail address.");
+        }
+
+        return to;
     }
 
     private static bool IsPrivateAllowed(MapReader map) => map.ReadBoolean("allowPrivate", required: false) ?? false;

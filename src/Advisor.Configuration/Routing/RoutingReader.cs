@@ -145,7 +145,7 @@ internal static class RoutingReader
         return (routes, defaults);
     }
 
-    private static string DescribeUnknown(string what, string name, IEnumerable<string> known) =>
+    internal static string DescribeUnknown(string what, string name, IEnumerable<string> known) =>
         NameSuggestions.FindNearest(name, known) is { } near ? $"Unknown {what} '{name}'; did you mean '{near}'?"
         : known.Any() ? $"Unknown {what} '{name}'; known: {string.Join(", ", known)}."
         : $"Unknown {what} '{name}'.";

@@ -12,7 +12,7 @@ public sealed record PeriodReport
     /// <summary>Team of the report; null = the whole scope.</summary>
     public string? Team { get; init; }
 
-    /// <summary>Pending and firing alerts.</summary>
+    /// <summary>Alerts that are pending or firing; where a state was read, those that ended in the window too.</summary>
     public IReadOnlyList<ReportedAlert> Alerts { get; init; } = [];
 
     /// <summary>Changes within the window, newest first; null if no state was read.</summary>
@@ -31,12 +31,31 @@ public sealed record PeriodReport
         ];
 }
 
-/// <summary>Alert in its present state.</summary>
-/// <param name="Condition">Id of the condition in rules/alerts.yaml.</param>
-/// <param name="Severity">info, warning, error or critical.</param>
-/// <param name="State">pending or firing.</param>
-/// <param name="Since">Start of the alert; null when unknown.</param>
-public sealed record ReportedAlert(string ResourceName, string Condition, string Severity, string State, DateTimeOffset? Since);
+/// <summary>An alert of the window.</summary>
+/// <param name="ResourceName">The resource, or the region, that it is about.</param>
+/// <param name="Condition">Its id in rules/alerts.yaml.</param>
+/// <param name="Severity">info, warning, error or critical: the highest that it had.</param>
+/// <param name="State">pending, firing or resolved.</param>
+/// <param name="Since">When its condition began to hold; null where it is not known.</param>
+/// <param name="Until">When it was resolved; null where it was not, or where that is not known.</param>
+/// <param name="Text">Why it fired, a sentence with its figures; null where it is not known.</param>
+public sealed record ReportedAlert(
+    string ResourceName,
+    string Condition,
+    string Severity,
+    string State,
+    DateTimeOffset? Since,
+    DateTimeOffset? Until = null,
+    string? Text = null
+)
+{
+    /// <summary>Whether people were notified of it: a pending alert may still clear by itself.</summary>
+    public bool HasFired => State != "pending";
+
+    /// <summary>How long it lasted, up to an instant where it has not ended; null where that is not known.</summary>
+    public TimeSpan? Lasted(DateTimeOffset now) =>
+        Since is { } since && (Until ?? (State == "resolved" ? null : now)) is { } end ? end - since : null;
+}
 
 /// <summary>Change of size.</summary>
 /// <param name="State">State such as verified or failed, in lower case.</param>
@@ -51,3 +70,9 @@ public sealed record ReportedChange(
     string State,
     string? Text
 );
+
+/// <summary>A report as it is sent by mail.</summary>
+/// <param name="Text">The summary as plain text, in Markdown.</param>
+/// <param name="Html">The summary as the body of a mail: no script, no picture, styles on the elements.</param>
+/// <param name="File">The whole report, one HTML file; null = too large for a mail.</param>
+public sealed record RenderedReport(string Text, string Html, string? File);

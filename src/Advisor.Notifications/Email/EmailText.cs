@@ -2,6 +2,7 @@ using System.Net;
 using System.Text;
 using Advisor.Core.Alerting;
 using Advisor.Core.Rules;
+using Advisor.Core.Text;
 using Advisor.Notifications.Messages;
 using Advisor.Service.Notify;
 
@@ -20,6 +21,17 @@ public sealed record EmailText(string Subject, string Text, string Html, string 
     {
         var content = RenderedMessage.Render(message, TextLimits.Default);
         var thread = RenderedMessage.Hash(message.DedupKey);
+        if (message.Document is { } document)
+        {
+            return new EmailText(
+                UntrustedText.Excerpt(message.Title, TextLimits.Default.Title),
+                document.Text,
+                document.Html,
+                $"<{thread}.{RenderedMessage.CreateId(message)}@{domain}>",
+                $"<{thread}@{domain}>"
+            );
+        }
+
         return new EmailText(
             content.Title,
             RenderText(message, content),

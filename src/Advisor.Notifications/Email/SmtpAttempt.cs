@@ -68,12 +68,22 @@ internal sealed class SmtpAttempt(EmailSettings settings, SecretReader secretRea
             BodyEncoding = Encoding.UTF8,
             BodyTransferEncoding = TransferEncoding.QuotedPrintable,
         };
-        foreach (var to in settings.To)
+        var document = message.Document;
+        foreach (var to in document is { To.Count: > 0 } ? document.To : settings.To)
         {
             mail.To.Add(to);
         }
 
         mail.AlternateViews.Add(AlternateView.CreateAlternateViewFromString(text.Html, Encoding.UTF8, MediaTypeNames.Text.Html));
+        if (document is { File: { } file })
+        {
+            // The mail disposes of the attachment, and this of its stream.
+            var attachment = Attachment.CreateAttachmentFromString(file, document.FileName, Encoding.UTF8, MediaTypeNames.Text.Html);
+            attachment.ContentDisposition!.FileName = document.FileName;
+            attachment.TransferEncoding = TransferEncoding.Base64;
+            mail.Attachments.Add(attachment);
+        }
+
         mail.Headers.Add("Message-ID", text.MessageId);
         mail.Headers.Add("References", text.Thread);
         mail.Headers.Add("In-Reply-To", text.Thread);

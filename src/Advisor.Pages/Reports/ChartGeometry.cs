@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Text;
 using Advisor.Core.Reports;
 
 namespace Advisor.Pages.Reports;
@@ -69,24 +68,20 @@ internal sealed record ChartGeometry
         double Y(double units) => Round(bottom - (units / ceiling * (bottom - top)));
         double X(DateTimeOffset at) => Round(left + ((at - from) / (to - from) * (right - left)));
 
-        var (line, area, above, stairs) = (new StringBuilder(), new StringBuilder(), new StringBuilder(), new StringBuilder());
-        var (wasKnown, before) = (false, (Column?)null);
+        var (line, area, above, stairs) = (new StepPath(null), new StepPath(bottom), new StepPath(null), new StepPath(null));
         foreach (var column in columns)
         {
-            var (start, end) = (X(column.Start), X(column.End));
+            var (start, end, inForce) = (X(column.Start), X(column.End), Y(column.Units));
+            stairs.Add(start, end, inForce);
             if (column.Required is { } required)
             {
-                var y = Y(required);
-                Append(line, $"{(wasKnown ? 'L' : 'M')}{start} {y}L{end} {y}");
-                Append(area, $"M{start} {bottom}V{y}H{end}V{bottom}Z");
+                line.Add(start, end, Y(required));
+                area.Add(start, end, Y(required));
                 if (required > column.Units)
                 {
-                    Append(above, $"M{start} {Y(column.Units)}V{y}H{end}V{Y(column.Units)}Z");
+                    above.AddBand(start, end, Y(required), inForce);
                 }
             }
-
-            Append(stairs, $"{(before is null ? 'M' : 'L')}{start} {Y(column.Units)}H{end}");
-            (wasKnown, before) = (column.Required is not null, column);
         }
 
         return new ChartGeometry
@@ -172,8 +167,6 @@ internal sealed record ChartGeometry
     private static double Round(double pixels) => Math.Round(pixels, 1);
 
     private static string Format(double units) => units.ToString("#,##0", CultureInfo.InvariantCulture);
-
-    private static void Append(StringBuilder path, FormattableString part) => path.Append(FormattableString.Invariant(part));
 
     private readonly record struct Column(DateTimeOffset Start, DateTimeOffset End, double? Required, int Units);
 }

@@ -22,7 +22,7 @@ public sealed partial class ReportPage : PageComponent<PeriodReport>
             .Concat(ReportText.ListNotes(Model.Evaluation))
             .Append(
                 Model.Changes is null
-                    ? "Changes and the start of alerts stand in the state of Advisor; this report was made without it."
+                    ? "Changes, past alerts and the start of alerts stand in the state of Advisor; this report was made without it."
                     : ""
             )
             .Where(note => note.Length > 0);
@@ -35,15 +35,25 @@ public sealed partial class ReportPage : PageComponent<PeriodReport>
             var firing = Model.Alerts.Count(alert => alert.State == "firing");
             yield return new("Resources", Wording.Number(evaluation.Resources.Count));
             yield return new("Cost a month", cost is null ? "unknown" : Wording.Amount(cost.Today.Total));
-            yield return new("After the recommendations", cost is null ? "unknown" : Wording.Amount(cost.After.Total))
+            yield return new("Cost, as recommended", cost is null ? "unknown" : Wording.Amount(cost.After.Total))
             {
                 Detail = CostPhrases.Change(evaluation),
                 Tone = cost is { Change.Amount: < 0 } ? Tone.Good : Tone.Neutral,
             };
             yield return new("At risk in the window", Wording.Number(atRisk)) { Tone = atRisk > 0 ? Tone.Bad : Tone.Good };
-            yield return new("Alerts firing", Wording.Number(firing)) { Tone = firing > 0 ? Tone.Warning : Tone.Good };
+            yield return new("Alerts firing", Wording.Number(firing))
+            {
+                Tone = firing > 0 ? Tone.Warning : Tone.Good,
+                Detail = Model.Changes is null
+                    ? null
+                    : $"{Wording.Number(Model.Alerts.Count(alert => alert.HasFired))} fired in the window",
+            };
         }
     }
+
+    private bool HasHistory => Model.Changes is not null;
+
+    private string NoAlert => !HasHistory ? "No alert is pending or firing." : "No alert fired in the window, and none is pending.";
 
     private static SizeView Size(ResourceReport resource) => new(resource.Sku, resource.Units);
 

@@ -17,7 +17,12 @@ public static class PeriodMarkdown
         var text = new StringBuilder();
         var evaluation = report.Evaluation;
         WriteLines(text, $"# {UntrustedText.Markdown(PeriodPhrases.Title(report))}", "", PeriodPhrases.Window(report), "");
-        foreach (var sentence in ReportPhrases.Summary(evaluation).Append(PeriodPhrases.RiskSummary(report)))
+        foreach (
+            var sentence in ReportPhrases
+                .Summary(evaluation)
+                .Append(PeriodPhrases.RiskSummary(report))
+                .Append(PeriodPhrases.AlertSummary(report))
+        )
         {
             WriteLines(text, $"- {UntrustedText.Markdown(sentence)}");
         }
@@ -146,11 +151,24 @@ public static class PeriodMarkdown
             return;
         }
 
-        WriteLines(text, "| Resource | Alert | Severity | State | Since (UTC) |", "| --- | --- | --- | --- | --- |");
+        WriteLines(
+            text,
+            "| Resource | Alert | Severity | State | Since (UTC) | Lasted | Why |",
+            "| --- | --- | --- | --- | --- | --- | --- |"
+        );
         foreach (var alert in report.Alerts)
         {
             var since = alert.Since is { } at ? PeriodPhrases.Time(at) : "not recorded";
-            WriteRow(text, alert.ResourceName, PeriodPhrases.AlertName(alert.Condition), alert.Severity, alert.State, since);
+            WriteRow(
+                text,
+                alert.ResourceName,
+                PeriodPhrases.AlertName(alert.Condition),
+                alert.Severity,
+                alert.State,
+                since,
+                PeriodPhrases.Lasted(report, alert),
+                alert.Text ?? ""
+            );
         }
     }
 

@@ -1,3 +1,4 @@
+using System.Text.Json.Serialization;
 using Advisor.Core.Alerting;
 using Advisor.Core.Rules;
 
@@ -78,6 +79,31 @@ public sealed record Notification
 
     /// <summary>Recent values, oldest first, 0 or more; null for a missing value. Empty when there is no chart.</summary>
     public IReadOnlyList<double?> Trend { get; init; } = [];
+
+    /// <summary>The report that it carries, by its name in the settings; null = none.</summary>
+    public string? Report { get; init; }
+
+    /// <summary>What a mail of a report says in place of the facts. Made anew for each attempt, and never stored.</summary>
+    [JsonIgnore]
+    public MailDocument? Document { get; init; }
+}
+
+/// <summary>A mail with a text of its own and a file.</summary>
+public sealed record MailDocument
+{
+    /// <summary>The receivers' addresses; empty = those of the channel.</summary>
+    public IReadOnlyList<string> To { get; init; } = [];
+
+    public required string Text { get; init; }
+
+    /// <summary>A whole document, all of it encoded.</summary>
+    public required string Html { get; init; }
+
+    /// <summary>The name of the file: letters of ASCII, digits and <c>-._</c>.</summary>
+    public required string FileName { get; init; }
+
+    /// <summary>The file, HTML; null = too large for a mail.</summary>
+    public string? File { get; init; }
 }
 
 /// <summary>An affected resource.</summary>

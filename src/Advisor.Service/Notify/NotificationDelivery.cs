@@ -35,11 +35,17 @@ public sealed class NotificationDelivery(ServiceDependencies dependencies, IEnum
     private static readonly TimeSpan MaxRetryDelay = TimeSpan.FromHours(1);
     private const int MaxScanned = 200;
 
+    // Until its file is made: the metrics of a large fleet over 30 days take minutes.
+    private static readonly TimeSpan ReportTimeout = TimeSpan.FromMinutes(15);
+
     private readonly ClockCheck clock = new(dependencies);
     private readonly Dictionary<string, INotificationChannel> channels = channels.ToDictionary(
         channel => channel.Name,
         StringComparer.OrdinalIgnoreCase
     );
+
+    /// <summary>Makes the document of a report; a problem is why it could not be made now. Null: reports are refused.</summary>
+    internal Func<Notification, DateTimeOffset, CancellationToken, Task<AttachedReport>>? AttachReportAsync { get; init; }
 
     public async Task<DeliveryOutcome> RunAsync(OutboxKey key, DateTimeOffset now, CancellationToken cancellation)
     {
@@ -70,24 +76,44 @@ public sealed class NotificationDelivery(ServiceDependencies dependencies, IEnum
             return new DeliveryOutcome(DeliveryState.Waiting);
         }
 
-        return await outbox.LeaseAsync(item, now, now + dependencies.Options.DeliveryTimeout, cancellation) is { } taken
-            ? await SendAsync(taken, now, cancellation)
+        var message = DeliveryItems.ReadNotification(item);
+        var timeout = message?.Report is null ? dependencies.Options.DeliveryTimeout : ReportTimeout;
+        return await outbox.LeaseAsync(item, now, now + timeout, cancellation) is { } taken
+            ? await SendAsync(taken, message, now, cancellation)
             : new DeliveryOutcome(DeliveryState.NothingToDo);
     }
 
-    private async Task<DeliveryOutcome> SendAsync(OutboxItem taken, DateTimeOffset now, CancellationToken cancellation)
+    private async Task<DeliveryOutcome> SendAsync(
+        OutboxItem taken,
+        Notification? message,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
     {
+        if (message?.Report is not null)
+        {
+            var attached = AttachReportAsync is null
+                ? AttachedReport.Refused("This program makes no reports.")
+                : await AttachReportAsync(message, now, cancellation);
+            if (attached.Problem is { } unmade)
+            {
+                // The channel was not asked: nothing is said of it.
+                return await RecordAsync(taken, message, unmade, now, cancellation);
+            }
+
+            message = attached.Message;
+        }
+
         var report =
             !channels.TryGetValue(taken.Target, out var channel) ? DeliveryResult.Refused($"Channel {taken.Target} no longer exists.")
-            : DeliveryItems.ReadNotification(taken) is not { } message
-                ? DeliveryResult.Refused($"{taken.Target}: the row holds no notification.")
+            : message is null ? DeliveryResult.Refused($"{taken.Target}: the row holds no notification.")
             : await channel.SendAsync(
                 await dependencies.Links.SignAsync(message, dependencies.State.Approvals, cancellation),
                 cancellation
             );
 
         // Record the answer before anything else: a crash in between sends the message again.
-        var outcome = await RecordAsync(taken, report, now, cancellation);
+        var outcome = await RecordAsync(taken, message, report, now, cancellation);
         if (channel is not null)
         {
             await dependencies.State.Fleet.RecordDeliveryAsync(channel.Name, report.Problem, now, cancellation);
@@ -103,6 +129,7 @@ public sealed class NotificationDelivery(ServiceDependencies dependencies, IEnum
 
     private async Task<DeliveryOutcome> RecordAsync(
         OutboxItem taken,
+        Notification? message,
         DeliveryResult report,
         DateTimeOffset now,
         CancellationToken cancellation
@@ -116,9 +143,11 @@ public sealed class NotificationDelivery(ServiceDependencies dependencies, IEnum
         }
 
         // A channel that has to be repaired is retried as long as an unavailable one: it may be repaired in time.
+        // A report may be enqueued long after it was due.
+        var begun = message?.Report is null ? taken.CreatedAt : message.At;
         var isOver =
             taken.Attempts >= dependencies.Options.MaxDeliveryAttempts
-            || (taken.Attempts > 1 && now - taken.CreatedAt > dependencies.Options.DeliveryWindow);
+            || (taken.Attempts > 1 && now - begun > dependencies.Options.DeliveryWindow);
         if (report.Status == DeliveryStatus.Refused || isOver)
         {
             // Dead-lettered before it is closed, so that a crash in between does not lose it.
@@ -151,4 +180,13 @@ public sealed class NotificationDelivery(ServiceDependencies dependencies, IEnum
         var wait = TimeSpan.FromSeconds(30) * Math.Pow(2, Math.Min(attempts - 1, 20));
         return wait < MaxRetryDelay ? wait : MaxRetryDelay;
     }
+}
+
+/// <summary>A notification with the document of its report.</summary>
+/// <param name="Problem">Why it could not be made; null where it was.</param>
+internal readonly record struct AttachedReport(Notification? Message, DeliveryResult? Problem)
+{
+    public static AttachedReport Refused(string problem) => new(null, DeliveryResult.Refused(problem));
+
+    public static AttachedReport RetryLater(string problem) => new(null, DeliveryResult.RetryLater(problem));
 }

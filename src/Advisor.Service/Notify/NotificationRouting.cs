@@ -35,6 +35,9 @@ public sealed class NotificationRouting
     /// <summary>Names of the configured channels.</summary>
     public IEnumerable<string> Channels => channels.Values.Select(channel => channel.Name);
 
+    /// <summary>The name of the team that is notified where the settings of a resource name one, or none.</summary>
+    public string FindTeamName(string? name) => FindTeam(name, out _).Name;
+
     /// <summary>Returns the named team, or the default team.</summary>
     /// <param name="isUnknown">Whether the name is not a configured team.</param>
     internal TeamSettings FindTeam(string? name, out bool isUnknown)

@@ -41,4 +41,5 @@ namespace Advisor.State.Rows;
 [JsonSerializable(typeof(DeadLetter))]
 [JsonSerializable(typeof(EvaluationRecord))]
 [JsonSerializable(typeof(TimelineEvent))]
+[JsonSerializable(typeof(ReportMark))]
 internal sealed partial class StateJson : JsonSerializerContext;

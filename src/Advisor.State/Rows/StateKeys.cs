@@ -26,7 +26,7 @@ namespace Advisor.State.Rows;
 ///   w-{resource}                     their details, for the page of the resource
 /// open                               buckets that may have open rows: c, d, g and o
 /// grouping                           the grouping plan in progress, and the state of grouping
-/// fleet                              layout, pause and who ended one, heartbeat, quota refusals, throttles, silences
+/// fleet                              layout, pause and who ended one, heartbeat, quota refusals, throttles, silences, reports
 /// dead-letters                       queue messages that cannot be processed, newest first
 /// change-rate                        changes and units of the last 60 minutes by subscription; verifications in a row
 /// ticks                              ticks and their batches, newest first

@@ -49,6 +49,62 @@ public sealed partial class SmtpTests
     }
 
     [Fact]
+    public async Task A_report_is_its_own_text_and_HTML_with_the_file_attached_and_goes_to_its_receivers()
+    {
+        await using var server = new MailServer();
+        using var channelFixture = new ChannelFixture();
+        var file = "<!doctype html>\n<p>" + new string('é', 100_000) + "</p>";
+        var message = SampleMessages.Fired with
+        {
+            Title = "Capacity report, team chat, 2026-03-02 (7 days)",
+            Document = new MailDocument
+            {
+                To = ["dana@example.net", "kim@example.net"],
+                Text = "# Capacity report\n\n- größer\n.\n",
+                Html = "<!doctype html><p>größer</p>",
+                FileName = "capacity-chat-2026-03-02.html",
+                File = file,
+            },
+        };
+        var channel = Channel(channelFixture, server);
+
+        Assert.Equal(DeliveryResult.Delivered, await ChannelFixture.Send(channel, message));
+        Assert.Equal(DeliveryResult.Delivered, await ChannelFixture.Send(channel, message));
+
+        var mail = server.Mails[0];
+        Assert.Equal("Subject: Capacity report, team chat, 2026-03-02 (7 days)", ReceivedMail.Header(mail, "Subject"));
+        Assert.Equal("To: dana@example.net, kim@example.net", ReceivedMail.Header(mail, "To"));
+        Assert.Equal(ReceivedMail.Header(mail, "Message-ID"), ReceivedMail.Header(server.Mails[1], "Message-ID"));
+        Assert.Equal(
+            [
+                ("text/plain", null, "# Capacity report\n\n- größer\n."),
+                ("text/html", null, "<!doctype html><p>größer</p>"),
+                ("text/html", "capacity-chat-2026-03-02.html", file),
+            ],
+            ReceivedMail.AllParts(mail)
+        );
+    }
+
+    [Fact]
+    public async Task A_report_whose_file_is_too_large_is_a_mail_without_it()
+    {
+        await using var server = new MailServer();
+        using var channelFixture = new ChannelFixture();
+        var document = new MailDocument
+        {
+            Text = "text",
+            Html = "<p>html",
+            FileName = "x.html",
+        };
+
+        await ChannelFixture.Send(Channel(channelFixture, server), SampleMessages.Fired with { Document = document });
+
+        var mail = Assert.Single(server.Mails);
+        Assert.Equal("To: ops@example.net", ReceivedMail.Header(mail, "To"));
+        Assert.Equal(["text", "<p>html"], ReceivedMail.AllParts(mail).Select(part => part.Text));
+    }
+
+    [Fact]
     public async Task A_hostile_name_adds_no_header()
     {
         await using var server = new MailServer();

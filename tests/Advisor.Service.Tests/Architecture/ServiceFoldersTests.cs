@@ -15,7 +15,8 @@ public sealed class ServiceFoldersTests
         ["Approve"] = [".", "Fleet", "SignedLinks", "Change"],
         ["Evaluate"] = [".", "Fleet", "SignedLinks", "Notify", "Change", "Approve"],
         ["Tick"] = [".", "Fleet", "Notify", "Change", "Evaluate"],
-        ["."] = ["Fleet", "SignedLinks", "Notify", "Change", "Approve", "Evaluate", "Tick"],
+        ["Reports"] = [".", "Fleet", "Notify", "Evaluate"],
+        ["."] = ["Fleet", "SignedLinks", "Notify", "Change", "Approve", "Evaluate", "Tick", "Reports"],
     };
 
     [Fact]

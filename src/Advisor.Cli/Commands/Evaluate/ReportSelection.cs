@@ -65,8 +65,8 @@ internal static class ReportSelection
         {
             ReportOrder.Cost => [.. kept.OrderByDescending(r => r.Cost?.Total.Amount ?? decimal.MinValue)],
             ReportOrder.Utilization => [.. kept.OrderByDescending(r => FindMaxUtilization(r) ?? double.MinValue)],
-            ReportOrder.Default when forPeople => [.. kept.OrderBy(GetRank).ThenBy(r => GetRank(r) == 0 ? GetCostChange(r) : 0)],
-            ReportOrder.Saving => [.. kept.OrderBy(r => GetCostChange(r))],
+            ReportOrder.Default when forPeople => BenefitOrder.Sort(kept),
+            ReportOrder.Saving => [.. kept.OrderBy(BenefitOrder.GetCostChange)],
             ReportOrder.Name => [.. kept.OrderBy(r => r.Name, StringComparer.OrdinalIgnoreCase)],
             _ => [.. kept],
         };
@@ -74,16 +74,6 @@ internal static class ReportSelection
 
     /// <summary>Whether a limit is used beyond its target: a utilization above 1.</summary>
     public static bool IsOverloaded(ResourceReport resource) => FindMaxUtilization(resource) > 1;
-
-    // A change of tier is advisory, so it does not count as a saving.
-    private static int GetRank(ResourceReport resource) =>
-        !resource.HasRecommendation ? 3
-        : resource.IsAdvisory ? 2
-        : GetCostChange(resource) < 0 ? 0
-        : 1;
-
-    private static decimal GetCostChange(ResourceReport resource) =>
-        resource.HasRecommendation ? resource.Decision!.MonthlyCostChange?.Amount ?? 0 : 0;
 
     private static double? FindMaxUtilization(ResourceReport resource) =>
         resource.Decision is not { } decision ? null : Enum.GetValues<Limit>().Select(limit => decision.Utilization[limit]?.Value).Max();

@@ -22,6 +22,8 @@ public static class ReportCommand
             advisor report --resource-group chat-rg -o markdown
           ten made-up resources; needs nothing at all
             advisor report --local -o report.html
+          a report of advisor.yaml (reports) by mail, now
+            advisor report --send "chat weekly" --state advisor-state.db
         """;
 
     public static Command Create(CliContext cli)

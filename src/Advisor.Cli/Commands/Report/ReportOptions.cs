@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.CommandLine.Parsing;
 using Advisor.Cli.Commands.Evaluate;
 using Advisor.Core.Text;
 
@@ -48,24 +49,35 @@ internal sealed class ReportOptions
             "Also list changes and alerts: the SQLite file of 'advisor watch', or the address of the table service of the Functions app.",
         HelpName = "FILE|URL",
     };
+    private readonly Option<string?> send = new("--send")
+    {
+        Description = "Send this report of advisor.yaml by mail now, as a trial: its team, window, channel and receivers.",
+        HelpName = "NAME",
+    };
     private readonly Option<string?> rules = CommonOptions.CreateRules();
     private readonly Option<string?> config = CommonOptions.CreateConfig();
 
     public void AddTo(Command command)
     {
-        foreach (var option in (Option[])[.. fleet.All, team, since, output, state, rules, config])
+        foreach (var option in (Option[])[.. fleet.All, team, since, output, state, send, rules, config])
         {
             command.Options.Add(option);
         }
 
         command.Validators.Add(result =>
         {
-            if (fleet.FindProblem(result) is { } problem)
+            if ((fleet.FindProblem(result) ?? FindSendProblem(result)) is { } problem)
             {
                 result.AddError(problem);
             }
         });
     }
+
+    private string? FindSendProblem(CommandResult result) =>
+        result.GetValue(send) is not null
+        && new Option[] { team, since, output }.FirstOrDefault(option => result.GetResult(option) is not null) is { } given
+            ? $"--send takes team and window from the report in advisor.yaml and writes no file: leave out {given.Name}."
+            : null;
 
     public ReportRequest Read(ParseResult parse) =>
         new()
@@ -83,6 +95,7 @@ internal sealed class ReportOptions
             },
             Team = parse.GetValue(team),
             State = parse.GetValue(state),
+            Send = parse.GetValue(send),
             Target = parse.GetValue(output) ?? new ReportTarget(false, null),
         };
 }

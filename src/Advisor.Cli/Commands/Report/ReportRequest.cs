@@ -15,6 +15,9 @@ internal sealed record ReportRequest
     public string? State { get; init; }
 
     public required ReportTarget Target { get; init; }
+
+    /// <summary>The report of advisor.yaml to send by mail in place of writing one; null = none.</summary>
+    public string? Send { get; init; }
 }
 
 /// <summary>Destination and format of a report.</summary>

@@ -2,12 +2,15 @@ using System.Text;
 using Advisor.Cli.Commands.Evaluate;
 using Advisor.Cli.Inputs;
 using Advisor.Cli.Output;
+using Advisor.Configuration;
 using Advisor.Configuration.Yaml;
 using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
 using Advisor.Core.Text;
 using Advisor.Pages;
 using Advisor.Reporting.Markdown;
+using Advisor.Service.Notify;
+using Advisor.Service.Reports;
 
 namespace Advisor.Cli.Commands.Report;
 
@@ -20,6 +23,11 @@ internal static class ReportRun
     {
         var rules = RulesInput.Load(cli, request.Evaluation.RulesFolder);
         var config = ConfigInput.Load(cli, request.Evaluation.ConfigFile, rules);
+        if (request.Send is { } send)
+        {
+            return await ReportSendRun.RunAsync(cli, request, send, config, cancellation);
+        }
+
         var evaluation = await EvaluateRun.EvaluateAsync(cli, request.Evaluation, config, cancellation);
         if (ReportExit.IsNothingButFailures(evaluation))
         {
@@ -27,48 +35,47 @@ internal static class ReportRun
             return ReportExit.GetExitCode(evaluation, []);
         }
 
-        evaluation = SelectTeam(evaluation, request.Team);
-        evaluation = evaluation with { Shown = ReportSelection.Select(evaluation.Resources, default, default, true) };
-        var report = new PeriodReport
+        var report = PeriodReportBuilder.Create(
+            evaluation,
+            request.Evaluation.History,
+            request.Team,
+            config.Routing is { } routing ? new NotificationRouting(routing).FindTeamName : null
+        );
+        if (request.Team is { } team && report.Evaluation.Resources.Count == 0)
         {
-            Evaluation = evaluation,
-            Period = request.Evaluation.History,
-            Team = request.Team,
-            Alerts = ReportHistory.FindAlerts(evaluation),
-        };
-        report = request.State is { } place
-            ? await StateInput.UseAsync(
-                cli,
-                place,
-                state => ReportHistory.AddAsync(report, state, config.Rules, cancellation),
-                cancellation
-            )
-            : report;
+            throw CreateUnknownTeam(evaluation, team);
+        }
+
+        report = await AddHistoryAsync(cli, report, request.State, config, cancellation);
         var text = request.Target.IsHtml ? await PageRenderer.RenderReportAsync(report) : PeriodMarkdown.Render(report);
-        await WriteAsync(cli, request.Target, text, evaluation.Resources.Count, cancellation);
-        return ReportExit.GetExitCode(evaluation, []);
+        await WriteAsync(cli, request.Target, text, report.Evaluation.Resources.Count, cancellation);
+        return ReportExit.GetExitCode(report.Evaluation, []);
     }
 
-    private static EvaluationReport SelectTeam(EvaluationReport report, string? team)
+    /// <summary>The report with what the state knows; as it is where none is named.</summary>
+    internal static Task<PeriodReport> AddHistoryAsync(
+        CliContext cli,
+        PeriodReport report,
+        string? place,
+        AdvisorConfiguration config,
+        CancellationToken cancellation
+    ) =>
+        place is null
+            ? Task.FromResult(report)
+            : StateInput.UseAsync(
+                cli,
+                place,
+                state => PeriodReportBuilder.AddHistoryAsync(report, state, config.Rules, cancellation),
+                cancellation
+            );
+
+    private static CommandException CreateUnknownTeam(EvaluationReport report, string team)
     {
-        if (team is null)
-        {
-            return report;
-        }
-
-        var found = report
-            .Resources.Where(resource => string.Equals(resource.Settings.Team, team, StringComparison.OrdinalIgnoreCase))
-            .ToList();
-        if (found.Count > 0)
-        {
-            return report with { Resources = found };
-        }
-
         var nearest = NameSuggestions.FindNearest(
             team,
             report.Resources.Select(resource => resource.Settings.Team).OfType<string>().Distinct()
         );
-        throw new CommandException(
+        return new CommandException(
             ExitCodes.NotFound,
             $"none of the {Wording.Count(report.Resources.Count, "resource")} belongs to team '{UntrustedText.Plain(team)}'."
                 + (nearest is null ? "" : $" Did you mean '{UntrustedText.Plain(nearest)}'?")

@@ -13,6 +13,7 @@ using Advisor.Cli.Inputs;
 using Advisor.Configuration;
 using Advisor.LocalAzure;
 using Advisor.Notifications;
+using Advisor.Pages;
 using Advisor.Reporting.Json;
 using Advisor.Service;
 using Advisor.Service.Change;
@@ -97,6 +98,8 @@ internal static class WatchRun
                 Routing = WatchConfiguration.CreateNotificationRouting(routing, request, config),
                 Links = NotificationLinks.Create(config.Cloud, links),
                 CreateApproval = links is null ? null : links.CreateApproval,
+                Reports = config.Reports,
+                RenderReport = PageRenderer.RenderMailAsync,
             };
             using var calls = new ApiCallCounter();
             var api = new ApiDependencies

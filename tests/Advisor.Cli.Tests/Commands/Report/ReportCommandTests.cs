@@ -54,7 +54,7 @@ public sealed class ReportCommandTests : IDisposable
 
         Assert.Equal(ExitCodes.Success, run.ExitCode);
         Assert.Contains(
-            "| idle-staging | Standard_S1 x 10 to Standard_S1 x 1 | verified | Needs 0.20 units; ",
+            "| idle-staging | Standard_S1 x 10 to 1 | verified | Needs 0.20 units; ",
             run.Out,
             StringComparison.Ordinal
         );
@@ -80,7 +80,116 @@ public sealed class ReportCommandTests : IDisposable
         Assert.Contains(problem, run.Error, StringComparison.Ordinal);
     }
 
+    [Fact]
+    public async Task A_report_of_the_configuration_is_sent_by_mail_at_once()
+    {
+        await using var server = new MailServer();
+        WriteConfiguration(server.Port);
+
+        var run = await RunAsync("report", "--local", "--send", "Lobby weekly");
+
+        Assert.Equal((ExitCodes.Success, "lobby weekly: sent to dana@example.net.\n", ""), (run.ExitCode, run.Out, run.Error));
+        var parts = ReceivedMail.AllParts(Assert.Single(server.Mails));
+        Assert.Equal(["text/plain", "text/html", "text/html"], parts.Select(part => part.Type));
+        Assert.StartsWith("# Capacity report, team lobby\n", parts[0].Text, StringComparison.Ordinal);
+        Assert.Contains("- lobby-connections: Standard_S1 x 5: scale out to 6. ", parts[0].Text, StringComparison.Ordinal);
+        Assert.StartsWith("<!doctype html>", parts[1].Text, StringComparison.Ordinal);
+        Assert.DoesNotContain("<script", parts[1].Text, StringComparison.OrdinalIgnoreCase);
+        Assert.StartsWith("capacity-lobby-", parts[2].FileName, StringComparison.Ordinal);
+        Assert.Contains("aria-label=\"Units required and units in force of lobby-connections.", parts[2].Text, StringComparison.Ordinal);
+        Assert.DoesNotContain("hot-chat", parts[2].Text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_mail_that_the_server_does_not_take_is_said_without_its_words()
+    {
+        await using var server = new MailServer(MailFault.RefusesReceiver);
+        WriteConfiguration(server.Port);
+
+        var run = await RunAsync("report", "--local", "--send", "fleet");
+
+        Assert.Equal(ExitCodes.NotDelivered, run.ExitCode);
+        Assert.Equal("fleet: not sent. mail: the mail server refused the mail (550).\n", run.Out);
+    }
+
+    [Theory]
+    [InlineData(ExitCodes.NotFound, "unknown report 'fleat'; did you mean 'fleet'?", "--send", "fleat")]
+    [InlineData(ExitCodes.Usage, "leave out --team.", "--send", "fleet", "--team", "lobby")]
+    [InlineData(ExitCodes.Usage, "leave out --output.", "--send", "fleet", "-o", "html")]
+    public async Task What_cannot_be_sent_is_said(int code, string problem, params string[] args)
+    {
+        WriteConfiguration(2525);
+
+        var run = await RunAsync(["report", "--local", .. args]);
+
+        Assert.Equal((code, string.Empty), (run.ExitCode, run.Out));
+        Assert.Contains(problem, run.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Without_reports_in_the_configuration_nothing_is_sent()
+    {
+        var run = await RunAsync("report", "--local", "--send", "fleet");
+
+        Assert.Equal(ExitCodes.InvalidInput, run.ExitCode);
+        Assert.Contains("advisor.yaml has no reports ('advisor init' shows how).", run.Error, StringComparison.Ordinal);
+    }
+
+    // The simulation begins on Monday 2026-01-05 at 06:00 UTC; the report is due at 07:30 in Berlin, which is 06:30 UTC.
+    [Fact]
+    public async Task A_watch_sends_the_report_when_it_is_due_with_the_alerts_and_changes_of_its_window()
+    {
+        await using var server = new MailServer();
+        WriteConfiguration(server.Port);
+
+        var run = await RunAsync("watch", "--local", "--mode", "auto", "--hours", "1", "--state", "state.db");
+
+        Assert.Equal(ExitCodes.Success, run.ExitCode);
+        var report = Assert.Single(
+            server.Mails,
+            mail => mail.Contains("Subject: Capacity report, 2026-01-05 (7 days)\n", StringComparison.Ordinal)
+        );
+        var parts = ReceivedMail.AllParts(report);
+        Assert.Contains("\n2025-12-29 06:30 to 2026-01-05 06:30 UTC (7 days)\n", parts[0].Text, StringComparison.Ordinal);
+        Assert.Contains("- stuck-server-load: Suspect metric (warning), firing, ", parts[0].Text, StringComparison.Ordinal);
+        Assert.Contains("<h2>Changes</h2>", parts[2].Text, StringComparison.Ordinal);
+        Assert.Contains("Standard_S1 x 10 to 1</td>", parts[2].Text, StringComparison.Ordinal);
+    }
+
     public void Dispose() => folder.Dispose();
+
+    private void WriteConfiguration(int port) =>
+        folder.Write(
+            "advisor.yaml",
+            $"""
+            channels:
+              - name: mail
+                type: email
+                host: localhost
+                port: {port}
+                startTls: false
+                from: advisor@example.net
+                to: [ops@example.net]
+            teams:
+              - name: lobby
+                channels: [mail]
+              - name: platform
+                channels: [mail]
+            routes:
+              - team: platform
+            reports:
+              - name: fleet
+                day: mon
+                at: "07:30"
+                timeZone: Europe/Berlin
+              - name: lobby weekly
+                team: lobby
+                day: tue
+                at: "08:00"
+                timeZone: UTC
+                to: [dana@example.net]
+            """
+        );
 
     private Task<CliResult> RunAsync(params string[] args) => RunAsync(cli => cli, args);
 

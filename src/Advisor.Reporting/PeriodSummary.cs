@@ -1,0 +1,86 @@
+using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Quantities;
+using Advisor.Core.Reports;
+using Advisor.Core.Text;
+
+namespace Advisor.Reporting;
+
+/// <summary>A line of a summary: what it is about, and what is said of it. Both come from outside in part.</summary>
+public sealed record SummaryLine(string Name, string Text);
+
+/// <summary>What a mail says of a report, whose file has the rest: sentences, and the first few of what matters.</summary>
+public sealed record PeriodSummary
+{
+    private const int MaxLines = 15;
+
+    public required string Title { get; init; }
+
+    public required string Window { get; init; }
+
+    public required IReadOnlyList<string> Sentences { get; init; }
+
+    public required IReadOnlyList<SummaryLine> Recommendations { get; init; }
+
+    public required IReadOnlyList<SummaryLine> AtRisk { get; init; }
+
+    public required IReadOnlyList<SummaryLine> Alerts { get; init; }
+
+    public static PeriodSummary Create(PeriodReport report) =>
+        new()
+        {
+            Title = PeriodPhrases.Title(report),
+            Window = PeriodPhrases.Window(report),
+            Sentences =
+            [
+                .. ReportPhrases
+                    .Summary(report.Evaluation)
+                    .Append(PeriodPhrases.RiskSummary(report))
+                    .Append(PeriodPhrases.AlertSummary(report)),
+                .. report.Evaluation.Failures.Count == 0
+                    ? (string[])[]
+                    :
+                    [
+                        $"{Wording.Count(report.Evaluation.Failures.Count, "scope or resource", "scopes or resources")} could not be read; the file says why.",
+                    ],
+            ],
+            Recommendations = Limit(report.Evaluation.Shown.Where(r => r.HasRecommendation), DescribeRecommendation),
+            AtRisk = Limit(
+                report.FindAtRisk(),
+                found => new SummaryLine(
+                    found.Resource.Name,
+                    $"above the target for {PeriodPhrases.Duration(found.Usage.AboveTarget)} ({PeriodPhrases.Share(found.Usage)}), "
+                        + $"peak {PeriodPhrases.Peak(found.Usage.Peak!.Value)}"
+                )
+            ),
+            Alerts = Limit(
+                report.Alerts.Where(alert => alert.HasFired),
+                alert => new SummaryLine(
+                    alert.ResourceName,
+                    $"{PeriodPhrases.AlertName(alert.Condition)} ({alert.Severity}), {alert.State}"
+                        + (alert.Since is null ? "" : $", {PeriodPhrases.LastedSoFar(report, alert)}")
+                )
+            ),
+        };
+
+    private static SummaryLine DescribeRecommendation(ResourceReport resource)
+    {
+        var cost = CostText.Change(resource.Cost, resource.CostAfter) is { } change ? $". {change}" : "";
+        return new SummaryLine(
+            resource.Name,
+            $"{ReportPhrases.Size(resource.Sku, resource.Units)}: {ReportPhrases.Recommendation(resource)}{cost}"
+        );
+    }
+
+    private static IReadOnlyList<SummaryLine> Limit<T>(IEnumerable<T> items, Func<T, SummaryLine> describe)
+    {
+        var all = items.ToList();
+        var rest = all.Count - MaxLines;
+        return
+        [
+            .. all.Take(MaxLines)
+                .Select(describe)
+                .Select(line => new SummaryLine(UntrustedText.Plain(line.Name), UntrustedText.Plain(line.Text))),
+            .. rest > 0 ? (SummaryLine[])[new SummaryLine($"and {rest} more", "in the file")] : [],
+        ];
+    }
+}

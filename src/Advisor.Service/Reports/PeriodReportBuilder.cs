@@ -1,0 +1,151 @@
+using System.Collections.Concurrent;
+using Advisor.Core.Reports;
+using Advisor.Core.Rules;
+using Advisor.Service.Evaluate;
+using Advisor.State;
+using Advisor.State.Changes;
+using Advisor.State.Timeline;
+
+namespace Advisor.Service.Reports;
+
+/// <summary>Makes the report of a window from an evaluation and the state.</summary>
+public static class PeriodReportBuilder
+{
+    private const int PageSize = 1000;
+    private const int Parallelism = 16;
+
+    private static readonly string[] States = ["firing", "pending", "resolved"];
+    private static readonly string[] Severities = ["critical", "error", "warning", "info"];
+
+    /// <summary>Why nothing could be read, as a sentence; null where something was, or where there is no resource.</summary>
+    public static string? FindFailure(EvaluationReport evaluation) =>
+        evaluation.HasFailures && evaluation.Resources.All(resource => resource.Failure is not null)
+            ? evaluation.Failures.Concat(evaluation.Resources.Select(resource => resource.Failure).OfType<ReportFailure>()).First().Text
+            : null;
+
+    /// <summary>
+    /// The report without what only the state knows. Its alerts are those that the evaluation found; since when they hold is not known.
+    /// </summary>
+    /// <param name="team">Only the resources of this team; null = all.</param>
+    /// <param name="findTeam">The team that is notified of a resource, by the one that its settings name; null = that one.</param>
+    public static PeriodReport Create(EvaluationReport evaluation, TimeSpan period, string? team, Func<string?, string>? findTeam = null)
+    {
+        bool IsOfTeam(ResourceReport resource) =>
+            team is null
+            || string.Equals(
+                findTeam is null ? resource.Settings.Team : findTeam(resource.Settings.Team),
+                team,
+                StringComparison.OrdinalIgnoreCase
+            );
+        evaluation = evaluation with { Resources = [.. evaluation.Resources.Where(IsOfTeam)] };
+        evaluation = evaluation with { Shown = BenefitOrder.Sort(evaluation.Resources) };
+        return new PeriodReport
+        {
+            Evaluation = evaluation,
+            Period = period,
+            Team = team,
+            Alerts = Sort(
+                from resource in evaluation.Resources
+                from alert in resource.Decision?.Alerts ?? []
+                where alert.State is "pending" or "firing"
+                select new ReportedAlert(resource.Name, alert.Id, alert.Severity, alert.State, null)
+            ),
+        };
+    }
+
+    /// <summary>The report with the changes and alerts that Advisor recorded of its resources in the window.</summary>
+    public static async Task<PeriodReport> AddHistoryAsync(
+        PeriodReport report,
+        AdvisorState state,
+        RuleSet rules,
+        CancellationToken cancellation
+    )
+    {
+        var names = report
+            .Evaluation.Resources.DistinctBy(resource => resource.Id, StringComparer.OrdinalIgnoreCase)
+            .ToDictionary(resource => resource.Id, resource => resource.Name, StringComparer.OrdinalIgnoreCase);
+        var current = await ReadCurrentAsync(report.Evaluation.Resources, state, rules, cancellation);
+        var events = await ReadEventsAsync(report, state, cancellation);
+        var alerts = new AlertHistory(report, current).Create(events);
+
+        // What the evaluation found of a resource that Advisor does not monitor stays.
+        var recorded = alerts.Select(alert => (alert.ResourceName, alert.Condition)).ToHashSet();
+        return report with
+        {
+            Alerts = Sort(alerts.Concat(report.Alerts.Where(alert => !recorded.Contains((alert.ResourceName, alert.Condition))))),
+            Changes =
+            [
+                .. events
+                    .Select(found => found.Change)
+                    .OfType<ChangeRecord>()
+                    .Where(change => names.ContainsKey(change.ResourceId))
+                    .Select(change => Describe(names[change.ResourceId], change)),
+            ],
+        };
+    }
+
+    private static async Task<IReadOnlyList<(string ResourceId, ReportedAlert Alert)>> ReadCurrentAsync(
+        IReadOnlyList<ResourceReport> resources,
+        AdvisorState state,
+        RuleSet rules,
+        CancellationToken cancellation
+    )
+    {
+        var alerts = new ConcurrentBag<(string, ReportedAlert)>();
+        await Parallel.ForEachAsync(
+            resources,
+            new ParallelOptions { MaxDegreeOfParallelism = Parallelism, CancellationToken = cancellation },
+            async (resource, cancel) =>
+            {
+                var document = await state.LoadStateAsync(resource.Id, cancel);
+                foreach (var alert in CurrentAlerts.Read(rules, document).Where(alert => alert.Status.State is "pending" or "firing"))
+                {
+                    var status = alert.Status;
+                    alerts.Add((resource.Id, new ReportedAlert(resource.Name, status.Id, status.Severity, status.State, alert.Since)));
+                }
+            }
+        );
+        return [.. alerts];
+    }
+
+    // Newest first.
+    private static async Task<IReadOnlyList<TimelineEvent>> ReadEventsAsync(
+        PeriodReport report,
+        AdvisorState state,
+        CancellationToken cancellation
+    )
+    {
+        var events = new List<TimelineEvent>();
+        string? after = null;
+        do
+        {
+            var page = await state.Timeline.QueryAsync(report.From, report.Evaluation.Time, after, PageSize, cancellation);
+            events.AddRange(page.Records);
+            after = page.Next;
+        } while (after is not null);
+
+        return events;
+    }
+
+    private static ReportedChange Describe(string name, ChangeRecord change) =>
+        new(
+            change.DecidedAt,
+            name,
+            change.FromSku,
+            change.FromUnits,
+            change.ToSku,
+            change.ToUnits,
+            change.State.ToString().ToLowerInvariant(),
+            change.State is ChangeState.Verified ? change.Reason ?? change.Text : change.Text ?? change.Reason
+        );
+
+    private static IReadOnlyList<ReportedAlert> Sort(IEnumerable<ReportedAlert> alerts) =>
+        [
+            .. alerts
+                .OrderBy(alert => Array.IndexOf(States, alert.State))
+                .ThenBy(alert => Array.IndexOf(Severities, alert.Severity))
+                .ThenByDescending(alert => alert.Until)
+                .ThenBy(alert => alert.ResourceName, StringComparer.OrdinalIgnoreCase)
+                .ThenBy(alert => alert.Condition, StringComparer.Ordinal),
+        ];
+}

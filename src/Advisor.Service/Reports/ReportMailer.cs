@@ -1,0 +1,84 @@
+using System.Globalization;
+using Advisor.Configuration.Reports;
+using Advisor.Core.Reports;
+using Advisor.Service.Evaluate;
+using Advisor.Service.Notify;
+
+namespace Advisor.Service.Reports;
+
+/// <summary>Makes the mail of a report: evaluates the fleet over its window, adds what the state knows, renders.</summary>
+public sealed class ReportMailer(ServiceDependencies dependencies)
+{
+    /// <summary>The notification of a report with its document.</summary>
+    internal async Task<AttachedReport> AttachAsync(Notification message, DateTimeOffset now, CancellationToken cancellation)
+    {
+        var report = dependencies.Reports.FirstOrDefault(known =>
+            string.Equals(known.Name, message.Report, StringComparison.OrdinalIgnoreCase)
+        );
+        if (report is null || dependencies.RenderReport is null)
+        {
+            return AttachedReport.Refused($"Report {message.Report} is not in the settings.");
+        }
+
+        try
+        {
+            var evaluator = new FleetEvaluator(dependencies.Fleet, dependencies.Metrics, dependencies.Rules) { KeepsUsage = true };
+            var evaluation = await evaluator.RunAsync(dependencies.Options.Scope, report.Since, now, null, cancellation);
+            if (PeriodReportBuilder.FindFailure(evaluation) is { } problem)
+            {
+                return AttachedReport.RetryLater($"Report {report.Name} could not be made: {problem}");
+            }
+
+            var period = PeriodReportBuilder.Create(evaluation, report.Since, report.Team, dependencies.Routing.FindTeamName);
+            period = await PeriodReportBuilder.AddHistoryAsync(period, dependencies.State, dependencies.Rules, cancellation);
+            return new AttachedReport(
+                message with
+                {
+                    Document = await CreateDocumentAsync(report, period, dependencies.RenderReport),
+                },
+                null
+            );
+        }
+        catch (Exception e) when (e is not OutOfMemoryException && !cancellation.IsCancellationRequested)
+        {
+            ServiceTelemetry.RecordFault("report", e);
+            return AttachedReport.RetryLater(
+                $"Report {report.Name} could not be made ({e.GetType().Name}: {e.Message.ReplaceLineEndings(" ")})."
+            );
+        }
+    }
+
+    /// <summary>The notification of a report that a person asked for; no two are the same.</summary>
+    public static Notification CreateTrial(ReportSettings report, DateTimeOffset now) =>
+        ScheduledReports.CreateNotification(report, FormattableString.Invariant($"report/{report.Name}/test-{now.UtcTicks}"), now, now);
+
+    /// <summary>The mail of a report.</summary>
+    public static async Task<MailDocument> CreateDocumentAsync(
+        ReportSettings report,
+        PeriodReport period,
+        Func<PeriodReport, Task<RenderedReport>> render
+    )
+    {
+        var rendered = await render(period);
+        return new MailDocument
+        {
+            To = report.To,
+            Text = rendered.Text,
+            Html = rendered.Html,
+            FileName = CreateFileName(report, period),
+            File = rendered.File,
+        };
+    }
+
+    /// <summary>"capacity-chat-2026-03-02.html".</summary>
+    private static string CreateFileName(ReportSettings report, PeriodReport period)
+    {
+        var team = new string([.. (report.Team ?? "").Select(c => char.IsAsciiLetterOrDigit(c) ? char.ToLowerInvariant(c) : '-')]).Trim(
+            '-'
+        );
+        return string.Create(
+            CultureInfo.InvariantCulture,
+            $"capacity-{team}{(team.Length > 0 ? "-" : "")}{period.Evaluation.Time.UtcDateTime:yyyy-MM-dd}.html"
+        );
+    }
+}

@@ -1,0 +1,186 @@
+using Advisor.Core.Alerting;
+using Advisor.Core.Reports;
+using Advisor.Core.Rules;
+using Advisor.Core.Settings;
+using Advisor.Service.Reports;
+using Advisor.Service.Tests.World;
+using Advisor.State.Timeline;
+
+namespace Advisor.Service.Tests.Reports;
+
+/// <summary>Which alerts a window had: from the events of the timeline and what holds now.</summary>
+public sealed class AlertHistoryTests
+{
+    private static readonly DateTimeOffset Now = new(2026, 3, 9, 8, 0, 0, TimeSpan.Zero);
+
+    [Fact]
+    public async Task Alerts_of_a_service_that_ran_stand_in_the_report_with_begin_end_and_reason()
+    {
+        var world = new ServiceWorld();
+        world.Options = world.Options with { Mode = AdvisorMode.Recommend };
+        world.Azure.Add("chat", 10, _ => 5000);
+        world.Azure.Add("other", 10, _ => 5000);
+        await world.RunAsync(5);
+        world.Azure.MetricFailures.UnionWith(["chat", "other"]);
+        await world.RunAsync(40);
+        world.Azure.MetricFailures.Remove("chat");
+        await world.RunAsync(40);
+        var parts = await world.PartsAsync();
+        var now = world.Clock.GetUtcNow();
+        var evaluation = await new Advisor.Service.Evaluate.FleetEvaluator(parts.Fleet, parts.Metrics, parts.Rules).RunAsync(
+            parts.Options.Scope,
+            TimeSpan.FromDays(1),
+            now,
+            null,
+            CancellationToken.None
+        );
+
+        var report = await PeriodReportBuilder.AddHistoryAsync(
+            PeriodReportBuilder.Create(evaluation, TimeSpan.FromDays(1), null),
+            parts.State,
+            parts.Rules,
+            CancellationToken.None
+        );
+
+        var alerts = report.Alerts.Where(alert => alert.Condition == "noData").ToList();
+        Assert.Equal([("other", "firing"), ("chat", "resolved")], alerts.Select(alert => (alert.ResourceName, alert.State)));
+        Assert.All(alerts, alert => Assert.EndsWith(".", alert.Text!, StringComparison.Ordinal));
+        Assert.Null(alerts[0].Until);
+
+        // Metrics were missing from minute 5 to 45: the alert ends when they are back.
+        Assert.InRange(alerts[1].Until!.Value, ServiceWorld.Start.AddMinutes(45), ServiceWorld.Start.AddMinutes(60));
+        Assert.InRange(alerts[1].Lasted(now)!.Value, TimeSpan.FromMinutes(30), TimeSpan.FromMinutes(55));
+    }
+
+    [Fact]
+    public void An_alert_that_got_worse_has_its_highest_severity_and_why()
+    {
+        var alert = Assert.Single(
+            Create(
+                [],
+                Event("chat", AlertEventKind.Fired, -60, AlertSeverity.Warning, "75 %."),
+                Event("chat", AlertEventKind.Updated, -50, AlertSeverity.Critical, "98 %."),
+                Event("chat", AlertEventKind.Updated, -40, AlertSeverity.Warning, "76 %."),
+                Event("chat", AlertEventKind.Resolved, -30, AlertSeverity.Warning, "Over.")
+            )
+        );
+
+        Assert.Equal(("critical", "98 %.", "resolved"), (alert.Severity, alert.Text, alert.State));
+        Assert.Equal((Now.AddMinutes(-65), Now.AddMinutes(-30)), (alert.Since, alert.Until));
+    }
+
+    [Fact]
+    public void An_alert_that_fires_again_is_two()
+    {
+        var alerts = Create(
+            [],
+            Event("chat", AlertEventKind.Fired, -60),
+            Event("chat", AlertEventKind.Resolved, -50),
+            Event("chat", AlertEventKind.Fired, -40),
+            Event("chat", AlertEventKind.Resolved, -20)
+        );
+
+        Assert.Equal([Now.AddMinutes(-50), Now.AddMinutes(-20)], alerts.Select(alert => alert.Until));
+    }
+
+    [Fact]
+    public void One_that_began_before_the_window_and_ended_in_it_has_its_begin_and_no_reason()
+    {
+        var alert = Assert.Single(Create([], Event("chat", AlertEventKind.Resolved, -20, text: "Resolved after 9 days.")));
+
+        Assert.Equal(("resolved", null), (alert.State, alert.Text));
+        Assert.Equal(Now.AddMinutes(-25), alert.Since);
+    }
+
+    [Fact]
+    public void What_fires_now_counts_once_whether_it_began_in_the_window_or_before()
+    {
+        var alerts = Create(
+            [
+                (Id("chat"), new ReportedAlert("chat", "serverLoad", "warning", "firing", Now.AddMinutes(-65))),
+                (Id("live"), new ReportedAlert("live", "serverLoad", "warning", "firing", Now.AddDays(-40))),
+                (Id("live"), new ReportedAlert("live", "noData", "warning", "pending", Now.AddMinutes(-1))),
+            ],
+            Event("chat", AlertEventKind.Fired, -60, text: "75 %.")
+        );
+
+        Assert.Equal(
+            [("chat", "firing", "75 %."), ("live", "firing", null), ("live", "pending", null)],
+            alerts.Select(a => (a.ResourceName, a.State, a.Text))
+        );
+    }
+
+    [Fact]
+    public void Alerts_of_other_resources_and_regions_are_left_out()
+    {
+        var here = Event("westeurope", AlertEventKind.Fired, -9) with { Scope = "region:s/westeurope" };
+        var there = Event("eastus", AlertEventKind.Fired, -9) with { Scope = "region:s/eastus" };
+        var channel = Event("mail", AlertEventKind.Fired, -9) with { Scope = "channel:mail" };
+
+        Assert.Equal(
+            ["westeurope"],
+            Create(
+                    [],
+                    Event("stranger", AlertEventKind.Fired, -9),
+                    OfKind(here, AlertSubjectKind.Region),
+                    OfKind(there, AlertSubjectKind.Region),
+                    OfKind(channel, AlertSubjectKind.Channel)
+                )
+                .Select(alert => alert.ResourceName)
+        );
+    }
+
+    private static TimelineEvent OfKind(TimelineEvent found, AlertSubjectKind kind) =>
+        found with
+        {
+            Alert = found.Alert! with { SubjectKind = kind },
+        };
+
+    private static string Id(string name) => $"/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/{name}";
+
+    // Five minutes after the condition began to hold.
+    private static TimelineEvent Event(
+        string name,
+        AlertEventKind kind,
+        int minute,
+        AlertSeverity severity = AlertSeverity.Warning,
+        string text = "It is high."
+    ) =>
+        new()
+        {
+            Scope = Id(name),
+            At = Now.AddMinutes(minute),
+            Alert = new TimelineAlert
+            {
+                DedupKey = name,
+                Kind = kind,
+                Condition = "serverLoad",
+                Severity = severity,
+                SubjectKind = AlertSubjectKind.Resource,
+                SubjectName = name,
+                Since =
+                    kind == AlertEventKind.Fired ? Now.AddMinutes(minute - 5) : Now.AddMinutes(kind == AlertEventKind.Resolved ? -25 : -65),
+                Text = text,
+            },
+        };
+
+    private static IReadOnlyList<ReportedAlert> Create(IReadOnlyList<(string, ReportedAlert)> current, params TimelineEvent[] oldestFirst)
+    {
+        var resources = new[] { "chat", "live" }.Select(name => new ResourceReport
+        {
+            Id = Id(name),
+            Name = name,
+            Region = "westeurope",
+            Service = Advisor.Core.Capacity.ServiceKind.SignalR,
+            Sku = "Standard_S1",
+            Units = 2,
+            State = ReportState.Ok,
+        });
+        var report = new PeriodReport
+        {
+            Evaluation = new EvaluationReport { Time = Now, Resources = [.. resources] },
+            Period = TimeSpan.FromDays(7),
+        };
+        return new AlertHistory(report, current).Create([.. oldestFirst.Reverse()]);
+    }
+}

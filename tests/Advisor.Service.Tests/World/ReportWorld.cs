@@ -1,0 +1,76 @@
+using Advisor.Configuration.Reports;
+using Advisor.Configuration.Routing;
+using Advisor.Core.Fleet;
+using Advisor.Core.Reports;
+using Advisor.Core.Settings;
+using Advisor.Service.Notify;
+using Advisor.State.Rows;
+
+namespace Advisor.Service.Tests.World;
+
+/// <summary>Two resources of two teams, and reports of them by a channel that keeps its mails. It begins on Monday 2026-01-05, 08:00 UTC.</summary>
+internal sealed class ReportWorld
+{
+    public ReportWorld(IStateStore? store = null)
+    {
+        World = new ServiceWorld(store);
+        World.Azure.Add("chat", 2, _ => 500, new ResourceSettings { Team = "chat" });
+        World.Azure.Add("other", 2, _ => 500, new ResourceSettings());
+    }
+
+    public static DateTimeOffset Start => ServiceWorld.Start;
+
+    public ServiceWorld World { get; }
+
+    public RecordingChannel Mail { get; } = new("mail");
+
+    public IReadOnlyList<ReportSettings> Reports { get; set; } = [Report()];
+
+    /// <summary>Takes the part of the host: what it was given last.</summary>
+    public PeriodReport? Rendered { get; private set; }
+
+    public static ReportSettings Report(string day = "mon", string at = "08:30", string zone = "UTC", string? team = null) =>
+        new()
+        {
+            Name = "weekly",
+            Team = team,
+            Day = ReportDay.Parse(day, out _)!,
+            At = TimeSpan.Parse(at, System.Globalization.CultureInfo.InvariantCulture),
+            TimeZone = TimeZoneInfo.FindSystemTimeZoneById(zone),
+            Channel = "mail",
+            Since = TimeSpan.FromDays(1),
+        };
+
+    public async Task<AdvisorService> ServiceAsync(CrashPoint? point = null)
+    {
+        var parts = (await World.PartsAsync(point)) with
+        {
+            Reports = Reports,
+            Routing = new NotificationRouting(
+                new RoutingSettings
+                {
+                    Channels = [new ChannelSettings { Name = "mail", Type = ChannelType.Email }],
+                    Teams = [new TeamSettings("chat", [new TeamChannel("mail")]), new TeamSettings("platform", [new TeamChannel("mail")])],
+                    DefaultTeam = "platform",
+                }
+            ),
+            RenderReport = report =>
+            {
+                Rendered = report;
+                return Task.FromResult(new RenderedReport("text", "<p>html", "<p>file"));
+            },
+        };
+        return new AdvisorService(parts, [point is null ? Mail : new CrashingChannel(Mail, point)]);
+    }
+
+    /// <summary>What a tick does about reports: enqueues, and delivers what is due.</summary>
+    public async Task TickAsync(DateTimeOffset now, AdvisorService? service = null)
+    {
+        service ??= await ServiceAsync();
+        await service.EnqueueReportsAsync(now, CancellationToken.None);
+        foreach (var item in await service.Dependencies.State.ListDueAsync(now, 1000, CancellationToken.None))
+        {
+            await service.DeliverAsync(OutboxKey.FromItem(item), now, CancellationToken.None);
+        }
+    }
+}
