@@ -54,8 +54,8 @@ public static class PageRenderer
         var closing =
             (
                 fits
-                    ? "The attached file has every resource with its picture, the reasons, alerts and changes. Open it in a browser; it needs no "
-                        + "network. "
+                    ? "The attached file has every resource with its picture, the reasons, alerts and changes. Open it in a browser; "
+                        + "it needs no network. "
                     : "The whole report is too large for a mail: make it with 'advisor report'. "
             ) + "Advisor sends this mail because of 'reports' in advisor.yaml.";
         var summary = PeriodSummary.Create(report);

@@ -56,7 +56,8 @@ public static class PeriodPhrases
             + (
                 longest.Lasted(report.Evaluation.Time) is null
                     ? ""
-                    : $" The longest: {AlertName(longest.Condition)} on {UntrustedText.Plain(longest.ResourceName)}, {LastedSoFar(report, longest)}."
+                    : $" The longest: {AlertName(longest.Condition)} on {UntrustedText.Plain(longest.ResourceName)}, "
+                        + $"{LastedSoFar(report, longest)}."
             );
     }
 

@@ -40,7 +40,8 @@ public sealed record PeriodSummary
                     ? (string[])[]
                     :
                     [
-                        $"{Wording.Count(report.Evaluation.Failures.Count, "scope or resource", "scopes or resources")} could not be read; the file says why.",
+                        $"{Wording.Count(report.Evaluation.Failures.Count, "scope or resource", "scopes or resources")} could not be read; "
+                            + "the file says why.",
                     ],
             ],
             Recommendations = Limit(report.Evaluation.Shown.Where(r => r.HasRecommendation), DescribeRecommendation),

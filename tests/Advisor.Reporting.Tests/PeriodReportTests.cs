@@ -1,6 +1,5 @@
 using Advisor.Core.Reports;
 using Advisor.Reporting.Markdown;
-using Advisor.Reporting.Terminal;
 using Advisor.Tests;
 
 namespace Advisor.Reporting.Tests;
@@ -86,30 +85,4 @@ public class PeriodReportTests
     [Fact]
     public void The_longest_above_its_target_comes_first() =>
         Assert.Equal(["chat", "owned"], SamplePeriod.Fleet.FindAtRisk().Select(found => found.Resource.Name));
-
-    /// <summary>Seven steps below the top: 0, 1/7 = 0.143, ... and the eighth character from the top on.</summary>
-    [Theory]
-    [InlineData(true, "▁▁▂▇██·")]
-    [InlineData(false, "..:*## ")]
-    public void A_sparkline_shows_its_top_only_where_it_is_reached(bool unicode, string expected) =>
-        Assert.Equal(
-            expected.Replace('#', unicode ? '#' : '@').Replace('*', unicode ? '*' : '#'),
-            Sparkline.Draw([0, 0.14, 0.15, 0.99, 1, 7, null], 1, unicode)
-        );
-
-    [Fact]
-    public void A_part_of_a_sparkline_is_its_highest_value()
-    {
-        var start = SampleReport.Time;
-
-        // Four parts of 15 minutes: the end does not belong to them.
-        var peaks = Sparkline.FindPeaks(
-            [(start, 1), (start.AddMinutes(14), 3), (start.AddMinutes(15), 2), (start.AddMinutes(50), null), (start.AddHours(1), 9)],
-            start,
-            start.AddHours(1),
-            4
-        );
-
-        Assert.Equal([3, 2, null, null], peaks);
-    }
 }

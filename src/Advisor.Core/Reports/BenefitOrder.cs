@@ -7,7 +7,7 @@ public static class BenefitOrder
     public static IReadOnlyList<ResourceReport> Sort(IEnumerable<ResourceReport> resources) =>
         [.. resources.OrderBy(GetRank).ThenBy(resource => GetRank(resource) == 0 ? GetCostChange(resource) : 0)];
 
-    /// <summary>What the recommendation adds to the cost of a month, negative for a saving; 0 without a recommendation or a price.</summary>
+    /// <summary>What the recommendation adds to the cost of a month, negative for a saving; 0 where that is not known.</summary>
     public static decimal GetCostChange(ResourceReport resource) =>
         resource.HasRecommendation ? resource.Decision!.MonthlyCostChange?.Amount ?? 0 : 0;
 

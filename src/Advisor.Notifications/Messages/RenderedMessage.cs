@@ -20,6 +20,9 @@ internal sealed record RenderedMessage(
     IReadOnlyList<MessageLink> Links
 )
 {
+    // Fits a line of a phone.
+    private const int MaxTrendLength = 24;
+
     // Receivers refuse or cut longer URLs; those of Advisor are much shorter.
     private const int MaxLinkLength = 2000;
 
@@ -29,7 +32,9 @@ internal sealed record RenderedMessage(
             UntrustedText.Excerpt(message.Text, limits.Text),
             message.Trend.Count == 0
                 ? null
-                : UntrustedText.Excerpt(message.TrendName ?? "trend", limits.Title) + " " + Sparkline.Draw(message.Trend),
+                : UntrustedText.Excerpt(message.TrendName ?? "trend", limits.Title)
+                    + " "
+                    + Sparkline.DrawToHighest(message.Trend, MaxTrendLength),
             [.. ListFacts(message, limits).Where(fact => fact.Value.Length > 0)],
             [.. ListLinks(message).Where(link => CanLinkTo(link.Target))]
         );

@@ -83,7 +83,7 @@ public sealed record Notification
     /// <summary>The report that it carries, by its name in the settings; null = none.</summary>
     public string? Report { get; init; }
 
-    /// <summary>What a mail of a report says in place of the facts. Made anew for each attempt, and never stored.</summary>
+    /// <summary>What a mail of a report says in place of the facts. Made again for each attempt, and never stored.</summary>
     [JsonIgnore]
     public MailDocument? Document { get; init; }
 }

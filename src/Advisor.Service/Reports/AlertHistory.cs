@@ -5,7 +5,7 @@ using Advisor.State.Timeline;
 
 namespace Advisor.Service.Reports;
 
-/// <summary>Makes the alerts of a window from the events of the timeline: each from the event that fired it to the one that resolved it.</summary>
+/// <summary>Makes the alerts of a window from its timeline: each from the event that fired it to the one that resolved it.</summary>
 /// <param name="current">Alerts of the resources that are pending or firing now.</param>
 internal sealed class AlertHistory(PeriodReport report, IReadOnlyList<(string ResourceId, ReportedAlert Alert)> current)
 {

@@ -9,7 +9,7 @@ namespace Advisor.State.Notifications;
 /// <param name="At">When that was.</param>
 public sealed record ReportMark(string Name, string Schedule, DateOnly Day, DateTimeOffset At);
 
-/// <summary>The marks of the reports, one for a name and schedule: a schedule that changes begins anew.</summary>
+/// <summary>The marks of the reports, one for a name and schedule: a schedule that changes starts over.</summary>
 public sealed class ReportMarks
 {
     private const string Prefix = "report-";

@@ -8,7 +8,7 @@ using Advisor.State.Rows;
 
 namespace Advisor.Service.Tests.World;
 
-/// <summary>Two resources of two teams, and reports of them by a channel that keeps its mails. It begins on Monday 2026-01-05, 08:00 UTC.</summary>
+/// <summary>Two resources of two teams, and reports of them by a channel that keeps its mails, from Monday 2026-01-05, 08:00 UTC.</summary>
 internal sealed class ReportWorld
 {
     public ReportWorld(IStateStore? store = null)

@@ -27,6 +27,20 @@ internal sealed class LiveEvents : TextWriter
         }
     }
 
+    /// <summary>Adds lines of the past before all that was written.</summary>
+    public void Prepend(IReadOnlyList<string> past)
+    {
+        lock (gate)
+        {
+            string[] all = [.. past, .. lines];
+            lines.Clear();
+            foreach (var text in all.TakeLast(MaxLines))
+            {
+                lines.Enqueue(text);
+            }
+        }
+    }
+
     public override void Write(char value)
     {
         lock (gate)

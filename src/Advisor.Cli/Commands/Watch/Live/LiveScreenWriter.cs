@@ -23,9 +23,10 @@ internal sealed class LiveScreenWriter(CliContext cli) : IDisposable
     public void Draw(LiveView view)
     {
         var (width, height) = cli.ReadSize();
-        (width, height) = (Math.Max(width, MinWidth), Math.Max(height, MinHeight));
         var text = new StringBuilder(isOpen ? Home : Enter + Home);
-        var lines = RenderFrame(cli, view, width, height).Split('\n').Take(height).ToList();
+        IEnumerable<string> lines =
+            width < MinWidth || height < MinHeight ? SplitTooSmall(width) : RenderFrame(cli, view, width, height).Split('\n');
+        lines = lines.Take(height);
         text.AppendJoin(EraseLine + "\n", lines).Append(EraseLine + EraseBelow);
         isOpen = true;
         cli.Out.Write(text);
@@ -40,6 +41,9 @@ internal sealed class LiveScreenWriter(CliContext cli) : IDisposable
             cli.Out.Flush();
         }
     }
+
+    private static IEnumerable<string> SplitTooSmall(int width) =>
+        $"The terminal is smaller than {MinWidth} x {MinHeight}. q quits.".Chunk(Math.Max(1, width)).Select(line => new string(line));
 
     /// <summary>Returns the lines of a frame, in the colors that the terminal supports.</summary>
     internal static string RenderFrame(CliContext cli, LiveView view, int width, int height)

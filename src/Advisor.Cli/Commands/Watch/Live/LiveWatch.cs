@@ -31,6 +31,7 @@ internal sealed class LiveWatch(CliContext cli, ServiceDependencies dependencies
     public async Task RunAsync(Func<CancellationToken, Task> work, CancellationToken cancellation)
     {
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        events.Prepend(await LiveHistory.ReadAsync(dependencies.State, time.GetUtcNow(), cancellation));
         var working = work(stop.Token);
         try
         {

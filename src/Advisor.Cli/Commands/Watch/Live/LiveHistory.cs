@@ -1,0 +1,48 @@
+using System.Globalization;
+using Advisor.Core.Alerting;
+using Advisor.Core.Fleet;
+using Advisor.Core.Text;
+using Advisor.Reporting;
+using Advisor.State;
+using Advisor.State.Changes;
+using Advisor.State.Timeline;
+
+namespace Advisor.Cli.Commands.Watch.Live;
+
+/// <summary>What happened before this watch began, as lines like those that it prints itself.</summary>
+internal static class LiveHistory
+{
+    private const int MaxEvents = 50;
+    private static readonly TimeSpan Window = TimeSpan.FromDays(7);
+
+    /// <summary>The newest last.</summary>
+    public static async Task<IReadOnlyList<string>> ReadAsync(AdvisorState state, DateTimeOffset now, CancellationToken cancellation)
+    {
+        var page = await state.Timeline.QueryAsync(now - Window, now, null, MaxEvents, cancellation);
+        return [.. page.Records.Reverse().Select(Describe).OfType<string>()];
+    }
+
+    internal static string? Describe(TimelineEvent happened) =>
+        happened switch
+        {
+            { Change: { } change } => Stamp(
+                change.ClosedAt ?? happened.At,
+                $"{ResourceIds.GetName(change.ResourceId)}: {Describe(change)}"
+            ),
+            { Alert: { } alert } => Stamp(happened.At, $"{alert.SubjectName}: {Describe(alert)}"),
+            _ => null,
+        };
+
+    private static string Describe(ChangeRecord change) =>
+        $"{ReportPhrases.Size(change.FromSku, change.FromUnits)} to {ReportPhrases.Size(change.ToSku, change.ToUnits)} "
+        + $"{change.State.ToString().ToLowerInvariant()}. {change.Text}";
+
+    private static string Describe(TimelineAlert alert)
+    {
+        var name = $"{PeriodPhrases.AlertName(alert.Condition)} ({alert.Severity.ToString().ToLowerInvariant()})";
+        return alert.Kind == AlertEventKind.Resolved ? $"{name} resolved." : $"{name}. {alert.Text}";
+    }
+
+    private static string Stamp(DateTimeOffset at, string text) =>
+        string.Create(CultureInfo.InvariantCulture, $"{at.UtcDateTime:yyyy-MM-dd HH:mm'Z'} {UntrustedText.Plain(text)}");
+}
