@@ -2,9 +2,10 @@
 
 usage: terminal.py WIDTH HEIGHT STEPS PROGRAM ARGUMENT...
 
-STEPS is a JSON list: ["until", TEXT] waits until the screen shows a text, ["gone", TEXT] until it shows it no more, ["send", KEYS] presses
-keys, ["resize", WIDTH, HEIGHT], ["signal", NUMBER] to the program, ["screen"] keeps what is shown. Then the program is awaited. Prints JSON:
-screens (lists of lines), alternate and cursor (whether the terminal was left on the alternate screen, with the cursor shown), exit, raw.
+STEPS is a JSON list: ["until", TEXT] waits until the screen shows a text, ["send", KEYS] presses keys, ["resize", WIDTH, HEIGHT], ["signal",
+NUMBER] to the program, ["screen"] keeps what is shown when a frame is complete. Then the program is awaited. Prints JSON: screens (lists
+of lines), alternate and cursor (whether the terminal was left on the alternate screen, with the cursor shown), seen (control sequences),
+exit, raw.
 """
 
 import codecs, fcntl, json, os, pty, re, select, signal, struct, sys, termios, time, unicodedata
@@ -18,6 +19,7 @@ class Screen:
 
     def __init__(self, width, height):
         self.alternate, self.cursor, self.seen, self.rest = False, True, set(), ""
+        self.frames, self.frame = 0, []
         self.resize(width, height)
 
     def resize(self, width, height):
@@ -63,6 +65,7 @@ class Screen:
             self.cells[self.y][min(self.x, self.width) :] = [" "] * max(0, self.width - self.x)
             for row in range(self.y + 1, self.height):
                 self.cells[row] = [" "] * self.width
+            self.frames, self.frame = self.frames + 1, self.lines()
 
     def put(self, letter):
         if letter == "\r":
@@ -116,16 +119,16 @@ def main():
         screen.feed(text)
         return bool(data)
 
-    def await_text(text, wanted):
-        while (text in "\n".join(screen.lines())) != wanted:
+    def await_text(text):
+        while text not in "\n".join(screen.lines()):
             if not read(0.1) or time.time() > deadline:
                 print(json.dumps({"problem": f"waited in vain for {text!r}", "screens": screens + [screen.lines()]}))
                 os.kill(child, signal.SIGKILL)
                 sys.exit(1)
 
     for name, *arguments in steps:
-        if name in ("until", "gone"):
-            await_text(arguments[0], name == "until")
+        if name == "until":
+            await_text(arguments[0])
         elif name == "send":
             os.write(terminal, arguments[0].encode())
         elif name == "resize":
@@ -135,11 +138,11 @@ def main():
         elif name == "signal":
             os.kill(child, arguments[0])
         elif name == "screen":
-            screens.append(screen.lines())
-        elif name == "wait":
-            until = time.time() + arguments[0]
-            while time.time() < until:
-                read(0.05)
+            # A frame ends by erasing what is below it; the next but one was begun after all that was done so far.
+            wanted = screen.frames + 2
+            while screen.frames < wanted and read(0.1) and time.time() < deadline:
+                pass
+            screens.append(screen.frame)
     while read(0.1) and time.time() < deadline:
         pass
     if time.time() >= deadline:

@@ -28,7 +28,7 @@ public sealed record ReportSettings
     /// <summary>The window of the report, an hour to 30 days; it ends when the report is made.</summary>
     public required TimeSpan Since { get; init; }
 
-    /// <summary>What its schedule is told apart by: a report whose schedule changes starts over.</summary>
+    /// <summary>Identifies the schedule: a report whose schedule changes starts over.</summary>
     public string ScheduleText => string.Create(CultureInfo.InvariantCulture, $"{Day} {At:hh\\:mm} {TimeZone.Id}");
 
     /// <summary>

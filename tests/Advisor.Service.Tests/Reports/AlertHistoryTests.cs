@@ -121,7 +121,7 @@ public sealed class AlertHistoryTests
             ["westeurope"],
             Create(
                     [],
-                    Event("stranger", AlertEventKind.Fired, -9),
+                    Event("foreign", AlertEventKind.Fired, -9),
                     OfKind(here, AlertSubjectKind.Region),
                     OfKind(there, AlertSubjectKind.Region),
                     OfKind(channel, AlertSubjectKind.Channel)

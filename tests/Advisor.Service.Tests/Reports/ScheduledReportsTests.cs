@@ -84,7 +84,7 @@ public sealed class ScheduledReportsTests
         await world.TickAsync(Start.AddDays(7).AddHours(1));
         Assert.Single(world.Mail.Sent);
 
-        // Due on Sundays from now on: that of yesterday is not sent, since nobody asked for it then.
+        // Due on Sundays from now on: that of yesterday is not sent, as no one asked for it then.
         world.Reports = [ReportWorld.Report("sun")];
         await world.TickAsync(Start.AddDays(7).AddHours(2));
         Assert.Single(world.Mail.Sent);

@@ -22,10 +22,11 @@ internal sealed class ApiServer : IAsyncDisposable
     public static Uri GetAddress(int port) => new(string.Create(CultureInfo.InvariantCulture, $"http://127.0.0.1:{port}"));
 
     /// <summary>Starts the API with its pages; requests are answered once the task completes.</summary>
+    /// <param name="option">Option of the command line that sets the port.</param>
     /// <exception cref="CommandException">The port is in use.</exception>
-    public static async Task<ApiServer> StartAsync(int port, ApiDependencies dependencies, CancellationToken cancellation)
+    public static async Task<ApiServer> StartAsync(int port, string option, ApiDependencies dependencies, CancellationToken cancellation)
     {
-        var server = await StartAsync(port, "--port", routes => routes.MapAdvisorApi(dependencies), cancellation);
+        var server = await StartAsync(port, option, routes => routes.MapAdvisorApi(dependencies), cancellation);
         await ApiWarmUp.RunAsync(dependencies, cancellation);
         return server;
     }

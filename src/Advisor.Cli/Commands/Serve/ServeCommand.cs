@@ -44,6 +44,7 @@ public static class ServeCommand
                     options.Read(parse, cli.Environment) with
                     {
                         Port = parse.GetValue(port) ?? ApiServer.DefaultPort,
+                        PortOption = port.Name,
                     },
                     cancellation
                 )

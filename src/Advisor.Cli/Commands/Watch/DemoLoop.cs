@@ -12,8 +12,12 @@ internal sealed class DemoLoop(CliContext cli, WatchLoop loop, ManualTimeProvide
     /// <summary>Length of the resources' metrics history.</summary>
     public static readonly TimeSpan Past = TimeSpan.FromDays(14);
 
-    // Enough for the first alerts to fire and the first recommendations to be confirmed, so that the first view is not empty.
-    private const int WarmUpTicks = 20;
+    // Ticks before the first view, at 09:00 of a Monday: enough for alerts to fire while the load of the morning rises, and for
+    // recommendations to be confirmed.
+    private const int WarmUpTicks = 90;
+
+    /// <summary>Start of the simulated time.</summary>
+    public static readonly DateTimeOffset Start = new(2026, 1, 5, 7, 30, 0, TimeSpan.Zero);
 
     /// <summary>Prints the address once there is data to show, and runs until cancelled.</summary>
     /// <returns>One of <see cref="ExitCodes"/>.</returns>
@@ -30,7 +34,11 @@ internal sealed class DemoLoop(CliContext cli, WatchLoop loop, ManualTimeProvide
             await cli.Out.WriteLineAsync($"Dashboard: {address.AbsoluteUri}".AsMemory(), cancellation);
             await cli.Out.FlushAsync(cancellation);
             await cli.Error.WriteLineAsync(DescribeSpeed().AsMemory(), cancellation);
-            if (opensBrowser && !cli.OpenBrowser(address))
+            if (!opensBrowser)
+            {
+                await cli.Error.WriteLineAsync("advisor: open the address in a browser.".AsMemory(), cancellation);
+            }
+            else if (!cli.OpenBrowser(address))
             {
                 await cli.Error.WriteLineAsync("advisor: no browser could be opened. Open the address yourself.".AsMemory(), cancellation);
             }

@@ -125,6 +125,7 @@ internal sealed class WatchOptions
             Once = parse.GetValue(once),
             MetricsPort = parse.GetValue(metrics),
             Port = parse.GetValue(serve),
+            PortOption = serve.Name,
             IsPlain = parse.GetValue(plain),
             DryRun = parse.GetValue(dryRun),
             Paused = parse.GetValue(paused) || environment("Advisor__Paused") is { } set && bool.TryParse(set, out var on) && on,

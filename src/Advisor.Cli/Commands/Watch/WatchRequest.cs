@@ -63,6 +63,9 @@ internal sealed record WatchRequest
     /// <summary>Port of the HTTP API on 127.0.0.1; null = none.</summary>
     public int? Port { get; init; }
 
+    /// <summary>Option that sets <see cref="Port"/>; the message about a port in use names it.</summary>
+    public string PortOption { get; init; } = "--port";
+
     /// <summary>Port on 127.0.0.1 that serves GET /metrics only; null = none.</summary>
     public int? MetricsPort { get; init; }
 }

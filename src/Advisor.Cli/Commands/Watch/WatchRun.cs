@@ -46,7 +46,7 @@ internal static class WatchRun
         var rules = RulesInput.Load(cli, request.RulesFolder);
         var config = request.IgnoreConfig ? AdvisorConfiguration.CreateDefault(rules) : ConfigInput.Load(cli, request.ConfigFile, rules);
         var simulated = request is { Hours: not null, Endpoint: null } or { Speed: not null }
-            ? new ManualTimeProvider(day?.Start ?? SimulatedAzure.Start)
+            ? new ManualTimeProvider(day?.Start ?? (request.Speed is null ? SimulatedAzure.Start : DemoLoop.Start))
             : null;
         using var remote = request is { Hours: not null, Endpoint: { } endpoint } ? new LoopbackTimeProvider(endpoint) : null;
         var time = simulated ?? remote ?? cli.Time;
@@ -126,7 +126,7 @@ internal static class WatchRun
     }
 
     private static async Task<ApiServer?> ServeAsync(WatchRequest request, ApiDependencies dependencies, CancellationToken cancellation) =>
-        request.Port is { } port ? await ApiServer.StartAsync(port, dependencies, cancellation)
+        request.Port is { } port ? await ApiServer.StartAsync(port, request.PortOption, dependencies, cancellation)
         : request.MetricsPort is { } metrics ? await ApiServer.StartMetricsAsync(metrics, dependencies, cancellation)
         : null;
 }

@@ -22,9 +22,9 @@ public class DemoServeTests
         );
         await Until.TrueAsync(() => !opened.IsEmpty || run.IsCompleted);
 
-        // Prepared: 20 ticks of a minute from 06:00 on, the newest at 06:19; then a tick a second.
+        // Prepared: 90 ticks of a minute from 07:30 on, the newest at 08:59; then a tick a second.
         var first = await ReadNewestAsync(http, port);
-        Assert.True(first >= new DateTimeOffset(2026, 1, 5, 6, 19, 0, TimeSpan.Zero), $"{first}");
+        Assert.True(first >= new DateTimeOffset(2026, 1, 5, 8, 59, 0, TimeSpan.Zero), $"{first}");
         await Until.TrueAsync(() => ReadNewestAsync(http, port).GetAwaiter().GetResult() > first);
         await stop.CancelAsync();
         var result = await run;
@@ -34,7 +34,7 @@ public class DemoServeTests
         Assert.Equal(
             """
             advisor: preparing ten made-up resources with two weeks of past.
-            advisor: 1 min passes every 1 s, from 2026-01-05 06:20Z on. Ctrl+C ends it.
+            advisor: 1 min passes every 1 s, from 2026-01-05 09:00Z on. Ctrl+C ends it.
             advisor: stopped.
 
             """.ReplaceLineEndings("\n"),

@@ -53,11 +53,7 @@ public sealed class ReportCommandTests : IDisposable
         );
 
         Assert.Equal(ExitCodes.Success, run.ExitCode);
-        Assert.Contains(
-            "| idle-staging | Standard_S1 x 10 to 1 | verified | Needs 0.20 units; ",
-            run.Out,
-            StringComparison.Ordinal
-        );
+        Assert.Contains("| idle-staging | Standard_S1 x 10 to 1 | verified | Needs 0.20 units; ", run.Out, StringComparison.Ordinal);
         Assert.Contains("| stuck-server-load | Suspect metric | warning | firing | 2026-01-05 06:", run.Out, StringComparison.Ordinal);
     }
 

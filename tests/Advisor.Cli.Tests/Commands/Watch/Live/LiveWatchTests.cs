@@ -1,4 +1,10 @@
 using System.Collections.Concurrent;
+using Advisor.Core.Alerting;
+using Advisor.Core.Rules;
+using Advisor.State;
+using Advisor.State.Changes;
+using Advisor.State.Timeline;
+using Advisor.Storage.Sqlite;
 using Advisor.Tests;
 
 namespace Advisor.Cli.Tests.Commands.Watch.Live;
@@ -36,6 +42,88 @@ public sealed class LiveWatchTests : IDisposable
             TestContext.Current.CancellationToken
         );
         Assert.Contains("/hot-chat  by dana: load test", silences.Out, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task After_a_restart_the_events_begin_with_the_past_alerts_and_changes()
+    {
+        const string id = "/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/chat";
+        var now = DateTimeOffset.UtcNow;
+        using (var store = SqliteStateStore.Open(Path.Combine(folder.Path, "state.db")))
+        {
+            var state = await AdvisorState.OpenAsync(store, 1, now, TestContext.Current.CancellationToken);
+            var alert = new TimelineAlert
+            {
+                DedupKey = "a",
+                Kind = AlertEventKind.Fired,
+                Condition = "noData",
+                Severity = AlertSeverity.Warning,
+                SubjectKind = AlertSubjectKind.Resource,
+                SubjectName = "chat\u001b[2J",
+                Since = now.AddHours(-5),
+                Text = "chat has had no metrics.",
+            };
+            await state
+                .BeginCommit(id)
+                .Record(
+                    new TimelineEvent
+                    {
+                        Scope = id,
+                        At = now.AddHours(-4),
+                        Alert = alert,
+                    },
+                    "1"
+                )
+                .Record(
+                    new TimelineEvent
+                    {
+                        Scope = id,
+                        At = now.AddHours(-3),
+                        Alert = alert with { Kind = AlertEventKind.Resolved },
+                    },
+                    "2"
+                )
+                .OpenChange(
+                    new ChangeRecord
+                    {
+                        ResourceId = id,
+                        DecidedAt = now.AddHours(-2),
+                        FromSku = "Standard_S1",
+                        FromUnits = 2,
+                        ToSku = "Standard_S1",
+                        ToUnits = 3,
+                    }
+                )
+                .RunAsync(TestContext.Current.CancellationToken);
+            var change = await state.Changes.FindAsync(ChangeRecord.CreateId(id, now.AddHours(-2)), TestContext.Current.CancellationToken);
+            await state
+                .BeginCommit(id)
+                .Save(
+                    change! with
+                    {
+                        State = ChangeState.Verified,
+                        ClosedAt = now.AddHours(-2).AddMinutes(3),
+                        Text = "In effect after 3 min.",
+                    }
+                )
+                .RunAsync(TestContext.Current.CancellationToken);
+        }
+
+        var run = RunAsync("watch", "--local", "--interval", "5", "--state", "state.db");
+        await Until.TrueAsync(() => screen.Text.Contains(" verified. ", StringComparison.Ordinal) || run.IsCompleted);
+        Press("q");
+        Assert.Equal(ExitCodes.Success, await run);
+
+        string Stamp(DateTimeOffset at) => at.ToString("yyyy-MM-dd HH:mm'Z'", System.Globalization.CultureInfo.InvariantCulture);
+        string[] expected =
+        [
+            $"{Stamp(now.AddHours(-4))} chat\uFFFD[2J: No data (warning). chat has had no metrics.",
+            $"{Stamp(now.AddHours(-3))} chat\uFFFD[2J: No data (warning) resolved.",
+            $"{Stamp(now.AddHours(-2).AddMinutes(3))} chat: Standard_S1 x 2 to Standard_S1 x 3 verified. In ef",
+        ];
+        var places = expected.Select(line => screen.Text.IndexOf(line, StringComparison.Ordinal)).ToList();
+        Assert.DoesNotContain(-1, places);
+        Assert.Equal(places.Order(), places);
     }
 
     [Theory]

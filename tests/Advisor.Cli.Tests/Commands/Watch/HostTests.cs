@@ -1,0 +1,100 @@
+using System.Collections.Concurrent;
+using System.Diagnostics;
+using System.Globalization;
+using System.Net;
+using System.Net.Sockets;
+using System.Text.Json;
+
+using Advisor.Cli.Tests.World;
+using Advisor.Tests;
+
+namespace Advisor.Cli.Tests.Commands.Watch;
+
+/// <summary>The hosts of the dashboard as processes: they start, answer, and end at a signal; a port that is in use is one line.</summary>
+public sealed class HostTests : IDisposable
+{
+    private readonly TemporaryFolder folder = new();
+    private readonly HttpClient http = new();
+    private readonly ConcurrentQueue<string> output = new();
+    private readonly ConcurrentQueue<string> error = new();
+
+    public static TheoryData<string[], string> Hosts =>
+        new()
+        {
+            { ["serve", "--local", "--interval", "5"], "--port" },
+            { ["watch", "--local", "--interval", "5"], "--serve" },
+            { ["demo", "--serve"], "--port" },
+        };
+
+    [Theory]
+    [MemberData(nameof(Hosts))]
+    public async Task A_host_answers_with_the_pages_and_ends_cleanly_at_Ctrl_C(string[] command, string option)
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "signals are sent with kill");
+        var port = FindFreePort();
+        var root = new Uri($"http://127.0.0.1:{port}/");
+        using var process = Start([.. command, option, port]);
+        await Until.TrueAsync(() => CountResources(root) == 10 || process.HasExited);
+
+        var page = await http.GetStringAsync(root);
+        using var fleet = JsonDocument.Parse(await http.GetStringAsync(new Uri(root, "/api/fleet")));
+        using var kill = Process.Start("kill", ["-INT", process.Id.ToString(CultureInfo.InvariantCulture)]);
+        await process.WaitForExitAsync(TestContext.Current.CancellationToken);
+
+        Assert.Contains("<title>Fleet - Advisor</title>", page, StringComparison.Ordinal);
+        Assert.Contains("hot-chat", page, StringComparison.Ordinal);
+        Assert.Equal(10, fleet.RootElement.GetProperty("resources").GetArrayLength());
+        Assert.Equal((ExitCodes.Success, "advisor: stopped."), (process.ExitCode, error.Last()));
+        await Assert.ThrowsAsync<HttpRequestException>(() => http.GetStringAsync(root));
+    }
+
+    [Theory]
+    [MemberData(nameof(Hosts))]
+    public async Task A_port_that_is_in_use_is_one_line_that_names_the_option(string[] command, string option)
+    {
+        using var other = new TcpListener(IPAddress.Loopback, 0);
+        other.Start();
+        var port = ((IPEndPoint)other.LocalEndpoint).Port.ToString(CultureInfo.InvariantCulture);
+
+        using var process = Start([.. command, option, port]);
+        await process.WaitForExitAsync(TestContext.Current.CancellationToken);
+
+        Assert.Equal(ExitCodes.Usage, process.ExitCode);
+        Assert.Equal([$"advisor: port {port} of 127.0.0.1 is in use by another program. Give another with {option}."], error);
+        Assert.Empty(output);
+    }
+
+    public void Dispose()
+    {
+        http.Dispose();
+        folder.Dispose();
+    }
+
+    private Process Start(string[] arguments) =>
+        AdvisorProcess.Start(
+            arguments[0] == "demo" ? arguments : [.. arguments, "--state", Path.Combine(folder.Path, "state.db")],
+            output.Enqueue,
+            error.Enqueue
+        );
+
+    // 0 until it answers.
+    private int CountResources(Uri root)
+    {
+        try
+        {
+            using var fleet = JsonDocument.Parse(http.GetStringAsync(new Uri(root, "/api/fleet")).GetAwaiter().GetResult());
+            return fleet.RootElement.GetProperty("resources").GetArrayLength();
+        }
+        catch (HttpRequestException)
+        {
+            return 0;
+        }
+    }
+
+    private static string FindFreePort()
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        return ((IPEndPoint)listener.LocalEndpoint).Port.ToString(CultureInfo.InvariantCulture);
+    }
+}
