@@ -13,6 +13,15 @@ namespace Advisor.Cli.Tests.Commands.Watch;
 /// <summary>The hosts of the dashboard as processes: they start, answer, and end at a signal; a port that is in use is one line.</summary>
 public sealed class HostTests : IDisposable
 {
+    // As in the Functions app, where they are under /pages.
+    private static readonly (string Path, string Title)[] Pages =
+    [
+        ("/", "Fleet"),
+        ("/activity", "Changes and alerts"),
+        ("/service", "Service"),
+        ("/rules", "Rules"),
+    ];
+
     private readonly TemporaryFolder folder = new();
     private readonly HttpClient http = new();
     private readonly ConcurrentQueue<string> output = new();
@@ -36,12 +45,19 @@ public sealed class HostTests : IDisposable
         using var process = Start([.. command, option, port]);
         await Until.TrueAsync(() => CountResources(root) == 10 || process.HasExited);
 
+        // The demo says when it is ready; before that its ticks follow each other without a break.
+        await Until.TrueAsync(() => command[0] != "demo" || output.Contains($"Dashboard: {root}") || process.HasExited);
+
         var page = await http.GetStringAsync(root);
+        foreach (var (path, title) in Pages)
+        {
+            Assert.Contains($"<title>{title} - Advisor</title>", await http.GetStringAsync(new Uri(root, path)), StringComparison.Ordinal);
+        }
+
         using var fleet = JsonDocument.Parse(await http.GetStringAsync(new Uri(root, "/api/fleet")));
         using var kill = Process.Start("kill", ["-INT", process.Id.ToString(CultureInfo.InvariantCulture)]);
         await process.WaitForExitAsync(TestContext.Current.CancellationToken);
 
-        Assert.Contains("<title>Fleet - Advisor</title>", page, StringComparison.Ordinal);
         Assert.Contains("hot-chat", page, StringComparison.Ordinal);
         Assert.Equal(10, fleet.RootElement.GetProperty("resources").GetArrayLength());
         Assert.Equal((ExitCodes.Success, "advisor: stopped."), (process.ExitCode, error.Last()));

@@ -63,6 +63,18 @@ public sealed class LiveWatchTests : IDisposable
                 Since = now.AddHours(-5),
                 Text = "chat has had no metrics.",
             };
+            var change = new ChangeRecord
+            {
+                ResourceId = id,
+                DecidedAt = now.AddHours(-2),
+                ClosedAt = now.AddHours(-2).AddMinutes(3),
+                FromSku = "Standard_S1",
+                FromUnits = 2,
+                ToSku = "Standard_S1",
+                ToUnits = 3,
+                State = ChangeState.Verified,
+                Text = "In effect after 3 min.",
+            };
             await state
                 .BeginCommit(id)
                 .Record(
@@ -83,28 +95,14 @@ public sealed class LiveWatchTests : IDisposable
                     },
                     "2"
                 )
-                .OpenChange(
-                    new ChangeRecord
+                .Record(
+                    new TimelineEvent
                     {
-                        ResourceId = id,
-                        DecidedAt = now.AddHours(-2),
-                        FromSku = "Standard_S1",
-                        FromUnits = 2,
-                        ToSku = "Standard_S1",
-                        ToUnits = 3,
-                    }
-                )
-                .RunAsync(TestContext.Current.CancellationToken);
-            var change = await state.Changes.FindAsync(ChangeRecord.CreateId(id, now.AddHours(-2)), TestContext.Current.CancellationToken);
-            await state
-                .BeginCommit(id)
-                .Save(
-                    change! with
-                    {
-                        State = ChangeState.Verified,
-                        ClosedAt = now.AddHours(-2).AddMinutes(3),
-                        Text = "In effect after 3 min.",
-                    }
+                        Scope = id,
+                        At = now.AddHours(-2),
+                        Change = change,
+                    },
+                    "3"
                 )
                 .RunAsync(TestContext.Current.CancellationToken);
         }
