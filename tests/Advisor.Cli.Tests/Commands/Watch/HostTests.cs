@@ -4,7 +4,6 @@ using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
 using System.Text.Json;
-
 using Advisor.Cli.Tests.World;
 using Advisor.Tests;
 
