@@ -28,6 +28,9 @@ internal sealed class CrashPoint
     /// <summary>Whether the crash has happened; a fresh instance goes on with it behind.</summary>
     public bool Happened { get; private set; }
 
+    /// <summary>Whether the process has died and was not started again: its calls have no effect.</summary>
+    public bool IsDead => dead;
+
     public void Revive() => dead = false;
 
     public async Task<T> PassAsync<T>(string what, Func<Task<T>> call)

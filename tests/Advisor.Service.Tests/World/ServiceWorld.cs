@@ -101,8 +101,13 @@ internal sealed class ServiceWorld
             }
             catch (CrashException)
             {
+                // Most stages of a tick survive a fault: that the process died shows at the point.
+            }
+
+            if (point is { IsDead: true })
+            {
                 loop = null;
-                point!.Revive();
+                point.Revive();
             }
 
             Clock.Advance(TimeSpan.FromMinutes(1));
