@@ -319,6 +319,11 @@ internal static class GoldenRows
             }
         ),
         GoldenRow.Create(
+            nameof(RecordCodecs.Report),
+            RecordCodecs.Report,
+            new ReportMark("chat weekly", "mon 08:00 Europe/Berlin", new DateOnly(2026, 3, 2), At)
+        ),
+        GoldenRow.Create(
             nameof(RecordCodecs.Timeline),
             RecordCodecs.Timeline,
             new TimelineEvent
