@@ -23,7 +23,7 @@ public static class ApiRoutes
     public static void MapAdvisorApi(this IEndpointRouteBuilder routes, ApiDependencies dependencies)
     {
         var api = routes.MapGroup("/api").AddEndpointFilter(AnswerFailuresAsync);
-        Get("/resources", ResourceList.AnswerAsync);
+        Get("/resources", ResourcesEndpoint.AnswerAsync);
         GetById("/resources/{**id}", ResourceDetails.AnswerAsync);
         Get("/history", DecisionHistory.AnswerAsync);
         Get("/changes", ChangeHistory.AnswerAsync);

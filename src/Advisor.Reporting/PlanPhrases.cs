@@ -66,12 +66,8 @@ public static class PlanPhrases
     public static string? RunAt(Plan plan) =>
         plan.RecommendedSize is not { } at
             ? null
-            : $"Advisor keeps connections at {Wording.Percent(at.Targets.Connections.Value)} of the units' capacity{Rates(at)}: "
-                + (
-                    at is { Sku: { } sku, Units: { } units }
-                        ? $"it would run this load at {ReportPhrases.Size(sku, units)}"
-                        : "no size is large enough for that"
-                )
+            : $"{(at is { Sku: { } sku, Units: { } units } ? ReportPhrases.Size(sku, units) : "no size is large enough")}: "
+                + $"connections within {Wording.Percent(at.Targets.Connections.Value)} of the units' capacity, {Rates(at)}"
                 + (plan.ServerConnections is { } room ? $", {Wording.Count(room.Total, "server connection")} counted" : string.Empty)
                 + "; server load is known from metrics only";
 
@@ -200,8 +196,8 @@ public static class PlanPhrases
 
     private static string Rates(RecommendedSize at) =>
         at.Targets is { Inbound.Value: 1, Outbound.Value: 1, Routing.Value: 1 }
-            ? " and the guide's rates"
-            : ", rates at the targets of the policy";
+            ? "traffic within the guide's rates"
+            : "traffic within the targets of the policy";
 
     private static string Seconds(double value) => value.ToString("#,##0.####", CultureInfo.InvariantCulture) + " s";
 

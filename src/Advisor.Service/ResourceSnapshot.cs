@@ -2,7 +2,6 @@ using System.Text.Json;
 using System.Text.Json.Serialization;
 using Advisor.Core.Capacity;
 using Advisor.Core.Fleet;
-using Advisor.Core.Settings;
 
 namespace Advisor.Service;
 

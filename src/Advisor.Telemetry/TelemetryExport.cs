@@ -69,7 +69,7 @@ public sealed class TelemetryExport : IDisposable
 
         return Uri.TryCreate(text, UriKind.Absolute, out var url) && url.Scheme is "http" or "https"
             ? (true, null)
-            : (false, $"{EndpointVariable} is no address: it begins with http:// or https://, such as http://127.0.0.1:4318.");
+            : (false, $"{EndpointVariable} is not an address: it must begin with http:// or https://, such as http://127.0.0.1:4318.");
     }
 
     /// <summary>Starts to collect and export. Dispose it at the end, which sends the remainder.</summary>

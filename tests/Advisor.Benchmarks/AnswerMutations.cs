@@ -82,7 +82,7 @@ internal sealed class AnswerMutations(int seed)
 
         if (holder is JsonObject named && change == 1)
         {
-            // Twice there, the second time as something else; or called by a name that is no text.
+            // Twice there, the second time as something else; or called by a name that is not text.
             var name = random.Next(2) == 0 ? JsonValue.Create((string)key).ToJsonString() : "\"\\ud800\"";
             named[(string)key] = Mark;
             return Done(root, $"{before},{name}:{value}");

@@ -142,7 +142,10 @@ internal static class SampleReport
             {
                 Reasons =
                 [
-                    new Reason(ReasonCodes.ForecastExceedsCapacity, "In 4 of 5 cases the need passes 5 units within 7 minutes: 6.3."),
+                    new Reason(
+                        ReasonCodes.ForecastExceedsCapacity,
+                        "Needs 4.90 units now and up to 6.30 before a change could take effect; 5 are too few, 7 are enough."
+                    ),
                     new Reason(ReasonCodes.InferredWorkload, "No workload is declared; the fan-out of 10 looks like small groups."),
                 ],
                 RequiredUnits = new RequiredUnitsByLimit(4.9, 4.21, 3.2, 3.2, 3.155),
@@ -191,7 +194,10 @@ internal static class SampleReport
             {
                 AdvisorySku = "Premium_P2",
                 AdvisoryUnits = 200,
-                Reasons = [new Reason(ReasonCodes.RoutingWall, "12,000 messages/s pass the wall of 10,000 that 50 to 100 units share.")],
+                Reasons =
+                [
+                    new Reason(ReasonCodes.RoutingWall, "Message routing is at 120 % of what any number of Standard_S1 units carries."),
+                ],
                 Alternatives =
                 [
                     new Alternative("premiumP2", "Premium_P2 x 200 routes 20,000 messages/s.", "Premium_P2", 200, 1, Bill(12200m)),

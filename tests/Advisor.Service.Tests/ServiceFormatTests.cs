@@ -14,7 +14,6 @@ using Advisor.Service.Change;
 using Advisor.Service.Evaluate;
 using Advisor.Service.Notify;
 using Advisor.State.Notifications;
-using Advisor.State.Resources;
 using Advisor.Tests;
 
 namespace Advisor.Service.Tests;

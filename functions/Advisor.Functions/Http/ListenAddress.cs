@@ -18,6 +18,6 @@ internal static class ListenAddress
         return string.IsNullOrEmpty(text)
                 ? (0, $"{PortVariable} is not set: this program is started by the Azure Functions host (`func start` on your machine).")
             : int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var port) && port is > 0 and <= 65535 ? (port, null)
-            : (0, $"{name} is '{text}', which is no port (1 to 65535).");
+            : (0, $"{name} is '{text}', which is not a port (1 to 65535).");
     }
 }

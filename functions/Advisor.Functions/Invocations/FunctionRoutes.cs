@@ -69,7 +69,7 @@ internal static partial class FunctionRoutes
         }
         catch (Exception e) when (e is JsonException or BadHttpRequestException)
         {
-            return (null, "The body is no invocation: it is not JSON.");
+            return (null, "The body is not an invocation: it is not JSON.");
         }
     }
 

@@ -61,7 +61,7 @@ internal sealed class DashboardRoutes(ApiDependencies dependencies)
             EventPage,
             cancellation
         );
-        return PageAnswer.Of<ActivityPage, ActivityView>(
+        return PageAnswer.Render<ActivityPage, ActivityView>(
             StatusCodes.Status200OK,
             context.CreateFrame("Changes and alerts", context.ActivityPath, "live.js"),
             ActivityPages.View(page.Records, page.Next, query, context.ActivityPath, context.CreateResourceAddress),
@@ -70,7 +70,7 @@ internal sealed class DashboardRoutes(ApiDependencies dependencies)
     }
 
     private async Task<IResult> ShowRulesAsync(CancellationToken cancellation) =>
-        PageAnswer.Of<RulesPage, RulesView>(
+        PageAnswer.Render<RulesPage, RulesView>(
             StatusCodes.Status200OK,
             context.CreateFrame("Rules", context.RulesPath, module: null),
             RulePages.View((await dependencies.ReadServiceAsync(cancellation)).Rules)

@@ -5,7 +5,7 @@ using Advisor.State.Resources;
 namespace Advisor.Api.Dashboard;
 
 /// <summary>State of a resource, in order of attention.</summary>
-internal enum FleetState
+internal enum FleetEntryState
 {
     Failed,
     AtRisk,
@@ -29,7 +29,7 @@ internal sealed record FleetEntry(string Id, string Region, string Sku, int Unit
 
     public string Team => Evaluation?.Team ?? "";
 
-    public FleetState State { get; private init; } = FleetState.NoData;
+    public FleetEntryState State { get; private init; } = FleetEntryState.NoData;
 
     /// <summary>Reason for the state, as a sentence; null when the state explains itself.</summary>
     public string? StateReason { get; private init; }
@@ -62,16 +62,16 @@ internal sealed record FleetEntry(string Id, string Region, string Sku, int Unit
     {
         var record = Evaluation!;
         var (state, why) =
-            record.State == EvaluationState.Failed ? (FleetState.Failed, record.Problem)
-            : FindRisk(record) is { } risk ? (FleetState.AtRisk, risk)
-            : record.DataAt is null ? (FleetState.NoData, "Azure has reported no metric yet.")
+            record.State == EvaluationState.Failed ? (FleetEntryState.Failed, record.Problem)
+            : FindRisk(record) is { } risk ? (FleetEntryState.AtRisk, risk)
+            : record.DataAt is null ? (FleetEntryState.NoData, "Azure has reported no metric yet.")
             : now - record.DataAt > MaxDataAge || record.State == EvaluationState.StaleMetrics
-                ? (FleetState.NoData, "The newest metrics are too old to act on.")
+                ? (FleetEntryState.NoData, "The newest metrics are too old to act on.")
             : record.State is EvaluationState.InsufficientData or EvaluationState.SuspectMetric or EvaluationState.MetricsOutage
-                ? (FleetState.NoData, record.Reasons.Count > 0 ? record.Reasons[0].Text : null)
-            : record.IsChanging ? (FleetState.Changing, "Its size is being changed.")
-            : IsRecommended ? (FleetState.Recommendation, null)
-            : (FleetState.Ok, (string?)null);
+                ? (FleetEntryState.NoData, record.Reasons.Count > 0 ? record.Reasons[0].Text : null)
+            : record.IsChanging ? (FleetEntryState.Changing, "Its size is being changed.")
+            : IsRecommended ? (FleetEntryState.Recommendation, null)
+            : (FleetEntryState.Ok, (string?)null);
         return this with { State = state, StateReason = why };
     }
 

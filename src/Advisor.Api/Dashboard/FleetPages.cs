@@ -1,3 +1,4 @@
+using Advisor.Api.Overview;
 using Advisor.Core.Quantities;
 using Advisor.Core.Settings;
 using Advisor.Pages.Fleet;
@@ -95,7 +96,7 @@ internal static class FleetPages
 
     private static List<FleetFilter> CreateFilters(IReadOnlyList<FleetEntry> fleet, FleetQuery query)
     {
-        var states = Enum.GetValues<FleetState>()
+        var states = Enum.GetValues<FleetEntryState>()
             .Select(state => (Name: state.ToString(), Text: NameOf(state), Count: fleet.Count(entry => entry.State == state)));
         var filters = new List<FleetFilter>
         {
@@ -185,21 +186,21 @@ internal static class FleetPages
             _ => null,
         };
 
-    internal static Tone ToneOf(FleetState state) =>
+    internal static Tone ToneOf(FleetEntryState state) =>
         state switch
         {
-            FleetState.Failed or FleetState.AtRisk => Tone.Bad,
-            FleetState.NoData => Tone.Warning,
-            FleetState.Changing or FleetState.Recommendation => Tone.Active,
+            FleetEntryState.Failed or FleetEntryState.AtRisk => Tone.Bad,
+            FleetEntryState.NoData => Tone.Warning,
+            FleetEntryState.Changing or FleetEntryState.Recommendation => Tone.Active,
             _ => Tone.Good,
         };
 
-    internal static string NameOf(FleetState state) =>
+    internal static string NameOf(FleetEntryState state) =>
         state switch
         {
-            FleetState.AtRisk => "At risk",
-            FleetState.NoData => "Data problem",
-            FleetState.Ok => "OK",
+            FleetEntryState.AtRisk => "At risk",
+            FleetEntryState.NoData => "Data problem",
+            FleetEntryState.Ok => "OK",
             _ => state.ToString(),
         };
 }

@@ -1,3 +1,4 @@
+using Advisor.Api.Overview;
 using Advisor.Core.Quantities;
 using Advisor.Pages.Fleet;
 using Advisor.Pages.Shared;
@@ -14,8 +15,8 @@ internal static class FleetTiles
 
     public static IReadOnlyList<FleetTile> Create(IReadOnlyList<FleetEntry> fleet, IReadOnlyList<FleetRegion> regions)
     {
-        var atRisk = fleet.Count(entry => entry.State == FleetState.AtRisk);
-        var undecided = fleet.Count(entry => entry.State is FleetState.Failed or FleetState.NoData);
+        var atRisk = fleet.Count(entry => entry.State == FleetEntryState.AtRisk);
+        var undecided = fleet.Count(entry => entry.State is FleetEntryState.Failed or FleetEntryState.NoData);
         return
         [
             new(

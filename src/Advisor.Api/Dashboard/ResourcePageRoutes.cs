@@ -5,7 +5,6 @@ using Advisor.Api.Pages;
 using Advisor.Api.Routes;
 using Advisor.Core.Settings;
 using Advisor.Pages.Resources;
-using Advisor.Service;
 using Advisor.Service.Change;
 using Advisor.State.Resources;
 using Advisor.State.Series;
@@ -50,7 +49,7 @@ internal sealed class ResourcePageRoutes(DashboardContext context)
             ChartRange.Find(request.Query["range"]).Key,
             [.. ChartRange.All.Select(range => new RangeLink(range.Key, range.Text, $"{address}&range={range.Key}"))]
         );
-        return PageAnswer.Of<ResourceDetailPage, ResourceDetailView>(
+        return PageAnswer.Render<ResourceDetailPage, ResourceDetailView>(
             StatusCodes.Status200OK,
             context.CreateFrame(detail.Resource.Name, address, "resource.js") with
             {
@@ -135,8 +134,8 @@ internal sealed class ResourcePageRoutes(DashboardContext context)
         return await ScalingPauses.PauseAsync(state, resource, pause, CancellationToken.None)
             ? Answer(
                 "Scaling is paused",
-                $"Advisor makes no change of {new ResourcePause(scaling, by).Directions} for {resource.Name} until a person resumes it. "
-                    + "Alerts continue."
+                $"Advisor makes no change of {new ResourcePause(scaling, by).Directions} for {resource.Name} until a person "
+                    + "resumes it. Alerts continue."
             )
             : InfoPages.Create(StatusCodes.Status409Conflict, "Not paused", "Another person paused it at the same instant. Try again.");
     }

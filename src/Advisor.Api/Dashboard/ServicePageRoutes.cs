@@ -31,7 +31,7 @@ internal sealed class ServicePageRoutes(DashboardContext context)
     {
         var status = await ServiceEndpoint.ReadAsync(context.Dependencies, cancellation);
         var who = context.FindName(request);
-        return PageAnswer.Of<ServicePage, ServiceView>(
+        return PageAnswer.Render<ServicePage, ServiceView>(
             StatusCodes.Status200OK,
             context.CreateFrame("Service", context.ServicePath, "live.js"),
             ServicePages.View(

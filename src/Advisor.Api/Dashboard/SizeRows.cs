@@ -3,7 +3,6 @@ using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Decisions;
 using Advisor.Core.Quantities;
-using Advisor.Core.Rules;
 using Advisor.Pages.Resources;
 using Advisor.Pages.Shared;
 using Advisor.State.Resources;

@@ -19,7 +19,7 @@ internal static class FleetEndpoint
     {
         var heartbeat = service.State.Fleet.FindHeartbeatAsync(cancellation);
         var fleet = await KnownFleet.ReadAsync(service.State, cancellation);
-        FleetRow[] rows =
+        FleetResourceRow[] rows =
         [
             .. fleet
                 .Evaluations.Select(FleetRows.Create)

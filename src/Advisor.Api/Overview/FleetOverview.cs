@@ -11,7 +11,7 @@ internal sealed record FleetOverview(
     DateTimeOffset? LastTick,
     FleetSummary Summary,
     IReadOnlyList<FleetRegion> Regions,
-    IReadOnlyList<FleetRow> Resources
+    IReadOnlyList<FleetResourceRow> Resources
 );
 
 /// <param name="AtRisk">Resources whose limiting factor is above its target, or that have a critical alert.</param>
@@ -94,7 +94,7 @@ internal enum ResourceHealth
 }
 
 /// <summary>A resource in the fleet table. Unknown values are absent.</summary>
-internal sealed record FleetRow
+internal sealed record FleetResourceRow
 {
     public required string Id { get; init; }
 

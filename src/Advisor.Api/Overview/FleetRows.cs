@@ -8,7 +8,7 @@ namespace Advisor.Api.Overview;
 /// <summary>Creates the rows of the fleet table.</summary>
 internal static class FleetRows
 {
-    public static FleetRow Create(FleetResource resource) =>
+    public static FleetResourceRow Create(FleetResource resource) =>
         new()
         {
             Id = resource.Id,
@@ -22,7 +22,7 @@ internal static class FleetRows
             State = ResourceHealth.NotEvaluated,
         };
 
-    public static FleetRow Create(EvaluationRecord record) =>
+    public static FleetResourceRow Create(EvaluationRecord record) =>
         new()
         {
             Id = record.ResourceId,

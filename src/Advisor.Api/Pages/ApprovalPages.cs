@@ -31,7 +31,7 @@ internal static class ApprovalPages
     )
     {
         var plan = ApprovalPlan.Read(approval);
-        return PageAnswer.Of<ApprovalPage, ApprovalView>(
+        return PageAnswer.Render<ApprovalPage, ApprovalView>(
             StatusCodes.Status200OK,
             Kind,
             plan is null ? "A change waits for an answer" : $"{DescribeAction(plan)} {plan.Name}?",
@@ -61,7 +61,7 @@ internal static class ApprovalPages
             Fact.Time("Answered at", approval.SettledAt),
             new("The change", DescribeChange(approval, change)),
         ];
-        return PageAnswer.Of<ApprovalOutcomePage, ApprovalOutcomeView>(
+        return PageAnswer.Render<ApprovalOutcomePage, ApprovalOutcomeView>(
             status,
             Kind,
             title,
@@ -77,7 +77,7 @@ internal static class ApprovalPages
 
     /// <summary>Creates the page of an approval that was not answered and no longer can be.</summary>
     public static PageAnswer Closed(int status, ApprovalRecord approval, string problem) =>
-        PageAnswer.Of<ApprovalClosedPage, ApprovalClosedView>(
+        PageAnswer.Render<ApprovalClosedPage, ApprovalClosedView>(
             status,
             Kind,
             "This can no longer be answered",
@@ -86,7 +86,7 @@ internal static class ApprovalPages
 
     /// <summary>Creates the page of a current plan that cannot be carried out now: the same answer may be given later.</summary>
     public static PageAnswer Postponed(ApprovalRecord approval, string token, string problem) =>
-        PageAnswer.Of<ApprovalPostponedPage, ApprovalPostponedView>(
+        PageAnswer.Render<ApprovalPostponedPage, ApprovalPostponedView>(
             StatusCodes.Status409Conflict,
             Kind,
             "Not now",

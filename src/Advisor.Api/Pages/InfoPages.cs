@@ -35,7 +35,7 @@ internal static class InfoPages
 
     /// <param name="back">Address to return to after sign-in: the page with its link.</param>
     public static PageAnswer CreateSignIn(string back) =>
-        PageAnswer.Of<NoticePage, NoticeView>(
+        PageAnswer.Render<NoticePage, NoticeView>(
             StatusCodes.Status403Forbidden,
             null,
             "Sign in first",
@@ -44,7 +44,7 @@ internal static class InfoPages
 
     /// <param name="back">Address to return to after sign-in.</param>
     public static PageAnswer CreateSignInToSee(string back) =>
-        PageAnswer.Of<NoticePage, NoticeView>(
+        PageAnswer.Render<NoticePage, NoticeView>(
             StatusCodes.Status401Unauthorized,
             null,
             "Sign in first",
@@ -55,7 +55,7 @@ internal static class InfoPages
     public static SignInView SignIn(string text, string back) => new(text, SignInAddress(back));
 
     public static PageAnswer Create(int status, string title, string text) =>
-        PageAnswer.Of<NoticePage, NoticeView>(status, null, title, new NoticeView(text));
+        PageAnswer.Render<NoticePage, NoticeView>(status, null, title, new NoticeView(text));
 
     private static string SignInAddress(string back) => $"/.auth/login/aad?post_login_redirect_uri={Uri.EscapeDataString(back)}";
 }

@@ -31,19 +31,20 @@ internal sealed class PageAnswer : IResult
     /// <param name="kind">Kind of page, shown above the title; null leaves it out.</param>
     /// <typeparam name="TPage">Component with the content of the page.</typeparam>
     /// <typeparam name="TModel">View model of the content.</typeparam>
-    public static PageAnswer Of<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.All)] TPage, TModel>(
+    public static PageAnswer Render<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.All)] TPage, TModel>(
         int status,
         string? kind,
         string title,
         TModel model
     )
-        where TPage : PageComponent<TModel> => Of<TPage, TModel>(status, new PageFrame(title, PageAssetRoutes.Base) { Kind = kind }, model);
+        where TPage : PageComponent<TModel> =>
+        Render<TPage, TModel>(status, new PageFrame(title, PageAssetRoutes.Base) { Kind = kind }, model);
 
     /// <param name="frame">Frame of the content: navigation, the page's module.</param>
     /// <param name="isCompressible">Whether the page holds no token of a form or of a link: only then it is compressed.</param>
     /// <typeparam name="TPage">Component with the content of the page.</typeparam>
     /// <typeparam name="TModel">View model of the content.</typeparam>
-    public static PageAnswer Of<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.All)] TPage, TModel>(
+    public static PageAnswer Render<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.All)] TPage, TModel>(
         int status,
         PageFrame frame,
         TModel model,

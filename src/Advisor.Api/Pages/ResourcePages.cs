@@ -21,7 +21,7 @@ internal static class ResourcePages
         RecommendationView? recommendation,
         int status
     ) =>
-        PageAnswer.Of<ResourcePage, ResourceView>(
+        PageAnswer.Render<ResourcePage, ResourceView>(
             status,
             "Resource",
             resource.Name,

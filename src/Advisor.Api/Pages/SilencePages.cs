@@ -15,7 +15,7 @@ internal static class SilencePages
     /// <param name="filled">Earlier input, kept in the fields.</param>
     /// <param name="problem">Problem of the input; null at first.</param>
     public static PageAnswer CreateQuestion(SilenceLink link, SilenceForm filled, string? who, bool mustSignIn, string? problem) =>
-        PageAnswer.Of<SilencePage, SilenceView>(
+        PageAnswer.Render<SilencePage, SilenceView>(
             problem is null ? StatusCodes.Status200OK : StatusCodes.Status400BadRequest,
             Kind,
             "Silence these notifications?",
@@ -32,7 +32,7 @@ internal static class SilencePages
     public static PageAnswer CreateActive(SilenceLink link, Silence? silence) =>
         silence is null
             ? CreateEnded(link)
-            : PageAnswer.Of<SilenceActivePage, SilenceActiveView>(
+            : PageAnswer.Render<SilenceActivePage, SilenceActiveView>(
                 StatusCodes.Status200OK,
                 Kind,
                 "Silenced",
@@ -45,7 +45,7 @@ internal static class SilencePages
             );
 
     public static PageAnswer CreateEnded(SilenceLink link) =>
-        PageAnswer.Of<SilenceEndedPage, SilenceEndedView>(
+        PageAnswer.Render<SilenceEndedPage, SilenceEndedView>(
             StatusCodes.Status200OK,
             Kind,
             "The silence has ended",

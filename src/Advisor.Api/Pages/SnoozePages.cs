@@ -38,7 +38,7 @@ internal static class SnoozePages
             );
 
     public static PageAnswer CreateDone(ResourceLink link, string name, RecommendationSnooze snooze) =>
-        PageAnswer.Of<SnoozedPage, SnoozedView>(
+        PageAnswer.Render<SnoozedPage, SnoozedView>(
             StatusCodes.Status200OK,
             Kind,
             snooze.Until is null ? "Dismissed" : "Snoozed",

@@ -11,7 +11,7 @@ namespace Advisor.Api.Routes;
 /// <param name="OpenChange">The change in progress; absent when there is none.</param>
 /// <param name="Alerts">Pending and firing alerts.</param>
 internal sealed record ResourceDetail(
-    ResourceEntry Resource,
+    ListedResource Resource,
     DecisionEntry? Decision,
     ChangeRecord? OpenChange,
     IReadOnlyList<AlertEntry> Alerts
@@ -58,7 +58,7 @@ internal static class ResourceDetails
             cancellation
         );
         var detail = new ResourceDetail(
-            ResourceEntry.Create(resource, snapshot.At),
+            ListedResource.Create(resource, snapshot.At),
             newest.Records.Count > 0 ? DecisionEntry.Create(newest.Records[0]) : null,
             memory.OpenChange,
             [.. CurrentAlerts.Read(service.Rules, memory.State).Select(AlertEntry.Create)]

@@ -4,7 +4,7 @@ namespace Advisor.Api.Routes;
 internal static class ResourceIdText
 {
     public const string Problem =
-        "That is no resource id: /subscriptions/ID/resourceGroups/NAME/providers/Microsoft.SignalRService/SignalR/NAME (or WebPubSub).";
+        "Not a resource id: /subscriptions/ID/resourceGroups/NAME/providers/Microsoft.SignalRService/SignalR/NAME (or WebPubSub).";
 
     private const int MaxLength = 400;
 

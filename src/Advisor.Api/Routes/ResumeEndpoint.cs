@@ -55,7 +55,7 @@ internal static class ResumeEndpoint
             var state = await dependencies.StateAsync(cancellation);
             return await new Resumption(state).RunAsync(by, reason, dependencies.Now, CancellationToken.None) is not null
                 ? await AnswerAsync(state, cancellation)
-                : ApiProblem.Create(StatusCodes.Status409Conflict, "NotStopped", "Applying is not stopped, or was resumed just now.");
+                : ApiProblem.Create(StatusCodes.Status409Conflict, "NotStopped", "Applying is not stopped, or it has just been resumed.");
         }
     }
 

@@ -61,7 +61,7 @@ public static class ResourceJson
 
         if (ParseTags(GetChild(element, "tags")) is not { } tags)
         {
-            return (null, $"{idText} has a tag that is no valid text (half of a surrogate pair): set the tag again.");
+            return (null, $"{idText} has a tag that is not valid text (half of a surrogate pair): set the tag again.");
         }
 
         var properties = GetChild(element, "properties") is { ValueKind: JsonValueKind.Object } inner ? inner : element;

@@ -26,8 +26,8 @@ internal sealed class ScaleOperation(
                 ScaleResult.Refused,
                 null,
                 ScaleCodes.Invalid,
-                $"'{UntrustedText.Redacted(request.ResourceId)}' with {request.ToUnits} units is not a valid size for a SignalR "
-                    + $"or Web PubSub resource."
+                $"'{UntrustedText.Redacted(request.ResourceId)}' with {request.ToUnits} units is not a valid size for a "
+                    + "SignalR or Web PubSub resource."
             );
         }
 
@@ -120,8 +120,8 @@ internal sealed class ScaleOperation(
                 ScaleResult.ResourceChanged,
                 null,
                 null,
-                $"{current.Name} is {current.Sku} x {current.Units} now, not {request.FromSku} x {request.FromUnits} as when "
-                    + $"decided: decide again."
+                $"{current.Name} is {current.Sku} x {current.Units} now, "
+                    + $"not {request.FromSku} x {request.FromUnits} as when decided: decide again."
             );
     }
 

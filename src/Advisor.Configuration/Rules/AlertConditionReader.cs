@@ -160,7 +160,7 @@ internal static partial class AlertConditionReader
 
         if (number is { } of && about is { } kind && kind != of.SubjectKind())
         {
-            map.Report("about", $"This number is about a {Subjects.First(word => word.Value == of.SubjectKind()).Key}.");
+            map.Report("about", $"This number belongs to a {Subjects.First(word => word.Value == of.SubjectKind()).Key}.");
         }
     }
 

@@ -68,7 +68,7 @@ internal static class AlertReader
                 }
                 else if (worse.SubjectKind != condition.SubjectKind)
                 {
-                    map.Report("inhibitedBy", $"'{id}' is not about the same kind of thing.");
+                    map.Report("inhibitedBy", $"'{id}' is not about the same kind of subject.");
                 }
             }
 

@@ -181,7 +181,7 @@ internal static class ScheduleReader
             }
             else if (zone is null)
             {
-                reason = $"'{text}' says no offset; add Z or +01:00, or give the event a timeZone.";
+                reason = $"'{text}' has no offset; add Z or +01:00, or give the event a timeZone.";
             }
             else if (zone.IsInvalidTime(local))
             {

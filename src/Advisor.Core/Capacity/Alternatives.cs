@@ -33,15 +33,15 @@ public static class Alternatives
         }
 
         var limit = Worst(requiredUnitsByLimit);
-        var costs = new WayCosts(bill ?? UnitsOnly, today);
+        var costs = new AlternativeCosts(bill ?? UnitsOnly, today);
         return CheapestFirst(
             new[]
             {
-                Premium(model, catalog, demand, limit, costs),
-                Split(model, demand, limit, costs),
+                CreatePremium(model, catalog, demand, limit, costs),
+                CreateSplit(model, demand, limit, costs),
                 // Larger groups take in fewer messages, so the message bill of a planned demand does not apply to them.
                 limit == Limit.Routing
-                    ? LargerGroups(model, demand, today is null ? new WayCosts(UnitsOnly, null) : costs)
+                    ? CreateLargerGroups(model, demand, today is null ? new AlternativeCosts(UnitsOnly, null) : costs)
                     : null,
             }.OfType<Alternative>()
         );
@@ -60,7 +60,7 @@ public static class Alternatives
     private static Limit Worst(RequiredUnitsByLimit requiredUnitsByLimit) =>
         LimitingFactor.Limits.MaxBy(limit => requiredUnitsByLimit.Units(limit) ?? -1);
 
-    private static Alternative? Premium(CapacityModel model, SkuCatalog catalog, Demand demand, Limit limit, WayCosts costs)
+    private static Alternative? CreatePremium(CapacityModel model, SkuCatalog catalog, Demand demand, Limit limit, AlternativeCosts costs)
     {
         var larger = catalog
             .Skus.Where(sku => sku.Name != model.Sku.Name && sku.Ladder.Max > model.Sku.Ladder.Max)
@@ -78,10 +78,10 @@ public static class Alternatives
         var demands =
             $"a regional quota of {Wording.Count(units, "unit")}{(units > catalog.RegionalUnitQuota ? " (support ticket)" : "")}, "
             + "no change of the app";
-        return Way("premiumP2", other, units, 1, gives, demands, costs);
+        return Create("premiumP2", other, units, 1, gives, demands, costs);
     }
 
-    private static Alternative? Split(CapacityModel model, Demand demand, Limit limit, WayCosts costs)
+    private static Alternative? CreateSplit(CapacityModel model, Demand demand, Limit limit, AlternativeCosts costs)
     {
         for (var instances = 2; instances <= MostInstances; instances++)
         {
@@ -91,7 +91,7 @@ public static class Alternatives
                     limit == Limit.Routing && model.Workload.Parts.Any(part => UseCaseTraffic.IsSmallGroup(model.Table, part))
                         ? ", a group's members on one resource"
                         : "";
-                return Way(
+                return Create(
                     "split",
                     model.Sku,
                     units,
@@ -106,14 +106,14 @@ public static class Alternatives
         return null;
     }
 
-    private static Alternative Way(string kind, Sku sku, int units, int instances, string gives, string demands, WayCosts costs)
+    private static Alternative Create(string kind, Sku sku, int units, int instances, string gives, string demands, AlternativeCosts costs)
     {
         var cost = costs.Bill(sku, units * instances);
         var size = (instances > 1 ? $"{instances} x " : "") + Wording.Size(sku.Name, units);
         var amount = CostText.Change(costs.Today, cost) ?? (cost is { } known ? CostText.PerMonth(known) : null);
         return new Alternative(
             kind,
-            $"{size}{(amount is null ? "" : $" ({amount})")}: {gives}. Demands {demands}.",
+            $"{size}{(amount is null ? "" : $" ({amount})")}: {gives}. Requires {demands}.",
             sku.Name,
             units,
             instances,
@@ -127,7 +127,7 @@ public static class Alternatives
     private static MonthlyCost? UnitsOnly(Sku sku, int units) => MonthlyBill.Compute(sku, units, null);
 
     // The same deliveries with groups of 20: inbound messages fall to g / 20, outbound stays the same, and the routing limit is gone.
-    private static Alternative? LargerGroups(CapacityModel model, Demand demand, WayCosts costs)
+    private static Alternative? CreateLargerGroups(CapacityModel model, Demand demand, AlternativeCosts costs)
     {
         var table = model.Table;
         var size = UseCaseTraffic.BigGroupFrom(table);
@@ -165,7 +165,7 @@ public static class Alternatives
             return null;
         }
 
-        return Way(
+        return Create(
             "largerGroups",
             model.Sku,
             units,
@@ -176,5 +176,5 @@ public static class Alternatives
         );
     }
 
-    private sealed record WayCosts(Func<Sku, int, MonthlyCost?> Bill, MonthlyCost? Today);
+    private sealed record AlternativeCosts(Func<Sku, int, MonthlyCost?> Bill, MonthlyCost? Today);
 }

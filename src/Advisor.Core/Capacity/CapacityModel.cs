@@ -81,7 +81,7 @@ public sealed class CapacityModel
     public bool HasRoutingWall => routing is not null;
 
     /// <summary>Smallest unit count at which routing reaches its ceiling on this SKU; null when routing sets no limit.</summary>
-    public double? RoutingWallUnits => routing?.UnitsFor(routing.At(Sku.Ladder.Max));
+    public double? RoutingWallUnits => routing?.UnitsFor(routing.Interpolate(Sku.Ladder.Max));
 
     /// <summary>Returns the model of the same workload on another SKU.</summary>
     public CapacityModel ForSku(Sku other) => new(Table, other, Workload, CountsServerLeg, PolicyTargets, Targets);
@@ -116,10 +116,10 @@ public sealed class CapacityModel
     public Utilizations Utilization(in Demand demand, int units) =>
         new(
             ToRatio(demand.ServerLoadUnits, units),
-            ToRatio(demand.Connections, connections.At(units) * Targets.Connections.Value),
-            ToRatio(demand.InboundBytes, inbound?.At(units) * Targets.Inbound.Value ?? double.PositiveInfinity),
-            ToRatio(demand.OutboundBytes, outbound.At(units) * Targets.Outbound.Value),
-            ToRatio(demand.InboundBytes, routing?.At(units) * Targets.Routing.Value ?? double.PositiveInfinity)
+            ToRatio(demand.Connections, connections.Interpolate(units) * Targets.Connections.Value),
+            ToRatio(demand.InboundBytes, inbound?.Interpolate(units) * Targets.Inbound.Value ?? double.PositiveInfinity),
+            ToRatio(demand.OutboundBytes, outbound.Interpolate(units) * Targets.Outbound.Value),
+            ToRatio(demand.InboundBytes, routing?.Interpolate(units) * Targets.Routing.Value ?? double.PositiveInfinity)
         );
 
     /// <summary>
@@ -157,10 +157,10 @@ public sealed class CapacityModel
     public double? PublishedLimit(Limit limit, int units) =>
         limit switch
         {
-            Limit.Connections => connections.At(units),
-            Limit.Inbound => inbound?.At(units) * countedInbound,
-            Limit.Outbound => outbound.At(units) * countedOutbound,
-            Limit.Routing => routing?.At(units) * routedMessagesPerByte,
+            Limit.Connections => connections.Interpolate(units),
+            Limit.Inbound => inbound?.Interpolate(units) * countedInbound,
+            Limit.Outbound => outbound.Interpolate(units) * countedOutbound,
+            Limit.Routing => routing?.Interpolate(units) * routedMessagesPerByte,
             _ => null,
         };
 

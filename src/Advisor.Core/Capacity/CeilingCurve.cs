@@ -38,7 +38,7 @@ public sealed class CeilingCurve
     }
 
     /// <summary>Returns the ceiling at a unit count: 0 at 0, interpolated between points, flat beyond the last.</summary>
-    public double At(double unitCount)
+    public double Interpolate(double unitCount)
     {
         if (!(unitCount > 0))
         {

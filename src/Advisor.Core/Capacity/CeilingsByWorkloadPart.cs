@@ -54,7 +54,7 @@ internal sealed record CeilingsByWorkloadPart(CapacityRow Row, CeilingCurve? Inb
     private static CeilingCurve Linear(CapacityRow row, IReadOnlyList<double> values, Sku sku)
     {
         var columns = Columns(row, values, sku);
-        return Curve(row.Units, sku, u => Math.Max(values[0] / row.Units[0] * u, columns.At(u)));
+        return Curve(row.Units, sku, u => Math.Max(values[0] / row.Units[0] * u, columns.Interpolate(u)));
     }
 
     private static CeilingCurve Curve(IEnumerable<int> columns, Sku sku, Func<double, double> at)
@@ -84,13 +84,13 @@ internal sealed record CeilingsByWorkloadPart(CapacityRow Row, CeilingCurve? Inb
 
         var one = Columns(single, single.InboundMessages, sku);
         var (bytesOfOne, bytesMeasured) = (Linear(single, single.InboundBytes, sku), Linear(row, row.InboundBytes, sku));
-        double Bytes(double units) => Between(bytesOfOne.At(units), bytesMeasured.At(units), size, measured);
+        double Bytes(double units) => Between(bytesOfOne.Interpolate(units), bytesMeasured.Interpolate(units), size, measured);
         IReadOnlyList<int> columns = [.. row.Units, .. single.Units];
         return new(
             row,
             Curve(columns, sku, Bytes),
             Curve(columns, sku, units => size * Bytes(units)),
-            Curve(columns, sku, units => Between(one.At(units), published.At(units), size, measured))
+            Curve(columns, sku, units => Between(one.Interpolate(units), published.Interpolate(units), size, measured))
         );
     }
 

@@ -40,7 +40,7 @@ internal sealed class WorkloadMix
         Routing =
             walled.Count == 0
                 ? null
-                : Curve(u => 1 / walled.Sum(p => p.InboundWeight / sent / (p.MessageBytes * p.Ceilings.Routing!.At(u))));
+                : Curve(u => 1 / walled.Sum(p => p.InboundWeight / sent / (p.MessageBytes * p.Ceilings.Routing!.Interpolate(u))));
         RoutedMessagesPerByte = walled.Count == 0 ? 0 : walled.Sum(p => p.InboundWeight / p.MessageBytes) / sent;
     }
 
@@ -83,8 +83,8 @@ internal sealed class WorkloadMix
         var rows = of.GroupBy(p => p.Ceilings.Row).Select(row => row.ToList()).ToList();
         return Curve(u =>
             Math.Min(
-                highest.Max(row => row.At(u)) / sum,
-                rows.Min(row => total / row.Sum(p => weight(p) * p.SmallMessageFactor / own(p).At(u)))
+                highest.Max(row => row.Interpolate(u)) / sum,
+                rows.Min(row => total / row.Sum(p => weight(p) * p.SmallMessageFactor / own(p).Interpolate(u)))
             )
         );
     }

@@ -97,7 +97,7 @@ public static class ObservationCheck
             return new(
                 ObservationProblemCodes.ImpossibleSettings,
                 $"The minimum of {settings.MinUnits} must not exceed the maximum of {Wording.Count(settings.MaxUnits, "unit")}, "
-                    + $"which is 1 or more."
+                    + "and the maximum must be 1 or more."
             );
         }
 

@@ -98,7 +98,7 @@ internal sealed class ControlEndpoints(LocalAzureHost host, TimeProvider time)
     {
         try
         {
-            var move = await JsonSerializer.DeserializeAsync<ClockMove>(http.Request.Body, Json, http.RequestAborted);
+            var move = await JsonSerializer.DeserializeAsync<MoveRequest>(http.Request.Body, Json, http.RequestAborted);
             if (time is not ManualTimeProvider manual)
             {
                 await ArmError
@@ -146,7 +146,7 @@ internal sealed class ControlEndpoints(LocalAzureHost host, TimeProvider time)
         public static readonly ControlMetadata Instance = new();
     }
 
-    private sealed record ClockMove(double? Seconds);
+    private sealed record MoveRequest(double? Seconds);
 
     /// <summary>JSON form of a fault; delays in milliseconds.</summary>
     private sealed record FaultJson(

@@ -184,7 +184,7 @@ public sealed class LocalResource
             var state = ProvisioningState;
             if (document is null || documentState != state)
             {
-                document = ResourceDocument.Write(this, sizes[^1].Sku, sizes[^1].Units, state, tags);
+                document = ArmResourceJson.Write(this, sizes[^1].Sku, sizes[^1].Units, state, tags);
                 documentState = state;
             }
 

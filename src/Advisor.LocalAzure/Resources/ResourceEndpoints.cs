@@ -29,7 +29,7 @@ internal sealed class ResourceEndpoints(LocalFleet fleet, int pageSize)
             CallKind.Replicas,
             fleet,
             (http, resource) =>
-                http.WriteJsonAsync(Values(resource.Spec.ReplicaRegions.Select(region => ResourceDocument.Replica(resource, region))))
+                http.WriteJsonAsync(Values(resource.Spec.ReplicaRegions.Select(region => ArmResourceJson.Replica(resource, region))))
         );
     }
 

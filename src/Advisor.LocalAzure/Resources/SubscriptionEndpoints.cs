@@ -110,7 +110,7 @@ internal sealed class SubscriptionEndpoints(LocalFleet fleet, int regionalUnitQu
         var types = ((string?)http.Request.Query["$filter"] ?? string.Empty).Split('\'').Where((_, index) => index % 2 == 1).ToList();
         return fleet
             .Resources.SelectMany(r =>
-                r.Spec.ReplicaRegions.Select(region => ResourceDocument.Replica(r, region)).Prepend(ResourceDocument.Tracked(r))
+                r.Spec.ReplicaRegions.Select(region => ArmResourceJson.Replica(r, region)).Prepend(ArmResourceJson.Tracked(r))
             )
             .Where(r => types.Count == 0 || types.Contains((string?)r["type"], StringComparer.OrdinalIgnoreCase))
             .Select(r =>
@@ -141,8 +141,8 @@ internal sealed class SubscriptionEndpoints(LocalFleet fleet, int regionalUnitQu
             ]),
             ["apiVersions"] = new JsonArray([.. ApiVersions.Select(v => (JsonNode)v)]),
             ["capabilities"] =
-                "CrossResourceGroupResourceMove, CrossSubscriptionResourceMove, SystemAssignedResourceIdentity, SupportsTags, "
-                + "SupportsLocation",
+                "CrossResourceGroupResourceMove, CrossSubscriptionResourceMove, SystemAssignedResourceIdentity, "
+                + "SupportsTags, SupportsLocation",
         };
 
     // Azure does not publish the names of its counters; a limit of -1 means none.

@@ -19,9 +19,9 @@ public static class ConsoleText
             Line("", trend);
         }
 
-        foreach (var fact in content.Facts)
+        foreach (var messageFact in content.Facts)
         {
-            Line(fact.Label + ": ", fact.Value);
+            Line(messageFact.Label + ": ", messageFact.Value);
         }
 
         if (RenderedMessage.FindPage(message) is { } page)

@@ -50,7 +50,7 @@ public sealed record EmailText(string Subject, string Text, string Html, string 
         }
 
         lines.Add("");
-        lines.AddRange(content.Facts.Select(fact => $"{fact.Label}: {fact.Value}"));
+        lines.AddRange(content.Facts.Select(messageFact => $"{messageFact.Label}: {messageFact.Value}"));
         lines.Add("");
         if (RenderedMessage.FindPage(message) is { } page)
         {
@@ -85,9 +85,13 @@ public sealed record EmailText(string Subject, string Text, string Html, string 
             html.Append("<p style=\"font-family:monospace\">").Append(Encode(trend)).Append("</p>\n");
         }
 
-        foreach (var fact in content.Facts)
+        foreach (var messageFact in content.Facts)
         {
-            html.Append("<p style=\"margin:4px 0\"><b>").Append(fact.Label).Append(":</b> ").Append(Encode(fact.Value)).Append("</p>\n");
+            html.Append("<p style=\"margin:4px 0\"><b>")
+                .Append(messageFact.Label)
+                .Append(":</b> ")
+                .Append(Encode(messageFact.Value))
+                .Append("</p>\n");
         }
 
         if (content.Links.Count > 0)

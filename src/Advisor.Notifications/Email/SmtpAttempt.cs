@@ -51,8 +51,8 @@ internal sealed class SmtpAttempt(EmailSettings settings, SecretReader secretRea
 
     private static DeliveryResult UntrustedCertificate =>
         DeliveryResult.ChannelUnhealthy(
-            "the mail server's certificate is not trusted here; correct the host, or let the server present a certificate that "
-                + "this machine trusts."
+            "the mail server's certificate is not trusted here; correct the host, "
+                + "or let the server present a certificate that this machine trusts."
         );
 
     private MailMessage CreateMail(Notification message)

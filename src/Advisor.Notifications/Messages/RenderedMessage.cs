@@ -16,7 +16,7 @@ internal sealed record RenderedMessage(
     string Title,
     string Text,
     string? Trend,
-    IReadOnlyList<Fact> Facts,
+    IReadOnlyList<MessageFact> Facts,
     IReadOnlyList<MessageLink> Links
 )
 {
@@ -63,30 +63,30 @@ internal sealed record RenderedMessage(
             _ => "Resolved",
         };
 
-    private static IEnumerable<Fact> ListFacts(Notification message, TextLimits limits)
+    private static IEnumerable<MessageFact> ListFacts(Notification message, TextLimits limits)
     {
         var lasted = FormatDuration(message.At - message.Since);
         yield return message.Kind == AlertEventKind.Resolved
-            ? new Fact("Lasted", $"{lasted}, {FormatTime(message.Since)} to {FormatTime(message.At)}")
-            : new Fact("Since", $"{FormatTime(message.Since)} ({lasted})");
-        yield return new Fact("Limit", UntrustedText.Excerpt(message.Limit ?? "", limits.Text));
-        yield return new Fact("Action taken", UntrustedText.Excerpt(message.Done ?? "", limits.Text));
-        yield return new Fact("Recommended", UntrustedText.Excerpt(message.Proposal ?? "", limits.Text));
-        yield return new Fact("Cost", UntrustedText.Excerpt(message.Cost ?? "", limits.Text));
-        yield return new Fact("Next", UntrustedText.Excerpt(message.Next ?? "", limits.Text));
+            ? new MessageFact("Lasted", $"{lasted}, {FormatTime(message.Since)} to {FormatTime(message.At)}")
+            : new MessageFact("Since", $"{FormatTime(message.Since)} ({lasted})");
+        yield return new MessageFact("Limit", UntrustedText.Excerpt(message.Limit ?? "", limits.Text));
+        yield return new MessageFact("Action taken", UntrustedText.Excerpt(message.Done ?? "", limits.Text));
+        yield return new MessageFact("Recommended", UntrustedText.Excerpt(message.Proposal ?? "", limits.Text));
+        yield return new MessageFact("Cost", UntrustedText.Excerpt(message.Cost ?? "", limits.Text));
+        yield return new MessageFact("Next", UntrustedText.Excerpt(message.Next ?? "", limits.Text));
         yield return CreateResourcesFact(message, limits);
         if (message.Resources is [{ Tags.Count: > 0 } only])
         {
-            yield return new Fact(
+            yield return new MessageFact(
                 "Tags",
                 UntrustedText.Excerpt(string.Join(", ", only.Tags.Select(tag => $"{tag.Key}={tag.Value}")), limits.Text)
             );
         }
 
-        yield return new Fact("Team", UntrustedText.Excerpt(message.Team ?? "", limits.Title));
+        yield return new MessageFact("Team", UntrustedText.Excerpt(message.Team ?? "", limits.Title));
     }
 
-    private static Fact CreateResourcesFact(Notification message, TextLimits limits)
+    private static MessageFact CreateResourcesFact(Notification message, TextLimits limits)
     {
         var count = message.ResourceCount ?? message.Resources.Count;
         var named = message.Resources.Take(limits.Resources).Select(r => UntrustedText.Excerpt(DescribeResource(r), limits.Title)).ToList();
@@ -97,7 +97,7 @@ internal sealed record RenderedMessage(
                     ? ""
                     : string.Create(CultureInfo.InvariantCulture, $"{count} in all")
                 : string.Join(", ", named) + (rest > 0 ? string.Create(CultureInfo.InvariantCulture, $" and {rest} more") : "");
-        return new Fact(count == 1 ? "Resource" : "Resources", names);
+        return new MessageFact(count == 1 ? "Resource" : "Resources", names);
     }
 
     private static string DescribeResource(NotificationResource resource) =>

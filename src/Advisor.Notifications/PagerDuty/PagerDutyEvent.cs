@@ -59,9 +59,9 @@ public static class PagerDutyEvent
             details["Trend"] = trend;
         }
 
-        foreach (var fact in content.Facts)
+        foreach (var messageFact in content.Facts)
         {
-            details[fact.Label] = fact.Value;
+            details[messageFact.Label] = messageFact.Value;
         }
 
         return new JsonObject

@@ -61,9 +61,9 @@ public static class SlackBlocks
             yield return CreateSection(CreateText(trend + "\n"));
         }
 
-        foreach (var fact in content.Facts)
+        foreach (var messageFact in content.Facts)
         {
-            yield return CreateSection(CreateText(fact.Label + ": ", bold: true), CreateText(fact.Value + "\n"));
+            yield return CreateSection(CreateText(messageFact.Label + ": ", bold: true), CreateText(messageFact.Value + "\n"));
         }
 
         if (content.Links.Count > 0)

@@ -64,7 +64,9 @@ public static class TeamsCard
                 CreateTitle(message, content),
                 CreateParagraph(CreateRun(content.Text)),
                 content.Trend is null ? null : CreateParagraph(CreateRun(content.Trend, monospace: true)),
-                .. content.Facts.Select(fact => CreateParagraph(CreateRun(fact.Label + ": ", bold: true), CreateRun(fact.Value))),
+                .. content.Facts.Select(messageFact =>
+                    CreateParagraph(CreateRun(messageFact.Label + ": ", bold: true), CreateRun(messageFact.Value))
+                ),
             ]),
         };
         if (content.Links.Count > 0)

@@ -110,6 +110,10 @@ public static class PlanText
         }
     }
 
+    // The column is no wider than "1,000,000", so that a row fits into 80 columns.
+    private static string ShortHeading(PlanQuantity quantity) =>
+        quantity == PlanQuantity.Connections ? "max conn" : PlanPhrases.Heading(quantity);
+
     private static IEnumerable<Text> CreateRow(Plan plan, PlanSize size)
     {
         var chosen = size.Sku == plan.Sku && size.Units == plan.Units;

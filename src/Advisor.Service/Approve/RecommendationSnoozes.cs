@@ -60,8 +60,8 @@ public static class RecommendationSnoozes
             string.Create(
                 CultureInfo.InvariantCulture,
                 $"{(snooze.Until is { } until ? $"Snoozed until {until.UtcDateTime:yyyy-MM-dd HH:mm} UTC" : "Dismissed")} by "
-                    + $"{snooze.Author}: {snooze.Reason}. It comes back when the size in force or the one recommended changes by more "
-                    + $"than a tenth."
+                    + $"{snooze.Author}: {snooze.Reason}. "
+                    + $"It comes back when the size in force or the one recommended changes by more than a tenth."
             )
         );
 }

@@ -62,7 +62,7 @@ public sealed record EvaluationBatch
         }
         catch (JsonException e)
         {
-            return (null, $"The message is no batch: {e.Message.ReplaceLineEndings(" ")}");
+            return (null, $"The message is not a batch: {e.Message.ReplaceLineEndings(" ")}");
         }
     }
 }

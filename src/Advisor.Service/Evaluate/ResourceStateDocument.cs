@@ -104,7 +104,7 @@ internal sealed record ResourceStateDocument(ResourceStateHead Head, ResourceSta
         }
         catch (JsonException)
         {
-            return (null, "The state of a resource is damaged: its head is no JSON. Delete it to start over.");
+            return (null, "The state of a resource is damaged: its head is not JSON. Delete it to start over.");
         }
     }
 

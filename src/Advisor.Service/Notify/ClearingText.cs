@@ -24,8 +24,8 @@ internal static class ClearingText
     {
         var (unit, time) = (condition.Number.Unit(), Wording.Duration(level.ResolveDelay));
         var clears =
-            unit == AlertUnit.Flag ? $"Clears once it has been gone for {time}."
-            : condition.Number == AlertNumber.MetricAge ? $"Clears when metrics have come for {time}."
+            unit == AlertUnit.Flag ? $"Clears {time} after it ends."
+            : condition.Number == AlertNumber.MetricAge ? $"Clears after {time} with metrics."
             : $"Clears {(level.Leave.IsUpperBound ? "above" : "below")} "
                 + $"{AlertText.Print(level.ToUnitOfNumber(level.Leave, target), unit)} for {time}.";
         return level.RepeatInterval is { } after ? $"{clears} Repeats every {Wording.Duration(after)}." : clears;

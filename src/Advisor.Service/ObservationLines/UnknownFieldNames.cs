@@ -55,7 +55,7 @@ internal static class UnknownFieldNames
         }
         catch (Exception e) when (e is JsonException or InvalidOperationException)
         {
-            return "a name that is no text"; // half of a surrogate pair, which the parser of the line skips
+            return "a name that is not text"; // half of a surrogate pair, which the parser of the line skips
         }
     }
 

@@ -58,9 +58,9 @@ public sealed class EvaluateTests
     [InlineData("{}", "The body is {\"resourceIds\":")]
     [InlineData("{\"resourceIds\":[],\"observation\":{}}", "The body is {\"resourceIds\":")]
     [InlineData("{\"resourceIds\":[]}", "resourceIds has 1 to 20 ids.")]
-    [InlineData("{\"resourceIds\":[\"x\"]}", "resourceIds: That is no resource id")]
-    [InlineData("{\"resourceIds\":[7]}", "resourceIds: That is no resource id")]
-    [InlineData("{\"resourceIds\":[\"\\ud800\"]}", "resourceIds: That is no resource id")]
+    [InlineData("{\"resourceIds\":[\"x\"]}", "resourceIds: Not a resource id")]
+    [InlineData("{\"resourceIds\":[7]}", "resourceIds: Not a resource id")]
+    [InlineData("{\"resourceIds\":[\"\\ud800\"]}", "resourceIds: Not a resource id")]
     [InlineData("{\"observation\":{\"resource\":\"x\"}}", "The field time is missing.")]
     [InlineData("{\"observation\":{\"resource\":\"x\",\"time\":\"2026-01-05T10:00:00Z\",\"sku\":\"Huge\",\"units\":1}}", "Huge")]
     [InlineData(

@@ -47,7 +47,7 @@ public sealed class ResourceJsonTests
     }
 
     [Theory]
-    [InlineData(""" "tags":{"team":"\ud800"} """, "a tag that is no valid text")]
+    [InlineData(""" "tags":{"team":"\ud800"} """, "a tag that is not valid text")]
     [InlineData(""" "tags":{"\ud800":"chat"} """, "cannot be read")]
     [InlineData(""" "location":"evil.example/" """, "not a region name")]
     public void Invalid_text_is_a_problem_of_the_resource_and_throws_nothing(string part, string expected)

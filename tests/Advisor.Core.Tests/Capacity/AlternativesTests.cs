@@ -38,13 +38,13 @@ public sealed class AlternativesTests
         Assert.Equal(
             [
                 "Standard_S1 x 70 (3,381 USD a month for units; messages not included: their number is not known): routing sets "
-                    + "no limit for larger groups. Demands groups of 20 members or more in the app.",
+                    + "no limit for larger groups. Requires groups of 20 members or more in the app.",
                 "2 x Standard_S1 x 40 (3,864 USD a month for units; messages not included: their number is not known): 2 "
                     + "resources share the clients. "
-                    + "Demands client routing by the app's negotiate endpoint or several endpoints in the SDK, a group's "
+                    + "Requires client routing by the app's negotiate endpoint or several endpoints in the SDK, a group's "
                     + "members on one resource.",
                 "Premium_P2 x 200 (12,000 USD a month for units; messages not included: their number is not known): gives "
-                    + "20,000 msg/s. Demands a regional quota of 200 units (support ticket), no change of the app.",
+                    + "20,000 msg/s. Requires a regional quota of 200 units (support ticket), no change of the app.",
             ],
             ways.Select(way => way.Text)
         );

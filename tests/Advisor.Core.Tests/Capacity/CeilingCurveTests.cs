@@ -17,7 +17,7 @@ public sealed class CeilingCurveTests
     [InlineData(11, 11_000)] // 2,000 + 9 / 18 x 18,000
     [InlineData(70, 20_000)]
     [InlineData(500, 20_000)] // no guide promises more than its last column
-    public void The_ceiling_is_read_off_straight_lines(double units, double value) => Assert.Equal(value, Wall.At(units), 1e-9);
+    public void The_ceiling_is_read_off_straight_lines(double units, double value) => Assert.Equal(value, Wall.Interpolate(units), 1e-9);
 
     [Theory]
     [InlineData(0, 0)]

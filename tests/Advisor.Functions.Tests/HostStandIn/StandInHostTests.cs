@@ -84,7 +84,7 @@ public sealed class StandInHostTests : IDisposable
 
     [Theory]
     [InlineData("fail")] // the answer is 500
-    [InlineData("wrongtype")] // the answer is no JSON
+    [InlineData("wrongtype")] // the answer is not JSON
     public async Task A_message_that_fails_is_tried_as_often_as_host_json_says_and_then_poisoned(string message)
     {
         await using var azurite = await AzuriteAsync();

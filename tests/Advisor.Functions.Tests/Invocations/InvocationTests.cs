@@ -32,7 +32,7 @@ public sealed class InvocationTests
     [InlineData("\"{\\\"a\\\":1}\"", "{\"a\":1}")] // plain
     [InlineData("\"\\\"{\\\\\\\"a\\\\\\\":1}\\\"\"", "{\"a\":1}")] // the shape of the real host: JSON inside the JSON string
     [InlineData("\"no json\"", "no json")]
-    [InlineData("\"\\\"\"", "\"")] // a quote alone is no JSON: it is the text
+    [InlineData("\"\\\"\"", "\"")] // a quote alone is not JSON: it is the text
     [InlineData("\"7\"", "7")] // parses, and not to a string
     [InlineData("\"\"", "")]
     public void A_string_is_unwrapped_until_it_no_longer_parses_to_a_string(string value, string expected) =>

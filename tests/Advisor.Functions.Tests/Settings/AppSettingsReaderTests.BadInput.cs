@@ -22,20 +22,20 @@ public sealed partial class AppSettingsReaderTests
     [InlineData("Interval", "-00:01:00", "whole number of minutes")]
     [InlineData("Interval", "00:00:30", "whole number of minutes")]
     [InlineData("Interval", "00:01:30", "whole number of minutes")]
-    [InlineData("Subscriptions", "mine", "'mine', which is no subscription id")]
-    [InlineData("Subscriptions", "{00000000-0000-4000-8000-00000000ad01}", "which is no subscription id")]
+    [InlineData("Subscriptions", "mine", "'mine', which is not a subscription id")]
+    [InlineData("Subscriptions", "{00000000-0000-4000-8000-00000000ad01}", "which is not a subscription id")]
     [InlineData("Subscriptions", "00000000-0000-4000-8000-00000000ad01;00000000-0000-4000-8000-00000000ad02", "separate them by commas")]
     [InlineData("WebhookUrl", "https://me:topsecret@hooks.example/x", "Advisor__WebhookUrl must not hold a user name or a password")]
-    [InlineData("WebhookUrl", "http://hooks.example/x", "Advisor__WebhookUrl is no address")]
+    [InlineData("WebhookUrl", "http://hooks.example/x", "Advisor__WebhookUrl is not an address")]
     [InlineData("WebhookUrl", "@Microsoft.KeyVault(SecretUri=https://v/secrets/x)", "refers to a secret that could not be read")]
     // Never in production.
     [InlineData("AzureClock", "true", "Advisor__AzureClock takes the time from Advisor__AzureEndpoint, which is not set")]
     [InlineData("AzureEndpoint", "https://management.azure.com", "on this machine only")]
-    [InlineData("AzureEndpoint", "local", "Advisor__AzureEndpoint is no address")]
+    [InlineData("AzureEndpoint", "local", "Advisor__AzureEndpoint is not an address")]
     [InlineData("SignIn", "yes", "Advisor__SignIn is 'yes'; it is off, record or require.")]
     [InlineData("Dashboard", "yes", "Advisor__Dashboard is 'yes'; it is signIn, open or off.")]
     [InlineData("Address", "https://app.example/advisor", "Advisor__Address is scheme and host alone")]
-    [InlineData("Address", "http://app.example", "Advisor__Address is no address")]
+    [InlineData("Address", "http://app.example", "Advisor__Address is not an address")]
     [InlineData("ApprovalKeys", Key, "Advisor__ApprovalKeys needs Advisor__Address")]
     [InlineData("ApprovalKeys", "@Microsoft.KeyVault(SecretUri=https://v/secrets/x)", "refers to a secret that could not be read")]
     public void A_wrong_setting_is_named_with_what_to_do(string name, string value, string expected)
@@ -47,8 +47,8 @@ public sealed partial class AppSettingsReaderTests
     }
 
     [Theory]
-    [InlineData("account", "is no address: it begins with https://")]
-    [InlineData("http://account.table.core.windows.net", "is no address: it begins with https://")]
+    [InlineData("account", "is not an address: it must begin with https://")]
+    [InlineData("http://account.table.core.windows.net", "is not an address: it must begin with https://")]
     [InlineData("https://account.table.core.windows.net/advisor", "is scheme and host alone")]
     [InlineData("https://account.table.core.windows.net/?sv=2024&sig=topsecret", "is the address alone, without a key or a signature")]
     [InlineData("https://account:topsecret@account.table.core.windows.net", "is the address alone, without a key or a signature")]
@@ -76,7 +76,7 @@ public sealed partial class AppSettingsReaderTests
                 .Build()
         );
 
-        Assert.StartsWith("AZURE_CLIENT_ID is no client id (a GUID)", Assert.Single(problems), StringComparison.Ordinal);
+        Assert.StartsWith("AZURE_CLIENT_ID is not a client id (a GUID)", Assert.Single(problems), StringComparison.Ordinal);
     }
 
     [Theory]
@@ -145,8 +145,8 @@ public sealed partial class AppSettingsReaderTests
 
     [Theory]
     [InlineData(null, null, "is not set")]
-    [InlineData("x", null, "which is no port")]
-    [InlineData("70000", null, "which is no port")]
+    [InlineData("x", null, "which is not a port")]
+    [InlineData("70000", null, "which is not a port")]
     public void A_missing_or_wrong_port_is_reported(string? port, string? older, string expected) =>
         Assert.Contains(
             expected,

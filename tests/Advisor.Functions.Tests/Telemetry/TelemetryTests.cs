@@ -132,13 +132,13 @@ public sealed class TelemetryTests(PublishedApp package) : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_collector_that_is_no_address_ends_the_start_with_one_line()
+    public async Task An_invalid_collector_address_ends_the_start_with_one_line()
     {
         var fault = await Assert.ThrowsAsync<InvalidOperationException>(() =>
             StandInHost.StartAsync(Options(new() { ["OTEL_EXPORTER_OTLP_ENDPOINT"] = "collector:4318" }), Cancellation)
         );
 
-        Assert.Contains("OTEL_EXPORTER_OTLP_ENDPOINT is no address", fault.Message, StringComparison.Ordinal);
+        Assert.Contains("OTEL_EXPORTER_OTLP_ENDPOINT is not an address", fault.Message, StringComparison.Ordinal);
     }
 
     private ulong Total(string name, string unit) => Sum(m => m.Name == name && m.Unit == unit);

@@ -31,7 +31,7 @@ public sealed class RenderedMessageTests
             ResourceCount = count,
         };
 
-        Assert.Contains(new Fact("Resources", expected), RenderedMessage.Render(message, TextLimits.Default).Facts);
+        Assert.Contains(new MessageFact("Resources", expected), RenderedMessage.Render(message, TextLimits.Default).Facts);
     }
 
     [Fact]

@@ -53,7 +53,7 @@ public sealed class ProposalsTests
             text.IndexOf("Premium_P2 x ", StringComparison.Ordinal)
         );
         Assert.True(split == 0 && premium > split, text);
-        Assert.Contains("Demands client routing by the app's negotiate endpoint", text, StringComparison.Ordinal);
+        Assert.Contains("Requires client routing by the app's negotiate endpoint", text, StringComparison.Ordinal);
         Assert.Null(cost);
     }
 

@@ -2,7 +2,6 @@ using Advisor.Core.Alerting;
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Decisions;
-using Advisor.Core.Forecasting;
 using Advisor.Core.Observations;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
@@ -239,7 +238,7 @@ internal static class GoldenRows
                 Queue = "delivery",
                 MessageId = "m",
                 At = At,
-                Problem = "The message is no batch.",
+                Problem = "The message is not a batch.",
                 Text = "{ ünlesbar",
                 Delivery = new DeadLetterDelivery("teams/chat", "e", "teams", "d"),
                 ResentAt = At.AddHours(1),

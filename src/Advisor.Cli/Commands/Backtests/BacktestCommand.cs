@@ -65,7 +65,7 @@ public static class BacktestCommand
 
         scenarios = [.. scenarios.Select(settings.WithPrice)];
         var price = settings.FindUnitPrice(scenarios);
-        var families = Families.Read(cli, parse.GetValue(options.By), scenarios);
+        var families = ScenarioFamilies.Read(cli, parse.GetValue(options.By), scenarios);
 
         BacktestFiles.RequireWritable(cli, parse.GetValue(options.Json), chart, window, scenarios.Count);
         IReadOnlyList<ScenarioResult> results;

@@ -128,8 +128,8 @@ internal static class SnoozeRun
                     string.Create(
                         CultureInfo.InvariantCulture,
                         $"{snooze.ResourceId}: {snooze.FromSku} x {snooze.FromUnits}, recommended {snooze.Sku} x {snooze.Units}: "
-                            + $"{(until is null ? "dismissed" : $"snoozed until {until}")}. It comes back when either size changes by "
-                            + $"more than a tenth."
+                            + $"{(until is null ? "dismissed" : $"snoozed until {until}")}. "
+                            + $"It comes back when either size changes by more than a tenth."
                     )
                 )
         );

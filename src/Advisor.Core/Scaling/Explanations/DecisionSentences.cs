@@ -25,13 +25,13 @@ internal static class DecisionSentences
             ReasonCodes.AnnouncedMinimum => AnnouncedMinimum(context, wanted),
             ReasonCodes.NoSizeSuffices => NoSize(context),
             ReasonCodes.ShortOverload => FigureText.Create(
-                $"Needs {FormatAbove(context.UnitsRequired, context.Observation.Units)} units now, more than the "
-                    + $"{context.Observation.Units} in "
-                    + $"force; 50 % likely to stay under {context.ShownForecast.Quantiles[0, 0]:0.00} before a change could take effect."
+                $"Needs {FormatAbove(context.UnitsRequired, context.Observation.Units)} units now, "
+                    + $"more than the {context.Observation.Units} in force; "
+                    + $"50 % likely to stay under {context.ShownForecast.Quantiles[0, 0]:0.00} before a change could take effect."
             ),
             ReasonCodes.MinimumSize => FigureText.Create(
-                $"The settings require at least {Wording.Count(context.Settings.MinUnits, "unit")}; {context.UnitsRequired:0.00} are "
-                    + $"needed now."
+                $"The settings require at least {Wording.Count(context.Settings.MinUnits, "unit")}; "
+                    + $"{context.UnitsRequired:0.00} are needed now."
             ),
             ReasonCodes.MaximumSize => AtMaximum(context),
             ReasonCodes.Oversized => ScaleIn(context, wanted),
@@ -42,7 +42,7 @@ internal static class DecisionSentences
     private static string Enough(DecisionContext context, int step, double needed)
     {
         var units = context.Ladder[step];
-        return units >= needed ? $"{Are(units)} enough"
+        return units >= needed ? $"{FormatCount(units)} enough"
             : step == context.MaxStep ? $"{Maximum(context)}"
             : step == context.Ladder.Count - 1 ? $"{context.Sku.Name} ends at {units}"
             : step == SizeSelector.MaxUsefulStep(context) ? FigureText.Create($"more than {units} do not help")
@@ -62,7 +62,7 @@ internal static class DecisionSentences
 
         if (cause.Kind == ScaleOutCauseKind.Clock && ClockReason.Find(context) is { } clock)
         {
-            return FigureText.Create($"{clock.Text} {Are(units)} too few, {Enough(context, wanted, cause.Units)}.");
+            return FigureText.Create($"{clock.Text} {FormatCount(units)} too few, {Enough(context, wanted, cause.Units)}.");
         }
 
         var upper = context.ShownForecast.Quantiles[0, 1];
@@ -93,7 +93,8 @@ internal static class DecisionSentences
             _ => (FigureText.Create($", {FormatAbove(cause.Units, units)} with the margin of the policy"), cause.Units),
         };
         return FigureText.Create(
-            $"Needs {FormatAbove(context.UnitsRequired, units)} units now{figure}; {Are(units)} too few, {Enough(context, wanted, named)}."
+            $"Needs {FormatAbove(context.UnitsRequired, units)} units now{figure}; "
+                + $"{FormatCount(units)} too few, {Enough(context, wanted, named)}."
         );
     }
 
@@ -110,8 +111,9 @@ internal static class DecisionSentences
     {
         var (changes, needed) = (context.State.Changes, Math.Max(context.UnitsRequired, context.Required.Units ?? 0));
         return FigureText.Create(
-            $"Needs {needed:0.00} units {Wording.Count(context.State.DecisionMinute - changes.ChangedAt ?? 0, "minute")} after the "
-                + $"scale-in from {changes.ChangedFrom} to {context.Observation.Units}: it is undone; {Enough(context, wanted, needed)}."
+            $"Needs {needed:0.00} units {Wording.Count(context.State.DecisionMinute - changes.ChangedAt ?? 0, "minute")} "
+                + $"after the scale-in from {changes.ChangedFrom} to {context.Observation.Units}: "
+                + $"it is reverted; {Enough(context, wanted, needed)}."
         );
     }
 
@@ -120,8 +122,8 @@ internal static class DecisionSentences
         var window = SizeSelector.FindAnnouncedMinimum(context)!;
         var cut = context.Ladder[wanted] < window.MinUnits ? $" {Capitalize(Enough(context, wanted, window.MinUnits.Value))}." : "";
         return FigureText.Create(
-            $"{window.Name} requires at least {Wording.Count(window.MinUnits!.Value, "unit")} from "
-                + $"{window.Start.UtcDateTime:yyyy-MM-dd HH:mm} to {window.End.UtcDateTime:HH:mm}; "
+            $"{window.Name} requires at least {Wording.Count(window.MinUnits!.Value, "unit")} "
+                + $"from {window.Start.UtcDateTime:yyyy-MM-dd HH:mm} to {window.End.UtcDateTime:HH:mm}; "
                 + $"{context.UnitsRequired:0.00} are needed now.{cut}"
         );
     }
@@ -141,7 +143,7 @@ internal static class DecisionSentences
         return context.Required.ByLimit.Routing is double.PositiveInfinity
             ? FigureText.Create(
                 $"Routing needs more than any number of units of {context.Sku.Name} carries, so none are added for it; "
-                    + $"the other limits need {context.Required.UnitsWithoutRouting:0.00}, and {Are(units)} "
+                    + $"the other limits need {context.Required.UnitsWithoutRouting:0.00}, and {FormatCount(units)} "
                     + $"{(context.Required.UnitsWithoutRouting <= units ? "enough" : "too few")}."
             )
             : FigureText.Create(
@@ -161,13 +163,13 @@ internal static class DecisionSentences
                 return FigureText.Create(
                     $"Needs {context.UnitsRequired:0.00} units; {context.Levels.Upper * 100:0.#} % likely to stay under "
                         + $"{context.ShownForecast.Quantiles[horizon, 1]:0.00} for the next {Span(Forecast.HoldMinutes[horizon - 1])}. "
-                        + $"{Are(to, "unit")} enough."
+                        + $"{FormatCount(to, "unit")} enough."
                 );
             }
         }
 
         return FigureText.Create(
-            $"Needs {context.UnitsRequired:0.00} units; {Are(to, "unit")} "
+            $"Needs {context.UnitsRequired:0.00} units; {FormatCount(to, "unit")} "
                 + $"{(context.UnitsRequired <= to ? "enough now" : "what the sizing experts with the lowest recent cost choose")}."
         );
     }
@@ -180,10 +182,10 @@ internal static class DecisionSentences
             : upper <= units
                 ? FigureText.Create(
                     $"Needs {context.UnitsRequired:0.00} units now; {context.Levels.Upper * 100:0.#} % likely to stay under {upper:0.00} "
-                        + $"until a change could take effect. {Are(units, "unit")} enough."
+                        + $"until a change could take effect. {FormatCount(units, "unit")} enough."
                 )
             : FigureText.Create(
-                $"Needs {context.UnitsRequired:0.00} units now; {Are(units, "unit")} enough, and a rise to {upper:0.00} would be "
+                $"Needs {context.UnitsRequired:0.00} units now; {FormatCount(units, "unit")} enough, and a rise to {upper:0.00} would be "
                     + $"answered when it comes."
             );
     }
@@ -197,7 +199,7 @@ internal static class DecisionSentences
 
     private static string Span(int minutes) => minutes == 60 ? "hour" : Wording.Count(minutes, "minute");
 
-    private static string Are(int units, string? noun = null) =>
+    private static string FormatCount(int units, string? noun = null) =>
         $"{(noun is null ? units.ToString(Plain) : Wording.Count(units, noun))} {Wording.IsOrAre(units)}";
 
     /// <summary>Formats two decimals, or more if two would not show that the value exceeds the units.</summary>

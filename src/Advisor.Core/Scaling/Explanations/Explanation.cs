@@ -120,9 +120,9 @@ internal static class Explanation
             yield return new(
                 ReasonCodes.CeilingPassed,
                 FigureText.Create(
-                    $"The traffic is {bytes / context.Observation.Units * 100:0} % of the guide's byte ceiling at "
-                        + $"{Wording.Count(context.Observation.Units, "unit")}, while the server load learned from it stays below its "
-                        + $"target."
+                    $"The traffic is {bytes / context.Observation.Units * 100:0} % of the guide's byte ceiling "
+                        + $"at {Wording.Count(context.Observation.Units, "unit")}, "
+                        + $"while the server load learned from it stays below its target."
                 )
             );
         }

@@ -19,7 +19,8 @@ internal sealed class AutoscaleGuard : Guard
     public override string Describe(DecisionContext context, int wanted) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"Azure autoscale manages this resource, so {Wording.Count(context.Ladder[wanted], "unit")} "
-                + $"{Wording.IsOrAre(context.Ladder[wanted])} advisory. Disable the autoscale setting to let Advisor change the size."
+            $"Azure autoscale manages this resource, "
+                + $"so {Wording.Count(context.Ladder[wanted], "unit")} {Wording.IsOrAre(context.Ladder[wanted])} advisory. "
+                + $"Disable the autoscale setting to let Advisor change the size."
         );
 }

@@ -15,7 +15,7 @@ internal sealed class ChangeInProgressGuard : Guard
     public override string Describe(DecisionContext context, int wanted) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"A change is in progress; {Wording.Count(context.Ladder[wanted], "unit")} {Wording.IsOrAre(context.Ladder[wanted])} "
-                + $"recommended after it."
+            $"A change is in progress; "
+                + $"{Wording.Count(context.Ladder[wanted], "unit")} {Wording.IsOrAre(context.Ladder[wanted])} recommended after it."
         );
 }

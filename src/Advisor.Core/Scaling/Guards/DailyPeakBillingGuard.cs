@@ -20,9 +20,9 @@ internal sealed class DailyPeakBillingGuard : Guard
     public override string Describe(DecisionContext context, int wanted) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"{Wording.Count(context.Ladder[wanted], "unit")} {Wording.IsOrAre(context.Ladder[wanted])} enough, but the day is billed "
-                + $"at its "
-                + $"highest size: a scale-in saves nothing before 00:00 UTC and is made from {ScaleInFrom(context):hh\\:mm} on."
+            $"{Wording.Count(context.Ladder[wanted], "unit")} {Wording.IsOrAre(context.Ladder[wanted])} enough, "
+                + $"but the day is billed at its highest size: "
+                + $"a scale-in saves nothing before 00:00 UTC and is made from {ScaleInFrom(context):hh\\:mm} on."
         );
 
     private static BillingModel BillingOf(DecisionContext context) =>

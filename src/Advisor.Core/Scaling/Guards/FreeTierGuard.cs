@@ -19,8 +19,8 @@ internal sealed class FreeTierGuard : Guard
         string.Create(
             CultureInfo.InvariantCulture,
             $"The Free tier accepts {Wording.Count(context.Sku.ConnectionsPerUnit, "connection")}; {context.UnitsRequired:0.0} times that "
-                + $"is needed. Leaving it changes the address and interrupts the service, so Advisor does not do it: change the "
-                + $"tier yourself."
+                + $"is needed. Leaving it changes the address and interrupts the service, so Advisor does not do it: "
+                + $"change the tier yourself."
         );
 
     private static bool IsFree(DecisionContext context) => string.Equals(context.Sku.Tier, "Free", StringComparison.OrdinalIgnoreCase);

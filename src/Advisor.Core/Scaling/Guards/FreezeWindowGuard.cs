@@ -23,8 +23,8 @@ internal sealed class FreezeWindowGuard : Guard
             $"{freeze.Name} allows no change before {freeze.End.UtcDateTime:yyyy-MM-dd HH:mm}"
         );
         return IsExempt(context, freeze, wanted)
-            ? $"{text}, but the size has been too small for {Wording.Count(context.State.OverloadedMinutes, "minute")}: Advisor "
-                + $"scales out anyway."
+            ? $"{text}, but the size has been too small for {Wording.Count(context.State.OverloadedMinutes, "minute")}: "
+                + "Advisor scales out anyway."
             : $"{text}; {Wording.Count(context.Ladder[wanted], "unit")} {Wording.IsOrAre(context.Ladder[wanted])} recommended.";
     }
 

@@ -31,8 +31,8 @@ internal sealed class MaxStepGuard : Guard
     public override string Describe(DecisionContext context, int wanted) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"{Wording.Count(context.Ladder[wanted], "unit")} {Wording.IsOrAre(context.Ladder[wanted])} recommended; maxStep allows "
-                + $"{Wording.Count(context.Settings.MaxStep ?? 0, "unit")} per change, so {context.Ladder[AllowedStep(context, wanted)]} "
-                + $"come first."
+            $"{Wording.Count(context.Ladder[wanted], "unit")} {Wording.IsOrAre(context.Ladder[wanted])} recommended; "
+                + $"maxStep allows {Wording.Count(context.Settings.MaxStep ?? 0, "unit")} per change, "
+                + $"so {context.Ladder[AllowedStep(context, wanted)]} come first."
         );
 }

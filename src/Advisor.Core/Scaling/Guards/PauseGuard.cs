@@ -17,7 +17,7 @@ internal sealed class PauseGuard : Guard
     public override string Describe(DecisionContext context, int wanted) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"{context.Settings.Pause!.Describe(scaleOut: wanted > context.CurrentStep)} {Wording.Count(context.Ladder[wanted], "unit")} "
-                + $"{Wording.IsOrAre(context.Ladder[wanted])} recommended."
+            $"{context.Settings.Pause!.Describe(scaleOut: wanted > context.CurrentStep)} "
+                + $"{Wording.Count(context.Ladder[wanted], "unit")} {Wording.IsOrAre(context.Ladder[wanted])} recommended."
         );
 }

@@ -23,20 +23,20 @@ internal static class LiveTable
 
     public static Table Create(IReadOnlyList<LiveRow> rows, string? selectedId, int width, bool unicode)
     {
-        var columns = CreateColumns(rows, selectedId, width, unicode);
-        foreach (var head in ExpendableColumns.Where(_ => columns.Sum(column => column.Width + 1) - 1 > width))
+        var liveColumns = CreateColumns(rows, selectedId, width, unicode);
+        foreach (var head in ExpendableColumns.Where(_ => liveColumns.Sum(liveColumn => liveColumn.Width + 1) - 1 > width))
         {
-            columns.RemoveAll(column => column.Head == head);
+            liveColumns.RemoveAll(liveColumn => liveColumn.Head == head);
         }
 
         // A blank column after each but the last, so that cells do not touch.
         var table = new Table().NoBorder();
-        foreach (var (i, column) in columns.Index())
+        foreach (var (i, liveColumn) in liveColumns.Index())
         {
-            var head = new TableColumn(LiveScreen.CreateLine(column.Head, TextStyles.Muted, column.Width));
-            head = head.Width(column.Width).NoWrap().Padding(0, 0, 0, 0);
-            table.AddColumn(column.IsNumber ? head.RightAligned() : head);
-            if (i < columns.Count - 1)
+            var head = new TableColumn(LiveScreen.CreateLine(liveColumn.Head, TextStyles.Muted, liveColumn.Width));
+            head = head.Width(liveColumn.Width).NoWrap().Padding(0, 0, 0, 0);
+            table.AddColumn(liveColumn.IsNumber ? head.RightAligned() : head);
+            if (i < liveColumns.Count - 1)
             {
                 table.AddColumn(new TableColumn(" ").Width(1).Padding(0, 0, 0, 0));
             }
@@ -44,14 +44,14 @@ internal static class LiveTable
 
         foreach (var row in rows)
         {
-            var cells = columns.Select(column => CreateCell(column, row)).ToList();
+            var cells = liveColumns.Select(liveColumn => CreateCell(liveColumn, row)).ToList();
             table.AddRow(cells.SelectMany((cell, i) => i == 0 ? [cell] : new[] { new Text(" "), cell }));
         }
 
         return table;
     }
 
-    private static List<Column> CreateColumns(IReadOnlyList<LiveRow> rows, string? selectedId, int width, bool unicode)
+    private static List<LiveColumn> CreateColumns(IReadOnlyList<LiveRow> rows, string? selectedId, int width, bool unicode)
     {
         var spare = Math.Max(0, width - WidthOfOthers - MinName - MinNext - MinSpark);
         var name = Math.Min(MinName + spare, Math.Clamp(rows.Max(row => row.Name.Length), MinName, MaxName));
@@ -74,10 +74,10 @@ internal static class LiveTable
         ];
     }
 
-    private static Text CreateCell(Column column, LiveRow row)
+    private static Text CreateCell(LiveColumn liveColumn, LiveRow row)
     {
-        var (text, style) = column.Describe(row);
-        return LiveScreen.CreateLine(text, style, column.Width);
+        var (text, style) = liveColumn.Describe(row);
+        return LiveScreen.CreateLine(text, style, liveColumn.Width);
     }
 
     private static Ratio? Load(LiveRow row) => row.Utilization is { } known ? new Ratio(known) : null;
@@ -133,5 +133,5 @@ internal static class LiveTable
 
     private static Style StyleOfAge(TimeSpan? age) => age is null or { TotalMinutes: > 10 } ? TextStyles.Warn : TextStyles.Muted;
 
-    private sealed record Column(string Head, int Width, Func<LiveRow, (string Text, Style Style)> Describe, bool IsNumber = false);
+    private sealed record LiveColumn(string Head, int Width, Func<LiveRow, (string Text, Style Style)> Describe, bool IsNumber = false);
 }

@@ -174,7 +174,7 @@ public sealed partial class CommandTelemetryTests : IAsyncLifetime
     [Theory]
     [InlineData("watch")]
     [InlineData("serve")]
-    public async Task A_collector_that_is_no_address_ends_the_start_with_one_line(string command)
+    public async Task An_invalid_collector_address_ends_the_start_with_one_line(string command)
     {
         using var process = AdvisorProcess.Start(
             [command, "--endpoint", azure.Endpoint.AbsoluteUri, "--subscription", azure.SubscriptionId, "--state", StateFile],
@@ -185,7 +185,7 @@ public sealed partial class CommandTelemetryTests : IAsyncLifetime
         await process.WaitForExitAsync(Cancellation);
 
         Assert.Equal(2, process.ExitCode);
-        Assert.StartsWith("advisor: OTEL_EXPORTER_OTLP_ENDPOINT is no address", Assert.Single(said), StringComparison.Ordinal);
+        Assert.StartsWith("advisor: OTEL_EXPORTER_OTLP_ENDPOINT is not an address", Assert.Single(said), StringComparison.Ordinal);
     }
 
     private static string FreePort()

@@ -6,7 +6,7 @@ using Advisor.Core.Capacity;
 namespace Advisor.LocalAzure.Resources;
 
 /// <summary>Writes a resource as Resource Manager does, from a template with every property of Azure's own examples.</summary>
-internal static class ResourceDocument
+internal static class ArmResourceJson
 {
     private static readonly string SignalR = Template("signalr");
     private static readonly string WebPubSub = Template("webpubsub");

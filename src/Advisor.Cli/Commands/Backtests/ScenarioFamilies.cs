@@ -4,7 +4,7 @@ using Advisor.Simulation.Scenarios;
 namespace Advisor.Cli.Commands.Backtests;
 
 /// <summary>Reads the group of each trace, for figures by group.</summary>
-public static class Families
+public static class ScenarioFamilies
 {
     /// <param name="by">null = no groups; <c>trace</c> = one group per trace; else a CSV file <c>trace,family</c>.</param>
     /// <returns>The family of every trace; null without groups.</returns>

@@ -1,7 +1,7 @@
 namespace Advisor.Notifications.Messages;
 
 /// <summary>Fact of a message: a short label and a plain text.</summary>
-internal readonly record struct Fact(string Label, string Value);
+internal readonly record struct MessageFact(string Label, string Value);
 
 /// <summary>Length limits of a message; what exceeds them is cut with an ellipsis.</summary>
 /// <param name="Title">Maximum characters of the title, 2 or more.</param>

@@ -6,7 +6,7 @@ using Microsoft.AspNetCore.Http;
 namespace Advisor.Api.Routes;
 
 /// <summary>A resource as of the last listing.</summary>
-internal sealed record ResourceEntry(
+internal sealed record ListedResource(
     string Id,
     string Name,
     string SubscriptionId,
@@ -19,7 +19,7 @@ internal sealed record ResourceEntry(
     DateTimeOffset ListedAt
 )
 {
-    public static ResourceEntry Create(FleetResource resource, DateTimeOffset at) =>
+    public static ListedResource Create(FleetResource resource, DateTimeOffset at) =>
         new(
             resource.Id,
             resource.Name,
@@ -35,10 +35,10 @@ internal sealed record ResourceEntry(
 }
 
 /// <param name="Next">Value of <c>after</c> for the next page; absent on the last one.</param>
-internal sealed record ResourcePage(IReadOnlyList<ResourceEntry> Resources, string? Next);
+internal sealed record ResourcePage(IReadOnlyList<ListedResource> Resources, string? Next);
 
 /// <summary>GET /api/resources: the resources as of the last listing, paged.</summary>
-internal static class ResourceList
+internal static class ResourcesEndpoint
 {
     public static async Task<IResult> AnswerAsync(HttpRequest request, ApiDependencies dependencies, CancellationToken cancellation)
     {
@@ -53,7 +53,7 @@ internal static class ResourceList
         var lines = page
             .Snapshots.Select(snapshot => (Resource: ResourceSnapshot.Read(snapshot.Version, snapshot.Content), snapshot.At))
             .Where(found => found.Resource is not null)
-            .Select(found => ResourceEntry.Create(found.Resource!, found.At));
+            .Select(found => ListedResource.Create(found.Resource!, found.At));
         return Results.Json(new ResourcePage([.. lines], Paging.FormatNext(page.Next)), ApiJson.Default.ResourcePage);
     }
 }
