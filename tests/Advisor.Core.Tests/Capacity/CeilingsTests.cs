@@ -20,7 +20,7 @@ public sealed class CeilingsTests
                     Assert.False(row.IsInterpolatedAt(sku, row.Units[i]), $"{row.Id} at {row.Units[i]}");
                     foreach (var column in new[] { row.InboundMessages, row.OutboundMessages, row.InboundBytes, row.OutboundBytes })
                     {
-                        Assert.Equal(column[i], CeilingsByWorkloadPart.Columns(row, column, sku).At(row.Units[i]), 1e-6);
+                        Assert.Equal(column[i], CeilingsByWorkloadPart.Columns(row, column, sku).Interpolate(row.Units[i]), 1e-6);
                     }
                 }
             }
@@ -74,6 +74,6 @@ public sealed class CeilingsTests
     private static double Inbound(CapacityTable table, UseCase useCase, Sku sku, int units)
     {
         var row = table.FindRow(useCase)!;
-        return CeilingsByWorkloadPart.Columns(row, row.InboundMessages, sku).At(units);
+        return CeilingsByWorkloadPart.Columns(row, row.InboundMessages, sku).Interpolate(units);
     }
 }
