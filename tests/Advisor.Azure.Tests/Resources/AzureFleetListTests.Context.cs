@@ -32,7 +32,7 @@ public sealed partial class AzureFleetListTests
     }
 
     [Fact]
-    public async Task Autoscale_that_cannot_be_read_is_told_and_hides_no_resource()
+    public async Task Autoscale_that_cannot_be_read_is_reported_and_hides_no_resource()
     {
         SignalR(AzureResponses.ResourceJson("a", "Premium_P1"));
         azure.On("GET", "/autoscalesettings?", _ => FakeAzure.Error(403, "AuthorizationFailed"));
