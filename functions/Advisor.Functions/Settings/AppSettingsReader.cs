@@ -105,7 +105,7 @@ internal sealed class AppSettingsReader
 
         if (!Guid.TryParse(id, out _))
         {
-            values.AddProblem($"{IdentityVariable} is no client id (a GUID); remove it to use the system-assigned identity.");
+            values.AddProblem($"{IdentityVariable} is not a client id (a GUID); remove it to use the system-assigned identity.");
         }
 
         return id;
@@ -128,7 +128,7 @@ internal sealed class AppSettingsReader
         var ids = (values.Text("Subscriptions") ?? "").Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
         foreach (var id in ids.Where(id => !Guid.TryParseExact(id, "D", out _)))
         {
-            values.AddProblem($"{Name("Subscriptions")} has '{id}', which is no subscription id (a GUID); separate them by commas.");
+            values.AddProblem($"{Name("Subscriptions")} has '{id}', which is not a subscription id (a GUID); separate them by commas.");
         }
 
         return [.. ids.Distinct(StringComparer.OrdinalIgnoreCase)];

@@ -44,7 +44,7 @@ internal sealed class SettingValues(IConfiguration configuration)
             return url;
         }
 
-        problems.Add($"{Name(key)} is no address: it begins with https:// (http:// for this machine only).");
+        problems.Add($"{Name(key)} is not an address: it must begin with https:// (http:// for this machine only).");
         return null;
     }
 

@@ -42,7 +42,7 @@ internal sealed class DashboardRoutes(ApiDependencies dependencies)
     internal static async Task<IResult> CreateFleetPageAsync(DashboardContext context, FleetQuery query, CancellationToken cancellation)
     {
         var view = await FleetPages.ReadAsync(context, query, cancellation);
-        return PageAnswer.Of<FleetPage, FleetView>(
+        return PageAnswer.Render<FleetPage, FleetView>(
             StatusCodes.Status200OK,
             context.CreateFrame("Fleet", context.Root, "fleet.js"),
             view,

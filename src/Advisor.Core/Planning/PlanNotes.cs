@@ -61,8 +61,8 @@ internal static class PlanNotes
         {
             if (sizing.IsWithinRounding(ratio))
             {
-                yield return $"{name} is {Wording.Percent(ratio!.Value.Value, 1)} of the bandwidth that the guide prints, "
-                    + "which is within its rounding: "
+                yield return $"{name} is {Wording.Percent(ratio!.Value.Value, 1)} of the bandwidth that the guide prints, which is within "
+                    + "its rounding: "
                     + $"it measured {Wording.Number(table.MessageBytes)}-byte messages and prints 2 KB.";
             }
         }

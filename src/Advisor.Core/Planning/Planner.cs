@@ -24,10 +24,10 @@ public static class Planner
         var sizing = new PlanSizing(table, request, rules.Policy);
         var skus = Skus(table, catalog, request);
         var solvedFor = FindOpenQuantity(request);
-        var candidates = solvedFor is { } quantity
+        var rows = solvedFor is { } quantity
             ? skus.SelectMany(sku => sku.Ladder.Steps.Select(units => SizeSolved(table, sizing, request, quantity, sku, units))).ToList()
             : SizeGiven(table, sizing, request, skus);
-        if (Choose(candidates, skus, request) is not { } chosen)
+        if (Choose(rows, skus, request) is not { } chosen)
         {
             return new PlanAnswer(
                 null,
@@ -36,7 +36,7 @@ public static class Planner
             );
         }
 
-        return new PlanAnswer(Assemble(rules, table, catalog, request, sizing, candidates, chosen, solvedFor), []);
+        return new PlanAnswer(Assemble(rules, table, catalog, request, sizing, rows, chosen, solvedFor), []);
     }
 
     /// <summary>Whether a plan may use the SKU: paid ones only, since Free has neither an SLA nor scale-out.</summary>
@@ -105,18 +105,17 @@ public static class Planner
     {
         if (request.Units is { } units)
         {
-            return candidates.First(candidate => candidate.Size.Units == units) is { Load: not null } asked ? asked : null;
+            return rows.First(row => row.Size.Units == units) is { Load: not null } asked ? asked : null;
         }
 
-        return candidates
-                .Where(candidate => candidate.Size.Fits)
-                .GroupBy(candidate => candidate.Sku)
-                .Select(sku => sku.MinBy(candidate => candidate.Size.Units)!)
-                .OrderBy(candidate => candidate.Sku.LiftsRoutingWall)
-                .ThenBy(candidate => candidate.Sku.MonthlyPrice(candidate.Size.Units)?.Amount ?? decimal.MaxValue)
-                .ThenBy(candidate => skus.IndexOf(candidate.Sku))
+        return rows.Where(row => row.Size.Fits)
+                .GroupBy(row => row.Sku)
+                .Select(sku => sku.MinBy(row => row.Size.Units)!)
+                .OrderBy(row => row.Sku.LiftsRoutingWall)
+                .ThenBy(row => row.Sku.MonthlyPrice(row.Size.Units)?.Amount ?? decimal.MaxValue)
+                .ThenBy(row => skus.IndexOf(row.Sku))
                 .FirstOrDefault()
-            ?? candidates.Where(candidate => candidate.Load is not null).MaxBy(candidate => candidate.Size.Units);
+            ?? rows.Where(row => row.Load is not null).MaxBy(row => row.Size.Units);
     }
 
     private static Plan Assemble(
@@ -133,7 +132,7 @@ public static class Planner
         var (size, load) = (chosen.Size, chosen.Load!);
         var buys = size.Fits || request.Units is not null;
         var servers = buys ? AppServerAdvice.Find(rules, table, request, load, size.Units) : null;
-        var skus = candidates.Select(candidate => candidate.Sku).Distinct().OrderByDescending(sku => sku == chosen.Sku);
+        var skus = rows.Select(row => row.Sku).Distinct().OrderByDescending(sku => sku == chosen.Sku);
         return new Plan
         {
             Request = request,
@@ -156,7 +155,7 @@ public static class Planner
                     load,
                     (chosen.Sku, size.Units),
                     servers,
-                    FindCarryingSizes(candidates, chosen, request)
+                    Holding(rows, chosen, request)
                 ),
             RecommendedSize = size.Fits
                 ? RecommendedSize.Find(table, rules.Policy, load, skus, (servers?.AppServers * servers?.ConnectionsPerServer) ?? 0)
@@ -176,18 +175,15 @@ public static class Planner
     private static IEnumerable<(Sku Sku, int Units)> Holding(List<PlanRow> rows, PlanRow chosen, PlanRequest request) =>
         request.Connections is null
             ? []
-            : candidates
-                .Where(candidate => candidate.Size.Fits)
-                .OrderByDescending(candidate => candidate.Sku == chosen.Sku)
-                .Select(candidate => (candidate.Sku, candidate.Size.Units));
+            : rows.Where(row => row.Size.Fits).OrderByDescending(row => row.Sku == chosen.Sku).Select(row => (row.Sku, row.Size.Units));
 
     private static PlanSize WithServers(RuleSet rules, CapacityTable table, PlanRequest request, PlanRow row) =>
         row.Load is { } load && AppServerAdvice.Find(rules, table, request, load, row.Size.Units) is { } servers
             ? row.Size with
             {
-                FitsServerConnections = ServerConnectionCapacity.Fits(load, candidate.Sku, candidate.Size.Units, servers),
+                FitsServerConnections = ServerConnectionCapacity.Fits(load, row.Sku, row.Size.Units, servers),
             }
-            : candidate.Size;
+            : row.Size;
 
     // The demand omits what publishers send, since it is never the limiting factor; the citation still shows it.
     private static IEnumerable<CapacityCitation> Citations(CapacityModel model, PlanLoad load, int units) =>
