@@ -96,7 +96,7 @@ public static class PlanText
         ExplainLayout.WriteSection(console, "All sizes" + PlanPhrases.LeftOut(plan));
         string[] headings = ["Size", "conn", "in", "out", "route", "fits", "total"];
         var table = ExplainLayout.CreateTable(
-            plan.SolvedFor is { } quantity ? [.. headings[..1], PlanPhrases.Heading(quantity), .. headings[1..]] : headings
+            plan.SolvedFor is { } quantity ? [.. headings[..1], ShortHeading(quantity), .. headings[1..]] : headings
         );
         foreach (var size in sizes)
         {
