@@ -61,8 +61,8 @@ internal sealed record ChartGeometry
     )
     {
         var (left, right, top, bottom) = (LeftMargin, width - RightMargin, TopMargin, height - BottomMargin);
-        var chartColumns = Reduce(points, from, to, (int)(right - left));
-        var highest = chartColumns.Select(c => Math.Max(c.Required ?? 0, c.Units)).Append(recommended ?? 0).Append(1).Max();
+        var columns = Reduce(points, from, to, (int)(right - left));
+        var highest = columns.Select(c => Math.Max(c.Required ?? 0, c.Units)).Append(recommended ?? 0).Append(1).Max();
         var step = FindUnitStep(highest);
         var ceiling = Math.Ceiling(highest / step) * step;
         double Y(double units) => Round(bottom - (units / ceiling * (bottom - top)));
@@ -101,13 +101,13 @@ internal sealed record ChartGeometry
     }
 
     /// <summary>Combines points that share a pixel: the maximum requirement, and the units in force at that point.</summary>
-    private static List<ChartColumn> Reduce(IReadOnlyList<UsagePoint> points, DateTimeOffset from, DateTimeOffset to, int pixels)
+    private static List<Column> Reduce(IReadOnlyList<UsagePoint> points, DateTimeOffset from, DateTimeOffset to, int pixels)
     {
-        var (chartColumns, last) = (new List<ChartColumn>(), int.MinValue);
+        var (columns, last) = (new List<Column>(), int.MinValue);
         foreach (var point in points.Where(point => point.End > from && point.Start < to))
         {
             var pixel = (int)((point.Start - from) / (to - from) * pixels);
-            var chartColumn = new ChartColumn(
+            var column = new Column(
                 point.Start < from ? from : point.Start,
                 point.End > to ? to : point.End,
                 point.Required is { } required && double.IsFinite(required) ? required : null,
@@ -115,27 +115,19 @@ internal sealed record ChartGeometry
             );
             if (pixel == last)
             {
-                var same = chartColumns[^1];
-                chartColumns[^1] =
-                    (same.Required ?? -1) >= (chartColumn.Required ?? -1)
-                        ? same with
-                        {
-                            End = chartColumn.End,
-                        }
-                        : chartColumn with
-                        {
-                            Start = same.Start,
-                        };
+                var same = columns[^1];
+                columns[^1] =
+                    (same.Required ?? -1) >= (column.Required ?? -1) ? same with { End = column.End } : column with { Start = same.Start };
             }
             else
             {
-                chartColumns.Add(chartColumn);
+                columns.Add(column);
             }
 
             last = pixel;
         }
 
-        return chartColumns;
+        return columns;
     }
 
     // 1, 2, 5, 10, 20, 50 ...: as few lines as fit.
