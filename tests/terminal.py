@@ -101,6 +101,8 @@ def main():
     screen, screens, raw = Screen(width, height), [], []
     child, terminal = pty.fork()
     if child == 0:
+        # A shell ignores SIGINT for its background jobs, and a child inherits that.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
         os.execvp(program[0], program)
     set_size(terminal, width, height)
     decoder = codecs.getincrementaldecoder("utf-8")("replace")

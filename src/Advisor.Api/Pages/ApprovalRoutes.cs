@@ -93,7 +93,7 @@ internal sealed class ApprovalRoutes(ApiDependencies dependencies)
                 );
         }
 
-        return outcome.Obstacle is { } hindrance ? ApprovalPages.Postponed(outcome.Approval, token, hindrance)
+        return outcome.Obstacle is { } obstacle ? ApprovalPages.Postponed(outcome.Approval, token, obstacle)
             : outcome.Approval.State == ApprovalState.Pending ? InfoPages.CreateUnavailable(mayPass: true)
             : await OutcomeAsync(outcome.Approval, service.State, outcome.IsLate, cancellation);
     }

@@ -43,7 +43,7 @@ internal static class HealthEndpoint
                 : IsHealthy(heartbeat, dependencies.Now, service.Options.Interval)
                     ? Results.Json(
                         new HealthStatus(
-                            IsHeartbeatRecent(
+                            AreChannelsHealthy(
                                 service.Rules.Alerts,
                                 service.Routing.Channels,
                                 await service.State.Fleet.ListChannelHealthAsync(limited.Token)
@@ -70,7 +70,7 @@ internal static class HealthEndpoint
     }
 
     /// <summary>Whether no configured channel has failed so often in a row that the rules fire an alert.</summary>
-    internal static bool IsHeartbeatRecent(AlertRules rules, IEnumerable<string> channels, IReadOnlyList<ChannelHealth> health)
+    internal static bool AreChannelsHealthy(AlertRules rules, IEnumerable<string> channels, IReadOnlyList<ChannelHealth> health)
     {
         var known = channels.ToHashSet(StringComparer.OrdinalIgnoreCase);
         var conditions = rules.Conditions.Where(condition => condition.Number == AlertNumber.FailedDeliveries).ToList();

@@ -20,7 +20,7 @@ internal static class ExplainFacts
             "Size",
             $"{ReportPhrases.Size(resource.Sku, resource.Units)} in {UntrustedText.Plain(resource.Region)}"
         );
-        ExplainLayout.WriteFact(console, "Do", ReportPhrases.Recommendation(resource));
+        ExplainLayout.WriteFact(console, "Decision", ReportPhrases.Recommendation(resource));
         WriteCost(console, resource);
         if (resource.Decision is { HasAnyUtilization: true } decision)
         {
@@ -31,11 +31,7 @@ internal static class ExplainFacts
         var newest = resource.Newest is { } sample
             ? $", the newest of {sample.Time.UtcDateTime.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture)} UTC"
             : string.Empty;
-        ExplainLayout.WriteFact(
-            console,
-            "Seen",
-            Wording.Count(resource.MinutesSeen, "minute") + " of metrics" + newest + DescribeHistory(resource)
-        );
+        ExplainLayout.WriteFact(console, "Metrics", Wording.Count(resource.MinutesSeen, "minute") + newest + DescribeHistory(resource));
         ExplainLayout.WriteFact(console, "Workload", UntrustedText.Plain(resource.WorkloadText ?? "unknown"));
         ExplainLayout.WriteFact(
             console,

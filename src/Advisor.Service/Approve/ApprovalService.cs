@@ -151,7 +151,7 @@ public sealed class ApprovalService(ServiceDependencies dependencies)
     }
 
     /// <summary>Reads the resource and the conditions that block changes, just before the change is requested.</summary>
-    private async Task<(string? Moved, string? Hindrance)> CheckResourceAsync(DecisionRecord line, CancellationToken cancellation)
+    private async Task<(string? Moved, string? Obstacle)> CheckResourceAsync(DecisionRecord line, CancellationToken cancellation)
     {
         if (DecisionHandling.FindStop(dependencies.Options, await dependencies.State.Fleet.FindPauseAsync(cancellation)) is { } stop)
         {

@@ -41,7 +41,7 @@ internal sealed class OpenWorkReader(ServiceDependencies dependencies)
     }
 
     /// <summary>Reads the deliveries only, which are sent even while this machine's clock is wrong.</summary>
-    /// <param name="now">Time according to Azure.</param>
+    /// <param name="now">Time of the tick.</param>
     public async Task<IReadOnlyList<OutboxKey>> ReadDeliveriesAsync(DateTimeOffset now, CancellationToken cancellation)
     {
         var open = await dependencies.State.QueryOpenItemsAsync(now, MaxOpenRows, cancellation);

@@ -52,7 +52,7 @@ public sealed class HealthTests
     public void A_channel_that_fails_is_no_full_health(string channel, int failures, bool expected) =>
         Assert.Equal(
             expected,
-            HealthEndpoint.IsHeartbeatRecent(
+            HealthEndpoint.AreChannelsHealthy(
                 RuleSetLoader.Embedded.Alerts,
                 ["Room", "mail"],
                 [new ChannelHealth(channel, failures, "no answer", Now), new ChannelHealth("mail", 0, null, Now)]

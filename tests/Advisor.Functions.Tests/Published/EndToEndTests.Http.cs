@@ -13,7 +13,7 @@ public sealed partial class EndToEndTests
             ("/api/history?resource=x", 400, "resource: "),
             ("/api/resources?limit=0", 400, "limit is a number from 1 to 1000"),
             ("/api/resources?after=..", 400, "after is not a position"),
-            ("/api/resources/nothing", 400, "no resource id"),
+            ("/api/resources/nothing", 400, "Not a resource id"),
             (
                 "/api/resources/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/none",
                 404,

@@ -89,7 +89,9 @@ public sealed class HostTests : IDisposable
         AdvisorProcess.Start(
             arguments[0] == "demo" ? arguments : [.. arguments, "--state", Path.Combine(folder.Path, "state.db")],
             output.Enqueue,
-            error.Enqueue
+            error.Enqueue,
+            // A shell ignores SIGINT for its background jobs, and a child inherits that.
+            under: OperatingSystem.IsLinux() ? ["env", "--default-signal=INT"] : []
         );
 
     // 0 until it answers.
