@@ -238,7 +238,7 @@ internal static class GoldenRows
                 Queue = "delivery",
                 MessageId = "m",
                 At = At,
-                Problem = "The message is no batch.",
+                Problem = "The message is not a batch.",
                 Text = "{ ünlesbar",
                 Delivery = new DeadLetterDelivery("teams/chat", "e", "teams", "d"),
                 ResentAt = At.AddHours(1),
