@@ -94,9 +94,7 @@ internal static class ResourceDetailPages
         record.Outcome switch
         {
             null or "held" => "",
-            "awaitingApproval" => " (waiting for approval)",
-            "dryRun" => " (dry run)",
-            { } outcome => $" ({outcome})",
+            { } outcome => $" ({OutcomeText.Format(outcome)})",
         };
 
     private static AlternativeRow CreateAlternative(AlternativeDetails alternative, EvaluationCost? now)

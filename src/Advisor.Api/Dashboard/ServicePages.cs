@@ -96,7 +96,7 @@ internal static class ServicePages
             new(
                 "Dead letters",
                 Wording.Number(status.DeadLetters.Count),
-                status.DeadLetters.Count > 0 ? "could not be worked on" : "none",
+                status.DeadLetters.Count > 0 ? "could not be processed" : "none",
                 status.DeadLetters.Count > 0 ? Tone.Warning : Tone.Good
             ),
         ];

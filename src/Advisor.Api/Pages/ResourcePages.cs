@@ -41,8 +41,8 @@ internal static class ResourcePages
 
     internal static HistoryEntry RenderDecision(DecisionRecord line) =>
         new(
-            $"{DescribeOutcome(line.Action)}: {new SizeView(line.Sku, line.Units)}",
-            line.Outcome,
+            $"{DescribeAction(line.Action)}: {new SizeView(line.Sku, line.Units)}",
+            OutcomeText.Format(line.Outcome),
             line.Outcome is "approved" or "applied" ? Tone.Good : Tone.Neutral,
             line.Tick,
             line.Actor == "advisor" ? null : line.Actor,
@@ -67,7 +67,7 @@ internal static class ResourcePages
             _ => Tone.Warning,
         };
 
-    private static string DescribeOutcome(ScalingAction action) =>
+    private static string DescribeAction(ScalingAction action) =>
         action switch
         {
             ScalingAction.Hold => "No change",
