@@ -1,5 +1,6 @@
 using System.Text.Json;
 using System.Text.Unicode;
+using Advisor.Core.Text;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.Features;
 
@@ -10,6 +11,8 @@ internal static class JsonBody
 {
     /// <summary>Maximum size of a body: 64 KiB.</summary>
     public const int MaxBytes = 64 * 1024;
+
+    private const int MaxShortTextLength = 500;
 
     /// <returns>The body, to be disposed of; or the response that says why it cannot be read.</returns>
     public static async Task<(JsonDocument? Body, IResult? Refusal)> ReadAsync(HttpRequest request, CancellationToken cancellation)
@@ -66,4 +69,13 @@ internal static class JsonBody
             return null;
         }
     }
+
+    /// <summary>Returns a field as plain text of 1 to 500 characters; null when it is missing or anything else.</summary>
+    public static string? ReadShortText(JsonElement body, string name) =>
+        body.ValueKind == JsonValueKind.Object
+        && body.TryGetProperty(name, out var element)
+        && ReadText(element) is { } text
+        && UntrustedText.Plain(text).Trim() is { Length: > 0 and <= MaxShortTextLength } plain
+            ? plain
+            : null;
 }

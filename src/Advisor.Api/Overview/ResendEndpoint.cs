@@ -1,7 +1,5 @@
-using System.Text.Json;
 using Advisor.Api.Json;
 using Advisor.Api.SignIn;
-using Advisor.Core.Text;
 using Advisor.Service.Notify;
 using Microsoft.AspNetCore.Http;
 
@@ -13,8 +11,6 @@ namespace Advisor.Api.Overview;
 /// </summary>
 internal static class ResendEndpoint
 {
-    private const int MaxNameLength = 500;
-
     public static async Task<IResult> AnswerAsync(
         string id,
         HttpRequest request,
@@ -40,7 +36,7 @@ internal static class ResendEndpoint
                 return refusal;
             }
 
-            if ((who ?? ReadName(body!.RootElement)) is not { } by)
+            if ((who ?? JsonBody.ReadShortText(body!.RootElement, "by")) is not { } by)
             {
                 return ApiProblem.CreateBadInput(
                     """The body is {"by":"…"}, a text of 1 to 500 characters; by is left out by who has signed in."""
@@ -72,12 +68,4 @@ internal static class ResendEndpoint
             ),
             _ => ApiProblem.Create(StatusCodes.Status404NotFound, "NotFound", "No dead-lettered message has this id."),
         };
-
-    private static string? ReadName(JsonElement body) =>
-        body.ValueKind == JsonValueKind.Object
-        && body.TryGetProperty("by", out var element)
-        && JsonBody.ReadText(element) is { } text
-        && UntrustedText.Plain(text).Trim() is { Length: > 0 and <= MaxNameLength } plain
-            ? plain
-            : null;
 }

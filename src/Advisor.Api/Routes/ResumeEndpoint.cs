@@ -1,7 +1,5 @@
-using System.Text.Json;
 using Advisor.Api.Json;
 using Advisor.Api.SignIn;
-using Advisor.Core.Text;
 using Advisor.Service.Change;
 using Advisor.State;
 using Advisor.State.Fleet;
@@ -19,7 +17,6 @@ internal sealed record ResumeResponse(PauseMark? Stop, IReadOnlyList<ResumeMark>
 /// </summary>
 internal static class ResumeEndpoint
 {
-    private const int MaxTextLength = 500;
     private const string Expected =
         """The body is {"reason":"…","by":"…"}, each a text of 1 to 500 characters; by is left out by who has signed in.""";
 
@@ -46,7 +43,7 @@ internal static class ResumeEndpoint
                 return refusal;
             }
 
-            var (reason, by) = (ReadText(body!.RootElement, "reason"), who ?? ReadText(body.RootElement, "by"));
+            var (reason, by) = (JsonBody.ReadShortText(body!.RootElement, "reason"), who ?? JsonBody.ReadShortText(body.RootElement, "by"));
             if (reason is null || by is null)
             {
                 return ApiProblem.CreateBadInput(Expected);
@@ -64,12 +61,4 @@ internal static class ResumeEndpoint
             new ResumeResponse(await state.Fleet.FindPauseAsync(cancellation), await state.Fleet.ListResumesAsync(cancellation)),
             ApiJson.Default.ResumeResponse
         );
-
-    private static string? ReadText(JsonElement body, string name) =>
-        body.ValueKind == JsonValueKind.Object
-        && body.TryGetProperty(name, out var element)
-        && JsonBody.ReadText(element) is { } text
-        && UntrustedText.Plain(text).Trim() is { Length: > 0 and <= MaxTextLength } plain
-            ? plain
-            : null;
 }
