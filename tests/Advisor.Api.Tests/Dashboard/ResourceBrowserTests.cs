@@ -83,8 +83,7 @@ public sealed class ResourceBrowserTests
         await visit.PressTabToAsync("e => e.id === 'pause-author'");
         await page.Keyboard.TypeAsync("Mia");
         await page.Keyboard.PressAsync("Enter");
-        await page.WaitForURLAsync("**/resources/pause");
-        Assert.Equal("Scaling is paused", await page.TextContentAsync("h1"));
+        await visit.WaitForHeadingAsync("Scaling is paused");
         await visit.CheckAsync($"paused-answer-{view}");
         var pause = (await state.FindPauseAsync(ResourceSample.Id, CancellationToken.None))!;
         Assert.Equal((PausedScaling.ScaleIn, "Mia", "load test"), (pause.Scaling, pause.Author, pause.Reason));
@@ -99,8 +98,7 @@ public sealed class ResourceBrowserTests
         await page.Keyboard.TypeAsync("Mia");
         await visit.PressTabToAsync("e => e.value === 'resume'");
         await page.Keyboard.PressAsync("Space");
-        await page.WaitForURLAsync("**/resources/pause");
-        Assert.Equal("Scaling is resumed", await page.TextContentAsync("h1"));
+        await visit.WaitForHeadingAsync("Scaling is resumed");
         Assert.Null(await state.FindPauseAsync(ResourceSample.Id, CancellationToken.None));
     }
 

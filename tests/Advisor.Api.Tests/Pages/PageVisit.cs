@@ -63,6 +63,23 @@ internal sealed class PageVisit(IPage page, string axe)
         Assert.Fail("The keyboard does not reach it: " + isThere);
     }
 
+    /// <summary>Waits for a page with this heading, however many pages come before it.</summary>
+    /// <remarks>
+    /// The browser looks for it, not the client: <c>WaitForURLAsync</c> reads the address and then listens for the next navigation, and
+    /// waits forever for one that falls between the two.
+    /// </remarks>
+    public async Task WaitForHeadingAsync(string heading)
+    {
+        try
+        {
+            await page.Locator("h1", new() { HasTextString = heading }).WaitForAsync();
+        }
+        catch (TimeoutException)
+        {
+            Assert.Fail($"No page headed \"{heading}\" came; this one did: {page.Url}\n{await page.InnerTextAsync("main")}");
+        }
+    }
+
     /// <summary>Fails on every complaint about the page as it stands, and keeps a picture of it.</summary>
     public async Task CheckAsync(string name)
     {
