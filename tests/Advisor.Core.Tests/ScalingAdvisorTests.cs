@@ -169,9 +169,9 @@ public partial class ScalingAdvisorTests
         // million more at 1.00.
         var settings = TestResource.Settings;
         var state = TestResource.After(50, _ => 4000, 8, settings);
-        var observation = TestResource.At(50, 4000, 8) with { Fleet = new FleetConstraints(MonthlyMessages: 200e6) };
+        var observation = TestResource.WithMessages(TestResource.At(50, 4000, 8), 200e6);
 
-        var decision = TestResource.Decide(observation, state).Decision!;
+        var decision = TestResource.Decide(observation, TestResource.WithMessages(state, observation)).Decision!;
 
         Assert.Equal(5, decision.Units);
         Assert.Equal(new Money(-94.90m, "USD"), decision.MonthlyCostChange);

@@ -5,6 +5,7 @@ using Advisor.Core.Text;
 using Advisor.Pages.Fleet;
 using Advisor.Pages.Service;
 using Advisor.Pages.Shared;
+using Advisor.State.Notifications;
 
 namespace Advisor.Api.Dashboard;
 
@@ -43,6 +44,7 @@ internal static class ServicePages
                         channel.Problem
                     )),
             ],
+            [.. status.OpenMessages.Select(CreateOpenMessage)],
             [
                 .. status.DeadLetters.Select(message => new DeadLetterRow(
                     message.Id,
@@ -101,6 +103,22 @@ internal static class ServicePages
             ),
         ];
     }
+
+    private static OpenMessageRow CreateOpenMessage(OpenMessage message) =>
+        new(
+            message.Kind switch
+            {
+                OutboxKind.Delivery => $"Notification to {message.Channel}",
+                OutboxKind.Change => "Change request",
+                OutboxKind.Alert => "Alert, not grouped yet",
+                _ => "Notice, not grouped yet",
+            },
+            message.CreatedAt,
+            message.Attempts > 0 ? Wording.Count(message.Attempts, "attempt") : null,
+            message.LastAttemptAt,
+            message.NextAttemptAt,
+            message.LastError
+        );
 
     private static TickRow CreateTick(ServiceTickProgress tick, double interval, DateTimeOffset now)
     {

@@ -10,6 +10,7 @@ namespace Advisor.Api.Overview;
 internal static class ServiceEndpoint
 {
     private const int MaxDeadLetters = 50;
+    private const int MaxOpenMessages = 20;
     private const int MaxTicks = 15;
 
     private static readonly TimeSpan TickWindow = TimeSpan.FromHours(1);
@@ -39,6 +40,7 @@ internal static class ServiceEndpoint
             (await state.Fleet.FindClockMarkAsync(cancellation))?.Ahead.TotalSeconds,
             await state.Fleet.ListChannelHealthAsync(cancellation),
             await state.Outbox.CountOpenAsync(cancellation),
+            [.. (await state.Outbox.ListOpenAsync(MaxOpenMessages, cancellation)).Select(OpenMessage.Create)],
             ListCalls(dependencies.ApiCalls),
             [.. letters.Records.Select(DeadLetterEntry.Create)],
             letters.Problems

@@ -10,6 +10,7 @@ namespace Advisor.Api.Overview;
 /// <param name="Totals">Totals since the state was created; absent before the first complete tick.</param>
 /// <param name="Stop">The stop of applying and its reason; absent when applying is not stopped.</param>
 /// <param name="ClockAhead">Clock error in seconds, while work is on hold because of it; negative = behind.</param>
+/// <param name="OpenMessages">The oldest open messages of the outbox, oldest first.</param>
 /// <param name="DeadLetters">Dead-lettered messages, newest first.</param>
 /// <param name="Problems">One sentence for each dead letter that cannot be read.</param>
 internal sealed record ServiceStatus(
@@ -21,6 +22,7 @@ internal sealed record ServiceStatus(
     double? ClockAhead,
     IReadOnlyList<ChannelHealth> Channels,
     OutboxCounts Outbox,
+    IReadOnlyList<OpenMessage> OpenMessages,
     IReadOnlyList<ServiceCalls>? Calls,
     IReadOnlyList<DeadLetterEntry> DeadLetters,
     IReadOnlyList<string> Problems
@@ -78,6 +80,37 @@ internal sealed record ServiceTotals(long Ticks, long Evaluations, long Failures
 
 /// <summary>Calls of this process to Azure and to the state's tables since its start.</summary>
 internal sealed record ServiceCalls(string Api, string Operation, string StatusClass, long Count);
+
+/// <summary>A message of the outbox that is not sent yet.</summary>
+/// <param name="Scope">The resource, or the channel and the incident, that it belongs to.</param>
+/// <param name="Channel">Channel of a delivery; absent for other kinds.</param>
+/// <param name="Attempts">Number of attempts so far.</param>
+/// <param name="LastAttemptAt">Time of the last attempt; absent before the first.</param>
+/// <param name="NextAttemptAt">Earliest time of the next attempt; absent = at once.</param>
+/// <param name="LastError">Reason for the last failed attempt, without secrets; absent when none failed.</param>
+internal sealed record OpenMessage(
+    OutboxKind Kind,
+    string Scope,
+    string? Channel,
+    DateTimeOffset CreatedAt,
+    int Attempts,
+    DateTimeOffset? LastAttemptAt,
+    DateTimeOffset? NextAttemptAt,
+    string? LastError
+)
+{
+    public static OpenMessage Create(OutboxItem item) =>
+        new(
+            item.Kind,
+            item.Scope,
+            item.Kind == OutboxKind.Delivery ? item.Target : null,
+            item.CreatedAt,
+            item.Attempts,
+            item.SentAt,
+            item.NextAttemptAt,
+            item.LastError
+        );
+}
 
 /// <param name="Text">First characters of the text; GET /api/dead-letters/ID returns all of it.</param>
 /// <param name="Length">Length of the whole text in characters.</param>

@@ -9,15 +9,11 @@ namespace Advisor.Core.Observations;
 /// <param name="ScaleOutsLeft">Remaining change rate limit for scale-outs; null = unlimited.</param>
 /// <param name="ScaleInsLeft">Remaining change rate limit for scale-ins; null = unlimited.</param>
 /// <param name="AutoscaleEnabled">Whether an enabled Azure autoscale setting targets the resource, so that changes are advisory.</param>
-/// <param name="MonthlyMessages">
-/// Messages per month for the bill, 2-KB pieces of outbound traffic; null = derived from the resource's own metrics.
-/// </param>
 public sealed record FleetConstraints(
     int? RegionalUnitsLeft = null,
     ChangeAllowance? ScaleOutsLeft = null,
     ChangeAllowance? ScaleInsLeft = null,
-    bool AutoscaleEnabled = false,
-    double? MonthlyMessages = null
+    bool AutoscaleEnabled = false
 )
 {
     public static FleetConstraints Unknown { get; } = new();

@@ -105,8 +105,8 @@ internal static class DecisionBuilder
                 state.Model!,
                 input.Rules.Catalog(input.Observation.Service),
                 ComputeDemand(input, state, need),
-                (sku, units) => MonthlyBill.Compute(sku, units, input.MessagesPerMonth(state)),
-                MonthlyBill.Compute(input.Sku, input.Observation.Units, input.MessagesPerMonth(state))
+                (sku, units) => MonthlyBill.Compute(sku, units, state.MessagesPerMonth),
+                MonthlyBill.Compute(input.Sku, input.Observation.Units, state.MessagesPerMonth)
             )
             : [];
 

@@ -79,8 +79,8 @@ internal sealed record DecisionContext
 
     public ResourceSettings Settings => Observation.Settings;
 
-    /// <summary>Billed 2-KB pieces of outbound traffic per month; null when neither the fleet nor a metric reports them.</summary>
-    public double? MessagesPerMonth => Input.MessagesPerMonth(State);
+    /// <summary>Billed 2-KB pieces of outbound traffic per month; null when unknown.</summary>
+    public double? MessagesPerMonth => State.MessagesPerMonth;
 
     /// <summary>Lowest step that the settings allow.</summary>
     public int MinStep => Ladder.IndexAtLeast(Settings.MinUnits);

@@ -43,11 +43,6 @@ internal sealed class DecisionInput(RuleSet rules, Observation observation, Sku 
 
     public QuantileLevels Levels => QuantileLevels.FromOverloadPrice(Prices.Overload / Prices.Unit);
 
-    /// <summary>
-    /// Returns the billed 2-KB pieces of outbound traffic per month: as given by the fleet, otherwise as metered; null when unknown.
-    /// </summary>
-    public double? MessagesPerMonth(ResourceState state) => Observation.Fleet.MonthlyMessages ?? state.MessagesPerMonth;
-
     /// <summary>Returns the same minute with the trusted readings.</summary>
     public DecisionInput WithReadings(in MetricReadings believed) => new(Rules, Observation with { Readings = believed }, Sku, Now);
 

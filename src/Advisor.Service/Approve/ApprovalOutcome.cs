@@ -6,9 +6,8 @@ namespace Advisor.Service.Approve;
 /// <param name="Approval">
 /// The approval after the answer: settled by this answer or by an earlier one, or still pending when there is an obstacle.
 /// </param>
-/// <param name="ChangeRequest">The outbox row whose message starts the change; null when no change is started.</param>
 /// <param name="Obstacle">
 /// Obstacle to an approval whose plan is still current; nothing was recorded, and the approval can be given again. Null otherwise.
 /// </param>
 /// <param name="IsLate">Whether an earlier answer settled the approval, so that this one changed nothing.</param>
-public sealed record ApprovalOutcome(ApprovalRecord Approval, OutboxKey? ChangeRequest, string? Obstacle = null, bool IsLate = false);
+public sealed record ApprovalOutcome(ApprovalRecord Approval, string? Obstacle = null, bool IsLate = false);

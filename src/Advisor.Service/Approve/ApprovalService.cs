@@ -25,7 +25,7 @@ public sealed class ApprovalService(ServiceDependencies dependencies)
     {
         if (approval.State != ApprovalState.Pending)
         {
-            return new ApprovalOutcome(approval, null, IsLate: true);
+            return new ApprovalOutcome(approval, IsLate: true);
         }
 
         var line = await CurrentDecision.FindAsync(dependencies.State, approval.ResourceId, now, cancellation);
@@ -35,7 +35,7 @@ public sealed class ApprovalService(ServiceDependencies dependencies)
             var (moved, obstacle) = await CheckResourceAsync(line!, cancellation);
             if (obstacle is not null)
             {
-                return new ApprovalOutcome(approval, null, obstacle);
+                return new ApprovalOutcome(approval, obstacle);
             }
 
             problem = moved;
@@ -78,7 +78,7 @@ public sealed class ApprovalService(ServiceDependencies dependencies)
         CancellationToken cancellation
     ) =>
         approval.State != ApprovalState.Pending
-            ? new ApprovalOutcome(approval, null, IsLate: true)
+            ? new ApprovalOutcome(approval, IsLate: true)
             : await SettleAsync(
                 approval,
                 ApprovalState.Declined,
@@ -146,8 +146,8 @@ public sealed class ApprovalService(ServiceDependencies dependencies)
         }
 
         return (await commit.RunAsync(cancellation)).IsCommitted
-            ? new ApprovalOutcome(settled, request is null ? null : OutboxKey.FromItem(request))
-            : new ApprovalOutcome(await dependencies.State.Approvals.FindAsync(approval.Id, cancellation) ?? approval, null, IsLate: true);
+            ? new ApprovalOutcome(settled)
+            : new ApprovalOutcome(await dependencies.State.Approvals.FindAsync(approval.Id, cancellation) ?? approval, IsLate: true);
     }
 
     /// <summary>Reads the resource and the conditions that block changes, just before the change is requested.</summary>

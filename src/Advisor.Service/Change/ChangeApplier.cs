@@ -31,7 +31,7 @@ public sealed class ChangeApplier(ServiceDependencies dependencies)
 
         if (ChangeRequest.Read(item) is not { } request)
         {
-            await dependencies.State.Outbox.CompleteAsync(item, "deadLettered", now, cancellation);
+            await dependencies.State.Outbox.CompleteAsync(item, cancellation);
             return new ApplyOutcome(null, $"The change request for {key.Scope} of {key.CreatedAt:O} cannot be read and was dead-lettered.");
         }
 
@@ -47,10 +47,10 @@ public sealed class ChangeApplier(ServiceDependencies dependencies)
             return new ApplyOutcome(null, wrong.Text);
         }
 
-        var (change, outcome) = await OpenAsync(request, cancellation);
+        var change = await OpenAsync(request, cancellation);
 
         // The intention is written: from here on the change record, not the message, says what is left to do.
-        await dependencies.State.Outbox.CompleteAsync(item, outcome, now, cancellation);
+        await dependencies.State.Outbox.CompleteAsync(item, cancellation);
         return new ApplyOutcome(change is { IsOpen: true } ? await changes.AdvanceAsync(change, now, cancellation) : change);
     }
 
@@ -83,14 +83,15 @@ public sealed class ChangeApplier(ServiceDependencies dependencies)
         && ChangeRequest.FindPriority(item)?.WaitsForTick() == true
         && await dependencies.State.Ticks.GetProgressAsync(item.CreatedAt, cancellation) is { IsComplete: false };
 
-    private async Task<(ChangeRecord? Change, string Outcome)> OpenAsync(ChangeRecord request, CancellationToken cancellation)
+    // Null when another change of the resource is open: the request is dropped.
+    private async Task<ChangeRecord?> OpenAsync(ChangeRecord request, CancellationToken cancellation)
     {
         if (await dependencies.State.Changes.FindAsync(request.Id, cancellation) is { } known)
         {
-            return (known, "delivered");
+            return known;
         }
 
         var opened = await dependencies.State.Changes.OpenAsync(request, cancellation);
-        return opened.Outcome == OpenChangeOutcome.AnotherIsOpen ? (null, "dropped") : (opened.Change, "delivered");
+        return opened.Outcome == OpenChangeOutcome.AnotherIsOpen ? null : opened.Change;
     }
 }

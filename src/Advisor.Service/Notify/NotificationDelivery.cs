@@ -138,7 +138,7 @@ public sealed class NotificationDelivery(ServiceDependencies dependencies, IEnum
         var outbox = dependencies.State.Outbox;
         if (report.Status == DeliveryStatus.Delivered)
         {
-            await outbox.CompleteAsync(taken, "delivered", now, cancellation);
+            await outbox.CompleteAsync(taken, cancellation);
             return new DeliveryOutcome(DeliveryState.Delivered);
         }
 
@@ -152,7 +152,7 @@ public sealed class NotificationDelivery(ServiceDependencies dependencies, IEnum
         {
             // Dead-lettered before it is closed, so that a crash in between does not lose it.
             await dependencies.State.DeadLetters.AddAsync(DeadLetterResend.CreateDeadLetter(taken, report.Problem), cancellation);
-            await outbox.CompleteAsync(taken with { LastError = report.Problem }, "deadLettered", now, cancellation);
+            await outbox.CompleteAsync(taken, cancellation);
             return new DeliveryOutcome(DeliveryState.DeadLettered, report.Problem);
         }
 

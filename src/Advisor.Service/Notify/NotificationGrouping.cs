@@ -141,8 +141,6 @@ public sealed class NotificationGrouping(ServiceDependencies dependencies)
         var contained = plan.Sources.ToHashSet(StringComparer.Ordinal);
         await dependencies.State.Outbox.CompleteAsync(
             [.. open.Where(item => contained.Contains(OutboxRows.ComputeHash(item)))],
-            "grouped",
-            now,
             cancellation
         );
         await dependencies.State.Grouping.EndAsync(stand, now, cancellation);

@@ -60,29 +60,22 @@ public sealed class Outbox
             ? OutboxRows.Read(row)
             : null;
 
-    /// <summary>Returns the mark of an item, open or completed; null if it was never enqueued.</summary>
-    public async Task<OutboxMark?> FindMarkAsync(string scope, DateTimeOffset createdAt, string id, CancellationToken cancellation) =>
-        await rows.GetAsync(StateKeys.Hash(scope), OutboxRows.CreateMarkKey(scope, createdAt, id), cancellation) is { } row
-            ? RecordCodecs.OutboxMark.Read(row)
-            : null;
-
     /// <summary>
-    /// Lists open items of all kinds, oldest first, at most <paramref name="limit"/> of each kind and bucket, without those that cannot be
-    /// read.
+    /// Lists open items of all kinds, oldest first, without those that cannot be read. Of each kind and bucket, no more than
+    /// <paramref name="limit"/> are read.
     /// </summary>
+    /// <param name="limit">Maximum number of items.</param>
     public async Task<IReadOnlyList<OutboxItem>> ListOpenAsync(int limit, CancellationToken cancellation)
     {
+        var buckets = await rows.Open.ListAsync(cancellation);
         var found = new List<OutboxItem>();
         foreach (var prefix in OpenPrefixes)
         {
-            found.AddRange(
-                RecordList<OutboxItem>
-                    .Read(await rows.ListAsync(Enumerable.Range(0, rows.Count), prefix, limit, cancellation), OutboxRows.Read)
-                    .Records
-            );
+            var read = await rows.ListAsync(buckets, prefix, limit, cancellation);
+            found.AddRange(RecordList<OutboxItem>.Read(read, OutboxRows.Read).Records);
         }
 
-        return [.. found.OrderBy(item => item.CreatedAt)];
+        return [.. found.OrderBy(item => item.CreatedAt).Take(limit)];
     }
 
     /// <summary>Counts the open items, by a keys-only query for each bucket that may have some.</summary>
@@ -141,40 +134,27 @@ public sealed class Outbox
         return result.IsCommitted ? item with { ETag = result.ETags[0] } : null;
     }
 
-    /// <summary>
-    /// Completes an item. True for exactly one caller; false if the item has changed since it was read, or is already completed.
-    /// </summary>
-    /// <param name="outcome">delivered, grouped, deadLettered or dropped.</param>
-    public async Task<bool> CompleteAsync(OutboxItem item, string outcome, DateTimeOffset now, CancellationToken cancellation)
+    /// <summary>Completes an item; no effect if it has changed since it was read, or is already completed.</summary>
+    public Task CompleteAsync(OutboxItem item, CancellationToken cancellation)
     {
         _ = item.ETag ?? throw new ArgumentException("The item was not read from the store.", nameof(item));
-        return (
-            await rows.CommitAsync(StateKeys.Hash(item.Scope), OutboxRows.CreateCompleteWrites(item, outcome, now), cancellation)
-        ).IsCommitted;
+        return rows.CommitAsync(StateKeys.Hash(item.Scope), [OutboxRows.CreateCompleteWrite(item)], cancellation);
     }
 
     /// <summary>Completes several items; those already completed are skipped.</summary>
-    internal Task CompleteAsync(IReadOnlyList<OutboxItem> items, string outcome, DateTimeOffset now, CancellationToken cancellation) =>
+    internal Task CompleteAsync(IReadOnlyList<OutboxItem> items, CancellationToken cancellation) =>
         ForEachPartitionAsync(
             items,
             async (partition, some, cancel) =>
             {
-                if (
-                    (
-                        await rows.Store.CommitAsync(
-                            partition,
-                            [.. some.SelectMany(item => OutboxRows.CreateCompleteWrites(item, outcome, now))],
-                            cancel
-                        )
-                    ).IsCommitted
-                )
+                if ((await rows.Store.CommitAsync(partition, [.. some.Select(OutboxRows.CreateCompleteWrite)], cancel)).IsCommitted)
                 {
                     return;
                 }
 
                 foreach (var item in some)
                 {
-                    await rows.Store.CommitAsync(partition, OutboxRows.CreateCompleteWrites(item, outcome, now), cancel);
+                    await rows.Store.CommitAsync(partition, [OutboxRows.CreateCompleteWrite(item)], cancel);
                 }
             },
             cancellation

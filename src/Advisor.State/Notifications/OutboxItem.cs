@@ -63,24 +63,3 @@ public sealed record OutboxItem
 
     public bool IsDue(DateTimeOffset now) => NextAttemptAt is not { } next || next <= now;
 }
-
-/// <summary>Mark of an item that was enqueued, with its outcome.</summary>
-public sealed record OutboxMark
-{
-    public required string Scope { get; init; }
-
-    public required string Id { get; init; }
-
-    public required DateTimeOffset CreatedAt { get; init; }
-
-    public required OutboxKind Kind { get; init; }
-
-    public required string DedupKey { get; init; }
-
-    public DateTimeOffset? CompletedAt { get; init; }
-
-    /// <summary>delivered, grouped, deadLettered or dropped; null while open.</summary>
-    public string? Outcome { get; init; }
-
-    public int Attempts { get; init; }
-}

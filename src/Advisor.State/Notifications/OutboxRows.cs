@@ -5,41 +5,22 @@ namespace Advisor.State.Notifications;
 /// <summary>Rows of outbox items: their keys, and the writes that enqueue and complete an item.</summary>
 internal static class OutboxRows
 {
+    // The mark of an enqueued item is its key; it has no content.
+    private const int MarkVersion = 1;
+
     public static RowWrite[] CreateEnqueueWrites(OutboxItem item) =>
         [
             RecordCodecs.Outbox.Insert(CreateOpenKey(item), item.CreatedAt, item),
-            RecordCodecs.OutboxMark.Insert(CreateMarkKey(item.Scope, item.CreatedAt, item.Id), item.CreatedAt, CreateMark(item)),
+            RowWrite.Insert(CreateMarkKey(item), MarkVersion, item.CreatedAt, default),
         ];
 
-    public static RowWrite[] CreateCompleteWrites(OutboxItem item, string outcome, DateTimeOffset now) =>
-        [
-            RowWrite.Delete(CreateOpenKey(item), item.ETag),
-            RecordCodecs.OutboxMark.Put(
-                CreateMarkKey(item.Scope, item.CreatedAt, item.Id),
-                item.CreatedAt,
-                CreateMark(item) with
-                {
-                    CompletedAt = now,
-                    Outcome = outcome,
-                }
-            ),
-        ];
+    /// <summary>The mark stays, so that the item is not enqueued again.</summary>
+    public static RowWrite CreateCompleteWrite(OutboxItem item) => RowWrite.Delete(CreateOpenKey(item), item.ETag);
 
     /// <summary>Returns the hash that identifies an item in its keys.</summary>
     public static string ComputeHash(OutboxItem item) => ComputeHash(item.Scope, item.Id);
 
     public static OutboxItem Read(Row row) => RecordCodecs.Outbox.Read(row) with { ETag = row.ETag };
-
-    private static OutboxMark CreateMark(OutboxItem item) =>
-        new()
-        {
-            Scope = item.Scope,
-            Id = item.Id,
-            CreatedAt = item.CreatedAt,
-            Kind = item.Kind,
-            DedupKey = item.DedupKey,
-            Attempts = item.Attempts,
-        };
 
     public static string CreateOpenKey(OutboxItem item) => CreateOpenKey(item.Kind, item.Scope, item.CreatedAt, item.Id);
 
@@ -53,8 +34,8 @@ internal static class OutboxRows
             _ => $"{StateKeys.OpenChangeRequests}{StateKeys.Ascending(createdAt)}-{ComputeHash(scope, id)}",
         };
 
-    public static string CreateMarkKey(string scope, DateTimeOffset createdAt, string id) =>
-        $"{StateKeys.EnqueuedOutbox}{StateKeys.Descending(createdAt)}-{ComputeHash(scope, id)}";
+    private static string CreateMarkKey(OutboxItem item) =>
+        $"{StateKeys.EnqueuedOutbox}{StateKeys.Descending(item.CreatedAt)}-{ComputeHash(item)}";
 
     private static string ComputeHash(string scope, string id) => StateKeys.Hash($"{scope}\n{id}");
 }

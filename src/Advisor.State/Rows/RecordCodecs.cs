@@ -28,8 +28,6 @@ internal static class RecordCodecs
 
     public static RowCodec<OutboxItem> Outbox { get; } = Create<OutboxItem>("outbox item", 1);
 
-    public static RowCodec<OutboxMark> OutboxMark { get; } = Create<OutboxMark>("outbox mark", 1);
-
     public static RowCodec<ApprovalRecord> Approval { get; } = Create<ApprovalRecord>("approval", 1);
 
     public static RowCodec<Silence> Silence { get; } = Create<Silence>("silence", 1);

@@ -18,7 +18,6 @@ namespace Advisor.State.Rows;
 [JsonSerializable(typeof(OpenChangeMark))]
 [JsonSerializable(typeof(ChangeTally))]
 [JsonSerializable(typeof(OutboxItem))]
-[JsonSerializable(typeof(OutboxMark))]
 [JsonSerializable(typeof(ApprovalRecord))]
 [JsonSerializable(typeof(Silence))]
 [JsonSerializable(typeof(RecommendationSnooze))]

@@ -1,6 +1,7 @@
 using System.Net;
 using System.Text;
 using System.Text.Json.Nodes;
+using Advisor.Api.Dashboard;
 using Advisor.Api.SignIn;
 using Advisor.Api.Tests.World;
 using Advisor.Core.Alerting;
@@ -43,6 +44,31 @@ public sealed class ServiceStatusTests
         var letter = status["deadLetters"]![0]!;
         Assert.Equal((4000, 5000), (((string)letter["text"]!).Length, (int)letter["length"]!));
         Assert.Equal("no-store", (await world.SendAsync(HttpMethod.Get, "/api/service", null, null, null)).Headers["Cache-Control"]);
+    }
+
+    [Fact]
+    public async Task A_message_that_is_retried_is_listed_with_its_last_error_and_both_times()
+    {
+        await using var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
+        await (await world.Service.StateAsync()).Outbox.EnqueueAsync(Item(), CancellationToken.None);
+        world.Service.Channel.Answers.Enqueue(DeliveryResult.RetryLater("503: <b>overloaded</b>"));
+        var at = world.Now;
+        await world.Service.RunAsync(1);
+
+        var message = Assert.Single((await GetAsync(world))["openMessages"]!.AsArray())!;
+
+        // The first retry follows after 30 s.
+        Assert.Equal(
+            ("delivery", "console", 1, "503: <b>overloaded</b>"),
+            ((string)message["kind"]!, (string)message["channel"]!, (int)message["attempts"]!, (string)message["lastError"]!)
+        );
+        Assert.Equal((at, at.AddSeconds(30)), ((DateTimeOffset)message["lastAttemptAt"]!, (DateTimeOffset)message["nextAttemptAt"]!));
+        var page = await world.SendAsync(HttpMethod.Get, "/service", null, null, null);
+        Assert.Matches(
+            "(?s)<h2>Outbox</h2>.*Notification to console</span>.*1 attempt, last .*08:00.*, next .*08:00"
+                + ".*503: &lt;b&gt;overloaded&lt;/b&gt;.*<section class=\"card\" id=\"dead-letters\"",
+            page.Flat
+        );
     }
 
     [Fact]

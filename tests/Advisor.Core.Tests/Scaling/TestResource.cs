@@ -54,6 +54,20 @@ internal static class TestResource
     public static DecisionOutcome Decide(Observation observation, ResourceState? state) =>
         ScalingAdvisor.Decide(Rules, observation, state, observation.Time.AddMinutes(2));
 
+    /// <summary>The same minute with so many billed messages in a month of 30 days.</summary>
+    public static Observation WithMessages(Observation observation, double perMonth) =>
+        observation with
+        {
+            Readings = observation.Readings with { MessageCount = perMonth / (30 * 1440) },
+        };
+
+    /// <summary>The state whose mean of billed messages is the count of this minute.</summary>
+    public static ResourceState WithMessages(ResourceState state, Observation observation) =>
+        state with
+        {
+            PiecesPerMinute = observation.Readings.MessageCount,
+        };
+
     /// <summary>The state after minutes of a demand at a fixed size, decided upon and never obeyed.</summary>
     public static ResourceState After(int minutes, Func<int, double> connections, int units, ResourceSettings? settings = null)
     {

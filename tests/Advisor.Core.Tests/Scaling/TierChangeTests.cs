@@ -69,7 +69,9 @@ public class TierChangeTests
     [MemberData(nameof(Up))]
     public void At_the_top_of_a_tier_the_next_tier_is_changed_to_where_every_guard_allows_it(Row row)
     {
-        var decision = Decide(row.Change(At(Hour, 130_000, P1, 100)), After(Hour, 130_000, P1, 100)).Decision!;
+        var observation = row.Change(At(Hour, 130_000, P1, 100));
+
+        var decision = Decide(observation, TestResource.WithMessages(After(Hour, 130_000, P1, 100), observation)).Decision!;
 
         Assert.Equal(row.Action, decision.Action);
         Assert.Equal(row.Action == ScalingAction.ChangeTier ? (P2, 200) : (P1, 100), (decision.Sku, decision.Units));
@@ -296,7 +298,7 @@ public class TierChangeTests
         o => o with { Settings = change(o.Settings) };
 
     private static Func<Observation, Observation> Budget(decimal amount) =>
-        o => Fleet(o.Fleet with { MonthlyMessages = 6_100e6 })(With(s => s with { MonthlyBudget = new Money(amount, "USD") })(o));
+        o => TestResource.WithMessages(With(s => s with { MonthlyBudget = new Money(amount, "USD") })(o), 6_100e6);
 
     private static Func<Observation, Observation> Fleet(FleetConstraints fleet) => o => o with { Fleet = fleet };
 }

@@ -24,8 +24,9 @@ public sealed class ApprovalServiceTests
         var first = await approvalService.ApproveAsync(approval, "mia", world.Clock.GetUtcNow(), CancellationToken.None);
         var again = await approvalService.ApproveAsync(approval, "tom", world.Clock.GetUtcNow().AddSeconds(1), CancellationToken.None);
 
-        Assert.NotNull(first.ChangeRequest);
-        Assert.Null(again.ChangeRequest);
+        Assert.False(first.IsLate);
+        Assert.True(again.IsLate);
+        Assert.Equal(1, await CountRequestsAsync());
         Assert.Equal((ApprovalState.Approved, "mia"), (again.Approval.State, again.Approval.SettledBy));
 
         // The message is lost; the next tick sends it.
@@ -103,7 +104,7 @@ public sealed class ApprovalServiceTests
 
         var outcome = await new ApprovalService(await world.PartsAsync()).ApproveAsync(approval, "mia", now, CancellationToken.None);
         Assert.Equal(ApprovalState.Void, outcome.Approval.State);
-        Assert.Null(outcome.ChangeRequest);
+        Assert.Equal(0, await CountRequestsAsync());
         Assert.NotNull(outcome.Approval.Outcome);
         Assert.Empty(await world.ChangesAsync(chat.Id));
     }
@@ -182,7 +183,7 @@ public sealed class ApprovalServiceTests
 
         var outcome = await new ApprovalService(await world.PartsAsync()).ApproveAsync(approval, "mia", now, CancellationToken.None);
 
-        Assert.Equal((ApprovalState.Pending, null, expected), (outcome.Approval.State, outcome.ChangeRequest, outcome.Obstacle));
+        Assert.Equal((ApprovalState.Pending, 0, expected), (outcome.Approval.State, await CountRequestsAsync(), outcome.Obstacle));
         Assert.Equal(ApprovalState.Pending, (await state.Approvals.FindAsync(approval.Id, CancellationToken.None))!.State);
     }
 
@@ -223,6 +224,9 @@ public sealed class ApprovalServiceTests
 
         Assert.Equal(ApprovalState.Approved, outcome.Approval.State);
     }
+
+    private async Task<int> CountRequestsAsync() =>
+        (await (await world.StateAsync()).Outbox.CountOpenAsync(CancellationToken.None)).ChangeRequests;
 
     private async Task<(FakeResource Chat, ApprovalRecord Approval)> AskedAsync()
     {

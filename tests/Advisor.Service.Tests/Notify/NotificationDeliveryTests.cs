@@ -48,7 +48,8 @@ public sealed class NotificationDeliveryTests
             new DeliveryOutcome(DeliveryState.DeadLettered, "too long"),
             await notificationDelivery.RunAsync(keys[0], Now(), Cancel)
         );
-        Assert.Equal("deadLettered", (await state.Outbox.FindMarkAsync(keys[0].Scope, keys[0].CreatedAt, keys[0].Id, Cancel))!.Outcome);
+        Assert.Null(await state.Outbox.FindOpenAsync(keys[0].Kind, keys[0].Scope, keys[0].CreatedAt, keys[0].Id, Cancel));
+        Assert.Equal("too long", Assert.Single((await state.DeadLetters.ListAsync(10, Cancel)).Records).Problem);
     }
 
     [Fact]

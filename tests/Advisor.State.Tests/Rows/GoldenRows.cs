@@ -103,21 +103,6 @@ internal static class GoldenRows
         ),
         GoldenRow.Create(nameof(RecordCodecs.Outbox), RecordCodecs.Outbox, Item),
         GoldenRow.Create(
-            nameof(RecordCodecs.OutboxMark),
-            RecordCodecs.OutboxMark,
-            new OutboxMark
-            {
-                Scope = Resource,
-                Id = "change",
-                CreatedAt = At,
-                Kind = OutboxKind.Change,
-                DedupKey = "d",
-                CompletedAt = At.AddMinutes(1),
-                Outcome = "delivered",
-                Attempts = 2,
-            }
-        ),
-        GoldenRow.Create(
             nameof(RecordCodecs.Approval),
             RecordCodecs.Approval,
             new ApprovalRecord

@@ -163,8 +163,6 @@ public sealed class OpenBucketsTests
         await writer.Outbox.EnqueueAsync(item, Cancel);
         await writer.Outbox.CompleteAsync(
             (await writer.Outbox.FindOpenAsync(item.Kind, item.Scope, item.CreatedAt, item.Id, Cancel))!,
-            "delivered",
-            At(0),
             Cancel
         );
     }

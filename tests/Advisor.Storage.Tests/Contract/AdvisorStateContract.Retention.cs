@@ -27,8 +27,6 @@ public abstract partial class AdvisorStateContract
         await state.Outbox.EnqueueAsync(Item("done"), Cancel);
         await state.Outbox.CompleteAsync(
             (await state.Outbox.FindOpenAsync(OutboxKind.Notification, Resource, Tick, "done", Cancel))!,
-            "delivered",
-            Tick,
             Cancel
         );
         await state.BeginCommit("/gone").SaveState(null, 1, Tick, Bytes("x")).SaveSnapshot(1, Tick, Bytes("x")).RunAsync(Cancel);

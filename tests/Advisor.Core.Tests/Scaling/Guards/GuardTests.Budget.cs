@@ -41,7 +41,7 @@ public partial class GuardTests
         // 20 units: 966.00 USD; they include 600 million messages.
         var (observation, state) = Growing();
 
-        var decision = TestResource.Decide(Budget(582.99m, 700e6)(observation), state).Decision!;
+        var decision = Decide(Budget(582.99m, 700e6)(observation), state);
 
         Assert.Equal(
             "Standard_S1 x 20 would cost 966.00 units + 100.00 messages = 1,066.00 USD a month; the budget is 582.99 USD.",

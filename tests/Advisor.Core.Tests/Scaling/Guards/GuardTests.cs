@@ -193,7 +193,7 @@ public partial class GuardTests
             ? Growing()
             : (TestResource.At(Minute, 4000, 8), TestResource.After(Minute, _ => 4000, 8));
 
-        var decision = TestResource.Decide(row.Change(observation), state).Decision!;
+        var decision = Decide(row.Change(observation), state);
 
         Assert.Equal(row.Units, decision.Units);
         var codes = decision.Reasons.Select(reason => reason.Code).ToList();
@@ -240,11 +240,22 @@ public partial class GuardTests
         o => o with { Settings = change(o.Settings) };
 
     private static Func<Observation, Observation> Budget(decimal amount, double messages) =>
-        o => Fleet(new(MonthlyMessages: messages))(With(s => s with { MonthlyBudget = new Money(amount, "USD") })(o));
+        o => TestResource.WithMessages(With(s => s with { MonthlyBudget = new Money(amount, "USD") })(o), messages);
+
+    private static Decision Decide(Observation observation, ResourceState state) =>
+        TestResource.Decide(observation, TestResource.WithMessages(state, observation)).Decision!;
 
     private static Decision Decide(SkuCatalog catalog, Observation observation, ResourceState state) =>
         ScalingAdvisor
-            .Decide(TestResource.Rules with { Catalogs = [catalog] }, observation, state, observation.Time.AddMinutes(2))
+            .Decide(
+                TestResource.Rules with
+                {
+                    Catalogs = [catalog],
+                },
+                observation,
+                TestResource.WithMessages(state, observation),
+                observation.Time.AddMinutes(2)
+            )
             .Decision!;
 
     private static Func<Observation, Observation> Fleet(FleetConstraints fleet) => o => o with { Fleet = fleet };
