@@ -49,7 +49,10 @@ public sealed class NotificationDeliveryTests
             await notificationDelivery.RunAsync(keys[0], Now(), Cancel)
         );
         Assert.Null(await state.Outbox.FindOpenAsync(keys[0].Kind, keys[0].Scope, keys[0].CreatedAt, keys[0].Id, Cancel));
-        Assert.Equal("too long", Assert.Single((await state.DeadLetters.ListAsync(10, Cancel)).Records).Problem);
+        Assert.Equal(
+            "console did not take it in 1 attempt: too long",
+            Assert.Single((await state.DeadLetters.ListAsync(10, Cancel)).Records).Problem
+        );
     }
 
     [Fact]
