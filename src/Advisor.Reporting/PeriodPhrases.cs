@@ -30,6 +30,10 @@ public static class PeriodPhrases
                 + $"({Duration(atRisk[0].Usage.AboveTarget)}).";
     }
 
+    /// <summary>Why an alert fired, and why its notifications are suppressed; empty where neither is known.</summary>
+    public static string Why(ReportedAlert alert) =>
+        string.Join(' ', new[] { alert.Text, alert.SuppressedBy is { } reason ? $"Suppressed: {reason}" : null }.OfType<string>());
+
     /// <summary>"3 alerts fired: 1 is firing, 2 were resolved." With the one that lasted the longest.</summary>
     public static string AlertSummary(PeriodReport report)
     {

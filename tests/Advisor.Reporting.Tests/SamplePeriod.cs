@@ -73,7 +73,7 @@ internal static class SamplePeriod
                     SampleReport.Time.AddHours(-2),
                     Text: "6.2 units are required within an hour, 5 are in force."
                 ),
-                new(Hostile, "noData", "warning", "pending", null),
+                new(Hostile, "noData", "warning", "pending", null, SuppressedBy: "silenced by ann: " + Hostile),
                 new(
                     "owned",
                     "serverLoad",

@@ -138,6 +138,7 @@ internal static class ResourceDetailPages
                 : Tone.Neutral,
             alert.Status.State,
             alert.Since,
+            alert.Status.SuppressedBy,
             act?.FindSilencePath(alert.Status.Id)
         );
 }

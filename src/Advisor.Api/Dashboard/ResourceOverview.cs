@@ -56,7 +56,7 @@ internal sealed record ResourceOverview(
             evaluation is null ? FleetEntry.Create(resource) : FleetEntry.Create(evaluation, now),
             evaluation is null ? null : await state.Evaluations.FindDetailsAsync(id, cancellation),
             memory.Pause,
-            CurrentAlerts.Read(service.Rules, memory.State),
+            CurrentAlerts.Read(service.Rules, memory.State, evaluation),
             decisions.Records,
             changes.Records,
             recommended,

@@ -21,10 +21,27 @@ internal sealed record ResourceDetail(
 /// <param name="State">State: pending, firing or noData.</param>
 /// <param name="Since">Time at which the condition began to hold.</param>
 /// <param name="Notified">Whether its team was notified.</param>
-internal sealed record AlertEntry(string Id, string Severity, string State, DateTimeOffset? Since, bool Notified, bool Flapping)
+/// <param name="SuppressedBy">Reason why notifications of the alert are suppressed; absent if they are not.</param>
+internal sealed record AlertEntry(
+    string Id,
+    string Severity,
+    string State,
+    DateTimeOffset? Since,
+    bool Notified,
+    bool Flapping,
+    string? SuppressedBy
+)
 {
     public static AlertEntry Create(ActiveAlert alert) =>
-        new(alert.Status.Id, alert.Status.Severity, alert.Status.State, alert.Since, alert.IsNotified, alert.IsFlapping);
+        new(
+            alert.Status.Id,
+            alert.Status.Severity,
+            alert.Status.State,
+            alert.Since,
+            alert.IsNotified,
+            alert.IsFlapping,
+            alert.Status.SuppressedBy
+        );
 }
 
 /// <summary>GET /api/resources/{id}; the id is the resource id with its slashes.</summary>
@@ -61,7 +78,11 @@ internal static class ResourceDetails
             ListedResource.Create(resource, snapshot.At),
             newest.Records.Count > 0 ? DecisionEntry.Create(newest.Records[0]) : null,
             memory.OpenChange,
-            [.. CurrentAlerts.Read(service.Rules, memory.State).Select(AlertEntry.Create)]
+            [
+                .. CurrentAlerts
+                    .Read(service.Rules, memory.State, await state.Evaluations.FindAsync(resourceId, cancellation))
+                    .Select(AlertEntry.Create),
+            ]
         );
         return Results.Json(detail, ApiJson.Default.ResourceDetail);
     }

@@ -26,6 +26,7 @@ public sealed record AlertView(string Condition, AlertSeverity Severity, AlertPh
                 AlertPhase.Firing => "firing",
                 AlertPhase.NoData => "noData",
                 _ => "resolved",
-            }
+            },
+            SuppressedBy
         );
 }

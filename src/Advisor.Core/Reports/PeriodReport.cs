@@ -39,6 +39,7 @@ public sealed record PeriodReport
 /// <param name="Since">When its condition began to hold; null where it is not known.</param>
 /// <param name="Until">When it was resolved; null where it was not, or where that is not known.</param>
 /// <param name="Text">Why it fired, a sentence with its figures; null where it is not known.</param>
+/// <param name="SuppressedBy">Reason why its notifications are suppressed now; null where they are not.</param>
 public sealed record ReportedAlert(
     string ResourceName,
     string Condition,
@@ -46,10 +47,11 @@ public sealed record ReportedAlert(
     string State,
     DateTimeOffset? Since,
     DateTimeOffset? Until = null,
-    string? Text = null
+    string? Text = null,
+    string? SuppressedBy = null
 )
 {
-    /// <summary>Whether people were notified of it: a pending alert may still clear by itself.</summary>
+    /// <summary>Whether it has fired: a pending alert may still clear by itself.</summary>
     public bool HasFired => State != "pending";
 
     /// <summary>How long it lasted, up to an instant where it has not ended; null where that is not known.</summary>

@@ -53,8 +53,17 @@ public sealed record DecisionView(
 );
 
 /// <summary>An alert that is pending or firing.</summary>
+/// <param name="SuppressedBy">Reason why its notifications are suppressed; null when they are not.</param>
 /// <param name="SilencePath">Path of the page that silences it; null when the reader may not.</param>
-public sealed record AlertRow(string Name, string Severity, Tone Tone, string State, DateTimeOffset? Since, string? SilencePath);
+public sealed record AlertRow(
+    string Name,
+    string Severity,
+    Tone Tone,
+    string State,
+    DateTimeOffset? Since,
+    string? SuppressedBy,
+    string? SilencePath
+);
 
 /// <summary>An alternative to more units of the same SKU.</summary>
 /// <param name="Cost">Monthly cost of units and messages, as a sentence; null when not known.</param>

@@ -167,7 +167,7 @@ public static class PeriodMarkdown
                 alert.State,
                 since,
                 PeriodPhrases.Lasted(report, alert),
-                alert.Text ?? ""
+                PeriodPhrases.Why(alert)
             );
         }
     }

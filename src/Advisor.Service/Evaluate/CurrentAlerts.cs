@@ -9,6 +9,17 @@ public static class CurrentAlerts
 {
     /// <summary>Returns the pending and firing alerts; none when the resource was not evaluated yet or its state cannot be read.</summary>
     /// <param name="state">The state document of the resource.</param>
-    public static IReadOnlyList<ActiveAlert> Read(RuleSet rules, ResourceDocument? state) =>
-        ResourceStateDocument.Read(state).Memory is { } memory ? AlertStateMachine.ListActive(rules.Alerts, memory.Alerts.Alerts) : [];
+    /// <param name="evaluation">The newest evaluation, which has the suppressions; null when not known.</param>
+    public static IReadOnlyList<ActiveAlert> Read(RuleSet rules, ResourceDocument? state, EvaluationRecord? evaluation) =>
+        ResourceStateDocument.Read(state).Memory is { } memory
+            ? [.. AlertStateMachine.ListActive(rules.Alerts, memory.Alerts.Alerts).Select(alert => AddSuppression(alert, evaluation))]
+            : [];
+
+    private static ActiveAlert AddSuppression(ActiveAlert alert, EvaluationRecord? evaluation) =>
+        evaluation?.Alerts.FirstOrDefault(status => status.Id == alert.Status.Id)?.SuppressedBy is { } reason
+            ? alert with
+            {
+                Status = alert.Status with { SuppressedBy = reason },
+            }
+            : alert;
 }

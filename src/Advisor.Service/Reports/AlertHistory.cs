@@ -39,6 +39,7 @@ internal sealed class AlertHistory(PeriodReport report, IReadOnlyList<(string Re
                     ? fired.Alert with
                     {
                         Since = alert.Since,
+                        SuppressedBy = alert.SuppressedBy,
                     }
                     : alert
             );

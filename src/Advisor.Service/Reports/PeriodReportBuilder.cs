@@ -98,10 +98,12 @@ public static class PeriodReportBuilder
             async (resource, cancel) =>
             {
                 var document = await state.LoadStateAsync(resource.Id, cancel);
-                foreach (var alert in CurrentAlerts.Read(rules, document).Where(alert => alert.Status.State is "pending" or "firing"))
+                var active = CurrentAlerts.Read(rules, document, await state.Evaluations.FindAsync(resource.Id, cancel));
+                foreach (var alert in active.Where(alert => alert.Status.State is "pending" or "firing"))
                 {
                     var status = alert.Status;
-                    alerts.Add((resource.Id, new ReportedAlert(resource.Name, status.Id, status.Severity, status.State, alert.Since)));
+                    var reported = new ReportedAlert(resource.Name, status.Id, status.Severity, status.State, alert.Since);
+                    alerts.Add((resource.Id, reported with { SuppressedBy = status.SuppressedBy }));
                 }
             }
         );

@@ -1,9 +1,11 @@
 using Advisor.Core.Alerting;
+using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
 using Advisor.Service.Reports;
 using Advisor.Service.Tests.World;
+using Advisor.State.Notifications;
 using Advisor.State.Timeline;
 
 namespace Advisor.Service.Tests.Reports;
@@ -25,22 +27,9 @@ public sealed class AlertHistoryTests
         await world.RunAsync(40);
         world.Azure.MetricFailures.Remove("chat");
         await world.RunAsync(40);
-        var parts = await world.PartsAsync();
         var now = world.Clock.GetUtcNow();
-        var evaluation = await new Advisor.Service.Evaluate.FleetEvaluator(parts.Fleet, parts.Metrics, parts.Rules).RunAsync(
-            parts.Options.Scope,
-            TimeSpan.FromDays(1),
-            now,
-            null,
-            CancellationToken.None
-        );
 
-        var report = await PeriodReportBuilder.AddHistoryAsync(
-            PeriodReportBuilder.Create(evaluation, TimeSpan.FromDays(1), null),
-            parts.State,
-            parts.Rules,
-            CancellationToken.None
-        );
+        var report = await ReportAsync(world);
 
         var alerts = report.Alerts.Where(alert => alert.Condition == "noData").ToList();
         Assert.Equal([("other", "firing"), ("chat", "resolved")], alerts.Select(alert => (alert.ResourceName, alert.State)));
@@ -50,6 +39,34 @@ public sealed class AlertHistoryTests
         // Metrics were missing from minute 5 to 45: the alert ends when they are back.
         Assert.InRange(alerts[1].Until!.Value, ServiceWorld.Start.AddMinutes(45), ServiceWorld.Start.AddMinutes(60));
         Assert.InRange(alerts[1].Lasted(now)!.Value, TimeSpan.FromMinutes(30), TimeSpan.FromMinutes(55));
+    }
+
+    [Fact]
+    public async Task An_alert_that_fires_while_it_is_silenced_stands_in_the_report_with_what_suppresses_it()
+    {
+        var world = new ServiceWorld();
+        world.Options = world.Options with { Mode = AdvisorMode.Recommend };
+        world.Azure.Add("chat", 1, _ => 930, new ResourceSettings { Targets = new(Connections: new Ratio(0.9)) });
+        await (await world.StateAsync()).Silences.AddAsync(
+            new Silence
+            {
+                Id = "one",
+                Matchers = new Dictionary<string, string>(StringComparer.Ordinal) { ["alert"] = "connections" },
+                Author = "sam",
+                Reason = "load test",
+                Start = ServiceWorld.Start,
+                End = ServiceWorld.Start.AddHours(1),
+            },
+            CancellationToken.None
+        );
+        await world.RunAsync(10);
+
+        var alert = Assert.Single((await ReportAsync(world)).Alerts);
+
+        Assert.Equal(
+            ("connections", "firing", null, "silenced by sam: load test"),
+            (alert.Condition, alert.State, alert.Text, alert.SuppressedBy)
+        );
     }
 
     [Fact]
@@ -127,6 +144,25 @@ public sealed class AlertHistoryTests
                     OfKind(channel, AlertSubjectKind.Channel)
                 )
                 .Select(alert => alert.ResourceName)
+        );
+    }
+
+    // Of the last day.
+    private static async Task<PeriodReport> ReportAsync(ServiceWorld world)
+    {
+        var parts = await world.PartsAsync();
+        var evaluation = await new Advisor.Service.Evaluate.FleetEvaluator(parts.Fleet, parts.Metrics, parts.Rules).RunAsync(
+            parts.Options.Scope,
+            TimeSpan.FromDays(1),
+            world.Clock.GetUtcNow(),
+            null,
+            CancellationToken.None
+        );
+        return await PeriodReportBuilder.AddHistoryAsync(
+            PeriodReportBuilder.Create(evaluation, TimeSpan.FromDays(1), null),
+            parts.State,
+            parts.Rules,
+            CancellationToken.None
         );
     }
 

@@ -15,8 +15,16 @@ internal sealed record GoldenRow(string Name, object Record, int Version, Func<R
     public static GoldenRow Create<T>(string name, RowCodec<T> codec, T record)
         where T : class => new(name, record, codec.Version, codec.Read, value => codec.Write((T)value));
 
+    /// <summary>
+    /// The record as NAME-v1-earlier is read: the bytes of a program that did not know a field which was added since without a new version,
+    /// because readers may do without it. Null where no field was added.
+    /// </summary>
+    public object? Earlier { get; init; }
+
     /// <summary>The bytes as that version wrote them: JSON as text, anything else in base64.</summary>
     public byte[] GoldenPayload(int version) => GoldenBytes.ReadAny("Advisor.State.Tests", $"{Name}-v{version}");
+
+    public byte[] EarlierPayload() => GoldenBytes.ReadAny("Advisor.State.Tests", $"{Name}-v{Version}-earlier");
 
     public Row CreateRow(int version, byte[] payload) => new("fleet", DeadLetterKey, version, DateTimeOffset.UnixEpoch, payload, "1");
 

@@ -9,7 +9,8 @@ namespace Advisor.State.Tests.Rows;
 
 /// <summary>
 /// The stored form of every kind of row. A golden file holds what its version wrote and is never rewritten: where a field is renamed, moved
-/// or dropped, the codec takes a new version, and this program either reads the old bytes too or refuses them with a line.
+/// or dropped, the codec takes a new version, and this program either reads the old bytes too or refuses them with a line. A field that
+/// readers may do without is added within the version; the bytes before it stay as NAME-v1-earlier.
 /// </summary>
 public sealed class GoldenRowTests
 {
@@ -64,6 +65,24 @@ public sealed class GoldenRowTests
                 Assert.Equivalent(row.Record, read, strict: true);
             }
         }
+    }
+
+    [Fact]
+    public void The_bytes_of_a_program_that_did_not_know_an_added_field_are_read_without_it()
+    {
+        var earlier = GoldenRows.All.Where(row => row.Earlier is not null).ToList();
+
+        Assert.Equal(
+            Directory
+                .EnumerateFiles(RepositoryFiles.At("tests", "Advisor.State.Tests", "Golden"), "*-earlier.*")
+                .Select(Path.GetFileNameWithoutExtension)
+                .Order(StringComparer.Ordinal),
+            earlier.Select(row => $"{row.Name}-v{row.Version}-earlier").Order(StringComparer.Ordinal)
+        );
+        Assert.All(
+            earlier,
+            row => Assert.Equivalent(row.Earlier, row.Read(row.CreateRow(row.Version, row.EarlierPayload())), strict: true)
+        );
     }
 
     [Theory]

@@ -65,6 +65,39 @@ internal static class GoldenRows
         LastError = "503",
     };
 
+    private static readonly EvaluationRecord Evaluation = new()
+    {
+        ResourceId = Resource,
+        Service = "signalr",
+        Region = "westeurope",
+        Sku = "Standard_S1",
+        Units = 3,
+        At = At,
+        DataAt = At.AddMinutes(-1),
+        RecommendedSku = "Premium_P1",
+        RecommendedUnits = 4,
+        Utilization = new Dictionary<Limit, double> { [Limit.ServerLoad] = 1.25 },
+        RequiredUnits = new Dictionary<Limit, double> { [Limit.Connections] = 2.5 },
+        Forecast = [new ForecastQuantiles(TimeSpan.FromMinutes(15), 3, 3.5, 4)],
+        Decisions = [new DecisionCount(ScalingAction.ScaleOut, "Overload", 12)],
+        Alerts = [new AlertStatus("serverLoad", "error", "firing", "silenced by ann: load test")],
+        State = EvaluationState.Failed,
+        Problem = "The metrics could not be read.",
+        Action = ScalingAction.ScaleOut,
+        Outcome = "applying",
+        Reasons = [new Reason("Overload", "Server load is 91 %, above 70 %.")],
+        Confidence = 0.5,
+        LimitingFactor = Limit.ServerLoad,
+        CostNow = new EvaluationCost(146.5m, 12m, 158.5m, "USD"),
+        CostAfter = new EvaluationCost(195m, 0.25m, 195.25m, "USD", CostGap.MessagePrice),
+        Mode = AdvisorMode.Auto,
+        Team = "chat",
+        IsChanging = true,
+        Paused = PausedScaling.ScaleIn,
+        IsSnoozed = true,
+        SnoozedUntil = At.AddDays(1),
+    };
+
     private static readonly PauseMark Pause = new("advisor", "3 changes in a row were not verified.", At);
 
     public static IReadOnlyList<GoldenRow> All { get; } =
@@ -230,42 +263,10 @@ internal static class GoldenRows
                 ResentBy = "ann@example.com",
             }
         ),
-        GoldenRow.Create(
-            nameof(RecordCodecs.Evaluation),
-            RecordCodecs.Evaluation,
-            new EvaluationRecord
-            {
-                ResourceId = Resource,
-                Service = "signalr",
-                Region = "westeurope",
-                Sku = "Standard_S1",
-                Units = 3,
-                At = At,
-                DataAt = At.AddMinutes(-1),
-                RecommendedSku = "Premium_P1",
-                RecommendedUnits = 4,
-                Utilization = new Dictionary<Limit, double> { [Limit.ServerLoad] = 1.25 },
-                RequiredUnits = new Dictionary<Limit, double> { [Limit.Connections] = 2.5 },
-                Forecast = [new ForecastQuantiles(TimeSpan.FromMinutes(15), 3, 3.5, 4)],
-                Decisions = [new DecisionCount(ScalingAction.ScaleOut, "Overload", 12)],
-                Alerts = [new AlertStatus("serverLoad", "error", "firing")],
-                State = EvaluationState.Failed,
-                Problem = "The metrics could not be read.",
-                Action = ScalingAction.ScaleOut,
-                Outcome = "applying",
-                Reasons = [new Reason("Overload", "Server load is 91 %, above 70 %.")],
-                Confidence = 0.5,
-                LimitingFactor = Limit.ServerLoad,
-                CostNow = new EvaluationCost(146.5m, 12m, 158.5m, "USD"),
-                CostAfter = new EvaluationCost(195m, 0.25m, 195.25m, "USD", CostGap.MessagePrice),
-                Mode = AdvisorMode.Auto,
-                Team = "chat",
-                IsChanging = true,
-                Paused = PausedScaling.ScaleIn,
-                IsSnoozed = true,
-                SnoozedUntil = At.AddDays(1),
-            }
-        ),
+        GoldenRow.Create(nameof(RecordCodecs.Evaluation), RecordCodecs.Evaluation, Evaluation) with
+        {
+            Earlier = Evaluation with { Alerts = [new AlertStatus("serverLoad", "error", "firing")] },
+        },
         GoldenRow.Create(
             nameof(RecordCodecs.EvaluationDetails),
             RecordCodecs.EvaluationDetails,
