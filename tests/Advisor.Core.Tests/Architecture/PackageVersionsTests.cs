@@ -14,14 +14,15 @@ public sealed class PackageVersionsTests
     [Fact]
     public void A_version_under_a_condition_is_referenced_always_or_under_the_same_condition()
     {
-        var packages = Include("PackageVersion", RepositoryFiles.At("Directory.Packages.props")).ToList();
-        var unconditional = References().Where(reference => reference.Condition is null).Select(reference => reference.Name).ToHashSet();
+        var references = References();
+        var conditional = Include("PackageVersion", RepositoryFiles.At("Directory.Packages.props"))
+            .Where(package => package.Condition is not null)
+            .ToList();
 
-        Assert.NotEmpty(packages.Where(package => package.Condition is not null));
-        Assert.Empty(
-            packages
-                .Where(package => package.Condition is not null && !unconditional.Contains(package.Name))
-                .Where(package => !References().Contains(package))
+        Assert.NotEmpty(conditional);
+        Assert.DoesNotContain(
+            conditional,
+            package => !references.Contains(package with { Condition = null }) && !references.Contains(package)
         );
     }
 
