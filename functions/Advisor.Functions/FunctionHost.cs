@@ -53,7 +53,7 @@ internal sealed class FunctionHost(AppComposition appComposition, NotificationCh
 
     /// <summary>Returns the state, opening it first if needed.</summary>
     /// <exception cref="StateStoreException">The storage account cannot be reached, or denies access.</exception>
-    public async Task<AdvisorState> StateAsync(CancellationToken cancellation) => (await OpenAsync(cancellation)).Dependencies.State;
+    public async Task<AdvisorState> GetStateAsync(CancellationToken cancellation) => (await OpenAsync(cancellation)).Dependencies.State;
 
     /// <summary>
     /// Returns the stages of the service over the opened state. A single instance, since it caches the list of resources.

@@ -18,7 +18,7 @@ internal sealed class HostLogFormatter() : ConsoleFormatter(FormatterName)
         var message = logEntry.Formatter(logEntry.State, logEntry.Exception);
         var fault = logEntry.Exception is { } e ? $" ({e.GetType().Name}: {e.Message})" : "";
         var prefix = logEntry.LogLevel == LogLevel.Warning ? "warning: " : "";
-        textWriter.WriteLine(Invocations.FunctionRoutes.OneLine(prefix + message + fault));
+        textWriter.WriteLine(Invocations.FunctionRoutes.ToOneLine(prefix + message + fault));
     }
 }
 

@@ -44,5 +44,5 @@ public sealed record ApiDependencies
 
     internal DateTimeOffset Now => Time.GetUtcNow();
 
-    internal async Task<AdvisorState> StateAsync(CancellationToken cancellation) => (await ReadServiceAsync(cancellation)).State;
+    internal async Task<AdvisorState> GetStateAsync(CancellationToken cancellation) => (await ReadServiceAsync(cancellation)).State;
 }

@@ -38,13 +38,13 @@ public static class ApiRoutes
             (string id, HttpRequest request, CancellationToken cancellation) =>
                 ResendEndpoint.AnswerAsync(id, request, dependencies, cancellation)
         );
-        Post("/evaluate", EvaluateEndpoint.AnswerAsync);
+        MapPost("/evaluate", EvaluateEndpoint.AnswerAsync);
         Get("/resume", (_, parts, cancellation) => ResumeEndpoint.ShowAsync(parts, cancellation));
-        Post("/resume", ResumeEndpoint.EndAsync);
+        MapPost("/resume", ResumeEndpoint.ResumeAsync);
         api.Map(
             "/{**path}",
             (string? path) =>
-                ApiProblem.Create(StatusCodes.Status404NotFound, "NotFound", $"There is no /api/{UntrustedText.Plain(path ?? "")}.")
+                ApiProblem.Create(StatusCodes.Status404NotFound, "NotFound", $"There is no /api/{UntrustedText.Sanitize(path ?? "")}.")
         );
 
         routes.MapAdvisorMetrics(dependencies);
@@ -68,7 +68,7 @@ public static class ApiRoutes
         void GetById(string path, Func<string, ApiDependencies, CancellationToken, Task<IResult>> answer) =>
             api.MapGet(path, (string id, CancellationToken cancellation) => answer(id, dependencies, cancellation));
 
-        void Post(string path, Func<HttpRequest, ApiDependencies, CancellationToken, Task<IResult>> answer) =>
+        void MapPost(string path, Func<HttpRequest, ApiDependencies, CancellationToken, Task<IResult>> answer) =>
             api.MapPost(path, (HttpRequest request, CancellationToken cancellation) => answer(request, dependencies, cancellation));
     }
 
@@ -93,7 +93,7 @@ public static class ApiRoutes
                     "StateUnreachable",
                     "The state cannot be reached at the moment; try again."
                 )
-                : ApiProblem.Create(StatusCodes.Status500InternalServerError, e.Code, UntrustedText.Plain(e.Message));
+                : ApiProblem.Create(StatusCodes.Status500InternalServerError, e.Code, UntrustedText.Sanitize(e.Message));
         }
     }
 

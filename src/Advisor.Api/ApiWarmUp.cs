@@ -38,7 +38,7 @@ public static class ApiWarmUp
         var dependencies = context.Dependencies;
         await AnswerAsync(_ => DashboardRoutes.CreateFleetPageAsync(context, FleetQuery.Read(QueryCollection.Empty), cancellation));
         await AnswerAsync(request => FleetEndpoint.AnswerAsync(request, dependencies, cancellation));
-        var state = await dependencies.StateAsync(cancellation);
+        var state = await dependencies.GetStateAsync(cancellation);
         if ((await state.Evaluations.ListAsync(cancellation)) is not [var first, ..])
         {
             return;

@@ -26,7 +26,7 @@ internal sealed class AzureClients
         var client = CreateArmClient(cloud, credential);
         ResourceManager = new ArmPipeline(client);
         Resources = new ResourceClient(ResourceManager);
-        Monitor = new MonitorClient(CreateBatchPipeline(cloud, credential), cloud.MetricsEndpoint, ResourceManager);
+        Monitor = new MonitorClient(CreateBatchPipeline(cloud, credential), cloud.GetMetricsEndpoint, ResourceManager);
 #if AZURE_SDK
         Resources = new Sdk.SdkResourceClient(client, ResourceManager);
         Monitor = new Sdk.SdkMonitorClient(cloud, credential, this);

@@ -20,7 +20,7 @@ public sealed class AzureConnection : IDisposable
 
     private AzureConnection(AzureOptions options)
     {
-        var cloud = options.Endpoint is null ? options.Cloud : AzureEndpoints.Local(options.Endpoint);
+        var cloud = options.Endpoint is null ? options.Cloud : AzureEndpoints.CreateLocal(options.Endpoint);
         TokenCredential signIn = options.Endpoint is not null
             ? new LoopbackCredential()
             : options.Credential ?? SignIn.CreateDefault(cloud, options.TenantId, options.ManagedIdentityClientId);

@@ -56,10 +56,10 @@ public sealed record AzureEndpoints(Uri ResourceManager, string ResourceManagerA
     public string MetricsScope => MetricsAudience + "/.default";
 
     /// <summary>Returns the batch endpoint of a region in its short form, such as westeurope.</summary>
-    public Uri MetricsEndpoint(string region) => IsLocal ? ResourceManager : new($"https://{region}.{MetricsDomain}");
+    public Uri GetMetricsEndpoint(string region) => IsLocal ? ResourceManager : new($"https://{region}.{MetricsDomain}");
 
     /// <summary>Creates the endpoints of a local Azure: one URL for Resource Manager and Monitor.</summary>
-    internal static AzureEndpoints Local(Uri endpoint) =>
+    internal static AzureEndpoints CreateLocal(Uri endpoint) =>
         new(
             new UriBuilder(endpoint)
             {

@@ -90,7 +90,7 @@ internal static class AzureFailures
                 $"Azure did not answer in time for {id}: try again, and check the network or proxy if it lasts."
             ),
             RequestFailedException failed => Classify(id, failed, right),
-            InvalidResponseException bad => (FailureCodes.InvalidResponse, UntrustedText.Redacted(bad.Message)),
+            InvalidResponseException bad => (FailureCodes.InvalidResponse, UntrustedText.Redact(bad.Message)),
             IOException => (
                 FailureCodes.Unreachable,
                 $"The connection broke off while reading {id}: try again, and check the network or proxy if it lasts."
@@ -109,7 +109,7 @@ internal static class AzureFailures
         {
             0 => (
                 FailureCodes.Unreachable,
-                $"Azure could not be reached for {id} ({UntrustedText.Redacted(failed.GetBaseException().Message)}): "
+                $"Azure could not be reached for {id} ({UntrustedText.Redact(failed.GetBaseException().Message)}): "
                     + "check the endpoint, network and proxy."
             ),
             401 => (

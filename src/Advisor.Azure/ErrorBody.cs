@@ -11,7 +11,7 @@ namespace Advisor.Azure;
 /// <param name="FullMessage">Original message, for parsing; never displayed.</param>
 internal sealed record ErrorBody(string Code, string Message, IReadOnlyList<string> AllCodes, string FullMessage)
 {
-    public string CodeSuffix => Code.Length == 0 ? string.Empty : $" {UntrustedText.Redacted(Code)}";
+    public string CodeSuffix => Code.Length == 0 ? string.Empty : $" {UntrustedText.Redact(Code)}";
 
     public static ErrorBody FromException(RequestFailedException failed)
     {
@@ -48,7 +48,7 @@ internal sealed record ErrorBody(string Code, string Message, IReadOnlyList<stri
             codes.AddRange(details.EnumerateArray().Where(d => d.ValueKind == JsonValueKind.Object).Select(d => ReadText(d, "code")));
         }
 
-        return new ErrorBody(codes[0], UntrustedText.Redacted(message), codes, message);
+        return new ErrorBody(codes[0], UntrustedText.Redact(message), codes, message);
     }
 
     private static string ReadText(JsonElement element, string name) =>

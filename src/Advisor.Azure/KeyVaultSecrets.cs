@@ -71,7 +71,7 @@ public sealed class KeyVaultSecrets : IKeyVaultSecrets, IDisposable
             using var request = new HttpRequestMessage(HttpMethod.Get, new Uri(secret, $"?api-version={ApiVersion}"));
             request.Headers.Authorization = new AuthenticationHeaderValue("Bearer", token.Token);
             using var answer = await http.SendAsync(request, cancellation);
-            return !answer.IsSuccessStatusCode ? (null, ProblemOf((int)answer.StatusCode))
+            return !answer.IsSuccessStatusCode ? (null, DescribeProblem((int)answer.StatusCode))
                 : ParseValue(await answer.Content.ReadAsByteArrayAsync(cancellation)) is { } value ? (value, null)
                 : (null, "cannot be read: the vault did not answer with a secret");
         }
@@ -89,7 +89,7 @@ public sealed class KeyVaultSecrets : IKeyVaultSecrets, IDisposable
         }
     }
 
-    private static string ProblemOf(int status) =>
+    private static string DescribeProblem(int status) =>
         status switch
         {
             401 => "cannot be read: the vault does not accept the sign-in (401); sign in to its tenant",

@@ -99,7 +99,8 @@ public static class CommonOptions
                 }
 
                 result.AddError(
-                    $"{name} is a time from {FormatShort(min)} to {FormatShort(max)}, such as 2h or 14d, not '{UntrustedText.Plain(text)}'."
+                    $"{name} is a time from {FormatShort(min)} to {FormatShort(max)}, such as 2h or 14d, "
+                        + $"not '{UntrustedText.Sanitize(text)}'."
                 );
                 return null;
             },
@@ -155,7 +156,7 @@ public static class CommonOptions
                 };
                 result.AddError(
                     $"{name} is a {(T.IsInteger(T.One / (T.One + T.One)) ? "whole " : string.Empty)}number{range}, "
-                        + $"not '{UntrustedText.Plain(text)}'."
+                        + $"not '{UntrustedText.Sanitize(text)}'."
                 );
                 return null;
             },

@@ -123,13 +123,13 @@ public sealed record AdvisorConfiguration
             settings = settings with { Edition = null };
         }
 
-        var table = Rules.Table(service, settings.Edition);
+        var table = Rules.GetTable(service, settings.Edition);
         if (
             settings.Workload is { } workload
             && workload.Parts.FirstOrDefault(part => table.FindRow(part.UseCase) is null) is { } unmeasured
         )
         {
-            Report("workload", $"{table.Edition} has no row for {unmeasured.UseCase.WireName()}; the workload is taken as undeclared.");
+            Report("workload", $"{table.Edition} has no row for {unmeasured.UseCase.ToWireName()}; the workload is taken as undeclared.");
             settings = settings with { Workload = null };
         }
 

@@ -24,9 +24,9 @@ public static class HistoryBackfill
     /// <returns>Null when there is nothing to learn from.</returns>
     public static ResourceState? BuildState(RuleSet rules, Observation template, IEnumerable<HistorySample> samples)
     {
-        var sku = rules.Catalog(template.Service).Find(template.Sku);
+        var sku = rules.GetCatalog(template.Service).Find(template.Sku);
         ResourceState? state = null;
-        foreach (var (minute, isCoarse, isReading) in ByMinute(samples))
+        foreach (var (minute, isCoarse, isReading) in InterpolateMinutes(samples))
         {
             var observation = template with
             {
@@ -54,34 +54,34 @@ public static class HistoryBackfill
         }
 
         var units = count / (quota / 100 * sku.ConnectionsPerUnit);
-        var step = sku.Ladder[sku.Ladder.IndexAtLeast(units * (1 - near))];
+        var step = sku.Ladder[sku.Ladder.FindIndexAtLeast(units * (1 - near))];
         return Math.Abs(units - step) < step * near ? step : null;
     }
 
     /// <summary>Interpolates coarse samples to minutes: linear from the middle of one to the middle of the next.</summary>
-    private static IEnumerable<(MinuteSample Minute, bool IsCoarse, bool IsReading)> ByMinute(IEnumerable<HistorySample> samples)
+    private static IEnumerable<(MinuteSample Minute, bool IsCoarse, bool IsReading)> InterpolateMinutes(IEnumerable<HistorySample> samples)
     {
         HistorySample? last = null;
         foreach (var sample in samples)
         {
-            if (last is { } before && sample.Length > TimeSpan.FromMinutes(1) && Middle(sample) - Middle(before) <= MaxGrain)
+            if (last is { } before && sample.Length > TimeSpan.FromMinutes(1) && GetMiddle(sample) - GetMiddle(before) <= MaxGrain)
             {
-                var (from, to) = (PerMinute(before), PerMinute(sample));
-                var span = Middle(sample) - Middle(before);
-                for (var time = Middle(before) + TimeSpan.FromMinutes(1); time < Middle(sample); time += TimeSpan.FromMinutes(1))
+                var (from, to) = (NormalizeToMinute(before), NormalizeToMinute(sample));
+                var span = GetMiddle(sample) - GetMiddle(before);
+                for (var time = GetMiddle(before) + TimeSpan.FromMinutes(1); time < GetMiddle(sample); time += TimeSpan.FromMinutes(1))
                 {
-                    yield return (new(time, Between(from, to, (time - Middle(before)) / span)), true, false);
+                    yield return (new(time, Interpolate(from, to, (time - GetMiddle(before)) / span)), true, false);
                 }
             }
 
-            yield return (new(Middle(sample), PerMinute(sample)), sample.Length > TimeSpan.FromMinutes(1), true);
+            yield return (new(GetMiddle(sample), NormalizeToMinute(sample)), sample.Length > TimeSpan.FromMinutes(1), true);
             last = sample;
         }
     }
 
-    private static DateTimeOffset Middle(HistorySample sample) => Minutes.Floor(sample.Start + (sample.Length / 2));
+    private static DateTimeOffset GetMiddle(HistorySample sample) => Minutes.Floor(sample.Start + (sample.Length / 2));
 
-    private static MetricReadings PerMinute(HistorySample sample)
+    private static MetricReadings NormalizeToMinute(HistorySample sample)
     {
         var minutes = sample.Length.TotalMinutes;
         return sample.Readings with
@@ -92,16 +92,16 @@ public static class HistoryBackfill
         };
     }
 
-    private static MetricReadings Between(in MetricReadings from, in MetricReadings to, double way)
+    private static MetricReadings Interpolate(in MetricReadings from, in MetricReadings to, double way)
     {
-        double? Mix(double? a, double? b) => a + ((b - a) * way);
+        double? InterpolateValue(double? a, double? b) => a + ((b - a) * way);
         return new(
-            Mix(from.ServerLoad, to.ServerLoad),
-            Mix(from.ConnectionCount, to.ConnectionCount),
-            Mix(from.ConnectionQuotaUtilization, to.ConnectionQuotaUtilization),
-            Mix(from.InboundTraffic, to.InboundTraffic),
-            Mix(from.OutboundTraffic, to.OutboundTraffic),
-            Mix(from.MessageCount, to.MessageCount)
+            InterpolateValue(from.ServerLoad, to.ServerLoad),
+            InterpolateValue(from.ConnectionCount, to.ConnectionCount),
+            InterpolateValue(from.ConnectionQuotaUtilization, to.ConnectionQuotaUtilization),
+            InterpolateValue(from.InboundTraffic, to.InboundTraffic),
+            InterpolateValue(from.OutboundTraffic, to.OutboundTraffic),
+            InterpolateValue(from.MessageCount, to.MessageCount)
         );
     }
 }

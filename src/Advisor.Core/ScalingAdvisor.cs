@@ -20,7 +20,7 @@ public static class ScalingAdvisor
     /// <returns>Decision and next state; or the problem of an invalid observation, with the state unchanged.</returns>
     public static DecisionOutcome Decide(RuleSet rules, Observation observation, ResourceState? before, DateTimeOffset now)
     {
-        var sku = rules.Catalog(observation.Service).Find(observation.Sku);
+        var sku = rules.GetCatalog(observation.Service).Find(observation.Sku);
         if (
             (
                 ObservationCheck.FindProblem(observation, sku, now)
@@ -42,7 +42,7 @@ public static class ScalingAdvisor
         var state = input.BeginState(before);
         var measuredUnits =
             state.RecentUnits.Find(input.MeasuredMinute) ?? HistoryBackfill.FindUnits(sku, observation.Readings) ?? observation.Units;
-        var maxUnconfirmedUnits = JumpConfirmation.MaxUnconfirmedUnits(sku!.Ladder, input.CurrentStep, state.LastUnitsRequired);
+        var maxUnconfirmedUnits = JumpConfirmation.FindMaxUnconfirmedUnits(sku!.Ladder, input.CurrentStep, state.LastUnitsRequired);
         var check = new ReadingCheck(
             state.Model!,
             input.MeasuredMinute,
@@ -88,11 +88,11 @@ public static class ScalingAdvisor
         var forecast = AnalogForecast
             .Create(state.History, state.Analogs, state.Persistence, input.Lag, unitsRequired, input.Levels)
             .CapAt(ForecastLimit.Compute(state, unitsRequired, input));
-        var (from, to) = (AnalogForecast.LeadFrom(input.Lag), AnalogForecast.LeadTo(input.Lag));
+        var (from, to) = (AnalogForecast.ComputeLeadStart(input.Lag), AnalogForecast.ComputeLeadEnd(input.Lag));
         var zone = input.Observation.Settings.TimeZone;
         var clock = ClockForecast
             .Create(state.History, from, to, input.ClockRules, zone)
-            .NoneOnDayOff(state.History, unitsRequired, input.ClockRules, zone);
+            .DropOnDayOff(state.History, unitsRequired, input.ClockRules, zone);
         state = StateUpdater.UpdateExperts(state, input, unitsRequired, forecast, clock);
 
         // Preferred size, the guards on it, and the reasons.
@@ -105,7 +105,7 @@ public static class ScalingAdvisor
             UnitsRequired = unitsRequired,
             Forecast = forecast,
             Clock = clock,
-            AgreedStep = state.Shadows.AgreedStep(),
+            AgreedStep = state.Shadows.ComputeAgreedStep(),
             ChangeReviewReason = reviewReason,
             Alternatives = awaitsSecondReading ? [] : DecisionBuilder.FindAlternatives(input, reviewedState, required),
             SuspectReadings = readings.Suspects,
@@ -124,7 +124,7 @@ public static class ScalingAdvisor
     /// <returns>Next state; the previous one if the observation is invalid or older.</returns>
     internal static ResourceState? LearnFrom(RuleSet rules, Observation observation, ResourceState? before, bool isReading)
     {
-        var (sku, now) = (rules.Catalog(observation.Service).Find(observation.Sku), observation.Time + rules.Policy.MetricLag);
+        var (sku, now) = (rules.GetCatalog(observation.Service).Find(observation.Sku), observation.Time + rules.Policy.MetricLag);
         if (
             (
                 ObservationCheck.FindProblem(observation, sku, now)

@@ -11,5 +11,5 @@ public sealed partial class Layout : ComponentBase
     [Parameter]
     public RenderFragment? ChildContent { get; set; }
 
-    private string Asset(string name) => $"{Frame.AssetBase}/{name}";
+    private string GetAssetUrl(string name) => $"{Frame.AssetBase}/{name}";
 }

@@ -13,7 +13,7 @@ public static class PageAssets
 
     /// <summary>Part of every asset's address: it changes with the content, so that a browser may keep what it fetched forever.</summary>
     /// <remarks>A single hash of all assets, so that a module imports another by its plain name.</remarks>
-    public static string Hash { get; } = HashOf(ByName.Values);
+    public static string Hash { get; } = ComputeHash(ByName.Values);
 
     /// <summary>Finds an asset; null when there is none of this name.</summary>
     public static PageAsset? Find(string name) => ByName.GetValueOrDefault(name);
@@ -30,12 +30,12 @@ public static class PageAssets
                 var content = new byte[stream.Length];
                 stream.ReadExactly(content);
                 var name = resource[Prefix.Length..];
-                return new PageAsset(name, TypeOf(name), content);
+                return new PageAsset(name, GetContentType(name), content);
             })
             .ToFrozenDictionary(asset => asset.Name, StringComparer.Ordinal);
     }
 
-    private static string HashOf(IEnumerable<PageAsset> assets)
+    private static string ComputeHash(IEnumerable<PageAsset> assets)
     {
         using var hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
         foreach (var asset in assets.OrderBy(asset => asset.Name, StringComparer.Ordinal))
@@ -47,7 +47,7 @@ public static class PageAssets
         return Convert.ToHexStringLower(hash.GetHashAndReset())[..16];
     }
 
-    private static string TypeOf(string name) =>
+    private static string GetContentType(string name) =>
         Path.GetExtension(name) switch
         {
             ".css" => "text/css; charset=utf-8",

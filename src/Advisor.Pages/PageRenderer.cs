@@ -41,7 +41,7 @@ public static class PageRenderer
         await RenderAsync<ReportDocument>(
             new(StringComparer.Ordinal)
             {
-                [nameof(ReportDocument.Title)] = PeriodPhrases.Title(report),
+                [nameof(ReportDocument.Title)] = PeriodPhrases.FormatTitle(report),
                 [nameof(ReportDocument.ChildContent)] = CreateContent<ReportPage, PeriodReport>(report),
             }
         );

@@ -6,7 +6,7 @@ namespace Advisor.Pages;
 
 /// <summary>
 /// Last step of every page. The renderer writes each character beyond printable ASCII as a numeric reference; this step removes those that
-/// <see cref="UntrustedText.Plain"/> removes (control, bidirectional and other invisible characters), and decodes the others. So no page
+/// <see cref="UntrustedText.Sanitize"/> removes (control, bidirectional and other invisible characters), and decodes the others. So no page
 /// can forget to strip its text.
 /// </summary>
 internal static class RenderedText
@@ -44,7 +44,7 @@ internal static class RenderedText
                 continue;
             }
 
-            result.Append(html, done, next - done).Append(UntrustedText.Plain(rune.ToString()));
+            result.Append(html, done, next - done).Append(UntrustedText.Sanitize(rune.ToString()));
             done = end + 1;
         }
 

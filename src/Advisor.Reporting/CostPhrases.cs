@@ -14,28 +14,28 @@ public static class CostPhrases
     /// Returns a table cell such as "97 to 145 (+48)"; "97" when nothing changes, "?" when no price is known; "*" marks an amount without
     /// its messages.
     /// </summary>
-    public static string Cell(ResourceReport resource) =>
+    public static string FormatCell(ResourceReport resource) =>
         (resource.Cost, resource.CostAfter) switch
         {
             ({ } today, { } after) when resource.HasRecommendation && after.Total.Currency == today.Total.Currency =>
-                $"{WithoutMarks(today)} to {WithoutMarks(after)} ({Difference(today, after)})",
-            ({ } today, _) => WithoutMarks(today),
+                $"{FormatTotal(today)} to {FormatTotal(after)} ({FormatDifference(today, after)})",
+            ({ } today, _) => FormatTotal(today),
             _ => "?",
         };
 
     /// <summary>Returns an amount without its currency, such as "145 *"; the star marks an amount without its messages.</summary>
-    public static string WithoutMarks(MonthlyCost? cost) =>
-        cost is { } known ? Wording.Bare(known.Total.Amount) + (known.Missing == CostGap.None ? "" : " *") : "?";
+    public static string FormatTotal(MonthlyCost? cost) =>
+        cost is { } known ? Wording.FormatBareAmount(known.Total.Amount) + (known.Missing == CostGap.None ? "" : " *") : "?";
 
     /// <summary>
     /// Returns the basis of a cost, such as "220,445 messages of 2 KB a minute over the last day; list price of 2022 in USD, no region".
     /// </summary>
-    public static string Basis(ResourceReport resource)
+    public static string DescribeBasis(ResourceReport resource)
     {
         var span = resource.History < Day ? resource.History : Day;
         var messages = resource.Decision?.MessagesPerMinute is { } perMinute
-            ? $"{Wording.Number(Math.Round(perMinute))} messages of 2 KB a minute over the last "
-                + $"{(span == Day ? "day" : Wording.Duration(span))}; "
+            ? $"{Wording.FormatNumber(Math.Round(perMinute))} messages of 2 KB a minute over the last "
+                + $"{(span == Day ? "day" : Wording.FormatDuration(span))}; "
             : "";
         return messages + resource.PriceBasis;
     }
@@ -44,9 +44,9 @@ public static class CostPhrases
     /// Returns the total cost, the cost after the recommendations, and the advisory ones in a sentence of their own; empty when nothing has
     /// a price.
     /// </summary>
-    public static IEnumerable<string> Summary(EvaluationReport report)
+    public static IEnumerable<string> Summarize(EvaluationReport report)
     {
-        if (report.Cost() is not { } cost)
+        if (report.ComputeCost() is not { } cost)
         {
             yield break;
         }
@@ -55,25 +55,27 @@ public static class CostPhrases
         var after =
             followed == 0
                 ? ""
-                : $" After the {Wording.Count(followed, "recommendation")}: "
-                    + $"{CostText.Sum(cost.After)} ({Difference(cost.Today, cost.After)}).";
-        yield return $"Cost: {CostText.PerMonth(cost.Today)}.{after}";
+                : $" After the {Wording.FormatCount(followed, "recommendation")}: "
+                    + $"{CostText.FormatSum(cost.After)} ({FormatDifference(cost.Today, cost.After)}).";
+        yield return $"Cost: {CostText.FormatPerMonth(cost.Today)}.{after}";
 
         var advisory = report.Resources.Where(r => r.IsAdvisory && r.CostAfter is not null).ToList();
         if (advisory.Count > 0)
         {
-            yield return $"Advisory, not included: {string.Join(", ", advisory.Select(Advisory))}.";
+            yield return $"Advisory, not included: {string.Join(", ", advisory.Select(DescribeAdvisory))}.";
         }
     }
 
     /// <summary>
     /// Returns the difference of the displayed amounts, such as "-541 USD"; null when nothing has a price, or nothing changes.
     /// </summary>
-    public static string? Change(EvaluationReport report) =>
-        report.Cost() is { } cost && cost.Change.Amount != 0 ? $"{Difference(cost.Today, cost.After)} {cost.Today.Units.Currency}" : null;
+    public static string? FormatChange(EvaluationReport report) =>
+        report.ComputeCost() is { } cost && cost.Change.Amount != 0
+            ? $"{FormatDifference(cost.Today, cost.After)} {cost.Today.Units.Currency}"
+            : null;
 
     /// <summary>Returns the basis of a report's amounts; empty when nothing has a price.</summary>
-    public static IEnumerable<string> Basis(EvaluationReport report)
+    public static IEnumerable<string> DescribeBasis(EvaluationReport report)
     {
         var priced = report.Shown.Where(r => r.Cost is not null).ToList();
         if (priced.Count == 0)
@@ -87,7 +89,7 @@ public static class CostPhrases
             .Distinct()
             .ToList();
         yield return "Cost is units + messages beyond the included ones, a month of 30 days: "
-            + $"{Wording.Number(Math.Round(perMinute))} messages of 2 KB a minute in all, "
+            + $"{Wording.FormatNumber(Math.Round(perMinute))} messages of 2 KB a minute in all, "
             + $"as over the last day; {string.Join("; ", prices)}.";
         foreach (
             var gap in priced
@@ -96,20 +98,21 @@ public static class CostPhrases
                 .DistinctBy(c => (c.Missing, c.Units.Currency))
         )
         {
-            yield return $"* {CostText.Missing(gap)}.";
+            yield return $"* {CostText.DescribeGap(gap)}.";
         }
     }
 
-    private static string Advisory(ResourceReport resource) =>
-        $"{UntrustedText.Plain(resource.Name)} {ReportPhrases.Size(resource.TargetSku!, resource.TargetUnits!.Value)} "
-        + $"({Difference(resource.Cost!.Value, resource.CostAfter!.Value)})";
+    private static string DescribeAdvisory(ResourceReport resource) =>
+        $"{UntrustedText.Sanitize(resource.Name)} {ReportPhrases.FormatSize(resource.TargetSku!, resource.TargetUnits!.Value)} "
+        + $"({FormatDifference(resource.Cost!.Value, resource.CostAfter!.Value)})";
 
     // Difference of the displayed (rounded) amounts, so that the three agree.
-    internal static string Difference(MonthlyCost today, MonthlyCost after)
+    internal static string FormatDifference(MonthlyCost today, MonthlyCost after)
     {
-        var change = Shown(after.Total.Amount) - Shown(today.Total.Amount);
-        return (change > 0 ? "+" : "") + Wording.Bare(change);
+        var change = RoundForDisplay(after.Total.Amount) - RoundForDisplay(today.Total.Amount);
+        return (change > 0 ? "+" : "") + Wording.FormatBareAmount(change);
     }
 
-    private static decimal Shown(decimal amount) => Math.Round(amount, Math.Abs(amount) < 1 ? 2 : 0, MidpointRounding.AwayFromZero);
+    private static decimal RoundForDisplay(decimal amount) =>
+        Math.Round(amount, Math.Abs(amount) < 1 ? 2 : 0, MidpointRounding.AwayFromZero);
 }

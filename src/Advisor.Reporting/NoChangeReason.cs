@@ -24,7 +24,7 @@ internal static class NoChangeReason
                 ? null
                 : decision.Reasons[0].Code switch
                 {
-                    ReasonCodes.MaximumSize => $"max {Wording.Count(resource.Units, "unit")}, needs {DescribeNeeded(decision)}",
+                    ReasonCodes.MaximumSize => $"max {Wording.FormatCount(resource.Units, "unit")}, needs {DescribeNeeded(decision)}",
                     ReasonCodes.FreezeWindow => DescribeFreeze(resource, decision.Time),
                     ReasonCodes.MonthlyBudget => "budget",
                     ReasonCodes.BilledByDailyPeak => "billed by day",
@@ -48,7 +48,7 @@ internal static class NoChangeReason
         var required =
             decision.UnitsRequired
             ?? Enum.GetValues<Limit>().Select(d => decision.RequiredUnits[d]).Where(need => need < double.PositiveInfinity).Max();
-        return required is { } units && double.IsFinite(units) ? Wording.Number(Math.Ceiling(units)) : "more";
+        return required is { } units && double.IsFinite(units) ? Wording.FormatNumber(Math.Ceiling(units)) : "more";
     }
 
     private static string DescribeFreeze(ResourceReport resource, DateTimeOffset at)

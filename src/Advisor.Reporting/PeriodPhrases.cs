@@ -12,22 +12,22 @@ public static class PeriodPhrases
     private static readonly TimeSpan NoticeableTime = TimeSpan.FromMinutes(1);
 
     /// <summary>Returns "Capacity report", or "Capacity report, team chat".</summary>
-    public static string Title(PeriodReport report) =>
-        report.Team is { } team ? $"Capacity report, team {UntrustedText.Plain(team)}" : "Capacity report";
+    public static string FormatTitle(PeriodReport report) =>
+        report.Team is { } team ? $"Capacity report, team {UntrustedText.Sanitize(team)}" : "Capacity report";
 
     /// <summary>Returns a window such as "2026-01-01 08:00 to 2026-01-31 08:00 UTC (30 days)".</summary>
-    public static string Window(PeriodReport report) =>
-        $"{Time(report.From)} to {Time(report.Evaluation.Time)} UTC ({Wording.Duration(report.Period)})";
+    public static string FormatWindow(PeriodReport report) =>
+        $"{FormatTime(report.From)} to {FormatTime(report.Evaluation.Time)} UTC ({Wording.FormatDuration(report.Period)})";
 
     /// <summary>Summarizes how many resources exceeded their target, and for how long.</summary>
-    public static string RiskSummary(PeriodReport report)
+    public static string SummarizeRisk(PeriodReport report)
     {
         var (atRisk, read) = (report.FindAtRisk(), report.Evaluation.Resources.Count(r => r.Usage.Any(p => p.Required is not null)));
         return read == 0 ? "No metrics were read in the window."
-            : atRisk.Count == 0 ? $"{Wording.Count(read, "resource")} stayed within the target for the whole window."
-            : $"{atRisk.Count} of {Wording.Count(read, "resource")} exceeded the target, "
-                + $"{UntrustedText.Plain(atRisk[0].Resource.Name)} the longest "
-                + $"({Duration(atRisk[0].Usage.AboveTarget)}).";
+            : atRisk.Count == 0 ? $"{Wording.FormatCount(read, "resource")} stayed within the target for the whole window."
+            : $"{atRisk.Count} of {Wording.FormatCount(read, "resource")} exceeded the target, "
+                + $"{UntrustedText.Sanitize(atRisk[0].Resource.Name)} the longest "
+                + $"({FormatDuration(atRisk[0].Usage.AboveTarget)}).";
     }
 
     /// <summary>Why an alert fired, and why its notifications are suppressed; empty where neither is known.</summary>
@@ -35,13 +35,13 @@ public static class PeriodPhrases
         string.Join(' ', new[] { alert.Text, alert.SuppressedBy is { } reason ? $"Suppressed: {reason}" : null }.OfType<string>());
 
     /// <summary>"3 alerts fired: 1 is firing, 2 were resolved." With the one that lasted the longest.</summary>
-    public static string AlertSummary(PeriodReport report)
+    public static string SummarizeAlerts(PeriodReport report)
     {
         var fired = report.Alerts.Where(alert => alert.HasFired).ToList();
         var firing = fired.Count(alert => alert.State == "firing");
         if (report.Changes is null)
         {
-            return firing == 0 ? "No alert is firing." : $"{Wording.Count(firing, "alert")} {Wording.IsOrAre(firing)} firing.";
+            return firing == 0 ? "No alert is firing." : $"{Wording.FormatCount(firing, "alert")} {Wording.FormatIsOrAre(firing)} firing.";
         }
 
         if (fired.Count == 0)
@@ -52,59 +52,59 @@ public static class PeriodPhrases
         var resolved = fired.Count - firing;
         var parts = new[]
         {
-            firing > 0 ? $"{firing} {Wording.IsOrAre(firing)} firing" : "",
+            firing > 0 ? $"{firing} {Wording.FormatIsOrAre(firing)} firing" : "",
             resolved > 0 ? $"{resolved} {(resolved == 1 ? "was" : "were")} resolved" : "",
         };
-        var longest = fired.MaxBy(alert => alert.Lasted(report.Evaluation.Time))!;
-        return $"{Wording.Count(fired.Count, "alert")} fired: {string.Join(", ", parts.Where(part => part.Length > 0))}."
+        var longest = fired.MaxBy(alert => alert.ComputeDuration(report.Evaluation.Time))!;
+        return $"{Wording.FormatCount(fired.Count, "alert")} fired: {string.Join(", ", parts.Where(part => part.Length > 0))}."
             + (
-                longest.Lasted(report.Evaluation.Time) is null
+                longest.ComputeDuration(report.Evaluation.Time) is null
                     ? ""
-                    : $" The longest: {AlertName(longest.Condition)} on {UntrustedText.Plain(longest.ResourceName)}, "
-                        + $"{LastedSoFar(report, longest)}."
+                    : $" The longest: {FormatAlertName(longest.Condition)} on {UntrustedText.Sanitize(longest.ResourceName)}, "
+                        + $"{FormatDurationSoFar(report, longest)}."
             );
     }
 
     /// <summary>"3 h"; "not recorded" where that is not known.</summary>
-    public static string Lasted(PeriodReport report, ReportedAlert alert) =>
-        alert.Lasted(report.Evaluation.Time) is { } span ? Duration(span) : "not recorded";
+    public static string FormatAlertDuration(PeriodReport report, ReportedAlert alert) =>
+        alert.ComputeDuration(report.Evaluation.Time) is { } span ? FormatDuration(span) : "not recorded";
 
     /// <summary>"3 h"; "3 h so far" while it lasts.</summary>
-    public static string LastedSoFar(PeriodReport report, ReportedAlert alert) =>
-        Lasted(report, alert) + (alert.State == "resolved" || alert.Since is null ? "" : " so far");
+    public static string FormatDurationSoFar(PeriodReport report, ReportedAlert alert) =>
+        FormatAlertDuration(report, alert) + (alert.State == "resolved" || alert.Since is null ? "" : " so far");
 
     /// <summary>
     /// Returns a sentence such as "Above the target for 3 h of 30 days (0.42 %). Peak: 118 % of the target (server load) at 2026-01-03
     /// 19:30 UTC."
     /// </summary>
-    public static string Usage(UsageSummary usage) =>
+    public static string DescribeUsage(UsageSummary usage) =>
         usage.Peak is not { } peak
             ? "No metrics in the window."
             : (
                 usage.WasAtRisk
-                    ? $"Above the target for {Duration(usage.AboveTarget)} of {Duration(usage.Known)} ({Share(usage)}). "
+                    ? $"Above the target for {FormatDuration(usage.AboveTarget)} of {FormatDuration(usage.Known)} ({FormatShare(usage)}). "
                     : "Within the target for the whole window. "
-            ) + $"Peak: {Peak(peak)} at {Time(peak.Start)} UTC.";
+            ) + $"Peak: {FormatPeak(peak)} at {FormatTime(peak.Start)} UTC.";
 
     /// <summary>Returns a peak such as "118 % of the target (server load)".</summary>
-    public static string Peak(UsagePoint peak) =>
-        $"{Wording.Utilization(new Ratio(peak.Utilization ?? 0))} of the target ({ReportPhrases.LimitName(peak.Limit)})";
+    public static string FormatPeak(UsagePoint peak) =>
+        $"{Wording.FormatUtilization(new Ratio(peak.Utilization ?? 0))} of the target ({ReportPhrases.FormatLimit(peak.Limit)})";
 
     /// <summary>Returns the share of the time with metrics, such as "0.42 %".</summary>
-    public static string Share(UsageSummary usage) =>
-        usage.AboveTarget == usage.Known ? "100 %" : Wording.Percent(usage.AboveTarget / usage.Known, 2);
+    public static string FormatShare(UsageSummary usage) =>
+        usage.AboveTarget == usage.Known ? "100 %" : Wording.FormatPercent(usage.AboveTarget / usage.Known, 2);
 
     /// <summary>Returns a duration such as "3 h 30 min"; never 0.</summary>
-    public static string Duration(TimeSpan span) => Wording.Duration(span < NoticeableTime ? NoticeableTime : span);
+    public static string FormatDuration(TimeSpan span) => Wording.FormatDuration(span < NoticeableTime ? NoticeableTime : span);
 
     /// <summary>Returns a time such as "2026-01-31 08:00", UTC.</summary>
-    public static string Time(DateTimeOffset at) => at.UtcDateTime.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture);
+    public static string FormatTime(DateTimeOffset at) => at.UtcDateTime.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture);
 
     /// <summary>Returns the name of an alert: "Suspect metric" for the condition suspectMetric.</summary>
-    public static string AlertName(string condition)
+    public static string FormatAlertName(string condition)
     {
         var words = new StringBuilder();
-        foreach (var letter in UntrustedText.Plain(condition))
+        foreach (var letter in UntrustedText.Sanitize(condition))
         {
             words.Append(
                 words.Length == 0 ? char.ToUpperInvariant(letter).ToString()
@@ -117,12 +117,12 @@ public static class PeriodPhrases
     }
 
     /// <summary>"S1 x 5 to 7", "S1 x 5 to P1 x 3".</summary>
-    public static string Sizes(ReportedChange change) =>
-        ReportPhrases.Size(change.FromSku, change.FromUnits)
+    public static string FormatSizes(ReportedChange change) =>
+        ReportPhrases.FormatSize(change.FromSku, change.FromUnits)
         + " to "
         + (
             change.FromSku == change.ToSku
                 ? change.ToUnits.ToString(CultureInfo.InvariantCulture)
-                : ReportPhrases.Size(change.ToSku, change.ToUnits)
+                : ReportPhrases.FormatSize(change.ToSku, change.ToUnits)
         );
 }

@@ -28,20 +28,20 @@ public sealed record PeriodSummary
     public static PeriodSummary Create(PeriodReport report) =>
         new()
         {
-            Title = PeriodPhrases.Title(report),
-            Window = PeriodPhrases.Window(report),
+            Title = PeriodPhrases.FormatTitle(report),
+            Window = PeriodPhrases.FormatWindow(report),
             Sentences =
             [
                 .. ReportPhrases
-                    .Summary(report.Evaluation)
-                    .Append(PeriodPhrases.RiskSummary(report))
-                    .Append(PeriodPhrases.AlertSummary(report)),
+                    .Summarize(report.Evaluation)
+                    .Append(PeriodPhrases.SummarizeRisk(report))
+                    .Append(PeriodPhrases.SummarizeAlerts(report)),
                 .. report.Evaluation.Failures.Count == 0
                     ? (string[])[]
                     :
                     [
-                        $"{Wording.Count(report.Evaluation.Failures.Count, "scope or resource", "scopes or resources")} could not be read; "
-                            + "the file says why.",
+                        $"{Wording.FormatCount(report.Evaluation.Failures.Count, "scope or resource", "scopes or resources")} could "
+                            + "not be read; the file says why.",
                     ],
             ],
             Recommendations = Limit(report.Evaluation.Shown.Where(r => r.HasRecommendation), DescribeRecommendation),
@@ -49,26 +49,26 @@ public sealed record PeriodSummary
                 report.FindAtRisk(),
                 found => new SummaryLine(
                     found.Resource.Name,
-                    $"above the target for {PeriodPhrases.Duration(found.Usage.AboveTarget)} ({PeriodPhrases.Share(found.Usage)}), "
-                        + $"peak {PeriodPhrases.Peak(found.Usage.Peak!.Value)}"
+                    $"above the target for {PeriodPhrases.FormatDuration(found.Usage.AboveTarget)} "
+                        + $"({PeriodPhrases.FormatShare(found.Usage)}), peak {PeriodPhrases.FormatPeak(found.Usage.Peak!.Value)}"
                 )
             ),
             Alerts = Limit(
                 report.Alerts.Where(alert => alert.HasFired),
                 alert => new SummaryLine(
                     alert.ResourceName,
-                    $"{PeriodPhrases.AlertName(alert.Condition)} ({alert.Severity}), {alert.State}"
-                        + (alert.Since is null ? "" : $", {PeriodPhrases.LastedSoFar(report, alert)}")
+                    $"{PeriodPhrases.FormatAlertName(alert.Condition)} ({alert.Severity}), {alert.State}"
+                        + (alert.Since is null ? "" : $", {PeriodPhrases.FormatDurationSoFar(report, alert)}")
                 )
             ),
         };
 
     private static SummaryLine DescribeRecommendation(ResourceReport resource)
     {
-        var cost = CostText.Change(resource.Cost, resource.CostAfter) is { } change ? $". {change}" : "";
+        var cost = CostText.FormatChange(resource.Cost, resource.CostAfter) is { } change ? $". {change}" : "";
         return new SummaryLine(
             resource.Name,
-            $"{ReportPhrases.Size(resource.Sku, resource.Units)}: {ReportPhrases.Recommendation(resource)}{cost}"
+            $"{ReportPhrases.FormatSize(resource.Sku, resource.Units)}: {ReportPhrases.DescribeRecommendation(resource)}{cost}"
         );
     }
 
@@ -80,7 +80,7 @@ public sealed record PeriodSummary
         [
             .. all.Take(MaxLines)
                 .Select(describe)
-                .Select(line => new SummaryLine(UntrustedText.Plain(line.Name), UntrustedText.Plain(line.Text))),
+                .Select(line => new SummaryLine(UntrustedText.Sanitize(line.Name), UntrustedText.Sanitize(line.Text))),
             .. rest > 0 ? (SummaryLine[])[new SummaryLine($"and {rest} more", "in the file")] : [],
         ];
     }

@@ -16,42 +16,42 @@ public static class PlanPhrases
     public static IReadOnlyList<Limit> Limits { get; } = [Limit.Connections, Limit.Inbound, Limit.Outbound, Limit.Routing];
 
     /// <summary>Returns the answer in one or two sentences, with the total cost.</summary>
-    public static string Answer(Plan plan)
+    public static string DescribeAnswer(Plan plan)
     {
         var limited =
             plan.LimitingFactor == Limit.None
                 ? "No limit is near."
-                : $"Limited by {ReportPhrases.LimitName(plan.LimitingFactor)}: {FindCitation(plan, plan.LimitingFactor)?.Text ?? "?"}"
+                : $"Limited by {ReportPhrases.FormatLimit(plan.LimitingFactor)}: {FindCitation(plan, plan.LimitingFactor)?.Text ?? "?"}"
                     + (plan.Fits && plan.Utilization[plan.LimitingFactor]?.Value > 1 + 1e-9 ? ", within the rounding of the guide." : ".");
         if (plan is not { Sku: { } sku, Units: { } units })
         {
             return $"No size of any SKU is large enough for this load. At the largest: {limited.ToLowerInvariant()[..1]}{limited[1..]}";
         }
 
-        var size = ReportPhrases.Size(sku, units) + ServerConnections(plan);
-        var cost = plan.Cost is { } known ? $" {CostText.PerMonth(known)}." : string.Empty;
+        var size = ReportPhrases.FormatSize(sku, units) + DescribeServerConnections(plan);
+        var cost = plan.Cost is { } known ? $" {CostText.FormatPerMonth(known)}." : string.Empty;
         return (plan.SolvedFor, plan.Fits) switch
         {
-            ({ } quantity, _) => $"{Solved(quantity, SolvedValue(plan, quantity))} on {size}.{cost} {limited}",
+            ({ } quantity, _) => $"{DescribeSolved(quantity, GetSolvedValue(plan, quantity))} on {size}.{cost} {limited}",
             (null, true) => $"{size}.{cost} {limited}",
-            _ => $"{ReportPhrases.Size(sku, units)} is too small for this load. {limited}{SuggestSize(plan)}",
+            _ => $"{ReportPhrases.FormatSize(sku, units)} is too small for this load. {limited}{SuggestSize(plan)}",
         };
     }
 
     /// <summary>
     /// Returns " by the guide; x 6 with 15 server connections" when the size does not fit the server connections; empty when it does.
     /// </summary>
-    private static string ServerConnections(Plan plan) =>
+    private static string DescribeServerConnections(Plan plan) =>
         plan.ServerConnections switch
         {
             null or { IsEnough: true } => string.Empty,
             { Sku: { } sku, Units: { } units, TotalThere: { } there } =>
-                $" by the guide; {(sku == plan.Sku ? $"x {units}" : ReportPhrases.Size(sku, units))} with "
-                    + $"{Wording.Count(there, "server connection")}",
+                $" by the guide; {(sku == plan.Sku ? $"x {units}" : ReportPhrases.FormatSize(sku, units))} with "
+                    + $"{Wording.FormatCount(there, "server connection")}",
             { } room when plan.SolvedFor == PlanQuantity.Connections =>
-                $" by the guide; {Wording.Number(Math.Max(0, plan.Load.Connections - room.Total))} with "
-                    + $"{Wording.Count(room.Total, "server connection")}",
-            { } room => $" by the guide; {Wording.Count(room.Total, "server connection")} do not fit",
+                $" by the guide; {Wording.FormatNumber(Math.Max(0, plan.Load.Connections - room.Total))} with "
+                    + $"{Wording.FormatCount(room.Total, "server connection")}",
+            { } room => $" by the guide; {Wording.FormatCount(room.Total, "server connection")} do not fit",
         };
 
     /// <summary>
@@ -63,27 +63,27 @@ public static class PlanPhrases
         : "yes";
 
     /// <summary>Returns the size that Advisor would run for this load, as a sentence; null when no size fits.</summary>
-    public static string? RunAt(Plan plan) =>
+    public static string? DescribeRecommendedSize(Plan plan) =>
         plan.RecommendedSize is not { } at
             ? null
-            : $"{(at is { Sku: { } sku, Units: { } units } ? ReportPhrases.Size(sku, units) : "no size is large enough")}: "
-                + $"connections within {Wording.Percent(at.Targets.Connections.Value)} of the units' capacity, {Rates(at)}"
-                + (plan.ServerConnections is { } room ? $", {Wording.Count(room.Total, "server connection")} counted" : string.Empty)
+            : $"{(at is { Sku: { } sku, Units: { } units } ? ReportPhrases.FormatSize(sku, units) : "no size is large enough")}: "
+                + $"connections within {Wording.FormatPercent(at.Targets.Connections.Value)} of the units' capacity, {DescribeRates(at)}"
+                + (plan.ServerConnections is { } room ? $", {Wording.FormatCount(room.Total, "server connection")} counted" : string.Empty)
                 + "; server load is known from metrics only";
 
     /// <summary>
     /// Describes the solved value: "up to 100,000 connections", "messages of up to 20,000 B", "a message every 0.5 s or less often".
     /// </summary>
-    public static string Solved(PlanQuantity quantity, double value) =>
+    public static string DescribeSolved(PlanQuantity quantity, double value) =>
         quantity switch
         {
-            PlanQuantity.Connections => $"Up to {Wording.Number(value)} connections",
-            PlanQuantity.MessageBytes => $"Messages of up to {Wording.Number(value)} B",
-            _ => $"A message every {Seconds(value)} or less often",
+            PlanQuantity.Connections => $"Up to {Wording.FormatNumber(value)} connections",
+            PlanQuantity.MessageBytes => $"Messages of up to {Wording.FormatNumber(value)} B",
+            _ => $"A message every {FormatSeconds(value)} or less often",
         };
 
     /// <summary>Returns the solved value.</summary>
-    public static double SolvedValue(Plan plan, PlanQuantity quantity) =>
+    public static double GetSolvedValue(Plan plan, PlanQuantity quantity) =>
         quantity switch
         {
             PlanQuantity.Connections => plan.Load.Connections,
@@ -92,7 +92,7 @@ public static class PlanPhrases
         };
 
     /// <summary>Returns the heading of the column of solved values.</summary>
-    public static string Heading(PlanQuantity quantity) =>
+    public static string GetHeading(PlanQuantity quantity) =>
         quantity switch
         {
             PlanQuantity.Connections => "connections",
@@ -101,68 +101,72 @@ public static class PlanPhrases
         };
 
     /// <summary>Returns a cell of that column; "-" when the size allows no value.</summary>
-    public static string Cell(PlanQuantity quantity, double? value) =>
+    public static string FormatCell(PlanQuantity quantity, double? value) =>
         value switch
         {
             null => "-",
-            { } known when quantity == PlanQuantity.Interval => Seconds(known),
-            { } known => Wording.Number(known),
+            { } known when quantity == PlanQuantity.Interval => FormatSeconds(known),
+            { } known => Wording.FormatNumber(known),
         };
 
     /// <summary>Returns one line for each basic case: participants and what they send.</summary>
-    public static IEnumerable<string> Load(Plan plan) =>
+    public static IEnumerable<string> DescribeLoad(Plan plan) =>
         plan.Load.Cases.Select(c =>
-            $"{c.UseCase.WireName()}{(c.GroupSize is { } size ? $" (groups of {Wording.Number(size)})" : string.Empty)}: "
-            + $"{Wording.Number(c.Connections)} connections, "
-            + $"{Wording.Number(c.MessageBytes)} B, {Rate(c.Inbound.PerSecond)} in "
-            + $"({Wording.Bytes(c.Inbound.PerSecond * c.MessageBytes)}), "
-            + $"{Rate(c.Outbound.PerSecond)} out ({Wording.Bytes(c.Outbound.PerSecond * c.MessageBytes)})"
+            $"{c.UseCase.ToWireName()}{(c.GroupSize is { } size ? $" (groups of {Wording.FormatNumber(size)})" : string.Empty)}: "
+            + $"{Wording.FormatNumber(c.Connections)} connections, "
+            + $"{Wording.FormatNumber(c.MessageBytes)} B, {FormatRate(c.Inbound.PerSecond)} in "
+            + $"({Wording.FormatByteRate(c.Inbound.PerSecond * c.MessageBytes)}), "
+            + $"{FormatRate(c.Outbound.PerSecond)} out ({Wording.FormatByteRate(c.Outbound.PerSecond * c.MessageBytes)})"
         );
 
     /// <summary>
     /// Returns "5, each with 15 connections to the service for each hub …", or "400 (extrapolated from 100 units), each …"; null when the
     /// guide states none.
     /// </summary>
-    public static string? AppServers(Plan plan) =>
+    public static string? DescribeAppServers(Plan plan) =>
         plan is { AppServers: { } servers, ServerConnections: { } room }
-            ? Wording.Number(servers)
-                + (plan.AppServersExtrapolatedFrom is { } units ? $" (extrapolated from {Wording.Count(units, "unit")})" : string.Empty)
+            ? Wording.FormatNumber(servers)
+                + (
+                    plan.AppServersExtrapolatedFrom is { } units
+                        ? $" (extrapolated from {Wording.FormatCount(units, "unit")})"
+                        : string.Empty
+                )
                 + $", each with {room.PerServer} connections to the service for each hub (the SDK's default is 5)"
             : null;
 
     /// <summary>Returns a cost such as "241 units + 12,813 messages = 13,054 USD a month"; null when no price is known.</summary>
-    public static string? Cost(Plan plan) => plan.Cost is { } cost ? CostText.PerMonth(cost) : null;
+    public static string? FormatCost(Plan plan) => plan.Cost is { } cost ? CostText.FormatPerMonth(cost) : null;
 
     /// <summary>Returns the basis of the cost: the messages of the load, and the source of the price.</summary>
-    public static string CostBasis(Plan plan) =>
-        $"{Wording.Number(Math.Round(plan.MessagesPerMinute))} messages of 2 KB a minute, "
-        + $"{Wording.Duration(TimeSpan.FromHours(plan.Request.HoursPerDay))} a day; "
+    public static string DescribeCostBasis(Plan plan) =>
+        $"{Wording.FormatNumber(Math.Round(plan.MessagesPerMinute))} messages of 2 KB a minute, "
+        + $"{Wording.FormatDuration(TimeSpan.FromHours(plan.Request.HoursPerDay))} a day; "
         + plan.PriceBasis;
 
     /// <summary>Returns the distinct sizes: those of Premium_P1 differ from those of Standard_S1 in the price only.</summary>
-    public static IReadOnlyList<PlanSize> Sizes(Plan plan)
+    public static IReadOnlyList<PlanSize> ListSizes(Plan plan)
     {
         var skus = plan.Sizes.Select(s => s.Sku).Distinct().ToList();
-        bool Repeats(string sku) =>
+        bool IsRepeated(string sku) =>
             sku != plan.Sku
             && skus.TakeWhile(s => s != sku).Any(earlier => ListUtilizations(plan, earlier).SequenceEqual(ListUtilizations(plan, sku)));
-        return [.. plan.Sizes.Where(size => !Repeats(size.Sku))];
+        return [.. plan.Sizes.Where(size => !IsRepeated(size.Sku))];
     }
 
-    /// <summary>Returns " (Premium_P1 is like Standard_S1 but for its price)" when <see cref="Sizes"/> omits a SKU.</summary>
-    public static string LeftOut(Plan plan)
+    /// <summary>Returns " (Premium_P1 is like Standard_S1 but for its price)" when <see cref="ListSizes"/> omits a SKU.</summary>
+    public static string DescribeLeftOut(Plan plan)
     {
-        var shown = Sizes(plan).Select(s => s.Sku).Distinct().ToList();
+        var shown = ListSizes(plan).Select(s => s.Sku).Distinct().ToList();
         var repeats = plan.Sizes.Select(s => s.Sku).Distinct().Except(shown).ToList();
         return repeats.Count == 0
             ? string.Empty
-            : $" ({UntrustedText.Plain(string.Join(", ", repeats))} {(repeats.Count == 1 ? "has" : "have")} the same limits as "
-                + $"{UntrustedText.Plain(shown[0])} at another price)";
+            : $" ({UntrustedText.Sanitize(string.Join(", ", repeats))} {(repeats.Count == 1 ? "has" : "have")} the same limits as "
+                + $"{UntrustedText.Sanitize(shown[0])} at another price)";
     }
 
     /// <summary>Explains the marks and words of the table of sizes.</summary>
     /// <param name="interpolated">Mark of a size interpolated between two columns.</param>
-    public static IEnumerable<string> Legend(IReadOnlyList<PlanSize> sizes, string interpolated)
+    public static IEnumerable<string> DescribeLegend(IReadOnlyList<PlanSize> sizes, string interpolated)
     {
         var currency = sizes.Select(size => size.Cost?.Units.Currency).FirstOrDefault(c => c is not null);
         yield return "percent: of the limit that the guide publishes; amounts: "
@@ -179,7 +183,7 @@ public static class PlanPhrases
 
         if (sizes.FirstOrDefault(size => size.Cost is { Missing: not CostGap.None })?.Cost is { } cost)
         {
-            yield return $"* {CostText.Missing(cost)}";
+            yield return $"* {CostText.DescribeGap(cost)}";
         }
     }
 
@@ -191,15 +195,15 @@ public static class PlanPhrases
 
     private static string SuggestSize(Plan plan) =>
         plan.Sizes.FirstOrDefault(size => size is { Fits: true, FitsServerConnections: not false }) is { } fits
-            ? $" {ReportPhrases.Size(fits.Sku, fits.Units)} is large enough."
+            ? $" {ReportPhrases.FormatSize(fits.Sku, fits.Units)} is large enough."
             : string.Empty;
 
-    private static string Rates(RecommendedSize at) =>
+    private static string DescribeRates(RecommendedSize at) =>
         at.Targets is { Inbound.Value: 1, Outbound.Value: 1, Routing.Value: 1 }
             ? "traffic within the guide's rates"
             : "traffic within the targets of the policy";
 
-    private static string Seconds(double value) => value.ToString("#,##0.####", CultureInfo.InvariantCulture) + " s";
+    private static string FormatSeconds(double value) => value.ToString("#,##0.####", CultureInfo.InvariantCulture) + " s";
 
-    private static string Rate(double perSecond) => Wording.Number(perSecond) + " msg/s";
+    private static string FormatRate(double perSecond) => Wording.FormatNumber(perSecond) + " msg/s";
 }

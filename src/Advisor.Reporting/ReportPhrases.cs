@@ -11,7 +11,7 @@ namespace Advisor.Reporting;
 public static class ReportPhrases
 {
     /// <summary>Returns the name of a limit, such as "server load"; "none" when no limit is near.</summary>
-    public static string LimitName(Limit limit) =>
+    public static string FormatLimit(Limit limit) =>
         limit switch
         {
             Limit.ServerLoad => "server load",
@@ -20,12 +20,12 @@ public static class ReportPhrases
         };
 
     /// <summary>Returns a size, such as "Standard_S1 x 5".</summary>
-    public static string Size(string sku, int units) => Wording.Size(UntrustedText.Plain(sku), units);
+    public static string FormatSize(string sku, int units) => Wording.FormatSize(UntrustedText.Sanitize(sku), units);
 
     /// <summary>
     /// Returns the recommended action: "scale out to 7", "no change: budget", "advisory: Premium_P2 x 100", "failed: Forbidden".
     /// </summary>
-    public static string Recommendation(ResourceReport resource)
+    public static string DescribeRecommendation(ResourceReport resource)
     {
         if (resource.Decision is not { } decision)
         {
@@ -35,15 +35,15 @@ public static class ReportPhrases
         var action = decision.Action switch
         {
             ScalingAction.Hold => NoChangeReason.Describe(resource, decision),
-            ScalingAction.Advise => "advisory: " + Advisory(resource, decision),
-            _ when resource.Advisory is { } why => $"advisory: {Change(resource, decision.Sku, decision.Units)}; {why}",
-            _ => Change(resource, decision.Sku, decision.Units),
+            ScalingAction.Advise => "advisory: " + DescribeAdvisory(resource, decision),
+            _ when resource.Advisory is { } why => $"advisory: {DescribeChange(resource, decision.Sku, decision.Units)}; {why}",
+            _ => DescribeChange(resource, decision.Sku, decision.Units),
         };
         return resource.State == ReportState.AutoscaleOn ? action + " (autoscale is on)" : action;
     }
 
     /// <summary>Summarizes the number of resources and recommendations, then the cost.</summary>
-    public static IEnumerable<string> Summary(EvaluationReport report)
+    public static IEnumerable<string> Summarize(EvaluationReport report)
     {
         if (report.Resources.Count == 0)
         {
@@ -65,8 +65,10 @@ public static class ReportPhrases
         Add(report.Resources.Count(r => r.Failure is not null), "failed");
         return
         [
-            $"{Wording.Count(report.Resources.Count, "resource")}{(parts.Count > 0 ? ": " + string.Join(", ", parts) : string.Empty)}.",
-            .. CostPhrases.Summary(report),
+            Wording.FormatCount(report.Resources.Count, "resource")
+                + (parts.Count > 0 ? ": " + string.Join(", ", parts) : string.Empty)
+                + ".",
+            .. CostPhrases.Summarize(report),
         ];
 
         void Add(int count, string what)
@@ -81,7 +83,7 @@ public static class ReportPhrases
     /// <summary>
     /// Explains what the percentages of a table relate to, with the highest server load as the example; null when nothing was read.
     /// </summary>
-    public static string? Legend(EvaluationReport report)
+    public static string? DescribeLegend(EvaluationReport report)
     {
         var known = report.Shown.Where(r => r.Decision is { HasAnyUtilization: true }).ToList();
         if (known.Count == 0)
@@ -92,44 +94,45 @@ public static class ReportPhrases
         var example = known.MaxBy(r => r.Decision!.Utilization.ServerLoad?.Value ?? -1)!;
         var (decision, targets) = (example.Decision!, example.Decision!.Targets);
         var load = decision.Utilization.ServerLoad is { } ratio
-            ? $"load {Wording.Utilization(ratio)} ({UntrustedText.Plain(example.Name)}) = {ServerLoad(ratio, targets)} server load "
-                + $"of the {Wording.Percent(targets.ServerLoad.Value)} target"
-            : $"load of {Wording.Percent(targets.ServerLoad.Value)} server load";
-        return $"Utilization is of the target: {load}; connections of {Wording.Percent(targets.Connections.Value)} of the "
-            + $"units' capacity; {Rates(targets)}.";
+            ? $"load {Wording.FormatUtilization(ratio)} ({UntrustedText.Sanitize(example.Name)}) = {FormatServerLoad(ratio, targets)} "
+                + $"server load of the {Wording.FormatPercent(targets.ServerLoad.Value)} target"
+            : $"load of {Wording.FormatPercent(targets.ServerLoad.Value)} server load";
+        return $"Utilization is of the target: {load}; connections of {Wording.FormatPercent(targets.Connections.Value)} of the "
+            + $"units' capacity; {DescribeRates(targets)}.";
     }
 
     /// <summary>Returns the server load behind a utilization of its target, such as "81 %".</summary>
-    public static string ServerLoad(Ratio utilization, TargetUtilizations targets) =>
-        Wording.Percent(utilization.Value * targets.ServerLoad.Value);
+    public static string FormatServerLoad(Ratio utilization, TargetUtilizations targets) =>
+        Wording.FormatPercent(utilization.Value * targets.ServerLoad.Value);
 
     /// <summary>Returns "Premium_P2 x 100", "split over 3 instances" or "larger groups".</summary>
-    public static string AlternativeName(Alternative way) =>
+    public static string FormatAlternative(Alternative way) =>
         way.Kind switch
         {
             "split" => string.Create(CultureInfo.InvariantCulture, $"split over {way.Instances} instances"),
             "largerGroups" => "larger groups",
-            _ => way is { Sku: { } sku, Units: { } units } ? Size(sku, units) : UntrustedText.Plain(way.Kind),
+            _ => way is { Sku: { } sku, Units: { } units } ? FormatSize(sku, units) : UntrustedText.Sanitize(way.Kind),
         };
 
-    private static string Rates(TargetUtilizations targets) =>
+    private static string DescribeRates(TargetUtilizations targets) =>
         targets is { Inbound.Value: 1, Outbound.Value: 1, Routing.Value: 1 }
             ? "inbound, outbound and routing of the guide's rates"
-            : $"inbound, outbound and routing of {Wording.Percent(targets.Inbound.Value)}, {Wording.Percent(targets.Outbound.Value)} and "
-                + $"{Wording.Percent(targets.Routing.Value)} of the guide's rates";
+            : $"inbound, outbound and routing of {Wording.FormatPercent(targets.Inbound.Value)}, "
+                + $"{Wording.FormatPercent(targets.Outbound.Value)} and "
+                + $"{Wording.FormatPercent(targets.Routing.Value)} of the guide's rates";
 
-    private static string Advisory(ResourceReport resource, Decision decision)
+    private static string DescribeAdvisory(ResourceReport resource, Decision decision)
     {
         if (decision.AdvisorySku is not null || decision.AdvisoryUnits is not null)
         {
-            return Change(resource, decision.AdvisorySku ?? resource.Sku, decision.AdvisoryUnits ?? resource.Units);
+            return DescribeChange(resource, decision.AdvisorySku ?? resource.Sku, decision.AdvisoryUnits ?? resource.Units);
         }
 
-        return decision.Alternatives.Count > 0 ? AlternativeName(decision.Alternatives[0]) : "see --explain";
+        return decision.Alternatives.Count > 0 ? FormatAlternative(decision.Alternatives[0]) : "see --explain";
     }
 
-    private static string Change(ResourceReport resource, string sku, int units) =>
+    private static string DescribeChange(ResourceReport resource, string sku, int units) =>
         !string.Equals(sku, resource.Sku, StringComparison.OrdinalIgnoreCase)
-            ? Size(sku, units)
+            ? FormatSize(sku, units)
             : string.Create(CultureInfo.InvariantCulture, $"scale {(units < resource.Units ? "in" : "out")} to {units}");
 }

@@ -1,6 +1,5 @@
 using Advisor.Configuration;
 using Advisor.Core.Alerting;
-using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
 using Advisor.Core.Rules;
 using Advisor.Service.Change;
@@ -36,16 +35,20 @@ public sealed class SampleNotifications
 
     /// <param name="team">Team whose channels get the samples.</param>
     public static IReadOnlyList<SampleNotification> Create(RuleSet rules, string team, DateTimeOffset now) =>
-        new SampleNotifications(rules, team, now).All();
+        new SampleNotifications(rules, team, now).CreateAll();
 
-    private List<SampleNotification> All()
+    private List<SampleNotification> CreateAll()
     {
-        var connections = records.Alert("connections", AlertSeverity.Error, "sample-chat uses 96 % of its connections, 90 % or more.");
+        var connections = records.CreateAlert(
+            "connections",
+            AlertSeverity.Error,
+            "sample-chat uses 96 % of its connections, 90 % or more."
+        );
         var firing = connections with
         {
             Limit = "connections, 3,000 at Standard_S1 x 3",
             Proposal = "Standard_S1 x 4 instead of Standard_S1 x 3",
-            Cost = records.Cost(3, 4),
+            Cost = records.DescribeCost(3, 4),
             Next = ClearingText.Describe(connections, rules.Alerts),
             TrendName = "units needed, 2 h",
             Trend = [1.9, 2.0, 2.1, 2.1, 2.3, 2.5, null, 2.6, 2.8, 2.9, 3.0, 3.2],
@@ -53,14 +56,14 @@ public sealed class SampleNotifications
         var resolved = connections with
         {
             Kind = AlertEventKind.Resolved,
-            EventId = records.Event("resolved"),
+            EventId = records.CreateEventId("resolved"),
             Since = now.AddMinutes(-40),
             Text = "sample-chat uses 72 % of its connections.",
         };
         return
         [
-            Sample("alert firing", NotificationBuilder.Create(firing, links)),
-            Sample(
+            CreateSample("alert firing", NotificationBuilder.Create(firing, links)),
+            CreateSample(
                 "alert resolved",
                 NotificationBuilder.Create(
                     resolved with
@@ -70,31 +73,38 @@ public sealed class SampleNotifications
                     links
                 )
             ),
-            Sample("alerts grouped", Grouped()),
-            Sample(
+            CreateSample("alerts grouped", CreateGrouped()),
+            CreateSample(
                 "recommendation",
-                Notice(
+                CreateNotice(
                     DecisionHandling.Recommended,
                     ScalingAction.ScaleIn,
                     1,
                     "Needs 0.82 units; 80 % likely to stay under 0.95 for the next hour. 1 unit is enough."
                 )
             ),
-            Sample(
+            CreateSample(
                 "approval asked",
-                Notice(
+                CreateNotice(
                     DecisionHandling.AwaitingApproval,
                     ScalingAction.ScaleOut,
                     4,
                     "Needs 3.20 units now and up to 3.52 before a change could take effect; 3 are too few, 4 are enough."
                 )
             ),
-            Sample("change done", NotificationBuilder.AddLinks(ChangeNotices.Changed(records.Change(), records.Resource), links)),
-            Sample("change failed", NotificationBuilder.Create(records.Failed(), links)),
-            Sample(
+            CreateSample(
+                "change done",
+                NotificationBuilder.AddLinks(ChangeNotices.CreateChanged(records.CreateChange(), records.Resource), links)
+            ),
+            CreateSample("change failed", NotificationBuilder.Create(records.CreateFailedAlert(), links)),
+            CreateSample(
                 "Advisor itself",
                 NotificationBuilder.AddLinks(
-                    StateNotices.Unreadable(SampleRecords.Id, "Its state is damaged: it ends too early. Delete it to start over.", now) with
+                    StateNotices.CreateUnreadable(
+                        SampleRecords.Id,
+                        "Its state is damaged: it ends too early. Delete it to start over.",
+                        now
+                    ) with
                     {
                         Team = team,
                     },
@@ -104,16 +114,16 @@ public sealed class SampleNotifications
         ];
     }
 
-    private Notification Grouped()
+    private Notification CreateGrouped()
     {
         var alerts = Enumerable
             .Range(1, 3)
-            .Select(i => records.Alert(i < 3 ? "serverLoad" : "noData", AlertSeverity.Warning, "One of a group.", $"sample-{i}"))
+            .Select(i => records.CreateAlert(i < 3 ? "serverLoad" : "noData", AlertSeverity.Warning, "One of a group.", $"sample-{i}"))
             .ToList();
         return NotificationBuilder.Create(AlertGrouping.CreateGroup(team, alerts), links);
     }
 
-    private Notification Notice(string outcome, ScalingAction action, int units, string why)
+    private Notification CreateNotice(string outcome, ScalingAction action, int units, string why)
     {
         var record = new DecisionRecord
         {
@@ -133,12 +143,12 @@ public sealed class SampleNotifications
                 ? app.CreateApproval(new ApprovalRequest(SampleRecords.Id, now, record.ChangeId, "", "sample"))
                 : null;
         return NotificationBuilder.AddLinks(
-            DecisionNotices.Create(record, records.Resource, asked, records.Cost(records.Resource.Units, units))!,
+            DecisionNotices.Create(record, records.Resource, asked, records.DescribeCost(records.Resource.Units, units))!,
             links
         );
     }
 
-    private static SampleNotification Sample(string kind, Notification message) =>
+    private static SampleNotification CreateSample(string kind, Notification message) =>
         new(
             kind,
             message with

@@ -33,20 +33,20 @@ internal sealed class SampleRecords(RuleSet rules, string team, DateTimeOffset n
             Settings = ResourceSettings.Default with { Team = team },
         };
 
-    public AlertEvent Failed()
+    public AlertEvent CreateFailedAlert()
     {
-        var alert = Alert("changeFailed", AlertSeverity.Error, "Changes of sample-chat that failed in a row: 1.");
+        var alert = CreateAlert("changeFailed", AlertSeverity.Error, "Changes of sample-chat that failed in a row: 1.");
         return alert with
         {
             Done =
                 "The change from 3 to 4 units was refused (ScopeLocked). A lock forbids it. It was decided because: "
                 + "Needs 3.20 units now; 3 are too few, 4 are enough.",
-            Cost = Cost(3, 4),
+            Cost = DescribeCost(3, 4),
             Next = ClearingText.Describe(alert, rules.Alerts),
         };
     }
 
-    public ChangeRecord Change() =>
+    public ChangeRecord CreateChange() =>
         new()
         {
             ResourceId = Id,
@@ -58,15 +58,15 @@ internal sealed class SampleRecords(RuleSet rules, string team, DateTimeOffset n
             State = ChangeState.Verified,
             Text = "In effect within 3 minutes.",
             Reason = "Needed 3.20 units; 3 were too few, 4 are enough.",
-            Cost = Cost(3, 4),
+            Cost = DescribeCost(3, 4),
         };
 
-    public AlertEvent Alert(string condition, AlertSeverity severity, string text, string name = "sample-chat") =>
+    public AlertEvent CreateAlert(string condition, AlertSeverity severity, string text, string name = "sample-chat") =>
         new()
         {
             Kind = AlertEventKind.Fired,
-            DedupKey = Event(condition),
-            EventId = Event(condition + name),
+            DedupKey = CreateEventId(condition),
+            EventId = CreateEventId(condition + name),
             Subject = new AlertSubject(
                 AlertSubjectKind.Resource,
                 name == Resource.Name ? Id : Id.Replace(Resource.Name, name, StringComparison.Ordinal),
@@ -81,9 +81,9 @@ internal sealed class SampleRecords(RuleSet rules, string team, DateTimeOffset n
             Text = text,
         };
 
-    public string? Cost(int from, int to) =>
+    public string? DescribeCost(int from, int to) =>
         ChangeCostText.Describe(rules, Resource with { Units = from }, Resource.Sku, to, PiecesPerMinute * MinutesOfMonth, PiecesPerMinute);
 
     // Unique per run: resending a sample does not reopen an incident that an earlier run has closed.
-    public string Event(string what) => FormattableString.Invariant($"sample-{now.UtcTicks}-{what}");
+    public string CreateEventId(string what) => FormattableString.Invariant($"sample-{now.UtcTicks}-{what}");
 }

@@ -83,7 +83,7 @@ public sealed record ServiceDependencies
     internal FleetResource WithPlannedSettings(FleetResource resource, ChangeTally? tally, DateTimeOffset now)
     {
         var configured = WithSettings(resource, now);
-        return Rules.Catalog(resource.Service).Find(resource.Sku) is { } sku
+        return Rules.GetCatalog(resource.Service).Find(resource.Sku) is { } sku
             ? configured with
             {
                 Settings = AnnouncedLead.Resolve(configured.Settings, sku.Ladder, tally?.ChangeTime + Options.Interval, Rules.Policy),

@@ -106,5 +106,5 @@ public sealed record ServiceOptions
         : null;
 
     /// <summary>Returns the tick that an instant belongs to: rounds down to a whole interval.</summary>
-    internal DateTimeOffset TickAt(DateTimeOffset now) => new(now.UtcTicks - (now.UtcTicks % Interval.Ticks), TimeSpan.Zero);
+    internal DateTimeOffset FloorToTick(DateTimeOffset now) => new(now.UtcTicks - (now.UtcTicks % Interval.Ticks), TimeSpan.Zero);
 }

@@ -41,7 +41,7 @@ public sealed class WatchLoop(
         {
             await TickAsync(cancellation);
             var now = time.GetUtcNow();
-            await Task.Delay(dependencies.Options.TickAt(now) + dependencies.Options.Interval - now, time, cancellation);
+            await Task.Delay(dependencies.Options.FloorToTick(now) + dependencies.Options.Interval - now, time, cancellation);
         }
     }
 

@@ -17,7 +17,7 @@ internal sealed class WatchTickRun(AdvisorService service, TimeProvider time, Wa
     private readonly ServiceDependencies dependencies = service.Dependencies;
     private readonly List<string> problems = [];
     private readonly List<OutboxKey> messages = [];
-    private TickResult tick = TickResult.Empty(service.Dependencies.Options.TickAt(time.GetUtcNow()));
+    private TickResult tick = TickResult.Empty(service.Dependencies.Options.FloorToTick(time.GetUtcNow()));
     private int resources;
 
     public async Task<WatchTick> RunAsync()

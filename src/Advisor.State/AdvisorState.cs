@@ -104,15 +104,15 @@ public sealed class AdvisorState
     {
         var resource = StateKeys.Hash(resourceId);
         var partition = rows.GetPartition(resource);
-        var now = await rows.Store.QueryAsync(RowQuery.Prefix(partition, StateKeys.Current(resource)), cancellation);
-        var state = now.Rows.FirstOrDefault(row => row.Key == StateKeys.State(resource));
+        var now = await rows.Store.QueryAsync(RowQuery.FromPrefix(partition, StateKeys.CreateCurrentPrefix(resource)), cancellation);
+        var state = now.Rows.FirstOrDefault(row => row.Key == StateKeys.CreateStateKey(resource));
 
         // An older store has it in the list only; the listing of the fleet writes both at least once a day.
         var snapshot =
-            now.Rows.FirstOrDefault(row => row.Key == StateKeys.Snapshot(resource))
+            now.Rows.FirstOrDefault(row => row.Key == StateKeys.CreateSnapshotKey(resource))
             ?? await rows.Store.GetAsync(partition, StateKeys.Snapshots + resource, cancellation);
-        var slot = now.Rows.FirstOrDefault(row => row.Key == StateKeys.OpenChange(resource));
-        var tally = now.Rows.FirstOrDefault(row => row.Key == StateKeys.Tally(resource));
+        var slot = now.Rows.FirstOrDefault(row => row.Key == StateKeys.CreateOpenChangeKey(resource));
+        var tally = now.Rows.FirstOrDefault(row => row.Key == StateKeys.CreateTallyKey(resource));
         return new StoredResource(
             resourceId,
             CreateDocument(resourceId, state),
@@ -121,13 +121,15 @@ public sealed class AdvisorState
             tally is null ? null : RecordCodecs.Tally.Read(tally)
         )
         {
-            Snooze = now.Rows.FirstOrDefault(row => row.Key == StateKeys.Snooze(resource)) is { } snooze
+            Snooze = now.Rows.FirstOrDefault(row => row.Key == StateKeys.CreateSnoozeKey(resource)) is { } snooze
                 ? RecordCodecs.Snooze.Read(snooze)
                 : null,
-            Pause = now.Rows.FirstOrDefault(row => row.Key == StateKeys.Pause(resource)) is { } pause
+            Pause = now.Rows.FirstOrDefault(row => row.Key == StateKeys.CreatePauseKey(resource)) is { } pause
                 ? RecordCodecs.ScalingPause.Read(pause)
                 : null,
-            Minutes = now.Rows.FirstOrDefault(row => row.Key == StateKeys.Today(resource)) is { } today ? new StoredMinutes(today) : null,
+            Minutes = now.Rows.FirstOrDefault(row => row.Key == StateKeys.CreateTodayKey(resource)) is { } today
+                ? new StoredMinutes(today)
+                : null,
         };
     }
 
@@ -135,21 +137,21 @@ public sealed class AdvisorState
     public async Task SaveSnoozeAsync(RecommendationSnooze snooze, CancellationToken cancellation)
     {
         var resource = StateKeys.Hash(snooze.ResourceId);
-        await rows.CommitAsync(resource, [RecordCodecs.Snooze.Put(StateKeys.Snooze(resource), snooze.At, snooze)], cancellation);
+        await rows.CommitAsync(resource, [RecordCodecs.Snooze.Put(StateKeys.CreateSnoozeKey(resource), snooze.At, snooze)], cancellation);
     }
 
     /// <summary>Deletes the snooze of a resource's recommendation; no effect if there is none.</summary>
     public async Task DeleteSnoozeAsync(string resourceId, CancellationToken cancellation)
     {
         var resource = StateKeys.Hash(resourceId);
-        await rows.CommitAsync(resource, [RowWrite.Delete(StateKeys.Snooze(resource))], cancellation);
+        await rows.CommitAsync(resource, [RowWrite.Delete(StateKeys.CreateSnoozeKey(resource))], cancellation);
     }
 
     /// <summary>Pause set by a person; null if there is none.</summary>
     public async Task<ScalingPause?> FindPauseAsync(string resourceId, CancellationToken cancellation)
     {
         var resource = StateKeys.Hash(resourceId);
-        return await rows.GetAsync(resource, StateKeys.Pause(resource), cancellation) is { } row
+        return await rows.GetAsync(resource, StateKeys.CreatePauseKey(resource), cancellation) is { } row
             ? RecordCodecs.ScalingPause.Read(row)
             : null;
     }
@@ -170,7 +172,7 @@ public sealed class AdvisorState
     public async Task<ResourceDocument?> LoadStateAsync(string id, CancellationToken cancellation)
     {
         var hash = StateKeys.Hash(id);
-        return CreateDocument(id, await rows.GetAsync(hash, StateKeys.State(hash), cancellation));
+        return CreateDocument(id, await rows.GetAsync(hash, StateKeys.CreateStateKey(hash), cancellation));
     }
 
     /// <summary>

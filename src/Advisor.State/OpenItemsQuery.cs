@@ -51,7 +51,7 @@ internal sealed class OpenItemsQuery(BucketedRows rows, ChangeLog changes, DateT
     private async Task<bool> ReadBucketAsync(int bucket, CancellationToken cancellation)
     {
         var page = await rows.Store.QueryAsync(
-            new RowQuery(StateKeys.Bucket(bucket), StateKeys.OpenChanges, StateKeys.OpenEnd),
+            new RowQuery(StateKeys.CreateBucketPartition(bucket), StateKeys.OpenChanges, StateKeys.OpenEnd),
             cancellation
         );
         foreach (var prefix in Outbox.OpenPrefixes)

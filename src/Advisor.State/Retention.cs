@@ -25,26 +25,26 @@ public sealed class Retention
         ICollection<string>? problems = null
     )
     {
-        var partition = StateKeys.Bucket(bucket);
+        var partition = StateKeys.CreateBucketPartition(bucket);
         var open = await ListOpenMarksAsync(partition, problems, cancellation);
         var deleted = await PurgeNewestFirstAsync(partition, StateKeys.EnqueuedOutbox, now - policy.Messages, open, cancellation);
 
         deleted += await PurgeNewestFirstAsync(partition, StateKeys.Timeline, now - policy.History, kept: [], cancellation);
 
         deleted += await DeleteAsync(
-            RowQuery.Prefix(partition, StateKeys.Snapshots, keysOnly: true),
+            RowQuery.FromPrefix(partition, StateKeys.Snapshots, keysOnly: true),
             row => row.At < now - policy.DeletedResources,
             cancellation
         );
 
         deleted += await DeleteAsync(
-            RowQuery.Prefix(partition, StateKeys.Evaluations, keysOnly: true),
+            RowQuery.FromPrefix(partition, StateKeys.Evaluations, keysOnly: true),
             row => row.At < now - policy.DeletedResources,
             cancellation
         );
 
         deleted += await DeleteAsync(
-            RowQuery.Prefix(partition, StateKeys.EvaluationDetails, keysOnly: true),
+            RowQuery.FromPrefix(partition, StateKeys.EvaluationDetails, keysOnly: true),
             row => row.At < now - policy.DeletedResources,
             cancellation
         );
@@ -69,13 +69,13 @@ public sealed class Retention
     /// <summary>Purges rows that belong to no resource: ticks, dead-lettered messages, ends of pauses, silences.</summary>
     public async Task<int> PurgeFleetAsync(RetentionPolicy policy, DateTimeOffset now, CancellationToken cancellation)
     {
-        var ticks = new RowQuery(StateKeys.Ticks, StateKeys.Descending(now - policy.Ticks), "~", KeysOnly: true);
+        var ticks = new RowQuery(StateKeys.Ticks, StateKeys.FormatDescending(now - policy.Ticks), "~", KeysOnly: true);
         var deleted = await DeleteAsync(ticks, _ => true, cancellation);
         deleted += await PurgeNewestFirstAsync(StateKeys.DeadLetters, DeadLetters.Prefix, now - policy.DeadLetters, kept: [], cancellation);
         deleted += await PurgeNewestFirstAsync(StateKeys.Fleet, FleetState.ResumedPrefix, now - policy.History, kept: [], cancellation);
         return deleted
             + await DeleteAsync(
-                RowQuery.Prefix(StateKeys.Fleet, Silences.Prefix, keysOnly: true),
+                RowQuery.FromPrefix(StateKeys.Fleet, Silences.Prefix, keysOnly: true),
                 row => row.At < now - policy.Silences,
                 cancellation
             );
@@ -89,24 +89,41 @@ public sealed class Retention
         CancellationToken cancellation
     )
     {
-        var slot = await rows.Store.GetAsync(partition, StateKeys.OpenChange(resource), cancellation);
-        string[] open = slot is null ? [] : [StateKeys.Changes(resource) + StateKeys.Descending(slot.At)];
-        var deleted = await PurgeNewestFirstAsync(partition, StateKeys.Decisions(resource), now - policy.History, kept: [], cancellation);
-        deleted += await PurgeNewestFirstAsync(partition, StateKeys.Changes(resource), now - policy.History, open, cancellation);
-        deleted += await PurgeNewestFirstAsync(partition, StateKeys.Alerts(resource), now - policy.History, kept: [], cancellation);
+        var slot = await rows.Store.GetAsync(partition, StateKeys.CreateOpenChangeKey(resource), cancellation);
+        string[] open = slot is null ? [] : [StateKeys.CreateChangePrefix(resource) + StateKeys.FormatDescending(slot.At)];
+        var deleted = await PurgeNewestFirstAsync(
+            partition,
+            StateKeys.CreateDecisionPrefix(resource),
+            now - policy.History,
+            kept: [],
+            cancellation
+        );
+        deleted += await PurgeNewestFirstAsync(partition, StateKeys.CreateChangePrefix(resource), now - policy.History, open, cancellation);
+        deleted += await PurgeNewestFirstAsync(
+            partition,
+            StateKeys.CreateAlertPrefix(resource),
+            now - policy.History,
+            kept: [],
+            cancellation
+        );
         deleted += await DeleteAsync(
-            MinuteSeries.CreateOlderQuery(partition, resource, MinuteDay.DayOf(now - policy.Minutes)),
+            MinuteSeries.CreateOlderQuery(partition, resource, MinuteDay.GetDay(now - policy.Minutes)),
             _ => true,
             cancellation
         );
         deleted += await DeleteAsync(
-            RowQuery.Prefix(partition, StateKeys.Approvals(resource), keysOnly: true),
+            RowQuery.FromPrefix(partition, StateKeys.CreateApprovalPrefix(resource), keysOnly: true),
             row => row.At < now - policy.Messages,
             cancellation
         );
         if (slot is null && !await HasRecentStateAsync(partition, resource, now - policy.DeletedResources, cancellation))
         {
-            var all = new RowQuery(partition, StateKeys.Pause(resource), StateKeys.Current(resource) + "~", KeysOnly: true);
+            var all = new RowQuery(
+                partition,
+                StateKeys.CreatePauseKey(resource),
+                StateKeys.CreateCurrentPrefix(resource) + "~",
+                KeysOnly: true
+            );
             deleted += await DeleteAsync(all, row => row.At < now - policy.DeletedResources, cancellation);
         }
 
@@ -116,7 +133,7 @@ public sealed class Retention
     // The state is written at every evaluation; rows beside it may be old and still valid.
     private async Task<bool> HasRecentStateAsync(string partition, string resource, DateTimeOffset cutoff, CancellationToken cancellation)
     {
-        var key = StateKeys.State(resource);
+        var key = StateKeys.CreateStateKey(resource);
         var state = await rows.Store.QueryAsync(new RowQuery(partition, key, key + "~", Limit: 1, KeysOnly: true), cancellation);
         return state.Rows is [{ } row, ..] && row.At >= cutoff;
     }
@@ -124,7 +141,7 @@ public sealed class Retention
     private async Task<Row?> FindFirstAsync(string partition, string? after, CancellationToken cancellation)
     {
         var page = await rows.Store.QueryAsync(
-            RowQuery.Prefix(partition, StateKeys.Resources, after, limit: 1, keysOnly: true),
+            RowQuery.FromPrefix(partition, StateKeys.Resources, after, limit: 1, keysOnly: true),
             cancellation
         );
         return page.Rows.Count > 0 ? page.Rows[0] : null;
@@ -141,7 +158,7 @@ public sealed class Retention
         var marks = new HashSet<string>(StringComparer.Ordinal);
         foreach (var prefix in Outbox.OpenPrefixes)
         {
-            await foreach (var row in rows.EnumerateAsync(RowQuery.Prefix(partition, prefix, keysOnly: true), cancellation))
+            await foreach (var row in rows.EnumerateAsync(RowQuery.FromPrefix(partition, prefix, keysOnly: true), cancellation))
             {
                 if (row.Key.Length <= hashLength)
                 {
@@ -149,7 +166,7 @@ public sealed class Retention
                     continue;
                 }
 
-                marks.Add($"{StateKeys.EnqueuedOutbox}{StateKeys.Descending(row.At)}-{row.Key[^hashLength..]}");
+                marks.Add($"{StateKeys.EnqueuedOutbox}{StateKeys.FormatDescending(row.At)}-{row.Key[^hashLength..]}");
             }
         }
 
@@ -168,7 +185,7 @@ public sealed class Retention
     )
     {
         // Keys of older rows sort after the key of the cutoff.
-        var old = new RowQuery(partition, $"{prefix}{StateKeys.Descending(cutoff.UtcTicks - 1)}", prefix + "~", KeysOnly: true);
+        var old = new RowQuery(partition, $"{prefix}{StateKeys.FormatDescending(cutoff.UtcTicks - 1)}", prefix + "~", KeysOnly: true);
         return DeleteAsync(old, row => !kept.Contains(row.Key), cancellation);
     }
 

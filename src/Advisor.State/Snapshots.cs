@@ -34,12 +34,12 @@ public sealed class Snapshots
         await rows.CommitAsync(resource, [RowWrite.Delete(StateKeys.Evaluations + resource)], cancellation);
         await rows.CommitAsync(resource, [RowWrite.Delete(StateKeys.EvaluationDetails + resource)], cancellation);
         await rows.CommitAsync(resource, [RowWrite.Delete(StateKeys.Snapshots + resource)], cancellation);
-        await rows.CommitAsync(resource, [RowWrite.Delete(StateKeys.Snapshot(resource))], cancellation);
+        await rows.CommitAsync(resource, [RowWrite.Delete(StateKeys.CreateSnapshotKey(resource))], cancellation);
     }
 
     internal static RowWrite[] CreateWrites(string resource, int version, DateTimeOffset at, ReadOnlyMemory<byte> content) =>
         [
-            RowWrite.Put(StateKeys.Snapshot(resource), version, at, content),
+            RowWrite.Put(StateKeys.CreateSnapshotKey(resource), version, at, content),
             RowWrite.Put(StateKeys.Snapshots + resource, version, at, content),
         ];
 
@@ -53,7 +53,7 @@ public sealed class Snapshots
         while (bucket < rows.Count && found.Count < limit)
         {
             var answer = await rows.Store.QueryAsync(
-                RowQuery.Prefix(StateKeys.Bucket(bucket), StateKeys.Snapshots, after, limit - found.Count),
+                RowQuery.FromPrefix(StateKeys.CreateBucketPartition(bucket), StateKeys.Snapshots, after, limit - found.Count),
                 cancellation
             );
             found.AddRange(answer.Rows);

@@ -36,7 +36,7 @@ internal static class AlertReplay
     /// <param name="actsByItself">True: alerts as in mode <c>auto</c>. False: alerts as if a person approved each change at once.</param>
     public static IReadOnlyList<ScaleInReplay> Run(RuleSet rules, Scenario scenario, ResourceSettings settings, bool actsByItself)
     {
-        var (resource, run) = (scenario.Resource(), new Replayed(rules, scenario, settings, actsByItself));
+        var (resource, run) = (scenario.CreateResource(), new Replayed(rules, scenario, settings, actsByItself));
         for (var minute = 0; minute < scenario.Minutes; minute++)
         {
             run.Follow(minute, resource.Units);
@@ -46,14 +46,14 @@ internal static class AlertReplay
                     run.Want(
                         minute,
                         resource.NewestVisible,
-                        resource.ReadingsAt(resource.NewestVisible),
+                        resource.GetReadings(resource.NewestVisible),
                         resource.Units,
                         resource.ChangeInProgress
                     )
                 );
             }
 
-            resource.Step();
+            resource.Advance();
         }
 
         return run.ScaleIns;
@@ -125,7 +125,7 @@ internal static class AlertReplay
                 UnitsInForce = observation.Units,
                 MinUnits = scenario.Ladder.Min,
                 MaxUnits = scenario.Ladder.Max,
-                MaxRequiredUnits = state?.MaxRequiredUnits(rules.Alerts),
+                MaxRequiredUnits = state?.FindMaxRequiredUnits(rules.Alerts),
                 ChangeInProgress = observation.ChangeInProgress,
                 ActsByItself = actsByItself,
                 ChangedAt = changedAt,
@@ -151,7 +151,7 @@ internal static class AlertReplay
             && IsOfLoad(condition.Number)
             && alert.Number is { } number
             && condition.Levels.First(level => level.Severity == alert.Severity) is { } reached
-            && !reached.Begins(number * units / last.FromUnits, alert.Target ?? 1);
+            && !reached.IsEnteredAt(number * units / last.FromUnits, alert.Target ?? 1);
 
         private static bool IsOfLoad(AlertNumber number) =>
             number == AlertNumber.ForecastUtilization || AlertReadings.FindLimit(number) != Limit.None;

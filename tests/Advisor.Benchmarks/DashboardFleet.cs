@@ -61,7 +61,7 @@ internal static class DashboardFleet
     public static MinuteDay CreateDay(int ago, int shape, int minutes = MinuteDay.Minutes)
     {
         var draw = new Random(shape);
-        var day = new MinuteDay(MinuteDay.DayOf(Now.AddDays(-ago)));
+        var day = new MinuteDay(MinuteDay.GetDay(Now.AddDays(-ago)));
         for (var minute = 0; minute < minutes; minute++)
         {
             var wave = 6 + (4 * Math.Sin(2 * Math.PI * minute / MinuteDay.Minutes));

@@ -64,7 +64,7 @@ internal static class IdleBenchmark
             new LocalAzureOptions
             {
                 Time = clock,
-                Resources = [.. LocalScenario.Many(resources, regions: 4).Select(MostlyIdle)],
+                Resources = [.. LocalScenario.CreateMany(resources, regions: 4).Select(MostlyIdle)],
                 RegionalUnitQuota = -1,
             }
         );

@@ -52,7 +52,7 @@ internal static class LeaveOutBenchmark
         PolicyEntry[] policies =
         [
             .. Settings.Select(s =>
-                PolicyCatalog.AdvisorWith(
+                PolicyCatalog.CreateAdvisor(
                     rules with
                     {
                         Policy = rules.Policy with { Margins = new ExpertMargins(s.Margin, s.TrendMinutes, s.Margin) },

@@ -54,7 +54,7 @@ internal static class OwnCostBenchmark
             new LocalAzureOptions
             {
                 Time = clock,
-                Resources = LocalScenario.Many(resources, regions: 4),
+                Resources = LocalScenario.CreateMany(resources, regions: 4),
                 RegionalUnitQuota = -1,
             }
         );

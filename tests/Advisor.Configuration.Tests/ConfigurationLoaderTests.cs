@@ -73,13 +73,13 @@ public sealed class ConfigurationLoaderTests
     [Fact]
     public void Prices_of_the_user_replace_those_of_the_rules_and_never_mix_currencies()
     {
-        var catalog = Load(Everything).Rules.Catalog(ServiceKind.SignalR);
+        var catalog = Load(Everything).Rules.GetCatalog(ServiceKind.SignalR);
 
         Assert.Equal(new Money(1.5m, "EUR"), catalog.Find("Standard_S1")!.UnitPricePerDay);
         Assert.Equal(new Money(0.9m, "EUR"), catalog.Find("Standard_S1")!.MillionMessagesPrice);
         Assert.Null(catalog.Find("Premium_P1")!.UnitPricePerDay);
         Assert.Equal(BillingModel.Prorated, catalog.DefaultBilling);
-        Assert.Equal(new Money(1.61m, "USD"), RuleSetLoader.Embedded.Catalog(ServiceKind.SignalR).Find("Standard_S1")!.UnitPricePerDay);
+        Assert.Equal(new Money(1.61m, "USD"), RuleSetLoader.Embedded.GetCatalog(ServiceKind.SignalR).Find("Standard_S1")!.UnitPricePerDay);
     }
 
     [Fact]

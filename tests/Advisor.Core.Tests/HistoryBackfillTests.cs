@@ -41,7 +41,7 @@ public class HistoryBackfillTests
     [Fact]
     public void The_size_of_a_past_minute_follows_from_connections_and_quota()
     {
-        var sku = TestResource.Rules.Catalog(ServiceKind.SignalR).Find("Standard_S1");
+        var sku = TestResource.Rules.GetCatalog(ServiceKind.SignalR).Find("Standard_S1");
 
         Assert.Equal(20, HistoryBackfill.FindUnits(sku, TestResource.Readings(5000, 20)));
         Assert.Null(HistoryBackfill.FindUnits(sku, TestResource.Readings(5000, 20) with { ConnectionQuotaUtilization = 37 }));

@@ -13,7 +13,7 @@ namespace Advisor.Core.Tests;
 /// <summary>Laws that hold for whatever a resource goes through.</summary>
 public class ScalingAdvisorProperties
 {
-    private static readonly UnitLadder Ladder = TestResource.Rules.Catalog(ServiceKind.SignalR).Find("Standard_S1")!.Ladder;
+    private static readonly UnitLadder Ladder = TestResource.Rules.GetCatalog(ServiceKind.SignalR).Find("Standard_S1")!.Ladder;
 
     // A life: connections by the minute as a walk in steps of up to a quarter, sizes that change at times, metrics that are missing at
     // times.
@@ -182,8 +182,8 @@ public class ScalingAdvisorProperties
 
     private static bool Within(int units, int minimum, int most, int inForce) =>
         // Where no step lies between the bounds, the minimum size rules; a metric that is missing keeps a size above the maximum.
-        units >= Ladder[Ladder.IndexAtLeast(minimum)]
-        && units <= Math.Max(most, Ladder[Ladder.IndexAtLeast(minimum)])
+        units >= Ladder[Ladder.FindIndexAtLeast(minimum)]
+        && units <= Math.Max(most, Ladder[Ladder.FindIndexAtLeast(minimum)])
         && units != inForce;
 
     private static Minute[] Live(int start, int step, (int Factor, int Jump, int Missing, int Skip, bool Busy)[] moves)

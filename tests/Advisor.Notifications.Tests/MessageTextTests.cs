@@ -76,7 +76,7 @@ public sealed class MessageTextTests
         return new AlertEvent
         {
             Kind = kind,
-            DedupKey = subject.DedupKey("load"),
+            DedupKey = subject.ComputeDedupKey("load"),
             EventId = name + kind,
             Subject = subject,
             Condition = "load",

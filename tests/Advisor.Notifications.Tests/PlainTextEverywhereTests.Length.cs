@@ -1,6 +1,5 @@
 using System.Text;
 using Advisor.Notifications.Email;
-using Advisor.Notifications.Messages;
 using Advisor.Notifications.Slack;
 using Advisor.Notifications.Teams;
 using Advisor.Service.Notify;

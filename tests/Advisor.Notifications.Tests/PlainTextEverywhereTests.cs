@@ -203,7 +203,7 @@ public sealed partial class PlainTextEverywhereTests
                     );
 
                     // Every resource is named by every channel, as it is.
-                    var named = UntrustedText.Excerpt($"1-n{name}", 150);
+                    var named = UntrustedText.Shorten($"1-n{name}", 150);
                     Assert.All(
                         (string[])
                             [
@@ -222,7 +222,7 @@ public sealed partial class PlainTextEverywhereTests
     private static void Holds(Action<Notification> law) => Prop.ForAll(Names, name => law(SampleMessages.Hostile(name))).Check(Config);
 
     // What a person is to see of the sentence with the name in it.
-    private static string Shown(Notification message) => UntrustedText.Excerpt(message.Text, 1000);
+    private static string Shown(Notification message) => UntrustedText.Shorten(message.Text, 1000);
 
     // Facts without a value are left out: with an empty name these are limit, done, proposal, cost, next and team.
     private static int Absent(Notification message) => message.Limit!.Length == 0 ? 6 : 0;

@@ -20,7 +20,7 @@ public class NoChangeReasonTests
     [InlineData(ReasonCodes.ChangeRateLimit, "no change: hourly change limit")]
     [InlineData("SomethingNew", "no change")] // a code of a later version
     public void A_guard_that_speaks_is_named(string code, string expected) =>
-        Assert.Equal(expected, ReportPhrases.Recommendation(Held(code)));
+        Assert.Equal(expected, ReportPhrases.DescribeRecommendation(Held(code)));
 
     [Theory]
     [InlineData("2026-01-05T18:00:00Z", "no change: frozen until 18:00")]
@@ -38,7 +38,12 @@ public class NoChangeReasonTests
 
         Assert.Equal(
             expected,
-            ReportPhrases.Recommendation(Held(ReasonCodes.FreezeWindow) with { Settings = new ResourceSettings { Windows = [freeze] } })
+            ReportPhrases.DescribeRecommendation(
+                Held(ReasonCodes.FreezeWindow) with
+                {
+                    Settings = new ResourceSettings { Windows = [freeze] },
+                }
+            )
         );
     }
 

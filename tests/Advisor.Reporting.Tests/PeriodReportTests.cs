@@ -36,14 +36,14 @@ public class PeriodReportTests
     public void The_alerts_of_the_window_are_summed_up() =>
         Assert.Equal(
             "3 alerts fired: 1 is firing, 2 were resolved. The longest: No data on idle, 2 days.",
-            PeriodPhrases.AlertSummary(SamplePeriod.Fleet)
+            PeriodPhrases.SummarizeAlerts(SamplePeriod.Fleet)
         );
 
     [Fact]
     public void Without_a_state_only_what_fires_now_is_known() =>
         Assert.Equal(
             "2 alerts are firing.",
-            PeriodPhrases.AlertSummary(
+            PeriodPhrases.SummarizeAlerts(
                 SamplePeriod.Fleet with
                 {
                     Changes = null,

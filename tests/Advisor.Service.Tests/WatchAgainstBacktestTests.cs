@@ -142,7 +142,7 @@ public sealed class WatchAgainstBacktestTests
                 Parameters = scenario.Parameters with { SlowChance = 0 },
                 Start = Start.AddMinutes(-Before),
                 Demand = demand,
-                Required = Scenario.RequiredFor(demand, scenario.Ladder),
+                Required = Scenario.ComputeRequired(demand, scenario.Ladder),
                 Profile = scenario.Profile with { Mode = ServiceMode.Serverless },
             },
         ];

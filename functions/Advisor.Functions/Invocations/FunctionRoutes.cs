@@ -53,8 +53,8 @@ internal static partial class FunctionRoutes
         {
             // Any exception at this level: the host must deliver the message again.
             span?.SetStatus(ActivityStatusCode.Error).SetTag(TelemetryNames.ErrorTag, e.GetType().Name);
-            Failed(logger, name, e.GetType().Name, OneLine(e.Message));
-            await RefuseAsync(context, StatusCodes.Status500InternalServerError, OneLine(e.Message));
+            LogFailure(logger, name, e.GetType().Name, ToOneLine(e.Message));
+            await RefuseAsync(context, StatusCodes.Status500InternalServerError, ToOneLine(e.Message));
         }
     }
 
@@ -96,8 +96,8 @@ internal static partial class FunctionRoutes
         return context.Response.WriteAsync(problem);
     }
 
-    internal static string OneLine(string text) => string.Concat(text.Select(c => char.IsControl(c) ? ' ' : c));
+    internal static string ToOneLine(string text) => string.Concat(text.Select(c => char.IsControl(c) ? ' ' : c));
 
     [LoggerMessage(Level = LogLevel.Error, Message = "{Function} failed and is tried again ({Kind}): {Problem}")]
-    private static partial void Failed(ILogger logger, string function, string kind, string problem);
+    private static partial void LogFailure(ILogger logger, string function, string kind, string problem);
 }

@@ -10,7 +10,7 @@ internal sealed class AccessSettings(SettingValues values)
     // A deployment that only knows whether authentication is on writes True and False.
     public SignInMode ReadSignIn()
     {
-        switch (values.Text("SignIn")?.ToLowerInvariant())
+        switch (values.ReadText("SignIn")?.ToLowerInvariant())
         {
             case null or "off" or "false":
                 return SignInMode.Off;
@@ -19,14 +19,14 @@ internal sealed class AccessSettings(SettingValues values)
             case "require":
                 return SignInMode.Require;
             default:
-                values.AddProblem($"{Name("SignIn")} is '{values.Text("SignIn")}'; it is off, record or require.");
+                values.AddProblem($"{FormatName("SignIn")} is '{values.ReadText("SignIn")}'; it is off, record or require.");
                 return SignInMode.Off;
         }
     }
 
     public DashboardAccess ReadDashboard()
     {
-        switch (values.Text("Dashboard")?.ToLowerInvariant())
+        switch (values.ReadText("Dashboard")?.ToLowerInvariant())
         {
             case null or "signin":
                 return DashboardAccess.SignedIn;
@@ -35,7 +35,7 @@ internal sealed class AccessSettings(SettingValues values)
             case "off":
                 return DashboardAccess.Off;
             default:
-                values.AddProblem($"{Name("Dashboard")} is '{values.Text("Dashboard")}'; it is signIn, open or off.");
+                values.AddProblem($"{FormatName("Dashboard")} is '{values.ReadText("Dashboard")}'; it is signIn, open or off.");
                 return DashboardAccess.Off;
         }
     }

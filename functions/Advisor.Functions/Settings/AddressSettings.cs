@@ -12,13 +12,15 @@ internal sealed class AddressSettings(SettingValues values)
     public Uri? ReadTable()
     {
         const string Key = "State:TableServiceUri";
-        if (values.Text(Key) is null)
+        if (values.ReadText(Key) is null)
         {
-            values.AddProblem($"{Name(Key)} is not set: the address of the table service, such as https://ACCOUNT.table.core.windows.net.");
+            values.AddProblem(
+                $"{FormatName(Key)} is not set: the address of the table service, such as https://ACCOUNT.table.core.windows.net."
+            );
             return null;
         }
 
-        var table = values.Url(Key);
+        var table = values.ReadUrl(Key);
         var problem =
             table is null ? null
             : table.Query.Length > 0 || table.Fragment.Length > 0 || table.UserInfo.Length > 0
@@ -32,7 +34,7 @@ internal sealed class AddressSettings(SettingValues values)
             : null;
         if (problem is not null)
         {
-            values.AddProblem($"{Name(Key)} {problem}");
+            values.AddProblem($"{FormatName(Key)} {problem}");
         }
 
         return table;
@@ -40,10 +42,12 @@ internal sealed class AddressSettings(SettingValues values)
 
     public Uri? ReadWebhook()
     {
-        var webhook = values.Url("WebhookUrl");
+        var webhook = values.ReadUrl("WebhookUrl");
         if (webhook is { UserInfo.Length: > 0 })
         {
-            values.AddProblem($"{Name("WebhookUrl")} must not hold a user name or a password: a key belongs into the path or the query.");
+            values.AddProblem(
+                $"{FormatName("WebhookUrl")} must not hold a user name or a password: a key belongs into the path or the query."
+            );
         }
 
         return webhook;
@@ -53,13 +57,13 @@ internal sealed class AddressSettings(SettingValues values)
     public AppLinks? ReadLinks()
     {
         var before = values.Problems.Count;
-        var address = values.Url("Address");
+        var address = values.ReadUrl("Address");
         if (address is not null && AppLinks.FindProblem(address) is { } wrong)
         {
-            values.AddProblem($"{Name("Address")} {wrong}");
+            values.AddProblem($"{FormatName("Address")} {wrong}");
         }
 
-        if (values.Text("ApprovalKeys") is not { } text || values.IsUnresolved("ApprovalKeys", text))
+        if (values.ReadText("ApprovalKeys") is not { } text || values.IsUnresolved("ApprovalKeys", text))
         {
             return null;
         }
@@ -67,13 +71,14 @@ internal sealed class AddressSettings(SettingValues values)
         var (ring, badKeys) = KeyRing.Read(text);
         foreach (var problem in badKeys)
         {
-            values.AddProblem($"{Name("ApprovalKeys")}: {problem}");
+            values.AddProblem($"{FormatName("ApprovalKeys")}: {problem}");
         }
 
-        if (values.Text("Address") is null)
+        if (values.ReadText("Address") is null)
         {
             values.AddProblem(
-                $"{Name("ApprovalKeys")} needs {Name("Address")}: where people reach this app, such as https://APP.azurewebsites.net."
+                $"{FormatName("ApprovalKeys")} needs {FormatName("Address")}: where people reach this app, "
+                    + "such as https://APP.azurewebsites.net."
             );
         }
 

@@ -53,26 +53,27 @@ internal sealed class AppSettingsReader
         var addresses = new AddressSettings(values);
         var access = new AccessSettings(values);
         var table = addresses.ReadTable();
-        var endpoint = values.Url("AzureEndpoint");
+        var endpoint = values.ReadUrl("AzureEndpoint");
         if (endpoint is { IsLoopback: false })
         {
-            values.AddProblem($"{Name("AzureEndpoint")} is for an Azure on this machine only; remove it to use Azure.");
+            values.AddProblem($"{FormatName("AzureEndpoint")} is for an Azure on this machine only; remove it to use Azure.");
         }
 
-        var clock = values.Flag("AzureClock");
-        if (clock && values.Text("AzureEndpoint") is null)
+        var clock = values.ReadFlag("AzureClock");
+        if (clock && values.ReadText("AzureEndpoint") is null)
         {
             values.AddProblem(
-                $"{Name("AzureClock")} takes the time from {Name("AzureEndpoint")}, which is not set: remove it to go by the real time."
+                $"{FormatName("AzureClock")} takes the time from {FormatName("AzureEndpoint")}, which is not set: "
+                    + "remove it to go by the real time."
             );
         }
 
-        var (mode, links) = (Mode(), addresses.ReadLinks());
-        if (mode == AdvisorMode.Approve && values.Text("ApprovalKeys") is null)
+        var (mode, links) = (ReadMode(), addresses.ReadLinks());
+        if (mode == AdvisorMode.Approve && values.ReadText("ApprovalKeys") is null)
         {
             values.AddProblem(
-                $"{Name("Mode")} is approve, but no message would have a link to approve by: "
-                    + $"set {Name("ApprovalKeys")} and {Name("Address")}, or another mode."
+                $"{FormatName("Mode")} is approve, but no message would have a link to approve by: "
+                    + $"set {FormatName("ApprovalKeys")} and {FormatName("Address")}, or another mode."
             );
         }
 
@@ -80,23 +81,23 @@ internal sealed class AppSettingsReader
         return new AppSettings
         {
             TableService = table!,
-            Subscriptions = Subscriptions(),
-            ConfigFile = values.Text("ConfigFile"),
-            Paused = values.Flag("Paused"),
-            DryRun = values.Flag("DryRun"),
+            Subscriptions = ReadSubscriptions(),
+            ConfigFile = values.ReadText("ConfigFile"),
+            Paused = values.ReadFlag("Paused"),
+            DryRun = values.ReadFlag("DryRun"),
             Mode = mode,
-            Interval = Interval(),
+            Interval = ReadInterval(),
             Webhook = addresses.ReadWebhook(),
             AzureEndpoint = endpoint,
             Links = links,
             SignIn = access.ReadSignIn(),
             Dashboard = access.ReadDashboard(),
             AzureClock = clock,
-            ManagedIdentity = Identity(),
+            ManagedIdentity = ReadIdentity(),
         };
     }
 
-    private string? Identity()
+    private string? ReadIdentity()
     {
         if (configuration[IdentityVariable] is not { Length: > 0 } id)
         {
@@ -118,25 +119,32 @@ internal sealed class AppSettingsReader
         {
             if (value is not null && !Known.Contains(key, StringComparer.OrdinalIgnoreCase))
             {
-                values.AddProblem($"{Name(key)} is not a known setting; this version has {string.Join(", ", Known.Select(Name))}.");
+                values.AddProblem(
+                    $"{FormatName(key)} is not a known setting; this version has {string.Join(", ", Known.Select(FormatName))}."
+                );
             }
         }
     }
 
-    private IReadOnlyList<string> Subscriptions()
+    private IReadOnlyList<string> ReadSubscriptions()
     {
-        var ids = (values.Text("Subscriptions") ?? "").Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
+        var ids = (values.ReadText("Subscriptions") ?? "").Split(
+            ',',
+            StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries
+        );
         foreach (var id in ids.Where(id => !Guid.TryParseExact(id, "D", out _)))
         {
-            values.AddProblem($"{Name("Subscriptions")} has '{id}', which is not a subscription id (a GUID); separate them by commas.");
+            values.AddProblem(
+                $"{FormatName("Subscriptions")} has '{id}', which is not a subscription id (a GUID); separate them by commas."
+            );
         }
 
         return [.. ids.Distinct(StringComparer.OrdinalIgnoreCase)];
     }
 
-    private AdvisorMode? Mode()
+    private AdvisorMode? ReadMode()
     {
-        if (values.Text("Mode") is not { } text)
+        if (values.ReadText("Mode") is not { } text)
         {
             return null;
         }
@@ -146,13 +154,13 @@ internal sealed class AppSettingsReader
             return mode;
         }
 
-        values.AddProblem($"{Name("Mode")} is '{text}'; it is observe, recommend, approve, autoUp or auto.");
+        values.AddProblem($"{FormatName("Mode")} is '{text}'; it is observe, recommend, approve, autoUp or auto.");
         return null;
     }
 
-    private TimeSpan Interval()
+    private TimeSpan ReadInterval()
     {
-        if (values.Text("Interval") is not { } text)
+        if (values.ReadText("Interval") is not { } text)
         {
             return TimeSpan.FromMinutes(1);
         }
@@ -164,7 +172,7 @@ internal sealed class AppSettingsReader
             || interval.Ticks % TimeSpan.TicksPerMinute != 0
         )
         {
-            values.AddProblem($"{Name("Interval")} is '{text}'; it is a whole number of minutes from 00:01:00 to 01:00:00.");
+            values.AddProblem($"{FormatName("Interval")} is '{text}'; it is a whole number of minutes from 00:01:00 to 01:00:00.");
         }
 
         return interval;

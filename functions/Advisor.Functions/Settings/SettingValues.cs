@@ -13,25 +13,25 @@ internal sealed class SettingValues(IConfiguration configuration)
     public void AddProblem(string problem) => problems.Add(problem);
 
     /// <summary>Reads true or false; false when it is not set.</summary>
-    public bool Flag(string key)
+    public bool ReadFlag(string key)
     {
-        if (Text(key) is not { } text)
+        if (ReadText(key) is not { } text)
         {
             return false;
         }
 
         if (!bool.TryParse(text, out var flag))
         {
-            problems.Add($"{Name(key)} is '{text}'; it is true or false.");
+            problems.Add($"{FormatName(key)} is '{text}'; it is true or false.");
         }
 
         return flag;
     }
 
     /// <summary>Reads an address, https or on this machine; null when it is not set or not valid.</summary>
-    public Uri? Url(string key)
+    public Uri? ReadUrl(string key)
     {
-        if (Text(key) is not { } text || IsUnresolved(key, text))
+        if (ReadText(key) is not { } text || IsUnresolved(key, text))
         {
             return null;
         }
@@ -44,7 +44,7 @@ internal sealed class SettingValues(IConfiguration configuration)
             return url;
         }
 
-        problems.Add($"{Name(key)} is not an address: it must begin with https:// (http:// for this machine only).");
+        problems.Add($"{FormatName(key)} is not an address: it must begin with https:// (http:// for this machine only).");
         return null;
     }
 
@@ -57,15 +57,15 @@ internal sealed class SettingValues(IConfiguration configuration)
         }
 
         problems.Add(
-            $"{Name(key)} refers to a secret that could not be read: check the secret's name and the identity's right to read it."
+            $"{FormatName(key)} refers to a secret that could not be read: check the secret's name and the identity's right to read it."
         );
         return true;
     }
 
     /// <summary>Reads a text without white space around it; null when it is not set.</summary>
-    public string? Text(string key) =>
+    public string? ReadText(string key) =>
         configuration[$"{Section}:{key}"] is { } text && !string.IsNullOrWhiteSpace(text) ? text.Trim() : null;
 
     /// <summary>Full name of a setting, as in the environment.</summary>
-    public static string Name(string key) => $"{Section}__{key.Replace(":", "__", StringComparison.Ordinal)}";
+    public static string FormatName(string key) => $"{Section}__{key.Replace(":", "__", StringComparison.Ordinal)}";
 }

@@ -18,7 +18,7 @@ internal sealed class ApplyChangeFunction(FunctionHost functionHost, DeadLetterQ
         var outcome = await (await functionHost.OpenAsync(cancellation)).ApplyChangeAsync(key, functionHost.Now, cancellation);
         if (outcome.Problem is { } unusable)
         {
-            logger.LogError("{Problem}", FunctionRoutes.OneLine(unusable));
+            logger.LogError("{Problem}", FunctionRoutes.ToOneLine(unusable));
         }
 
         return outcome.Change is { } change

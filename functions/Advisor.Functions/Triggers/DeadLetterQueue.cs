@@ -31,7 +31,7 @@ internal sealed class DeadLetterQueue(FunctionHost functionHost, ILogger<DeadLet
         var title = $"A message of {queue} was dead-lettered";
         try
         {
-            var state = await functionHost.StateAsync(cancellation);
+            var state = await functionHost.GetStateAsync(cancellation);
             var id = await state.DeadLetters.AddAsync(message, cancellation);
             var notice = CreateNotice(
                 message,
@@ -50,7 +50,7 @@ internal sealed class DeadLetterQueue(FunctionHost functionHost, ILogger<DeadLet
                 title,
                 CreateNotice(message, title, "The queue advisor-dead-letter keeps it for 7 days.").Text
             );
-            logger.LogCritical("{Title}, and no notification could be sent: {Problem}", title, FunctionRoutes.OneLine(e.Message));
+            logger.LogCritical("{Title}, and no notification could be sent: {Problem}", title, FunctionRoutes.ToOneLine(e.Message));
             return InvocationResponse.WithLog(title).AddMessages(Bindings.DeadLetter, [message.Text]);
         }
     }
@@ -63,6 +63,6 @@ internal sealed class DeadLetterQueue(FunctionHost functionHost, ILogger<DeadLet
             message.At,
             title,
             $"{message.Problem} {where} Message: "
-                + $"{FunctionRoutes.OneLine(message.Text.Length > MaxTextLength ? message.Text[..MaxTextLength] : message.Text)}"
+                + $"{FunctionRoutes.ToOneLine(message.Text.Length > MaxTextLength ? message.Text[..MaxTextLength] : message.Text)}"
         );
 }

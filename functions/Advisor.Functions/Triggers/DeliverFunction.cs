@@ -25,7 +25,7 @@ internal sealed class DeliverFunction(FunctionHost functionHost, DeadLetterQueue
         {
             var deliveries = await service.GroupNoticesAsync(functionHost.Now, cancellation);
             return InvocationResponse
-                .WithLog($"Grouped: {Wording.Count(deliveries.Count, "delivery", "deliveries")}.")
+                .WithLog($"Grouped: {Wording.FormatCount(deliveries.Count, "delivery", "deliveries")}.")
                 .AddMessages(deliveries);
         }
 
@@ -40,7 +40,7 @@ internal sealed class DeliverFunction(FunctionHost functionHost, DeadLetterQueue
                     "Message {Id} of {Scope} was dead-lettered: {Problem}",
                     next.Id,
                     next.Scope,
-                    FunctionRoutes.OneLine(outcome.Problem ?? "")
+                    FunctionRoutes.ToOneLine(outcome.Problem ?? "")
                 );
             }
 

@@ -29,7 +29,7 @@ internal sealed class EvaluateBatchFunction(
             logger.LogWarning(
                 "{Resource} could not be evaluated: {Problem}",
                 evaluation.ResourceId,
-                FunctionRoutes.OneLine(evaluation.Problem!)
+                FunctionRoutes.ToOneLine(evaluation.Problem!)
             );
         }
 
@@ -49,8 +49,9 @@ internal sealed class EvaluateBatchFunction(
 
         var line = result.IsRepeated
             ? $"Batch {job.Id} is already complete."
-            : $"Batch {job.Id}: {Wording.Count(result.Evaluations.Count, "resource")}, {Wording.Count(result.MetricCalls, "metric call")}, "
-                + $"{Wording.Count(result.Messages.Count, "message")}.";
+            : $"Batch {job.Id}: {Wording.FormatCount(result.Evaluations.Count, "resource")}, "
+                + $"{Wording.FormatCount(result.MetricCalls, "metric call")}, "
+                + $"{Wording.FormatCount(result.Messages.Count, "message")}.";
         return InvocationResponse.WithLog(line).AddMessages([.. result.Messages, .. deliveries]);
     }
 }

@@ -14,7 +14,7 @@ internal sealed class TickFunction(FunctionHost functionHost, Heartbeat heartbea
         var reports = await service.EnqueueReportsAsync(functionHost.Now, cancellation);
         foreach (var failure in result.Failures)
         {
-            logger.LogWarning("{Resource}: {Code}: {Problem}", failure.ResourceId, failure.Code, FunctionRoutes.OneLine(failure.Text));
+            logger.LogWarning("{Resource}: {Code}: {Problem}", failure.ResourceId, failure.Code, FunctionRoutes.ToOneLine(failure.Text));
         }
 
         if (result.CompletedTick is { } completed)
@@ -23,12 +23,13 @@ internal sealed class TickFunction(FunctionHost functionHost, Heartbeat heartbea
         }
 
         var late = invocation.ReadTimer(Bindings.Timer) is { IsPastDue: true } ? ", late" : "";
-        var skipped = result.SkippedIdle > 0 ? $", {Wording.Count(result.SkippedIdle, "idle resource")} skipped" : "";
+        var skipped = result.SkippedIdle > 0 ? $", {Wording.FormatCount(result.SkippedIdle, "idle resource")} skipped" : "";
         var line = string.Create(
             CultureInfo.InvariantCulture,
             $"Tick {result.Tick.UtcDateTime:yyyy-MM-dd HH:mm}Z{late}: "
-                + $"{Wording.Count(result.Batches.Count, "batch", "batches")}, {Wording.Count(result.Messages.Count, "open message")}, "
-                + $"{Wording.Count(result.Failures.Count, "problem")}{skipped}."
+                + $"{Wording.FormatCount(result.Batches.Count, "batch", "batches")}, "
+                + $"{Wording.FormatCount(result.Messages.Count, "open message")}, "
+                + $"{Wording.FormatCount(result.Failures.Count, "problem")}{skipped}."
         );
         return InvocationResponse
             .WithLog(line)

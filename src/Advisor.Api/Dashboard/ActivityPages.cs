@@ -36,7 +36,7 @@ internal sealed record ActivityQuery(string Kind, ChartRange Range, string? Afte
 internal static class ActivityPages
 {
     /// <param name="next">End of this page; null when the range contains nothing older.</param>
-    public static ActivityView View(
+    public static ActivityView BuildView(
         IReadOnlyList<TimelineEvent> events,
         string? next,
         ActivityQuery query,
@@ -83,19 +83,19 @@ internal static class ActivityPages
     private static ActivityEvent Create(ChangeRecord change, Func<string, string> resourceAddress) =>
         new(
             change.DecidedAt,
-            TimeOf(change.DecidedAt),
+            FormatTime(change.DecidedAt),
             ResourceIds.GetName(change.ResourceId),
             resourceAddress(change.ResourceId),
-            $"{FleetText.Size(change.FromSku, change.FromUnits)} to {FleetText.Size(change.ToSku, change.ToUnits)}",
+            $"{FleetText.FormatSize(change.FromSku, change.FromUnits)} to {FleetText.FormatSize(change.ToSku, change.ToUnits)}",
             change.State.ToString().ToLowerInvariant(),
-            ResourcePages.ToneOf(change.State),
+            ResourcePages.GetTone(change.State),
             [.. new[] { change.Reason, change.Text, change.Cost }.OfType<string>().Where(text => text.Length > 0)]
         );
 
     private static ActivityEvent Create(TimelineEvent happened, TimelineAlert alert, Func<string, string> resourceAddress) =>
         new(
             happened.At,
-            TimeOf(happened.At),
+            FormatTime(happened.At),
             alert.SubjectName,
             alert.SubjectKind == AlertSubjectKind.Resource ? resourceAddress(happened.Scope) : null,
             alert.Condition,
@@ -108,5 +108,5 @@ internal static class ActivityPages
             [alert.Text]
         );
 
-    private static string TimeOf(DateTimeOffset at) => at.UtcDateTime.ToString("HH:mm", CultureInfo.InvariantCulture);
+    private static string FormatTime(DateTimeOffset at) => at.UtcDateTime.ToString("HH:mm", CultureInfo.InvariantCulture);
 }

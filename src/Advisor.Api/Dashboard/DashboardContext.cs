@@ -61,7 +61,7 @@ internal sealed class DashboardContext(ApiDependencies dependencies)
 
     /// <summary>Creates a form of one of these pages, with its proof token; null when the reader may not act.</summary>
     public FormView? CreateForm(string action, string? who, params IEnumerable<KeyValuePair<string, string>> hidden) =>
-        MayAct(who) ? new FormView(action, [.. hidden, .. PageForm.Proof(Dependencies, "", who)]) : null;
+        MayAct(who) ? new FormView(action, [.. hidden, .. PageForm.CreateProof(Dependencies, "", who)]) : null;
 
     /// <summary>Reads the form of one of these pages and its sender; returns an error page when either is missing.</summary>
     /// <param name="address">Address to return to after sign-in.</param>
@@ -78,7 +78,7 @@ internal sealed class DashboardContext(ApiDependencies dependencies)
         }
 
         var who = FindName(request);
-        var by = who ?? UntrustedText.Plain(form["author"].ToString()).Trim();
+        var by = who ?? UntrustedText.Sanitize(form["author"].ToString()).Trim();
         return !MayAct(who) ? (null, "", InfoPages.CreateSignIn(address))
             : by.Length == 0 || (who is null && by.Length > MaxNameLength)
                 ? (null, "", CreateBadInput("Your name is missing", $"Give your name, at most {MaxNameLength} characters."))
@@ -88,7 +88,7 @@ internal sealed class DashboardContext(ApiDependencies dependencies)
     /// <summary>Returns the reason entered; an error page when it is missing or too long.</summary>
     public static (string Reason, IResult? Refusal) ReadReason(IFormCollection form)
     {
-        var reason = UntrustedText.Plain(form["reason"].ToString()).Trim();
+        var reason = UntrustedText.Sanitize(form["reason"].ToString()).Trim();
         return (
             reason,
             reason.Length is 0 or > MaxTextLength

@@ -53,7 +53,7 @@ internal sealed class DashboardRoutes(ApiDependencies dependencies)
     private async Task<IResult> ShowActivityAsync(HttpRequest request, CancellationToken cancellation)
     {
         var query = ActivityQuery.Read(request.Query);
-        var state = await dependencies.StateAsync(cancellation);
+        var state = await dependencies.GetStateAsync(cancellation);
         var page = await state.Timeline.QueryAsync(
             dependencies.Now - query.Range.Span,
             dependencies.Now.AddMinutes(1),
@@ -64,7 +64,7 @@ internal sealed class DashboardRoutes(ApiDependencies dependencies)
         return PageAnswer.Render<ActivityPage, ActivityView>(
             StatusCodes.Status200OK,
             context.CreateFrame("Changes and alerts", context.ActivityPath, "live.js"),
-            ActivityPages.View(page.Records, page.Next, query, context.ActivityPath, context.CreateResourceAddress),
+            ActivityPages.BuildView(page.Records, page.Next, query, context.ActivityPath, context.CreateResourceAddress),
             isCompressible: true
         );
     }
@@ -73,7 +73,7 @@ internal sealed class DashboardRoutes(ApiDependencies dependencies)
         PageAnswer.Render<RulesPage, RulesView>(
             StatusCodes.Status200OK,
             context.CreateFrame("Rules", context.RulesPath, module: null),
-            RulePages.View((await dependencies.ReadServiceAsync(cancellation)).Rules)
+            RulePages.BuildView((await dependencies.ReadServiceAsync(cancellation)).Rules)
         );
 
     private async ValueTask<object?> CheckAccessAsync(EndpointFilterInvocationContext invocation, EndpointFilterDelegate next)

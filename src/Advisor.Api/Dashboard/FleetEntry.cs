@@ -79,7 +79,7 @@ internal sealed record FleetEntry(string Id, string Region, string Sku, int Unit
     private string? FindRisk(EvaluationRecord record) =>
         record.IsAboveTarget()
             ? FormattableString.Invariant(
-                $"{FleetText.LimitName(LimitingFactor)}: {record.Utilization[LimitingFactor] * 100:0} % of the target."
+                $"{FleetText.FormatLimit(LimitingFactor)}: {record.Utilization[LimitingFactor] * 100:0} % of the target."
             )
         : HasCritical ? "A critical alert is firing."
         : null;

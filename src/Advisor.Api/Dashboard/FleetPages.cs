@@ -49,10 +49,10 @@ internal static class FleetPages
             .. known.Evaluations.Select(record => FleetEntry.Create(record, now)),
             .. known.ListNotEvaluated().Select(FleetEntry.Create),
         ];
-        return View(fleet, known.ListRegions(service), query, context, now);
+        return BuildView(fleet, known.ListRegions(service), query, context, now);
     }
 
-    private static FleetView View(
+    private static FleetView BuildView(
         FleetEntry[] fleet,
         IReadOnlyList<FleetRegion> regions,
         FleetQuery query,
@@ -66,7 +66,7 @@ internal static class FleetPages
             .Take(query.IsWhole ? int.MaxValue : FirstRows)
             .Select(entry => CreateRow(entry, context.CreateResourceAddress(entry.Id), now))
             .ToList();
-        var all = Wording.Count(fleet.Length, "resource");
+        var all = Wording.FormatCount(fleet.Length, "resource");
         return new FleetView(
             FleetTiles.Create(fleet, regions),
             path,
@@ -77,17 +77,17 @@ internal static class FleetPages
                 .. Columns.Select(c => new FleetColumn(
                     c.Name,
                     query.CreateSortAddress(path, c.Key),
-                    query.Sorted(c.Key),
+                    query.FindSortDirection(c.Key),
                     c.Class,
                     c.Hint,
                     c.Group
                 )),
             ],
             rows,
-            chosen.Count == fleet.Length ? all : $"{Wording.Number(chosen.Count)} of {all}",
+            chosen.Count == fleet.Length ? all : $"{Wording.FormatNumber(chosen.Count)} of {all}",
             rows.Count == chosen.Count
                 ? null
-                : new LinkedText($"Show all {Wording.Count(chosen.Count, "resource")}", query.CreateWholeAddress(path)),
+                : new LinkedText($"Show all {Wording.FormatCount(chosen.Count, "resource")}", query.CreateWholeAddress(path)),
             rows.Count > 0 ? null
                 : fleet.Length > 0 ? "No resource matches. Clear the search or choose other filters."
                 : "No resource has been listed yet. The first tick lists what the scope matches."
@@ -97,7 +97,7 @@ internal static class FleetPages
     private static List<FleetFilter> CreateFilters(IReadOnlyList<FleetEntry> fleet, FleetQuery query)
     {
         var states = Enum.GetValues<FleetEntryState>()
-            .Select(state => (Name: state.ToString(), Text: NameOf(state), Count: fleet.Count(entry => entry.State == state)));
+            .Select(state => (Name: state.ToString(), Text: DescribeState(state), Count: fleet.Count(entry => entry.State == state)));
         var filters = new List<FleetFilter>
         {
             new(
@@ -140,11 +140,11 @@ internal static class FleetPages
             Name = entry.Name,
             Address = address,
             Place = $"{entry.Group} · {entry.Region}",
-            State = NameOf(entry.State),
-            Tone = ToneOf(entry.State),
+            State = DescribeState(entry.State),
+            Tone = GetTone(entry.State),
             StateHint = entry.StateReason,
             Paused = DescribePause(record?.Paused),
-            Size = FleetText.Size(entry.Sku, entry.Units),
+            Size = FleetText.FormatSize(entry.Sku, entry.Units),
             Utilizations =
             [
                 .. Core.Capacity.LimitingFactor.Limits.Select(limit => new UtilizationCell(
@@ -152,21 +152,21 @@ internal static class FleetPages
                     entry.LimitingFactor == limit
                 )),
             ],
-            RequiredUnits = FleetText.Number(entry.RequiredUnits),
+            RequiredUnits = FleetText.FormatNumber(entry.RequiredUnits),
             Recommendation = DescribeRecommendation(entry),
             IsRecommended = entry.IsRecommended,
             RecommendationHint = record is { Reasons.Count: > 0 } ? record.Reasons[0].Text : null,
-            CostNow = FleetText.Amount(record?.CostNow?.Total),
-            CostAfter = entry.IsRecommended ? FleetText.Amount(record?.CostAfter?.Total) : "",
+            CostNow = FleetText.FormatAmount(record?.CostNow?.Total),
+            CostAfter = entry.IsRecommended ? FleetText.FormatAmount(record?.CostAfter?.Total) : "",
             CostTone = entry.CostChange < 0 ? Tone.Good : Tone.Neutral,
-            Confidence = FleetText.Percent(record?.Confidence),
-            Alerts = firing.Count > 0 ? Wording.Number(firing.Count) : "",
+            Confidence = FleetText.FormatPercent(record?.Confidence),
+            Alerts = firing.Count > 0 ? Wording.FormatNumber(firing.Count) : "",
             AlertTone =
                 entry.HasCritical ? Tone.Bad
                 : firing.Count > 0 ? Tone.Warning
                 : Tone.Neutral,
             AlertHint = firing.Count > 0 ? string.Join(", ", firing.Select(alert => $"{alert.Id} ({alert.Severity})")) : null,
-            Age = FleetText.Age(record?.DataAt, now),
+            Age = FleetText.FormatAge(record?.DataAt, now),
             AgeTone = now - record?.DataAt > OldData ? Tone.Warning : Tone.Neutral,
         };
     }
@@ -174,7 +174,7 @@ internal static class FleetPages
     internal static string DescribeRecommendation(FleetEntry entry) =>
         entry.Evaluation is not { RecommendedSku: { } sku, RecommendedUnits: { } units } ? FleetText.Unknown
         : !entry.IsRecommended ? "No change"
-        : !sku.Equals(entry.Sku, StringComparison.OrdinalIgnoreCase) ? $"Change tier to {FleetText.Size(sku, units)}"
+        : !sku.Equals(entry.Sku, StringComparison.OrdinalIgnoreCase) ? $"Change tier to {FleetText.FormatSize(sku, units)}"
         : FormattableString.Invariant($"Scale {(units > entry.Units ? "out" : "in")} to {units}");
 
     internal static string? DescribePause(PausedScaling? paused) =>
@@ -186,7 +186,7 @@ internal static class FleetPages
             _ => null,
         };
 
-    internal static Tone ToneOf(FleetEntryState state) =>
+    internal static Tone GetTone(FleetEntryState state) =>
         state switch
         {
             FleetEntryState.Failed or FleetEntryState.AtRisk => Tone.Bad,
@@ -195,7 +195,7 @@ internal static class FleetPages
             _ => Tone.Good,
         };
 
-    internal static string NameOf(FleetEntryState state) =>
+    internal static string DescribeState(FleetEntryState state) =>
         state switch
         {
             FleetEntryState.AtRisk => "At risk",

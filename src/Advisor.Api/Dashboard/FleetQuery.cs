@@ -16,11 +16,11 @@ internal sealed record FleetQuery(string Search, string State, string Subscripti
         ["name"] = (entry => entry.Name.ToLowerInvariant(), false),
         ["state"] = (entry => (int)entry.State, false),
         ["size"] = (entry => entry.Units, true),
-        ["serverLoad"] = (entry => Utilization(entry, Limit.ServerLoad), true),
-        ["connections"] = (entry => Utilization(entry, Limit.Connections), true),
-        ["inbound"] = (entry => Utilization(entry, Limit.Inbound), true),
-        ["outbound"] = (entry => Utilization(entry, Limit.Outbound), true),
-        ["routing"] = (entry => Utilization(entry, Limit.Routing), true),
+        ["serverLoad"] = (entry => FindUtilization(entry, Limit.ServerLoad), true),
+        ["connections"] = (entry => FindUtilization(entry, Limit.Connections), true),
+        ["inbound"] = (entry => FindUtilization(entry, Limit.Inbound), true),
+        ["outbound"] = (entry => FindUtilization(entry, Limit.Outbound), true),
+        ["routing"] = (entry => FindUtilization(entry, Limit.Routing), true),
         ["required"] = (entry => entry.RequiredUnits, true),
         ["recommendation"] = (
             entry => entry.IsRecommended ? Math.Abs(entry.Evaluation!.RecommendedUnits!.Value - entry.Units) : null,
@@ -35,22 +35,22 @@ internal sealed record FleetQuery(string Search, string State, string Subscripti
 
     public static FleetQuery Read(IQueryCollection query)
     {
-        var sort = Text("sort");
+        var sort = ReadText("sort");
         var known = Sorts.ContainsKey(sort.StartsWith('-') ? sort[1..] : sort);
         return new FleetQuery(
-            Text("q"),
-            Text("state"),
-            Text("subscription").ToLowerInvariant(),
-            Text("team"),
+            ReadText("q"),
+            ReadText("state"),
+            ReadText("subscription").ToLowerInvariant(),
+            ReadText("team"),
             known ? sort : "",
             query["rows"].Contains("all")
         );
 
-        string Text(string name) => query[name].ToString() is { Length: <= MaxLength } text ? text.Trim() : "";
+        string ReadText(string name) => query[name].ToString() is { Length: <= MaxLength } text ? text.Trim() : "";
     }
 
     /// <summary>Returns the value of aria-sort for a column; null when the table is not sorted by it.</summary>
-    public string? Sorted(string column) =>
+    public string? FindSortDirection(string column) =>
         Sort.TrimStart('-') != column ? null
         : Sorts[column].Descending == Sort.StartsWith('-') ? "ascending"
         : "descending";
@@ -93,19 +93,19 @@ internal sealed record FleetQuery(string Search, string State, string Subscripti
         );
         if (Sort.Length == 0)
         {
-            return chosen.OrderBy(entry => entry.State).ThenByDescending(entry => entry.MaxUtilization ?? 0).ThenBy(Name);
+            return chosen.OrderBy(entry => entry.State).ThenByDescending(entry => entry.MaxUtilization ?? 0).ThenBy(GetSortName);
         }
 
         // Unknown values come last in both directions.
         var (value, descending) = Sorts[Sort.TrimStart('-')];
         var known = chosen.OrderBy(entry => value(entry) is null);
-        return (descending != Sort.StartsWith('-') ? known.ThenByDescending(value) : known.ThenBy(value)).ThenBy(Name);
+        return (descending != Sort.StartsWith('-') ? known.ThenByDescending(value) : known.ThenBy(value)).ThenBy(GetSortName);
 
-        static string Name(FleetEntry entry) => entry.Name.ToLowerInvariant();
+        static string GetSortName(FleetEntry entry) => entry.Name.ToLowerInvariant();
     }
 
     private static bool Contains(string text, string word) => text.Contains(word, StringComparison.OrdinalIgnoreCase);
 
-    private static IComparable? Utilization(FleetEntry entry, Limit limit) =>
+    private static IComparable? FindUtilization(FleetEntry entry, Limit limit) =>
         entry.Evaluation is { } known && known.Utilization.TryGetValue(limit, out var value) ? value : null;
 }

@@ -9,7 +9,7 @@ internal static class FleetText
 {
     public const string Unknown = "–";
 
-    public static string LimitName(Limit limit) =>
+    public static string FormatLimit(Limit limit) =>
         limit switch
         {
             Limit.ServerLoad => "Server load",
@@ -21,17 +21,18 @@ internal static class FleetText
         };
 
     /// <summary>Returns a size such as "S1 × 3": the letter identifies the tier.</summary>
-    public static string Size(string sku, int units) =>
+    public static string FormatSize(string sku, int units) =>
         string.Create(CultureInfo.InvariantCulture, $"{sku[(sku.IndexOf('_', StringComparison.Ordinal) + 1)..]} × {units}");
 
-    public static string Amount(decimal? amount) => amount is { } known ? Wording.Bare(known) : Unknown;
+    public static string FormatAmount(decimal? amount) => amount is { } known ? Wording.FormatBareAmount(known) : Unknown;
 
-    public static string Number(double? value) => value is { } known ? known.ToString("#,##0.0", CultureInfo.InvariantCulture) : Unknown;
+    public static string FormatNumber(double? value) =>
+        value is { } known ? known.ToString("#,##0.0", CultureInfo.InvariantCulture) : Unknown;
 
-    public static string Percent(double? ratio) => ratio is { } known ? Wording.Percent(known) : Unknown;
+    public static string FormatPercent(double? ratio) => ratio is { } known ? Wording.FormatPercent(known) : Unknown;
 
     /// <summary>Returns an age: "40 s", "3 min", "5 h", "2 d"; "now" for times ahead because of a clock difference.</summary>
-    public static string Age(DateTimeOffset? at, DateTimeOffset now) =>
+    public static string FormatAge(DateTimeOffset? at, DateTimeOffset now) =>
         (now - at) is not { } age ? Unknown
         : age < TimeSpan.FromSeconds(1) ? "now"
         : age < TimeSpan.FromMinutes(1) ? FormattableString.Invariant($"{Math.Floor(age.TotalSeconds):0} s")

@@ -21,12 +21,12 @@ internal static class FleetTiles
         [
             new(
                 "Resources",
-                Wording.Number(fleet.Count),
+                Wording.FormatNumber(fleet.Count),
                 undecided > 0
-                    ? $"{Wording.Number(undecided)} failed or without data"
-                    : Wording.Count(fleet.Sum(entry => entry.Units), "unit")
+                    ? $"{Wording.FormatNumber(undecided)} failed or without data"
+                    : Wording.FormatCount(fleet.Sum(entry => entry.Units), "unit")
             ),
-            new("At risk", Wording.Number(atRisk), "above a target or critical", atRisk > 0 ? Tone.Bad : Tone.Good),
+            new("At risk", Wording.FormatNumber(atRisk), "above a target or critical", atRisk > 0 ? Tone.Bad : Tone.Good),
             .. CreateCosts(fleet),
             CreateAlerts(fleet),
             .. CreateQuota(regions),
@@ -49,13 +49,13 @@ internal static class FleetTiles
         );
         yield return new(
             "Cost a month",
-            Wording.Amount(new Money(cost.Total, cost.Currency)),
-            unknown > 0 ? $"{Wording.Count(unknown, "resource")} without a price" : "units and messages"
+            Wording.FormatAmount(new Money(cost.Total, cost.Currency)),
+            unknown > 0 ? $"{Wording.FormatCount(unknown, "resource")} without a price" : "units and messages"
         );
         yield return new(
             "Savings open",
-            Wording.Amount(new Money(cost.Savings, cost.Currency)),
-            $"a month, by {Wording.Count(savings, "recommendation")}",
+            Wording.FormatAmount(new Money(cost.Savings, cost.Currency)),
+            $"a month, by {Wording.FormatCount(savings, "recommendation")}",
             savings > 0 ? Tone.Good : Tone.Neutral
         );
     }
@@ -66,8 +66,8 @@ internal static class FleetTiles
         var critical = fleet.Count(entry => entry.HasCritical);
         return new(
             "Alerts firing",
-            Wording.Number(firing),
-            critical > 0 ? $"critical for {Wording.Count(critical, "resource")}" : "none critical",
+            Wording.FormatNumber(firing),
+            critical > 0 ? $"critical for {Wording.FormatCount(critical, "resource")}" : "none critical",
             critical > 0 ? Tone.Bad
                 : firing > 0 ? Tone.Warning
                 : Tone.Good
@@ -82,8 +82,8 @@ internal static class FleetTiles
             var share = (double)fullest.Units / fullest.Limit!.Value;
             yield return new(
                 "Regional quota used",
-                Wording.Percent(share),
-                $"{fullest.Region}: {Wording.Number(fullest.Units)} of {Wording.Count(fullest.Limit.Value, "unit")}",
+                Wording.FormatPercent(share),
+                $"{fullest.Region}: {Wording.FormatNumber(fullest.Units)} of {Wording.FormatCount(fullest.Limit.Value, "unit")}",
                 share > HighQuota ? Tone.Warning : Tone.Neutral
             );
         }
@@ -92,7 +92,7 @@ internal static class FleetTiles
             yield return new(
                 "Regional quota used",
                 FleetText.Unknown,
-                $"{largest.Region}: {Wording.Count(largest.Units, "unit")}, others are outside of the scope"
+                $"{largest.Region}: {Wording.FormatCount(largest.Units, "unit")}, others are outside of the scope"
             );
         }
     }

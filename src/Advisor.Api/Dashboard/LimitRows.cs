@@ -24,14 +24,14 @@ internal static class LimitRows
     {
         var used = record.Utilization.TryGetValue(limit, out var known) ? known : (double?)null;
         return new LimitRow(
-            limit.WireName(),
-            FleetText.LimitName(limit),
+            limit.ToWireName(),
+            FleetText.FormatLimit(limit),
             Format(limit, details?.Used),
             details is { TargetLimit: null } ? "no limit" : Format(limit, details?.TargetLimit / details?.Target),
             details is null ? [] : [.. ListRules(limit, record, details).Select(links.Create)],
             details is null ? null : CreateTarget(limit, details, links),
             new UtilizationCell(used, entry.LimitingFactor == limit),
-            FleetText.Percent(used),
+            FleetText.FormatPercent(used),
             record.RequiredUnits.TryGetValue(limit, out var units)
                 ? units.ToString("#,##0.00", CultureInfo.InvariantCulture)
                 : FleetText.Unknown,
@@ -44,12 +44,12 @@ internal static class LimitRows
 
     private static LinkedText CreateTarget(Limit limit, LimitDetails details, RuleLinks links) =>
         details.IsOwnTarget
-            ? new LinkedText($"{Wording.Percent(details.Target)} (own setting)", null)
-            : links.Create(Wording.Percent(details.Target), limit.WireName() + "Target");
+            ? new LinkedText($"{Wording.FormatPercent(details.Target)} (own setting)", null)
+            : links.Create(Wording.FormatPercent(details.Target), limit.ToWireName() + "Target");
 
     private static string Format(Limit limit, double? value) =>
         value is not { } known ? FleetText.Unknown
         : limit == Limit.ServerLoad ? known.ToString("0.#", CultureInfo.InvariantCulture) + " %"
-        : limit == Limit.Connections ? Wording.Number(known)
+        : limit == Limit.Connections ? Wording.FormatNumber(known)
         : LimitText.Format(limit, known);
 }

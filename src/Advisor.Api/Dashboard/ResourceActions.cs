@@ -26,7 +26,7 @@ internal sealed record ResourceActions(
         var token = AppLinks.FindToken(links.CreateResourceLink(id, dependencies.Now))!;
         var link = new ResourceLink(id, Uri.UnescapeDataString(token))
         {
-            Proof = PageForm.Proof(dependencies, Uri.UnescapeDataString(token), who),
+            Proof = PageForm.CreateProof(dependencies, Uri.UnescapeDataString(token), who),
         };
         return new ResourceActions(
             links,

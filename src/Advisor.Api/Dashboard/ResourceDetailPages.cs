@@ -16,7 +16,7 @@ namespace Advisor.Api.Dashboard;
 internal static class ResourceDetailPages
 {
     /// <param name="act">Actions of the reader; null when there are none.</param>
-    public static ResourceDetailView View(
+    public static ResourceDetailView BuildView(
         ResourceOverview detail,
         ChartView chart,
         ResourceActions? act,
@@ -31,7 +31,7 @@ internal static class ResourceDetailPages
             chart,
             record is null ? null : CreateDecision(entry, record, detail.Details),
             record?.Problem,
-            Wording.Count(entry.Units, "unit"),
+            Wording.FormatCount(entry.Units, "unit"),
             record is null ? [] : LimitRows.Create(entry, record, detail.Details, links),
             record is null ? null : SizeRows.Create(entry, record, detail.Details, links),
             [.. (detail.Details?.Alternatives ?? []).Select(alternative => CreateAlternative(alternative, record?.CostNow))],
@@ -49,24 +49,28 @@ internal static class ResourceDetailPages
         var record = entry.Evaluation;
         return
         [
-            new("State", FleetPages.NameOf(entry.State), entry.StateReason, FleetPages.ToneOf(entry.State)),
-            new("Units in force", Wording.Number(entry.Units), entry.Sku),
+            new("State", FleetPages.DescribeState(entry.State), entry.StateReason, FleetPages.GetTone(entry.State)),
+            new("Units in force", Wording.FormatNumber(entry.Units), entry.Sku),
             new(
                 "Units required",
-                FleetText.Number(entry.RequiredUnits),
+                FleetText.FormatNumber(entry.RequiredUnits),
                 entry.LimitingFactor == Limit.None
                     ? null
-                    : $"limiting factor: {FleetText.LimitName(entry.LimitingFactor).ToLowerInvariant()}"
+                    : $"limiting factor: {FleetText.FormatLimit(entry.LimitingFactor).ToLowerInvariant()}"
             ),
             new(
                 "Cost a month",
-                record?.CostNow is { } cost ? Wording.Amount(new Money(cost.Total, cost.Currency)) : FleetText.Unknown,
+                record?.CostNow is { } cost ? Wording.FormatAmount(new Money(cost.Total, cost.Currency)) : FleetText.Unknown,
                 entry.CostChange is { } change
-                    ? $"{Wording.Change(new Money(change, record!.CostNow!.Currency))} as recommended"
+                    ? $"{Wording.FormatChange(new Money(change, record!.CostNow!.Currency))} as recommended"
                     : "the size in force"
             ),
-            new("Confidence", FleetText.Percent(record?.Confidence), "of the decision"),
-            new("Data", FleetText.Age(record?.DataAt, now), record is null ? null : $"evaluated {FleetText.Age(record.At, now)} ago"),
+            new("Confidence", FleetText.FormatPercent(record?.Confidence), "of the decision"),
+            new(
+                "Data",
+                FleetText.FormatAge(record?.DataAt, now),
+                record is null ? null : $"evaluated {FleetText.FormatAge(record.At, now)} ago"
+            ),
         ];
     }
 
@@ -78,15 +82,15 @@ internal static class ResourceDetailPages
             new("Mode", record?.Mode?.ToString().ToLowerInvariant()),
             new("Team", record?.Team),
             new("State in Azure", detail.Resource.ProvisioningState is { Length: > 0 } state ? state : null),
-            Fact.Time("Listed at", detail.ListedAt),
-            Fact.Time("Evaluated at", record?.At),
+            Fact.CreateTime("Listed at", detail.ListedAt),
+            Fact.CreateTime("Evaluated at", record?.At),
         ];
 
     private static DecisionView CreateDecision(FleetEntry entry, EvaluationRecord record, EvaluationDetails? details) =>
         new(
             FleetPages.DescribeRecommendation(entry) + DescribeOutcome(record),
             [.. record.Reasons.Select(reason => reason.Text)],
-            FleetText.Percent(record.Confidence),
+            FleetText.FormatPercent(record.Confidence),
             details?.ConfidenceFactors ?? []
         );
 
@@ -101,12 +105,12 @@ internal static class ResourceDetailPages
     {
         var cost = alternative.Cost?.ToMonthlyCost();
         return new(
-            ReportPhrases.AlternativeName(
+            ReportPhrases.FormatAlternative(
                 new Alternative(alternative.Kind, alternative.Text, alternative.Sku, alternative.Units, alternative.Instances, cost)
             ),
             alternative.Text,
-            cost is { } known ? CostText.PerMonth(known) : null,
-            MonthlyBill.Change(now?.ToMonthlyCost(), cost) is { } change ? Wording.Change(change) : null,
+            cost is { } known ? CostText.FormatPerMonth(known) : null,
+            MonthlyBill.ComputeChange(now?.ToMonthlyCost(), cost) is { } change ? Wording.FormatChange(change) : null,
             alternative.Demands is { Length: > 0 } demands ? demands : null
         );
     }
@@ -117,17 +121,17 @@ internal static class ResourceDetailPages
         if (detail.Pause is { } pause)
         {
             return new(
-                Sentence(new ResourcePause(pause.Scaling, "").Directions),
-                [new("By", pause.Author), Fact.Time("Since", pause.At), new("Reason", pause.Reason)],
+                DescribePause(new ResourcePause(pause.Scaling, "").Directions),
+                [new("By", pause.Author), Fact.CreateTime("Since", pause.At), new("Reason", pause.Reason)],
                 act?.Pause
             );
         }
 
         var (settings, by) = (record?.Paused, "by its settings or the tag advisor-pause, or until the next evaluation");
-        return new(settings is { } scaling ? Sentence($"{new ResourcePause(scaling, "").Directions}, {by}") : null, [], act?.Pause);
+        return new(settings is { } scaling ? DescribePause($"{new ResourcePause(scaling, "").Directions}, {by}") : null, [], act?.Pause);
     }
 
-    private static string Sentence(string what) => $"Paused: {what}.";
+    private static string DescribePause(string what) => $"Paused: {what}.";
 
     private static AlertRow CreateAlert(ActiveAlert alert, ResourceActions? act) =>
         new(

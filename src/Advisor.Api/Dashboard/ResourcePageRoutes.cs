@@ -56,7 +56,7 @@ internal sealed class ResourcePageRoutes(DashboardContext context)
                 Kind = $"{detail.Resource.ResourceGroup} · {detail.Resource.Region}",
                 Stylesheet = "uPlot.min.css",
             },
-            ResourceDetailPages.View(
+            ResourceDetailPages.BuildView(
                 detail,
                 chart,
                 context.MayAct(who) ? ResourceActions.Create(context, detail, who) : null,
@@ -78,7 +78,7 @@ internal sealed class ResourcePageRoutes(DashboardContext context)
             ? asked
             : DefaultPoints;
         var query = new SeriesQuery(now - range.Span, now, Math.Clamp(points, 1, SeriesQuery.MaxPoints));
-        return await SeriesEndpoint.ReadAsync(await Dependencies.StateAsync(cancellation), id, query, cancellation) is { } answer
+        return await SeriesEndpoint.ReadAsync(await Dependencies.GetStateAsync(cancellation), id, query, cancellation) is { } answer
             ? TaggedAnswer.Create(request, answer, OverviewJson.Default.SeriesAnswer, isStored: false)
             : DashboardContext.NoResource;
     }
@@ -92,7 +92,7 @@ internal sealed class ResourcePageRoutes(DashboardContext context)
         }
 
         var (reason, noReason) = DashboardContext.ReadReason(form);
-        var state = await Dependencies.StateAsync(cancellation);
+        var state = await Dependencies.GetStateAsync(cancellation);
         if (
             ResourceIdText.Read(form["id"]) is not { } id
             || await ResourceOverview.FindResourceAsync(state, id, cancellation) is not var (resource, _, _)

@@ -8,7 +8,7 @@ namespace Advisor.Api.Dashboard;
 /// <summary>Builds the page of the rules.</summary>
 internal static class RulePages
 {
-    public static RulesView View(RuleSet rules) =>
+    public static RulesView BuildView(RuleSet rules) =>
         new([
             .. rules
                 .Entries.Value.GroupBy(entry => entry.File, StringComparer.Ordinal)

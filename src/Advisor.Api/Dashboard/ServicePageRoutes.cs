@@ -34,7 +34,7 @@ internal sealed class ServicePageRoutes(DashboardContext context)
         return PageAnswer.Render<ServicePage, ServiceView>(
             StatusCodes.Status200OK,
             context.CreateFrame("Service", context.ServicePath, "live.js"),
-            ServicePages.View(
+            ServicePages.BuildView(
                 status,
                 status.Stop is null ? null : context.CreateForm(ResumePath, who),
                 who,
@@ -54,7 +54,7 @@ internal sealed class ServicePageRoutes(DashboardContext context)
 
         var (reason, noReason) = DashboardContext.ReadReason(form);
         return noReason is not null ? noReason
-            : await new Resumption(await context.Dependencies.StateAsync(cancellation)).RunAsync(by, reason, Now, CancellationToken.None)
+            : await new Resumption(await context.Dependencies.GetStateAsync(cancellation)).RunAsync(by, reason, Now, CancellationToken.None)
                 is not null
                 ? InfoPages.Create(StatusCodes.Status200OK, "Applying goes on", "The next tick applies what its mode permits.")
             : InfoPages.Create(
@@ -72,7 +72,7 @@ internal sealed class ServicePageRoutes(DashboardContext context)
             return refused!;
         }
 
-        var resend = new DeadLetterResend(await context.Dependencies.StateAsync(cancellation));
+        var resend = new DeadLetterResend(await context.Dependencies.GetStateAsync(cancellation));
         var (status, title, text) = (await resend.RunAsync(form["id"].ToString(), by, Now, CancellationToken.None)).State switch
         {
             ResendState.Resent => (StatusCodes.Status200OK, "Sent again", "The next tick sends the message."),

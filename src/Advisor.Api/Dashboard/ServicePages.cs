@@ -15,7 +15,7 @@ internal static class ServicePages
     private const int MaxMissedTicks = 3;
 
     /// <param name="resend">Form to send a dead-lettered message again; null when resending is not available.</param>
-    public static ServiceView View(
+    public static ServiceView BuildView(
         ServiceStatus status,
         FormView? resume,
         string? who,
@@ -38,7 +38,7 @@ internal static class ServicePages
                     .Channels.OrderByDescending(channel => channel.FailedInARow)
                     .Select(channel => new ChannelRow(
                         channel.Name,
-                        channel.FailedInARow > 0 ? $"{Wording.Count(channel.FailedInARow, "failure")} in a row" : "delivers again",
+                        channel.FailedInARow > 0 ? $"{Wording.FormatCount(channel.FailedInARow, "failure")} in a row" : "delivers again",
                         channel.FailedInARow > 0 ? Tone.Bad : Tone.Good,
                         channel.At,
                         channel.Problem
@@ -51,9 +51,9 @@ internal static class ServicePages
                     message.Queue,
                     message.At,
                     message.Problem,
-                    UntrustedText.Plain(message.Text),
+                    UntrustedText.Sanitize(message.Text),
                     message.Length > message.Text.Length
-                        ? $"{Wording.Count(message.Length - message.Text.Length, "character")} left out."
+                        ? $"{Wording.FormatCount(message.Length - message.Text.Length, "character")} left out."
                         : null,
                     message.ResentAt is null ? resend(message) : null,
                     message.ResentAt is { } at
@@ -74,30 +74,30 @@ internal static class ServicePages
         [
             new(
                 "Last tick",
-                completed is null ? "none" : FleetText.Age(completed, now),
+                completed is null ? "none" : FleetText.FormatAge(completed, now),
                 isLate ? "late" : "ago",
                 isLate ? Tone.Bad : Tone.Good
             ),
-            new("Duration", DurationOf(last), "of the last complete tick"),
+            new("Duration", FormatDuration(last), "of the last complete tick"),
             new(
                 "Calls to Azure Monitor",
-                last is null ? FleetText.Unknown : Wording.Number(last.MetricCalls),
-                status.Totals is { } totals ? $"{Wording.Number(totals.MetricCalls)} since the beginning" : null
+                last is null ? FleetText.Unknown : Wording.FormatNumber(last.MetricCalls),
+                status.Totals is { } totals ? $"{Wording.FormatNumber(totals.MetricCalls)} since the beginning" : null
             ),
             new(
                 "Evaluations failed",
-                last is null ? FleetText.Unknown : Wording.Number(last.Failures),
-                last is null ? null : $"of {Wording.Number(last.Resources)} in the last tick",
+                last is null ? FleetText.Unknown : Wording.FormatNumber(last.Failures),
+                last is null ? null : $"of {Wording.FormatNumber(last.Resources)} in the last tick",
                 last?.Failures > 0 ? Tone.Warning : Tone.Neutral
             ),
             new(
                 "Outbox",
-                Wording.Number(status.Outbox.ChangeRequests + status.Outbox.Events + status.Outbox.Deliveries),
-                status.Outbox.OldestAt is { } oldest ? $"oldest {FleetText.Age(oldest, now)}" : "all delivered"
+                Wording.FormatNumber(status.Outbox.ChangeRequests + status.Outbox.Events + status.Outbox.Deliveries),
+                status.Outbox.OldestAt is { } oldest ? $"oldest {FleetText.FormatAge(oldest, now)}" : "all delivered"
             ),
             new(
                 "Dead letters",
-                Wording.Number(status.DeadLetters.Count),
+                Wording.FormatNumber(status.DeadLetters.Count),
                 status.DeadLetters.Count > 0 ? "could not be processed" : "none",
                 status.DeadLetters.Count > 0 ? Tone.Warning : Tone.Good
             ),
@@ -114,7 +114,7 @@ internal static class ServicePages
                 _ => "Notice, not grouped yet",
             },
             message.CreatedAt,
-            message.Attempts > 0 ? Wording.Count(message.Attempts, "attempt") : null,
+            message.Attempts > 0 ? Wording.FormatCount(message.Attempts, "attempt") : null,
             message.LastAttemptAt,
             message.NextAttemptAt,
             message.LastError
@@ -131,15 +131,15 @@ internal static class ServicePages
             tick.Complete ? Tone.Good
                 : isOverdue ? Tone.Warning
                 : Tone.Active,
-            DurationOf(tick),
+            FormatDuration(tick),
             FormattableString.Invariant($"{tick.CompletedBatches} / {tick.Batches}"),
-            Wording.Number(tick.Resources),
-            Wording.Number(tick.Failures),
+            Wording.FormatNumber(tick.Resources),
+            Wording.FormatNumber(tick.Failures),
             tick.Failures > 0 ? Tone.Warning : Tone.Neutral,
-            Wording.Number(tick.MetricCalls)
+            Wording.FormatNumber(tick.MetricCalls)
         );
     }
 
-    private static string DurationOf(ServiceTickProgress? tick) =>
+    private static string FormatDuration(ServiceTickProgress? tick) =>
         tick?.Duration is { } seconds ? seconds.ToString("0.0", CultureInfo.InvariantCulture) + " s" : FleetText.Unknown;
 }

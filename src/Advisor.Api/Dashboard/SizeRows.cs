@@ -18,7 +18,7 @@ internal static class SizeRows
     public static SizesView? Create(FleetEntry entry, EvaluationRecord record, EvaluationDetails? details, RuleLinks links)
     {
         var service = record.Service == "webpubsub" ? ServiceKind.WebPubSub : ServiceKind.SignalR;
-        if (links.Rules.Catalog(service).Find(entry.Sku) is not { } sku || entry.RequiredUnits is null)
+        if (links.Rules.GetCatalog(service).Find(entry.Sku) is not { } sku || entry.RequiredUnits is null)
         {
             return null;
         }
@@ -55,7 +55,7 @@ internal static class SizeRows
         int?[] named = [inForce, recommended];
         return named
             .OfType<int>()
-            .SelectMany(units => new[] { ladder.Previous(units), units, ladder.Next(units) })
+            .SelectMany(units => new[] { ladder.FindPrevious(units), units, ladder.FindNext(units) })
             .OfType<int>()
             .Distinct()
             .Order();
@@ -71,19 +71,23 @@ internal static class SizeRows
         string? note
     ) =>
         new(
-            FleetText.Size(entry.Sku, units),
-            [.. LimitingFactor.Limits.Select(limit => CellOf(record.RequiredUnits.TryGetValue(limit, out var need) ? need / units : null))],
-            CellOf(forecast is null ? null : forecast.Upper / units),
-            RiskOf(units, forecast),
-            FleetText.Amount(cost?.Total.Amount),
-            cost is { } known ? CostText.PerMonth(known) : null,
-            units == entry.Units || MonthlyBill.Change(record.CostNow?.ToMonthlyCost(), cost) is not { } change
+            FleetText.FormatSize(entry.Sku, units),
+            [
+                .. LimitingFactor.Limits.Select(limit =>
+                    CreateCell(record.RequiredUnits.TryGetValue(limit, out var need) ? need / units : null)
+                ),
+            ],
+            CreateCell(forecast is null ? null : forecast.Upper / units),
+            CreateRiskCell(units, forecast),
+            FleetText.FormatAmount(cost?.Total.Amount),
+            cost is { } known ? CostText.FormatPerMonth(known) : null,
+            units == entry.Units || MonthlyBill.ComputeChange(record.CostNow?.ToMonthlyCost(), cost) is not { } change
                 ? ""
-                : Wording.Change(change),
-            Price(expected?.UnitPrice),
-            Price(expected?.OverloadPrice),
-            Price(expected?.RemovalPrice),
-            Price(expected is null ? null : expected.UnitPrice + expected.OverloadPrice + expected.RemovalPrice),
+                : Wording.FormatChange(change),
+            FormatPrice(expected?.UnitPrice),
+            FormatPrice(expected?.OverloadPrice),
+            FormatPrice(expected?.RemovalPrice),
+            FormatPrice(expected is null ? null : expected.UnitPrice + expected.OverloadPrice + expected.RemovalPrice),
             note
         );
 
@@ -93,20 +97,20 @@ internal static class SizeRows
         : record.CostNow is { } now && record.Units > 0 ? (now with { Units = now.Units / record.Units * units }).ToMonthlyCost()
         : null;
 
-    private static SizeCell CellOf(double? utilization) =>
+    private static SizeCell CreateCell(double? utilization) =>
         new(
             utilization is { } value ? (value * 100).ToString("#,##0", CultureInfo.InvariantCulture) : FleetText.Unknown,
             utilization > 1 ? Tone.Bad : Tone.Neutral
         );
 
-    private static SizeCell RiskOf(int units, ForecastQuantiles? forecast) =>
+    private static SizeCell CreateRiskCell(int units, ForecastQuantiles? forecast) =>
         forecast is null ? new(FleetText.Unknown, Tone.Neutral)
         : units >= forecast.High ? new("below 5 %", Tone.Neutral)
         : units >= forecast.Upper ? new("5 to 20 %", Tone.Neutral)
         : units >= forecast.Median ? new("20 to 50 %", Tone.Warning)
         : new("above 50 %", Tone.Bad);
 
-    private static string Price(double? value) => value is { } known ? Wording.Number(known) : FleetText.Unknown;
+    private static string FormatPrice(double? value) => value is { } known ? Wording.FormatNumber(known) : FleetText.Unknown;
 
     private static LinkedText[] CreatePrices(RuleLinks links)
     {

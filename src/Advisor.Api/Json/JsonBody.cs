@@ -75,7 +75,7 @@ internal static class JsonBody
         body.ValueKind == JsonValueKind.Object
         && body.TryGetProperty(name, out var element)
         && ReadText(element) is { } text
-        && UntrustedText.Plain(text).Trim() is { Length: > 0 and <= MaxShortTextLength } plain
+        && UntrustedText.Sanitize(text).Trim() is { Length: > 0 and <= MaxShortTextLength } plain
             ? plain
             : null;
 }

@@ -59,7 +59,7 @@ internal static class FleetMetrics
                 null,
                 "Decisions by action and first reason since the resource was first seen.",
                 evaluations.SelectMany(e =>
-                    e.Decisions.Select(d => CreateSample(e, d.Count, ("action", d.Action.WireName()), ("reason", d.Reason)))
+                    e.Decisions.Select(d => CreateSample(e, d.Count, ("action", d.Action.ToWireName()), ("reason", d.Reason)))
                 )
             ),
             CreateGauge(
@@ -128,7 +128,7 @@ internal static class FleetMetrics
         );
 
     private static IEnumerable<MetricSample> CreateByLimit(EvaluationRecord e, IReadOnlyDictionary<Limit, double> values) =>
-        values.Select(pair => CreateSample(e, pair.Value, ("limit", pair.Key.WireName())));
+        values.Select(pair => CreateSample(e, pair.Value, ("limit", pair.Key.ToWireName())));
 
     private static IEnumerable<MetricSample> CreateForecast(EvaluationRecord e) =>
         e

@@ -11,7 +11,7 @@ internal static class MetricsEndpoint
 {
     public static async Task<IResult> AnswerAsync(ApiDependencies dependencies, CancellationToken cancellation)
     {
-        var state = await dependencies.StateAsync(cancellation);
+        var state = await dependencies.GetStateAsync(cancellation);
         var evaluations = await state.Evaluations.ListAsync(cancellation);
         var heartbeat = await state.Fleet.FindHeartbeatAsync(cancellation);
         IEnumerable<MetricFamily> families =

@@ -41,9 +41,9 @@ internal static class FleetRows
             Outcome = record.Outcome,
             RecommendedSku = record.RecommendedSku,
             RecommendedUnits = record.RecommendedUnits,
-            LimitingFactor = record.LimitingFactor?.WireName(),
-            Utilization = ByName(record.Utilization),
-            RequiredUnits = ByName(record.RequiredUnits),
+            LimitingFactor = record.LimitingFactor?.ToWireName(),
+            Utilization = ToWireNames(record.Utilization),
+            RequiredUnits = ToWireNames(record.RequiredUnits),
             Confidence = record.Confidence,
             Reasons = record.Reasons,
             CostNow = record.CostNow,
@@ -66,6 +66,6 @@ internal static class FleetRows
             { } known => Enum.Parse<ResourceHealth>(known.ToString()),
         };
 
-    private static Dictionary<string, double> ByName(IReadOnlyDictionary<Limit, double> values) =>
-        values.ToDictionary(pair => pair.Key.WireName(), pair => pair.Value);
+    private static Dictionary<string, double> ToWireNames(IReadOnlyDictionary<Limit, double> values) =>
+        values.ToDictionary(pair => pair.Key.ToWireName(), pair => pair.Value);
 }

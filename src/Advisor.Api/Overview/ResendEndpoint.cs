@@ -44,7 +44,7 @@ internal static class ResendEndpoint
             }
 
             // From here on the work completes even if the caller disconnects.
-            var resend = new DeadLetterResend(await dependencies.StateAsync(cancellation));
+            var resend = new DeadLetterResend(await dependencies.GetStateAsync(cancellation));
             return Answer(await resend.RunAsync(id, by, dependencies.Now, CancellationToken.None));
         }
     }

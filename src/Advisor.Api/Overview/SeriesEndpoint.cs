@@ -37,7 +37,12 @@ internal static class SeriesEndpoint
         }
 
         return
-            await ReadAsync(await dependencies.StateAsync(cancellation), resourceId!, new SeriesQuery(from, before, points), cancellation)
+            await ReadAsync(
+                await dependencies.GetStateAsync(cancellation),
+                resourceId!,
+                new SeriesQuery(from, before, points),
+                cancellation
+            )
                 is { } answer
             ? TaggedAnswer.Create(request, answer, OverviewJson.Default.SeriesAnswer)
             : ApiProblem.Create(
@@ -72,7 +77,7 @@ internal static class SeriesEndpoint
             (int)points.Step.TotalSeconds,
             points.Count,
             points.Required,
-            points.ByLimit.ToDictionary(pair => pair.Key.WireName(), pair => pair.Value),
+            points.ByLimit.ToDictionary(pair => pair.Key.ToWireName(), pair => pair.Value),
             [.. points.Units.Select(step => new SeriesStep(step.At, step.Units))],
             CreateForecast(evaluation),
             [

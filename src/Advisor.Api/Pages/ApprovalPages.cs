@@ -21,7 +21,7 @@ internal static class ApprovalPages
 
     /// <param name="who">Signed-in person; null when not known.</param>
     /// <param name="mustSignIn">Whether the buttons require sign-in.</param>
-    /// <param name="proof">Hidden field that proves that the form belongs to this page: <see cref="PageForm.Proof"/>.</param>
+    /// <param name="proof">Hidden field that proves that the form belongs to this page: <see cref="PageForm.CreateProof"/>.</param>
     public static PageAnswer CreateQuestion(
         ApprovalRecord approval,
         string token,
@@ -36,9 +36,9 @@ internal static class ApprovalPages
             Kind,
             plan is null ? "A change waits for an answer" : $"{DescribeAction(plan)} {plan.Name}?",
             new ApprovalView(
-                View(approval, plan),
+                BuildView(approval, plan),
                 mustSignIn ? null : new FormView($"/open/approvals/{approval.Id}", [KeyValuePair.Create("t", token), .. proof]),
-                mustSignIn ? InfoPages.SignIn("Only who has signed in may answer.", CreatePath(approval, token)) : null,
+                mustSignIn ? InfoPages.CreateSignIn("Only who has signed in may answer.", CreatePath(approval, token)) : null,
                 who,
                 approval.ExpiresAt
             )
@@ -58,7 +58,7 @@ internal static class ApprovalPages
         Fact[] facts =
         [
             new("Answered by", approval.SettledBy ?? "a person with the link"),
-            Fact.Time("Answered at", approval.SettledAt),
+            Fact.CreateTime("Answered at", approval.SettledAt),
             new("The change", DescribeChange(approval, change)),
         ];
         return PageAnswer.Render<ApprovalOutcomePage, ApprovalOutcomeView>(
@@ -70,22 +70,22 @@ internal static class ApprovalPages
                 approval.Outcome ?? "",
                 isLate ? approval.SettledAt : null,
                 facts,
-                View(approval, ApprovalPlan.Read(approval))
+                BuildView(approval, ApprovalPlan.Read(approval))
             )
         );
     }
 
     /// <summary>Creates the page of an approval that was not answered and no longer can be.</summary>
-    public static PageAnswer Closed(int status, ApprovalRecord approval, string problem) =>
+    public static PageAnswer CreateClosed(int status, ApprovalRecord approval, string problem) =>
         PageAnswer.Render<ApprovalClosedPage, ApprovalClosedView>(
             status,
             Kind,
             "This can no longer be answered",
-            new ApprovalClosedView(problem, View(approval, ApprovalPlan.Read(approval)))
+            new ApprovalClosedView(problem, BuildView(approval, ApprovalPlan.Read(approval)))
         );
 
     /// <summary>Creates the page of a current plan that cannot be carried out now: the same answer may be given later.</summary>
-    public static PageAnswer Postponed(ApprovalRecord approval, string token, string problem) =>
+    public static PageAnswer CreatePostponed(ApprovalRecord approval, string token, string problem) =>
         PageAnswer.Render<ApprovalPostponedPage, ApprovalPostponedView>(
             StatusCodes.Status409Conflict,
             Kind,
@@ -93,7 +93,7 @@ internal static class ApprovalPages
             new ApprovalPostponedView(problem, approval.ExpiresAt, CreatePath(approval, token))
         );
 
-    private static PlanView? View(ApprovalRecord approval, ApprovalPlan? plan) =>
+    private static PlanView? BuildView(ApprovalRecord approval, ApprovalPlan? plan) =>
         plan is null
             ? null
             : new PlanView(
@@ -103,27 +103,27 @@ internal static class ApprovalPages
                     new("Resource", plan.Name),
                     new("Resource group", ResourceIds.GetResourceGroup(approval.ResourceId)),
                     new("Subscription", ResourceIds.GetSubscription(approval.ResourceId)),
-                    new("Service", $"{ServiceName(plan)}, {plan.Region}"),
+                    new("Service", $"{FormatService(plan)}, {plan.Region}"),
                     new("Clients", ChangeText.DescribeDroppedConnections(plan.FromSku, plan.FromUnits, plan.ToSku, plan.ToUnits))
                     {
                         IsStrong = true,
                         Tone = Tone.Bad,
                     },
-                    Cost(plan),
+                    CreateCostFact(plan),
                     new("Asked by", "Advisor, in mode approve"),
-                    Fact.Time("Asked at", approval.CreatedAt),
-                    Fact.Time("Answer until", approval.ExpiresAt),
+                    Fact.CreateTime("Asked at", approval.CreatedAt),
+                    Fact.CreateTime("Answer until", approval.ExpiresAt),
                 ],
                 [.. plan.Reasons.Select(reason => reason.Text)]
             );
 
     // Plans of an older version contain the amount only.
-    private static Fact Cost(ApprovalPlan plan) =>
-        (plan.Cost ?? (plan.CostChange is { } change ? $"{Wording.Change(change, cents: true)} a month" : null)) is { } cost
+    private static Fact CreateCostFact(ApprovalPlan plan) =>
+        (plan.Cost ?? (plan.CostChange is { } change ? $"{Wording.FormatChange(change, cents: true)} a month" : null)) is { } cost
             ? new("Cost", cost) { IsStrong = true }
             : new("Cost", "price not known");
 
-    private static string ServiceName(ApprovalPlan plan) => plan.Service == "WebPubSub" ? "Web PubSub" : plan.Service;
+    private static string FormatService(ApprovalPlan plan) => plan.Service == "WebPubSub" ? "Web PubSub" : plan.Service;
 
     private static string DescribeAction(ApprovalPlan plan) =>
         plan.Action switch

@@ -33,12 +33,12 @@ internal sealed class ApprovalRoutes(ApiDependencies dependencies)
         var service = await dependencies.ReadServiceAsync(cancellation);
         if (approval.State != ApprovalState.Pending)
         {
-            return await OutcomeAsync(approval, service.State, isLate: false, cancellation);
+            return await ShowOutcomeAsync(approval, service.State, isLate: false, cancellation);
         }
 
         if (await new ApprovalService(service).FindProblemAsync(approval, dependencies.Now, cancellation) is { } problem)
         {
-            return ApprovalPages.Closed(StatusCodes.Status409Conflict, approval, problem);
+            return ApprovalPages.CreateClosed(StatusCodes.Status409Conflict, approval, problem);
         }
 
         var who = Principal.FindName(request, dependencies.SignIn);
@@ -47,7 +47,7 @@ internal sealed class ApprovalRoutes(ApiDependencies dependencies)
             token,
             who,
             dependencies.SignIn == SignInMode.Require && who is null,
-            PageForm.Proof(dependencies, token, who)
+            PageForm.CreateProof(dependencies, token, who)
         );
     }
 
@@ -93,9 +93,9 @@ internal sealed class ApprovalRoutes(ApiDependencies dependencies)
                 );
         }
 
-        return outcome.Obstacle is { } obstacle ? ApprovalPages.Postponed(outcome.Approval, token, obstacle)
+        return outcome.Obstacle is { } obstacle ? ApprovalPages.CreatePostponed(outcome.Approval, token, obstacle)
             : outcome.Approval.State == ApprovalState.Pending ? InfoPages.CreateUnavailable(mayPass: true)
-            : await OutcomeAsync(outcome.Approval, service.State, outcome.IsLate, cancellation);
+            : await ShowOutcomeAsync(outcome.Approval, service.State, outcome.IsLate, cancellation);
     }
 
     /// <summary>
@@ -105,7 +105,7 @@ internal sealed class ApprovalRoutes(ApiDependencies dependencies)
     {
         if (
             dependencies.Links is not { } links
-            || await (await dependencies.StateAsync(cancellation)).Approvals.FindAsync(id, cancellation) is not { } approval
+            || await (await dependencies.GetStateAsync(cancellation)).Approvals.FindAsync(id, cancellation) is not { } approval
         )
         {
             return (null, InfoPages.NotFound);
@@ -117,14 +117,14 @@ internal sealed class ApprovalRoutes(ApiDependencies dependencies)
             LinkState.Expired when approval.State != ApprovalState.Pending => (approval, null),
             LinkState.Expired => (
                 null,
-                ApprovalPages.Closed(StatusCodes.Status410Gone, approval, ApprovalService.DescribeExpired(approval))
+                ApprovalPages.CreateClosed(StatusCodes.Status410Gone, approval, ApprovalService.DescribeExpired(approval))
             ),
             LinkState.KeyRemoved => (null, InfoPages.KeyRemoved),
             _ => (null, InfoPages.NotFound),
         };
     }
 
-    private static async Task<IResult> OutcomeAsync(
+    private static async Task<IResult> ShowOutcomeAsync(
         ApprovalRecord approval,
         AdvisorState state,
         bool isLate,

@@ -39,7 +39,7 @@ internal static class InfoPages
             StatusCodes.Status403Forbidden,
             null,
             "Sign in first",
-            new NoticeView("Only who has signed in may answer here. Nothing was changed.", SignInAddress(back))
+            new NoticeView("Only who has signed in may answer here. Nothing was changed.", FormatSignInAddress(back))
         );
 
     /// <param name="back">Address to return to after sign-in.</param>
@@ -48,14 +48,14 @@ internal static class InfoPages
             StatusCodes.Status401Unauthorized,
             null,
             "Sign in first",
-            new NoticeView("Only who has signed in sees the fleet.", SignInAddress(back))
+            new NoticeView("Only who has signed in sees the fleet.", FormatSignInAddress(back))
         );
 
     /// <summary>Creates the prompt shown in place of a form that requires sign-in.</summary>
-    public static SignInView SignIn(string text, string back) => new(text, SignInAddress(back));
+    public static SignInView CreateSignIn(string text, string back) => new(text, FormatSignInAddress(back));
 
     public static PageAnswer Create(int status, string title, string text) =>
         PageAnswer.Render<NoticePage, NoticeView>(status, null, title, new NoticeView(text));
 
-    private static string SignInAddress(string back) => $"/.auth/login/aad?post_login_redirect_uri={Uri.EscapeDataString(back)}";
+    private static string FormatSignInAddress(string back) => $"/.auth/login/aad?post_login_redirect_uri={Uri.EscapeDataString(back)}";
 }

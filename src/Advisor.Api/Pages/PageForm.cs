@@ -74,7 +74,7 @@ internal static class PageForm
     /// <param name="token">Token of the page's link.</param>
     /// <param name="who">The signed-in person; null without sign-in.</param>
     /// <returns>One field; none when the app does not sign links.</returns>
-    public static IReadOnlyList<KeyValuePair<string, string>> Proof(ApiDependencies dependencies, string token, string? who) =>
+    public static IReadOnlyList<KeyValuePair<string, string>> CreateProof(ApiDependencies dependencies, string token, string? who) =>
         dependencies.Links is { } links ? [KeyValuePair.Create(TokenField, links.CreateFormToken(token, who, dependencies.Now))] : [];
 
     /// <summary>

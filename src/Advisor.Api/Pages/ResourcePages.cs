@@ -31,7 +31,7 @@ internal static class ResourcePages
                     new("Resource group", resource.ResourceGroup),
                     new("Region", resource.Region),
                     new("State in Azure", resource.ProvisioningState),
-                    Fact.Time("Last seen", seenAt),
+                    Fact.CreateTime("Last seen", seenAt),
                 ],
                 recommendation,
                 [.. decisions.Select(RenderDecision)],
@@ -53,13 +53,13 @@ internal static class ResourcePages
         new(
             $"{new SizeView(change.FromSku, change.FromUnits)} to {new SizeView(change.ToSku, change.ToUnits)}",
             change.State.ToString().ToLowerInvariant(),
-            ToneOf(change.State),
+            GetTone(change.State),
             change.DecidedAt,
             null,
             [.. new[] { change.Reason, change.Text, change.Cost }.OfType<string>().Where(text => text.Length > 0)]
         );
 
-    internal static Tone ToneOf(ChangeState state) =>
+    internal static Tone GetTone(ChangeState state) =>
         state switch
         {
             ChangeState.Verified => Tone.Good,

@@ -45,7 +45,7 @@ internal sealed class ResourceRoutes(ApiDependencies dependencies)
         CancellationToken cancellation
     )
     {
-        var state = await dependencies.StateAsync(cancellation);
+        var state = await dependencies.GetStateAsync(cancellation);
         var memory = await state.LoadAsync(link.Id, cancellation);
         if (memory.Snapshot is not { } snapshot || ResourceSnapshot.Read(snapshot.Version, snapshot.Content) is not { } resource)
         {
@@ -91,7 +91,11 @@ internal sealed class ResourceRoutes(ApiDependencies dependencies)
             return refusal!;
         }
 
-        var (state, name, button) = (await dependencies.StateAsync(cancellation), ResourceIds.GetName(link.Id), form["answer"].ToString());
+        var (state, name, button) = (
+            await dependencies.GetStateAsync(cancellation),
+            ResourceIds.GetName(link.Id),
+            form["answer"].ToString()
+        );
         if (button == "end")
         {
             await state.DeleteSnoozeAsync(link.Id, CancellationToken.None);
@@ -119,7 +123,7 @@ internal sealed class ResourceRoutes(ApiDependencies dependencies)
     private ResourceLink Read(Func<string, string> field, string? who)
     {
         var link = ResourceLink.Read(field);
-        return link with { Proof = PageForm.Proof(dependencies, link.Token, who) };
+        return link with { Proof = PageForm.CreateProof(dependencies, link.Token, who) };
     }
 
     private PageAnswer? FindRefusal(ResourceLink link) =>
@@ -136,7 +140,7 @@ internal sealed class ResourceRoutes(ApiDependencies dependencies)
 /// <summary>Content of a link to a resource: its id and its token.</summary>
 internal sealed record ResourceLink(string Id, string Token) : IPageLink
 {
-    /// <summary>Hidden field that proves that the page's forms are its own: <see cref="PageForm.Proof"/>.</summary>
+    /// <summary>Hidden field that proves that the page's forms are its own: <see cref="PageForm.CreateProof"/>.</summary>
     public IReadOnlyList<KeyValuePair<string, string>> Proof { get; init; } = [];
 
     public string Path => $"/open/resources?id={Uri.EscapeDataString(Id)}&t={Uri.EscapeDataString(Token)}";

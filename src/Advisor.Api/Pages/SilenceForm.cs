@@ -29,8 +29,8 @@ internal sealed record SilenceForm(string? Who)
         var chosen =
             int.TryParse(form["hours"].ToString(), NumberStyles.None, CultureInfo.InvariantCulture, out var hours)
             && Choices.Any(choice => choice.Hours == hours);
-        var reason = UntrustedText.Plain(form["reason"].ToString()).Trim();
-        var author = who ?? UntrustedText.Plain(form["author"].ToString()).Trim();
+        var reason = UntrustedText.Sanitize(form["reason"].ToString()).Trim();
+        var author = who ?? UntrustedText.Sanitize(form["author"].ToString()).Trim();
         return new SilenceForm(who)
         {
             Hours = chosen ? hours : Choices[0].Hours,

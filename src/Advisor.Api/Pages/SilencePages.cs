@@ -23,7 +23,7 @@ internal static class SilencePages
                 RenderLabels(link.Matchers),
                 problem,
                 mustSignIn ? null : RenderForm(link),
-                mustSignIn ? InfoPages.SignIn("Only who has signed in may answer.", link.Path) : null,
+                mustSignIn ? InfoPages.CreateSignIn("Only who has signed in may answer.", link.Path) : null,
                 RenderFields(filled, who)
             )
         );
@@ -39,7 +39,7 @@ internal static class SilencePages
                 new SilenceActiveView(
                     silence.End,
                     RenderLabels(silence.Matchers),
-                    [new("By", silence.Author), Fact.Time("Since", silence.Start), new("Reason", silence.Reason)],
+                    [new("By", silence.Author), Fact.CreateTime("Since", silence.Start), new("Reason", silence.Reason)],
                     RenderForm(link)
                 )
             );
@@ -66,9 +66,13 @@ internal static class SilencePages
         new("/open/silences/new", [.. SilenceLabels.Sort(link.Matchers), KeyValuePair.Create("t", link.Token), .. link.Proof]);
 
     private static Fact[] RenderLabels(IReadOnlyDictionary<string, string> matchers) =>
-        [.. SilenceLabels.Sort(matchers).Select(label => Label(char.ToUpperInvariant(label.Key[0]) + label.Key[1..], label.Value))];
+        [
+            .. SilenceLabels
+                .Sort(matchers)
+                .Select(label => CreateLabelFact(char.ToUpperInvariant(label.Key[0]) + label.Key[1..], label.Value)),
+        ];
 
     // People recognize the end of a resource id.
-    private static Fact Label(string name, string value) =>
+    private static Fact CreateLabelFact(string name, string value) =>
         value.StartsWith('/') ? new Fact(name, ResourceIds.GetName(value)) { Detail = value } : new Fact(name, value);
 }

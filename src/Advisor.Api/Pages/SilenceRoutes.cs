@@ -28,7 +28,7 @@ internal sealed class SilenceRoutes(ApiDependencies dependencies)
             return refusal;
         }
 
-        var found = await (await dependencies.StateAsync(cancellation)).Silences.FindAsync(
+        var found = await (await dependencies.GetStateAsync(cancellation)).Silences.FindAsync(
             AppLinks.CreateSilenceId(link.Token),
             cancellation
         );
@@ -45,7 +45,7 @@ internal sealed class SilenceRoutes(ApiDependencies dependencies)
             return refusal!;
         }
 
-        var silences = (await dependencies.StateAsync(cancellation)).Silences;
+        var silences = (await dependencies.GetStateAsync(cancellation)).Silences;
         var found = await silences.FindAsync(AppLinks.CreateSilenceId(link.Token), cancellation);
         var active = found is not null && found.IsActive(dependencies.Now);
         if (form["answer"].ToString() == "end")
@@ -68,7 +68,7 @@ internal sealed class SilenceRoutes(ApiDependencies dependencies)
     private SilenceLink Read(Func<string, string> field, string? who)
     {
         var link = SilenceLink.Read(field);
-        return link with { Proof = PageForm.Proof(dependencies, link.Token, who) };
+        return link with { Proof = PageForm.CreateProof(dependencies, link.Token, who) };
     }
 
     // Null when another request of the same form was first.
@@ -105,7 +105,7 @@ internal sealed class SilenceRoutes(ApiDependencies dependencies)
 /// <summary>Content of a link to a silence: its labels and its token.</summary>
 internal sealed record SilenceLink(IReadOnlyDictionary<string, string> Matchers, string Token) : IPageLink
 {
-    /// <summary>Hidden field that proves that the page's forms are its own: <see cref="PageForm.Proof"/>.</summary>
+    /// <summary>Hidden field that proves that the page's forms are its own: <see cref="PageForm.CreateProof"/>.</summary>
     public IReadOnlyList<KeyValuePair<string, string>> Proof { get; init; } = [];
 
     public string Path

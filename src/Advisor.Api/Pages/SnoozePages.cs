@@ -31,9 +31,9 @@ internal static class SnoozePages
                 new SizeView(recommended.FromSku, recommended.FromUnits),
                 new SizeView(recommended.Sku, recommended.Units),
                 problem,
-                Form(link),
+                CreateForm(link),
                 snooze is null ? null : RenderActive(link, snooze),
-                mustSignIn ? InfoPages.SignIn("Only who has signed in may snooze it.", link.Path) : null,
+                mustSignIn ? InfoPages.CreateSignIn("Only who has signed in may snooze it.", link.Path) : null,
                 SilencePages.RenderFields(filled, who)
             );
 
@@ -65,8 +65,8 @@ internal static class SnoozePages
         );
 
     private static SnoozeView RenderActive(ResourceLink link, RecommendationSnooze snooze) =>
-        new(snooze.Until, [new("By", snooze.Author), Fact.Time("Since", snooze.At), new("Reason", snooze.Reason)], Form(link));
+        new(snooze.Until, [new("By", snooze.Author), Fact.CreateTime("Since", snooze.At), new("Reason", snooze.Reason)], CreateForm(link));
 
-    private static FormView Form(ResourceLink link) =>
+    private static FormView CreateForm(ResourceLink link) =>
         new(Action, [KeyValuePair.Create("id", link.Id), KeyValuePair.Create("t", link.Token), .. link.Proof]);
 }

@@ -19,7 +19,7 @@ internal static class ChangeHistory
     {
         if (request.Query.Keys.All(name => name == HostKey))
         {
-            var open = await (await dependencies.StateAsync(cancellation)).Changes.ListOpenAsync(MaxOpenPerBucket, cancellation);
+            var open = await (await dependencies.GetStateAsync(cancellation)).Changes.ListOpenAsync(MaxOpenPerBucket, cancellation);
             return Results.Json(new ChangePage(open, null), ApiJson.Default.ChangePage);
         }
 
@@ -29,7 +29,7 @@ internal static class ChangeHistory
             return ApiProblem.CreateBadInput(problem);
         }
 
-        var state = await dependencies.StateAsync(cancellation);
+        var state = await dependencies.GetStateAsync(cancellation);
         var page = await state.Changes.QueryAsync(asked.ResourceId, asked.From, asked.Before, asked.After, asked.Limit, cancellation);
         return Results.Json(new ChangePage(page.Records, page.Next), ApiJson.Default.ChangePage);
     }

@@ -19,7 +19,7 @@ internal static class DeadLetterEndpoint
             return ApiProblem.CreateBadInput(problem);
         }
 
-        var read = await (await dependencies.StateAsync(cancellation)).DeadLetters.ListAsync(limit, cancellation);
+        var read = await (await dependencies.GetStateAsync(cancellation)).DeadLetters.ListAsync(limit, cancellation);
         return Results.Json(
             new DeadLetterPage([.. read.Records.Select(message => message with { Text = "" })], read.Problems),
             ApiJson.Default.DeadLetterPage
@@ -27,7 +27,7 @@ internal static class DeadLetterEndpoint
     }
 
     public static async Task<IResult> AnswerOneAsync(string id, ApiDependencies dependencies, CancellationToken cancellation) =>
-        await (await dependencies.StateAsync(cancellation)).DeadLetters.FindAsync(id, cancellation) is { } message
+        await (await dependencies.GetStateAsync(cancellation)).DeadLetters.FindAsync(id, cancellation) is { } message
             ? Results.Json(message, ApiJson.Default.DeadLetter)
             : ApiProblem.Create(StatusCodes.Status404NotFound, "NotFound", "No dead-lettered message has this id.");
 }

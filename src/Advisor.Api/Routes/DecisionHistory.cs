@@ -17,7 +17,7 @@ internal static class DecisionHistory
             return ApiProblem.CreateBadInput(problem);
         }
 
-        var state = await dependencies.StateAsync(cancellation);
+        var state = await dependencies.GetStateAsync(cancellation);
         var page = await state.Decisions.QueryAsync(asked.ResourceId, asked.From, asked.Before, asked.After, asked.Limit, cancellation);
         return Results.Json(new DecisionPage([.. page.Records.Select(DecisionEntry.Create)], page.Next), ApiJson.Default.DecisionPage);
     }

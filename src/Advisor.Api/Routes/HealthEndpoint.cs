@@ -75,7 +75,7 @@ internal static class HealthEndpoint
         var known = channels.ToHashSet(StringComparer.OrdinalIgnoreCase);
         var conditions = rules.Conditions.Where(condition => condition.Number == AlertNumber.FailedDeliveries).ToList();
         return !health.Any(channel =>
-            known.Contains(channel.Name) && conditions.Exists(condition => condition.Levels[0].Enter.Holds(channel.FailedInARow))
+            known.Contains(channel.Name) && conditions.Exists(condition => condition.Levels[0].Enter.IsMetBy(channel.FailedInARow))
         );
     }
 

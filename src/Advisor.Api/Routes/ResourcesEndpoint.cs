@@ -49,7 +49,7 @@ internal static class ResourcesEndpoint
             return ApiProblem.CreateBadInput(problem);
         }
 
-        var page = await (await dependencies.StateAsync(cancellation)).Snapshots.ListAsync(after, limit, cancellation);
+        var page = await (await dependencies.GetStateAsync(cancellation)).Snapshots.ListAsync(after, limit, cancellation);
         var lines = page
             .Snapshots.Select(snapshot => (Resource: ResourceSnapshot.Read(snapshot.Version, snapshot.Content), snapshot.At))
             .Where(found => found.Resource is not null)

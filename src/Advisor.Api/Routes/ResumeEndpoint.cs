@@ -21,9 +21,9 @@ internal static class ResumeEndpoint
         """The body is {"reason":"…","by":"…"}, each a text of 1 to 500 characters; by is left out by who has signed in.""";
 
     public static async Task<IResult> ShowAsync(ApiDependencies dependencies, CancellationToken cancellation) =>
-        await AnswerAsync(await dependencies.StateAsync(cancellation), cancellation);
+        await AnswerAsync(await dependencies.GetStateAsync(cancellation), cancellation);
 
-    public static async Task<IResult> EndAsync(HttpRequest request, ApiDependencies dependencies, CancellationToken cancellation)
+    public static async Task<IResult> ResumeAsync(HttpRequest request, ApiDependencies dependencies, CancellationToken cancellation)
     {
         var who = Principal.FindName(request, dependencies.SignIn);
         if (who is null && dependencies.SignIn != SignInMode.Off)
@@ -49,7 +49,7 @@ internal static class ResumeEndpoint
                 return ApiProblem.CreateBadInput(Expected);
             }
 
-            var state = await dependencies.StateAsync(cancellation);
+            var state = await dependencies.GetStateAsync(cancellation);
             return await new Resumption(state).RunAsync(by, reason, dependencies.Now, CancellationToken.None) is not null
                 ? await AnswerAsync(state, cancellation)
                 : ApiProblem.Create(StatusCodes.Status409Conflict, "NotStopped", "Applying is not stopped, or it has just been resumed.");

@@ -29,6 +29,6 @@ internal static class Principal
     // App Service sends each of these headers once.
     private static string? ReadHeader(HttpRequest request, string header) =>
         request.Headers[header] is [{ } text] && !string.IsNullOrWhiteSpace(text)
-            ? UntrustedText.Plain(text.Length > MaxNameLength ? text[..MaxNameLength] : text).Trim()
+            ? UntrustedText.Sanitize(text.Length > MaxNameLength ? text[..MaxNameLength] : text).Trim()
             : null;
 }

@@ -20,7 +20,7 @@ internal sealed class ArmAddressPolicy(Uri endpoint) : HttpPipelineSynchronousPo
         if (given.Scheme != Uri.UriSchemeHttps && !(given.Scheme == Uri.UriSchemeHttp && given.IsLoopback))
         {
             throw new InvalidResponseException(
-                $"Azure returned the link '{UntrustedText.Redacted(given.OriginalString)}', which is not an https URL."
+                $"Azure returned the link '{UntrustedText.Redact(given.OriginalString)}', which is not an https URL."
             );
         }
 
@@ -31,7 +31,7 @@ internal sealed class ArmAddressPolicy(Uri endpoint) : HttpPipelineSynchronousPo
         return sameHost
             ? new Uri(endpoint, given.PathAndQuery)
             : throw new InvalidResponseException(
-                $"Azure returned a link to {UntrustedText.Redacted(given.Host)}, which is not {endpoint.Host}: not followed."
+                $"Azure returned a link to {UntrustedText.Redact(given.Host)}, which is not {endpoint.Host}: not followed."
             );
     }
 }

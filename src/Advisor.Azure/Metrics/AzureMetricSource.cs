@@ -53,7 +53,7 @@ public sealed class AzureMetricSource : IMetricSource
         CancellationToken cancellation
     )
     {
-        _ = MetricGrain.WireName(grain);
+        _ = MetricGrain.ToWireName(grain);
         var now = time.GetUtcNow();
         start = Max(Minutes.Floor(start), Minutes.Floor(now - MetricGrain.Retention + TimeSpan.FromHours(1)));
         end = Min(Minutes.Floor(end), Minutes.Floor(now - lag));

@@ -41,8 +41,8 @@ internal sealed class ConnectionCloseReader(AzureCalls calls, IMonitorClient wir
     private async Task<SplitDocument> FetchAsync(MetricBatch batch, MetricSplit split, CancellationToken cancellation) =>
         await calls.ReadAsync(
             CallName.MetricBatch,
-            new CallTarget(cloud.MetricsEndpoint(batch.Region).Authority, batch.Subscription),
-            token => wire.SplitAsync(batch.Subscription, batch.Region, batch.CreateQuery(Plan), split, batch.Ids, token),
+            new CallTarget(cloud.GetMetricsEndpoint(batch.Region).Authority, batch.Subscription),
+            token => wire.ReadSplitAsync(batch.Subscription, batch.Region, batch.CreateQuery(Plan), split, batch.Ids, token),
             cancellation
         );
 

@@ -16,7 +16,7 @@ internal sealed record MetricQuery(
     TimeSpan Grain
 )
 {
-    public string Namespace => MetricCatalog.ForService(Service).Namespace;
+    public string Namespace => MetricCatalog.GetMetrics(Service).Namespace;
 }
 
 /// <summary>Dimension and the values requested; within the ten series per resource that Azure returns by default.</summary>
@@ -32,7 +32,7 @@ internal sealed record MetricSplit(string Dimension, IReadOnlyList<string> Value
 internal interface IMonitorClient
 {
     /// <summary>Reads at most 50 resources of one subscription, region and type.</summary>
-    Task<MetricsDocument> BatchAsync(
+    Task<MetricsDocument> ReadBatchAsync(
         string subscription,
         string region,
         MetricQuery query,
@@ -43,7 +43,7 @@ internal interface IMonitorClient
     /// <summary>
     /// Reads the totals of one metric split by one dimension, for at most 50 resources of one subscription, region and type.
     /// </summary>
-    Task<SplitDocument> SplitAsync(
+    Task<SplitDocument> ReadSplitAsync(
         string subscription,
         string region,
         MetricQuery query,
@@ -53,5 +53,5 @@ internal interface IMonitorClient
     );
 
     /// <summary>Reads one resource, through Resource Manager.</summary>
-    Task<MetricsDocument> SingleAsync(MetricQuery query, string id, CancellationToken cancellation);
+    Task<MetricsDocument> ReadSingleAsync(MetricQuery query, string id, CancellationToken cancellation);
 }

@@ -28,7 +28,7 @@ internal static class JsonTokens
         return null;
     }
 
-    public static bool NextProperty(ref Utf8JsonReader reader)
+    public static bool MoveToNextProperty(ref Utf8JsonReader reader)
     {
         reader.Read();
         return reader.TokenType == JsonTokenType.PropertyName;
@@ -47,7 +47,7 @@ internal static class JsonTokens
         return true;
     }
 
-    public static bool NextElement(ref Utf8JsonReader reader)
+    public static bool MoveToNextElement(ref Utf8JsonReader reader)
     {
         reader.Read();
         return reader.TokenType != JsonTokenType.EndArray;

@@ -23,7 +23,7 @@ internal sealed record MetricBatch(
 )
 {
     /// <summary>Number of points in a complete response.</summary>
-    public double Points => Ids.Length * MetricCatalog.ForService(Service).Metrics.Count * ((End - Start) / Grain);
+    public double Points => Ids.Length * MetricCatalog.GetMetrics(Service).Metrics.Count * ((End - Start) / Grain);
 
     public MetricQuery CreateQuery(MetricPlan plan) => new(Service, plan.Names, plan.Aggregations, Start, End, Grain);
 

@@ -27,7 +27,7 @@ internal sealed partial class MetricCapabilities(TimeProvider time)
     /// </summary>
     public IReadOnlyList<IReadOnlyList<CatalogMetric>> GroupForBatch(ServiceKind service)
     {
-        var known = MetricCatalog.ForService(service).Metrics.Where(m => !unknown.ContainsKey((service, m.Name))).ToList();
+        var known = MetricCatalog.GetMetrics(service).Metrics.Where(m => !unknown.ContainsKey((service, m.Name))).ToList();
         var asked = known.Where(m => !IsRefused((service, m.Name))).ToList();
         return GroupByAggregation(asked.Count > 0 ? asked : known);
     }

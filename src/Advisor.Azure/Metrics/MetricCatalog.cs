@@ -60,5 +60,5 @@ public static class MetricCatalog
         [.. Shared, new("TotalConnectionCount", MetricAggregation.Maximum, (r, v) => r with { ConnectionCount = v })]
     );
 
-    public static ServiceMetrics ForService(ServiceKind service) => service == ServiceKind.SignalR ? SignalR : WebPubSub;
+    public static ServiceMetrics GetMetrics(ServiceKind service) => service == ServiceKind.SignalR ? SignalR : WebPubSub;
 }

@@ -27,7 +27,7 @@ public static class MetricGrain
 
     /// <summary>Returns the wire form: one minute is <c>PT1M</c>.</summary>
     /// <exception cref="ArgumentOutOfRangeException">Azure Monitor does not support the length.</exception>
-    public static string WireName(TimeSpan grain) =>
+    public static string ToWireName(TimeSpan grain) =>
         All.Contains(grain)
             ? XmlConvert.ToString(grain)
             : throw new ArgumentOutOfRangeException(

@@ -100,7 +100,7 @@ internal sealed class MetricReader(
             token =>
             {
                 run.CountCall();
-                return wire.BatchAsync(batch.Subscription, batch.Region, batch.CreateQuery(metrics), batch.Ids, token);
+                return wire.ReadBatchAsync(batch.Subscription, batch.Region, batch.CreateQuery(metrics), batch.Ids, token);
             },
             cancellation
         );
@@ -194,7 +194,7 @@ internal sealed class MetricReader(
             _ => null,
         };
 
-    private string GetBatchHost(MetricBatch batch) => cloud.MetricsEndpoint(batch.Region).Authority;
+    private string GetBatchHost(MetricBatch batch) => cloud.GetMetricsEndpoint(batch.Region).Authority;
 
     private void FailAll(MetricBatch batch, Exception exception)
     {

@@ -40,7 +40,7 @@ internal sealed partial class MetricRefusals(MetricCapabilities learned, MetricR
         foreach (var name in dropped)
         {
             run.AddNote(
-                $"Azure Monitor does not know the metric {name} of {MetricCatalog.ForService(batch.Service).Namespace}: read without it."
+                $"Azure Monitor does not know the metric {name} of {MetricCatalog.GetMetrics(batch.Service).Namespace}: read without it."
             );
         }
 

@@ -11,7 +11,7 @@ internal static class MetricSeriesJson
         string? name = null,
             errorCode = null;
         builder.BeginMetric();
-        while (JsonTokens.NextProperty(ref reader))
+        while (JsonTokens.MoveToNextProperty(ref reader))
         {
             if (reader.ValueTextEquals("name"u8))
             {
@@ -20,7 +20,7 @@ internal static class MetricSeriesJson
             }
             else if (reader.ValueTextEquals("timeseries"u8))
             {
-                for (var any = JsonTokens.BeginArray(ref reader); any && JsonTokens.NextElement(ref reader); )
+                for (var any = JsonTokens.BeginArray(ref reader); any && JsonTokens.MoveToNextElement(ref reader); )
                 {
                     ReadSeries(ref reader, builder);
                 }
@@ -47,7 +47,7 @@ internal static class MetricSeriesJson
         }
 
         string? value = null;
-        for (JsonTokens.Expect(reader.TokenType, JsonTokenType.StartObject); JsonTokens.NextProperty(ref reader); )
+        for (JsonTokens.Expect(reader.TokenType, JsonTokenType.StartObject); JsonTokens.MoveToNextProperty(ref reader); )
         {
             var isValue = reader.ValueTextEquals("value"u8);
             if (isValue)
@@ -66,7 +66,7 @@ internal static class MetricSeriesJson
 
     private static void ReadSeries(ref Utf8JsonReader reader, ResourceMetricsBuilder builder)
     {
-        for (JsonTokens.Expect(reader.TokenType, JsonTokenType.StartObject); JsonTokens.NextProperty(ref reader); )
+        for (JsonTokens.Expect(reader.TokenType, JsonTokenType.StartObject); JsonTokens.MoveToNextProperty(ref reader); )
         {
             if (!reader.ValueTextEquals("data"u8))
             {
@@ -74,7 +74,7 @@ internal static class MetricSeriesJson
                 continue;
             }
 
-            for (var any = JsonTokens.BeginArray(ref reader); any && JsonTokens.NextElement(ref reader); )
+            for (var any = JsonTokens.BeginArray(ref reader); any && JsonTokens.MoveToNextElement(ref reader); )
             {
                 ReadPoint(ref reader, builder);
             }
@@ -88,7 +88,7 @@ internal static class MetricSeriesJson
         double? maximum = null,
             total = null,
             average = null;
-        for (JsonTokens.Expect(reader.TokenType, JsonTokenType.StartObject); JsonTokens.NextProperty(ref reader); )
+        for (JsonTokens.Expect(reader.TokenType, JsonTokenType.StartObject); JsonTokens.MoveToNextProperty(ref reader); )
         {
             if (reader.ValueTextEquals("timeStamp"u8) || reader.ValueTextEquals("timestamp"u8))
             {

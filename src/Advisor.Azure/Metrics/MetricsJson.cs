@@ -16,7 +16,7 @@ public static class MetricsJson
     /// <param name="asked">Requested grain, used if the response names none.</param>
     public static MetricsDocument Parse(ReadOnlySpan<byte> utf8, ServiceKind service, TimeSpan asked)
     {
-        var catalog = MetricCatalog.ForService(service);
+        var catalog = MetricCatalog.GetMetrics(service);
         var resources = new List<ResourceMetrics>();
         var unreadable = new List<string?>();
         try
@@ -53,13 +53,13 @@ public static class MetricsJson
         JsonTokens.Expect(reader.TokenType, JsonTokenType.StartObject);
         var builder = new ResourceMetricsBuilder(asked);
         var isBatch = false;
-        while (JsonTokens.NextProperty(ref reader))
+        while (JsonTokens.MoveToNextProperty(ref reader))
         {
             if (reader.ValueTextEquals("values"u8))
             {
                 isBatch = true;
                 reader.Read();
-                for (JsonTokens.Expect(reader.TokenType, JsonTokenType.StartArray); JsonTokens.NextElement(ref reader); )
+                for (JsonTokens.Expect(reader.TokenType, JsonTokenType.StartArray); JsonTokens.MoveToNextElement(ref reader); )
                 {
                     ReadElement(ref reader, catalog, asked, batch, unreadable);
                 }
@@ -67,7 +67,7 @@ public static class MetricsJson
             else if (reader.ValueTextEquals("value"u8))
             {
                 reader.Read();
-                for (JsonTokens.Expect(reader.TokenType, JsonTokenType.StartArray); JsonTokens.NextElement(ref reader); )
+                for (JsonTokens.Expect(reader.TokenType, JsonTokenType.StartArray); JsonTokens.MoveToNextElement(ref reader); )
                 {
                     MetricSeriesJson.Read(ref reader, catalog, builder);
                 }
@@ -122,7 +122,7 @@ public static class MetricsJson
         {
             while (
                 element.TokenType == JsonTokenType.StartObject
-                    ? JsonTokens.NextProperty(ref element)
+                    ? JsonTokens.MoveToNextProperty(ref element)
                     : element.TokenType == JsonTokenType.PropertyName
             )
             {

@@ -16,7 +16,7 @@ internal sealed class MonitorClient(HttpPipeline batch, Func<string, Uri> endpoi
     private const string BatchVersion = "2024-02-01";
     private const string SingleVersion = "2018-01-01";
 
-    public async Task<MetricsDocument> BatchAsync(
+    public async Task<MetricsDocument> ReadBatchAsync(
         string subscription,
         string region,
         MetricQuery query,
@@ -24,7 +24,7 @@ internal sealed class MonitorClient(HttpPipeline batch, Func<string, Uri> endpoi
         CancellationToken cancellation
     ) => Read(await PostAsync(subscription, region, query, null, ids, cancellation), query);
 
-    public async Task<SplitDocument> SplitAsync(
+    public async Task<SplitDocument> ReadSplitAsync(
         string subscription,
         string region,
         MetricQuery query,
@@ -66,7 +66,7 @@ internal sealed class MonitorClient(HttpPipeline batch, Func<string, Uri> endpoi
         return message.Response;
     }
 
-    public async Task<MetricsDocument> SingleAsync(MetricQuery query, string id, CancellationToken cancellation)
+    public async Task<MetricsDocument> ReadSingleAsync(MetricQuery query, string id, CancellationToken cancellation)
     {
         var response = await arm.GetAsync(
             uri =>
@@ -87,7 +87,7 @@ internal sealed class MonitorClient(HttpPipeline batch, Func<string, Uri> endpoi
 
     private static void AppendCommon(RequestUriBuilder uri, MetricQuery query, string version)
     {
-        uri.AppendQuery("interval", MetricGrain.WireName(query.Grain), escapeValue: false);
+        uri.AppendQuery("interval", MetricGrain.ToWireName(query.Grain), escapeValue: false);
         uri.AppendQuery("metricnamespace", query.Namespace, escapeValue: true);
         uri.AppendQuery("metricnames", string.Join(',', query.Names), escapeValue: true);
         uri.AppendQuery(

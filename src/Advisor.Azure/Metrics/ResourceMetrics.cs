@@ -51,7 +51,7 @@ internal sealed class ResourceMetricsBuilder(TimeSpan asked)
     {
         if (!MetricError.IsSuccess(errorCode))
         {
-            errors.Add(new MetricError(name ?? "?", UntrustedText.Redacted(errorCode)));
+            errors.Add(new MetricError(name ?? "?", UntrustedText.Redact(errorCode)));
             return;
         }
 

@@ -96,7 +96,7 @@ internal sealed class SingleMetricReader(
             token =>
             {
                 run.CountCall();
-                return wire.SingleAsync(one.CreateQuery(metrics), one.Ids[0], token);
+                return wire.ReadSingleAsync(one.CreateQuery(metrics), one.Ids[0], token);
             },
             cancellation
         );

@@ -94,7 +94,7 @@ internal sealed class AzureCalls(TimeProvider time, ResilienceLimits limits) : I
         {
             // Any exception of a client or parser on a response is a failure of this call only.
             throw new InvalidResponseException(
-                $"The answer to {name.Operation} could not be read ({odd.GetType().Name}: {UntrustedText.Redacted(odd.Message)}).",
+                $"The answer to {name.Operation} could not be read ({odd.GetType().Name}: {UntrustedText.Redact(odd.Message)}).",
                 odd
             );
         }

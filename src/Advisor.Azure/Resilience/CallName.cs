@@ -5,24 +5,24 @@ namespace Advisor.Azure.Resilience;
 /// <param name="Operation">Operation, one of the values below.</param>
 internal readonly record struct CallName(string Api, string Operation)
 {
-    public static CallName ListResources { get; } = ForResourceManager("resources.list");
+    public static CallName ListResources { get; } = CreateForResourceManager("resources.list");
 
-    public static CallName GetResource { get; } = ForResourceManager("resources.get");
+    public static CallName GetResource { get; } = CreateForResourceManager("resources.get");
 
-    public static CallName ChangeResource { get; } = ForResourceManager("resources.update");
+    public static CallName ChangeResource { get; } = CreateForResourceManager("resources.update");
 
-    public static CallName FollowOperation { get; } = ForResourceManager("operations.get");
+    public static CallName FollowOperation { get; } = CreateForResourceManager("operations.get");
 
-    public static CallName ListAutoscale { get; } = ForResourceManager("autoscale.list");
+    public static CallName ListAutoscale { get; } = CreateForResourceManager("autoscale.list");
 
-    public static CallName ListReplicas { get; } = ForResourceManager("replicas.list");
+    public static CallName ListReplicas { get; } = CreateForResourceManager("replicas.list");
 
     /// <summary>Called only for the date of its response.</summary>
-    public static CallName ListTenants { get; } = ForResourceManager("tenants.list");
+    public static CallName ListTenants { get; } = CreateForResourceManager("tenants.list");
 
     public static CallName MetricBatch { get; } = new("monitor", "metrics.batch");
 
     public static CallName MetricSingle { get; } = new("monitor", "metrics.single");
 
-    private static CallName ForResourceManager(string operation) => new("resourceManager", operation);
+    private static CallName CreateForResourceManager(string operation) => new("resourceManager", operation);
 }

@@ -45,7 +45,7 @@ internal sealed class ArmPipeline(ArmClient client) : ArmResource(client, Resour
     public Task<Response> FollowAsync(string url, CancellationToken cancellation) =>
         Uri.TryCreate(url, UriKind.Absolute, out var given)
             ? GetAsync(uri => uri.Reset(given), cancellation)
-            : throw new InvalidResponseException($"Azure returned the link '{UntrustedText.Redacted(url)}', which is not an https URL.");
+            : throw new InvalidResponseException($"Azure returned the link '{UntrustedText.Redact(url)}', which is not an https URL.");
 
     /// <summary>
     /// Sends a PATCH with only name, tier and capacity of the new size, and the location: the classes of the SignalR and Web PubSub

@@ -22,8 +22,8 @@ public static class ResourceJson
         {
             return (
                 null,
-                $"{UntrustedText.Redacted(GetText(element, "id") ?? "A resource of the answer")} cannot be read: "
-                    + $"{UntrustedText.Redacted(odd.Message)}"
+                $"{UntrustedText.Redact(GetText(element, "id") ?? "A resource of the answer")} cannot be read: "
+                    + $"{UntrustedText.Redact(odd.Message)}"
             );
         }
     }
@@ -40,7 +40,7 @@ public static class ResourceJson
 
         if (ServiceTypes.TryParseId(idText) is not { } id)
         {
-            return (null, $"'{UntrustedText.Redacted(idText)}' is not the id of a SignalR or Web PubSub resource.");
+            return (null, $"'{UntrustedText.Redact(idText)}' is not the id of a SignalR or Web PubSub resource.");
         }
 
         var sku = GetChild(element, "sku");
@@ -51,7 +51,7 @@ public static class ResourceJson
 
         if (!IsRegion(NormalizeRegion(location)))
         {
-            return (null, $"{idText} has the location '{UntrustedText.Redacted(location)}', which is not a region name.");
+            return (null, $"{idText} has the location '{UntrustedText.Redact(location)}', which is not a region name.");
         }
 
         if (ParseUnits(sku, skuName) is not { } units)

@@ -42,7 +42,7 @@ internal static class ScaleErrors
     {
         if (error.AllCodes.Any(c => HasCode(c, "ScopeLocked")))
         {
-            return Refused(
+            return CreateRefused(
                 ScaleCodes.Locked,
                 $"{id} is locked against changes: remove the resource lock, or leave Advisor in recommend mode (advisor-mode: recommend)."
             );
@@ -50,12 +50,12 @@ internal static class ScaleErrors
 
         if (error.AllCodes.Any(c => c.StartsWith("RequestDisallowedByPolicy", StringComparison.OrdinalIgnoreCase)))
         {
-            return Refused(ScaleCodes.Policy, $"An Azure policy forbids the change of {id}: {error.Message}");
+            return CreateRefused(ScaleCodes.Policy, $"An Azure policy forbids the change of {id}: {error.Message}");
         }
 
         if (IsQuota(error))
         {
-            return Refused(
+            return CreateRefused(
                 ScaleCodes.Quota,
                 "The quota of the subscription in this region does not allow it: ask Azure for more units, or free some. "
                     + $"Azure says: {error.Message}"
@@ -85,20 +85,23 @@ internal static class ScaleErrors
                 $"Azure reported an internal error ({failed.Status}{error.CodeSuffix}): retried later.",
                 wait
             ),
-            401 => Refused(
+            401 => CreateRefused(
                 ScaleCodes.Credential,
                 $"Azure did not accept the sign-in (401{error.CodeSuffix}): sign in again, or check tenant and cloud."
             ),
-            403 => Refused(
+            403 => CreateRefused(
                 ScaleCodes.Forbidden,
                 $"No right to change {id} (403{error.CodeSuffix}): grant a role with {DescribeMissingPermission(id)}."
             ),
-            404 => Refused(ScaleCodes.NotFound, $"{id} was not found (404{error.CodeSuffix}): it was deleted or moved."),
-            _ => Refused(ScaleCodes.Invalid, $"Azure refused the change of {id} ({failed.Status}{error.CodeSuffix}): {error.Message}"),
+            404 => CreateRefused(ScaleCodes.NotFound, $"{id} was not found (404{error.CodeSuffix}): it was deleted or moved."),
+            _ => CreateRefused(
+                ScaleCodes.Invalid,
+                $"Azure refused the change of {id} ({failed.Status}{error.CodeSuffix}): {error.Message}"
+            ),
         };
     }
 
-    private static ScaleOutcome Refused(string code, string text) => new(ScaleResult.Refused, null, code, text);
+    private static ScaleOutcome CreateRefused(string code, string text) => new(ScaleResult.Refused, null, code, text);
 
     // Azure does not publish the error code of the regional unit quota; its message mentions a quota.
     private static bool IsQuota(ErrorBody error) =>

@@ -26,7 +26,7 @@ internal sealed class ScaleOperation(
                 ScaleResult.Refused,
                 null,
                 ScaleCodes.Invalid,
-                $"'{UntrustedText.Redacted(request.ResourceId)}' with {request.ToUnits} units is not a valid size for a "
+                $"'{UntrustedText.Redact(request.ResourceId)}' with {request.ToUnits} units is not a valid size for a "
                     + "SignalR or Web PubSub resource."
             );
         }
@@ -139,7 +139,7 @@ internal sealed class ScaleOperation(
                 ScaleResult.Refused,
                 null,
                 ScaleCodes.Autoscale,
-                $"Azure's autoscale setting '{UntrustedText.Redacted(name)}' acts on {current.Name}: disable it there, or leave "
+                $"Azure's autoscale setting '{UntrustedText.Redact(name)}' acts on {current.Name}: disable it there, or leave "
                     + $"Advisor in recommend mode."
             )
             : null;
@@ -173,7 +173,7 @@ internal sealed class ScaleOperation(
     }
 
     private static string DescribeError(JsonElement error) =>
-        UntrustedText.Redacted(
+        UntrustedText.Redact(
             $"Azure did not complete the change: {ResourceJson.GetText(error, "code") ?? "no code"}, "
                 + $"{ResourceJson.GetText(error, "message") ?? "no reason given"}"
         );

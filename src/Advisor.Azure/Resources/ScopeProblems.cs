@@ -16,27 +16,27 @@ internal static class ScopeProblems
         foreach (var subscription in scope.Subscriptions.Where(s => !IsSubscriptionId(s)))
         {
             yield return new FleetFailure(
-                UntrustedText.Redacted(subscription),
+                UntrustedText.Redact(subscription),
                 FailureCodes.Invalid,
-                $"'{UntrustedText.Redacted(subscription)}' is not a subscription id: give the GUID that 'az account list' shows."
+                $"'{UntrustedText.Redact(subscription)}' is not a subscription id: give the GUID that 'az account list' shows."
             );
         }
 
         foreach (var group in scope.ResourceGroups.Where(g => !IsResourceGroupName(g)))
         {
             yield return new FleetFailure(
-                UntrustedText.Redacted(group),
+                UntrustedText.Redact(group),
                 FailureCodes.Invalid,
-                $"'{UntrustedText.Redacted(group)}' is not a resource group's name: give the name alone."
+                $"'{UntrustedText.Redact(group)}' is not a resource group's name: give the name alone."
             );
         }
 
         foreach (var id in scope.ResourceIds.Where(i => ServiceTypes.TryParseId(i) is null))
         {
             yield return new FleetFailure(
-                UntrustedText.Redacted(id),
+                UntrustedText.Redact(id),
                 FailureCodes.Invalid,
-                $"'{UntrustedText.Redacted(id)}' is not the id of a SignalR or Web PubSub resource: "
+                $"'{UntrustedText.Redact(id)}' is not the id of a SignalR or Web PubSub resource: "
                     + "it looks like /subscriptions/GUID/resourceGroups/GROUP/providers/Microsoft.SignalRService/SignalR/NAME."
             );
         }

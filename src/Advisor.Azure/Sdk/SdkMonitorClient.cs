@@ -18,7 +18,7 @@ internal sealed class SdkMonitorClient(AzureEndpoints cloud, TokenCredential cre
         )
     );
 
-    public async Task<MetricsDocument> BatchAsync(
+    public async Task<MetricsDocument> ReadBatchAsync(
         string subscription,
         string region,
         MetricQuery query,
@@ -26,7 +26,7 @@ internal sealed class SdkMonitorClient(AzureEndpoints cloud, TokenCredential cre
         CancellationToken cancellation
     ) => Read(await QueryAsync(region, query, null, ids, cancellation), query);
 
-    public async Task<SplitDocument> SplitAsync(
+    public async Task<SplitDocument> ReadSplitAsync(
         string subscription,
         string region,
         MetricQuery query,
@@ -35,7 +35,7 @@ internal sealed class SdkMonitorClient(AzureEndpoints cloud, TokenCredential cre
         CancellationToken cancellation
     ) => SplitDocument.Parse((await QueryAsync(region, query, split, ids, cancellation)).ToMemory());
 
-    public async Task<MetricsDocument> SingleAsync(MetricQuery query, string id, CancellationToken cancellation)
+    public async Task<MetricsDocument> ReadSingleAsync(MetricQuery query, string id, CancellationToken cancellation)
     {
         var options = new MetricsQueryOptions
         {
@@ -79,7 +79,7 @@ internal sealed class SdkMonitorClient(AzureEndpoints cloud, TokenCredential cre
 
     private MetricsClient GetRegionClient(string region) =>
         new(
-            cloud.MetricsEndpoint(region),
+            cloud.GetMetricsEndpoint(region),
             credential,
             WithCapture(clients.Configure(new MetricsClientOptions { Audience = new MetricsClientAudience(cloud.MetricsAudience) }))
         );

@@ -33,7 +33,7 @@ public static class InitCommand
 
     private static int Write(CliContext cli, string file, bool force)
     {
-        var shown = UntrustedText.Plain(file);
+        var shown = UntrustedText.Sanitize(file);
         try
         {
             // CreateNew checks and writes in one step, so that no file can be created in between.
@@ -53,7 +53,7 @@ public static class InitCommand
         {
             throw new CommandException(
                 ExitCodes.InvalidInput,
-                $"'{shown}' cannot be written ({UntrustedText.Plain(e.Message)}): check the folder and its permissions.",
+                $"'{shown}' cannot be written ({UntrustedText.Sanitize(e.Message)}): check the folder and its permissions.",
                 e
             );
         }

@@ -70,7 +70,7 @@ public static class LocalCommand
                         Speed = parse.GetValue(speed) ?? 1,
                         Time = parse.GetValue(manual) ? new ManualTimeProvider(cli.Time.GetUtcNow()) : cli.Time,
                         Resources = parse.GetValue(resources) is { } count
-                            ? LocalScenario.Many(count, parse.GetValue(regions) ?? FleetRegions)
+                            ? LocalScenario.CreateMany(count, parse.GetValue(regions) ?? FleetRegions)
                             : null,
                     },
                     parse.GetValue(output),

@@ -54,7 +54,7 @@ public static class PlanCommand
         {
             throw new CommandException(
                 answer.NothingFits ? ExitCodes.NothingFits : ExitCodes.Usage,
-                string.Join(Environment.NewLine, answer.Problems.Select(UntrustedText.Plain))
+                string.Join(Environment.NewLine, answer.Problems.Select(UntrustedText.Sanitize))
             );
         }
 

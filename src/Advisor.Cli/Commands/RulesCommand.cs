@@ -39,13 +39,13 @@ public static class RulesCommand
 
         foreach (var file in result.Files)
         {
-            cli.Out.WriteLine($"{file.Name, -28} {(file.Origin is { } origin ? UntrustedText.Plain(origin) : "built in")}");
+            cli.Out.WriteLine($"{file.Name, -28} {(file.Origin is { } origin ? UntrustedText.Sanitize(origin) : "built in")}");
         }
 
         cli.Out.WriteLine(
-            $"The rules are valid: {Wording.Count(result.Rules!.Tables.Count, "capacity table")}, "
-                + $"{Wording.Count(result.Rules.Tables.Sum(t => t.Rows.Count), "row")}, "
-                + $"{Wording.Count(result.Rules.Catalogs.Sum(c => c.Skus.Count), "SKU")}."
+            $"The rules are valid: {Wording.FormatCount(result.Rules!.Tables.Count, "capacity table")}, "
+                + $"{Wording.FormatCount(result.Rules.Tables.Sum(t => t.Rows.Count), "row")}, "
+                + $"{Wording.FormatCount(result.Rules.Catalogs.Sum(c => c.Skus.Count), "SKU")}."
         );
         return ExitCodes.Success;
     }

@@ -21,7 +21,7 @@ public static class ConfigInput
         {
             throw new CommandException(
                 ExitCodes.InvalidInput,
-                $"there is no configuration '{UntrustedText.Plain(file!)}': check its name, or write one with 'advisor init'."
+                $"there is no configuration '{UntrustedText.Sanitize(file!)}': check its name, or write one with 'advisor init'."
             );
         }
 

@@ -14,7 +14,7 @@ public static class FileInput
     /// <exception cref="CommandException">The file is missing, unreadable or too large.</exception>
     public static byte[] ReadUtf8(CliContext cli, string path)
     {
-        var shown = UntrustedText.Plain(path);
+        var shown = UntrustedText.Sanitize(path);
         try
         {
             var file = new FileInfo(cli.ResolvePath(path));
@@ -40,7 +40,7 @@ public static class FileInput
         {
             throw new CommandException(
                 ExitCodes.InvalidInput,
-                $"'{shown}' cannot be read ({UntrustedText.Plain(e.Message)}): check its permissions.",
+                $"'{shown}' cannot be read ({UntrustedText.Sanitize(e.Message)}): check its permissions.",
                 e
             );
         }

@@ -9,7 +9,7 @@ public static class Problems
     /// <param name="what">Name of the file's content: "the rules", "the configuration".</param>
     public static string Format(string what, IReadOnlyList<DocumentProblem> problems)
     {
-        var lines = problems.Select(p => UntrustedText.Plain(p.ToString())).ToList();
+        var lines = problems.Select(p => UntrustedText.Sanitize(p.ToString())).ToList();
         return lines.Count == 1 ? lines[0] : $"{lines.Count} problems in {what}:\n" + string.Join('\n', lines.Select(line => "  " + line));
     }
 }

@@ -30,7 +30,7 @@ internal static class StateInput
             {
                 throw new CommandException(
                     ExitCodes.InvalidInput,
-                    $"there is no state '{UntrustedText.Plain(place ?? WatchRun.DefaultStateFile)}': "
+                    $"there is no state '{UntrustedText.Sanitize(place ?? WatchRun.DefaultStateFile)}': "
                         + "give --state the file of 'advisor watch', or the table service of the app."
                 );
             }

@@ -81,11 +81,11 @@ public sealed class HelpText(CliContext cli) : SynchronousCommandLineAction
     // Line breaks between lines without indent are those of the source, not of the text.
     private static List<string> JoinLines(string text)
     {
-        static bool Flows(string line) => line.Length > 0 && line[0] != ' ';
+        static bool IsParagraph(string line) => line.Length > 0 && line[0] != ' ';
         var joined = new List<string>();
         foreach (var line in text.ReplaceLineEndings("\n").Split('\n'))
         {
-            if (Flows(line) && joined.Count > 0 && Flows(joined[^1]))
+            if (IsParagraph(line) && joined.Count > 0 && IsParagraph(joined[^1]))
             {
                 joined[^1] += $" {line}";
             }

@@ -27,12 +27,12 @@ public sealed class ProgressLine(CliContext cli) : IProgress<EvaluationProgress>
             {
                 drawn = cli.Time.GetTimestamp();
                 visible = true;
-                cli.Error.Write($"\r\u001b[K{Text(value)}");
+                cli.Error.Write($"\r\u001b[K{Format(value)}");
             }
         }
         else if (isNew && cli.Time.GetElapsedTime(begun) >= QuietFor)
         {
-            cli.Error.WriteLine(Text(value with { Done = 0 }));
+            cli.Error.WriteLine(Format(value with { Done = 0 }));
         }
     }
 
@@ -46,7 +46,7 @@ public sealed class ProgressLine(CliContext cli) : IProgress<EvaluationProgress>
         }
     }
 
-    private static string Text(EvaluationProgress value) =>
+    private static string Format(EvaluationProgress value) =>
         value.Total == 0
             ? $"{value.Step} ..."
             : string.Create(

@@ -30,7 +30,7 @@ public static class ReportExit
     /// <summary>Writes one line per failure.</summary>
     public static void WriteFailures(CliContext cli, EvaluationReport report)
     {
-        foreach (var text in ListFailures(report).Select(f => UntrustedText.Plain(f.Text)).Distinct(StringComparer.Ordinal))
+        foreach (var text in ListFailures(report).Select(f => UntrustedText.Sanitize(f.Text)).Distinct(StringComparer.Ordinal))
         {
             cli.Error.WriteLine("advisor: " + text);
         }

@@ -51,7 +51,7 @@ public static class ReportOutput
             return found[0];
         }
 
-        var asked = UntrustedText.Plain(name);
+        var asked = UntrustedText.Sanitize(name);
         if (found.Count > 1)
         {
             throw new CommandException(ExitCodes.Usage, $"{found.Count} resources are named '{asked}': give --explain the id of one.");
@@ -61,7 +61,7 @@ public static class ReportOutput
         throw new CommandException(
             ExitCodes.NotFound,
             $"there is no resource '{asked}' among the {report.Resources.Count} that were "
-                + $"found.{(nearest is null ? string.Empty : $" Did you mean '{UntrustedText.Plain(nearest)}'?")}"
+                + $"found.{(nearest is null ? string.Empty : $" Did you mean '{UntrustedText.Sanitize(nearest)}'?")}"
         );
     }
 

@@ -50,7 +50,7 @@ public sealed record SettingsPatch
             MinUnits = MinUnits ?? settings.MinUnits,
             MaxUnits = MaxUnits ?? settings.MaxUnits,
             Workload = Workload ?? settings.Workload,
-            Targets = Targets.Over(settings.Targets),
+            Targets = Targets.CompleteWith(settings.Targets),
             CountsServerLeg = CountsServerLeg ?? settings.CountsServerLeg,
             Edition = Edition ?? settings.Edition,
             AllowTierChange = AllowTierChange ?? settings.AllowTierChange,

@@ -14,7 +14,7 @@ internal static class TargetsReader
         var targets = default(TargetOverrides);
         foreach (var (name, limit) in EnumNames.Limits)
         {
-            if (map?.ReadNumber(name, TargetUtilizations.Min, TargetUtilizations.MaxOf(limit), required: false) is { } target)
+            if (map?.ReadNumber(name, TargetUtilizations.Min, TargetUtilizations.GetMax(limit), required: false) is { } target)
             {
                 targets = targets.WithTarget(limit, new Ratio(target));
             }
@@ -44,7 +44,7 @@ internal static class TargetsReader
                 return null;
             }
 
-            var max = TargetUtilizations.MaxOf(limit);
+            var max = TargetUtilizations.GetMax(limit);
             if (
                 !double.TryParse(number, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var target)
                 || target < TargetUtilizations.Min

@@ -67,7 +67,7 @@ internal static class WorkloadReader
         map.ReportUnknownKeys();
         if (useCase is { } known && members is not null && !HasGroups(known))
         {
-            map.Report("groupSize", $"{known.WireName()} has no groups.");
+            map.Report("groupSize", $"{known.ToWireName()} has no groups.");
         }
 
         return useCase is null ? null : new WorkloadPart(useCase.Value, new Ratio(share), bytes, members);

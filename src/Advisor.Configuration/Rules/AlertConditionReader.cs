@@ -153,14 +153,14 @@ internal static partial class AlertConditionReader
             map.Report("id", $"'{id}' is not a name of 3 to 40 letters and digits that begins with a lowercase letter.");
         }
 
-        if (number is { } known && unit is { } stated && stated != known.Unit())
+        if (number is { } known && unit is { } stated && stated != known.GetUnit())
         {
-            map.Report("unit", $"The unit of this number is '{Units.First(word => word.Value == known.Unit()).Key}'.");
+            map.Report("unit", $"The unit of this number is '{Units.First(word => word.Value == known.GetUnit()).Key}'.");
         }
 
-        if (number is { } of && about is { } kind && kind != of.SubjectKind())
+        if (number is { } of && about is { } kind && kind != of.GetSubjectKind())
         {
-            map.Report("about", $"This number belongs to a {Subjects.First(word => word.Value == of.SubjectKind()).Key}.");
+            map.Report("about", $"This number belongs to a {Subjects.First(word => word.Value == of.GetSubjectKind()).Key}.");
         }
     }
 

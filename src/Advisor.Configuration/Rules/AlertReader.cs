@@ -72,7 +72,7 @@ internal static class AlertReader
                 }
             }
 
-            if (Reaches(byId, condition.Id))
+            if (IsReachable(byId, condition.Id))
             {
                 map.Report(
                     "inhibitedBy",
@@ -82,7 +82,7 @@ internal static class AlertReader
         }
     }
 
-    private static bool Reaches(Dictionary<string, AlertCondition> byId, string id)
+    private static bool IsReachable(Dictionary<string, AlertCondition> byId, string id)
     {
         var seen = new HashSet<string>(StringComparer.Ordinal);
         var open = new Stack<string>(byId[id].InhibitedBy);

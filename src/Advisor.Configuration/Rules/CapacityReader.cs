@@ -63,7 +63,7 @@ internal static class CapacityReader
                 rows.Add(row);
                 if (!useCases.Add(row.UseCase))
                 {
-                    map.Report("useCase", $"There are two rows for {row.UseCase.WireName()}.");
+                    map.Report("useCase", $"There are two rows for {row.UseCase.ToWireName()}.");
                 }
             }
         }

@@ -32,9 +32,9 @@ internal static class CapacityRowReader
         var appServerUnits = map.ReadIntegers("appServerUnits", 1, MaxUnits, required: false);
         var appServers = map.ReadIntegers("appServers", 1, MaxCount, required: false);
         var aspNet = map.ReadIntegers("aspNetAppServers", 1, MaxCount, required: false);
-        if (id is not null && useCase is not null && edition is not null && id != $"{edition}.{useCase.Value.WireName()}")
+        if (id is not null && useCase is not null && edition is not null && id != $"{edition}.{useCase.Value.ToWireName()}")
         {
-            map.Report("id", $"The id of this row must be {edition}.{useCase.Value.WireName()}.");
+            map.Report("id", $"The id of this row must be {edition}.{useCase.Value.ToWireName()}.");
         }
 
         CheckColumns(map, units, connections, inbound, outbound, inboundBytes, outboundBytes, publisher == true);

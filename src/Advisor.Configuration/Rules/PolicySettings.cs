@@ -57,7 +57,7 @@ internal static class PolicySettings
         CreateForRatio(
             name,
             TargetUtilizations.Min,
-            TargetUtilizations.MaxOf(limit),
+            TargetUtilizations.GetMax(limit),
             (policy, ratio) => policy with { Targets = apply(policy.Targets, ratio) }
         );
 

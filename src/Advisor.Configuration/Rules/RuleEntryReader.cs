@@ -44,7 +44,7 @@ internal static class RuleEntryReader
                 .Select(setting =>
                     file.CreateEntry(
                         setting.Key,
-                        [$"{Number(setting.Map!, "value")} {setting.Map!.ReadText("unit")}"],
+                        [$"{FormatNumber(setting.Map!, "value")} {setting.Map!.ReadText("unit")}"],
                         setting.Map!.ReadText("meaning"),
                         [RuleFileSources.FromText(setting.Map!.ReadText("source") ?? "")]
                     )
@@ -60,7 +60,7 @@ internal static class RuleEntryReader
             {
                 yield return file.CreateEntry(
                     $"{name}.regionalUnitQuota",
-                    [$"{Number(quota, "value")} {quota.ReadText("unit")}"],
+                    [$"{FormatNumber(quota, "value")} {quota.ReadText("unit")}"],
                     quota.ReadText("note", required: false),
                     file.Find(quota, "source")
                 ) with
@@ -81,7 +81,7 @@ internal static class RuleEntryReader
                 );
                 yield return file.CreateEntry(
                     id + ".connectionsPerUnit",
-                    [$"{Number(sku, "connectionsPerUnit")} connections per unit"],
+                    [$"{FormatNumber(sku, "connectionsPerUnit")} connections per unit"],
                     "Client and server connections together; beyond it Azure refuses clients.",
                     sources
                 );
@@ -100,9 +100,9 @@ internal static class RuleEntryReader
         return file.CreateEntry(
             id + ".price",
             [
-                $"{Number(price, "unitPerDay")} {currency} per unit and day, as of {price.ReadText("asOf")}",
+                $"{FormatNumber(price, "unitPerDay")} {currency} per unit and day, as of {price.ReadText("asOf")}",
                 .. million is { } known ? new[] { $"{Format(known)} {currency} per million messages of 2 KB" } : [],
-                $"{Number(sku, "includedMessagesPerUnitPerDay")} messages of 2 KB included per unit and day",
+                $"{FormatNumber(sku, "includedMessagesPerUnitPerDay")} messages of 2 KB included per unit and day",
             ],
             price.ReadText("note", required: false),
             file.Find(price, "source")
@@ -133,7 +133,7 @@ internal static class RuleEntryReader
         }
     }
 
-    private static string Number(MapReader map, string key) => Format(map.ReadNumber(key, double.MinValue, double.MaxValue) ?? 0);
+    private static string FormatNumber(MapReader map, string key) => Format(map.ReadNumber(key, double.MinValue, double.MaxValue) ?? 0);
 
     private static string Format(double value) => value.ToString("#,##0.######", CultureInfo.InvariantCulture);
 }

@@ -23,7 +23,9 @@ public sealed record AlertEvent
 {
     public required AlertEventKind Kind { get; init; }
 
-    /// <summary>Deduplication key: the same for all messages of an alert, at any time. See <see cref="AlertSubject.DedupKey"/>.</summary>
+    /// <summary>
+    /// Deduplication key: the same for all messages of an alert, at any time. See <see cref="AlertSubject.ComputeDedupKey"/>.
+    /// </summary>
     public required string DedupKey { get; init; }
 
     /// <summary>Unique id of this event; the same when the event is produced again.</summary>

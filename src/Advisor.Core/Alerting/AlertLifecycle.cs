@@ -15,7 +15,7 @@ internal static class AlertLifecycle
     /// <param name="passed">Ticks since the previous evaluation.</param>
     /// <param name="clock">Current time of the subject's clock.</param>
     /// <param name="now">Current time, for texts.</param>
-    public static AlertState Next(
+    public static AlertState Advance(
         AlertRules rules,
         AlertCondition condition,
         AlertState before,
@@ -27,7 +27,7 @@ internal static class AlertLifecycle
     )
     {
         var rises = before.Rises.Where(at => clock - at < rules.FlapWindow.Ticks).ToList();
-        var memory = before with { Levels = FitLevels(before.Levels, condition.Levels.Count), Rises = rises };
+        var memory = before with { Levels = ResizeLevels(before.Levels, condition.Levels.Count), Rises = rises };
         return reading.Number is { } known
             ? AdvanceKnown(rules, condition, memory, known, reading.Target, isHandled, clock, now)
             : AdvanceMissing(rules, memory, passed, clock);
@@ -46,11 +46,11 @@ internal static class AlertLifecycle
     }
 
     /// <summary>Whether any severity begins to hold at this number.</summary>
-    public static bool Begins(AlertCondition condition, double number, double target)
+    public static bool IsAnyLevelEntered(AlertCondition condition, double number, double target)
     {
         for (var i = 0; i < condition.Levels.Count; i++)
         {
-            if (condition.Levels[i].Begins(number, target))
+            if (condition.Levels[i].IsEnteredAt(number, target))
             {
                 return true;
             }
@@ -78,8 +78,8 @@ internal static class AlertLifecycle
         {
             var before = levels[i];
             levels[i] = before.IsFiring
-                ? Leave(rules, condition.Levels[i], before, condition.Levels[i].Ends(number, target), clock, memory.Rises.Count)
-                : Enter(condition.Levels[i], before, condition.Levels[i].Begins(number, target), isHandled, clock);
+                ? Leave(rules, condition.Levels[i], before, condition.Levels[i].IsLeftAt(number, target), clock, memory.Rises.Count)
+                : Enter(condition.Levels[i], before, condition.Levels[i].IsEnteredAt(number, target), isHandled, clock);
             rose |= levels[i].IsFiring && (!before.IsFiring || (before.Since is not null && levels[i].Since is null));
         }
 
@@ -143,7 +143,7 @@ internal static class AlertLifecycle
     }
 
     // The rules may have gained or lost severities since.
-    private static IReadOnlyList<AlertLevelState> FitLevels(IReadOnlyList<AlertLevelState> levels, int count)
+    private static IReadOnlyList<AlertLevelState> ResizeLevels(IReadOnlyList<AlertLevelState> levels, int count)
     {
         if (levels.Count == count)
         {

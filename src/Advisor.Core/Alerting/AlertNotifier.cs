@@ -47,7 +47,7 @@ internal sealed class AlertNotifier(AlertRules rules, AlertSubject subject, Subj
         // An alert that is about to end is not fired, updated or repeated; only its end is sent.
         var level = condition.Levels[after.Level];
         var ends = after.Levels[after.Level].Since is not null;
-        if (suppressedBy is not null || ends || after.Phase != AlertPhase.Firing || Kind(level, after) is not { } kind)
+        if (suppressedBy is not null || ends || after.Phase != AlertPhase.Firing || SelectEventKind(level, after) is not { } kind)
         {
             return after;
         }
@@ -78,7 +78,7 @@ internal sealed class AlertNotifier(AlertRules rules, AlertSubject subject, Subj
         }
     }
 
-    private AlertEventKind? Kind(AlertLevel level, AlertState memory) =>
+    private AlertEventKind? SelectEventKind(AlertLevel level, AlertState memory) =>
         memory.NotifiedSeverity is null ? AlertEventKind.Fired
         : memory.NotifiedSeverity != level.Severity ? AlertEventKind.Updated
         : level.RepeatInterval is { } after && state.Clock - memory.NotifiedAt >= after.Ticks ? AlertEventKind.Repeated
@@ -106,7 +106,7 @@ internal sealed class AlertNotifier(AlertRules rules, AlertSubject subject, Subj
     )
     {
         var isOver = kind == AlertEventKind.Resolved;
-        var text = AlertText.Format(isOver ? condition.ResolvedText : condition.Text, condition.Number.Unit(), subject, level, reading);
+        var text = AlertText.Format(isOver ? condition.ResolvedText : condition.Text, condition.Number.GetUnit(), subject, level, reading);
         Add(kind, condition.Id, isOver ? notifiedSeverity!.Value : level.Severity, reading, notifiedSeverity, memory, text);
     }
 
@@ -120,7 +120,7 @@ internal sealed class AlertNotifier(AlertRules rules, AlertSubject subject, Subj
         string text
     )
     {
-        var (key, since) = (subject.DedupKey(condition), memory.StartedAt ?? now);
+        var (key, since) = (subject.ComputeDedupKey(condition), memory.StartedAt ?? now);
         events.Add(
             new AlertEvent
             {

@@ -37,7 +37,7 @@ public static class AlertReadings
             if (condition.SubjectKind == kind)
             {
                 readings.Add(
-                    new(condition.Id, Number(rules, condition.Number, decision, facts, now), FindTarget(condition.Number, decision))
+                    new(condition.Id, ComputeNumber(rules, condition.Number, decision, facts, now), FindTarget(condition.Number, decision))
                 );
             }
         }
@@ -49,11 +49,11 @@ public static class AlertReadings
     /// Returns one number, rounded to nine decimals so that a load of 70 % does not exceed 0.70. Load figures of a decision are known only
     /// while its metrics are not stale.
     /// </summary>
-    public static double? Number(RuleSet rules, AlertNumber number, Decision? decision, AlertFacts facts, DateTimeOffset now)
+    public static double? ComputeNumber(RuleSet rules, AlertNumber number, Decision? decision, AlertFacts facts, DateTimeOffset now)
     {
         const int decimals = 9;
         var fresh = decision is not null && now - decision.Time > rules.Policy.StaleAfter ? null : decision;
-        return Raw(rules, number, decision, fresh, facts, now) is { } raw ? Math.Round(raw, decimals) : null;
+        return ComputeRawNumber(rules, number, decision, fresh, facts, now) is { } raw ? Math.Round(raw, decimals) : null;
     }
 
     /// <summary>Returns the limit whose use the number measures; <see cref="Limit.None"/> for other kinds of numbers.</summary>
@@ -73,7 +73,7 @@ public static class AlertReadings
     /// before: connections that only accumulate. A missing day ends the count. 100-120, 110-130, 125-140 are 2 such days; 100-500, 150-600,
     /// 200-700 (troughs) and 100-101 every day (no rise) are none.
     /// </summary>
-    public static int LeakingDays(AlertRules rules, IReadOnlyList<DayOfConnections> days)
+    public static int CountLeakingDays(AlertRules rules, IReadOnlyList<DayOfConnections> days)
     {
         var row = 0;
         for (var i = days.Count - 1; i > 0; i--)
@@ -98,7 +98,7 @@ public static class AlertReadings
     private static double FindTarget(AlertNumber number, Decision? decision) =>
         FindLimit(number) is not Limit.None and var limit && decision is not null ? decision.Targets[limit].Value : 1;
 
-    private static double? Raw(
+    private static double? ComputeRawNumber(
         RuleSet rules,
         AlertNumber number,
         Decision? decision,
@@ -108,22 +108,22 @@ public static class AlertReadings
     ) =>
         number switch
         {
-            AlertNumber.ServerLoad => ServerLoad(fresh),
-            AlertNumber.ForecastUtilization => ForecastUtilization(rules.Alerts, fresh, facts),
-            AlertNumber.Connections or AlertNumber.Inbound or AlertNumber.Outbound or AlertNumber.Routing => UseOfLimit(
+            AlertNumber.ServerLoad => ComputeServerLoad(fresh),
+            AlertNumber.ForecastUtilization => ComputeForecastUtilization(rules.Alerts, fresh, facts),
+            AlertNumber.Connections or AlertNumber.Inbound or AlertNumber.Outbound or AlertNumber.Routing => ComputeLimitUsage(
                 fresh,
                 FindLimit(number)
             ),
-            AlertNumber.ThrottledCloses => Closes(facts, Throttled),
-            AlertNumber.SlowClientCloses => Closes(facts, SlowClient),
-            AlertNumber.ServiceErrorCloses => Closes(facts, ServiceError),
+            AlertNumber.ThrottledCloses => FindCloseRate(facts, Throttled),
+            AlertNumber.SlowClientCloses => FindCloseRate(facts, SlowClient),
+            AlertNumber.ServiceErrorCloses => FindCloseRate(facts, ServiceError),
             AlertNumber.SystemErrors => facts.SystemErrorsPercent / 100,
             AlertNumber.SuspectMetric => fresh?.DataState is null or DataState.InsufficientData
                 ? null
-                : Flag(fresh.DataState == DataState.SuspectMetric),
-            AlertNumber.MetricAge => MetricAge(facts, now),
-            AlertNumber.LeakingDays => facts.ConnectionDays is { } days ? LeakingDays(rules.Alerts, days) : null,
-            AlertNumber.PeakUtilization => PeakUtilization(facts),
+                : ToNumber(fresh.DataState == DataState.SuspectMetric),
+            AlertNumber.MetricAge => ComputeMetricAge(facts, now),
+            AlertNumber.LeakingDays => facts.ConnectionDays is { } days ? CountLeakingDays(rules.Alerts, days) : null,
+            AlertNumber.PeakUtilization => ComputePeakUtilization(facts),
             AlertNumber.FailedChanges => facts.FailedChanges,
             AlertNumber.ScaleOutDidNotHelp => HasReason(decision, ReasonCodes.ScaleOutDidNotHelp),
             AlertNumber.QuotaExceeded => HasReason(decision, ReasonCodes.RegionalQuota),
@@ -131,7 +131,7 @@ public static class AlertReadings
                 ? Math.Abs(inForce - applied)
                 : null,
             AlertNumber.AutoscaleConflict => facts is { AppliesChanges: { } applies, AutoscaleEnabled: { } enabled }
-                ? Flag(applies && enabled)
+                ? ToNumber(applies && enabled)
                 : null,
             AlertNumber.RegionalQuotaUtilization => facts is { RegionalUnits: { } units, RegionalLimit: > 0 and var limit }
                 ? (double)units / limit
@@ -146,17 +146,17 @@ public static class AlertReadings
         };
 
     /// <summary>Returns the share of 100 %, not of the target; null for a load that contradicts the other metrics.</summary>
-    private static double? ServerLoad(Decision? decision) =>
-        decision?.DataState == DataState.SuspectMetric ? null : UseOfLimit(decision, Limit.ServerLoad);
+    private static double? ComputeServerLoad(Decision? decision) =>
+        decision?.DataState == DataState.SuspectMetric ? null : ComputeLimitUsage(decision, Limit.ServerLoad);
 
     /// <summary>Returns used / limit, independent of the target.</summary>
-    private static double? UseOfLimit(Decision? decision, Limit limit) =>
+    private static double? ComputeLimitUsage(Decision? decision, Limit limit) =>
         decision?.Utilization[limit]?.Value * decision?.Targets[limit].Value;
 
     /// <summary>
     /// Returns the requirement that is 80 % likely not to be exceeded, divided by the largest size that a step can reach.
     /// </summary>
-    private static double? ForecastUtilization(AlertRules rules, Decision? decision, AlertFacts facts)
+    private static double? ComputeForecastUtilization(AlertRules rules, Decision? decision, AlertFacts facts)
     {
         if (decision is null || decision.DataState == DataState.InsufficientData || facts.MaxUnits is not > 0)
         {
@@ -174,11 +174,11 @@ public static class AlertReadings
         return null;
     }
 
-    private static double? MetricAge(AlertFacts facts, DateTimeOffset now) =>
+    private static double? ComputeMetricAge(AlertFacts facts, DateTimeOffset now) =>
         (facts.NewestMetricsAt ?? facts.MonitoredSince) is { } at ? Math.Max((now - at).TotalMinutes, 0) : null;
 
     // The smallest size cannot be oversized, so its utilization is 1.
-    private static double? PeakUtilization(AlertFacts facts) =>
+    private static double? ComputePeakUtilization(AlertFacts facts) =>
         facts switch
         {
             { UnitsInForce: { } units, MinUnits: { } minimum } when units <= minimum => 1,
@@ -186,7 +186,7 @@ public static class AlertReadings
             _ => null,
         };
 
-    private static double? Closes(AlertFacts facts, string category) =>
+    private static double? FindCloseRate(AlertFacts facts, string category) =>
         facts.Closes is { } closes ? closes.GetValueOrDefault(category) : null;
 
     // A minute that was already decided is not evaluated again: it says neither yes nor no.
@@ -208,5 +208,5 @@ public static class AlertReadings
         return 0;
     }
 
-    private static double Flag(bool value) => value ? 1 : 0;
+    private static double ToNumber(bool value) => value ? 1 : 0;
 }

@@ -1,4 +1,3 @@
-using Advisor.Core.Decisions;
 using Advisor.Core.Rules;
 
 namespace Advisor.Core.Alerting;
@@ -13,7 +12,7 @@ public static class AlertStateMachine
     public static AlertStep Advance(AlertRules rules, AlertInput input, SubjectAlerts? before, DateTimeOffset now)
     {
         var last = before ?? SubjectAlerts.Empty;
-        var state = last.AdvancedTo(now, rules.MaxStep);
+        var state = last.AdvanceTo(now, rules.MaxStep);
         var moved = FindChanged(rules, input, last, state, now);
         if (moved.Count == 0 && last.Alerts.Count == 0)
         {
@@ -27,7 +26,7 @@ public static class AlertStateMachine
         {
             var suppressedBy = FindSuppression(condition, after, input, firing, now);
             var notified = notifier.Notify(condition, was, after, reading, suppressedBy);
-            if (View(rules, condition, was, notified, suppressedBy) is { } view)
+            if (BuildView(rules, condition, was, notified, suppressedBy) is { } view)
             {
                 views.Add(view);
             }
@@ -46,7 +45,7 @@ public static class AlertStateMachine
     /// <param name="why">Reason for the end: a sentence for people.</param>
     public static AlertStep Close(AlertRules rules, AlertSubject subject, SubjectAlerts before, string why, DateTimeOffset now)
     {
-        var state = before.AdvancedTo(now, rules.MaxStep);
+        var state = before.AdvanceTo(now, rules.MaxStep);
         var notifier = new AlertNotifier(rules, subject, state, now);
         notifier.CloseAll(before, why);
         return new(state with { Alerts = [], EventCount = notifier.EventCount }, notifier.Events, []);
@@ -60,7 +59,7 @@ public static class AlertStateMachine
         {
             if (
                 rules.Find(memory.Condition) is { } condition
-                && View(rules, condition, memory, memory, null) is { Phase: not AlertPhase.Quiet } view
+                && BuildView(rules, condition, memory, memory, null) is { Phase: not AlertPhase.Quiet } view
             )
             {
                 active.Add(new(view.Status, memory.StartedAt, memory.NotifiedSeverity is not null, view.IsFlapping));
@@ -95,15 +94,15 @@ public static class AlertStateMachine
             }
 
             var memory = last.Find(condition.Id);
-            var reading = Reading(input.Readings, condition.Id, ref next);
-            if (memory is not null || (reading.Number is { } known && AlertLifecycle.Begins(condition, known, reading.Target)))
+            var reading = FindReading(input.Readings, condition.Id, ref next);
+            if (memory is not null || (reading.Number is { } known && AlertLifecycle.IsAnyLevelEntered(condition, known, reading.Target)))
             {
                 memory ??= new AlertState { Condition = condition.Id };
                 moved.Add(
                     (
                         condition,
                         memory,
-                        AlertLifecycle.Next(rules, condition, memory, reading, isHandled, state.Clock - last.Clock, state.Clock, now),
+                        AlertLifecycle.Advance(rules, condition, memory, reading, isHandled, state.Clock - last.Clock, state.Clock, now),
                         reading
                     )
                 );
@@ -135,7 +134,7 @@ public static class AlertStateMachine
     private static bool ExceedsTarget(AlertCondition condition, AlertState alert) =>
         alert.Levels.Select((level, i) => level.Since is not null && condition.Levels[i].Basis == ThresholdBasis.Target).Contains(true);
 
-    private static AlertView? View(AlertRules rules, AlertCondition condition, AlertState was, AlertState after, string? suppressedBy)
+    private static AlertView? BuildView(AlertRules rules, AlertCondition condition, AlertState was, AlertState after, string? suppressedBy)
     {
         if (after.Phase == AlertPhase.Quiet && was.Level < 0)
         {
@@ -152,7 +151,7 @@ public static class AlertStateMachine
     /// <summary>
     /// Returns the reading of a condition. Readings come in the order of the rules, so the next one almost always matches.
     /// </summary>
-    private static AlertReading Reading(IReadOnlyList<AlertReading> readings, string condition, ref int next)
+    private static AlertReading FindReading(IReadOnlyList<AlertReading> readings, string condition, ref int next)
     {
         for (var i = 0; i < readings.Count; i++)
         {

@@ -17,7 +17,7 @@ public sealed record AlertSubject(AlertSubjectKind Kind, string Id, string Name,
     /// Returns the deduplication key of an alert: 128 bits of a hash of subject and condition. It never changes, since value, severity,
     /// time and team are not part of it.
     /// </summary>
-    public string DedupKey(string condition)
+    public string ComputeDedupKey(string condition)
     {
         var identity = string.Join('\n', condition, Kind.ToString(), Id.ToLowerInvariant());
         return Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(identity)))[..KeyCharacters];
@@ -26,7 +26,7 @@ public sealed record AlertSubject(AlertSubjectKind Kind, string Id, string Name,
     /// <summary>
     /// Returns the value of a label that silences and mute windows can match: alert, team, region, resource (its id), channel (its id).
     /// </summary>
-    public string? Label(string name, string condition) =>
+    public string? FindLabel(string name, string condition) =>
         name switch
         {
             "alert" => condition,

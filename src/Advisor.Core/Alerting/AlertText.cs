@@ -24,13 +24,13 @@ public static class AlertText
     public static string Format(string template, AlertUnit unit, AlertSubject subject, AlertLevel level, AlertReading reading)
     {
         var (number, at) = (reading.Number, level.ToUnitOfNumber(level.Enter, reading.Target));
-        var limit = Print(at, unit);
+        var limit = Format(at, unit);
         return Fill(
             template,
             place =>
                 place switch
                 {
-                    "number" => number == at ? limit : PrintApart(number, unit, limit),
+                    "number" => number == at ? limit : FormatApart(number, unit, limit),
                     "limit" => DescribeLimit(level, limit),
                     "beyond" => DescribeThreshold(level.Enter.Comparison, DescribeLimit(level, limit)),
                     "name" => subject.Name,
@@ -60,7 +60,7 @@ public static class AlertText
 
     /// <summary>Formats a number: 0.7349 as a ratio is "73.5 %"; an unknown number is "unknown", never 0.</summary>
     /// <param name="decimals">Maximum number of decimals.</param>
-    public static string Print(double? number, AlertUnit unit, int decimals = 1)
+    public static string Format(double? number, AlertUnit unit, int decimals = 1)
     {
         if (number is not { } known)
         {
@@ -76,7 +76,7 @@ public static class AlertText
             AlertUnit.Ratio => figure + " %",
             AlertUnit.PerMinute => figure + " a minute",
             AlertUnit.Minutes => known >= MinutesOfHour
-                ? Wording.Duration(TimeSpan.FromMinutes(Math.Min(known, MaxMinutes)))
+                ? Wording.FormatDuration(TimeSpan.FromMinutes(Math.Min(known, MaxMinutes)))
                 : figure + " min",
             AlertUnit.Days => figure + (known == 1 ? " day" : " days"),
             AlertUnit.Units => figure + (known == 1 ? " unit" : " units"),
@@ -97,14 +97,14 @@ public static class AlertText
             _ => limit + " or less",
         };
 
-    private static string PrintApart(double? number, AlertUnit unit, string limit)
+    private static string FormatApart(double? number, AlertUnit unit, string limit)
     {
         const int most = 6;
         var decimals = 1;
-        var text = Print(number, unit);
+        var text = Format(number, unit);
         while (text == limit && decimals < most)
         {
-            text = Print(number, unit, ++decimals);
+            text = Format(number, unit, ++decimals);
         }
 
         return text;

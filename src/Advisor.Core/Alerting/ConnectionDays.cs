@@ -41,12 +41,12 @@ public sealed record ConnectionDays
             }
             : new ConnectionDays
             {
-                WholeDays = Closed(wholeDayShare),
+                WholeDays = ListClosedDays(wholeDayShare),
                 CurrentDay = new(day, count, count),
                 Minutes = 1,
             };
     }
 
-    private IReadOnlyList<DayOfConnections> Closed(double wholeDayShare) =>
+    private IReadOnlyList<DayOfConnections> ListClosedDays(double wholeDayShare) =>
         CurrentDay is { } open && Minutes >= wholeDayShare * MinutesOfDay ? [.. WholeDays.TakeLast(MaxDays - 1), open] : WholeDays;
 }

@@ -76,12 +76,12 @@ public sealed record ResourceAlerts
             return (this, decision with { Alerts = [.. AlertStateMachine.ListActive(rules.Alerts, Alerts).Select(alert => alert.Status)] });
         }
 
-        var ladder = rules.Catalog(observation.Service).Find(observation.Sku)?.Ladder;
+        var ladder = rules.GetCatalog(observation.Service).Find(observation.Sku)?.Ladder;
         var facts = new AlertFacts
         {
             UnitsInForce = observation.Units,
-            MinUnits = ladder?[ladder.IndexAtLeast(observation.Settings.MinUnits)],
-            MaxUnits = ladder?.AtMost(observation.Settings.FindMaxUnits(now, rules.Policy.AnnouncedAhead).Units),
+            MinUnits = ladder?[ladder.FindIndexAtLeast(observation.Settings.MinUnits)],
+            MaxUnits = ladder?.FindStepAtMost(observation.Settings.FindMaxUnits(now, rules.Policy.AnnouncedAhead).Units),
             SystemErrorsPercent = observation.Readings.SystemErrors,
             ConnectionsOpened = observation.Readings.ConnectionOpenCount,
             MaxRequiredUnits = maxRequiredUnits,

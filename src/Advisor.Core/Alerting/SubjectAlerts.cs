@@ -99,7 +99,7 @@ public sealed record SubjectAlerts
     /// <summary>Whether no alert has state to keep, so that nothing needs to be stored.</summary>
     public bool IsQuiet => Alerts.Count == 0;
 
-    internal SubjectAlerts AdvancedTo(DateTimeOffset now, TimeSpan maxStep)
+    internal SubjectAlerts AdvanceTo(DateTimeOffset now, TimeSpan maxStep)
     {
         var passed = EvaluatedAt is { } at ? Math.Clamp((now - at).Ticks, 0, maxStep.Ticks) : 0;
         return this with { Clock = Clock + passed, EvaluatedAt = now };

@@ -144,10 +144,10 @@ public static class SubjectAlertsFormat
         }
 
         var notified = reader.ReadSByte();
-        return memory with { Rises = rises, NotifiedSeverity = Severity(notified), NotifiedAt = reader.ReadInt64() };
+        return memory with { Rises = rises, NotifiedSeverity = DecodeSeverity(notified), NotifiedAt = reader.ReadInt64() };
     }
 
-    private static AlertSeverity? Severity(sbyte notified) =>
+    private static AlertSeverity? DecodeSeverity(sbyte notified) =>
         notified switch
         {
             -1 => null,

@@ -26,22 +26,22 @@ public static class Alternatives
         MonthlyCost? today = null
     )
     {
-        var requiredUnitsByLimit = model.RequiredUnits(demand);
-        if (requiredUnitsByLimit.Max() is not { } need || model.Sku.Ladder.AtLeast(need) is not null)
+        var requiredUnitsByLimit = model.ComputeRequiredUnits(demand);
+        if (requiredUnitsByLimit.Max() is not { } need || model.Sku.Ladder.FindStepAtLeast(need) is not null)
         {
             return [];
         }
 
-        var limit = Worst(requiredUnitsByLimit);
-        var costs = new AlternativeCosts(bill ?? UnitsOnly, today);
-        return CheapestFirst(
+        var limit = FindWorstLimit(requiredUnitsByLimit);
+        var costs = new AlternativeCosts(bill ?? ComputeUnitCost, today);
+        return SortByCost(
             new[]
             {
                 CreatePremium(model, catalog, demand, limit, costs),
                 CreateSplit(model, demand, limit, costs),
                 // Larger groups take in fewer messages, so the message bill of a planned demand does not apply to them.
                 limit == Limit.Routing
-                    ? CreateLargerGroups(model, demand, today is null ? new AlternativeCosts(UnitsOnly, null) : costs)
+                    ? CreateLargerGroups(model, demand, today is null ? new AlternativeCosts(ComputeUnitCost, null) : costs)
                     : null,
             }.OfType<Alternative>()
         );
@@ -50,21 +50,21 @@ public static class Alternatives
     /// <summary>
     /// Sorts by total cost, ascending; by the price of the units if any alternative has only that. Without a price: last.
     /// </summary>
-    public static IReadOnlyList<Alternative> CheapestFirst(IEnumerable<Alternative> ways)
+    public static IReadOnlyList<Alternative> SortByCost(IEnumerable<Alternative> ways)
     {
         var all = ways.ToList();
         var unitsOnly = all.Exists(way => way.Cost is { Missing: not CostGap.None });
         return [.. all.OrderBy(way => (unitsOnly ? way.Cost?.Units : way.Cost?.Total)?.Amount ?? decimal.MaxValue)];
     }
 
-    private static Limit Worst(RequiredUnitsByLimit requiredUnitsByLimit) =>
-        LimitingFactor.Limits.MaxBy(limit => requiredUnitsByLimit.Units(limit) ?? -1);
+    private static Limit FindWorstLimit(RequiredUnitsByLimit requiredUnitsByLimit) =>
+        LimitingFactor.Limits.MaxBy(limit => requiredUnitsByLimit.GetUnits(limit) ?? -1);
 
     private static Alternative? CreatePremium(CapacityModel model, SkuCatalog catalog, Demand demand, Limit limit, AlternativeCosts costs)
     {
         var larger = catalog
             .Skus.Where(sku => sku.Name != model.Sku.Name && sku.Ladder.Max > model.Sku.Ladder.Max)
-            .Select(sku => (Sku: sku, Units: model.ForSku(sku).RequiredUnits(demand).MinSize(sku.Ladder)))
+            .Select(sku => (Sku: sku, Units: model.WithSku(sku).ComputeRequiredUnits(demand).FindMinSize(sku.Ladder)))
             .Where(way => way.Units is not null)
             .ToList();
         if (larger.Count == 0)
@@ -73,10 +73,10 @@ public static class Alternatives
         }
 
         var (other, units) = larger.Select(way => (way.Sku, way.Units!.Value)).MinBy(way => way.Value);
-        var published = model.ForSku(other).PublishedLimit(limit, units);
+        var published = model.WithSku(other).ComputePublishedLimit(limit, units);
         var gives = published is { } l ? $"gives {LimitText.Format(limit, l)}" : "keeps the server load";
         var demands =
-            $"a regional quota of {Wording.Count(units, "unit")}{(units > catalog.RegionalUnitQuota ? " (support ticket)" : "")}, "
+            $"a regional quota of {Wording.FormatCount(units, "unit")}{(units > catalog.RegionalUnitQuota ? " (support ticket)" : "")}, "
             + "no change of the app";
         return Create("premiumP2", other, units, 1, gives, demands, costs);
     }
@@ -85,7 +85,7 @@ public static class Alternatives
     {
         for (var instances = 2; instances <= MostInstances; instances++)
         {
-            if (model.RequiredUnits(demand.SplitOver(instances)).MinSize(model.Sku.Ladder) is { } units)
+            if (model.ComputeRequiredUnits(demand.SplitOver(instances)).FindMinSize(model.Sku.Ladder) is { } units)
             {
                 var care =
                     limit == Limit.Routing && model.Workload.Parts.Any(part => UseCaseTraffic.IsSmallGroup(model.Table, part))
@@ -109,8 +109,8 @@ public static class Alternatives
     private static Alternative Create(string kind, Sku sku, int units, int instances, string gives, string demands, AlternativeCosts costs)
     {
         var cost = costs.Bill(sku, units * instances);
-        var size = (instances > 1 ? $"{instances} x " : "") + Wording.Size(sku.Name, units);
-        var amount = CostText.Change(costs.Today, cost) ?? (cost is { } known ? CostText.PerMonth(known) : null);
+        var size = (instances > 1 ? $"{instances} x " : "") + Wording.FormatSize(sku.Name, units);
+        var amount = CostText.FormatChange(costs.Today, cost) ?? (cost is { } known ? CostText.FormatPerMonth(known) : null);
         return new Alternative(
             kind,
             $"{size}{(amount is null ? "" : $" ({amount})")}: {gives}. Requires {demands}.",
@@ -124,13 +124,13 @@ public static class Alternatives
         };
     }
 
-    private static MonthlyCost? UnitsOnly(Sku sku, int units) => MonthlyBill.Compute(sku, units, null);
+    private static MonthlyCost? ComputeUnitCost(Sku sku, int units) => MonthlyBill.Compute(sku, units, null);
 
     // The same deliveries with groups of 20: inbound messages fall to g / 20, outbound stays the same, and the routing limit is gone.
     private static Alternative? CreateLargerGroups(CapacityModel model, Demand demand, AlternativeCosts costs)
     {
         var table = model.Table;
-        var size = UseCaseTraffic.BigGroupFrom(table);
+        var size = UseCaseTraffic.GetMinBigGroupSize(table);
         var parts = model.Workload.Parts;
         if (!parts.Any(part => UseCaseTraffic.IsSmallGroup(table, part)))
         {
@@ -144,7 +144,7 @@ public static class Alternatives
                     {
                         UseCase = UseCase.SendToSmallGroup,
                         GroupSize = size,
-                        Share = new Ratio(part.Share.Value * UseCaseTraffic.GroupSize(table, part) / size),
+                        Share = new Ratio(part.Share.Value * UseCaseTraffic.GetGroupSize(table, part) / size),
                     }
                     : part
             )
@@ -152,13 +152,13 @@ public static class Alternatives
         var sum = larger.Sum(part => part.Share.Value);
         var workload = new Workload([.. larger.Select(part => part with { Share = new Ratio(part.Share.Value / sum) })]);
 
-        double Inbound(IEnumerable<WorkloadPart> of) =>
+        double ComputeInbound(IEnumerable<WorkloadPart> of) =>
             of.Sum(p => p.Share.Value * p.MessageBytes * UseCaseTraffic.Compute(table, p, false).In);
-        var smaller = demand with { InboundBytes = demand.InboundBytes * Inbound(larger) / Inbound(parts) };
+        var smaller = demand with { InboundBytes = demand.InboundBytes * ComputeInbound(larger) / ComputeInbound(parts) };
         if (
             new CapacityModel(table, model.Sku, workload, model.CountsServerLeg, model.PolicyTargets, model.Targets)
-                .RequiredUnits(smaller)
-                .MinSize(model.Sku.Ladder)
+                .ComputeRequiredUnits(smaller)
+                .FindMinSize(model.Sku.Ladder)
             is not { } units
         )
         {

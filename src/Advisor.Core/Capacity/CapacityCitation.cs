@@ -1,5 +1,4 @@
 using System.Globalization;
-using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Capacity;
 
@@ -44,20 +43,20 @@ public static class CapacityExplanation
     /// <summary>Returns one citation per limit, in the order of the line contract.</summary>
     public static IReadOnlyList<CapacityCitation> Explain(CapacityModel model, in Demand demand, int units)
     {
-        var requiredUnitsByLimit = model.RequiredUnits(demand);
+        var requiredUnitsByLimit = model.ComputeRequiredUnits(demand);
         List<CapacityCitation> citations = [];
         foreach (var limit in LimitingFactor.Limits)
         {
-            var rows = RowsBehind(model, limit);
+            var rows = ListSourceRows(model, limit);
             citations.Add(
                 new CapacityCitation(
                     limit,
-                    model.Used(limit, demand, units),
-                    model.TargetLimit(limit, units),
-                    model.Headroom(limit, demand, units),
-                    requiredUnitsByLimit.Units(limit),
+                    model.ComputeUsage(limit, demand, units),
+                    model.ComputeTargetLimit(limit, units),
+                    model.ComputeHeadroom(limit, demand, units),
+                    requiredUnitsByLimit.GetUnits(limit),
                     [.. rows.Select(row => row.Id)],
-                    Source(model, limit, rows),
+                    DescribeSource(model, limit, rows),
                     rows.Any(row => row.IsInterpolatedAt(model.Sku, units))
                 )
             );
@@ -66,9 +65,9 @@ public static class CapacityExplanation
         return citations;
     }
 
-    private static List<CapacityRow> RowsBehind(CapacityModel model, Limit limit)
+    private static List<CapacityRow> ListSourceRows(CapacityModel model, Limit limit)
     {
-        if (limit is Limit.ServerLoad or Limit.Connections || model.TargetLimit(limit, model.Sku.Ladder.Max) is null)
+        if (limit is Limit.ServerLoad or Limit.Connections || model.ComputeTargetLimit(limit, model.Sku.Ladder.Max) is null)
         {
             return [];
         }
@@ -90,7 +89,7 @@ public static class CapacityExplanation
             rows.Add(row);
             if (
                 small
-                && UseCaseTraffic.GroupSize(table, part) < UseCaseTraffic.MeasuredGroupSize(table)
+                && UseCaseTraffic.GetGroupSize(table, part) < UseCaseTraffic.GetMeasuredGroupSize(table)
                 && table.FindRow(UseCase.SendToConnection) is { } single
             )
             {
@@ -106,17 +105,17 @@ public static class CapacityExplanation
         return [.. rows.Distinct()];
     }
 
-    private static string Source(CapacityModel model, Limit limit, List<CapacityRow> rows) =>
+    private static string DescribeSource(CapacityModel model, Limit limit, List<CapacityRow> rows) =>
         limit switch
         {
             Limit.ServerLoad => model.Targets.ServerLoad == model.PolicyTargets.ServerLoad
                 ? "serverLoadTarget of the policy"
                 : "target serverLoad of the resource",
-            Limit.Connections => $"connectionsPerUnit of {model.Sku.Name}{Target(model, limit)}",
-            _ => string.Join("; ", rows.Select(row => row.Source).Distinct()) + (rows.Count > 0 ? Target(model, limit) : ""),
+            Limit.Connections => $"connectionsPerUnit of {model.Sku.Name}{FormatTarget(model, limit)}",
+            _ => string.Join("; ", rows.Select(row => row.Source).Distinct()) + (rows.Count > 0 ? FormatTarget(model, limit) : ""),
         };
 
-    private static string Target(CapacityModel model, Limit limit) =>
+    private static string FormatTarget(CapacityModel model, Limit limit) =>
         model.Targets[limit] is { Value: not 1 } target
             ? string.Create(CultureInfo.InvariantCulture, $", target {target.Percent:0.#} %")
             : "";

@@ -81,27 +81,28 @@ public sealed class CapacityModel
     public bool HasRoutingWall => routing is not null;
 
     /// <summary>Smallest unit count at which routing reaches its ceiling on this SKU; null when routing sets no limit.</summary>
-    public double? RoutingWallUnits => routing?.UnitsFor(routing.Interpolate(Sku.Ladder.Max));
+    public double? RoutingWallUnits => routing?.FindUnits(routing.Interpolate(Sku.Ladder.Max));
 
     /// <summary>Returns the model of the same workload on another SKU.</summary>
-    public CapacityModel ForSku(Sku other) => new(Table, other, Workload, CountsServerLeg, PolicyTargets, Targets);
+    public CapacityModel WithSku(Sku other) => new(Table, other, Workload, CountsServerLeg, PolicyTargets, Targets);
 
     /// <summary>
     /// Computes the client-side demand of a minute's readings. Connections follow from the quota utilization if their count is missing. A
     /// value that is negative, not finite or above 1e15 is treated as missing.
     /// </summary>
     /// <param name="measuredUnits">Units in force in the minute of the readings; server load and quota are relative to them.</param>
-    public Demand Demand(in MetricReadings readings, int measuredUnits)
+    public Demand ComputeDemand(in MetricReadings readings, int measuredUnits)
     {
-        var inboundBytes = Known(readings.InboundTraffic) / 60;
-        var outboundBytes = Known(readings.OutboundTraffic) / 60;
+        var inboundBytes = DiscardImplausible(readings.InboundTraffic) / 60;
+        var outboundBytes = DiscardImplausible(readings.OutboundTraffic) / 60;
         return new Demand(
-            Known(readings.ConnectionCount) ?? (Known(readings.ConnectionQuotaUtilization) / 100 * Sku.ConnectionsPerUnit * measuredUnits),
+            DiscardImplausible(readings.ConnectionCount)
+                ?? (DiscardImplausible(readings.ConnectionQuotaUtilization) / 100 * Sku.ConnectionsPerUnit * measuredUnits),
             inboundBytes * (1 - legOfInbound),
             inboundBytes is { } seen && outboundBytes is { } sent
                 ? Math.Max(0, sent - (legOfInbound * seen))
                 : outboundBytes * clientShareOfOutbound,
-            Known(readings.ServerLoad) / Targets.ServerLoad.Percent * measuredUnits
+            DiscardImplausible(readings.ServerLoad) / Targets.ServerLoad.Percent * measuredUnits
         );
     }
 
@@ -109,11 +110,11 @@ public sealed class CapacityModel
     /// Computes used / (target x limit) of each limit at a size. A limit that does not exist (routing of an echo, inbound of a broadcast)
     /// is 0 if its metric is known.
     /// </summary>
-    public Utilizations Utilization(in MetricReadings readings, int measuredUnits, int units) =>
-        Utilization(Demand(readings, measuredUnits), units);
+    public Utilizations ComputeUtilization(in MetricReadings readings, int measuredUnits, int units) =>
+        ComputeUtilization(ComputeDemand(readings, measuredUnits), units);
 
-    /// <inheritdoc cref="Utilization(in MetricReadings, int, int)"/>
-    public Utilizations Utilization(in Demand demand, int units) =>
+    /// <inheritdoc cref="ComputeUtilization(in MetricReadings, int, int)"/>
+    public Utilizations ComputeUtilization(in Demand demand, int units) =>
         new(
             ToRatio(demand.ServerLoadUnits, units),
             ToRatio(demand.Connections, connections.Interpolate(units) * Targets.Connections.Value),
@@ -126,35 +127,35 @@ public sealed class CapacityModel
     /// Computes the units at which each limit reaches its target, before rounding to the ladder; null = unknown. A value above the ladder
     /// is extrapolated and shows the shortfall; <see cref="double.PositiveInfinity"/> means that no number of units of this SKU suffices.
     /// </summary>
-    public RequiredUnitsByLimit RequiredUnits(in MetricReadings readings, int measuredUnits) =>
-        RequiredUnits(Demand(readings, measuredUnits));
+    public RequiredUnitsByLimit ComputeRequiredUnits(in MetricReadings readings, int measuredUnits) =>
+        ComputeRequiredUnits(ComputeDemand(readings, measuredUnits));
 
-    /// <inheritdoc cref="RequiredUnits(in MetricReadings, int)"/>
-    public RequiredUnitsByLimit RequiredUnits(in Demand demand) => RequiredUnits(demand, Targets);
+    /// <inheritdoc cref="ComputeRequiredUnits(in MetricReadings, int)"/>
+    public RequiredUnitsByLimit ComputeRequiredUnits(in Demand demand) => ComputeRequiredUnits(demand, Targets);
 
     /// <summary>
     /// Computes the same with all targets but that of server load at 1. The load model learns from these, since they do not change with a
     /// setting.
     /// </summary>
-    public RequiredUnitsByLimit RequiredUnitsAtLimits(in Demand demand) => RequiredUnits(demand, AtLimits);
+    public RequiredUnitsByLimit ComputeRequiredUnitsAtLimits(in Demand demand) => ComputeRequiredUnits(demand, AtLimits);
 
     /// <summary>
     /// Returns target x limit at a size: connections, bytes per second (a message under 1,024 B counted as 1,024 B), routed messages per
     /// second; server load in percent. Null when the workload has no such limit.
     /// </summary>
-    public double? TargetLimit(Limit limit, int units) =>
+    public double? ComputeTargetLimit(Limit limit, int units) =>
         limit switch
         {
             Limit.ServerLoad => Targets.ServerLoad.Percent,
             Limit.None => null,
-            _ => PublishedLimit(limit, units) * Targets[limit].Value,
+            _ => ComputePublishedLimit(limit, units) * Targets[limit].Value,
         };
 
     /// <summary>
-    /// Returns the limit without its target, in the unit of <see cref="TargetLimit"/>; null when there is none, and for server load, which
-    /// has a target only.
+    /// Returns the limit without its target, in the unit of <see cref="ComputeTargetLimit"/>; null when there is none, and for server load,
+    /// which has a target only.
     /// </summary>
-    public double? PublishedLimit(Limit limit, int units) =>
+    public double? ComputePublishedLimit(Limit limit, int units) =>
         limit switch
         {
             Limit.Connections => connections.Interpolate(units),
@@ -164,8 +165,8 @@ public sealed class CapacityModel
             _ => null,
         };
 
-    /// <summary>Returns what a demand uses of a limit, in the unit of <see cref="TargetLimit"/>; null when unknown.</summary>
-    public double? Used(Limit limit, in Demand demand, int units) =>
+    /// <summary>Returns what a demand uses of a limit, in the unit of <see cref="ComputeTargetLimit"/>; null when unknown.</summary>
+    public double? ComputeUsage(Limit limit, in Demand demand, int units) =>
         limit switch
         {
             Limit.ServerLoad => demand.ServerLoadUnits / units * Targets.ServerLoad.Percent,
@@ -177,23 +178,24 @@ public sealed class CapacityModel
         };
 
     /// <summary>
-    /// Returns limit - used in the unit of <see cref="TargetLimit"/>, negative beyond the limit; null when either is unknown or there is no
-    /// such limit.
+    /// Returns limit - used in the unit of <see cref="ComputeTargetLimit"/>, negative beyond the limit; null when either is unknown or
+    /// there is no such limit.
     /// </summary>
-    public double? Headroom(Limit limit, in Demand demand, int units) => TargetLimit(limit, units) - Used(limit, demand, units);
+    public double? ComputeHeadroom(Limit limit, in Demand demand, int units) =>
+        ComputeTargetLimit(limit, units) - ComputeUsage(limit, demand, units);
 
     private static TargetUtilizations AtLimits { get; } = new(new(1), new(1), new(1), new(1), new(1));
 
-    private RequiredUnitsByLimit RequiredUnits(in Demand demand, in TargetUtilizations targets) =>
+    private RequiredUnitsByLimit ComputeRequiredUnits(in Demand demand, in TargetUtilizations targets) =>
         new(
             demand.ServerLoadUnits,
-            demand.Connections / targets.Connections.Value is { } c ? connections.UnitsFor(c) : null,
-            demand.InboundBytes / targets.Inbound.Value is { } i ? inbound?.UnitsFor(i) ?? 0 : null,
-            demand.OutboundBytes / targets.Outbound.Value is { } o ? outbound.UnitsFor(o) : null,
-            demand.InboundBytes / targets.Routing.Value is { } r ? routing?.UnitsFor(r) ?? 0 : null
+            demand.Connections / targets.Connections.Value is { } c ? connections.FindUnits(c) : null,
+            demand.InboundBytes / targets.Inbound.Value is { } i ? inbound?.FindUnits(i) ?? 0 : null,
+            demand.OutboundBytes / targets.Outbound.Value is { } o ? outbound.FindUnits(o) : null,
+            demand.InboundBytes / targets.Routing.Value is { } r ? routing?.FindUnits(r) ?? 0 : null
         );
 
-    private static double? Known(double? reading) => reading is >= 0 and <= MaxReading ? reading : null;
+    private static double? DiscardImplausible(double? reading) => reading is >= 0 and <= MaxReading ? reading : null;
 
     private static Ratio? ToRatio(double? used, double limit) => used is { } value ? new Ratio(value / limit) : null;
 }

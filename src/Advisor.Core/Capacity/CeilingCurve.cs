@@ -75,7 +75,7 @@ public sealed class CeilingCurve
     /// extrapolated, so that the result shows how far the ladder falls short; <see cref="double.PositiveInfinity"/> if that segment is
     /// flat: no unit count reaches the value.
     /// </summary>
-    public double UnitsFor(double value)
+    public double FindUnits(double value)
     {
         if (!(value > 0))
         {

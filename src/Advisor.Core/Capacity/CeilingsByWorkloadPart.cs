@@ -19,22 +19,28 @@ internal sealed record CeilingsByWorkloadPart(CapacityRow Row, CeilingCurve? Inb
         var useCase =
             part.UseCase == UseCase.SendToBigGroup && UseCaseTraffic.IsSmallGroup(table, part) ? UseCase.SendToSmallGroup : part.UseCase;
         var row =
-            table.FindRowOrEquivalent(useCase) ?? throw new ArgumentException(WorkloadCheck.NotMeasured(table, useCase), nameof(part));
+            table.FindRowOrEquivalent(useCase)
+            ?? throw new ArgumentException(WorkloadCheck.DescribeUnmeasured(table, useCase), nameof(part));
         return row.UseCase switch
         {
-            UseCase.SendToSmallGroup => Group(table, sku, row, UseCaseTraffic.GroupSize(table, part)),
+            UseCase.SendToSmallGroup => CreateForGroup(table, sku, row, UseCaseTraffic.GetGroupSize(table, part)),
             UseCase.SendToConnection => new(
                 row,
-                Linear(row, row.InboundBytes, sku),
-                Linear(row, row.OutboundBytes, sku),
-                Columns(row, row.InboundMessages, sku)
+                CreateLinearCurve(row, row.InboundBytes, sku),
+                CreateLinearCurve(row, row.OutboundBytes, sku),
+                CreateColumnCurve(row, row.InboundMessages, sku)
             ),
-            _ => new(row, row.InboundIsPublisher ? null : Columns(row, row.InboundBytes, sku), Columns(row, row.OutboundBytes, sku), null),
+            _ => new(
+                row,
+                row.InboundIsPublisher ? null : CreateColumnCurve(row, row.InboundBytes, sku),
+                CreateColumnCurve(row, row.OutboundBytes, sku),
+                null
+            ),
         };
     }
 
     /// <summary>Returns the published columns that this SKU can buy, the last one extended to its largest size.</summary>
-    public static CeilingCurve Columns(CapacityRow row, IReadOnlyList<double> values, Sku sku)
+    public static CeilingCurve CreateColumnCurve(CapacityRow row, IReadOnlyList<double> values, Sku sku)
     {
         var reach = row.Units.Count(units => units <= sku.Ladder.Max);
         List<double> units = [.. row.Units.Take(reach).Select(u => (double)u)];
@@ -51,13 +57,13 @@ internal sealed record CeilingsByWorkloadPart(CapacityRow Row, CeilingCurve? Inb
 
     // A line through the first column, raised at columns where the guide measured more: 2,500 msg/s of small groups at 10 units of the 2019
     // edition, 200 at 1.
-    private static CeilingCurve Linear(CapacityRow row, IReadOnlyList<double> values, Sku sku)
+    private static CeilingCurve CreateLinearCurve(CapacityRow row, IReadOnlyList<double> values, Sku sku)
     {
-        var columns = Columns(row, values, sku);
-        return Curve(row.Units, sku, u => Math.Max(values[0] / row.Units[0] * u, columns.Interpolate(u)));
+        var columns = CreateColumnCurve(row, values, sku);
+        return CreateCurve(row.Units, sku, u => Math.Max(values[0] / row.Units[0] * u, columns.Interpolate(u)));
     }
 
-    private static CeilingCurve Curve(IEnumerable<int> columns, Sku sku, Func<double, double> at)
+    private static CeilingCurve CreateCurve(IEnumerable<int> columns, Sku sku, Func<double, double> at)
     {
         var units = columns.Where(u => u <= sku.Ladder.Max).Concat(sku.Ladder.Steps).Distinct().Order().Select(u => (double)u).ToList();
         return new CeilingCurve(units, [.. units.Select(at)]);
@@ -67,33 +73,37 @@ internal sealed record CeilingsByWorkloadPart(CapacityRow Row, CeilingCurve? Inb
     // two points at every size: send to connection (one member; it calls a group of one "close to" it) and the small group (ten). At unit
     // 5: 1/5,000 and 1/1,000 s, so 5 members cost 1/1,800 s. From 10 to 19 members the published rate applies; its limit of 10,000 msg/s
     // times 20 members is the outbound ceiling of 100 units, which is why the guide's warning ends there.
-    private static CeilingsByWorkloadPart Group(CapacityTable table, Sku sku, CapacityRow row, int size)
+    private static CeilingsByWorkloadPart CreateForGroup(CapacityTable table, Sku sku, CapacityRow row, int size)
     {
         var single = table.FindRow(UseCase.SendToConnection);
-        var published = Columns(row, row.InboundMessages, sku);
-        var measured = UseCaseTraffic.MeasuredGroupSize(table);
+        var published = CreateColumnCurve(row, row.InboundMessages, sku);
+        var measured = UseCaseTraffic.GetMeasuredGroupSize(table);
         if (size >= measured || single is null)
         {
             return new(
                 row,
-                Linear(row, row.InboundBytes, sku),
-                Linear(row, row.OutboundBytes, sku),
-                size < UseCaseTraffic.BigGroupFrom(table) ? published : null
+                CreateLinearCurve(row, row.InboundBytes, sku),
+                CreateLinearCurve(row, row.OutboundBytes, sku),
+                size < UseCaseTraffic.GetMinBigGroupSize(table) ? published : null
             );
         }
 
-        var one = Columns(single, single.InboundMessages, sku);
-        var (bytesOfOne, bytesMeasured) = (Linear(single, single.InboundBytes, sku), Linear(row, row.InboundBytes, sku));
-        double Bytes(double units) => Between(bytesOfOne.Interpolate(units), bytesMeasured.Interpolate(units), size, measured);
+        var one = CreateColumnCurve(single, single.InboundMessages, sku);
+        var (bytesOfOne, bytesMeasured) = (
+            CreateLinearCurve(single, single.InboundBytes, sku),
+            CreateLinearCurve(row, row.InboundBytes, sku)
+        );
+        double ComputeBytes(double units) =>
+            InterpolateGroupSize(bytesOfOne.Interpolate(units), bytesMeasured.Interpolate(units), size, measured);
         IReadOnlyList<int> columns = [.. row.Units, .. single.Units];
         return new(
             row,
-            Curve(columns, sku, Bytes),
-            Curve(columns, sku, units => size * Bytes(units)),
-            Curve(columns, sku, units => Between(one.Interpolate(units), published.Interpolate(units), size, measured))
+            CreateCurve(columns, sku, ComputeBytes),
+            CreateCurve(columns, sku, units => size * ComputeBytes(units)),
+            CreateCurve(columns, sku, units => InterpolateGroupSize(one.Interpolate(units), published.Interpolate(units), size, measured))
         );
     }
 
-    private static double Between(double rateOfOne, double rateAsMeasured, int size, int measured) =>
+    private static double InterpolateGroupSize(double rateOfOne, double rateAsMeasured, int size, int measured) =>
         1 / ((1 / rateOfOne) + ((size - 1) * ((1 / rateAsMeasured) - (1 / rateOfOne)) / (measured - 1)));
 }

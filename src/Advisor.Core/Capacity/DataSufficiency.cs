@@ -8,7 +8,7 @@ public static class DataSufficiency
     /// limits the workload, inbound traffic must be known as well, since server load does not show it. Otherwise the decision is
     /// <c>InsufficientData</c>: known limits may still require scale-out.
     /// </summary>
-    public static bool SufficesToAdvise(in Utilizations known, bool hasRoutingWall) =>
+    public static bool CanAdvise(in Utilizations known, bool hasRoutingWall) =>
         known.Connections is not null
         && (known.ServerLoad is not null || (known.Inbound is not null && known.Outbound is not null))
         && (!hasRoutingWall || known.Routing is not null);
@@ -16,6 +16,6 @@ public static class DataSufficiency
     /// <summary>
     /// Whether a scale-in can be recommended: every limit must be known, since an unknown one might be exceeded at the smaller size.
     /// </summary>
-    public static bool SufficesToScaleIn(in Utilizations known) =>
+    public static bool CanScaleIn(in Utilizations known) =>
         known is { ServerLoad: not null, Connections: not null, Inbound: not null, Outbound: not null, Routing: not null };
 }

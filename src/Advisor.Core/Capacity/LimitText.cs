@@ -10,16 +10,16 @@ public static class LimitText
     public static string Format(Limit limit, double value) =>
         limit switch
         {
-            Limit.Inbound or Limit.Outbound => Wording.Bytes(value),
-            Limit.Routing => Wording.Number(value) + " msg/s",
-            Limit.Connections => Wording.Number(value) + " connections",
+            Limit.Inbound or Limit.Outbound => Wording.FormatByteRate(value),
+            Limit.Routing => Wording.FormatNumber(value) + " msg/s",
+            Limit.Connections => Wording.FormatNumber(value) + " connections",
             _ => value.ToString("0.#", CultureInfo.InvariantCulture) + " % server load",
         };
 
     /// <summary>Formats used and limit: "500 of 1,000 msg/s". The unit appears once if both share it.</summary>
     public static string FormatShare(Limit limit, double used, double max) =>
         limit is Limit.Inbound or Limit.Outbound
-            ? $"{Wording.Bytes(used)} of {Wording.Bytes(max)}"
-            : $"{(limit is Limit.ServerLoad ? used.ToString("0.#", CultureInfo.InvariantCulture) : Wording.Number(used))} of "
+            ? $"{Wording.FormatByteRate(used)} of {Wording.FormatByteRate(max)}"
+            : $"{(limit is Limit.ServerLoad ? used.ToString("0.#", CultureInfo.InvariantCulture) : Wording.FormatNumber(used))} of "
                 + $"{Format(limit, max)}";
 }

@@ -26,7 +26,7 @@ public static class LimitingFactor
     }
 
     /// <summary>Returns the required units of one limit; null = unknown.</summary>
-    public static double? Units(this in RequiredUnitsByLimit requiredUnitsByLimit, Limit limit) =>
+    public static double? GetUnits(this in RequiredUnitsByLimit requiredUnitsByLimit, Limit limit) =>
         limit switch
         {
             Limit.ServerLoad => requiredUnitsByLimit.ServerLoad,
@@ -43,7 +43,7 @@ public static class LimitingFactor
         double? highest = null;
         for (var limit = Limit.ServerLoad; limit <= Limit.Routing; limit++)
         {
-            if (requiredUnitsByLimit.Units(limit) is { } need && !(need <= highest))
+            if (requiredUnitsByLimit.GetUnits(limit) is { } need && !(need <= highest))
             {
                 highest = need;
             }
@@ -53,12 +53,12 @@ public static class LimitingFactor
     }
 
     /// <summary>Returns the smallest size of a ladder that keeps one limit; null if no size does or the requirement is unknown.</summary>
-    public static int? MinSize(this in RequiredUnitsByLimit requiredUnitsByLimit, Limit limit, UnitLadder ladder) =>
-        requiredUnitsByLimit.Units(limit) is { } need ? ladder.AtLeast(need) : null;
+    public static int? FindMinSize(this in RequiredUnitsByLimit requiredUnitsByLimit, Limit limit, UnitLadder ladder) =>
+        requiredUnitsByLimit.GetUnits(limit) is { } need ? ladder.FindStepAtLeast(need) : null;
 
     /// <summary>
     /// Returns the smallest size of a ladder that keeps every known limit; null if no size does or no requirement is known.
     /// </summary>
-    public static int? MinSize(this in RequiredUnitsByLimit requiredUnitsByLimit, UnitLadder ladder) =>
-        requiredUnitsByLimit.Max() is { } need ? ladder.AtLeast(need) : null;
+    public static int? FindMinSize(this in RequiredUnitsByLimit requiredUnitsByLimit, UnitLadder ladder) =>
+        requiredUnitsByLimit.Max() is { } need ? ladder.FindStepAtLeast(need) : null;
 }

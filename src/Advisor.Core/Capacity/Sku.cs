@@ -49,7 +49,7 @@ public sealed record Sku(
     /// <summary>
     /// Returns the price of units for a month of 30 days, without messages beyond the included ones; null when no price is known.
     /// </summary>
-    public Money? MonthlyPrice(int units) => UnitPricePerDay * (units * DaysOfMonth);
+    public Money? ComputeMonthlyPrice(int units) => UnitPricePerDay * (units * DaysOfMonth);
 }
 
 /// <summary>SKU change that Azure allows, and whether it interrupts clients (Free to or from a paid SKU: DNS and address change).</summary>

@@ -41,12 +41,12 @@ public readonly record struct TargetUtilizations(Ratio ServerLoad, Ratio Connect
         };
 
     /// <summary>Returns the highest allowed target of a limit.</summary>
-    public static double MaxOf(Limit limit) => limit is Limit.ServerLoad or Limit.Connections ? Max : MaxOfRates;
+    public static double GetMax(Limit limit) => limit is Limit.ServerLoad or Limit.Connections ? Max : MaxOfRates;
 }
 
 /// <summary>
 /// Targets stated at one level of the settings; null = not stated there. Each is within <see cref="TargetUtilizations.Min"/> and <see
-/// cref="TargetUtilizations.MaxOf"/>.
+/// cref="TargetUtilizations.GetMax"/>.
 /// </summary>
 public readonly record struct TargetOverrides(
     Ratio? ServerLoad = null,
@@ -57,7 +57,7 @@ public readonly record struct TargetOverrides(
 )
 {
     /// <summary>Returns these targets, completed by those of a wider level.</summary>
-    public TargetOverrides Over(in TargetOverrides wider) =>
+    public TargetOverrides CompleteWith(in TargetOverrides wider) =>
         new(
             ServerLoad ?? wider.ServerLoad,
             Connections ?? wider.Connections,
@@ -67,7 +67,7 @@ public readonly record struct TargetOverrides(
         );
 
     /// <summary>Returns all five targets, completed by those of the policy.</summary>
-    public TargetUtilizations Over(in TargetUtilizations policy) =>
+    public TargetUtilizations CompleteWith(in TargetUtilizations policy) =>
         new(
             ServerLoad ?? policy.ServerLoad,
             Connections ?? policy.Connections,

@@ -35,7 +35,7 @@ public sealed class UnitLadder
     /// <summary>
     /// Returns the index of the smallest step that is at least <paramref name="need"/>; of the largest step if there is none (and for NaN).
     /// </summary>
-    public int IndexAtLeast(double need)
+    public int FindIndexAtLeast(double need)
     {
         for (var i = 0; i < steps.Length; i++)
         {
@@ -49,14 +49,14 @@ public sealed class UnitLadder
     }
 
     /// <summary>Returns the smallest step that is at least <paramref name="need"/>; null if there is none.</summary>
-    public int? AtLeast(double need) => need - Rounding <= steps[^1] ? steps[IndexAtLeast(need)] : null;
+    public int? FindStepAtLeast(double need) => need - Rounding <= steps[^1] ? steps[FindIndexAtLeast(need)] : null;
 
     /// <summary>Returns the largest step that is at most <paramref name="units"/>; the smallest step if there is none.</summary>
-    public int AtMost(double units) => Array.FindLast(steps, s => s <= units) is > 0 and var step ? step : steps[0];
+    public int FindStepAtMost(double units) => Array.FindLast(steps, s => s <= units) is > 0 and var step ? step : steps[0];
 
     /// <summary>Returns the step above <paramref name="units"/>; null at the top.</summary>
-    public int? Next(int units) => Array.Find(steps, s => s > units) is > 0 and var next ? next : null;
+    public int? FindNext(int units) => Array.Find(steps, s => s > units) is > 0 and var next ? next : null;
 
     /// <summary>Returns the step below <paramref name="units"/>; null at the bottom.</summary>
-    public int? Previous(int units) => Array.FindLast(steps, s => s < units) is > 0 and var previous ? previous : null;
+    public int? FindPrevious(int units) => Array.FindLast(steps, s => s < units) is > 0 and var previous ? previous : null;
 }

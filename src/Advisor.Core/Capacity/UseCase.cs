@@ -31,7 +31,7 @@ public static class UseCaseNames
     /// <summary>All wire names, in the order of the enum.</summary>
     public static IReadOnlyList<string> All => Names;
 
-    public static string WireName(this UseCase useCase) => Names[(int)useCase];
+    public static string ToWireName(this UseCase useCase) => Names[(int)useCase];
 
     /// <summary>Parses a wire name, ignoring case.</summary>
     public static bool TryParse(string? name, out UseCase useCase)

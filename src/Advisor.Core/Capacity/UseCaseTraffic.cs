@@ -25,20 +25,20 @@ internal readonly record struct UseCaseTraffic(double In, double Out, bool Cross
         {
             UseCase.Broadcast or UseCase.RestBroadcast => new(PublisherShare, 1, twice),
             UseCase.SendToBigGroup when !IsSmallGroup(table, part) => new(PublisherShare, 1, twice),
-            UseCase.SendToBigGroup or UseCase.SendToSmallGroup => new(1, GroupSize(table, part), twice),
+            UseCase.SendToBigGroup or UseCase.SendToSmallGroup => new(1, GetGroupSize(table, part), twice),
             _ => new(1, 1, twice),
         };
     }
 
     /// <summary>Returns the members of the part's groups: as declared, else as the guide measured small groups (10).</summary>
-    public static int GroupSize(CapacityTable table, WorkloadPart part) => part.GroupSize ?? MeasuredGroupSize(table);
+    public static int GetGroupSize(CapacityTable table, WorkloadPart part) => part.GroupSize ?? GetMeasuredGroupSize(table);
 
     /// <summary>Returns the members of a small group as measured by the guide: 10.</summary>
-    public static int MeasuredGroupSize(CapacityTable table) =>
+    public static int GetMeasuredGroupSize(CapacityTable table) =>
         table.FindRow(UseCase.SendToSmallGroup)?.GroupMembers?[0] ?? UsualSmallGroup;
 
     /// <summary>Returns the size from which a group is big: below it (20) the guides warn of routing cost.</summary>
-    public static int BigGroupFrom(CapacityTable table) => table.Routing?.GroupMembersBelow ?? UsualBigGroupFrom;
+    public static int GetMinBigGroupSize(CapacityTable table) => table.Routing?.GroupMembersBelow ?? UsualBigGroupFrom;
 
     /// <summary>
     /// Whether the part has groups under 20 members, whatever the case is called: a "big" group of 10 is routed like a small one.
@@ -46,8 +46,8 @@ internal readonly record struct UseCaseTraffic(double In, double Out, bool Cross
     public static bool IsSmallGroup(CapacityTable table, WorkloadPart part) =>
         part.UseCase switch
         {
-            UseCase.SendToSmallGroup => GroupSize(table, part) < BigGroupFrom(table),
-            UseCase.SendToBigGroup => part.GroupSize < BigGroupFrom(table),
+            UseCase.SendToSmallGroup => GetGroupSize(table, part) < GetMinBigGroupSize(table),
+            UseCase.SendToBigGroup => part.GroupSize < GetMinBigGroupSize(table),
             _ => false,
         };
 

@@ -13,7 +13,7 @@ public static class WorkloadCheck
     /// </summary>
     public static CapacityRow? FindRowOrEquivalent(this CapacityTable table, UseCase useCase) =>
         table.FindRow(useCase)
-        ?? (table.Service == ServiceKind.WebPubSub && Equivalent(useCase) is { } other ? table.FindRow(other) : null);
+        ?? (table.Service == ServiceKind.WebPubSub && FindEquivalent(useCase) is { } other ? table.FindRow(other) : null);
 
     /// <summary>Returns all problems of a workload with this edition, one sentence each; empty if there are none.</summary>
     public static IReadOnlyList<string> FindProblems(CapacityTable table, Workload workload)
@@ -28,17 +28,17 @@ public static class WorkloadCheck
         {
             if (table.FindRowOrEquivalent(part.UseCase) is null)
             {
-                problems.Add(NotMeasured(table, part.UseCase));
+                problems.Add(DescribeUnmeasured(table, part.UseCase));
             }
 
             if (part.MessageBytes < 1)
             {
-                problems.Add($"{part.UseCase.WireName()}: messageBytes is {part.MessageBytes}; it must be 1 or more.");
+                problems.Add($"{part.UseCase.ToWireName()}: messageBytes is {part.MessageBytes}; it must be 1 or more.");
             }
 
             if (part.GroupSize < 1)
             {
-                problems.Add($"{part.UseCase.WireName()}: groupSize is {part.GroupSize}; it must be 1 or more.");
+                problems.Add($"{part.UseCase.ToWireName()}: groupSize is {part.GroupSize}; it must be 1 or more.");
             }
         }
 
@@ -51,11 +51,11 @@ public static class WorkloadCheck
         return problems;
     }
 
-    internal static string NotMeasured(CapacityTable table, UseCase useCase) =>
-        $"The guide '{table.Edition}' did not measure {useCase.WireName()}; "
-        + $"it measured {string.Join(", ", table.Rows.Select(row => row.UseCase.WireName()))}.";
+    internal static string DescribeUnmeasured(CapacityTable table, UseCase useCase) =>
+        $"The guide '{table.Edition}' did not measure {useCase.ToWireName()}; "
+        + $"it measured {string.Join(", ", table.Rows.Select(row => row.UseCase.ToWireName()))}.";
 
-    private static UseCase? Equivalent(UseCase useCase) =>
+    private static UseCase? FindEquivalent(UseCase useCase) =>
         useCase switch
         {
             UseCase.Echo => UseCase.UpstreamEcho,

@@ -36,26 +36,26 @@ public static class WorkloadInference
     /// </param>
     public static InferredWorkload Infer(CapacityTable table, ServiceMode mode, bool countsServerLeg, in MetricReadings readings)
     {
-        var bytes = MessageBytes(table, readings);
+        var bytes = EstimateMessageBytes(table, readings);
         if (readings is not { InboundTraffic: { } seen, OutboundTraffic: { } sent } || !(sent / 60 >= MinBytesPerSecond))
         {
-            return Unknown(table, mode, bytes);
+            return CreateUnknown(table, mode, bytes);
         }
 
         var leg = countsServerLeg ? seen / 2 : 0;
         var (inbound, outbound) = (seen - leg, Math.Max(0, sent - leg));
         var fanOut = inbound <= 0 ? double.PositiveInfinity : outbound / inbound;
-        var (part, confidence, alike) = Pattern(table, mode, fanOut, readings.ConnectionCount, bytes);
+        var (part, confidence, alike) = InferPattern(table, mode, fanOut, readings.ConnectionCount, bytes);
         var ratio =
             fanOut > 1e6 ? "hardly anything comes in" : string.Create(CultureInfo.InvariantCulture, $"1 byte in for {fanOut:0.#} out");
-        return Result(
+        return CreateResult(
             part,
             confidence,
-            $"Inferred from the traffic ({ratio}): {Described(part)}{(alike is null ? "" : $"; {alike} would look the same")}."
+            $"Inferred from the traffic ({ratio}): {DescribePart(part)}{(alike is null ? "" : $"; {alike} would look the same")}."
         );
     }
 
-    private static (WorkloadPart Part, double Confidence, string? Alike) Pattern(
+    private static (WorkloadPart Part, double Confidence, string? Alike) InferPattern(
         CapacityTable table,
         ServiceMode mode,
         double fanOut,
@@ -76,18 +76,18 @@ public static class WorkloadInference
                 oneToOne == UseCase.Echo ? UseCase.SendToConnection
                 : oneToOne == UseCase.UpstreamEcho ? UseCase.RestSendToUser
                 : UseCase.Echo;
-            return (Part(oneToOne, bytes), fanOut > 0.6 ? 0.5 : 0.3, other.WireName());
+            return (CreatePart(oneToOne, bytes), fanOut > 0.6 ? 0.5 : 0.3, other.ToWireName());
         }
 
-        if (connections is > 0 && fanOut >= EveryoneFrom * connections.Value && fanOut >= UseCaseTraffic.BigGroupFrom(table))
+        if (connections is > 0 && fanOut >= EveryoneFrom * connections.Value && fanOut >= UseCaseTraffic.GetMinBigGroupSize(table))
         {
             var all = serverless || table.FindRow(UseCase.Broadcast) is null ? UseCase.RestBroadcast : UseCase.Broadcast;
-            return (Part(all, bytes), 0.8, null);
+            return (CreatePart(all, bytes), 0.8, null);
         }
 
-        if (fanOut >= UseCaseTraffic.BigGroupFrom(table))
+        if (fanOut >= UseCaseTraffic.GetMinBigGroupSize(table))
         {
-            return (Part(UseCase.SendToBigGroup, bytes), connections is null ? 0.6 : 0.7, null);
+            return (CreatePart(UseCase.SendToBigGroup, bytes), connections is null ? 0.6 : 0.7, null);
         }
 
         // Near a whole fan-out, groups of that size are likelier than a mixture.
@@ -100,23 +100,23 @@ public static class WorkloadInference
         );
     }
 
-    private static WorkloadPart Part(UseCase useCase, int bytes) => new(useCase, new Ratio(1), bytes);
+    private static WorkloadPart CreatePart(UseCase useCase, int bytes) => new(useCase, new Ratio(1), bytes);
 
     // MessageCount counts 2-KB pieces of outbound traffic. Pieces clearly smaller than 2 KB are whole messages; full ones say only "2 KB or
     // more".
-    private static int MessageBytes(CapacityTable table, in MetricReadings readings)
+    private static int EstimateMessageBytes(CapacityTable table, in MetricReadings readings)
     {
         var piece = readings is { MessageCount: > 0 and var count, OutboundTraffic: > 0 and var sent } ? sent / count : table.MessageBytes;
         return piece < ConfidentPiece * table.MessageBytes ? Math.Max(1, (int)Math.Round(piece)) : table.MessageBytes;
     }
 
-    private static InferredWorkload Unknown(CapacityTable table, ServiceMode mode, int bytes)
+    private static InferredWorkload CreateUnknown(CapacityTable table, ServiceMode mode, int bytes)
     {
-        var (part, _, _) = Pattern(table, mode, 1, null, bytes);
-        return Result(part, 0.1, $"Too little traffic to recognize the pattern; {part.UseCase.WireName()} is assumed.");
+        var (part, _, _) = InferPattern(table, mode, 1, null, bytes);
+        return CreateResult(part, 0.1, $"Too little traffic to recognize the pattern; {part.UseCase.ToWireName()} is assumed.");
     }
 
-    private static InferredWorkload Result(WorkloadPart part, double confidence, string text)
+    private static InferredWorkload CreateResult(WorkloadPart part, double confidence, string text)
     {
         var group = part.GroupSize is { } size ? string.Create(CultureInfo.InvariantCulture, $", groupSize: {size}") : "";
         return new InferredWorkload(
@@ -125,14 +125,14 @@ public static class WorkloadInference
             text,
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"Declare the workload to settle it, for example useCase: {part.UseCase.WireName()}, share: 1, messageBytes: "
+                $"Declare the workload to settle it, for example useCase: {part.UseCase.ToWireName()}, share: 1, messageBytes: "
                     + $"{part.MessageBytes}{group}."
             )
         );
     }
 
-    private static string Described(WorkloadPart part) =>
+    private static string DescribePart(WorkloadPart part) =>
         part.GroupSize is { } size
-            ? string.Create(CultureInfo.InvariantCulture, $"{part.UseCase.WireName()} with groups of about {size}")
-            : part.UseCase.WireName();
+            ? string.Create(CultureInfo.InvariantCulture, $"{part.UseCase.ToWireName()} with groups of about {size}")
+            : part.UseCase.ToWireName();
 }

@@ -31,16 +31,26 @@ internal sealed class WorkloadMix
         Inbound =
             senders.Count == 0
                 ? null
-                : Bytes(senders, p => p.InboundWeight, p => p.Ceilings.Inbound!, MaxCurves(table, sku, row => row.InboundBytes));
-        Outbound = Bytes(parts, p => p.OutboundWeight, p => p.Ceilings.Outbound, MaxCurves(table, sku, row => row.OutboundBytes));
-        CountedInbound = senders.Count == 0 ? 1 : Counted(senders, p => p.InboundWeight);
-        CountedOutbound = Counted(parts, p => p.OutboundWeight);
+                : CreateBytesCurve(
+                    senders,
+                    p => p.InboundWeight,
+                    p => p.Ceilings.Inbound!,
+                    CreateMaxCurves(table, sku, row => row.InboundBytes)
+                );
+        Outbound = CreateBytesCurve(
+            parts,
+            p => p.OutboundWeight,
+            p => p.Ceilings.Outbound,
+            CreateMaxCurves(table, sku, row => row.OutboundBytes)
+        );
+        CountedInbound = senders.Count == 0 ? 1 : ComputeMessageFactor(senders, p => p.InboundWeight);
+        CountedOutbound = ComputeMessageFactor(parts, p => p.OutboundWeight);
         var walled = senders.Where(p => p.Ceilings.Routing is not null).ToList();
         var sent = senders.Sum(p => p.InboundWeight);
         Routing =
             walled.Count == 0
                 ? null
-                : Curve(u => 1 / walled.Sum(p => p.InboundWeight / sent / (p.MessageBytes * p.Ceilings.Routing!.Interpolate(u))));
+                : CreateCurve(u => 1 / walled.Sum(p => p.InboundWeight / sent / (p.MessageBytes * p.Ceilings.Routing!.Interpolate(u))));
         RoutedMessagesPerByte = walled.Count == 0 ? 0 : walled.Sum(p => p.InboundWeight / p.MessageBytes) / sent;
     }
 
@@ -68,20 +78,25 @@ internal sealed class WorkloadMix
     /// <summary>Bytes that the guides count per outbound byte: 1, or more when messages are under 1,024 B.</summary>
     public double CountedOutbound { get; }
 
-    private static List<CeilingCurve> MaxCurves(CapacityTable table, Sku sku, Func<CapacityRow, IReadOnlyList<double>> bytes) =>
-        [.. table.Rows.Select(row => CeilingsByWorkloadPart.Columns(row, bytes(row), sku))];
+    private static List<CeilingCurve> CreateMaxCurves(CapacityTable table, Sku sku, Func<CapacityRow, IReadOnlyList<double>> bytes) =>
+        [.. table.Rows.Select(row => CeilingsByWorkloadPart.CreateColumnCurve(row, bytes(row), sku))];
 
-    private static double Counted(List<Part> of, Func<Part, double> weight) =>
+    private static double ComputeMessageFactor(List<Part> of, Func<Part, double> weight) =>
         of.Sum(p => weight(p) * p.SmallMessageFactor) / of.Sum(weight);
 
     // Each basic case keeps its own row (parts of one row are added up first, or a case named twice would get twice its capacity); all of
     // them together keep the largest row.
-    private CeilingCurve Bytes(List<Part> of, Func<Part, double> weight, Func<Part, CeilingCurve> own, List<CeilingCurve> highest)
+    private CeilingCurve CreateBytesCurve(
+        List<Part> of,
+        Func<Part, double> weight,
+        Func<Part, CeilingCurve> own,
+        List<CeilingCurve> highest
+    )
     {
         var total = of.Sum(weight);
-        var sum = Counted(of, weight);
+        var sum = ComputeMessageFactor(of, weight);
         var rows = of.GroupBy(p => p.Ceilings.Row).Select(row => row.ToList()).ToList();
-        return Curve(u =>
+        return CreateCurve(u =>
             Math.Min(
                 highest.Max(row => row.Interpolate(u)) / sum,
                 rows.Min(row => total / row.Sum(p => weight(p) * p.SmallMessageFactor / own(p).Interpolate(u)))
@@ -90,7 +105,7 @@ internal sealed class WorkloadMix
     }
 
     // A sum of equal figures may come out one digit lower in the last place at a larger size; a ceiling never decreases.
-    private CeilingCurve Curve(Func<double, double> at)
+    private CeilingCurve CreateCurve(Func<double, double> at)
     {
         var highest = 0.0;
         return new CeilingCurve(sizes, [.. sizes.Select(u => highest = Math.Max(highest, at(u)))]);

@@ -80,5 +80,5 @@ public sealed record Decision
     public MonthlyCost? CostAfter { get; init; }
 
     /// <summary>Change of the monthly bill by this decision, units and messages together; null when a price is unknown.</summary>
-    public Money? MonthlyCostChange => MonthlyBill.Change(CostNow, CostAfter);
+    public Money? MonthlyCostChange => MonthlyBill.ComputeChange(CostNow, CostAfter);
 }

@@ -4,7 +4,7 @@ namespace Advisor.Core.Fleet;
 public sealed record FleetListing(IReadOnlyList<FleetResource> Resources, IReadOnlyList<FleetFailure> Failures)
 {
     /// <summary>Whether a failure may hide resources. Failures of autoscale settings and replicas hide none.</summary>
-    public static bool HidesResources(FleetFailure failure) =>
+    public static bool MayHideResources(FleetFailure failure) =>
         !failure.ResourceId.Contains("/providers/Microsoft.Insights/", StringComparison.OrdinalIgnoreCase)
         && !failure.ResourceId.EndsWith("/replicas", StringComparison.OrdinalIgnoreCase);
 
@@ -12,7 +12,7 @@ public sealed record FleetListing(IReadOnlyList<FleetResource> Resources, IReadO
     /// Whether a resource may exist although it is not listed: its scope could not be read, or the failure names no scope.
     /// </summary>
     public bool MayOmit(string id) =>
-        Failures.Any(f => f.Code != "NotFound" && HidesResources(f) && (!f.ResourceId.StartsWith('/') || Covers(f.ResourceId, id)));
+        Failures.Any(f => f.Code != "NotFound" && MayHideResources(f) && (!f.ResourceId.StartsWith('/') || Covers(f.ResourceId, id)));
 
     private static bool Covers(string place, string id) =>
         id.StartsWith(place, StringComparison.OrdinalIgnoreCase) && (id.Length == place.Length || id[place.Length] == '/');

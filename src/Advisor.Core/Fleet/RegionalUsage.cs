@@ -22,7 +22,7 @@ public sealed record RegionalUsage(string Subscription, string Region, int Units
         scope.ResourceGroups.Count == 0
         && scope.ResourceIds.Count == 0
         && scope.Tags.Count == 0
-        && !listing.Failures.Any(FleetListing.HidesResources);
+        && !listing.Failures.Any(FleetListing.MayHideResources);
 
     /// <summary>Computes the usage by the given resources alone; equal to the total only if they are all resources.</summary>
     public static IReadOnlyList<RegionalUsage> ComputeListed(IEnumerable<FleetResource> resources, RuleSet rules) =>
@@ -37,7 +37,7 @@ public sealed record RegionalUsage(string Subscription, string Region, int Units
                 place.Key.Subscription,
                 place.Key.Region,
                 place.Sum(r => r.Units),
-                rules.Catalog(place.First().Service).RegionalUnitQuota
+                rules.GetCatalog(place.First().Service).RegionalUnitQuota
             ),
         ];
 

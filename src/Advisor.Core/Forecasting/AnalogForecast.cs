@@ -17,10 +17,10 @@ internal static class AnalogForecast
     public const int LeadMinutes = 7;
 
     /// <summary>Returns the first minute of the lead window, counted from the newest metrics.</summary>
-    public static int LeadFrom(int lag) => Bounded(lag) + LeadStartsAfterLag;
+    public static int ComputeLeadStart(int lag) => ClampLag(lag) + LeadStartsAfterLag;
 
     /// <summary>Returns the last minute of the lead window, inclusive, counted from the newest metrics.</summary>
-    public static int LeadTo(int lag) => Bounded(lag) + LeadEndsAfterLag;
+    public static int ComputeLeadEnd(int lag) => ClampLag(lag) + LeadEndsAfterLag;
 
     /// <summary>Creates the forecast from the newest minute of a history.</summary>
     /// <param name="lag">Minutes from the newest metrics to now, 0 or more.</param>
@@ -36,25 +36,25 @@ internal static class AnalogForecast
     {
         if (!analogs.IsEnough)
         {
-            return Forecast.WithoutHistory(need);
+            return Forecast.CreateWithoutHistory(need);
         }
 
         Span<float> left = stackalloc float[CasePeaks.Length];
-        FadeOver(left, persistenceForecast);
+        FillRemainingShares(left, persistenceForecast);
         Span<float> peaks = stackalloc float[Forecast.Horizons * MaxCases];
         Span<float> weights = stackalloc float[MaxCases];
         peaks.Fill(float.PositiveInfinity); // unused entries never count
         weights.Clear();
-        var cases = Follow(history, analogs, left, Bounded(lag), peaks, weights);
-        return cases < AnalogSet.MinCount ? Forecast.WithoutHistory(need) : Quantiles(peaks, weights, cases, levels);
+        var cases = Follow(history, analogs, left, ClampLag(lag), peaks, weights);
+        return cases < AnalogSet.MinCount ? Forecast.CreateWithoutHistory(need) : ComputeQuantiles(peaks, weights, cases, levels);
     }
 
-    private static int Bounded(int lag) => Math.Min(lag, MaxMinutes - LeadEndsAfterLag);
+    private static int ClampLag(int lag) => Math.Min(lag, MaxMinutes - LeadEndsAfterLag);
 
     /// <summary>
     /// Fills in the share of a deviation left after each minute: as learned at 6 and 60 minutes, linear in between, flat outside.
     /// </summary>
-    private static void FadeOver(Span<float> left, PersistenceForecast persistenceForecast)
+    private static void FillRemainingShares(Span<float> left, PersistenceForecast persistenceForecast)
     {
         var (near, far) = (persistenceForecast.AfterShort, persistenceForecast.AfterLong);
         for (var h = 0; h < left.Length; h++)
@@ -84,7 +84,7 @@ internal static class AnalogForecast
         var newest = codes.Length - 1;
         var oldest = history.NextMinute - codes.Length;
         var shift = history.NextMinute - 1 - analogs.Minute;
-        var ends = Ends(lag, stackalloc int[Forecast.Horizons]);
+        var ends = FillEnds(lag, stackalloc int[Forecast.Horizons]);
         Span<ushort> padded = stackalloc ushort[CasePeaks.Length];
         Span<float> found = stackalloc float[Forecast.Horizons];
         var cases = 0;
@@ -121,7 +121,7 @@ internal static class AnalogForecast
     /// Returns the minute after the last one of each horizon, counted from the newest metrics; a horizon that ends before the lead window
     /// ends with it.
     /// </summary>
-    private static ReadOnlySpan<int> Ends(int lag, Span<int> ends)
+    private static ReadOnlySpan<int> FillEnds(int lag, Span<int> ends)
     {
         ends[0] = lag + LeadEndsAfterLag + 1;
         for (var i = 1; i < Forecast.Horizons; i++)
@@ -132,7 +132,7 @@ internal static class AnalogForecast
         return ends;
     }
 
-    private static Forecast Quantiles(ReadOnlySpan<float> peaks, ReadOnlySpan<float> weights, int cases, QuantileLevels levels)
+    private static Forecast ComputeQuantiles(ReadOnlySpan<float> peaks, ReadOnlySpan<float> weights, int cases, QuantileLevels levels)
     {
         var total = 0f;
         foreach (var weight in weights[..cases])
@@ -140,9 +140,14 @@ internal static class AnalogForecast
             total += weight;
         }
 
-        Span<double> enough = [Enough(levels.Middle, total), Enough(levels.Upper, total), Enough(levels.High, total)];
+        Span<double> enough =
+        [
+            ComputeTargetWeight(levels.Middle, total),
+            ComputeTargetWeight(levels.Upper, total),
+            ComputeTargetWeight(levels.High, total),
+        ];
         Span<float> codes = stackalloc float[QuantileLevels.Count];
-        var length = WeightedQuantiles.LengthFor(cases);
+        var length = WeightedQuantiles.ComputeBufferLength(cases);
         var needs = new double[Forecast.Horizons * QuantileLevels.Count];
         for (var horizon = 0; horizon < Forecast.Horizons; horizon++)
         {
@@ -169,7 +174,7 @@ internal static class AnalogForecast
         return new(cases, needs);
     }
 
-    private static double Enough(double level, float total) => (level * total) - 1e-6f;
+    private static double ComputeTargetWeight(double level, float total) => (level * total) - 1e-6f;
 
     /// <summary>Finds the same quantiles by adding up the weights in ascending order of the peaks.</summary>
     private static void FindSorted(ReadOnlySpan<float> peaks, ReadOnlySpan<float> weights, ReadOnlySpan<double> enough, Span<float> codes)

@@ -22,7 +22,7 @@ internal static class AnalogSearch
     private const int YoungestCells = YoungestMinutes / RequiredUnitsHistory.GridMinutes;
 
     // The part of the distance that depends on age alone, oldest first, in the order of the history in memory.
-    private static readonly float[] AgePenalties = MakeAgePenalties();
+    private static readonly float[] AgePenalties = CreateAgePenalties();
 
     /// <summary>Finds the moments similar to the newest minute of the history's grid.</summary>
     /// <param name="history">History; its newest grid minute must be known for a result.</param>
@@ -78,7 +78,7 @@ internal static class AnalogSearch
         }
     }
 
-    private static float[] MakeAgePenalties()
+    private static float[] CreateAgePenalties()
     {
         var cells = RequiredUnitsHistory.MinutesKept / RequiredUnitsHistory.GridMinutes;
         var penalties = new float[cells];
@@ -111,11 +111,11 @@ internal static class AnalogSearch
 
             if (count < Kept)
             {
-                Rise(count++, distance, cell);
+                SiftUp(count++, distance, cell);
             }
             else
             {
-                Sink(distance, cell);
+                SiftDown(distance, cell);
             }
         }
 
@@ -145,7 +145,7 @@ internal static class AnalogSearch
             return new(minute, starts, weights);
         }
 
-        private readonly void Rise(int at, float distance, int cell)
+        private readonly void SiftUp(int at, float distance, int cell)
         {
             while (at > 0 && distances[(at - 1) / 2] < distance)
             {
@@ -156,7 +156,7 @@ internal static class AnalogSearch
             (distances[at], cells[at]) = (distance, cell);
         }
 
-        private readonly void Sink(float distance, int cell)
+        private readonly void SiftDown(float distance, int cell)
         {
             var at = 0;
             for (var child = 1; child < Kept; child = (2 * at) + 1)

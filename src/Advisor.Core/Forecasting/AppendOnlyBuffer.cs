@@ -13,7 +13,7 @@ internal sealed class AppendOnlyBuffer<T>(int keep, int slack)
     private int count;
 
     /// <summary>Returns the first <paramref name="length"/> values.</summary>
-    public ReadOnlySpan<T> Values(int length) => items.AsSpan(0, length);
+    public ReadOnlySpan<T> AsSpan(int length) => items.AsSpan(0, length);
 
     /// <summary>Appends a value after the first <paramref name="length"/> ones, in place if no other state has done so.</summary>
     /// <returns>Buffer to continue with, and the new length in it.</returns>

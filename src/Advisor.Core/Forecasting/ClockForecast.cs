@@ -31,12 +31,12 @@ internal readonly record struct ClockForecast(double? Units, int Days, int SameW
         Span<int> daysAgo = stackalloc int[MostDays];
         var known = 0;
         var start = history.NextMinute - 1 + from;
-        var offset = OffsetAt(zone, start);
-        var steady = zone is null || OffsetAt(zone, start - (MostDays * MinutesOfDay)) == offset;
+        var offset = GetUtcOffset(zone, start);
+        var steady = zone is null || GetUtcOffset(zone, start - (MostDays * MinutesOfDay)) == offset;
         for (var day = 1; day <= Math.Min(rules.Days, MostDays); day++)
         {
             var then = start - (day * MinutesOfDay);
-            then += steady ? 0 : offset - OffsetAt(zone, then);
+            then += steady ? 0 : offset - GetUtcOffset(zone, then);
             if (history.FindMaxCode(then, to - from + 1) is > UnitsCode.Unknown and var code)
             {
                 Insert(highest, daysAgo, known++, code, day);
@@ -50,11 +50,11 @@ internal readonly record struct ClockForecast(double? Units, int Days, int SameW
     /// Returns this forecast, or none if the previous days were already far above today at this time: today is then a day off.
     /// </summary>
     /// <param name="today">Units required in the newest minute.</param>
-    public ClockForecast NoneOnDayOff(RequiredUnitsHistory history, double today, ClockRules rules, TimeZoneInfo? zone) =>
+    public ClockForecast DropOnDayOff(RequiredUnitsHistory history, double today, ClockRules rules, TimeZoneInfo? zone) =>
         Units > today * FarAbove && Create(history, 1 - RecentMinutes, 0, rules, zone).Units > today * FarAbove ? default : this;
 
-    internal static int OffsetAt(TimeZoneInfo? zone, int minute) =>
-        zone is null ? 0 : (int)zone.GetUtcOffset(Minutes.Start(minute)).TotalMinutes;
+    internal static int GetUtcOffset(TimeZoneInfo? zone, int minute) =>
+        zone is null ? 0 : (int)zone.GetUtcOffset(Minutes.ToInstant(minute)).TotalMinutes;
 
     private static void Insert(Span<ushort> highest, Span<int> daysAgo, int count, ushort code, int day)
     {
@@ -69,14 +69,14 @@ internal readonly record struct ClockForecast(double? Units, int Days, int SameW
 
     private static ClockForecast Median(ReadOnlySpan<ushort> highest, ReadOnlySpan<int> daysAgo, double sameWeekday)
     {
-        double Weight(int day) => day % DaysOfWeek == 0 ? sameWeekday : 1;
+        double GetWeight(int day) => day % DaysOfWeek == 0 ? sameWeekday : 1;
         var (total, sum, at) = (0.0, 0.0, 0);
         foreach (var day in daysAgo)
         {
-            total += Weight(day);
+            total += GetWeight(day);
         }
 
-        while (at < highest.Length - 1 && (sum += Weight(daysAgo[at])) < total / 2)
+        while (at < highest.Length - 1 && (sum += GetWeight(daysAgo[at])) < total / 2)
         {
             at++;
         }

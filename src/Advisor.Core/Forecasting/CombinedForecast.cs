@@ -30,7 +30,7 @@ internal readonly record struct CombinedForecast(Forecast Quantiles, int ClockDa
     )
     {
         Span<PastDay> days = stackalloc PastDay[PastDay.MaxDays];
-        days = days[..DaysLikeToday(history, lag, rules, zone, days)];
+        days = days[..FindDaysLikeToday(history, lag, rules, zone, days)];
         if (days.IsEmpty)
         {
             return new(moments, 0);
@@ -42,8 +42,8 @@ internal readonly record struct CombinedForecast(Forecast Quantiles, int ClockDa
         var (needs, most) = (new double[Forecast.Horizons * at.Length], 0);
         for (var horizon = 0; horizon < Forecast.Horizons; horizon++)
         {
-            var cases = room[..Cases(days, horizon, rules.SameWeekdayWeight, room)];
-            var areMomentsEnough = cases.IsEmpty || Agrees(moments, horizon, Quantile(cases, at[0]));
+            var cases = room[..CollectCases(days, horizon, rules.SameWeekdayWeight, room)];
+            var areMomentsEnough = cases.IsEmpty || AreAnalogsConsistent(moments, horizon, Quantile(cases, at[0]));
             most = areMomentsEnough ? most : Math.Max(most, cases.Length);
             for (var level = 0; level < at.Length; level++)
             {
@@ -58,7 +58,7 @@ internal readonly record struct CombinedForecast(Forecast Quantiles, int ClockDa
     /// Moves the days that resembled today at this time to the front. Returns their number: 0 if a day of the same weekday did not, or
     /// fewer than three did.
     /// </summary>
-    private static int DaysLikeToday(RequiredUnitsHistory history, int lag, ClockRules rules, TimeZoneInfo? zone, Span<PastDay> days)
+    private static int FindDaysLikeToday(RequiredUnitsHistory history, int lag, ClockRules rules, TimeZoneInfo? zone, Span<PastDay> days)
     {
         if (history.Count < (FewDays * PastDay.Minutes) - CasePeaks.MaxMinutes)
         {
@@ -76,7 +76,7 @@ internal readonly record struct CombinedForecast(Forecast Quantiles, int ClockDa
         {
             if (day.IsLike(today, Agreeing))
             {
-                days[alike++] = day.AtLevelOf(today);
+                days[alike++] = day.ShiftToLevel(today);
             }
             else if (day.IsSameWeekday)
             {
@@ -92,7 +92,7 @@ internal readonly record struct CombinedForecast(Forecast Quantiles, int ClockDa
     /// days of the same weekday agree, the days that agree with them; otherwise all, if nearly all agree with their median and a day of the
     /// same weekday does.
     /// </summary>
-    private static int Cases(ReadOnlySpan<PastDay> days, int horizon, double sameWeekdayWeight, Span<DayCase> cases)
+    private static int CollectCases(ReadOnlySpan<PastDay> days, int horizon, double sameWeekdayWeight, Span<DayCase> cases)
     {
         var (low, high, same, total) = (ushort.MaxValue, ushort.MinValue, 0, 0.0);
         for (var i = 0; i < days.Length; i++)
@@ -156,7 +156,7 @@ internal readonly record struct CombinedForecast(Forecast Quantiles, int ClockDa
     }
 
     /// <summary>Whether the analogs agree with each other and with the previous days, so that they are the finer forecast.</summary>
-    private static bool Agrees(Forecast moments, int horizon, double median) =>
+    private static bool AreAnalogsConsistent(Forecast moments, int horizon, double median) =>
         moments[horizon, 0] < median * Apart && moments[horizon, 0] > median / Apart && moments[horizon, 2] < moments[horizon, 0] * Apart;
 
     private static double Quantile(ReadOnlySpan<DayCase> cases, double level)

@@ -55,10 +55,10 @@ internal readonly struct Forecast(int analogs, double[] needs)
     }
 
     /// <summary>Returns the forecast with too little history: the present requirement + 10 % at every horizon.</summary>
-    public static Forecast WithoutHistory(double need) => Constant(need * WithoutAnalogs);
+    public static Forecast CreateWithoutHistory(double need) => CreateConstant(need * WithoutAnalogs);
 
     /// <summary>Returns a forecast with one value for every horizon and quantile.</summary>
-    public static Forecast Constant(double need)
+    public static Forecast CreateConstant(double need)
     {
         var needs = new double[Horizons * QuantileLevels.Count];
         Array.Fill(needs, need);

@@ -26,7 +26,7 @@ internal readonly record struct PastDay(int Age, ushort Now, HorizonPeaks Peaks)
     public bool IsLike(ushort today, double within) => IsLike(Now, today, within);
 
     /// <summary>Returns the day shifted to today's level at this time.</summary>
-    public PastDay AtLevelOf(ushort today)
+    public PastDay ShiftToLevel(ushort today)
     {
         if (Now == UnitsCode.Unknown)
         {
@@ -66,14 +66,14 @@ internal readonly record struct PastDay(int Age, ushort Now, HorizonPeaks Peaks)
         for (var day = 1; day <= Math.Min(rules.Days, MaxDays); day++)
         {
             var then = newest - (day * Minutes);
-            then += ClockForecast.OffsetAt(zone, newest) - ClockForecast.OffsetAt(zone, then);
+            then += ClockForecast.GetUtcOffset(zone, newest) - ClockForecast.GetUtcOffset(zone, then);
             var now = history.FindMaxCode(then - NowMinutes + 1, NowMinutes);
             if (day % DaysOfWeek != 0 && !IsLike(now, today, within))
             {
                 continue;
             }
 
-            if (TryPeaksAfter(history, then, lag, out var peaks))
+            if (TryFindPeaks(history, then, lag, out var peaks))
             {
                 days[count++] = new(day, now, peaks);
             }
@@ -87,10 +87,10 @@ internal readonly record struct PastDay(int Age, ushort Now, HorizonPeaks Peaks)
     /// <summary>
     /// Finds the peak up to each horizon from the first minute of the lead window on; returns false if the lead window is unknown.
     /// </summary>
-    private static bool TryPeaksAfter(RequiredUnitsHistory history, int then, int lag, out HorizonPeaks peaks)
+    private static bool TryFindPeaks(RequiredUnitsHistory history, int then, int lag, out HorizonPeaks peaks)
     {
         peaks = default;
-        var (from, to) = (AnalogForecast.LeadFrom(lag), AnalogForecast.LeadTo(lag));
+        var (from, to) = (AnalogForecast.ComputeLeadStart(lag), AnalogForecast.ComputeLeadEnd(lag));
         peaks[0] = history.FindMaxCode(then + from, to - from + 1);
         for (var i = 1; i < Forecast.Horizons; i++)
         {

@@ -57,14 +57,19 @@ internal sealed class PersistenceForecast
         }
 
         next.newest = minute;
-        var code = history.CodeAt(minute);
+        var code = history.GetCode(minute);
         if (!analogs.IsEnough || code == UnitsCode.Unknown)
         {
             return next;
         }
 
         var codes = history.Codes;
-        next.SetPrediction(minute, MeanOf(codes, analogs, 0), MeanOf(codes, analogs, ShortMinutes), MeanOf(codes, analogs, LongMinutes));
+        next.SetPrediction(
+            minute,
+            ComputeMean(codes, analogs, 0),
+            ComputeMean(codes, analogs, ShortMinutes),
+            ComputeMean(codes, analogs, LongMinutes)
+        );
         next.shorter = next.UpdateSums(shorter, history, code, minute - ShortMinutes, 1);
         next.longer = next.UpdateSums(longer, history, code, minute - LongMinutes, 2);
         return next;
@@ -79,12 +84,12 @@ internal sealed class PersistenceForecast
     )
     {
         var at = then % MinutesKept * 3;
-        if (float.IsNaN(said[at]) || history.CodeAt(then) == UnitsCode.Unknown)
+        if (float.IsNaN(said[at]) || history.GetCode(then) == UnitsCode.Unknown)
         {
             return sums;
         }
 
-        var deviationThen = (history.CodeAt(then) - said[at]) / UnitsCode.PerE;
+        var deviationThen = (history.GetCode(then) - said[at]) / UnitsCode.PerE;
         var deviationNow = (code - said[at + horizon]) / UnitsCode.PerE;
         return (
             (sums.Product * Decay) + (deviationNow * deviationThen),
@@ -102,7 +107,7 @@ internal sealed class PersistenceForecast
     /// Returns the analogs' prediction for a number of minutes ahead: the mean of their codes at that time, or of now if that time has not
     /// come yet.
     /// </summary>
-    private static float MeanOf(ReadOnlySpan<ushort> codes, AnalogSet analogs, int ahead)
+    private static float ComputeMean(ReadOnlySpan<ushort> codes, AnalogSet analogs, int ahead)
     {
         var end = codes.Length - 1;
         var shift = end - analogs.Minute + ahead;

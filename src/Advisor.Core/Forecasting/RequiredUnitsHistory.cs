@@ -28,7 +28,7 @@ internal sealed class RequiredUnitsHistory
         (this.minutes, this.length, this.grid, this.gridLength, NextMinute) = (minutes, length, grid, gridLength, nextMinute);
     }
 
-    public static RequiredUnitsHistory Empty => new(NewMinutes(), 0, NewGrid(), 0, 0);
+    public static RequiredUnitsHistory Empty => new(CreateMinuteBuffer(), 0, CreateGridBuffer(), 0, 0);
 
     /// <summary>Minute after the newest one.</summary>
     public int NextMinute { get; }
@@ -37,13 +37,13 @@ internal sealed class RequiredUnitsHistory
     public int Count => Math.Min(length, MinutesKept);
 
     /// <summary>Codes of the minutes kept, newest last; see <see cref="UnitsCode"/>.</summary>
-    public ReadOnlySpan<ushort> Codes => minutes.Values(length)[(length - Count)..];
+    public ReadOnlySpan<ushort> Codes => minutes.AsSpan(length)[(length - Count)..];
 
     /// <summary>Codes of the minutes divisible by <see cref="GridMinutes"/>, newest last; unknown ones are NaN.</summary>
-    public ReadOnlySpan<float> Grid => grid.Values(gridLength)[Math.Max(0, gridLength - GridKept)..];
+    public ReadOnlySpan<float> Grid => grid.AsSpan(gridLength)[Math.Max(0, gridLength - GridKept)..];
 
     /// <summary>Returns the code of a minute; unknown outside of the minutes kept.</summary>
-    public ushort CodeAt(int minute)
+    public ushort GetCode(int minute)
     {
         var index = Count - (NextMinute - minute);
         return (uint)index < (uint)Count ? Codes[index] : UnitsCode.Unknown;
@@ -82,16 +82,16 @@ internal sealed class RequiredUnitsHistory
         var gap = minute - NextMinute;
         if (length == 0 || gap > MinutesKept)
         {
-            var (first, one) = NewMinutes().Append(0, code);
-            var (firstGrid, gridOne) = AppendGrid(NewGrid(), 0, minute, code);
+            var (first, one) = CreateMinuteBuffer().Append(0, code);
+            var (firstGrid, gridOne) = AppendGrid(CreateGridBuffer(), 0, minute, code);
             return new(first, one, firstGrid, gridOne, minute + 1);
         }
 
         var (buffer, end, cells, cellsEnd) = (minutes, length, grid, gridLength);
-        var before = CodeAt(NextMinute - 1);
+        var before = GetCode(NextMinute - 1);
         for (var step = 1; step <= gap + 1; step++)
         {
-            var value = step > gap ? code : Bridge(before, code, gap, step);
+            var value = step > gap ? code : InterpolateGap(before, code, gap, step);
             (buffer, end) = buffer.Append(end, value);
             (cells, cellsEnd) = AppendGrid(cells, cellsEnd, NextMinute + step - 1, value);
         }
@@ -132,7 +132,7 @@ internal sealed class RequiredUnitsHistory
         return Math.Max(most[0], most[1]);
     }
 
-    private static ushort Bridge(ushort from, ushort to, int gap, int step) =>
+    private static ushort InterpolateGap(ushort from, ushort to, int gap, int step) =>
         gap > BridgedGap || from == UnitsCode.Unknown || to == UnitsCode.Unknown
             ? UnitsCode.Unknown
             : (ushort)(from + ((to - from) * step / (gap + 1)));
@@ -144,9 +144,9 @@ internal sealed class RequiredUnitsHistory
         ushort code
     ) => minute % GridMinutes != 0 ? (cells, end) : cells.Append(end, code == UnitsCode.Unknown ? float.NaN : code);
 
-    private static AppendOnlyBuffer<ushort> NewMinutes() => new(MinutesKept, MinutesSlack);
+    private static AppendOnlyBuffer<ushort> CreateMinuteBuffer() => new(MinutesKept, MinutesSlack);
 
-    private static AppendOnlyBuffer<float> NewGrid() => new(GridKept, MinutesSlack / GridMinutes);
+    private static AppendOnlyBuffer<float> CreateGridBuffer() => new(GridKept, MinutesSlack / GridMinutes);
 
     /// <summary>Writes the minutes kept; the grid is derived from them.</summary>
     public void Write(BinaryWriter writer)
@@ -159,7 +159,7 @@ internal sealed class RequiredUnitsHistory
     {
         var nextMinute = reader.ReadInt32();
         var codes = reader.ReadArray<ushort>(MinutesKept);
-        var (buffer, end, cells, cellsEnd) = (NewMinutes(), 0, NewGrid(), 0);
+        var (buffer, end, cells, cellsEnd) = (CreateMinuteBuffer(), 0, CreateGridBuffer(), 0);
         for (var i = 0; i < codes.Length; i++)
         {
             (buffer, end) = buffer.Append(end, codes[i]);

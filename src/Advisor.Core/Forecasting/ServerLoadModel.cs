@@ -49,7 +49,7 @@ internal readonly record struct ServerLoadModel
 
     public ServerLoadModel()
     {
-        this = Around(PriorTraffic, PriorConnections);
+        this = CreateAround(PriorTraffic, PriorConnections);
         ResidualVariance = ReadingVariance;
     }
 
@@ -120,7 +120,7 @@ internal readonly record struct ServerLoadModel
             var next = this with { Surprises = Surprises + 1 };
             return next.Surprises < BelievedAfter
                 ? (next, LoadAgreement.Surprising)
-                : (next.Reopened().AddReading(traffic, connections, load), LoadAgreement.Fits);
+                : (next.Reopen().AddReading(traffic, connections, load), LoadAgreement.Fits);
         }
 
         return (
@@ -136,21 +136,21 @@ internal readonly record struct ServerLoadModel
     }
 
     /// <summary>Returns the model with its initial uncertainty around the learned coefficients, for a resource that has changed.</summary>
-    public ServerLoadModel Reopened() => Around(PerTraffic, PerConnections) with { ResidualVariance = ResidualVariance };
+    public ServerLoadModel Reopen() => CreateAround(PerTraffic, PerConnections) with { ResidualVariance = ResidualVariance };
 
     /// <summary>Returns a model without readings that does not learn from readings such as the last ones.</summary>
-    public static ServerLoadModel Distrusted() => new() { IsDistrusted = true };
+    public static ServerLoadModel CreateDistrusted() => new() { IsDistrusted = true };
 
     /// <summary>
     /// Returns the load at one unit according to the prior, in points: a measure of demand independent of learning. Null when the
     /// requirements are unknown.
     /// </summary>
-    public static double? PriorLoad(in RequiredUnitsByLimit requiredUnitsByLimit) =>
+    public static double? EstimatePriorLoad(in RequiredUnitsByLimit requiredUnitsByLimit) =>
         requiredUnitsByLimit is { Inbound: { } inbound, Outbound: { } outbound, Connections: { } connections }
             ? (PriorTraffic * Math.Max(inbound, outbound)) + (PriorConnections * connections)
             : null;
 
-    private static ServerLoadModel Around(double traffic, double connections)
+    private static ServerLoadModel CreateAround(double traffic, double connections)
     {
         const double traffic2 = 1 / (PriorTrafficDeviation * PriorTrafficDeviation);
         const double connections2 = 1 / (PriorConnectionsDeviation * PriorConnectionsDeviation);

@@ -15,10 +15,10 @@ internal static class WeightedQuantiles
     private const float Rounding = 1e-5f;
 
     /// <summary>Returns the buffer length for a number of values.</summary>
-    public static int LengthFor(int count) => (count + Lanes - 1) / Lanes * Lanes;
+    public static int ComputeBufferLength(int count) => (count + Lanes - 1) / Lanes * Lanes;
 
     /// <summary>Finds the quantiles of weighted values.</summary>
-    /// <param name="values">Values, of a length of <see cref="LengthFor"/>; unused entries are positive infinity.</param>
+    /// <param name="values">Values, of a length of <see cref="ComputeBufferLength"/>; unused entries are positive infinity.</param>
     /// <param name="weights">Weight of each value, adding up to 1 or less; 0 for unused entries.</param>
     /// <param name="enough">Weight that must lie at or below each quantile, above 0 and below the sum of all.</param>
     /// <param name="quantiles">Receives, for each of <paramref name="enough"/>, the lowest such value.</param>
@@ -28,7 +28,7 @@ internal static class WeightedQuantiles
         Span<float> below = stackalloc float[values.Length];
         for (var at = 0; at < values.Length; at += Lanes)
         {
-            WeightUpTo(Vector256.Create(values[at..]), values, weights).CopyTo(below[at..]);
+            SumWeightsUpTo(Vector256.Create(values[at..]), values, weights).CopyTo(below[at..]);
         }
 
         var isNear = Vector256<float>.Zero;
@@ -46,14 +46,14 @@ internal static class WeightedQuantiles
                 );
             }
 
-            quantiles[level] = Lowest(lowest);
+            quantiles[level] = Min(lowest);
         }
 
         return isNear == Vector256<float>.Zero;
     }
 
     // Two accumulators, since one would stall on its own result.
-    private static Vector256<float> WeightUpTo(Vector256<float> own, ReadOnlySpan<float> values, ReadOnlySpan<float> weights)
+    private static Vector256<float> SumWeightsUpTo(Vector256<float> own, ReadOnlySpan<float> values, ReadOnlySpan<float> weights)
     {
         var (even, odd) = (Vector256<float>.Zero, Vector256<float>.Zero);
         weights = weights[..values.Length];
@@ -66,7 +66,7 @@ internal static class WeightedQuantiles
         return even + odd;
     }
 
-    private static float Lowest(Vector256<float> lanes)
+    private static float Min(Vector256<float> lanes)
     {
         var four = Vector128.Min(lanes.GetLower(), lanes.GetUpper());
         four = Vector128.Min(four, Vector128.Shuffle(four, Vector128.Create(2, 3, 0, 1)));

@@ -22,7 +22,7 @@ public sealed record MetricActivity(
     /// <param name="gap">
     /// Longest time without activity that does not end a stretch; zeros attributed to an outage do not end it either.
     /// </param>
-    public MetricActivity After(IEnumerable<MinuteSample> series, TimeSpan gap)
+    public MetricActivity Observe(IEnumerable<MinuteSample> series, TimeSpan gap)
     {
         var activity = this;
         foreach (var (time, readings) in series)

@@ -39,7 +39,7 @@ public static class ObservationCheck
         {
             return new(
                 ObservationProblemCodes.UnitsNotOnLadder,
-                $"{sku.Name} cannot have {Wording.Count(observation.Units, "unit")}; it has {Steps(sku.Ladder)}."
+                $"{sku.Name} cannot have {Wording.FormatCount(observation.Units, "unit")}; it has {FormatSteps(sku.Ladder)}."
             );
         }
 
@@ -67,7 +67,7 @@ public static class ObservationCheck
         RuleSet rules
     )
     {
-        if (newest is { } minute && Minutes.Number(observation.Time) < Minutes.Number(minute))
+        if (newest is { } minute && Minutes.ToNumber(observation.Time) < Minutes.ToNumber(minute))
         {
             return new(
                 ObservationProblemCodes.TimeWentBackwards,
@@ -85,7 +85,7 @@ public static class ObservationCheck
         }
 
         return observation.Settings.Workload is not { } workload || ReferenceEquals(workload, computed) ? null
-            : WorkloadCheck.FindProblems(rules.Table(observation.Service, observation.Settings.Edition), workload) is [var first, ..]
+            : WorkloadCheck.FindProblems(rules.GetTable(observation.Service, observation.Settings.Edition), workload) is [var first, ..]
                 ? new(ObservationProblemCodes.ImpossibleWorkload, first)
             : null;
     }
@@ -96,7 +96,7 @@ public static class ObservationCheck
         {
             return new(
                 ObservationProblemCodes.ImpossibleSettings,
-                $"The minimum of {settings.MinUnits} must not exceed the maximum of {Wording.Count(settings.MaxUnits, "unit")}, "
+                $"The minimum of {settings.MinUnits} must not exceed the maximum of {Wording.FormatCount(settings.MaxUnits, "unit")}, "
                     + "and the maximum must be 1 or more."
             );
         }
@@ -122,7 +122,7 @@ public static class ObservationCheck
     {
         if (readings.ServerLoad > FullLoad)
         {
-            return Impossible("ServerLoad", readings.ServerLoad.Value, "0 to 100");
+            return CreateImpossible("ServerLoad", readings.ServerLoad.Value, "0 to 100");
         }
 
         return FindReadingProblem("ServerLoad", readings.ServerLoad)
@@ -135,13 +135,13 @@ public static class ObservationCheck
     }
 
     private static ObservationProblem? FindReadingProblem(string name, double? value) =>
-        value is null or (>= 0 and <= Beyond) ? null : Impossible(name, value.Value, "0 to 1e15");
+        value is null or (>= 0 and <= Beyond) ? null : CreateImpossible(name, value.Value, "0 to 1e15");
 
-    private static ObservationProblem Impossible(string name, double value, string range) =>
+    private static ObservationProblem CreateImpossible(string name, double value, string range) =>
         new(
             ObservationProblemCodes.ImpossibleMetric,
             string.Create(CultureInfo.InvariantCulture, $"{name} cannot be {value}; it is {range}.")
         );
 
-    private static string Steps(UnitLadder ladder) => string.Join(", ", ladder.Steps);
+    private static string FormatSteps(UnitLadder ladder) => string.Join(", ", ladder.Steps);
 }

@@ -53,11 +53,11 @@ public sealed record RegionActivity(DateTimeOffset ReadAt, DateTimeOffset Active
         return new(
             one.ReadAt > other.ReadAt ? one.ReadAt : other.ReadAt,
             active,
-            count(Recent(one).InUse, Recent(other).InUse),
-            count(Recent(one).AllZero, Recent(other).AllZero)
+            count(ClearIfStale(one).InUse, ClearIfStale(other).InUse),
+            count(ClearIfStale(one).AllZero, ClearIfStale(other).AllZero)
         );
 
-        RegionActivity Recent(RegionActivity activity) =>
+        RegionActivity ClearIfStale(RegionActivity activity) =>
             activity.ActiveAt >= active - rules.Within ? activity : activity with { InUse = 0, AllZero = 0 };
     }
 

@@ -64,12 +64,12 @@ internal sealed record AppServerAdvice(int AppServers, int ConnectionsPerServer,
 
         if (upper == columns.Count)
         {
-            return (RoundedUp(servers[^1] * ((double)units / columns[^1])), columns[^1]);
+            return (RoundUp(servers[^1] * ((double)units / columns[^1])), columns[^1]);
         }
 
         var along = (double)(units - columns[upper - 1]) / (columns[upper] - columns[upper - 1]);
-        return (RoundedUp(servers[upper - 1] + (along * (servers[upper] - servers[upper - 1]))), null);
+        return (RoundUp(servers[upper - 1] + (along * (servers[upper] - servers[upper - 1]))), null);
     }
 
-    private static int RoundedUp(double servers) => (int)Math.Ceiling(servers - 1e-9);
+    private static int RoundUp(double servers) => (int)Math.Ceiling(servers - 1e-9);
 }

@@ -12,27 +12,29 @@ internal static class MessageBill
     private const double SecondsPerHour = 3600;
 
     /// <summary>Returns the billed pieces per day.</summary>
-    public static double PiecesPerDay(CapacityTable table, PlanRequest request, PlanLoad load) =>
-        load.Cases.Sum(c => c.Outbound.PerSecond * Pieces(table, c) + (ToServer(table, request, c) * Pieces(table, c)))
+    public static double ComputePiecesPerDay(CapacityTable table, PlanRequest request, PlanLoad load) =>
+        load.Cases.Sum(c =>
+            c.Outbound.PerSecond * ComputePieces(table, c) + (ComputeServerRate(table, request, c) * ComputePieces(table, c))
+        )
         * SecondsPerHour
         * request.HoursPerDay;
 
     /// <summary>Returns the billed pieces per minute during the load.</summary>
-    public static double PiecesPerMinute(CapacityTable table, PlanRequest request, PlanLoad load) =>
-        PiecesPerDay(table, request, load) / request.HoursPerDay / 60;
+    public static double ComputePiecesPerMinute(CapacityTable table, PlanRequest request, PlanLoad load) =>
+        ComputePiecesPerDay(table, request, load) / request.HoursPerDay / 60;
 
     /// <summary>Returns units and messages for 30 days; null when the units have no price.</summary>
-    public static MonthlyCost? Monthly(CapacityTable table, PlanRequest request, PlanLoad load, Sku sku, int units) =>
-        MonthlyBill.Compute(sku, units, PiecesPerDay(table, request, load) * Sku.DaysOfMonth);
+    public static MonthlyCost? ComputeMonthlyCost(CapacityTable table, PlanRequest request, PlanLoad load, Sku sku, int units) =>
+        MonthlyBill.Compute(sku, units, ComputePiecesPerDay(table, request, load) * Sku.DaysOfMonth);
 
-    private static double Pieces(CapacityTable table, PlanCaseLoad load)
+    private static double ComputePieces(CapacityTable table, PlanCaseLoad load)
     {
         var pieces = (double)load.MessageBytes / table.MessageBytes;
         return table.Service == ServiceKind.SignalR ? Math.Ceiling(pieces) : pieces;
     }
 
     // Messages from clients leave the service once more, to the app server or the upstream.
-    private static double ToServer(CapacityTable table, PlanRequest request, PlanCaseLoad load) =>
+    private static double ComputeServerRate(CapacityTable table, PlanRequest request, PlanCaseLoad load) =>
         load.UseCase switch
         {
             UseCase.RestBroadcast or UseCase.RestSendToUser => 0,

@@ -24,17 +24,17 @@ internal static class PlanAlternatives
         var demand = load.Demand;
         var free = 1 - request.Headroom.Value;
         var padded = new Demand(demand.Connections / free, demand.InboundBytes / free, demand.OutboundBytes / free);
-        return Alternatives.CheapestFirst(
+        return Alternatives.SortByCost(
             rows.Select(row => row.Sku)
                 .Distinct()
                 .Where(sku => !rows.Any(row => row.Sku == sku && row.Size.Fits))
                 .GroupBy(sku => sku.Ladder.Max)
                 .SelectMany(same =>
                     Alternatives.Find(
-                        sizing.Model(load, same.MinBy(sku => sku.MonthlyPrice(1)?.Amount ?? decimal.MaxValue)!),
+                        sizing.GetModel(load, same.MinBy(sku => sku.ComputeMonthlyPrice(1)?.Amount ?? decimal.MaxValue)!),
                         catalog,
                         padded,
-                        (sku, units) => MessageBill.Monthly(table, request, load, sku, units)
+                        (sku, units) => MessageBill.ComputeMonthlyCost(table, request, load, sku, units)
                     )
                 )
                 .Where(way => !(chosen.Size.Fits && way.Instances == 1 && way.Sku == chosen.Size.Sku && way.Units == chosen.Size.Units))

@@ -24,7 +24,7 @@ internal static class PlanCheck
             return [$"There is no edition '{request.Edition}' of this service's guide; there is {string.Join(", ", editions)}."];
         }
 
-        return [.. Quantities(request), .. Cases(table, request), .. Size(rules.Catalog(request.Service), request)];
+        return [.. CheckQuantities(request), .. CheckCases(table, request), .. CheckSize(rules.GetCatalog(request.Service), request)];
     }
 
     private static bool IsEdition(CapacityTable table, PlanRequest request) =>
@@ -34,7 +34,7 @@ internal static class PlanCheck
             StringComparison.OrdinalIgnoreCase
         );
 
-    private static IEnumerable<string> Quantities(PlanRequest request)
+    private static IEnumerable<string> CheckQuantities(PlanRequest request)
     {
         // A value stated by every case need not be stated for the plan.
         var open = new[]
@@ -50,12 +50,12 @@ internal static class PlanCheck
 
         if (request.Connections < 1)
         {
-            yield return Impossible("connections", request.Connections.Value, "1 or more");
+            yield return DescribeImpossible("connections", request.Connections.Value, "1 or more");
         }
 
         if (request.MessageBytes < 1 || request.Cases.Any(c => c.MessageBytes < 1))
         {
-            yield return Impossible("message size", request.MessageBytes ?? 0, "1 byte or more");
+            yield return DescribeImpossible("message size", request.MessageBytes ?? 0, "1 byte or more");
         }
 
         foreach (
@@ -67,21 +67,21 @@ internal static class PlanCheck
                 .Distinct()
         )
         {
-            yield return Impossible("interval", interval, "from 0.0001 to 86,400 seconds");
+            yield return DescribeImpossible("interval", interval, "from 0.0001 to 86,400 seconds");
         }
 
         if (request.Headroom.Value >= 1)
         {
-            yield return Impossible("headroom", request.Headroom.Value, "0 to below 1, such as 0.2 for a fifth");
+            yield return DescribeImpossible("headroom", request.Headroom.Value, "0 to below 1, such as 0.2 for a fifth");
         }
 
         if (request.HoursPerDay is not (> 0 and <= 24))
         {
-            yield return Impossible("hours per day", request.HoursPerDay, "above 0 and at most 24");
+            yield return DescribeImpossible("hours per day", request.HoursPerDay, "above 0 and at most 24");
         }
     }
 
-    private static IEnumerable<string> Cases(CapacityTable table, PlanRequest request)
+    private static IEnumerable<string> CheckCases(CapacityTable table, PlanRequest request)
     {
         if (request.Cases.Count == 0)
         {
@@ -96,7 +96,7 @@ internal static class PlanCheck
                 .Where(c => table.FindRowOrEquivalent(c) is null)
         )
         {
-            yield return WorkloadCheck.NotMeasured(table, useCase);
+            yield return WorkloadCheck.DescribeUnmeasured(table, useCase);
         }
 
         var sum = request.Cases.Sum(c => c.Share.Value);
@@ -112,7 +112,7 @@ internal static class PlanCheck
         {
             if (size < 1)
             {
-                yield return Impossible("group size", size, "1 or more");
+                yield return DescribeImpossible("group size", size, "1 or more");
             }
             else if (
                 size > request.Connections
@@ -121,12 +121,12 @@ internal static class PlanCheck
                 )
             )
             {
-                yield return Impossible("group size", size, $"at most the {request.Connections} connections there are");
+                yield return DescribeImpossible("group size", size, $"at most the {request.Connections} connections there are");
             }
         }
     }
 
-    private static IEnumerable<string> Size(SkuCatalog catalog, PlanRequest request)
+    private static IEnumerable<string> CheckSize(SkuCatalog catalog, PlanRequest request)
     {
         var sold = catalog.Skus.Where(Planner.IsPaid).ToList();
         var skus = request.Sku is null
@@ -138,11 +138,11 @@ internal static class PlanCheck
         }
         else if (request.Units is { } units && !skus.Any(s => s.Ladder.Contains(units)))
         {
-            yield return $"{string.Join(", ", skus.Select(s => s.Name))}: not sold with {Wording.Count(units, "unit")}; "
+            yield return $"{string.Join(", ", skus.Select(s => s.Name))}: not sold with {Wording.FormatCount(units, "unit")}; "
                 + $"sizes are {string.Join(", ", skus.SelectMany(s => s.Ladder.Steps).Distinct().Order())}.";
         }
     }
 
-    private static string Impossible(string what, double value, string range) =>
+    private static string DescribeImpossible(string what, double value, string range) =>
         string.Create(CultureInfo.InvariantCulture, $"The {what} cannot be {value}; it must be {range}.");
 }

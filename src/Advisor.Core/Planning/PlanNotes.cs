@@ -13,14 +13,15 @@ internal static class PlanNotes
             var asked = PlanLoad.FindUseCase(request, useCase);
             if (table.FindRowOrEquivalent(asked) is { } row && row.UseCase != useCase)
             {
-                yield return $"{useCase.WireName()} is read from the row {row.Id}, which is how this service and mode do it.";
+                yield return $"{useCase.ToWireName()} is read from the row {row.Id}, which is how this service and mode do it.";
             }
             else if (
                 request is { Service: ServiceKind.SignalR, Mode: ServiceMode.Serverless }
                 && asked is UseCase.Echo or UseCase.SendToSmallGroup or UseCase.SendToBigGroup
             )
             {
-                yield return $"The guide measured {useCase.WireName()} with app servers only; serverless, sending through REST costs more.";
+                yield return $"The guide measured {useCase.ToWireName()} with app servers only; serverless, "
+                    + "sending through REST costs more.";
             }
         }
 
@@ -40,7 +41,7 @@ internal static class PlanNotes
 
         if (size.IsInterpolated)
         {
-            yield return $"The guide has no column for {Wording.Size(size.Sku, size.Units)}; its limits are interpolated.";
+            yield return $"The guide has no column for {Wording.FormatSize(size.Sku, size.Units)}; its limits are interpolated.";
         }
 
         if (
@@ -53,7 +54,7 @@ internal static class PlanNotes
 
         if (size.Units > catalog.RegionalUnitQuota)
         {
-            yield return $"A subscription has {Wording.Count(catalog.RegionalUnitQuota, "unit")} per region unless a support "
+            yield return $"A subscription has {Wording.FormatCount(catalog.RegionalUnitQuota, "unit")} per region unless a support "
                 + "ticket raised it.";
         }
 
@@ -61,9 +62,9 @@ internal static class PlanNotes
         {
             if (sizing.IsWithinRounding(ratio))
             {
-                yield return $"{name} is {Wording.Percent(ratio!.Value.Value, 1)} of the bandwidth that the guide prints, which is within "
-                    + "its rounding: "
-                    + $"it measured {Wording.Number(table.MessageBytes)}-byte messages and prints 2 KB.";
+                yield return $"{name} is {Wording.FormatPercent(ratio!.Value.Value, 1)} of the bandwidth that the guide prints, "
+                    + "which is within its rounding: "
+                    + $"it measured {Wording.FormatNumber(table.MessageBytes)}-byte messages and prints 2 KB.";
             }
         }
     }

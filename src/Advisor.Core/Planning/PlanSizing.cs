@@ -21,7 +21,7 @@ internal sealed class PlanSizing(CapacityTable table, PlanRequest request, Polic
     /// <summary>
     /// Returns the model for the load's proportions; the last one is cached, since solving for connections or interval never changes them.
     /// </summary>
-    public CapacityModel Model(PlanLoad load, Sku sku)
+    public CapacityModel GetModel(PlanLoad load, Sku sku)
     {
         var workload = load.Workload;
         if (last is null || last.Sku != sku || !IsSame(last.Workload, workload))
@@ -33,23 +33,23 @@ internal sealed class PlanSizing(CapacityTable table, PlanRequest request, Polic
     }
 
     /// <summary>Computes a row of the table of sizes.</summary>
-    public PlanSize Size(PlanLoad load, CapacityModel model, int units, double? solved = null)
+    public PlanSize ComputeSize(PlanLoad load, CapacityModel model, int units, double? solved = null)
     {
-        var utilization = Utilization(model, load.Demand, units);
+        var utilization = ComputeUtilization(model, load.Demand, units);
         return new PlanSize(
             model.Sku.Name,
             units,
-            Keeps(utilization),
+            IsWithinLimit(utilization),
             utilization,
             LimitingFactor.Find(utilization, policy.NoLimitingFactorBelow.Value),
             load.Cases.Any(c => table.FindRowOrEquivalent(c.UseCase) is { } row && row.IsInterpolatedAt(model.Sku, units)),
-            MessageBill.Monthly(table, request, load, model.Sku, units),
+            MessageBill.ComputeMonthlyCost(table, request, load, model.Sku, units),
             solved
         );
     }
 
     /// <summary>Whether a size keeps every limit, including the requested headroom.</summary>
-    public bool Fits(PlanLoad load, Sku sku, int units) => Keeps(Utilization(Model(load, sku), load.Demand, units));
+    public bool Fits(PlanLoad load, Sku sku, int units) => IsWithinLimit(ComputeUtilization(GetModel(load, sku), load.Demand, units));
 
     private static bool IsSame(Workload one, Workload other) =>
         one.Parts.Count == other.Parts.Count
@@ -62,15 +62,16 @@ internal sealed class PlanSizing(CapacityTable table, PlanRequest request, Polic
     /// <summary>Whether a utilization is above the printed bandwidth but within the guide's rounding.</summary>
     public bool IsWithinRounding(Ratio? utilization) => utilization is { } u && u.Value > 1 + Precision && u.Value <= rounding + Precision;
 
-    private bool Keeps(in Utilizations utilization) =>
-        Keeps(utilization.Connections)
-        && Keeps(AsPrinted(utilization.Inbound))
-        && Keeps(AsPrinted(utilization.Outbound))
-        && Keeps(utilization.Routing);
+    private bool IsWithinLimit(in Utilizations utilization) =>
+        IsWithinLimit(utilization.Connections)
+        && IsWithinLimit(RoundAsPrinted(utilization.Inbound))
+        && IsWithinLimit(RoundAsPrinted(utilization.Outbound))
+        && IsWithinLimit(utilization.Routing);
 
-    private bool Keeps(Ratio? utilization) => !(utilization?.Value > limit + Precision);
+    private bool IsWithinLimit(Ratio? utilization) => !(utilization?.Value > limit + Precision);
 
-    private static Utilizations Utilization(CapacityModel model, Demand demand, int units) => model.Utilization(demand, units);
+    private static Utilizations ComputeUtilization(CapacityModel model, Demand demand, int units) =>
+        model.ComputeUtilization(demand, units);
 
-    private Ratio? AsPrinted(Ratio? utilization) => IsWithinRounding(utilization) ? new Ratio(1) : utilization;
+    private Ratio? RoundAsPrinted(Ratio? utilization) => IsWithinRounding(utilization) ? new Ratio(1) : utilization;
 }

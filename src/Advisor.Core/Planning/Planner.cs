@@ -20,13 +20,13 @@ public static class Planner
             return new PlanAnswer(null, problems);
         }
 
-        var (table, catalog) = (rules.Table(request.Service, request.Edition), rules.Catalog(request.Service));
+        var (table, catalog) = (rules.GetTable(request.Service, request.Edition), rules.GetCatalog(request.Service));
         var sizing = new PlanSizing(table, request, rules.Policy);
-        var skus = Skus(table, catalog, request);
+        var skus = ListSkus(table, catalog, request);
         var solvedFor = FindOpenQuantity(request);
         var rows = solvedFor is { } quantity
-            ? skus.SelectMany(sku => sku.Ladder.Steps.Select(units => SizeSolved(table, sizing, request, quantity, sku, units))).ToList()
-            : SizeGiven(table, sizing, request, skus);
+            ? skus.SelectMany(sku => sku.Ladder.Steps.Select(units => SolveRow(table, sizing, request, quantity, sku, units))).ToList()
+            : ComputeRows(table, sizing, request, skus);
         if (Choose(rows, skus, request) is not { } chosen)
         {
             return new PlanAnswer(
@@ -43,7 +43,7 @@ public static class Planner
     internal static bool IsPaid(Sku sku) => !sku.Tier.Equals("Free", StringComparison.OrdinalIgnoreCase);
 
     // A guide that ends at 100 units says nothing about a SKU that begins there.
-    private static List<Sku> Skus(CapacityTable table, SkuCatalog catalog, PlanRequest request) =>
+    private static List<Sku> ListSkus(CapacityTable table, SkuCatalog catalog, PlanRequest request) =>
         [
             .. catalog
                 .Skus.Where(IsPaid)
@@ -60,7 +60,7 @@ public static class Planner
             _ => null,
         };
 
-    private static List<PlanRow> SizeGiven(CapacityTable table, PlanSizing sizing, PlanRequest request, List<Sku> skus)
+    private static List<PlanRow> ComputeRows(CapacityTable table, PlanSizing sizing, PlanRequest request, List<Sku> skus)
     {
         var load = PlanLoad.Create(
             table,
@@ -71,12 +71,12 @@ public static class Planner
         );
         return
         [
-            .. skus.Select(sku => (sku, Model: sizing.Model(load, sku)))
-                .SelectMany(m => m.sku.Ladder.Steps.Select(units => new PlanRow(sizing.Size(load, m.Model, units), m.sku, load))),
+            .. skus.Select(sku => (sku, Model: sizing.GetModel(load, sku)))
+                .SelectMany(m => m.sku.Ladder.Steps.Select(units => new PlanRow(sizing.ComputeSize(load, m.Model, units), m.sku, load))),
         ];
     }
 
-    private static PlanRow SizeSolved(
+    private static PlanRow SolveRow(
         CapacityTable table,
         PlanSizing sizing,
         PlanRequest request,
@@ -85,7 +85,7 @@ public static class Planner
         int units
     ) =>
         PlanSolver.Solve(table, sizing, request, quantity, sku, units) is { } found
-            ? new PlanRow(sizing.Size(found.Load, sizing.Model(found.Load, sku), units, found.Value), sku, found.Load)
+            ? new PlanRow(sizing.ComputeSize(found.Load, sizing.GetModel(found.Load, sku), units, found.Value), sku, found.Load)
             : new PlanRow(
                 new PlanSize(
                     sku.Name,
@@ -112,7 +112,7 @@ public static class Planner
                 .GroupBy(row => row.Sku)
                 .Select(sku => sku.MinBy(row => row.Size.Units)!)
                 .OrderBy(row => row.Sku.LiftsRoutingWall)
-                .ThenBy(row => row.Sku.MonthlyPrice(row.Size.Units)?.Amount ?? decimal.MaxValue)
+                .ThenBy(row => row.Sku.ComputeMonthlyPrice(row.Size.Units)?.Amount ?? decimal.MaxValue)
                 .ThenBy(row => skus.IndexOf(row.Sku))
                 .FirstOrDefault()
             ?? rows.Where(row => row.Load is not null).MaxBy(row => row.Size.Units);
@@ -155,16 +155,16 @@ public static class Planner
                     load,
                     (chosen.Sku, size.Units),
                     servers,
-                    Holding(rows, chosen, request)
+                    ListFittingSizes(rows, chosen, request)
                 ),
             RecommendedSize = size.Fits
                 ? RecommendedSize.Find(table, rules.Policy, load, skus, (servers?.AppServers * servers?.ConnectionsPerServer) ?? 0)
                 : null,
             Cost = buys ? size.Cost : null,
-            MessagesPerMinute = MessageBill.PiecesPerMinute(table, request, load),
+            MessagesPerMinute = MessageBill.ComputePiecesPerMinute(table, request, load),
             HasOwnPrice = chosen.Sku.HasOwnPrice,
             PriceBasis = chosen.Sku.PriceBasis,
-            Citations = [.. Citations(sizing.Model(load, chosen.Sku), load, size.Units)],
+            Citations = [.. ListCitations(sizing.GetModel(load, chosen.Sku), load, size.Units)],
             Sizes = [.. rows.Select(row => WithServers(rules, table, request, row))],
             Alternatives = solvedFor is null ? PlanAlternatives.Find(table, catalog, request, sizing, load, rows, chosen) : [],
             Notes = [.. PlanNotes.List(table, catalog, request, sizing, buys ? size : null)],
@@ -172,7 +172,7 @@ public static class Planner
     }
 
     // Connections that are solved for fill any size, so no size has capacity left for server connections.
-    private static IEnumerable<(Sku Sku, int Units)> Holding(List<PlanRow> rows, PlanRow chosen, PlanRequest request) =>
+    private static IEnumerable<(Sku Sku, int Units)> ListFittingSizes(List<PlanRow> rows, PlanRow chosen, PlanRequest request) =>
         request.Connections is null
             ? []
             : rows.Where(row => row.Size.Fits).OrderByDescending(row => row.Sku == chosen.Sku).Select(row => (row.Sku, row.Size.Units));
@@ -186,7 +186,7 @@ public static class Planner
             : row.Size;
 
     // The demand omits what publishers send, since it is never the limiting factor; the citation still shows it.
-    private static IEnumerable<CapacityCitation> Citations(CapacityModel model, PlanLoad load, int units) =>
+    private static IEnumerable<CapacityCitation> ListCitations(CapacityModel model, PlanLoad load, int units) =>
         CapacityExplanation
             .Explain(model, load.Demand, units)
             .Where(citation => citation.Limit != Limit.ServerLoad)

@@ -28,7 +28,7 @@ public sealed record RecommendedSize(string? Sku, int? Units, TargetUtilizations
         foreach (var sku in skus)
         {
             var model = new CapacityModel(table, sku, load.Workload, countsServerLeg: false, policy.Targets, policy.Targets);
-            if (model.RequiredUnits(demand).MinSize(sku.Ladder) is { } units)
+            if (model.ComputeRequiredUnits(demand).FindMinSize(sku.Ladder) is { } units)
             {
                 return new(sku.Name, units, policy.Targets);
             }

@@ -118,7 +118,7 @@ public static class FigureText
             digits[--at] = '.';
         }
 
-        var isZero = whole == 0 && !AnyDigit(digits[at..]);
+        var isZero = whole == 0 && !HasDigit(digits[at..]);
         do
         {
             digits[--at] = (char)('0' + (whole % 10));
@@ -133,5 +133,5 @@ public static class FigureText
         return digits[at..];
     }
 
-    private static bool AnyDigit(ReadOnlySpan<char> decimals) => decimals.IndexOfAnyInRange('1', '9') >= 0;
+    private static bool HasDigit(ReadOnlySpan<char> decimals) => decimals.IndexOfAnyInRange('1', '9') >= 0;
 }

@@ -7,8 +7,8 @@ public static class Minutes
     public static DateTimeOffset Floor(DateTimeOffset at) => new(at.UtcTicks - (at.UtcTicks % TimeSpan.TicksPerMinute), TimeSpan.Zero);
 
     /// <summary>Returns the number of the minute that contains an instant, counted from 1970; for instants from 1971 on.</summary>
-    public static int Number(DateTimeOffset at) => (int)(at.ToUnixTimeSeconds() / 60);
+    public static int ToNumber(DateTimeOffset at) => (int)(at.ToUnixTimeSeconds() / 60);
 
     /// <summary>Returns the start of a minute by its number.</summary>
-    public static DateTimeOffset Start(int number) => DateTimeOffset.FromUnixTimeSeconds(number * 60L);
+    public static DateTimeOffset ToInstant(int number) => DateTimeOffset.FromUnixTimeSeconds(number * 60L);
 }

@@ -4,17 +4,17 @@ namespace Advisor.Core.Quantities;
 public readonly record struct Money(decimal Amount, string Currency)
 {
     /// <exception cref="InvalidOperationException">The currencies differ.</exception>
-    public static Money operator +(Money left, Money right) => new(left.Amount + right.Amount, Same(left, right));
+    public static Money operator +(Money left, Money right) => new(left.Amount + right.Amount, RequireSameCurrency(left, right));
 
     /// <exception cref="InvalidOperationException">The currencies differ.</exception>
-    public static Money operator -(Money left, Money right) => new(left.Amount - right.Amount, Same(left, right));
+    public static Money operator -(Money left, Money right) => new(left.Amount - right.Amount, RequireSameCurrency(left, right));
 
     public static Money operator *(Money money, decimal factor) => money with { Amount = money.Amount * factor };
 
-    /// <summary>Returns "1,448.64 USD", to the cent; <see cref="Wording.Amount"/> is for text read by people.</summary>
-    public override string ToString() => Wording.Amount(this, cents: true);
+    /// <summary>Returns "1,448.64 USD", to the cent; <see cref="Wording.FormatAmount"/> is for text read by people.</summary>
+    public override string ToString() => Wording.FormatAmount(this, cents: true);
 
-    private static string Same(Money left, Money right) =>
+    private static string RequireSameCurrency(Money left, Money right) =>
         left.Currency == right.Currency
             ? left.Currency
             : throw new InvalidOperationException($"{left.Currency} and {right.Currency} do not add up.");

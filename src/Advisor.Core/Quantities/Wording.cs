@@ -12,32 +12,32 @@ public static class Wording
     private static readonly CultureInfo Plain = CultureInfo.InvariantCulture;
 
     /// <summary>Formats "1,234"; below 10 with up to two decimals: "0.25".</summary>
-    public static string Number(double value) =>
+    public static string FormatNumber(double value) =>
         value.ToString(value is < 10 and > 0 && value != Math.Floor(value) ? "0.##" : "#,##0", Plain);
 
     /// <summary>Formats a whole number and its noun: "1 minute", "2 minutes", "0 units", "1,440 minutes".</summary>
     /// <param name="count">Count; rounded to a whole number.</param>
     /// <param name="noun">Noun in the singular, with a plural in -s.</param>
-    public static string Count(double count, string noun) => Count(count, noun, noun + "s");
+    public static string FormatCount(double count, string noun) => FormatCount(count, noun, noun + "s");
 
     /// <summary>Formats a whole number and a noun with an irregular plural: "1 entry", "2 entries".</summary>
-    public static string Count(double count, string singular, string plural) =>
+    public static string FormatCount(double count, string singular, string plural) =>
         FigureText.Create(count, "#,##0", " ", Math.Abs(Math.Round(count, MidpointRounding.AwayFromZero)) == 1 ? singular : plural);
 
     /// <summary>Returns "is" for one, "are" otherwise: "1 unit is", "2 units are".</summary>
-    public static string IsOrAre(int count) => count == 1 ? "is" : "are";
+    public static string FormatIsOrAre(int count) => count == 1 ? "is" : "are";
 
     /// <summary>Formats a ratio as percent: 0.525 is "53 %", with one decimal "52.5 %".</summary>
     /// <param name="ratio">Ratio; 1 is 100 %.</param>
     /// <param name="decimals">Maximum number of decimals; trailing zeros are dropped.</param>
-    public static string Percent(double ratio, int decimals = 0) =>
+    public static string FormatPercent(double ratio, int decimals = 0) =>
         (ratio * 100).ToString("#,##0" + (decimals > 0 ? "." + new string('#', decimals) : ""), Plain) + " %";
 
     /// <summary>
     /// Formats a utilization in whole percent. A value just below the limit reads "99 %" and one just above it "101 %": rounding hides
     /// neither.
     /// </summary>
-    public static string Utilization(Ratio ratio)
+    public static string FormatUtilization(Ratio ratio)
     {
         var rounded = Math.Round(ratio.Percent);
         var shown =
@@ -51,21 +51,21 @@ public static class Wording
     /// <summary>Formats "5,634 USD"; an amount below 1 keeps its cents ("0.42 USD"), so that it does not read as zero.</summary>
     /// <param name="money">An amount of any sign.</param>
     /// <param name="cents">Whether two decimals are always shown: "1,448.64 USD".</param>
-    public static string Amount(Money money, bool cents = false) => $"{Bare(money.Amount, cents)} {money.Currency}";
+    public static string FormatAmount(Money money, bool cents = false) => $"{FormatBareAmount(money.Amount, cents)} {money.Currency}";
 
     /// <summary>Formats the amount without its currency, for columns whose header names it.</summary>
-    public static string Bare(decimal amount, bool cents = false) =>
+    public static string FormatBareAmount(decimal amount, bool cents = false) =>
         amount.ToString(cents || (amount != 0 && Math.Abs(amount) < 1) ? "#,##0.00;-#,##0.00;0" : "#,##0;-#,##0;0", Plain);
 
     /// <summary>Formats a difference with its sign: "+2,898 USD", "-39 USD", "0 USD".</summary>
-    public static string Change(Money money, bool cents = false) => (money.Amount > 0 ? "+" : "") + Amount(money, cents);
+    public static string FormatChange(Money money, bool cents = false) => (money.Amount > 0 ? "+" : "") + FormatAmount(money, cents);
 
     /// <summary>Formats "Standard_S1 x 30".</summary>
-    public static string Size(string sku, int units) => FigureText.Create($"{sku} x {units}");
+    public static string FormatSize(string sku, int units) => FigureText.Create($"{sku} x {units}");
 
     /// <summary>Formats a rate: "1.5 MB/s", "820 KB/s", "12 B/s"; 1 MB is 1,000,000 bytes, as in the guides.</summary>
     /// <param name="perSecond">Bytes per second.</param>
-    public static string Bytes(double perSecond) =>
+    public static string FormatByteRate(double perSecond) =>
         perSecond switch
         {
             >= 1e6 => (perSecond / 1e6).ToString("#,##0.##", Plain) + " MB/s",
@@ -77,12 +77,12 @@ public static class Wording
     /// Formats "45 s", "5 min", "2 h 5 min", "3 days 4 h": at most two units, rounded to the smaller; days from 48 hours on.
     /// </summary>
     /// <exception cref="ArgumentOutOfRangeException">Negative.</exception>
-    public static string Duration(TimeSpan span)
+    public static string FormatDuration(TimeSpan span)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(span, TimeSpan.Zero);
         var (seconds, minutes, hours) = (Math.Round(span.TotalSeconds), Math.Round(span.TotalMinutes), Math.Round(span.TotalHours));
         return seconds < 60 ? FigureText.Create($"{seconds:0} s")
-            : hours >= 48 ? Count(Math.Floor(hours / 24), "day") + (hours % 24 > 0 ? FigureText.Create($" {hours % 24:0} h") : "")
+            : hours >= 48 ? FormatCount(Math.Floor(hours / 24), "day") + (hours % 24 > 0 ? FigureText.Create($" {hours % 24:0} h") : "")
             : minutes < 60 ? FigureText.Create($"{minutes:0} min")
             : FigureText.Create($"{Math.Floor(minutes / 60):0} h") + (minutes % 60 > 0 ? FigureText.Create($" {minutes % 60:0} min") : "");
     }

@@ -35,5 +35,5 @@ public sealed record EvaluationReport
     public bool HasFailures => Failures.Count > 0 || Resources.Any(r => r.Failure is not null);
 
     /// <summary>Returns the monthly cost of all resources; null if no resource has a price, or if currencies differ.</summary>
-    public ReportCost? Cost() => ReportCost.Compute(Resources);
+    public ReportCost? ComputeCost() => ReportCost.Compute(Resources);
 }

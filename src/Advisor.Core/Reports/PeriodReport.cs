@@ -55,7 +55,7 @@ public sealed record ReportedAlert(
     public bool HasFired => State != "pending";
 
     /// <summary>How long it lasted, up to an instant where it has not ended; null where that is not known.</summary>
-    public TimeSpan? Lasted(DateTimeOffset now) =>
+    public TimeSpan? ComputeDuration(DateTimeOffset now) =>
         Since is { } since && (Until ?? (State == "resolved" ? null : now)) is { } end ? end - since : null;
 }
 

@@ -24,12 +24,12 @@ public sealed record WhatIf(string Sku, int Units, Utilizations Utilization, Lim
     public static WhatIf? Compute(RuleSet rules, ResourceReport resource, WhatIfSize asked)
     {
         var units = asked.Units ?? resource.Units;
-        if (rules.Catalog(resource.Service).Find(asked.Sku ?? resource.Sku) is not { } sku || !sku.Ladder.Contains(units))
+        if (rules.GetCatalog(resource.Service).Find(asked.Sku ?? resource.Sku) is not { } sku || !sku.Ladder.Contains(units))
         {
             return null;
         }
 
-        var utilization = resource.Model is { } model ? model.ForSku(sku).Utilization(resource.Load, units) : default;
+        var utilization = resource.Model is { } model ? model.WithSku(sku).ComputeUtilization(resource.Load, units) : default;
         return new(
             sku.Name,
             units,

@@ -52,7 +52,7 @@ public enum AlertUnit
 /// <summary>Unit and subject of each number.</summary>
 public static class AlertNumbers
 {
-    public static AlertUnit Unit(this AlertNumber number) =>
+    public static AlertUnit GetUnit(this AlertNumber number) =>
         number switch
         {
             AlertNumber.ThrottledCloses or AlertNumber.SlowClientCloses or AlertNumber.ServiceErrorCloses => AlertUnit.PerMinute,
@@ -65,7 +65,7 @@ public static class AlertNumbers
             _ => AlertUnit.Ratio,
         };
 
-    public static AlertSubjectKind SubjectKind(this AlertNumber number) =>
+    public static AlertSubjectKind GetSubjectKind(this AlertNumber number) =>
         number switch
         {
             AlertNumber.RegionalQuotaUtilization or AlertNumber.ZeroMetricResources => AlertSubjectKind.Region,

@@ -58,10 +58,10 @@ public sealed record AlertLevel(
     public ThresholdBasis Basis { get; init; }
 
     /// <summary>Whether this number enters the severity.</summary>
-    public bool Begins(double number, double target) => Enter.Holds(ToUnitOfThreshold(number, target));
+    public bool IsEnteredAt(double number, double target) => Enter.IsMetBy(ToUnitOfThreshold(number, target));
 
     /// <summary>Whether this number leaves the severity.</summary>
-    public bool Ends(double number, double target) => Leave.Holds(ToUnitOfThreshold(number, target));
+    public bool IsLeftAt(double number, double target) => Leave.IsMetBy(ToUnitOfThreshold(number, target));
 
     /// <summary>Converts a threshold to the unit of the number: <c>&gt; 1.00</c> of a target of 70 % is 0.70.</summary>
     /// <param name="target">Target of the number; 1 if it has none.</param>

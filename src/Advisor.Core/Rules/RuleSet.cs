@@ -16,7 +16,7 @@ public sealed record RuleSet(IReadOnlyList<CapacityTable> Tables, IReadOnlyList<
 
     /// <summary>Returns the table of an edition by name, or of the service's current guide if <paramref name="edition"/> is null.</summary>
     /// <exception cref="ArgumentException">There is no such edition.</exception>
-    public CapacityTable Table(ServiceKind service, string? edition = null)
+    public CapacityTable GetTable(ServiceKind service, string? edition = null)
     {
         var name = edition ?? (service == ServiceKind.SignalR ? "signalr" : "webpubsub");
         return Find(service, name) ?? throw new ArgumentException($"There is no capacity edition '{name}' for {service}.", nameof(edition));
@@ -39,7 +39,7 @@ public sealed record RuleSet(IReadOnlyList<CapacityTable> Tables, IReadOnlyList<
     }
 
     /// <summary>Returns the SKUs of a service.</summary>
-    public SkuCatalog Catalog(ServiceKind service)
+    public SkuCatalog GetCatalog(ServiceKind service)
     {
         for (var i = 0; i < Catalogs.Count; i++)
         {

@@ -27,7 +27,7 @@ public readonly record struct Threshold(Comparison Comparison, double Value)
     public bool IsUpperBound => Comparison is Comparison.Above or Comparison.AtOrAbove;
 
     /// <summary>Whether the number satisfies the comparison.</summary>
-    public bool Holds(double number) =>
+    public bool IsMetBy(double number) =>
         Comparison switch
         {
             Comparison.Above => number > Value,
@@ -44,7 +44,7 @@ public readonly record struct Threshold(Comparison Comparison, double Value)
     public bool IsEndedBy(Threshold leave)
     {
         var apart = IsUpperBound ? Value.CompareTo(leave.Value) : leave.Value.CompareTo(Value);
-        return leave.IsUpperBound != IsUpperBound && (apart > 0 || (apart == 0 && !(Holds(Value) && leave.Holds(Value))));
+        return leave.IsUpperBound != IsUpperBound && (apart > 0 || (apart == 0 && !(IsMetBy(Value) && leave.IsMetBy(Value))));
     }
 
     /// <summary>Parses <c>&gt; 0.7</c>; null unless the text is an operator followed by a finite number.</summary>

@@ -51,7 +51,7 @@ public static class AnnouncedLead
             return 1;
         }
 
-        var (step, target, changes) = (ladder.IndexAtLeast(settings.MinUnits), ladder.IndexAtLeast(wanted), 0);
+        var (step, target, changes) = (ladder.FindIndexAtLeast(settings.MinUnits), ladder.FindIndexAtLeast(wanted), 0);
         while (step < target)
         {
             var from = ladder[step++];

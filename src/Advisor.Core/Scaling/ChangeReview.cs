@@ -39,7 +39,7 @@ internal static class ChangeReview
         if (
             !changes.IsOurs
             || observation.Readings.ServerLoad is not { } seen
-            || ExpectedLoad(changes, need) is not { } promised
+            || EstimateLoad(changes, need) is not { } promised
             || !(HasOnlyServerLoad(changes, need) ? HasNotHelped(changes, promised, seen) : IsWorseThanExpected(changes, promised, seen))
         )
         {
@@ -51,7 +51,7 @@ internal static class ChangeReview
                 ReasonCodes.ScaleInOverloads,
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"The scale-in from {changes.ChangedFrom} to {Wording.Count(changes.Units, "unit")} was expected to leave a "
+                    $"The scale-in from {changes.ChangedFrom} to {Wording.FormatCount(changes.Units, "unit")} was expected to leave a "
                         + $"server load of about {promised:0.#} %; it is {seen:0.#} %. The load model is being relearned."
                 )
             )
@@ -59,12 +59,12 @@ internal static class ChangeReview
                 ReasonCodes.ScaleOutDidNotHelp,
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"The scale-out from {changes.ChangedFrom} to {Wording.Count(changes.Units, "unit")} was expected to lower "
+                    $"The scale-out from {changes.ChangedFrom} to {Wording.FormatCount(changes.Units, "unit")} was expected to lower "
                         + $"the server load from {changes.LoadBefore:0.#} % to about {promised:0.#} %; it is {seen:0.#} %. "
                         + $"Either units do not limit it or the metric is stuck: until it moves, traffic and connections decide."
                 )
             );
-        return (reason, compared with { LoadModel = changes.IsScaleIn ? compared.LoadModel.Reopened() : ServerLoadModel.Distrusted() });
+        return (reason, compared with { LoadModel = changes.IsScaleIn ? compared.LoadModel.Reopen() : ServerLoadModel.CreateDistrusted() });
     }
 
     /// <summary>Whether only server load can show the effect of a scale-out.</summary>
@@ -82,7 +82,7 @@ internal static class ChangeReview
     /// scaling if demand is unknown; null for a saturated load, whose true value is unknown. After a scale-in: the prediction of the load
     /// model.
     /// </summary>
-    private static double? ExpectedLoad(SizeChangeHistory changes, RequiredUnits need)
+    private static double? EstimateLoad(SizeChangeHistory changes, RequiredUnits need)
     {
         if (changes.IsScaleIn || changes.LoadBefore is not { } load)
         {

@@ -37,7 +37,7 @@ internal static class DecisionBuilder
             AdvisorySku = action == ScalingAction.Advise ? advisorySku : null,
             AdvisoryUnits = action == ScalingAction.Advise ? advisoryUnits : null,
             IsUrgent = action == ScalingAction.ScaleOut && Guards.ChangeRateGuard.IsUrgent(context, allowed),
-            LimitingFactor = LimitingFactor.Find(TrustedUtilization(context.Required), context.Rules.Policy.NoLimitingFactorBelow.Value),
+            LimitingFactor = LimitingFactor.Find(GetTrustedUtilization(context.Required), context.Rules.Policy.NoLimitingFactorBelow.Value),
             Utilization = context.Required.Utilization,
             Targets = context.Input.Targets,
             DataState =
@@ -65,7 +65,7 @@ internal static class DecisionBuilder
                 ? context.State
                 : context.State with
                 {
-                    Changes = context.State.Changes.Request(
+                    Changes = context.State.Changes.RecordRequest(
                         context.State.DecisionMinute,
                         changed,
                         context.Observation.Readings.ServerLoad,
@@ -81,7 +81,7 @@ internal static class DecisionBuilder
         var model = input.BeginState(state).Model!;
         var readings = input.Observation.Readings;
         var measuredUnits = state.RecentUnits.Find(input.MeasuredMinute) ?? input.Observation.Units;
-        var utilization = model.Utilization(readings, measuredUnits, input.Observation.Units);
+        var utilization = model.ComputeUtilization(readings, measuredUnits, input.Observation.Units);
         return new Decision
         {
             ResourceId = input.Observation.ResourceId,
@@ -94,7 +94,7 @@ internal static class DecisionBuilder
             Targets = input.Targets,
             Confidence = new Ratio(RepeatedConfidence),
             Reasons = [new(ReasonCodes.RepeatedObservation, "This minute was already decided: no change, and nothing is learned from it.")],
-            RequiredUnits = model.RequiredUnits(readings, measuredUnits),
+            RequiredUnits = model.ComputeRequiredUnits(readings, measuredUnits),
         };
     }
 
@@ -103,7 +103,7 @@ internal static class DecisionBuilder
         need.ByLimit.Routing is { } routing && double.IsInfinity(routing) || need.Units > input.Sku.Ladder.Max
             ? Alternatives.Find(
                 state.Model!,
-                input.Rules.Catalog(input.Observation.Service),
+                input.Rules.GetCatalog(input.Observation.Service),
                 ComputeDemand(input, state, need),
                 (sku, units) => MonthlyBill.Compute(sku, units, state.MessagesPerMonth),
                 MonthlyBill.Compute(input.Sku, input.Observation.Units, state.MessagesPerMonth)
@@ -112,13 +112,13 @@ internal static class DecisionBuilder
 
     /// <summary>Returns the demand of the minute, with the load model's server load instead of the noisy or suspect reading.</summary>
     public static Demand ComputeDemand(DecisionInput input, ResourceState state, RequiredUnits need) =>
-        state.Model!.Demand(input.Observation.Readings, need.MeasuredUnits) with
+        state.Model!.ComputeDemand(input.Observation.Readings, need.MeasuredUnits) with
         {
             ServerLoadUnits = need.ExpectedLoad * need.MeasuredUnits / input.Targets.ServerLoad.Percent,
         };
 
     /// <summary>Returns the utilization without a server load that contradicts traffic and connections.</summary>
-    private static Utilizations TrustedUtilization(RequiredUnits need) =>
+    private static Utilizations GetTrustedUtilization(RequiredUnits need) =>
         need.DataState == DataState.SuspectMetric ? need.Utilization with { ServerLoad = null } : need.Utilization;
 
     private static (ScalingAction Action, string Sku, string? AdvisorySku, int? AdvisoryUnits) ChooseAction(
@@ -156,7 +156,7 @@ internal static class DecisionBuilder
     private static (MonthlyCost? Now, MonthlyCost? After) ComputeCosts(DecisionContext context, string sku, int units, double? messages)
     {
         var now = MonthlyBill.Compute(context.Sku, context.Observation.Units, messages);
-        var to = sku == context.Sku.Name ? context.Sku : context.Rules.Catalog(context.Observation.Service).Find(sku) ?? context.Sku;
+        var to = sku == context.Sku.Name ? context.Sku : context.Rules.GetCatalog(context.Observation.Service).Find(sku) ?? context.Sku;
         return (
             now,
             ReferenceEquals(to, context.Sku) && units == context.Observation.Units ? now : MonthlyBill.Compute(to, units, messages)

@@ -83,10 +83,10 @@ internal sealed record DecisionContext
     public double? MessagesPerMonth => State.MessagesPerMonth;
 
     /// <summary>Lowest step that the settings allow.</summary>
-    public int MinStep => Ladder.IndexAtLeast(Settings.MinUnits);
+    public int MinStep => Ladder.FindIndexAtLeast(Settings.MinUnits);
 
     /// <summary>Highest step that the settings allow; the lowest one if no step lies within the bounds.</summary>
-    public int MaxStep => Math.Max(MaxStepWithin(Maximum.Units), MinStep);
+    public int MaxStep => Math.Max(FindMaxStep(Maximum.Units), MinStep);
 
     /// <summary>Maximum units now, by the settings or a planned window.</summary>
     public UnitMaximum Maximum => Settings.FindMaxUnits(Now, Rules.Policy.AnnouncedAhead);
@@ -103,7 +103,7 @@ internal sealed record DecisionContext
         TierChangeSku is null && State.OverloadedMinutes >= Rules.Policy.SustainedOverloadAfter.TotalMinutes && !IsStale;
 
     /// <summary>Returns the highest step with at most this many units; the lowest step if there is none.</summary>
-    public int MaxStepWithin(double units)
+    public int FindMaxStep(double units)
     {
         var step = Ladder.Count - 1;
         while (step > 0 && Ladder[step] > units)

@@ -22,21 +22,21 @@ internal sealed class DecisionInput(RuleSet rules, Observation observation, Sku 
     public DateTimeOffset Now { get; } = now;
 
     /// <summary>Minute that the metrics describe, counted from 1970.</summary>
-    public int MeasuredMinute { get; } = Minutes.Number(observation.Time);
+    public int MeasuredMinute { get; } = Minutes.ToNumber(observation.Time);
 
     /// <summary>Minute of the decision.</summary>
-    public int DecisionMinute { get; } = Minutes.Number(now);
+    public int DecisionMinute { get; } = Minutes.ToNumber(now);
 
     /// <summary>Minutes from the metrics to the decision.</summary>
     public int Lag => DecisionMinute - MeasuredMinute;
 
     /// <summary>Step in force.</summary>
-    public int CurrentStep { get; } = sku.Ladder.IndexAtLeast(observation.Units);
+    public int CurrentStep { get; } = sku.Ladder.FindIndexAtLeast(observation.Units);
 
     public ObjectivePrices Prices { get; } = observation.Settings.Prices ?? rules.Policy.Prices;
 
     /// <summary>Targets of the resource: those of its settings over those of the policy.</summary>
-    public TargetUtilizations Targets { get; } = observation.Settings.Targets.Over(rules.Policy.Targets);
+    public TargetUtilizations Targets { get; } = observation.Settings.Targets.CompleteWith(rules.Policy.Targets);
 
     /// <summary>Weights of previous days; zero days if that part of the policy is disabled.</summary>
     public ClockRules ClockRules => Rules.Policy.Parts.HasFlag(PolicyParts.Clock) ? Rules.Policy.Clock : NoClockRules;
@@ -90,7 +90,7 @@ internal sealed class DecisionInput(RuleSet rules, Observation observation, Sku 
         return last is not null && guess.Confidence.Value < kept ? last : guess;
     }
 
-    private CapacityTable FindTable() => Rules.Table(Observation.Service, Observation.Settings.Edition);
+    private CapacityTable FindTable() => Rules.GetTable(Observation.Service, Observation.Settings.Edition);
 
     private CapacityModel CreateModel(Workload workload, CapacityModel? last)
     {

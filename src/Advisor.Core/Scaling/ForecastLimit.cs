@@ -23,7 +23,7 @@ internal static class ForecastLimit
             return double.PositiveInfinity;
         }
 
-        var then = state.History.CodeAt(state.MeasuredMinute - TrendMinutes);
+        var then = state.History.GetCode(state.MeasuredMinute - TrendMinutes);
         var rise = then == UnitsCode.Unknown ? 0 : Math.Max(need - UnitsCode.Decode(then), 0) / TrendMinutes;
         var highest = Math.Max(UnitsCode.Decode(state.Analogs.MaxCode), need + (rise * LongestMinutes));
         foreach (var window in input.Observation.Settings.Windows)

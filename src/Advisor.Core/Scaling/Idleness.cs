@@ -29,7 +29,7 @@ public static class Idleness
             && IsQuiet(utilization.Inbound, below)
             && IsQuiet(utilization.Outbound, below)
             && IsQuiet(utilization.Routing, below)
-            && !settings.Windows.Any(window => window.MinimumAppliesFrom(rules.Policy.AnnouncedAhead) <= seen && now < window.End)
+            && !settings.Windows.Any(window => window.GetMinimumStart(rules.Policy.AnnouncedAhead) <= seen && now < window.End)
             && decision.Forecast.All(quantiles => quantiles.High <= NearCapacity * decision.Units);
     }
 

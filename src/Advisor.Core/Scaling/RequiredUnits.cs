@@ -55,10 +55,10 @@ internal readonly record struct RequiredUnits(
     )
     {
         var readings = observation.Readings;
-        var demand = model.Demand(readings, measuredUnits);
-        var utilization = model.Utilization(demand, observation.Units);
-        var requiredUnitsByLimit = model.RequiredUnits(demand);
-        var used = model.RequiredUnitsAtLimits(demand);
+        var demand = model.ComputeDemand(readings, measuredUnits);
+        var utilization = model.ComputeUtilization(demand, observation.Units);
+        var requiredUnitsByLimit = model.ComputeRequiredUnits(demand);
+        var used = model.ComputeRequiredUnitsAtLimits(demand);
         var traffic = used is { Inbound: { } inbound, Outbound: { } outbound } ? Math.Max(inbound, outbound) : (double?)null;
         var expected = default(double?);
         var reading = LoadAgreement.Fits;
@@ -101,12 +101,12 @@ internal readonly record struct RequiredUnits(
                 explained,
                 model.RoutingWallUnits,
                 expected / measuredUnits,
-                ServerLoadModel.PriorLoad(used),
+                ServerLoadModel.EstimatePriorLoad(used),
                 measuredUnits,
                 reading != LoadAgreement.Fits ? DataState.SuspectMetric
-                    : DataSufficiency.SufficesToAdvise(utilization, model.HasRoutingWall) ? DataState.Ok
+                    : DataSufficiency.CanAdvise(utilization, model.HasRoutingWall) ? DataState.Ok
                     : DataState.InsufficientData,
-                DataSufficiency.SufficesToScaleIn(utilization)
+                DataSufficiency.CanScaleIn(utilization)
             ),
             load
         );
@@ -116,7 +116,7 @@ internal readonly record struct RequiredUnits(
     /// Limits a server load that no traffic explains to one step more, and to nothing if it did not follow the size before.
     /// </summary>
     private static double? LimitUnexplainedLoad(UnitLadder ladder, double? asRead, int measuredUnits, ServerLoadModel load) =>
-        load.IsDistrusted || asRead is not { } need ? null : Math.Min(need, ladder.Next(measuredUnits) ?? need);
+        load.IsDistrusted || asRead is not { } need ? null : Math.Min(need, ladder.FindNext(measuredUnits) ?? need);
 
     private static double? Max(params ReadOnlySpan<double?> needs)
     {

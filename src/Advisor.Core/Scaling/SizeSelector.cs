@@ -25,11 +25,11 @@ internal static class SizeSelector
             : agreed < context.CurrentStep ? ReasonCodes.Oversized
             : ReasonCodes.WithinCapacity
         );
-        step = Math.Min(step, Math.Max(context.CurrentStep, MaxUsefulStep(context)));
+        step = Math.Min(step, Math.Max(context.CurrentStep, FindMaxUsefulStep(context)));
         var guards = context.Rules.Policy.Parts.HasFlag(PolicyParts.Guards);
-        if (guards && ScaleInWasWrong(context))
+        if (guards && WasScaleInWrong(context))
         {
-            (step, code) = Raise(context, step, code, context.Ladder.IndexAtLeast(context.UnitsRequired), ReasonCodes.ScaleInReverted);
+            (step, code) = Raise(context, step, code, context.Ladder.FindIndexAtLeast(context.UnitsRequired), ReasonCodes.ScaleInReverted);
         }
 
         if (guards && context.IsOverloaded)
@@ -38,20 +38,29 @@ internal static class SizeSelector
                 context,
                 step,
                 code,
-                Math.Min(Math.Max(context.CurrentStep + 1, context.Ladder.IndexAtLeast(context.UnitsRequired)), MaxUsefulStep(context)),
+                Math.Min(
+                    Math.Max(context.CurrentStep + 1, context.Ladder.FindIndexAtLeast(context.UnitsRequired)),
+                    FindMaxUsefulStep(context)
+                ),
                 ReasonCodes.SustainedOverload
             );
         }
 
         if (FindAnnouncedMinimum(context) is { } window)
         {
-            (step, code) = Raise(context, step, code, context.Ladder.IndexAtLeast(window.MinUnits!.Value), ReasonCodes.AnnouncedMinimum);
+            (step, code) = Raise(
+                context,
+                step,
+                code,
+                context.Ladder.FindIndexAtLeast(window.MinUnits!.Value),
+                ReasonCodes.AnnouncedMinimum
+            );
         }
 
         (step, code) = Raise(context, step, code, context.MinStep, ReasonCodes.MinimumSize);
         if (step == context.CurrentStep && code is ReasonCodes.ForecastExceedsCapacity or ReasonCodes.WithinCapacity)
         {
-            code = NoChangeCode(context);
+            code = SelectNoChangeCode(context);
         }
 
         return step > context.MaxStep
@@ -60,10 +69,10 @@ internal static class SizeSelector
     }
 
     /// <summary>Returns why the size in force is kept: it suffices, no size does, or it is too small only briefly.</summary>
-    private static string NoChangeCode(DecisionContext context) =>
+    private static string SelectNoChangeCode(DecisionContext context) =>
         context.Required.ByLimit.Routing is double.PositiveInfinity ? ReasonCodes.NoSizeSuffices
         : context.UnitsRequired <= context.Observation.Units + ScaleOutCause.MinShown ? ReasonCodes.WithinCapacity
-        : context.CurrentStep >= MaxUsefulStep(context) ? ReasonCodes.NoSizeSuffices
+        : context.CurrentStep >= FindMaxUsefulStep(context) ? ReasonCodes.NoSizeSuffices
         : context.CurrentStep >= context.MaxStep ? ReasonCodes.MaximumSize
         : ReasonCodes.ShortOverload;
 
@@ -78,7 +87,7 @@ internal static class SizeSelector
             if (
                 window.MinUnits > (highest?.MinUnits ?? 0)
                 && context.Now < window.End
-                && context.Now >= window.MinimumAppliesFrom(context.Rules.Policy.AnnouncedAhead)
+                && context.Now >= window.GetMinimumStart(context.Rules.Policy.AnnouncedAhead)
             )
             {
                 highest = window;
@@ -92,7 +101,7 @@ internal static class SizeSelector
     /// Returns the highest step that still adds useful capacity: beyond the routing limit, units are bought only for the other limits, up
     /// to their forecast.
     /// </summary>
-    public static int MaxUsefulStep(DecisionContext context)
+    public static int FindMaxUsefulStep(DecisionContext context)
     {
         if (context.Required.RoutingWallUnits is not { } wall || context.Required.UnitsWithoutRouting is not { } others)
         {
@@ -100,16 +109,20 @@ internal static class SizeSelector
         }
 
         var growth = context.UnitsRequired > 0 ? Math.Max(1, context.Forecast[0, 2] / context.UnitsRequired) : 1;
-        return context.Ladder.IndexAtLeast(Math.Max(wall, others * growth));
+        return context.Ladder.FindIndexAtLeast(Math.Max(wall, others * growth));
     }
 
     // A scale-in keeps the units that its own forecast requires, so that the smaller size does not cause a forecast alert.
     private static int CoverForecast(DecisionContext context, int step) =>
         step >= context.CurrentStep
             ? step
-            : Math.Clamp(context.Ladder.IndexAtLeast(context.ShownForecast.Quantiles[HalfHour, UpperQuantile]), step, context.CurrentStep);
+            : Math.Clamp(
+                context.Ladder.FindIndexAtLeast(context.ShownForecast.Quantiles[HalfHour, UpperQuantile]),
+                step,
+                context.CurrentStep
+            );
 
-    private static bool ScaleInWasWrong(DecisionContext context) =>
+    private static bool WasScaleInWrong(DecisionContext context) =>
         context.State.Changes is { IsOurs: true, IsScaleIn: true, ChangedAt: { } at }
         && context.State.MeasuredMinute >= at
         && context.State.MeasuredMinute - at <= context.Rules.Policy.ScaleInTrial.TotalMinutes

@@ -32,9 +32,9 @@ internal static class TierSelector
             return context.Observation.ChangeInProgress || context.IsStale ? TierVerdict.Hold : TierVerdict.Advise;
         }
 
-        var (step, adviceOnly) = GuardChain.Apply(ContextOfChange(context, move), WantedStep(move));
+        var (step, adviceOnly) = GuardChain.Apply(CreateChangeContext(context, move), GetWantedStep(move));
         return adviceOnly ? TierVerdict.Advise
-            : step != WantedStep(move) || context.IsStale || (move.IsScaleOut && !HasBeenAtMaximum(context)) ? TierVerdict.Hold
+            : step != GetWantedStep(move) || context.IsStale || (move.IsScaleOut && !HasBeenAtMaximum(context)) ? TierVerdict.Hold
             : TierVerdict.Change;
     }
 
@@ -49,7 +49,7 @@ internal static class TierSelector
             TierVerdict.Hold when !IsPermitted(context, move) => [],
             TierVerdict.Hold =>
             [
-                .. GuardChain.Explain(ContextOfChange(context, move), WantedStep(move)),
+                .. GuardChain.Explain(CreateChangeContext(context, move), GetWantedStep(move)),
                 .. ExplainWaiting(context, move),
                 Explain(context, move),
             ],
@@ -64,7 +64,7 @@ internal static class TierSelector
                 way is { Instances: 1, Units: { } units }
                 && way.Sku is { } name
                 && name != context.Sku.Name
-                && Catalog(context).Find(name) is { } sku
+                && GetCatalog(context).Find(name) is { } sku
             )
             {
                 return new TierProposal(sku, units, IsScaleOut: units > context.Observation.Units);
@@ -85,14 +85,14 @@ internal static class TierSelector
             return null;
         }
 
-        foreach (var sku in Catalog(context).Skus)
+        foreach (var sku in GetCatalog(context).Skus)
         {
             if (
                 sku.Tier == context.Sku.Tier
                 && sku.Ladder.Min < context.Ladder[0]
-                && sku.Ladder.Previous(context.Observation.Units) is { } units
-                && sku.Ladder.Previous(units) is { } room
-                && RequiredUnitsOn(context, model.ForSku(sku)) <= room
+                && sku.Ladder.FindPrevious(context.Observation.Units) is { } units
+                && sku.Ladder.FindPrevious(units) is { } room
+                && EstimateRequiredUnits(context, model.WithSku(sku)) <= room
             )
             {
                 return new TierProposal(sku, units, IsScaleOut: false);
@@ -103,10 +103,10 @@ internal static class TierSelector
     }
 
     /// <summary>Returns the units of another SKU required over the next two hours, including announced minimums.</summary>
-    private static double RequiredUnitsOn(DecisionContext context, CapacityModel other)
+    private static double EstimateRequiredUnits(DecisionContext context, CapacityModel other)
     {
         var now =
-            other.RequiredUnits(DecisionBuilder.ComputeDemand(context.Input, context.State, context.Required)).Max()
+            other.ComputeRequiredUnits(DecisionBuilder.ComputeDemand(context.Input, context.State, context.Required)).Max()
             ?? double.PositiveInfinity;
         var soon =
             context.Forecast[LongestHorizon, HighQuantile] * Math.Max(1, context.UnitsRequired > 0 ? now / context.UnitsRequired : 1);
@@ -126,7 +126,7 @@ internal static class TierSelector
             return false;
         }
 
-        foreach (var change in Catalog(context).Changes)
+        foreach (var change in GetCatalog(context).Changes)
         {
             if (change.From == context.Sku.Name && change.To == move.Sku.Name)
             {
@@ -147,7 +147,7 @@ internal static class TierSelector
         for (var back = 0; back < context.Rules.Policy.SustainedOverloadAfter.TotalMinutes; back++)
         {
             if (
-                context.State.History.CodeAt(context.State.MeasuredMinute - back) is var code
+                context.State.History.GetCode(context.State.MeasuredMinute - back) is var code
                 && (code == UnitsCode.Unknown || UnitsCode.Decode(code) < end)
             )
             {
@@ -159,13 +159,13 @@ internal static class TierSelector
     }
 
     // The guards evaluate steps of a ladder: this one has the size in force and the proposed size, at the price of the other SKU.
-    private static DecisionContext ContextOfChange(DecisionContext context, TierProposal move)
+    private static DecisionContext CreateChangeContext(DecisionContext context, TierProposal move)
     {
         int[] sizes = move.IsScaleOut ? [context.Observation.Units, move.Units] : [move.Units, context.Observation.Units];
         return context with { TierChangeSku = move.Sku with { Ladder = new UnitLadder(sizes) }, TierChangeStep = move.IsScaleOut ? 0 : 1 };
     }
 
-    private static int WantedStep(TierProposal move) => move.IsScaleOut ? 1 : 0;
+    private static int GetWantedStep(TierProposal move) => move.IsScaleOut ? 1 : 0;
 
     private static IEnumerable<Reason> ExplainWaiting(DecisionContext context, TierProposal move)
     {
@@ -176,7 +176,7 @@ internal static class TierSelector
                 string.Create(
                     CultureInfo.InvariantCulture,
                     $"{move.Sku.Name} x {move.Units} follows when the requirement has lasted for "
-                        + $"{Wording.Duration(context.Rules.Policy.SustainedOverloadAfter)}."
+                        + $"{Wording.FormatDuration(context.Rules.Policy.SustainedOverloadAfter)}."
                 )
             );
         }
@@ -192,10 +192,10 @@ internal static class TierSelector
                 )
                 : string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{context.Sku.Name} has no size below {Wording.Count(context.Observation.Units, "unit")}; "
+                    $"{context.Sku.Name} has no size below {Wording.FormatCount(context.Observation.Units, "unit")}; "
                         + $"{move.Sku.Name} x {move.Units} is enough for the next two hours with a step to spare."
                 )
         );
 
-    private static SkuCatalog Catalog(DecisionContext context) => context.Rules.Catalog(context.Observation.Service);
+    private static SkuCatalog GetCatalog(DecisionContext context) => context.Rules.GetCatalog(context.Observation.Service);
 }

@@ -26,7 +26,7 @@ public sealed record PlannedWindow(
 
     /// <summary>Returns the time from which the minimum applies.</summary>
     /// <param name="ahead">Lead if the window states none.</param>
-    public DateTimeOffset MinimumAppliesFrom(TimeSpan ahead) => Start - (Lead ?? ahead);
+    public DateTimeOffset GetMinimumStart(TimeSpan ahead) => Start - (Lead ?? ahead);
 }
 
 /// <summary>Maximum units at an instant.</summary>

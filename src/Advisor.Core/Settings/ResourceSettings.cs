@@ -66,7 +66,7 @@ public sealed record ResourceSettings
 
     /// <summary>
     /// Returns the maximum at an instant: the highest of the windows that state one, otherwise that of the settings. A window lowers the
-    /// maximum from its start, and raises it from <see cref="PlannedWindow.MinimumAppliesFrom"/>, so that the size can be in place in time.
+    /// maximum from its start, and raises it from <see cref="PlannedWindow.GetMinimumStart"/>, so that the size can be in place in time.
     /// A maximum below an announced minimum is ignored.
     /// </summary>
     public UnitMaximum FindMaxUnits(DateTimeOffset now, TimeSpan ahead)
@@ -75,7 +75,7 @@ public sealed record ResourceSettings
         var announced = 0;
         foreach (var window in Windows)
         {
-            if (now >= window.End || now < window.MinimumAppliesFrom(ahead))
+            if (now >= window.End || now < window.GetMinimumStart(ahead))
             {
                 continue;
             }

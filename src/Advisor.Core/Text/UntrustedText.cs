@@ -17,7 +17,7 @@ public static partial class UntrustedText
     /// <summary>
     /// Returns one line without control, format (including bidirectional marks), private-use and lone surrogate characters.
     /// </summary>
-    public static string Plain(string text)
+    public static string Sanitize(string text)
     {
         if (text.All(c => c is >= ' ' and <= '~'))
         {
@@ -48,12 +48,12 @@ public static partial class UntrustedText
     }
 
     /// <summary>
-    /// Returns <see cref="Plain"/> of at most <paramref name="maxLength"/> characters (2 or more); an ellipsis marks what is cut off.
+    /// Returns <see cref="Sanitize"/> of at most <paramref name="maxLength"/> characters (2 or more); an ellipsis marks what is cut off.
     /// Surrogate pairs are not split.
     /// </summary>
-    public static string Excerpt(string text, int maxLength)
+    public static string Shorten(string text, int maxLength)
     {
-        var plain = Plain(text);
+        var plain = Sanitize(text);
         if (plain.Length <= maxLength)
         {
             return plain;
@@ -67,18 +67,18 @@ public static partial class UntrustedText
     /// Returns an error message of another service as one line of at most 300 characters, with tokens, keys and passwords masked.
     /// <c>"a\r\nBearer eyJhb..."</c> gives <c>"a Bearer ***"</c>; null gives the empty text.
     /// </summary>
-    public static string Redacted(string? message)
+    public static string Redact(string? message)
     {
-        var line = Blank().Replace(message ?? string.Empty, " ").Trim();
-        line = Token().Replace(line, "***");
-        line = Secret().Replace(line, "${name}***");
+        var line = BlankPattern().Replace(message ?? string.Empty, " ").Trim();
+        line = TokenPattern().Replace(line, "***");
+        line = SecretPattern().Replace(line, "${name}***");
         return line.Length <= LongestMessage ? line : string.Concat(line.AsSpan(0, LongestMessage), "...");
     }
 
     /// <summary>Escapes text for Markdown, including table cells: no part of it is read as markup, a link, an address or HTML.</summary>
-    public static string Markdown(string text)
+    public static string EscapeMarkdown(string text)
     {
-        var plain = Plain(text);
+        var plain = Sanitize(text);
         var result = new StringBuilder(plain.Length + 8);
         for (var i = 0; i < plain.Length; i++)
         {
@@ -107,9 +107,9 @@ public static partial class UntrustedText
     }
 
     /// <summary>Escapes one CSV field (RFC 4180). A text that a spreadsheet would run as a formula gets a leading apostrophe.</summary>
-    public static string Csv(string text)
+    public static string EscapeCsv(string text)
     {
-        var plain = Plain(text);
+        var plain = Sanitize(text);
         if (plain.Length > 0 && plain[0] is '=' or '+' or '-' or '@')
         {
             plain = "'" + plain;
@@ -119,16 +119,16 @@ public static partial class UntrustedText
     }
 
     [GeneratedRegex(@"[\s\p{C}]+", RegexOptions.None, matchTimeoutMilliseconds: 1000)]
-    private static partial Regex Blank();
+    private static partial Regex BlankPattern();
 
     // JSON web tokens start with {" in base64.
     [GeneratedRegex(@"eyJ[\w\-]{8,}(\.[\w\-]+)*", RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
-    private static partial Regex Token();
+    private static partial Regex TokenPattern();
 
     [GeneratedRegex(
         @"(?<name>(Bearer|AccessKey|SharedAccessKey|AccountKey|client_secret|password|sig)\s*[=: ]\s*)[^\s;,""'&*]{6,}",
         RegexOptions.IgnoreCase | RegexOptions.ExplicitCapture,
         matchTimeoutMilliseconds: 1000
     )]
-    private static partial Regex Secret();
+    private static partial Regex SecretPattern();
 }

@@ -27,30 +27,30 @@ internal sealed class ControlEndpoints(LocalAzureHost host, TimeProvider time)
 
     public void Map(IEndpointRouteBuilder routes)
     {
-        Route("GET", "/local", http => http.WriteJsonAsync(WriteOverview()));
-        Route("GET", "/local/calls", http => http.WriteJsonAsync(CountCalls()));
-        Route("DELETE", "/local/calls", http => CompleteAsync(http, host.Calls.Reset));
-        Route("GET", "/local/faults", http => http.WriteJsonAsync(ListFaults()));
-        Route("POST", "/local/faults", AddFaultAsync);
-        Route("DELETE", "/local/faults", http => CompleteAsync(http, host.Faults.Clear));
-        Route("GET", "/local/clock", http => http.WriteJsonAsync(Clock()));
-        Route("POST", "/local/clock", MoveClockAsync);
-        Route("POST", "/local/clock/skews", AddSkewAsync);
-        Route("DELETE", "/local/clock/skews", http => CompleteAsync(http, clock.Clear));
+        MapRoute("GET", "/local", http => http.WriteJsonAsync(BuildOverview()));
+        MapRoute("GET", "/local/calls", http => http.WriteJsonAsync(CountCalls()));
+        MapRoute("DELETE", "/local/calls", http => CompleteAsync(http, host.Calls.Reset));
+        MapRoute("GET", "/local/faults", http => http.WriteJsonAsync(ListFaults()));
+        MapRoute("POST", "/local/faults", AddFaultAsync);
+        MapRoute("DELETE", "/local/faults", http => CompleteAsync(http, host.Faults.Clear));
+        MapRoute("GET", "/local/clock", http => http.WriteJsonAsync(BuildClock()));
+        MapRoute("POST", "/local/clock", MoveClockAsync);
+        MapRoute("POST", "/local/clock/skews", AddSkewAsync);
+        MapRoute("DELETE", "/local/clock/skews", http => CompleteAsync(http, clock.Clear));
 
-        void Route(string method, string path, RequestDelegate handle) =>
+        void MapRoute(string method, string path, RequestDelegate handle) =>
             routes.MapMethods(path, [method], handle).WithMetadata(ControlMetadata.Instance);
     }
 
-    private JsonObject WriteOverview() =>
+    private JsonObject BuildOverview() =>
         new()
         {
             ["endpoint"] = host.Endpoint.GetLeftPart(UriPartial.Authority),
             ["subscriptionId"] = host.SubscriptionId,
-            ["resources"] = new JsonArray([.. host.Resources.Select(Resource)]),
+            ["resources"] = new JsonArray([.. host.Resources.Select(BuildResource)]),
         };
 
-    private static JsonNode Resource(LocalResource resource) =>
+    private static JsonNode BuildResource(LocalResource resource) =>
         new JsonObject
         {
             ["id"] = resource.Id,
@@ -86,7 +86,7 @@ internal sealed class ControlEndpoints(LocalAzureHost host, TimeProvider time)
         }
     }
 
-    private JsonObject Clock() =>
+    private JsonObject BuildClock() =>
         new()
         {
             ["now"] = clock.Now.UtcDateTime,
@@ -111,7 +111,7 @@ internal sealed class ControlEndpoints(LocalAzureHost host, TimeProvider time)
                 ? TimeSpan.FromSeconds(seconds)
                 : throw new JsonException("seconds is 0 or more.");
             await manual.AdvanceTogetherAsync(span, http.RequestAborted);
-            await http.WriteJsonAsync(Clock());
+            await http.WriteJsonAsync(BuildClock());
         }
         catch (JsonException e)
         {

@@ -14,29 +14,29 @@ internal static class FaultErrors
         {
             FaultKind.ServerError => new(500, "InternalServerError", "The server encountered an internal error. Please retry the request."),
             FaultKind.Unavailable => new(503, "ServiceUnavailable", "The service is temporarily unavailable. Please retry the request."),
-            FaultKind.Throttle => Throttled(call, triggeredFault.RetryAfterSeconds),
+            FaultKind.Throttle => CreateThrottled(call, triggeredFault.RetryAfterSeconds),
             FaultKind.ExpiredToken => Expired,
             FaultKind.NotFound => new(404, "ResourceNotFound", $"The Resource '{path}' was not found."),
-            FaultKind.Conflict => Busy(path),
-            FaultKind.ScopeLocked => Locked(path),
-            FaultKind.Policy => Disallowed(path[(path.LastIndexOf('/') + 1)..]),
-            FaultKind.Quota => QuotaExceeded("the region", 150),
-            _ => Forbidden(call, path),
+            FaultKind.Conflict => CreateBusy(path),
+            FaultKind.ScopeLocked => CreateLocked(path),
+            FaultKind.Policy => CreateDisallowed(path[(path.LastIndexOf('/') + 1)..]),
+            FaultKind.Quota => CreateQuotaExceeded("the region", 150),
+            _ => CreateForbidden(call, path),
         };
 
     /// <summary>Returns the error for a change while another is running.</summary>
-    public static ArmError Busy(string id) =>
+    public static ArmError CreateBusy(string id) =>
         new(409, "Conflict", $"Cannot modify resource '{id}': another operation is in progress. Please retry after it has completed.");
 
     /// <summary>Returns the error for a scale-out beyond the units that a subscription may have in a region.</summary>
-    public static ArmError QuotaExceeded(string region, int limit) =>
+    public static ArmError CreateQuotaExceeded(string region, int limit) =>
         new(
             400,
             "QuotaExceeded",
             $"The total units of the subscription in {region} would exceed the quota of {limit} units. Please request a quota increase."
         );
 
-    private static ArmError Throttled(CallKind call, int seconds) =>
+    private static ArmError CreateThrottled(CallKind call, int seconds) =>
         new(
             429,
             "TooManyRequests",
@@ -44,7 +44,7 @@ internal static class FaultErrors
                 + $"Please try again after '{seconds}' seconds."
         );
 
-    private static ArmError Locked(string scope) =>
+    private static ArmError CreateLocked(string scope) =>
         new(
             409,
             "ScopeLocked",
@@ -52,14 +52,14 @@ internal static class FaultErrors
                 + "Please remove the lock and try again."
         );
 
-    private static ArmError Disallowed(string name) =>
+    private static ArmError CreateDisallowed(string name) =>
         new(
             403,
             "RequestDisallowedByPolicy",
             $"Resource '{name}' was disallowed by policy. Policy identifiers: '[{{\"policyAssignment\":{{\"name\":\"local-sizes\"}}}}]'."
         );
 
-    private static ArmError Forbidden(CallKind call, string scope) =>
+    private static ArmError CreateForbidden(CallKind call, string scope) =>
         new(
             403,
             "AuthorizationFailed",

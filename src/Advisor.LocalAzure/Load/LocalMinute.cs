@@ -36,6 +36,6 @@ internal readonly record struct LocalMinute(
     public IReadOnlyDictionary<string, double>? Closes { get; init; }
 
     /// <summary>Returns the server load with the noise of this minute, clipped to 0..100 and rounded to 0.01.</summary>
-    public double ServerLoad(SeededNoise noise) =>
-        Math.Round(Math.Clamp(LoadWithoutNoise + (DrawnNoise ?? (LoadNoise * noise.Normal((ulong)Minute))), 0, 100), 2);
+    public double ComputeServerLoad(SeededNoise noise) =>
+        Math.Round(Math.Clamp(LoadWithoutNoise + (DrawnNoise ?? (LoadNoise * noise.DrawNormal((ulong)Minute))), 0, 100), 2);
 }

@@ -16,10 +16,10 @@ public sealed record LocalSeries(DateTimeOffset Start, IReadOnlyList<double> Con
 
     internal double GetConnections(long minute) => Connections[FindIndex(minute)];
 
-    internal double GetNoise(long minute) => Draws.Noise(FindIndex(minute));
+    internal double GetNoise(long minute) => Draws.DrawNoise(FindIndex(minute));
 
     internal TimeSpan DrawScalingTime(DateTimeOffset now) =>
-        TimeSpan.FromMinutes(Draws.DelayMinutes(FindIndex(LocalClock.ToMinute(now)))) - EndsBefore;
+        TimeSpan.FromMinutes(Draws.DrawDelayMinutes(FindIndex(LocalClock.ToMinute(now)))) - EndsBefore;
 
     private int FindIndex(long minute) => (int)Math.Clamp(minute - LocalClock.ToMinute(Start), 0, Connections.Count - 1);
 }

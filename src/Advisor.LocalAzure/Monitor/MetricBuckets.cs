@@ -29,14 +29,14 @@ internal sealed class MetricBuckets
         times = new JsonEncodedText[buckets];
         for (var i = 0; i < buckets; i++)
         {
-            times[i] = JsonEncodedText.Encode(Text(query.StartMinute + ((long)i * query.GrainMinutes)));
+            times[i] = JsonEncodedText.Encode(FormatTime(query.StartMinute + ((long)i * query.GrainMinutes)));
         }
     }
 
     /// <summary>Number of visible minutes of the query, from its start.</summary>
     public int VisibleMinutes { get; }
 
-    public static string Text(long minute) =>
+    public static string FormatTime(long minute) =>
         LocalClock.ToTime(minute).UtcDateTime.ToString("yyyy-MM-ddTHH:mm:ssZ", System.Globalization.CultureInfo.InvariantCulture);
 
     /// <summary>Writes the array "data".</summary>

@@ -18,7 +18,7 @@ internal sealed class MetricDefinitionEndpoints(LocalFleet fleet)
             fleet,
             (http, resource) =>
                 http.WriteJsonAsync(
-                    ResourceEndpoints.Values(MetricDefinitions.Find(resource.Type)!.Select(metric => Definition(resource, metric)))
+                    ResourceEndpoints.BuildList(MetricDefinitions.Find(resource.Type)!.Select(metric => BuildDefinition(resource, metric)))
                 )
         );
         routes.MapResource(
@@ -26,11 +26,11 @@ internal sealed class MetricDefinitionEndpoints(LocalFleet fleet)
             "/providers/microsoft.insights/metricNamespaces",
             CallKind.MetricDefinitions,
             fleet,
-            (http, resource) => http.WriteJsonAsync(ResourceEndpoints.Values([Namespace(resource)]))
+            (http, resource) => http.WriteJsonAsync(ResourceEndpoints.BuildList([BuildNamespace(resource)]))
         );
     }
 
-    private static JsonObject Definition(LocalResource resource, MetricDefinition metric) =>
+    private static JsonObject BuildDefinition(LocalResource resource, MetricDefinition metric) =>
         new()
         {
             ["id"] = $"{resource.Id}/providers/microsoft.insights/metricdefinitions/{metric.Name}",
@@ -54,7 +54,7 @@ internal sealed class MetricDefinitionEndpoints(LocalFleet fleet)
             ]),
         };
 
-    private static JsonObject Namespace(LocalResource resource) =>
+    private static JsonObject BuildNamespace(LocalResource resource) =>
         new()
         {
             ["id"] = $"{resource.Id}/providers/microsoft.insights/metricNamespaces/{resource.Type}",

@@ -30,7 +30,7 @@ internal static class MetricDefinitions
         "Percent",
         Gauge,
         [],
-        (m, noise) => m.ServerLoad(noise)
+        (m, noise) => m.ComputeServerLoad(noise)
     );
 
     private static readonly MetricDefinition Quota = new(
@@ -72,7 +72,7 @@ internal static class MetricDefinitions
             "Count",
             Aggregations.Total,
             [Endpoint, CloseCategory],
-            Turnover
+            ComputeTurnover
         )
         {
             Additional = CountClosed,
@@ -138,7 +138,7 @@ internal static class MetricDefinitions
             "Count",
             Aggregations.Total,
             [new("ClientType", [("Client", 1)]), new("Status", [("Accepted", 0.99), ("BadRequest", 0.01)])],
-            Turnover
+            ComputeTurnover
         ),
         new(
             "ConnectionCloseCount",
@@ -147,7 +147,7 @@ internal static class MetricDefinitions
             "Count",
             Aggregations.Total,
             [WebPubSubCloseCategory],
-            Turnover
+            ComputeTurnover
         )
         {
             Additional = CountClosed,
@@ -163,7 +163,7 @@ internal static class MetricDefinitions
             "Count",
             Aggregations.Total,
             [new("ResponseTime", [("10ms", 0.9), ("100ms", 0.1)]), new("RestApiCategory", [("Send", 1)])],
-            Turnover
+            ComputeTurnover
         ),
         ServerLoad,
         new(
@@ -190,9 +190,9 @@ internal static class MetricDefinitions
         : category is null ? closes.Values.Sum()
         : closes.GetValueOrDefault(category);
 
-    private static double CountOpened(LocalMinute minute, SeededNoise noise) => Turnover(minute, noise) + minute.Opens;
+    private static double CountOpened(LocalMinute minute, SeededNoise noise) => ComputeTurnover(minute, noise) + minute.Opens;
 
     // Two connections per thousand close and open again each minute.
-    private static double Turnover(LocalMinute minute, SeededNoise noise) =>
-        Math.Round(minute.Connections * 0.002 * 2 * noise.Fork(1).Uniform((ulong)minute.Minute));
+    private static double ComputeTurnover(LocalMinute minute, SeededNoise noise) =>
+        Math.Round(minute.Connections * 0.002 * 2 * noise.Fork(1).DrawUniform((ulong)minute.Minute));
 }

@@ -14,11 +14,11 @@ internal sealed class MetricEndpoints(LocalFleet fleet, LocalAzureFaults faults)
 
     public void Map(IEndpointRouteBuilder routes)
     {
-        routes.MapResource("GET", "/providers/microsoft.insights/metrics", CallKind.MetricSingle, fleet, SingleAsync);
-        routes.MapArm("POST", ArmRoutes.Subscription + "/metrics:getBatch", CallKind.MetricBatch, fleet, BatchAsync);
+        routes.MapResource("GET", "/providers/microsoft.insights/metrics", CallKind.MetricSingle, fleet, AnswerSingleAsync);
+        routes.MapArm("POST", ArmRoutes.Subscription + "/metrics:getBatch", CallKind.MetricBatch, fleet, AnswerBatchAsync);
     }
 
-    private Task SingleAsync(HttpContext http, LocalResource resource)
+    private Task AnswerSingleAsync(HttpContext http, LocalResource resource)
     {
         var now = fleet.Clock.Now;
         var (start, end) = QueryTimespan.Parse(http.Request.Query["timespan"].ToString(), now);
@@ -33,7 +33,7 @@ internal sealed class MetricEndpoints(LocalFleet fleet, LocalAzureFaults faults)
         return http.WriteJsonAsync(writer =>
         {
             writer.WriteStartObject();
-            writer.WriteString("timespan", $"{MetricBuckets.Text(query!.StartMinute)}/{MetricBuckets.Text(query.EndMinute)}");
+            writer.WriteString("timespan", $"{MetricBuckets.FormatTime(query!.StartMinute)}/{MetricBuckets.FormatTime(query.EndMinute)}");
             if (!query.MetadataOnly)
             {
                 writer.WriteNumber("cost", query.EndMinute - query.StartMinute - 1);
@@ -47,7 +47,7 @@ internal sealed class MetricEndpoints(LocalFleet fleet, LocalAzureFaults faults)
         });
     }
 
-    private async Task BatchAsync(HttpContext http)
+    private async Task AnswerBatchAsync(HttpContext http)
     {
         var parameters = http.Request.Query;
         var now = fleet.Clock.Now;
@@ -77,8 +77,8 @@ internal sealed class MetricEndpoints(LocalFleet fleet, LocalAzureFaults faults)
             foreach (var id in ids)
             {
                 writer.WriteStartObject();
-                writer.WriteString("starttime", MetricBuckets.Text(query!.StartMinute));
-                writer.WriteString("endtime", MetricBuckets.Text(query.EndMinute));
+                writer.WriteString("starttime", MetricBuckets.FormatTime(query!.StartMinute));
+                writer.WriteString("endtime", MetricBuckets.FormatTime(query.EndMinute));
                 writer.WriteString("interval", query.Interval);
                 metrics.Write(writer, id, fleet.Find(id));
                 writer.WriteString("namespace", space.ToLowerInvariant());

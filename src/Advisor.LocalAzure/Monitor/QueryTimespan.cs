@@ -15,14 +15,17 @@ internal static class QueryTimespan
     public static (string? Start, string? End) Parse(string timespan, DateTimeOffset now) =>
         timespan.Split('/') switch
         {
-            [var start, var end] when ParseDuration(end) is { } length && ParseTime(start) is { } from => (start, Text(from + length)),
-            [var start, var end] when ParseDuration(start) is { } length && ParseTime(end) is { } to => (Text(to - length), end),
+            [var start, var end] when ParseDuration(end) is { } length && ParseTime(start) is { } from => (
+                start,
+                FormatTime(from + length)
+            ),
+            [var start, var end] when ParseDuration(start) is { } length && ParseTime(end) is { } to => (FormatTime(to - length), end),
             [var start, var end] => (start, end),
-            [var one] when ParseDuration(one) is { } length => (Text(now - length), null),
+            [var one] when ParseDuration(one) is { } length => (FormatTime(now - length), null),
             _ => (timespan.Length > 0 ? timespan : null, null),
         };
 
-    private static string Text(DateTimeOffset at) => at.ToString("O", CultureInfo.InvariantCulture);
+    private static string FormatTime(DateTimeOffset at) => at.ToString("O", CultureInfo.InvariantCulture);
 
     private static DateTimeOffset? ParseTime(string text) =>
         DateTimeOffset.TryParse(

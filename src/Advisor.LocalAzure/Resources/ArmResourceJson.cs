@@ -8,8 +8,8 @@ namespace Advisor.LocalAzure.Resources;
 /// <summary>Writes a resource as Resource Manager does, from a template with every property of Azure's own examples.</summary>
 internal static class ArmResourceJson
 {
-    private static readonly string SignalR = Template("signalr");
-    private static readonly string WebPubSub = Template("webpubsub");
+    private static readonly string SignalR = ReadTemplate("signalr");
+    private static readonly string WebPubSub = ReadTemplate("webpubsub");
 
     public static byte[] Write(LocalResource resource, LocalSku sku, int units, string state, IReadOnlyDictionary<string, string> tags)
     {
@@ -19,7 +19,7 @@ internal static class ArmResourceJson
             .Replace("{group}", spec.ResourceGroup, StringComparison.Ordinal)
             .Replace("{name}", spec.Name, StringComparison.Ordinal);
         var document = JsonNode.Parse(text)!.AsObject();
-        document["sku"] = Sku(sku, units);
+        document["sku"] = BuildSku(sku, units);
         document["location"] = spec.Region;
         document["tags"] = new JsonObject(tags.Select(t => KeyValuePair.Create(t.Key, (JsonNode?)t.Value)));
         var properties = document["properties"]!.AsObject();
@@ -37,7 +37,7 @@ internal static class ArmResourceJson
         return System.Text.Json.JsonSerializer.SerializeToUtf8Bytes(document);
     }
 
-    public static JsonObject Sku(LocalSku sku, int units) =>
+    public static JsonObject BuildSku(LocalSku sku, int units) =>
         new()
         {
             ["name"] = sku.Name,
@@ -47,10 +47,10 @@ internal static class ArmResourceJson
         };
 
     /// <summary>Writes a resource as in the generic list.</summary>
-    public static JsonObject Tracked(LocalResource resource) =>
+    public static JsonObject BuildTracked(LocalResource resource) =>
         new()
         {
-            ["sku"] = Sku(resource.Size.Sku, resource.Size.Units),
+            ["sku"] = BuildSku(resource.Size.Sku, resource.Size.Units),
             ["location"] = resource.Region,
             ["tags"] = new JsonObject(resource.Spec.Tags.Select(tag => KeyValuePair.Create(tag.Key, (JsonNode?)tag.Value))),
             ["id"] = resource.Id,
@@ -59,10 +59,10 @@ internal static class ArmResourceJson
         };
 
     /// <summary>Writes a geo-replica with one unit, as the preview API does.</summary>
-    public static JsonObject Replica(LocalResource resource, string region) =>
+    public static JsonObject BuildReplica(LocalResource resource, string region) =>
         new()
         {
-            ["sku"] = Sku(resource.Size.Sku, 1),
+            ["sku"] = BuildSku(resource.Size.Sku, 1),
             ["properties"] = new JsonObject
             {
                 ["provisioningState"] = "Succeeded",
@@ -89,7 +89,7 @@ internal static class ArmResourceJson
         }
     }
 
-    private static string Template(string name)
+    private static string ReadTemplate(string name)
     {
         using var stream = Assembly.GetExecutingAssembly().GetManifestResourceStream($"templates/{name}.json")!;
         using var reader = new StreamReader(stream);

@@ -43,7 +43,7 @@ internal static class ArmRoutes
             fleet,
             http =>
             {
-                var (type, name, group) = (TypeName(http.GetRouteText("type")), http.GetRouteText("name"), http.GetRouteText("group"));
+                var (type, name, group) = (GetTypeName(http.GetRouteText("type")), http.GetRouteText("name"), http.GetRouteText("group"));
                 var resource = fleet.Find($"/subscriptions/{fleet.SubscriptionId}/resourceGroups/{group}{Provider}/{type}/{name}");
                 return resource is not null
                     ? handle(http, resource)
@@ -52,7 +52,7 @@ internal static class ArmRoutes
         );
 
     /// <summary>Returns SignalR or WebPubSub, as spelled in Azure's ids.</summary>
-    public static string TypeName(string type) =>
+    public static string GetTypeName(string type) =>
         string.Equals(type, "signalr", StringComparison.OrdinalIgnoreCase) ? "SignalR" : "WebPubSub";
 
     private static ArmError? Validate(HttpContext http, LocalFleet fleet)

@@ -24,7 +24,7 @@ internal sealed class AutoscaleEndpoints(LocalFleet fleet)
     }
 
     private static Task ListAsync(HttpContext http, IEnumerable<LocalResource> resources) =>
-        http.WriteJsonAsync(ResourceEndpoints.Values(resources.Where(r => r.Spec.HasAutoscale).Select(Setting)));
+        http.WriteJsonAsync(ResourceEndpoints.BuildList(resources.Where(r => r.Spec.HasAutoscale).Select(BuildSetting)));
 
     private Task GetAsync(HttpContext http)
     {
@@ -33,13 +33,13 @@ internal sealed class AutoscaleEndpoints(LocalFleet fleet)
             .ListGroup(group)
             .FirstOrDefault(r => r.Spec.HasAutoscale && string.Equals(CreateName(r), name, StringComparison.OrdinalIgnoreCase));
         return resource is not null
-            ? http.WriteJsonAsync(Setting(resource))
+            ? http.WriteJsonAsync(BuildSetting(resource))
             : ArmError.ResourceNotFound("Microsoft.Insights/autoscaleSettings", name, group).WriteAsync(http);
     }
 
     private static string CreateName(LocalResource resource) => resource.Name + "-autoscale";
 
-    private static JsonObject Setting(LocalResource resource) =>
+    private static JsonObject BuildSetting(LocalResource resource) =>
         new()
         {
             ["id"] =
@@ -52,17 +52,17 @@ internal sealed class AutoscaleEndpoints(LocalFleet fleet)
             ["properties"] = new JsonObject
             {
                 ["profiles"] = new JsonArray(
-                    Profile(resource, "Weekday mornings", "recurrence", Recurrence()),
-                    Profile(resource, "Launch", "fixedDate", FixedDate())
+                    BuildProfile(resource, "Weekday mornings", "recurrence", BuildRecurrence()),
+                    BuildProfile(resource, "Launch", "fixedDate", BuildFixedDate())
                 ),
                 ["enabled"] = true,
                 ["name"] = CreateName(resource),
                 ["targetResourceUri"] = resource.Id,
-                ["notifications"] = new JsonArray(Notification()),
+                ["notifications"] = new JsonArray(BuildNotification()),
             },
         };
 
-    private static JsonObject Profile(LocalResource resource, string name, string when, JsonObject whenValue) =>
+    private static JsonObject BuildProfile(LocalResource resource, string name, string when, JsonObject whenValue) =>
         new()
         {
             ["name"] = name,
@@ -73,13 +73,13 @@ internal sealed class AutoscaleEndpoints(LocalFleet fleet)
                 ["default"] = "1",
             },
             ["rules"] = new JsonArray(
-                Rule(resource, "ConnectionQuotaUtilization", "GreaterThan", 70, "Increase"),
-                Rule(resource, "ConnectionQuotaUtilization", "LessThan", 20, "Decrease")
+                BuildRule(resource, "ConnectionQuotaUtilization", "GreaterThan", 70, "Increase"),
+                BuildRule(resource, "ConnectionQuotaUtilization", "LessThan", 20, "Decrease")
             ),
             [when] = whenValue,
         };
 
-    private static JsonObject Rule(LocalResource resource, string metric, string comparison, double threshold, string direction) =>
+    private static JsonObject BuildRule(LocalResource resource, string metric, string comparison, double threshold, string direction) =>
         new()
         {
             ["metricTrigger"] = new JsonObject
@@ -103,7 +103,7 @@ internal sealed class AutoscaleEndpoints(LocalFleet fleet)
             },
         };
 
-    private static JsonObject Recurrence() =>
+    private static JsonObject BuildRecurrence() =>
         new()
         {
             ["frequency"] = "Week",
@@ -116,7 +116,7 @@ internal sealed class AutoscaleEndpoints(LocalFleet fleet)
             },
         };
 
-    private static JsonObject FixedDate() =>
+    private static JsonObject BuildFixedDate() =>
         new()
         {
             ["timeZone"] = "UTC",
@@ -124,7 +124,7 @@ internal sealed class AutoscaleEndpoints(LocalFleet fleet)
             ["end"] = "2025-03-05T18:00:00Z",
         };
 
-    private static JsonObject Notification() =>
+    private static JsonObject BuildNotification() =>
         new()
         {
             ["operation"] = "Scale",

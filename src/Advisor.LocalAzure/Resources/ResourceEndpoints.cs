@@ -22,14 +22,16 @@ internal sealed class ResourceEndpoints(LocalFleet fleet, int pageSize)
             fleet,
             (http, resource) => http.WriteJsonAsync(writer => writer.WriteRawValue(resource.WriteDocument()))
         );
-        routes.MapResource("GET", "/skus", CallKind.Skus, fleet, (http, resource) => http.WriteJsonAsync(Values(Skus(resource))));
+        routes.MapResource("GET", "/skus", CallKind.Skus, fleet, (http, resource) => http.WriteJsonAsync(BuildList(ListSkus(resource))));
         routes.MapResource(
             "GET",
             "/replicas",
             CallKind.Replicas,
             fleet,
             (http, resource) =>
-                http.WriteJsonAsync(Values(resource.Spec.ReplicaRegions.Select(region => ArmResourceJson.Replica(resource, region))))
+                http.WriteJsonAsync(
+                    BuildList(resource.Spec.ReplicaRegions.Select(region => ArmResourceJson.BuildReplica(resource, region)))
+                )
         );
     }
 
@@ -44,7 +46,7 @@ internal sealed class ResourceEndpoints(LocalFleet fleet, int pageSize)
 
     private Task ListAsync(HttpContext http, IEnumerable<LocalResource> resources)
     {
-        var type = "Microsoft.SignalRService/" + ArmRoutes.TypeName(http.GetRouteText("type"));
+        var type = "Microsoft.SignalRService/" + ArmRoutes.GetTypeName(http.GetRouteText("type"));
         _ = int.TryParse(http.Request.Query[SkipToken], NumberStyles.None, CultureInfo.InvariantCulture, out var skip);
         var page = resources.Where(r => r.Type == type).Skip(skip).Take(pageSize + 1).ToList();
         return http.WriteJsonAsync(writer =>
@@ -71,12 +73,12 @@ internal sealed class ResourceEndpoints(LocalFleet fleet, int pageSize)
     }
 
     // SKUs as listed by Azure: those of the resource type, then those of its replicas. The minimum of 0 is Azure's.
-    private static IEnumerable<JsonObject> Skus(LocalResource resource) =>
+    private static IEnumerable<JsonObject> ListSkus(LocalResource resource) =>
         LocalSku
-            .All.Select(sku => Sku(resource.Type, sku))
-            .Concat(LocalSku.All.Where(sku => sku.Autoscales).Select(sku => Sku(resource.Type + "/replicas", sku)));
+            .All.Select(sku => BuildSku(resource.Type, sku))
+            .Concat(LocalSku.All.Where(sku => sku.Autoscales).Select(sku => BuildSku(resource.Type + "/replicas", sku)));
 
-    private static JsonObject Sku(string type, LocalSku sku) =>
+    private static JsonObject BuildSku(string type, LocalSku sku) =>
         new()
         {
             ["resourceType"] = type,
@@ -91,5 +93,5 @@ internal sealed class ResourceEndpoints(LocalFleet fleet, int pageSize)
             },
         };
 
-    public static JsonObject Values(IEnumerable<JsonObject> items) => new() { ["value"] = new JsonArray([.. items]) };
+    public static JsonObject BuildList(IEnumerable<JsonObject> items) => new() { ["value"] = new JsonArray([.. items]) };
 }

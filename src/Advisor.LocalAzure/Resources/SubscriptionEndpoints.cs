@@ -18,46 +18,49 @@ internal sealed class SubscriptionEndpoints(LocalFleet fleet, int regionalUnitQu
     public void Map(IEndpointRouteBuilder routes)
     {
         routes
-            .MapGet("/subscriptions", (RequestDelegate)(http => http.WriteJsonAsync(WithCount(ResourceEndpoints.Values([Subscription()])))))
+            .MapGet(
+                "/subscriptions",
+                (RequestDelegate)(http => http.WriteJsonAsync(WithCount(ResourceEndpoints.BuildList([BuildSubscription()]))))
+            )
             .WithMetadata(new CallKindMetadata(CallKind.Subscriptions));
         routes
-            .MapGet("/tenants", (RequestDelegate)(http => http.WriteJsonAsync(ResourceEndpoints.Values([Tenant()]))))
+            .MapGet("/tenants", (RequestDelegate)(http => http.WriteJsonAsync(ResourceEndpoints.BuildList([BuildTenant()]))))
             .WithMetadata(new CallKindMetadata(CallKind.Tenants));
-        routes.MapArm("GET", ArmRoutes.Subscription, CallKind.Subscriptions, fleet, http => http.WriteJsonAsync(Subscription()));
+        routes.MapArm("GET", ArmRoutes.Subscription, CallKind.Subscriptions, fleet, http => http.WriteJsonAsync(BuildSubscription()));
         routes.MapArm(
             "GET",
             ArmRoutes.Subscription + "/resourceGroups",
             CallKind.Subscriptions,
             fleet,
-            http => http.WriteJsonAsync(ResourceEndpoints.Values(Groups()))
+            http => http.WriteJsonAsync(ResourceEndpoints.BuildList(ListGroups()))
         );
-        routes.MapArm("GET", ArmRoutes.Group, CallKind.Subscriptions, fleet, GroupAsync);
+        routes.MapArm("GET", ArmRoutes.Group, CallKind.Subscriptions, fleet, AnswerGroupAsync);
         routes.MapArm(
             "GET",
             ArmRoutes.Subscription + "/resources",
             CallKind.Subscriptions,
             fleet,
-            http => http.WriteJsonAsync(ResourceEndpoints.Values(Tracked(http)))
+            http => http.WriteJsonAsync(ResourceEndpoints.BuildList(ListTracked(http)))
         );
         routes.MapArm(
             "GET",
             ArmRoutes.Subscription + ArmRoutes.Provider,
             CallKind.Subscriptions,
             fleet,
-            http => http.WriteJsonAsync(Provider())
+            http => http.WriteJsonAsync(BuildProvider())
         );
         routes.MapArm(
             "GET",
             ArmRoutes.Subscription + ArmRoutes.Provider + "/locations/{location}/usages",
             CallKind.Usages,
             fleet,
-            UsagesAsync
+            AnswerUsagesAsync
         );
     }
 
-    private static JsonObject Tenant() => new() { ["id"] = "/tenants/" + TenantId, ["tenantId"] = TenantId };
+    private static JsonObject BuildTenant() => new() { ["id"] = "/tenants/" + TenantId, ["tenantId"] = TenantId };
 
-    private JsonObject Subscription() =>
+    private JsonObject BuildSubscription() =>
         new()
         {
             ["id"] = $"/subscriptions/{fleet.SubscriptionId}",
@@ -81,7 +84,7 @@ internal sealed class SubscriptionEndpoints(LocalFleet fleet, int regionalUnitQu
         return list;
     }
 
-    private IEnumerable<JsonObject> Groups() =>
+    private IEnumerable<JsonObject> ListGroups() =>
         fleet
             .Resources.GroupBy(r => r.Spec.ResourceGroup, StringComparer.OrdinalIgnoreCase)
             .Select(group => new JsonObject
@@ -94,10 +97,10 @@ internal sealed class SubscriptionEndpoints(LocalFleet fleet, int regionalUnitQu
                 ["properties"] = new JsonObject { ["provisioningState"] = "Succeeded" },
             });
 
-    private Task GroupAsync(HttpContext http)
+    private Task AnswerGroupAsync(HttpContext http)
     {
         var name = http.GetRouteText("group");
-        var found = Groups().FirstOrDefault(g => string.Equals((string?)g["name"], name, StringComparison.OrdinalIgnoreCase));
+        var found = ListGroups().FirstOrDefault(g => string.Equals((string?)g["name"], name, StringComparison.OrdinalIgnoreCase));
         return found is not null
             ? http.WriteJsonAsync(found)
             : new ArmError(404, "ResourceGroupNotFound", $"Resource group '{name}' could not be found.").WriteAsync(http);
@@ -105,12 +108,12 @@ internal sealed class SubscriptionEndpoints(LocalFleet fleet, int regionalUnitQu
 
     // The generic list: every tracked resource including geo-replicas, without properties; filtered by "resourceType eq '...'" joined with
     // "or".
-    private IEnumerable<JsonObject> Tracked(HttpContext http)
+    private IEnumerable<JsonObject> ListTracked(HttpContext http)
     {
         var types = ((string?)http.Request.Query["$filter"] ?? string.Empty).Split('\'').Where((_, index) => index % 2 == 1).ToList();
         return fleet
             .Resources.SelectMany(r =>
-                r.Spec.ReplicaRegions.Select(region => ArmResourceJson.Replica(r, region)).Prepend(ArmResourceJson.Tracked(r))
+                r.Spec.ReplicaRegions.Select(region => ArmResourceJson.BuildReplica(r, region)).Prepend(ArmResourceJson.BuildTracked(r))
             )
             .Where(r => types.Count == 0 || types.Contains((string?)r["type"], StringComparer.OrdinalIgnoreCase))
             .Select(r =>
@@ -120,7 +123,7 @@ internal sealed class SubscriptionEndpoints(LocalFleet fleet, int regionalUnitQu
             });
     }
 
-    private JsonObject Provider() =>
+    private JsonObject BuildProvider() =>
         new()
         {
             ["id"] = $"/subscriptions/{fleet.SubscriptionId}/providers/Microsoft.SignalRService",
@@ -128,11 +131,11 @@ internal sealed class SubscriptionEndpoints(LocalFleet fleet, int regionalUnitQu
             ["registrationState"] = "Registered",
             ["registrationPolicy"] = "RegistrationRequired",
             ["resourceTypes"] = new JsonArray([
-                .. new[] { "SignalR", "WebPubSub", "SignalR/replicas", "WebPubSub/replicas", "locations/usages" }.Select(ResourceType),
+                .. new[] { "SignalR", "WebPubSub", "SignalR/replicas", "WebPubSub/replicas", "locations/usages" }.Select(BuildResourceType),
             ]),
         };
 
-    private JsonNode ResourceType(string type) =>
+    private JsonNode BuildResourceType(string type) =>
         new JsonObject
         {
             ["resourceType"] = type,
@@ -146,19 +149,19 @@ internal sealed class SubscriptionEndpoints(LocalFleet fleet, int regionalUnitQu
         };
 
     // Azure does not publish the names of its counters; a limit of -1 means none.
-    private Task UsagesAsync(HttpContext http)
+    private Task AnswerUsagesAsync(HttpContext http)
     {
         var location = http.GetRouteText("location");
         var free = fleet.Resources.Count(r => r.Sku == "Free_F1" && string.Equals(r.Region, location, StringComparison.OrdinalIgnoreCase));
         return http.WriteJsonAsync(
-            ResourceEndpoints.Values([
-                Usage(location, "SignalRTotalUnits", "SignalR Service Total Units", fleet.CountUnits(location), regionalUnitQuota),
-                Usage(location, "SignalRFreeInstances", "SignalR Service Free Instances", free, 5),
+            ResourceEndpoints.BuildList([
+                BuildUsage(location, "SignalRTotalUnits", "SignalR Service Total Units", fleet.CountUnits(location), regionalUnitQuota),
+                BuildUsage(location, "SignalRFreeInstances", "SignalR Service Free Instances", free, 5),
             ])
         );
     }
 
-    private JsonObject Usage(string location, string name, string localized, int value, int limit) =>
+    private JsonObject BuildUsage(string location, string name, string localized, int value, int limit) =>
         new()
         {
             ["id"] = $"/subscriptions/{fleet.SubscriptionId}/providers/Microsoft.SignalRService/locations/{location}/usages/{name}",

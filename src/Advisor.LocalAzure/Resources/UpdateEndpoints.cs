@@ -14,8 +14,8 @@ internal sealed class UpdateEndpoints(LocalFleet fleet, LocalAzureFaults faults,
     public void Map(IEndpointRouteBuilder routes)
     {
         routes.MapResource("PATCH", "", CallKind.Patch, fleet, PatchAsync);
-        routes.MapArm("GET", Locations + "/operationStatuses/{name}/operationId/{operation}", CallKind.Operation, fleet, StatusAsync);
-        routes.MapArm("GET", Locations + "/operationResults/{operation}/{type}/{name}", CallKind.Operation, fleet, ResultAsync);
+        routes.MapArm("GET", Locations + "/operationStatuses/{name}/operationId/{operation}", CallKind.Operation, fleet, AnswerStatusAsync);
+        routes.MapArm("GET", Locations + "/operationResults/{operation}/{type}/{name}", CallKind.Operation, fleet, AnswerResultAsync);
     }
 
     private async Task PatchAsync(HttpContext http, LocalResource resource)
@@ -39,7 +39,7 @@ internal sealed class UpdateEndpoints(LocalFleet fleet, LocalAzureFaults faults,
         );
         if (operation is null)
         {
-            await FaultErrors.Busy(resource.Id).WriteAsync(http);
+            await FaultErrors.CreateBusy(resource.Id).WriteAsync(http);
             return;
         }
 
@@ -56,10 +56,12 @@ internal sealed class UpdateEndpoints(LocalFleet fleet, LocalAzureFaults faults,
     {
         var quota = options.RegionalUnitQuota;
         var after = fleet.CountUnits(resource.Region) - resource.UnitsForQuota + change.Units;
-        return quota >= 0 && change.Units > resource.Units && after > quota ? FaultErrors.QuotaExceeded(resource.Region, quota) : null;
+        return quota >= 0 && change.Units > resource.Units && after > quota
+            ? FaultErrors.CreateQuotaExceeded(resource.Region, quota)
+            : null;
     }
 
-    private Task StatusAsync(HttpContext http)
+    private Task AnswerStatusAsync(HttpContext http)
     {
         if (FindOperation(http) is not { } operation)
         {
@@ -91,7 +93,7 @@ internal sealed class UpdateEndpoints(LocalFleet fleet, LocalAzureFaults faults,
         });
     }
 
-    private Task ResultAsync(HttpContext http)
+    private Task AnswerResultAsync(HttpContext http)
     {
         if (FindOperation(http) is not { } operation)
         {

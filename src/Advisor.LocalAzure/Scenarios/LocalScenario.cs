@@ -16,6 +16,6 @@ public static class LocalScenario
     /// <param name="count">Number of resources, 0 or more.</param>
     /// <param name="regions">Number of regions, 1 or more.</param>
     /// <param name="seed">Seed of loads and sizes.</param>
-    public static IReadOnlyList<LocalResourceSpec> Many(int count, int regions = 1, int seed = 1) =>
+    public static IReadOnlyList<LocalResourceSpec> CreateMany(int count, int regions = 1, int seed = 1) =>
         ManyResources.Create(count, regions, seed);
 }

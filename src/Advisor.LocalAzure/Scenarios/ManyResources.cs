@@ -51,7 +51,7 @@ internal static class ManyResources
             Name = string.Create(CultureInfo.InvariantCulture, $"local-{index:D5}"),
             Service = webPubSub ? ServiceKind.WebPubSub : ServiceKind.SignalR,
             ResourceGroup = string.Create(CultureInfo.InvariantCulture, $"advisor-local-{index % 20:D2}"),
-            Region = Region(index / 4 % regions),
+            Region = GetRegion(index / 4 % regions),
             Units = units,
             Tags = webPubSub ? LocalTags.Create("sendToBigGroup", 2048, "many", 100) : LocalTags.Create("echo", 2048, "many"),
             Load = new LocalLoad
@@ -65,7 +65,7 @@ internal static class ManyResources
         };
     }
 
-    private static string Region(int index) =>
+    private static string GetRegion(int index) =>
         index < Regions.Length
             ? Regions[index]
             : string.Create(CultureInfo.InvariantCulture, $"{Regions[index % Regions.Length]}{index / Regions.Length}");

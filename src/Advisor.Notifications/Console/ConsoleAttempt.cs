@@ -11,7 +11,7 @@ internal sealed class ConsoleAttempt(TextWriter output, bool isLog) : IDeliveryA
     {
         try
         {
-            await output.WriteAsync(ConsoleText.Render(isLog ? WithoutLinks(message) : message).AsMemory(), cancellation);
+            await output.WriteAsync(ConsoleText.Render(isLog ? RemoveLinks(message) : message).AsMemory(), cancellation);
             await output.FlushAsync(cancellation);
             return DeliveryResult.Delivered;
         }
@@ -21,7 +21,7 @@ internal sealed class ConsoleAttempt(TextWriter output, bool isLog) : IDeliveryA
         }
     }
 
-    private static Notification WithoutLinks(Notification message) =>
+    private static Notification RemoveLinks(Notification message) =>
         message with
         {
             Link = null,

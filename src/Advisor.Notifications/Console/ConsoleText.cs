@@ -13,29 +13,29 @@ public static class ConsoleText
         var content = RenderedMessage.Render(message, TextLimits.Default);
         var text = new StringBuilder();
         text.Append(RenderedMessage.FormatTime(message.At)).Append("  ").Append(content.Title).Append('\n');
-        Line("", content.Text);
+        AppendLine("", content.Text);
         if (content.Trend is { } trend)
         {
-            Line("", trend);
+            AppendLine("", trend);
         }
 
         foreach (var messageFact in content.Facts)
         {
-            Line(messageFact.Label + ": ", messageFact.Value);
+            AppendLine(messageFact.Label + ": ", messageFact.Value);
         }
 
         if (RenderedMessage.FindPage(message) is { } page)
         {
-            Line("More: ", page.AbsoluteUri);
+            AppendLine("More: ", page.AbsoluteUri);
         }
 
         foreach (var link in content.Links)
         {
-            Line(link.Text + ": ", link.Target.AbsoluteUri);
+            AppendLine(link.Text + ": ", link.Target.AbsoluteUri);
         }
 
         return text.ToString();
 
-        void Line(string label, string value) => text.Append("  ").Append(label).Append(value).Append('\n');
+        void AppendLine(string label, string value) => text.Append("  ").Append(label).Append(value).Append('\n');
     }
 }

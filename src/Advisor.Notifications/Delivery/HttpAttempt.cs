@@ -140,7 +140,7 @@ internal sealed class HttpAttempt(
     private DeliveryResult ClassifyResponse(HttpResponseMessage answer, string body)
     {
         var status = (int)answer.StatusCode;
-        var said = UntrustedText.Excerpt(body.Trim(), MaxExcerptLength);
+        var said = UntrustedText.Shorten(body.Trim(), MaxExcerptLength);
         var problem = $"the receiver answered {status}{(said.Length == 0 ? "" : $" ({said})")}";
         return status switch
         {

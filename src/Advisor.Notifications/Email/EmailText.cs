@@ -24,7 +24,7 @@ public sealed record EmailText(string Subject, string Text, string Html, string 
         if (message.Document is { } document)
         {
             return new EmailText(
-                UntrustedText.Excerpt(message.Title, TextLimits.Default.Title),
+                UntrustedText.Shorten(message.Title, TextLimits.Default.Title),
                 document.Text,
                 document.Html,
                 $"<{thread}.{RenderedMessage.CreateId(message)}@{domain}>",

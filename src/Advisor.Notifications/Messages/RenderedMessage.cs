@@ -28,11 +28,11 @@ internal sealed record RenderedMessage(
 
     public static RenderedMessage Render(Notification message, TextLimits limits) =>
         new(
-            UntrustedText.Excerpt(GetTitlePrefix(message) + ": " + message.Title, limits.Title),
-            UntrustedText.Excerpt(message.Text, limits.Text),
+            UntrustedText.Shorten(GetTitlePrefix(message) + ": " + message.Title, limits.Title),
+            UntrustedText.Shorten(message.Text, limits.Text),
             message.Trend.Count == 0
                 ? null
-                : UntrustedText.Excerpt(message.TrendName ?? "trend", limits.Title)
+                : UntrustedText.Shorten(message.TrendName ?? "trend", limits.Title)
                     + " "
                     + Sparkline.DrawToHighest(message.Trend, MaxTrendLength),
             [.. ListFacts(message, limits).Where(fact => fact.Value.Length > 0)],
@@ -52,7 +52,8 @@ internal sealed record RenderedMessage(
     public static string FormatTime(DateTimeOffset at) => at.UtcDateTime.ToString("yyyy-MM-dd HH:mm 'UTC'", CultureInfo.InvariantCulture);
 
     /// <summary>Formats "35 min", "3 h 5 min", "2 days 3 h"; "less than a minute".</summary>
-    public static string FormatDuration(TimeSpan span) => span < TimeSpan.FromMinutes(1) ? "less than a minute" : Wording.Duration(span);
+    public static string FormatDuration(TimeSpan span) =>
+        span < TimeSpan.FromMinutes(1) ? "less than a minute" : Wording.FormatDuration(span);
 
     private static string GetTitlePrefix(Notification message) =>
         message.Kind switch
@@ -69,27 +70,27 @@ internal sealed record RenderedMessage(
         yield return message.Kind == AlertEventKind.Resolved
             ? new MessageFact("Lasted", $"{lasted}, {FormatTime(message.Since)} to {FormatTime(message.At)}")
             : new MessageFact("Since", $"{FormatTime(message.Since)} ({lasted})");
-        yield return new MessageFact("Limit", UntrustedText.Excerpt(message.Limit ?? "", limits.Text));
-        yield return new MessageFact("Action taken", UntrustedText.Excerpt(message.Done ?? "", limits.Text));
-        yield return new MessageFact("Recommended", UntrustedText.Excerpt(message.Proposal ?? "", limits.Text));
-        yield return new MessageFact("Cost", UntrustedText.Excerpt(message.Cost ?? "", limits.Text));
-        yield return new MessageFact("Next", UntrustedText.Excerpt(message.Next ?? "", limits.Text));
+        yield return new MessageFact("Limit", UntrustedText.Shorten(message.Limit ?? "", limits.Text));
+        yield return new MessageFact("Action taken", UntrustedText.Shorten(message.Done ?? "", limits.Text));
+        yield return new MessageFact("Recommended", UntrustedText.Shorten(message.Proposal ?? "", limits.Text));
+        yield return new MessageFact("Cost", UntrustedText.Shorten(message.Cost ?? "", limits.Text));
+        yield return new MessageFact("Next", UntrustedText.Shorten(message.Next ?? "", limits.Text));
         yield return CreateResourcesFact(message, limits);
         if (message.Resources is [{ Tags.Count: > 0 } only])
         {
             yield return new MessageFact(
                 "Tags",
-                UntrustedText.Excerpt(string.Join(", ", only.Tags.Select(tag => $"{tag.Key}={tag.Value}")), limits.Text)
+                UntrustedText.Shorten(string.Join(", ", only.Tags.Select(tag => $"{tag.Key}={tag.Value}")), limits.Text)
             );
         }
 
-        yield return new MessageFact("Team", UntrustedText.Excerpt(message.Team ?? "", limits.Title));
+        yield return new MessageFact("Team", UntrustedText.Shorten(message.Team ?? "", limits.Title));
     }
 
     private static MessageFact CreateResourcesFact(Notification message, TextLimits limits)
     {
         var count = message.ResourceCount ?? message.Resources.Count;
-        var named = message.Resources.Take(limits.Resources).Select(r => UntrustedText.Excerpt(DescribeResource(r), limits.Title)).ToList();
+        var named = message.Resources.Take(limits.Resources).Select(r => UntrustedText.Shorten(DescribeResource(r), limits.Title)).ToList();
         var rest = count - named.Count;
         var names =
             named.Count == 0

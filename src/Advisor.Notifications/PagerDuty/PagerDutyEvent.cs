@@ -77,7 +77,7 @@ public static class PagerDutyEvent
     // Source of the event; PagerDuty refuses an empty one.
     private static string GetSource(Notification message)
     {
-        var first = message.Resources is [var resource, ..] ? UntrustedText.Excerpt(resource.Id ?? resource.Name, MaxKeyLength) : "";
+        var first = message.Resources is [var resource, ..] ? UntrustedText.Shorten(resource.Id ?? resource.Name, MaxKeyLength) : "";
         return string.IsNullOrWhiteSpace(first) ? "Advisor" : first;
     }
 

@@ -39,7 +39,7 @@ internal static class SlackAnswer
     public static DeliveryResult Read(string body)
     {
         var error = ParseError(body);
-        var problem = $"Slack answered 200 with \"{UntrustedText.Excerpt(error ?? "", 200)}\"";
+        var problem = $"Slack answered 200 with \"{UntrustedText.Shorten(error ?? "", 200)}\"";
         return error switch
         {
             null => DeliveryResult.Delivered,

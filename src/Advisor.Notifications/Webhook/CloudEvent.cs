@@ -89,7 +89,7 @@ public static class CloudEvent
         }
     }
 
-    private static string ToLine(string text) => UntrustedText.Excerpt(text, MaxTextLength);
+    private static string ToLine(string text) => UntrustedText.Shorten(text, MaxTextLength);
 
     private static string FormatTime(DateTimeOffset at) =>
         at.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss.fff'Z'", CultureInfo.InvariantCulture);

@@ -15,22 +15,22 @@ public sealed partial class FleetPage : PageComponent<FleetView>
             .Columns.Where((column, i) => column.Group is null || i == 0 || Model.Columns[i - 1].Group != column.Group)
             .Select(column => (column, column.Group is null ? 1 : Model.Columns.Count(other => other.Group == column.Group)));
 
-    private static string StateClass(Tone tone) => ToneNames.ClassOf(tone) is { } name ? "state " + name : "state";
+    private static string GetStateClass(Tone tone) => ToneNames.FindClass(tone) is { } name ? "state " + name : "state";
 
-    private static string NumberClass(Tone tone) => ToneNames.ClassOf(tone) is { } name ? "n " + name : "n";
+    private static string GetNumberClass(Tone tone) => ToneNames.FindClass(tone) is { } name ? "n " + name : "n";
 
-    private static string CellText(UtilizationCell cell) =>
+    private static string FormatCell(UtilizationCell cell) =>
         cell.Value is not { } value ? "–"
         : value > 99.99 ? ">9999"
         : (value * 100).ToString("0", CultureInfo.InvariantCulture);
 
-    internal static string CellClass(UtilizationCell cell) =>
+    internal static string GetCellClass(UtilizationCell cell) =>
         cell.Value is not { } value
             ? "u off"
             : string.Create(
                 CultureInfo.InvariantCulture,
-                $"u u{LevelOf(value)}{(value > BarEnd ? " bad" : value > 1 ? " warning" : "")}{(cell.IsLimiting ? " limiting" : "")}"
+                $"u u{ComputeLevel(value)}{(value > BarEnd ? " bad" : value > 1 ? " warning" : "")}{(cell.IsLimiting ? " limiting" : "")}"
             );
 
-    private static int LevelOf(double utilization) => (int)Math.Round(Math.Clamp(utilization / BarEnd, 0, 1) * Steps);
+    private static int ComputeLevel(double utilization) => (int)Math.Round(Math.Clamp(utilization / BarEnd, 0, 1) * Steps);
 }

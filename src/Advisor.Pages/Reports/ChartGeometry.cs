@@ -65,21 +65,21 @@ internal sealed record ChartGeometry
         var highest = columns.Select(c => Math.Max(c.Required ?? 0, c.Units)).Append(recommended ?? 0).Append(1).Max();
         var step = FindUnitStep(highest);
         var ceiling = Math.Ceiling(highest / step) * step;
-        double Y(double units) => Round(bottom - (units / ceiling * (bottom - top)));
-        double X(DateTimeOffset at) => Round(left + ((at - from) / (to - from) * (right - left)));
+        double ToY(double units) => Round(bottom - (units / ceiling * (bottom - top)));
+        double ToX(DateTimeOffset at) => Round(left + ((at - from) / (to - from) * (right - left)));
 
         var (line, area, above, stairs) = (new StepPath(null), new StepPath(bottom), new StepPath(null), new StepPath(null));
         foreach (var column in columns)
         {
-            var (start, end, inForce) = (X(column.Start), X(column.End), Y(column.Units));
+            var (start, end, inForce) = (ToX(column.Start), ToX(column.End), ToY(column.Units));
             stairs.Add(start, end, inForce);
             if (column.Required is { } required)
             {
-                line.Add(start, end, Y(required));
-                area.Add(start, end, Y(required));
+                line.Add(start, end, ToY(required));
+                area.Add(start, end, ToY(required));
                 if (required > column.Units)
                 {
-                    above.AddBand(start, end, Y(required), inForce);
+                    above.AddBand(start, end, ToY(required), inForce);
                 }
             }
         }
@@ -90,13 +90,13 @@ internal sealed record ChartGeometry
             Right = right,
             Top = top,
             Bottom = bottom,
-            UnitTicks = [.. ListUnitTicks(ceiling, step).Select(units => new ChartTick(Y(units), Format(units)))],
-            TimeTicks = [.. ListTimeTicks(from, to).Select(tick => new ChartTick(X(tick.At), tick.Text))],
+            UnitTicks = [.. ListUnitTicks(ceiling, step).Select(units => new ChartTick(ToY(units), Format(units)))],
+            TimeTicks = [.. ListTimeTicks(from, to).Select(tick => new ChartTick(ToX(tick.At), tick.Text))],
             RequiredLine = line.ToString(),
             RequiredArea = area.ToString(),
             AboveArea = above.ToString(),
             UnitsLine = stairs.ToString(),
-            RecommendedY = recommended is { } units ? Y(units) : null,
+            RecommendedY = recommended is { } units ? ToY(units) : null,
         };
     }
 

@@ -31,22 +31,22 @@ public sealed partial class ReportPage : PageComponent<PeriodReport>
     {
         get
         {
-            var (evaluation, cost, atRisk) = (Model.Evaluation, Model.Evaluation.Cost(), AtRisk.Count);
+            var (evaluation, cost, atRisk) = (Model.Evaluation, Model.Evaluation.ComputeCost(), AtRisk.Count);
             var firing = Model.Alerts.Count(alert => alert.State == "firing");
-            yield return new("Resources", Wording.Number(evaluation.Resources.Count));
-            yield return new("Cost a month", cost is null ? "unknown" : Wording.Amount(cost.Today.Total));
-            yield return new("Cost, as recommended", cost is null ? "unknown" : Wording.Amount(cost.After.Total))
+            yield return new("Resources", Wording.FormatNumber(evaluation.Resources.Count));
+            yield return new("Cost a month", cost is null ? "unknown" : Wording.FormatAmount(cost.Today.Total));
+            yield return new("Cost, as recommended", cost is null ? "unknown" : Wording.FormatAmount(cost.After.Total))
             {
-                Detail = CostPhrases.Change(evaluation),
+                Detail = CostPhrases.FormatChange(evaluation),
                 Tone = cost is { Change.Amount: < 0 } ? Tone.Good : Tone.Neutral,
             };
-            yield return new("At risk in the window", Wording.Number(atRisk)) { Tone = atRisk > 0 ? Tone.Bad : Tone.Good };
-            yield return new("Alerts firing", Wording.Number(firing))
+            yield return new("At risk in the window", Wording.FormatNumber(atRisk)) { Tone = atRisk > 0 ? Tone.Bad : Tone.Good };
+            yield return new("Alerts firing", Wording.FormatNumber(firing))
             {
                 Tone = firing > 0 ? Tone.Warning : Tone.Good,
                 Detail = Model.Changes is null
                     ? null
-                    : $"{Wording.Number(Model.Alerts.Count(alert => alert.HasFired))} fired in the window",
+                    : $"{Wording.FormatNumber(Model.Alerts.Count(alert => alert.HasFired))} fired in the window",
             };
         }
     }
@@ -55,12 +55,12 @@ public sealed partial class ReportPage : PageComponent<PeriodReport>
 
     private string NoAlert => !HasHistory ? "No alert is pending or firing." : "No alert fired in the window, and none is pending.";
 
-    private static SizeView Size(ResourceReport resource) => new(resource.Sku, resource.Units);
+    private static SizeView CreateSize(ResourceReport resource) => new(resource.Sku, resource.Units);
 
-    private static string PeakOf(ResourceReport resource) =>
-        UsageSummary.Compute(resource.Usage).Peak is { } peak ? PeriodPhrases.Peak(peak) : "no data";
+    private static string FormatPeak(ResourceReport resource) =>
+        UsageSummary.Compute(resource.Usage).Peak is { } peak ? PeriodPhrases.FormatPeak(peak) : "no data";
 
-    private static Tone ToneOf(ReportedAlert alert) =>
+    private static Tone GetTone(ReportedAlert alert) =>
         alert.Severity switch
         {
             "critical" or "error" => Tone.Bad,

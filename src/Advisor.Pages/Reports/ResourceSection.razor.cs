@@ -26,12 +26,12 @@ public sealed partial class ResourceSection : ComponentBase
     {
         get
         {
-            var (what, cost) = (ReportPhrases.Recommendation(Resource), CostText.Change(Resource.Cost, Resource.CostAfter));
+            var (what, cost) = (ReportPhrases.DescribeRecommendation(Resource), CostText.FormatChange(Resource.Cost, Resource.CostAfter));
             return char.ToUpperInvariant(what[0]) + what[1..] + (Resource.HasRecommendation && cost is not null ? $": {cost}." : ".");
         }
     }
 
-    private string UsageText => PeriodPhrases.Usage(UsageSummary.Compute(Resource.Usage));
+    private string UsageText => PeriodPhrases.DescribeUsage(UsageSummary.Compute(Resource.Usage));
 
     private string ChartLabel => $"Units required and units in force of {Resource.Name}. {UsageText}";
 }

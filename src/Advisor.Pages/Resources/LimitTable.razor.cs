@@ -13,5 +13,5 @@ public sealed partial class LimitTable : ComponentBase
     [Parameter, EditorRequired]
     public required string Units { get; set; }
 
-    private static string CellClass(LimitRow row) => FleetPage.CellClass(row.Utilization);
+    private static string GetCellClass(LimitRow row) => FleetPage.GetCellClass(row.Utilization);
 }

@@ -11,5 +11,5 @@ public sealed partial class SizeTable : ComponentBase
     [Parameter, EditorRequired]
     public required SizesView View { get; set; }
 
-    private static string Class(SizeCell cell) => ToneNames.ClassOf(cell.Tone) is { } tone ? "n " + tone : "n";
+    private static string GetClass(SizeCell cell) => ToneNames.FindClass(cell.Tone) is { } tone ? "n " + tone : "n";
 }

@@ -11,5 +11,5 @@ public sealed partial class Badge : ComponentBase
     [Parameter]
     public Tone Tone { get; set; }
 
-    private string Class => ToneNames.ClassOf(Tone) is { } tone ? "badge " + tone : "badge";
+    private string Class => ToneNames.FindClass(Tone) is { } tone ? "badge " + tone : "badge";
 }

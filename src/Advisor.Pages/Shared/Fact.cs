@@ -14,5 +14,5 @@ public sealed record Fact(string Name, string? Text)
 
     public Tone Tone { get; init; }
 
-    public static Fact Time(string name, DateTimeOffset? at) => new(name, null) { At = at };
+    public static Fact CreateTime(string name, DateTimeOffset? at) => new(name, null) { At = at };
 }

@@ -11,5 +11,5 @@ public sealed partial class Notice : ComponentBase
     [Parameter]
     public RenderFragment? ChildContent { get; set; }
 
-    private string Class => ToneNames.ClassOf(Tone) is { } tone ? "notice " + tone : "notice";
+    private string Class => ToneNames.FindClass(Tone) is { } tone ? "notice " + tone : "notice";
 }

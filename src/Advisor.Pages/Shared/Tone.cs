@@ -15,7 +15,7 @@ public enum Tone
 internal static class ToneNames
 {
     /// <summary>Returns the class in the stylesheet; null for a neutral tone.</summary>
-    public static string? ClassOf(Tone tone) =>
+    public static string? FindClass(Tone tone) =>
         tone switch
         {
             Tone.Good => "good",

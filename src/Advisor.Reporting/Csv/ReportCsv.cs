@@ -29,8 +29,8 @@ public static class ReportCsv
         "targetSku",
         "targetUnits",
         "limitingFactor",
-        .. LimitingFactor.Limits.Select(d => "utilization." + d.WireName()),
-        .. LimitingFactor.Limits.Select(d => "targets." + d.WireName()),
+        .. LimitingFactor.Limits.Select(d => "utilization." + d.ToWireName()),
+        .. LimitingFactor.Limits.Select(d => "targets." + d.ToWireName()),
         "confidence",
         "cost.currency",
         "cost.today.units",
@@ -65,17 +65,17 @@ public static class ReportCsv
         var decision = resource.Decision;
         string[] named =
         [
-            UntrustedText.Csv(resource.Id),
-            UntrustedText.Csv(resource.Name),
-            resource.Service.WireName(),
-            UntrustedText.Csv(resource.Region),
-            ReportJson.WireName(resource.State),
-            UntrustedText.Csv(resource.Sku),
+            UntrustedText.EscapeCsv(resource.Id),
+            UntrustedText.EscapeCsv(resource.Name),
+            resource.Service.ToWireName(),
+            UntrustedText.EscapeCsv(resource.Region),
+            ReportJson.ToWireName(resource.State),
+            UntrustedText.EscapeCsv(resource.Sku),
             FormatNumber(resource.Units),
-            decision?.Action.WireName() ?? "",
-            UntrustedText.Csv(resource.TargetSku ?? ""),
+            decision?.Action.ToWireName() ?? "",
+            UntrustedText.EscapeCsv(resource.TargetSku ?? ""),
             FormatNumber(resource.TargetUnits),
-            decision is { HasAnyUtilization: true } ? decision.LimitingFactor.WireName() : "",
+            decision is { HasAnyUtilization: true } ? decision.LimitingFactor.ToWireName() : "",
         ];
         return
         [
@@ -85,9 +85,9 @@ public static class ReportCsv
             FormatNumber(resource.Confidence),
             .. ListCostFields(resource),
             resource.History > TimeSpan.Zero ? resource.History.TotalHours.ToString("0.#", CultureInfo.InvariantCulture) : "",
-            UntrustedText.Csv(ReportPhrases.Recommendation(resource)),
-            UntrustedText.Csv(resource.Advisory ?? ""),
-            UntrustedText.Csv((decision is { Reasons.Count: > 0 } ? decision.Reasons[0].Text : null) ?? resource.Failure?.Text ?? ""),
+            UntrustedText.EscapeCsv(ReportPhrases.DescribeRecommendation(resource)),
+            UntrustedText.EscapeCsv(resource.Advisory ?? ""),
+            UntrustedText.EscapeCsv((decision is { Reasons.Count: > 0 } ? decision.Reasons[0].Text : null) ?? resource.Failure?.Text ?? ""),
         ];
     }
 
@@ -96,10 +96,10 @@ public static class ReportCsv
         var (today, after) = (resource.Cost, resource.CostAfter);
         string?[] fields =
         [
-            today is { } now ? UntrustedText.Csv(now.Units.Currency) : null,
+            today is { } now ? UntrustedText.EscapeCsv(now.Units.Currency) : null,
             .. FormatAmounts(today),
             .. FormatAmounts(after),
-            FormatAmount(MonthlyBill.Change(today, after)),
+            FormatAmount(MonthlyBill.ComputeChange(today, after)),
             today is { } known ? CostJson.FindMissing(known) : null,
             today is null ? null : resource.Decision?.MessagesPerMinute?.ToString("0.###", CultureInfo.InvariantCulture),
             today is null ? null

@@ -77,7 +77,7 @@ public static class DecisionJson
     {
         writer.WriteString(Resource, decision.ResourceId);
         writer.WriteString(Time, decision.Time.UtcDateTime);
-        writer.WriteString(Action, decision.Action.WireName());
+        writer.WriteString(Action, decision.Action.ToWireName());
         writer.WriteString(Sku, decision.Sku);
         writer.WriteNumber(Units, decision.Units);
         if (decision.AdvisorySku is not null || decision.AdvisoryUnits is not null)
@@ -88,7 +88,7 @@ public static class DecisionJson
             writer.WriteEndObject();
         }
 
-        writer.WriteString(LimitingFactor, decision.LimitingFactor.WireName());
+        writer.WriteString(LimitingFactor, decision.LimitingFactor.ToWireName());
         WriteUtilization(writer, decision.Utilization);
         writer.WriteNumber(Confidence, Math.Round(decision.Confidence.Value, RatioDecimals));
         WriteReasons(writer, decision.Reasons);

@@ -30,13 +30,13 @@ public static class PlanJson
     public static void Write(Utf8JsonWriter writer, Plan plan)
     {
         writer.WriteStartObject();
-        writer.WriteString("service", plan.Request.Service.WireName());
+        writer.WriteString("service", plan.Request.Service.ToWireName());
         writer.WriteString("edition", plan.Edition);
         writer.WriteString("targetSku", plan.Sku);
         DecisionDetailsJson.WriteNumber(writer, "targetUnits", plan.Units);
         writer.WriteBoolean("fits", plan.Fits);
-        writer.WriteString("reason", plan.Fits ? null : PlanPhrases.Answer(plan));
-        writer.WriteString("limitingFactor", plan.LimitingFactor.WireName());
+        writer.WriteString("reason", plan.Fits ? null : PlanPhrases.DescribeAnswer(plan));
+        writer.WriteString("limitingFactor", plan.LimitingFactor.ToWireName());
         WriteUtilization(writer, plan.Utilization);
         DecisionDetailsJson.WriteNumber(writer, "appServers", plan.AppServers);
         writer.WriteBoolean("appServersExtrapolated", plan.AppServersExtrapolatedFrom is not null);
@@ -70,8 +70,8 @@ public static class PlanJson
         }
 
         writer.WriteStartObject("solved");
-        writer.WriteString("quantity", WireName(quantity));
-        writer.WriteNumber("value", PlanPhrases.SolvedValue(plan, quantity));
+        writer.WriteString("quantity", ToWireName(quantity));
+        writer.WriteNumber("value", PlanPhrases.GetSolvedValue(plan, quantity));
         writer.WriteEndObject();
     }
 
@@ -86,7 +86,7 @@ public static class PlanJson
         foreach (var part in load.Cases)
         {
             writer.WriteStartObject();
-            writer.WriteString("useCase", part.UseCase.WireName());
+            writer.WriteString("useCase", part.UseCase.ToWireName());
             DecisionDetailsJson.WriteNumber(writer, "connections", part.Connections);
             writer.WriteNumber("messageBytes", part.MessageBytes);
             DecisionDetailsJson.WriteNumber(writer, "groupSize", part.GroupSize);
@@ -124,7 +124,7 @@ public static class PlanJson
         foreach (var citation in citations)
         {
             writer.WriteStartObject();
-            writer.WriteString("dimension", citation.Limit.WireName());
+            writer.WriteString("dimension", citation.Limit.ToWireName());
             DecisionDetailsJson.WriteNumber(writer, "used", citation.Used);
             DecisionDetailsJson.WriteNumber(writer, "limit", citation.TargetLimit);
             DecisionDetailsJson.WriteNumber(writer, "headroom", citation.Headroom);
@@ -151,16 +151,16 @@ public static class PlanJson
         {
             if (utilization[limit] is { } known)
             {
-                writer.WriteNumber(limit.WireName(), Math.Round(known.Value, RatioDecimals));
+                writer.WriteNumber(limit.ToWireName(), Math.Round(known.Value, RatioDecimals));
             }
             else
             {
-                writer.WriteNull(limit.WireName());
+                writer.WriteNull(limit.ToWireName());
             }
         }
 
         writer.WriteEndObject();
     }
 
-    internal static string WireName(PlanQuantity quantity) => JsonNamingPolicy.CamelCase.ConvertName(quantity.ToString());
+    internal static string ToWireName(PlanQuantity quantity) => JsonNamingPolicy.CamelCase.ConvertName(quantity.ToString());
 }

@@ -21,13 +21,13 @@ internal static class PlanSizesJson
             writer.WriteNumber("units", size.Units);
             writer.WriteBoolean("fits", size.Fits);
             WriteFlag(writer, "fitsServerConnections", size.FitsServerConnections);
-            writer.WriteString("limitingFactor", size.LimitingFactor.WireName());
+            writer.WriteString("limitingFactor", size.LimitingFactor.ToWireName());
             PlanJson.WriteUtilization(writer, size.Utilization);
             writer.WriteBoolean("interpolated", size.IsInterpolated);
             CostJson.Write(writer, size.Cost);
             if (plan.SolvedFor is { } quantity)
             {
-                DecisionDetailsJson.WriteNumber(writer, PlanJson.WireName(quantity), size.Solved);
+                DecisionDetailsJson.WriteNumber(writer, PlanJson.ToWireName(quantity), size.Solved);
             }
 
             writer.WriteEndObject();
@@ -67,7 +67,7 @@ internal static class PlanSizesJson
         writer.WriteStartObject("targets");
         foreach (var limit in PlanPhrases.Limits)
         {
-            writer.WriteNumber(limit.WireName(), Math.Round(at.Targets[limit].Value, RatioDecimals));
+            writer.WriteNumber(limit.ToWireName(), Math.Round(at.Targets[limit].Value, RatioDecimals));
         }
 
         writer.WriteEndObject();

@@ -58,7 +58,7 @@ internal static class ReportDetailsJson
             writer.WriteStartObject();
             writer.WriteString("sku", size.Sku);
             writer.WriteNumber("units", size.Units);
-            writer.WriteString("limitingFactor", size.Utilization == default ? null : size.LimitingFactor.WireName());
+            writer.WriteString("limitingFactor", size.Utilization == default ? null : size.LimitingFactor.ToWireName());
             DecisionJson.WriteUtilization(writer, size.Utilization);
             CostJson.Write(writer, size.Cost);
             writer.WriteEndObject();
@@ -90,7 +90,7 @@ internal static class ReportDetailsJson
         foreach (var limit in resource.Limits)
         {
             writer.WriteStartObject();
-            writer.WriteString("dimension", limit.Limit.WireName());
+            writer.WriteString("dimension", limit.Limit.ToWireName());
             DecisionDetailsJson.WriteNumber(writer, "used", limit.Used);
             DecisionDetailsJson.WriteNumber(writer, "limit", limit.TargetLimit);
             ReportJson.WriteStrings(writer, "rows", limit.Rows);

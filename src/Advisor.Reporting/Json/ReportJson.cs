@@ -38,7 +38,7 @@ public static class ReportJson
         }
 
         writer.WriteEndArray();
-        var cost = report.Cost();
+        var cost = report.ComputeCost();
         CostJson.Write(
             writer,
             cost?.Today,
@@ -66,7 +66,7 @@ public static class ReportJson
     }
 
     /// <summary>Returns the name of a state: ok, failed, insufficientData, suspectMetric or autoscaleOn.</summary>
-    public static string WireName(ReportState state) => JsonNamingPolicy.CamelCase.ConvertName(state.ToString());
+    public static string ToWireName(ReportState state) => JsonNamingPolicy.CamelCase.ConvertName(state.ToString());
 
     /// <summary>Writes one resource as an object.</summary>
     public static void Write(Utf8JsonWriter writer, ResourceReport resource)
@@ -74,9 +74,9 @@ public static class ReportJson
         writer.WriteStartObject();
         writer.WriteString("id", resource.Id);
         writer.WriteString("name", resource.Name);
-        writer.WriteString("service", resource.Service.WireName());
+        writer.WriteString("service", resource.Service.ToWireName());
         writer.WriteString("region", resource.Region);
-        writer.WriteString("state", WireName(resource.State));
+        writer.WriteString("state", ToWireName(resource.State));
         writer.WriteString("sku", resource.Sku);
         writer.WriteNumber("units", resource.Units);
         WriteTarget(writer, resource);
@@ -110,17 +110,17 @@ public static class ReportJson
     private static void WriteTarget(Utf8JsonWriter writer, ResourceReport resource)
     {
         var decision = resource.Decision;
-        writer.WriteString("action", decision?.Action.WireName());
+        writer.WriteString("action", decision?.Action.ToWireName());
         writer.WriteString("targetSku", resource.TargetSku);
         DecisionDetailsJson.WriteNumber(writer, "targetUnits", resource.TargetUnits);
-        writer.WriteString("recommendation", ReportPhrases.Recommendation(resource));
+        writer.WriteString("recommendation", ReportPhrases.DescribeRecommendation(resource));
         writer.WriteString("advisoryReason", resource.Advisory);
-        writer.WriteString("limitingFactor", decision is { HasAnyUtilization: true } ? decision.LimitingFactor.WireName() : null);
+        writer.WriteString("limitingFactor", decision is { HasAnyUtilization: true } ? decision.LimitingFactor.ToWireName() : null);
         DecisionJson.WriteUtilization(writer, decision?.Utilization ?? default);
         writer.WriteStartObject("targets");
         foreach (var limit in LimitingFactor.Limits)
         {
-            WriteRatio(writer, limit.WireName(), decision?.Targets[limit]);
+            WriteRatio(writer, limit.ToWireName(), decision?.Targets[limit]);
         }
 
         writer.WriteEndObject();

@@ -6,7 +6,7 @@ namespace Advisor.Reporting.Json;
 /// <summary>Names of enum values in JSON and CSV: camel case, stable.</summary>
 public static class WireNames
 {
-    public static string WireName(this ScalingAction action) =>
+    public static string ToWireName(this ScalingAction action) =>
         action switch
         {
             ScalingAction.Hold => "hold",
@@ -17,7 +17,7 @@ public static class WireNames
             _ => throw new ArgumentOutOfRangeException(nameof(action), action, "No wire name."),
         };
 
-    public static string WireName(this Limit limit) =>
+    public static string ToWireName(this Limit limit) =>
         limit switch
         {
             Limit.None => "none",
@@ -29,7 +29,7 @@ public static class WireNames
             _ => throw new ArgumentOutOfRangeException(nameof(limit), limit, "No wire name."),
         };
 
-    public static string WireName(this ServiceKind service) =>
+    public static string ToWireName(this ServiceKind service) =>
         service switch
         {
             ServiceKind.SignalR => "signalr",

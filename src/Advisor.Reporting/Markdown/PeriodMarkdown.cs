@@ -16,15 +16,21 @@ public static class PeriodMarkdown
     {
         var text = new StringBuilder();
         var evaluation = report.Evaluation;
-        WriteLines(text, $"# {UntrustedText.Markdown(PeriodPhrases.Title(report))}", "", PeriodPhrases.Window(report), "");
+        WriteLines(
+            text,
+            $"# {UntrustedText.EscapeMarkdown(PeriodPhrases.FormatTitle(report))}",
+            "",
+            PeriodPhrases.FormatWindow(report),
+            ""
+        );
         foreach (
             var sentence in ReportPhrases
-                .Summary(evaluation)
-                .Append(PeriodPhrases.RiskSummary(report))
-                .Append(PeriodPhrases.AlertSummary(report))
+                .Summarize(evaluation)
+                .Append(PeriodPhrases.SummarizeRisk(report))
+                .Append(PeriodPhrases.SummarizeAlerts(report))
         )
         {
-            WriteLines(text, $"- {UntrustedText.Markdown(sentence)}");
+            WriteLines(text, $"- {UntrustedText.EscapeMarkdown(sentence)}");
         }
 
         WriteResources(text, report);
@@ -35,12 +41,12 @@ public static class PeriodMarkdown
         WriteLines(text, "", "## Notes", "");
         foreach (var failure in evaluation.Failures)
         {
-            WriteLines(text, $"- {UntrustedText.Markdown(failure.Scope)}: {UntrustedText.Markdown(failure.Text)}");
+            WriteLines(text, $"- {UntrustedText.EscapeMarkdown(failure.Scope)}: {UntrustedText.EscapeMarkdown(failure.Text)}");
         }
 
         foreach (var note in ReportText.ListNotes(evaluation))
         {
-            WriteLines(text, $"- {UntrustedText.Markdown(note)}");
+            WriteLines(text, $"- {UntrustedText.EscapeMarkdown(note)}");
         }
 
         return text.ToString();
@@ -78,12 +84,12 @@ public static class PeriodMarkdown
                 text,
                 resource.Name,
                 resource.Region,
-                ReportPhrases.Size(resource.Sku, resource.Units),
+                ReportPhrases.FormatSize(resource.Sku, resource.Units),
                 usage.Peak is null ? "no data" : Sparkline.Draw(peaks, 1, unicode: true),
-                usage.Peak is { } peak ? PeriodPhrases.Peak(peak) : "",
-                ReportPhrases.Recommendation(resource),
-                CostPhrases.WithoutMarks(resource.Cost),
-                resource.HasRecommendation ? CostPhrases.WithoutMarks(resource.CostAfter) : ""
+                usage.Peak is { } peak ? PeriodPhrases.FormatPeak(peak) : "",
+                ReportPhrases.DescribeRecommendation(resource),
+                CostPhrases.FormatTotal(resource.Cost),
+                resource.HasRecommendation ? CostPhrases.FormatTotal(resource.CostAfter) : ""
             );
         }
     }
@@ -94,7 +100,7 @@ public static class PeriodMarkdown
         var atRisk = report.FindAtRisk();
         if (atRisk.Count == 0)
         {
-            WriteLines(text, PeriodPhrases.RiskSummary(report));
+            WriteLines(text, PeriodPhrases.SummarizeRisk(report));
             return;
         }
 
@@ -104,10 +110,10 @@ public static class PeriodMarkdown
             WriteRow(
                 text,
                 resource.Name,
-                PeriodPhrases.Duration(usage.AboveTarget),
-                PeriodPhrases.Share(usage),
-                PeriodPhrases.Peak(usage.Peak!.Value),
-                PeriodPhrases.Time(usage.Peak.Value.Start)
+                PeriodPhrases.FormatDuration(usage.AboveTarget),
+                PeriodPhrases.FormatShare(usage),
+                PeriodPhrases.FormatPeak(usage.Peak!.Value),
+                PeriodPhrases.FormatTime(usage.Peak.Value.Start)
             );
         }
     }
@@ -126,18 +132,19 @@ public static class PeriodMarkdown
             WriteLines(
                 text,
                 "",
-                $"### {UntrustedText.Markdown(resource.Name)}: {UntrustedText.Markdown(ReportPhrases.Recommendation(resource))}",
+                $"### {UntrustedText.EscapeMarkdown(resource.Name)}: "
+                    + $"{UntrustedText.EscapeMarkdown(ReportPhrases.DescribeRecommendation(resource))}",
                 ""
             );
             string?[] lines =
             [
-                CostText.Change(resource.Cost, resource.CostAfter),
-                PeriodPhrases.Usage(UsageSummary.Compute(resource.Usage)),
+                CostText.FormatChange(resource.Cost, resource.CostAfter),
+                PeriodPhrases.DescribeUsage(UsageSummary.Compute(resource.Usage)),
                 .. resource.Decision!.Reasons.Select(reason => reason.Text),
             ];
             foreach (var line in lines.OfType<string>())
             {
-                WriteLines(text, $"- {UntrustedText.Markdown(line)}");
+                WriteLines(text, $"- {UntrustedText.EscapeMarkdown(line)}");
             }
         }
     }
@@ -158,15 +165,15 @@ public static class PeriodMarkdown
         );
         foreach (var alert in report.Alerts)
         {
-            var since = alert.Since is { } at ? PeriodPhrases.Time(at) : "not recorded";
+            var since = alert.Since is { } at ? PeriodPhrases.FormatTime(at) : "not recorded";
             WriteRow(
                 text,
                 alert.ResourceName,
-                PeriodPhrases.AlertName(alert.Condition),
+                PeriodPhrases.FormatAlertName(alert.Condition),
                 alert.Severity,
                 alert.State,
                 since,
-                PeriodPhrases.Lasted(report, alert),
+                PeriodPhrases.FormatAlertDuration(report, alert),
                 PeriodPhrases.Why(alert)
             );
         }
@@ -191,9 +198,9 @@ public static class PeriodMarkdown
         {
             WriteRow(
                 text,
-                PeriodPhrases.Time(change.At),
+                PeriodPhrases.FormatTime(change.At),
                 change.ResourceName,
-                PeriodPhrases.Sizes(change),
+                PeriodPhrases.FormatSizes(change),
                 change.State,
                 change.Text ?? ""
             );
@@ -201,7 +208,7 @@ public static class PeriodMarkdown
     }
 
     private static void WriteRow(StringBuilder text, params IEnumerable<string> cells) =>
-        WriteLines(text, $"| {string.Join(" | ", cells.Select(UntrustedText.Markdown))} |");
+        WriteLines(text, $"| {string.Join(" | ", cells.Select(UntrustedText.EscapeMarkdown))} |");
 
     private static void WriteLines(StringBuilder text, params IEnumerable<string> lines)
     {

@@ -16,11 +16,11 @@ public static class PlanMarkdown
         WriteLine(
             text,
             plan is { Sku: { } sku, Units: { } units }
-                ? $"# Plan: {UntrustedText.Markdown(ReportPhrases.Size(sku, units))}"
+                ? $"# Plan: {UntrustedText.EscapeMarkdown(ReportPhrases.FormatSize(sku, units))}"
                 : "# Plan: no size is large enough"
         );
         WriteLine(text);
-        WriteLine(text, UntrustedText.Markdown(PlanPhrases.Answer(plan)));
+        WriteLine(text, UntrustedText.EscapeMarkdown(PlanPhrases.DescribeAnswer(plan)));
         WriteLine(text);
         foreach (var line in ListFacts(plan))
         {
@@ -36,24 +36,24 @@ public static class PlanMarkdown
 
     private static IEnumerable<string> ListFacts(Plan plan)
     {
-        foreach (var load in PlanPhrases.Load(plan))
+        foreach (var load in PlanPhrases.DescribeLoad(plan))
         {
-            yield return UntrustedText.Markdown(load);
+            yield return UntrustedText.EscapeMarkdown(load);
         }
 
-        if (PlanPhrases.AppServers(plan) is { } servers)
+        if (PlanPhrases.DescribeAppServers(plan) is { } servers)
         {
             yield return "App servers: " + servers;
         }
 
-        if (PlanPhrases.Cost(plan) is { } cost)
+        if (PlanPhrases.FormatCost(plan) is { } cost)
         {
-            yield return "Cost: " + UntrustedText.Markdown($"{cost}; {PlanPhrases.CostBasis(plan)}");
+            yield return "Cost: " + UntrustedText.EscapeMarkdown($"{cost}; {PlanPhrases.DescribeCostBasis(plan)}");
         }
 
-        if (PlanPhrases.RunAt(plan) is { } at)
+        if (PlanPhrases.DescribeRecommendedSize(plan) is { } at)
         {
-            yield return "With Advisor: " + UntrustedText.Markdown(at);
+            yield return "With Advisor: " + UntrustedText.EscapeMarkdown(at);
         }
     }
 
@@ -67,9 +67,9 @@ public static class PlanMarkdown
             var rows = citation.Rows.Count > 0 ? string.Join(", ", citation.Rows) + $" ({citation.Source})" : citation.Source;
             WriteLine(
                 text,
-                $"| {ReportPhrases.LimitName(citation.Limit)} | "
-                    + $"{FormatRatio(plan.Utilization, citation.Limit, plan.LimitingFactor)} | {UntrustedText.Markdown(citation.Text)} "
-                    + $"| {UntrustedText.Markdown(rows)} |"
+                $"| {ReportPhrases.FormatLimit(citation.Limit)} | "
+                    + $"{FormatRatio(plan.Utilization, citation.Limit, plan.LimitingFactor)} | "
+                    + $"{UntrustedText.EscapeMarkdown(citation.Text)} | {UntrustedText.EscapeMarkdown(rows)} |"
             );
         }
     }
@@ -77,28 +77,30 @@ public static class PlanMarkdown
     private static void WriteSizes(StringBuilder text, Plan plan)
     {
         WriteHeading(text, "All sizes");
-        var solved = plan.SolvedFor is { } quantity ? $" Up to: {PlanPhrases.Heading(quantity)} |" : string.Empty;
+        var solved = plan.SolvedFor is { } quantity ? $" Up to: {PlanPhrases.GetHeading(quantity)} |" : string.Empty;
         WriteLine(text, $"| SKU x units |{solved} Connections | Inbound | Outbound | Routing | Fits | Units a month | Messages | Total |");
         WriteLine(text, $"| --- |{(solved.Length > 0 ? " ---: |" : string.Empty)} ---: | ---: | ---: | ---: | --- | ---: | ---: | ---: |");
-        foreach (var size in PlanPhrases.Sizes(plan))
+        foreach (var size in PlanPhrases.ListSizes(plan))
         {
-            var name = UntrustedText.Markdown(ReportPhrases.Size(size.Sku, size.Units)) + (size.IsInterpolated ? " (i)" : string.Empty);
+            var name =
+                UntrustedText.EscapeMarkdown(ReportPhrases.FormatSize(size.Sku, size.Units))
+                + (size.IsInterpolated ? " (i)" : string.Empty);
             var chosen = size.Sku == plan.Sku && size.Units == plan.Units;
-            var value = plan.SolvedFor is { } asked ? $" {PlanPhrases.Cell(asked, size.Solved)} |" : string.Empty;
+            var value = plan.SolvedFor is { } asked ? $" {PlanPhrases.FormatCell(asked, size.Solved)} |" : string.Empty;
             var ratios = string.Join(" | ", PlanPhrases.Limits.Select(d => FormatRatio(size.Utilization, d, size.LimitingFactor)));
             var cost = $"{FormatAmount(size.Cost?.Units)} | {FormatAmount(size.Cost?.Messages)} | {FormatAmount(size.Cost?.Total)}";
             WriteLine(text, $"| {(chosen ? $"**{name}**" : name)} |{value} {ratios} | {PlanPhrases.DescribeFit(size)} | {cost} |");
         }
 
         WriteLine(text);
-        foreach (var legend in PlanPhrases.Legend(PlanPhrases.Sizes(plan), "(i)"))
+        foreach (var legend in PlanPhrases.DescribeLegend(PlanPhrases.ListSizes(plan), "(i)"))
         {
-            WriteLine(text, $"- {UntrustedText.Markdown(legend)}");
+            WriteLine(text, $"- {UntrustedText.EscapeMarkdown(legend)}");
         }
 
-        if (PlanPhrases.LeftOut(plan).Trim() is { Length: > 0 } leftOut)
+        if (PlanPhrases.DescribeLeftOut(plan).Trim() is { Length: > 0 } leftOut)
         {
-            WriteLine(text, $"- {UntrustedText.Markdown(leftOut)}");
+            WriteLine(text, $"- {UntrustedText.EscapeMarkdown(leftOut)}");
         }
     }
 
@@ -112,7 +114,7 @@ public static class PlanMarkdown
         WriteHeading(text, "Alternatives");
         foreach (var way in plan.Alternatives)
         {
-            WriteLine(text, $"- {UntrustedText.Markdown(way.Text)}");
+            WriteLine(text, $"- {UntrustedText.EscapeMarkdown(way.Text)}");
         }
     }
 
@@ -126,15 +128,15 @@ public static class PlanMarkdown
         WriteHeading(text, "Notes");
         foreach (var note in plan.Notes)
         {
-            WriteLine(text, "- " + UntrustedText.Markdown(note));
+            WriteLine(text, "- " + UntrustedText.EscapeMarkdown(note));
         }
     }
 
-    private static string FormatAmount(Money? money) => money is { } known ? Wording.Amount(known) : "?";
+    private static string FormatAmount(Money? money) => money is { } known ? Wording.FormatAmount(known) : "?";
 
     private static string FormatRatio(Utilizations utilization, Limit limit, Limit limiting)
     {
-        var figure = utilization[limit] is { } known ? Wording.Utilization(known) : "-";
+        var figure = utilization[limit] is { } known ? Wording.FormatUtilization(known) : "-";
         return limit == limiting ? $"**{figure}**" : figure;
     }
 

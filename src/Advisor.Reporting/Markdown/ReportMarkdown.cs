@@ -16,11 +16,11 @@ public static class ReportMarkdown
         var text = new StringBuilder();
         WriteLine(
             text,
-            $"# Sizes of {Wording.Count(report.Resources.Count, "resource")}, "
+            $"# Sizes of {Wording.FormatCount(report.Resources.Count, "resource")}, "
                 + $"{report.Time.UtcDateTime.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture)} UTC"
         );
         WriteLine(text, string.Empty);
-        WriteLine(text, string.Join(' ', ReportPhrases.Summary(report).Select(UntrustedText.Markdown)));
+        WriteLine(text, string.Join(' ', ReportPhrases.Summarize(report).Select(UntrustedText.EscapeMarkdown)));
         if (report.Shown.Count > 0)
         {
             WriteLine(text, string.Empty);
@@ -47,27 +47,27 @@ public static class ReportMarkdown
     private static string FormatRow(ResourceReport resource)
     {
         var decision = resource.Decision;
-        string Ratio(Limit limit)
+        string FormatRatio(Limit limit)
         {
-            var figure = decision?.Utilization[limit] is { } known ? Wording.Utilization(known) : "?";
+            var figure = decision?.Utilization[limit] is { } known ? Wording.FormatUtilization(known) : "?";
             return limit == decision?.LimitingFactor ? $"**{figure}**" : figure;
         }
 
         string[] cells =
         [
-            UntrustedText.Markdown(resource.Name),
-            UntrustedText.Markdown(resource.Region),
-            UntrustedText.Markdown(ReportPhrases.Size(resource.Sku, resource.Units)),
-            Ratio(Limit.ServerLoad),
-            Ratio(Limit.Connections),
-            Ratio(Limit.Inbound),
-            Ratio(Limit.Outbound),
-            Ratio(Limit.Routing),
-            decision is { HasAnyUtilization: true } ? ReportPhrases.LimitName(decision.LimitingFactor) : string.Empty,
-            UntrustedText.Markdown(ReportPhrases.Recommendation(resource)),
-            UntrustedText.Markdown(CostPhrases.WithoutMarks(resource.Cost)),
-            resource.HasRecommendation ? UntrustedText.Markdown(CostPhrases.WithoutMarks(resource.CostAfter)) : string.Empty,
-            resource.Confidence is { } known ? Wording.Percent(known.Value) : string.Empty,
+            UntrustedText.EscapeMarkdown(resource.Name),
+            UntrustedText.EscapeMarkdown(resource.Region),
+            UntrustedText.EscapeMarkdown(ReportPhrases.FormatSize(resource.Sku, resource.Units)),
+            FormatRatio(Limit.ServerLoad),
+            FormatRatio(Limit.Connections),
+            FormatRatio(Limit.Inbound),
+            FormatRatio(Limit.Outbound),
+            FormatRatio(Limit.Routing),
+            decision is { HasAnyUtilization: true } ? ReportPhrases.FormatLimit(decision.LimitingFactor) : string.Empty,
+            UntrustedText.EscapeMarkdown(ReportPhrases.DescribeRecommendation(resource)),
+            UntrustedText.EscapeMarkdown(CostPhrases.FormatTotal(resource.Cost)),
+            resource.HasRecommendation ? UntrustedText.EscapeMarkdown(CostPhrases.FormatTotal(resource.CostAfter)) : string.Empty,
+            resource.Confidence is { } known ? Wording.FormatPercent(known.Value) : string.Empty,
         ];
         return $"| {string.Join(" | ", cells)} |";
     }
@@ -87,12 +87,13 @@ public static class ReportMarkdown
             WriteLine(text, string.Empty);
             WriteLine(
                 text,
-                $"**{UntrustedText.Markdown(resource.Name)}**: {UntrustedText.Markdown(ReportPhrases.Recommendation(resource))}"
+                $"**{UntrustedText.EscapeMarkdown(resource.Name)}**: "
+                    + $"{UntrustedText.EscapeMarkdown(ReportPhrases.DescribeRecommendation(resource))}"
             );
             WriteLine(text, string.Empty);
             foreach (var reason in resource.Decision!.Reasons)
             {
-                WriteLine(text, $"- {UntrustedText.Markdown(reason.Text)} ({UntrustedText.Markdown(reason.Code)})");
+                WriteLine(text, $"- {UntrustedText.EscapeMarkdown(reason.Text)} ({UntrustedText.EscapeMarkdown(reason.Code)})");
             }
         }
     }
@@ -102,13 +103,16 @@ public static class ReportMarkdown
         foreach (var resource in report.Shown.Where(r => r.WhatIfs.Count > 0))
         {
             WriteLine(text, string.Empty);
-            WriteLine(text, $"## What if: {UntrustedText.Markdown(resource.Name)}");
+            WriteLine(text, $"## What if: {UntrustedText.EscapeMarkdown(resource.Name)}");
             WriteLine(text, string.Empty);
             WriteLine(text, $"| Size | {string.Join(" | ", WhatIfText.Headings)} |");
             WriteLine(text, $"| --- |{string.Concat(WhatIfText.Headings.Select(head => head == "limit" ? " --- |" : " ---: |"))}");
             foreach (var (size, cells) in WhatIfText.CreateRows(resource))
             {
-                WriteLine(text, $"| {UntrustedText.Markdown(size)} | {string.Join(" | ", cells.Select(UntrustedText.Markdown))} |");
+                WriteLine(
+                    text,
+                    $"| {UntrustedText.EscapeMarkdown(size)} | {string.Join(" | ", cells.Select(UntrustedText.EscapeMarkdown))} |"
+                );
             }
         }
     }
@@ -120,12 +124,12 @@ public static class ReportMarkdown
         WriteLine(text, string.Empty);
         foreach (var failure in report.Failures)
         {
-            WriteLine(text, $"- {UntrustedText.Markdown(failure.Scope)}: {UntrustedText.Markdown(failure.Text)}");
+            WriteLine(text, $"- {UntrustedText.EscapeMarkdown(failure.Scope)}: {UntrustedText.EscapeMarkdown(failure.Text)}");
         }
 
         foreach (var note in ReportText.ListNotes(report))
         {
-            WriteLine(text, $"- {UntrustedText.Markdown(note)}");
+            WriteLine(text, $"- {UntrustedText.EscapeMarkdown(note)}");
         }
     }
 

@@ -38,5 +38,5 @@ public static class Bar
     /// Formats the figure: 52 %, 134 %, or ?, right-aligned in <see cref="FigureWidth"/>. A value just below or above a limit is never
     /// rounded to the limit.
     /// </summary>
-    public static string FormatPercent(Ratio? ratio) => (ratio is { } known ? Wording.Utilization(known) : "?").PadLeft(FigureWidth);
+    public static string FormatPercent(Ratio? ratio) => (ratio is { } known ? Wording.FormatUtilization(known) : "?").PadLeft(FigureWidth);
 }

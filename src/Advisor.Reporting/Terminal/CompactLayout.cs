@@ -69,7 +69,7 @@ internal static class CompactLayout
 
     private static void WriteHeading(IAnsiConsole console, ResourceReport resource, int nameWidth)
     {
-        var name = UntrustedText.Plain(resource.Name);
+        var name = UntrustedText.Sanitize(resource.Name);
         var line = new Paragraph();
         if (name.Length >= nameWidth)
         {
@@ -78,10 +78,10 @@ internal static class CompactLayout
         }
 
         line.Append(name.PadRight(nameWidth), TextStyles.Heading);
-        var size = ReportPhrases.Size(resource.Sku, resource.Units);
+        var size = ReportPhrases.FormatSize(resource.Sku, resource.Units);
         console.Write(
             resource.Decision is { HasAnyUtilization: true } decision
-                ? line.Append(size.PadRight(SizeWidth) + ReportPhrases.LimitName(decision.LimitingFactor) + "\n")
+                ? line.Append(size.PadRight(SizeWidth) + ReportPhrases.FormatLimit(decision.LimitingFactor) + "\n")
                 : line.Append(size + "\n")
         );
     }
@@ -95,7 +95,7 @@ internal static class CompactLayout
         {
             var ratio = decision.Utilization[limit];
             line.Append(label + " ", TextStyles.Muted)
-                .Append(Bar.Draw(ratio, barWidth, unicode), TextStyles.ForUtilization(ratio))
+                .Append(Bar.Draw(ratio, barWidth, unicode), TextStyles.GetUtilizationStyle(ratio))
                 .Append(Bar.FormatPercent(ratio), limit == decision.LimitingFactor ? TextStyles.Heading : Style.Plain)
                 .Append(limit == Limit.Routing ? "\n" : " ");
         }
@@ -105,7 +105,7 @@ internal static class CompactLayout
 
     private static void WriteAdvisory(IAnsiConsole console, ResourceReport resource, int width)
     {
-        var (advice, indent) = (ReportPhrases.Recommendation(resource), new string(' ', Indent));
+        var (advice, indent) = (ReportPhrases.DescribeRecommendation(resource), new string(' ', Indent));
         var line = new Paragraph(indent);
         if (advice.Length >= width)
         {
@@ -113,8 +113,8 @@ internal static class CompactLayout
             advice = string.Empty;
         }
 
-        var confidence = resource.Confidence is { } known ? Wording.Percent(known.Value).PadLeft(ConfidenceWidth) : string.Empty;
-        var cost = CostPhrases.Cell(resource);
+        var confidence = resource.Confidence is { } known ? Wording.FormatPercent(known.Value).PadLeft(ConfidenceWidth) : string.Empty;
+        var cost = CostPhrases.FormatCell(resource);
         line.Append(advice.PadRight(width), ReportText.GetStyle(resource)).Append(confidence.Length > 0 ? cost.PadRight(CostWidth) : cost);
         console.Write(line.Append(confidence + "\n"));
     }

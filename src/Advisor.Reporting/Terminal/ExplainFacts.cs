@@ -14,34 +14,38 @@ internal static class ExplainFacts
 {
     public static void Write(IAnsiConsole console, ResourceReport resource)
     {
-        ExplainLayout.WriteFact(console, "Id", UntrustedText.Plain(resource.Id));
+        ExplainLayout.WriteFact(console, "Id", UntrustedText.Sanitize(resource.Id));
         ExplainLayout.WriteFact(
             console,
             "Size",
-            $"{ReportPhrases.Size(resource.Sku, resource.Units)} in {UntrustedText.Plain(resource.Region)}"
+            $"{ReportPhrases.FormatSize(resource.Sku, resource.Units)} in {UntrustedText.Sanitize(resource.Region)}"
         );
-        ExplainLayout.WriteFact(console, "Decision", ReportPhrases.Recommendation(resource));
+        ExplainLayout.WriteFact(console, "Decision", ReportPhrases.DescribeRecommendation(resource));
         WriteCost(console, resource);
         if (resource.Decision is { HasAnyUtilization: true } decision)
         {
-            ExplainLayout.WriteFact(console, "Limited by", ReportPhrases.LimitName(decision.LimitingFactor));
+            ExplainLayout.WriteFact(console, "Limited by", ReportPhrases.FormatLimit(decision.LimitingFactor));
             ExplainLayout.WriteFact(console, "Confidence", FormatConfidence(decision));
         }
 
         var newest = resource.Newest is { } sample
             ? $", the newest of {sample.Time.UtcDateTime.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture)} UTC"
             : string.Empty;
-        ExplainLayout.WriteFact(console, "Metrics", Wording.Count(resource.MinutesSeen, "minute") + newest + DescribeHistory(resource));
-        ExplainLayout.WriteFact(console, "Workload", UntrustedText.Plain(resource.WorkloadText ?? "unknown"));
+        ExplainLayout.WriteFact(
+            console,
+            "Metrics",
+            Wording.FormatCount(resource.MinutesSeen, "minute") + newest + DescribeHistory(resource)
+        );
+        ExplainLayout.WriteFact(console, "Workload", UntrustedText.Sanitize(resource.WorkloadText ?? "unknown"));
         ExplainLayout.WriteFact(
             console,
             "Limits set",
-            $"{resource.Settings.MinUnits} to {Wording.Count(resource.Settings.MaxUnits, "unit")}, "
+            $"{resource.Settings.MinUnits} to {Wording.FormatCount(resource.Settings.MaxUnits, "unit")}, "
                 + $"mode {GetJsonName(resource.Settings.Mode)}{DescribeControls(resource.Settings)}"
         );
         if (resource.AutoscaleSetting is { } setting)
         {
-            ExplainLayout.WriteFact(console, "Autoscale", $"{UntrustedText.Plain(setting)} is enabled: Advisor only recommends");
+            ExplainLayout.WriteFact(console, "Autoscale", $"{UntrustedText.Sanitize(setting)} is enabled: Advisor only recommends");
         }
 
         foreach (var replica in resource.Replicas)
@@ -49,8 +53,8 @@ internal static class ExplainFacts
             ExplainLayout.WriteFact(
                 console,
                 "Replica",
-                $"{UntrustedText.Plain(replica.Name)} in {UntrustedText.Plain(replica.Region)}, "
-                    + $"{(replica.Units is { } units ? Wording.Count(units, "unit") : "units unknown")}: not sized"
+                $"{UntrustedText.Sanitize(replica.Name)} in {UntrustedText.Sanitize(replica.Region)}, "
+                    + $"{(replica.Units is { } units ? Wording.FormatCount(units, "unit") : "units unknown")}: not sized"
             );
         }
     }
@@ -58,17 +62,17 @@ internal static class ExplainFacts
     private static string DescribeHistory(ResourceReport resource) =>
         resource.History <= TimeSpan.FromMinutes(resource.MinutesSeen)
             ? string.Empty
-            : $"; {Wording.Duration(resource.History)} of coarser ones before them";
+            : $"; {Wording.FormatDuration(resource.History)} of coarser ones before them";
 
     private static string DescribeMaximum(PlannedWindow window) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $", at most {Wording.Count(window.MaxUnits!.Value, "unit")} from {window.Start.UtcDateTime:yyyy-MM-dd HH:mm} to "
-                + $"{window.End.UtcDateTime:yyyy-MM-dd HH:mm} UTC ({UntrustedText.Plain(window.Name)})"
+            $", at most {Wording.FormatCount(window.MaxUnits!.Value, "unit")} from {window.Start.UtcDateTime:yyyy-MM-dd HH:mm} to "
+                + $"{window.End.UtcDateTime:yyyy-MM-dd HH:mm} UTC ({UntrustedText.Sanitize(window.Name)})"
         );
 
     private static string DescribeControls(ResourceSettings settings) =>
-        (settings.MaxStep is { } most ? $", at most {Wording.Count(most, "unit")} per change" : string.Empty)
+        (settings.MaxStep is { } most ? $", at most {Wording.FormatCount(most, "unit")} per change" : string.Empty)
         + (settings.Pause is { Scaling: not PausedScaling.None } pause ? $", {pause.Directions} paused by {pause.Source}" : string.Empty)
         + string.Concat(settings.Windows.Where(window => window.MaxUnits is not null).Take(1).Select(DescribeMaximum));
 
@@ -76,9 +80,9 @@ internal static class ExplainFacts
     private static string FormatConfidence(Decision decision) =>
         decision.ConfidenceFactors switch
         {
-            [] => Wording.Percent(decision.Confidence.Value),
+            [] => Wording.FormatPercent(decision.Confidence.Value),
             [var only] => only,
-            var parts => $"{Wording.Percent(decision.Confidence.Value)} = {string.Join("; ", parts)}",
+            var parts => $"{Wording.FormatPercent(decision.Confidence.Value)} = {string.Join("; ", parts)}",
         };
 
     private static void WriteCost(IAnsiConsole console, ResourceReport resource)
@@ -89,13 +93,13 @@ internal static class ExplainFacts
             return;
         }
 
-        ExplainLayout.WriteFact(console, "Cost", CostText.PerMonth(today));
+        ExplainLayout.WriteFact(console, "Cost", CostText.FormatPerMonth(today));
         if (resource is { HasRecommendation: true, CostAfter: { } after })
         {
-            ExplainLayout.WriteFact(console, "After", CostText.Change(today, after) ?? CostText.PerMonth(after));
+            ExplainLayout.WriteFact(console, "After", CostText.FormatChange(today, after) ?? CostText.FormatPerMonth(after));
         }
 
-        ExplainLayout.WriteFact(console, "Cost basis", CostPhrases.Basis(resource));
+        ExplainLayout.WriteFact(console, "Cost basis", CostPhrases.DescribeBasis(resource));
     }
 
     private static string GetJsonName(Enum value) => System.Text.Json.JsonNamingPolicy.CamelCase.ConvertName(value.ToString());

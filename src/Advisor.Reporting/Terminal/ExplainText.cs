@@ -13,12 +13,12 @@ public static class ExplainText
     /// <param name="console">Console to write to, with its width and colors.</param>
     public static void Write(IAnsiConsole console, ResourceReport resource)
     {
-        console.Write(ReportText.CreateLine(UntrustedText.Plain(resource.Name), TextStyles.Heading));
+        console.Write(ReportText.CreateLine(UntrustedText.Sanitize(resource.Name), TextStyles.Heading));
         ExplainFacts.Write(console, resource);
         if (resource.Decision is not { } decision)
         {
             console.Write(
-                ReportText.CreateLine("  " + UntrustedText.Plain(resource.Failure?.Text ?? "It could not be read."), TextStyles.Bad)
+                ReportText.CreateLine("  " + UntrustedText.Sanitize(resource.Failure?.Text ?? "It could not be read."), TextStyles.Bad)
             );
             return;
         }
@@ -26,7 +26,7 @@ public static class ExplainText
         ExplainLayout.WriteSection(console, "Why");
         foreach (var reason in decision.Reasons)
         {
-            ExplainLayout.WriteItem(console, $"{UntrustedText.Plain(reason.Text)} ({UntrustedText.Plain(reason.Code)})");
+            ExplainLayout.WriteItem(console, $"{UntrustedText.Sanitize(reason.Text)} ({UntrustedText.Sanitize(reason.Code)})");
         }
 
         LimitsText.Write(console, resource, decision);
@@ -78,7 +78,7 @@ public static class ExplainText
                 ExplainLayout.FormatNumber(size.OverloadCost),
                 ExplainLayout.FormatNumber(size.RemovedCost),
                 ExplainLayout.FormatNumber(size.Total),
-                CostPhrases.WithoutMarks(size.Cost)
+                CostPhrases.FormatTotal(size.Cost)
             );
         }
 
@@ -95,14 +95,14 @@ public static class ExplainText
         ExplainLayout.WriteSection(console, "Alternatives, since more units of this SKU do not help");
         foreach (var way in decision.Alternatives)
         {
-            ExplainLayout.WriteItem(console, UntrustedText.Plain(way.Text));
+            ExplainLayout.WriteItem(console, UntrustedText.Sanitize(way.Text));
         }
     }
 
     private static void WriteSources(IAnsiConsole console, ResourceReport resource)
     {
         var sources = resource
-            .Limits.GroupBy(FormatSource, l => ReportPhrases.LimitName(l.Limit), StringComparer.Ordinal)
+            .Limits.GroupBy(FormatSource, l => ReportPhrases.FormatLimit(l.Limit), StringComparer.Ordinal)
             .Where(g => g.Key.Length > 0)
             .ToList();
         if (sources.Count == 0)
@@ -120,6 +120,6 @@ public static class ExplainText
     private static string FormatSource(CapacityCitation limit)
     {
         var rows = limit.Rows.Count > 0 ? $"row {string.Join(", ", limit.Rows)} of {limit.Source}" : limit.Source;
-        return UntrustedText.Plain(rows) + (limit.IsInterpolated ? "; interpolated between its columns" : string.Empty);
+        return UntrustedText.Sanitize(rows) + (limit.IsInterpolated ? "; interpolated between its columns" : string.Empty);
     }
 }

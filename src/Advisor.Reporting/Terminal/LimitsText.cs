@@ -18,11 +18,11 @@ internal static class LimitsText
         {
             var citation = resource.Limits.FirstOrDefault(l => l.Limit == limit);
             table.AddRow(
-                (limit == decision.LimitingFactor ? "> " : "  ") + ReportPhrases.LimitName(limit),
+                (limit == decision.LimitingFactor ? "> " : "  ") + ReportPhrases.FormatLimit(limit),
                 FormatAmount(limit, citation?.Used),
                 citation is { TargetLimit: null } ? "no limit" : FormatAmount(limit, citation?.TargetLimit),
-                decision.Utilization[limit] is { } ratio ? Wording.Utilization(ratio) : "unknown",
-                FormatUnits(citation?.UnitsRequired ?? decision.RequiredUnits.Units(limit))
+                decision.Utilization[limit] is { } ratio ? Wording.FormatUtilization(ratio) : "unknown",
+                FormatUnits(citation?.UnitsRequired ?? decision.RequiredUnits.GetUnits(limit))
             );
         }
 
@@ -42,7 +42,7 @@ internal static class LimitsText
         WriteReadings(console, resource);
     }
 
-    private static string FormatBytes(double? perSecond) => perSecond is { } known ? Wording.Bytes(known) : "an unknown part";
+    private static string FormatBytes(double? perSecond) => perSecond is { } known ? Wording.FormatByteRate(known) : "an unknown part";
 
     private static void WriteReadings(IAnsiConsole console, ResourceReport resource)
     {
@@ -83,7 +83,7 @@ internal static class LimitsText
         return limit switch
         {
             Limit.ServerLoad => known.ToString("0.#", CultureInfo.InvariantCulture) + " %",
-            Limit.Inbound or Limit.Outbound => Wording.Bytes(known),
+            Limit.Inbound or Limit.Outbound => Wording.FormatByteRate(known),
             Limit.Routing => known.ToString("#,0", CultureInfo.InvariantCulture) + " msg/s",
             _ => known.ToString("#,0", CultureInfo.InvariantCulture),
         };

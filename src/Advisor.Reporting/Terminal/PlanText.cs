@@ -16,7 +16,7 @@ public static class PlanText
     public static void Write(IAnsiConsole console, Plan plan, bool unicode)
     {
         console.Write(
-            ReportText.CreateLine(UntrustedText.Plain(PlanPhrases.Answer(plan)), plan.Fits ? TextStyles.Heading : TextStyles.Bad)
+            ReportText.CreateLine(UntrustedText.Sanitize(PlanPhrases.DescribeAnswer(plan)), plan.Fits ? TextStyles.Heading : TextStyles.Bad)
         );
         WriteFacts(console, plan);
         WriteLimits(console, plan, unicode);
@@ -26,7 +26,7 @@ public static class PlanText
             ExplainLayout.WriteSection(console, "Alternatives");
             foreach (var way in plan.Alternatives)
             {
-                WriteItem(console, UntrustedText.Plain(way.Text));
+                WriteItem(console, UntrustedText.Sanitize(way.Text));
             }
         }
 
@@ -35,7 +35,7 @@ public static class PlanText
             ExplainLayout.WriteSection(console, "Notes");
             foreach (var note in plan.Notes)
             {
-                WriteItem(console, UntrustedText.Plain(note));
+                WriteItem(console, UntrustedText.Sanitize(note));
             }
         }
     }
@@ -43,23 +43,23 @@ public static class PlanText
     private static void WriteFacts(IAnsiConsole console, Plan plan)
     {
         console.WriteLine();
-        foreach (var load in PlanPhrases.Load(plan))
+        foreach (var load in PlanPhrases.DescribeLoad(plan))
         {
             WriteFact(console, "Load", load);
         }
 
-        if (PlanPhrases.AppServers(plan) is { } servers)
+        if (PlanPhrases.DescribeAppServers(plan) is { } servers)
         {
             WriteFact(console, "App servers", servers);
         }
 
-        if (PlanPhrases.Cost(plan) is { } cost)
+        if (PlanPhrases.FormatCost(plan) is { } cost)
         {
             WriteFact(console, "Cost", cost);
-            WriteFact(console, "Cost basis", PlanPhrases.CostBasis(plan));
+            WriteFact(console, "Cost basis", PlanPhrases.DescribeCostBasis(plan));
         }
 
-        if (PlanPhrases.RunAt(plan) is { } at)
+        if (PlanPhrases.DescribeRecommendedSize(plan) is { } at)
         {
             WriteFact(console, "With Advisor", at);
         }
@@ -70,7 +70,7 @@ public static class PlanText
             plan.Edition
                 + (
                     plan.Request.Headroom.Value > 0
-                        ? $", {Wording.Utilization(plan.Request.Headroom)} of every limit kept free"
+                        ? $", {Wording.FormatUtilization(plan.Request.Headroom)} of every limit kept free"
                         : string.Empty
                 )
         );
@@ -82,8 +82,8 @@ public static class PlanText
         foreach (var citation in plan.Citations)
         {
             var ratio = plan.Utilization[citation.Limit];
-            var line = new Paragraph("  " + ReportPhrases.LimitName(citation.Limit).PadRight(LabelWidth), TextStyles.Muted)
-                .Append(Bar.Draw(ratio, BarWidth, unicode), TextStyles.ForUtilization(ratio))
+            var line = new Paragraph("  " + ReportPhrases.FormatLimit(citation.Limit).PadRight(LabelWidth), TextStyles.Muted)
+                .Append(Bar.Draw(ratio, BarWidth, unicode), TextStyles.GetUtilizationStyle(ratio))
                 .Append(Bar.FormatPercent(ratio), citation.Limit == plan.LimitingFactor ? TextStyles.Heading : Style.Plain)
                 .Append("  " + citation.Text + "\n");
             console.Write(line);
@@ -92,11 +92,11 @@ public static class PlanText
 
     private static void WriteSizes(IAnsiConsole console, Plan plan)
     {
-        var sizes = PlanPhrases.Sizes(plan);
-        ExplainLayout.WriteSection(console, "All sizes" + PlanPhrases.LeftOut(plan));
+        var sizes = PlanPhrases.ListSizes(plan);
+        ExplainLayout.WriteSection(console, "All sizes" + PlanPhrases.DescribeLeftOut(plan));
         string[] headings = ["Size", "conn", "in", "out", "route", "fits", "total"];
         var table = ExplainLayout.CreateTable(
-            plan.SolvedFor is { } quantity ? [.. headings[..1], ShortHeading(quantity), .. headings[1..]] : headings
+            plan.SolvedFor is { } quantity ? [.. headings[..1], GetShortHeading(quantity), .. headings[1..]] : headings
         );
         foreach (var size in sizes)
         {
@@ -104,15 +104,15 @@ public static class PlanText
         }
 
         console.Write(table);
-        foreach (var legend in PlanPhrases.Legend(sizes, "~"))
+        foreach (var legend in PlanPhrases.DescribeLegend(sizes, "~"))
         {
             ExplainLayout.WriteHanging(console, "  ", legend);
         }
     }
 
     // The column is no wider than "1,000,000", so that a row fits into 80 columns.
-    private static string ShortHeading(PlanQuantity quantity) =>
-        quantity == PlanQuantity.Connections ? "max conn" : PlanPhrases.Heading(quantity);
+    private static string GetShortHeading(PlanQuantity quantity) =>
+        quantity == PlanQuantity.Connections ? "max conn" : PlanPhrases.GetHeading(quantity);
 
     private static IEnumerable<Text> CreateRow(Plan plan, PlanSize size)
     {
@@ -122,24 +122,24 @@ public static class PlanText
             : size.Fits ? Style.Plain
             : TextStyles.Muted;
         yield return new Text(
-            $"{(chosen ? "> " : "  ")}{ReportPhrases.Size(size.Sku, size.Units)}{(size.IsInterpolated ? " ~" : string.Empty)}",
+            $"{(chosen ? "> " : "  ")}{ReportPhrases.FormatSize(size.Sku, size.Units)}{(size.IsInterpolated ? " ~" : string.Empty)}",
             style
         );
         if (plan.SolvedFor is { } quantity)
         {
-            yield return new Text(PlanPhrases.Cell(quantity, size.Solved), style);
+            yield return new Text(PlanPhrases.FormatCell(quantity, size.Solved), style);
         }
 
         foreach (var limit in PlanPhrases.Limits)
         {
             yield return new Text(
-                size.Utilization[limit] is { } ratio ? Wording.Utilization(ratio) : "-",
-                limit == size.LimitingFactor ? TextStyles.ForUtilization(size.Utilization[limit]) : style
+                size.Utilization[limit] is { } ratio ? Wording.FormatUtilization(ratio) : "-",
+                limit == size.LimitingFactor ? TextStyles.GetUtilizationStyle(size.Utilization[limit]) : style
             );
         }
 
         yield return new Text(PlanPhrases.DescribeFit(size), style);
-        yield return new Text(CostPhrases.WithoutMarks(size.Cost), style);
+        yield return new Text(CostPhrases.FormatTotal(size.Cost), style);
     }
 
     private static void WriteFact(IAnsiConsole console, string label, string text) =>

@@ -30,7 +30,7 @@ public static class ReportText
             console.WriteLine();
         }
 
-        foreach (var sentence in ReportPhrases.Summary(report))
+        foreach (var sentence in ReportPhrases.Summarize(report))
         {
             console.Write(CreateLine(sentence, Style.Plain));
         }
@@ -47,7 +47,7 @@ public static class ReportText
 
         foreach (var failure in report.Failures)
         {
-            console.Write(CreateLine($"{UntrustedText.Plain(failure.Scope)}: {UntrustedText.Plain(failure.Text)}", TextStyles.Bad));
+            console.Write(CreateLine($"{UntrustedText.Sanitize(failure.Scope)}: {UntrustedText.Sanitize(failure.Text)}", TextStyles.Bad));
         }
 
         foreach (var note in ListNotes(report))
@@ -68,37 +68,37 @@ public static class ReportText
     /// </summary>
     public static IEnumerable<string> ListNotes(EvaluationReport report)
     {
-        if (ReportPhrases.Legend(report) is { } legend)
+        if (ReportPhrases.DescribeLegend(report) is { } legend)
         {
             yield return legend;
         }
 
-        foreach (var basis in CostPhrases.Basis(report))
+        foreach (var basis in CostPhrases.DescribeBasis(report))
         {
             yield return basis;
         }
 
         foreach (var resource in report.Shown.Where(r => r.Failure is not null))
         {
-            yield return $"{UntrustedText.Plain(resource.Name)}: {UntrustedText.Plain(resource.Failure!.Text)}";
+            yield return $"{UntrustedText.Sanitize(resource.Name)}: {UntrustedText.Sanitize(resource.Failure!.Text)}";
         }
 
         foreach (var resource in report.Shown.Where(r => r.Replicas.Count > 0))
         {
             var replicas = resource.Replicas.Select(r =>
-                $"{UntrustedText.Plain(r.Name)} ({UntrustedText.Plain(r.Region)}, "
-                + $"{(r.Units is { } u ? Wording.Count(u, "unit") : "units unknown")})"
+                $"{UntrustedText.Sanitize(r.Name)} ({UntrustedText.Sanitize(r.Region)}, "
+                + $"{(r.Units is { } u ? Wording.FormatCount(u, "unit") : "units unknown")})"
             );
-            yield return $"{UntrustedText.Plain(resource.Name)} has geo-replicas with their own units and bill, which Advisor "
+            yield return $"{UntrustedText.Sanitize(resource.Name)} has geo-replicas with their own units and bill, which Advisor "
                 + $"does not size: {string.Join(", ", replicas)}.";
         }
 
         foreach (var note in report.Notes)
         {
-            yield return UntrustedText.Plain(note);
+            yield return UntrustedText.Sanitize(note);
         }
 
-        yield return $"{Wording.Count(report.MetricCalls, "metric call")} made.";
+        yield return $"{Wording.FormatCount(report.MetricCalls, "metric call")} made.";
     }
 
     /// <summary>Creates a paragraph that wraps at the console's width.</summary>

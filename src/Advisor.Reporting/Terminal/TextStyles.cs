@@ -17,7 +17,7 @@ public static class TextStyles
     public static Style Bad { get; } = new(Color.Maroon);
 
     /// <summary>Returns the style of a utilization: near the limit from 80 %, exceeded from 100 %.</summary>
-    public static Style ForUtilization(Ratio? utilization) =>
+    public static Style GetUtilizationStyle(Ratio? utilization) =>
         utilization switch
         {
             null => Muted,

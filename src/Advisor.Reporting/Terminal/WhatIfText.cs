@@ -22,7 +22,7 @@ internal static class WhatIfText
             return;
         }
 
-        ExplainLayout.WriteSection(console, $"What if: {UntrustedText.Plain(resource.Name)} at the load of the newest minute");
+        ExplainLayout.WriteSection(console, $"What if: {UntrustedText.Sanitize(resource.Name)} at the load of the newest minute");
         var table = ExplainLayout.CreateTable(["Size", .. Headings]);
         foreach (var (size, cells) in CreateRows(resource))
         {
@@ -37,22 +37,22 @@ internal static class WhatIfText
     {
         var decision = resource.Decision;
         yield return (
-            $"{ReportPhrases.Size(resource.Sku, resource.Units)} (now)",
-            CreateCells(decision?.Utilization ?? default, decision?.LimitingFactor ?? Limit.None, CostPhrases.WithoutMarks(resource.Cost))
+            $"{ReportPhrases.FormatSize(resource.Sku, resource.Units)} (now)",
+            CreateCells(decision?.Utilization ?? default, decision?.LimitingFactor ?? Limit.None, CostPhrases.FormatTotal(resource.Cost))
         );
         foreach (var size in resource.WhatIfs)
         {
             yield return (
-                ReportPhrases.Size(size.Sku, size.Units),
-                CreateCells(size.Utilization, size.LimitingFactor, CostPhrases.WithoutMarks(size.Cost))
+                ReportPhrases.FormatSize(size.Sku, size.Units),
+                CreateCells(size.Utilization, size.LimitingFactor, CostPhrases.FormatTotal(size.Cost))
             );
         }
     }
 
     private static IReadOnlyList<string> CreateCells(Utilizations utilization, Limit limit, string cost) =>
         [
-            .. Limits.Select(limit => utilization[limit] is { } ratio ? Wording.Utilization(ratio) : "?"),
-            utilization == default ? "?" : ReportPhrases.LimitName(limit),
+            .. Limits.Select(limit => utilization[limit] is { } ratio ? Wording.FormatUtilization(ratio) : "?"),
+            utilization == default ? "?" : ReportPhrases.FormatLimit(limit),
             cost,
         ];
 }

@@ -64,25 +64,25 @@ internal static class WideLayout
         var decision = resource.Decision;
         var cells = new List<IRenderable>
         {
-            new Text(UntrustedText.Plain(resource.Name), TextStyles.Heading),
-            new Text(ReportPhrases.Size(resource.Sku, resource.Units)),
+            new Text(UntrustedText.Sanitize(resource.Name), TextStyles.Heading),
+            new Text(ReportPhrases.FormatSize(resource.Sku, resource.Units)),
         };
         foreach (var limit in Bars)
         {
             var ratio = decision?.Utilization[limit];
             cells.Add(
-                new Paragraph(Bar.Draw(ratio, barWidth, unicode), TextStyles.ForUtilization(ratio)).Append(
+                new Paragraph(Bar.Draw(ratio, barWidth, unicode), TextStyles.GetUtilizationStyle(ratio)).Append(
                     Bar.FormatPercent(ratio),
                     limit == decision?.LimitingFactor ? TextStyles.Heading : Style.Plain
                 )
             );
         }
 
-        cells.Add(new Text(decision is { HasAnyUtilization: true } ? ReportPhrases.LimitName(decision.LimitingFactor) : string.Empty));
-        cells.Add(new Text(ReportPhrases.Recommendation(resource), ReportText.GetStyle(resource)));
-        cells.Add(new Text(CostPhrases.WithoutMarks(resource.Cost)));
-        cells.Add(new Text(resource.HasRecommendation ? CostPhrases.WithoutMarks(resource.CostAfter) : string.Empty));
-        cells.Add(new Text(resource.Confidence is { } known ? Wording.Percent(known.Value) : string.Empty, TextStyles.Muted));
+        cells.Add(new Text(decision is { HasAnyUtilization: true } ? ReportPhrases.FormatLimit(decision.LimitingFactor) : string.Empty));
+        cells.Add(new Text(ReportPhrases.DescribeRecommendation(resource), ReportText.GetStyle(resource)));
+        cells.Add(new Text(CostPhrases.FormatTotal(resource.Cost)));
+        cells.Add(new Text(resource.HasRecommendation ? CostPhrases.FormatTotal(resource.CostAfter) : string.Empty));
+        cells.Add(new Text(resource.Confidence is { } known ? Wording.FormatPercent(known.Value) : string.Empty, TextStyles.Muted));
         return [.. cells];
     }
 }

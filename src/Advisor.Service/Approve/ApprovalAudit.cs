@@ -20,7 +20,7 @@ internal static class ApprovalAudit
                 // Ticks are whole seconds: a time between two of them cannot collide with the row of a tick.
                 Tick = at.UtcTicks % TimeSpan.TicksPerSecond == 0 ? at.AddTicks(1) : at,
                 Action = plan.Action,
-                Outcome = OutcomeOf(settled.State),
+                Outcome = ToOutcome(settled.State),
                 FromSku = plan.FromSku,
                 FromUnits = plan.FromUnits,
                 Sku = plan.ToSku,
@@ -32,7 +32,7 @@ internal static class ApprovalAudit
             };
     }
 
-    private static string OutcomeOf(ApprovalState state) =>
+    private static string ToOutcome(ApprovalState state) =>
         state switch
         {
             ApprovalState.Approved => "approved",

@@ -80,7 +80,7 @@ public sealed class ChangeApplier(ServiceDependencies dependencies)
     private async Task<bool> MustWaitAsync(OutboxItem item, DateTimeOffset now, CancellationToken cancellation) =>
         dependencies.Options.LimitsChanges
         && now < item.CreatedAt + dependencies.Options.Interval
-        && ChangeRequest.FindPriority(item)?.WaitsForTick() == true
+        && ChangeRequest.FindPriority(item)?.ShouldWaitForTick() == true
         && await dependencies.State.Ticks.GetProgressAsync(item.CreatedAt, cancellation) is { IsComplete: false };
 
     // Null when another change of the resource is open: the request is dropped.

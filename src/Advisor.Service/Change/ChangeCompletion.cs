@@ -105,7 +105,7 @@ internal sealed class ChangeCompletion(ServiceDependencies dependencies)
         // The alert "changeFailed" reports failed and refused changes from the tally, once, and when it is resolved.
         if (state == ChangeState.Verified)
         {
-            commit.Enqueue(ChangeNotices.Changed(closed, resource).ToItem());
+            commit.Enqueue(ChangeNotices.CreateChanged(closed, resource).ToItem());
         }
 
         if (!(await commit.RunAsync(cancellation)).IsCommitted)
@@ -132,9 +132,11 @@ internal sealed class ChangeCompletion(ServiceDependencies dependencies)
             $"{failures} changes in a row did not come into effect in subscription {subscription}."
         );
         var mark = await dependencies.State.Fleet.PauseAsync(new PauseMark("advisor", reason, now), cancellation);
-        await dependencies.State.Outbox.EnqueueAsync(ChangeNotices.Stopped(mark).ToItem(), cancellation);
+        await dependencies.State.Outbox.EnqueueAsync(ChangeNotices.CreateStopped(mark).ToItem(), cancellation);
     }
 
     private static string DescribeDuration(ChangeRecord change, DateTimeOffset now) =>
-        change.SentAt is { } sent ? $"In effect within {Wording.Count(Math.Ceiling((now - sent).TotalMinutes), "minute")}." : "In effect.";
+        change.SentAt is { } sent
+            ? $"In effect within {Wording.FormatCount(Math.Ceiling((now - sent).TotalMinutes), "minute")}."
+            : "In effect.";
 }

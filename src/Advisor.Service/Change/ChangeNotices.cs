@@ -12,13 +12,13 @@ internal static class ChangeNotices
 {
     /// <summary>Creates the notice that a change is in effect.</summary>
     /// <param name="resource">The resource after the change; null when it could not be read.</param>
-    public static Notification Changed(ChangeRecord change, FleetResource? resource) =>
+    public static Notification CreateChanged(ChangeRecord change, FleetResource? resource) =>
         NoticeItems.Create(
             "changed",
             AlertSeverity.Info,
             $"changed/{change.Id}",
             change.DecidedAt,
-            $"{ResourceIds.GetName(change.ResourceId)} {Done(change)}: "
+            $"{ResourceIds.GetName(change.ResourceId)} {DescribeAction(change)}: "
                 + $"{ChangeText.DescribeSizes(change.FromSku, change.FromUnits, change.ToSku, change.ToUnits)}",
             string.Join(' ', new[] { change.Text, change.Reason }.OfType<string>()),
             change.ResourceId
@@ -29,7 +29,7 @@ internal static class ChangeNotices
         };
 
     /// <summary>Creates the notice that applying has stopped, because changes did not come into effect.</summary>
-    public static Notification Stopped(PauseMark mark) =>
+    public static Notification CreateStopped(PauseMark mark) =>
         NoticeItems.Create(
             "applyingStopped",
             AlertSeverity.Critical,
@@ -40,7 +40,7 @@ internal static class ChangeNotices
         );
 
     /// <summary>Creates the notice that applying has resumed.</summary>
-    public static Notification Resumed(ResumeMark mark) =>
+    public static Notification CreateResumed(ResumeMark mark) =>
         NoticeItems.Create(
             "applyingResumed",
             AlertSeverity.Info,
@@ -50,7 +50,7 @@ internal static class ChangeNotices
             FormattableString.Invariant($"{mark.By} ended the stop of {mark.Ended.At.UtcDateTime:yyyy-MM-dd HH:mm} UTC: {mark.Reason}")
         );
 
-    private static string Done(ChangeRecord change) =>
+    private static string DescribeAction(ChangeRecord change) =>
         change.ChangesTier ? "changed its tier"
         : change.ToUnits > change.FromUnits ? "scaled out"
         : "scaled in";

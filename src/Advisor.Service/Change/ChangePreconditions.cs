@@ -72,7 +72,7 @@ internal static class ChangePreconditions
                 )
             : resource.Settings.Pause is { } pause && pause.Covers(isScaleOut)
                 ? new(ChangeState.Canceled, "Paused", pause.Describe(isScaleOut))
-            : !DecisionHandling.Permits(resource.Settings.Mode, isScaleOut, change.ApprovalId is not null)
+            : !DecisionHandling.IsPermitted(resource.Settings.Mode, isScaleOut, change.ApprovalId is not null)
                 ? new(
                     ChangeState.Canceled,
                     "ModeChanged",

@@ -30,5 +30,5 @@ internal static class ChangePriorities
         };
 
     /// <summary>Whether a change of this priority waits until every batch of its tick has been evaluated.</summary>
-    public static bool WaitsForTick(this ChangePriority priority) => priority is ChangePriority.ChangeTier or ChangePriority.ScaleIn;
+    public static bool ShouldWaitForTick(this ChangePriority priority) => priority is ChangePriority.ChangeTier or ChangePriority.ScaleIn;
 }

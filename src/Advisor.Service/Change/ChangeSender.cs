@@ -40,7 +40,7 @@ internal sealed class ChangeSender(ServiceDependencies dependencies)
             return await FailPreconditionAsync(failed, change, resource, now, cancellation);
         }
 
-        if (await dependencies.State.Fleet.FindThrottleAsync(ThrottleScope(change), now, cancellation) is { } until)
+        if (await dependencies.State.Fleet.FindThrottleAsync(FormatThrottleScope(change), now, cancellation) is { } until)
         {
             return await PostponeAsync(change, until, "Throttled", "Azure asked to slow down: sent later.", cancellation);
         }
@@ -137,7 +137,7 @@ internal sealed class ChangeSender(ServiceDependencies dependencies)
                 var wait = answer.RetryAfter > Options.RetryAfter ? answer.RetryAfter.Value : Options.RetryAfter;
                 if (answer.Code == "Throttled")
                 {
-                    await dependencies.State.Fleet.ThrottleAsync(ThrottleScope(sent), now + wait, now, cancellation);
+                    await dependencies.State.Fleet.ThrottleAsync(FormatThrottleScope(sent), now + wait, now, cancellation);
                 }
 
                 var untaken = sent with { State = ChangeState.Intended, Attempts = before.Attempts, SentAt = before.SentAt };
@@ -176,8 +176,8 @@ internal sealed class ChangeSender(ServiceDependencies dependencies)
     {
         var (kind, moved) = change.Direction == ChangeDirection.Out ? ("scale-out", "added") : ("scale-in", "taken away");
         return answer == ChangeRateResult.NoChangesLeft
-            ? $"Postponed: the hourly limit of {Wording.Count(Options.MaxChangesPerHour ?? 0, kind)} in the subscription is reached."
-            : $"Postponed: the hourly limit of {Wording.Count(Options.MaxUnitsPerHour ?? 0, "unit")} {moved} in the subscription "
+            ? $"Postponed: the hourly limit of {Wording.FormatCount(Options.MaxChangesPerHour ?? 0, kind)} in the subscription is reached."
+            : $"Postponed: the hourly limit of {Wording.FormatCount(Options.MaxUnitsPerHour ?? 0, "unit")} {moved} in the subscription "
                 + $"leaves no room for {Math.Abs(change.ToUnits - change.FromUnits)}.";
     }
 
@@ -203,5 +203,5 @@ internal sealed class ChangeSender(ServiceDependencies dependencies)
             );
     }
 
-    private static string ThrottleScope(ChangeRecord change) => "changes of " + ResourceIds.GetSubscription(change.ResourceId);
+    private static string FormatThrottleScope(ChangeRecord change) => "changes of " + ResourceIds.GetSubscription(change.ResourceId);
 }

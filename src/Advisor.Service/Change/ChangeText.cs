@@ -10,7 +10,7 @@ public static class ChangeText
 
     /// <summary>Returns both sizes, such as "Standard_S1 x 1 to Standard_S1 x 3".</summary>
     public static string DescribeSizes(string fromSku, int fromUnits, string toSku, int toUnits) =>
-        $"{Wording.Size(fromSku, fromUnits)} to {Wording.Size(toSku, toUnits)}";
+        $"{Wording.FormatSize(fromSku, fromUnits)} to {Wording.FormatSize(toSku, toUnits)}";
 
     /// <summary>Returns the first reasons as sentences.</summary>
     public static string DescribeReasons(IEnumerable<Reason> reasons) =>
@@ -19,8 +19,8 @@ public static class ChangeText
     /// <summary>Describes the effect of a scale-in on connected clients; null when no unit is removed.</summary>
     public static string? DescribeDroppedConnections(string fromSku, int fromUnits, string toSku, int toUnits) =>
         fromSku.Equals(toSku, StringComparison.OrdinalIgnoreCase) && toUnits < fromUnits
-            ? $"Removes {fromUnits - toUnits} of {Wording.Count(fromUnits, "unit")}: "
-                + $"about {Wording.Percent((double)(fromUnits - toUnits) / fromUnits)} of the connections are dropped, "
+            ? $"Removes {fromUnits - toUnits} of {Wording.FormatCount(fromUnits, "unit")}: "
+                + $"about {Wording.FormatPercent((double)(fromUnits - toUnits) / fromUnits)} of the connections are dropped, "
                 + "and their clients reconnect."
             : null;
 }

@@ -32,14 +32,14 @@ internal sealed record DecisionHandling(string Code, Reason? Reason = null)
             _ when mode == AdvisorMode.Observe => new("observed"),
             ScalingAction.Advise => new(Recommended),
             _ when mode == AdvisorMode.Approve => new(AwaitingApproval),
-            _ when !Permits(mode, isScaleOut, approved: false) => new(Recommended),
+            _ when !IsPermitted(mode, isScaleOut, approved: false) => new(Recommended),
             _ when options.DryRun => new("dryRun", new Reason("DryRun", "A dry run applies nothing.")),
             _ when FindStop(options, pause) is { } why => new(Suppressed, why),
             _ => new(Applying),
         };
 
     /// <summary>Whether a mode permits a change to be made now.</summary>
-    public static bool Permits(AdvisorMode mode, bool isScaleOut, bool approved) =>
+    public static bool IsPermitted(AdvisorMode mode, bool isScaleOut, bool approved) =>
         mode switch
         {
             AdvisorMode.Auto => true,

@@ -24,7 +24,7 @@ public sealed class Resumption(AdvisorState state)
         var mark = await state.Fleet.ResumeAsync(by, reason, now, cancellation);
         if (mark is not null)
         {
-            await state.Outbox.EnqueueAsync(ChangeNotices.Resumed(mark).ToItem(), cancellation);
+            await state.Outbox.EnqueueAsync(ChangeNotices.CreateResumed(mark).ToItem(), cancellation);
         }
 
         return mark;

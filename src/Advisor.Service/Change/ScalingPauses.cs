@@ -31,7 +31,7 @@ public static class ScalingPauses
             await state
                 .BeginCommit(resource.Id)
                 .Save(pause)
-                .Append(CreateLine(resource, Paused, pause.Author, $"{Directions(pause)} paused. {pause.Reason}", pause.At))
+                .Append(CreateLine(resource, Paused, pause.Author, $"{DescribeDirections(pause)} paused. {pause.Reason}", pause.At))
                 .RunAsync(cancellation)
         ).IsCommitted;
 
@@ -49,7 +49,7 @@ public static class ScalingPauses
             await state
                 .BeginCommit(resource.Id)
                 .DeletePause()
-                .Append(CreateLine(resource, Resumed, author, $"{Directions(pause)} no longer paused. {reason}", now))
+                .Append(CreateLine(resource, Resumed, author, $"{DescribeDirections(pause)} no longer paused. {reason}", now))
                 .RunAsync(cancellation)
         ).IsCommitted;
 
@@ -69,10 +69,10 @@ public static class ScalingPauses
         string.Create(CultureInfo.InvariantCulture, $"{pause.Author} ({pause.At.UtcDateTime:yyyy-MM-dd HH:mm} UTC: {pause.Reason})");
 
     // "Scale-in is", "Scale-in and scale-out are".
-    private static string Directions(ScalingPause pause)
+    private static string DescribeDirections(ScalingPause pause)
     {
         var text = new ResourcePause(pause.Scaling, "").Directions;
-        return $"{char.ToUpperInvariant(text[0])}{text[1..]} {Wording.IsOrAre(pause.Scaling == PausedScaling.All ? 2 : 1)}";
+        return $"{char.ToUpperInvariant(text[0])}{text[1..]} {Wording.FormatIsOrAre(pause.Scaling == PausedScaling.All ? 2 : 1)}";
     }
 
     private static DecisionRecord CreateLine(FleetResource resource, string outcome, string author, string text, DateTimeOffset at) =>

@@ -67,19 +67,19 @@ internal sealed record AlertContext
     /// </summary>
     public AlertFacts CreateFacts()
     {
-        var catalog = Rules.Catalog(Resource.Service);
+        var catalog = Rules.GetCatalog(Resource.Service);
         var ladder = catalog.Find(Resource.Sku)?.Ladder;
         var allowed = RegionalUnitsLeft is { } left ? Resource.Units + left : catalog.RegionalUnitQuota;
         return new AlertFacts
         {
             UnitsInForce = Resource.Units,
-            MinUnits = ladder?[ladder.IndexAtLeast(Resource.Settings.MinUnits)],
-            MaxUnits = ladder?.AtMost(Math.Min(MaxUnits, Math.Max(allowed, Resource.Units))),
+            MinUnits = ladder?[ladder.FindIndexAtLeast(Resource.Settings.MinUnits)],
+            MaxUnits = ladder?.FindStepAtMost(Math.Min(MaxUnits, Math.Max(allowed, Resource.Units))),
             AppliedUnits = string.Equals(Tally?.AppliedSku, Resource.Sku, StringComparison.OrdinalIgnoreCase) ? Tally?.AppliedUnits : null,
             Closes = Closes,
             SystemErrorsPercent = SystemErrorsPercent,
             ConnectionsOpened = ConnectionsOpened,
-            MaxRequiredUnits = State?.MaxRequiredUnits(Rules.Alerts),
+            MaxRequiredUnits = State?.FindMaxRequiredUnits(Rules.Alerts),
             FailedChanges = Tally?.FailedInARow,
             AppliesChanges = Resource.Settings.Mode is AdvisorMode.Auto or AdvisorMode.AutoUp or AdvisorMode.Approve,
             AutoscaleEnabled = Resource.AutoscaleSetting is not null,

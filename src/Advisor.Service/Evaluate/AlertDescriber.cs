@@ -54,7 +54,7 @@ internal static class AlertDescriber
 
     private static IReadOnlyList<double?> ComputeTrend(ResourceState state)
     {
-        var needs = state.RecentRequiredUnits(TrendResolution, TrendPoints);
+        var needs = state.ListRecentRequiredUnits(TrendResolution, TrendPoints);
         return needs.Any(need => need is not null)
             ? [.. needs.Select(need => need is { } known ? Math.Round(known, 2) : (double?)null)]
             : [];
@@ -69,7 +69,7 @@ internal static class AlertDescriber
             AlertNumber.Outbound => DescribeDimension(Limit.Outbound, context),
             AlertNumber.Routing => DescribeDimension(Limit.Routing, context),
             AlertNumber.ForecastUtilization => context.CreateFacts().MaxUnits is { } units
-                ? $"{Wording.Count(units, "unit")}, the largest size allowed"
+                ? $"{Wording.FormatCount(units, "unit")}, the largest size allowed"
                 : null,
             AlertNumber.QuotaExceeded => "the quota of units of subscription and region",
             AlertNumber.PeakUtilization => context.Decision is { LimitingFactor: not Limit.None and var binding }
@@ -80,14 +80,14 @@ internal static class AlertDescriber
 
     private static string DescribeDimension(Limit limit, AlertContext context)
     {
-        var (resource, size) = (context.Resource, Wording.Size(context.Resource.Sku, context.Resource.Units));
-        var targets = resource.Settings.Targets.Over(context.Rules.Policy.Targets);
-        var target = $"target {Wording.Percent(targets[limit].Value, 1)}";
+        var (resource, size) = (context.Resource, Wording.FormatSize(context.Resource.Sku, context.Resource.Units));
+        var targets = resource.Settings.Targets.CompleteWith(context.Rules.Policy.Targets);
+        var target = $"target {Wording.FormatPercent(targets[limit].Value, 1)}";
         return limit switch
         {
             Limit.ServerLoad => $"server load, {target}",
-            Limit.Connections => context.Rules.Catalog(resource.Service).Find(resource.Sku) is { } sku
-                ? $"{Wording.Count((double)sku.ConnectionsPerUnit * resource.Units, "connection")} at {size}, {target}"
+            Limit.Connections => context.Rules.GetCatalog(resource.Service).Find(resource.Sku) is { } sku
+                ? $"{Wording.FormatCount((double)sku.ConnectionsPerUnit * resource.Units, "connection")} at {size}, {target}"
                 : "connections",
             Limit.Inbound => $"inbound traffic at {size}, {target} of the guide's rate",
             Limit.Outbound => $"outbound traffic at {size}, {target} of the guide's rate",
@@ -99,7 +99,7 @@ internal static class AlertDescriber
     {
         if (number == AlertNumber.FailedChanges && context.Tally is { FailedInARow: > 0 } failed)
         {
-            return $"The change from {failed.FromUnits} to {Wording.Count(failed.ToUnits, "unit")} "
+            return $"The change from {failed.FromUnits} to {Wording.FormatCount(failed.ToUnits, "unit")} "
                 + $"{(failed.State == ChangeState.Refused ? "was refused" : "failed")} ({failed.Code}). "
                 + $"{failed.Text}{(failed.Reason is { Length: > 0 } why ? $" It was decided because: {why}" : "")}";
         }
@@ -113,15 +113,15 @@ internal static class AlertDescriber
         {
             { OpenChange: { } open } => string.Create(
                 CultureInfo.InvariantCulture,
-                $"The change from {open.FromUnits} to {Wording.Count(open.ToUnits, "unit")} has been in progress since "
+                $"The change from {open.FromUnits} to {Wording.FormatCount(open.ToUnits, "unit")} has been in progress since "
                     + $"{open.DecidedAt.UtcDateTime:HH:mm} UTC."
             ),
             { Outcome: DecisionHandling.Applying, Decision: { } decision } =>
-                $"Asked Azure for {Wording.Size(decision.Sku, decision.Units)}.",
+                $"Asked Azure for {Wording.FormatSize(decision.Sku, decision.Units)}.",
             { SuppressionReason: { } why } => why.Text,
             { Tally: { State: ChangeState.Verified } tally } when now - tally.At <= RecentChangeWindow => string.Create(
                 CultureInfo.InvariantCulture,
-                $"Changed from {tally.FromUnits} to {Wording.Count(tally.ToUnits, "unit")} at {tally.At.UtcDateTime:HH:mm} UTC."
+                $"Changed from {tally.FromUnits} to {Wording.FormatCount(tally.ToUnits, "unit")} at {tally.At.UtcDateTime:HH:mm} UTC."
             ),
             _ => null,
         };

@@ -1,12 +1,10 @@
 using Advisor.Core.Fleet;
 using Advisor.Core.Metrics;
 using Advisor.Core.Observations;
-using Advisor.Service.Change;
 using Advisor.Service.Fleet;
 using Advisor.Service.Notify;
 using Advisor.State.Changes;
 using Advisor.State.Fleet;
-using Advisor.State.Rows;
 
 namespace Advisor.Service.Evaluate;
 
@@ -90,7 +88,7 @@ public sealed class BatchEvaluator(ServiceDependencies dependencies)
         await dependencies.State.Ticks.CompleteBatchAsync(record, cancellation);
         return new BatchResult(
             false,
-            [.. followed, .. faults, .. BatchNotifier.FindResets(resources, now), .. InOrder(batch, done)],
+            [.. followed, .. faults, .. BatchNotifier.FindResets(resources, now), .. SortByBatchOrder(batch, done)],
             [.. notified, .. done.SelectMany(d => d.Messages)],
             calls
         );
@@ -103,7 +101,7 @@ public sealed class BatchEvaluator(ServiceDependencies dependencies)
                 .. known
                     .Where(s => s is { Resource: not null, Document: not null })
                     .Select(s =>
-                        (s.Document!.Head.Activity ?? MetricActivity.Unknown).After(
+                        (s.Document!.Head.Activity ?? MetricActivity.Unknown).Observe(
                             metrics.Series.GetValueOrDefault(s.Stored.ResourceId) ?? [],
                             dependencies.Rules.Policy.Outage.Gap
                         )
@@ -112,7 +110,7 @@ public sealed class BatchEvaluator(ServiceDependencies dependencies)
             dependencies.Rules.Policy.Outage
         );
 
-    private static IEnumerable<ResourceEvaluation> InOrder(
+    private static IEnumerable<ResourceEvaluation> SortByBatchOrder(
         EvaluationBatch batch,
         IEnumerable<(ResourceEvaluation Evaluation, IReadOnlyList<OutboxKey> Messages)> done
     )

@@ -1,4 +1,3 @@
-using Advisor.Core.Fleet;
 using Advisor.Service.Change;
 using Advisor.State.Fleet;
 using Advisor.State.Resources;

@@ -9,8 +9,8 @@ namespace Advisor.Service.Evaluate;
 internal static class BatchNotices
 {
     /// <summary>Creates the notice that many resources of a batch failed: one a day per batch.</summary>
-    public static Notification NotEvaluated(EvaluationBatch batch, IReadOnlyList<ResourceEvaluation> faults, DateTimeOffset now) =>
-        StateNotices.UnreadableInBatch(
+    public static Notification CreateNotEvaluated(EvaluationBatch batch, IReadOnlyList<ResourceEvaluation> faults, DateTimeOffset now) =>
+        StateNotices.CreateUnreadableInBatch(
             batch.Name,
             string.Create(CultureInfo.InvariantCulture, $"{faults.Count} of {batch.ResourceIds.Count} resources are not evaluated"),
             $"They are of batch {batch.Name}. The first, {ResourceIds.GetName(faults[0].ResourceId)}: {faults[0].Problem}",
@@ -18,7 +18,7 @@ internal static class BatchNotices
         );
 
     /// <summary>Creates the notice that state dated in the future was reset: a wrong clock wrote it.</summary>
-    public static Notification StateReset(
+    public static Notification CreateStateReset(
         EvaluationBatch batch,
         IReadOnlyList<string> resourceIds,
         DateTimeOffset latest,

@@ -17,8 +17,8 @@ internal sealed class BatchNotifier(ServiceDependencies dependencies)
     {
         var items =
             faults.Count > MaxSingleNotifications
-                ? [BatchNotices.NotEvaluated(batch, faults, now).ToItem()]
-                : faults.ConvertAll(fault => StateNotices.Unreadable(fault.ResourceId, fault.Problem!, now).ToItem());
+                ? [BatchNotices.CreateNotEvaluated(batch, faults, now).ToItem()]
+                : faults.ConvertAll(fault => StateNotices.CreateUnreadable(fault.ResourceId, fault.Problem!, now).ToItem());
         foreach (var item in items)
         {
             await dependencies.State.Outbox.EnqueueAsync(item, cancellation);
@@ -39,7 +39,7 @@ internal sealed class BatchNotifier(ServiceDependencies dependencies)
             return [];
         }
 
-        var item = StateNotices.Unreadable(batchResource.Stored.ResourceId, problem, now).ToItem();
+        var item = StateNotices.CreateUnreadable(batchResource.Stored.ResourceId, problem, now).ToItem();
         return await dependencies.State.Outbox.EnqueueAsync(item, cancellation) ? [OutboxKey.FromItem(item)] : [];
     }
 
@@ -63,7 +63,7 @@ internal sealed class BatchNotifier(ServiceDependencies dependencies)
             return [];
         }
 
-        var item = BatchNotices.StateReset(batch, [.. reset.Select(s => s.Stored.ResourceId)], reset[0].Reset!.Value, now).ToItem();
+        var item = BatchNotices.CreateStateReset(batch, [.. reset.Select(s => s.Stored.ResourceId)], reset[0].Reset!.Value, now).ToItem();
         await dependencies.State.Outbox.EnqueueAsync(item, cancellation);
         return [OutboxKey.FromItem(item)];
     }

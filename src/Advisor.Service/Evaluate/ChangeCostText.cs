@@ -21,14 +21,17 @@ internal static class ChangeCostText
     /// <param name="pieces">Messages of 2 KB per minute; null = unknown.</param>
     public static string? Describe(RuleSet rules, FleetResource resource, string sku, int units, double? messages, double? pieces)
     {
-        var catalog = rules.Catalog(resource.Service);
+        var catalog = rules.GetCatalog(resource.Service);
         if (catalog.Find(sku) is not { } to || catalog.Find(resource.Sku) is not { } from)
         {
             return null;
         }
 
-        var basis = (pieces is { } known ? $"{Wording.Count(known, "message")} of 2 KB a minute over the last day; " : "") + to.PriceBasis;
-        return CostText.Change(MonthlyBill.Compute(from, resource.Units, messages), MonthlyBill.Compute(to, units, messages)) is { } change
+        var basis =
+            (pieces is { } known ? $"{Wording.FormatCount(known, "message")} of 2 KB a minute over the last day; " : "") + to.PriceBasis;
+        return
+            CostText.FormatChange(MonthlyBill.Compute(from, resource.Units, messages), MonthlyBill.Compute(to, units, messages))
+                is { } change
             ? $"{change} ({basis})"
             : null;
     }

@@ -24,8 +24,8 @@ internal static class DecisionNotices
             DecisionHandling.Recommended => CreateNotice("recommendation", record, resource, cost) with
             {
                 Title =
-                    $"{Noun(record.Action)} {(record.Action == ScalingAction.Advise ? "" : "recommended ")}for {resource.Name}: "
-                    + $"{Sizes(record)}",
+                    $"{ToNoun(record.Action)} {(record.Action == ScalingAction.Advise ? "" : "recommended ")}for {resource.Name}: "
+                    + $"{DescribeSizes(record)}",
                 Next =
                     record.Action == ScalingAction.Advise
                         ? "This is an advisory: Advisor does not make this change by itself."
@@ -33,7 +33,7 @@ internal static class DecisionNotices
             },
             DecisionHandling.AwaitingApproval => CreateNotice("approval", record, resource, cost) with
             {
-                Title = $"Approval asked for {resource.Name}: {Verb(record.Action)}, {Sizes(record)}",
+                Title = $"Approval asked for {resource.Name}: {ToVerb(record.Action)}, {DescribeSizes(record)}",
                 ApproveLink = approval?.Link,
                 Next = approval is null
                     ? "Waiting for approval, but there is no page to answer on: docs/approvals.md says how to switch it on."
@@ -76,10 +76,10 @@ internal static class DecisionNotices
             Cost = cost,
         };
 
-    private static string Sizes(DecisionRecord record) =>
+    private static string DescribeSizes(DecisionRecord record) =>
         ChangeText.DescribeSizes(record.FromSku, record.FromUnits, record.Sku, record.Units);
 
-    private static string Noun(ScalingAction action) =>
+    private static string ToNoun(ScalingAction action) =>
         action switch
         {
             ScalingAction.ScaleOut => "Scale-out",
@@ -88,7 +88,7 @@ internal static class DecisionNotices
             _ => "Advisory",
         };
 
-    private static string Verb(ScalingAction action) =>
+    private static string ToVerb(ScalingAction action) =>
         action switch
         {
             ScalingAction.ScaleOut => "scale out",

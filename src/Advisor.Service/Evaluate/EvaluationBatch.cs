@@ -1,7 +1,6 @@
 using System.Globalization;
 using System.Text.Json;
 using System.Text.Json.Serialization;
-using Advisor.Core.Capacity;
 using Advisor.Core.Observations;
 using Advisor.State.Rows;
 

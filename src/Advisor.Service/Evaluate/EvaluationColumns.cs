@@ -30,7 +30,7 @@ internal static class EvaluationColumns
         return record with
         {
             State = FindState(decision),
-            Problem = decision is null && evaluation.Result.Problem is { } problem ? UntrustedText.Plain(problem) : null,
+            Problem = decision is null && evaluation.Result.Problem is { } problem ? UntrustedText.Sanitize(problem) : null,
             Action = decision?.Action,
             Outcome = decision is null ? null : evaluation.Handling?.Code,
             Reasons = SelectReasons(decision, evaluation.Handling),
@@ -68,7 +68,7 @@ internal static class EvaluationColumns
 
     // A failed evaluation does not change the cost: it is that of the current size, with the messages of the last known day.
     private static MonthlyCost? FindCost(RuleSet rules, FleetResource resource, ResourceState? state) =>
-        rules.Catalog(resource.Service).Find(resource.Sku) is { } sku
+        rules.GetCatalog(resource.Service).Find(resource.Sku) is { } sku
             ? MonthlyBill.Compute(sku, resource.Units, state?.MessagesPerMonth)
             : null;
 }

@@ -18,7 +18,10 @@ internal sealed class EvaluationDecider(ServiceDependencies dependencies)
         var requested = await IsChangeRequestedAsync(id, batchResource.Document!.Head.RequestedTick, cancellation);
         var failure = batch.Metrics.Failures.FirstOrDefault(f => string.Equals(f.ResourceId, id, StringComparison.OrdinalIgnoreCase));
         var series = failure is null ? batch.Metrics.Series.GetValueOrDefault(id) ?? [] : [];
-        var activity = (batchResource.Document.Head.Activity ?? MetricActivity.Unknown).After(series, dependencies.Rules.Policy.Outage.Gap);
+        var activity = (batchResource.Document.Head.Activity ?? MetricActivity.Unknown).Observe(
+            series,
+            dependencies.Rules.Policy.Outage.Gap
+        );
         var zeros = batchResource.IsNew || series.Count == 0 ? null : FindZeroMetrics(activity, batch.Outage);
         var evaluation = new UnwrittenEvaluation(
             batchResource,

@@ -41,7 +41,7 @@ internal static class EvaluationDetailsBuilder
             [
                 .. decision.Alternatives.Select(alternative => new AlternativeDetails(
                     alternative.Kind,
-                    UntrustedText.Plain(alternative.Text),
+                    UntrustedText.Sanitize(alternative.Text),
                     alternative.Sku,
                     alternative.Units,
                     alternative.Instances,
@@ -55,7 +55,7 @@ internal static class EvaluationDetailsBuilder
     private static IReadOnlyList<LimitDetails> ListLimits(CapacityModel model, MinuteSample newest, int units) =>
         [
             .. CapacityExplanation
-                .Explain(model, model.Demand(newest.Readings, units), units)
+                .Explain(model, model.ComputeDemand(newest.Readings, units), units)
                 .Where(limit => limit.Used is { } used && double.IsFinite(used))
                 .Select(limit => new LimitDetails(
                     limit.Limit,

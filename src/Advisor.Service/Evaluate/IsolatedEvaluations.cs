@@ -25,7 +25,7 @@ internal sealed class IsolatedEvaluations(ServiceDependencies dependencies)
         {
             if (batchResource is not { Resource: not null, Document: not null })
             {
-                await IsolatedAsync(
+                await IsolateAsync(
                     batchResource,
                     async () =>
                         done.Add(
@@ -38,12 +38,12 @@ internal sealed class IsolatedEvaluations(ServiceDependencies dependencies)
                 continue;
             }
 
-            await IsolatedAsync(batchResource, async () => decided.Add(await evaluator.DecideAsync(view, batchResource, cancellation)));
+            await IsolateAsync(batchResource, async () => decided.Add(await evaluator.DecideAsync(view, batchResource, cancellation)));
         }
 
         foreach (var unwritten in decided.OrderBy(evaluation => evaluation.Priority is null).ThenBy(evaluation => evaluation.Priority))
         {
-            await IsolatedAsync(
+            await IsolateAsync(
                 unwritten.Resource,
                 async () =>
                 {
@@ -56,7 +56,7 @@ internal sealed class IsolatedEvaluations(ServiceDependencies dependencies)
 
         return done;
 
-        async Task IsolatedAsync(BatchResource batchResource, Func<Task> work)
+        async Task IsolateAsync(BatchResource batchResource, Func<Task> work)
         {
             var (_, fault) = await FaultIsolation.RunAsync(async () =>
             {

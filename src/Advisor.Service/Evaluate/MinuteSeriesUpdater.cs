@@ -33,7 +33,7 @@ internal static class MinuteSeriesUpdater
         foreach (var (time, values) in ListValues(dependencies, evaluation, now))
         {
             // A day before the newest one is complete: it has been moved to its own row.
-            var day = MinuteDay.DayOf(time);
+            var day = MinuteDay.GetDay(time);
             if (day < newest?.Day || time > now)
             {
                 continue;
@@ -44,7 +44,7 @@ internal static class MinuteSeriesUpdater
                 days.Add(day, minutes = new MinuteDay(day));
             }
 
-            isNew |= minutes.Add(Minutes.Number(time) % MinuteDay.Minutes, values);
+            isNew |= minutes.Add(Minutes.ToNumber(time) % MinuteDay.Minutes, values);
         }
 
         return isNew ? [.. days.Values] : [];
@@ -54,7 +54,7 @@ internal static class MinuteSeriesUpdater
     private static MinuteDay? ReadNewest(StoredMinutes? stored, DateTimeOffset now)
     {
         var read = stored?.Read();
-        return read?.Day > MinuteDay.DayOf(now) ? null : read;
+        return read?.Day > MinuteDay.GetDay(now) ? null : read;
     }
 
     private static IEnumerable<(DateTimeOffset Time, MinuteValues Values)> ListValues(
@@ -64,7 +64,7 @@ internal static class MinuteSeriesUpdater
     )
     {
         var (resource, state) = (evaluation.Resource.Resource!, evaluation.Result.State);
-        var sku = dependencies.Rules.Catalog(resource.Service).Find(resource.Sku);
+        var sku = dependencies.Rules.GetCatalog(resource.Service).Find(resource.Sku);
         foreach (var sample in evaluation.Series)
         {
             // Zeros during an outage of the metrics count as missing.
@@ -90,11 +90,11 @@ internal static class MinuteSeriesUpdater
         }
 
         return state?.Model is { } model
-            ? new MinuteValues(LimitToWall(model, model.RequiredUnits(readings, units ?? resource.Units)), units, HasData: true)
+            ? new MinuteValues(LimitRouting(model, model.ComputeRequiredUnits(readings, units ?? resource.Units)), units, HasData: true)
             : new MinuteValues(default, units, HasData: true);
     }
 
     // Where no number of units routes the messages, record the units up to which adding units still increases routing capacity.
-    private static RequiredUnitsByLimit LimitToWall(CapacityModel model, RequiredUnitsByLimit required) =>
+    private static RequiredUnitsByLimit LimitRouting(CapacityModel model, RequiredUnitsByLimit required) =>
         required.Routing is { } routing && double.IsInfinity(routing) ? required with { Routing = model.RoutingWallUnits } : required;
 }

@@ -25,10 +25,10 @@ internal static class Proposals
         }
 
         var limit = number == AlertNumber.ThrottledCloses ? Limit.Connections : AlertReadings.FindLimit(number);
-        return limit == Limit.None ? ForAllLimits(decision, context) : ForLimit(limit, decision, context);
+        return limit == Limit.None ? ProposeForAllLimits(decision, context) : ProposeForLimit(limit, decision, context);
     }
 
-    private static (string?, string?) ForAllLimits(Decision decision, AlertContext context)
+    private static (string?, string?) ProposeForAllLimits(Decision decision, AlertContext context)
     {
         var (sku, units) = (decision.AdvisorySku ?? decision.Sku, decision.AdvisoryUnits ?? decision.Units);
         return decision.Action == ScalingAction.Hold || (sku != context.Resource.Sku && decision.Alternatives.Count > 0)
@@ -36,15 +36,15 @@ internal static class Proposals
             : DescribeSize(sku, units, context);
     }
 
-    private static (string?, string?) ForLimit(Limit limit, Decision decision, AlertContext context)
+    private static (string?, string?) ProposeForLimit(Limit limit, Decision decision, AlertContext context)
     {
-        var (resource, ladder) = (context.Resource, context.Rules.Catalog(context.Resource.Service).Find(context.Resource.Sku)?.Ladder);
+        var (resource, ladder) = (context.Resource, context.Rules.GetCatalog(context.Resource.Service).Find(context.Resource.Sku)?.Ladder);
         if (decision.RequiredUnits[limit] is not { } need || ladder is null)
         {
             return default;
         }
 
-        if (ladder.AtLeast(need) is not { } units)
+        if (ladder.FindStepAtLeast(need) is not { } units)
         {
             return (DescribeAlternatives(decision), null);
         }
@@ -64,7 +64,7 @@ internal static class Proposals
 
     private static (string?, string?) DescribeSize(string sku, int units, AlertContext context) =>
         (
-            $"{Wording.Size(sku, units)} instead of {Wording.Size(context.Resource.Sku, context.Resource.Units)}",
+            $"{Wording.FormatSize(sku, units)} instead of {Wording.FormatSize(context.Resource.Sku, context.Resource.Units)}",
             ChangeCostText.Describe(context, sku, units)
         );
 }

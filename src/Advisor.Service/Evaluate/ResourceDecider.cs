@@ -66,7 +66,7 @@ internal static class ResourceDecider
             );
         }
 
-        var sku = rules.Catalog(template.Service).Find(template.Sku);
+        var sku = rules.GetCatalog(template.Service).Find(template.Sku);
         var state = before;
         foreach (var sample in fresh.SkipLast(1))
         {

@@ -1,7 +1,6 @@
 using Advisor.Core.Alerting;
 using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
-using Advisor.Core.Metrics;
 using Advisor.Core.Scaling;
 using Advisor.Service.Change;
 using Advisor.Service.Notify;
@@ -133,6 +132,12 @@ internal sealed class ResourceEvaluator(ServiceDependencies dependencies)
     }
 
     private bool IsIdle(FleetResource resource, Decision decision, DateTimeOffset now) =>
-        dependencies.Rules.Catalog(resource.Service).Find(resource.Sku)?.Ladder is { } ladder
-        && Idleness.IsIdle(dependencies.Rules, decision, resource.Settings, ladder.AtLeast(resource.Settings.MinUnits) ?? ladder.Max, now);
+        dependencies.Rules.GetCatalog(resource.Service).Find(resource.Sku)?.Ladder is { } ladder
+        && Idleness.IsIdle(
+            dependencies.Rules,
+            decision,
+            resource.Settings,
+            ladder.FindStepAtLeast(resource.Settings.MinUnits) ?? ladder.Max,
+            now
+        );
 }

@@ -40,7 +40,7 @@ public static class ResourceReportBuilder
         bool keepsUsage = false
     )
     {
-        var sku = rules.Catalog(resource.Service).Find(resource.Sku);
+        var sku = rules.GetCatalog(resource.Service).Find(resource.Sku);
         var lag = rules.Policy.MetricLag;
         var template = CreateObservation(resource, new MinuteSample(now - lag, default), resource.Units, fleet);
         var (state, alerts) = (HistoryBackfill.BuildState(rules, template, past), ResourceAlerts.Empty);
@@ -57,12 +57,12 @@ public static class ResourceReportBuilder
             var units =
                 UnitsAtMinute.Find(sku, sample.Readings.ConnectionCount, sample.Readings.ConnectionQuotaUtilization) ?? resource.Units;
             var seen = CreateObservation(resource, sample, units, fleet) with { ChangeInProgress = false };
-            var then = Earlier(sample.Time + lag, now);
+            var then = Min(sample.Time + lag, now);
             (var before, state, _) = ScalingAdvisor.Decide(rules, seen, state, then);
             alerts =
                 before is null || now - then > AlertLookback
                     ? alerts
-                    : alerts.AdvanceDecision(rules, subject, seen, before, state?.MaxRequiredUnits(rules.Alerts), then).After;
+                    : alerts.AdvanceDecision(rules, subject, seen, before, state?.FindMaxRequiredUnits(rules.Alerts), then).After;
         }
 
         var newest = series.Count > 0 ? series[^1] : new MinuteSample(now - lag, default);
@@ -74,11 +74,13 @@ public static class ResourceReportBuilder
         }
 
         var model = outcome.State?.Model;
-        var load = model?.Demand(newest.Readings, resource.Units) ?? default;
+        var load = model?.ComputeDemand(newest.Readings, resource.Units) ?? default;
         return CreateBase(rules, resource) with
         {
             State = FindState(resource, decision),
-            Decision = alerts.AdvanceDecision(rules, subject, last, decision, outcome.State?.MaxRequiredUnits(rules.Alerts), now).Decision,
+            Decision = alerts
+                .AdvanceDecision(rules, subject, last, decision, outcome.State?.FindMaxRequiredUnits(rules.Alerts), now)
+                .Decision,
             Cost = decision.CostNow,
             Newest = series.Count > 0 ? newest : null,
             MinutesSeen = series.Count,
@@ -114,9 +116,9 @@ public static class ResourceReportBuilder
             Sku = resource.Sku,
             Units = resource.Units,
             State = ReportState.Ok,
-            Cost = rules.Catalog(resource.Service).Find(resource.Sku) is { } sku ? MonthlyBill.Compute(sku, resource.Units, null) : null,
-            HasOwnPrice = rules.Catalog(resource.Service).Find(resource.Sku)?.HasOwnPrice ?? false,
-            PriceBasis = rules.Catalog(resource.Service).Find(resource.Sku)?.PriceBasis ?? "no price",
+            Cost = rules.GetCatalog(resource.Service).Find(resource.Sku) is { } sku ? MonthlyBill.Compute(sku, resource.Units, null) : null,
+            HasOwnPrice = rules.GetCatalog(resource.Service).Find(resource.Sku)?.HasOwnPrice ?? false,
+            PriceBasis = rules.GetCatalog(resource.Service).Find(resource.Sku)?.PriceBasis ?? "no price",
             Settings = resource.Settings,
             AutoscaleSetting = resource.AutoscaleSetting,
             Replicas = [.. resource.Replicas.Select(r => new ReplicaReport(r.Name, r.Region, r.Units))],
@@ -139,7 +141,9 @@ public static class ResourceReportBuilder
     }
 
     private static string? DescribeAdvisory(Decision decision, TimeSpan history) =>
-        decision.Action == ScalingAction.ScaleIn && history < MinHistoryForScaleIn ? $"only {Wording.Duration(history)} of history" : null;
+        decision.Action == ScalingAction.ScaleIn && history < MinHistoryForScaleIn
+            ? $"only {Wording.FormatDuration(history)} of history"
+            : null;
 
     private static ReportState FindState(FleetResource resource, Decision decision) =>
         decision.DataState switch
@@ -159,5 +163,5 @@ public static class ResourceReportBuilder
             Readings = sample.Readings,
         };
 
-    private static DateTimeOffset Earlier(DateTimeOffset one, DateTimeOffset other) => one < other ? one : other;
+    private static DateTimeOffset Min(DateTimeOffset one, DateTimeOffset other) => one < other ? one : other;
 }

@@ -23,7 +23,7 @@ internal sealed class UnseenMinutes(ServiceDependencies dependencies)
         CancellationToken cancellation
     )
     {
-        var end = EndAt(now);
+        var end = ComputeEnd(now);
         var readable = known.Where(s => s is { Resource: not null, Document.State: not null }).ToList();
         var since = readable.Select(s => s.Document!.State!.Time.AddMinutes(1)).DefaultIfEmpty(end).Min();
         var answer = await ReadAsync(
@@ -45,7 +45,7 @@ internal sealed class UnseenMinutes(ServiceDependencies dependencies)
     {
         var history =
             dependencies.Options.HistoryBackfill > TimeSpan.FromMinutes(1) ? dependencies.Options.HistoryBackfill : TimeSpan.FromMinutes(1);
-        return ReadAsync(fresh, EndAt(now) - history, EndAt(now), cancellation);
+        return ReadAsync(fresh, ComputeEnd(now) - history, ComputeEnd(now), cancellation);
     }
 
     /// <summary>Waits until this process backfills no other history; dispose of the result to release.</summary>
@@ -83,7 +83,7 @@ internal sealed class UnseenMinutes(ServiceDependencies dependencies)
             ? await dependencies.Metrics.ReadAsync([.. batchResources.Select(s => s.Resource!)], start, end, cancellation)
             : new MetricReadResult(new Dictionary<string, IReadOnlyList<MinuteSample>>(StringComparer.OrdinalIgnoreCase), [], 0, []);
 
-    private DateTimeOffset EndAt(DateTimeOffset now) => Minutes.Floor(now - dependencies.Rules.Policy.MetricLag);
+    private DateTimeOffset ComputeEnd(DateTimeOffset now) => Minutes.Floor(now - dependencies.Rules.Policy.MetricLag);
 
     private sealed class Slot(ChannelReader<bool> reader) : IDisposable
     {

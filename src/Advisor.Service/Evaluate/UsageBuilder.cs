@@ -40,8 +40,8 @@ internal static class UsageBuilder
             ServerLoad = trustsServerLoad ? readings.ServerLoad : null,
         };
         var inForce = HistoryBackfill.FindUnits(model.Sku, readings) ?? units;
-        var demand = model.Demand(readings, inForce);
-        var required = model.RequiredUnits(demand);
+        var demand = model.ComputeDemand(readings, inForce);
+        var required = model.ComputeRequiredUnits(demand);
         var most = Limits
             .Select(limit => (Limit: limit, Units: FindRequired(limit)))
             .Where(found => found.Units is not null)
@@ -52,7 +52,7 @@ internal static class UsageBuilder
         // Where no number of units carries the load, the current units times their utilization express the excess.
         double? FindRequired(Limit limit) =>
             required[limit] is { } units && double.IsInfinity(units)
-                ? inForce * model.Utilization(demand, inForce)[limit]?.Value
+                ? inForce * model.ComputeUtilization(demand, inForce)[limit]?.Value
                 : required[limit];
     }
 }

@@ -14,6 +14,6 @@ internal static class WorkloadText
     {
         var share = withShare ? string.Create(CultureInfo.InvariantCulture, $"{part.Share.Percent:0.#} % ") : string.Empty;
         var group = part.GroupSize is { } size ? string.Create(CultureInfo.InvariantCulture, $" in groups of {size}") : string.Empty;
-        return string.Create(CultureInfo.InvariantCulture, $"{share}{part.UseCase.WireName()} of {part.MessageBytes:#,0} B{group}");
+        return string.Create(CultureInfo.InvariantCulture, $"{share}{part.UseCase.ToWireName()} of {part.MessageBytes:#,0} B{group}");
     }
 }

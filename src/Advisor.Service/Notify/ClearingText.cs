@@ -16,18 +16,18 @@ internal static class ClearingText
         alert.Kind != AlertEventKind.Resolved
         && rules.Find(alert.Condition) is { } condition
         && condition.Levels.FirstOrDefault(level => level.Severity == alert.Severity) is { } level
-            ? Ends(condition, level, alert.Target ?? 1)
+            ? DescribeEnd(condition, level, alert.Target ?? 1)
             : null;
 
     // "Clears below 66.5 % for 10 min. Repeats every 4 h."
-    private static string Ends(AlertCondition condition, AlertLevel level, double target)
+    private static string DescribeEnd(AlertCondition condition, AlertLevel level, double target)
     {
-        var (unit, time) = (condition.Number.Unit(), Wording.Duration(level.ResolveDelay));
+        var (unit, time) = (condition.Number.GetUnit(), Wording.FormatDuration(level.ResolveDelay));
         var clears =
             unit == AlertUnit.Flag ? $"Clears {time} after it ends."
             : condition.Number == AlertNumber.MetricAge ? $"Clears after {time} with metrics."
             : $"Clears {(level.Leave.IsUpperBound ? "above" : "below")} "
-                + $"{AlertText.Print(level.ToUnitOfNumber(level.Leave, target), unit)} for {time}.";
-        return level.RepeatInterval is { } after ? $"{clears} Repeats every {Wording.Duration(after)}." : clears;
+                + $"{AlertText.Format(level.ToUnitOfNumber(level.Leave, target), unit)} for {time}.";
+        return level.RepeatInterval is { } after ? $"{clears} Repeats every {Wording.FormatDuration(after)}." : clears;
     }
 }

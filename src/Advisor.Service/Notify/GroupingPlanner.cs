@@ -132,7 +132,7 @@ internal sealed class GroupingPlanner
     {
         for (var most = Math.Min(group.Count, GroupingJournal.MaxSources - sources.Count); ; most /= 2)
         {
-            var undo = router.Mark();
+            var undo = router.CreateUndo();
             router.Route(name, [.. group.Take(most).Select(pair => pair.Report)]);
             if (router.Bytes <= GroupingJournal.MaxDeliveryBytes || (isFirst && most == 1))
             {

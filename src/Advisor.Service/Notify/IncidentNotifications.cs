@@ -92,8 +92,9 @@ internal sealed class IncidentNotifications(string scope, string team, Notificat
                 EventId = id,
                 Since = summary.Since,
                 At = now,
-                Title = $"{Wording.Count(summary.Members.Count, "alert")}, {message.Title}",
-                Next = $"This incident stands for {Wording.Count(summary.Members.Count, "alert")} and resolves with the last of them.",
+                Title = $"{Wording.FormatCount(summary.Members.Count, "alert")}, {message.Title}",
+                Next =
+                    $"This incident stands for {Wording.FormatCount(summary.Members.Count, "alert")} and resolves with the last of them.",
                 ResourceCount = summary.Members.Count,
             };
         }

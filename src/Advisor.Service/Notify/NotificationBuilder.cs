@@ -114,14 +114,14 @@ public static class NotificationBuilder
                 DescribeTitle(worst, meaning)
                 + (
                     team.Lines.Count > 1
-                        ? string.Create(CultureInfo.InvariantCulture, $" and {Wording.Count(team.Lines.Count - 1, "other alert")}")
+                        ? string.Create(CultureInfo.InvariantCulture, $" and {Wording.FormatCount(team.Lines.Count - 1, "other alert")}")
                         : ""
                 ),
             Text =
                 team.Lines.Count > MaxLines
                     ? string.Create(
                         CultureInfo.InvariantCulture,
-                        $"{text} And {Wording.Count(team.Lines.Count - MaxLines, "other alert")}."
+                        $"{text} And {Wording.FormatCount(team.Lines.Count - MaxLines, "other alert")}."
                     )
                     : text,
             Since = team.Lines.Min(line => line.Since),
@@ -174,10 +174,10 @@ public static class NotificationBuilder
     {
         var counted = line.Examples[0].Subject.Kind switch
         {
-            AlertSubjectKind.Region => Wording.Count(line.Count, "region"),
-            AlertSubjectKind.Channel => Wording.Count(line.Count, "channel"),
+            AlertSubjectKind.Region => Wording.FormatCount(line.Count, "region"),
+            AlertSubjectKind.Channel => Wording.FormatCount(line.Count, "channel"),
             AlertSubjectKind.Service => "Advisor itself",
-            _ => Wording.Count(line.Count, "resource"),
+            _ => Wording.FormatCount(line.Count, "resource"),
         };
         var where = line.Region is null ? "" : " in " + line.Region;
         return line.Kind == AlertEventKind.Resolved && line.Condition == NoData

@@ -80,7 +80,7 @@ public sealed class NotificationGrouping(ServiceDependencies dependencies)
             var stand = await journal.ReadAsync(cancellation);
             if (stand.Problem is { } damaged)
             {
-                await outbox.EnqueueAsync(StateNotices.UnreadableJournal(damaged, now).ToItem(), cancellation);
+                await outbox.EnqueueAsync(StateNotices.CreateUnreadableJournal(damaged, now).ToItem(), cancellation);
             }
 
             if (stand.Plan is { } left)

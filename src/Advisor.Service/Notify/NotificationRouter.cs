@@ -45,7 +45,7 @@ internal sealed class NotificationRouter(
         };
 
     /// <summary>Returns a function that undoes what was routed since.</summary>
-    public Action Mark()
+    public Action CreateUndo()
     {
         var (count, bytes, known, open) = (deliveries.All.Count, deliveries.Bytes, unknownTeams.Count, summaries);
         return () =>

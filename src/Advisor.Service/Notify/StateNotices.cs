@@ -10,7 +10,7 @@ namespace Advisor.Service.Notify;
 internal static class StateNotices
 {
     /// <summary>Creates the notice that the state of one resource cannot be read.</summary>
-    public static Notification Unreadable(string resourceId, string problem, DateTimeOffset now) =>
+    public static Notification CreateUnreadable(string resourceId, string problem, DateTimeOffset now) =>
         Create(
             $"stateUnreadable/{resourceId.ToLowerInvariant()}",
             $"{ResourceIds.GetName(resourceId)} is not evaluated",
@@ -20,32 +20,32 @@ internal static class StateNotices
         );
 
     /// <summary>Creates the notice that many resources of one batch cannot be read: one per batch.</summary>
-    public static Notification UnreadableInBatch(string batch, string title, string text, DateTimeOffset now) =>
+    public static Notification CreateUnreadableInBatch(string batch, string title, string text, DateTimeOffset now) =>
         Create($"stateUnreadable/{batch}", title, text, now);
 
     /// <summary>Creates the notice about rows of the state that cannot be read and are not processed.</summary>
-    public static Notification UnreadableRows(IReadOnlyList<string> problems, DateTimeOffset now) =>
+    public static Notification CreateUnreadableRows(IReadOnlyList<string> problems, DateTimeOffset now) =>
         Create(
             "stateUnreadable/rows",
-            TitleRows(problems.Count),
+            FormatRowsTitle(problems.Count),
             $"The row is left as it is and is not processed. The first: {problems[0]}",
             now
         );
 
     /// <summary>Creates the notice that the grouping journal was damaged and has been reset.</summary>
-    public static Notification UnreadableJournal(string problem, DateTimeOffset now) =>
+    public static Notification CreateUnreadableJournal(string problem, DateTimeOffset now) =>
         Create(
             "stateUnreadable/grouping",
-            TitleRows(1),
+            FormatRowsTitle(1),
             $"The grouping journal was reset; a notification in progress may be sent twice. {problem}",
             now
         );
 
     /// <summary>Creates the notice about rows that retention could not process.</summary>
-    public static Notification UnreadableInRetention(IReadOnlyList<string> problems, DateTimeOffset now) =>
+    public static Notification CreateUnreadableInRetention(IReadOnlyList<string> problems, DateTimeOffset now) =>
         Create(
             "stateUnreadable/retention",
-            TitleRows(problems.Count),
+            FormatRowsTitle(problems.Count),
             $"Retention deletes everything else that is too old. The first: {problems[0]}",
             now
         );
@@ -61,7 +61,7 @@ internal static class StateNotices
             resourceId
         );
 
-    private static string TitleRows(int count) =>
+    private static string FormatRowsTitle(int count) =>
         count == 1
             ? "A row of the state cannot be read"
             : string.Create(CultureInfo.InvariantCulture, $"{count} rows of the state cannot be read");

@@ -79,7 +79,7 @@ public sealed class ObservationLineDecider(AdvisorConfiguration configuration, A
             return (null, new ObservationLineProblem(outcome.Problem!.Code, outcome.Problem.Text));
         }
 
-        var highestNeed = outcome.State?.MaxRequiredUnits(configuration.Rules.Alerts);
+        var highestNeed = outcome.State?.FindMaxRequiredUnits(configuration.Rules.Alerts);
         var (alerts, whole) = resource.Alerts.AdvanceDecision(
             configuration.Rules,
             resource.Subject,

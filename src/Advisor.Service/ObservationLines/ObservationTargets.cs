@@ -43,7 +43,7 @@ internal static class ObservationTargets
                 reader.TokenType != JsonTokenType.Number
                 || !reader.TryGetDouble(out var target)
                 || target < TargetUtilizations.Min
-                || target > TargetUtilizations.MaxOf(limit)
+                || target > TargetUtilizations.GetMax(limit)
             )
             {
                 return problem;

@@ -68,7 +68,7 @@ internal sealed class ObservedResource(string name, AdvisorConfiguration configu
         if (effective is null || now < from || now >= until)
         {
             settings = configuration.ResolveSettings(Name, Service, NoTags, now, Horizon).Settings;
-            effective = settings with { Workload = declared ?? settings.Workload, Targets = targets.Over(settings.Targets) };
+            effective = settings with { Workload = declared ?? settings.Workload, Targets = targets.CompleteWith(settings.Targets) };
             (from, until) = (now, now + SettingsMaxAge);
         }
 

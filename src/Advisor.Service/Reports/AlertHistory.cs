@@ -18,7 +18,7 @@ internal sealed class AlertHistory(PeriodReport report, IReadOnlyList<(string Re
     {
         var alerts = new List<ReportedAlert>();
         var open = new Dictionary<string, (string Scope, ReportedAlert Alert)>(StringComparer.Ordinal);
-        foreach (var found in events.Reverse().Where(Concerns))
+        foreach (var found in events.Reverse().Where(IsInReport))
         {
             var alert = found.Alert!;
             var known = open.GetValueOrDefault(alert.DedupKey).Alert;
@@ -50,7 +50,7 @@ internal sealed class AlertHistory(PeriodReport report, IReadOnlyList<(string Re
     }
 
     // Those of its resources, and of the regions that these are in.
-    private bool Concerns(TimelineEvent found) =>
+    private bool IsInReport(TimelineEvent found) =>
         found.Alert?.SubjectKind switch
         {
             AlertSubjectKind.Resource => resources.Contains(found.Scope),

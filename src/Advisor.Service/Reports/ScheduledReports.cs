@@ -83,7 +83,7 @@ internal sealed class ScheduledReports(ServiceDependencies dependencies)
             EventId = key,
             Title =
                 (report.Team is { } team ? $"Capacity report, team {team}" : "Capacity report")
-                + string.Create(CultureInfo.InvariantCulture, $", {day:yyyy-MM-dd} ({Wording.Duration(report.Since)})"),
+                + string.Create(CultureInfo.InvariantCulture, $", {day:yyyy-MM-dd} ({Wording.FormatDuration(report.Since)})"),
             Text = $"Report {report.Name}.",
             Since = dueAt,
             At = now,

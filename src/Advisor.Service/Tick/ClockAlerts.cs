@@ -70,7 +70,7 @@ internal sealed class ClockAlerts(ServiceDependencies dependencies)
             {
                 Limit = string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{Wording.Duration(ClockMark.Tolerance)}; here it is {now + ahead:yyyy-MM-dd HH:mm} UTC, "
+                    $"{Wording.FormatDuration(ClockMark.Tolerance)}; here it is {now + ahead:yyyy-MM-dd HH:mm} UTC, "
                         + $"by Azure {now:yyyy-MM-dd HH:mm}"
                 ),
                 Done = "Holds all decisions and changes; messages leave by Azure's time.",

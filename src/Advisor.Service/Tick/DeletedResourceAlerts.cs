@@ -34,8 +34,8 @@ internal sealed class DeletedResourceAlerts(ServiceDependencies dependencies)
             return;
         }
 
-        var places = listed.Select(PlaceOf).ToHashSet();
-        foreach (var (subscription, region) in deleted.Select(PlaceOf).Distinct().Where(place => !places.Contains(place)))
+        var places = listed.Select(GetPlace).ToHashSet();
+        foreach (var (subscription, region) in deleted.Select(GetPlace).Distinct().Where(place => !places.Contains(place)))
         {
             await fleetAlerts.CloseAsync(RegionAlerts.CreateSubject(subscription, region), RegionClosedText, now, cancellation);
         }
@@ -84,6 +84,6 @@ internal sealed class DeletedResourceAlerts(ServiceDependencies dependencies)
         return (await commit.RunAsync(cancellation)).IsCommitted;
     }
 
-    private static (string Subscription, string Region) PlaceOf(FleetResource resource) =>
+    private static (string Subscription, string Region) GetPlace(FleetResource resource) =>
         (resource.SubscriptionId.ToLowerInvariant(), resource.Region.ToLowerInvariant());
 }

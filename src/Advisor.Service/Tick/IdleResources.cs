@@ -29,7 +29,7 @@ internal sealed class IdleResources(TimeSpan pollInterval, TimeSpan interval)
     public bool IsSkipped(FleetResource resource, DateTimeOffset tick) =>
         found.Count > 0
         && found.TryGetValue(EvaluationBatch.ComputeIdleKey(resource.Id), out var at)
-        && tick < NextPollAt(resource.Region, at);
+        && tick < ComputeNextPoll(resource.Region, at);
 
     /// <summary>Removes entries that no tick from this one on needs.</summary>
     public void Forget(DateTimeOffset tick)
@@ -41,7 +41,7 @@ internal sealed class IdleResources(TimeSpan pollInterval, TimeSpan interval)
     }
 
     // Idle resources of a region are polled in the same tick, so that an outage of the region is one message; regions use different ticks.
-    private DateTimeOffset NextPollAt(string region, DateTimeOffset tick)
+    private DateTimeOffset ComputeNextPoll(string region, DateTimeOffset tick)
     {
         var number =
             (tick.UtcTicks / interval.Ticks)

@@ -32,7 +32,7 @@ internal sealed class OpenWorkReader(ServiceDependencies dependencies)
         ServiceTelemetry.RecordOutbox(open.Count, open.OldestAt is { } oldest ? now - oldest : TimeSpan.Zero);
 
         var grouped = await grouping.GroupEarlierAsync(tick, now, cancellation, open.SourceBuckets);
-        IEnumerable<OutboxKey> due = open.Due.OrderBy(OrderInTick).Select(OutboxKey.FromItem);
+        IEnumerable<OutboxKey> due = open.Due.OrderBy(GetOrderInTick).Select(OutboxKey.FromItem);
         return new OpenWork(
             [.. due.Concat(grouped).DistinctBy(key => (key.Kind, key.Scope, key.Id, key.CreatedAt)), .. notices],
             open.Changes,
@@ -50,7 +50,7 @@ internal sealed class OpenWorkReader(ServiceDependencies dependencies)
     }
 
     // Deliveries keep their order; changes are sorted by priority, so that the most urgent acquire their share of the limits first.
-    private static int OrderInTick(OutboxItem item) =>
+    private static int GetOrderInTick(OutboxItem item) =>
         item.Kind == OutboxKind.Change ? 1 + (int)(ChangeRequest.FindPriority(item) ?? ChangePriority.ScaleIn) : 0;
 
     /// <summary>Returns the rows that cannot be read, at every tick, and notifies people once a day.</summary>
@@ -65,7 +65,7 @@ internal sealed class OpenWorkReader(ServiceDependencies dependencies)
             return ([], []);
         }
 
-        var item = StateNotices.UnreadableRows(problems, now).ToItem();
+        var item = StateNotices.CreateUnreadableRows(problems, now).ToItem();
         var isNew = await dependencies.State.Outbox.EnqueueAsync(item, cancellation);
         return (problems.Select(CreateFailure), isNew ? [OutboxKey.FromItem(item)] : []);
     }

@@ -17,7 +17,7 @@ internal sealed class RegionActivities(OutageRules rules)
     public void Learn(IEnumerable<TickProgress> ticks) =>
         regions = ticks
             .Where(tick => tick.IsComplete)
-            .SelectMany(tick => tick.CompletedBatches.Where(batch => batch.Activity is not null).GroupBy(batch => RegionOf(batch.Batch)))
+            .SelectMany(tick => tick.CompletedBatches.Where(batch => batch.Activity is not null).GroupBy(batch => ParseRegion(batch.Batch)))
             .DistinctBy(region => region.Key)
             .ToDictionary(
                 region => region.Key,
@@ -26,7 +26,7 @@ internal sealed class RegionActivities(OutageRules rules)
             );
 
     /// <summary>Returns what was read of the region of a batch; null when nothing was.</summary>
-    public RegionActivity? Find(string batch) => regions.GetValueOrDefault(RegionOf(batch));
+    public RegionActivity? Find(string batch) => regions.GetValueOrDefault(ParseRegion(batch));
 
     /// <summary>
     /// Counts the resources of a region whose metrics all went to zero at once; 0 when there is no such outage, null when not known.
@@ -37,5 +37,5 @@ internal sealed class RegionActivities(OutageRules rules)
         regions.GetValueOrDefault($"{subscription}/{region}")?.CountResourcesOut(rules);
 
     // subscription/region/service/number
-    private static string RegionOf(string batch) => string.Join('/', batch.Split('/').Take(2));
+    private static string ParseRegion(string batch) => string.Join('/', batch.Split('/').Take(2));
 }

@@ -62,7 +62,7 @@ internal sealed class RegionAlerts(ServiceDependencies dependencies)
             }
             : report with
             {
-                Limit = $"{Wording.Count(use.Limit, "unit")} in subscription and region, {use.Units} in force",
+                Limit = $"{Wording.FormatCount(use.Limit, "unit")} in subscription and region, {use.Units} in force",
                 Proposal = isOver ? null : "Ask Azure's support for a higher quota; a ticket takes days.",
             };
     }

@@ -29,20 +29,20 @@ internal sealed class RegionalQuotas
         var uses = RegionalUsage.ComputeListed(resources, dependencies.Rules);
         var refusals = (await dependencies.State.QuotaRefusals.ListAsync(cancellation)).ToDictionary(
             refusal => (refusal.Subscription, refusal.Region),
-            refusal => (Refusal: refusal, Stands: refusal.IsInForce(UsedOf(refusal), now))
+            refusal => (Refusal: refusal, Stands: refusal.IsInForce(FindUsedUnits(refusal), now))
         );
         var found = new RegionalQuotas([.. refusals.Values.Where(known => !known.Stands).Select(known => known.Refusal)]);
         foreach (var use in uses)
         {
             var left = isWhole ? use.Remaining : (int?)null;
             var refusal = refusals.GetValueOrDefault((use.Subscription, use.Region)) is { Stands: true } known ? known.Refusal : null;
-            var lesser = refusal?.GetRemaining(UsedOf(refusal)) is { } few && !(left < few) ? few : left;
+            var lesser = refusal?.GetRemaining(FindUsedUnits(refusal)) is { } few && !(left < few) ? few : left;
             found.quotas[(use.Subscription, use.Region)] = (lesser, refusal?.At);
         }
 
         return found;
 
-        int? UsedOf(QuotaRefusal refusal) =>
+        int? FindUsedUnits(QuotaRefusal refusal) =>
             listedAt <= refusal.At
                 ? null
                 : uses.FirstOrDefault(use => use.Subscription == refusal.Subscription && use.Region == refusal.Region)?.Units ?? 0;

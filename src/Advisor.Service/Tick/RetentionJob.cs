@@ -36,17 +36,17 @@ internal sealed class RetentionJob(ServiceDependencies dependencies)
 
         if (problems.Count > 0)
         {
-            await dependencies.State.Outbox.EnqueueAsync(StateNotices.UnreadableInRetention(problems, now).ToItem(), cancellation);
+            await dependencies.State.Outbox.EnqueueAsync(StateNotices.CreateUnreadableInRetention(problems, now).ToItem(), cancellation);
         }
     }
 
     /// <summary>Returns the shares due between two ticks: share n of N is due at n/N of the day (UTC).</summary>
     private static IEnumerable<int> FindDueShares(DateTimeOffset before, DateTimeOffset tick, int shares)
     {
-        var (first, last) = (ShareNumberAt(before, shares) + 1, ShareNumberAt(tick, shares));
+        var (first, last) = (ComputeShareNumber(before, shares) + 1, ComputeShareNumber(tick, shares));
         return Enumerable.Range(0, (int)Math.Clamp(last - first + 1, 0, shares)).Select(i => (int)((last - i) % shares));
     }
 
     // Counted continuously since year 1, so that midnight is no special case.
-    private static long ShareNumberAt(DateTimeOffset at, int shares) => (long)((Int128)at.UtcTicks * shares / TimeSpan.TicksPerDay);
+    private static long ComputeShareNumber(DateTimeOffset at, int shares) => (long)((Int128)at.UtcTicks * shares / TimeSpan.TicksPerDay);
 }

@@ -24,7 +24,7 @@ public sealed class TickPlanner(ServiceDependencies dependencies)
 
     public async Task<TickResult> PlanAsync(DateTimeOffset now, CancellationToken cancellation)
     {
-        var tick = dependencies.Options.TickAt(now);
+        var tick = dependencies.Options.FloorToTick(now);
         using var span = ServiceTelemetry.Activities.StartActivity("advisor.tick");
         span?.SetTag("advisor.tick", tick.UtcDateTime.ToString("O"));
         if (await clock.FindAsync(now, cancellation) is { } fault)

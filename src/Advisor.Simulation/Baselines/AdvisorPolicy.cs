@@ -37,7 +37,7 @@ public sealed class AdvisorPolicy : ISizingPolicy
             Sku = scenario.Profile.Sku,
             Units = scenario.StartUnits,
             CountsServerLeg = scenario.Profile.CountsServerLeg,
-            Settings = SettingsFrom(scenario.Start),
+            Settings = BuildSettings(scenario.Start),
         };
     }
 
@@ -45,7 +45,7 @@ public sealed class AdvisorPolicy : ISizingPolicy
     {
         if (view.Minute % 1440 == 0)
         {
-            template = template with { Settings = SettingsFrom(view.Time) };
+            template = template with { Settings = BuildSettings(view.Time) };
         }
 
         var observation = template with
@@ -60,7 +60,7 @@ public sealed class AdvisorPolicy : ISizingPolicy
         return outcome.Decision?.Units ?? throw new InvalidOperationException($"{template.ResourceId} at {view.Time:u}: {outcome.Problem}");
     }
 
-    private ResourceSettings SettingsFrom(DateTimeOffset now)
+    private ResourceSettings BuildSettings(DateTimeOffset now)
     {
         var given = settings(now);
         return given with

@@ -25,20 +25,20 @@ public sealed class AwsLikeScaling(UnitLadder ladder) : ISizingPolicy
         var x = Math.Max(view.Readings.ServerLoad!.Value / LoadTarget, view.Readings.ConnectionQuotaUtilization!.Value / QuotaTarget);
         above = x > 1 ? above + 1 : 0;
         below = x < ScaleInBelow ? below + 1 : 0;
-        Remember(Hour(view.Time.AddMinutes(view.MeasuredMinute - view.Minute)), x * view.Units);
+        Remember(ToHour(view.Time.AddMinutes(view.MeasuredMinute - view.Minute)), x * view.Units);
 
-        var floor = view.Minute >= Day ? Floor(view) : ladder.Min;
+        var floor = view.Minute >= Day ? ComputeFloor(view) : ladder.Min;
         var units = view.Units;
         var tracked =
             above >= ScaleOutAfter ? Math.Ceiling(units * x)
             : below >= ScaleInAfter ? units - Math.Floor(units - units * x)
             : units;
-        return Math.Max(ladder[ladder.IndexAtLeast(tracked)], floor);
+        return Math.Max(ladder[ladder.FindIndexAtLeast(tracked)], floor);
     }
 
-    private int Floor(in MinuteView view)
+    private int ComputeFloor(in MinuteView view)
     {
-        var hour = Hour(view.Time.AddMinutes(LookAhead));
+        var hour = ToHour(view.Time.AddMinutes(LookAhead));
         ReadOnlySpan<int> hoursBefore = view.Minute >= 8 * Day ? [24, 168, 336] : [24, 48, 72];
         var needs = new List<double>(3);
         foreach (var before in hoursBefore)
@@ -50,7 +50,7 @@ public sealed class AwsLikeScaling(UnitLadder ladder) : ISizingPolicy
         }
 
         needs.Sort();
-        return needs.Count == 0 ? ladder.Min : ladder[ladder.IndexAtLeast(needs[needs.Count / 2])];
+        return needs.Count == 0 ? ladder.Min : ladder[ladder.FindIndexAtLeast(needs[needs.Count / 2])];
     }
 
     private void Remember(long hour, double need)
@@ -59,5 +59,5 @@ public sealed class AwsLikeScaling(UnitLadder ladder) : ISizingPolicy
         needByHour[hour] = (sum + need, count + 1);
     }
 
-    private static long Hour(DateTimeOffset time) => time.ToUnixTimeSeconds() / 3600;
+    private static long ToHour(DateTimeOffset time) => time.ToUnixTimeSeconds() / 3600;
 }

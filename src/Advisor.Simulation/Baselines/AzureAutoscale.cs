@@ -20,10 +20,10 @@ public sealed record AutoscaleRules(double? QuotaOut, double? LoadOut, double? Q
     public static AutoscaleRules Tuned { get; } = new(70, 60, 45, 38, 5);
 
     /// <summary>Whether a scale-out rule fires at these means.</summary>
-    public bool FiresOut(double quota, double load) => quota > QuotaOut || load > LoadOut;
+    public bool ShouldScaleOut(double quota, double load) => quota > QuotaOut || load > LoadOut;
 
     /// <summary>Whether every scale-in rule holds at these means.</summary>
-    public bool AllowsIn(double quota, double load) => !(quota >= QuotaIn) && !(load >= LoadIn);
+    public bool CanScaleIn(double quota, double load) => !(quota >= QuotaIn) && !(load >= LoadIn);
 }
 
 /// <summary>
@@ -51,7 +51,7 @@ public sealed class AzureAutoscale(AutoscaleRules rules, UnitLadder ladder) : IS
             return view.Units;
         }
 
-        var wanted = Wanted(view.Units, quotas.Mean, loads.Mean);
+        var wanted = SelectUnits(view.Units, quotas.Mean, loads.Mean);
         if (wanted != view.Units)
         {
             quietUntil = view.Minute + rules.CooldownMinutes;
@@ -60,22 +60,22 @@ public sealed class AzureAutoscale(AutoscaleRules rules, UnitLadder ladder) : IS
         return wanted;
     }
 
-    private int Wanted(int units, double quota, double load)
+    private int SelectUnits(int units, double quota, double load)
     {
-        if (rules.FiresOut(quota, load))
+        if (rules.ShouldScaleOut(quota, load))
         {
-            return ladder.Next(units) ?? units;
+            return ladder.FindNext(units) ?? units;
         }
 
-        if (!rules.AllowsIn(quota, load))
+        if (!rules.CanScaleIn(quota, load))
         {
             return units;
         }
 
-        var wanted = ladder.Previous(units) ?? units;
-        while (wanted < units && rules.FiresOut(quota * units / wanted, load * units / wanted))
+        var wanted = ladder.FindPrevious(units) ?? units;
+        while (wanted < units && rules.ShouldScaleOut(quota * units / wanted, load * units / wanted))
         {
-            wanted = ladder.Next(wanted) ?? units;
+            wanted = ladder.FindNext(wanted) ?? units;
         }
 
         return wanted;

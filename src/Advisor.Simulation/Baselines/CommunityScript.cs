@@ -15,6 +15,6 @@ public sealed class CommunityScript(UnitLadder ladder) : ISizingPolicy
     public int ChooseUnits(in MinuteView view)
     {
         connections.Add(view.Readings.ConnectionCount!.Value);
-        return view.Minute % Minutes == 0 ? ladder[ladder.IndexAtLeast(connections.Max / ConnectionsPerUnit)] : view.Units;
+        return view.Minute % Minutes == 0 ? ladder[ladder.FindIndexAtLeast(connections.Max / ConnectionsPerUnit)] : view.Units;
     }
 }

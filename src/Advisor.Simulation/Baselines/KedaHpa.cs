@@ -22,7 +22,7 @@ public sealed class KedaHpa(UnitLadder ladder) : ISizingPolicy
             ComputeDesired(view.Units, view.Readings.ConnectionQuotaUtilization!.Value / QuotaTarget)
         );
         desired.Add(replicas);
-        return ladder[ladder.IndexAtLeast(replicas > view.Units ? replicas : desired.Max)];
+        return ladder[ladder.FindIndexAtLeast(replicas > view.Units ? replicas : desired.Max)];
     }
 
     private static double ComputeDesired(int units, double ratio) => Math.Abs(ratio - 1) <= Tolerance ? units : Math.Ceiling(units * ratio);

@@ -6,13 +6,13 @@ namespace Advisor.Simulation.Baselines;
 public sealed class StaticSize(int units) : ISizingPolicy
 {
     /// <summary>Returns the smallest size that is never overloaded, where one exists.</summary>
-    public static StaticSize ForPeak(Scenario scenario) => new(scenario.Required.Max());
+    public static StaticSize FromPeak(Scenario scenario) => new(scenario.Required.Max());
 
     /// <summary>Returns the size for the 99 % quantile of the required units.</summary>
-    public static StaticSize ForQuantile99(Scenario scenario)
+    public static StaticSize FromQuantile99(Scenario scenario)
     {
         var needed = ScenarioBuilder.Quantile(Array.ConvertAll(scenario.Required, r => (double)r), 0.99);
-        return new StaticSize(scenario.Ladder[scenario.Ladder.IndexAtLeast(needed)]);
+        return new StaticSize(scenario.Ladder[scenario.Ladder.FindIndexAtLeast(needed)]);
     }
 
     public int ChooseUnits(in MinuteView view) => units;

@@ -13,10 +13,10 @@ namespace Advisor.Simulation.Charts;
 public static class ChartPage
 {
     /// <param name="unitPricePerDay">Price of a unit for a day; null omits the cost column.</param>
-    public static string Html(IReadOnlyList<ScenarioResult> results, Money? unitPricePerDay)
+    public static string Render(IReadOnlyList<ScenarioResult> results, Money? unitPricePerDay)
     {
         var page = new StringBuilder(Head);
-        page.Append(CultureInfo.InvariantCulture, $"<h1>Backtest of {Wording.Count(results.Count, "scenario")}</h1>\n");
+        page.Append(CultureInfo.InvariantCulture, $"<h1>Backtest of {Wording.FormatCount(results.Count, "scenario")}</h1>\n");
         page.Append(
             "<p>Regret is what a policy cost (units, overload, units removed) over what the best plan with perfect foresight "
                 + "costs: 1.00 is clairvoyance. "
@@ -24,20 +24,20 @@ public static class ChartPage
         page.Append(
             "The area: units required. The line: units in force. Red below: overloaded minutes. The first two days are not scored.</p>\n"
         );
-        Table(page, Summary.Compute(results), unitPricePerDay);
+        AppendTable(page, Summary.Compute(results), unitPricePerDay);
         foreach (var result in results)
         {
             page.Append(results.Count <= 4 ? "<details open>" : "<details>");
-            page.Append("<summary>").Append(WebUtility.HtmlEncode(ScenarioChart.Title(result.Scenario))).Append("</summary>\n");
-            page.Append(ScenarioChart.Svg(result)).Append("</details>\n");
+            page.Append("<summary>").Append(WebUtility.HtmlEncode(ScenarioChart.FormatTitle(result.Scenario))).Append("</summary>\n");
+            page.Append(ScenarioChart.RenderSvg(result)).Append("</details>\n");
         }
 
         return page.Append("</body></html>\n").ToString();
     }
 
-    private static void Table(StringBuilder page, IReadOnlyList<Summary> summaries, Money? price)
+    private static void AppendTable(StringBuilder page, IReadOnlyList<Summary> summaries, Money? price)
     {
-        var columns = Columns(price);
+        var columns = ListColumns(price);
         page.Append("<table><thead><tr><th>policy</th>")
             .AppendJoin("", columns.Select(column => $"<th>{WebUtility.HtmlEncode(column.Name)}</th>"))
             .Append("</tr></thead><tbody>\n");
@@ -58,22 +58,24 @@ public static class ChartPage
         page.Append("</tbody></table>\n");
     }
 
-    private static List<(string Name, Func<Summary, string> Value)> Columns(Money? price)
+    private static List<(string Name, Func<Summary, string> Value)> ListColumns(Money? price)
     {
         List<(string, Func<Summary, string>)> columns =
         [
-            ("regret median", s => Number(s.MedianRegret, "0.000")),
-            ("regret mean", s => Number(s.MeanRegret, "0.000")),
-            ("regret 90 %", s => Number(s.Regret90, "0.00")),
-            ("paid / needed", s => Number(s.MedianPaidRatio, "0.00")),
-            ("overloaded minutes", s => Wording.Percent(s.OverloadedShare, 2)),
-            ("changes / day", s => Number(s.ChangesPerDay, "0.0")),
-            ("removed / day", s => Number(s.RemovedPerDay, "0.0")),
+            ("regret median", s => FormatNumber(s.MedianRegret, "0.000")),
+            ("regret mean", s => FormatNumber(s.MeanRegret, "0.000")),
+            ("regret 90 %", s => FormatNumber(s.Regret90, "0.00")),
+            ("paid / needed", s => FormatNumber(s.MedianPaidRatio, "0.00")),
+            ("overloaded minutes", s => Wording.FormatPercent(s.OverloadedShare, 2)),
+            ("changes / day", s => FormatNumber(s.ChangesPerDay, "0.0")),
+            ("removed / day", s => FormatNumber(s.RemovedPerDay, "0.0")),
         ];
-        return price is { } unit ? [.. columns, ($"{unit.Currency} / month", s => Wording.Bare(s.PerMonth(unit).Amount))] : columns;
+        return price is { } unit
+            ? [.. columns, ($"{unit.Currency} / month", s => Wording.FormatBareAmount(s.ComputeMonthlyCost(unit).Amount))]
+            : columns;
     }
 
-    private static string Number(double value, string format) => value.ToString(format, CultureInfo.InvariantCulture);
+    private static string FormatNumber(double value, string format) => value.ToString(format, CultureInfo.InvariantCulture);
 
     private const string Head = """
         <!doctype html>

@@ -36,21 +36,21 @@ public static class ScenarioChart
         MostDaysOnPhone = 5;
 
     /// <summary>Returns the height of a chart for a number of policies, in pixels.</summary>
-    public static int Height(int policies) => Top + policies * (Labels + Panel + Marks + Gap) + Bottom;
+    public static int ComputeHeight(int policies) => Top + policies * (Labels + Panel + Marks + Gap) + Bottom;
 
     /// <summary>Renders the chart; runs without stored units are left out.</summary>
-    public static string Svg(ScenarioResult result)
+    public static string RenderSvg(ScenarioResult result)
     {
         var runs = result.Runs.Where(r => r.Units is not null).ToList();
         var required = result.Scenario.Required.AsSpan(Scenario.WarmUpMinutes);
         var highest = Math.Max(ScenarioPaths.Max(required), runs.Select(r => r.Units!.Max()).DefaultIfEmpty(1).Max());
-        var height = Height(runs.Count);
+        var height = ComputeHeight(runs.Count);
         var svg = new StringBuilder();
         svg.Append(
             string.Create(
                 CultureInfo.InvariantCulture,
                 $"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"100%\" height=\"{height}\" style=\"max-width:{Width}px\" "
-                    + $"role=\"img\" aria-label=\"{Encode(Title(result.Scenario))}\">\n"
+                    + $"role=\"img\" aria-label=\"{Encode(FormatTitle(result.Scenario))}\">\n"
             )
         );
         svg.Append(Style);
@@ -58,29 +58,29 @@ public static class ScenarioChart
         svg.Append(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"<text class=\"title\" x=\"{Margin}\" y=\"22\">{Encode(Cut(result.Scenario.Trace))}</text>\n"
+                $"<text class=\"title\" x=\"{Margin}\" y=\"22\">{Encode(Shorten(result.Scenario.Trace))}</text>\n"
             )
         );
         svg.Append(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"<text class=\"note\" x=\"{Margin}\" y=\"40\">{Encode(Kind(result.Scenario))}</text>\n"
+                $"<text class=\"note\" x=\"{Margin}\" y=\"40\">{Encode(FormatKind(result.Scenario))}</text>\n"
             )
         );
-        var area = ScenarioPaths.Area(required, highest);
+        var area = ScenarioPaths.BuildAreaPath(required, highest);
         for (var i = 0; i < runs.Count; i++)
         {
             AppendPanel(svg, runs[i], required, highest, area, Top + i * (Labels + Panel + Marks + Gap));
         }
 
-        Days(svg, result.Scenario, required.Length, Height(runs.Count) - Bottom + 10);
+        AppendDays(svg, result.Scenario, required.Length, ComputeHeight(runs.Count) - Bottom + 10);
         return svg.Append("</svg>\n").ToString();
     }
 
     /// <summary>Returns the heading of a scenario's chart.</summary>
-    public static string Title(Scenario scenario) => $"{scenario.Trace}, {Kind(scenario)}";
+    public static string FormatTitle(Scenario scenario) => $"{scenario.Trace}, {FormatKind(scenario)}";
 
-    private static string Kind(Scenario scenario) =>
+    private static string FormatKind(Scenario scenario) =>
         scenario.PeakUnits is { } peak
             ? string.Create(CultureInfo.InvariantCulture, $"{scenario.Shape}, peak {peak:0.#} units")
             : "as measured";
@@ -129,9 +129,9 @@ public static class ScenarioChart
         svg.Append("<path class=\"need\" d=\"")
             .Append(area)
             .Append("\"/>\n<path class=\"size\" d=\"")
-            .Append(ScenarioPaths.Steps(run.Units!, highest))
+            .Append(ScenarioPaths.BuildStepPath(run.Units!, highest))
             .Append("\"/>\n");
-        var marks = ScenarioPaths.OverloadMarks(run.Units!, required);
+        var marks = ScenarioPaths.BuildOverloadMarks(run.Units!, required);
         if (marks.Length > 0)
         {
             svg.Append("<path class=\"over\" d=\"").Append(marks).Append("\"/>\n");
@@ -141,7 +141,7 @@ public static class ScenarioChart
     }
 
     // Labels every few days; in a narrow window every few of those.
-    private static void Days(StringBuilder svg, Scenario scenario, int minutes, int y)
+    private static void AppendDays(StringBuilder svg, Scenario scenario, int minutes, int y)
     {
         var days = minutes / 1440.0;
         var every = Math.Max(1, (int)Math.Ceiling(days / MostDays));
@@ -161,7 +161,7 @@ public static class ScenarioChart
 
     private static string Encode(string text) => WebUtility.HtmlEncode(text);
 
-    private static string Cut(string text) => text.Length <= LongestTitle ? text : text[..(LongestTitle - 1)] + "…";
+    private static string Shorten(string text) => text.Length <= LongestTitle ? text : text[..(LongestTitle - 1)] + "…";
 
     private static readonly string Style = string.Create(
         CultureInfo.InvariantCulture,

@@ -16,33 +16,33 @@ internal static class ScenarioPaths
     public const int Plot = 890;
 
     /// <summary>Returns the area of the required units with at most one value per pixel: the maximum of its minutes.</summary>
-    public static string Area(ReadOnlySpan<int> required, int highest)
+    public static string BuildAreaPath(ReadOnlySpan<int> required, int highest)
     {
         var path = new StringBuilder(string.Create(CultureInfo.InvariantCulture, $"M0 {Panel}"));
         for (var x = 0; x < Plot; x++)
         {
             var value = Max(Slice(required, x));
-            path.Append(string.Create(CultureInfo.InvariantCulture, $"V{Y(value, highest):0.#}H{x + 1}"));
+            path.Append(string.Create(CultureInfo.InvariantCulture, $"V{ToY(value, highest):0.#}H{x + 1}"));
         }
 
         return path.Append(string.Create(CultureInfo.InvariantCulture, $"V{Panel}Z")).ToString();
     }
 
-    public static string Steps(int[] units, int highest)
+    public static string BuildStepPath(int[] units, int highest)
     {
-        var path = new StringBuilder(string.Create(CultureInfo.InvariantCulture, $"M0 {Y(units[0], highest):0.#}"));
+        var path = new StringBuilder(string.Create(CultureInfo.InvariantCulture, $"M0 {ToY(units[0], highest):0.#}"));
         for (var t = 1; t < units.Length; t++)
         {
             if (units[t] != units[t - 1])
             {
-                path.Append(string.Create(CultureInfo.InvariantCulture, $"H{X(t, units.Length):0.#}V{Y(units[t], highest):0.#}"));
+                path.Append(string.Create(CultureInfo.InvariantCulture, $"H{ToX(t, units.Length):0.#}V{ToY(units[t], highest):0.#}"));
             }
         }
 
         return path.Append(string.Create(CultureInfo.InvariantCulture, $"H{Plot}")).ToString();
     }
 
-    public static string OverloadMarks(int[] units, ReadOnlySpan<int> required)
+    public static string BuildOverloadMarks(int[] units, ReadOnlySpan<int> required)
     {
         var path = new StringBuilder();
         for (var x = 0; x < Plot; x++)
@@ -82,7 +82,7 @@ internal static class ScenarioPaths
         return highest;
     }
 
-    private static double X(int minute, int minutes) => (double)minute * Plot / minutes;
+    private static double ToX(int minute, int minutes) => (double)minute * Plot / minutes;
 
-    private static double Y(double units, int highest) => Panel - units * (Panel - 4) / highest;
+    private static double ToY(double units, int highest) => Panel - units * (Panel - 4) / highest;
 }

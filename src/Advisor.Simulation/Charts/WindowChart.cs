@@ -27,9 +27,9 @@ public static class WindowChart
     private const int Plot = Width - Left - Right;
 
     /// <summary>Renders the chart; runs without stored units, and scenarios without scored minutes in the window, are left out.</summary>
-    public static string Svg(IReadOnlyList<ScenarioResult> results, ChartWindow window)
+    public static string RenderSvg(IReadOnlyList<ScenarioResult> results, ChartWindow window)
     {
-        var panels = results.SelectMany(result => Panels(result, window)).ToList();
+        var panels = results.SelectMany(result => ListPanels(result, window)).ToList();
         var height = Top + (panels.Count * (Panel + Gap)) + Foot;
         var title = string.Create(
             CultureInfo.InvariantCulture,
@@ -60,11 +60,11 @@ public static class WindowChart
             svg.Append("</g>\n");
         }
 
-        Hours(svg, window, panels.Count, Top + (panels.Count * (Panel + Gap)) + 4);
+        AppendHours(svg, window, panels.Count, Top + (panels.Count * (Panel + Gap)) + 4);
         return svg.Append("</svg>\n").ToString();
     }
 
-    private static IEnumerable<(ScenarioResult Result, PolicyRun Run, int[] Required, int[] Units)> Panels(
+    private static IEnumerable<(ScenarioResult Result, PolicyRun Run, int[] Required, int[] Units)> ListPanels(
         ScenarioResult result,
         ChartWindow window
     )
@@ -74,10 +74,10 @@ public static class WindowChart
         var required = result.Scenario.Required.AsSpan(Scenario.WarmUpMinutes);
         return from < 0 || minutes < 1 || from + minutes > required.Length
             ? []
-            : PanelsFrom(result, required.Slice(from, minutes).ToArray(), from);
+            : ListPanelsFrom(result, required.Slice(from, minutes).ToArray(), from);
     }
 
-    private static IEnumerable<(ScenarioResult Result, PolicyRun Run, int[] Required, int[] Units)> PanelsFrom(
+    private static IEnumerable<(ScenarioResult Result, PolicyRun Run, int[] Required, int[] Units)> ListPanelsFrom(
         ScenarioResult result,
         int[] required,
         int first
@@ -125,10 +125,12 @@ public static class WindowChart
         svg.Append(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"<path class=\"need\" d=\"M{Left} {Panel}{Steps(required, highest, "V")}V{Panel}Z\"/>\n"
+                $"<path class=\"need\" d=\"M{Left} {Panel}{BuildStepPath(required, highest, "V")}V{Panel}Z\"/>\n"
             )
         );
-        svg.Append(string.Create(CultureInfo.InvariantCulture, $"<path class=\"size\" d=\"{Steps(units, highest, $"M{Left} ")}\"/>\n"));
+        svg.Append(
+            string.Create(CultureInfo.InvariantCulture, $"<path class=\"size\" d=\"{BuildStepPath(units, highest, $"M{Left} ")}\"/>\n")
+        );
         var marks = string.Concat(
             Enumerable
                 .Range(0, units.Length)
@@ -136,7 +138,7 @@ public static class WindowChart
                 .Select(m =>
                     string.Create(
                         CultureInfo.InvariantCulture,
-                        $"M{X(m, units.Length):0.#} {Panel + 3}h{(double)Plot / units.Length:0.##}v6h-{(double)Plot / units.Length:0.##}z"
+                        $"M{ToX(m, units.Length):0.#} {Panel + 3}h{(double)Plot / units.Length:0.##}v6h-{(double)Plot / units.Length:0.##}z"
                     )
                 )
         );
@@ -148,15 +150,15 @@ public static class WindowChart
 
     /// <summary>Returns one value per minute as a step line from left to right.</summary>
     /// <param name="begin">Path text before the height of the first value.</param>
-    private static string Steps(int[] values, int highest, string begin)
+    private static string BuildStepPath(int[] values, int highest, string begin)
     {
-        var path = new StringBuilder(string.Create(CultureInfo.InvariantCulture, $"{begin}{Y(values[0], highest):0.#}"));
+        var path = new StringBuilder(string.Create(CultureInfo.InvariantCulture, $"{begin}{ToY(values[0], highest):0.#}"));
         for (var minute = 1; minute < values.Length; minute++)
         {
             if (values[minute] != values[minute - 1])
             {
                 path.Append(
-                    string.Create(CultureInfo.InvariantCulture, $"H{X(minute, values.Length):0.#}V{Y(values[minute], highest):0.#}")
+                    string.Create(CultureInfo.InvariantCulture, $"H{ToX(minute, values.Length):0.#}V{ToY(values[minute], highest):0.#}")
                 );
             }
         }
@@ -164,13 +166,13 @@ public static class WindowChart
         return path.Append(string.Create(CultureInfo.InvariantCulture, $"H{Left + Plot}")).ToString();
     }
 
-    private static void Hours(StringBuilder svg, ChartWindow window, int panels, int y)
+    private static void AppendHours(StringBuilder svg, ChartWindow window, int panels, int y)
     {
         var minutes = (int)(window.Hours * 60);
         var every = minutes <= 240 ? 30 : 60 * (int)Math.Ceiling(window.Hours / 12);
         for (var minute = 0; minute <= minutes; minute += every)
         {
-            var x = X(minute, minutes);
+            var x = ToX(minute, minutes);
             svg.Append(
                 string.Create(
                     CultureInfo.InvariantCulture,
@@ -186,9 +188,9 @@ public static class WindowChart
         }
     }
 
-    private static double X(int minute, int minutes) => Left + ((double)minute * Plot / minutes);
+    private static double ToX(int minute, int minutes) => Left + ((double)minute * Plot / minutes);
 
-    private static double Y(double units, int highest) => Panel - (units * (Panel - 4) / highest);
+    private static double ToY(double units, int highest) => Panel - (units * (Panel - 4) / highest);
 
     private static string Encode(string text) => WebUtility.HtmlEncode(text);
 

@@ -17,7 +17,7 @@ public static class BacktestCsv
         var text = new StringBuilder(Head).Append('\n');
         foreach (var s in Summary.Compute(results))
         {
-            var month = unitPricePerDay is { } price ? s.PerMonth(price) : (Money?)null;
+            var month = unitPricePerDay is { } price ? s.ComputeMonthlyCost(price) : (Money?)null;
             text.Append(
                 CultureInfo.InvariantCulture,
                 $"{s.Policy.Name},{s.Scenarios},{s.MedianRegret},{s.MeanRegret},{s.Regret90},{s.MedianPaidRatio},"

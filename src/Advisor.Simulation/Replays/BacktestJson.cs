@@ -51,7 +51,7 @@ public static class BacktestJson
         json.WriteNumber("overloadedShareMean", summary.OverloadedShare);
         json.WriteNumber("changesPerDayMean", summary.ChangesPerDay);
         json.WriteNumber("unitsRemovedPerDayMean", summary.RemovedPerDay);
-        WriteMoney(json, "unitsPerMonthMean", price is { } p ? summary.PerMonth(p) : null);
+        WriteMoney(json, "unitsPerMonthMean", price is { } p ? summary.ComputeMonthlyCost(p) : null);
         json.WriteEndObject();
     }
 

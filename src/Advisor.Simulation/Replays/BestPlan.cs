@@ -30,7 +30,7 @@ public sealed record BestPlan(int[] Units, double Cost)
         }
 
         var best = Array.IndexOf(cost, cost.Min());
-        return new BestPlan(Trace(from, best, required.Length, ladder), cost[best]);
+        return new BestPlan(TraceBack(from, best, required.Length, ladder), cost[best]);
     }
 
     private static void Enter(double[] cost, double[] reached, Span<byte> from, UnitLadder ladder, double removal)
@@ -54,7 +54,7 @@ public sealed record BestPlan(int[] Units, double Cost)
         }
     }
 
-    private static int[] Trace(byte[] from, int last, int minutes, UnitLadder ladder)
+    private static int[] TraceBack(byte[] from, int last, int minutes, UnitLadder ladder)
     {
         var units = new int[minutes];
         for (var t = minutes - 1; t >= 0; t--)

@@ -23,8 +23,8 @@ public static class PolicyCatalog
     /// <summary>Policies available to a user without Advisor.</summary>
     public static IReadOnlyList<PolicyEntry> Baselines { get; } =
     [
-        new("static-peak", "static size for the peak", StaticSize.ForPeak),
-        new("static-99", "static size for the 99 % quantile", StaticSize.ForQuantile99),
+        new("static-peak", "static size for the peak", StaticSize.FromPeak),
+        new("static-99", "static size for the 99 % quantile", StaticSize.FromQuantile99),
         new("autoscale-signalr", "Azure autoscale, SignalR page", s => new AzureAutoscale(AutoscaleRules.SignalRPage, s.Ladder)),
         new("autoscale-webpubsub", "Azure autoscale, Web PubSub page", s => new AzureAutoscale(AutoscaleRules.WebPubSubPage, s.Ladder)),
         new("autoscale-tuned", "Azure autoscale, tuned", s => new AzureAutoscale(AutoscaleRules.Tuned, s.Ladder)),
@@ -38,6 +38,6 @@ public static class PolicyCatalog
 
     /// <summary>Creates Advisor with settings that vary by scenario and day.</summary>
     /// <param name="settings">Returns the settings of a scenario's resource from an instant on; called once per replayed day.</param>
-    public static PolicyEntry AdvisorWith(RuleSet rules, Func<Scenario, DateTimeOffset, ResourceSettings> settings) =>
+    public static PolicyEntry CreateAdvisor(RuleSet rules, Func<Scenario, DateTimeOffset, ResourceSettings> settings) =>
         new(Advisor, "Advisor", scenario => new AdvisorPolicy(rules, scenario, now => settings(scenario, now)));
 }

@@ -9,7 +9,7 @@ public static class Replay
     /// <summary>Returns the units in force in every minute of the scenario while <paramref name="policy"/> sizes the resource.</summary>
     public static int[] Run(Scenario scenario, ISizingPolicy policy)
     {
-        var resource = scenario.Resource();
+        var resource = scenario.CreateResource();
         var units = new int[scenario.Minutes];
         for (var minute = 0; minute < units.Length; minute++)
         {
@@ -21,14 +21,14 @@ public static class Replay
                     minute,
                     scenario.Start.AddMinutes(minute),
                     newest,
-                    resource.ReadingsAt(newest),
+                    resource.GetReadings(newest),
                     resource.Units,
                     resource.ChangeInProgress
                 );
                 resource.RequestUnits(policy.ChooseUnits(view));
             }
 
-            resource.Step();
+            resource.Advance();
         }
 
         return units;

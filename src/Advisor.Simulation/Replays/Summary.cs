@@ -29,7 +29,7 @@ public sealed record Summary(
 )
 {
     /// <summary>Returns the average cost of a resource's units for a month of 30 days, billed by the minute.</summary>
-    public Money PerMonth(Money unitPricePerDay) => unitPricePerDay * (decimal)(UnitDays / Days * 30);
+    public Money ComputeMonthlyCost(Money unitPricePerDay) => unitPricePerDay * (decimal)(UnitDays / Days * 30);
 
     /// <summary>Returns one summary per policy, in the order of the runs; every result must have the same policies.</summary>
     public static IReadOnlyList<Summary> Compute(IReadOnlyList<ScenarioResult> results) =>

@@ -50,5 +50,5 @@ public sealed record LoadShape(
     }
 
     /// <summary>Returns the units required by a thousand connections, by which a scenario is scaled; 1 or more.</summary>
-    public double UnitsPerThousand(SimulationParameters law) => ComputeDemand(1000, law).RequiredUnits;
+    public double ComputeUnitsPerThousand(SimulationParameters law) => ComputeDemand(1000, law).RequiredUnits;
 }

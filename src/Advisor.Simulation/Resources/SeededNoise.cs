@@ -10,17 +10,17 @@ public readonly record struct SeededNoise(ulong Seed)
     public SeededNoise Fork(ulong stream) => new(Mix(Mix(Seed) ^ Mix(stream + 0x5851F42D4C957F2D)));
 
     /// <summary>Returns a uniform number in [0, 1).</summary>
-    public double Uniform(ulong counter) => (Mix(Seed + counter * 0x9E3779B97F4A7C15) >> 11) * (1.0 / (1UL << 53));
+    public double DrawUniform(ulong counter) => (Mix(Seed + counter * 0x9E3779B97F4A7C15) >> 11) * (1.0 / (1UL << 53));
 
     /// <summary>Returns a normal number with mean 0 and standard deviation 1 (Box-Muller).</summary>
-    public double Normal(ulong counter)
+    public double DrawNormal(ulong counter)
     {
-        var radius = Math.Sqrt(-2 * Math.Log(1 - Uniform(2 * counter)));
-        return radius * Math.Cos(2 * Math.PI * Uniform(2 * counter + 1));
+        var radius = Math.Sqrt(-2 * Math.Log(1 - DrawUniform(2 * counter)));
+        return radius * Math.Cos(2 * Math.PI * DrawUniform(2 * counter + 1));
     }
 
     /// <summary>Returns one of the values, with equal probability.</summary>
-    public T Pick<T>(ulong counter, params ReadOnlySpan<T> values) => values[(int)(Uniform(counter) * values.Length)];
+    public T Pick<T>(ulong counter, params ReadOnlySpan<T> values) => values[(int)(DrawUniform(counter) * values.Length)];
 
     private static ulong Mix(ulong z)
     {

@@ -47,7 +47,7 @@ public sealed class SimulatedResource
     public int NewestVisible => Minute - Parameters.LagMinutes;
 
     /// <summary>Advances by one minute; a change that is due takes effect at its start.</summary>
-    public void Step()
+    public void Advance()
     {
         Minute++;
         if (ChangeInProgress && Minute >= pendingUntil)
@@ -70,23 +70,20 @@ public sealed class SimulatedResource
             return false;
         }
 
-        (pendingUnits, pendingUntil, ChangeInProgress) = (units, Minute + draws.DelayMinutes(Minute), true);
+        (pendingUnits, pendingUntil, ChangeInProgress) = (units, Minute + draws.DrawDelayMinutes(Minute), true);
         return true;
     }
-
-    /// <summary>Returns the units in force in a minute from 0 to <see cref="Minute"/>.</summary>
-    public int UnitsAt(int minute) => unitsByMinute[minute];
 
     /// <summary>
     /// Returns the metrics of a minute that has begun, in Azure's units; the caller must observe the lag (<see cref="NewestVisible"/>).
     /// </summary>
     /// <exception cref="ArgumentOutOfRangeException">The minute is before the start or has not begun.</exception>
-    public MetricReadings ReadingsAt(int minute)
+    public MetricReadings GetReadings(int minute)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(minute);
         ArgumentOutOfRangeException.ThrowIfGreaterThan(minute, Minute);
         var (asked, units) = (demand(minute), unitsByMinute[minute]);
-        var disturbed = asked.LoadAtOneUnit / units + draws.Noise(minute);
+        var disturbed = asked.LoadAtOneUnit / units + draws.DrawNoise(minute);
         return new MetricReadings(
             ServerLoad: Math.Clamp(disturbed, 0, 100),
             ConnectionCount: asked.Connections,

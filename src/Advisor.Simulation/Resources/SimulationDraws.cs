@@ -16,9 +16,11 @@ public sealed class SimulationDraws(SimulationParameters law, ulong seed)
     private readonly SeededNoise slow = new SeededNoise(seed).Fork(SlowStream);
 
     /// <summary>Returns the noise of the server load in a minute, 0 and later, in percentage points.</summary>
-    public double Noise(int minute) => law.NoiseSd * noise.Normal((ulong)minute);
+    public double DrawNoise(int minute) => law.NoiseSd * noise.DrawNormal((ulong)minute);
 
     /// <summary>Returns the minutes until a change requested in a minute is in effect: 3, 4 or 5, occasionally 30.</summary>
-    public int DelayMinutes(int minute) =>
-        slow.Uniform((ulong)minute) < law.SlowChance ? SimulationParameters.SlowDelay : 3 + (int)(delays.Uniform((ulong)minute) * 3);
+    public int DrawDelayMinutes(int minute) =>
+        slow.DrawUniform((ulong)minute) < law.SlowChance
+            ? SimulationParameters.SlowDelay
+            : 3 + (int)(delays.DrawUniform((ulong)minute) * 3);
 }

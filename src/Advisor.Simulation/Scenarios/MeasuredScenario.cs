@@ -30,30 +30,30 @@ public static class MeasuredScenario
         var length = (int)Math.Min((series.Samples[^1].Time - start).TotalMinutes, options.Days * 1440);
         if (length < MinMinutes)
         {
-            return Bad(
+            return CreateProblem(
                 series,
                 $"only {Math.Max(0, length) / 1440.0:0.#} days; a replay needs three, of which the first two are not scored."
             );
         }
 
-        if (series.Samples.Any(s => s.Readings.ServerLoad is not null && UnitsOf(s, unitsElse, ladder) is null))
+        if (series.Samples.Any(s => s.Readings.ServerLoad is not null && FindUnits(s, unitsElse, ladder) is null))
         {
-            return Bad(series, "the server load means nothing without the size; add a units column or --units N.");
+            return CreateProblem(series, "the server load means nothing without the size; add a units column or --units N.");
         }
 
-        var load = ByMinute(series, start, length, s => s.Readings.ServerLoad * UnitsOf(s, unitsElse, ladder));
-        var connections = ByMinute(series, start, length, s => s.Readings.ConnectionCount);
+        var load = InterpolateMinutes(series, start, length, s => s.Readings.ServerLoad * FindUnits(s, unitsElse, ladder));
+        var connections = InterpolateMinutes(series, start, length, s => s.Readings.ConnectionCount);
         if (load is null || connections is null)
         {
-            return Bad(series, $"{(load is null ? "ServerLoad" : "ConnectionCount")} is missing throughout; both are needed.");
+            return CreateProblem(series, $"{(load is null ? "ServerLoad" : "ConnectionCount")} is missing throughout; both are needed.");
         }
 
-        var inbound = ByMinute(series, start, length, s => s.Readings.InboundTraffic);
-        var outbound = ByMinute(series, start, length, s => s.Readings.OutboundTraffic);
+        var inbound = InterpolateMinutes(series, start, length, s => s.Readings.InboundTraffic);
+        var outbound = InterpolateMinutes(series, start, length, s => s.Readings.OutboundTraffic);
         var demand = new MinuteDemand[length];
         for (var i = 0; i < length; i++)
         {
-            demand[i] = new(load[i], connections[i], inbound?[i], outbound?[i], Routed(workload, inbound?[i]));
+            demand[i] = new(load[i], connections[i], inbound?[i], outbound?[i], ComputeRoutedBytes(workload, inbound?[i]));
         }
 
         var law = (options.Vary is { } vary ? SimulationParameters.Draw(vary, 0) : SimulationParameters.Default) with { NoiseSd = 0 };
@@ -64,7 +64,7 @@ public static class MeasuredScenario
                 null,
                 start,
                 demand,
-                Scenario.RequiredFor(demand, ladder),
+                Scenario.ComputeRequired(demand, ladder),
                 law,
                 ladder,
                 workload,
@@ -78,7 +78,7 @@ public static class MeasuredScenario
     /// Returns the units of a sample: as given, else from its connections and their share of the quota (4,210 connections at 84.2 % are 5
     /// units), else <paramref name="unitsElse"/>.
     /// </summary>
-    private static int? UnitsOf(MeasuredSample sample, int? unitsElse, UnitLadder ladder)
+    private static int? FindUnits(MeasuredSample sample, int? unitsElse, UnitLadder ladder)
     {
         const double tolerance = 0.04;
         var (connections, percent) = (sample.Readings.ConnectionCount, sample.Readings.ConnectionQuotaUtilization);
@@ -87,14 +87,19 @@ public static class MeasuredScenario
             ?? unitsElse;
     }
 
-    private static double Routed(Workload? workload, double? inboundBytes) =>
+    private static double ComputeRoutedBytes(Workload? workload, double? inboundBytes) =>
         workload is null || inboundBytes is null
             ? 0
             : workload
                 .Parts.Where(p => p.UseCase is UseCase.SendToSmallGroup)
                 .Sum(p => p.Share.Value * inboundBytes.Value / 60 / p.MessageBytes);
 
-    private static double[]? ByMinute(MeasuredSeries series, DateTimeOffset start, int length, Func<MeasuredSample, double?> value)
+    private static double[]? InterpolateMinutes(
+        MeasuredSeries series,
+        DateTimeOffset start,
+        int length,
+        Func<MeasuredSample, double?> value
+    )
     {
         var known = series.Samples.Where(s => value(s) is not null).ToList();
         if (known.Count < 2)
@@ -103,8 +108,8 @@ public static class MeasuredScenario
         }
 
         var trace = new Trace(series.Name, [.. known.Select(s => s.Time)], [.. known.Select(s => value(s)!.Value)]);
-        return trace.Between(start, length);
+        return trace.Interpolate(start, length);
     }
 
-    private static ScenarioReading Bad(MeasuredSeries series, string problem) => new(null, $"{series.Name}: {problem}");
+    private static ScenarioReading CreateProblem(MeasuredSeries series, string problem) => new(null, $"{series.Name}: {problem}");
 }

@@ -41,15 +41,15 @@ public sealed record Scenario(
     public int StartUnits => Required.Take(60).Max();
 
     /// <summary>Creates a new resource under this demand. Every one behaves identically.</summary>
-    public SimulatedResource Resource() => new(minute => Demand[minute], Parameters, Ladder, StartUnits, Seed);
+    public SimulatedResource CreateResource() => new(minute => Demand[minute], Parameters, Ladder, StartUnits, Seed);
 
     /// <summary>Returns the smallest step for each demand.</summary>
-    public static int[] RequiredFor(IReadOnlyList<MinuteDemand> demand, UnitLadder ladder)
+    public static int[] ComputeRequired(IReadOnlyList<MinuteDemand> demand, UnitLadder ladder)
     {
         var required = new int[demand.Count];
         for (var i = 0; i < required.Length; i++)
         {
-            required[i] = ladder[ladder.IndexAtLeast(demand[i].RequiredUnits)];
+            required[i] = ladder[ladder.FindIndexAtLeast(demand[i].RequiredUnits)];
         }
 
         return required;

@@ -19,13 +19,13 @@ public static class ScenarioBuilder
         var result = new List<Scenario>();
         foreach (var trace in traces)
         {
-            var minutes = trace.ByMinute(options.FromDay, options.Days);
+            var minutes = trace.InterpolateMinutes(options.FromDay, options.Days);
             if (minutes.Length < MinMinutes || Quantile(minutes, 0.999) <= 0)
             {
                 continue;
             }
 
-            foreach (var shape in LoadShape.All.Where(s => Wanted(s, options)))
+            foreach (var shape in LoadShape.All.Where(s => IsSelected(s, options)))
             {
                 double[] peaks =
                     options.PeakUnits.Count > 0 ? [.. options.PeakUnits] : [shape.InboundCeiling is null || shape.Routed ? 45 : 8];
@@ -50,8 +50,8 @@ public static class ScenarioBuilder
     {
         var law = options.Vary is { } vary ? SimulationParameters.Draw(vary, number) : SimulationParameters.Default;
         var seed = options.Seed + (ulong)number;
-        var x = Disturbed(minutes, options.MinuteNoise, seed);
-        var factor = 1000 * peak / shape.UnitsPerThousand(law) / Quantile(x, 0.999);
+        var x = AddNoise(minutes, options.MinuteNoise, seed);
+        var factor = 1000 * peak / shape.ComputeUnitsPerThousand(law) / Quantile(x, 0.999);
         var demand = Array.ConvertAll(x, value => shape.ComputeDemand(value * factor, law));
         var ladder = SimulatedResource.StandardLadder;
         return new Scenario(
@@ -60,20 +60,20 @@ public static class ScenarioBuilder
             peak,
             trace.Start.AddDays(options.FromDay),
             demand,
-            Scenario.RequiredFor(demand, ladder),
+            Scenario.ComputeRequired(demand, ladder),
             law,
             ladder,
-            WorkloadOf(shape),
+            CreateWorkload(shape),
             seed
         );
     }
 
-    private static Workload WorkloadOf(LoadShape shape) =>
+    private static Workload CreateWorkload(LoadShape shape) =>
         shape.Routed
             ? Workload.Create(UseCase.SendToSmallGroup, shape.MessageBytes, 10)
             : Workload.Create(shape.InboundCeiling is null ? UseCase.Broadcast : UseCase.Echo, shape.MessageBytes);
 
-    private static double[] Disturbed(double[] minutes, double sd, ulong seed)
+    private static double[] AddNoise(double[] minutes, double sd, ulong seed)
     {
         if (sd <= 0)
         {
@@ -81,9 +81,9 @@ public static class ScenarioBuilder
         }
 
         var noise = new SeededNoise(seed).Fork(MinuteNoiseStream);
-        return [.. minutes.Select((value, i) => Math.Max(0, value * (1 + sd * noise.Normal((ulong)i))))];
+        return [.. minutes.Select((value, i) => Math.Max(0, value * (1 + sd * noise.DrawNormal((ulong)i))))];
     }
 
-    private static bool Wanted(LoadShape shape, ScenarioOptions options) =>
+    private static bool IsSelected(LoadShape shape, ScenarioOptions options) =>
         options.Shapes.Count == 0 || options.Shapes.Contains(shape.Name, StringComparer.OrdinalIgnoreCase);
 }

@@ -10,12 +10,12 @@ namespace Advisor.Simulation.Traces;
 public static class MeasuredCsvReader
 {
     /// <summary>Whether a line is the header of a metrics file: it contains at least one of Azure's metric names.</summary>
-    public static bool IsHeader(string? line) => line is not null && Fields(line).Any(MetricColumns.Contains);
+    public static bool IsHeader(string? line) => line is not null && ParseFields(line).Any(MetricColumns.Contains);
 
     public static MeasuredReading Read(TextReader text, string name)
     {
         var header = text.ReadLine();
-        var columns = header is null ? [] : Fields(header);
+        var columns = header is null ? [] : ParseFields(header);
         var time = Array.FindIndex(columns, c => c.ToUpperInvariant() is "TIME" or "TIMESTAMP");
         if (time < 0)
         {
@@ -25,7 +25,7 @@ public static class MeasuredCsvReader
         var samples = new List<MeasuredSample>();
         for (var number = 2; text.ReadLine() is { } line; number++)
         {
-            if (line.Trim().Length > 0 && Row(Fields(line), columns, time, samples) is { } problem)
+            if (line.Trim().Length > 0 && ParseRow(ParseFields(line), columns, time, samples) is { } problem)
             {
                 return MeasuredReading.Fail($"{name}: line {number}: {problem}");
             }
@@ -34,7 +34,7 @@ public static class MeasuredCsvReader
         return MeasuredReading.Create(name, samples);
     }
 
-    private static string? Row(string[] fields, string[] columns, int time, List<MeasuredSample> samples)
+    private static string? ParseRow(string[] fields, string[] columns, int time, List<MeasuredSample> samples)
     {
         if (fields.Length != columns.Length)
         {
@@ -72,5 +72,5 @@ public static class MeasuredCsvReader
         return null;
     }
 
-    private static string[] Fields(string line) => [.. line.TrimStart('\uFEFF').Split(',').Select(f => f.Trim().Trim('"'))];
+    private static string[] ParseFields(string line) => [.. line.TrimStart('\uFEFF').Split(',').Select(f => f.Trim().Trim('"'))];
 }

@@ -21,14 +21,14 @@ public static class MeasuredJsonReader
             var root = document.RootElement;
             if (root.ValueKind == JsonValueKind.Array)
             {
-                return MeasuredReading.Create(name, root.EnumerateArray().Select(Row));
+                return MeasuredReading.Create(name, root.EnumerateArray().Select(ParseRow));
             }
 
             return
                 root.ValueKind == JsonValueKind.Object
                 && root.TryGetProperty("value", out var metrics)
                 && metrics.ValueKind == JsonValueKind.Array
-                ? MeasuredReading.Create(name, OfMonitor(metrics))
+                ? MeasuredReading.Create(name, ParseMonitor(metrics))
                 : MeasuredReading.Fail($"{name}: neither an answer of Azure Monitor nor an array of samples.");
         }
         catch (Exception e) when (e is JsonException or KeyNotFoundException or InvalidOperationException or FormatException)
@@ -37,7 +37,7 @@ public static class MeasuredJsonReader
         }
     }
 
-    private static MeasuredSample Row(JsonElement row)
+    private static MeasuredSample ParseRow(JsonElement row)
     {
         var time = row.TryGetProperty("time", out var named) ? named : row.GetProperty("timestamp");
         var readings = default(MetricReadings);
@@ -45,7 +45,7 @@ public static class MeasuredJsonReader
         {
             if (MetricColumns.Contains(property.Name) && property.Value.ValueKind != JsonValueKind.Null)
             {
-                readings = MetricColumns.Set(readings, property.Name, Possible(property.Name, property.Value.GetDouble()));
+                readings = MetricColumns.Set(readings, property.Name, RequirePossible(property.Name, property.Value.GetDouble()));
             }
         }
 
@@ -53,7 +53,7 @@ public static class MeasuredJsonReader
         return new MeasuredSample(time.GetDateTimeOffset().ToUniversalTime(), units, readings);
     }
 
-    private static IEnumerable<MeasuredSample> OfMonitor(JsonElement metrics)
+    private static IEnumerable<MeasuredSample> ParseMonitor(JsonElement metrics)
     {
         var byTime = new SortedDictionary<DateTimeOffset, MetricReadings>();
         foreach (var metric in metrics.EnumerateArray())
@@ -63,26 +63,26 @@ public static class MeasuredJsonReader
             foreach (var point in metric.GetProperty("timeseries").EnumerateArray().SelectMany(s => s.GetProperty("data").EnumerateArray()))
             {
                 var time = point.GetProperty("timeStamp").GetDateTimeOffset().ToUniversalTime();
-                byTime[time] = MetricColumns.Set(byTime.GetValueOrDefault(time), metricName, Aggregated(metricName, point));
+                byTime[time] = MetricColumns.Set(byTime.GetValueOrDefault(time), metricName, FindAggregate(metricName, point));
             }
         }
 
         return byTime.Where(pair => !pair.Value.IsEmpty).Select(pair => new MeasuredSample(pair.Key, null, pair.Value));
     }
 
-    private static double? Aggregated(string metric, JsonElement point)
+    private static double? FindAggregate(string metric, JsonElement point)
     {
         foreach (var aggregation in Aggregations)
         {
             if (point.TryGetProperty(aggregation, out var value) && value.ValueKind == JsonValueKind.Number)
             {
-                return Possible(metric, value.GetDouble());
+                return RequirePossible(metric, value.GetDouble());
             }
         }
 
         return null;
     }
 
-    private static double Possible(string metric, double value) =>
+    private static double RequirePossible(string metric, double value) =>
         MetricColumns.IsPossible(value) ? value : throw new FormatException($"{value} is not a value of {metric}; it is 0 or more.");
 }

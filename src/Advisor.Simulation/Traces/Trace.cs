@@ -17,26 +17,26 @@ public sealed record Trace(string Name, IReadOnlyList<DateTimeOffset> Times, IRe
     /// <param name="fromDay">Days to skip at the start, 0 or more.</param>
     /// <param name="days">Maximum length in days; shorter when the series ends earlier.</param>
     /// <returns>One value per minute; the minute of the last sample is not included. Empty when nothing remains.</returns>
-    public double[] ByMinute(double fromDay, double days)
+    public double[] InterpolateMinutes(double fromDay, double days)
     {
         var left = Length.TotalMinutes - fromDay * 1440;
-        return Between(Start.AddDays(fromDay), (int)Math.Max(0, Math.Min(left, days * 1440)));
+        return Interpolate(Start.AddDays(fromDay), (int)Math.Max(0, Math.Min(left, days * 1440)));
     }
 
     /// <summary>Returns the series by minute from an instant on; the first and last sample extend before and after the series.</summary>
-    public double[] Between(DateTimeOffset start, int minutes)
+    public double[] Interpolate(DateTimeOffset start, int minutes)
     {
         var first = (start - Start).TotalMinutes;
         var result = new double[minutes];
         var next = 1;
         for (var i = 0; i < minutes; i++)
         {
-            while (next < Times.Count - 1 && Offset(next) < first + i)
+            while (next < Times.Count - 1 && GetOffset(next) < first + i)
             {
                 next++;
             }
 
-            var (from, to) = (Offset(next - 1), Offset(next));
+            var (from, to) = (GetOffset(next - 1), GetOffset(next));
             var share = Math.Clamp((first + i - from) / (to - from), 0, 1);
             result[i] = Math.Max(0, Values[next - 1] + share * (Values[next] - Values[next - 1]));
         }
@@ -44,5 +44,5 @@ public sealed record Trace(string Name, IReadOnlyList<DateTimeOffset> Times, IRe
         return result;
     }
 
-    private double Offset(int index) => (Times[index] - Times[0]).TotalMinutes;
+    private double GetOffset(int index) => (Times[index] - Times[0]).TotalMinutes;
 }

@@ -17,25 +17,25 @@ public static class TraceReader
         var header = text.ReadLine();
         if (!string.Equals(header?.TrimStart('\uFEFF').Trim(), Header, StringComparison.OrdinalIgnoreCase))
         {
-            return Bad($"{name}: the first line is '{Shorten(header)}'; a trace starts with '{Header}'.");
+            return CreateProblem($"{name}: the first line is '{Shorten(header)}'; a trace starts with '{Header}'.");
         }
 
         var times = new List<DateTimeOffset>();
         var values = new List<double>();
         for (var number = 2; text.ReadLine() is { } line; number++)
         {
-            if (line.Length > 0 && Row(line, times, values) is { } problem)
+            if (line.Length > 0 && ParseRow(line, times, values) is { } problem)
             {
-                return Bad($"{name}: line {number}: {problem}");
+                return CreateProblem($"{name}: line {number}: {problem}");
             }
         }
 
         return times.Count < 2
-            ? Bad($"{name}: a trace needs at least two samples, this one has {times.Count}.")
+            ? CreateProblem($"{name}: a trace needs at least two samples, this one has {times.Count}.")
             : new TraceReading(new Trace(name, times, values), null);
     }
 
-    private static string? Row(string line, List<DateTimeOffset> times, List<double> values)
+    private static string? ParseRow(string line, List<DateTimeOffset> times, List<double> values)
     {
         var comma = line.IndexOf(',', StringComparison.Ordinal);
         if (comma < 0)
@@ -73,7 +73,7 @@ public static class TraceReader
         return null;
     }
 
-    private static TraceReading Bad(string problem) => new(null, problem);
+    private static TraceReading CreateProblem(string problem) => new(null, problem);
 
     private static string Shorten(string? text) =>
         text is null ? ""

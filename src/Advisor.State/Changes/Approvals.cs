@@ -1,4 +1,3 @@
-using Advisor.State.Resources;
 using Advisor.State.Rows;
 
 namespace Advisor.State.Changes;
@@ -23,7 +22,7 @@ public sealed class Approvals
     public async Task<ApprovalRecord?> FindOpenAsync(string resourceId, DateTimeOffset now, CancellationToken cancellation)
     {
         var resource = StateKeys.Hash(resourceId);
-        var query = RowQuery.Prefix(rows.GetPartition(resource), StateKeys.Approvals(resource));
+        var query = RowQuery.FromPrefix(rows.GetPartition(resource), StateKeys.CreateApprovalPrefix(resource));
         ApprovalRecord? newest = null;
         await foreach (var row in rows.EnumerateAsync(query, cancellation))
         {
@@ -47,5 +46,5 @@ public sealed class Approvals
             ? RecordCodecs.Approval.Replace(CreateKey(resource, approval.Id), approval.CreatedAt, approval, approval.ETag)
             : throw new ArgumentException("A pending approval is not settled.", nameof(approval));
 
-    private static string CreateKey(string resource, string id) => StateKeys.Approvals(resource) + id[33..];
+    private static string CreateKey(string resource, string id) => StateKeys.CreateApprovalPrefix(resource) + id[33..];
 }

@@ -74,7 +74,9 @@ public sealed class ChangeLog
             return null;
         }
 
-        return await rows.GetAsync(resource, StateKeys.Changes(resource) + StateKeys.Descending(ticks), cancellation) is { } row
+        return
+            await rows.GetAsync(resource, StateKeys.CreateChangePrefix(resource) + StateKeys.FormatDescending(ticks), cancellation)
+                is { } row
             ? Read(row)
             : null;
     }
@@ -83,7 +85,7 @@ public sealed class ChangeLog
     public async Task<ChangeRecord?> FindOpenAsync(string resourceId, CancellationToken cancellation)
     {
         var resource = StateKeys.Hash(resourceId);
-        var slot = await rows.GetAsync(resource, StateKeys.OpenChange(resource), cancellation);
+        var slot = await rows.GetAsync(resource, StateKeys.CreateOpenChangeKey(resource), cancellation);
         return slot is null ? null : await FindAsync(RecordCodecs.OpenChangeMark.Read(slot).ChangeId, cancellation);
     }
 
@@ -129,13 +131,15 @@ public sealed class ChangeLog
         string? after,
         int limit,
         CancellationToken cancellation
-    ) => History.QueryAsync(rows, resourceId, StateKeys.Changes, Read, from, before, after, limit, cancellation);
+    ) => History.QueryAsync(rows, resourceId, StateKeys.CreateChangePrefix, Read, from, before, after, limit, cancellation);
 
     /// <summary>Returns the results of the changes of a resource so far; null if none has ended.</summary>
     public async Task<ChangeTally?> FindTallyAsync(string resourceId, CancellationToken cancellation)
     {
         var resource = StateKeys.Hash(resourceId);
-        return await rows.GetAsync(resource, StateKeys.Tally(resource), cancellation) is { } row ? RecordCodecs.Tally.Read(row) : null;
+        return await rows.GetAsync(resource, StateKeys.CreateTallyKey(resource), cancellation) is { } row
+            ? RecordCodecs.Tally.Read(row)
+            : null;
     }
 
     internal static RowWrite[] CreateOpenWrites(string resource, ChangeRecord change)
@@ -149,7 +153,7 @@ public sealed class ChangeLog
         return
         [
             RecordCodecs.Change.Insert(CreateKey(resource, change), change.DecidedAt, change),
-            RecordCodecs.OpenChangeMark.Insert(StateKeys.OpenChange(resource), change.DecidedAt, slot),
+            RecordCodecs.OpenChangeMark.Insert(StateKeys.CreateOpenChangeKey(resource), change.DecidedAt, slot),
             RecordCodecs.OpenChangeMark.Insert(StateKeys.OpenChanges + resource, change.DecidedAt, slot),
             FleetTimeline.CreateWrite(change),
         ];
@@ -165,7 +169,7 @@ public sealed class ChangeLog
             [
                 write,
                 FleetTimeline.CreateWrite(change),
-                RowWrite.Delete(StateKeys.OpenChange(resource)),
+                RowWrite.Delete(StateKeys.CreateOpenChangeKey(resource)),
                 RowWrite.Delete(StateKeys.OpenChanges + resource),
             ];
     }
@@ -173,5 +177,5 @@ public sealed class ChangeLog
     private static ChangeRecord Read(Row row) => RecordCodecs.Change.Read(row) with { ETag = row.ETag };
 
     private static string CreateKey(string resource, ChangeRecord change) =>
-        StateKeys.Changes(resource) + StateKeys.Descending(change.DecidedAt);
+        StateKeys.CreateChangePrefix(resource) + StateKeys.FormatDescending(change.DecidedAt);
 }

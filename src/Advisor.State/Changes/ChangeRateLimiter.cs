@@ -126,7 +126,7 @@ public sealed class ChangeRateLimiter
     public async Task ResetVerificationsAsync(DateTimeOffset now, CancellationToken cancellation)
     {
         await foreach (
-            var row in rows.EnumerateAsync(RowQuery.Prefix(StateKeys.ChangeRate, VerificationPrefix, keysOnly: true), cancellation)
+            var row in rows.EnumerateAsync(RowQuery.FromPrefix(StateKeys.ChangeRate, VerificationPrefix, keysOnly: true), cancellation)
         )
         {
             await OptimisticRow.UpdateAsync(

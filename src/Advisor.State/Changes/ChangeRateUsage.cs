@@ -21,10 +21,10 @@ public sealed record ChangeRate(int? Changes, int? Units);
 public sealed record ChangeRateUsage(string Subscription, IReadOnlyList<ChangeRateShare> Shares)
 {
     /// <summary>Returns the number of changes in a direction; changes of an older version have no direction and count in both.</summary>
-    public int CountChanges(ChangeDirection direction) => Shares.Count(share => share.CountsIn(direction));
+    public int CountChanges(ChangeDirection direction) => Shares.Count(share => share.IsCounted(direction));
 
     /// <summary>Returns the number of units changed in a direction.</summary>
-    public int SumUnits(ChangeDirection direction) => Shares.Where(share => share.CountsIn(direction)).Sum(share => share.Units);
+    public int SumUnits(ChangeDirection direction) => Shares.Where(share => share.IsCounted(direction)).Sum(share => share.Units);
 
     /// <summary>
     /// Returns the direction whose limit a change uses: its own, or the other one for an urgent change. Null if the limit is reached, with
@@ -58,7 +58,7 @@ public sealed record ChangeRateUsage(string Subscription, IReadOnlyList<ChangeRa
 /// <param name="Direction">Direction in which the share counts; null = both, for shares of an older version.</param>
 public sealed record ChangeRateShare(string ChangeId, int Units, DateTimeOffset At, ChangeDirection? Direction = null)
 {
-    internal bool CountsIn(ChangeDirection direction) => Direction is null || Direction == direction;
+    internal bool IsCounted(ChangeDirection direction) => Direction is null || Direction == direction;
 }
 
 /// <summary>Answer of the change rate limiter.</summary>

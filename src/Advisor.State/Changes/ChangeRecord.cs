@@ -121,7 +121,7 @@ public sealed record ChangeRecord
 
     /// <summary>Creates the id of a change: 32 hexadecimal digits of the resource, a dash, 19 digits of the instant.</summary>
     public static string CreateId(string resourceId, DateTimeOffset decidedAt) =>
-        $"{StateKeys.Hash(resourceId)}-{StateKeys.Ascending(decidedAt)}";
+        $"{StateKeys.Hash(resourceId)}-{StateKeys.FormatAscending(decidedAt)}";
 
     /// <summary>Parses an id; null if the text is not one.</summary>
     internal static (string Resource, long Ticks)? ParseId(string id) =>

@@ -40,7 +40,11 @@ public sealed class QuotaRefusals
 
     /// <summary>Lists all refusals, whether they still apply or not.</summary>
     public async Task<IReadOnlyList<QuotaRefusal>> ListAsync(CancellationToken cancellation) =>
-        [.. (await store.QueryAsync(RowQuery.Prefix(StateKeys.Fleet, Prefix), cancellation)).Rows.Select(RecordCodecs.QuotaRefusal.Read)];
+        [
+            .. (await store.QueryAsync(RowQuery.FromPrefix(StateKeys.Fleet, Prefix), cancellation)).Rows.Select(
+                RecordCodecs.QuotaRefusal.Read
+            ),
+        ];
 
     /// <summary>Returns the refusal of a subscription and region; null if there is none.</summary>
     public Task<QuotaRefusal?> FindAsync(string subscription, string region, CancellationToken cancellation) =>

@@ -50,14 +50,18 @@ public sealed class FleetState
         RowWrite[] writes =
         [
             RowWrite.Delete(PauseKey, row.ETag),
-            RecordCodecs.Resume.Insert(ResumedPrefix + StateKeys.Descending(now), now, mark),
+            RecordCodecs.Resume.Insert(ResumedPrefix + StateKeys.FormatDescending(now), now, mark),
         ];
         return (await store.CommitAsync(StateKeys.Fleet, writes, cancellation)).IsCommitted ? mark : null;
     }
 
     /// <summary>Lists the ends of pauses, newest first, at most one page.</summary>
     public async Task<IReadOnlyList<ResumeMark>> ListResumesAsync(CancellationToken cancellation) =>
-        [.. (await store.QueryAsync(RowQuery.Prefix(StateKeys.Fleet, ResumedPrefix), cancellation)).Rows.Select(RecordCodecs.Resume.Read)];
+        [
+            .. (await store.QueryAsync(RowQuery.FromPrefix(StateKeys.Fleet, ResumedPrefix), cancellation)).Rows.Select(
+                RecordCodecs.Resume.Read
+            ),
+        ];
 
     /// <summary>Returns the time until which an API must not be called; null if there is no such request or it has passed.</summary>
     /// <param name="scope">Throttled scope, such as an API with its region or subscription.</param>
@@ -142,7 +146,7 @@ public sealed class FleetState
     /// <summary>Lists the channels that have ever had a failed attempt.</summary>
     public async Task<IReadOnlyList<ChannelHealth>> ListChannelHealthAsync(CancellationToken cancellation) =>
         [
-            .. (await store.QueryAsync(RowQuery.Prefix(StateKeys.Fleet, ChannelPrefix), cancellation)).Rows.Select(
+            .. (await store.QueryAsync(RowQuery.FromPrefix(StateKeys.Fleet, ChannelPrefix), cancellation)).Rows.Select(
                 RecordCodecs.ChannelHealth.Read
             ),
         ];

@@ -63,7 +63,7 @@ public sealed class TickLog
         return found.ConvertAll(tick => new TickProgress(tick.Tick, tick.Complete));
     }
 
-    private static string CreateKey(DateTimeOffset tick) => StateKeys.Descending(tick);
+    private static string CreateKey(DateTimeOffset tick) => StateKeys.FormatDescending(tick);
 
     private static string CreateKey(DateTimeOffset tick, string batch) => $"{CreateKey(tick)}-{StateKeys.Hash(batch)}";
 }

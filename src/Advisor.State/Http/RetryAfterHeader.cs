@@ -28,12 +28,12 @@ public static class RetryAfterHeader
         {
             if (ParseNumber(header(name)) is { } milliseconds)
             {
-                return Limit(milliseconds / 1000);
+                return ClampWait(milliseconds / 1000);
             }
         }
 
         var value = header("Retry-After");
-        return ParseNumber(value) is { } seconds ? Limit(seconds)
+        return ParseNumber(value) is { } seconds ? ClampWait(seconds)
             : DateTimeOffset.TryParseExact(
                 value,
                 Dates,
@@ -41,7 +41,7 @@ public static class RetryAfterHeader
                 DateTimeStyles.AssumeUniversal | DateTimeStyles.AllowWhiteSpaces,
                 out var at
             )
-                ? Limit((at - now).TotalSeconds)
+                ? ClampWait((at - now).TotalSeconds)
             : null;
     }
 
@@ -52,7 +52,7 @@ public static class RetryAfterHeader
     public static TimeSpan? GetRemaining(DateTimeOffset until, DateTimeOffset now) =>
         until > now && until - now <= MaxWait ? until - now : null;
 
-    private static TimeSpan Limit(double seconds) =>
+    private static TimeSpan ClampWait(double seconds) =>
         seconds <= 0 ? TimeSpan.Zero
         : seconds < MaxWait.TotalSeconds ? TimeSpan.FromSeconds(seconds)
         : MaxWait;

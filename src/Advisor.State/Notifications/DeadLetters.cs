@@ -18,7 +18,7 @@ public sealed class DeadLetters
     /// <returns>Id of the message.</returns>
     public async Task<string> AddAsync(DeadLetter message, CancellationToken cancellation)
     {
-        var key = $"{Prefix}{StateKeys.Descending(message.At)}-{StateKeys.Hash($"{message.Queue}\n{message.MessageId}")}";
+        var key = $"{Prefix}{StateKeys.FormatDescending(message.At)}-{StateKeys.Hash($"{message.Queue}\n{message.MessageId}")}";
         await store.CommitAsync(StateKeys.DeadLetters, [RecordCodecs.DeadLetter.Insert(key, message.At, message)], cancellation);
         return key[Prefix.Length..];
     }
@@ -59,7 +59,7 @@ public sealed class DeadLetters
     /// <param name="limit">Maximum number of records, 1 to 1000.</param>
     public async Task<RecordList<DeadLetter>> ListAsync(int limit, CancellationToken cancellation) =>
         RecordList<DeadLetter>.Read(
-            (await store.QueryAsync(RowQuery.Prefix(StateKeys.DeadLetters, Prefix, limit: limit), cancellation)).Rows,
+            (await store.QueryAsync(RowQuery.FromPrefix(StateKeys.DeadLetters, Prefix, limit: limit), cancellation)).Rows,
             RecordCodecs.DeadLetter.Read
         );
 

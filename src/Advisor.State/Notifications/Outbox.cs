@@ -84,7 +84,7 @@ public sealed class Outbox
         var counts = new OutboxCounts(0, 0, 0, null);
         foreach (var bucket in await rows.Open.ListAsync(cancellation))
         {
-            var range = new RowQuery(StateKeys.Bucket(bucket), StateKeys.OpenChanges, StateKeys.OpenEnd, KeysOnly: true);
+            var range = new RowQuery(StateKeys.CreateBucketPartition(bucket), StateKeys.OpenChanges, StateKeys.OpenEnd, KeysOnly: true);
             await foreach (var row in rows.EnumerateAsync(range, cancellation))
             {
                 counts = counts.Add(row);
@@ -111,7 +111,7 @@ public sealed class Outbox
     {
         var hash = StateKeys.Hash(scope);
         var page = await rows.Store.QueryAsync(
-            RowQuery.Prefix(rows.GetPartition(hash), $"{StateKeys.OpenDeliveries}{hash}-", limit: limit),
+            RowQuery.FromPrefix(rows.GetPartition(hash), $"{StateKeys.OpenDeliveries}{hash}-", limit: limit),
             cancellation
         );
         return [.. page.Rows.Select(OutboxRows.Read)];

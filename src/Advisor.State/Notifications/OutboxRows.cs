@@ -28,14 +28,14 @@ internal static class OutboxRows
         kind switch
         {
             OutboxKind.Delivery =>
-                $"{StateKeys.OpenDeliveries}{StateKeys.Hash(scope)}-{StateKeys.Ascending(createdAt)}-{ComputeHash(scope, id)}",
+                $"{StateKeys.OpenDeliveries}{StateKeys.Hash(scope)}-{StateKeys.FormatAscending(createdAt)}-{ComputeHash(scope, id)}",
             OutboxKind.Alert or OutboxKind.Notification =>
-                $"{StateKeys.OpenSources}{StateKeys.Ascending(createdAt)}-{ComputeHash(scope, id)}",
-            _ => $"{StateKeys.OpenChangeRequests}{StateKeys.Ascending(createdAt)}-{ComputeHash(scope, id)}",
+                $"{StateKeys.OpenSources}{StateKeys.FormatAscending(createdAt)}-{ComputeHash(scope, id)}",
+            _ => $"{StateKeys.OpenChangeRequests}{StateKeys.FormatAscending(createdAt)}-{ComputeHash(scope, id)}",
         };
 
     private static string CreateMarkKey(OutboxItem item) =>
-        $"{StateKeys.EnqueuedOutbox}{StateKeys.Descending(item.CreatedAt)}-{ComputeHash(item)}";
+        $"{StateKeys.EnqueuedOutbox}{StateKeys.FormatDescending(item.CreatedAt)}-{ComputeHash(item)}";
 
     private static string ComputeHash(string scope, string id) => StateKeys.Hash($"{scope}\n{id}");
 }

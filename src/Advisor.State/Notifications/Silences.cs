@@ -47,7 +47,7 @@ public sealed class Silences
     public async Task<RecordList<Silence>> ReadAsync(CancellationToken cancellation)
     {
         var found = new List<Row>();
-        await foreach (var row in rows.EnumerateAsync(RowQuery.Prefix(StateKeys.Fleet, Prefix), cancellation))
+        await foreach (var row in rows.EnumerateAsync(RowQuery.FromPrefix(StateKeys.Fleet, Prefix), cancellation))
         {
             found.Add(row);
         }

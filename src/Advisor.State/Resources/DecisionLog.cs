@@ -20,11 +20,22 @@ public sealed class DecisionLog
         string? after,
         int limit,
         CancellationToken cancellation
-    ) => History.QueryAsync(rows, resourceId, StateKeys.Decisions, RecordCodecs.Decision.Read, from, before, after, limit, cancellation);
+    ) =>
+        History.QueryAsync(
+            rows,
+            resourceId,
+            StateKeys.CreateDecisionPrefix,
+            RecordCodecs.Decision.Read,
+            from,
+            before,
+            after,
+            limit,
+            cancellation
+        );
 
     internal static RowWrite CreateInsert(string resource, DecisionRecord decision) =>
         RecordCodecs.Decision.Insert(
-            $"{StateKeys.Decisions(resource)}{StateKeys.Descending(decision.Tick)}-{CreateName(decision.Action)}",
+            $"{StateKeys.CreateDecisionPrefix(resource)}{StateKeys.FormatDescending(decision.Tick)}-{CreateName(decision.Action)}",
             decision.Tick,
             decision
         );

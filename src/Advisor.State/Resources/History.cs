@@ -38,5 +38,12 @@ internal static class History
         DateTimeOffset before,
         string? after,
         int limit
-    ) => new(partition, prefix + StateKeys.Descending(before.UtcTicks - 1), prefix + StateKeys.Descending(from) + ".", after, limit);
+    ) =>
+        new(
+            partition,
+            prefix + StateKeys.FormatDescending(before.UtcTicks - 1),
+            prefix + StateKeys.FormatDescending(from) + ".",
+            after,
+            limit
+        );
 }

@@ -28,7 +28,7 @@ public sealed class ResourceCommit
     public ResourceCommit SaveState(ResourceDocument? before, int version, DateTimeOffset at, ReadOnlyMemory<byte> content)
     {
         now = at;
-        var key = StateKeys.State(resource);
+        var key = StateKeys.CreateStateKey(resource);
         return Add(
             "state",
             before?.ETag is { } etag ? RowWrite.Replace(key, version, at, content, etag) : RowWrite.Insert(key, version, at, content)
@@ -56,11 +56,11 @@ public sealed class ResourceCommit
     public ResourceCommit Save(ScalingPause pause)
     {
         CheckResource(pause.ResourceId);
-        return Add("pause", RecordCodecs.ScalingPause.Put(StateKeys.Pause(resource), pause.At, pause));
+        return Add("pause", RecordCodecs.ScalingPause.Put(StateKeys.CreatePauseKey(resource), pause.At, pause));
     }
 
     /// <summary>Ends the pause set by a person; fails with the conflict "pause" if there is none.</summary>
-    public ResourceCommit DeletePause() => Add("pause", RowWrite.Delete(StateKeys.Pause(resource)));
+    public ResourceCommit DeletePause() => Add("pause", RowWrite.Delete(StateKeys.CreatePauseKey(resource)));
 
     /// <summary>Writes new minutes under the ETag of the newest day that was read: of two writers, one adds them.</summary>
     /// <param name="before">Newest day as read; null if there was none.</param>
@@ -85,7 +85,8 @@ public sealed class ResourceCommit
     }
 
     /// <summary>Writes the results of changes together with the end of a change, whose ETag decides between writers.</summary>
-    public ResourceCommit SaveTally(ChangeTally tally) => Add("tally", RecordCodecs.Tally.Put(StateKeys.Tally(resource), tally.At, tally));
+    public ResourceCommit SaveTally(ChangeTally tally) =>
+        Add("tally", RecordCodecs.Tally.Put(StateKeys.CreateTallyKey(resource), tally.At, tally));
 
     /// <summary>
     /// Enqueues a message of this resource; for messages of the fleet see <see cref="Outbox.EnqueueAsync(OutboxItem, CancellationToken)"/>.

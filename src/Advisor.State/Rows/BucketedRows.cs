@@ -16,7 +16,7 @@ internal sealed class BucketedRows(IStateStore store, int buckets)
     /// <summary>Buckets that may have open rows.</summary>
     public OpenBuckets Open { get; } = new(store, buckets);
 
-    public string GetPartition(string resource) => StateKeys.Bucket(StateKeys.ComputeBucket(resource, Count));
+    public string GetPartition(string resource) => StateKeys.CreateBucketPartition(StateKeys.ComputeBucket(resource, Count));
 
     public Task<Row?> GetAsync(string resource, string key, CancellationToken cancellation) =>
         Store.GetAsync(GetPartition(resource), key, cancellation);
@@ -90,7 +90,7 @@ internal sealed class BucketedRows(IStateStore store, int buckets)
         var rows = new List<Row>();
         await foreach (
             var row in EnumerateAsync(
-                RowQuery.Prefix(StateKeys.Bucket(bucket), prefix, limit: Math.Min(limit, RowLimits.MaxPageRows)),
+                RowQuery.FromPrefix(StateKeys.CreateBucketPartition(bucket), prefix, limit: Math.Min(limit, RowLimits.MaxPageRows)),
                 cancellation
             )
         )

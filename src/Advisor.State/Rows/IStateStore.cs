@@ -133,7 +133,7 @@ public sealed record CommitResult(CommitFailure Failure, IReadOnlyList<string?> 
 public sealed record RowQuery(string Partition, string From, string Before, string? After = null, int Limit = 1000, bool KeysOnly = false)
 {
     /// <summary>Creates a query for all keys that start with <paramref name="prefix"/>, which ends with the separator <c>-</c>.</summary>
-    public static RowQuery Prefix(string partition, string prefix, string? after = null, int limit = 1000, bool keysOnly = false) =>
+    public static RowQuery FromPrefix(string partition, string prefix, string? after = null, int limit = 1000, bool keysOnly = false) =>
         prefix.EndsWith('-')
             ? new(partition, prefix, prefix[..^1] + '.', after, limit, keysOnly)
             : throw new ArgumentException("A prefix ends with '-'.", nameof(prefix));

@@ -59,7 +59,7 @@ internal sealed class OpenBuckets(IStateStore store, int buckets)
         await BucketedRows.RunInParallelAsync(asked, async (bucket, cancel) => found[bucket] = await look(bucket, cancel), cancellation);
         foreach (var unmarked in found.Where(bucket => bucket.Value && !marks.ContainsKey(bucket.Key)))
         {
-            await MarkAsync(StateKeys.Bucket(unmarked.Key), null, cancellation);
+            await MarkAsync(StateKeys.CreateBucketPartition(unmarked.Key), null, cancellation);
         }
 
         await DeleteStaleMarksAsync(marks, found, now, cancellation);
@@ -93,7 +93,7 @@ internal sealed class OpenBuckets(IStateStore store, int buckets)
                 }
                 else if (!found.GetValueOrDefault(bucket) && now - before.Since >= MarkRetention)
                 {
-                    over.Add(RowWrite.Delete(StateKeys.Bucket(bucket), etag));
+                    over.Add(RowWrite.Delete(StateKeys.CreateBucketPartition(bucket), etag));
                     seen.Remove(bucket);
                 }
             }
@@ -104,7 +104,7 @@ internal sealed class OpenBuckets(IStateStore store, int buckets)
 
     private async Task<Dictionary<int, string>> ListMarksAsync(CancellationToken cancellation)
     {
-        var page = await store.QueryAsync(RowQuery.Prefix(StateKeys.Open, StateKeys.Buckets, keysOnly: true), cancellation);
+        var page = await store.QueryAsync(RowQuery.FromPrefix(StateKeys.Open, StateKeys.Buckets, keysOnly: true), cancellation);
         var marks = new Dictionary<int, string>();
         foreach (var row in page.Rows)
         {

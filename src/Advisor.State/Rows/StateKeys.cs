@@ -71,14 +71,14 @@ internal static class StateKeys
     public static int ComputeBucket(string hash, int buckets) =>
         int.Parse(hash.AsSpan(0, 6), NumberStyles.HexNumber, CultureInfo.InvariantCulture) % buckets;
 
-    public static string Bucket(int number) => string.Create(CultureInfo.InvariantCulture, $"{Buckets}{number:D3}");
+    public static string CreateBucketPartition(int number) => string.Create(CultureInfo.InvariantCulture, $"{Buckets}{number:D3}");
 
-    public static string Ascending(DateTimeOffset time) => time.UtcTicks.ToString("D19", CultureInfo.InvariantCulture);
+    public static string FormatAscending(DateTimeOffset time) => time.UtcTicks.ToString("D19", CultureInfo.InvariantCulture);
 
     /// <summary>Formats an instant so that keys sort newest first.</summary>
-    public static string Descending(DateTimeOffset time) => Descending(time.UtcTicks);
+    public static string FormatDescending(DateTimeOffset time) => FormatDescending(time.UtcTicks);
 
-    public static string Descending(long utcTicks) => (long.MaxValue - utcTicks).ToString("D19", CultureInfo.InvariantCulture);
+    public static string FormatDescending(long utcTicks) => (long.MaxValue - utcTicks).ToString("D19", CultureInfo.InvariantCulture);
 
     /// <summary>Returns the resource of a row's key; null if the key has none.</summary>
     public static string? FindResource(string key)
@@ -94,31 +94,31 @@ internal static class StateKeys
             : null;
     }
 
-    public static string Current(string resource) => $"r-{resource}-n-";
+    public static string CreateCurrentPrefix(string resource) => $"r-{resource}-n-";
 
-    public static string Decisions(string resource) => $"r-{resource}-d-";
+    public static string CreateDecisionPrefix(string resource) => $"r-{resource}-d-";
 
-    public static string Changes(string resource) => $"r-{resource}-x-";
+    public static string CreateChangePrefix(string resource) => $"r-{resource}-x-";
 
-    public static string Approvals(string resource) => $"r-{resource}-a-";
+    public static string CreateApprovalPrefix(string resource) => $"r-{resource}-a-";
 
-    public static string OpenChange(string resource) => Current(resource) + "change";
+    public static string CreateOpenChangeKey(string resource) => CreateCurrentPrefix(resource) + "change";
 
-    public static string Tally(string resource) => Current(resource) + "tally";
+    public static string CreateTallyKey(string resource) => CreateCurrentPrefix(resource) + "tally";
 
-    public static string Snooze(string resource) => Current(resource) + "snooze";
+    public static string CreateSnoozeKey(string resource) => CreateCurrentPrefix(resource) + "snooze";
 
-    public static string Pause(string resource) => Current(resource) + "pause";
+    public static string CreatePauseKey(string resource) => CreateCurrentPrefix(resource) + "pause";
 
-    public static string Alerts(string resource) => $"r-{resource}-e-";
+    public static string CreateAlertPrefix(string resource) => $"r-{resource}-e-";
 
-    public static string Minutes(string resource) => $"r-{resource}-m-";
+    public static string CreateMinutesPrefix(string resource) => $"r-{resource}-m-";
 
     /// <summary>Key of the minutes of the newest day.</summary>
-    public static string Today(string resource) => Current(resource) + "today";
+    public static string CreateTodayKey(string resource) => CreateCurrentPrefix(resource) + "today";
 
-    public static string State(string resource) => Current(resource) + "state";
+    public static string CreateStateKey(string resource) => CreateCurrentPrefix(resource) + "state";
 
     /// <summary>Key of the snapshot beside the state, for the evaluation; the one under <see cref="Snapshots"/> is for lists.</summary>
-    public static string Snapshot(string resource) => Current(resource) + "snapshot";
+    public static string CreateSnapshotKey(string resource) => CreateCurrentPrefix(resource) + "snapshot";
 }

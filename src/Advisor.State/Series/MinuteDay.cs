@@ -29,7 +29,7 @@ public sealed class MinuteDay
     public int Count { get; private set; }
 
     /// <summary>Returns the UTC day of an instant.</summary>
-    public static DateOnly DayOf(DateTimeOffset at) => DateOnly.FromDateTime(at.UtcDateTime);
+    public static DateOnly GetDay(DateTimeOffset at) => DateOnly.FromDateTime(at.UtcDateTime);
 
     /// <summary>Values of a minute, 0 to 1439; all unknown if it was never evaluated.</summary>
     public MinuteValues this[int minute] =>
@@ -48,10 +48,10 @@ public sealed class MinuteDay
     public bool HasData(int minute) => presence[minute] == WithData;
 
     /// <summary>Returns the code of the units that a limit requires in a minute; <see cref="UnitsCode.Unknown"/> when unknown.</summary>
-    public ushort Code(Limit limit, int minute) => required[(int)limit - 1][minute];
+    public ushort GetCode(Limit limit, int minute) => required[(int)limit - 1][minute];
 
     /// <summary>Returns the units in force in a minute; 0 when unknown.</summary>
-    public int Units(int minute) => units[minute];
+    public int GetUnits(int minute) => units[minute];
 
     /// <summary>Adds a minute. A minute with data is not replaced; one without data is replaced by late data.</summary>
     /// <returns>Whether anything was added.</returns>
@@ -75,7 +75,7 @@ public sealed class MinuteDay
     }
 
     private double? Decode(Limit limit, int minute) =>
-        Code(limit, minute) is > UnitsCode.Unknown and var code ? UnitsCode.Decode(code) : null;
+        GetCode(limit, minute) is > UnitsCode.Unknown and var code ? UnitsCode.Decode(code) : null;
 
     /// <summary>Columns as stored, each with the minutes up to <see cref="Count"/>.</summary>
     internal (IEnumerable<ushort[]> Codes, byte[] Presence) Columns => ([.. required, units], presence);

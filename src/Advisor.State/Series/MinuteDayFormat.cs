@@ -33,7 +33,7 @@ internal static class MinuteDayFormat
     private static byte[] WritePlanes(MinuteDay day)
     {
         var (columns, presence) = day.Columns;
-        var raw = new byte[RawBytes(day.Count)];
+        var raw = new byte[ComputeRawLength(day.Count)];
         presence.AsSpan(0, day.Count).CopyTo(raw);
         var at = day.Count;
         foreach (var codes in columns)
@@ -58,7 +58,7 @@ internal static class MinuteDayFormat
         }
 
         var (day, count) = (BinaryPrimitives.ReadInt32LittleEndian(bytes), BinaryPrimitives.ReadUInt16LittleEndian(bytes[sizeof(int)..]));
-        var raw = new byte[RawBytes(count)];
+        var raw = new byte[ComputeRawLength(count)];
         if (
             count > MinuteDay.Minutes
             || day < 0
@@ -87,5 +87,5 @@ internal static class MinuteDayFormat
         );
     }
 
-    private static int RawBytes(int count) => count * (1 + (2 * (MinuteDay.Limits + 1)));
+    private static int ComputeRawLength(int count) => count * (1 + (2 * (MinuteDay.Limits + 1)));
 }

@@ -24,12 +24,12 @@ public sealed class MinuteSeries
     )
     {
         var resource = StateKeys.Hash(resourceId);
-        var (first, last) = (MinuteDay.DayOf(from), MinuteDay.DayOf(before.AddTicks(-1)));
+        var (first, last) = (MinuteDay.GetDay(from), MinuteDay.GetDay(before.AddTicks(-1)));
 
         // The newest day first: if it moves in between, it is read twice instead of missed.
-        var newest = await rows.GetAsync(resource, StateKeys.Today(resource), cancellation);
+        var newest = await rows.GetAsync(resource, StateKeys.CreateTodayKey(resource), cancellation);
         var found = new List<Row>();
-        var range = new RowQuery(rows.GetPartition(resource), Key(resource, first), Key(resource, last) + "~");
+        var range = new RowQuery(rows.GetPartition(resource), CreateKey(resource, first), CreateKey(resource, last) + "~");
         await foreach (var row in rows.EnumerateAsync(range, cancellation))
         {
             found.Add(row);
@@ -54,20 +54,20 @@ public sealed class MinuteSeries
         DateTimeOffset at
     )
     {
-        var (key, newest) = (StateKeys.Today(resource), days[^1]);
+        var (key, newest) = (StateKeys.CreateTodayKey(resource), days[^1]);
         yield return before is null
             ? RecordCodecs.MinuteDay.Insert(key, at, newest)
             : RecordCodecs.MinuteDay.Replace(key, at, newest, before.ETag);
         foreach (var day in days.SkipLast(1))
         {
-            yield return RecordCodecs.MinuteDay.Put(Key(resource, day.Day), at, day);
+            yield return RecordCodecs.MinuteDay.Put(CreateKey(resource, day.Day), at, day);
         }
     }
 
     /// <summary>Creates a query for the rows of days before the given one.</summary>
     internal static RowQuery CreateOlderQuery(string partition, string resource, DateOnly day) =>
-        new(partition, StateKeys.Minutes(resource), Key(resource, day), KeysOnly: true);
+        new(partition, StateKeys.CreateMinutesPrefix(resource), CreateKey(resource, day), KeysOnly: true);
 
-    private static string Key(string resource, DateOnly day) =>
-        StateKeys.Minutes(resource) + day.ToString("yyyyMMdd", CultureInfo.InvariantCulture);
+    private static string CreateKey(string resource, DateOnly day) =>
+        StateKeys.CreateMinutesPrefix(resource) + day.ToString("yyyyMMdd", CultureInfo.InvariantCulture);
 }

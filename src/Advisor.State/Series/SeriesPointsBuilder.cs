@@ -20,7 +20,7 @@ internal sealed class SeriesPointsBuilder(int first, int step, int count)
     /// <summary>Adds a minute; minutes come in ascending order.</summary>
     public void Add(int number, MinuteDay day, int minute)
     {
-        AddUnits(number, day.Units(minute));
+        AddUnits(number, day.GetUnits(minute));
         if (!day.HasData(minute))
         {
             return;
@@ -29,7 +29,7 @@ internal sealed class SeriesPointsBuilder(int first, int step, int count)
         var (point, highest) = ((number - first) / step, UnitsCode.Unknown);
         foreach (var limit in LimitingFactor.Limits)
         {
-            var code = day.Code(limit, minute);
+            var code = day.GetCode(limit, minute);
             if (code == UnitsCode.Unknown)
             {
                 continue;
@@ -56,7 +56,7 @@ internal sealed class SeriesPointsBuilder(int first, int step, int count)
     {
         EndUnits(last + 1);
         return new(
-            Minutes.Start(first),
+            Minutes.ToInstant(first),
             TimeSpan.FromMinutes(step),
             count,
             byLimit.OrderBy(pair => pair.Key).ToDictionary(pair => pair.Key, pair => pair.Value.ToBand()),
@@ -75,7 +75,7 @@ internal sealed class SeriesPointsBuilder(int first, int step, int count)
         EndUnits(number);
         if (steps.Count == 0 || steps[^1].Units != units)
         {
-            steps.Add(new UnitsStep(Minutes.Start(number), units));
+            steps.Add(new UnitsStep(Minutes.ToInstant(number), units));
         }
 
         newestWithUnits = number;
@@ -86,7 +86,7 @@ internal sealed class SeriesPointsBuilder(int first, int step, int count)
     {
         if (steps.Count > 0 && number - newestWithUnits - 1 > Math.Max(BridgedMinutes, step))
         {
-            steps.Add(new UnitsStep(Minutes.Start(newestWithUnits + 1), null));
+            steps.Add(new UnitsStep(Minutes.ToInstant(newestWithUnits + 1), null));
         }
     }
 

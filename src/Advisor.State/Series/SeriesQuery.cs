@@ -21,7 +21,7 @@ public sealed record SeriesQuery(DateTimeOffset From, DateTimeOffset Before, int
     public SeriesPoints Run(IReadOnlyList<MinuteDay> days)
     {
         var step = MinutesPerPoint;
-        var (first, last) = (NumberOf(From) / step * step, NumberOf(Before.AddTicks(-1)));
+        var (first, last) = (ToMinuteNumber(From) / step * step, ToMinuteNumber(Before.AddTicks(-1)));
         var points = new SeriesPointsBuilder(first, step, ((last - first) / step) + 1);
         foreach (var day in days)
         {
@@ -39,7 +39,7 @@ public sealed record SeriesQuery(DateTimeOffset From, DateTimeOffset Before, int
         return points.Build(last);
     }
 
-    private static int NumberOf(DateTimeOffset at) => (int)((at.UtcTicks - DateTimeOffset.UnixEpoch.Ticks) / TimeSpan.TicksPerMinute);
+    private static int ToMinuteNumber(DateTimeOffset at) => (int)((at.UtcTicks - DateTimeOffset.UnixEpoch.Ticks) / TimeSpan.TicksPerMinute);
 }
 
 /// <summary>Minimum and maximum of each point in units; null = gap.</summary>

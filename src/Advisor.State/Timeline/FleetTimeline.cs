@@ -30,7 +30,7 @@ public sealed class FleetTimeline
         await rows.ForEachBucketAsync(
             async (bucket, cancel) =>
             {
-                var query = History.CreateQuery(StateKeys.Bucket(bucket), StateKeys.Timeline, from, before, after, limit);
+                var query = History.CreateQuery(StateKeys.CreateBucketPartition(bucket), StateKeys.Timeline, from, before, after, limit);
                 var page = await rows.Store.QueryAsync(query, cancel);
                 lock (gate)
                 {
@@ -61,7 +61,7 @@ public sealed class FleetTimeline
     )
     {
         var resource = StateKeys.Hash(resourceId);
-        var query = History.CreateQuery(rows.GetPartition(resource), StateKeys.Alerts(resource), from, before, after, limit);
+        var query = History.CreateQuery(rows.GetPartition(resource), StateKeys.CreateAlertPrefix(resource), from, before, after, limit);
         var page = await rows.Store.QueryAsync(query, cancellation);
         return new HistoryPage<TimelineEvent>(RecordList<TimelineEvent>.Read(page.Rows, RecordCodecs.Timeline.Read).Records, page.Next);
     }
@@ -72,18 +72,18 @@ public sealed class FleetTimeline
     /// </summary>
     internal static IEnumerable<RowWrite> CreateWrites(string scope, TimelineEvent alert, string eventId)
     {
-        var name = $"{StateKeys.Descending(alert.At)}-{StateKeys.Hash($"{alert.Scope}\n{eventId}")}";
+        var name = $"{StateKeys.FormatDescending(alert.At)}-{StateKeys.Hash($"{alert.Scope}\n{eventId}")}";
         yield return RecordCodecs.Timeline.Put(StateKeys.Timeline + name, alert.At, alert);
         if (alert.Alert?.SubjectKind == AlertSubjectKind.Resource)
         {
-            yield return RecordCodecs.Timeline.Put(StateKeys.Alerts(scope) + name, alert.At, alert);
+            yield return RecordCodecs.Timeline.Put(StateKeys.CreateAlertPrefix(scope) + name, alert.At, alert);
         }
     }
 
     /// <summary>Creates the row of a change, replacing its previous state; the log of changes has the rows of its resource.</summary>
     internal static RowWrite CreateWrite(ChangeRecord change) =>
         RecordCodecs.Timeline.Put(
-            $"{StateKeys.Timeline}{StateKeys.Descending(change.DecidedAt)}-{StateKeys.Hash(change.Id)}",
+            $"{StateKeys.Timeline}{StateKeys.FormatDescending(change.DecidedAt)}-{StateKeys.Hash(change.Id)}",
             change.DecidedAt,
             new TimelineEvent
             {

@@ -134,7 +134,7 @@ internal static class ResourceSample
         var all = new List<MinuteDay>();
         for (var at = now.AddDays(-days); at < now; at = at.AddMinutes(1))
         {
-            var day = MinuteDay.DayOf(at);
+            var day = MinuteDay.GetDay(at);
             if (all.Count == 0 || all[^1].Day != day)
             {
                 all.Add(new MinuteDay(day));

@@ -15,7 +15,12 @@ public sealed class HostileTextTests
     private static readonly DateTimeOffset Now = new(2026, 1, 5, 8, 0, 0, TimeSpan.Zero);
     private static readonly PageFrame Frame = new(Evil, "/open/assets/x") { Kind = Evil, Navigation = [new NavigationLink(Evil, "/")] };
     private static readonly SizeView Size = new(Evil, 3);
-    private static readonly Fact[] Facts = [new(Evil, Evil) { Detail = Evil }, new(Evil, Evil) { IsStrong = true }, Fact.Time(Evil, Now)];
+    private static readonly Fact[] Facts =
+    [
+        new(Evil, Evil) { Detail = Evil },
+        new(Evil, Evil) { IsStrong = true },
+        Fact.CreateTime(Evil, Now),
+    ];
     private static readonly FormView Form = new("/open/x", [KeyValuePair.Create("t", Evil)]);
     private static readonly PlanView Plan = new(Size, Size, Facts, [Evil]);
     private static readonly QuietPeriodView Fields = new([new DurationChoice(1, Evil)], 1, Evil, Evil, null);

@@ -31,7 +31,7 @@ public sealed class FleetContractTests
     public async Task Every_page_is_read()
     {
         await using var local = await LocalConnection.StartAsync(
-            new LocalAzureOptions { Resources = LocalScenario.Many(250), PageSize = 40 }
+            new LocalAzureOptions { Resources = LocalScenario.CreateMany(250), PageSize = 40 }
         );
 
         Assert.Equal(250, (await local.ListAsync()).Resources.Count);
@@ -55,7 +55,7 @@ public sealed class FleetContractTests
     [Fact]
     public async Task A_resource_group_and_an_id_find_what_they_name()
     {
-        await using var local = await LocalConnection.StartAsync(new LocalAzureOptions { Resources = LocalScenario.Many(40) });
+        await using var local = await LocalConnection.StartAsync(new LocalAzureOptions { Resources = LocalScenario.CreateMany(40) });
         var some = local.Host.Resources[0];
 
         var group = await local.Fleet.ListAsync(

@@ -134,7 +134,7 @@ public sealed class MetricContractTests
     [Fact]
     public async Task A_thousand_resources_are_read_in_the_fewest_calls()
     {
-        await using var local = await LocalConnection.StartAsync(new LocalAzureOptions { Resources = LocalScenario.Many(1000) });
+        await using var local = await LocalConnection.StartAsync(new LocalAzureOptions { Resources = LocalScenario.CreateMany(1000) });
 
         var answer = await local.ReadAsync();
 

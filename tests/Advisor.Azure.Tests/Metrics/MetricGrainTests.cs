@@ -7,13 +7,13 @@ public sealed class MetricGrainTests
     [Fact]
     public void Wire_names_are_those_that_Azure_serves()
     {
-        Assert.Equal(["PT1M", "PT5M", "PT15M", "PT30M", "PT1H", "PT6H", "PT12H", "P1D"], MetricGrain.All.Select(MetricGrain.WireName));
+        Assert.Equal(["PT1M", "PT5M", "PT15M", "PT30M", "PT1H", "PT6H", "PT12H", "P1D"], MetricGrain.All.Select(MetricGrain.ToWireName));
     }
 
     [Fact]
     public void A_wire_name_read_back_is_the_grain()
     {
-        Assert.All(MetricGrain.All, grain => Assert.Equal(grain, MetricGrain.Parse(MetricGrain.WireName(grain))));
+        Assert.All(MetricGrain.All, grain => Assert.Equal(grain, MetricGrain.Parse(MetricGrain.ToWireName(grain))));
     }
 
     [Theory]

@@ -8,8 +8,8 @@ namespace Advisor.Benchmarks.Micro;
 /// <summary>Utilization and required units of one reading, with a reused model and with a new one.</summary>
 public class CapacityBenchmarks
 {
-    private static readonly CapacityTable Table = RuleSetLoader.Embedded.Table(ServiceKind.SignalR);
-    private static readonly Sku Sku = RuleSetLoader.Embedded.Catalog(ServiceKind.SignalR).Find("Standard_S1")!;
+    private static readonly CapacityTable Table = RuleSetLoader.Embedded.GetTable(ServiceKind.SignalR);
+    private static readonly Sku Sku = RuleSetLoader.Embedded.GetCatalog(ServiceKind.SignalR).Find("Standard_S1")!;
     private static readonly Workload Workload = Workload.Create(UseCase.SendToSmallGroup);
 
     private readonly CapacityModel kept = new(Table, Sku, Workload);
@@ -23,7 +23,7 @@ public class CapacityBenchmarks
 
     private double LookUp(CapacityModel model)
     {
-        var demand = model.Demand(new MetricReadings(60, 4000 + (reading++ % 1000), 80, 7e7, 7e8), 5);
-        return LimitingFactor.Find(model.Utilization(demand, 5)) == Limit.None ? 0 : model.RequiredUnits(demand).Max() ?? 0;
+        var demand = model.ComputeDemand(new MetricReadings(60, 4000 + (reading++ % 1000), 80, 7e7, 7e8), 5);
+        return LimitingFactor.Find(model.ComputeUtilization(demand, 5)) == Limit.None ? 0 : model.ComputeRequiredUnits(demand).Max() ?? 0;
     }
 }

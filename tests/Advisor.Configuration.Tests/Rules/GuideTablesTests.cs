@@ -166,7 +166,7 @@ public sealed class GuideTablesTests
         Assert.Equal(
             Slips
                 .Where(slip => !slip.Printed.EndsWith("MB", StringComparison.Ordinal))
-                .Select(slip => (slip.Edition, slip.UseCase.WireName(), slip.Field, slip.Units))
+                .Select(slip => (slip.Edition, slip.UseCase.ToWireName(), slip.Field, slip.Units))
                 .Order(),
             corrected.Order()
         );

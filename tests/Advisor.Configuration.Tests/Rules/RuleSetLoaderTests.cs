@@ -26,19 +26,19 @@ public sealed class RuleSetLoaderTests
 
         Assert.Equal(
             ["echo", "broadcast", "sendToSmallGroup", "sendToBigGroup", "sendToConnection", "restBroadcast", "restSendToUser"],
-            rules.Table(ServiceKind.SignalR).Rows.Select(row => row.UseCase.WireName())
+            rules.GetTable(ServiceKind.SignalR).Rows.Select(row => row.UseCase.ToWireName())
         );
-        Assert.Equal(7, rules.Table(ServiceKind.SignalR, "signalr-2019").Rows.Count);
+        Assert.Equal(7, rules.GetTable(ServiceKind.SignalR, "signalr-2019").Rows.Count);
         Assert.Equal(
             ["sendToBigGroup", "sendToSmallGroup", "upstreamEcho", "restSendToUser", "restBroadcast"],
-            rules.Table(ServiceKind.WebPubSub).Rows.Select(row => row.UseCase.WireName())
+            rules.GetTable(ServiceKind.WebPubSub).Rows.Select(row => row.UseCase.ToWireName())
         );
     }
 
     [Fact]
     public void The_ladders_are_those_that_Azure_sells()
     {
-        var catalog = RuleSetLoader.Embedded.Catalog(ServiceKind.SignalR);
+        var catalog = RuleSetLoader.Embedded.GetCatalog(ServiceKind.SignalR);
 
         Assert.Equal([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100], catalog.Find("Standard_S1")!.Ladder.Steps);
         Assert.Equal([100, 200, 300, 400, 500, 600, 700, 800, 900, 1000], catalog.Find("premium_p2")!.Ladder.Steps);
@@ -55,7 +55,7 @@ public sealed class RuleSetLoaderTests
     [InlineData("Premium_P1", "Premium_P2", false)]
     public void Only_changes_from_or_to_Free_interrupt_the_service(string from, string to, bool interrupts)
     {
-        var changes = RuleSetLoader.Embedded.Catalog(ServiceKind.SignalR).Changes;
+        var changes = RuleSetLoader.Embedded.GetCatalog(ServiceKind.SignalR).Changes;
 
         Assert.Equal(interrupts, Assert.Single(changes, c => c.From == from && c.To == to).InterruptsService);
     }
@@ -63,8 +63,8 @@ public sealed class RuleSetLoaderTests
     [Fact]
     public void Each_service_is_billed_in_its_own_way_unless_settings_say_otherwise()
     {
-        Assert.Equal(BillingModel.Prorated, RuleSetLoader.Embedded.Catalog(ServiceKind.SignalR).DefaultBilling);
-        Assert.Equal(BillingModel.Prorated, RuleSetLoader.Embedded.Catalog(ServiceKind.WebPubSub).DefaultBilling);
+        Assert.Equal(BillingModel.Prorated, RuleSetLoader.Embedded.GetCatalog(ServiceKind.SignalR).DefaultBilling);
+        Assert.Equal(BillingModel.Prorated, RuleSetLoader.Embedded.GetCatalog(ServiceKind.WebPubSub).DefaultBilling);
     }
 
     [Fact]
@@ -74,7 +74,7 @@ public sealed class RuleSetLoaderTests
     [Fact]
     public void Send_to_connection_counts_its_app_servers_at_sizes_of_their_own()
     {
-        var row = RuleSetLoader.Embedded.Table(ServiceKind.SignalR).FindRow(UseCase.SendToConnection)!;
+        var row = RuleSetLoader.Embedded.GetTable(ServiceKind.SignalR).FindRow(UseCase.SendToConnection)!;
 
         Assert.Equal([1, 2, 20, 50, 100, 200, 500, 1000], row.Units);
         Assert.Equal([1, 2, 10, 50, 100, 200, 500, 1000], row.AppServerUnits);

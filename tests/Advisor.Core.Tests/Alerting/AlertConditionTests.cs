@@ -83,10 +83,10 @@ public sealed class AlertConditionTests
     public void Operators_hold_below_at_and_above_as_they_are_written()
     {
         // Each operator against 0.6, 0.7, 0.8 with the value 0.7.
-        Assert.Equal([false, false, true], new[] { 0.6, 0.7, 0.8 }.Select(Threshold.Parse("> 0.7")!.Value.Holds));
-        Assert.Equal([false, true, true], new[] { 0.6, 0.7, 0.8 }.Select(Threshold.Parse(">= 0.7")!.Value.Holds));
-        Assert.Equal([true, false, false], new[] { 0.6, 0.7, 0.8 }.Select(Threshold.Parse("< 0.7")!.Value.Holds));
-        Assert.Equal([true, true, false], new[] { 0.6, 0.7, 0.8 }.Select(Threshold.Parse("<= 0.7")!.Value.Holds));
+        Assert.Equal([false, false, true], new[] { 0.6, 0.7, 0.8 }.Select(Threshold.Parse("> 0.7")!.Value.IsMetBy));
+        Assert.Equal([false, true, true], new[] { 0.6, 0.7, 0.8 }.Select(Threshold.Parse(">= 0.7")!.Value.IsMetBy));
+        Assert.Equal([true, false, false], new[] { 0.6, 0.7, 0.8 }.Select(Threshold.Parse("< 0.7")!.Value.IsMetBy));
+        Assert.Equal([true, true, false], new[] { 0.6, 0.7, 0.8 }.Select(Threshold.Parse("<= 0.7")!.Value.IsMetBy));
     }
 
     [Theory]

@@ -105,13 +105,19 @@ public sealed class AlertGroupingTests
         var subject = new AlertSubject(AlertSubjectKind.Resource, "/subscriptions/S/Chat", "chat", "platform", "westeurope");
 
         Assert.Equal(
-            subject.DedupKey("serverLoad"),
-            (subject with { Id = "/SUBSCRIPTIONS/s/chat", Name = "x", Team = "games", Region = null }).DedupKey("serverLoad")
+            subject.ComputeDedupKey("serverLoad"),
+            (subject with { Id = "/SUBSCRIPTIONS/s/chat", Name = "x", Team = "games", Region = null }).ComputeDedupKey("serverLoad")
         );
-        Assert.NotEqual(subject.DedupKey("serverLoad"), subject.DedupKey("connections"));
-        Assert.NotEqual(subject.DedupKey("serverLoad"), (subject with { Id = "/subscriptions/s/chat2" }).DedupKey("serverLoad"));
-        Assert.NotEqual(subject.DedupKey("serverLoad"), (subject with { Kind = AlertSubjectKind.Channel }).DedupKey("serverLoad"));
-        Assert.Equal(32, subject.DedupKey("serverLoad").Length);
+        Assert.NotEqual(subject.ComputeDedupKey("serverLoad"), subject.ComputeDedupKey("connections"));
+        Assert.NotEqual(
+            subject.ComputeDedupKey("serverLoad"),
+            (subject with { Id = "/subscriptions/s/chat2" }).ComputeDedupKey("serverLoad")
+        );
+        Assert.NotEqual(
+            subject.ComputeDedupKey("serverLoad"),
+            (subject with { Kind = AlertSubjectKind.Channel }).ComputeDedupKey("serverLoad")
+        );
+        Assert.Equal(32, subject.ComputeDedupKey("serverLoad").Length);
     }
 
     // The event id says who, what and when, as the ones of the machine do.
@@ -128,7 +134,7 @@ public sealed class AlertGroupingTests
         return new()
         {
             Kind = kind,
-            DedupKey = subject.DedupKey(condition),
+            DedupKey = subject.ComputeDedupKey(condition),
             EventId = $"{id} {condition} {team} {at.UtcTicks} {kind}",
             Subject = subject,
             Condition = condition,

@@ -39,7 +39,7 @@ public sealed class AlertReadingsTests
     [Fact]
     public void A_reading_of_the_use_of_a_limit_carries_the_target_of_its_resource()
     {
-        var targets = new TargetOverrides(ServerLoad: new Ratio(0.55)).Over(TargetUtilizations.Default);
+        var targets = new TargetOverrides(ServerLoad: new Ratio(0.55)).CompleteWith(TargetUtilizations.Default);
         var readings = AlertReadings
             .Read(TestResource.Rules, AlertSubjectKind.Resource, Decision with { Targets = targets }, AlertFacts.Unknown, Now)
             .ToDictionary(r => r.Condition);
@@ -149,7 +149,7 @@ public sealed class AlertReadingsTests
             .Select(d => new DayOfConnections(d.Day, double.Parse(d.range.Split('-')[0], null), double.Parse(d.range.Split('-')[1], null)))
             .ToList();
 
-        Assert.True(expected == AlertReadings.LeakingDays(AlertScenario.Rules, days), why);
+        Assert.True(expected == AlertReadings.CountLeakingDays(AlertScenario.Rules, days), why);
     }
 
     [Fact]
@@ -233,5 +233,5 @@ public sealed class AlertReadingsTests
     }
 
     private static double? Of(AlertNumber number, Decision? decision, AlertFacts? facts = null) =>
-        AlertReadings.Number(TestResource.Rules, number, decision, facts ?? AlertFacts.Unknown, Now);
+        AlertReadings.ComputeNumber(TestResource.Rules, number, decision, facts ?? AlertFacts.Unknown, Now);
 }

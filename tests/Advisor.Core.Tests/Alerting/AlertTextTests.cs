@@ -25,7 +25,7 @@ public sealed class AlertTextTests
     [InlineData(3.0, AlertUnit.Count, "3")]
     [InlineData(null, AlertUnit.Count, "unknown")]
     public void A_number_prints_in_its_unit(double? number, AlertUnit unit, string expected) =>
-        Assert.Equal(expected, AlertText.Print(number, unit));
+        Assert.Equal(expected, AlertText.Format(number, unit));
 
     [Theory]
     [InlineData(0.70, "70 % of the target of 70 %")]

@@ -95,7 +95,7 @@ public sealed class AlternativesTests
     [Fact]
     public void Without_a_price_the_way_is_still_shown()
     {
-        var unpriced = SmallGroups.ForSku(GuideTables.Standard with { UnitPricePerDay = null });
+        var unpriced = SmallGroups.WithSku(GuideTables.Standard with { UnitPricePerDay = null });
 
         var way = Alternatives.Find(unpriced, GuideTables.SignalRSkus, new Demand(Connections: 144_000)).Single(w => w.Kind == "split");
 

@@ -40,8 +40,8 @@ public sealed class CapacityLaws
                 Steps(model)
                     .All(step =>
                         LimitingFactor.Limits.All(d =>
-                            model.Utilization(demand, step.Greater)[d]!.Value.Value
-                            <= model.Utilization(demand, step.Smaller)[d]!.Value.Value * (1 + 1e-12)
+                            model.ComputeUtilization(demand, step.Greater)[d]!.Value.Value
+                            <= model.ComputeUtilization(demand, step.Smaller)[d]!.Value.Value * (1 + 1e-12)
                         )
                     )
         );
@@ -51,7 +51,11 @@ public sealed class CapacityLaws
         Holds(
             (model, _) =>
                 Steps(model)
-                    .All(step => LimitingFactor.Limits.All(d => !(model.TargetLimit(d, step.Greater) < model.TargetLimit(d, step.Smaller))))
+                    .All(step =>
+                        LimitingFactor.Limits.All(d =>
+                            !(model.ComputeTargetLimit(d, step.Greater) < model.ComputeTargetLimit(d, step.Smaller))
+                        )
+                    )
         );
 
     [Fact]
@@ -59,9 +63,10 @@ public sealed class CapacityLaws
         Holds(
             (model, demand) =>
             {
-                bool Keeps(int units) => LimitingFactor.Limits.All(d => model.Utilization(demand, units)[d]!.Value.Value <= 1 + 1e-9);
-                return model.RequiredUnits(demand).MinSize(model.Sku.Ladder) is { } smallest
-                    ? Keeps(smallest) && (model.Sku.Ladder.Previous(smallest) is not { } below || !Keeps(below))
+                bool Keeps(int units) =>
+                    LimitingFactor.Limits.All(d => model.ComputeUtilization(demand, units)[d]!.Value.Value <= 1 + 1e-9);
+                return model.ComputeRequiredUnits(demand).FindMinSize(model.Sku.Ladder) is { } smallest
+                    ? Keeps(smallest) && (model.Sku.Ladder.FindPrevious(smallest) is not { } below || !Keeps(below))
                     : !Keeps(model.Sku.Ladder.Max);
             }
         );
@@ -74,8 +79,8 @@ public sealed class CapacityLaws
                     LimitingFactor.Limits.All(d =>
                     {
                         var (need, utilization) = (
-                            model.RequiredUnits(demand).Units(d)!.Value,
-                            model.Utilization(demand, units)[d]!.Value.Value
+                            model.ComputeRequiredUnits(demand).GetUnits(d)!.Value,
+                            model.ComputeUtilization(demand, units)[d]!.Value.Value
                         );
                         return Math.Abs(utilization - 1) < 1e-6 || Math.Abs(need - units) < 1e-6 * units || need > units == utilization > 1;
                     })
@@ -88,8 +93,8 @@ public sealed class CapacityLaws
             (model, demand) =>
             {
                 var (once, twice) = (
-                    model.Utilization(demand, model.Sku.Ladder.Min),
-                    model.Utilization(
+                    model.ComputeUtilization(demand, model.Sku.Ladder.Min),
+                    model.ComputeUtilization(
                         demand.SplitOver(1) with
                         {
                             Connections = 2 * demand.Connections,
@@ -112,7 +117,10 @@ public sealed class CapacityLaws
             (model, demand) =>
             {
                 var units = model.Sku.Ladder.Max;
-                var (all, some) = (model.Utilization(demand, units), model.Utilization(demand with { InboundBytes = null }, units));
+                var (all, some) = (
+                    model.ComputeUtilization(demand, units),
+                    model.ComputeUtilization(demand with { InboundBytes = null }, units)
+                );
                 return some.Inbound is null && some.Routing is null && some.Outbound == all.Outbound && some.Connections == all.Connections;
             }
         );
@@ -128,7 +136,10 @@ public sealed class CapacityLaws
                     new Workload([.. model.Workload.Parts.Reverse()]),
                     model.CountsServerLeg
                 );
-                var (one, other) = (model.Utilization(demand, model.Sku.Ladder.Max), turned.Utilization(demand, model.Sku.Ladder.Max));
+                var (one, other) = (
+                    model.ComputeUtilization(demand, model.Sku.Ladder.Max),
+                    turned.ComputeUtilization(demand, model.Sku.Ladder.Max)
+                );
                 return LimitingFactor.Limits.All(d =>
                     Math.Abs(one[d]!.Value.Value - other[d]!.Value.Value) <= 1e-9 * (1 + one[d]!.Value.Value)
                 );
@@ -143,7 +154,7 @@ public sealed class CapacityLaws
                     .Find(model, GuideTables.SignalRSkus, demand)
                     .All(way =>
                         way.Kind == "largerGroups"
-                        || model.ForSku(GuideTables.SignalRSkus.Find(way.Sku)!).RequiredUnits(demand.SplitOver(way.Instances)).Max()
+                        || model.WithSku(GuideTables.SignalRSkus.Find(way.Sku)!).ComputeRequiredUnits(demand.SplitOver(way.Instances)).Max()
                             <= way.Units + 1e-9
                     )
         );

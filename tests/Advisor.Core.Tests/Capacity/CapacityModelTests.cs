@@ -13,7 +13,7 @@ public sealed class CapacityModelTests
     [Fact]
     public void The_example_of_the_line_contract_gives_its_utilizations()
     {
-        var utilization = SmallGroups.Utilization(ContractExample, measuredUnits: 5, units: 5);
+        var utilization = SmallGroups.ComputeUtilization(ContractExample, measuredUnits: 5, units: 5);
 
         Assert.Equal(0.90, utilization.ServerLoad!.Value.Value, 0.005); // 63.2 / 70
         Assert.Equal(0.9356, utilization.Connections!.Value.Value, 1e-4); // 4,210 / (0.9 x 5,000)
@@ -26,18 +26,18 @@ public sealed class CapacityModelTests
     [Fact]
     public void The_example_of_the_line_contract_needs_five_units()
     {
-        var requiredUnitsByLimit = SmallGroups.RequiredUnits(ContractExample, measuredUnits: 5);
+        var requiredUnitsByLimit = SmallGroups.ComputeRequiredUnits(ContractExample, measuredUnits: 5);
 
         Assert.Equal(63.2 / 70 * 5, requiredUnitsByLimit.ServerLoad!.Value, 1e-9);
         Assert.Equal(4.678, requiredUnitsByLimit.Connections!.Value, 1e-3); // 4,210 / 900
         Assert.Equal(3.1576, requiredUnitsByLimit.Routing!.Value, 1e-3); // 631.5 / 200
-        Assert.Equal(5, requiredUnitsByLimit.MinSize(GuideTables.Standard.Ladder));
+        Assert.Equal(5, requiredUnitsByLimit.FindMinSize(GuideTables.Standard.Ladder));
     }
 
     [Fact]
     public void Readings_of_an_earlier_size_are_projected_to_the_size_in_force()
     {
-        var utilization = SmallGroups.Utilization(
+        var utilization = SmallGroups.ComputeUtilization(
             new MetricReadings(ServerLoad: 70, ConnectionQuotaUtilization: 80),
             measuredUnits: 5,
             units: 10
@@ -50,15 +50,15 @@ public sealed class CapacityModelTests
     [Fact]
     public void A_missing_metric_is_unknown_and_never_zero()
     {
-        Assert.Equal(default, SmallGroups.Utilization(default, 5, 5));
-        Assert.Equal(default, SmallGroups.RequiredUnits(default(MetricReadings), 5));
-        Assert.Null(SmallGroups.RequiredUnits(default(MetricReadings), 5).MinSize(GuideTables.Standard.Ladder));
+        Assert.Equal(default, SmallGroups.ComputeUtilization(default, 5, 5));
+        Assert.Equal(default, SmallGroups.ComputeRequiredUnits(default(MetricReadings), 5));
+        Assert.Null(SmallGroups.ComputeRequiredUnits(default(MetricReadings), 5).FindMinSize(GuideTables.Standard.Ladder));
     }
 
     [Fact]
     public void A_reading_that_cannot_be_is_missing()
     {
-        var utilization = SmallGroups.Utilization(new(double.NaN, -1, null, double.PositiveInfinity, 1e300), 5, 5);
+        var utilization = SmallGroups.ComputeUtilization(new(double.NaN, -1, null, double.PositiveInfinity, 1e300), 5, 5);
 
         Assert.Equal(default, utilization);
     }
@@ -68,7 +68,7 @@ public sealed class CapacityModelTests
     {
         var model = Model(Workload.Create(UseCase.Broadcast));
 
-        var utilization = model.Utilization(new(InboundTraffic: 60e6, OutboundTraffic: 60e6), 1, 1);
+        var utilization = model.ComputeUtilization(new(InboundTraffic: 60e6, OutboundTraffic: 60e6), 1, 1);
 
         Assert.Equal(0, utilization.Inbound!.Value.Value);
         Assert.Equal(0, utilization.Routing!.Value.Value);
@@ -86,9 +86,9 @@ public sealed class CapacityModelTests
             countsServerLeg: true
         );
 
-        var seen = both.Utilization(new(InboundTraffic: 120e6, OutboundTraffic: 660e6), 5, 5);
+        var seen = both.ComputeUtilization(new(InboundTraffic: 120e6, OutboundTraffic: 660e6), 5, 5);
 
-        Assert.Equal(SmallGroups.Utilization(new(InboundTraffic: 60e6, OutboundTraffic: 600e6), 5, 5), seen);
+        Assert.Equal(SmallGroups.ComputeUtilization(new(InboundTraffic: 60e6, OutboundTraffic: 600e6), 5, 5), seen);
     }
 
     [Fact]
@@ -97,7 +97,7 @@ public sealed class CapacityModelTests
         // 256-byte messages at 51,200 B/s: 200 msg/s, which weigh 204,800 B/s of 400,000 and are all of the 200 msg/s of one unit.
         var model = Model(Workload.Create(UseCase.SendToSmallGroup, 256, 10));
 
-        var utilization = model.Utilization(new(InboundTraffic: 51_200 * 60), 1, 1);
+        var utilization = model.ComputeUtilization(new(InboundTraffic: 51_200 * 60), 1, 1);
 
         Assert.Equal(0.512, utilization.Inbound!.Value.Value, 1e-9);
         Assert.Equal(1, utilization.Routing!.Value.Value, 1e-9);
@@ -109,11 +109,14 @@ public sealed class CapacityModelTests
         // 12,000 msg/s of 2,048 bytes: the wall of Standard_S1 is 10,000, Premium_P2 routes 100 a unit.
         var readings = new MetricReadings(InboundTraffic: 12_000.0 * 2048 * 60);
 
-        Assert.Equal(double.PositiveInfinity, SmallGroups.RequiredUnits(readings, 100).Routing);
-        Assert.Null(SmallGroups.RequiredUnits(readings, 100).MinSize(Limit.Routing, GuideTables.Standard.Ladder));
+        Assert.Equal(double.PositiveInfinity, SmallGroups.ComputeRequiredUnits(readings, 100).Routing);
+        Assert.Null(SmallGroups.ComputeRequiredUnits(readings, 100).FindMinSize(Limit.Routing, GuideTables.Standard.Ladder));
         Assert.Equal(
             200,
-            SmallGroups.ForSku(GuideTables.PremiumP2).RequiredUnits(readings, 100).MinSize(Limit.Routing, GuideTables.PremiumP2.Ladder)
+            SmallGroups
+                .WithSku(GuideTables.PremiumP2)
+                .ComputeRequiredUnits(readings, 100)
+                .FindMinSize(Limit.Routing, GuideTables.PremiumP2.Ladder)
         );
     }
 

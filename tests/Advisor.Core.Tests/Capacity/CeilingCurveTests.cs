@@ -26,14 +26,14 @@ public sealed class CeilingCurveTests
     [InlineData(20_000, 20)] // the fewest units that give it, not the last
     [InlineData(20_000.1, double.PositiveInfinity)]
     public void The_units_for_a_value_are_the_fewest_that_give_it(double value, double units) =>
-        Assert.Equal(units, Wall.UnitsFor(value), 1e-9);
+        Assert.Equal(units, Wall.FindUnits(value), 1e-9);
 
     [Fact]
     public void Beyond_a_rising_end_the_last_line_says_how_far_the_ladder_falls_short() =>
-        Assert.Equal(112.5, Uneven.UnitsFor(20_000), 1e-9); // 100 + 2,000 / 160 a unit
+        Assert.Equal(112.5, Uneven.FindUnits(20_000), 1e-9); // 100 + 2,000 / 160 a unit
 
     [Fact]
-    public void A_straight_curve_goes_on_for_ever() => Assert.Equal(120, new CeilingCurve([1, 100], [2, 200]).UnitsFor(240), 1e-9);
+    public void A_straight_curve_goes_on_for_ever() => Assert.Equal(120, new CeilingCurve([1, 100], [2, 200]).FindUnits(240), 1e-9);
 
     [Theory]
     [InlineData(new double[0], new double[0])]

@@ -10,7 +10,7 @@ public sealed class CeilingsTests
     {
         foreach (var table in GuideTables.Rules.Tables)
         {
-            var catalog = GuideTables.Rules.Catalog(table.Service);
+            var catalog = GuideTables.Rules.GetCatalog(table.Service);
             foreach (var row in table.Rows)
             {
                 for (var i = 0; i < row.Units.Count; i++)
@@ -20,7 +20,7 @@ public sealed class CeilingsTests
                     Assert.False(row.IsInterpolatedAt(sku, row.Units[i]), $"{row.Id} at {row.Units[i]}");
                     foreach (var column in new[] { row.InboundMessages, row.OutboundMessages, row.InboundBytes, row.OutboundBytes })
                     {
-                        Assert.Equal(column[i], CeilingsByWorkloadPart.Columns(row, column, sku).Interpolate(row.Units[i]), 1e-6);
+                        Assert.Equal(column[i], CeilingsByWorkloadPart.CreateColumnCurve(row, column, sku).Interpolate(row.Units[i]), 1e-6);
                     }
                 }
             }
@@ -74,6 +74,6 @@ public sealed class CeilingsTests
     private static double Inbound(CapacityTable table, UseCase useCase, Sku sku, int units)
     {
         var row = table.FindRow(useCase)!;
-        return CeilingsByWorkloadPart.Columns(row, row.InboundMessages, sku).Interpolate(units);
+        return CeilingsByWorkloadPart.CreateColumnCurve(row, row.InboundMessages, sku).Interpolate(units);
     }
 }

@@ -28,8 +28,8 @@ public sealed class DataSufficiencyTests
         Ratio? If(char letter) => known.Contains(letter, StringComparison.Ordinal) ? Half : null;
         var utilizations = new Utilizations(If('l'), If('c'), If('i'), If('o'), If('r'));
 
-        Assert.Equal(plain, DataSufficiency.SufficesToAdvise(utilizations, hasRoutingWall: false));
-        Assert.Equal(routed, DataSufficiency.SufficesToAdvise(utilizations, hasRoutingWall: true));
-        Assert.Equal(scaleIn, DataSufficiency.SufficesToScaleIn(utilizations));
+        Assert.Equal(plain, DataSufficiency.CanAdvise(utilizations, hasRoutingWall: false));
+        Assert.Equal(routed, DataSufficiency.CanAdvise(utilizations, hasRoutingWall: true));
+        Assert.Equal(scaleIn, DataSufficiency.CanScaleIn(utilizations));
     }
 }

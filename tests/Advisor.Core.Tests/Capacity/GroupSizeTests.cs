@@ -13,7 +13,7 @@ public sealed class GroupSizeTests
     {
         var model = Model(UseCase.SendToSmallGroup, members);
 
-        Assert.Equal(wall, model.TargetLimit(Limit.Routing, 100)!.Value, 0.01);
+        Assert.Equal(wall, model.ComputeTargetLimit(Limit.Routing, 100)!.Value, 0.01);
     }
 
     [Fact]
@@ -23,9 +23,9 @@ public sealed class GroupSizeTests
         // msg/s.
         var model = Model(UseCase.SendToSmallGroup, 5);
 
-        Assert.Equal(1_800, model.TargetLimit(Limit.Routing, 5)!.Value, 1e-6);
-        Assert.Equal(1_800 * 2_000, model.TargetLimit(Limit.Inbound, 5)!.Value, 1e-3);
-        Assert.Equal(1_800 * 5 * 2_000, model.TargetLimit(Limit.Outbound, 5)!.Value, 1e-3);
+        Assert.Equal(1_800, model.ComputeTargetLimit(Limit.Routing, 5)!.Value, 1e-6);
+        Assert.Equal(1_800 * 2_000, model.ComputeTargetLimit(Limit.Inbound, 5)!.Value, 1e-3);
+        Assert.Equal(1_800 * 5 * 2_000, model.ComputeTargetLimit(Limit.Outbound, 5)!.Value, 1e-3);
     }
 
     [Theory]
@@ -41,7 +41,7 @@ public sealed class GroupSizeTests
 
         foreach (var limit in LimitingFactor.Limits)
         {
-            Assert.Equal(small.TargetLimit(limit, 50), big.TargetLimit(limit, 50));
+            Assert.Equal(small.ComputeTargetLimit(limit, 50), big.ComputeTargetLimit(limit, 50));
         }
     }
 
@@ -50,7 +50,7 @@ public sealed class GroupSizeTests
     {
         var model = new CapacityModel(GuideTables.WebPubSub, GuideTables.Standard, Workload.Create(UseCase.SendToSmallGroup, 2048, 3));
 
-        Assert.Equal(10_000, model.TargetLimit(Limit.Routing, 100));
+        Assert.Equal(10_000, model.ComputeTargetLimit(Limit.Routing, 100));
     }
 
     private static CapacityModel Model(UseCase useCase, int members) =>

@@ -9,13 +9,13 @@ internal static class GuideTables
 {
     public static RuleSet Rules { get; } = RuleSetLoader.Embedded;
 
-    public static CapacityTable SignalR { get; } = Rules.Table(ServiceKind.SignalR);
+    public static CapacityTable SignalR { get; } = Rules.GetTable(ServiceKind.SignalR);
 
-    public static CapacityTable SignalR2019 { get; } = Rules.Table(ServiceKind.SignalR, "signalr-2019");
+    public static CapacityTable SignalR2019 { get; } = Rules.GetTable(ServiceKind.SignalR, "signalr-2019");
 
-    public static CapacityTable WebPubSub { get; } = Rules.Table(ServiceKind.WebPubSub);
+    public static CapacityTable WebPubSub { get; } = Rules.GetTable(ServiceKind.WebPubSub);
 
-    public static SkuCatalog SignalRSkus { get; } = Rules.Catalog(ServiceKind.SignalR);
+    public static SkuCatalog SignalRSkus { get; } = Rules.GetCatalog(ServiceKind.SignalR);
 
     public static Sku Standard { get; } = SignalRSkus.Find("Standard_S1")!;
 

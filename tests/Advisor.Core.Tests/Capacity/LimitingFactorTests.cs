@@ -34,7 +34,7 @@ public sealed class LimitingFactorTests
     {
         Assert.Equal(4.5, new RequiredUnitsByLimit(4.5, null, 2).Max());
         Assert.Equal(double.PositiveInfinity, new RequiredUnitsByLimit(4.5, Routing: double.PositiveInfinity).Max());
-        Assert.Null(new RequiredUnitsByLimit(4.5, Routing: double.PositiveInfinity).MinSize(GuideTables.Standard.Ladder));
-        Assert.Equal(20, new RequiredUnitsByLimit(10.01).MinSize(GuideTables.Standard.Ladder));
+        Assert.Null(new RequiredUnitsByLimit(4.5, Routing: double.PositiveInfinity).FindMinSize(GuideTables.Standard.Ladder));
+        Assert.Equal(20, new RequiredUnitsByLimit(10.01).FindMinSize(GuideTables.Standard.Ladder));
     }
 }

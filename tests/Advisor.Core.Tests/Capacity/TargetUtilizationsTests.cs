@@ -34,13 +34,13 @@ public sealed class TargetUtilizationsTests
         );
         var readings = new MetricReadings(63.2, 4210, 84.2, 77_598_720, 775_987_200, 378_900);
 
-        var (utilization, requiredUnitsByLimit) = (model.Utilization(readings, 5, 5), model.RequiredUnits(readings, 5));
+        var (utilization, requiredUnitsByLimit) = (model.ComputeUtilization(readings, 5, 5), model.ComputeRequiredUnits(readings, 5));
 
         Assert.Equal([1.264, 1.684, 1.2933, 1.2933, 1.263], LimitingFactor.Limits.Select(d => Math.Round(utilization[d]!.Value.Value, 4)));
         // Connections 4,210 / 500; inbound 1.2933 of 0.2 MB/s a unit; routing 631.5 of 100 a unit.
         Assert.Equal(
             [6.32, 8.42, 6.467, 6.467, 6.315],
-            LimitingFactor.Limits.Select(d => Math.Round(requiredUnitsByLimit.Units(d)!.Value, 3))
+            LimitingFactor.Limits.Select(d => Math.Round(requiredUnitsByLimit.GetUnits(d)!.Value, 3))
         );
     }
 
@@ -55,8 +55,8 @@ public sealed class TargetUtilizationsTests
             targets: Halves
         );
 
-        Assert.Equal(double.PositiveInfinity, model.RequiredUnits(new Demand(InboundBytes: 5_100 * 2048)).Routing);
-        Assert.Equal(1.02, model.Utilization(new Demand(InboundBytes: 5_100 * 2048), 100).Routing!.Value.Value, 1e-9);
+        Assert.Equal(double.PositiveInfinity, model.ComputeRequiredUnits(new Demand(InboundBytes: 5_100 * 2048)).Routing);
+        Assert.Equal(1.02, model.ComputeUtilization(new Demand(InboundBytes: 5_100 * 2048), 100).Routing!.Value.Value, 1e-9);
     }
 
     [Fact]
@@ -86,7 +86,7 @@ public sealed class TargetUtilizationsTests
     [Fact]
     public void A_narrower_place_goes_before_a_wider_one_and_the_policy_fills_the_rest()
     {
-        var targets = new TargetOverrides(Connections: new Ratio(0.8)).Over(new TargetOverrides(new Ratio(0.6), new Ratio(0.7)));
+        var targets = new TargetOverrides(Connections: new Ratio(0.8)).CompleteWith(new TargetOverrides(new Ratio(0.6), new Ratio(0.7)));
 
         Assert.Equal(
             TargetUtilizations.Default with
@@ -94,7 +94,7 @@ public sealed class TargetUtilizationsTests
                 ServerLoad = new Ratio(0.6),
                 Connections = new Ratio(0.8),
             },
-            targets.Over(TargetUtilizations.Default)
+            targets.CompleteWith(TargetUtilizations.Default)
         );
     }
 

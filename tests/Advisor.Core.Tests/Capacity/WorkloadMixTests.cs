@@ -12,7 +12,7 @@ public sealed class WorkloadMixTests
         // (broadcast).
         var model = Model(new(UseCase.Echo, new Ratio(0.5), 2048), new(UseCase.Broadcast, new Ratio(0.5), 2048));
 
-        var utilization = model.Utilization(new Demand(InboundBytes: 2e6, OutboundBytes: 4e6), 1);
+        var utilization = model.ComputeUtilization(new Demand(InboundBytes: 2e6, OutboundBytes: 4e6), 1);
 
         Assert.Equal(1, utilization.Inbound!.Value.Value, 1e-9);
         Assert.Equal(1, utilization.Outbound!.Value.Value, 1e-9);
@@ -25,7 +25,7 @@ public sealed class WorkloadMixTests
         // All but nothing is sent to users through REST: 0.4 MB/s a unit, though the largest row has 2 MB/s.
         var model = Model(new(UseCase.RestSendToUser, new Ratio(0.999), 2048), new(UseCase.Echo, new Ratio(0.001), 2048));
 
-        Assert.Equal(400_000 / 0.999, model.TargetLimit(Limit.Inbound, 1)!.Value, 1e-3);
+        Assert.Equal(400_000 / 0.999, model.ComputeTargetLimit(Limit.Inbound, 1)!.Value, 1e-3);
     }
 
     [Fact]
@@ -34,7 +34,7 @@ public sealed class WorkloadMixTests
         // 1,000 B messages, half to groups of ten, half to single connections; at 100 units 5,000 of 10,000 and 5,000 of 20,000 msg/s.
         var model = Model(new(UseCase.SendToSmallGroup, new Ratio(0.5), 1024, 10), new(UseCase.SendToConnection, new Ratio(0.5), 1024));
 
-        Assert.Equal(0.75, model.Utilization(new Demand(InboundBytes: 10_000 * 1024), 100).Routing!.Value.Value, 1e-9);
+        Assert.Equal(0.75, model.ComputeUtilization(new Demand(InboundBytes: 10_000 * 1024), 100).Routing!.Value.Value, 1e-9);
     }
 
     [Fact]
@@ -48,9 +48,9 @@ public sealed class WorkloadMixTests
         foreach (var limit in LimitingFactor.Limits)
         {
             Assert.Equal(
-                once.TargetLimit(limit, 30)!.Value,
-                twice.TargetLimit(limit, 30)!.Value,
-                1e-6 * once.TargetLimit(limit, 30)!.Value
+                once.ComputeTargetLimit(limit, 30)!.Value,
+                twice.ComputeTargetLimit(limit, 30)!.Value,
+                1e-6 * once.ComputeTargetLimit(limit, 30)!.Value
             );
         }
     }

@@ -67,9 +67,9 @@ public class AnalogSearchTests
 
         Assert.Equal(
             [1000, 1200, 1400, 1600, 1800, 2000, 0, 0, 0, 0, 0, 3000],
-            Enumerable.Range(100, 12).Select(minute => (int)history.CodeAt(minute))
+            Enumerable.Range(100, 12).Select(minute => (int)history.GetCode(minute))
         );
-        Assert.Equal(0, history.CodeAt(99));
-        Assert.Equal(0, history.CodeAt(112));
+        Assert.Equal(0, history.GetCode(99));
+        Assert.Equal(0, history.GetCode(112));
     }
 }

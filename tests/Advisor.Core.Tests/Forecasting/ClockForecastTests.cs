@@ -57,7 +57,7 @@ public class ClockForecastTests
     {
         // Six days with 8 units from 09:00 on, then a day off at 1.
         var history = Days(minute => minute % Day >= 540 && minute / Day < 6 ? 8 : 1, (6 * Day) + minuteOfDay);
-        var clock = ClockForecast.Create(history, 4, 9, Rules, null).NoneOnDayOff(history, 1, Rules, null);
+        var clock = ClockForecast.Create(history, 4, 9, Rules, null).DropOnDayOff(history, 1, Rules, null);
 
         Assert.Equal(need, clock.Units is { } known ? Math.Round(known, 2) : null);
     }

@@ -46,7 +46,10 @@ public sealed class WeightedQuantilesTests
     // Half of them one of ten values, so that some are equal.
     private static (float[] Values, float[] Weights) Draw(Random random, int count)
     {
-        var (values, weights) = (new float[WeightedQuantiles.LengthFor(count)], new float[WeightedQuantiles.LengthFor(count)]);
+        var (values, weights) = (
+            new float[WeightedQuantiles.ComputeBufferLength(count)],
+            new float[WeightedQuantiles.ComputeBufferLength(count)]
+        );
         Array.Fill(values, float.PositiveInfinity);
         for (var i = 0; i < count; i++)
         {

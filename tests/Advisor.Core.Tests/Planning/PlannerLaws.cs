@@ -13,8 +13,8 @@ public sealed class PlannerLaws
 {
     private static readonly Gen<PlanRequest> Requests =
         from service in Gen.Elements(ServiceKind.SignalR, ServiceKind.WebPubSub)
-        from useCase in Gen.Elements(GuideTables.Rules.Table(service).Rows.Select(row => row.UseCase).ToArray())
-        from second in Gen.Elements(GuideTables.Rules.Table(service).Rows.Select(row => row.UseCase).ToArray())
+        from useCase in Gen.Elements(GuideTables.Rules.GetTable(service).Rows.Select(row => row.UseCase).ToArray())
+        from second in Gen.Elements(GuideTables.Rules.GetTable(service).Rows.Select(row => row.UseCase).ToArray())
         from share in Gen.Choose(1, 100)
         from connections in Gen.Choose(40, 400_000)
         from bytes in Gen.Choose(1, 30_000)
@@ -147,13 +147,13 @@ public sealed class PlannerLaws
                 .. plan.Load.Cases.Select(c => new WorkloadPart(c.UseCase, new Ratio(c.Events / events), c.MessageBytes, c.GroupSize)),
             ]);
             var model = new CapacityModel(
-                GuideTables.Rules.Table(request.Service),
-                GuideTables.Rules.Catalog(request.Service).Find(sku)!,
+                GuideTables.Rules.GetTable(request.Service),
+                GuideTables.Rules.GetCatalog(request.Service).Find(sku)!,
                 workload,
                 targets: TargetUtilizations.PublishedLimits
             );
             var sent = plan.Load.Cases.Where(c => !c.ByPublisher).Sum(c => c.Inbound.PerSecond * c.MessageBytes);
-            var seen = model.Utilization(
+            var seen = model.ComputeUtilization(
                 new MetricReadings(null, plan.Load.Connections, null, sent * 60, plan.Load.OutboundBytes.BytesPerSecond * 60),
                 units,
                 units

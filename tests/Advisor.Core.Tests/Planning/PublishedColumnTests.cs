@@ -56,14 +56,15 @@ public sealed class PublishedColumnTests
         var table = GuideTables.Rules.Tables.Single(t => t.Edition == edition);
         var row = table.FindRow(useCase)!;
         var units = row.Units[column];
-        var sku = GuideTables.Rules.Catalog(table.Service).Find(units > 100 ? "Premium_P2" : "Standard_S1")!;
+        var sku = GuideTables.Rules.GetCatalog(table.Service).Find(units > 100 ? "Premium_P2" : "Standard_S1")!;
 
         var model = new CapacityModel(table, sku, Workload.Create(useCase, table.MessageBytes, row.GroupMembers?[column]));
 
         // Bytes as printed, which are 2,000 for each message of 2,048.
-        Assert.True(model.TargetLimit(Advisor.Core.Capacity.Limit.Outbound, units) >= row.OutboundBytes[column] * (1 - 1e-9));
+        Assert.True(model.ComputeTargetLimit(Advisor.Core.Capacity.Limit.Outbound, units) >= row.OutboundBytes[column] * (1 - 1e-9));
         Assert.True(
-            row.InboundIsPublisher || model.TargetLimit(Advisor.Core.Capacity.Limit.Inbound, units) >= row.InboundBytes[column] * (1 - 1e-9)
+            row.InboundIsPublisher
+                || model.ComputeTargetLimit(Advisor.Core.Capacity.Limit.Inbound, units) >= row.InboundBytes[column] * (1 - 1e-9)
         );
     }
 }

@@ -14,13 +14,13 @@ public class WordingTests
     [InlineData(-1, "hour", "-1 hour")]
     [InlineData(20160, "minute", "20,160 minutes")]
     public void A_count_and_its_noun_agree(double count, string noun, string expected) =>
-        Assert.Equal(expected, Wording.Count(count, noun));
+        Assert.Equal(expected, Wording.FormatCount(count, noun));
 
     [Theory]
     [InlineData(1, "1 entry")]
     [InlineData(3, "3 entries")]
     public void A_noun_without_an_s_names_its_plural(double count, string expected) =>
-        Assert.Equal(expected, Wording.Count(count, "entry", "entries"));
+        Assert.Equal(expected, Wording.FormatCount(count, "entry", "entries"));
 
     [Theory]
     [InlineData(0, "0")]
@@ -29,7 +29,7 @@ public class WordingTests
     [InlineData(10.4, "10")]
     [InlineData(220445, "220,445")]
     public void A_number_has_no_more_digits_than_a_person_reads(double value, string expected) =>
-        Assert.Equal(expected, Wording.Number(value));
+        Assert.Equal(expected, Wording.FormatNumber(value));
 
     [Theory]
     [InlineData(0.525, 0, "53 %")]
@@ -38,7 +38,7 @@ public class WordingTests
     [InlineData(0, 0, "0 %")]
     [InlineData(12.5, 0, "1,250 %")]
     public void A_ratio_reads_as_percent(double ratio, int decimals, string expected) =>
-        Assert.Equal(expected, Wording.Percent(ratio, decimals));
+        Assert.Equal(expected, Wording.FormatPercent(ratio, decimals));
 
     [Theory]
     [InlineData(0.52, "52 %")]
@@ -48,7 +48,7 @@ public class WordingTests
     [InlineData(1.024, "102 %")]
     [InlineData(200, ">9999 %")]
     public void Rounding_hides_neither_the_last_headroom_nor_an_excess(double ratio, string expected) =>
-        Assert.Equal(expected, Wording.Utilization(new Ratio(ratio)));
+        Assert.Equal(expected, Wording.FormatUtilization(new Ratio(ratio)));
 
     [Theory]
     [InlineData("5634.4", false, "5,634 USD")]
@@ -58,7 +58,7 @@ public class WordingTests
     [InlineData("-39.28", false, "-39 USD")]
     [InlineData("-1448.64", true, "-1,448.64 USD")]
     public void Money_has_one_form(string amount, bool cents, string expected) =>
-        Assert.Equal(expected, Wording.Amount(Usd(amount), cents));
+        Assert.Equal(expected, Wording.FormatAmount(Usd(amount), cents));
 
     [Theory]
     [InlineData("2898", false, "+2,898 USD")]
@@ -66,7 +66,7 @@ public class WordingTests
     [InlineData("-39.28", true, "-39.28 USD")]
     [InlineData("0", false, "0 USD")]
     public void A_change_of_money_has_its_sign(string amount, bool cents, string expected) =>
-        Assert.Equal(expected, Wording.Change(Usd(amount), cents));
+        Assert.Equal(expected, Wording.FormatChange(Usd(amount), cents));
 
     [Fact]
     public void An_amount_itself_reads_to_the_cent_in_the_same_form() => Assert.Equal("12,000.00 USD", Usd("12000").ToString());
@@ -74,7 +74,8 @@ public class WordingTests
     [Theory]
     [InlineData("Standard_S1", 30, "Standard_S1 x 30")]
     [InlineData("Premium_P2", 1000, "Premium_P2 x 1000")] // as Azure writes capacities
-    public void A_size_is_a_SKU_and_its_units(string sku, int units, string expected) => Assert.Equal(expected, Wording.Size(sku, units));
+    public void A_size_is_a_SKU_and_its_units(string sku, int units, string expected) =>
+        Assert.Equal(expected, Wording.FormatSize(sku, units));
 
     [Theory]
     [InlineData(409_600_000, "409.6 MB/s")]
@@ -82,7 +83,7 @@ public class WordingTests
     [InlineData(20_480, "20.5 KB/s")]
     [InlineData(12, "12 B/s")]
     public void Rates_of_bytes_are_in_units_of_a_thousand(double perSecond, string expected) =>
-        Assert.Equal(expected, Wording.Bytes(perSecond));
+        Assert.Equal(expected, Wording.FormatByteRate(perSecond));
 
     [Theory]
     [InlineData(0, "0 s")]
@@ -96,7 +97,7 @@ public class WordingTests
     [InlineData(273600, "3 days 4 h")] // 76 h
     [InlineData(1209600, "14 days")]
     public void A_duration_has_at_most_two_units(double seconds, string expected) =>
-        Assert.Equal(expected, Wording.Duration(TimeSpan.FromSeconds(seconds)));
+        Assert.Equal(expected, Wording.FormatDuration(TimeSpan.FromSeconds(seconds)));
 
     private static Money Usd(string amount) => new(decimal.Parse(amount, System.Globalization.CultureInfo.InvariantCulture), "USD");
 }

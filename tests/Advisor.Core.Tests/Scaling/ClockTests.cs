@@ -34,7 +34,7 @@ public class ClockTests
         var input = new DecisionInput(
             TestResource.Rules,
             TestResource.At(120, 6000, 7),
-            TestResource.Rules.Catalog(Advisor.Core.Capacity.ServiceKind.SignalR).Find("Standard_S1")!,
+            TestResource.Rules.GetCatalog(Advisor.Core.Capacity.ServiceKind.SignalR).Find("Standard_S1")!,
             TestResource.Start.AddMinutes(122)
         );
         Assert.Equal(6.6, ForecastLimit.Compute(state, 6, input), 0.05);

@@ -14,7 +14,7 @@ public class UntrustedTextTests
     [InlineData("two\nlines", "two lines")]
     [InlineData("\t=1+1", " =1+1")]
     public void A_csv_field_is_never_a_formula_nor_a_second_line(string text, string expected) =>
-        Assert.Equal(expected, UntrustedText.Csv(text));
+        Assert.Equal(expected, UntrustedText.EscapeCsv(text));
 
     [Theory]
     [InlineData("a|b", "a\\|b")]
@@ -24,27 +24,28 @@ public class UntrustedTextTests
     [InlineData("_em_", "\\_em\\_")]
     [InlineData("@team #1", "\\@team \\#1")]
     [InlineData("a\nb", "a b")]
-    public void Markdown_reads_no_markup_in_a_name(string text, string expected) => Assert.Equal(expected, UntrustedText.Markdown(text));
+    public void Markdown_reads_no_markup_in_a_name(string text, string expected) =>
+        Assert.Equal(expected, UntrustedText.EscapeMarkdown(text));
 
     [Theory]
     [InlineData("\u001b[31mred", "\ufffd[31mred")]
     [InlineData("\u202eevil", "\ufffdevil")]
     [InlineData("\u009b31m", "\ufffd31m")]
     [InlineData("Größe 東京 😀", "Größe 東京 😀")]
-    public void Plain_text_has_no_control_characters(string text, string expected) => Assert.Equal(expected, UntrustedText.Plain(text));
+    public void Plain_text_has_no_control_characters(string text, string expected) => Assert.Equal(expected, UntrustedText.Sanitize(text));
 
     [Theory]
     [InlineData("abcdef", 6, "abcdef")]
     [InlineData("abcdefg", 6, "abcde…")]
     [InlineData("abcd😀g", 6, "abcd…")]
     public void A_cut_shows_and_does_not_split_a_character(string text, int maxLength, string expected) =>
-        Assert.Equal(expected, UntrustedText.Excerpt(text, maxLength));
+        Assert.Equal(expected, UntrustedText.Shorten(text, maxLength));
 
     [Fact]
     public void A_message_of_another_service_is_one_bounded_line()
     {
-        Assert.Equal("a b c", UntrustedText.Redacted(" a\r\n\tb\u0007 c "));
-        Assert.Equal(300 + "...".Length, UntrustedText.Redacted(new string('x', 5000)).Length);
-        Assert.Equal(string.Empty, UntrustedText.Redacted(null));
+        Assert.Equal("a b c", UntrustedText.Redact(" a\r\n\tb\u0007 c "));
+        Assert.Equal(300 + "...".Length, UntrustedText.Redact(new string('x', 5000)).Length);
+        Assert.Equal(string.Empty, UntrustedText.Redact(null));
     }
 }

@@ -18,7 +18,10 @@ public sealed class ConcurrentInstancesTests(PublishedApp package) : IClassFixtu
     {
         // 40 resources in 10 regions and of 2 types: 20 batches. Half of them are given too few units, so that there is something to
         // change.
-        var specs = LocalScenario.Many(40, regions: 10, Seed).Select((spec, i) => i % 2 == 0 ? spec with { Units = 1 } : spec).ToList();
+        var specs = LocalScenario
+            .CreateMany(40, regions: 10, Seed)
+            .Select((spec, i) => i % 2 == 0 ? spec with { Units = 1 } : spec)
+            .ToList();
         await using var place = await Installation.StartAsync(package.Folder, specs);
         var random = new Random(Seed);
         for (var i = 0; i < 2; i++)

@@ -1,5 +1,4 @@
 using Advisor.Functions.Tests.Crashes;
-using Advisor.LocalAzure.Resources;
 using Advisor.LocalAzure.Scenarios;
 using Advisor.Tests;
 

@@ -57,7 +57,7 @@ public sealed partial class MetricsTests
             new LocalAzureOptions
             {
                 Time = new ManualTimeProvider(Now),
-                Resources = Advisor.LocalAzure.Scenarios.LocalScenario.Many(120, regions: 2),
+                Resources = Advisor.LocalAzure.Scenarios.LocalScenario.CreateMany(120, regions: 2),
             }
         );
         using var client = new LocalAzureClient(azure);

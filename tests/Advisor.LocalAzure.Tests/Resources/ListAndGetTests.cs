@@ -31,7 +31,9 @@ public sealed class ListAndGetTests
     public async Task Pages_are_followed_by_nextLink_until_every_resource_was_seen_once()
     {
         // 23 of which every fourth is Web PubSub: 18 SignalR; pages of 7 are 7 + 7 + 4.
-        await using var azure = await LocalAzureHost.StartAsync(new LocalAzureOptions { Resources = LocalScenario.Many(23), PageSize = 7 });
+        await using var azure = await LocalAzureHost.StartAsync(
+            new LocalAzureOptions { Resources = LocalScenario.CreateMany(23), PageSize = 7 }
+        );
         using var client = new LocalAzureClient(azure);
         var sizes = new List<int>();
         var names = new HashSet<string>(StringComparer.Ordinal);
@@ -52,7 +54,7 @@ public sealed class ListAndGetTests
     [Fact]
     public async Task A_resource_group_lists_only_its_own_and_an_unknown_one_is_not_found()
     {
-        await using var azure = await LocalAzureHost.StartAsync(new LocalAzureOptions { Resources = LocalScenario.Many(40) });
+        await using var azure = await LocalAzureHost.StartAsync(new LocalAzureOptions { Resources = LocalScenario.CreateMany(40) });
         using var client = new LocalAzureClient(azure);
 
         // 40 resources over 20 groups: numbers 2 and 22 share group 02.

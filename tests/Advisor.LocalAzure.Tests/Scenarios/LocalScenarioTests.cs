@@ -57,9 +57,9 @@ public sealed class LocalScenarioTests
     [Fact]
     public void Many_gives_the_same_fleet_for_the_same_seed_and_another_for_another()
     {
-        Assert.Equal(LocalScenario.Many(50, 3, 7).Select(Text), LocalScenario.Many(50, 3, 7).Select(Text));
-        Assert.NotEqual(LocalScenario.Many(50, 3, 7).Select(Text), LocalScenario.Many(50, 3, 8).Select(Text));
-        Assert.Equal(3, LocalScenario.Many(50, 3, 7).Select(r => r.Region).Distinct(StringComparer.Ordinal).Count());
+        Assert.Equal(LocalScenario.CreateMany(50, 3, 7).Select(Text), LocalScenario.CreateMany(50, 3, 7).Select(Text));
+        Assert.NotEqual(LocalScenario.CreateMany(50, 3, 7).Select(Text), LocalScenario.CreateMany(50, 3, 8).Select(Text));
+        Assert.Equal(3, LocalScenario.CreateMany(50, 3, 7).Select(r => r.Region).Distinct(StringComparer.Ordinal).Count());
 
         static string Text(LocalResourceSpec spec) => $"{spec.Name} {spec.Region} {spec.Units} {spec.Load}";
     }

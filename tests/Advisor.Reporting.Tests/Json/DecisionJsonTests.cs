@@ -52,8 +52,8 @@ public class DecisionJsonTests
     [Fact]
     public void Every_action_and_dimension_has_a_name()
     {
-        Assert.All(Enum.GetValues<ScalingAction>(), action => Assert.NotEmpty(action.WireName()));
-        Assert.All(Enum.GetValues<Limit>(), limit => Assert.NotEmpty(limit.WireName()));
+        Assert.All(Enum.GetValues<ScalingAction>(), action => Assert.NotEmpty(action.ToWireName()));
+        Assert.All(Enum.GetValues<Limit>(), limit => Assert.NotEmpty(limit.ToWireName()));
     }
 
     private static string FormatLine(Decision decision)

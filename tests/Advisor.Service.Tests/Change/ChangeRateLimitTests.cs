@@ -177,7 +177,7 @@ public sealed class ChangeRateLimitTests
             Of(ScalingAction.ScaleIn),
         ];
         Assert.Equal(order.Order(), order);
-        Assert.Equal([false, false, true, true], order.Select(priority => priority.WaitsForTick()));
+        Assert.Equal([false, false, true, true], order.Select(priority => priority.ShouldWaitForTick()));
     }
 
     [Fact]

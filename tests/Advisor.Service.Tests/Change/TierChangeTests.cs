@@ -151,7 +151,7 @@ public sealed class TierChangeTests
 
     private static RuleSet WithQuota(int units)
     {
-        var catalog = RuleSetLoader.Embedded.Catalog(ServiceKind.SignalR);
+        var catalog = RuleSetLoader.Embedded.GetCatalog(ServiceKind.SignalR);
         return RuleSetLoader.Embedded with { Catalogs = [new SkuCatalog(catalog.Service, catalog.Skus, catalog.Changes, units)] };
     }
 }

@@ -38,7 +38,7 @@ public sealed class AlertHistoryTests
 
         // Metrics were missing from minute 5 to 45: the alert ends when they are back.
         Assert.InRange(alerts[1].Until!.Value, ServiceWorld.Start.AddMinutes(45), ServiceWorld.Start.AddMinutes(60));
-        Assert.InRange(alerts[1].Lasted(now)!.Value, TimeSpan.FromMinutes(30), TimeSpan.FromMinutes(55));
+        Assert.InRange(alerts[1].ComputeDuration(now)!.Value, TimeSpan.FromMinutes(30), TimeSpan.FromMinutes(55));
     }
 
     [Fact]

@@ -1,6 +1,5 @@
 using Advisor.Service.Notify;
 using Advisor.Service.Tests.World;
-using Advisor.State.Rows;
 using Advisor.Storage.Sqlite;
 using Advisor.Tests;
 

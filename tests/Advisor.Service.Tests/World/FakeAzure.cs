@@ -284,7 +284,7 @@ internal sealed class FakeResource(
             {
                 Workload = Workload.Create(UseCase.Echo, 1024),
                 CountsServerLeg = false,
-                Targets = Settings.Targets.Over(new TargetOverrides(Connections: new Ratio(1))),
+                Targets = Settings.Targets.CompleteWith(new TargetOverrides(Connections: new Ratio(1))),
             },
         };
 

@@ -1,6 +1,5 @@
 using Advisor.Configuration.Reports;
 using Advisor.Configuration.Routing;
-using Advisor.Core.Fleet;
 using Advisor.Core.Reports;
 using Advisor.Core.Settings;
 using Advisor.Service.Notify;

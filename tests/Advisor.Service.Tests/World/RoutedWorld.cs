@@ -83,7 +83,7 @@ internal sealed class RoutedWorld(IStateStore? store = null, int buckets = 4)
         return new AlertEvent
         {
             Kind = kind,
-            DedupKey = subject.DedupKey("serverLoad"),
+            DedupKey = subject.ComputeDedupKey("serverLoad"),
             EventId = FormattableString.Invariant($"{name}-{kind}-{minute}"),
             Subject = subject,
             Condition = "serverLoad",

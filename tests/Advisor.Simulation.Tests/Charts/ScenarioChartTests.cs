@@ -22,7 +22,7 @@ public class ScenarioChartTests
     [Fact]
     public void Every_policy_has_a_panel_with_the_need_and_its_steps()
     {
-        var svg = XDocument.Parse(ScenarioChart.Svg(Result));
+        var svg = XDocument.Parse(ScenarioChart.RenderSvg(Result));
         string[] Texts(string kind) => [.. svg.Descendants().Where(e => (string?)e.Attribute("class") == kind).Select(e => e.Value)];
         Assert.Equal(Result.Runs.Select(r => r.Policy.Title), Texts("name"));
         Assert.Equal(9, Texts("need").Length);
@@ -35,7 +35,7 @@ public class ScenarioChartTests
     [Fact]
     public void Only_policies_with_overloaded_minutes_carry_marks()
     {
-        var svg = XDocument.Parse(ScenarioChart.Svg(Result));
+        var svg = XDocument.Parse(ScenarioChart.RenderSvg(Result));
         var marks = svg.Descendants().Count(e => (string?)e.Attribute("class") == "over");
         Assert.Equal(Result.Runs.Count(r => r.Score.OverloadedShare > 0), marks);
         Assert.InRange(marks, 1, 8);
@@ -57,7 +57,7 @@ public class ScenarioChartTests
                 Score = run.Score with { UnitCost = 1e6, ChangesPerDay = 888.8 },
             }
         );
-        var svg = XDocument.Parse(ScenarioChart.Svg(new ScenarioResult(scenario, [.. runs])));
+        var svg = XDocument.Parse(ScenarioChart.RenderSvg(new ScenarioResult(scenario, [.. runs])));
         foreach (var width in (int[])[288, 358, 667, 668, 900, ScenarioChart.Width])
         {
             var boxes = svg.Root!.Elements(Svg + "text").Where(text => IsShown(text, width)).Select(text => Box.Of(text, width)).ToList();
@@ -66,7 +66,7 @@ public class ScenarioChartTests
                 boxes,
                 box =>
                     Assert.True(
-                        box.Left >= 0 && box.Right <= width && box.Bottom <= ScenarioChart.Height(Result.Runs.Count),
+                        box.Left >= 0 && box.Right <= width && box.Bottom <= ScenarioChart.ComputeHeight(Result.Runs.Count),
                         $"{box} leaves the picture of {width} pixels"
                     )
             );
@@ -80,11 +80,11 @@ public class ScenarioChartTests
     [Fact]
     public void The_colours_follow_the_reader_and_the_page_is_set_for_phones()
     {
-        var page = ChartPage.Html([Result], new Money(1.61m, "USD"));
+        var page = ChartPage.Render([Result], new Money(1.61m, "USD"));
         Assert.Contains("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">", page, StringComparison.Ordinal);
         Assert.Equal(2, page.Split("prefers-color-scheme:dark").Length - 1); // the page's own and the picture's
         Assert.Contains("<th>USD / month</th>", page, StringComparison.Ordinal);
-        Assert.DoesNotContain("/ month", ChartPage.Html([Result], null), StringComparison.Ordinal);
+        Assert.DoesNotContain("/ month", ChartPage.Render([Result], null), StringComparison.Ordinal);
     }
 
     // The pictures of a narrow window stand in a page with margins of 16 pixels.

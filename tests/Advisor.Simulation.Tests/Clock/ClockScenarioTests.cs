@@ -71,7 +71,7 @@ public class ClockScenarioTests
         // advisor backtest tests/scenarios/clock --policy advisor --shape echo --days 28 --minute-noise 0.02 --chart docs/clock.svg
         // --chart-from 2026-01-28T08:30Z
         var path = RepositoryFiles.At("docs", "clock.svg");
-        var made = WindowChart.Svg(Run(["echo"]), new ChartWindow(new DateTimeOffset(2026, 1, 28, 8, 30, 0, TimeSpan.Zero), 3));
+        var made = WindowChart.RenderSvg(Run(["echo"]), new ChartWindow(new DateTimeOffset(2026, 1, 28, 8, 30, 0, TimeSpan.Zero), 3));
         if (Environment.GetEnvironmentVariable("ADVISOR_GOLDEN") == "update")
         {
             File.WriteAllText(path, made);
@@ -93,7 +93,7 @@ public class ClockScenarioTests
                     Shapes = shapes,
                 }
             ),
-            [PolicyCatalog.AdvisorWith(RuleSetLoader.Embedded, (_, _) => ResourceSettings.Default)],
+            [PolicyCatalog.CreateAdvisor(RuleSetLoader.Embedded, (_, _) => ResourceSettings.Default)],
             RuleSetLoader.Embedded.Policy.Prices,
             keepUnits: true,
             null,

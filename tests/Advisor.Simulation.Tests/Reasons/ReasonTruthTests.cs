@@ -72,11 +72,11 @@ public partial class ReasonTruthTests
         using var file = new StreamReader(path);
         var read = TraceReader.Read(file, trace);
         var scenario = Assert.Single(ScenarioBuilder.Build([read.Trace!], options));
-        var resource = scenario.Resource();
+        var resource = scenario.CreateResource();
         ResourceState? state = null;
         while (resource.Minute < scenario.Minutes - 1)
         {
-            resource.Step();
+            resource.Advance();
             if (resource.NewestVisible < 0)
             {
                 continue;
@@ -90,7 +90,7 @@ public partial class ReasonTruthTests
                 Sku = "Standard_S1",
                 Units = resource.Units,
                 ChangeInProgress = resource.ChangeInProgress,
-                Readings = resource.ReadingsAt(resource.NewestVisible),
+                Readings = resource.GetReadings(resource.NewestVisible),
                 Settings = new ResourceSettings
                 {
                     Mode = AdvisorMode.Auto,

@@ -195,7 +195,7 @@ public class BacktestTests
 
     private static Summary AdvisorOn(IReadOnlyList<Trace> traces, ScenarioOptions options)
     {
-        var advisor = PolicyCatalog.AdvisorWith(Advisor.Configuration.Rules.RuleSetLoader.Embedded, (_, _) => ResourceSettings.Default);
+        var advisor = PolicyCatalog.CreateAdvisor(Advisor.Configuration.Rules.RuleSetLoader.Embedded, (_, _) => ResourceSettings.Default);
         var results = Backtest.Run(
             ScenarioBuilder.Build(traces, options),
             [advisor],

@@ -47,9 +47,9 @@ public class SimulatedResourceTests
             3
         );
         var loads = new List<double>();
-        for (var i = 0; i < 20_000; i++, resource.Step())
+        for (var i = 0; i < 20_000; i++, resource.Advance())
         {
-            loads.Add(resource.ReadingsAt(resource.Minute).ServerLoad!.Value);
+            loads.Add(resource.GetReadings(resource.Minute).ServerLoad!.Value);
         }
 
         // Expected load: (70 x 0.512 + 16) / 2 = 25.92; the mean of 20,000 draws lies within 4 / sqrt(20,000) = 0.028 of it.
@@ -77,7 +77,7 @@ public class SimulatedResourceTests
         Assert.Equal(2, resource.Units);
         for (var i = 0; i < 5; i++)
         {
-            resource.Step();
+            resource.Advance();
         }
 
         Assert.Equal(5, resource.Units);
@@ -98,11 +98,11 @@ public class SimulatedResourceTests
         resource.RequestUnits(10);
         for (var i = 0; i < 6; i++)
         {
-            resource.Step();
+            resource.Advance();
         }
 
-        Assert.Equal(100, resource.ReadingsAt(0).ConnectionQuotaUtilization);
-        Assert.Equal(10, resource.ReadingsAt(6).ConnectionQuotaUtilization);
+        Assert.Equal(100, resource.GetReadings(0).ConnectionQuotaUtilization);
+        Assert.Equal(10, resource.GetReadings(6).ConnectionQuotaUtilization);
         Assert.Equal(4, resource.NewestVisible);
     }
 
@@ -120,12 +120,12 @@ public class SimulatedResourceTests
         var (one, other) = (Fresh(), Fresh());
         for (var i = 0; i < 50; i++)
         {
-            one.Step();
-            other.Step();
+            one.Advance();
+            other.Advance();
         }
 
-        var forwards = Enumerable.Range(0, 50).Select(m => one.ReadingsAt(m)).ToList();
-        var backwards = Enumerable.Range(0, 50).Reverse().Select(m => other.ReadingsAt(m)).Reverse().ToList();
+        var forwards = Enumerable.Range(0, 50).Select(m => one.GetReadings(m)).ToList();
+        var backwards = Enumerable.Range(0, 50).Reverse().Select(m => other.GetReadings(m)).Reverse().ToList();
         Assert.Equal(forwards, backwards);
     }
 
@@ -147,9 +147,13 @@ public class SimulatedResourceTests
     }
 
     private static Core.Metrics.MetricReadings Readings(LoadShape shape, double connections, int units) =>
-        new SimulatedResource(_ => shape.ComputeDemand(connections, Silent), Silent, SimulatedResource.StandardLadder, units, 1).ReadingsAt(
-            0
-        );
+        new SimulatedResource(
+            _ => shape.ComputeDemand(connections, Silent),
+            Silent,
+            SimulatedResource.StandardLadder,
+            units,
+            1
+        ).GetReadings(0);
 
     private static Dictionary<int, int> Delays(SimulationParameters law, int steps)
     {
@@ -163,7 +167,7 @@ public class SimulatedResourceTests
                 resource.RequestUnits(3 - resource.Units);
             }
 
-            resource.Step();
+            resource.Advance();
             if (!resource.ChangeInProgress)
             {
                 var delay = resource.Minute - asked;

@@ -32,7 +32,7 @@ public class MeasuredScenarioTests
     {
         var scenario = Build(new MetricReadings(63, 4210, 84.2), null).Scenario!;
         Assert.Null(scenario.Demand[0].InboundBytes);
-        Assert.Null(scenario.Resource().ReadingsAt(0).InboundTraffic);
+        Assert.Null(scenario.CreateResource().GetReadings(0).InboundTraffic);
     }
 
     [Fact]

@@ -26,7 +26,7 @@ public class ScenarioBuilderTests
         var ladder = SimulatedResource.StandardLadder;
         // Up to 900 connections a unit: beyond 1,000 Azure refuses clients.
         MinuteDemand[] demand = [new(0, 2700, 0, 0), new(0, 2701, 0, 0), new(70 * 10.5, 0, 0, 0), new(0, 0, 0, 0, 10_001), default];
-        Assert.Equal([3, 4, 20, 100, 1], Scenario.RequiredFor(demand, ladder));
+        Assert.Equal([3, 4, 20, 100, 1], Scenario.ComputeRequired(demand, ladder));
     }
 
     [Fact]

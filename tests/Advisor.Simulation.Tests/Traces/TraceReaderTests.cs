@@ -10,10 +10,10 @@ public class TraceReaderTests
         var trace = Read("timestamp,value\n2026-01-05T00:00:00Z,10\n2026-01-05T00:05:00Z,20\n2026-01-05T00:15:00Z,0\n").Trace!;
 
         // 10 to 20 in five minutes: 2 a minute; 20 to 0 in ten minutes: -2 a minute; the last sample's minute is not included.
-        Assert.Equal([10, 12, 14, 16, 18, 20, 18, 16, 14, 12, 10, 8, 6, 4, 2], trace.ByMinute(0, 14));
-        Assert.Equal([10, 12, 14], trace.ByMinute(0, 3.0 / 1440));
-        Assert.Equal([20, 18], trace.ByMinute(5.0 / 1440, 2.0 / 1440));
-        Assert.Empty(trace.ByMinute(1, 14));
+        Assert.Equal([10, 12, 14, 16, 18, 20, 18, 16, 14, 12, 10, 8, 6, 4, 2], trace.InterpolateMinutes(0, 14));
+        Assert.Equal([10, 12, 14], trace.InterpolateMinutes(0, 3.0 / 1440));
+        Assert.Equal([20, 18], trace.InterpolateMinutes(5.0 / 1440, 2.0 / 1440));
+        Assert.Empty(trace.InterpolateMinutes(1, 14));
     }
 
     [Theory]

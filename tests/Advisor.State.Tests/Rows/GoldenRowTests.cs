@@ -141,8 +141,8 @@ public sealed class GoldenRowTests
     {
         Assert.Equal((expected.Day, expected.Count), (read.Day, read.Count));
         Assert.Equal(
-            Enumerable.Range(0, expected.Count).Select(minute => (expected[minute], expected.Units(minute), expected.HasData(minute))),
-            Enumerable.Range(0, read.Count).Select(minute => (read[minute], read.Units(minute), read.HasData(minute)))
+            Enumerable.Range(0, expected.Count).Select(minute => (expected[minute], expected.GetUnits(minute), expected.HasData(minute))),
+            Enumerable.Range(0, read.Count).Select(minute => (read[minute], read.GetUnits(minute), read.HasData(minute)))
         );
     }
 }

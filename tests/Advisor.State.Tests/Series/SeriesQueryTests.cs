@@ -30,7 +30,7 @@ public sealed class SeriesQueryTests
     [Fact]
     public void A_gap_stays_a_gap_and_the_units_are_unknown_in_it()
     {
-        var day = new MinuteDay(MinuteDay.DayOf(Midnight));
+        var day = new MinuteDay(MinuteDay.GetDay(Midnight));
         foreach (var minute in Enumerable.Range(0, 60).Concat(Enumerable.Range(120, 60)))
         {
             day.Add(minute, new MinuteValues(new RequiredUnitsByLimit(Connections: 2), 3, HasData: true));
@@ -58,7 +58,7 @@ public sealed class SeriesQueryTests
     [Fact]
     public void Without_data_the_size_is_still_known_and_nothing_is_required()
     {
-        var day = new MinuteDay(MinuteDay.DayOf(Midnight));
+        var day = new MinuteDay(MinuteDay.GetDay(Midnight));
         day.Add(0, new MinuteValues(default, 3, HasData: false));
         day.Add(1, new MinuteValues(default, 5, HasData: false));
 
@@ -85,7 +85,7 @@ public sealed class SeriesQueryTests
 
     private static MinuteDay Steady(DateTimeOffset start, int units, double required, int except, double other)
     {
-        var day = new MinuteDay(MinuteDay.DayOf(start));
+        var day = new MinuteDay(MinuteDay.GetDay(start));
         for (var minute = 0; minute < MinuteDay.Minutes; minute++)
         {
             day.Add(

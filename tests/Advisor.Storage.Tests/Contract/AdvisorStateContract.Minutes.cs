@@ -18,9 +18,9 @@ public abstract partial class AdvisorStateContract
         var last = await state.Minutes.ReadAsync(Resource, Tick.AddDays(-1), Tick.AddDays(-1).AddMinutes(1), Cancel);
 
         Assert.Empty(all.Problems);
-        Assert.Equal([-2, -1, 0], all.Records.Select(day => day.Day.DayNumber - MinuteDay.DayOf(Tick).DayNumber));
+        Assert.Equal([-2, -1, 0], all.Records.Select(day => day.Day.DayNumber - MinuteDay.GetDay(Tick).DayNumber));
         Assert.All(all.Records, day => Assert.Equal(3, day[306].Units)); // 5 h 6 min of the day
-        Assert.Equal(MinuteDay.DayOf(Tick.AddDays(-1)), Assert.Single(last.Records).Day);
+        Assert.Equal(MinuteDay.GetDay(Tick.AddDays(-1)), Assert.Single(last.Records).Day);
         Assert.Empty((await state.Minutes.ReadAsync(Resource + "2", Tick.AddDays(-3), Tick, Cancel)).Records);
     }
 
@@ -53,7 +53,7 @@ public abstract partial class AdvisorStateContract
 
     private static MinuteDay DayWith(DateTimeOffset at)
     {
-        var day = new MinuteDay(MinuteDay.DayOf(at));
+        var day = new MinuteDay(MinuteDay.GetDay(at));
         day.Add((int)at.TimeOfDay.TotalMinutes, new MinuteValues(new RequiredUnitsByLimit(Connections: 2.5), 3, HasData: true));
         return day;
     }

@@ -39,9 +39,9 @@ public abstract partial class AdvisorStateContract
         var item = Item("alert");
         await state.Outbox.EnqueueAsync(item, Cancel);
         var store = await place.OpenAsync();
-        foreach (var bucket in Enumerable.Range(0, state.Buckets).Select(StateKeys.Bucket))
+        foreach (var bucket in Enumerable.Range(0, state.Buckets).Select(StateKeys.CreateBucketPartition))
         {
-            foreach (var mark in (await store.QueryAsync(RowQuery.Prefix(bucket, StateKeys.EnqueuedOutbox), Cancel)).Rows)
+            foreach (var mark in (await store.QueryAsync(RowQuery.FromPrefix(bucket, StateKeys.EnqueuedOutbox), Cancel)).Rows)
             {
                 await store.CommitAsync(bucket, [RowWrite.Put(mark.Key, 1, Tick, Bytes("{\"outcome\":\"delivered\"}"))], Cancel);
             }

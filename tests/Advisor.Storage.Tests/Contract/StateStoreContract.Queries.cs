@@ -14,7 +14,7 @@ public abstract partial class StateStoreContract
 
         Assert.Equal(["9", "A", "_", "a", "a-1", "a.1", "a1", "a~", "b"], (await QueryAsync(All())).Select(row => row.Key));
         Assert.Equal(["a-1", "a.1"], (await QueryAsync(new RowQuery(P, "a-1", "a1"))).Select(row => row.Key));
-        Assert.Equal(["a-1"], (await QueryAsync(RowQuery.Prefix(P, "a-"))).Select(row => row.Key));
+        Assert.Equal(["a-1"], (await QueryAsync(RowQuery.FromPrefix(P, "a-"))).Select(row => row.Key));
         Assert.Empty(await QueryAsync(new RowQuery(P, "c", "d")));
     }
 

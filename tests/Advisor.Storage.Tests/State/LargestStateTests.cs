@@ -96,7 +96,7 @@ public sealed class LargestStateTests(AzuriteFixture azurite)
     private static ResourceState Decided()
     {
         var random = new Random(5);
-        var sku = Rules.Catalog(Core.Capacity.ServiceKind.SignalR).Skus.MaxBy(sku => sku.Ladder.Count)!;
+        var sku = Rules.GetCatalog(Core.Capacity.ServiceKind.SignalR).Skus.MaxBy(sku => sku.Ladder.Count)!;
         ResourceState? state = null;
         var units = 1;
         for (var minute = 0; minute < 30 * 1440; minute++)

@@ -26,7 +26,7 @@ internal static class BacktestArguments
         var hint = nearest is null ? string.Empty : $" Did you mean '{nearest}'?";
         return new CommandException(
             ExitCodes.Usage,
-            $"{option} takes {string.Join(", ", known)}, not '{UntrustedText.Plain(name)}'.{hint}"
+            $"{option} takes {string.Join(", ", known)}, not '{UntrustedText.Sanitize(name)}'.{hint}"
         );
     }
 

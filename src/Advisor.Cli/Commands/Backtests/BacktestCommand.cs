@@ -44,7 +44,7 @@ public static class BacktestCommand
     {
         var config = ConfigInput.Load(cli, parse.GetValue(options.Config), RulesInput.Load(cli, parse.GetValue(options.Rules)));
         var rules = config.Rules;
-        var sku = rules.Catalog(ServiceKind.SignalR).Find(Sku)!;
+        var sku = rules.GetCatalog(ServiceKind.SignalR).Find(Sku)!;
         BacktestSettings? settings = null;
         var policies = options.Policies.Read(parse, rules, (scenario, now) => settings!.Resolve(scenario, now));
         var (made, measured) = (options.Scenarios.Read(parse), options.Measured.Read(parse));
@@ -71,7 +71,7 @@ public static class BacktestCommand
         IReadOnlyList<ScenarioResult> results;
         using (var progress = new BacktestProgress(cli, scenarios.Count * policies.Count))
         {
-            results = Backtest.Run(scenarios, policies, rules.Policy.Prices, chart is not null, progress.Step, cancellation);
+            results = Backtest.Run(scenarios, policies, rules.Policy.Prices, chart is not null, progress.Advance, cancellation);
         }
 
         BacktestFiles.Write(cli, parse.GetValue(options.Json), chart, window, results, price);

@@ -16,7 +16,7 @@ public static class BacktestFiles
             ? path
             : throw new CommandException(
                 ExitCodes.Usage,
-                $"--chart is a file that ends in .html or .svg, not '{UntrustedText.Plain(path)}'."
+                $"--chart is a file that ends in .html or .svg, not '{UntrustedText.Sanitize(path)}'."
             );
 
     /// <summary>
@@ -40,7 +40,7 @@ public static class BacktestFiles
             {
                 throw new CommandException(
                     ExitCodes.InvalidInput,
-                    UntrustedText.Plain(
+                    UntrustedText.Sanitize(
                         $"'{path}' cannot be written: {(Directory.Exists(whole) ? "it is a folder" : "its folder does not exist")}."
                     )
                 );
@@ -80,9 +80,9 @@ public static class BacktestFiles
     }
 
     private static string DrawChart(string path, ChartWindow? window, IReadOnlyList<ScenarioResult> results, Money? price) =>
-        window is not null ? WindowChart.Svg(results, window)
-        : IsSvg(path) ? ScenarioChart.Svg(results[0])
-        : ChartPage.Html(results, price);
+        window is not null ? WindowChart.RenderSvg(results, window)
+        : IsSvg(path) ? ScenarioChart.RenderSvg(results[0])
+        : ChartPage.Render(results, price);
 
     private static bool IsSvg(string path) => path.EndsWith(".svg", StringComparison.OrdinalIgnoreCase);
 
@@ -95,7 +95,7 @@ public static class BacktestFiles
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new CommandException(ExitCodes.InvalidInput, UntrustedText.Plain($"'{path}' cannot be written: {e.Message}"), e);
+            throw new CommandException(ExitCodes.InvalidInput, UntrustedText.Sanitize($"'{path}' cannot be written: {e.Message}"), e);
         }
     }
 }

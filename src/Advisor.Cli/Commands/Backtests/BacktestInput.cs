@@ -93,7 +93,7 @@ public static class BacktestInput
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new CommandException(ExitCodes.InvalidInput, UntrustedText.Plain(e.Message), e);
+            throw new CommandException(ExitCodes.InvalidInput, UntrustedText.Sanitize(e.Message), e);
         }
     }
 
@@ -101,5 +101,5 @@ public static class BacktestInput
 
     private static bool IsMeasured(string file, string text) => IsJson(file) || MeasuredCsvReader.IsHeader(text.Split('\n', 2)[0]);
 
-    private static CommandException CreateInvalidInput(string problem) => new(ExitCodes.InvalidInput, UntrustedText.Plain(problem));
+    private static CommandException CreateInvalidInput(string problem) => new(ExitCodes.InvalidInput, UntrustedText.Sanitize(problem));
 }

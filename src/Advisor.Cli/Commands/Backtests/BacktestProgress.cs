@@ -10,7 +10,7 @@ public sealed class BacktestProgress(CliContext cli, int total) : IDisposable
     private int done;
     private int shown = -1;
 
-    public void Step()
+    public void Advance()
     {
         lock (gate)
         {

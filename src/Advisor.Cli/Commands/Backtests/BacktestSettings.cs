@@ -36,7 +36,7 @@ internal sealed class BacktestSettings(CliContext cli, AdvisorConfiguration conf
         {
             lock (reported)
             {
-                cli.Error.WriteLine(UntrustedText.Plain($"advisor: {scenario.Trace}: {problem.Source}: {problem.Reason}"));
+                cli.Error.WriteLine(UntrustedText.Sanitize($"advisor: {scenario.Trace}: {problem.Source}: {problem.Reason}"));
             }
         }
 
@@ -49,7 +49,7 @@ internal sealed class BacktestSettings(CliContext cli, AdvisorConfiguration conf
     /// <summary>Returns the price of a unit for a day; null when none is known, or when the scenarios have several.</summary>
     public Money? FindUnitPrice(IReadOnlyList<Scenario> scenarios) =>
         scenarios
-            .Select(scenario => config.Rules.Catalog(scenario.Profile.Service).Find(scenario.Profile.Sku)?.UnitPricePerDay)
+            .Select(scenario => config.Rules.GetCatalog(scenario.Profile.Service).Find(scenario.Profile.Sku)?.UnitPricePerDay)
             .Distinct()
             .ToList()
             is [var only]

@@ -36,7 +36,8 @@ public static class BacktestText
         console.WriteLine(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"{Wording.Count(results.Count, "scenario")}, {days:0.#} scored days. Regret 1.00 is the best plan with perfect foresight."
+                $"{Wording.FormatCount(results.Count, "scenario")}, {days:0.#} scored days. "
+                    + $"Regret 1.00 is the best plan with perfect foresight."
             )
         );
         console.Write(CreatePolicyTable(Summary.Compute(results), price));
@@ -64,7 +65,7 @@ public static class BacktestText
             ];
             if (price is { } unit)
             {
-                cells.Add(Wording.Bare(s.PerMonth(unit).Amount));
+                cells.Add(Wording.FormatBareAmount(s.ComputeMonthlyCost(unit).Amount));
             }
 
             table.AddRow([.. cells.Select(Markup.Escape)]);
@@ -82,7 +83,7 @@ public static class BacktestText
         {
             string[] cells =
             [
-                UntrustedText.Plain(family.Key),
+                UntrustedText.Sanitize(family.Key),
                 .. Summary.Compute([.. family]).Select(s => FormatNumber(s.MedianRegret, "0.00")),
             ];
             table.AddRow([.. cells.Select(Markup.Escape)]);

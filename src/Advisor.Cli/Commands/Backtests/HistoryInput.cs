@@ -46,7 +46,7 @@ public static class HistoryInput
         );
         var resource = await FindAsync(connection.Fleet, from, local?.SubscriptionId, cancellation);
         var end = cli.Time.GetUtcNow();
-        await cli.Error.WriteLineAsync($"reading {options.Days} days of metrics of {UntrustedText.Plain(resource.Name)} ...");
+        await cli.Error.WriteLineAsync($"reading {options.Days} days of metrics of {UntrustedText.Sanitize(resource.Name)} ...");
         var answer = await connection.Metrics.ReadAsync([resource], end.AddDays(-options.Days - options.FromDay), end, cancellation);
         if (answer.Failures.Count > 0)
         {
@@ -58,7 +58,7 @@ public static class HistoryInput
         return series.Samples.Count < 2
             ? throw new CommandException(
                 ExitCodes.InvalidInput,
-                $"{UntrustedText.Plain(resource.Name)} has no metrics in the last {options.Days} days."
+                $"{UntrustedText.Sanitize(resource.Name)} has no metrics in the last {options.Days} days."
             )
             : (CreateScenario(series, resource, rules, options, measured), resource);
     }
@@ -71,7 +71,7 @@ public static class HistoryInput
         MeasuredOptions measured
     )
     {
-        var sku = rules.Catalog(resource.Service).Find(resource.Sku) ?? rules.Catalog(resource.Service).Find("Standard_S1")!;
+        var sku = rules.GetCatalog(resource.Service).Find(resource.Sku) ?? rules.GetCatalog(resource.Service).Find("Standard_S1")!;
         var reading = MeasuredScenario.Build(
             series,
             measured.Units ?? resource.Units,
@@ -79,7 +79,7 @@ public static class HistoryInput
             sku.Ladder,
             options
         );
-        var scenario = reading.Scenario ?? throw new CommandException(ExitCodes.InvalidInput, UntrustedText.Plain(reading.Problem!));
+        var scenario = reading.Scenario ?? throw new CommandException(ExitCodes.InvalidInput, UntrustedText.Sanitize(reading.Problem!));
         var counted = measured.CountsServerLeg ?? resource.CountsServerLeg;
         return scenario with { Profile = new ResourceProfile(resource.Service, resource.ServiceMode, sku.Name, counted) };
     }
@@ -102,7 +102,7 @@ public static class HistoryInput
                     ? CreateFailure(listing.Failures[0])
                     : new CommandException(
                         ExitCodes.NotFound,
-                        $"there is no SignalR or Web PubSub resource '{UntrustedText.Plain(from.ResourceId)}'; give its whole id."
+                        $"there is no SignalR or Web PubSub resource '{UntrustedText.Sanitize(from.ResourceId)}'; give its whole id."
                     )
             );
     }
@@ -115,7 +115,7 @@ public static class HistoryInput
             "NotFound" => ExitCodes.NotFound,
             _ => ExitCodes.Unreachable,
         };
-        return new CommandException(code, UntrustedText.Plain(failure.Text));
+        return new CommandException(code, UntrustedText.Sanitize(failure.Text));
     }
 
     private static bool Matches(string one, string other) => string.Equals(one, other, StringComparison.OrdinalIgnoreCase);

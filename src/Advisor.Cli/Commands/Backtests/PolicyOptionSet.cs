@@ -45,7 +45,7 @@ internal sealed class PolicyOptionSet
             .Where(part => left.Contains(GetPartName(part), StringComparer.OrdinalIgnoreCase))
             .Aggregate(PolicyParts.All, (rest, part) => rest & ~part);
         rules = rules with { Policy = rules.Policy with { Parts = parts } };
-        IReadOnlyList<PolicyEntry> all = [.. PolicyCatalog.Baselines, PolicyCatalog.BestPlan, PolicyCatalog.AdvisorWith(rules, settings)];
+        IReadOnlyList<PolicyEntry> all = [.. PolicyCatalog.Baselines, PolicyCatalog.BestPlan, PolicyCatalog.CreateAdvisor(rules, settings)];
         var names = BacktestArguments.ListNames(parse.GetValue(policy), "--policy", PolicyNames);
         return names.Count == 0 ? all : [.. all.Where(p => names.Contains(p.Name))];
     }

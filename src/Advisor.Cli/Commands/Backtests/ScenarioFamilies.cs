@@ -32,5 +32,5 @@ public static class ScenarioFamilies
             : families;
     }
 
-    private static CommandException CreateInvalidInput(string text) => new(ExitCodes.InvalidInput, UntrustedText.Plain(text));
+    private static CommandException CreateInvalidInput(string text) => new(ExitCodes.InvalidInput, UntrustedText.Sanitize(text));
 }

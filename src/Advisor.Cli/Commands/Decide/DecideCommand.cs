@@ -33,7 +33,7 @@ public static class DecideCommand
                 var configuration = ConfigInput.Load(cli, parse.GetValue(config), RulesInput.Load(cli, parse.GetValue(rules)));
                 using var input = cli.OpenInput();
                 using var output = cli.OpenOutput();
-                new DecideRun(configuration, warning => cli.Error.WriteLine("advisor: " + UntrustedText.Plain(warning))).Run(
+                new DecideRun(configuration, warning => cli.Error.WriteLine("advisor: " + UntrustedText.Sanitize(warning))).Run(
                     input,
                     output,
                     cancellation

@@ -35,7 +35,7 @@ internal static class EndpointSubscriptions
     private static CommandException CreateFailure(string place, string why, Exception? cause = null) =>
         new(
             ExitCodes.Unreachable,
-            $"{UntrustedText.Plain(place)}: {why}. Is 'advisor local' running there? Or give --subscription ID.",
+            $"{UntrustedText.Sanitize(place)}: {why}. Is 'advisor local' running there? Or give --subscription ID.",
             cause
         );
 }

@@ -76,7 +76,7 @@ internal sealed class EvaluateOptions
             if (Array.Find(result.GetValue(whatIf) ?? [], text => WhatIfArgument.Parse(text) is null) is { } unread)
             {
                 result.AddError(
-                    $"--what-if takes units=N, sku=NAME or both, such as units=4,sku=Premium_P1, not '{UntrustedText.Plain(unread)}'."
+                    $"--what-if takes units=N, sku=NAME or both, such as units=4,sku=Premium_P1, not '{UntrustedText.Sanitize(unread)}'."
                 );
             }
 
@@ -114,7 +114,7 @@ internal sealed class EvaluateOptions
         : result.GetValue(resource) is not null && (fleet.IsLocal(result) || fleet.HasEndpoint(result))
             ? "--resource reads files: leave out --local and --endpoint."
         : Array.Find(result.GetValue(failOn) ?? [], text => FailCondition.Parse(text) is null) is { } unknown
-            ? $"--fail-on takes {FailCondition.Known}, not '{UntrustedText.Plain(unknown)}'."
+            ? $"--fail-on takes {FailCondition.Known}, not '{UntrustedText.Sanitize(unknown)}'."
         : null;
 
     // The first value of the enumeration applies without the option, and has no name on the command line.
@@ -134,7 +134,7 @@ internal sealed class EvaluateOptions
                     return Enum.Parse<T>(text, ignoreCase: true);
                 }
 
-                result.AddError($"{name} takes {string.Join(", ", names)}, not '{UntrustedText.Plain(text)}'.");
+                result.AddError($"{name} takes {string.Join(", ", names)}, not '{UntrustedText.Sanitize(text)}'.");
                 return default;
             },
         };

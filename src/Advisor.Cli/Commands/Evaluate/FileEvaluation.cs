@@ -44,7 +44,7 @@ internal static class FileEvaluation
 
     private static FleetResource ReadResource(CliContext cli, string file)
     {
-        var shown = UntrustedText.Plain(file);
+        var shown = UntrustedText.Sanitize(file);
         try
         {
             using var document = JsonDocument.Parse(FileInput.ReadUtf8(cli, file));
@@ -64,7 +64,7 @@ internal static class FileEvaluation
 
     private static ResourceMetrics ReadMetrics(CliContext cli, string file, FleetResource resource)
     {
-        var shown = UntrustedText.Plain(file);
+        var shown = UntrustedText.Sanitize(file);
         var document = MetricsJson.Parse(FileInput.ReadUtf8(cli, file), resource.Service, Minute);
         if (!document.IsWhole)
         {
@@ -78,7 +78,7 @@ internal static class FileEvaluation
         return document.Resources.FirstOrDefault(r => r.Id is null || string.Equals(r.Id, resource.Id, StringComparison.OrdinalIgnoreCase))
             ?? throw new CommandException(
                 ExitCodes.InvalidInput,
-                $"'{shown}' has no metrics of {UntrustedText.Plain(resource.Name)}: export those of the same resource."
+                $"'{shown}' has no metrics of {UntrustedText.Sanitize(resource.Name)}: export those of the same resource."
             );
     }
 
@@ -89,7 +89,8 @@ internal static class FileEvaluation
         );
         if (metrics.Grain > Minute)
         {
-            yield return $"Each value of the metrics covers {Wording.Duration(metrics.Grain)}; with --interval PT1M there is more detail.";
+            yield return $"Each value of the metrics covers {Wording.FormatDuration(metrics.Grain)}; "
+                + "with --interval PT1M there is more detail.";
         }
 
         foreach (var error in metrics.Errors)

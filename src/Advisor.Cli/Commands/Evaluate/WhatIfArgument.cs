@@ -50,7 +50,7 @@ internal static class WhatIfArgument
                 var hint = nearest is null
                     ? $"; there is {string.Join(", ", all.Select(sku => sku.Name))}"
                     : $". Did you mean '{nearest}'?";
-                throw new CommandException(ExitCodes.Usage, $"--what-if: there is no SKU '{UntrustedText.Plain(size.Sku!)}'{hint}");
+                throw new CommandException(ExitCodes.Usage, $"--what-if: there is no SKU '{UntrustedText.Sanitize(size.Sku!)}'{hint}");
             }
 
             if (size.Units is { } units && !named.Exists(sku => sku.Ladder.Contains(units)))
@@ -81,7 +81,7 @@ internal static class WhatIfArgument
                 {
                     found.Add(whatIf);
                 }
-                else if (rules.Catalog(resource.Service).Find(size.Sku ?? resource.Sku) is { } sku)
+                else if (rules.GetCatalog(resource.Service).Find(size.Sku ?? resource.Sku) is { } sku)
                 {
                     notes.Add($"{resource.Name}: {DescribeNotSold(sku.Name, [sku], size.Units ?? resource.Units)}");
                 }
@@ -102,7 +102,7 @@ internal static class WhatIfArgument
         var steps = skus.SelectMany(sku => sku.Ladder.Steps).Distinct().Order().ToList();
         int[] near = [.. steps.Where(s => s < units).TakeLast(1), .. steps.Where(s => s > units).Take(1)];
         var isnt = who.StartsWith("no ", StringComparison.Ordinal) ? "is" : "is not";
-        return $"{who} {isnt} sold with {Wording.Count(units, "unit")}; "
-            + $"the nearest {Wording.IsOrAre(near.Length)} {string.Join(" and ", near)}.";
+        return $"{who} {isnt} sold with {Wording.FormatCount(units, "unit")}; "
+            + $"the nearest {Wording.FormatIsOrAre(near.Length)} {string.Join(" and ", near)}.";
     }
 }

@@ -55,7 +55,7 @@ internal static class NotifyRun
                 failed += delivered ? 0 : 1;
                 var what = message.Kind.Length == 0 ? "" : $", {message.Kind}";
                 await cli.Out.WriteLineAsync(
-                    UntrustedText.Plain($"{name} ({settings.Type.ToString().ToLowerInvariant()}){what}: {said}").AsMemory(),
+                    UntrustedText.Sanitize($"{name} ({settings.Type.ToString().ToLowerInvariant()}){what}: {said}").AsMemory(),
                     cancellation
                 );
             }
@@ -104,7 +104,7 @@ internal static class NotifyRun
         routing.Teams.FirstOrDefault(team => IsSame(team.Name, name ?? routing.DefaultTeam))
         ?? throw new CommandException(
             ExitCodes.NotFound,
-            $"unknown team '{UntrustedText.Plain(name!)}'; known teams: {string.Join(", ", routing.Teams.Select(team => team.Name))}."
+            $"unknown team '{UntrustedText.Sanitize(name!)}'; known teams: {string.Join(", ", routing.Teams.Select(team => team.Name))}."
         );
 
     private static IReadOnlyList<string> ListChannelNames(TeamSettings team, string? channel)
@@ -114,7 +114,7 @@ internal static class NotifyRun
             ? having
             : throw new CommandException(
                 ExitCodes.NotFound,
-                $"the team {team.Name} has no channel '{UntrustedText.Plain(channel!)}'; its channels: "
+                $"the team {team.Name} has no channel '{UntrustedText.Sanitize(channel!)}'; its channels: "
                     + $"{string.Join(", ", team.Channels.Select(known => known.Channel))}."
             );
     }

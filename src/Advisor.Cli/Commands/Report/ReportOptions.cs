@@ -39,7 +39,7 @@ internal sealed class ReportOptions
                 return target;
             }
 
-            result.AddError($"--output is html, markdown, or a file that ends in .html or .md, not '{UntrustedText.Plain(text)}'.");
+            result.AddError($"--output is html, markdown, or a file that ends in .html or .md, not '{UntrustedText.Sanitize(text)}'.");
             return null;
         },
     };

@@ -77,8 +77,8 @@ internal static class ReportRun
         );
         return new CommandException(
             ExitCodes.NotFound,
-            $"none of the {Wording.Count(report.Resources.Count, "resource")} belongs to team '{UntrustedText.Plain(team)}'."
-                + (nearest is null ? "" : $" Did you mean '{UntrustedText.Plain(nearest)}'?")
+            $"none of the {Wording.FormatCount(report.Resources.Count, "resource")} belongs to team '{UntrustedText.Sanitize(team)}'."
+                + (nearest is null ? "" : $" Did you mean '{UntrustedText.Sanitize(nearest)}'?")
         );
     }
 
@@ -98,13 +98,13 @@ internal static class ReportRun
         {
             throw new CommandException(
                 ExitCodes.InvalidInput,
-                $"the report cannot be written to '{UntrustedText.Plain(file)}': {e.Message}",
+                $"the report cannot be written to '{UntrustedText.Sanitize(file)}': {e.Message}",
                 e
             );
         }
 
         await cli.Error.WriteLineAsync(
-            $"advisor: wrote {UntrustedText.Plain(file)}, {Wording.Count(resources, "resource")}.".AsMemory(),
+            $"advisor: wrote {UntrustedText.Sanitize(file)}, {Wording.FormatCount(resources, "resource")}.".AsMemory(),
             cancellation
         );
     }

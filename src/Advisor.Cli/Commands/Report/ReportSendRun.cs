@@ -31,7 +31,7 @@ internal static class ReportSendRun
         var evaluation = await EvaluateRun.EvaluateAsync(cli, request.Evaluation with { History = report.Since }, config, cancellation);
         if (PeriodReportBuilder.FindFailure(evaluation) is { } failure)
         {
-            throw new CommandException(Output.ReportExit.GetExitCode(evaluation, []), UntrustedText.Plain(failure));
+            throw new CommandException(Output.ReportExit.GetExitCode(evaluation, []), UntrustedText.Sanitize(failure));
         }
 
         var teams = new NotificationRouting(routing);
@@ -50,7 +50,9 @@ internal static class ReportSendRun
         var to = report.To.Count > 0 ? report.To : routing.Channels.Single(channel => channel.Name == report.Channel).Email!.To;
         await cli.Out.WriteLineAsync(
             UntrustedText
-                .Plain($"{report.Name}: {(answer.Problem is { } problem ? $"not sent. {problem}" : $"sent to {string.Join(", ", to)}.")}")
+                .Sanitize(
+                    $"{report.Name}: {(answer.Problem is { } problem ? $"not sent. {problem}" : $"sent to {string.Join(", ", to)}.")}"
+                )
                 .AsMemory(),
             cancellation
         );
@@ -68,7 +70,7 @@ internal static class ReportSendRun
         return config.Reports.FirstOrDefault(report => string.Equals(report.Name, name, StringComparison.OrdinalIgnoreCase))
             ?? throw new CommandException(
                 ExitCodes.NotFound,
-                $"unknown report '{UntrustedText.Plain(name)}'"
+                $"unknown report '{UntrustedText.Sanitize(name)}'"
                     + (
                         NameSuggestions.FindNearest(name, names) is { } near
                             ? $"; did you mean '{near}'?"

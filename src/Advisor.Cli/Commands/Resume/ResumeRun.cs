@@ -27,7 +27,7 @@ internal static class ResumeRun
             cancellation
         );
         await cli.Out.WriteLineAsync(
-            (output == OutputFormat.Json ? FormatJson(ended) : UntrustedText.Plain(FormatText(ended))).AsMemory(),
+            (output == OutputFormat.Json ? FormatJson(ended) : UntrustedText.Sanitize(FormatText(ended))).AsMemory(),
             cancellation
         );
         return ExitCodes.Success;

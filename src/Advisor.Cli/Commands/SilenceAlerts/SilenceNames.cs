@@ -35,7 +35,7 @@ internal static class SilenceNames
             var hint = NameSuggestions.FindNearest(name, known) is { } near
                 ? $"did you mean '{near}'?"
                 : $"known: {string.Join(", ", known)}.";
-            throw new CommandException(ExitCodes.Usage, $"--match: unknown {label} '{UntrustedText.Plain(name)}'; {hint}");
+            throw new CommandException(ExitCodes.Usage, $"--match: unknown {label} '{UntrustedText.Sanitize(name)}'; {hint}");
         }
     }
 
@@ -61,17 +61,17 @@ internal static class SilenceNames
             (page, more) = (read.Next, read.Next is not null);
         }
 
-        if (id is not null && !known.Exists(resource => Same(resource.Id, id)))
+        if (id is not null && !known.Exists(resource => IsSame(resource.Id, id)))
         {
             var near = NameSuggestions.FindNearest(ResourceIds.GetName(id), known.Select(resource => resource.Name));
             await WarnAsync(
                 $"no monitored resource has the id '{id}' today",
-                known.Find(resource => Same(resource.Name, near))?.Id,
+                known.Find(resource => IsSame(resource.Name, near))?.Id,
                 "the resource"
             );
         }
 
-        if (region is not null && !known.Exists(resource => Same(resource.Region, region)))
+        if (region is not null && !known.Exists(resource => IsSame(resource.Region, region)))
         {
             await WarnAsync(
                 $"no monitored resource is in the region '{region}' today",
@@ -83,9 +83,9 @@ internal static class SilenceNames
         Task WarnAsync(string what, string? near, string later)
         {
             var hint = near is null ? $"it takes effect once {later} is discovered" : $"did you mean {near}?";
-            return cli.Error.WriteLineAsync(UntrustedText.Plain($"advisor: warning: {what}: {hint}").AsMemory(), cancellation);
+            return cli.Error.WriteLineAsync(UntrustedText.Sanitize($"advisor: warning: {what}: {hint}").AsMemory(), cancellation);
         }
 
-        static bool Same(string a, string? b) => string.Equals(a, b, StringComparison.OrdinalIgnoreCase);
+        static bool IsSame(string a, string? b) => string.Equals(a, b, StringComparison.OrdinalIgnoreCase);
     }
 }

@@ -100,7 +100,7 @@ internal static class SilenceRun
                 )
                 ?? throw new CommandException(
                     ExitCodes.NotFound,
-                    $"there is no silence '{UntrustedText.Plain(id)}': 'advisor silence list --all' shows them."
+                    $"there is no silence '{UntrustedText.Sanitize(id)}': 'advisor silence list --all' shows them."
                 );
             var ended = silence with { End = now, Start = silence.Start < now ? silence.Start : now };
             if (silence.End <= now || await silences.SaveAsync(ended, cancellation) is not null)
@@ -119,7 +119,7 @@ internal static class SilenceRun
             {
                 throw new CommandException(
                     ExitCodes.Usage,
-                    $"--match is LABEL=VALUE, each label once, such as team=chat, not '{UntrustedText.Plain(text)}'."
+                    $"--match is LABEL=VALUE, each label once, such as team=chat, not '{UntrustedText.Sanitize(text)}'."
                 );
             }
         }
@@ -153,7 +153,7 @@ internal static class SilenceRun
         {
             var matchers = string.Join(", ", SilenceLabels.Sort(silence.Matchers).Select(pair => $"{pair.Key}={pair.Value}"));
             cli.Out.WriteLine(
-                UntrustedText.Plain(
+                UntrustedText.Sanitize(
                     $"{silence.Id}  {DescribeState(silence, now), -6}  until {FormatTime(silence.End)}  {matchers}  by "
                         + $"{silence.Author}: {silence.Reason}"
                 )

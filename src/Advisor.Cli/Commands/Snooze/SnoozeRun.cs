@@ -47,7 +47,7 @@ internal static class SnoozeRun
         if (request.End)
         {
             await state.DeleteSnoozeAsync(id, cancellation);
-            await cli.Out.WriteLineAsync(UntrustedText.Plain($"{id} is no longer snoozed."));
+            await cli.Out.WriteLineAsync(UntrustedText.Sanitize($"{id} is no longer snoozed."));
             return ExitCodes.Success;
         }
 
@@ -66,7 +66,7 @@ internal static class SnoozeRun
             await RecommendationSnoozes.FindRecommendedAsync(state, id, now, cancellation)
             ?? throw new CommandException(
                 ExitCodes.NotFound,
-                $"there is no recommendation for '{UntrustedText.Plain(request.Resource)}' now."
+                $"there is no recommendation for '{UntrustedText.Sanitize(request.Resource)}' now."
             );
         var snooze = await RecommendationSnoozes.SnoozeAsync(state, recommended, author, reason, now + request.Duration, now, cancellation);
         Print(cli, snooze, output);
@@ -96,11 +96,11 @@ internal static class SnoozeRun
         return found switch
         {
             [var only] => only,
-            [] => throw new CommandException(ExitCodes.NotFound, $"the state has no resource '{UntrustedText.Plain(resource)}'."),
+            [] => throw new CommandException(ExitCodes.NotFound, $"the state has no resource '{UntrustedText.Sanitize(resource)}'."),
             _ => throw new CommandException(
                 ExitCodes.Usage,
-                $"the state has {found.Count} resources '{UntrustedText.Plain(resource)}'; give the id, such as "
-                    + $"{UntrustedText.Plain(found[0])}."
+                $"the state has {found.Count} resources '{UntrustedText.Sanitize(resource)}'; give the id, such as "
+                    + $"{UntrustedText.Sanitize(found[0])}."
             ),
         };
     }
@@ -124,7 +124,7 @@ internal static class SnoozeRun
                     ["reason"] = snooze.Reason,
                     ["until"] = snooze.Until?.UtcDateTime.ToString("O", CultureInfo.InvariantCulture),
                 }.ToJsonString(Indented)
-                : UntrustedText.Plain(
+                : UntrustedText.Sanitize(
                     string.Create(
                         CultureInfo.InvariantCulture,
                         $"{snooze.ResourceId}: {snooze.FromSku} x {snooze.FromUnits}, recommended {snooze.Sku} x {snooze.Units}: "

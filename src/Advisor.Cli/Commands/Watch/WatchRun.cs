@@ -16,7 +16,6 @@ using Advisor.Notifications;
 using Advisor.Pages;
 using Advisor.Reporting.Json;
 using Advisor.Service;
-using Advisor.Service.Change;
 using Advisor.Service.Notify;
 using Advisor.State;
 using Advisor.State.Rows;

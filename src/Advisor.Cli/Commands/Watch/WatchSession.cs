@@ -37,7 +37,7 @@ internal sealed class WatchSession(CliContext cli, WatchRequest request, Service
         var export = telemetry?.CreateLineWriter();
         void Say(string line, string more = "")
         {
-            var plain = UntrustedText.Plain(line);
+            var plain = UntrustedText.Sanitize(line);
             cli.Out.WriteLine(plain + more);
             export?.Invoke(plain);
         }

@@ -17,7 +17,7 @@ public static class MonthlyBill
     /// <returns>Null when the units have no price.</returns>
     public static MonthlyCost? Compute(Sku sku, int units, double? messagesPerMonth)
     {
-        if (sku.MonthlyPrice(units) is not { } price)
+        if (sku.ComputeMonthlyPrice(units) is not { } price)
         {
             return null;
         }
@@ -31,11 +31,11 @@ public static class MonthlyBill
             sku.MillionMessagesPrice is null ? CostGap.MessagePrice
             : messagesPerMonth is null ? CostGap.Traffic
             : CostGap.None;
-        return new MonthlyCost(price, Overage(sku, units, messagesPerMonth), missing);
+        return new MonthlyCost(price, ComputeOverage(sku, units, messagesPerMonth), missing);
     }
 
     /// <summary>Returns the cost of messages beyond the included ones; null when none are sold or their number is unknown.</summary>
-    public static Money? Overage(Sku sku, int units, double? messagesPerMonth)
+    public static Money? ComputeOverage(Sku sku, int units, double? messagesPerMonth)
     {
         if (messagesPerMonth is not { } messages || sku.MillionMessagesPrice is not { } price)
         {
@@ -49,6 +49,6 @@ public static class MonthlyBill
     /// <summary>
     /// Returns the difference of two monthly bills, units and messages together; null when a price is unknown or the currencies differ.
     /// </summary>
-    public static Money? Change(MonthlyCost? from, MonthlyCost? to) =>
+    public static Money? ComputeChange(MonthlyCost? from, MonthlyCost? to) =>
         from is { } before && to is { } after && before.Units.Currency == after.Units.Currency ? after.Total - before.Total : null;
 }

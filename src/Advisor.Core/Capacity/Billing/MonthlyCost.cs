@@ -26,7 +26,7 @@ public readonly record struct MonthlyCost
     /// </param>
     /// <param name="missing">Part that the total does not include.</param>
     public MonthlyCost(Money units, Money? messages, CostGap missing = CostGap.None) =>
-        (Units, Messages, Missing) = (Cents(units), messages is { } known ? Cents(known) : null, missing);
+        (Units, Messages, Missing) = (RoundToCents(units), messages is { } known ? RoundToCents(known) : null, missing);
 
     /// <summary>Price of the units.</summary>
     public Money Units { get; }
@@ -49,8 +49,8 @@ public readonly record struct MonthlyCost
             left.Missing == CostGap.None ? right.Missing : left.Missing
         );
 
-    /// <inheritdoc cref="CostText.Sum"/>
-    public override string ToString() => CostText.Sum(this);
+    /// <inheritdoc cref="CostText.FormatSum"/>
+    public override string ToString() => CostText.FormatSum(this);
 
-    private static Money Cents(Money money) => money with { Amount = decimal.Round(money.Amount, 2, MidpointRounding.AwayFromZero) };
+    private static Money RoundToCents(Money money) => money with { Amount = decimal.Round(money.Amount, 2, MidpointRounding.AwayFromZero) };
 }

@@ -35,7 +35,7 @@ internal static class ExpectedCost
         return new(
             units,
             context.Prices.Unit * units * Minutes,
-            context.Prices.Overload * OverloadMinutes * MissingUnits(context, units),
+            context.Prices.Overload * OverloadMinutes * EstimateMissingUnits(context, units),
             context.Prices.Removal * Math.Max(context.Observation.Units - units, 0),
             MonthlyBill.Compute(context.Sku, units, context.MessagesPerMonth)
         );
@@ -43,17 +43,17 @@ internal static class ExpectedCost
 
     // Each quantile represents the cases between it and the next lower one; cases above the highest count as equal to it. Without a
     // forecast the units required now replace the quantiles. Requirements beyond the largest useful size count as that size.
-    private static double MissingUnits(DecisionContext context, int units)
+    private static double EstimateMissingUnits(DecisionContext context, int units)
     {
-        double Required(int quantile)
+        double EstimateRequired(int quantile)
         {
             var need = context.IsForecastKnown ? context.ShownForecast.Quantiles[HourHorizon, quantile] : context.UnitsRequired;
-            var required = context.Ladder[Math.Min(context.Ladder.IndexAtLeast(need), SizeSelector.MaxUsefulStep(context))];
+            var required = context.Ladder[Math.Min(context.Ladder.FindIndexAtLeast(need), SizeSelector.FindMaxUsefulStep(context))];
             return required > units ? required : 0;
         }
 
-        return (context.Levels.Middle * Required(0))
-            + ((context.Levels.Upper - context.Levels.Middle) * Required(1))
-            + ((1 - context.Levels.Upper) * Required(2));
+        return (context.Levels.Middle * EstimateRequired(0))
+            + ((context.Levels.Upper - context.Levels.Middle) * EstimateRequired(1))
+            + ((1 - context.Levels.Upper) * EstimateRequired(2));
     }
 }

@@ -9,7 +9,7 @@ internal static class ExpertWeights
     private const double Sharpness = 60;
 
     /// <summary>Returns equal weights, for experts without cost so far.</summary>
-    public static float[] Equal()
+    public static float[] CreateEqual()
     {
         var weights = new float[SizingExperts.Count];
         Array.Fill(weights, 1f / SizingExperts.Count);
@@ -46,7 +46,7 @@ internal static class ExpertWeights
     /// <param name="votes">Step that each expert votes for, below <paramref name="steps"/>.</param>
     /// <param name="weights">Weight of each expert.</param>
     /// <param name="steps">Number of steps of the ladder.</param>
-    public static int WeightedMedian(ReadOnlySpan<byte> votes, ReadOnlySpan<float> weights, int steps)
+    public static int ComputeWeightedMedian(ReadOnlySpan<byte> votes, ReadOnlySpan<float> weights, int steps)
     {
         Span<float> weightByStep = stackalloc float[steps];
         weightByStep.Clear();

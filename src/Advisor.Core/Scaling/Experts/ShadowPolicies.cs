@@ -32,7 +32,7 @@ internal sealed partial class ShadowPolicies
         Array.Fill(sizes, (byte)sizeInForce);
         Array.Fill(requested, NoChange);
         Array.Fill(recentSizes, (byte)sizeInForce);
-        weights = ExpertWeights.Equal();
+        weights = ExpertWeights.CreateEqual();
         triggeredAt = new int[SizingExperts.Triggers * steps];
         for (var i = 0; i < triggeredAt.Length; i++)
         {
@@ -59,7 +59,7 @@ internal sealed partial class ShadowPolicies
     public int Steps => triggeredAt.Length / SizingExperts.Triggers;
 
     /// <summary>Advances every run by one minute, after which each expert votes for a size of the real resource.</summary>
-    public ShadowPolicies Next(in ShadowStep now)
+    public ShadowPolicies Advance(in ShadowStep now)
     {
         var next = new ShadowPolicies(this);
         Span<int> tops = stackalloc int[SizingExperts.Triggers * SizingExperts.HoldingTimes];
@@ -68,7 +68,7 @@ internal sealed partial class ShadowPolicies
         next.UpdateTriggers(now, asked, tops);
         for (var i = 0; i < floors.Length; i++)
         {
-            floors[i] = i == 0 ? 0 : now.Ladder.IndexAtLeast(now.FloorUnits[i]);
+            floors[i] = i == 0 ? 0 : now.Ladder.FindIndexAtLeast(now.FloorUnits[i]);
         }
 
         next.ApplyDueChanges(now);
@@ -83,7 +83,7 @@ internal sealed partial class ShadowPolicies
     }
 
     /// <summary>Returns the weighted median of the experts' votes, as a step of the ladder.</summary>
-    public int AgreedStep() => ExpertWeights.WeightedMedian(votes, weights, Steps);
+    public int ComputeAgreedStep() => ExpertWeights.ComputeWeightedMedian(votes, weights, Steps);
 
     /// <summary>
     /// Records the step that each trigger requests now; returns it, and the highest one requested within each holding time.
@@ -100,7 +100,7 @@ internal sealed partial class ShadowPolicies
         for (var trigger = 0; trigger < SizingExperts.Triggers; trigger++)
         {
             var steps = triggeredAt.AsSpan(trigger * Steps, Steps);
-            asked[trigger] = now.Ladder.IndexAtLeast(now.TriggerUnits[trigger]);
+            asked[trigger] = now.Ladder.FindIndexAtLeast(now.TriggerUnits[trigger]);
             steps[..(asked[trigger] + 1)].Fill(now.DecisionMinute);
             for (var rent = 0; rent < SizingExperts.HoldingTimes; rent++)
             {
@@ -149,7 +149,7 @@ internal sealed partial class ShadowPolicies
         var then = Math.Max(now.MeasuredMinute, now.DecisionMinute - MinutesKept + 1) % MinutesKept;
         var sizesThen = recentSizes.AsSpan(then * SizingExperts.Count, SizingExperts.Count);
         Span<double> charge = stackalloc double[Steps];
-        var required = now.Ladder[now.Ladder.IndexAtLeast(now.UnitsRequired)];
+        var required = now.Ladder[now.Ladder.FindIndexAtLeast(now.UnitsRequired)];
         for (var step = 0; step < charge.Length; step++)
         {
             var units = now.Ladder[step];
@@ -176,19 +176,21 @@ internal sealed partial class ShadowPolicies
                 for (var rent = 0; rent < SizingExperts.HoldingTimes; rent++, rule++)
                 {
                     var top = tops[(trigger * SizingExperts.HoldingTimes) + rent];
-                    var own = ScaleInTo(top, floors[floor], sizes[rule]);
+                    var own = LimitScaleIn(top, floors[floor], sizes[rule]);
                     if (requested[rule] == NoChange && own != sizes[rule])
                     {
                         (requested[rule], delays[rule]) = ((byte)own, DelayMinutes);
                     }
 
                     votes[rule] = (byte)(
-                        top > now.CurrentStep ? Math.Max(asked[trigger], now.CurrentStep) : ScaleInTo(top, floors[floor], now.CurrentStep)
+                        top > now.CurrentStep
+                            ? Math.Max(asked[trigger], now.CurrentStep)
+                            : LimitScaleIn(top, floors[floor], now.CurrentStep)
                     );
                 }
             }
         }
     }
 
-    private static int ScaleInTo(int top, int floor, int size) => top < size ? Math.Max(top, Math.Min(floor, size)) : top;
+    private static int LimitScaleIn(int top, int floor, int size) => top < size ? Math.Max(top, Math.Min(floor, size)) : top;
 }

@@ -13,13 +13,16 @@ internal static class ClockReason
     /// <summary>Returns the reason if previous days require a larger size than the units required now; otherwise null.</summary>
     public static Reason? Find(DecisionContext context)
     {
-        if (context.Clock.Units is not { } need || context.Ladder.IndexAtLeast(need) <= context.Ladder.IndexAtLeast(context.UnitsRequired))
+        if (
+            context.Clock.Units is not { } need
+            || context.Ladder.FindIndexAtLeast(need) <= context.Ladder.FindIndexAtLeast(context.UnitsRequired)
+        )
         {
             return null;
         }
 
         var zone = context.Settings.TimeZone ?? TimeZoneInfo.Utc;
-        var at = TimeZoneInfo.ConvertTime(context.Observation.Time.AddMinutes(AnalogForecast.LeadTo(context.Input.Lag)), zone);
+        var at = TimeZoneInfo.ConvertTime(context.Observation.Time.AddMinutes(AnalogForecast.ComputeLeadEnd(context.Input.Lag)), zone);
         var days = context.Clock.SameWeekdays switch
         {
             0 => $"{(context.Clock.Days == 1 ? "One earlier day" : $"The median of {context.Clock.Days} earlier days")} needed",

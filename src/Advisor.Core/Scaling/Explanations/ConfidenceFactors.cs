@@ -19,41 +19,43 @@ internal static class ConfidenceFactors
     /// <summary>Returns the product of all factors.</summary>
     public static Ratio Compute(DecisionContext context) =>
         new(
-            Past(context)
+            ComputeHistoryFactor(context)
                 * (IsIncomplete(context) ? MetricMissing : 1)
                 * (IsSuspect(context) ? Suspect : 1)
                 * (context.IsStale ? Stale : 1)
-                * Inferred(context)
+                * ComputeWorkloadFactor(context)
         );
 
     /// <summary>Returns one line per factor that applies, the history first.</summary>
     public static IEnumerable<string> Describe(DecisionContext context)
     {
-        yield return $"{Wording.Percent(Past(context))}: {Wording.Count(context.Forecast.Analogs, "past moment")} like this one"
-            + $" ({Wording.Percent(WithoutHistory)} without any, {Wording.Percent(WithHistory)} from {Wording.Number(FullSet)} on)";
+        yield return $"{Wording.FormatPercent(ComputeHistoryFactor(context))}: "
+            + $"{Wording.FormatCount(context.Forecast.Analogs, "past moment")} like this one"
+            + $" ({Wording.FormatPercent(WithoutHistory)} without any, "
+            + $"{Wording.FormatPercent(WithHistory)} from {Wording.FormatNumber(FullSet)} on)";
         if (IsIncomplete(context))
         {
-            yield return $"x {Wording.Percent(MetricMissing)}: a metric is missing";
+            yield return $"x {Wording.FormatPercent(MetricMissing)}: a metric is missing";
         }
 
         if (IsSuspect(context))
         {
-            yield return $"x {Wording.Percent(Suspect)}: a reading contradicts the others, or waits for a second one";
+            yield return $"x {Wording.FormatPercent(Suspect)}: a reading contradicts the others, or waits for a second one";
         }
 
         if (context.IsStale)
         {
-            yield return $"x {Wording.Percent(Stale)}: the metrics are {Wording.Duration(context.Age)} old";
+            yield return $"x {Wording.FormatPercent(Stale)}: the metrics are {Wording.FormatDuration(context.Age)} old";
         }
 
         if (context.Settings.Workload is null && context.State.InferredWorkload is { } guess)
         {
-            yield return $"x {Wording.Percent(Inferred(context))}: the workload is inferred from the traffic, "
-                + $"{Wording.Percent(guess.Confidence.Value)} likely to be right";
+            yield return $"x {Wording.FormatPercent(ComputeWorkloadFactor(context))}: the workload is inferred from the traffic, "
+                + $"{Wording.FormatPercent(guess.Confidence.Value)} likely to be right";
         }
     }
 
-    private static double Past(DecisionContext context) =>
+    private static double ComputeHistoryFactor(DecisionContext context) =>
         WithoutHistory + ((WithHistory - WithoutHistory) * Math.Min(context.Forecast.Analogs / FullSet, 1));
 
     private static bool IsIncomplete(DecisionContext context) => !context.Required.CanScaleIn;
@@ -61,6 +63,6 @@ internal static class ConfidenceFactors
     private static bool IsSuspect(DecisionContext context) =>
         context.Required.DataState == DataState.SuspectMetric || context.SuspectReadings.Count > 0 || context.AwaitsSecondReading;
 
-    private static double Inferred(DecisionContext context) =>
+    private static double ComputeWorkloadFactor(DecisionContext context) =>
         context.Settings.Workload is null && context.State.InferredWorkload is { } guess ? 0.5 + (guess.Confidence.Value / 2) : 1;
 }

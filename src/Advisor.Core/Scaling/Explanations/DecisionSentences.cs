@@ -19,50 +19,50 @@ internal static class DecisionSentences
     public static string Describe(DecisionContext context, int wanted, string code) =>
         code switch
         {
-            ReasonCodes.ForecastExceedsCapacity => ScaleOut(context, wanted),
-            ReasonCodes.SustainedOverload => SustainedOverload(context, wanted),
-            ReasonCodes.ScaleInReverted => ScaleInReverted(context, wanted),
-            ReasonCodes.AnnouncedMinimum => AnnouncedMinimum(context, wanted),
-            ReasonCodes.NoSizeSuffices => NoSize(context),
+            ReasonCodes.ForecastExceedsCapacity => DescribeScaleOut(context, wanted),
+            ReasonCodes.SustainedOverload => DescribeSustainedOverload(context, wanted),
+            ReasonCodes.ScaleInReverted => DescribeRevertedScaleIn(context, wanted),
+            ReasonCodes.AnnouncedMinimum => DescribeAnnouncedMinimum(context, wanted),
+            ReasonCodes.NoSizeSuffices => DescribeNoSize(context),
             ReasonCodes.ShortOverload => FigureText.Create(
                 $"Needs {FormatAbove(context.UnitsRequired, context.Observation.Units)} units now, "
                     + $"more than the {context.Observation.Units} in force; "
                     + $"50 % likely to stay under {context.ShownForecast.Quantiles[0, 0]:0.00} before a change could take effect."
             ),
             ReasonCodes.MinimumSize => FigureText.Create(
-                $"The settings require at least {Wording.Count(context.Settings.MinUnits, "unit")}; "
+                $"The settings require at least {Wording.FormatCount(context.Settings.MinUnits, "unit")}; "
                     + $"{context.UnitsRequired:0.00} are needed now."
             ),
-            ReasonCodes.MaximumSize => AtMaximum(context),
-            ReasonCodes.Oversized => ScaleIn(context, wanted),
-            _ => WithinCapacity(context),
+            ReasonCodes.MaximumSize => DescribeAtMaximum(context),
+            ReasonCodes.Oversized => DescribeScaleIn(context, wanted),
+            _ => DescribeWithinCapacity(context),
         };
 
     /// <summary>Returns "3 are enough", or why no more are requested if they are not.</summary>
-    private static string Enough(DecisionContext context, int step, double needed)
+    private static string DescribeEnough(DecisionContext context, int step, double needed)
     {
         var units = context.Ladder[step];
         return units >= needed ? $"{FormatCount(units)} enough"
-            : step == context.MaxStep ? $"{Maximum(context)}"
+            : step == context.MaxStep ? $"{DescribeMaximum(context)}"
             : step == context.Ladder.Count - 1 ? $"{context.Sku.Name} ends at {units}"
-            : step == SizeSelector.MaxUsefulStep(context) ? FigureText.Create($"more than {units} do not help")
+            : step == SizeSelector.FindMaxUsefulStep(context) ? FigureText.Create($"more than {units} do not help")
             : FigureText.Create($"{units} are the next step");
     }
 
-    private static string ScaleOut(DecisionContext context, int wanted)
+    private static string DescribeScaleOut(DecisionContext context, int wanted)
     {
         var units = context.Observation.Units;
         if (ScaleOutCause.Find(context) is not { } cause)
         {
             return FigureText.Create(
                 $"Needs {context.UnitsRequired:0.00} units now; the sizing experts with the lowest recent cost choose "
-                    + $"{Wording.Count(context.Ladder[wanted], "unit")}."
+                    + $"{Wording.FormatCount(context.Ladder[wanted], "unit")}."
             );
         }
 
         if (cause.Kind == ScaleOutCauseKind.Clock && ClockReason.Find(context) is { } clock)
         {
-            return FigureText.Create($"{clock.Text} {FormatCount(units)} too few, {Enough(context, wanted, cause.Units)}.");
+            return FigureText.Create($"{clock.Text} {FormatCount(units)} too few, {DescribeEnough(context, wanted, cause.Units)}.");
         }
 
         var upper = context.ShownForecast.Quantiles[0, 1];
@@ -86,7 +86,7 @@ internal static class DecisionSentences
             ScaleOutCauseKind.Trend => (
                 FigureText.Create(
                     $", rising to {FormatAbove(cause.Units, units)} within "
-                        + $"{Wording.Count(context.Rules.Policy.Margins.TrendMinutes, "minute")} at the present rate"
+                        + $"{Wording.FormatCount(context.Rules.Policy.Margins.TrendMinutes, "minute")} at the present rate"
                 ),
                 cause.Units
             ),
@@ -94,50 +94,50 @@ internal static class DecisionSentences
         };
         return FigureText.Create(
             $"Needs {FormatAbove(context.UnitsRequired, units)} units now{figure}; "
-                + $"{FormatCount(units)} too few, {Enough(context, wanted, named)}."
+                + $"{FormatCount(units)} too few, {DescribeEnough(context, wanted, named)}."
         );
     }
 
-    private static string SustainedOverload(DecisionContext context, int wanted)
+    private static string DescribeSustainedOverload(DecisionContext context, int wanted)
     {
         var needed = Math.Max(context.UnitsRequired, context.Required.Units ?? 0);
         return FigureText.Create(
             $"Needs {FormatAbove(needed, context.Observation.Units)} units, more than the {context.Observation.Units} in force for "
-                + $"{Wording.Count(context.State.OverloadedMinutes, "minute")}; {Enough(context, wanted, needed)}."
+                + $"{Wording.FormatCount(context.State.OverloadedMinutes, "minute")}; {DescribeEnough(context, wanted, needed)}."
         );
     }
 
-    private static string ScaleInReverted(DecisionContext context, int wanted)
+    private static string DescribeRevertedScaleIn(DecisionContext context, int wanted)
     {
         var (changes, needed) = (context.State.Changes, Math.Max(context.UnitsRequired, context.Required.Units ?? 0));
         return FigureText.Create(
-            $"Needs {needed:0.00} units {Wording.Count(context.State.DecisionMinute - changes.ChangedAt ?? 0, "minute")} "
+            $"Needs {needed:0.00} units {Wording.FormatCount(context.State.DecisionMinute - changes.ChangedAt ?? 0, "minute")} "
                 + $"after the scale-in from {changes.ChangedFrom} to {context.Observation.Units}: "
-                + $"it is reverted; {Enough(context, wanted, needed)}."
+                + $"it is reverted; {DescribeEnough(context, wanted, needed)}."
         );
     }
 
-    private static string AnnouncedMinimum(DecisionContext context, int wanted)
+    private static string DescribeAnnouncedMinimum(DecisionContext context, int wanted)
     {
         var window = SizeSelector.FindAnnouncedMinimum(context)!;
-        var cut = context.Ladder[wanted] < window.MinUnits ? $" {Capitalize(Enough(context, wanted, window.MinUnits.Value))}." : "";
+        var cut = context.Ladder[wanted] < window.MinUnits ? $" {Capitalize(DescribeEnough(context, wanted, window.MinUnits.Value))}." : "";
         return FigureText.Create(
-            $"{window.Name} requires at least {Wording.Count(window.MinUnits!.Value, "unit")} "
+            $"{window.Name} requires at least {Wording.FormatCount(window.MinUnits!.Value, "unit")} "
                 + $"from {window.Start.UtcDateTime:yyyy-MM-dd HH:mm} to {window.End.UtcDateTime:HH:mm}; "
                 + $"{context.UnitsRequired:0.00} are needed now.{cut}"
         );
     }
 
-    private static string AtMaximum(DecisionContext context)
+    private static string DescribeAtMaximum(DecisionContext context)
     {
         var floor =
             SizeSelector.FindAnnouncedMinimum(context) is { MinUnits: { } minimum } window && minimum > context.Ladder[context.MaxStep]
                 ? FigureText.Create($"; {window.Name} requires {minimum}")
                 : "";
-        return FigureText.Create($"{Capitalize(Maximum(context))}; {context.UnitsRequired:0.00} are needed now{floor}.");
+        return FigureText.Create($"{Capitalize(DescribeMaximum(context))}; {context.UnitsRequired:0.00} are needed now{floor}.");
     }
 
-    private static string NoSize(DecisionContext context)
+    private static string DescribeNoSize(DecisionContext context)
     {
         var units = context.Observation.Units;
         return context.Required.ByLimit.Routing is double.PositiveInfinity
@@ -153,7 +153,7 @@ internal static class DecisionSentences
     }
 
     /// <summary>Returns the longest time for which the smaller size is 80 % likely to suffice.</summary>
-    private static string ScaleIn(DecisionContext context, int wanted)
+    private static string DescribeScaleIn(DecisionContext context, int wanted)
     {
         var to = context.Ladder[wanted];
         for (var horizon = Forecast.Horizons - 2; horizon > 0; horizon--)
@@ -162,8 +162,8 @@ internal static class DecisionSentences
             {
                 return FigureText.Create(
                     $"Needs {context.UnitsRequired:0.00} units; {context.Levels.Upper * 100:0.#} % likely to stay under "
-                        + $"{context.ShownForecast.Quantiles[horizon, 1]:0.00} for the next {Span(Forecast.HoldMinutes[horizon - 1])}. "
-                        + $"{FormatCount(to, "unit")} enough."
+                        + $"{context.ShownForecast.Quantiles[horizon, 1]:0.00} for the next "
+                        + $"{FormatSpan(Forecast.HoldMinutes[horizon - 1])}. {FormatCount(to, "unit")} enough."
                 );
             }
         }
@@ -174,7 +174,7 @@ internal static class DecisionSentences
         );
     }
 
-    private static string WithinCapacity(DecisionContext context)
+    private static string DescribeWithinCapacity(DecisionContext context)
     {
         var (units, upper) = (context.Observation.Units, context.ShownForecast.Quantiles[0, 1]);
         return context.UnitsRequired > units + ScaleOutCause.MinShown
@@ -190,17 +190,17 @@ internal static class DecisionSentences
             );
     }
 
-    private static string Maximum(DecisionContext context) =>
+    private static string DescribeMaximum(DecisionContext context) =>
         context.Maximum is { Window: { } window } most
             ? FigureText.Create(
-                $"{window.Name} allows at most {Wording.Count(most.Units, "unit")} until {window.End.UtcDateTime:yyyy-MM-dd HH:mm}"
+                $"{window.Name} allows at most {Wording.FormatCount(most.Units, "unit")} until {window.End.UtcDateTime:yyyy-MM-dd HH:mm}"
             )
-            : $"the settings allow at most {Wording.Count(context.Maximum.Units, "unit")}";
+            : $"the settings allow at most {Wording.FormatCount(context.Maximum.Units, "unit")}";
 
-    private static string Span(int minutes) => minutes == 60 ? "hour" : Wording.Count(minutes, "minute");
+    private static string FormatSpan(int minutes) => minutes == 60 ? "hour" : Wording.FormatCount(minutes, "minute");
 
     private static string FormatCount(int units, string? noun = null) =>
-        $"{(noun is null ? units.ToString(Plain) : Wording.Count(units, noun))} {Wording.IsOrAre(units)}";
+        $"{(noun is null ? units.ToString(Plain) : Wording.FormatCount(units, noun))} {Wording.FormatIsOrAre(units)}";
 
     /// <summary>Formats two decimals, or more if two would not show that the value exceeds the units.</summary>
     internal static string FormatAbove(double value, int units) =>

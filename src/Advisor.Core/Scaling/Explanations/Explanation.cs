@@ -52,7 +52,7 @@ internal static class Explanation
             ? FigureText.Create(
                 $"; traffic and connections explain a server load of {expected:0.#} %, "
                     + $"{FormatPercent(context.Observation.Readings.ServerLoad)} was read at "
-                    + $"{Wording.Count(context.Required.MeasuredUnits, "unit")}"
+                    + $"{Wording.FormatCount(context.Required.MeasuredUnits, "unit")}"
             )
             : "";
         return FigureText.Create(
@@ -65,8 +65,8 @@ internal static class Explanation
     private static string DescribeForecast(DecisionContext context)
     {
         var (shown, days) = context.ShownForecast;
-        var moments = context.Forecast.Analogs > 0 ? $"{Wording.Count(context.Forecast.Analogs, "past moment")} like this one" : "";
-        var clock = days > 0 ? $"the same time on {Wording.Count(days, "day")}" : "";
+        var moments = context.Forecast.Analogs > 0 ? $"{Wording.FormatCount(context.Forecast.Analogs, "past moment")} like this one" : "";
+        var clock = days > 0 ? $"the same time on {Wording.FormatCount(days, "day")}" : "";
         var figures = FigureText.Create(
             $"{context.Levels.Upper * 100:0.#} % likely to stay under {shown[HourHorizon, 1]:0.00} units for the next hour "
                 + $"(50 %: {shown[HourHorizon, 0]:0.00}, {context.Levels.High * 100:0.#} %: {shown[HourHorizon, 2]:0.00}), "
@@ -84,7 +84,7 @@ internal static class Explanation
 
     private static string DescribeLittleHistory(DecisionContext context) =>
         FigureText.Create(
-            $"Too little history for a forecast ({Wording.Count(context.State.MinutesKnown, "minute")}); "
+            $"Too little history for a forecast ({Wording.FormatCount(context.State.MinutesKnown, "minute")}); "
                 + $"using the current requirement + 10 %, {context.Forecast[0, 0]:0.00} units."
         );
 
@@ -93,15 +93,15 @@ internal static class Explanation
         var now = ExpectedCost.Compute(context, wanted);
         var text = FigureText.Create(
             $"Expected over an hour{(context.IsForecastKnown ? "" : ", if the requirement stays as it is")}: "
-                + $"{Wording.Count(now.Units, "unit")} cost{(now.Units == 1 ? "s" : "")} {now.Total:0} ({now.UnitCost:0} units, "
+                + $"{Wording.FormatCount(now.Units, "unit")} cost{(now.Units == 1 ? "s" : "")} {now.Total:0} ({now.UnitCost:0} units, "
                 + $"{now.OverloadCost:0} overload, {now.RemovedCost:0} units removed)"
         );
-        var smaller = wanted > 0 ? WouldCost(context, wanted - 1) : "";
-        var larger = wanted + 1 < context.Ladder.Count ? WouldCost(context, wanted + 1) : "";
+        var smaller = wanted > 0 ? DescribeCost(context, wanted - 1) : "";
+        var larger = wanted + 1 < context.Ladder.Count ? DescribeCost(context, wanted + 1) : "";
         return $"{text}{smaller}{larger}.";
     }
 
-    private static string WouldCost(DecisionContext context, int step) =>
+    private static string DescribeCost(DecisionContext context, int step) =>
         FigureText.Create($", {context.Ladder[step]} would cost {ExpectedCost.Compute(context, step).Total:0}");
 
     private static IEnumerable<Reason> ListRemarks(DecisionContext context)
@@ -121,7 +121,7 @@ internal static class Explanation
                 ReasonCodes.CeilingPassed,
                 FigureText.Create(
                     $"The traffic is {bytes / context.Observation.Units * 100:0} % of the guide's byte ceiling "
-                        + $"at {Wording.Count(context.Observation.Units, "unit")}, "
+                        + $"at {Wording.FormatCount(context.Observation.Units, "unit")}, "
                         + $"while the server load learned from it stays below its target."
                 )
             );
@@ -149,7 +149,7 @@ internal static class Explanation
     {
         var (limit, share) = FindExceededLimit(context);
         var premium = context.Alternatives.FirstOrDefault(way => way is { Instances: 1, Sku: { } sku } && sku != context.Sku.Name);
-        var quota = context.Rules.Catalog(context.Observation.Service).RegionalUnitQuota;
+        var quota = context.Rules.GetCatalog(context.Observation.Service).RegionalUnitQuota;
         var advice = premium is null
             ? ""
             : FigureText.Create($" {premium.Sku} carries more; the quota of subscription and region is {quota} units")
@@ -160,11 +160,11 @@ internal static class Explanation
     /// <summary>Returns the most exceeded limit at the size that carries the most of it, and its utilization there.</summary>
     private static (string Limit, double Share) FindExceededLimit(DecisionContext context)
     {
-        var demand = context.State.Model!.Demand(context.Observation.Readings, context.Required.MeasuredUnits) with
+        var demand = context.State.Model!.ComputeDemand(context.Observation.Readings, context.Required.MeasuredUnits) with
         {
             ServerLoadUnits = context.Required.ServerLoadUnits,
         };
-        var utilization = context.State.Model.Utilization(demand, context.Ladder.Max);
+        var utilization = context.State.Model.ComputeUtilization(demand, context.Ladder.Max);
         var most = LimitingFactor.Limits.MaxBy(limit => utilization[limit]?.Value ?? -1);
         var name = most switch
         {

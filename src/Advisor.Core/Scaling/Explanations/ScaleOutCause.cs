@@ -42,16 +42,16 @@ internal readonly record struct ScaleOutCause(ScaleOutCauseKind Kind, double Uni
             return new(ScaleOutCauseKind.Now, context.UnitsRequired);
         }
 
-        if (Quantile(context, context.Forecast) is { } soon)
+        if (FindExceedingQuantile(context, context.Forecast) is { } soon)
         {
-            return Quantile(context, context.ShownForecast.Quantiles) is { } shown
+            return FindExceedingQuantile(context, context.ShownForecast.Quantiles) is { } shown
                 ? new(ScaleOutCauseKind.Forecast, shown)
                 : new(ScaleOutCauseKind.PastMoments, soon);
         }
 
         var margins = context.Rules.Policy.Margins;
         var rise = context.Rules.Policy.Parts.HasFlag(PolicyParts.Trend)
-            ? StateUpdater.RisePerMinute(context.State, context.UnitsRequired)
+            ? StateUpdater.ComputeRisePerMinute(context.State, context.UnitsRequired)
             : 0;
         return context.UnitsRequired + (margins.TrendMinutes * rise) is var prolonged && prolonged > inForce
                 ? new(ScaleOutCauseKind.Trend, prolonged)
@@ -63,7 +63,7 @@ internal readonly record struct ScaleOutCause(ScaleOutCauseKind Kind, double Uni
     }
 
     /// <summary>Returns the lowest quantile of the lead window that exceeds the size in force; null if none does.</summary>
-    private static double? Quantile(DecisionContext context, Forecast forecast)
+    private static double? FindExceedingQuantile(DecisionContext context, Forecast forecast)
     {
         for (var quantile = 0; quantile < QuantileLevels.Count; quantile++)
         {

@@ -11,7 +11,7 @@ internal sealed class AutoscaleGuard : Guard
 
     public override bool IsAdvisory(DecisionContext context) => context.Observation.Fleet.AutoscaleEnabled;
 
-    public override int AllowedStep(DecisionContext context, int wanted) =>
+    public override int LimitStep(DecisionContext context, int wanted) =>
         context.Observation.Fleet.AutoscaleEnabled ? context.CurrentStep : wanted;
 
     public override bool HasRemark(DecisionContext context) => context.Observation.Fleet.AutoscaleEnabled;
@@ -20,7 +20,7 @@ internal sealed class AutoscaleGuard : Guard
         string.Create(
             CultureInfo.InvariantCulture,
             $"Azure autoscale manages this resource, "
-                + $"so {Wording.Count(context.Ladder[wanted], "unit")} {Wording.IsOrAre(context.Ladder[wanted])} advisory. "
+                + $"so {Wording.FormatCount(context.Ladder[wanted], "unit")} {Wording.FormatIsOrAre(context.Ladder[wanted])} advisory. "
                 + $"Disable the autoscale setting to let Advisor change the size."
         );
 }

@@ -9,13 +9,13 @@ internal sealed class ChangeInProgressGuard : Guard
 {
     public override string Code => ReasonCodes.ChangeInProgress;
 
-    public override int AllowedStep(DecisionContext context, int wanted) =>
+    public override int LimitStep(DecisionContext context, int wanted) =>
         context.Observation.ChangeInProgress ? context.CurrentStep : wanted;
 
     public override string Describe(DecisionContext context, int wanted) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"A change is in progress; "
-                + $"{Wording.Count(context.Ladder[wanted], "unit")} {Wording.IsOrAre(context.Ladder[wanted])} recommended after it."
+            $"A change is in progress; {Wording.FormatCount(context.Ladder[wanted], "unit")} "
+                + $"{Wording.FormatIsOrAre(context.Ladder[wanted])} recommended after it."
         );
 }

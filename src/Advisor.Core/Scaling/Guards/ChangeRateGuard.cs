@@ -12,7 +12,7 @@ internal sealed class ChangeRateGuard : Guard
 {
     public override string Code => ReasonCodes.ChangeRateLimit;
 
-    public override int AllowedStep(DecisionContext context, int wanted)
+    public override int LimitStep(DecisionContext context, int wanted)
     {
         if (wanted == context.CurrentStep)
         {
@@ -20,8 +20,8 @@ internal sealed class ChangeRateGuard : Guard
         }
 
         var (outs, ins) = (context.Observation.Fleet.ScaleOutsLeft, context.Observation.Fleet.ScaleInsLeft);
-        var step = AllowedWithin(context, wanted, wanted > context.CurrentStep ? outs : ins);
-        return step != wanted && IsUrgent(context, wanted) ? Math.Max(step, AllowedWithin(context, wanted, ins)) : step;
+        var step = FindAllowedStep(context, wanted, wanted > context.CurrentStep ? outs : ins);
+        return step != wanted && IsUrgent(context, wanted) ? Math.Max(step, FindAllowedStep(context, wanted, ins)) : step;
     }
 
     public override string Describe(DecisionContext context, int wanted)
@@ -30,8 +30,8 @@ internal sealed class ChangeRateGuard : Guard
             wanted > context.CurrentStep
                 ? (context.Observation.Fleet.ScaleOutsLeft, "more scale-out", "add")
                 : (context.Observation.Fleet.ScaleInsLeft, "more scale-in", "remove");
-        return $"{Wording.Count(context.Ladder[wanted], "unit")} {Wording.IsOrAre(context.Ladder[wanted])} recommended; the hourly change "
-            + $"limit of the subscription leaves "
+        return $"{Wording.FormatCount(context.Ladder[wanted], "unit")} {Wording.FormatIsOrAre(context.Ladder[wanted])} recommended; "
+            + $"the hourly change limit of the subscription leaves "
             + $"{FormatLeft(left?.Changes, change)} and {FormatLeft(left?.Units, "more unit")} to {move}.";
     }
 
@@ -45,7 +45,7 @@ internal sealed class ChangeRateGuard : Guard
         && (context.IsOverloaded || context.CurrentStep < TrustedStep.FindAnnounced(context));
 
     /// <summary>Returns the farthest step towards the preferred one that the allowance permits.</summary>
-    private static int AllowedWithin(DecisionContext context, int wanted, ChangeAllowance? left)
+    private static int FindAllowedStep(DecisionContext context, int wanted, ChangeAllowance? left)
     {
         var step = wanted;
         while (step != context.CurrentStep && left?.Allows(Math.Abs(context.Ladder[step] - context.Observation.Units)) == false)
@@ -57,5 +57,5 @@ internal sealed class ChangeRateGuard : Guard
     }
 
     private static string FormatLeft(int? left, string noun) =>
-        left is { } known ? Wording.Count(Math.Max(known, 0), noun) : $"any number of {noun}s";
+        left is { } known ? Wording.FormatCount(Math.Max(known, 0), noun) : $"any number of {noun}s";
 }

@@ -9,7 +9,7 @@ internal sealed class ChangedByOthersGuard : Guard
 {
     public override string Code => ReasonCodes.ChangedByOthers;
 
-    public override int AllowedStep(DecisionContext context, int wanted) =>
+    public override int LimitStep(DecisionContext context, int wanted) =>
         !IsRecent(context) || (context.IsOverloaded && wanted > context.CurrentStep) ? wanted
         : context.State.Changes.IsScaleIn ? Math.Min(wanted, context.CurrentStep)
         : Math.Max(wanted, context.CurrentStep);
@@ -20,10 +20,12 @@ internal sealed class ChangedByOthersGuard : Guard
         string.Create(
             CultureInfo.InvariantCulture,
             $"Someone outside Advisor changed the size from {context.State.Changes.ChangedFrom} to "
-                + $"{Wording.Count(context.State.Changes.Units, "unit")} "
-                + $"{Wording.Duration(TimeSpan.FromMinutes(context.State.DecisionMinute - context.State.Changes.ChangedAt ?? 0))} ago; "
-                + $"Advisor does not reverse that for {Wording.Duration(context.Rules.Policy.RespectOthersFor)}."
+                + $"{Wording.FormatCount(context.State.Changes.Units, "unit")} {Wording.FormatDuration(ComputeAge(context))} ago; "
+                + $"Advisor does not reverse that for {Wording.FormatDuration(context.Rules.Policy.RespectOthersFor)}."
         );
+
+    private static TimeSpan ComputeAge(DecisionContext context) =>
+        TimeSpan.FromMinutes(context.State.DecisionMinute - context.State.Changes.ChangedAt ?? 0);
 
     private static bool IsRecent(DecisionContext context) =>
         context.State.Changes is { IsOurs: false, ChangedAt: { } at }

@@ -9,19 +9,19 @@ internal sealed class CooldownGuard : Guard
 {
     public override string Code => ReasonCodes.CoolingDown;
 
-    public override int AllowedStep(DecisionContext context, int wanted) =>
-        wanted == context.CurrentStep || (context.IsOverloaded && wanted > context.CurrentStep) || LeftMinutes(context, wanted) <= 0
+    public override int LimitStep(DecisionContext context, int wanted) =>
+        wanted == context.CurrentStep || (context.IsOverloaded && wanted > context.CurrentStep) || ComputeMinutesLeft(context, wanted) <= 0
             ? wanted
             : context.CurrentStep;
 
     public override string Describe(DecisionContext context, int wanted) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"{Wording.Count(context.Ladder[wanted], "unit")} {Wording.IsOrAre(context.Ladder[wanted])} recommended; the cooldown ends in "
-                + $"{Wording.Duration(TimeSpan.FromMinutes(LeftMinutes(context, wanted)))}."
+            $"{Wording.FormatCount(context.Ladder[wanted], "unit")} {Wording.FormatIsOrAre(context.Ladder[wanted])} recommended; "
+                + $"the cooldown ends in {Wording.FormatDuration(TimeSpan.FromMinutes(ComputeMinutesLeft(context, wanted)))}."
         );
 
-    private static double LeftMinutes(DecisionContext context, int wanted)
+    private static double ComputeMinutesLeft(DecisionContext context, int wanted)
     {
         var (cooldown, last) =
             wanted > context.CurrentStep

@@ -14,23 +14,23 @@ internal sealed class DailyPeakBillingGuard : Guard
 
     private static readonly TimeSpan Midnight = TimeSpan.FromDays(1);
 
-    public override int AllowedStep(DecisionContext context, int wanted) =>
-        wanted < context.CurrentStep && !SavesMoney(context) ? context.CurrentStep : wanted;
+    public override int LimitStep(DecisionContext context, int wanted) =>
+        wanted < context.CurrentStep && !CanSaveMoney(context) ? context.CurrentStep : wanted;
 
     public override string Describe(DecisionContext context, int wanted) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"{Wording.Count(context.Ladder[wanted], "unit")} {Wording.IsOrAre(context.Ladder[wanted])} enough, "
+            $"{Wording.FormatCount(context.Ladder[wanted], "unit")} {Wording.FormatIsOrAre(context.Ladder[wanted])} enough, "
                 + $"but the day is billed at its highest size: "
-                + $"a scale-in saves nothing before 00:00 UTC and is made from {ScaleInFrom(context):hh\\:mm} on."
+                + $"a scale-in saves nothing before 00:00 UTC and is made from {GetScaleInStart(context):hh\\:mm} on."
         );
 
-    private static BillingModel BillingOf(DecisionContext context) =>
-        context.Settings.Billing ?? context.Rules.Catalog(context.Observation.Service).DefaultBilling;
+    private static BillingModel GetBilling(DecisionContext context) =>
+        context.Settings.Billing ?? context.Rules.GetCatalog(context.Observation.Service).DefaultBilling;
 
-    private static bool SavesMoney(DecisionContext context) =>
-        BillingOf(context) != BillingModel.DailyPeak || context.Now.UtcDateTime.TimeOfDay >= ScaleInFrom(context);
+    private static bool CanSaveMoney(DecisionContext context) =>
+        GetBilling(context) != BillingModel.DailyPeak || context.Now.UtcDateTime.TimeOfDay >= GetScaleInStart(context);
 
     // Late enough to cost nothing, early enough to be in force when the next day begins.
-    private static TimeSpan ScaleInFrom(DecisionContext context) => Midnight - context.Rules.Policy.DayEndScaleInAhead;
+    private static TimeSpan GetScaleInStart(DecisionContext context) => Midnight - context.Rules.Policy.DayEndScaleInAhead;
 }

@@ -11,14 +11,15 @@ internal sealed class FreeTierGuard : Guard
 
     public override bool IsAdvisory(DecisionContext context) => IsFree(context);
 
-    public override int AllowedStep(DecisionContext context, int wanted) => IsFree(context) ? context.CurrentStep : wanted;
+    public override int LimitStep(DecisionContext context, int wanted) => IsFree(context) ? context.CurrentStep : wanted;
 
     public override bool HasRemark(DecisionContext context) => IsFree(context) && context.UnitsRequired > context.Observation.Units;
 
     public override string Describe(DecisionContext context, int wanted) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"The Free tier accepts {Wording.Count(context.Sku.ConnectionsPerUnit, "connection")}; {context.UnitsRequired:0.0} times that "
+            $"The Free tier accepts {Wording.FormatCount(context.Sku.ConnectionsPerUnit, "connection")}; "
+                + $"{context.UnitsRequired:0.0} times that "
                 + $"is needed. Leaving it changes the address and interrupts the service, so Advisor does not do it: "
                 + $"change the tier yourself."
         );

@@ -10,7 +10,7 @@ internal sealed class FreezeWindowGuard : Guard
 {
     public override string Code => ReasonCodes.FreezeWindow;
 
-    public override int AllowedStep(DecisionContext context, int wanted) =>
+    public override int LimitStep(DecisionContext context, int wanted) =>
         FindFreeze(context) is not { } freeze || IsExempt(context, freeze, wanted) ? wanted : context.CurrentStep;
 
     public override bool HasRemark(DecisionContext context) => FindFreeze(context) is { IsStrict: false } && context.IsOverloaded;
@@ -23,9 +23,9 @@ internal sealed class FreezeWindowGuard : Guard
             $"{freeze.Name} allows no change before {freeze.End.UtcDateTime:yyyy-MM-dd HH:mm}"
         );
         return IsExempt(context, freeze, wanted)
-            ? $"{text}, but the size has been too small for {Wording.Count(context.State.OverloadedMinutes, "minute")}: "
+            ? $"{text}, but the size has been too small for {Wording.FormatCount(context.State.OverloadedMinutes, "minute")}: "
                 + "Advisor scales out anyway."
-            : $"{text}; {Wording.Count(context.Ladder[wanted], "unit")} {Wording.IsOrAre(context.Ladder[wanted])} recommended.";
+            : $"{text}; {Wording.FormatCount(context.Ladder[wanted], "unit")} {Wording.FormatIsOrAre(context.Ladder[wanted])} recommended.";
     }
 
     private static bool IsExempt(DecisionContext context, PlannedWindow freeze, int wanted) =>

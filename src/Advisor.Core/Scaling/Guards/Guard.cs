@@ -12,7 +12,7 @@ internal abstract class Guard
     public virtual bool IsAdvisory(DecisionContext context) => false;
 
     /// <summary>Returns the allowed step, between the one in force and <paramref name="wanted"/>, both inclusive.</summary>
-    public abstract int AllowedStep(DecisionContext context, int wanted);
+    public abstract int LimitStep(DecisionContext context, int wanted);
 
     /// <summary>Returns one sentence: what is suppressed and why, with its figures.</summary>
     public abstract string Describe(DecisionContext context, int wanted);

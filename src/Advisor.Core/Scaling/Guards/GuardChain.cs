@@ -35,7 +35,7 @@ internal static class GuardChain
         var isAdvisory = false;
         foreach (var guard in All)
         {
-            var allowed = guard.AllowedStep(context, wanted);
+            var allowed = guard.LimitStep(context, wanted);
             if (allowed != wanted && guard.IsAdvisory(context))
             {
                 isAdvisory = true; // the size stays, and the preferred one is recommended
@@ -53,7 +53,7 @@ internal static class GuardChain
     {
         foreach (var guard in All)
         {
-            var allowed = guard.AllowedStep(context, wanted);
+            var allowed = guard.LimitStep(context, wanted);
             if (allowed != wanted || guard.HasRemark(context))
             {
                 yield return new Reason(guard.Code, guard.Describe(context, wanted));

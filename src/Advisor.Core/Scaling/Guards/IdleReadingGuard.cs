@@ -8,7 +8,7 @@ internal sealed class IdleReadingGuard : Guard
 {
     public override string Code => ReasonCodes.IdleReading;
 
-    public override int AllowedStep(DecisionContext context, int wanted) =>
+    public override int LimitStep(DecisionContext context, int wanted) =>
         IsContradictory(context) ? Math.Max(wanted, context.CurrentStep) : wanted;
 
     public override string Describe(DecisionContext context, int wanted) =>

@@ -11,7 +11,7 @@ internal sealed class MaxStepGuard : Guard
 {
     public override string Code => ReasonCodes.MaxStep;
 
-    public override int AllowedStep(DecisionContext context, int wanted)
+    public override int LimitStep(DecisionContext context, int wanted)
     {
         if (context.Settings.MaxStep is not { } most || wanted == context.CurrentStep)
         {
@@ -31,8 +31,8 @@ internal sealed class MaxStepGuard : Guard
     public override string Describe(DecisionContext context, int wanted) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"{Wording.Count(context.Ladder[wanted], "unit")} {Wording.IsOrAre(context.Ladder[wanted])} recommended; "
-                + $"maxStep allows {Wording.Count(context.Settings.MaxStep ?? 0, "unit")} per change, "
-                + $"so {context.Ladder[AllowedStep(context, wanted)]} come first."
+            $"{Wording.FormatCount(context.Ladder[wanted], "unit")} {Wording.FormatIsOrAre(context.Ladder[wanted])} recommended; "
+                + $"maxStep allows {Wording.FormatCount(context.Settings.MaxStep ?? 0, "unit")} per change, "
+                + $"so {context.Ladder[LimitStep(context, wanted)]} come first."
         );
 }

@@ -8,7 +8,7 @@ internal sealed class MetricsOutageGuard : Guard
 {
     public override string Code => ReasonCodes.MetricsOutage;
 
-    public override int AllowedStep(DecisionContext context, int wanted) =>
+    public override int LimitStep(DecisionContext context, int wanted) =>
         context.Observation.Fleet.ZeroMetrics is null
             ? wanted
             : Math.Max(context.CurrentStep, Math.Min(wanted, TrustedStep.FindAnnounced(context)));
@@ -20,7 +20,7 @@ internal sealed class MetricsOutageGuard : Guard
         var zero = context.Observation.Fleet.ZeroMetrics!;
         var since = FormattableString.Invariant($"Every metric has been exactly zero since {zero.Since.UtcDateTime:HH:mm} UTC");
         return zero.Resources > 0
-            ? $"{since}, and none of the {Wording.Count(zero.Resources, "resource")} in use in this region has reported "
+            ? $"{since}, and none of the {Wording.FormatCount(zero.Resources, "resource")} in use in this region has reported "
                 + $"activity since: a metrics outage, not idleness. No change until the metrics are back."
             : $"{since} in a metrics outage; other resources report again. No change until this one does, or stays at zero.";
     }

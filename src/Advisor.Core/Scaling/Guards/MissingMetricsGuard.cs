@@ -12,7 +12,7 @@ internal sealed class MissingMetricsGuard : Guard
 {
     public override string Code => ReasonCodes.InsufficientData;
 
-    public override int AllowedStep(DecisionContext context, int wanted) =>
+    public override int LimitStep(DecisionContext context, int wanted) =>
         context.Required.CanScaleIn ? wanted : TrustedStep.Find(context, wanted);
 
     public override bool HasRemark(DecisionContext context) =>

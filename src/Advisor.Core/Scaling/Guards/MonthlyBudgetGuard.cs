@@ -12,21 +12,21 @@ internal sealed class MonthlyBudgetGuard : Guard
 {
     public override string Code => ReasonCodes.MonthlyBudget;
 
-    public override int AllowedStep(DecisionContext context, int wanted)
+    public override int LimitStep(DecisionContext context, int wanted)
     {
         if (
             wanted <= context.CurrentStep
             || context.Settings.MonthlyBudget is not { } budget
-            || Total(context, context.Ladder[wanted]) is not { } asked
+            || ComputeTotal(context, context.Ladder[wanted]) is not { } asked
             || asked.Currency != budget.Currency
         )
         {
             return wanted;
         }
 
-        var most = Math.Max(budget.Amount, Today(context)?.Total.Amount ?? 0);
+        var most = Math.Max(budget.Amount, ComputeCurrentCost(context)?.Total.Amount ?? 0);
         var step = wanted;
-        while (step > context.CurrentStep && Total(context, context.Ladder[step])?.Amount > most)
+        while (step > context.CurrentStep && ComputeTotal(context, context.Ladder[step])?.Amount > most)
         {
             step--;
         }
@@ -37,13 +37,13 @@ internal sealed class MonthlyBudgetGuard : Guard
     // Shown to the cent, since a budget may be exceeded by one.
     public override string Describe(DecisionContext context, int wanted) =>
         MonthlyBill.Compute(context.Sku, context.Ladder[wanted], context.MessagesPerMonth) is { } bill
-            ? $"{Wording.Size(context.Sku.Name, context.Ladder[wanted])} would cost {CostText.PerMonth(bill, cents: true)}; "
+            ? $"{Wording.FormatSize(context.Sku.Name, context.Ladder[wanted])} would cost {CostText.FormatPerMonth(bill, cents: true)}; "
                 + $"the budget is {context.Settings.MonthlyBudget}."
             : $"The budget is {context.Settings.MonthlyBudget}.";
 
-    private static Money? Total(DecisionContext context, int units) =>
+    private static Money? ComputeTotal(DecisionContext context, int units) =>
         MonthlyBill.Compute(context.Sku, units, context.MessagesPerMonth)?.Total;
 
-    private static MonthlyCost? Today(DecisionContext context) =>
+    private static MonthlyCost? ComputeCurrentCost(DecisionContext context) =>
         MonthlyBill.Compute(context.Input.Sku, context.Observation.Units, context.MessagesPerMonth);
 }

@@ -9,7 +9,7 @@ internal sealed class PauseGuard : Guard
 {
     public override string Code => ReasonCodes.ScalingPaused;
 
-    public override int AllowedStep(DecisionContext context, int wanted) =>
+    public override int LimitStep(DecisionContext context, int wanted) =>
         wanted != context.CurrentStep && context.Settings.Pause is { } pause && pause.Covers(scaleOut: wanted > context.CurrentStep)
             ? context.CurrentStep
             : wanted;
@@ -18,6 +18,6 @@ internal sealed class PauseGuard : Guard
         string.Create(
             CultureInfo.InvariantCulture,
             $"{context.Settings.Pause!.Describe(scaleOut: wanted > context.CurrentStep)} "
-                + $"{Wording.Count(context.Ladder[wanted], "unit")} {Wording.IsOrAre(context.Ladder[wanted])} recommended."
+                + $"{Wording.FormatCount(context.Ladder[wanted], "unit")} {Wording.FormatIsOrAre(context.Ladder[wanted])} recommended."
         );
 }

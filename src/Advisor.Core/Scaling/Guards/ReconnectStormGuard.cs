@@ -12,15 +12,15 @@ internal sealed class ReconnectStormGuard : Guard
 {
     public override string Code => ReasonCodes.ReconnectStorm;
 
-    public override int AllowedStep(DecisionContext context, int wanted) =>
+    public override int LimitStep(DecisionContext context, int wanted) =>
         FindTimeLeft(context) is not null ? Math.Max(wanted, context.CurrentStep) : wanted;
 
     public override string Describe(DecisionContext context, int wanted) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"At {Minutes.Start(context.State.StormMinute!.Value):HH:mm} connections were opened faster than "
+            $"At {Minutes.ToInstant(context.State.StormMinute!.Value):HH:mm} connections were opened faster than "
                 + $"{context.Rules.Policy.ConnectionRatePerUnit:0.##} a second for each unit, which is taken for a reconnect storm (Azure "
-                + $"does not publish its limit): no scale-in for {Wording.Duration(FindTimeLeft(context)!.Value)}."
+                + $"does not publish its limit): no scale-in for {Wording.FormatDuration(FindTimeLeft(context)!.Value)}."
         );
 
     private static TimeSpan? FindTimeLeft(DecisionContext context) =>

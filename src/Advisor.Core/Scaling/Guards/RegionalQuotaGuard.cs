@@ -12,21 +12,22 @@ internal sealed class RegionalQuotaGuard : Guard
 {
     public override string Code => ReasonCodes.RegionalQuota;
 
-    public override int AllowedStep(DecisionContext context, int wanted) =>
-        wanted <= context.CurrentStep ? wanted : Math.Clamp(context.MaxStepWithin(MaxUnits(context)), context.CurrentStep, wanted);
+    public override int LimitStep(DecisionContext context, int wanted) =>
+        wanted <= context.CurrentStep ? wanted : Math.Clamp(context.FindMaxStep(ComputeMaxUnits(context)), context.CurrentStep, wanted);
 
     public override string Describe(DecisionContext context, int wanted) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"{Wording.Count(context.Ladder[wanted], "unit")} {Wording.IsOrAre(context.Ladder[wanted])} recommended; the quota of the "
-                + $"subscription in this region allows {MaxUnits(context)}{DescribeRefusal(context)}. A support ticket raises the quota."
+            $"{Wording.FormatCount(context.Ladder[wanted], "unit")} {Wording.FormatIsOrAre(context.Ladder[wanted])} recommended; "
+                + $"the quota of the subscription in this region allows {ComputeMaxUnits(context)}{DescribeRefusal(context)}. "
+                + $"A support ticket raises the quota."
         );
 
     private static string DescribeRefusal(DecisionContext context) =>
         context.Observation.Fleet.QuotaRefusedAt is { } at ? $", and more was refused at {at.UtcDateTime:HH:mm} UTC" : "";
 
-    private static int MaxUnits(DecisionContext context) =>
+    private static int ComputeMaxUnits(DecisionContext context) =>
         context.Observation.Fleet.RegionalUnitsLeft is { } left
             ? context.Observation.Units + Math.Max(left, 0)
-            : context.Rules.Catalog(context.Observation.Service).RegionalUnitQuota;
+            : context.Rules.GetCatalog(context.Observation.Service).RegionalUnitQuota;
 }

@@ -9,7 +9,7 @@ internal sealed class StaleMetricsGuard : Guard
 {
     public override string Code => ReasonCodes.StaleMetrics;
 
-    public override int AllowedStep(DecisionContext context, int wanted) =>
+    public override int LimitStep(DecisionContext context, int wanted) =>
         context.IsStale ? Math.Max(context.CurrentStep, Math.Min(wanted, TrustedStep.FindAnnounced(context))) : wanted;
 
     public override bool HasRemark(DecisionContext context) => context.IsStale;
@@ -17,8 +17,8 @@ internal sealed class StaleMetricsGuard : Guard
     public override string Describe(DecisionContext context, int wanted) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"The newest metrics are {Wording.Duration(context.Age)} old, more than "
-                + $"{Wording.Duration(context.Rules.Policy.StaleAfter)}: no "
+            $"The newest metrics are {Wording.FormatDuration(context.Age)} old, more than "
+                + $"{Wording.FormatDuration(context.Rules.Policy.StaleAfter)}: no "
                 + $"change until newer ones arrive."
         );
 }

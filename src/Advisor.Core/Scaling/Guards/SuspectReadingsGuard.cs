@@ -10,33 +10,34 @@ internal sealed class SuspectReadingsGuard : Guard
 {
     public override string Code => ReasonCodes.SuspectReading;
 
-    public override int AllowedStep(DecisionContext context, int wanted) =>
+    public override int LimitStep(DecisionContext context, int wanted) =>
         context.SuspectReadings.Count > 0 ? TrustedStep.Find(context, wanted) : wanted;
 
     public override bool HasRemark(DecisionContext context) => context.SuspectReadings.Count > 0;
 
     public override string Describe(DecisionContext context, int wanted) =>
-        string.Join(" ", context.SuspectReadings.Select(suspect => Sentence(context, suspect)))
+        string.Join(" ", context.SuspectReadings.Select(suspect => DescribeSuspect(context, suspect)))
         + " The other metrics decide, and Advisor does not scale in.";
 
-    private static string Sentence(DecisionContext context, SuspectReading suspect) =>
+    private static string DescribeSuspect(DecisionContext context, SuspectReading suspect) =>
         suspect.Kind switch
         {
             SuspectReadingKind.ContradictsQuota => string.Create(
                 CultureInfo.InvariantCulture,
-                $"{Wording.Count(suspect.Seen, "connection")} contradict their quota metric of "
+                $"{Wording.FormatCount(suspect.Seen, "connection")} contradict their quota metric of "
                     + $"{context.Observation.Readings.ConnectionQuotaUtilization:0.#} %, "
-                    + $"which means {Wording.Number(suspect.Believed)} at {Wording.Count(context.Required.MeasuredUnits, "unit")}."
+                    + $"which means {Wording.FormatNumber(suspect.Believed)} at "
+                    + $"{Wording.FormatCount(context.Required.MeasuredUnits, "unit")}."
             ),
             SuspectReadingKind.BeyondSize => string.Create(
                 CultureInfo.InvariantCulture,
-                $"{Wording.Count(suspect.Seen, "connection")} are more than the {Wording.Number(suspect.Believed)} that the "
+                $"{Wording.FormatCount(suspect.Seen, "connection")} are more than the {Wording.FormatNumber(suspect.Believed)} that the "
                     + $"size accepts; no quota metric confirms them."
             ),
             _ => string.Create(
                 CultureInfo.InvariantCulture,
-                $"{char.ToUpperInvariant(suspect.Metric[0])}{suspect.Metric[1..]} jumped from {Wording.Number(suspect.Believed)} "
-                    + $"to {Wording.Number(suspect.Seen)}"
+                $"{char.ToUpperInvariant(suspect.Metric[0])}{suspect.Metric[1..]} jumped from {Wording.FormatNumber(suspect.Believed)} "
+                    + $"to {Wording.FormatNumber(suspect.Seen)}"
                     + $"{(suspect.Metric == "connections" ? "" : " bytes a minute")}, and no other metric follows."
             ),
         };

@@ -8,7 +8,7 @@ internal sealed class SuspectServerLoadGuard : Guard
 {
     public override string Code => ReasonCodes.SuspectMetric;
 
-    public override int AllowedStep(DecisionContext context, int wanted) =>
+    public override int LimitStep(DecisionContext context, int wanted) =>
         context.Required.DataState == DataState.SuspectMetric ? TrustedStep.Find(context, wanted) : wanted;
 
     public override bool HasRemark(DecisionContext context) => context.Required.DataState == DataState.SuspectMetric;

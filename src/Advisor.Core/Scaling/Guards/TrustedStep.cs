@@ -13,17 +13,17 @@ internal static class TrustedStep
         var rise = context.UnitsRequired > 0 ? Math.Max(1, context.Forecast[0, 2] / context.UnitsRequired) : 1;
         var isExplained = context.Required.ExpectedLoad is not null;
         var known = (isExplained ? context.UnitsRequired : context.Required.UnitsWithoutServerLoad) is { } exact
-            ? context.Ladder.IndexAtLeast(exact * rise)
+            ? context.Ladder.FindIndexAtLeast(exact * rise)
             : context.CurrentStep;
         var mayFollowLoad = !isExplained && context.State.Changes.IsReviewed && !context.State.LoadModel.IsDistrusted;
         var byLoad =
             mayFollowLoad && context.Required.ServerLoadUnits is { } load
-                ? Math.Min(context.Ladder.IndexAtLeast(load), context.CurrentStep + 1)
+                ? Math.Min(context.Ladder.FindIndexAtLeast(load), context.CurrentStep + 1)
                 : context.CurrentStep;
         return Math.Max(context.CurrentStep, Math.Min(wanted, Math.Max(Math.Max(known, byLoad), FindAnnounced(context))));
     }
 
     /// <summary>Returns the step required by the settings and announced windows.</summary>
     public static int FindAnnounced(DecisionContext context) =>
-        Math.Max(context.MinStep, context.Ladder.IndexAtLeast(SizeSelector.FindAnnouncedMinimum(context)?.MinUnits ?? 0));
+        Math.Max(context.MinStep, context.Ladder.FindIndexAtLeast(SizeSelector.FindAnnouncedMinimum(context)?.MinUnits ?? 0));
 }

@@ -10,7 +10,7 @@ internal sealed class UnconfirmedJumpGuard : Guard
 {
     public override string Code => ReasonCodes.UnconfirmedJump;
 
-    public override int AllowedStep(DecisionContext context, int wanted) =>
+    public override int LimitStep(DecisionContext context, int wanted) =>
         context.AwaitsSecondReading ? Math.Max(context.CurrentStep, Math.Min(wanted, TrustedStep.FindAnnounced(context))) : wanted;
 
     public override bool HasRemark(DecisionContext context) => context.AwaitsSecondReading;

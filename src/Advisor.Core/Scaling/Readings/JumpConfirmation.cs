@@ -15,16 +15,16 @@ internal static class JumpConfirmation
     /// requirement, whichever is higher; infinite near the top of the ladder.
     /// </summary>
     /// <param name="inForce">Step in force.</param>
-    public static double MaxUnconfirmedUnits(UnitLadder ladder, int inForce, double lastNeed)
+    public static double FindMaxUnconfirmedUnits(UnitLadder ladder, int inForce, double lastNeed)
     {
-        var from = Math.Max(inForce, lastNeed > 0 ? ladder.IndexAtLeast(lastNeed) : 0);
+        var from = Math.Max(inForce, lastNeed > 0 ? ladder.FindIndexAtLeast(lastNeed) : 0);
         return from + StepsAtOnce < ladder.Count - 1 ? ladder[from + StepsAtOnce] : double.PositiveInfinity;
     }
 
     /// <summary>Returns the requirement to decide by, and the readings to remember.</summary>
     /// <param name="need">Units required by this reading; null when unknown.</param>
     /// <param name="minute">Minute of the reading.</param>
-    /// <param name="maxUnconfirmedUnits">See <see cref="MaxUnconfirmedUnits"/>.</param>
+    /// <param name="maxUnconfirmedUnits">See <see cref="FindMaxUnconfirmedUnits"/>.</param>
     /// <param name="lastUnits">Units required by the previous reading; 0 for the first.</param>
     /// <param name="units">Units in force.</param>
     /// <returns>The lower of two high readings in a row; for the first of them, the previous requirement and true.</returns>

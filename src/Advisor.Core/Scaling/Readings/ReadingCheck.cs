@@ -40,7 +40,7 @@ internal readonly struct ReadingCheck(
     public (CheckedReadings Checked, ReadingMemory Memory) Check(in MetricReadings readings, in ReadingMemory last)
     {
         List<SuspectReading>? suspects = null;
-        var counted = Connections(readings, ref suspects);
+        var counted = CorrectConnections(readings, ref suspects);
         var comparable = last.IsComparable(minute);
         var (before, inARow) = comparable ? (last.Believed, last.SuspectInARow) : (default, 0);
         var (believed, remembered) = (counted, counted);
@@ -79,7 +79,7 @@ internal readonly struct ReadingCheck(
     }
 
     /// <summary>Returns the connections consistent with their quota metric and the size.</summary>
-    private MetricReadings Connections(in MetricReadings readings, ref List<SuspectReading>? suspects)
+    private MetricReadings CorrectConnections(in MetricReadings readings, ref List<SuspectReading>? suspects)
     {
         if (readings.ConnectionCount is not { } count)
         {
@@ -135,7 +135,7 @@ internal readonly struct ReadingCheck(
         ref List<SuspectReading>? suspects
     )
     {
-        var (now, requiredUnitsByLimit) = (believed, model.RequiredUnits(believed, measuredUnits));
+        var (now, requiredUnitsByLimit) = (believed, model.ComputeRequiredUnits(believed, measuredUnits));
         if (requiredUnitsByLimit.Inbound > maxUnconfirmedUnits && MetricJumps.IsAlone(MetricJumps.Inbound, now, before))
         {
             Add(ref suspects, new(Unexplained, "inbound traffic", now.InboundTraffic ?? 0, before.InboundTraffic ?? 0));

@@ -32,7 +32,7 @@ internal static class LoadNoise
         {
             if (codes[i] != UnitsCode.Unknown && codes[i - 1] != UnitsCode.Unknown && codes[i - 2] != UnitsCode.Unknown)
             {
-                counts[Math.Min(Bend(codes, i), MaxBend)]++;
+                counts[Math.Min(ComputeSecondDifference(codes, i), MaxBend)]++;
                 count++;
             }
         }
@@ -78,7 +78,7 @@ internal static class LoadNoise
 
         for (; i < codes.Length; i++)
         {
-            below += Bend(codes, i) < bend ? 1 : 0;
+            below += ComputeSecondDifference(codes, i) < bend ? 1 : 0;
         }
 
         return below + Vector256.Sum(lanes);
@@ -90,5 +90,5 @@ internal static class LoadNoise
         return Vector256.Create(Vector128.WidenLower(eight), Vector128.WidenUpper(eight)).AsInt32();
     }
 
-    private static int Bend(ReadOnlySpan<ushort> codes, int i) => Math.Abs(codes[i] - (2 * codes[i - 1]) + codes[i - 2]);
+    private static int ComputeSecondDifference(ReadOnlySpan<ushort> codes, int i) => Math.Abs(codes[i] - (2 * codes[i - 1]) + codes[i - 2]);
 }

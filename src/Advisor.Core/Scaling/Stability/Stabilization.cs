@@ -34,7 +34,7 @@ internal static class Stabilization
             return wantedStep;
         }
 
-        if (HoldsLastChange(context, wantedStep))
+        if (ShouldHoldLastChange(context, wantedStep))
         {
             return context.CurrentStep;
         }
@@ -45,15 +45,15 @@ internal static class Stabilization
             return IsNoise(context) || IsColdOutlier(context) ? context.CurrentStep : wantedStep;
         }
 
-        var steadyRoom = SteadyLoad.Find(needs) is { } steady ? steady.RequiredCapacity(WasTooSmallFor(context, steady)) : 0;
+        var steadyRoom = SteadyLoad.Find(needs) is { } steady ? steady.ComputeRequiredCapacity(WasTooSmallFor(context, steady)) : 0;
         if (needs.Count >= ColdMinutes)
         {
-            return Math.Clamp(context.Ladder.IndexAtLeast(steadyRoom), wantedStep, context.CurrentStep);
+            return Math.Clamp(context.Ladder.FindIndexAtLeast(steadyRoom), wantedStep, context.CurrentStep);
         }
 
         var noise = LoadNoise.Find(needs);
-        var room = Math.Max(steadyRoom, Level(context, noise) * (1 + (RoomInDeviations * noise)));
-        return Math.Clamp(context.Ladder.IndexAtLeast(room), wantedStep, context.CurrentStep);
+        var room = Math.Max(steadyRoom, EstimateLevel(context, noise) * (1 + (RoomInDeviations * noise)));
+        return Math.Clamp(context.Ladder.FindIndexAtLeast(room), wantedStep, context.CurrentStep);
     }
 
     /// <summary>
@@ -75,7 +75,7 @@ internal static class Stabilization
         context.State.History.Count < SteadyLoad.MinMinutes
         && context.UnitsRequired <= context.Observation.Units
         && !(context.Clock.Units > context.Observation.Units)
-        && Level(context, LoadNoise.Find(context.State.History), QuarterMinutes) * ForecastUnlessKnown <= context.Observation.Units;
+        && EstimateLevel(context, LoadNoise.Find(context.State.History), QuarterMinutes) * ForecastUnlessKnown <= context.Observation.Units;
 
     /// <summary>Whether the last change, a scale-out within the last day, was made for this same load.</summary>
     private static bool WasTooSmallFor(DecisionContext context, SteadyLoad steady) =>
@@ -99,14 +99,14 @@ internal static class Stabilization
     /// Returns the level of the load: the mean of the given minutes, by default an hour, unless that of the last minutes differs by more
     /// than noise.
     /// </summary>
-    private static double Level(DecisionContext context, double noise, int minutes = HourMinutes)
+    private static double EstimateLevel(DecisionContext context, double noise, int minutes = HourMinutes)
     {
         var lately = Mean(context.State.History, context.State.MeasuredMinute, MeanMinutes) ?? context.UnitsRequired;
         var longer = Mean(context.State.History, context.State.MeasuredMinute, minutes) ?? lately;
         return Math.Abs(lately - longer) <= SteadyInDeviations * noise * longer ? longer : lately;
     }
 
-    private static bool HoldsLastChange(DecisionContext context, int wantedStep)
+    private static bool ShouldHoldLastChange(DecisionContext context, int wantedStep)
     {
         var needs = context.State.History;
         var coldScaleOut = wantedStep > context.CurrentStep && needs.Count < ColdMinutes;
@@ -138,7 +138,7 @@ internal static class Stabilization
         var (sum, count) = (0.0, 0);
         for (var at = minute - minutes + 1; at <= minute; at++)
         {
-            if (needs.CodeAt(at) is > UnitsCode.Unknown and var code)
+            if (needs.GetCode(at) is > UnitsCode.Unknown and var code)
             {
                 sum += UnitsCode.Decode(code);
                 count++;

@@ -30,7 +30,8 @@ internal readonly record struct SteadyLoad(double Units, double Noise)
     /// <param name="wasTooSmall">
     /// Whether a smaller size proved too small for this load, which raises the requirement for trying it again.
     /// </param>
-    public double RequiredCapacity(bool wasTooSmall) => Units * (1 + ((wasTooSmall ? SecondRoomInDeviations : RoomInDeviations) * Noise));
+    public double ComputeRequiredCapacity(bool wasTooSmall) =>
+        Units * (1 + ((wasTooSmall ? SecondRoomInDeviations : RoomInDeviations) * Noise));
 
     /// <summary>Whether another half hour had the same load.</summary>
     public bool IsLike(double units) => Math.Abs(units - Units) <= BlocksInDeviations * Noise * Units;

@@ -20,7 +20,7 @@ internal static class InferredWorkloadFields
         writer.Write(inferred.Workload.Parts.Count);
         foreach (var part in inferred.Workload.Parts)
         {
-            writer.Write(part.UseCase.WireName());
+            writer.Write(part.UseCase.ToWireName());
             writer.Write(part.Share.Value);
             writer.Write(part.MessageBytes);
             writer.Write(part.GroupSize ?? 0);

@@ -20,10 +20,10 @@ public sealed record ResourceState
     }
 
     /// <summary>Newest observed minute.</summary>
-    public DateTimeOffset Time => Minutes.Start(MeasuredMinute);
+    public DateTimeOffset Time => Minutes.ToInstant(MeasuredMinute);
 
     /// <summary>Latest minute in the state, observed or decided.</summary>
-    public DateTimeOffset LatestTime => Minutes.Start(Math.Max(MeasuredMinute, DecisionMinute));
+    public DateTimeOffset LatestTime => Minutes.ToInstant(Math.Max(MeasuredMinute, DecisionMinute));
 
     /// <summary>Minutes of history, with and without metrics, at most 14 days.</summary>
     public int MinutesKnown => History.Count;
@@ -31,17 +31,17 @@ public sealed record ResourceState
     /// <summary>Returns the highest required units of the last minutes; null if fewer than a share of them are known.</summary>
     /// <param name="lookBack">Length of the look-back, up to 14 days.</param>
     /// <param name="minShare">Share of the minutes that must be known, above 0 to 1.</param>
-    public double? MaxRequiredUnits(TimeSpan lookBack, double minShare) => History.FindMax((int)lookBack.TotalMinutes, minShare);
+    public double? FindMaxRequiredUnits(TimeSpan lookBack, double minShare) => History.FindMax((int)lookBack.TotalMinutes, minShare);
 
     /// <summary>
     /// Returns the highest required units over the look-back of the condition "oversize"; null if too few of its minutes are known.
     /// </summary>
-    public double? MaxRequiredUnits(AlertRules rules) => MaxRequiredUnits(rules.OversizeLookBack, rules.WholeDayShare);
+    public double? FindMaxRequiredUnits(AlertRules rules) => FindMaxRequiredUnits(rules.OversizeLookBack, rules.WholeDayShare);
 
     /// <summary>
     /// Returns the highest required units of each interval of the recent past, oldest first; null for an interval without metrics.
     /// </summary>
-    public IReadOnlyList<double?> RecentRequiredUnits(TimeSpan stretch, int count)
+    public IReadOnlyList<double?> ListRecentRequiredUnits(TimeSpan stretch, int count)
     {
         var (minutes, needs) = ((int)stretch.TotalMinutes, new double?[count]);
         for (var i = 0; i < count; i++)
@@ -61,7 +61,7 @@ public sealed record ResourceState
     public double? MessagesPerMonth => PiecesPerMinute * (1440 * Capacity.Sku.DaysOfMonth);
 
     /// <summary>Returns the units in force in a minute of the last half hour; null when unknown.</summary>
-    public int? FindUnits(DateTimeOffset minute) => RecentUnits.Find(Minutes.Number(minute));
+    public int? FindUnits(DateTimeOffset minute) => RecentUnits.Find(Minutes.ToNumber(minute));
 
     internal string Sku { get; init; }
 

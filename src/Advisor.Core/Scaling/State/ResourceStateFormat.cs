@@ -34,7 +34,7 @@ public static class ResourceStateFormat
         writer.Write(Version);
         state.Write(writer);
         writer.Flush();
-        writer.Write(Checksum(stream.GetBuffer().AsSpan(0, (int)stream.Length)));
+        writer.Write(ComputeChecksum(stream.GetBuffer().AsSpan(0, (int)stream.Length)));
         writer.Flush();
         return stream.ToArray();
     }
@@ -57,7 +57,7 @@ public static class ResourceStateFormat
             );
         }
 
-        if (Checksum(bytes[..^ChecksumBytes]) != BitConverter.ToUInt64(bytes[^ChecksumBytes..]))
+        if (ComputeChecksum(bytes[..^ChecksumBytes]) != BitConverter.ToUInt64(bytes[^ChecksumBytes..]))
         {
             return new(null, "The state is damaged: its checksum does not match. Delete it to start again.");
         }
@@ -76,7 +76,7 @@ public static class ResourceStateFormat
     }
 
     // FNV-1a, 64 bits: detects torn writes and manual edits.
-    private static ulong Checksum(ReadOnlySpan<byte> bytes)
+    private static ulong ComputeChecksum(ReadOnlySpan<byte> bytes)
     {
         var hash = 14695981039346656037UL;
         foreach (var one in bytes)

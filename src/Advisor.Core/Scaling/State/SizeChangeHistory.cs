@@ -31,7 +31,7 @@ internal sealed record SizeChangeHistory
     /// <summary>Server load before the last change requested by Advisor, in percent; null when unknown.</summary>
     public double? LoadBefore { get; init; }
 
-    /// <summary>Demand before that change, by <see cref="ServerLoadModel.PriorLoad"/>; null when unknown.</summary>
+    /// <summary>Demand before that change, by <see cref="ServerLoadModel.EstimatePriorLoad"/>; null when unknown.</summary>
     public double? DemandBefore { get; init; }
 
     /// <summary>Whether the last change has been compared with its prediction.</summary>
@@ -58,7 +58,7 @@ internal sealed record SizeChangeHistory
         };
 
     /// <summary>Records a requested size.</summary>
-    public SizeChangeHistory Request(int minute, int units, double? load, double? demand)
+    public SizeChangeHistory RecordRequest(int minute, int units, double? load, double? demand)
     {
         // A change that is not applied is requested again every minute, so entries of the same size are replaced.
         var asks = new List<(int Units, int Minute)>(Requests.Count + 1);

@@ -51,8 +51,8 @@ internal static class StateUpdater
         Span<double> asked = stackalloc double[SizingExperts.Triggers];
         Span<double> kept = stackalloc double[SizingExperts.Floors];
         var (parts, margins) = (input.Rules.Policy.Parts, input.Rules.Policy.Margins);
-        var rise = parts.HasFlag(PolicyParts.Trend) ? RisePerMinute(state, need) : 0;
-        var known = parts.HasFlag(PolicyParts.Forecast) ? forecast : Forecast.Constant(need);
+        var rise = parts.HasFlag(PolicyParts.Trend) ? ComputeRisePerMinute(state, need) : 0;
+        var known = parts.HasFlag(PolicyParts.Forecast) ? forecast : Forecast.CreateConstant(need);
         SizingExperts.WriteTriggers(need, rise, known, clock.Units, margins, asked);
         SizingExperts.WriteFloors(known, kept);
         if (!parts.HasFlag(PolicyParts.Floors))
@@ -62,7 +62,7 @@ internal static class StateUpdater
 
         return state with
         {
-            Shadows = state.Shadows.Next(
+            Shadows = state.Shadows.Advance(
                 new ShadowStep
                 {
                     DecisionMinute = input.DecisionMinute,
@@ -81,14 +81,14 @@ internal static class StateUpdater
     }
 
     /// <summary>Returns the rise in units per minute over the last five, negative when falling; 0 when unknown.</summary>
-    public static double RisePerMinute(ResourceState state, double need) =>
-        state.History.CodeAt(state.MeasuredMinute - TrendMinutes) is > UnitsCode.Unknown and var then
+    public static double ComputeRisePerMinute(ResourceState state, double need) =>
+        state.History.GetCode(state.MeasuredMinute - TrendMinutes) is > UnitsCode.Unknown and var then
             ? (need - UnitsCode.Decode(then)) / TrendMinutes
             : 0;
 
     private static double UpdateMeanSlope(ResourceState state, RequiredUnitsHistory needs)
     {
-        var (now, then) = (needs.CodeAt(state.MeasuredMinute), needs.CodeAt(state.MeasuredMinute - SlopeMinutes));
+        var (now, then) = (needs.GetCode(state.MeasuredMinute), needs.GetCode(state.MeasuredMinute - SlopeMinutes));
         return now == UnitsCode.Unknown || then == UnitsCode.Unknown
             ? state.MeanSlope
             : state.MeanSlope + (((Math.Abs(now - then) / UnitsCode.PerE) - state.MeanSlope) / MinutesOfDay);

@@ -12,12 +12,16 @@ internal static class LiveExplanation
     {
         var lines = new List<IRenderable>
         {
-            LiveScreen.CreateLine($"{UntrustedText.Plain(row.Name)}, {ReportPhrases.Size(row.Sku, row.Units)}", TextStyles.Heading, width),
-            LiveScreen.CreateLine(UntrustedText.Plain(row.Next ?? "no change"), Style.Plain, width),
+            LiveScreen.CreateLine(
+                $"{UntrustedText.Sanitize(row.Name)}, {ReportPhrases.FormatSize(row.Sku, row.Units)}",
+                TextStyles.Heading,
+                width
+            ),
+            LiveScreen.CreateLine(UntrustedText.Sanitize(row.Next ?? "no change"), Style.Plain, width),
             LiveScreen.CreateLine(DescribeLoad(row), Style.Plain, width),
             new Text(" "),
         };
-        foreach (var line in row.Reasons.SelectMany(reason => WordWrap.Wrap("- " + UntrustedText.Plain(reason), width)))
+        foreach (var line in row.Reasons.SelectMany(reason => WordWrap.Wrap("- " + UntrustedText.Sanitize(reason), width)))
         {
             lines.Add(LiveScreen.CreateLine(line, Style.Plain, width));
         }
@@ -27,7 +31,7 @@ internal static class LiveExplanation
 
     private static string DescribeLoad(LiveRow row) =>
         row.Utilization is { } known
-            ? $"{ReportPhrases.LimitName(row.LimitingFactor)}: {Wording.Utilization(new Ratio(known))} of the target; "
+            ? $"{ReportPhrases.FormatLimit(row.LimitingFactor)}: {Wording.FormatUtilization(new Ratio(known))} of the target; "
                 + $"{(row.RequiredUnits is { } units ? FigureText.Create($"{units:0.00}") : "?")} units required, {row.Units} in force"
             : "utilization unknown";
 }

@@ -33,7 +33,7 @@ public static class LiveScreen
                 ? CreateLine("Waiting for the first tick.", TextStyles.Muted, width)
                 : LiveTable.Create(visible, view.SelectedId, width, unicode),
             blank,
-            .. view.Events.TakeLast(events).Select(line => CreateLine(UntrustedText.Plain(line), TextStyles.Muted, width)),
+            .. view.Events.TakeLast(events).Select(line => CreateLine(UntrustedText.Sanitize(line), TextStyles.Muted, width)),
             blank,
             CreateLine(DescribeStatus(view, visible.Count), Style.Plain, width),
             CreateKeys(view, width),
@@ -51,16 +51,16 @@ public static class LiveScreen
     {
         var tick = view.Tick is { } at ? string.Create(CultureInfo.InvariantCulture, $"Tick {at.UtcDateTime:HH:mm:ss}Z") : "First tick";
         var wait = view.NextTick - view.Now;
-        var next = wait > TimeSpan.Zero ? $"next in {Wording.Duration(wait)}" : "next is due";
-        var calls = view.MetricCalls is { } made ? $", {Wording.Count(made, "metric call")}" : "";
+        var next = wait > TimeSpan.Zero ? $"next in {Wording.FormatDuration(wait)}" : "next is due";
+        var calls = view.MetricCalls is { } made ? $", {Wording.FormatCount(made, "metric call")}" : "";
         var shown = visible < view.Rows.Count ? $", {visible} of {view.Rows.Count} resources shown" : "";
         return $"{tick}, {next}{calls}{shown}";
     }
 
     private static Text CreateKeys(LiveView view, int width) =>
         view.Reason is { } typed
-            ? CreateLine($"Silence for 4 h (Enter, or Esc). Reason: {UntrustedText.Plain(typed)}_", TextStyles.Heading, width)
-        : view.Message is { } message ? CreateLine(UntrustedText.Plain(message), TextStyles.Heading, width)
+            ? CreateLine($"Silence for 4 h (Enter, or Esc). Reason: {UntrustedText.Sanitize(typed)}_", TextStyles.Heading, width)
+        : view.Message is { } message ? CreateLine(UntrustedText.Sanitize(message), TextStyles.Heading, width)
         : view.IsExplaining ? CreateLine("Esc back   s silence 4 h   q quit", TextStyles.Muted, width)
         : CreateLine("Up/Down select   e explain   s silence 4 h   q quit", TextStyles.Muted, width);
 

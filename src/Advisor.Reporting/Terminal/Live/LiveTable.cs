@@ -58,19 +58,24 @@ internal static class LiveTable
         spare -= name - MinName;
         var next = Math.Min(MinNext + spare, Math.Clamp(rows.Max(row => row.Next?.Length ?? 0), MinNext, MaxNext));
         var spark = Math.Min(MaxSpark, MinSpark + spare - (next - MinNext));
-        Style StyleOf(LiveRow row) => row.Id == selectedId ? TextStyles.Heading : Style.Plain;
+        Style GetStyle(LiveRow row) => row.Id == selectedId ? TextStyles.Heading : Style.Plain;
         return
         [
             new(" ", 1, row => (row.Id == selectedId ? ">" : " ", TextStyles.Heading)),
-            new("resource", name, row => (UntrustedText.Plain(row.Name), StyleOf(row))),
+            new("resource", name, row => (UntrustedText.Sanitize(row.Name), GetStyle(row))),
             new("size", 8, row => (DescribeSize(row), Style.Plain)),
             new("limit", 8, row => (DescribeLimit(row.LimitingFactor), Style.Plain)),
-            new("last 1 h", spark, row => (DrawHour(row, spark, unicode), TextStyles.ForUtilization(Load(row)))),
-            new("load", 5, row => (Load(row) is { } load ? Wording.Utilization(load) : "?", TextStyles.ForUtilization(Load(row))), true),
+            new("last 1 h", spark, row => (DrawHour(row, spark, unicode), TextStyles.GetUtilizationStyle(GetLoad(row)))),
+            new(
+                "load",
+                5,
+                row => (GetLoad(row) is { } load ? Wording.FormatUtilization(load) : "?", TextStyles.GetUtilizationStyle(GetLoad(row))),
+                true
+            ),
             new("needs", 5, row => (DescribeUnits(row.RequiredUnits), Style.Plain), true),
-            new("next", next, row => (row.Next is { } what ? UntrustedText.Plain(what) : "-", StyleOfNext(row))),
+            new("next", next, row => (row.Next is { } what ? UntrustedText.Sanitize(what) : "-", GetNextStyle(row))),
             new("!", 2, row => (row.Alerts == 0 ? " " : DescribeUnits(row.Alerts), TextStyles.Bad), true),
-            new("age", 4, row => (DescribeAge(row.DataAge), StyleOfAge(row.DataAge)), true),
+            new("age", 4, row => (DescribeAge(row.DataAge), GetAgeStyle(row.DataAge)), true),
         ];
     }
 
@@ -80,7 +85,7 @@ internal static class LiveTable
         return LiveScreen.CreateLine(text, style, liveColumn.Width);
     }
 
-    private static Ratio? Load(LiveRow row) => row.Utilization is { } known ? new Ratio(known) : null;
+    private static Ratio? GetLoad(LiveRow row) => row.Utilization is { } known ? new Ratio(known) : null;
 
     private static string DrawHour(LiveRow row, int width, bool unicode)
     {
@@ -96,7 +101,7 @@ internal static class LiveTable
 
     // The SKU name without its tier.
     private static string DescribeSize(LiveRow row) =>
-        ReportPhrases.Size(row.Sku[(row.Sku.IndexOf('_', StringComparison.Ordinal) + 1)..], row.Units);
+        ReportPhrases.FormatSize(row.Sku[(row.Sku.IndexOf('_', StringComparison.Ordinal) + 1)..], row.Units);
 
     private static string DescribeLimit(Limit limit) =>
         limit switch
@@ -104,7 +109,7 @@ internal static class LiveTable
             Limit.ServerLoad => "server",
             Limit.Connections => "connect.",
             Limit.None => "-",
-            _ => ReportPhrases.LimitName(limit),
+            _ => ReportPhrases.FormatLimit(limit),
         };
 
     private static string DescribeUnits(double? units) =>
@@ -126,12 +131,12 @@ internal static class LiveTable
             { } known => string.Create(CultureInfo.InvariantCulture, $"{Math.Max(0, known.TotalMinutes):0}m"),
         };
 
-    private static Style StyleOfNext(LiveRow row) =>
+    private static Style GetNextStyle(LiveRow row) =>
         row.IsFailed ? TextStyles.Bad
         : row.Next is null ? TextStyles.Muted
         : TextStyles.Warn;
 
-    private static Style StyleOfAge(TimeSpan? age) => age is null or { TotalMinutes: > 10 } ? TextStyles.Warn : TextStyles.Muted;
+    private static Style GetAgeStyle(TimeSpan? age) => age is null or { TotalMinutes: > 10 } ? TextStyles.Warn : TextStyles.Muted;
 
     private sealed record LiveColumn(string Head, int Width, Func<LiveRow, (string Text, Style Style)> Describe, bool IsNumber = false);
 }

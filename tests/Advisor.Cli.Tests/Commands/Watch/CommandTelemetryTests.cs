@@ -9,7 +9,6 @@ using Advisor.Cli.Tests.World;
 using Advisor.HostStandIn.Telemetry;
 using Advisor.LocalAzure;
 using Advisor.LocalAzure.Scenarios;
-using Advisor.Service.Tests.World;
 using Advisor.Tests;
 
 namespace Advisor.Cli.Tests.Commands.Watch;

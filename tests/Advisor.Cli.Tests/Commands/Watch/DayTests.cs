@@ -1,4 +1,3 @@
-using Advisor.Cli;
 using Advisor.Tests;
 
 namespace Advisor.Cli.Tests.Commands.Watch;

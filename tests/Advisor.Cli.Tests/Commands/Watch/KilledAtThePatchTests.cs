@@ -6,7 +6,6 @@ using Advisor.HostStandIn;
 using Advisor.LocalAzure;
 using Advisor.LocalAzure.Resources;
 using Advisor.LocalAzure.Scenarios;
-using Advisor.Service.Tests.World;
 using Advisor.State;
 using Advisor.State.Changes;
 using Advisor.Storage.Sqlite;

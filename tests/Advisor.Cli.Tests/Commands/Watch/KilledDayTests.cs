@@ -2,7 +2,6 @@ using System.Diagnostics;
 using Advisor.Cli.Tests.World;
 using Advisor.LocalAzure;
 using Advisor.LocalAzure.Scenarios;
-using Advisor.Service.Tests.World;
 using Advisor.State;
 using Advisor.Storage.Sqlite;
 using Advisor.Tests;

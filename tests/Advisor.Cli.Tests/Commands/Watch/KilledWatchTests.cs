@@ -1,7 +1,6 @@
 using Advisor.Cli.Tests.World;
 using Advisor.LocalAzure;
 using Advisor.LocalAzure.Scenarios;
-using Advisor.Service.Tests.World;
 using Advisor.State;
 using Advisor.State.Changes;
 using Advisor.Storage.Sqlite;

@@ -1,7 +1,6 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Globalization;
-using Advisor.Cli;
 using Advisor.Cli.Tests.World;
 using Advisor.Service.Tests.World;
 using Advisor.Storage.Sqlite;

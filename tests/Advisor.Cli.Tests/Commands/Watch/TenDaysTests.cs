@@ -1,5 +1,4 @@
 using System.Text.RegularExpressions;
-using Advisor.Cli;
 using Advisor.Tests;
 
 namespace Advisor.Cli.Tests.Commands.Watch;

@@ -2,7 +2,6 @@ using Advisor.Cli.Tests.World;
 using Advisor.HostStandIn;
 using Advisor.LocalAzure;
 using Advisor.LocalAzure.Faults;
-using Advisor.Service.Tests.World;
 using Advisor.State;
 using Advisor.State.Changes;
 using Advisor.Storage.Sqlite;

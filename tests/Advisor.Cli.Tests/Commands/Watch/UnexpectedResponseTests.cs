@@ -3,7 +3,6 @@ using System.Text.Json.Nodes;
 using Advisor.Cli.Tests.World;
 using Advisor.LocalAzure;
 using Advisor.Service.Evaluate;
-using Advisor.Service.Tests.World;
 using Advisor.State;
 using Advisor.Storage.Sqlite;
 using Advisor.Tests;

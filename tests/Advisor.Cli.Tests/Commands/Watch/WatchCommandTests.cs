@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using Advisor.Cli;
 using Advisor.Core.Settings;
 using Advisor.LocalAzure;
 using Advisor.Service;

@@ -2,7 +2,6 @@ using System.Globalization;
 using System.Net.Http.Json;
 using Advisor.Cli.Tests.World;
 using Advisor.LocalAzure.Scenarios;
-using Advisor.Service.Tests.World;
 using Advisor.State;
 using Advisor.Storage.Sqlite;
 

@@ -9,16 +9,16 @@ namespace Advisor.Core.Tests.Capacity.Billing;
 
 public class BillTests
 {
-    private static readonly Sku Standard = TestResource.Rules.Catalog(ServiceKind.SignalR).Find("Standard_S1")!;
-    private static readonly Sku Premium = TestResource.Rules.Catalog(ServiceKind.SignalR).Find("Premium_P1")!;
+    private static readonly Sku Standard = TestResource.Rules.GetCatalog(ServiceKind.SignalR).Find("Standard_S1")!;
+    private static readonly Sku Premium = TestResource.Rules.GetCatalog(ServiceKind.SignalR).Find("Premium_P1")!;
 
     [Fact]
     public void Messages_beyond_those_included_are_paid_by_the_million()
     {
         // One unit includes a million a day: 30 million; 42.5 million are sent, 12.5 at 1.00.
-        Assert.Equal(new Money(12.5m, "USD"), MonthlyBill.Overage(Standard, 1, 42.5e6));
-        Assert.Equal(new Money(0m, "USD"), MonthlyBill.Overage(Standard, 1, 30e6));
-        Assert.Null(MonthlyBill.Overage(Standard, 1, null));
+        Assert.Equal(new Money(12.5m, "USD"), MonthlyBill.ComputeOverage(Standard, 1, 42.5e6));
+        Assert.Equal(new Money(0m, "USD"), MonthlyBill.ComputeOverage(Standard, 1, 30e6));
+        Assert.Null(MonthlyBill.ComputeOverage(Standard, 1, null));
     }
 
     [Fact]
@@ -26,13 +26,16 @@ public class BillTests
         // 5 x 30 x (2.00 - 1.61)
         Assert.Equal(
             new Money(58.50m, "USD"),
-            MonthlyBill.Change(MonthlyBill.Compute(Standard, 5, 1e6), MonthlyBill.Compute(Premium, 5, 1e6))
+            MonthlyBill.ComputeChange(MonthlyBill.Compute(Standard, 5, 1e6), MonthlyBill.Compute(Premium, 5, 1e6))
         );
 
     [Fact]
     public void Without_a_price_no_bill_is_made_up() =>
         Assert.Null(
-            MonthlyBill.Change(MonthlyBill.Compute(Standard with { UnitPricePerDay = null }, 5, 1e6), MonthlyBill.Compute(Standard, 4, 1e6))
+            MonthlyBill.ComputeChange(
+                MonthlyBill.Compute(Standard with { UnitPricePerDay = null }, 5, 1e6),
+                MonthlyBill.Compute(Standard, 4, 1e6)
+            )
         );
 
     [Fact]
@@ -47,7 +50,7 @@ public class BillTests
     [Fact]
     public void The_Free_tier_sells_no_messages_so_that_none_are_missing()
     {
-        var free = MonthlyBill.Compute(TestResource.Rules.Catalog(ServiceKind.SignalR).Find("Free_F1")!, 1, 42.5e6)!.Value;
+        var free = MonthlyBill.Compute(TestResource.Rules.GetCatalog(ServiceKind.SignalR).Find("Free_F1")!, 1, 42.5e6)!.Value;
 
         Assert.Equal((CostGap.None, new Money(0, "USD")), (free.Missing, free.Total));
     }

@@ -21,5 +21,5 @@ public sealed class ExpertWeightsTests
     [InlineData(0.5f, 0.5f, 1)] // exactly half is enough
     [InlineData(0.4f, 0.6f, 3)]
     public void The_agreed_step_is_the_smallest_that_half_of_the_weight_accepts(float low, float high, int step) =>
-        Assert.Equal(step, ExpertWeights.WeightedMedian([1, 3], [low, high], 5));
+        Assert.Equal(step, ExpertWeights.ComputeWeightedMedian([1, 3], [low, high], 5));
 }

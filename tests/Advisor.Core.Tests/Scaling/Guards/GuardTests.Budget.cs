@@ -18,7 +18,7 @@ public partial class GuardTests
         int units
     )
     {
-        var catalog = TestResource.Rules.Catalog(ServiceKind.SignalR);
+        var catalog = TestResource.Rules.GetCatalog(ServiceKind.SignalR);
         var rules = TestResource.Rules with
         {
             Catalogs =
@@ -78,7 +78,7 @@ public partial class GuardTests
 
     private static SkuCatalog Priced(Money? millionMessages)
     {
-        var catalog = TestResource.Rules.Catalog(ServiceKind.SignalR);
+        var catalog = TestResource.Rules.GetCatalog(ServiceKind.SignalR);
         return new SkuCatalog(
             catalog.Service,
             [.. catalog.Skus.Select(sku => sku with { MillionMessagesPrice = millionMessages })],

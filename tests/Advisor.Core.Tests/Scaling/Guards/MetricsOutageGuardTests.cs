@@ -135,5 +135,5 @@ public sealed class MetricsOutageGuardTests
     private static RegionActivity? Of(params MetricActivity[] resources) => RegionActivity.Compute(resources, Rules);
 
     private static MetricActivity Read(MetricActivity before, int from, int to, MetricReadings readings) =>
-        before.After(Enumerable.Range(from, to - from).Select(minute => new MinuteSample(At.AddMinutes(minute), readings)), Rules.Gap);
+        before.Observe(Enumerable.Range(from, to - from).Select(minute => new MinuteSample(At.AddMinutes(minute), readings)), Rules.Gap);
 }

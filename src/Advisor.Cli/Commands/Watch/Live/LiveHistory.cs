@@ -34,15 +34,15 @@ internal static class LiveHistory
         };
 
     private static string Describe(ChangeRecord change) =>
-        $"{ReportPhrases.Size(change.FromSku, change.FromUnits)} to {ReportPhrases.Size(change.ToSku, change.ToUnits)} "
+        $"{ReportPhrases.FormatSize(change.FromSku, change.FromUnits)} to {ReportPhrases.FormatSize(change.ToSku, change.ToUnits)} "
         + $"{change.State.ToString().ToLowerInvariant()}. {change.Text}";
 
     private static string Describe(TimelineAlert alert)
     {
-        var name = $"{PeriodPhrases.AlertName(alert.Condition)} ({alert.Severity.ToString().ToLowerInvariant()})";
+        var name = $"{PeriodPhrases.FormatAlertName(alert.Condition)} ({alert.Severity.ToString().ToLowerInvariant()})";
         return alert.Kind == AlertEventKind.Resolved ? $"{name} resolved." : $"{name}. {alert.Text}";
     }
 
     private static string Stamp(DateTimeOffset at, string text) =>
-        string.Create(CultureInfo.InvariantCulture, $"{at.UtcDateTime:yyyy-MM-dd HH:mm'Z'} {UntrustedText.Plain(text)}");
+        string.Create(CultureInfo.InvariantCulture, $"{at.UtcDateTime:yyyy-MM-dd HH:mm'Z'} {UntrustedText.Sanitize(text)}");
 }

@@ -98,7 +98,7 @@ internal static class LiveRows
     private static string DescribeTarget(EvaluationRecord record, string sku, int units) =>
         string.Equals(sku, record.Sku, StringComparison.OrdinalIgnoreCase)
             ? FormattableString.Invariant($"{units}")
-            : ReportPhrases.Size(UntrustedText.Plain(sku)[(sku.IndexOf('_', StringComparison.Ordinal) + 1)..], units);
+            : ReportPhrases.FormatSize(UntrustedText.Sanitize(sku)[(sku.IndexOf('_', StringComparison.Ordinal) + 1)..], units);
 
     private static async Task<IReadOnlyList<double?>> ReadHourAsync(
         AdvisorState state,

@@ -154,7 +154,7 @@ internal sealed class LiveWatch(CliContext cli, ServiceDependencies dependencies
             Start = now,
             End = now + SilenceDuration,
         };
-        var name = UntrustedText.Plain(ResourceIds.GetName(asked.SelectedId!));
+        var name = UntrustedText.Sanitize(ResourceIds.GetName(asked.SelectedId!));
         try
         {
             await dependencies.State.Silences.AddAsync(silence, cancellation);
