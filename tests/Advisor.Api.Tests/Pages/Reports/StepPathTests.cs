@@ -2,7 +2,7 @@ using Advisor.Core.Capacity;
 using Advisor.Core.Reports;
 using Advisor.Pages.Reports;
 
-namespace Advisor.Api.Tests.Pages;
+namespace Advisor.Api.Tests.Pages.Reports;
 
 /// <summary>The lines of a report's picture.</summary>
 public sealed class StepPathTests

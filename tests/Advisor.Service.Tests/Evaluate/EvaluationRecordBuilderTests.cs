@@ -9,7 +9,7 @@ using Advisor.State.Resources;
 namespace Advisor.Service.Tests.Evaluate;
 
 /// <summary>What the state keeps of the newest evaluation of each resource, for GET /metrics.</summary>
-public sealed class EvaluationRecordTests
+public sealed class EvaluationRecordBuilderTests
 {
     private readonly ServiceWorld world = new();
 

@@ -8,7 +8,7 @@ namespace Advisor.Api.Tests.Pages;
 /// <summary>
 /// The pages in a real browser, with its own rules for styles, forms and origins: <see cref="PageBrowser"/> says what fails.
 /// </summary>
-public sealed class BrowserTests
+public sealed class PagesInBrowserTests
 {
     private const string Chat = "/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/chat";
     private const int NarrowestPhone = 320;

@@ -6,7 +6,7 @@ using Advisor.Api.Tests.World;
 
 namespace Advisor.Api.Tests.Dashboard;
 
-public sealed class ResourcePageTests
+public sealed class ResourceDetailPagesTests
 {
     private static readonly string Path = $"/resources?id={Uri.EscapeDataString(ResourceSample.Id)}";
 

@@ -1,7 +1,8 @@
+using Advisor.Core.Tests.Alerting;
 using Advisor.Core.Alerting;
 using Advisor.Core.Rules;
 
-namespace Advisor.Core.Tests.Alerting;
+namespace Advisor.Core.Tests.Rules;
 
 /// <summary>Every severity of every condition of rules/alerts.yaml, just before, at and after its thresholds.</summary>
 public sealed class AlertConditionTests

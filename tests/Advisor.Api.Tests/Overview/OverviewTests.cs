@@ -5,7 +5,7 @@ using Advisor.Core.Alerting;
 using Advisor.Core.Rules;
 using Advisor.State.Timeline;
 
-namespace Advisor.Api.Tests.Routes;
+namespace Advisor.Api.Tests.Overview;
 
 /// <summary>The data behind the dashboard.</summary>
 public sealed class OverviewTests

@@ -13,7 +13,7 @@ namespace Advisor.Service.Tests.Change;
 /// Changes of tier from the decision to Azure: 130,000 connections need 130 units, which Premium_P1 does not have and Premium_P2 x 200
 /// does.
 /// </summary>
-public sealed class TierChangeTests
+public sealed class ChangeOfTierTests
 {
     private const string P1 = "Premium_P1",
         P2 = "Premium_P2";

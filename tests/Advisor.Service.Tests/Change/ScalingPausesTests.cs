@@ -7,7 +7,7 @@ using Advisor.State.Resources;
 namespace Advisor.Service.Tests.Change;
 
 /// <summary>A pause that a person set on the page of a resource.</summary>
-public sealed class ScalingPauseTests
+public sealed class ScalingPausesTests
 {
     private readonly ServiceWorld world = new();
 

@@ -5,11 +5,11 @@ using Advisor.State.Series;
 namespace Advisor.Service.Tests.Evaluate;
 
 /// <summary>The minutes of resources that the service keeps for pictures.</summary>
-public sealed class MinuteSeriesTests
+public sealed class MinuteSeriesUpdaterTests
 {
     private readonly ServiceWorld world = new();
 
-    public MinuteSeriesTests() => world.Options = world.Options with { Mode = AdvisorMode.Recommend };
+    public MinuteSeriesUpdaterTests() => world.Options = world.Options with { Mode = AdvisorMode.Recommend };
 
     [Fact]
     public async Task Every_minute_with_metrics_is_kept_once_with_what_each_limit_requires_and_the_units_in_force()
@@ -95,7 +95,7 @@ public sealed class MinuteSeriesTests
 
     private static async Task CrashAsync(CrashPoint point)
     {
-        var crashing = new MinuteSeriesTests();
+        var crashing = new MinuteSeriesUpdaterTests();
         var chat = crashing.world.Azure.Add("chat", 10, _ => 5000);
         await crashing.world.RunAsync(1);
         await crashing.world.RunAsync(4, point);

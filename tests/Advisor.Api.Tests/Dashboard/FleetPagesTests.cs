@@ -7,7 +7,7 @@ using Advisor.State.Resources;
 
 namespace Advisor.Api.Tests.Dashboard;
 
-public sealed class FleetPageTests
+public sealed class FleetPagesTests
 {
     [Fact]
     public async Task The_address_holds_search_filters_and_order()

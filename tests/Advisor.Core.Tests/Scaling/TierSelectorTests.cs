@@ -12,7 +12,7 @@ namespace Advisor.Core.Tests.Scaling;
 /// Premium_P1 at its maximum of 100 units: 1,000 connections a unit, so that 130,000 need 130 units, which only Premium_P2 x 200 has.
 /// And back: with 20,000 connections Premium_P2 x 100 is five times too large, and Premium_P1 x 90 is the step below it.
 /// </summary>
-public class TierChangeTests
+public class TierSelectorTests
 {
     private const string P1 = "Premium_P1",
         P2 = "Premium_P2";

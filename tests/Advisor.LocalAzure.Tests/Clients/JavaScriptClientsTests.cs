@@ -10,7 +10,7 @@ namespace Advisor.LocalAzure.Tests.Clients;
 /// Microsoft's own clients for JavaScript as judges of the loopback Azure: tests/azure-clients.js makes every call that they have and it
 /// answers, once for all tests here. What they send, how they read an answer and how they follow a change is theirs.
 /// </summary>
-public sealed class AzureClientsTests(AzureClientsTests.Clients clients) : IClassFixture<AzureClientsTests.Clients>
+public sealed class JavaScriptClientsTests(JavaScriptClientsTests.Clients clients) : IClassFixture<JavaScriptClientsTests.Clients>
 {
     private const string SignalR = "Microsoft.SignalRService/SignalR";
     private const string WebPubSub = "Microsoft.SignalRService/WebPubSub";

@@ -6,10 +6,10 @@ using Advisor.Reporting.Tests;
 using Advisor.Tests;
 using Microsoft.Playwright;
 
-namespace Advisor.Api.Tests.Pages;
+namespace Advisor.Api.Tests.Pages.Reports;
 
 /// <summary>The report as a file: what is in it, how a browser shows it, how it prints.</summary>
-public sealed class ReportTests : IDisposable
+public sealed class ReportPageTests : IDisposable
 {
     // A4 less two margins of 14 mm, at 96 pixels an inch: (210 - 28) / 25.4 * 96.
     private const int PrintedWidth = 687;

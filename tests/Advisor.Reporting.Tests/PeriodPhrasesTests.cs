@@ -1,0 +1,30 @@
+namespace Advisor.Reporting.Tests;
+
+public sealed class PeriodPhrasesTests
+{
+    // Of the four alerts one is pending: three fired. The longest began before the window and lasted two days.
+    [Fact]
+    public void The_alerts_of_the_window_are_summed_up() =>
+        Assert.Equal(
+            "3 alerts fired: 1 is firing, 2 were resolved. The longest: No data on idle, 2 days.",
+            PeriodPhrases.SummarizeAlerts(SamplePeriod.Fleet)
+        );
+
+    [Fact]
+    public void Without_a_state_only_what_fires_now_is_known() =>
+        Assert.Equal(
+            "2 alerts are firing.",
+            PeriodPhrases.SummarizeAlerts(
+                SamplePeriod.Fleet with
+                {
+                    Changes = null,
+                    Alerts =
+                    [
+                        new("a", "noData", "warning", "firing", null),
+                        new("b", "noData", "warning", "firing", null),
+                        new("c", "noData", "warning", "pending", null),
+                    ],
+                }
+            )
+        );
+}
