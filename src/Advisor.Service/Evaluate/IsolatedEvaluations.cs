@@ -10,8 +10,8 @@ internal sealed class IsolatedEvaluations(ServiceDependencies dependencies)
     private readonly BatchNotifier notifier = new(dependencies);
 
     /// <summary>
-    /// All are decided first, then written in the order of
-    /// <see cref="ChangePriority"/>, so that the most urgent changes get what is left of quota and limits.
+    /// All are decided first, in parallel, since a resource with hours or days of unseen minutes takes long. Then they are written in the
+    /// order of <see cref="ChangePriority"/>, so that the most urgent changes get what is left of quota and limits.
     /// </summary>
     public async Task<List<(ResourceEvaluation Evaluation, IReadOnlyList<OutboxKey> Messages)>> RunAsync(
         BatchContext view,
@@ -20,7 +20,7 @@ internal sealed class IsolatedEvaluations(ServiceDependencies dependencies)
         CancellationToken cancellation
     )
     {
-        var (decided, done) = (new List<UnwrittenEvaluation>(), new List<(ResourceEvaluation, IReadOnlyList<OutboxKey>)>());
+        var (readable, done) = (new List<BatchResource>(), new List<(ResourceEvaluation, IReadOnlyList<OutboxKey>)>());
         foreach (var batchResource in batchResources.Where(s => s.Resource is not null || s.Problem is not null))
         {
             if (batchResource is not { Resource: not null, Document: not null })
@@ -38,10 +38,25 @@ internal sealed class IsolatedEvaluations(ServiceDependencies dependencies)
                 continue;
             }
 
-            await IsolateAsync(batchResource, async () => decided.Add(await evaluator.DecideAsync(view, batchResource, cancellation)));
+            readable.Add(batchResource);
         }
 
-        foreach (var unwritten in decided.OrderBy(evaluation => evaluation.Priority is null).ThenBy(evaluation => evaluation.Priority))
+        var decided = new (UnwrittenEvaluation? Evaluation, string? Fault)[readable.Count];
+        await Parallel.ForEachAsync(
+            Enumerable.Range(0, readable.Count),
+            cancellation,
+            async (i, cancel) => decided[i] = await FaultIsolation.RunAsync(() => evaluator.DecideAsync(view, readable[i], cancel))
+        );
+        faults.AddRange(
+            decided.Index().Where(one => one.Item.Fault is not null).Select(one => CreateFault(readable[one.Index], one.Item.Fault!))
+        );
+
+        var unwrittenEvaluations = decided.Select(one => one.Evaluation).OfType<UnwrittenEvaluation>();
+        foreach (
+            var unwritten in unwrittenEvaluations
+                .OrderBy(evaluation => evaluation.Priority is null)
+                .ThenBy(evaluation => evaluation.Priority)
+        )
         {
             await IsolateAsync(
                 unwritten.Resource,
@@ -63,9 +78,12 @@ internal sealed class IsolatedEvaluations(ServiceDependencies dependencies)
                 await work();
                 return batchResource;
             });
-            faults.AddRange(fault is null ? [] : [new ResourceEvaluation(batchResource.Stored.ResourceId, Problem: fault)]);
+            faults.AddRange(fault is null ? [] : [CreateFault(batchResource, fault)]);
         }
     }
+
+    private static ResourceEvaluation CreateFault(BatchResource batchResource, string fault) =>
+        new(batchResource.Stored.ResourceId, Problem: fault);
 
     private static void Count(ResourceEvaluation evaluation, BatchResource batchResource, MetricReadResult metrics, DateTimeOffset now)
     {

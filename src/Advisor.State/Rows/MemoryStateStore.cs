@@ -45,12 +45,13 @@ public sealed class MemoryStateStore : IStateStore
         cancellation.ThrowIfCancellationRequested();
         lock (gate)
         {
-            var found = GetRows(query.Partition)
-                .Values.Where(row =>
-                    string.CompareOrdinal(row.Key, query.From) >= 0
-                    && string.CompareOrdinal(row.Key, query.Before) < 0
-                    && (query.After is null || string.CompareOrdinal(row.Key, query.After) > 0)
-                )
+            var rows = GetRows(query.Partition);
+            var first = FindFirst(rows.Keys, string.CompareOrdinal(query.After, query.From) > 0 ? query.After! : query.From);
+            var found = Enumerable
+                .Range(first, rows.Count - first)
+                .Select(rows.GetValueAtIndex)
+                .TakeWhile(row => string.CompareOrdinal(row.Key, query.Before) < 0)
+                .Where(row => query.After is null || string.CompareOrdinal(row.Key, query.After) > 0)
                 .Take(query.Limit + 1)
                 .Select(row => query.KeysOnly ? row with { Payload = default } : row)
                 .ToList();
@@ -58,6 +59,19 @@ public sealed class MemoryStateStore : IStateStore
                 found.Count > query.Limit ? new RowPage(found[..query.Limit], found[query.Limit - 1].Key) : new RowPage(found, null)
             );
         }
+    }
+
+    /// <summary>Finds the first of the sorted keys that is not before a key; their count when there is none.</summary>
+    private static int FindFirst(IList<string> keys, string from)
+    {
+        var (low, high) = (0, keys.Count);
+        while (low < high)
+        {
+            var middle = low + ((high - low) / 2);
+            (low, high) = string.CompareOrdinal(keys[middle], from) < 0 ? (middle + 1, high) : (low, middle);
+        }
+
+        return low;
     }
 
     private static CommitFailure Check(RowWrite write, Row? present) =>

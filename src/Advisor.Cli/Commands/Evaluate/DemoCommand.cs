@@ -1,7 +1,6 @@
 using System.CommandLine;
 using Advisor.Cli.Commands.Serve;
 using Advisor.Cli.Commands.Watch;
-using Advisor.Core.Settings;
 
 namespace Advisor.Cli.Commands.Evaluate;
 
@@ -22,7 +21,7 @@ public static class DemoCommand
             advisor demo --explain hot-chat
           as data
             advisor demo --output json
-          the dashboard, in a browser, on two weeks of past and a day that passes 60 times as fast
+          the dashboard, in a browser: two weeks of past, and a day that passes 60 times as fast
             advisor demo --serve --open
         """;
 
@@ -78,7 +77,6 @@ public static class DemoCommand
         return command;
     }
 
-    // In approve mode the dashboard has something to answer, and the sizes follow the answers.
     private static Task<int> ServeAsync(CliContext cli, int port, bool open, CancellationToken cancellation) =>
         WatchRun.RunAsync(
             cli,
@@ -86,7 +84,6 @@ public static class DemoCommand
             {
                 Local = true,
                 IgnoreConfig = true,
-                Mode = AdvisorMode.Approve,
                 Speed = Speed,
                 Port = port,
                 OpensBrowser = open,

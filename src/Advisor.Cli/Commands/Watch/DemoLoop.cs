@@ -5,19 +5,19 @@ using Advisor.Service;
 namespace Advisor.Cli.Commands.Watch;
 
 /// <summary>Loop of <c>advisor demo --serve</c>: runs simulated ticks at a speed that a person can follow on the dashboard.</summary>
+/// <param name="past">Runs the two weeks before.</param>
 /// <param name="clock">Simulated clock; it stands still during a tick, so that metrics are never late on a slow machine.</param>
 /// <param name="speed">Simulated minutes per minute.</param>
-internal sealed class DemoLoop(CliContext cli, WatchLoop loop, ManualTimeProvider clock, TimeSpan interval, double speed)
+internal sealed class DemoLoop(CliContext cli, WatchLoop loop, DemoPast past, ManualTimeProvider clock, TimeSpan interval, double speed)
 {
-    /// <summary>Length of the resources' metrics history.</summary>
-    public static readonly TimeSpan Past = TimeSpan.FromDays(14);
+    // Ticks of a minute before the first view, so that alerts and recommendations are as recent as later.
+    private const int WarmUpTicks = 30;
 
-    // Ticks before the first view, at 09:00 of a Monday: enough for alerts to fire while the load of the morning rises, and for
-    // recommendations to be confirmed.
-    private const int WarmUpTicks = 90;
+    /// <summary>Simulated time of the first view: a Monday, while the load of the morning rises.</summary>
+    public static readonly DateTimeOffset Opening = new(2026, 1, 5, 9, 0, 0, TimeSpan.Zero);
 
     /// <summary>Start of the simulated time.</summary>
-    public static readonly DateTimeOffset Start = new(2026, 1, 5, 7, 30, 0, TimeSpan.Zero);
+    public static DateTimeOffset Start => Opening - DemoPast.Length;
 
     /// <summary>Prints the address once there is data to show, and runs until cancelled.</summary>
     /// <returns>One of <see cref="ExitCodes"/>.</returns>
@@ -26,6 +26,7 @@ internal sealed class DemoLoop(CliContext cli, WatchLoop loop, ManualTimeProvide
         try
         {
             await cli.Error.WriteLineAsync("advisor: preparing ten made-up resources with two weeks of past.".AsMemory(), cancellation);
+            await past.RunAsync(Opening - (WarmUpTicks * interval), cancellation);
             for (var tick = 0; tick < WarmUpTicks; tick++)
             {
                 await TickAsync(cancellation);

@@ -26,8 +26,15 @@ internal static class SimulatedAzure
         }
     }
 
-    public static LocalAzureOptions CreateOptions(TimeProvider time, bool simulated, DayScenario? day) =>
-        day is not null
+    public static LocalAzureOptions CreateOptions(TimeProvider time, bool simulated, DayScenario? day, bool isDemo) =>
+        isDemo
+            ? new LocalAzureOptions
+            {
+                Time = time,
+                ScalingTime = ChangeTime,
+                Resources = DemoResources.Create(DemoLoop.Opening),
+            }
+        : day is not null
             ? new LocalAzureOptions
             {
                 Time = time,

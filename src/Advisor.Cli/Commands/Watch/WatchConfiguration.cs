@@ -30,7 +30,6 @@ internal static class WatchConfiguration
             MaxChangesPerHour = config.ChangeRate.ChangesPerHour,
             MaxUnitsPerHour = config.ChangeRate.UnitsPerHour,
         };
-        options = request.Speed is null ? options : options with { HistoryBackfill = DemoLoop.Past };
         return options.FindProblem() is { } problem ? throw new CommandException(ExitCodes.Usage, problem) : options;
     }
 

@@ -50,7 +50,10 @@ internal static class WatchRun
         using var remote = request is { Hours: not null, Endpoint: { } endpoint } ? new LoopbackTimeProvider(endpoint) : null;
         var time = simulated ?? remote ?? cli.Time;
         await using var local = request.Local
-            ? await LocalAzureHost.StartAsync(SimulatedAzure.CreateOptions(time, simulated is not null, day), cancellation)
+            ? await LocalAzureHost.StartAsync(
+                SimulatedAzure.CreateOptions(time, simulated is not null, day, request.Speed is not null),
+                cancellation
+            )
             : null;
         var scope = local is null
             ? await EvaluateRun.FindScopeAsync(cli, request.Scope, config, request.Endpoint, cancellation)

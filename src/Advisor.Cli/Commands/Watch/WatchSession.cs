@@ -23,10 +23,12 @@ internal sealed class WatchSession(CliContext cli, WatchRequest request, Service
         await ResumeAsync(cancellation);
         if (request is { Speed: { } speed, Port: { } shown })
         {
+            var clock = (ManualTimeProvider)time;
             var demo = new DemoLoop(
                 cli,
                 new WatchLoop(dependencies, channels, time, _ => { }),
-                (ManualTimeProvider)time,
+                new DemoPast(dependencies, channels, clock),
+                clock,
                 request.Interval,
                 speed
             );

@@ -1,0 +1,47 @@
+using Advisor.Core.Fleet;
+using Advisor.Service;
+using Advisor.Service.Approve;
+using Advisor.State.Changes;
+
+namespace Advisor.Cli.Commands.Watch;
+
+/// <summary>
+/// The made-up person who answers approvals in the past of <c>advisor demo --serve</c>: approves the changes of one resource after
+/// <see cref="ReactionTime"/>, between 06:00 and midnight. The other approvals, and those of the last morning, are left to the viewer.
+/// </summary>
+internal sealed class DemoApprover(ServiceDependencies dependencies)
+{
+    /// <summary>Name in the history.</summary>
+    public const string Name = "Robin (made up)";
+
+    /// <summary>Time from the request to the answer.</summary>
+    public static readonly TimeSpan ReactionTime = TimeSpan.FromMinutes(9);
+
+    private readonly ApprovalService approvals = new(dependencies);
+
+    /// <summary>Whether an approval is pending that this person answers.</summary>
+    public async Task<bool> IsAskedAsync(DateTimeOffset now, CancellationToken cancellation) =>
+        await FindAsync(now, cancellation) is not null;
+
+    /// <summary>Approves what has been pending for <see cref="ReactionTime"/>.</summary>
+    public async Task AnswerAsync(DateTimeOffset now, CancellationToken cancellation)
+    {
+        if (await FindAsync(now, cancellation) is { } approval && now - approval.CreatedAt >= ReactionTime)
+        {
+            await approvals.ApproveAsync(approval, Name, now, cancellation);
+        }
+    }
+
+    private async Task<ApprovalRecord?> FindAsync(DateTimeOffset now, CancellationToken cancellation)
+    {
+        if (now.Hour < 6 || now.Date == DemoLoop.Opening.Date)
+        {
+            return null;
+        }
+
+        var evaluated = await dependencies.State.Evaluations.ListAsync(cancellation);
+        return evaluated.FirstOrDefault(e => ResourceIds.GetName(e.ResourceId) == DemoResources.Answered) is { } resource
+            ? await dependencies.State.Approvals.FindOpenAsync(resource.ResourceId, now, cancellation)
+            : null;
+    }
+}

@@ -1,0 +1,57 @@
+using Advisor.LocalAzure;
+using Advisor.Service;
+using Advisor.Service.Notify;
+
+namespace Advisor.Cli.Commands.Watch;
+
+/// <summary>
+/// The past of <c>advisor demo --serve</c>: two weeks in which the service evaluates the resources, changes their sizes and notifies, on a
+/// clock that skips time while nothing happens. Every minute is learned from; decisions are up to <see cref="Step"/> apart.
+/// </summary>
+/// <param name="clock">Simulated clock.</param>
+internal sealed class DemoPast(ServiceDependencies dependencies, IEnumerable<INotificationChannel> channels, ManualTimeProvider clock)
+{
+    /// <summary>Length of the past.</summary>
+    public static readonly TimeSpan Length = TimeSpan.FromDays(14);
+
+    /// <summary>Time between two ticks while nothing happens.</summary>
+    public static readonly TimeSpan Step = TimeSpan.FromHours(1);
+
+    // Changes take nearly three minutes; the next tick verifies them.
+    private static readonly TimeSpan ChangeStep = TimeSpan.FromMinutes(3);
+    private static readonly TimeSpan AlertStep = TimeSpan.FromMinutes(10);
+
+    // Only Advisor changes these resources: they need no listing at every tick.
+    private static readonly TimeSpan DiscoveryInterval = TimeSpan.FromHours(12);
+
+    private readonly WatchLoop loop = new(
+        dependencies with
+        {
+            Options = dependencies.Options with { DiscoveryInterval = DiscoveryInterval },
+        },
+        channels,
+        clock,
+        _ => { }
+    );
+    private readonly DemoApprover approver = new(dependencies);
+
+    /// <summary>Runs the past up to an instant; the tick of that instant is not part of it.</summary>
+    public async Task RunAsync(DateTimeOffset until, CancellationToken cancellation)
+    {
+        while (clock.GetUtcNow() < until)
+        {
+            cancellation.ThrowIfCancellationRequested();
+            await loop.TickAsync(cancellation);
+            var next = clock.GetUtcNow() + await FindStepAsync(cancellation);
+            clock.Advance((next < until ? next : until) - clock.GetUtcNow());
+            await approver.AnswerAsync(clock.GetUtcNow(), cancellation);
+        }
+    }
+
+    private async Task<TimeSpan> FindStepAsync(CancellationToken cancellation) =>
+        (await dependencies.State.Changes.ListOpenAsync(1, cancellation)).Count > 0 ? ChangeStep
+        : await approver.IsAskedAsync(clock.GetUtcNow(), cancellation) ? DemoApprover.ReactionTime
+        : (await dependencies.State.Evaluations.ListAsync(cancellation)).Any(e => e.Alerts.Any(alert => alert.State == "pending"))
+            ? AlertStep
+        : Step;
+}

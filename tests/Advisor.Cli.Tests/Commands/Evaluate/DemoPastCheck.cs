@@ -1,0 +1,100 @@
+using System.Globalization;
+using System.Text.Json;
+using Advisor.Tests;
+
+namespace Advisor.Cli.Tests.Commands.Evaluate;
+
+/// <summary>Checks the two weeks before the first view of <c>advisor demo --serve</c>, as the HTTP API shows them.</summary>
+internal static class DemoPastCheck
+{
+    private static readonly DateTimeOffset Opening = new(2026, 1, 5, 9, 0, 0, TimeSpan.Zero);
+    private static readonly DateTimeOffset Start = Opening.AddDays(-14);
+
+    public static async Task RunAsync(HttpClient http, int port)
+    {
+        var events = await ReadEventsAsync(http, port);
+        var changes = events.Where(e => e.GetProperty("kind").GetString() == "change").ToList();
+
+        // The load rises and falls every day, so the sizes follow every day, and an overload that waits for approval fires an alert.
+        var days = Enumerable.Range(0, 14).Select(day => Start.AddDays(day).Date);
+        Assert.All(days, day => Assert.Contains(changes, change => At(change).Date == day));
+        Assert.All(days, day => Assert.Contains(events, e => At(e).Date == day && Text(e, "alert", "event") == "fired"));
+        Assert.All(changes, change => Assert.Equal("verified", Text(change, "change", "state")));
+        Assert.All(changes, change => Assert.Contains("units", change.GetProperty("text").GetString(), StringComparison.Ordinal));
+        await CheckUnitsAsync(http, port, changes.Where(change => At(change) > Opening.AddDays(-2)));
+        await CheckAnswersAsync(http, port, changes);
+
+        // The same demo each time.
+        Golden.Matches(
+            "Advisor.Cli.Tests",
+            "demo-past.txt",
+            string.Concat(events.Where(e => At(e) > Opening.AddDays(-1)).Select(Describe).Order(StringComparer.Ordinal))
+        );
+    }
+
+    // Units in force are computed from the metrics of each minute, so the metrics agree with the changes.
+    private static async Task CheckUnitsAsync(HttpClient http, int port, IEnumerable<JsonElement> changes)
+    {
+        foreach (var change in changes)
+        {
+            var details = change.GetProperty("change");
+            var closed = details.GetProperty("closedAt").GetDateTimeOffset();
+            var id = change.GetProperty("resourceId").GetString();
+            var series = await ReadAsync(
+                http,
+                port,
+                $"series?resource={id}&from={Format(closed.AddMinutes(-10))}&before={Format(closed.AddMinutes(10))}&points=20"
+            );
+            var units = series.GetProperty("units").EnumerateArray().Select(step => step.GetProperty("units").GetInt32()).Distinct();
+
+            Assert.Equal([details.GetProperty("fromUnits").GetInt32(), details.GetProperty("toUnits").GetInt32()], units);
+        }
+    }
+
+    private static async Task CheckAnswersAsync(HttpClient http, int port, List<JsonElement> changes)
+    {
+        var id = changes.First(change => change.GetProperty("name").GetString() == "hot-chat").GetProperty("resourceId").GetString();
+        var history = await ReadAsync(http, port, $"history?resource={id}&from={Format(Start)}&before={Format(Opening)}&limit=1000");
+        var decisions = history.GetProperty("decisions").EnumerateArray().ToList();
+
+        var approved = decisions.Where(decision => decision.GetProperty("outcome").GetString() == "approved").ToList();
+        Assert.NotEmpty(approved);
+        Assert.All(approved, decision => Assert.Equal("Robin (made up)", decision.GetProperty("actor").GetString()));
+        Assert.Equal("awaitingApproval", decisions[0].GetProperty("outcome").GetString());
+    }
+
+    private static async Task<List<JsonElement>> ReadEventsAsync(HttpClient http, int port)
+    {
+        var (events, after) = (new List<JsonElement>(), (string?)"");
+        while (after is not null)
+        {
+            var query = $"timeline?from={Format(Start)}&before={Format(Opening)}&limit=1000{after}";
+            var page = await ReadAsync(http, port, query);
+            events.AddRange(page.GetProperty("events").EnumerateArray());
+            after = page.TryGetProperty("next", out var next) ? $"&after={next.GetString()}" : null;
+        }
+
+        return events;
+    }
+
+    private static string Describe(JsonElement e) =>
+        string.Create(CultureInfo.InvariantCulture, $"{At(e):MM-dd HH:mm} {e.GetProperty("name").GetString(), -20} ")
+        + (
+            Text(e, "alert", "id") is { } alert
+                ? $"{alert} {Text(e, "alert", "event")}\n"
+                : $"{Text(e, "change", "fromUnits")} to {Text(e, "change", "toUnits")}\n"
+        );
+
+    private static DateTimeOffset At(JsonElement e) => e.GetProperty("at").GetDateTimeOffset();
+
+    private static string? Text(JsonElement e, string part, string name) =>
+        e.TryGetProperty(part, out var found) ? found.GetProperty(name).ToString() : null;
+
+    private static string Format(DateTimeOffset at) => at.UtcDateTime.ToString("yyyy-MM-ddTHH:mm:ssZ", CultureInfo.InvariantCulture);
+
+    private static async Task<JsonElement> ReadAsync(HttpClient http, int port, string query)
+    {
+        using var json = JsonDocument.Parse(await http.GetStringAsync(new Uri($"http://127.0.0.1:{port}/api/{query}")));
+        return json.RootElement.Clone();
+    }
+}
