@@ -77,17 +77,25 @@ public static class DemoCommand
         return command;
     }
 
-    private static Task<int> ServeAsync(CliContext cli, int port, bool open, CancellationToken cancellation) =>
-        WatchRun.RunAsync(
-            cli,
-            new WatchRequest
-            {
-                Local = true,
-                IgnoreConfig = true,
-                Speed = Speed,
-                Port = port,
-                OpensBrowser = open,
-            },
-            cancellation
-        );
+    // Ctrl+C is the normal end at any time, while the demo starts too.
+    private static async Task<int> ServeAsync(CliContext cli, int port, bool open, CancellationToken cancellation)
+    {
+        var request = new WatchRequest
+        {
+            Local = true,
+            IgnoreConfig = true,
+            Speed = Speed,
+            Port = port,
+            OpensBrowser = open,
+        };
+        try
+        {
+            return await WatchRun.RunAsync(cli, request, cancellation);
+        }
+        catch (OperationCanceledException) when (cancellation.IsCancellationRequested)
+        {
+            await cli.Error.WriteLineAsync("advisor: stopped.".AsMemory(), CancellationToken.None);
+            return ExitCodes.Success;
+        }
+    }
 }

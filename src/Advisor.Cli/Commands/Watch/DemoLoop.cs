@@ -20,42 +20,32 @@ internal sealed class DemoLoop(CliContext cli, WatchLoop loop, DemoPast past, Ma
     public static DateTimeOffset Start => Opening - DemoPast.Length;
 
     /// <summary>Prints the address once there is data to show, and runs until cancelled.</summary>
-    /// <returns>One of <see cref="ExitCodes"/>.</returns>
-    public async Task<int> RunAsync(Uri address, bool opensBrowser, CancellationToken cancellation)
+    public async Task RunAsync(Uri address, bool opensBrowser, CancellationToken cancellation)
     {
-        try
+        await past.RunAsync(Opening - (WarmUpTicks * interval), cancellation);
+        for (var tick = 0; tick < WarmUpTicks; tick++)
         {
-            await cli.Error.WriteLineAsync("advisor: preparing ten made-up resources with two weeks of past.".AsMemory(), cancellation);
-            await past.RunAsync(Opening - (WarmUpTicks * interval), cancellation);
-            for (var tick = 0; tick < WarmUpTicks; tick++)
-            {
-                await TickAsync(cancellation);
-            }
-
-            await cli.Out.WriteLineAsync($"Dashboard: {address.AbsoluteUri}".AsMemory(), cancellation);
-            await cli.Out.FlushAsync(cancellation);
-            await cli.Error.WriteLineAsync(DescribeSpeed().AsMemory(), cancellation);
-            if (!opensBrowser)
-            {
-                await cli.Error.WriteLineAsync("advisor: open the address in a browser.".AsMemory(), cancellation);
-            }
-            else if (!cli.OpenBrowser(address))
-            {
-                await cli.Error.WriteLineAsync("advisor: no browser could be opened. Open the address yourself.".AsMemory(), cancellation);
-            }
-
-            while (true)
-            {
-                var next = cli.Time.GetUtcNow() + (interval / speed);
-                await TickAsync(cancellation);
-                var left = next - cli.Time.GetUtcNow();
-                await Task.Delay(left > TimeSpan.Zero ? left : TimeSpan.Zero, cli.Time, cancellation);
-            }
+            await TickAsync(cancellation);
         }
-        catch (OperationCanceledException) when (cancellation.IsCancellationRequested)
+
+        await cli.Out.WriteLineAsync($"Dashboard: {address.AbsoluteUri}".AsMemory(), cancellation);
+        await cli.Out.FlushAsync(cancellation);
+        await cli.Error.WriteLineAsync(DescribeSpeed().AsMemory(), cancellation);
+        if (!opensBrowser)
         {
-            await cli.Error.WriteLineAsync("advisor: stopped.".AsMemory(), CancellationToken.None);
-            return ExitCodes.Success;
+            await cli.Error.WriteLineAsync("advisor: open the address in a browser.".AsMemory(), cancellation);
+        }
+        else if (!cli.OpenBrowser(address))
+        {
+            await cli.Error.WriteLineAsync("advisor: no browser could be opened. Open the address yourself.".AsMemory(), cancellation);
+        }
+
+        while (true)
+        {
+            var next = cli.Time.GetUtcNow() + (interval / speed);
+            await TickAsync(cancellation);
+            var left = next - cli.Time.GetUtcNow();
+            await Task.Delay(left > TimeSpan.Zero ? left : TimeSpan.Zero, cli.Time, cancellation);
         }
     }
 

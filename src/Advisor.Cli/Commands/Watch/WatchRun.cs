@@ -37,6 +37,11 @@ internal static class WatchRun
     {
         // Signals are handled once this method yields; nothing is started before.
         await Task.Yield();
+        if (request.Speed is not null)
+        {
+            await cli.Error.WriteLineAsync("advisor: preparing ten made-up resources with two weeks of past.".AsMemory(), cancellation);
+        }
+
         var terminal = cli;
         using var events = LiveWatch.IsWanted(cli, request) ? new LiveEvents() : null;
         cli = events is null ? cli : cli with { Out = events, Error = events };

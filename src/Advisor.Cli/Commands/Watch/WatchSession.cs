@@ -32,7 +32,8 @@ internal sealed class WatchSession(CliContext cli, WatchRequest request, Service
                 request.Interval,
                 speed
             );
-            return await demo.RunAsync(ApiServer.GetAddress(shown), request.OpensBrowser, cancellation);
+            await demo.RunAsync(ApiServer.GetAddress(shown), request.OpensBrowser, cancellation);
+            return ExitCodes.Success;
         }
 
         using var telemetry = StartTelemetry();

@@ -70,7 +70,7 @@ public class DemoServeTests
         return DateTimeOffset.FromUnixTimeSeconds((long)double.Parse(seconds, CultureInfo.InvariantCulture));
     }
 
-    private static int FreePort()
+    internal static int FreePort()
     {
         using var listener = new TcpListener(IPAddress.Loopback, 0);
         listener.Start();

@@ -1,0 +1,56 @@
+using System.Diagnostics;
+using System.Text.Json;
+using Advisor.Tests;
+
+namespace Advisor.Cli.Tests.Commands.Evaluate;
+
+/// <summary>The end of <c>advisor demo --serve</c> before it serves.</summary>
+public class DemoStopTests
+{
+    public static bool HasTerminals => !OperatingSystem.IsWindows() && IsInstalled("python3");
+
+    [Fact]
+    public async Task Cancelled_while_it_starts_it_says_so_and_ends_with_0()
+    {
+        var run = await CliResult.RunAsync(["demo", "--serve"], cancellation: new CancellationToken(canceled: true));
+
+        Assert.Equal((ExitCodes.Success, string.Empty), (run.ExitCode, run.Out));
+        Assert.EndsWith("advisor: stopped.\n", run.Error, StringComparison.Ordinal);
+    }
+
+    [Theory(Skip = "needs python3 and a system with pseudo-terminals", SkipUnless = nameof(HasTerminals))]
+    [InlineData("advisor: preparing")]
+    [InlineData("Dashboard: ")]
+    public async Task Ctrl_C_on_a_terminal_ends_it_with_0_whenever_it_is_pressed(string shown)
+    {
+        object[][] steps =
+        [
+            ["until", shown],
+            ["send", "\u0003"],
+        ];
+        string[] arguments =
+        [
+            RepositoryFiles.At("tests", "terminal.py"),
+            "100",
+            "24",
+            JsonSerializer.Serialize(steps),
+            "dotnet",
+            Path.Combine(AppContext.BaseDirectory, "advisor.dll"),
+            "demo",
+            "--serve",
+            "--port",
+            $"{DemoServeTests.FreePort()}",
+        ];
+        using var process = Process.Start(new ProcessStartInfo("python3", arguments) { RedirectStandardOutput = true })!;
+        var text = await process.StandardOutput.ReadToEndAsync(TestContext.Current.CancellationToken);
+        await process.WaitForExitAsync(TestContext.Current.CancellationToken);
+        using var seen = JsonDocument.Parse(text);
+
+        Assert.True(process.ExitCode == 0, text);
+        Assert.Equal(ExitCodes.Success, seen.RootElement.GetProperty("exit").GetInt32());
+        Assert.EndsWith("advisor: stopped.\r\n", seen.RootElement.GetProperty("raw").GetString(), StringComparison.Ordinal);
+    }
+
+    private static bool IsInstalled(string program) =>
+        (Environment.GetEnvironmentVariable("PATH") ?? "").Split(':').Any(place => File.Exists(Path.Combine(place, program)));
+}
