@@ -21,7 +21,7 @@ public static class DemoCommand
             advisor demo --explain hot-chat
           as data
             advisor demo --output json
-          the dashboard, in a browser: two weeks of past, and a day that passes 60 times as fast
+          the dashboard, in a browser, on two weeks of past and a day that passes 60 times as fast
             advisor demo --serve --open
         """;
 

@@ -41,7 +41,9 @@ public class DemoStopTests
             "--port",
             $"{DemoServeTests.FreePort()}",
         ];
-        using var process = Process.Start(new ProcessStartInfo("python3", arguments) { RedirectStandardOutput = true })!;
+        using var process = Process.Start(
+            new ProcessStartInfo("python3", arguments) { RedirectStandardOutput = true, UseShellExecute = false }
+        )!;
         var text = await process.StandardOutput.ReadToEndAsync(TestContext.Current.CancellationToken);
         await process.WaitForExitAsync(TestContext.Current.CancellationToken);
         using var seen = JsonDocument.Parse(text);
