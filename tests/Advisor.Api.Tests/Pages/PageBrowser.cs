@@ -4,9 +4,10 @@ using Microsoft.Playwright;
 namespace Advisor.Api.Tests.Pages;
 
 /// <summary>
-/// Debian's Chromium, to look at pages as people do. What a visit complains of (an error in the console, a request to another origin,
-/// something that the page's policy forbade, a violation found by axe-core, a page wider than its window) fails the test. Pictures go to
-/// the folder that ADVISOR_SCREENSHOTS names, by default "screenshots" beside the tests' program.
+/// Debian's Chromium, to look at pages as people do: one process for all tests, with windows and cookies of each test's own. What a visit
+/// complains of (an error in the console, a request to another origin, something that the page's policy forbade, a violation found by
+/// axe-core, a page wider than its window) fails the test. Pictures go to the folder that ADVISOR_SCREENSHOTS names, by default
+/// "screenshots" beside the tests' program.
 /// </summary>
 internal sealed class PageBrowser : IAsyncDisposable
 {
@@ -15,32 +16,20 @@ internal sealed class PageBrowser : IAsyncDisposable
 
     // Far more than it takes: a busy machine is no failure.
     private const int Patience = 180_000;
-    private const string Chromium = "/usr/bin/chromium";
 
-    private readonly IPlaywright playwright;
     private readonly IBrowser browser;
+    private readonly List<IPage> pages = [];
 
-    private PageBrowser(IPlaywright playwright, IBrowser browser) => (this.playwright, this.browser) = (playwright, browser);
+    private PageBrowser(IBrowser browser) => this.browser = browser;
 
     private static string AxePath => RepositoryFiles.At("tests", "node_modules", "axe-core", "axe.min.js");
 
     /// <summary>Skips the test where Chromium or axe-core is not installed; tests/run installs both.</summary>
     public static async Task<PageBrowser> StartAsync()
     {
-        Assert.SkipUnless(File.Exists(Chromium), "Chromium is not installed (Debian package chromium)");
+        Assert.SkipUnless(File.Exists(ChromiumProcess.Program), "Chromium is not installed (Debian package chromium)");
         Assert.SkipUnless(File.Exists(AxePath), "axe-core is not installed (npm package of tests/package.json)");
-        var driver = await Playwright.CreateAsync();
-        return new PageBrowser(
-            driver,
-            await driver.Chromium.LaunchAsync(
-                new()
-                {
-                    ExecutablePath = Chromium,
-                    Args = ["--no-sandbox"],
-                    Timeout = Patience,
-                }
-            )
-        );
+        return new PageBrowser(await ChromiumProcess.StartAsync(Patience));
     }
 
     /// <param name="width">Of the window, in CSS pixels.</param>
@@ -53,6 +42,7 @@ internal sealed class PageBrowser : IAsyncDisposable
                 ColorScheme = scheme,
             }
         );
+        pages.Add(page);
         page.SetDefaultTimeout(Patience);
         var visit = new PageVisit(page, await File.ReadAllTextAsync(AxePath));
         await visit.ListenAsync();
@@ -61,7 +51,9 @@ internal sealed class PageBrowser : IAsyncDisposable
 
     public async ValueTask DisposeAsync()
     {
-        await browser.DisposeAsync();
-        playwright.Dispose();
+        foreach (var page in pages)
+        {
+            await page.CloseAsync();
+        }
     }
 }
