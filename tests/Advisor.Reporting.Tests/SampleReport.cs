@@ -1,17 +1,14 @@
 using Advisor.Core.Capacity;
-using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Decisions;
-using Advisor.Core.Metrics;
 using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
-using Advisor.Core.Settings;
 
 namespace Advisor.Reporting.Tests;
 
 /// <summary>
 /// One report with every state, action and oddity of text that an output has to carry. Its figures are made up, not decided.
 /// </summary>
-internal static class SampleReport
+internal static partial class SampleReport
 {
     public static DateTimeOffset Time { get; } = new(2026, 1, 5, 10, 3, 0, TimeSpan.Zero);
 
@@ -124,147 +121,5 @@ internal static class SampleReport
                     ReportState.Ok
                 ),
             ],
-        };
-
-    public static ResourceReport ScaleOut =>
-        Create(
-            "chat",
-            "Standard_S1",
-            5,
-            Decided(
-                ScalingAction.ScaleOut,
-                "Standard_S1",
-                7,
-                Limit.ServerLoad,
-                new(new Ratio(0.98), new Ratio(0.842), new Ratio(0.64), new Ratio(0.64), new Ratio(0.631)),
-                98.2m
-            ) with
-            {
-                Reasons =
-                [
-                    new Reason(
-                        ReasonCodes.ForecastExceedsCapacity,
-                        "Needs 4.90 units now and up to 6.30 before a change could take effect; 5 are too few, 7 are enough."
-                    ),
-                    new Reason(ReasonCodes.InferredWorkload, "No workload is declared; the fan-out of 10 looks like small groups."),
-                ],
-                RequiredUnits = new RequiredUnitsByLimit(4.9, 4.21, 3.2, 3.2, 3.155),
-                Forecast =
-                [
-                    new ForecastQuantiles(TimeSpan.FromMinutes(7), 5.4, 6.3, 6.9),
-                    new ForecastQuantiles(TimeSpan.FromHours(1), 5.6, 6.8, 7.4),
-                ],
-                Sizes =
-                [
-                    new SizeCost(6, 360, 210.5, 0, Bill(294.6m)),
-                    new SizeCost(7, 420, 0, 0, Bill(343.7m)),
-                    new SizeCost(8, 480, 0, 0, Bill(392.8m)),
-                ],
-            },
-            ReportState.Ok
-        ) with
-        {
-            Newest = new MinuteSample(Time, new MetricReadings(68.6, 4210, 84.2, 77598720, 775987200, 378900)),
-            MinutesSeen = 60,
-            Settings = new ResourceSettings { Workload = Workload.Create(UseCase.SendToSmallGroup, 2048, 10), MaxUnits = 50 },
-            WorkloadText = "sendToSmallGroup of 2048 B, groups of 10 (declared)",
-            Limits =
-            [
-                new CapacityCitation(Limit.ServerLoad, 68.6, 70, 1.4, 4.9, [], "serverLoadTarget of the policy", false),
-                new CapacityCitation(Limit.Connections, 4210, 5000, 790, 4.21, [], "connectionsPerUnit of Standard_S1", false),
-                new CapacityCitation(Limit.Inbound, 1293312, 2_000_000, 706688, 3.2, ["signalr.sendToSmallGroup"], Guide, true),
-                new CapacityCitation(Limit.Outbound, 12933120, 20_000_000, 7066880, 3.2, ["signalr.sendToSmallGroup"], Guide, true),
-                new CapacityCitation(Limit.Routing, null, 1000, null, double.PositiveInfinity, ["signalr.sendToSmallGroup"], Guide, true),
-            ],
-        };
-
-    private static ResourceReport Routing =>
-        Create(
-            "lobby",
-            "Standard_S1",
-            50,
-            Decided(
-                ScalingAction.Advise,
-                "Standard_S1",
-                50,
-                Limit.Routing,
-                new(new Ratio(0.5), new Ratio(0.61), new Ratio(0.4), new Ratio(0.4), new Ratio(1.2)),
-                1500m
-            ) with
-            {
-                AdvisorySku = "Premium_P2",
-                AdvisoryUnits = 200,
-                Reasons =
-                [
-                    new Reason(ReasonCodes.RoutingWall, "Message routing is at 120 % of what any number of Standard_S1 units carries."),
-                ],
-                Alternatives =
-                [
-                    new Alternative("premiumP2", "Premium_P2 x 200 routes 20,000 messages/s.", "Premium_P2", 200, 1, Bill(12200m)),
-                    new Alternative("split", "Two instances of 50 units route 10,000 messages/s each.", "Standard_S1", 50, 2, Bill(4910m)),
-                    new Alternative("largerGroups", "Groups of 20 members or more are not routed one by one.", null, null, 1, null),
-                ],
-            },
-            ReportState.Ok
-        );
-
-    public static ResourceReport Create(string name, string sku, int units, Decision? decision, ReportState state) =>
-        new()
-        {
-            Id = $"/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/{name}",
-            Name = name,
-            Service = ServiceKind.SignalR,
-            Region = "westeurope",
-            Sku = sku,
-            Units = units,
-            State = state,
-            Decision = decision is null
-                ? null
-                : decision with
-                {
-                    // Decided gives the change of the units alone; here it comes on top of what the size in force costs.
-                    CostNow = Priced(units, decision),
-                    CostAfter = new(
-                        Priced(units, decision).Units + decision.CostAfter!.Value.Units,
-                        Priced(units, decision).Messages,
-                        Priced(units, decision).Missing
-                    ),
-                    MessagesPerMinute = decision.HasAnyUtilization ? 4210 : null,
-                    ResourceId = $"/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/{name}",
-                },
-            Cost = decision is null ? new(new Money(units * 49.1m, "USD"), null, CostGap.Traffic) : Priced(units, decision),
-            PriceBasis = "list price of 2022 in USD, no region",
-            MinutesSeen = 60,
-            History = TimeSpan.FromDays(14),
-        };
-
-    private static MonthlyCost Bill(decimal units) => new(new Money(units, "USD"), new Money(12.5m, "USD"));
-
-    private static MonthlyCost Priced(int units, Decision decision) =>
-        decision.HasAnyUtilization
-            ? new(new Money(units * 49.1m, "USD"), new Money(12.5m, "USD"))
-            : new(new Money(units * 49.1m, "USD"), null, CostGap.Traffic);
-
-    private static Decision Decided(
-        ScalingAction action,
-        string sku,
-        int units,
-        Limit binding,
-        Utilizations utilization,
-        decimal change,
-        double confidence = 0.93
-    ) =>
-        new()
-        {
-            ResourceId = string.Empty,
-            Time = Time,
-            Action = action,
-            Sku = sku,
-            Units = units,
-            LimitingFactor = binding,
-            Utilization = utilization,
-            Confidence = new Ratio(confidence),
-            Reasons = [new Reason(ReasonCodes.WithinCapacity, "5 units keep every limit.")],
-            CostAfter = new(new Money(change, "USD"), null),
         };
 }

@@ -1,8 +1,6 @@
 using System.Diagnostics.Metrics;
-using System.Text;
 using Advisor.Core.Fleet;
 using Advisor.Service.Evaluate;
-using Advisor.Service.Fleet;
 using Advisor.Service.Tests.World;
 using Advisor.State.Changes;
 using Advisor.State.Notifications;
@@ -11,7 +9,7 @@ using Advisor.State.Rows;
 namespace Advisor.Service.Tests;
 
 /// <summary>What is wrong with one resource, or one row, holds up no other.</summary>
-public sealed class FaultIsolationTests
+public sealed partial class FaultIsolationTests
 {
     private readonly ServiceWorld world;
     private readonly DamagedStore store = new(new MemoryStateStore());
@@ -199,62 +197,5 @@ public sealed class FaultIsolationTests
 
         await Assert.ThrowsAsync<StateStoreException>(() => batch.RunAsync(job, ServiceWorld.Start, CancellationToken.None));
         Assert.False(await (await world.StateAsync()).Ticks.IsBatchDoneAsync(job.Tick, job.Name, CancellationToken.None));
-    }
-
-    /// <summary>Shows some rows as a newer program would have written them, or nothing at all.</summary>
-    private sealed class DamagedStore(IStateStore inner) : IStateStore
-    {
-        public Func<string, string, bool> Spoils { get; set; } = (_, _) => false;
-
-        /// <summary>The call that fails because the store is away; those after it work again.</summary>
-        public int AwayFromCall { get; set; } = -1;
-
-        public async Task<Row?> GetAsync(string partition, string key, CancellationToken cancellation)
-        {
-            Check();
-            return await inner.GetAsync(partition, key, cancellation) is { } row ? Spoiled(row) : null;
-        }
-
-        public Task<CommitResult> CommitAsync(string partition, IReadOnlyList<RowWrite> writes, CancellationToken cancellation)
-        {
-            Check();
-            return inner.CommitAsync(partition, writes, cancellation);
-        }
-
-        public async Task<RowPage> QueryAsync(RowQuery query, CancellationToken cancellation)
-        {
-            Check();
-            var page = await inner.QueryAsync(query, cancellation);
-            return page with { Rows = [.. page.Rows.Select(Spoiled)] };
-        }
-
-        private void Check()
-        {
-            if (AwayFromCall >= 0 && AwayFromCall-- == 0)
-            {
-                throw new StateStoreException("Unreachable", "The store is away.", isTransient: true);
-            }
-        }
-
-        private Row Spoiled(Row row) => Spoils(row.Key, Encoding.UTF8.GetString(row.Payload.Span)) ? row with { Version = 99 } : row;
-    }
-
-    private sealed class OddMetrics(FakeAzure inner) : IMetricSource
-    {
-        public bool Fails { get; set; }
-
-        public Task<MetricReadResult> ReadAsync(
-            IReadOnlyList<FleetResource> resources,
-            DateTimeOffset start,
-            DateTimeOffset end,
-            CancellationToken cancellation
-        ) => Fails ? throw new KeyNotFoundException("odd\nanswer") : inner.ReadAsync(resources, start, end, cancellation);
-
-        public Task<ConnectionCloses> ReadConnectionClosesAsync(
-            IReadOnlyList<FleetResource> resources,
-            IReadOnlyList<string> categories,
-            DateTimeOffset minute,
-            CancellationToken cancellation
-        ) => inner.ReadConnectionClosesAsync(resources, categories, minute, cancellation);
     }
 }

@@ -4,12 +4,13 @@ namespace Advisor.Core.Tests.Architecture;
 public sealed class FileLengthTests
 {
     private const int MaxLines = 220;
+    private const int MaxTestLines = 250;
 
     // Longer files, each with its reason; one that became shorter leaves the list.
     private static readonly Dictionary<string, string> Exceptions = new(StringComparer.Ordinal) { };
 
     [Fact]
-    public void No_file_of_code_is_longer_than_220_lines() =>
+    public void No_file_of_code_is_longer_than_220_lines_and_none_of_the_tests_than_250() =>
         Assert.Empty(
             from file in LongFiles()
             where !Exceptions.ContainsKey(file.Path)
@@ -22,8 +23,8 @@ public sealed class FileLengthTests
     private static List<(string Path, int Lines)> LongFiles() =>
         [
             .. SourceFiles
-                .All("src", "functions")
+                .All("src", "functions", "tests")
                 .Select(file => (file.Path, Lines: File.ReadLines(file.FullPath).Count()))
-                .Where(file => file.Lines > MaxLines),
+                .Where(file => file.Lines > (file.Path.StartsWith("tests/", StringComparison.Ordinal) ? MaxTestLines : MaxLines)),
         ];
 }

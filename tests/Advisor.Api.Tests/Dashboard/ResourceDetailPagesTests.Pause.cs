@@ -1,0 +1,65 @@
+using System.Net;
+using Advisor.Api.Dashboard;
+using Advisor.Api.SignIn;
+using Advisor.Api.Tests.World;
+
+namespace Advisor.Api.Tests.Dashboard;
+
+/// <content>Pause and resume.</content>
+public sealed partial class ResourceDetailPagesTests
+{
+    [Fact]
+    public async Task Scaling_is_paused_and_resumed_by_who_may_act_with_a_reason_and_by_the_page_alone()
+    {
+        await using var world = await StartAsync();
+        var state = await world.Service.StateAsync();
+        Task<Answer> PressAsync(string button, string? site, string reason = "load test") =>
+            PressPauseAsync(world, button, site, reason, null);
+
+        Assert.Equal(HttpStatusCode.Forbidden, (await PressAsync("pause", "cross-site")).Status);
+        Assert.Equal(HttpStatusCode.Forbidden, (await PressAsync("pause", null)).Status);
+        Assert.Equal(HttpStatusCode.BadRequest, (await PressAsync("pause", "same-origin", " ")).Status);
+        Assert.Equal(HttpStatusCode.Conflict, (await PressAsync("resume", "same-origin")).Status);
+        Assert.Null(await state.FindPauseAsync(ResourceSample.Id, CancellationToken.None));
+        Assert.Equal(HttpStatusCode.OK, (await PressAsync("pause", "same-origin")).Status);
+
+        var page = await world.SendAsync(HttpMethod.Get, Path, null, null, null);
+        Assert.Contains("Paused: scale-in.", page.Body, StringComparison.Ordinal);
+        Assert.Contains("Scale-in is paused. load test", page.Body, StringComparison.Ordinal);
+        Assert.Contains("Resume scaling", page.Body, StringComparison.Ordinal);
+        world.Service.Clock.Advance(TimeSpan.FromMinutes(1));
+        Assert.Equal(HttpStatusCode.OK, (await PressAsync("resume", "same-origin")).Status);
+        Assert.Null(await state.FindPauseAsync(ResourceSample.Id, CancellationToken.None));
+        Assert.Equal(["resumed", "paused"], (await world.Service.DecisionsAsync(ResourceSample.Id)).Select(line => line.Outcome));
+
+        await using var readers = await StartAsync(DashboardAccess.ReadOnly);
+        Assert.Equal(HttpStatusCode.Forbidden, (await PressPauseAsync(readers, "pause", "same-origin", "x", "mia@example.com")).Status);
+    }
+
+    [Fact]
+    public async Task Where_sign_in_is_on_the_pause_has_the_name_of_who_signed_in()
+    {
+        await using var world = await ApiWorld.StartAsync(SignInMode.Record, dashboard: DashboardAccess.SignedIn);
+        var state = await world.Service.StateAsync();
+        await ResourceSample.AddAsync(state, world.Now, days: 1);
+
+        Assert.Equal(HttpStatusCode.Unauthorized, (await PressPauseAsync(world, "pause", "same-origin", "x", null)).Status);
+        Assert.Equal(HttpStatusCode.OK, (await PressPauseAsync(world, "pause", "same-origin", "x", "mia@example.com")).Status);
+        Assert.Equal("mia@example.com (5f0c)", (await state.FindPauseAsync(ResourceSample.Id, CancellationToken.None))!.Author);
+    }
+
+    private static Task<Answer> PressPauseAsync(ApiWorld world, string button, string? site, string reason, string? user) =>
+        world.SendAsync(
+            HttpMethod.Post,
+            "/resources/pause",
+            new FormUrlEncodedContent([
+                KeyValuePair.Create("id", ResourceSample.Id),
+                KeyValuePair.Create("scaling", "scaleIn"),
+                KeyValuePair.Create("answer", button),
+                KeyValuePair.Create("reason", reason),
+                KeyValuePair.Create("author", "Mia"),
+            ]),
+            site,
+            user
+        );
+}

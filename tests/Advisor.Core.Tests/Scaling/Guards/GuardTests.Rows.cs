@@ -1,0 +1,172 @@
+using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Decisions;
+using Advisor.Core.Quantities;
+using Advisor.Core.Settings;
+
+namespace Advisor.Core.Tests.Scaling.Guards;
+
+/// <content>The rows.</content>
+public partial class GuardTests
+{
+    public static TheoryData<Row> Rows { get; } =
+    [
+        new Row("Nothing prevents a scale-out", true, o => o, 20, null),
+        new Row("Nothing prevents a scale-in", false, o => o, 5, null),
+        new Row(
+            "Without server load nothing is scaled in",
+            false,
+            o => o with { Readings = o.Readings with { ServerLoad = null } },
+            8,
+            ReasonCodes.InsufficientData
+        ),
+        new Row(
+            "Without traffic a scale-out for connections goes on",
+            true,
+            o => o with { Readings = o.Readings with { InboundTraffic = null } },
+            20,
+            ReasonCodes.InsufficientData
+        ),
+        new Row(
+            "No traffic while connections live is not idle",
+            false,
+            o => o with { Readings = o.Readings with { InboundTraffic = 0, OutboundTraffic = 0 } },
+            8,
+            ReasonCodes.IdleReading
+        ),
+        new Row(
+            "Traffic without connections is not idle",
+            false,
+            o => o with { Readings = o.Readings with { ConnectionCount = 0, ConnectionQuotaUtilization = 0 } },
+            8,
+            ReasonCodes.IdleReading
+        ),
+        // A unit is taken to accept 5 connections a second, 8 units 8 x 5 x 60 = 2,400 in a minute.
+        new Row("A reconnect storm is never answered by a scale-in", false, Opened(2401), 8, ReasonCodes.ReconnectStorm),
+        new Row("As many new connections as the units accept are no storm", false, Opened(2400), 5, null),
+        new Row("A reconnect storm holds no scale-out", true, Opened(2401), 20, null),
+        new Row(
+            "A scale-out waits for the change in progress",
+            true,
+            o => o with { ChangeInProgress = true },
+            8,
+            ReasonCodes.ChangeInProgress
+        ),
+        new Row(
+            "A scale-in waits for the change in progress",
+            false,
+            o => o with { ChangeInProgress = true },
+            8,
+            ReasonCodes.ChangeInProgress
+        ),
+        new Row("A scale-in ends at the minimum", false, With(s => s with { MinUnits = 7 }), 7, null),
+        new Row("A scale-in that is paused is not made", false, Paused(PausedScaling.ScaleIn), 8, ReasonCodes.ScalingPaused),
+        new Row("A scale-out that is paused is not made", true, Paused(PausedScaling.ScaleOut), 8, ReasonCodes.ScalingPaused),
+        new Row("Where all is paused nothing scales out", true, Paused(PausedScaling.All), 8, ReasonCodes.ScalingPaused),
+        new Row("Where all is paused nothing scales in", false, Paused(PausedScaling.All), 8, ReasonCodes.ScalingPaused),
+        new Row("A pause of the other direction holds no scale-out", true, Paused(PausedScaling.ScaleIn), 20, null),
+        new Row("A pause of the other direction holds no scale-in", false, Paused(PausedScaling.ScaleOut), 5, null),
+        new Row("A tag that says none ends the pause of the file", true, Paused(PausedScaling.None), 20, null),
+        new Row("A scale-out goes as far as one change may", true, With(s => s with { MaxStep = 1 }), 9, ReasonCodes.MaxStep),
+        new Row(
+            "A step of the ladder that is longer than one change waits",
+            true,
+            With(s => s with { MaxStep = 11 }),
+            10,
+            ReasonCodes.MaxStep
+        ), // 20 is 12 away from 8
+        new Row("A scale-out within one change is made at once", true, With(s => s with { MaxStep = 12 }), 20, null),
+        new Row("A scale-in goes as far as one change may", false, With(s => s with { MaxStep = 2 }), 6, ReasonCodes.MaxStep),
+        new Row("A window lifts the maximum for its time", true, Maximum(10, 50, -10, 10), 20, null),
+        new Row("A window lifts the maximum half an hour before it begins", true, Maximum(10, 50, 30, 60), 20, null),
+        new Row("A window that is farther away lifts nothing", true, Maximum(10, 50, 31, 60), 10, null),
+        new Row("A window has lifted the maximum until its end", true, Maximum(10, 50, -10, 0), 10, null),
+        new Row("A window lowers the maximum for its time", true, Maximum(100, 6, 0, 10), 6, null),
+        new Row("A window to come does not lower the maximum yet", true, Maximum(100, 6, 1, 10), 20, null),
+        new Row(
+            "Of two windows the higher maximum holds",
+            true,
+            With(s => s with { Windows = [Planned(null, 6, -10, 10), Planned(null, 9, -10, 10)] }),
+            9,
+            null
+        ),
+        new Row(
+            "A lower maximum gives way to an announced minimum above it",
+            true,
+            With(s => s with { Windows = [Planned(null, 6, -10, 10), Planned(30, null, 20, 40)] }),
+            30,
+            null
+        ),
+        new Row("A scale-out ends at the maximum", true, With(s => s with { MaxUnits = 10 }), 10, null),
+        new Row("A maximum between two steps is the step below", true, With(s => s with { MaxUnits = 19 }), 10, null),
+        new Row("A minimum above the requirement scales out", false, With(s => s with { MinUnits = 9 }), 9, null),
+        new Row("A maximum below the size in force scales in", true, With(s => s with { MaxUnits = 6 }), 6, null),
+        new Row("A scale-out takes what the region has left", true, Fleet(new(RegionalUnitsLeft: 2)), 10, ReasonCodes.RegionalQuota),
+        new Row("With nothing left in the region a size stays", true, Fleet(new(RegionalUnitsLeft: 0)), 8, ReasonCodes.RegionalQuota),
+        new Row("A region beyond its quota does not scale a resource in", false, Fleet(new(RegionalUnitsLeft: -3)), 5, null),
+        // 10 units cost 10 x 1.61 x 30 = 483.00 USD a month and include 300 million messages; the 100 million beyond them cost 100.00.
+        new Row("A scale-out ends at the budget of units and messages", true, Budget(583m, 400e6), 10, ReasonCodes.MonthlyBudget),
+        new Row("A cent more buys no more", true, Budget(583.01m, 400e6), 10, ReasonCodes.MonthlyBudget),
+        new Row("A cent less buys a step less", true, Budget(582.99m, 400e6), 9, ReasonCodes.MonthlyBudget),
+        new Row(
+            "Without messages beyond the included ones the units alone are the bill",
+            true,
+            Budget(483m, 0),
+            10,
+            ReasonCodes.MonthlyBudget
+        ),
+        new Row("A budget of the units does not pay for their messages", true, Budget(483m, 400e6), 8, ReasonCodes.MonthlyBudget),
+        new Row("A budget in another currency says nothing", true, With(s => s with { MonthlyBudget = new Money(1m, "EUR") }), 20, null),
+        new Row(
+            "A budget that is exceeded already does not scale in",
+            false,
+            With(s => s with { MonthlyBudget = new Money(1m, "USD") }),
+            5,
+            null
+        ),
+        new Row(
+            "With no change left in this hour a scale-out waits",
+            true,
+            Fleet(new(ScaleOutsLeft: new(0), ScaleInsLeft: new(9))),
+            8,
+            ReasonCodes.ChangeRateLimit
+        ),
+        new Row(
+            "With no change left in this hour a scale-in waits",
+            false,
+            Fleet(new(ScaleOutsLeft: new(9), ScaleInsLeft: new(0))),
+            8,
+            ReasonCodes.ChangeRateLimit
+        ),
+        new Row("With one change left it is made", true, Fleet(new(ScaleOutsLeft: new(1), ScaleInsLeft: new(0))), 20, null),
+        new Row(
+            "A scale-out moves the units that are left in this hour",
+            true,
+            Fleet(new(ScaleOutsLeft: new(Units: 2))),
+            10,
+            ReasonCodes.ChangeRateLimit
+        ),
+        new Row(
+            "A scale-in moves the units that are left in this hour",
+            false,
+            Fleet(new(ScaleInsLeft: new(Units: 2))),
+            6,
+            ReasonCodes.ChangeRateLimit
+        ),
+        new Row("What the other direction has left does not defer a scale-in", false, Fleet(new(ScaleOutsLeft: new(0, 0))), 5, null),
+        new Row("A freeze defers a scale-out before an overload of five minutes", true, Window(-10, 10), 8, ReasonCodes.FreezeWindow),
+        new Row("A freeze defers a scale-in", false, Window(-10, 10), 8, ReasonCodes.FreezeWindow),
+        new Row("A freeze begins at its start", false, Window(0, 10), 8, ReasonCodes.FreezeWindow),
+        new Row("A freeze has ended at its end", false, Window(-10, 0), 5, null),
+        new Row("A freeze to come holds nothing", false, Window(1, 10), 5, null),
+        new Row("An autoscale setting leaves advice", true, Fleet(new(AutoscaleEnabled: true)), 8, ReasonCodes.AutoscaleEnabled),
+        new Row(
+            "A day billed at its peak keeps its units",
+            false,
+            With(s => s with { Billing = BillingModel.DailyPeak }),
+            8,
+            ReasonCodes.BilledByDailyPeak
+        ),
+        new Row("A day billed at its peak scales out all the same", true, With(s => s with { Billing = BillingModel.DailyPeak }), 20, null),
+        new Row("A day billed by the minute scales in", false, With(s => s with { Billing = BillingModel.Prorated }), 5, null),
+    ];
+}

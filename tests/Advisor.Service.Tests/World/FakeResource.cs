@@ -1,0 +1,88 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Fleet;
+using Advisor.Core.Metrics;
+using Advisor.Core.Quantities;
+using Advisor.Core.Settings;
+
+namespace Advisor.Service.Tests.World;
+
+/// <summary>
+/// A resource, of Standard_S1 in the beginning, on which so many connections send 0.5 messages of 1,024 B a second, echoed: connections
+/// are the limiting factor.
+/// </summary>
+internal sealed class FakeResource(
+    string id,
+    string name,
+    string region,
+    int units,
+    Func<DateTimeOffset, double> connections,
+    ResourceSettings settings
+)
+{
+    private readonly List<(DateTimeOffset From, DateTimeOffset Until, string Sku, int Units)> sizes =
+    [
+        (DateTimeOffset.MinValue, DateTimeOffset.MinValue, "Standard_S1", units),
+    ];
+
+    public string Id => id;
+
+    public ResourceSettings Settings { get; set; } = settings;
+
+    public string? Autoscale { get; set; }
+
+    /// <summary>Whether minutes are reported.</summary>
+    public bool Reports { get; set; } = true;
+
+    /// <param name="sku">Null = the one in force.</param>
+    public void Begin(int to, DateTimeOffset now, DateTimeOffset end, string? sku = null) =>
+        sizes.Add((now, end, sku ?? SizeAt(now).Sku, to));
+
+    public bool IsChanging(DateTimeOffset now) => sizes.Any(s => s.From <= now && now < s.Until);
+
+    public int UnitsAt(DateTimeOffset now) => SizeAt(now).Units;
+
+    public (string Sku, int Units) SizeAt(DateTimeOffset now) =>
+        sizes.Last(s => s.Until <= now) is var size ? (size.Sku, size.Units) : default;
+
+    public FleetResource Shown(DateTimeOffset now) =>
+        new()
+        {
+            Id = id,
+            Name = name,
+            SubscriptionId = "s",
+            ResourceGroup = "g",
+            Service = ServiceKind.SignalR,
+            Region = region,
+            Sku = SizeAt(now).Sku,
+            Units = UnitsAt(now),
+            ProvisioningState = IsChanging(now) ? "Updating" : "Succeeded",
+            AutoscaleSetting = Autoscale,
+
+            // Connections up to their limit where the test has no target of its own, so that a thousand of them are one unit.
+            Settings = Settings with
+            {
+                Workload = Workload.Create(UseCase.Echo, 1024),
+                CountsServerLeg = false,
+                Targets = Settings.Targets.CompleteWith(new TargetOverrides(Connections: new Ratio(1))),
+            },
+        };
+
+    public IEnumerable<MinuteSample> Minutes(DateTimeOffset start, DateTimeOffset end)
+    {
+        for (var minute = start; Reports && minute < end; minute = minute.AddMinutes(1))
+        {
+            var (count, size) = (connections(minute), UnitsAt(minute));
+            yield return new MinuteSample(
+                minute,
+                new MetricReadings(
+                    ServerLoad: Math.Min(100, ((70 * count * 512 / 2e6) + (8 * count / 1000)) / size),
+                    ConnectionCount: count,
+                    ConnectionQuotaUtilization: count / 10 / size,
+                    InboundTraffic: count * 512 * 60,
+                    OutboundTraffic: count * 512 * 60,
+                    MessageCount: count * 15
+                )
+            );
+        }
+    }
+}

@@ -1,0 +1,116 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Decisions;
+using Advisor.Core.Settings;
+using Advisor.State.Resources;
+using Advisor.State.Rows;
+using Advisor.State.Series;
+
+namespace Advisor.State.Tests.Rows;
+
+/// <content>What belongs to a resource.</content>
+internal static partial class GoldenRows
+{
+    private static readonly EvaluationRecord Evaluation = new()
+    {
+        ResourceId = Resource,
+        Service = "signalr",
+        Region = "westeurope",
+        Sku = "Standard_S1",
+        Units = 3,
+        At = At,
+        DataAt = At.AddMinutes(-1),
+        RecommendedSku = "Premium_P1",
+        RecommendedUnits = 4,
+        Utilization = new Dictionary<Limit, double> { [Limit.ServerLoad] = 1.25 },
+        RequiredUnits = new Dictionary<Limit, double> { [Limit.Connections] = 2.5 },
+        Forecast = [new ForecastQuantiles(TimeSpan.FromMinutes(15), 3, 3.5, 4)],
+        Decisions = [new DecisionCount(ScalingAction.ScaleOut, "Overload", 12)],
+        Alerts = [new AlertStatus("serverLoad", "error", "firing", "silenced by ann: load test")],
+        State = EvaluationState.Failed,
+        Problem = "The metrics could not be read.",
+        Action = ScalingAction.ScaleOut,
+        Outcome = "applying",
+        Reasons = [new Reason("Overload", "Server load is 91 %, above 70 %.")],
+        Confidence = 0.5,
+        LimitingFactor = Limit.ServerLoad,
+        CostNow = new EvaluationCost(146.5m, 12m, 158.5m, "USD"),
+        CostAfter = new EvaluationCost(195m, 0.25m, 195.25m, "USD", CostGap.MessagePrice),
+        Mode = AdvisorMode.Auto,
+        Team = "chat",
+        IsChanging = true,
+        Paused = PausedScaling.ScaleIn,
+        IsSnoozed = true,
+        SnoozedUntil = At.AddDays(1),
+    };
+
+    private static IEnumerable<GoldenRow> Resources =>
+        [
+            GoldenRow.Create(
+                nameof(RecordCodecs.Snooze),
+                RecordCodecs.Snooze,
+                new RecommendationSnooze
+                {
+                    ResourceId = Resource,
+                    FromSku = "Standard_S1",
+                    FromUnits = 3,
+                    Sku = "Premium_P1",
+                    Units = 2,
+                    Author = "ann@example.com",
+                    Reason = "after the release",
+                    At = At,
+                    Until = At.AddDays(7),
+                }
+            ),
+            GoldenRow.Create(nameof(RecordCodecs.Evaluation), RecordCodecs.Evaluation, Evaluation) with
+            {
+                Earlier = Evaluation with { Alerts = [new AlertStatus("serverLoad", "error", "firing")] },
+            },
+            GoldenRow.Create(
+                nameof(RecordCodecs.EvaluationDetails),
+                RecordCodecs.EvaluationDetails,
+                new EvaluationDetails
+                {
+                    ResourceId = Resource,
+                    At = At,
+                    Limits = [new(Limit.Outbound, 4_800_000, 10_000_000, 1, true, ["signalr.echo"], true)],
+                    Sizes = [new(2, 120, 4.5, 30, new EvaluationCost(96.6m, 12m, 108.6m, "USD"))],
+                    Alternatives =
+                    [
+                        new(
+                            "premiumP2",
+                            "Premium_P2 with 100 units.",
+                            "Premium_P2",
+                            100,
+                            2,
+                            "a quota of 200 units",
+                            new EvaluationCost(6000m, 0m, 6000m, "USD")
+                        ),
+                    ],
+                    ConfidenceFactors = ["90 % of the last hour is known"],
+                }
+            ),
+            GoldenRow.Create(
+                nameof(RecordCodecs.ScalingPause),
+                RecordCodecs.ScalingPause,
+                new ScalingPause
+                {
+                    ResourceId = Resource,
+                    Scaling = PausedScaling.ScaleIn,
+                    Author = "ann@example.com",
+                    Reason = "load test",
+                    At = At,
+                }
+            ),
+            GoldenRow.Create(nameof(RecordCodecs.MinuteDay), RecordCodecs.MinuteDay, CreateDay()),
+        ];
+
+    // Three minutes: one with data, one that was not looked at, one without data.
+    private static MinuteDay CreateDay()
+    {
+        var day = new MinuteDay(new DateOnly(2026, 1, 5));
+        day.Add(0, new MinuteValues(new RequiredUnitsByLimit(1.5, 0.25, null, 2, 3), 4, HasData: true));
+        day.Add(2, new MinuteValues(new RequiredUnitsByLimit(null, null, null, null, null), 5, HasData: false));
+        return day;
+    }
+}
