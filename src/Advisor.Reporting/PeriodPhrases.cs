@@ -31,7 +31,7 @@ public static class PeriodPhrases
     }
 
     /// <summary>Why an alert fired, and why its notifications are suppressed; empty where neither is known.</summary>
-    public static string Why(ReportedAlert alert) =>
+    public static string DescribeReason(ReportedAlert alert) =>
         string.Join(' ', new[] { alert.Text, alert.SuppressedBy is { } reason ? $"Suppressed: {reason}" : null }.OfType<string>());
 
     /// <summary>"3 alerts fired: 1 is firing, 2 were resolved." With the one that lasted the longest.</summary>

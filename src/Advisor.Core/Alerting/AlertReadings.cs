@@ -125,8 +125,8 @@ public static class AlertReadings
             AlertNumber.LeakingDays => facts.ConnectionDays is { } days ? CountLeakingDays(rules.Alerts, days) : null,
             AlertNumber.PeakUtilization => ComputePeakUtilization(facts),
             AlertNumber.FailedChanges => facts.FailedChanges,
-            AlertNumber.ScaleOutDidNotHelp => HasReason(decision, ReasonCodes.ScaleOutDidNotHelp),
-            AlertNumber.QuotaExceeded => HasReason(decision, ReasonCodes.RegionalQuota),
+            AlertNumber.ScaleOutDidNotHelp => FlagReason(decision, ReasonCodes.ScaleOutDidNotHelp),
+            AlertNumber.QuotaExceeded => FlagReason(decision, ReasonCodes.RegionalQuota),
             AlertNumber.DriftedUnits => facts is { UnitsInForce: { } inForce, AppliedUnits: { } applied }
                 ? Math.Abs(inForce - applied)
                 : null,
@@ -190,7 +190,7 @@ public static class AlertReadings
         facts.Closes is { } closes ? closes.GetValueOrDefault(category) : null;
 
     // A minute that was already decided is not evaluated again: it says neither yes nor no.
-    private static double? HasReason(Decision? decision, string code)
+    private static double? FlagReason(Decision? decision, string code)
     {
         if (decision is null)
         {

@@ -27,7 +27,7 @@ public static class Planner
         var rows = solvedFor is { } quantity
             ? skus.SelectMany(sku => sku.Ladder.Steps.Select(units => SolveRow(table, sizing, request, quantity, sku, units))).ToList()
             : ComputeRows(table, sizing, request, skus);
-        if (Choose(rows, skus, request) is not { } chosen)
+        if (Select(rows, skus, request) is not { } chosen)
         {
             return new PlanAnswer(
                 null,
@@ -36,7 +36,7 @@ public static class Planner
             );
         }
 
-        return new PlanAnswer(Assemble(rules, table, catalog, request, sizing, rows, chosen, solvedFor), []);
+        return new PlanAnswer(Build(rules, table, catalog, request, sizing, rows, chosen, solvedFor), []);
     }
 
     /// <summary>Whether a plan may use the SKU: paid ones only, since Free has neither an SLA nor scale-out.</summary>
@@ -101,7 +101,7 @@ public static class Planner
             );
 
     // The requested size; otherwise the smallest fitting one of each SKU, cheapest first; otherwise, if none fits, the largest.
-    private static PlanRow? Choose(List<PlanRow> rows, List<Sku> skus, PlanRequest request)
+    private static PlanRow? Select(List<PlanRow> rows, List<Sku> skus, PlanRequest request)
     {
         if (request.Units is { } units)
         {
@@ -118,7 +118,7 @@ public static class Planner
             ?? rows.Where(row => row.Load is not null).MaxBy(row => row.Size.Units);
     }
 
-    private static Plan Assemble(
+    private static Plan Build(
         RuleSet rules,
         CapacityTable table,
         SkuCatalog catalog,

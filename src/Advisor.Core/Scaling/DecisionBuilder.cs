@@ -23,7 +23,7 @@ internal static class DecisionBuilder
             tier is null ? TierVerdict.Hold
             : isAdvisory ? TierVerdict.Advise
             : TierSelector.Evaluate(context, tier);
-        var (action, sku, advisorySku, advisoryUnits) = ChooseAction(context, wanted, allowed, isAdvisory, tier, verdict);
+        var (action, sku, advisorySku, advisoryUnits) = SelectAction(context, wanted, allowed, isAdvisory, tier, verdict);
         var changed = action == ScalingAction.ChangeTier ? advisoryUnits!.Value : units;
         var messages = context.MessagesPerMonth;
         var costs = ComputeCosts(context, advisorySku ?? sku, advisoryUnits ?? changed, messages);
@@ -121,7 +121,7 @@ internal static class DecisionBuilder
     private static Utilizations GetTrustedUtilization(RequiredUnits need) =>
         need.DataState == DataState.SuspectMetric ? need.Utilization with { ServerLoad = null } : need.Utilization;
 
-    private static (ScalingAction Action, string Sku, string? AdvisorySku, int? AdvisoryUnits) ChooseAction(
+    private static (ScalingAction Action, string Sku, string? AdvisorySku, int? AdvisoryUnits) SelectAction(
         DecisionContext context,
         int wanted,
         int allowed,

@@ -174,7 +174,7 @@ public static class PeriodMarkdown
                 alert.State,
                 since,
                 PeriodPhrases.FormatAlertDuration(report, alert),
-                PeriodPhrases.Why(alert)
+                PeriodPhrases.DescribeReason(alert)
             );
         }
     }

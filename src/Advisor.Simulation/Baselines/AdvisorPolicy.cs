@@ -41,7 +41,7 @@ public sealed class AdvisorPolicy : ISizingPolicy
         };
     }
 
-    public int ChooseUnits(in MinuteView view)
+    public int SelectUnits(in MinuteView view)
     {
         if (view.Minute % 1440 == 0)
         {

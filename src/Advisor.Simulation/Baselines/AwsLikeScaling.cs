@@ -20,7 +20,7 @@ public sealed class AwsLikeScaling(UnitLadder ladder) : ISizingPolicy
     private int above;
     private int below;
 
-    public int ChooseUnits(in MinuteView view)
+    public int SelectUnits(in MinuteView view)
     {
         var x = Math.Max(view.Readings.ServerLoad!.Value / LoadTarget, view.Readings.ConnectionQuotaUtilization!.Value / QuotaTarget);
         above = x > 1 ? above + 1 : 0;

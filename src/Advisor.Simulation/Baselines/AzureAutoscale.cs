@@ -38,7 +38,7 @@ public sealed class AzureAutoscale(AutoscaleRules rules, UnitLadder ladder) : IS
     private RecentValues? loads;
     private int quietUntil;
 
-    public int ChooseUnits(in MinuteView view)
+    public int SelectUnits(in MinuteView view)
     {
         // The visible part of the last ten minutes: nine with a lag of two.
         var visible = WindowMinutes - (view.Minute - view.MeasuredMinute) + 1;

@@ -12,7 +12,7 @@ public sealed class CommunityScript(UnitLadder ladder) : ISizingPolicy
 
     private readonly RecentValues connections = new(Minutes);
 
-    public int ChooseUnits(in MinuteView view)
+    public int SelectUnits(in MinuteView view)
     {
         connections.Add(view.Readings.ConnectionCount!.Value);
         return view.Minute % Minutes == 0 ? ladder[ladder.FindIndexAtLeast(connections.Max / ConnectionsPerUnit)] : view.Units;

@@ -25,5 +25,5 @@ public readonly record struct MinuteView(
 public interface ISizingPolicy
 {
     /// <summary>Returns the units to use; the units in force for no change. Always a step of the ladder.</summary>
-    int ChooseUnits(in MinuteView view);
+    int SelectUnits(in MinuteView view);
 }

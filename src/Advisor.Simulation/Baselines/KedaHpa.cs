@@ -15,7 +15,7 @@ public sealed class KedaHpa(UnitLadder ladder) : ISizingPolicy
 
     private readonly RecentValues desired = new(StabilizationMinutes);
 
-    public int ChooseUnits(in MinuteView view)
+    public int SelectUnits(in MinuteView view)
     {
         var replicas = Math.Max(
             ComputeDesired(view.Units, view.Readings.ServerLoad!.Value / LoadTarget),

@@ -15,5 +15,5 @@ public sealed class StaticSize(int units) : ISizingPolicy
         return new StaticSize(scenario.Ladder[scenario.Ladder.FindIndexAtLeast(needed)]);
     }
 
-    public int ChooseUnits(in MinuteView view) => units;
+    public int SelectUnits(in MinuteView view) => units;
 }

@@ -25,7 +25,7 @@ public static class Replay
                     resource.Units,
                     resource.ChangeInProgress
                 );
-                resource.RequestUnits(policy.ChooseUnits(view));
+                resource.RequestUnits(policy.SelectUnits(view));
             }
 
             resource.Advance();

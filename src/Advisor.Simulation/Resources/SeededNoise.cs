@@ -20,7 +20,7 @@ public readonly record struct SeededNoise(ulong Seed)
     }
 
     /// <summary>Returns one of the values, with equal probability.</summary>
-    public T Pick<T>(ulong counter, params ReadOnlySpan<T> values) => values[(int)(DrawUniform(counter) * values.Length)];
+    public T DrawFrom<T>(ulong counter, params ReadOnlySpan<T> values) => values[(int)(DrawUniform(counter) * values.Length)];
 
     private static ulong Mix(ulong z)
     {

@@ -42,11 +42,11 @@ public sealed record SimulationParameters(
     {
         var random = new SeededNoise(seed).Fork((ulong)scenario);
         return new SimulationParameters(
-            random.Pick(0, 55.0, 65, 70, 80),
-            random.Pick(1, 4.0, 8, 15),
-            random.Pick(2, 0.5, 1, 2),
-            random.Pick(3, 1, 2, 3, 4),
-            random.Pick(4, 0, 0.02, 0.05)
+            random.DrawFrom(0, 55.0, 65, 70, 80),
+            random.DrawFrom(1, 4.0, 8, 15),
+            random.DrawFrom(2, 0.5, 1, 2),
+            random.DrawFrom(3, 1, 2, 3, 4),
+            random.DrawFrom(4, 0, 0.02, 0.05)
         );
     }
 }

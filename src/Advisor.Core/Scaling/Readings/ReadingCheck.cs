@@ -90,9 +90,9 @@ internal readonly struct ReadingCheck(
         if (readings.ConnectionQuotaUtilization is { } quota)
         {
             if (
-                Agree(count, quota, perUnit, measuredUnits)
-                || Agree(count, quota, perUnit, units)
-                || AgreeAtARecentSize(count, quota, perUnit, recentUnits)
+                AreConsistent(count, quota, perUnit, measuredUnits)
+                || AreConsistent(count, quota, perUnit, units)
+                || AreConsistentAtRecentSize(count, quota, perUnit, recentUnits)
             )
             {
                 return readings;
@@ -113,7 +113,7 @@ internal readonly struct ReadingCheck(
         return readings with { ConnectionCount = limit };
     }
 
-    private static bool Agree(double count, double quota, int perUnit, int size)
+    private static bool AreConsistent(double count, double quota, int perUnit, int size)
     {
         double limit = (double)perUnit * size,
             implied = quota / 100 * limit,
@@ -122,8 +122,8 @@ internal readonly struct ReadingCheck(
     }
 
     // Separate method, since its closure is costly and rarely needed.
-    private static bool AgreeAtARecentSize(double count, double quota, int perUnit, RecentUnits sizes) =>
-        sizes.Any(size => Agree(count, quota, perUnit, size));
+    private static bool AreConsistentAtRecentSize(double count, double quota, int perUnit, RecentUnits sizes) =>
+        sizes.Any(size => AreConsistent(count, quota, perUnit, size));
 
     private static bool IsHigh(double? now, double? before) => now is > 0 && !(now <= MetricJumps.Jump * before);
 
