@@ -36,6 +36,29 @@ public sealed class ResourceBrowserTests
         }
     }
 
+    [Theory]
+    [InlineData(ColorScheme.Light)]
+    [InlineData(ColorScheme.Dark)]
+    public async Task Its_tables_fit_every_width(ColorScheme scheme)
+    {
+        const string Scrolling =
+            "[...document.querySelectorAll('.table-scroll')].filter(e => e.scrollWidth > e.clientWidth)"
+            + ".map(e => `${e.getAttribute('aria-label')}: ${e.scrollWidth} of ${e.clientWidth}`)";
+        await using var browser = await PageBrowser.StartAsync();
+        await using var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
+        await ResourceSample.AddAsync(await world.Service.StateAsync(), world.Now, days: 1);
+
+        // Cards up to 640 pixels, labeled values up to 1,024, columns from there on.
+        foreach (var width in new[] { PageBrowser.Phone, 640, 641, 800, 1000, 1025 })
+        {
+            var visit = await browser.VisitAsync(scheme, width);
+            await visit.GoAsync(new Uri(world.Address, $"/resources?id={Uri.EscapeDataString(ResourceSample.Id)}"));
+            await ShownAsync(visit.Page, "24h");
+            await visit.CheckAsync($"tables-{width}-{scheme}".ToLowerInvariant());
+            Assert.Empty(await visit.Page.EvaluateAsync<string[]>(Scrolling));
+        }
+    }
+
     [Fact]
     public async Task A_plan_is_approved_and_a_recommendation_snoozed_from_the_page()
     {
