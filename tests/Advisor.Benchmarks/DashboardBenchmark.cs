@@ -22,7 +22,7 @@ internal static class DashboardBenchmark
             var id = Uri.EscapeDataString(DashboardFleet.IdOf(7));
             var month = $"from={DashboardFleet.Now.AddDays(-30):yyyy-MM-ddTHH:mm:ssZ}&before={DashboardFleet.Now:yyyy-MM-ddTHH:mm:ssZ}";
             yield return ("GET /", "/");
-            yield return ("GET /api/fleet", "/api/fleet");
+            yield return ("GET /api/fleet, 1000 resources", "/api/fleet?limit=1000");
             yield return ("GET /resources", $"/resources?id={id}");
             yield return ("GET /api/series, 30 days, 1000 points", $"/api/series?resource={id}&{month}&points=1000");
             yield return ("GET /api/series, 30 days, 4000 points", $"/api/series?resource={id}&{month}&points=4000");

@@ -1,33 +1,58 @@
 using Advisor.Api.Json;
+using Advisor.Api.Routes;
 using Advisor.Service;
 using Advisor.State.Resources;
 using Microsoft.AspNetCore.Http;
 
 namespace Advisor.Api.Overview;
 
-/// <summary>GET /api/fleet: the newest evaluation of every resource, the cost of the fleet and what its quota leaves.</summary>
+/// <summary>
+/// GET /api/fleet: the newest evaluation of every resource, paged, the cost of the fleet and what its quota leaves.
+/// </summary>
 internal static class FleetEndpoint
 {
-    public static async Task<IResult> AnswerAsync(HttpRequest request, ApiDependencies dependencies, CancellationToken cancellation) =>
-        TaggedAnswer.Create(
-            request,
-            await ReadAsync(await dependencies.ReadServiceAsync(cancellation), cancellation),
-            OverviewJson.Default.FleetOverview
-        );
+    public static async Task<IResult> AnswerAsync(HttpRequest request, ApiDependencies dependencies, CancellationToken cancellation)
+    {
+        var (limit, wrongLimit) = Paging.ReadLimit(request.Query);
+        var (after, wrongAfter) = Paging.ReadId(request.Query);
+        if ((wrongLimit ?? wrongAfter) is { } problem)
+        {
+            return ApiProblem.CreateBadInput(problem);
+        }
 
-    public static async Task<FleetOverview> ReadAsync(ServiceDependencies service, CancellationToken cancellation)
+        var overview = await ReadAsync(await dependencies.ReadServiceAsync(cancellation), after, limit, cancellation);
+        return TaggedAnswer.Create(request, overview, OverviewJson.Default.FleetOverview);
+    }
+
+    private static async Task<FleetOverview> ReadAsync(
+        ServiceDependencies service,
+        string? after,
+        int limit,
+        CancellationToken cancellation
+    )
     {
         var heartbeat = service.State.Fleet.FindHeartbeatAsync(cancellation);
         var fleet = await KnownFleet.ReadAsync(service.State, cancellation);
+        var unevaluated = fleet.ListNotEvaluated().ToList();
         FleetResourceRow[] rows =
         [
             .. fleet
-                .Evaluations.Select(FleetRows.Create)
-                .Concat(fleet.ListNotEvaluated().Select(FleetRows.Create))
-                .OrderBy(row => row.Id, StringComparer.OrdinalIgnoreCase),
+                .Evaluations.Where(record => IsAfter(record.ResourceId, after))
+                .Select(FleetRows.Create)
+                .Concat(unevaluated.Where(resource => IsAfter(resource.Id, after)).Select(FleetRows.Create))
+                .OrderBy(row => row.Id, StringComparer.OrdinalIgnoreCase)
+                .Take(limit + 1),
         ];
-        return new FleetOverview((await heartbeat)?.Tick, Summarize(rows.Length, fleet.Evaluations), fleet.ListRegions(service), rows);
+        return new FleetOverview(
+            (await heartbeat)?.Tick,
+            Summarize(fleet.Evaluations.Count + unevaluated.Count, fleet.Evaluations),
+            fleet.ListRegions(service),
+            rows.Length > limit ? rows[..limit] : rows,
+            rows.Length > limit ? Paging.FormatNext(rows[limit - 1].Id) : null
+        );
     }
+
+    private static bool IsAfter(string id, string? after) => after is null || StringComparer.OrdinalIgnoreCase.Compare(id, after) > 0;
 
     private static FleetSummary Summarize(int resources, IReadOnlyList<EvaluationRecord> records) =>
         new(

@@ -6,12 +6,15 @@ namespace Advisor.Api.Overview;
 
 /// <summary>Response of GET /api/fleet.</summary>
 /// <param name="LastTick">The newest tick whose evaluations are all complete; absent before the first.</param>
-/// <param name="Resources">Resources by id, including those that are listed and not yet evaluated.</param>
+/// <param name="Summary">Sums of all resources, whatever the page.</param>
+/// <param name="Resources">Resources of the page by id, including those that are listed and not yet evaluated.</param>
+/// <param name="Next">Value of <c>after</c> for the next page; absent on the last one.</param>
 internal sealed record FleetOverview(
     DateTimeOffset? LastTick,
     FleetSummary Summary,
     IReadOnlyList<FleetRegion> Regions,
-    IReadOnlyList<FleetResourceRow> Resources
+    IReadOnlyList<FleetResourceRow> Resources,
+    string? Next
 );
 
 /// <param name="AtRisk">Resources whose limiting factor is above its target, or that have a critical alert.</param>

@@ -1,4 +1,6 @@
+using System.Buffers.Text;
 using System.Globalization;
+using System.Text;
 using Advisor.Core.Quantities;
 using Advisor.State;
 using Advisor.State.Rows;
@@ -10,6 +12,7 @@ namespace Advisor.Api.Routes;
 internal static class Paging
 {
     public const int DefaultLimit = 100;
+    private const int MaxIdLength = 2000;
 
     /// <summary>Parses <c>limit</c>: 1 to 1000, default 100.</summary>
     public static (int Limit, string? Problem) ReadLimit(IQueryCollection query) =>
@@ -64,6 +67,22 @@ internal static class Paging
         query["after"].ToString() is not { Length: > 0 } text ? (null, null)
         : IsKey(text) ? (text, null)
         : (null, "after is not a position that an earlier answer gave as next.");
+
+    /// <summary>Parses the last resource of the previous page of a list ordered by id, as returned in <c>next</c>.</summary>
+    public static (string? After, string? Problem) ReadId(IQueryCollection query)
+    {
+        if (query["after"].ToString() is not { Length: > 0 } text)
+        {
+            return (null, null);
+        }
+
+        return text.Length <= MaxIdLength && Base64Url.IsValid(text)
+            ? (Encoding.UTF8.GetString(Base64Url.DecodeFromChars(text)), null)
+            : (null, "after is not a position that an earlier answer gave as next.");
+    }
+
+    /// <summary>Returns the position after a resource in a list ordered by id.</summary>
+    public static string FormatNext(string id) => Base64Url.EncodeToString(Encoding.UTF8.GetBytes(id));
 
     public static string? FormatNext(SnapshotPosition? position) =>
         position is null ? null : string.Create(CultureInfo.InvariantCulture, $"{position.Bucket}.{position.After}");

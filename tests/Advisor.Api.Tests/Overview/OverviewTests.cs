@@ -1,5 +1,6 @@
 using System.Net;
 using System.Text.Json.Nodes;
+using Advisor.Api.Tests.Dashboard;
 using Advisor.Api.Tests.World;
 
 namespace Advisor.Api.Tests.Overview;
@@ -62,6 +63,33 @@ public sealed partial class OverviewTests
     }
 
     [Fact]
+    public async Task A_large_fleet_comes_in_pages_with_the_sums_of_all()
+    {
+        await using var world = await ApiWorld.StartAsync();
+        var state = await world.Service.StateAsync();
+        for (var i = 0; i < 250; i++)
+        {
+            await FleetSample.SaveAsync(state, FleetSample.Create(i, world.Now));
+        }
+
+        // 250 in pages of 100 by default: 100, 100 and 50. A page of all has no next.
+        var (sizes, ids, after) = (new List<int>(), new List<string>(), "");
+        do
+        {
+            var page = await GetAsync(world, $"/api/fleet?after={after}");
+            sizes.Add(page["resources"]!.AsArray().Count);
+            ids.AddRange(page["resources"]!.AsArray().Select(row => Text(row!, "id")));
+            after = Text(page, "next");
+            Assert.Equal(250, (int)page["summary"]!["resources"]!);
+        } while (after.Length > 0);
+
+        var all = await GetAsync(world, "/api/fleet?limit=1000");
+        Assert.Equal([100, 100, 50], sizes);
+        Assert.Equal(all["resources"]!.AsArray().Select(row => Text(row!, "id")), ids);
+        Assert.Null(all["next"]);
+    }
+
+    [Fact]
     public async Task An_empty_fleet_is_an_answer()
     {
         await using var world = await ApiWorld.StartAsync();
@@ -119,6 +147,8 @@ public sealed partial class OverviewTests
     [InlineData($"/api/series?resource={Chat}&from=0001-01-01T00:00:00Z&before=0001-01-02T00:00:00Z", 200)]
     [InlineData($"/api/series?resource={Chat}&before=0001-01-01T00:00:00Z", 400)]
     [InlineData($"/api/series?resource={Chat}&before=9999-12-31T23:59:59Z", 200)]
+    [InlineData("/api/fleet?limit=0", 400)]
+    [InlineData("/api/fleet?after=../x", 400)]
     [InlineData("/api/timeline?limit=0", 400)]
     [InlineData("/api/timeline?limit=1001", 400)]
     [InlineData("/api/timeline?after=../x", 400)]
