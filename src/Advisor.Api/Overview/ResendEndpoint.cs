@@ -11,43 +11,20 @@ namespace Advisor.Api.Overview;
 /// </summary>
 internal static class ResendEndpoint
 {
-    public static async Task<IResult> AnswerAsync(
-        string id,
-        HttpRequest request,
-        ApiDependencies dependencies,
-        CancellationToken cancellation
-    )
-    {
-        var who = Principal.FindName(request, dependencies.SignIn);
-        if (who is null && dependencies.SignIn != SignInMode.Off)
-        {
-            return ApiProblem.Create(
-                StatusCodes.Status401Unauthorized,
-                "SignInFirst",
-                "Only a person who has signed in may send a message again. Nothing was sent."
-            );
-        }
-
-        var (body, refusal) = await JsonBody.ReadAsync(request, cancellation);
-        using (body)
-        {
-            if (refusal is not null)
+    public static Task<IResult> AnswerAsync(string id, HttpRequest request, ApiDependencies dependencies, CancellationToken cancellation) =>
+        ActorRequest.RunAsync(
+            request,
+            dependencies,
+            "Only a person who has signed in may send a message again. Nothing was sent.",
+            """The body is {"by":"…"}, a text of 1 to 500 characters; by is left out by who has signed in.""",
+            async (_, by) =>
             {
-                return refusal;
-            }
-
-            if ((who ?? JsonBody.ReadShortText(body!.RootElement, "by")) is not { } by)
-            {
-                return ApiProblem.CreateBadInput(
-                    """The body is {"by":"…"}, a text of 1 to 500 characters; by is left out by who has signed in."""
-                );
-            }
-
-            // From here on the work completes even if the caller disconnects.
-            var resend = new DeadLetterResend(await dependencies.GetStateAsync(cancellation));
-            return Answer(await resend.RunAsync(id, by, dependencies.Now, CancellationToken.None));
-        }
-    }
+                // From here on the work completes even if the caller disconnects.
+                var resend = new DeadLetterResend(await dependencies.GetStateAsync(cancellation));
+                return Answer(await resend.RunAsync(id, by, dependencies.Now, CancellationToken.None));
+            },
+            cancellation
+        );
 
     private static IResult Answer(ResendResult result) =>
         result switch

@@ -23,37 +23,27 @@ internal static class ResumeEndpoint
     public static async Task<IResult> ShowAsync(ApiDependencies dependencies, CancellationToken cancellation) =>
         await AnswerAsync(await dependencies.GetStateAsync(cancellation), cancellation);
 
-    public static async Task<IResult> ResumeAsync(HttpRequest request, ApiDependencies dependencies, CancellationToken cancellation)
+    public static Task<IResult> ResumeAsync(HttpRequest request, ApiDependencies dependencies, CancellationToken cancellation) =>
+        ActorRequest.RunAsync(
+            request,
+            dependencies,
+            "Only a person who has signed in may end a stop. Nothing was done.",
+            Expected,
+            (body, by) => ResumeAsync(JsonBody.ReadShortText(body, "reason"), by, dependencies, cancellation),
+            cancellation
+        );
+
+    private static async Task<IResult> ResumeAsync(string? reason, string by, ApiDependencies dependencies, CancellationToken cancellation)
     {
-        var who = Principal.FindName(request, dependencies.SignIn);
-        if (who is null && dependencies.SignIn != SignInMode.Off)
+        if (reason is null)
         {
-            return ApiProblem.Create(
-                StatusCodes.Status401Unauthorized,
-                "SignInFirst",
-                "Only a person who has signed in may end a stop. Nothing was done."
-            );
+            return ApiProblem.CreateBadInput(Expected);
         }
 
-        var (body, refusal) = await JsonBody.ReadAsync(request, cancellation);
-        using (body)
-        {
-            if (refusal is not null)
-            {
-                return refusal;
-            }
-
-            var (reason, by) = (JsonBody.ReadShortText(body!.RootElement, "reason"), who ?? JsonBody.ReadShortText(body.RootElement, "by"));
-            if (reason is null || by is null)
-            {
-                return ApiProblem.CreateBadInput(Expected);
-            }
-
-            var state = await dependencies.GetStateAsync(cancellation);
-            return await new Resumption(state).RunAsync(by, reason, dependencies.Now, CancellationToken.None) is not null
-                ? await AnswerAsync(state, cancellation)
-                : ApiProblem.Create(StatusCodes.Status409Conflict, "NotStopped", "Applying is not stopped, or it has just been resumed.");
-        }
+        var state = await dependencies.GetStateAsync(cancellation);
+        return await new Resumption(state).RunAsync(by, reason, dependencies.Now, CancellationToken.None) is not null
+            ? await AnswerAsync(state, cancellation)
+            : ApiProblem.Create(StatusCodes.Status409Conflict, "NotStopped", "Applying is not stopped, or it has just been resumed.");
     }
 
     private static async Task<IResult> AnswerAsync(AdvisorState state, CancellationToken cancellation) =>

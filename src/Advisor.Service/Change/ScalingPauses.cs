@@ -20,20 +20,16 @@ public static class ScalingPauses
     /// <summary>Outcome of the audit record of a resumption.</summary>
     public const string Resumed = "resumed";
 
+    private const int MaxAtOneInstant = 20;
+
     /// <summary>Pauses scaling, replacing any earlier pause by a person.</summary>
-    public static async Task<bool> PauseAsync(
-        AdvisorState state,
-        FleetResource resource,
-        ScalingPause pause,
-        CancellationToken cancellation
-    ) =>
-        (
-            await state
-                .BeginCommit(resource.Id)
-                .Save(pause)
-                .Append(CreateLine(resource, Paused, pause.Author, $"{DescribeDirections(pause)} paused. {pause.Reason}", pause.At))
-                .RunAsync(cancellation)
-        ).IsCommitted;
+    public static Task<bool> PauseAsync(AdvisorState state, FleetResource resource, ScalingPause pause, CancellationToken cancellation) =>
+        CommitAsync(
+            state,
+            CreateLine(resource, Paused, pause.Author, $"{DescribeDirections(pause)} paused. {pause.Reason}", pause.At),
+            commit => commit.Save(pause),
+            cancellation
+        );
 
     /// <summary>Ends the pause set by a person; false when none is in force.</summary>
     public static async Task<bool> ResumeAsync(
@@ -45,13 +41,31 @@ public static class ScalingPauses
         CancellationToken cancellation
     ) =>
         await state.FindPauseAsync(resource.Id, cancellation) is { } pause
-        && (
-            await state
-                .BeginCommit(resource.Id)
-                .DeletePause()
-                .Append(CreateLine(resource, Resumed, author, $"{DescribeDirections(pause)} no longer paused. {reason}", now))
-                .RunAsync(cancellation)
-        ).IsCommitted;
+        && await CommitAsync(
+            state,
+            CreateLine(resource, Resumed, author, $"{DescribeDirections(pause)} no longer paused. {reason}", now),
+            commit => commit.DeletePause(),
+            cancellation
+        );
+
+    // A line of the audit trail with the same time is that of another person: this one follows it.
+    private static async Task<bool> CommitAsync(
+        AdvisorState state,
+        DecisionRecord line,
+        Func<ResourceCommit, ResourceCommit> change,
+        CancellationToken cancellation
+    )
+    {
+        ResourceCommitResult result;
+        var attempt = 0;
+        do
+        {
+            var later = line with { Tick = line.Tick.AddTicks(attempt) };
+            result = await change(state.BeginCommit(line.ResourceId)).Append(later).RunAsync(cancellation);
+        } while (!result.IsCommitted && result.Conflict != "pause" && ++attempt < MaxAtOneInstant);
+
+        return result.IsCommitted;
+    }
 
     /// <summary>Returns the resource with the pause set by a person added to that of its settings.</summary>
     internal static FleetResource Apply(FleetResource resource, ScalingPause? pause) =>

@@ -50,6 +50,27 @@ public sealed class ScalingPausesTests
     }
 
     [Fact]
+    public async Task A_pause_and_a_resume_at_one_instant_both_take_effect_in_their_order()
+    {
+        var chat = await PausedAsync(PausedScaling.All);
+        var (resource, state) = await FindAsync(chat);
+        var now = world.Clock.GetUtcNow();
+
+        // Twice: the first pause has this instant already.
+        await PauseAsync(chat, PausedScaling.ScaleIn);
+        Assert.True(await ScalingPauses.ResumeAsync(state, resource, "erik", "done", now, CancellationToken.None));
+        Assert.False(await ScalingPauses.ResumeAsync(state, resource, "mia", "done", now, CancellationToken.None));
+
+        Assert.Null(await state.FindPauseAsync(chat, CancellationToken.None));
+        Assert.Equal(
+            [("resumed", "erik"), ("paused", "dana"), ("paused", "dana")],
+            (await world.DecisionsAsync(chat))
+                .Where(line => line.Outcome is "paused" or "resumed")
+                .Select(line => (line.Outcome, line.Actor))
+        );
+    }
+
+    [Fact]
     public async Task A_pause_of_the_other_direction_stops_nothing()
     {
         await PausedAsync(PausedScaling.ScaleIn);
