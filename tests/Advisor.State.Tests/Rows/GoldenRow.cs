@@ -24,6 +24,9 @@ internal sealed record GoldenRow(string Name, object Record, int Version, Func<R
     /// <summary>The bytes as that version wrote them: JSON as text, anything else in base64.</summary>
     public byte[] GoldenPayload(int version) => GoldenBytes.ReadAny("Advisor.State.Tests", $"{Name}-v{version}");
 
+    /// <summary>What of the payload a version fixes; all of it, where it is null.</summary>
+    public Func<byte[], byte[]>? Fixed { get; init; }
+
     public byte[] EarlierPayload() => GoldenBytes.ReadAny("Advisor.State.Tests", $"{Name}-v{Version}-earlier");
 
     public Row CreateRow(int version, byte[] payload) => new("fleet", DeadLetterKey, version, DateTimeOffset.UnixEpoch, payload, "1");

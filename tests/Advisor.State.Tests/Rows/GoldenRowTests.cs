@@ -91,7 +91,8 @@ public sealed class GoldenRowTests
     {
         var row = Find(kind);
 
-        Assert.Equal(GoldenBytes.Show(row.GoldenPayload(row.Version)), GoldenBytes.Show(row.Write(row.Record)));
+        var fixedPart = row.Fixed ?? (bytes => bytes);
+        Assert.Equal(GoldenBytes.Show(fixedPart(row.GoldenPayload(row.Version))), GoldenBytes.Show(fixedPart(row.Write(row.Record))));
     }
 
     [Theory]

@@ -1,3 +1,4 @@
+using System.IO.Compression;
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Decisions;
@@ -5,6 +6,7 @@ using Advisor.Core.Settings;
 using Advisor.State.Resources;
 using Advisor.State.Rows;
 using Advisor.State.Series;
+using Advisor.State.Tests.Series;
 
 namespace Advisor.State.Tests.Rows;
 
@@ -102,10 +104,22 @@ internal static partial class GoldenRows
                     At = At,
                 }
             ),
-            GoldenRow.Create(nameof(RecordCodecs.MinuteDay), RecordCodecs.MinuteDay, CreateDay()),
+            GoldenRow.Create(nameof(RecordCodecs.MinuteDay), RecordCodecs.MinuteDay, CreateDay()) with
+            {
+                Fixed = Decompress,
+            },
         ];
 
-    // Three minutes: one with data, one that was not looked at, one without data.
+    // The header and the planes: another Brotli encoder may choose other bytes for the same planes.
+    private static byte[] Decompress(byte[] payload)
+    {
+        using var planes = new MemoryStream();
+        using var brotli = new BrotliStream(new MemoryStream(payload[MinuteDayTests.HeaderBytes..]), CompressionMode.Decompress);
+        brotli.CopyTo(planes);
+        return [.. payload[..MinuteDayTests.HeaderBytes], .. planes.ToArray()];
+    }
+
+    // Three minutes: one with data, one that was not evaluated, one without data.
     private static MinuteDay CreateDay()
     {
         var day = new MinuteDay(new DateOnly(2026, 1, 5));

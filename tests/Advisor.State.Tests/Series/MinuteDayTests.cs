@@ -7,16 +7,29 @@ namespace Advisor.State.Tests.Series;
 /// <summary>A day of minutes, in memory and as the payload of a row.</summary>
 public sealed class MinuteDayTests
 {
+    /// <summary>Bytes before the compressed planes.</summary>
+    internal const int HeaderBytes = 6;
+
     private static readonly DateOnly Day = new(2026, 3, 4);
     private static readonly DateTimeOffset At = new(2026, 3, 4, 23, 59, 0, TimeSpan.Zero);
 
     [Fact]
-    public void What_was_never_looked_at_is_unknown_and_not_zero()
+    public void A_minute_that_was_never_evaluated_is_unknown_and_not_zero()
     {
         var day = new MinuteDay(Day);
 
         Assert.Equal(new MinuteValues(default, null, false), day[7]);
         Assert.Equal(0, day.Count);
+    }
+
+    [Fact]
+    public void A_payload_begins_with_the_day_and_the_number_of_minutes()
+    {
+        var day = new MinuteDay(new DateOnly(2026, 1, 5));
+        day.Add(258, new MinuteValues(default, 7, HasData: true));
+
+        // 2026-01-05 is day 739,620 from 0001-01-01: 0B 49 24. 259 minutes: 01 03. Both with the low byte first.
+        Assert.Equal([0x24, 0x49, 0x0B, 0x00, 0x03, 0x01], RecordCodecs.MinuteDay.Write(day)[..HeaderBytes]);
     }
 
     [Fact]

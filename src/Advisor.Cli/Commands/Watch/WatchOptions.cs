@@ -102,7 +102,8 @@ internal sealed class WatchOptions
             ? "--once is one tick: leave out --hours and --scenario."
         : result.GetResult(metrics) is not null && result.GetValue(once)
             ? "--once is one tick, too short to be scraped: leave out --metrics."
-        : result.GetResult(serve) is not null && result.GetValue(once) ? "--once is one tick, too short to be looked at: leave out --serve."
+        : result.GetResult(serve) is not null && result.GetValue(once)
+            ? "--once ends after one tick, before a page can be opened: leave out --serve."
         : result.GetResult(serve) is not null && result.GetResult(metrics) is not null
             ? "--serve answers GET /metrics too: leave out --metrics."
         : result.GetValue(mode) is { } text && ParseMode(text) is null

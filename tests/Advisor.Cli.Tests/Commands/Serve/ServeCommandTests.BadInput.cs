@@ -8,7 +8,8 @@ public sealed partial class ServeCommandTests
     [Theory]
     [InlineData("--metrics is a whole number from 1 to 65535, not '0'.", "--metrics", "0")]
     [InlineData("--once is one tick, too short to be scraped: leave out --metrics.", "--once", "--metrics", "9464")]
-    public async Task A_wrong_port_for_metrics_is_one_line_that_says_why(string reason, params string[] arguments)
+    [InlineData("--once ends after one tick, before a page can be opened: leave out --serve.", "--once", "--serve", "8080")]
+    public async Task A_port_that_cannot_be_served_is_one_line_that_says_why(string reason, params string[] arguments)
     {
         await using var error = new Lines();
         var cli = new CliContext
