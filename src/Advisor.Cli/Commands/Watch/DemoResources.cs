@@ -5,7 +5,7 @@ using Advisor.LocalAzure.Scenarios;
 namespace Advisor.Cli.Commands.Watch;
 
 /// <summary>
-/// The ten resources of <c>advisor demo --serve</c>: Advisor sizes some and asks for approval for others, the rest get recommendations. Two
+/// The ten resources of <c>advisor demo --serve</c>: Advisor sizes some and requests approval for others, the rest get recommendations. Two
 /// had sound metrics until the day before.
 /// </summary>
 internal static class DemoResources
