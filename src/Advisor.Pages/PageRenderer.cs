@@ -54,9 +54,9 @@ public static class PageRenderer
         var closing =
             (
                 fits
-                    ? "The attached file has every resource with its picture, the reasons, alerts and changes. Open it in a browser; "
+                    ? "The attached file has every resource with its chart, the reasons, alerts and changes. Open it in a browser; "
                         + "it needs no network. "
-                    : "The whole report is too large for a mail: make it with 'advisor report'. "
+                    : "The report is too large for a mail: create it with 'advisor report'. "
             ) + "Advisor sends this mail because of 'reports' in advisor.yaml.";
         var summary = PeriodSummary.Create(report);
         var html = await RenderAsync<ReportMail>(

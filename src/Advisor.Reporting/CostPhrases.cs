@@ -28,7 +28,8 @@ public static class CostPhrases
         cost is { } known ? Wording.FormatBareAmount(known.Total.Amount) + (known.Missing == CostGap.None ? "" : " *") : "?";
 
     /// <summary>
-    /// Returns the basis of a cost, such as "220,445 messages of 2 KB a minute over the last day; list price of 2022 in USD, no region".
+    /// Returns the basis of a cost, such as "220,445 messages of 2 KB a minute over the last day; list price of 2022 in USD, region not
+    /// stated".
     /// </summary>
     public static string DescribeBasis(ResourceReport resource)
     {
@@ -56,7 +57,7 @@ public static class CostPhrases
             followed == 0
                 ? ""
                 : $" After the {Wording.FormatCount(followed, "recommendation")}: "
-                    + $"{CostText.FormatSum(cost.After)} ({FormatDifference(cost.Today, cost.After)}).";
+                    + $"{CostText.FormatSum(cost.After)}, {FormatDifference(cost.Today, cost.After)}.";
         yield return $"Cost: {CostText.FormatPerMonth(cost.Today)}.{after}";
 
         var advisory = report.Resources.Where(r => r.IsAdvisory && r.CostAfter is not null).ToList();
@@ -85,12 +86,12 @@ public static class CostPhrases
 
         var perMinute = report.Resources.Sum(r => r.Decision?.MessagesPerMinute ?? 0);
         var prices = priced
-            .Select(r => r.HasOwnPrice ? "your prices" : $"{r.PriceBasis} (yours: prices in advisor.yaml)")
+            .Select(r => r.HasOwnPrice ? "your prices" : $"{r.PriceBasis} (set yours under prices in advisor.yaml)")
             .Distinct()
             .ToList();
-        yield return "Cost is units + messages beyond the included ones, a month of 30 days: "
-            + $"{Wording.FormatNumber(Math.Round(perMinute))} messages of 2 KB a minute in all, "
-            + $"as over the last day; {string.Join("; ", prices)}.";
+        yield return "Cost is for a month of 30 days: units, and messages beyond the included ones at the rate of the last day, "
+            + $"{Wording.FormatNumber(Math.Round(perMinute))} messages of 2 KB a minute for all resources. "
+            + $"Prices: {string.Join("; ", prices)}.";
         foreach (
             var gap in priced
                 .Select(r => r.Cost!.Value)

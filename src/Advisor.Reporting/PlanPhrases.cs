@@ -46,12 +46,12 @@ public static class PlanPhrases
         {
             null or { IsEnough: true } => string.Empty,
             { Sku: { } sku, Units: { } units, TotalThere: { } there } =>
-                $" by the guide; {(sku == plan.Sku ? $"x {units}" : ReportPhrases.FormatSize(sku, units))} with "
+                $" by the guide, clients only; {(sku == plan.Sku ? $"x {units}" : ReportPhrases.FormatSize(sku, units))} with "
                     + $"{Wording.FormatCount(there, "server connection")}",
             { } room when plan.SolvedFor == PlanQuantity.Connections =>
-                $" by the guide; {Wording.FormatNumber(Math.Max(0, plan.Load.Connections - room.Total))} with "
+                $" by the guide, clients only; {Wording.FormatNumber(Math.Max(0, plan.Load.Connections - room.Total))} with "
                     + $"{Wording.FormatCount(room.Total, "server connection")}",
-            { } room => $" by the guide; {Wording.FormatCount(room.Total, "server connection")} do not fit",
+            { } room => $" by the guide, clients only; {Wording.FormatCount(room.Total, "server connection")} do not fit",
         };
 
     /// <summary>
@@ -134,7 +134,7 @@ public static class PlanPhrases
                 + $", each with {room.PerServer} connections to the service for each hub (the SDK's default is 5)"
             : null;
 
-    /// <summary>Returns a cost such as "241 units + 12,813 messages = 13,054 USD a month"; null when no price is known.</summary>
+    /// <summary>Returns a cost such as "13,054 USD a month (241 for units + 12,813 for messages)"; null when no price is known.</summary>
     public static string? FormatCost(Plan plan) => plan.Cost is { } cost ? CostText.FormatPerMonth(cost) : null;
 
     /// <summary>Returns the basis of the cost: the messages of the load, and the source of the price.</summary>
@@ -169,8 +169,8 @@ public static class PlanPhrases
     public static IEnumerable<string> DescribeLegend(IReadOnlyList<PlanSize> sizes, string interpolated)
     {
         var currency = sizes.Select(size => size.Cost?.Units.Currency).FirstOrDefault(c => c is not null);
-        yield return "percent: of the limit that the guide publishes; amounts: "
-            + $"units + messages{(currency is null ? string.Empty : " in " + currency)}, a month of 30 days";
+        yield return "percent: of the limit in the guide; total: cost of units and messages for a month of 30 days"
+            + (currency is null ? string.Empty : ", in " + currency);
         if (sizes.Any(size => size.IsInterpolated))
         {
             yield return $"{interpolated} between two columns of the guide";

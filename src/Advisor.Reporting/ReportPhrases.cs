@@ -23,13 +23,13 @@ public static class ReportPhrases
     public static string FormatSize(string sku, int units) => Wording.FormatSize(UntrustedText.Sanitize(sku), units);
 
     /// <summary>
-    /// Returns the recommended action: "scale out to 7", "no change: budget", "advisory: Premium_P2 x 100", "failed: Forbidden".
+    /// Returns the recommended action: "scale out to 7", "no change: budget", "advisory: Premium_P2 x 100", "failed: not found".
     /// </summary>
     public static string DescribeRecommendation(ResourceReport resource)
     {
         if (resource.Decision is not { } decision)
         {
-            return "failed: " + (resource.Failure?.Code ?? "unknown");
+            return "failed: " + DescribeCode(resource.Failure?.Code ?? "unknown");
         }
 
         var action = decision.Action switch
@@ -47,7 +47,7 @@ public static class ReportPhrases
     {
         if (report.Resources.Count == 0)
         {
-            return ["No SignalR or Web PubSub resources were found."];
+            return ["Advisor found no SignalR or Web PubSub resource."];
         }
 
         var parts = new List<string>();
@@ -94,11 +94,11 @@ public static class ReportPhrases
         var example = known.MaxBy(r => r.Decision!.Utilization.ServerLoad?.Value ?? -1)!;
         var (decision, targets) = (example.Decision!, example.Decision!.Targets);
         var load = decision.Utilization.ServerLoad is { } ratio
-            ? $"load {Wording.FormatUtilization(ratio)} ({UntrustedText.Sanitize(example.Name)}) = {FormatServerLoad(ratio, targets)} "
-                + $"server load of the {Wording.FormatPercent(targets.ServerLoad.Value)} target"
-            : $"load of {Wording.FormatPercent(targets.ServerLoad.Value)} server load";
-        return $"Utilization is of the target: {load}; connections of {Wording.FormatPercent(targets.Connections.Value)} of the "
-            + $"units' capacity; {DescribeRates(targets)}.";
+            ? $"for server load the target is {Wording.FormatPercent(targets.ServerLoad.Value)}, so load {Wording.FormatUtilization(ratio)} "
+                + $"({UntrustedText.Sanitize(example.Name)}) is a server load of {FormatServerLoad(ratio, targets)}"
+            : $"for server load it is {Wording.FormatPercent(targets.ServerLoad.Value)}";
+        return $"Utilization is a share of the target: {load}; for connections it is {Wording.FormatPercent(targets.Connections.Value)} of "
+            + $"those that the units accept; for {DescribeRates(targets)}.";
     }
 
     /// <summary>Returns the server load behind a utilization of its target, such as "81 %".</summary>
@@ -114,12 +114,16 @@ public static class ReportPhrases
             _ => way is { Sku: { } sku, Units: { } units } ? FormatSize(sku, units) : UntrustedText.Sanitize(way.Kind),
         };
 
+    // "NotFound" becomes "not found".
+    private static string DescribeCode(string code) =>
+        string.Concat(code.Select((c, i) => !char.IsUpper(c) ? c.ToString() : (i > 0 ? " " : "") + char.ToLowerInvariant(c)));
+
     private static string DescribeRates(TargetUtilizations targets) =>
         targets is { Inbound.Value: 1, Outbound.Value: 1, Routing.Value: 1 }
-            ? "inbound, outbound and routing of the guide's rates"
-            : $"inbound, outbound and routing of {Wording.FormatPercent(targets.Inbound.Value)}, "
-                + $"{Wording.FormatPercent(targets.Outbound.Value)} and "
-                + $"{Wording.FormatPercent(targets.Routing.Value)} of the guide's rates";
+            ? "inbound, outbound and routing it is the rate in the performance guide"
+            : $"inbound, outbound and routing it is {Wording.FormatPercent(targets.Inbound.Value)}, "
+                + $"{Wording.FormatPercent(targets.Outbound.Value)} and {Wording.FormatPercent(targets.Routing.Value)} of the rate "
+                + "in the performance guide";
 
     private static string DescribeAdvisory(ResourceReport resource, Decision decision)
     {

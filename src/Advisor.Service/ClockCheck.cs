@@ -20,10 +20,10 @@ internal sealed record ClockFault(TimeSpan Ahead, DateTimeOffset? Now)
                 $"{minutes:#,0} minutes {(Ahead > TimeSpan.Zero ? "ahead of" : "behind")}"
             );
             return Now is not null
-                ? $"This machine's clock is {by} Azure's. Nothing is decided, applied or deleted until it is right: "
-                    + "set it by a time server."
+                ? $"This machine's clock is {by} Azure's. Advisor decides, applies and deletes nothing until it is right: "
+                    + "synchronize it with a time server."
                 : $"This machine's clock is {by} the newest metrics, and Azure's answers have no date. "
-                    + "Nothing is decided until the two agree: check the clock.";
+                    + "Advisor decides nothing until the two agree: check the clock.";
         }
     }
 }

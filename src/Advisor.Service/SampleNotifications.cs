@@ -42,15 +42,15 @@ public sealed class SampleNotifications
         var connections = records.CreateAlert(
             "connections",
             AlertSeverity.Error,
-            "sample-chat uses 96 % of its connections, 90 % or more."
+            "sample-chat uses 96 % of its connection quota, above the target of 90 %."
         );
         var firing = connections with
         {
-            Limit = "connections, 3,000 at Standard_S1 x 3",
+            Limit = "3,000 connections at Standard_S1 x 3, target 90 %",
             Proposal = "Standard_S1 x 4 instead of Standard_S1 x 3",
             Cost = records.DescribeCost(3, 4),
             Next = ClearingText.Describe(connections, rules.Alerts),
-            TrendName = "units needed, 2 h",
+            TrendName = "units required, 2 h",
             Trend = [1.9, 2.0, 2.1, 2.1, 2.3, 2.5, null, 2.6, 2.8, 2.9, 3.0, 3.2],
         };
         var resolved = connections with
@@ -58,7 +58,7 @@ public sealed class SampleNotifications
             Kind = AlertEventKind.Resolved,
             EventId = records.CreateEventId("resolved"),
             Since = now.AddMinutes(-40),
-            Text = "sample-chat uses 72 % of its connections.",
+            Text = "sample-chat is back to 72 % of its connection quota.",
         };
         return
         [

@@ -35,11 +35,11 @@ internal sealed class SampleRecords(RuleSet rules, string team, DateTimeOffset n
 
     public AlertEvent CreateFailedAlert()
     {
-        var alert = CreateAlert("changeFailed", AlertSeverity.Error, "Changes of sample-chat that failed in a row: 1.");
+        var alert = CreateAlert("changeFailed", AlertSeverity.Error, "Consecutive failed changes of sample-chat: 1.");
         return alert with
         {
             Done =
-                "The change from 3 to 4 units was refused (ScopeLocked). A lock forbids it. It was decided because: "
+                "The change from 3 to 4 units was refused (ScopeLocked). A lock forbids it. Reason of the change: "
                 + "Needs 3.20 units now; 3 are too few, 4 are enough.",
             Cost = DescribeCost(3, 4),
             Next = ClearingText.Describe(alert, rules.Alerts),
@@ -57,7 +57,7 @@ internal sealed class SampleRecords(RuleSet rules, string team, DateTimeOffset n
             ToUnits = 4,
             State = ChangeState.Verified,
             Text = "In effect within 3 minutes.",
-            Reason = "Needed 3.20 units; 3 were too few, 4 are enough.",
+            Reason = "Needs 3.20 units now; 3 are too few, 4 are enough.",
             Cost = DescribeCost(3, 4),
         };
 

@@ -19,8 +19,7 @@ internal static class SampleMessages
                 Severity = AlertSeverity.Critical,
                 EventId = "e-2",
                 At = Began.AddMinutes(12),
-                Title = "server load above 90 % on sr-chat",
-                Text = "Server load is 94 % at 5 units; the limit is 90 %.",
+                Text = "Server load of sr-chat is 94 %, above 90 %.",
             },
             ["repeated"] = Fired with
             {
@@ -29,19 +28,21 @@ internal static class SampleMessages
                 At = Began.AddHours(4).AddMinutes(5),
                 Proposal = null,
                 ApproveLink = null,
+                Next = "Clears below 66.5 % for 10 min. Repeats every 4 h.",
             },
             ["resolved"] = Fired with
             {
                 Kind = AlertEventKind.Resolved,
                 EventId = "e-4",
                 At = Began.AddHours(27),
-                Text = "Server load is 52 % at 10 units.",
+                Text = "Server load of sr-chat is back to 52 %.",
+                Limit = null,
                 Proposal = null,
                 ApproveLink = null,
-                Done = "scaled out Standard_S1 from 5 to 10 units",
+                Done = "Changed from 5 to 10 units at 16:40 UTC.",
                 Cost =
-                    "+242 USD a month: 386 units + 12 messages = 398 USD (10,000 messages of 2 KB a minute over the last day; "
-                    + "list price of 2022 in USD, no region)",
+                    "+242 USD a month, total 495 USD (483 for units + 12 for messages). Basis: 10,000 messages of 2 KB a minute over the "
+                    + "last day; list price of 2022 in USD, region not stated",
                 Next = null,
                 Trend = [0.94, 0.93, 0.9, 0.71, 0.55, 0.52],
             },
@@ -51,12 +52,11 @@ internal static class SampleMessages
                 Severity = AlertSeverity.Error,
                 DedupKey = "9d5cbb4e0f2a48c79a3a0f8e9a1b2c3d",
                 EventId = "e-5",
-                Title = "no data of 50 resources in westeurope",
-                Text = "No metrics for 10 minutes or longer; the sizes stay.",
+                Title = "No data: 50 resources in westeurope",
+                Text = "No data: 50 resources in westeurope. For example: sr-01 has had no metrics for 15 min.",
                 Since = Began,
                 At = Began.AddMinutes(10),
-                Done = "scale-in is paused there",
-                Next = "Advisor continues as soon as metrics are back.",
+                Next = "Advisor does not change the size until there are metrics. Clears after 5 min with metrics. Repeats every 24 h.",
                 Team = "chat",
                 Link = new Uri("https://advisor.example.net/open/teams/chat"),
                 SilenceLink = new Uri("https://advisor.example.net/open/silence?key=9d5c"),
@@ -76,16 +76,16 @@ internal static class SampleMessages
             Severity = AlertSeverity.Warning,
             DedupKey = "3f0c8a7d51e94b62a6c07f1d2b9e8a45",
             EventId = "e-1",
-            Title = "server load above 70 % on sr-chat",
-            Text = "Server load is 78 % at 5 units; the target is 70 %.",
+            Title = "Server load: sr-chat",
+            Text = "Server load of sr-chat is 78 %, above the target of 70 %.",
             Since = Began,
             At = Began.AddMinutes(3),
-            Limit = "server load, 70 %",
-            Proposal = "scale out Standard_S1 from 5 to 7 units",
+            Limit = "server load, target 70 %",
+            Proposal = "Standard_S1 x 7 instead of Standard_S1 x 5",
             Cost =
-                "+97 USD a month: 242 units + 12 messages = 254 USD (10,000 messages of 2 KB a minute over the last day; list "
-                + "price of 2022 in USD, no region)",
-            Next = "Waiting for approval; repeats in 4 h.",
+                "+97 USD a month, total 350 USD (338 for units + 12 for messages). Basis: 10,000 messages of 2 KB a minute over the last "
+                + "day; list price of 2022 in USD, region not stated",
+            Next = "The change waits for approval. Clears below 66.5 % for 10 min. Repeats every 4 h.",
             Team = "chat",
             Link = new Uri("https://advisor.example.net/open/resources/sr-chat"),
             ApproveLink = new Uri("https://advisor.example.net/open/approve?change=c-17&code=abc"),
@@ -104,7 +104,7 @@ internal static class SampleMessages
                     Tags = new SortedDictionary<string, string>(StringComparer.Ordinal) { ["env"] = "prod", ["owner"] = "chat" },
                 },
             ],
-            TrendName = "server load, 2 h",
+            TrendName = "units required, 2 h",
             Trend = [0.41, 0.43, 0.47, 0.5, null, 0.56, 0.6, 0.66, 0.7, 0.74, 0.78],
         };
 

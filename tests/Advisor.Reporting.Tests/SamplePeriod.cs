@@ -67,11 +67,11 @@ internal static class SamplePeriod
             [
                 new(
                     "chat",
-                    "forecastNeed",
+                    "forecastExceedsMaximum",
                     "error",
                     "firing",
                     SampleReport.Time.AddHours(-2),
-                    Text: "6.2 units are required within an hour, 5 are in force."
+                    Text: "chat is expected to require 124 % of its maximum size."
                 ),
                 new(Hostile, "noData", "warning", "pending", null, SuppressedBy: "silenced by ann: " + Hostile),
                 new(
@@ -81,7 +81,7 @@ internal static class SamplePeriod
                     "resolved",
                     SampleReport.Time.AddDays(-29),
                     SampleReport.Time.AddDays(-29).AddMinutes(95),
-                    "Server load is 98 %, limit 70 %: " + Hostile
+                    "Server load of " + Hostile + " is 98 %, above 90 %."
                 ),
                 new("idle", "noData", "warning", "resolved", SampleReport.Time.AddDays(-31), SampleReport.Time.AddDays(-29)),
             ],

@@ -31,7 +31,10 @@ internal static partial class SampleReport
                         ReasonCodes.ForecastExceedsCapacity,
                         "Needs 4.90 units now and up to 6.30 before a change could take effect; 5 are too few, 7 are enough."
                     ),
-                    new Reason(ReasonCodes.InferredWorkload, "No workload is declared; the fan-out of 10 looks like small groups."),
+                    new Reason(
+                        ReasonCodes.InferredWorkload,
+                        "Inferred from the traffic (1 byte in for 10 out): sendToSmallGroup with groups of about 10."
+                    ),
                 ],
                 RequiredUnits = new RequiredUnitsByLimit(4.9, 4.21, 3.2, 3.2, 3.155),
                 Forecast =
@@ -51,15 +54,15 @@ internal static partial class SampleReport
         {
             Newest = new MinuteSample(Time, new MetricReadings(68.6, 4210, 84.2, 77598720, 775987200, 378900)),
             MinutesSeen = 60,
-            Settings = new ResourceSettings { Workload = Workload.Create(UseCase.SendToSmallGroup, 2048, 10), MaxUnits = 50 },
-            WorkloadText = "sendToSmallGroup of 2048 B, groups of 10 (declared)",
+            Settings = new ResourceSettings { MaxUnits = 50 },
+            WorkloadText = "sendToSmallGroup of 2,048 B in groups of 10 (inferred from the traffic)",
             Limits =
             [
                 new CapacityCitation(Limit.ServerLoad, 68.6, 70, 1.4, 4.9, [], "serverLoadTarget of the policy", false),
                 new CapacityCitation(Limit.Connections, 4210, 5000, 790, 4.21, [], "connectionsPerUnit of Standard_S1", false),
                 new CapacityCitation(Limit.Inbound, 1293312, 2_000_000, 706688, 3.2, ["signalr.sendToSmallGroup"], Guide, true),
                 new CapacityCitation(Limit.Outbound, 12933120, 20_000_000, 7066880, 3.2, ["signalr.sendToSmallGroup"], Guide, true),
-                new CapacityCitation(Limit.Routing, null, 1000, null, double.PositiveInfinity, ["signalr.sendToSmallGroup"], Guide, true),
+                new CapacityCitation(Limit.Routing, 631, 1000, 369, 3.155, ["signalr.sendToSmallGroup"], Guide, true),
             ],
         };
 
@@ -79,15 +82,16 @@ internal static partial class SampleReport
             {
                 AdvisorySku = "Premium_P2",
                 AdvisoryUnits = 200,
+                RequiredUnits = new RequiredUnitsByLimit(25, 30.5, 20, 20, double.PositiveInfinity),
                 Reasons =
                 [
-                    new Reason(ReasonCodes.RoutingWall, "Message routing is at 120 % of what any number of Standard_S1 units carries."),
+                    new Reason(ReasonCodes.RoutingWall, "Routing is at 120 % of what Standard_S1 carries at any size."),
                 ],
                 Alternatives =
                 [
-                    new Alternative("premiumP2", "Premium_P2 x 200 routes 20,000 messages/s.", "Premium_P2", 200, 1, Bill(12200m)),
-                    new Alternative("split", "Two instances of 50 units route 10,000 messages/s each.", "Standard_S1", 50, 2, Bill(4910m)),
-                    new Alternative("largerGroups", "Groups of 20 members or more are not routed one by one.", null, null, 1, null),
+                    new Alternative("premiumP2", "Premium_P2 x 200: gives 20,000 msg/s. Requires a regional quota of 200 units (support ticket), no change to the app.", "Premium_P2", 200, 1, Bill(12200m)),
+                    new Alternative("split", "2 x Standard_S1 x 50: 2 resources share the clients. Requires several endpoints in the SDK.", "Standard_S1", 50, 2, Bill(4910m)),
+                    new Alternative("largerGroups", "Standard_S1 x 50: routing does not limit larger groups. Requires groups of 20 members or more in the app.", null, null, 1, null),
                 ],
             },
             ReportState.Ok
@@ -118,7 +122,7 @@ internal static partial class SampleReport
                     ResourceId = $"/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/{name}",
                 },
             Cost = decision is null ? new(new Money(units * 49.1m, "USD"), null, CostGap.Traffic) : Priced(units, decision),
-            PriceBasis = "list price of 2022 in USD, no region",
+            PriceBasis = "list price of 2022 in USD, region not stated",
             MinutesSeen = 60,
             History = TimeSpan.FromDays(14),
         };
@@ -137,7 +141,8 @@ internal static partial class SampleReport
         Limit binding,
         Utilizations utilization,
         decimal change,
-        double confidence = 0.93
+        double confidence = 0.93,
+        Reason? reason = null
     ) =>
         new()
         {
@@ -149,7 +154,7 @@ internal static partial class SampleReport
             LimitingFactor = binding,
             Utilization = utilization,
             Confidence = new Ratio(confidence),
-            Reasons = [new Reason(ReasonCodes.WithinCapacity, "5 units keep every limit.")],
+            Reasons = [reason ?? Enough],
             CostAfter = new(new Money(change, "USD"), null),
         };
 }

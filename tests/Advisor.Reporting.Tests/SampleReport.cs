@@ -12,14 +12,23 @@ internal static partial class SampleReport
 {
     public static DateTimeOffset Time { get; } = new(2026, 1, 5, 10, 3, 0, TimeSpan.Zero);
 
-    private const string Guide = "performance guide, current edition";
+    private const string Guide = "https://learn.microsoft.com/azure/azure-signalr/signalr-concept-performance, current edition";
+
+    private static readonly Reason Enough = new(
+        ReasonCodes.WithinCapacity,
+        "Needs 0.60 units now; 80 % likely to stay under 0.80 until a change could take effect. 1 unit is enough."
+    );
 
     public static EvaluationReport All { get; } =
         new()
         {
             Time = Time.AddMinutes(2),
             MetricCalls = 4,
-            Notes = ["The batch call was refused in westeurope: one call for each resource was made instead."],
+            Notes =
+            [
+                "The batch call for metrics was refused for subscription s (403): Advisor reads its metrics per resource, which is "
+                    + "slower and makes more calls. Grant Monitoring Reader on the subscription itself to use batch calls again.",
+            ],
             Failures =
             [
                 new ReportFailure(
@@ -42,7 +51,11 @@ internal static partial class SampleReport
                         2,
                         Limit.Connections,
                         new(new Ratio(0.031), new Ratio(0.12), new Ratio(0.01), new Ratio(0.02)),
-                        -392.8m
+                        -392.8m,
+                        reason: new(
+                            ReasonCodes.Oversized,
+                            "Needs 1.20 units; 80 % likely to stay under 1.60 for the next hour. 2 units are enough."
+                        )
                     ),
                     ReportState.Ok
                 ),
@@ -50,7 +63,19 @@ internal static partial class SampleReport
                     "blind",
                     "Standard_S1",
                     5,
-                    Decided(ScalingAction.Hold, "Standard_S1", 5, Limit.None, default, 0, confidence: 0),
+                    Decided(
+                        ScalingAction.Hold,
+                        "Standard_S1",
+                        5,
+                        Limit.None,
+                        default,
+                        0,
+                        confidence: 0,
+                        new(
+                            ReasonCodes.InsufficientData,
+                            "Missing for 10:03: server load, connections, inbound and outbound traffic. Missing is not zero: no change."
+                        )
+                    ),
                     ReportState.InsufficientData
                 ),
                 Create(
@@ -63,7 +88,12 @@ internal static partial class SampleReport
                         3,
                         Limit.Outbound,
                         new(new Ratio(1.386), new Ratio(0.2), new Ratio(0.1), new Ratio(0.31)),
-                        0
+                        0,
+                        reason: new(
+                            ReasonCodes.SuspectMetric,
+                            "Server load reads 97 %, but traffic and connections explain about 30 %: Advisor does not act on it and does "
+                                + "not scale in."
+                        )
                     ),
                     ReportState.SuspectMetric
                 ),
@@ -77,7 +107,12 @@ internal static partial class SampleReport
                         2,
                         Limit.Connections,
                         new(new Ratio(0.7), new Ratio(0.999), new Ratio(0.1), new Ratio(0.1)),
-                        61m
+                        61m,
+                        reason: new(
+                            ReasonCodes.AutoscaleEnabled,
+                            "Azure autoscale manages this resource, so 3 units are advisory. Disable the autoscale setting to let Advisor "
+                                + "change the size."
+                        )
                     ) with
                     {
                         AdvisoryUnits = 3,
@@ -102,7 +137,11 @@ internal static partial class SampleReport
                         1000,
                         Limit.ServerLoad,
                         new(new Ratio(0.66), new Ratio(0.5), new Ratio(0.4), new Ratio(0.3), new Ratio(0.2)),
-                        0
+                        0,
+                        reason: new(
+                            ReasonCodes.WithinCapacity,
+                            "Needs 660.00 units now; 80 % likely to stay under 680.00 until a change could take effect. 1000 units are enough."
+                        )
                     ),
                     ReportState.Ok
                 ),

@@ -43,7 +43,7 @@ public sealed class DamagedRowTests
         Assert.Contains(
             "grouping/head",
             Assert
-                .Single(world.Channel.Sent, message => message.Text.Contains("grouping journal was reset", StringComparison.Ordinal))
+                .Single(world.Channel.Sent, message => message.Text.Contains("reset the grouping journal", StringComparison.Ordinal))
                 .Text,
             StringComparison.Ordinal
         );
@@ -68,7 +68,7 @@ public sealed class DamagedRowTests
         );
         await world.RunAsync(10);
 
-        Assert.Single(world.Channel.Sent, message => message.Text.Contains("grouping journal was reset", StringComparison.Ordinal));
+        Assert.Single(world.Channel.Sent, message => message.Text.Contains("reset the grouping journal", StringComparison.Ordinal));
         Assert.Contains(world.Channel.Sent, message => message.Title == "chat scaled out: Standard_S1 x 1 to Standard_S1 x 3");
         Assert.Null(await world.Store.GetAsync("grouping", "d-001", CancellationToken.None));
     }

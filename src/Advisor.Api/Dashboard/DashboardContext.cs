@@ -27,11 +27,7 @@ internal sealed class DashboardContext(ApiDependencies dependencies)
     public string RulesPath => Dependencies.DashboardPath + "/rules";
 
     public static PageAnswer NoResource { get; } =
-        InfoPages.Create(
-            StatusCodes.Status404NotFound,
-            "Nothing is known of this resource",
-            "Advisor has not seen it since its records begin."
-        );
+        InfoPages.Create(StatusCodes.Status404NotFound, "Unknown resource", "Advisor has no record of this resource.");
 
     public string CreateResourceAddress(string id) => $"{ResourcePath}?id={Uri.EscapeDataString(id)}";
 

@@ -50,7 +50,7 @@ internal static class ResourceDetailPages
         return
         [
             new("State", FleetPages.DescribeState(entry.State), entry.StateReason, FleetPages.GetTone(entry.State)),
-            new("Units in force", Wording.FormatNumber(entry.Units), entry.Sku),
+            new("Current units", Wording.FormatNumber(entry.Units), entry.Sku),
             new(
                 "Units required",
                 FleetText.FormatNumber(entry.RequiredUnits),
@@ -63,7 +63,7 @@ internal static class ResourceDetailPages
                 record?.CostNow is { } cost ? Wording.FormatAmount(new Money(cost.Total, cost.Currency)) : FleetText.Unknown,
                 entry.CostChange is { } change
                     ? $"{Wording.FormatChange(new Money(change, record!.CostNow!.Currency))} as recommended"
-                    : "the size in force"
+                    : "at the current size"
             ),
             new("Confidence", FleetText.FormatPercent(record?.Confidence), "of the decision"),
             new(

@@ -38,7 +38,7 @@ internal static class SizeRows
                             forecast,
                             FindCost(record, expected, units),
                             expected.FirstOrDefault(size => size.Units == units),
-                            units == entry.Units ? (recommended == units ? "in force, recommended" : "in force")
+                            units == entry.Units ? (recommended == units ? "current, recommended" : "current")
                                 : units == recommended ? "recommended"
                                 : null
                         )

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using System.Text.Unicode;
+using Advisor.Core.Quantities;
 using Advisor.Core.Text;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.Features;
@@ -24,7 +25,7 @@ internal static class JsonBody
                 ApiProblem.Create(
                     StatusCodes.Status415UnsupportedMediaType,
                     "NotJson",
-                    "The body is JSON: send Content-Type: application/json."
+                    "The body must be JSON: send Content-Type: application/json."
                 )
             );
         }
@@ -51,7 +52,7 @@ internal static class JsonBody
             return (
                 null,
                 e.StatusCode == StatusCodes.Status413PayloadTooLarge
-                    ? ApiProblem.Create(e.StatusCode, "TooLarge", $"The body has at most {MaxBytes} bytes.")
+                    ? ApiProblem.Create(e.StatusCode, "TooLarge", $"The body must have at most {Wording.FormatCount(MaxBytes, "byte")}.")
                     : ApiProblem.CreateBadInput("The body ended too early.")
             );
         }

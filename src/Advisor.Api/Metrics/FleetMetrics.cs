@@ -20,11 +20,11 @@ internal static class FleetMetrics
     public static IEnumerable<MetricFamily> Create(IReadOnlyList<EvaluationRecord> evaluations, DateTimeOffset now) =>
         [
             new("advisor_resource", OpenMetricsType.Info, null, "A resource that is monitored.", evaluations.Select(CreateInfo)),
-            CreateGauge("advisor_units", null, "Units in force.", evaluations.Select(e => CreateSample(e, e.Units))),
+            CreateGauge("advisor_units", null, "Current units.", evaluations.Select(e => CreateSample(e, e.Units))),
             CreateGauge(
                 "advisor_recommended_units",
                 null,
-                "Units that the newest decision names; those in force where it changes nothing.",
+                "Units of the newest decision; the current ones where it changes nothing.",
                 evaluations
                     .Where(e => e.RecommendedUnits is not null)
                     .Select(e => CreateSample(e, e.RecommendedUnits!.Value, ("sku", e.RecommendedSku ?? e.Sku)))
@@ -44,7 +44,7 @@ internal static class FleetMetrics
             CreateGauge(
                 "advisor_utilization_ratio",
                 "ratio",
-                "Used / (target x limit) at the size in force; 1 is the target.",
+                "Used / (target x limit) at the current size; 1 is the target.",
                 evaluations.SelectMany(e => CreateByLimit(e, e.Utilization))
             ),
             CreateGauge(

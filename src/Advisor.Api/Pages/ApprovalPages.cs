@@ -34,11 +34,11 @@ internal static class ApprovalPages
         return PageAnswer.Render<ApprovalPage, ApprovalView>(
             StatusCodes.Status200OK,
             Kind,
-            plan is null ? "A change waits for an answer" : $"{DescribeAction(plan)} {plan.Name}?",
+            plan is null ? "A change is waiting for an answer" : $"{DescribeAction(plan)} {plan.Name}?",
             new ApprovalView(
                 BuildView(approval, plan),
                 mustSignIn ? null : new FormView($"/open/approvals/{approval.Id}", [KeyValuePair.Create("t", token), .. proof]),
-                mustSignIn ? InfoPages.CreateSignIn("Only who has signed in may answer.", CreatePath(approval, token)) : null,
+                mustSignIn ? InfoPages.CreateSignIn("Sign in to answer.", CreatePath(approval, token)) : null,
                 who,
                 approval.ExpiresAt
             )
@@ -53,7 +53,7 @@ internal static class ApprovalPages
         {
             ApprovalState.Approved => (StatusCodes.Status200OK, isLate ? "Already approved" : "Approved", Tone.Good),
             ApprovalState.Declined => (StatusCodes.Status200OK, isLate ? "Already declined" : "Declined", Tone.Neutral),
-            _ => (StatusCodes.Status409Conflict, "This plan no longer stands", Tone.Bad),
+            _ => (StatusCodes.Status409Conflict, "This plan is no longer valid", Tone.Bad),
         };
         Fact[] facts =
         [
@@ -110,8 +110,8 @@ internal static class ApprovalPages
                         Tone = Tone.Bad,
                     },
                     CreateCostFact(plan),
-                    new("Asked by", "Advisor, in mode approve"),
-                    Fact.CreateTime("Asked at", approval.CreatedAt),
+                    new("Requested by", "Advisor, in mode approve"),
+                    Fact.CreateTime("Requested at", approval.CreatedAt),
                     Fact.CreateTime("Answer until", approval.ExpiresAt),
                 ],
                 [.. plan.Reasons.Select(reason => reason.Text)]
@@ -136,7 +136,7 @@ internal static class ApprovalPages
 
     private static string? DescribeChange(ApprovalRecord approval, ChangeRecord? change) =>
         approval.State != ApprovalState.Approved ? null
-        : change is null ? "It starts within a minute or so."
+        : change is null ? "Not started yet."
         : change.State switch
         {
             ChangeState.Intended => "It is about to be sent.",

@@ -88,7 +88,7 @@ internal sealed class ApprovalRoutes(ApiDependencies dependencies)
             default:
                 return InfoPages.Create(
                     StatusCodes.Status400BadRequest,
-                    "This was not accepted",
+                    "Not accepted",
                     "The answer is approve or decline. Nothing was changed."
                 );
         }

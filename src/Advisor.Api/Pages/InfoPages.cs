@@ -11,8 +11,8 @@ internal static class InfoPages
     public static PageAnswer NotFound { get; } =
         Create(
             StatusCodes.Status404NotFound,
-            "There is no such page",
-            "The link is incomplete or wrong. Open it from the message itself, or copy it whole."
+            "Page not found",
+            "The link is incomplete or wrong. Open it from the message, or copy the whole link."
         );
 
     public static PageAnswer CreateUnavailable(bool mayPass) =>
@@ -28,7 +28,7 @@ internal static class InfoPages
         Create(
             StatusCodes.Status410Gone,
             "This link no longer works",
-            "The key that signed it has been taken out of use. Nothing was changed; the next message has a new link."
+            "The key that signed it is no longer in use. Nothing was changed; the next message has a new link."
         );
 
     public static PageAnswer CreateExpired(string what) => Create(StatusCodes.Status410Gone, "This link has expired", what);
@@ -39,7 +39,7 @@ internal static class InfoPages
             StatusCodes.Status403Forbidden,
             null,
             "Sign in first",
-            new NoticeView("Only who has signed in may answer here. Nothing was changed.", FormatSignInAddress(back))
+            new NoticeView("You must sign in to answer here. Nothing was changed.", FormatSignInAddress(back))
         );
 
     /// <param name="back">Address to return to after sign-in.</param>
@@ -48,7 +48,7 @@ internal static class InfoPages
             StatusCodes.Status401Unauthorized,
             null,
             "Sign in first",
-            new NoticeView("Only who has signed in sees the fleet.", FormatSignInAddress(back))
+            new NoticeView("You must sign in to see the fleet.", FormatSignInAddress(back))
         );
 
     /// <summary>Creates the prompt shown in place of a form that requires sign-in.</summary>

@@ -38,7 +38,7 @@ internal static class PageForm
 
         if (!IsFormContent(request.ContentType))
         {
-            return (null, Refuse(StatusCodes.Status415UnsupportedMediaType, "This address takes what its own form sends."));
+            return (null, Refuse(StatusCodes.Status415UnsupportedMediaType, "This address accepts only what its own form sends."));
         }
 
         if (request.HttpContext.Features.Get<IHttpMaxRequestBodySizeFeature>() is { IsReadOnly: false } limit)
@@ -99,8 +99,7 @@ internal static class PageForm
     private static PageAnswer CrossSite =>
         Refuse(StatusCodes.Status403Forbidden, "This was not sent by Advisor's own page. Open the link of the message and answer there.");
 
-    private static PageAnswer Refuse(int status, string why) =>
-        InfoPages.Create(status, "This was not accepted", why + " Nothing was changed.");
+    private static PageAnswer Refuse(int status, string why) => InfoPages.Create(status, "Not accepted", why + " Nothing was changed.");
 }
 
 /// <summary>Sender of a form, as far as the request headers show.</summary>

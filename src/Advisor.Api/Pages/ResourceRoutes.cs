@@ -49,11 +49,7 @@ internal sealed class ResourceRoutes(ApiDependencies dependencies)
         var memory = await state.LoadAsync(link.Id, cancellation);
         if (memory.Snapshot is not { } snapshot || ResourceSnapshot.Read(snapshot.Version, snapshot.Content) is not { } resource)
         {
-            return InfoPages.Create(
-                StatusCodes.Status404NotFound,
-                "Nothing is known of this resource",
-                "Advisor has not seen it since its records begin."
-            );
+            return InfoPages.Create(StatusCodes.Status404NotFound, "Unknown resource", "Advisor has no record of this resource.");
         }
 
         var (from, before) = (dependencies.Now - HistoryWindow, dependencies.Now.AddDays(1));

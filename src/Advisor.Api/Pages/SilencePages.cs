@@ -23,7 +23,7 @@ internal static class SilencePages
                 RenderLabels(link.Matchers),
                 problem,
                 mustSignIn ? null : RenderForm(link),
-                mustSignIn ? InfoPages.CreateSignIn("Only who has signed in may answer.", link.Path) : null,
+                mustSignIn ? InfoPages.CreateSignIn("Sign in to answer.", link.Path) : null,
                 RenderFields(filled, who)
             )
         );

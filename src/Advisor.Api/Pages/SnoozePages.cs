@@ -33,7 +33,7 @@ internal static class SnoozePages
                 problem,
                 CreateForm(link),
                 snooze is null ? null : RenderActive(link, snooze),
-                mustSignIn ? InfoPages.CreateSignIn("Only who has signed in may snooze it.", link.Path) : null,
+                mustSignIn ? InfoPages.CreateSignIn("Sign in to snooze it.", link.Path) : null,
                 SilencePages.RenderFields(filled, who)
             );
 

@@ -18,7 +18,7 @@ internal static class EvaluateEndpoint
 {
     public const int MaxResources = 20;
 
-    private const string Expected = """The body is {"resourceIds":["/subscriptions/…"]} or {"observation":{…}}.""";
+    private const string Expected = """The body must be {"resourceIds":["/subscriptions/…"]} or {"observation":{…}}.""";
 
     public static async Task<IResult> AnswerAsync(HttpRequest request, ApiDependencies dependencies, CancellationToken cancellation)
     {
@@ -83,7 +83,7 @@ internal static class EvaluateEndpoint
     {
         if (given.GetArrayLength() is 0 or > MaxResources)
         {
-            return ApiProblem.CreateBadInput($"resourceIds has 1 to {MaxResources} ids.");
+            return ApiProblem.CreateBadInput($"resourceIds must have 1 to {MaxResources} ids.");
         }
 
         var texts = given.EnumerateArray().Select(element => ResourceIdText.Read(JsonBody.ReadText(element))).ToList();

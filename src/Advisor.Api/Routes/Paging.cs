@@ -19,7 +19,7 @@ internal static class Paging
         query["limit"].ToString() is not { Length: > 0 } text ? (DefaultLimit, null)
         : int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var limit) && limit is >= 1 and <= RowLimits.MaxPageRows
             ? (limit, null)
-        : (0, $"limit is a number from 1 to {RowLimits.MaxPageRows}.");
+        : (0, $"limit must be a number from 1 to {RowLimits.MaxPageRows}.");
 
     /// <summary>Parses an ISO 8601 time with its offset.</summary>
     public static (DateTimeOffset At, string? Problem) ReadInstant(IQueryCollection query, string name, DateTimeOffset otherwise) =>
@@ -32,7 +32,7 @@ internal static class Paging
             out var at
         )
             ? (at, null)
-        : (default, $"{name} is an instant such as 2026-01-31T08:00:00Z.");
+        : (default, $"{name} must be an instant such as 2026-01-31T08:00:00Z.");
 
     /// <summary>Parses <c>from</c> and <c>before</c>: [From, Before); default: the last day, to the end of this minute.</summary>
     public static (DateTimeOffset From, DateTimeOffset Before, string? Problem) ReadRange(IQueryCollection query, DateTimeOffset now)
@@ -59,14 +59,14 @@ internal static class Paging
             && bucket < 1000
             && IsKey(row)
             ? (new SnapshotPosition(bucket, row.Length == 0 ? null : row), null)
-            : (null, "after is not a position that an earlier answer gave as next.");
+            : (null, "after must be the value of next in an earlier answer.");
     }
 
     /// <summary>Parses the end of the previous page of a history, as returned in <c>next</c>.</summary>
     public static (string? After, string? Problem) ReadKey(IQueryCollection query) =>
         query["after"].ToString() is not { Length: > 0 } text ? (null, null)
         : IsKey(text) ? (text, null)
-        : (null, "after is not a position that an earlier answer gave as next.");
+        : (null, "after must be the value of next in an earlier answer.");
 
     /// <summary>Parses the last resource of the previous page of a list ordered by id, as returned in <c>next</c>.</summary>
     public static (string? After, string? Problem) ReadId(IQueryCollection query)

@@ -4,7 +4,8 @@ namespace Advisor.Api.Routes;
 internal static class ResourceIdText
 {
     public const string Problem =
-        "Not a resource id: /subscriptions/ID/resourceGroups/NAME/providers/Microsoft.SignalRService/SignalR/NAME (or WebPubSub).";
+        "Not a resource id. A resource id has the form "
+        + "/subscriptions/ID/resourceGroups/NAME/providers/Microsoft.SignalRService/SignalR/NAME (or WebPubSub/NAME).";
 
     private const int MaxLength = 400;
 

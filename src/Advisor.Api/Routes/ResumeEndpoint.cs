@@ -18,7 +18,7 @@ internal sealed record ResumeResponse(PauseMark? Stop, IReadOnlyList<ResumeMark>
 internal static class ResumeEndpoint
 {
     private const string Expected =
-        """The body is {"reason":"…","by":"…"}, each a text of 1 to 500 characters; by is left out by who has signed in.""";
+        """The body must be {"reason":"…","by":"…"}, each a text of 1 to 500 characters; omit by when you are signed in.""";
 
     public static async Task<IResult> ShowAsync(ApiDependencies dependencies, CancellationToken cancellation) =>
         await AnswerAsync(await dependencies.GetStateAsync(cancellation), cancellation);

@@ -99,7 +99,7 @@ internal sealed class MetricReadSession(DateTimeOffset start, DateTimeOffset end
                     string.Create(
                         CultureInfo.InvariantCulture,
                         $"Azure Monitor could not give {m.Key.Metric} ({m.Key.Code}) in {m.Value} "
-                            + $"{(m.Value == 1 ? "answer" : "answers")}: taken as missing, not as zero."
+                            + $"{(m.Value == 1 ? "answer" : "answers")}: Advisor treats it as missing, not as zero."
                     )
                 ),
             .. notes.Keys.Order(StringComparer.Ordinal),

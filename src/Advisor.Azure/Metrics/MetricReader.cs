@@ -142,7 +142,7 @@ internal sealed class MetricReader(
                     ? new FleetFailure(
                         id,
                         FailureCodes.NotFound,
-                        $"Azure Monitor returned nothing for {id}: it was deleted or moved, or has just been created."
+                        $"Azure Monitor returned nothing for {id}: it was deleted, moved or just created."
                     )
                     : MetricRefusals.CreateUnreadableFailure(id)
             );
@@ -184,12 +184,12 @@ internal sealed class MetricReader(
         exception switch
         {
             RequestFailedException { Status: 403 } =>
-                $"The batch call for metrics was refused for subscription {batch.Subscription} (403): metrics are read per "
-                    + $"resource, which is slower and "
+                $"The batch call for metrics was refused for subscription {batch.Subscription} (403): Advisor reads "
+                    + $"its metrics per resource, which is slower and "
                     + "makes more calls. Grant Monitoring Reader on the subscription itself to use batch calls again.",
             RequestFailedException { Status: 0 } when !string.Equals(GetBatchHost(batch), armHost, StringComparison.OrdinalIgnoreCase) =>
-                $"The batch endpoint {GetBatchHost(batch)} could not be reached: metrics of subscription {batch.Subscription} "
-                    + $"are read per resource, which is "
+                $"The batch endpoint {GetBatchHost(batch)} could not be reached: Advisor reads the metrics of subscription "
+                    + $"{batch.Subscription} per resource, which is "
                     + "slower and makes more calls. Allow the endpoint in the firewall to use batch calls again.",
             _ => null,
         };

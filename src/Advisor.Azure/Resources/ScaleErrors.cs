@@ -68,21 +68,21 @@ internal static class ScaleErrors
                 ScaleResult.RetryLater,
                 null,
                 ScaleCodes.Conflict,
-                $"Another change of {id} is in progress ({failed.Status}{error.CodeSuffix}): retried later.",
+                $"Another change of {id} is in progress ({failed.Status}{error.CodeSuffix}): Advisor retries later.",
                 wait
             ),
             429 => new ScaleOutcome(
                 ScaleResult.RetryLater,
                 null,
                 ScaleCodes.Throttled,
-                $"Azure is throttling (429{error.CodeSuffix}): retried later.",
+                $"Azure is throttling (429{error.CodeSuffix}): Advisor retries later.",
                 wait
             ),
             408 or >= 500 => new ScaleOutcome(
                 ScaleResult.RetryLater,
                 null,
                 FailureCodes.ServiceFault,
-                $"Azure reported an internal error ({failed.Status}{error.CodeSuffix}): retried later.",
+                $"Azure reported an internal error ({failed.Status}{error.CodeSuffix}): Advisor retries later.",
                 wait
             ),
             401 => CreateRefused(

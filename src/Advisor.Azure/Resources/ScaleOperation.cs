@@ -110,7 +110,7 @@ internal sealed class ScaleOperation(
                 ScaleResult.RetryLater,
                 null,
                 ScaleCodes.Updating,
-                $"{current.Name} is being changed ({current.ProvisioningState}): retried later."
+                $"{current.Name} is being changed ({current.ProvisioningState}): Advisor retries later."
             );
         }
 

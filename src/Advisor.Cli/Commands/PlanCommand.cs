@@ -15,12 +15,12 @@ namespace Advisor.Cli.Commands;
 public static class PlanCommand
 {
     private const string Help = """
-        Which tier is right for my scenario: SKU, units, app servers and cost, from the performance guides.
+        Plan SKU, units, app servers and cost for a load, from the performance guides.
 
-        Give two of --connections, --message-bytes and --interval and the third is solved for; give all three for the smallest size that
-        is large enough. The answer comes from the guide's tables; the connections of the app servers are counted beside those of the
-        clients. Exits with 10 where nothing fits. The interval is the seconds between the messages that each client sends; for broadcast
-        and big groups, that each client receives.
+        Give two of --connections, --message-bytes and --interval, and Advisor solves for the third; give all three for the smallest size
+        that is large enough. The answer comes from the guide's tables and counts the connections of the app servers as well as those of
+        the clients. Exits with 10 where nothing fits. The interval is the seconds between the messages that each client sends; for
+        broadcast and big groups, that each client receives.
 
         Examples:
           5,000 clients that receive a 2-KB broadcast every second

@@ -92,7 +92,7 @@ internal static partial class ChannelReader
         var to = map.ReadTexts("to", required) ?? [];
         if (map.HasKey("to") && to.Count == 0)
         {
-            map.Report("to", "At least one receiver is required.");
+            map.Report("to", "At least one recipient is required.");
         }
 
         foreach (var (text, i) in to.Select((text, i) => (text, i)).Where(pair => !MailAddressPattern().IsMatch(pair.text)))

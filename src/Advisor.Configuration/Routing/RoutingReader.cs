@@ -129,7 +129,7 @@ internal static class RoutingReader
             var (tag, value, team) = (map.ReadText("tag", required: false), map.ReadText("value", required: false), map.ReadText("team"));
             if (value is not null && tag is null)
             {
-                map.Report("value", "A value needs the tag that has it.");
+                map.Report("value", "A value needs a tag: name the tag that has it.");
             }
 
             if (team is not null && !teams.Any(known => IsSame(known.Name, team)))

@@ -37,7 +37,7 @@ internal sealed class SourceList
     private void Add(MapReader source)
     {
         var id = source.ReadText("id");
-        var file = source.ReadText("file", required: false);
+        _ = source.ReadText("file", required: false);
         var edition = source.ReadText("edition");
         var url = source.ReadText("url");
         source.ReportUnknownKeys();
@@ -46,7 +46,7 @@ internal sealed class SourceList
             source.Report("url", $"'{url}' is not an https address.");
         }
 
-        if (id is not null && !names.TryAdd(id, $"{file ?? url}, {edition}"))
+        if (id is not null && !names.TryAdd(id, $"{url}, {edition}"))
         {
             source.Report("id", $"There are two sources '{id}'.");
         }

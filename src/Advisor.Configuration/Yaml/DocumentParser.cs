@@ -85,18 +85,18 @@ internal static class DocumentParser
 
             if (parser.TryConsume<AnchorAlias>(out var alias))
             {
-                log.Add(GetLine(alias), path, $"Aliases such as *{alias.Value} are not read; write the value out.");
+                log.Add(GetLine(alias), path, $"Aliases such as *{alias.Value} are not supported; write the value out.");
                 return null;
             }
 
             if (parser.Current is NodeEvent { Anchor.IsEmpty: false } anchored)
             {
-                log.Add(GetLine(anchored), path, $"Anchors such as &{anchored.Anchor} are not read; leave it out.");
+                log.Add(GetLine(anchored), path, $"Anchors such as &{anchored.Anchor} are not supported; remove it.");
             }
 
             if (parser.Current is NodeEvent { Tag: { IsEmpty: false, IsNonSpecific: false } } tagged)
             {
-                log.Add(GetLine(tagged), path, $"Tags such as {tagged.Tag} are not read; leave it out.");
+                log.Add(GetLine(tagged), path, $"Tags such as {tagged.Tag} are not supported; remove it.");
             }
 
             return parser.Current switch

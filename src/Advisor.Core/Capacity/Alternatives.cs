@@ -77,7 +77,7 @@ public static class Alternatives
         var gives = published is { } l ? $"gives {LimitText.Format(limit, l)}" : "keeps the server load";
         var demands =
             $"a regional quota of {Wording.FormatCount(units, "unit")}{(units > catalog.RegionalUnitQuota ? " (support ticket)" : "")}, "
-            + "no change of the app";
+            + "no change to the app";
         return Create("premiumP2", other, units, 1, gives, demands, costs);
     }
 
@@ -89,7 +89,7 @@ public static class Alternatives
             {
                 var care =
                     limit == Limit.Routing && model.Workload.Parts.Any(part => UseCaseTraffic.IsSmallGroup(model.Table, part))
-                        ? ", a group's members on one resource"
+                        ? ", with all members of a group on one resource"
                         : "";
                 return Create(
                     "split",
@@ -97,7 +97,7 @@ public static class Alternatives
                     units,
                     instances,
                     $"{instances} resources share the clients",
-                    "client routing by the app's negotiate endpoint or several endpoints in the SDK" + care,
+                    "distribution of the clients by the app's negotiate endpoint, or several endpoints in the SDK" + care,
                     costs
                 );
             }
@@ -113,7 +113,7 @@ public static class Alternatives
         var amount = CostText.FormatChange(costs.Today, cost) ?? (cost is { } known ? CostText.FormatPerMonth(known) : null);
         return new Alternative(
             kind,
-            $"{size}{(amount is null ? "" : $" ({amount})")}: {gives}. Requires {demands}.",
+            $"{size}{(amount is null ? "" : $", {amount}")}: {gives}. Requires {demands}.",
             sku.Name,
             units,
             instances,
@@ -170,7 +170,7 @@ public static class Alternatives
             model.Sku,
             units,
             1,
-            "routing sets no limit for larger groups",
+            "routing does not limit larger groups",
             $"groups of {size} members or more in the app",
             costs
         );

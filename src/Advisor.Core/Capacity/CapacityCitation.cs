@@ -31,7 +31,7 @@ public sealed record CapacityCitation(
         (Used, TargetLimit) switch
         {
             (null, _) => "unknown: the metric is missing",
-            (_, null) when Limit == Limit.Routing => "routing sets no limit to this workload",
+            (_, null) when Limit == Limit.Routing => "routing does not limit this workload",
             ({ } used, null) => $"{LimitText.Format(Limit, used)}; no limit for this workload",
             ({ } used, { } limit) => $"{LimitText.FormatShare(Limit, used, limit)}{(IsInterpolated ? " (interpolated)" : "")}",
         };

@@ -34,7 +34,7 @@ public sealed record CapacityTable(
 /// name="Units"/>; those of app servers the length of <see cref="AppServerUnits"/>.
 /// </summary>
 /// <param name="UseCase">Sending pattern.</param>
-/// <param name="Source">Source of the figures: file and edition.</param>
+/// <param name="Source">Source of the figures: address and edition.</param>
 /// <param name="Units">Published unit counts, ascending.</param>
 /// <param name="Connections">Client connections at each column.</param>
 /// <param name="InboundMessages">Messages per second into the service.</param>

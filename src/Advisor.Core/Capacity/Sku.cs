@@ -38,13 +38,14 @@ public sealed record Sku(
     public string? PriceAsOf { get; init; }
 
     /// <summary>
-    /// Origin of the price: "your price", or "list price of 2022 in USD, no region": the rules have one list price, and its source names no
-    /// region.
+    /// Origin of the price: "your price", or "list price of 2022 in USD, region not stated": the rules have one list price, and its
+    /// source names no region.
     /// </summary>
     public string PriceBasis =>
         HasOwnPrice
             ? "your price"
-            : $"list price{(PriceAsOf is null ? "" : $" of {PriceAsOf}")} in {UnitPricePerDay?.Currency ?? "no currency"}, no region";
+            : $"list price{(PriceAsOf is null ? "" : $" of {PriceAsOf}")} in {UnitPricePerDay?.Currency ?? "no currency"}, "
+                + "region not stated";
 
     /// <summary>
     /// Returns the price of units for a month of 30 days, without messages beyond the included ones; null when no price is known.

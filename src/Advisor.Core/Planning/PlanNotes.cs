@@ -31,7 +31,7 @@ internal static class PlanNotes
                 request.Transport == Transport.LongPolling
                     ? "Long polling is the slowest transport"
                     : "Server-Sent Events are slower than WebSocket";
-            yield return slower + "; the guides measured WebSocket only and give no figure for it. Test, or leave headroom.";
+            yield return slower + "; the guides measured WebSocket only and give no figure for it. Run a load test, or leave headroom.";
         }
 
         if (size is null)
@@ -49,7 +49,7 @@ internal static class PlanNotes
             || (size.Utilization.Routing?.Value > 0 && table.Routing is { } note && size.Units >= note.UnseenFromUnits)
         )
         {
-            yield return "Server load does not show routing cost: at this size watch the message rate, not the load.";
+            yield return "Server load does not show the cost of routing: at this size, monitor the message rate instead.";
         }
 
         if (size.Units > catalog.RegionalUnitQuota)

@@ -93,7 +93,13 @@ internal static class DecisionBuilder
             Utilization = utilization,
             Targets = input.Targets,
             Confidence = new Ratio(RepeatedConfidence),
-            Reasons = [new(ReasonCodes.RepeatedObservation, "This minute was already decided: no change, and nothing is learned from it.")],
+            Reasons =
+            [
+                new(
+                    ReasonCodes.RepeatedObservation,
+                    "Advisor has already decided on this minute: no change, and it learns nothing from it again."
+                ),
+            ],
             RequiredUnits = model.ComputeRequiredUnits(readings, measuredUnits),
         };
     }

@@ -22,7 +22,7 @@ public sealed partial class ReportPage : PageComponent<PeriodReport>
             .Concat(ReportText.ListNotes(Model.Evaluation))
             .Append(
                 Model.Changes is null
-                    ? "Changes, past alerts and the start of alerts stand in the state of Advisor; this report was made without it."
+                    ? "Changes, past alerts and the start times of alerts are in Advisor's state, which this report did not read."
                     : ""
             )
             .Where(note => note.Length > 0);

@@ -5,7 +5,7 @@ namespace Advisor.Pages.Resources;
 /// <summary>Shows a snooze in force, and the button to end it.</summary>
 public sealed partial class SnoozeSection : ComponentBase
 {
-    internal const string Return = "It comes back when the size in force or the recommended size changes by more than a tenth.";
+    internal const string Return = "It returns when the current or the recommended size changes by more than 10 %.";
 
     [Parameter, EditorRequired]
     public required SnoozeView View { get; set; }

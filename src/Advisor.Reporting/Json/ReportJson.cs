@@ -129,7 +129,7 @@ public static class ReportJson
 
     // The reason of a resource that could not be read is its failure.
     private static IReadOnlyList<Reason> ListFailureReasons(ResourceReport resource) =>
-        [new Reason(resource.Failure?.Code ?? "Unknown", resource.Failure?.Text ?? "It could not be read.")];
+        [new Reason(resource.Failure?.Code ?? "Unknown", resource.Failure?.Text ?? "Advisor could not read it.")];
 
     private static void WriteRatio(Utf8JsonWriter writer, string name, Ratio? ratio)
     {

@@ -29,7 +29,7 @@ internal static class ExplainFacts
         }
 
         var newest = resource.Newest is { } sample
-            ? $", the newest of {sample.Time.UtcDateTime.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture)} UTC"
+            ? $", the newest from {sample.Time.UtcDateTime.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture)} UTC"
             : string.Empty;
         ExplainLayout.WriteFact(
             console,
@@ -39,8 +39,8 @@ internal static class ExplainFacts
         ExplainLayout.WriteFact(console, "Workload", UntrustedText.Sanitize(resource.WorkloadText ?? "unknown"));
         ExplainLayout.WriteFact(
             console,
-            "Limits set",
-            $"{resource.Settings.MinUnits} to {Wording.FormatCount(resource.Settings.MaxUnits, "unit")}, "
+            "Settings",
+            $"minimum {resource.Settings.MinUnits}, maximum {Wording.FormatCount(resource.Settings.MaxUnits, "unit")}, "
                 + $"mode {GetJsonName(resource.Settings.Mode)}{DescribeControls(resource.Settings)}"
         );
         if (resource.AutoscaleSetting is { } setting)
@@ -62,7 +62,7 @@ internal static class ExplainFacts
     private static string DescribeHistory(ResourceReport resource) =>
         resource.History <= TimeSpan.FromMinutes(resource.MinutesSeen)
             ? string.Empty
-            : $"; {Wording.FormatDuration(resource.History)} of coarser ones before them";
+            : $"; {Wording.FormatDuration(resource.History)} before them in longer intervals";
 
     private static string DescribeMaximum(PlannedWindow window) =>
         string.Create(

@@ -18,7 +18,7 @@ public static class ExplainText
         if (resource.Decision is not { } decision)
         {
             console.Write(
-                ReportText.CreateLine("  " + UntrustedText.Sanitize(resource.Failure?.Text ?? "It could not be read."), TextStyles.Bad)
+                ReportText.CreateLine("  " + UntrustedText.Sanitize(resource.Failure?.Text ?? "Advisor could not read it."), TextStyles.Bad)
             );
             return;
         }
@@ -43,7 +43,7 @@ public static class ExplainText
             return;
         }
 
-        ExplainLayout.WriteSection(console, "Forecast: required units within the time, by probability");
+        ExplainLayout.WriteSection(console, "Forecast: maximum of the required units within a time, at 50, 80 and 95 % likelihood");
         var table = ExplainLayout.CreateTable("Within", "50 %", "80 %", "95 %");
         foreach (var q in decision.Forecast)
         {
@@ -65,11 +65,8 @@ public static class ExplainText
             return;
         }
 
-        ExplainLayout.WriteSection(
-            console,
-            "Sizes: what each is expected to cost within an hour (weights of the objective), and its bill a month (units + messages)"
-        );
-        var table = ExplainLayout.CreateTable("Units", "Paid", "Overload", "Removed", "Together", "A month");
+        ExplainLayout.WriteSection(console, "Sizes: expected score for the next hour (lower is better), and cost a month");
+        var table = ExplainLayout.CreateTable("Units", "Unit minutes", "Overload", "Removed", "Score", "A month");
         foreach (var size in decision.Sizes)
         {
             table.AddRow(

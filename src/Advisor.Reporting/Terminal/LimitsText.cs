@@ -12,7 +12,7 @@ internal static class LimitsText
 {
     public static void Write(IAnsiConsole console, ResourceReport resource, Decision decision)
     {
-        ExplainLayout.WriteSection(console, "Limits at the size in force");
+        ExplainLayout.WriteSection(console, "Limits at the current size");
         var table = ExplainLayout.CreateTable("Limit", "Used", "Target", "Of target", "Needs");
         foreach (var limit in LimitingFactor.Limits)
         {
@@ -34,7 +34,7 @@ internal static class LimitsText
                 "  ",
                 $"Of the traffic that Azure reports, {FormatBytes(leg.InboundBytes)} in and {FormatBytes(leg.OutboundBytes)} "
                     + $"out pass between the service and the app servers "
-                    + "(default mode) and are subtracted: the guide's rates count the clients' side."
+                    + "(default mode). Advisor subtracts them: the guide's rates count traffic with clients only."
             );
         }
 

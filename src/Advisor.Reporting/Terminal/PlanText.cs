@@ -70,7 +70,7 @@ public static class PlanText
             plan.Edition
                 + (
                     plan.Request.Headroom.Value > 0
-                        ? $", {Wording.FormatUtilization(plan.Request.Headroom)} of every limit kept free"
+                        ? $", {Wording.FormatUtilization(plan.Request.Headroom)} of every limit left as headroom"
                         : string.Empty
                 )
         );

@@ -27,7 +27,7 @@ internal static class ApprovalAudit
                 Units = plan.ToUnits,
                 Mode = plan.Mode,
                 Actor = settled.SettledBy ?? "unknown",
-                Reasons = [new Reason("Answered", $"{settled.Outcome} By a link of the approval {settled.Id}."), .. plan.Reasons],
+                Reasons = [new Reason("Answered", $"{settled.Outcome} Through the link of approval {settled.Id}."), .. plan.Reasons],
                 ChangeId = ordered ? settled.ChangeId : null,
             };
     }

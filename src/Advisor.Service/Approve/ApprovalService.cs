@@ -61,7 +61,7 @@ public sealed class ApprovalService(ServiceDependencies dependencies)
             approval,
             ApprovalState.Approved,
             who,
-            "Approved: the change is on its way.",
+            "Approved: the change starts within about a minute.",
             request.ToItem(approval.ResourceId, line.Tick),
             now,
             cancellation
@@ -85,7 +85,7 @@ public sealed class ApprovalService(ServiceDependencies dependencies)
                 who,
                 await FindProblemAsync(approval, now, cancellation) is { } problem
                     ? $"Declined. {problem}"
-                    : "Declined: nothing is changed.",
+                    : "Declined: Advisor changes nothing.",
                 null,
                 now,
                 cancellation
@@ -106,7 +106,7 @@ public sealed class ApprovalService(ServiceDependencies dependencies)
     public static string DescribeExpired(ApprovalRecord approval) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"Too late: this could be answered until {approval.ExpiresAt.UtcDateTime:yyyy-MM-dd HH:mm} UTC."
+            $"Too late: the approval expired at {approval.ExpiresAt.UtcDateTime:yyyy-MM-dd HH:mm} UTC."
         );
 
     private static string DescribeReplaced(DecisionRecord? newest) =>
@@ -155,7 +155,7 @@ public sealed class ApprovalService(ServiceDependencies dependencies)
     {
         if (DecisionHandling.FindStop(dependencies.Options, await dependencies.State.Fleet.FindPauseAsync(cancellation)) is { } stop)
         {
-            return (null, $"Nothing is applied at the moment. {stop.Text}");
+            return (null, $"Advisor applies nothing at the moment. {stop.Text}");
         }
 
         if (await dependencies.State.Changes.FindOpenAsync(line.ResourceId, cancellation) is not null)
@@ -178,7 +178,7 @@ public sealed class ApprovalService(ServiceDependencies dependencies)
         }
 
         return listing.Failures is [var failure, ..] && failure.Code != "NotFound"
-            ? (null, $"The resource cannot be read at the moment ({failure.Code}).")
+            ? (null, $"Advisor cannot read the resource at the moment ({failure.Code}).")
             : ("Too late: the resource was deleted.", null);
     }
 }

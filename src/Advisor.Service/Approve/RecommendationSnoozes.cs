@@ -61,7 +61,7 @@ public static class RecommendationSnoozes
                 CultureInfo.InvariantCulture,
                 $"{(snooze.Until is { } until ? $"Snoozed until {until.UtcDateTime:yyyy-MM-dd HH:mm} UTC" : "Dismissed")} by "
                     + $"{snooze.Author}: {snooze.Reason}. "
-                    + $"It comes back when the size in force or the one recommended changes by more than a tenth."
+                    + $"It returns when the current or the recommended size changes by more than 10 %."
             )
         );
 }

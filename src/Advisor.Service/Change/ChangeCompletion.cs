@@ -129,7 +129,7 @@ internal sealed class ChangeCompletion(ServiceDependencies dependencies)
         // The first mark is kept, so that the notification has the same id however often this is repeated.
         var reason = string.Create(
             CultureInfo.InvariantCulture,
-            $"{failures} changes in a row did not come into effect in subscription {subscription}."
+            $"{failures} consecutive changes did not take effect in subscription {subscription}."
         );
         var mark = await dependencies.State.Fleet.PauseAsync(new PauseMark("advisor", reason, now), cancellation);
         await dependencies.State.Outbox.EnqueueAsync(ChangeNotices.CreateStopped(mark).ToItem(), cancellation);

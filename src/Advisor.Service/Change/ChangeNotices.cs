@@ -36,7 +36,7 @@ internal static class ChangeNotices
             FormattableString.Invariant($"applying-stopped/{mark.At.UtcDateTime:O}"),
             mark.At,
             "Advisor stopped applying changes",
-            $"{mark.Reason} It still decides and recommends. Find the cause, then resume: POST /api/resume, or 'advisor resume'."
+            $"{mark.Reason} Advisor still decides and recommends. Find the cause, then run 'advisor resume' or call POST /api/resume."
         );
 
     /// <summary>Creates the notice that applying has resumed.</summary>
@@ -47,7 +47,9 @@ internal static class ChangeNotices
             FormattableString.Invariant($"applying-resumed/{mark.At.UtcDateTime:O}"),
             mark.At,
             "Advisor applies changes again",
-            FormattableString.Invariant($"{mark.By} ended the stop of {mark.Ended.At.UtcDateTime:yyyy-MM-dd HH:mm} UTC: {mark.Reason}")
+            FormattableString.Invariant(
+                $"{mark.By} resumed applying, which had stopped at {mark.Ended.At.UtcDateTime:yyyy-MM-dd HH:mm} UTC: {mark.Reason}"
+            )
         );
 
     private static string DescribeAction(ChangeRecord change) =>

@@ -1,4 +1,5 @@
 using Advisor.Core.Fleet;
+using Advisor.Core.Quantities;
 using Advisor.State.Changes;
 
 namespace Advisor.Service.Change;
@@ -16,14 +17,18 @@ internal static class ChangePreconditions
     {
         if (resource.IsUpdating)
         {
-            return new(ChangeState.Intended, "Updating", $"{resource.Name} is being changed ({resource.ProvisioningState}): sent later.");
+            return new(
+                ChangeState.Intended,
+                "Updating",
+                $"{resource.Name} is being changed ({resource.ProvisioningState}): Advisor sends the request later."
+            );
         }
 
         if (resource.HasSize(change.ToSku, change.ToUnits) && resource.IsSettled)
         {
             return change.Attempts > 0
                 ? new(ChangeState.Verified, "Verified", "In effect.")
-                : new(ChangeState.Canceled, "AlreadyThere", $"{resource.Name} has {change.ToSku} x {change.ToUnits} already.");
+                : new(ChangeState.Canceled, "AlreadyThere", $"{resource.Name} already has {change.ToSku} x {change.ToUnits}.");
         }
 
         if (!resource.HasSize(change.FromSku, change.FromUnits))
@@ -61,7 +66,7 @@ internal static class ChangePreconditions
                 ? new(
                     ChangeState.Refused,
                     "Autoscale",
-                    $"The autoscale setting '{setting}' owns the size of {resource.Name}: disable it, or leave it at advice."
+                    $"The autoscale setting '{setting}' manages the size of {resource.Name}: disable it, or use mode recommend."
                 )
             : FreezeWindows.FindActive(resource.Settings, now) is { } freeze
             && (change.OverridesFreeze != true || freeze.IsStrict || change.ChangesTier)
@@ -76,7 +81,7 @@ internal static class ChangePreconditions
                 ? new(
                     ChangeState.Canceled,
                     "ModeChanged",
-                    $"The mode of {resource.Name} is {resource.Settings.Mode} by now: it permits no such change."
+                    $"The mode of {resource.Name} is now {resource.Settings.Mode}, which does not permit this change."
                 )
             : change.ApprovalId is null && now - change.DecidedAt > options.MaxDecisionAge
                 ? new(
@@ -85,7 +90,11 @@ internal static class ChangePreconditions
                     $"The decision is {(now - change.DecidedAt).TotalMinutes:0} minutes old: the next tick decides again."
                 )
             : change.Attempts >= options.MaxSendAttempts
-                ? new(ChangeState.Failed, "NotInEffect", $"Sent {change.Attempts} times, and {resource.Name} still has its old size.")
+                ? new(
+                    ChangeState.Failed,
+                    "NotInEffect",
+                    $"Advisor sent the change {Wording.FormatCount(change.Attempts, "time")}, and {resource.Name} still has its old size."
+                )
             : null;
     }
 }

@@ -42,7 +42,7 @@ internal sealed class ChangeSender(ServiceDependencies dependencies)
 
         if (await dependencies.State.Fleet.FindThrottleAsync(FormatThrottleScope(change), now, cancellation) is { } until)
         {
-            return await PostponeAsync(change, until, "Throttled", "Azure asked to slow down: sent later.", cancellation);
+            return await PostponeAsync(change, until, "Throttled", "Azure throttled the request: Advisor sends it later.", cancellation);
         }
 
         if (await quota.FindProblemAsync(change, resource, now, cancellation) is { } full)
@@ -174,11 +174,11 @@ internal sealed class ChangeSender(ServiceDependencies dependencies)
 
     private string DescribeRateLimit(ChangeRecord change, ChangeRateResult answer)
     {
-        var (kind, moved) = change.Direction == ChangeDirection.Out ? ("scale-out", "added") : ("scale-in", "taken away");
+        var (kind, moved) = change.Direction == ChangeDirection.Out ? ("scale-out", "added") : ("scale-in", "removed");
         return answer == ChangeRateResult.NoChangesLeft
             ? $"Postponed: the hourly limit of {Wording.FormatCount(Options.MaxChangesPerHour ?? 0, kind)} in the subscription is reached."
             : $"Postponed: the hourly limit of {Wording.FormatCount(Options.MaxUnitsPerHour ?? 0, "unit")} {moved} in the subscription "
-                + $"leaves no room for {Math.Abs(change.ToUnits - change.FromUnits)}.";
+                + $"does not allow {Math.Abs(change.ToUnits - change.FromUnits)}.";
     }
 
     private async Task<ChangeRecord> SaveAsync(ChangeRecord change, CancellationToken cancellation) =>

@@ -90,7 +90,9 @@ internal sealed class ChangeStateMachine(ServiceDependencies dependencies)
                     {
                         State = ChangeState.Accepted,
                         AcceptedAt = now,
-                        Text = $"{resource.Name} is {resource.ProvisioningState}; the address of the operation was lost.",
+                        Text =
+                            $"{resource.Name} is {resource.ProvisioningState}; Advisor lost the address of the operation and reads "
+                            + "the resource instead.",
                     },
                     cancellation
                 );

@@ -37,7 +37,7 @@ internal sealed class RegionalQuotaCheck(ServiceDependencies dependencies)
             );
             return string.Create(
                 CultureInfo.InvariantCulture,
-                $"{use.Units} of {use.Limit} units are in use in {resource.Region} by now: {change.ToUnits} are not requested."
+                $"{use.Units} of {use.Limit} units are now in use in {resource.Region}: Advisor does not request {change.ToUnits}."
             );
         }
 
@@ -48,7 +48,7 @@ internal sealed class RegionalQuotaCheck(ServiceDependencies dependencies)
             ? string.Create(
                 CultureInfo.InvariantCulture,
                 $"The quota refused {refusal.Refused} units in {resource.Region} at {refusal.At.UtcDateTime:HH:mm} UTC and "
-                    + $"{use.Units} are in use: {change.ToUnits} are not requested."
+                    + $"{use.Units} are in use: Advisor does not request {change.ToUnits}."
             )
             : null;
     }

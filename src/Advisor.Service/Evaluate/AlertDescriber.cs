@@ -34,7 +34,7 @@ internal static class AlertDescriber
             Proposal = proposal,
             Cost = number == AlertNumber.FailedChanges && context.Tally is { FailedInARow: > 0 } failed ? failed.Cost : cost,
             Next = DescribeNext(alert, number, context),
-            TrendName = trend.Count > 0 ? "units needed, 2 h" : null,
+            TrendName = trend.Count > 0 ? "units required, 2 h" : null,
             Trend = trend,
         };
     }
@@ -71,7 +71,7 @@ internal static class AlertDescriber
             AlertNumber.ForecastUtilization => context.CreateFacts().MaxUnits is { } units
                 ? $"{Wording.FormatCount(units, "unit")}, the largest size allowed"
                 : null,
-            AlertNumber.QuotaExceeded => "the quota of units of subscription and region",
+            AlertNumber.QuotaExceeded => "unit quota of the subscription in this region",
             AlertNumber.PeakUtilization => context.Decision is { LimitingFactor: not Limit.None and var binding }
                 ? DescribeDimension(binding, context)
                 : null,
@@ -101,7 +101,7 @@ internal static class AlertDescriber
         {
             return $"The change from {failed.FromUnits} to {Wording.FormatCount(failed.ToUnits, "unit")} "
                 + $"{(failed.State == ChangeState.Refused ? "was refused" : "failed")} ({failed.Code}). "
-                + $"{failed.Text}{(failed.Reason is { Length: > 0 } why ? $" It was decided because: {why}" : "")}";
+                + $"{failed.Text}{(failed.Reason is { Length: > 0 } why ? $" Reason of the change: {why}" : "")}";
         }
 
         if (!IsAboutLoad(number))
@@ -117,7 +117,7 @@ internal static class AlertDescriber
                     + $"{open.DecidedAt.UtcDateTime:HH:mm} UTC."
             ),
             { Outcome: DecisionHandling.Applying, Decision: { } decision } =>
-                $"Asked Azure for {Wording.FormatSize(decision.Sku, decision.Units)}.",
+                $"Requested {Wording.FormatSize(decision.Sku, decision.Units)} from Azure.",
             { SuppressionReason: { } why } => why.Text,
             { Tally: { State: ChangeState.Verified } tally } when now - tally.At <= RecentChangeWindow => string.Create(
                 CultureInfo.InvariantCulture,
@@ -135,9 +135,10 @@ internal static class AlertDescriber
         }
 
         var first =
-            number == AlertNumber.MetricAge ? "Advisor holds the size until there are metrics."
+            number == AlertNumber.MetricAge ? "Advisor does not change the size until there are metrics."
             : !IsAboutLoad(number) ? null
-            : context.OpenChange is not null || context.Outcome == DecisionHandling.Applying ? "Azure takes a few minutes for the change."
+            : context.OpenChange is not null || context.Outcome == DecisionHandling.Applying
+                ? "Azure takes a few minutes to make the change."
             : context.Outcome == DecisionHandling.AwaitingApproval ? "The change waits for approval."
             : context.Outcome == DecisionHandling.Recommended ? DescribeWhyOnlyRecommended(context)
             : null;
@@ -149,8 +150,8 @@ internal static class AlertDescriber
         {
             { Resource.AutoscaleSetting: not null } => "Azure autoscale manages the size: Advisor only recommends.",
             { Decision: { Action: ScalingAction.Advise, AdvisorySku: { } sku } } when sku != context.Resource.Sku =>
-                "Advisor does not change the tier here by itself.",
-            { Resource.Settings.Mode: AdvisorMode.AutoUp or AdvisorMode.Auto } => "Advisor does not make this change by itself.",
-            _ => $"In mode {context.Resource.Settings.Mode.ToString().ToLowerInvariant()} Advisor changes nothing by itself.",
+                "Advisor does not change the tier of this resource itself.",
+            { Resource.Settings.Mode: AdvisorMode.AutoUp or AdvisorMode.Auto } => "Advisor does not make this change itself.",
+            _ => $"In mode {context.Resource.Settings.Mode.ToString().ToLowerInvariant()} Advisor makes no change itself.",
         };
 }

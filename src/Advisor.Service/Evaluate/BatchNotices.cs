@@ -13,7 +13,7 @@ internal static class BatchNotices
         StateNotices.CreateUnreadableInBatch(
             batch.Name,
             string.Create(CultureInfo.InvariantCulture, $"{faults.Count} of {batch.ResourceIds.Count} resources are not evaluated"),
-            $"They are of batch {batch.Name}. The first, {ResourceIds.GetName(faults[0].ResourceId)}: {faults[0].Problem}",
+            $"Batch {batch.Name}. First problem, {ResourceIds.GetName(faults[0].ResourceId)}: {faults[0].Problem}",
             now
         );
 
@@ -39,6 +39,6 @@ internal static class BatchNotices
     public static string DescribeReset(DateTimeOffset latest, DateTimeOffset now) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"What was remembered reaches up to {latest.UtcDateTime:yyyy-MM-dd HH:mm} UTC and it is {now.UtcDateTime:yyyy-MM-dd HH:mm}: "
-        ) + "a clock was wrong. It is reset, and the recent metrics are read again.";
+            $"The state is dated {latest.UtcDateTime:yyyy-MM-dd HH:mm} UTC, but it is {now.UtcDateTime:yyyy-MM-dd HH:mm} UTC: "
+        ) + "a clock was wrong. Advisor resets the state and reads the recent metrics again.";
 }

@@ -9,9 +9,9 @@ namespace Advisor.Service.Evaluate;
 internal static class ChangeCostText
 {
     /// <summary>
-    /// Returns a text such as "+18 USD a month: 97 units + 782 messages = 879 USD (19,500 messages of 2 KB a minute over the last day; list
-    /// price of 2022 in USD, no region)". The text says so when messages have no price or their number is unknown; null when the units have
-    /// no price.
+    /// Returns a text such as "+18 USD a month, total 879 USD (97 for units + 782 for messages). Basis: 19,500 messages of 2 KB a minute
+    /// over the last day; list price of 2022 in USD, region not stated". The text says so when messages have no price or their
+    /// number is unknown; null when the units have no price.
     /// </summary>
     public static string? Describe(AlertContext context, string sku, int units) =>
         Describe(context.Rules, context.Resource, sku, units, context.State?.MessagesPerMonth, context.State?.MessagesPerMinute);
@@ -32,7 +32,7 @@ internal static class ChangeCostText
         return
             CostText.FormatChange(MonthlyBill.Compute(from, resource.Units, messages), MonthlyBill.Compute(to, units, messages))
                 is { } change
-            ? $"{change} ({basis})"
+            ? $"{change}. Basis: {basis}"
             : null;
     }
 }

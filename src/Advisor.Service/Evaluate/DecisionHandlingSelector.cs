@@ -1,5 +1,6 @@
 using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
+using Advisor.Core.Quantities;
 using Advisor.Service.Approve;
 using Advisor.Service.Change;
 using Advisor.State.Changes;
@@ -70,8 +71,8 @@ internal sealed class DecisionHandlingSelector(ServiceDependencies dependencies)
         && now < last.At + dependencies.Options.PauseAfterFailure
             ? new Reason(
                 "RestingAfterRefusal",
-                $"The change to {last.ToUnits} units ended as {last.State} ({last.Code}); "
-                    + $"the next is tried from {(last.At + dependencies.Options.PauseAfterFailure).UtcDateTime:HH:mm} on."
+                $"The change to {Wording.FormatCount(last.ToUnits, "unit")} ended as {last.State} ({last.Code}); "
+                    + $"Advisor tries again at {(last.At + dependencies.Options.PauseAfterFailure).UtcDateTime:HH:mm} UTC."
             )
             : null;
 }

@@ -28,19 +28,19 @@ internal static class DecisionNotices
                     + $"{DescribeSizes(record)}",
                 Next =
                     record.Action == ScalingAction.Advise
-                        ? "This is an advisory: Advisor does not make this change by itself."
-                        : $"In mode {FormatMode(record.Mode)} Advisor changes nothing here by itself.",
+                        ? "This is an advisory: Advisor does not make this change itself."
+                        : $"In mode {FormatMode(record.Mode)} Advisor makes no change itself.",
             },
             DecisionHandling.AwaitingApproval => CreateNotice("approval", record, resource, cost) with
             {
-                Title = $"Approval asked for {resource.Name}: {ToVerb(record.Action)}, {DescribeSizes(record)}",
+                Title = $"Approval requested for {resource.Name}: {ToVerb(record.Action)}, {DescribeSizes(record)}",
                 ApproveLink = approval?.Link,
                 Next = approval is null
-                    ? "Waiting for approval, but there is no page to answer on: docs/approvals.md says how to switch it on."
+                    ? "Waiting for approval, but approval links are off: docs/approvals.md describes how to turn them on."
                     : string.Create(
                         CultureInfo.InvariantCulture,
                         $"Waiting for approval until {approval.Record.ExpiresAt.UtcDateTime:yyyy-MM-dd HH:mm} UTC. "
-                            + $"Without an answer nothing is changed."
+                            + $"Without an answer Advisor changes nothing."
                     ),
             },
             _ => null,

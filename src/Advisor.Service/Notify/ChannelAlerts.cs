@@ -30,7 +30,7 @@ internal sealed class ChannelAlerts(ServiceDependencies dependencies)
     private AlertEvent CreateDetails(AlertEvent alert, string? problem) =>
         alert with
         {
-            Done = alert.Kind == AlertEventKind.Resolved ? null : $"Kept the messages and tries again. The last attempt: {problem}",
+            Done = alert.Kind == AlertEventKind.Resolved ? null : $"Advisor keeps the messages and retries. Last attempt: {problem}",
             Next = ClearingText.Describe(alert, dependencies.Rules.Alerts),
         };
 }

@@ -24,7 +24,7 @@ internal static class ClearingText
     {
         var (unit, time) = (condition.Number.GetUnit(), Wording.FormatDuration(level.ResolveDelay));
         var clears =
-            unit == AlertUnit.Flag ? $"Clears {time} after it ends."
+            unit == AlertUnit.Flag ? $"Clears {time} after the condition ends."
             : condition.Number == AlertNumber.MetricAge ? $"Clears after {time} with metrics."
             : $"Clears {(level.Leave.IsUpperBound ? "above" : "below")} "
                 + $"{AlertText.Format(level.ToUnitOfNumber(level.Leave, target), unit)} for {time}.";

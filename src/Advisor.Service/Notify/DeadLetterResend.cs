@@ -46,7 +46,7 @@ public sealed class DeadLetterResend(AdvisorState state)
             Queue = DeliveryQueue,
             MessageId = string.Create(CultureInfo.InvariantCulture, $"{item.Scope}/{item.Id}/{item.CreatedAt.UtcTicks}"),
             At = item.CreatedAt,
-            Problem = $"{item.Target} did not take it in {Wording.FormatCount(item.Attempts, "attempt")}: {problem}",
+            Problem = $"{item.Target} did not accept it in {Wording.FormatCount(item.Attempts, "attempt")}: {problem}",
             Text = item.Payload,
             Delivery = new DeadLetterDelivery(item.Scope, item.Id, item.Target, item.DedupKey),
         };

@@ -13,7 +13,7 @@ internal static class GroupingNotices
             $"unknownTeam/{name.ToLowerInvariant()}",
             now,
             $"No team is called {name}",
-            $"A resource names the team {name}, which advisor.yaml does not have. {team} is notified instead. "
+            $"A resource names the team {name}, which advisor.yaml does not define. Advisor notifies {team} instead. "
                 + "Add it to teams, or correct the tag advisor-team."
         ) with
         {
@@ -27,7 +27,7 @@ internal static class GroupingNotices
             $"messageUnreadable/{OutboxRows.ComputeHash(item)}",
             now,
             "A stored message cannot be read",
-            $"Row {item.Id} of {item.Scope} holds no message that this version can read. "
+            $"This version cannot read the message in row {item.Id} of {item.Scope}. "
                 + $"It was written at {item.CreatedAt.UtcDateTime:yyyy-MM-dd HH:mm} UTC."
         );
 }

@@ -75,8 +75,8 @@ internal sealed class IncidentNotifications(string scope, string team, Notificat
                 Severity = AlertSeverity.Info,
                 DedupKey = summary.DedupKey,
                 EventId = id,
-                Title = $"All alerts of {team} that this incident stood for",
-                Text = "The last of its alerts is resolved.",
+                Title = $"All alerts of {team} in this incident",
+                Text = "The last alert of this incident is resolved.",
                 Since = summary.Since,
                 At = now,
                 Team = team,
@@ -94,7 +94,7 @@ internal sealed class IncidentNotifications(string scope, string team, Notificat
                 At = now,
                 Title = $"{Wording.FormatCount(summary.Members.Count, "alert")}, {message.Title}",
                 Next =
-                    $"This incident stands for {Wording.FormatCount(summary.Members.Count, "alert")} and resolves with the last of them.",
+                    $"This incident covers {Wording.FormatCount(summary.Members.Count, "alert")} and resolves with the last of them.",
                 ResourceCount = summary.Members.Count,
             };
         }

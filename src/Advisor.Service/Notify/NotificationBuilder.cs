@@ -27,7 +27,7 @@ public static class NotificationBuilder
             Since = alert.Since,
             At = alert.At,
             Team = alert.Subject.Team,
-            Next = alert.IsFlapping ? "It came and went several times; it stays open until it has been quiet for longer." : null,
+            Next = alert.IsFlapping ? "The alert is flapping: it stays open until it has been below its threshold for longer." : null,
             Resources =
             [
                 new NotificationResource(
@@ -104,6 +104,11 @@ public static class NotificationBuilder
 
         var worst = team.Lines[0];
         var text = string.Join(" ", team.Lines.Take(MaxLines).Select(line => DescribeLine(line, meaning) + "."));
+        if (team.Lines is [{ Examples: [{ Text.Length: > 0 } example, ..] }])
+        {
+            text += " For example: " + example.Text; // the title names the line already; the example has the figure
+        }
+
         return new Notification
         {
             Kind = worst.Kind,

@@ -105,7 +105,8 @@ public sealed class NotificationDelivery(ServiceDependencies dependencies, IEnum
         }
 
         var report =
-            !channels.TryGetValue(taken.Target, out var channel) ? DeliveryResult.Refused($"Channel {taken.Target} no longer exists.")
+            !channels.TryGetValue(taken.Target, out var channel)
+                ? DeliveryResult.Refused($"Channel {taken.Target} is no longer configured.")
             : message is null ? DeliveryResult.Refused($"{taken.Target}: the row holds no notification.")
             : await channel.SendAsync(
                 await dependencies.Links.SignAsync(message, dependencies.State.Approvals, cancellation),

@@ -28,7 +28,7 @@ internal static class StateNotices
         Create(
             "stateUnreadable/rows",
             FormatRowsTitle(problems.Count),
-            $"The row is left as it is and is not processed. The first: {problems[0]}",
+            $"Advisor leaves such rows as they are and does not process them. First problem: {problems[0]}",
             now
         );
 
@@ -37,7 +37,7 @@ internal static class StateNotices
         Create(
             "stateUnreadable/grouping",
             FormatRowsTitle(1),
-            $"The grouping journal was reset; a notification in progress may be sent twice. {problem}",
+            $"Advisor reset the grouping journal; it may send a notification twice. {problem}",
             now
         );
 
@@ -46,7 +46,7 @@ internal static class StateNotices
         Create(
             "stateUnreadable/retention",
             FormatRowsTitle(problems.Count),
-            $"Retention deletes everything else that is too old. The first: {problems[0]}",
+            $"Retention skips them and deletes everything else that is too old. First problem: {problems[0]}",
             now
         );
 

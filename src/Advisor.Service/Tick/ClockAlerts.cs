@@ -70,11 +70,11 @@ internal sealed class ClockAlerts(ServiceDependencies dependencies)
             {
                 Limit = string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{Wording.FormatDuration(ClockMark.Tolerance)}; here it is {now + ahead:yyyy-MM-dd HH:mm} UTC, "
-                        + $"by Azure {now:yyyy-MM-dd HH:mm}"
+                    $"difference of {Wording.FormatDuration(ClockMark.Tolerance)}; this machine has {now + ahead:yyyy-MM-dd HH:mm} UTC, "
+                        + $"Azure {now:yyyy-MM-dd HH:mm} UTC"
                 ),
-                Done = "Holds all decisions and changes; messages leave by Azure's time.",
-                Proposal = "Set the clock by a time server.",
+                Done = "Advisor decides and changes nothing; it still sends notifications, by Azure's time.",
+                Proposal = "Synchronize the clock with a time server.",
             };
     }
 }

@@ -15,8 +15,9 @@ namespace Advisor.Service.Tick;
 internal sealed class DeletedResourceAlerts(ServiceDependencies dependencies)
 {
     private const string ResourceClosedText =
-        "It is no longer listed: it was deleted or moved, is out of the scope, or may not be read any more. Its alerts are closed.";
-    private const string RegionClosedText = "No resource is listed there any more. Its alerts are closed.";
+        "Azure no longer lists it: it was deleted or moved, is out of the scope, or Advisor lost the right to read it. "
+        + "Advisor closed its alerts.";
+    private const string RegionClosedText = "Azure no longer lists any resource there. Advisor closed its alerts.";
 
     private readonly FleetAlerts fleetAlerts = new(dependencies);
 

@@ -57,13 +57,15 @@ internal sealed class RegionAlerts(ServiceDependencies dependencies)
         return dependencies.Rules.Alerts.Find(alert.Condition)?.Number == AlertNumber.ZeroMetricResources
             ? report with
             {
-                Done = isOver ? null : "Holds the sizes of the resources there; announced minimums are still met. Their other alerts wait.",
-                Proposal = isOver ? null : "Look for an incident of Azure Monitor in this region (Azure Service Health).",
+                Done = isOver
+                    ? null
+                    : "Advisor does not change the sizes there, except for announced minimums, and pauses their other alerts.",
+                Proposal = isOver ? null : "Check Azure Service Health for an incident of Azure Monitor in this region.",
             }
             : report with
             {
-                Limit = $"{Wording.FormatCount(use.Limit, "unit")} in subscription and region, {use.Units} in force",
-                Proposal = isOver ? null : "Ask Azure's support for a higher quota; a ticket takes days.",
+                Limit = $"{Wording.FormatCount(use.Limit, "unit")} in subscription and region, {use.Units} in use",
+                Proposal = isOver ? null : "Request a higher quota by a support ticket, which takes days.",
             };
     }
 }

@@ -55,7 +55,7 @@ public sealed partial class ResourceDetailPagesTests
             StringComparison.Ordinal
         );
         Assert.Contains(
-            "title=\"338 units &#x2B; 12 messages = 350 USD a month\">350</td>"
+            "title=\"350 USD a month (338 for units &#x2B; 12 for messages)\">350</td>"
                 + Cells(
                     ("Difference", "n", "&#x2B;97 USD"),
                     ("Units, next hour", "n", "420"),
@@ -68,14 +68,17 @@ public sealed partial class ResourceDetailPagesTests
 
         // 5 units are too few now (112 %) and for the next hour (136 %): even the median is 6.1.
         Assert.Matches(
-            "S1 × 5\\s*<span class=\"badge active\">in force</span></th>"
+            "S1 × 5\\s*<span class=\"badge active\">current</span></th>"
                 + "<td class=\"n\" data-label=\"Load\">62</td><td class=\"n bad\" data-label=\"Conn.\">112</td>",
             page.Flat
         );
         Assert.Contains(Cells(("Next hour, 80 %", "n bad", "136"), ("Risk", "n bad", "above 50 %")), page.Flat, StringComparison.Ordinal);
 
         // 6,000 - 253.50 of today.
-        Assert.Matches("<strong>Premium_P2 x 100</strong>.*5,747 USD a month.*6,000 units .* 0 messages = 6,000 USD", page.Flat);
+        Assert.Matches(
+            "<strong>Premium_P2 x 100</strong>.*5,747 USD a month.*6,000 USD a month .6,000 for units .* 0 for messages",
+            page.Flat
+        );
         Assert.Contains("href=\"/rules#overloadPrice\"", page.Flat, StringComparison.Ordinal);
     }
 

@@ -27,14 +27,14 @@ public sealed partial class ApprovalRoutesTests
         foreach (var expired in (Answer[])[await other.GetAsync(link), await other.PressAsync(link, "approve")])
         {
             Assert.Equal(HttpStatusCode.Gone, expired.Status);
-            Assert.Contains("Too late: this could be answered until 2026-01-06 08:0", expired.Body, StringComparison.Ordinal);
+            Assert.Contains("Too late: the approval expired at 2026-01-06 08:0", expired.Body, StringComparison.Ordinal);
         }
 
         await using var rotated = await ApiWorld.StartAsync(keys: ApiWorld.OtherKey);
         link = await rotated.AskAsync();
         var gone = await rotated.PressAsync(link, "approve");
         Assert.Equal(HttpStatusCode.Gone, gone.Status);
-        Assert.Contains("The key that signed it has been taken out of use.", gone.Body, StringComparison.Ordinal);
+        Assert.Contains("The key that signed it is no longer in use.", gone.Body, StringComparison.Ordinal);
         Assert.Empty(world.Service.Azure.Patches.Concat(other.Service.Azure.Patches).Concat(rotated.Service.Azure.Patches));
     }
 

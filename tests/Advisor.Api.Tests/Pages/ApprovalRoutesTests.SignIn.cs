@@ -64,7 +64,7 @@ public sealed partial class ApprovalRoutesTests
         Assert.DoesNotContain("<form", shown.Body, StringComparison.Ordinal);
         Assert.Contains("href=\"/.auth/login/aad?post_login_redirect_uri=%2Fopen%2Fapprovals%2F", shown.Body, StringComparison.Ordinal);
         Assert.Equal(HttpStatusCode.Forbidden, refused.Status);
-        Assert.Contains("Only who has signed in may answer here.", refused.Body, StringComparison.Ordinal);
+        Assert.Contains("You must sign in to answer here.", refused.Body, StringComparison.Ordinal);
         Assert.Equal(HttpStatusCode.OK, (await world.PressAsync(link, "approve", user: "mia@example.com")).Status);
     }
 

@@ -70,8 +70,8 @@ public sealed partial class ApprovalRoutesTests
         // 1.61 USD a unit and day are 48.30 a month of 30 days: two more units cost 96.60. Each includes a million messages a day more,
         // which would have cost 1 USD: 60.00 a month less.
         Assert.Contains(
-            "<dt>Cost</dt><dd><strong>&#x2B;37 USD a month: 145 units &#x2B; 1,595 messages = 1,740 USD (39,000 messages of 2 KB "
-                + "a minute over the last day; list price of 2022 in USD, no region)</strong></dd>",
+            "<dt>Cost</dt><dd><strong>&#x2B;37 USD a month, total 1,740 USD (145 for units &#x2B; 1,595 for messages). Basis: 39,000 "
+                + "messages of 2 KB a minute over the last day; list price of 2022 in USD, region not stated</strong></dd>",
             page,
             StringComparison.Ordinal
         );
@@ -97,7 +97,7 @@ public sealed partial class ApprovalRoutesTests
         Assert.Equal((HttpStatusCode.OK, 0), (first.Status, patches));
         Assert.Contains("<h1>Approved</h1>", first.Body, StringComparison.Ordinal);
         Assert.Contains("a person with the link", first.Body, StringComparison.Ordinal);
-        Assert.Contains("It starts within a minute or so.", first.Body, StringComparison.Ordinal);
+        Assert.Contains("Not started yet.", first.Body, StringComparison.Ordinal);
         Assert.Contains(
             "<h1>Already approved</h1><p class=\"notice bad\">Your answer came too late: the first one, at 2026-01-05 08:0",
             again.Flat,

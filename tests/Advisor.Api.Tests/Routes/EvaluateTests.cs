@@ -54,10 +54,10 @@ public sealed class EvaluateTests
     }
 
     [Theory]
-    [InlineData("[]", "The body is {\"resourceIds\":")]
-    [InlineData("{}", "The body is {\"resourceIds\":")]
-    [InlineData("{\"resourceIds\":[],\"observation\":{}}", "The body is {\"resourceIds\":")]
-    [InlineData("{\"resourceIds\":[]}", "resourceIds has 1 to 20 ids.")]
+    [InlineData("[]", "The body must be {\"resourceIds\":")]
+    [InlineData("{}", "The body must be {\"resourceIds\":")]
+    [InlineData("{\"resourceIds\":[],\"observation\":{}}", "The body must be {\"resourceIds\":")]
+    [InlineData("{\"resourceIds\":[]}", "resourceIds must have 1 to 20 ids.")]
     [InlineData("{\"resourceIds\":[\"x\"]}", "resourceIds: Not a resource id")]
     [InlineData("{\"resourceIds\":[7]}", "resourceIds: Not a resource id")]
     [InlineData("{\"resourceIds\":[\"\\ud800\"]}", "resourceIds: Not a resource id")]
@@ -73,7 +73,7 @@ public sealed class EvaluateTests
             + "\"workload\":[{\"useCase\":\"\\ud800\"}]}}",
         "half of a surrogate pair"
     )]
-    [InlineData("{\"\\ud800\":{}}", "The body is {\"resourceIds\":")]
+    [InlineData("{\"\\ud800\":{}}", "The body must be {\"resourceIds\":")]
     [InlineData("{", "The body is not JSON (line 1, byte 1).")]
     [InlineData("", "The body is not JSON (line 1, byte 0).")]
     public async Task Bad_input_is_answered_with_one_clear_line(string body, string expected)
@@ -93,7 +93,7 @@ public sealed class EvaluateTests
         using var form = new FormUrlEncodedContent([]);
         using var bytes = new ByteArrayContent([(byte)'"', 0xFF, (byte)'"']) { Headers = { ContentType = new("application/json") } };
 
-        Assert.Equal("resourceIds has 1 to 20 ids.", MessageOf(await PostAsync(world, $$"""{"resourceIds":[{{many}}]}""")));
+        Assert.Equal("resourceIds must have 1 to 20 ids.", MessageOf(await PostAsync(world, $$"""{"resourceIds":[{{many}}]}""")));
         Assert.Equal(HttpStatusCode.RequestEntityTooLarge, (await PostAsync(world, new string(' ', 70_000) + "{}")).Status);
         Assert.Equal(
             HttpStatusCode.UnsupportedMediaType,

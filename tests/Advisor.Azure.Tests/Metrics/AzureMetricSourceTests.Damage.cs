@@ -144,7 +144,7 @@ public sealed partial class AzureMetricSourceTests
 
         Assert.Null(answer.Series[FakeAzure.Id("one")].Single().Readings.ServerLoad);
         Assert.Equal(
-            "Azure Monitor could not give ServerLoad (InternalError) in 1 answer: taken as missing, not as zero.",
+            "Azure Monitor could not give ServerLoad (InternalError) in 1 answer: Advisor treats it as missing, not as zero.",
             Assert.Single(answer.Notes)
         );
     }

@@ -35,15 +35,15 @@ public class PlanCommandTests
     [InlineData("--use-case BROADCAST --connections 8000 --message-bytes 256000 --interval 5", "Standard_S1 x 100. ")]
     [InlineData(
         "--use-case broadcast --message-bytes 20000 --interval 5 --units 100",
-        "Up to 100,000 connections on Standard_S1 x 100 by the guide; 99,920 with 80 server connections. "
+        "Up to 100,000 connections on Standard_S1 x 100 by the guide, clients only; 99,920 with 80 server connections. "
     )]
     [InlineData(
         "--use-case echo --connections 10000 --message-bytes 2048",
-        "A message every 1 s or less often on Standard_S1 x 10 by the guide; x 20 with 30 server connections. "
+        "A message every 1 s or less often on Standard_S1 x 10 by the guide, clients only; x 20 with 30 server connections. "
     )]
     [InlineData(
         "--mix echo:0.3,bytes=512,interval=2 --mix broadcast:0.7 --connections 10000 --message-bytes 2048 --interval 1",
-        "Standard_S1 x 10 by the guide; x 20 with 30 server connections. "
+        "Standard_S1 x 10 by the guide, clients only; x 20 with 30 server connections. "
     )]
     [InlineData(
         "--use-case echo --mode serverless --transport sse --aspnet --connections 20 --message-bytes 2 --interval 0.5 --headroom "
@@ -190,7 +190,7 @@ public class PlanCommandTests
             Assert.Equal(string.Empty, run.Error);
             // 3 units x 2 EUR x 30 days.
             Assert.Contains(
-                "180 units + ",
+                "180 for units + ",
                 string.Join(' ', run.Out.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries)),
                 StringComparison.Ordinal
             );

@@ -37,14 +37,14 @@ public sealed class AlternativesTests
 
         Assert.Equal(
             [
-                "Standard_S1 x 70 (3,381 USD a month for units; messages not included: their number is not known): routing sets "
-                    + "no limit for larger groups. Requires groups of 20 members or more in the app.",
-                "2 x Standard_S1 x 40 (3,864 USD a month for units; messages not included: their number is not known): 2 "
+                "Standard_S1 x 70, 3,381 USD a month for units; messages not included (their number is unknown): routing does "
+                    + "not limit larger groups. Requires groups of 20 members or more in the app.",
+                "2 x Standard_S1 x 40, 3,864 USD a month for units; messages not included (their number is unknown): 2 "
                     + "resources share the clients. "
-                    + "Requires client routing by the app's negotiate endpoint or several endpoints in the SDK, a group's "
-                    + "members on one resource.",
-                "Premium_P2 x 200 (12,000 USD a month for units; messages not included: their number is not known): gives "
-                    + "20,000 msg/s. Requires a regional quota of 200 units (support ticket), no change of the app.",
+                    + "Requires distribution of the clients by the app's negotiate endpoint, or several endpoints in the SDK, with all "
+                    + "members of a group on one resource.",
+                "Premium_P2 x 200, 12,000 USD a month for units; messages not included (their number is unknown): gives "
+                    + "20,000 msg/s. Requires a regional quota of 200 units (support ticket), no change to the app.",
             ],
             ways.Select(way => way.Text)
         );
@@ -66,7 +66,7 @@ public sealed class AlternativesTests
         );
 
         Assert.StartsWith(
-            "2 x Standard_S1 x 40 (+549 USD a month: 3,864 units + 600 messages = 4,464 USD): ",
+            "2 x Standard_S1 x 40, +549 USD a month, total 4,464 USD (3,864 for units + 600 for messages): ",
             ways[1].Text,
             StringComparison.Ordinal
         );

@@ -16,7 +16,7 @@ public sealed class CapacityExplanationTests
         Assert.Equal("500 of 1,000 msg/s (interpolated)", routing.Text);
         Assert.Equal((500, 2.5), (routing.Headroom, routing.UnitsRequired));
         Assert.Equal(["signalr.sendToSmallGroup"], routing.Rows);
-        Assert.Contains("002_", routing.Source, StringComparison.Ordinal);
+        Assert.Contains("signalr-concept-performance", routing.Source, StringComparison.Ordinal);
         Assert.Equal("connectionsPerUnit of Standard_S1, target 90 %", citations[1].Source);
         Assert.Equal("4,000 of 4,500 connections", citations[1].Text);
         Assert.Equal("42 of 70 % server load", citations[0].Text); // 3 units' worth on 5

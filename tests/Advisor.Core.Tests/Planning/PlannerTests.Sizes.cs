@@ -15,7 +15,7 @@ public sealed partial class PlannerTests
         Assert.Equal(("Premium_P2", 200, Limit.Routing), (plan.Sku, plan.Units, plan.LimitingFactor));
         Assert.Equal(0.6, plan.Utilization.Routing!.Value.Value, 1e-9);
         Assert.Equal(["split", "largerGroups"], plan.Alternatives.Select(way => way.Kind));
-        Assert.Contains(plan.Notes, note => note.StartsWith("Server load does not show routing cost", StringComparison.Ordinal));
+        Assert.Contains(plan.Notes, note => note.StartsWith("Server load does not show the cost of routing", StringComparison.Ordinal));
     }
 
     [Fact]

@@ -150,7 +150,7 @@ public sealed partial class PlannerTests
         var way = Answer(UseCase.SendToSmallGroup, 60_000, 1024, 5).Alternatives.First(w => w.Kind == "split");
 
         Assert.StartsWith(
-            "2 x Standard_S1 x 30 (2,898 units + 340,344 messages = 343,242 USD a month): ",
+            "2 x Standard_S1 x 30, 343,242 USD a month (2,898 for units + 340,344 for messages): ",
             way.Text,
             StringComparison.Ordinal
         );

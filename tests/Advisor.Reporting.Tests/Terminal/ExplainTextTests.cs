@@ -32,8 +32,8 @@ public class ExplainTextTests
         );
 
         Assert.Contains(
-            "1 to 100 units, mode recommend, at most 1 unit per change, scale-in paused by the tag advisor-pause, at most 200 "
-                + "units from 2026-01-05 10:03 to 2026-01-05 12:03 UTC (opening)",
+            "minimum 1, maximum 100 units, mode recommend, at most 1 unit per change, scale-in paused by the tag advisor-pause, "
+                + "at most 200 units from 2026-01-05 10:03 to 2026-01-05 12:03 UTC (opening)",
             text,
             StringComparison.Ordinal
         );

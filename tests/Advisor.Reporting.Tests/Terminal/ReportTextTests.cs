@@ -48,7 +48,7 @@ public class ReportTextTests
     {
         var text = Print(new EvaluationReport { Time = SampleReport.Time, Resources = [] }, 80, unicode: false);
 
-        Assert.Equal("No SignalR or Web PubSub resources were found.\n0 metric calls made.\n", text);
+        Assert.Equal("Advisor found no SignalR or Web PubSub resource.\n0 metric calls made.\n", text);
     }
 
     internal static string Print(EvaluationReport report, int width, bool unicode)

@@ -86,8 +86,8 @@ public sealed partial class ApprovalServiceTests
     }
 
     [Theory]
-    [InlineData("paused", "Nothing is applied at the moment. Applying was stopped by tom: lunch")]
-    [InlineData("throttled", "The resource cannot be read at the moment (Throttled).")]
+    [InlineData("paused", "Advisor applies nothing at the moment. Applying was stopped by tom: lunch")]
+    [InlineData("throttled", "Advisor cannot read the resource at the moment (Throttled).")]
     [InlineData("changing", "Another change of this resource is in progress: wait until it completes.")]
     public async Task A_yes_that_cannot_be_carried_out_now_is_not_used_up(string hindrance, string expected)
     {

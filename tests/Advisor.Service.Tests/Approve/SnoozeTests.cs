@@ -25,7 +25,7 @@ public sealed class SnoozeTests
         Assert.Equal(("snoozed", 2), (line.Outcome, line.Units));
         Assert.Equal(
             $"Snoozed until {Until:yyyy-MM-dd HH:mm} UTC by dana: kept for the opening. "
-                + "It comes back when the size in force or the one recommended changes by more than a tenth.",
+                + "It returns when the current or the recommended size changes by more than 10 %.",
             line.Reasons[0].Text
         );
 

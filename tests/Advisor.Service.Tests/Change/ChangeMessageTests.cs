@@ -19,8 +19,8 @@ namespace Advisor.Service.Tests.Change;
 public sealed class ChangeMessageTests
 {
     private const string Cost =
-        "+37 USD a month: 145 units + 1,595 messages = 1,740 USD (39,000 messages of 2 KB a minute over the last day; "
-        + "list price of 2022 in USD, no region)";
+        "+37 USD a month, total 1,740 USD (145 for units + 1,595 for messages). Basis: 39,000 messages of 2 KB a minute over the "
+        + "last day; list price of 2022 in USD, region not stated";
 
     private static readonly AppLinks Links = new(
         new Uri("https://app.example.com"),
@@ -68,7 +68,7 @@ public sealed class ChangeMessageTests
         await RunAsync(AdvisorMode.Auto, 8);
 
         var failed = Assert.Single(world.Channel.Sent, message => message.Title == "Change failed: chat");
-        Assert.Contains("A lock forbids it. It was decided because: Needs 2.60 units now", failed.Done, StringComparison.Ordinal);
+        Assert.Contains("A lock forbids it. Reason of the change: Needs 2.60 units now", failed.Done, StringComparison.Ordinal);
         Assert.Equal(Cost, failed.Cost);
         Assert.NotNull(failed.Link);
     }
@@ -81,11 +81,11 @@ public sealed class ChangeMessageTests
 
         var asking = Asking();
         Assert.Equal(
-            ["Approval asked for chat: scale out, Standard_S1 x 1 to Standard_S1 x 3", "Connections: chat"],
+            ["Approval requested for chat: scale out, Standard_S1 x 1 to Standard_S1 x 3", "Connections: chat"],
             asking.Select(message => message.Title)
         );
         Assert.Equal(Cost, asking[0].Cost);
-        Assert.Equal("Waiting for approval until 2026-01-06 08:00 UTC. Without an answer nothing is changed.", asking[0].Next);
+        Assert.Equal("Waiting for approval until 2026-01-06 08:00 UTC. Without an answer Advisor changes nothing.", asking[0].Next);
         Assert.Equal(asking[0].ApproveLink, asking[1].ApproveLink);
     }
 

@@ -94,7 +94,7 @@ public sealed class RegionalQuotaTests
         Assert.Equal([10], world.Azure.Asked);
         var dropped = (await world.ChangesAsync(chat.Id))[0];
         Assert.Equal((ChangeState.Canceled, "RegionalQuota", 20), (dropped.State, dropped.Code, dropped.ToUnits));
-        Assert.Equal("150 of 150 units are in use in westeurope by now: 20 are not requested.", dropped.Text);
+        Assert.Equal("150 of 150 units are now in use in westeurope: Advisor does not request 20.", dropped.Text);
 
         other.Begin(20, world.Clock.GetUtcNow(), world.Clock.GetUtcNow());
         await TickAsync(loop, 12);

@@ -90,12 +90,12 @@ public sealed class AlertEvaluationTests
         var sent = world.Reports.First(r => r.Condition == "connections");
         Assert.Equal("Standard_S1 x 2 instead of Standard_S1 x 1", sent.Proposal);
         Assert.Equal(
-            "+18 USD a month: 97 units + 782 messages = 879 USD (19,500 messages of 2 KB a minute over the last day; "
-                + "list price of 2022 in USD, no region)",
+            "+18 USD a month, total 879 USD (97 for units + 782 for messages). Basis: 19,500 messages of 2 KB a minute over the "
+                + "last day; list price of 2022 in USD, region not stated",
             sent.Cost
         );
-        Assert.Equal("In mode recommend Advisor changes nothing by itself. Clears below 95 % for 10 min. Repeats every 1 h.", sent.Next);
-        Assert.Equal("units needed, 2 h", sent.TrendName);
+        Assert.Equal("In mode recommend Advisor makes no change itself. Clears below 95 % for 10 min. Repeats every 1 h.", sent.Next);
+        Assert.Equal("units required, 2 h", sent.TrendName);
         Assert.Equal(1.3, sent.Trend[^1]!.Value, 2);
     }
 
@@ -189,7 +189,7 @@ public sealed class AlertEvaluationTests
         var sent = world.Reports.Where(r => r.Condition == "changeFailed").ToList();
         Assert.Equal(["Fired", "Resolved"], sent.Select(r => r.Kind.ToString()));
         Assert.StartsWith(
-            "The change from 1 to 3 units was refused (ScopeLocked). A lock forbids it. It was decided because: Needs",
+            "The change from 1 to 3 units was refused (ScopeLocked). A lock forbids it. Reason of the change: Needs",
             sent[0].Done,
             StringComparison.Ordinal
         );
@@ -213,7 +213,7 @@ public sealed class AlertEvaluationTests
         var sent = world.Reports.Where(r => r.Condition == "regionalQuota").ToList();
         Assert.Equal(["Fired 08:10", "Resolved 08:50"], sent.Select(Line));
         Assert.Equal(("s/westeurope", ""), (sent[0].Subject.Id, sent[0].Subject.Team));
-        Assert.Equal("150 units in subscription and region, 130 in force", sent[0].Limit);
+        Assert.Equal("150 units in subscription and region, 130 in use", sent[0].Limit);
         Assert.Equal("Clears below 75 % for 30 min. Repeats every 24 h.", sent[0].Next);
     }
 

@@ -40,7 +40,7 @@ public sealed class ProposalsTests
 
         Assert.Equal("Standard_S1 x 30 instead of Standard_S1 x 20", text);
         Assert.StartsWith("+", cost, StringComparison.Ordinal);
-        Assert.Contains("list price of 2022 in USD, no region", cost, StringComparison.Ordinal);
+        Assert.Contains("list price of 2022 in USD, region not stated", cost, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -53,7 +53,7 @@ public sealed class ProposalsTests
             text.IndexOf("Premium_P2 x ", StringComparison.Ordinal)
         );
         Assert.True(split == 0 && premium > split, text);
-        Assert.Contains("Requires client routing by the app's negotiate endpoint", text, StringComparison.Ordinal);
+        Assert.Contains("Requires distribution of the clients by the app's negotiate endpoint", text, StringComparison.Ordinal);
         Assert.Null(cost);
     }
 

@@ -126,7 +126,7 @@ public sealed class NotificationDeliveryTests
         var item = DeliveryItems.CreateItem("pager", "load", Message("a"), Now());
         await dependencies.State.Outbox.EnqueueAsync(item, Cancel);
         Assert.Equal(
-            new DeliveryOutcome(DeliveryState.DeadLettered, "Channel pager no longer exists."),
+            new DeliveryOutcome(DeliveryState.DeadLettered, "Channel pager is no longer configured."),
             await new NotificationDelivery(dependencies, [world.Channel]).RunAsync(OutboxKey.FromItem(item), Now(), Cancel)
         );
     }

@@ -98,7 +98,7 @@ public sealed class NotificationGroupingTests
                 "Fired 21 alerts, Server load: 21 resources in westeurope",
                 "Updated 22 alerts, Server load: late",
                 "Resolved Server load: early",
-                "Resolved All alerts of chat that this incident stood for",
+                "Resolved All alerts of chat in this incident",
             ],
             sent.Select(m => $"{m.Kind} {m.Title}")
         );
@@ -154,7 +154,7 @@ public sealed class NotificationGroupingTests
             world.SentTo("pager").Select(m => $"{m.Kind} {m.Title}")
         );
         Assert.Equal(["Server load: a", "Delivery failing: room", "Delivery failing: room"], world.SentTo("mail").Select(m => m.Title));
-        Assert.Equal("Kept the messages and tries again. The last attempt: room: no answer in time.", world.SentTo("mail")[1].Done);
+        Assert.Equal("Advisor keeps the messages and retries. Last attempt: room: no answer in time.", world.SentTo("mail")[1].Done);
         Assert.All(room.Sent, m => Assert.Equal("Server load: a", m.Title));
     }
 

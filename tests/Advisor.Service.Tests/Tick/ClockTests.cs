@@ -59,7 +59,7 @@ public sealed class ClockTests
             world.Lines,
             line =>
                 line.Contains(
-                    $"minutes {direction} Azure's. Nothing is decided, applied or deleted until it is right",
+                    $"minutes {direction} Azure's. Advisor decides, applies and deletes nothing until it is right",
                     StringComparison.Ordinal
                 )
         );
@@ -128,7 +128,7 @@ public sealed class ClockTests
         Assert.Equal(3, chat.UnitsAt(world.Clock.GetUtcNow()));
         Assert.Equal(world.Clock.GetUtcNow().AddMinutes(-1), (await state.Fleet.FindHeartbeatAsync(CancellationToken.None))!.Tick);
         Assert.Single(world.Channel.Sent, message => message.Title == "The load model of chat is being relearned");
-        Assert.Single(world.Lines, line => line.Contains("What was remembered reaches up to 2026-01-05 10:", StringComparison.Ordinal));
+        Assert.Single(world.Lines, line => line.Contains("The state is dated 2026-01-05 10:", StringComparison.Ordinal));
     }
 
     private async Task<IReadOnlyList<DecisionRecord>> LinesAsync(AdvisorState state) =>

@@ -44,7 +44,7 @@ public sealed class DeletedResourceTests
         Assert.Equal(["connections Fired 08:05", "connections Resolved 08:20"], Sent);
         var (fired, resolved) = (world.Reports[0], world.Reports[^1]);
         Assert.Equal((fired.DedupKey, "lobby"), (resolved.DedupKey, resolved.Subject.Team));
-        Assert.StartsWith("It is no longer listed: it was deleted or moved", resolved.Text, StringComparison.Ordinal);
+        Assert.StartsWith("Azure no longer lists it: it was deleted or moved", resolved.Text, StringComparison.Ordinal);
         Assert.Single(world.Channel.Sent, message => message.Kind == AlertEventKind.Resolved && message.Text == resolved.Text);
 
         // Lists of resources show it no more.
@@ -213,6 +213,6 @@ public sealed class DeletedResourceTests
 
         var sent = world.Reports.Where(report => report.Condition == "regionalQuota").ToList();
         Assert.Equal(["Fired 08:10", "Resolved 08:30"], sent.Select(alert => $"{alert.Kind} {alert.At:HH:mm}"));
-        Assert.StartsWith("No resource is listed there any more.", sent[1].Text, StringComparison.Ordinal);
+        Assert.StartsWith("Azure no longer lists any resource there.", sent[1].Text, StringComparison.Ordinal);
     }
 }

@@ -198,6 +198,6 @@ public partial class ReasonTruthTests
     [GeneratedRegex(@"\b(?<n>\d+) (?:units? )?(?:is|are) enough", RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking)]
     private static partial Regex Enough();
 
-    [GeneratedRegex(@"more than the (?<n>\d+) in force", RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking)]
+    [GeneratedRegex(@"more than the current (?<n>\d+)", RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking)]
     private static partial Regex MoreThan();
 }

@@ -14,14 +14,14 @@ public static class BacktestCommand
     private const string Help = """
         Replay a load under Advisor, the usual autoscalers and the best plan with perfect foresight, and compare what each would have cost.
 
-        A trace is a CSV file 'timestamp,value' or an export of Azure metrics. The first two days are not scored. A seed
-        repeats to the digit.
+        A trace is a CSV file 'timestamp,value' or an export of Azure metrics. The first two days are not scored. The same
+        seed gives the same figures.
 
         Settings and prices are those of advisor.yaml: a trace is a resource with the name of its file, for entries and schedules that
         match it. Mode, billing and allowTierChange are not used: the replay shows what Advisor would do with full permission.
 
         Examples:
-          your own load, with a picture
+          your own load, with a chart
             advisor backtest trace.csv --chart out.html
           the last month of a resource
             advisor backtest --history /subscriptions/.../SignalR/chat --days 30

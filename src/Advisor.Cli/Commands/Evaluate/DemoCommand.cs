@@ -10,7 +10,7 @@ namespace Advisor.Cli.Commands.Evaluate;
 public static class DemoCommand
 {
     private const string Help = """
-        Evaluate ten made-up resources: no account, no configuration, nothing leaves this machine.
+        Evaluate ten sample resources: no account, no configuration, nothing leaves this machine.
 
         They live on a loopback Azure in this process and are read over HTTP, as real ones are.
 
@@ -34,7 +34,7 @@ public static class DemoCommand
         var explain = new Option<string?>("--explain") { Description = "Show every number of one resource.", HelpName = "RESOURCE" };
         var serve = new Option<bool>("--serve")
         {
-            Description = "Keep watching them and serve the dashboard to this machine, one simulated minute a second, until Ctrl+C.",
+            Description = "Keep watching them and serve the dashboard on this machine, one simulated minute a second, until Ctrl+C.",
         };
         var port = CommonOptions.CreateNumber<int>(
             "--port",

@@ -15,12 +15,12 @@ internal sealed class EvaluateOptions
     );
     private readonly Option<string?> resource = new("--resource")
     {
-        Description = "What 'az signalr show' or 'az webpubsub show' printed; with --metrics, no sign-in is needed.",
+        Description = "File with the output of 'az signalr show' or 'az webpubsub show'; with --metrics, no sign-in is needed.",
         HelpName = "FILE",
     };
     private readonly Option<string?> metrics = new("--metrics")
     {
-        Description = "What 'az monitor metrics list --interval PT1M' printed for it.",
+        Description = "File with the output of 'az monitor metrics list --interval PT1M' for it.",
         HelpName = "FILE",
     };
     private readonly Option<TimeSpan?> since = CommonOptions.CreateDuration(
@@ -32,14 +32,14 @@ internal sealed class EvaluateOptions
     private readonly Option<string[]> failOn = CommonOptions.CreateMany(
         "--fail-on",
         "WHAT",
-        "Exit with code 8 when the condition is met (repeatable): recommendation; overload, a limit used beyond its target; "
-            + "blocked, an overload that is not acted upon; "
+        "Exit with code 8 when the condition is met (repeatable): recommendation; overload, a limit beyond its target; "
+            + "blocked, an overload that Advisor cannot fix by scaling; "
             + "saving>100, scale-ins that would save more than 100 a month."
     );
     private readonly Option<string[]> whatIf = CommonOptions.CreateMany(
         "--what-if",
         "units=N,sku=NAME",
-        "Show utilization, limiting factor and cost at this size beside today's (repeatable); units or sku alone is enough."
+        "Also show utilization, limiting factor and cost at this size (repeatable); units or sku alone is enough."
     );
     private readonly Option<ReportFilter> only = CreateChoice<ReportFilter>(
         "--only",
@@ -112,7 +112,7 @@ internal sealed class EvaluateOptions
     private string? FindProblem(CommandResult result) =>
         result.GetValue(resource) is null != result.GetValue(metrics) is null ? "--resource and --metrics belong together: give both files."
         : result.GetValue(resource) is not null && (fleet.IsLocal(result) || fleet.HasEndpoint(result))
-            ? "--resource reads files: leave out --local and --endpoint."
+            ? "--resource reads files: omit --local and --endpoint."
         : Array.Find(result.GetValue(failOn) ?? [], text => FailCondition.Parse(text) is null) is { } unknown
             ? $"--fail-on takes {FailCondition.Known}, not '{UntrustedText.Sanitize(unknown)}'."
         : null;

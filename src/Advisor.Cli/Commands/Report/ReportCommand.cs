@@ -7,10 +7,10 @@ public static class ReportCommand
 {
     private const string Help = """
         Report what a fleet or a team costs, what it could cost, what was at risk, and every recommendation with its
-        picture. Changes nothing.
+        chart. Changes nothing.
 
-        The HTML file needs nothing beside itself: no script, no network; it can be mailed, archived and printed. Markdown
-        is for wikis. It reads what 'advisor evaluate' reads, metrics of up to 30 days; with --state it also lists the
+        The HTML file is self-contained: no script, no network; you can mail, archive and print it. Markdown is for wikis.
+        The command reads what 'advisor evaluate' reads, metrics of up to 30 days; with --state it also lists the
         changes of the window and since when alerts fire.
 
         Examples:
@@ -20,7 +20,7 @@ public static class ReportCommand
             advisor report --team chat --since 14d --state advisor-state.db -o chat.html
           for a wiki
             advisor report --resource-group chat-rg -o markdown
-          ten made-up resources; needs nothing at all
+          ten sample resources; needs nothing at all
             advisor report --local -o report.html
           a report of advisor.yaml (reports) by mail, now
             advisor report --send "chat weekly" --state advisor-state.db

@@ -12,8 +12,8 @@ internal sealed class ReportOptions
 
     private readonly FleetOptions fleet = new(
         "report",
-        "Report the ten made-up resources of 'advisor demo'.",
-        "Report a loopback Azure that runs already ('advisor local')",
+        "Report the ten sample resources of 'advisor demo'.",
+        "Report a running loopback Azure ('advisor local')",
         hasIds: false
     );
     private readonly Option<string?> team = new("--team")
@@ -51,7 +51,7 @@ internal sealed class ReportOptions
     };
     private readonly Option<string?> send = new("--send")
     {
-        Description = "Send this report of advisor.yaml by mail now, as a trial: its team, window, channel and receivers.",
+        Description = "Send this report of advisor.yaml by mail now, with its team, window, channel and recipients.",
         HelpName = "NAME",
     };
     private readonly Option<string?> rules = CommonOptions.CreateRules();

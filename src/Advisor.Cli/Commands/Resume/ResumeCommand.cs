@@ -7,7 +7,7 @@ public static class ResumeCommand
 {
     private const string Help = """
         Resume applying changes after Advisor stopped because several in a row did not take effect. Find the cause first: the changes of
-        a resource show how each ended. The failure count is reset, who resumed and why is recorded, and a notification is sent.
+        a resource show how each ended. Advisor resets the failure count, records who resumed and why, and sends a notification.
         ADVISOR_PAUSED and --paused are not affected.
 
         Examples:

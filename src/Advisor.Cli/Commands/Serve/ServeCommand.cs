@@ -10,12 +10,12 @@ public static class ServeCommand
         Watch resources as 'advisor watch' does, and serve HTTP on this machine: the dashboard, the API, and the pages that
         approve a change. Ctrl+C ends it.
 
-        It listens on 127.0.0.1 only and requires no key: everyone on this machine can read it. In mode approve a line with a link is
-        printed for each change that waits for approval; it is applied within a minute of the approval. Links expire with the program
-        unless Advisor__ApprovalKeys (ID:BASE64) holds a key.
+        It listens on 127.0.0.1 only and requires no key: everyone on this machine can read it. In mode approve it prints a line with a
+        link for each change that waits for approval, and applies the change within a minute of the approval. Links expire when the
+        program ends, unless Advisor__ApprovalKeys (ID:BASE64) holds a key.
 
         Examples:
-          ten made-up resources; needs nothing at all
+          ten sample resources; needs nothing at all
             advisor serve --local --mode approve
           a subscription, on a port of your choice
             advisor serve --subscription 00000000-0000-0000-0000-000000000000 --port 8080

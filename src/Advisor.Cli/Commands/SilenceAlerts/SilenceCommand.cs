@@ -37,7 +37,7 @@ public static class SilenceCommand
     {
         var match = new Option<string[]>("--match")
         {
-            Description = "What is silenced (repeatable).",
+            Description = "What to silence (repeatable).",
             HelpName = "LABEL=VALUE",
             Required = true,
             Arity = ArgumentArity.OneOrMore,
@@ -45,7 +45,7 @@ public static class SilenceCommand
         };
         var author = new Option<string>("--author")
         {
-            Description = "Who silences.",
+            Description = "Your name.",
             HelpName = "NAME",
             Required = true,
         };
@@ -109,7 +109,7 @@ public static class SilenceCommand
 
     private static Command CreateEnd(CliContext cli)
     {
-        var id = new Argument<string>("id") { Description = "As 'advisor silence list' shows it.", HelpName = "ID" };
+        var id = new Argument<string>("id") { Description = "Id of the silence, as 'advisor silence list' shows it.", HelpName = "ID" };
         var (state, output) = (CommonOptions.CreateState(), CommonOptions.CreateOutput(OutputFormat.Text, OutputFormat.Json));
         var command = new Command("end", "End a silence now. Has no effect on an expired one.") { id, state, output };
         command.SetAction(

@@ -16,13 +16,13 @@ public static class WatchCommand
         Elsewhere, and with --plain, it prints a line for each decision that matters and for each change.
 
         Examples:
-          ten made-up resources, sized automatically, ten hours in a minute; needs nothing at all
+          ten sample resources, sized automatically, ten hours in a minute; needs nothing at all
             advisor watch --local --mode auto --hours 10
           a subscription, recommendations only
             advisor watch --subscription 00000000-0000-0000-0000-000000000000
           from your own scheduler
             advisor watch --once --state /var/lib/advisor/state.db
-          with figures for Prometheus on http://127.0.0.1:9464/metrics
+          with metrics for Prometheus on http://127.0.0.1:9464/metrics
             advisor watch --subscription 00000000-0000-0000-0000-000000000000 --metrics 9464
           with the dashboard on http://127.0.0.1:5090
             advisor watch --subscription 00000000-0000-0000-0000-000000000000 --serve 5090

@@ -9,7 +9,7 @@ internal sealed class WatchOptions
 {
     private readonly FleetOptions fleet = new(
         "watch",
-        "Watch a loopback Azure in this process, with ten made-up resources.",
+        "Watch a loopback Azure in this process, with ten sample resources.",
         "A running loopback Azure ('advisor local')",
         hasTags: false
     );

@@ -39,7 +39,7 @@ internal static class WatchRun
         await Task.Yield();
         if (request.Speed is not null)
         {
-            await cli.Error.WriteLineAsync("advisor: preparing ten made-up resources with two weeks of past.".AsMemory(), cancellation);
+            await cli.Error.WriteLineAsync("advisor: preparing ten sample resources with two weeks of past.".AsMemory(), cancellation);
         }
 
         var terminal = cli;

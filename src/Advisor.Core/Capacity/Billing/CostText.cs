@@ -9,42 +9,47 @@ namespace Advisor.Core.Capacity.Billing;
 public static class CostText
 {
     /// <summary>
-    /// Formats "97 units + 782 messages = 879 USD"; "97 USD for units; messages not included: ..." if their cost is unknown.
+    /// Formats "879 USD (97 for units + 782 for messages)"; "97 USD for units; messages not included (...)" if their cost is unknown.
     /// </summary>
     public static string FormatSum(MonthlyCost cost) =>
         cost.Messages is { } messages
-            ? FormatParts(cost, messages, false)
-            : $"{Wording.FormatAmount(cost.Units)} for units; {DescribeGap(cost)}";
+            ? FormatParts(cost, messages, false, "")
+            : $"{Wording.FormatAmount(cost.Units)} for units; {DescribeGapInParentheses(cost)}";
 
     /// <summary>
-    /// Formats "97 units + 782 messages = 879 USD a month"; "97 USD a month for units; messages not included: ..." if their cost is
-    /// unknown.
+    /// Formats "879 USD a month (97 for units + 782 for messages)"; "97 USD a month for units; messages not included (...)" if their
+    /// cost is unknown.
     /// </summary>
     /// <param name="cost">Cost of units and messages.</param>
-    /// <param name="cents">Whether cents are shown: "96.60 units + 782.40 messages = 879.00 USD a month".</param>
+    /// <param name="cents">Whether cents are shown: "879.00 USD a month (96.60 for units + 782.40 for messages)".</param>
     public static string FormatPerMonth(MonthlyCost cost, bool cents = false) =>
         cost.Messages is { } messages
-            ? FormatParts(cost, messages, cents) + " a month"
-            : $"{Wording.FormatAmount(cost.Units, cents)} a month for units; {DescribeGap(cost)}";
+            ? FormatParts(cost, messages, cents, " a month")
+            : $"{Wording.FormatAmount(cost.Units, cents)} a month for units; {DescribeGapInParentheses(cost)}";
 
-    /// <summary>Formats a change of the bill and the bill after it: "+18 USD a month: 97 units + 782 messages = 879 USD".</summary>
+    /// <summary>
+    /// Formats a change of the bill and the bill after it: "+18 USD a month, total 879 USD (97 for units + 782 for messages)".
+    /// </summary>
     /// <returns>Null when the costs cannot be compared: a price is unknown, or the currencies differ.</returns>
     public static string? FormatChange(MonthlyCost? from, MonthlyCost? to) =>
         to is { } after && MonthlyBill.ComputeChange(from, to) is { } change
-            ? $"{Wording.FormatChange(change)} a month: {FormatSum(after)}"
+            ? $"{Wording.FormatChange(change)} a month, total {FormatSum(after)}"
             : null;
 
     /// <summary>Returns the reason why messages are not part of an amount.</summary>
     public static string DescribeGap(MonthlyCost cost) =>
         cost.Missing == CostGap.MessagePrice
             ? $"messages not included: no price for messages in {cost.Units.Currency}"
-            : "messages not included: their number is not known";
+            : "messages not included: their number is unknown";
 
-    private static string FormatParts(MonthlyCost cost, Money messages, bool cents)
+    private static string DescribeGapInParentheses(MonthlyCost cost) =>
+        DescribeGap(cost).Replace(": ", " (", StringComparison.Ordinal) + ")";
+
+    private static string FormatParts(MonthlyCost cost, Money messages, bool cents, string period)
     {
         decimal RoundForDisplay(Money money) => cents ? money.Amount : Math.Round(money.Amount, MidpointRounding.AwayFromZero);
         var (total, sent) = (RoundForDisplay(cost.Total), RoundForDisplay(messages));
-        return $"{Wording.FormatBareAmount(total - sent, cents)} units + {Wording.FormatBareAmount(sent, cents)} messages = "
-            + $"{Wording.FormatAmount(cost.Total with { Amount = total }, cents)}";
+        return $"{Wording.FormatAmount(cost.Total with { Amount = total }, cents)}{period} "
+            + $"({Wording.FormatBareAmount(total - sent, cents)} for units + {Wording.FormatBareAmount(sent, cents)} for messages)";
     }
 }

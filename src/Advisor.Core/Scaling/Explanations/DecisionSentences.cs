@@ -26,7 +26,7 @@ internal static class DecisionSentences
             ReasonCodes.NoSizeSuffices => DescribeNoSize(context),
             ReasonCodes.ShortOverload => FigureText.Create(
                 $"Needs {FormatAbove(context.UnitsRequired, context.Observation.Units)} units now, "
-                    + $"more than the {context.Observation.Units} in force; "
+                    + $"more than the current {context.Observation.Units}; "
                     + $"50 % likely to stay under {context.ShownForecast.Quantiles[0, 0]:0.00} before a change could take effect."
             ),
             ReasonCodes.MinimumSize => FigureText.Create(
@@ -102,7 +102,7 @@ internal static class DecisionSentences
     {
         var needed = Math.Max(context.UnitsRequired, context.Required.Units ?? 0);
         return FigureText.Create(
-            $"Needs {FormatAbove(needed, context.Observation.Units)} units, more than the {context.Observation.Units} in force for "
+            $"Needs {FormatAbove(needed, context.Observation.Units)} units, more than the current {context.Observation.Units}, for "
                 + $"{Wording.FormatCount(context.State.OverloadedMinutes, "minute")}; {DescribeEnough(context, wanted, needed)}."
         );
     }
@@ -113,7 +113,7 @@ internal static class DecisionSentences
         return FigureText.Create(
             $"Needs {needed:0.00} units {Wording.FormatCount(context.State.DecisionMinute - changes.ChangedAt ?? 0, "minute")} "
                 + $"after the scale-in from {changes.ChangedFrom} to {context.Observation.Units}: "
-                + $"it is reverted; {DescribeEnough(context, wanted, needed)}."
+                + $"Advisor reverts it; {DescribeEnough(context, wanted, needed)}."
         );
     }
 
@@ -142,12 +142,12 @@ internal static class DecisionSentences
         var units = context.Observation.Units;
         return context.Required.ByLimit.Routing is double.PositiveInfinity
             ? FigureText.Create(
-                $"Routing needs more than any number of units of {context.Sku.Name} carries, so none are added for it; "
+                $"Routing exceeds what {context.Sku.Name} carries at any size, so Advisor adds no units for it; "
                     + $"the other limits need {context.Required.UnitsWithoutRouting:0.00}, and {FormatCount(units)} "
                     + $"{(context.Required.UnitsWithoutRouting <= units ? "enough" : "too few")}."
             )
             : FigureText.Create(
-                $"Needs {FormatAbove(context.UnitsRequired, units)} units; more than the {units} in force do not help, so no size of "
+                $"Needs {FormatAbove(context.UnitsRequired, units)} units; more than the current {units} do not help, so no size of "
                     + $"{context.Sku.Name} is enough."
             );
     }
@@ -178,15 +178,15 @@ internal static class DecisionSentences
     {
         var (units, upper) = (context.Observation.Units, context.ShownForecast.Quantiles[0, 1]);
         return context.UnitsRequired > units + ScaleOutCause.MinShown
-                ? FigureText.Create($"Needs {FormatAbove(context.UnitsRequired, units)} units, more than the {units} in force.")
+                ? FigureText.Create($"Needs {FormatAbove(context.UnitsRequired, units)} units, more than the current {units}.")
             : upper <= units
                 ? FigureText.Create(
                     $"Needs {context.UnitsRequired:0.00} units now; {context.Levels.Upper * 100:0.#} % likely to stay under {upper:0.00} "
                         + $"until a change could take effect. {FormatCount(units, "unit")} enough."
                 )
             : FigureText.Create(
-                $"Needs {context.UnitsRequired:0.00} units now; {FormatCount(units, "unit")} enough, and a rise to {upper:0.00} would be "
-                    + $"answered when it comes."
+                $"Needs {context.UnitsRequired:0.00} units now; {FormatCount(units, "unit")} enough. "
+                    + $"Advisor scales out if the requirement rises to {upper:0.00}."
             );
     }
 

@@ -51,7 +51,7 @@ internal static class Explanation
         var learned = context.Required.ExpectedLoad is { } expected
             ? FigureText.Create(
                 $"; traffic and connections explain a server load of {expected:0.#} %, "
-                    + $"{FormatPercent(context.Observation.Readings.ServerLoad)} was read at "
+                    + $"Azure reports {FormatPercent(context.Observation.Readings.ServerLoad)} at "
                     + $"{Wording.FormatCount(context.Required.MeasuredUnits, "unit")}"
             )
             : "";
@@ -92,9 +92,9 @@ internal static class Explanation
     {
         var now = ExpectedCost.Compute(context, wanted);
         var text = FigureText.Create(
-            $"Expected over an hour{(context.IsForecastKnown ? "" : ", if the requirement stays as it is")}: "
-                + $"{Wording.FormatCount(now.Units, "unit")} cost{(now.Units == 1 ? "s" : "")} {now.Total:0} ({now.UnitCost:0} units, "
-                + $"{now.OverloadCost:0} overload, {now.RemovedCost:0} units removed)"
+            $"Expected score for the next hour{(context.IsForecastKnown ? "" : " if the requirement stays as it is")} (lower is better): "
+                + $"{Wording.FormatCount(now.Units, "unit")} {now.Total:0} ({now.UnitCost:0} for unit minutes, "
+                + $"{now.OverloadCost:0} for overload, {now.RemovedCost:0} for removed units)"
         );
         var smaller = wanted > 0 ? DescribeCost(context, wanted - 1) : "";
         var larger = wanted + 1 < context.Ladder.Count ? DescribeCost(context, wanted + 1) : "";
@@ -102,7 +102,7 @@ internal static class Explanation
     }
 
     private static string DescribeCost(DecisionContext context, int step) =>
-        FigureText.Create($", {context.Ladder[step]} would cost {ExpectedCost.Compute(context, step).Total:0}");
+        FigureText.Create($", {Wording.FormatCount(context.Ladder[step], "unit")} {ExpectedCost.Compute(context, step).Total:0}");
 
     private static IEnumerable<Reason> ListRemarks(DecisionContext context)
     {
@@ -154,7 +154,7 @@ internal static class Explanation
             ? ""
             : FigureText.Create($" {premium.Sku} carries more; the quota of subscription and region is {quota} units")
                 + (premium.Units > quota ? ", so it takes a support ticket." : ".");
-        return FigureText.Create($"{limit} is at {share * 100:0} % of what any number of {context.Sku.Name} units carries.{advice}");
+        return FigureText.Create($"{limit} is at {share * 100:0} % of what {context.Sku.Name} carries at any size.{advice}");
     }
 
     /// <summary>Returns the most exceeded limit at the size that carries the most of it, and its utilization there.</summary>

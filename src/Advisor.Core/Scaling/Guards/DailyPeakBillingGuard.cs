@@ -22,7 +22,7 @@ internal sealed class DailyPeakBillingGuard : Guard
             CultureInfo.InvariantCulture,
             $"{Wording.FormatCount(context.Ladder[wanted], "unit")} {Wording.FormatIsOrAre(context.Ladder[wanted])} enough, "
                 + $"but the day is billed at its highest size: "
-                + $"a scale-in saves nothing before 00:00 UTC and is made from {GetScaleInStart(context):hh\\:mm} on."
+                + $"a scale-in saves nothing before 00:00 UTC, so Advisor scales in at {GetScaleInStart(context):hh\\:mm} UTC."
         );
 
     private static BillingModel GetBilling(DecisionContext context) =>

@@ -18,9 +18,9 @@ internal sealed class ReconnectStormGuard : Guard
     public override string Describe(DecisionContext context, int wanted) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"At {Minutes.ToInstant(context.State.StormMinute!.Value):HH:mm} connections were opened faster than "
-                + $"{context.Rules.Policy.ConnectionRatePerUnit:0.##} a second for each unit, which is taken for a reconnect storm (Azure "
-                + $"does not publish its limit): no scale-in for {Wording.FormatDuration(FindTimeLeft(context)!.Value)}."
+            $"At {Minutes.ToInstant(context.State.StormMinute!.Value):HH:mm} UTC clients opened more than "
+                + $"{context.Rules.Policy.ConnectionRatePerUnit:0.##} connections a second per unit, which Advisor treats as a "
+                + $"reconnect storm (Azure does not publish its limit): no scale-in for {Wording.FormatDuration(FindTimeLeft(context)!.Value)}."
         );
 
     private static TimeSpan? FindTimeLeft(DecisionContext context) =>

@@ -19,7 +19,6 @@ internal sealed class UnconfirmedJumpGuard : Guard
         string.Create(
             CultureInfo.InvariantCulture,
             $"One reading needs {context.State.Readings.UnconfirmedUnits:0.0} units, more than two steps above the "
-                + $"{context.Observation.Units} in force: "
-                + $"a second reading in a row must confirm it."
+                + $"current {context.Observation.Units}: Advisor waits for a second reading in a row to confirm it."
         );
 }

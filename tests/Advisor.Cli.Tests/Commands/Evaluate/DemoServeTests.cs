@@ -34,7 +34,7 @@ public class DemoServeTests
         Assert.Equal([new Uri($"http://127.0.0.1:{port}/")], opened);
         Assert.Equal(
             """
-            advisor: preparing ten made-up resources with two weeks of past.
+            advisor: preparing ten sample resources with two weeks of past.
             advisor: 1 min passes every 1 s, from 2026-01-05 09:00Z on. Ctrl+C ends it.
             advisor: stopped.
 

@@ -102,7 +102,7 @@ public class EvaluateCostTests
 
         // 10 units x 2 EUR x 30 days.
         Assert.Contains(
-            "600 EUR a month for units; messages not included: no price for messages in EUR",
+            "600 EUR a month for units; messages not included (no price for messages in EUR)",
             Joined(run.Out),
             StringComparison.Ordinal
         );

@@ -105,7 +105,7 @@ public class EvaluateWhatIfTests
             .GetDouble();
         Assert.Equal(used, chat.GetProperty("serverLeg").GetProperty("inboundBytesPerSecond").GetDouble(), 1);
         Assert.Matches(
-            @"[\d.]+ MB/s in and [\d.]+ MB/s out pass between the service and the app servers \(default mode\) and are subtracted",
+            @"[\d.]+ MB/s in and [\d.]+ MB/s out pass between the service and the app servers \(default mode\)\. Advisor subtracts them",
             Joined(explained.Out)
         );
         Assert.False(Named(report, "live-webpubsub").TryGetProperty("serverLeg", out _));

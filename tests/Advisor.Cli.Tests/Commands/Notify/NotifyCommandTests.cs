@@ -115,7 +115,7 @@ public sealed class NotifyCommandTests : IDisposable
             StringComparison.Ordinal
         );
         Assert.Contains(
-            "  Warning: Sample: Approval asked for sample-chat: scale out, Standard_S1 x 3 to Standard_S1 x 4\n",
+            "  Warning: Sample: Approval requested for sample-chat: scale out, Standard_S1 x 3 to Standard_S1 x 4\n",
             run.Out,
             StringComparison.Ordinal
         );

@@ -55,7 +55,7 @@ public class DecisionSentencesTests
 
         Assert.DoesNotContain(decision.Reasons, reason => reason.Code == ReasonCodes.WithinCapacity);
         Assert.Equal(
-            "Needs 135.70 units; more than the 100 in force do not help, so no size of Standard_S1 is enough.",
+            "Needs 135.70 units; more than the current 100 do not help, so no size of Standard_S1 is enough.",
             decision.Reasons[0].Text
         );
     }
@@ -134,7 +134,7 @@ public class DecisionSentencesTests
 
         Assert.Equal(ScalingAction.Advise, decision.Action);
         Assert.StartsWith(
-            "Routing is at 108 % of what any number of Standard_S1 units carries. Premium_P2 carries more; "
+            "Routing is at 108 % of what Standard_S1 carries at any size. Premium_P2 carries more; "
                 + "the quota of subscription and region is 150 units",
             Text(decision, ReasonCodes.RoutingWall),
             StringComparison.Ordinal

@@ -44,7 +44,7 @@ public partial class GuardTests
         var decision = Decide(Budget(582.99m, 700e6)(observation), state);
 
         Assert.Equal(
-            "Standard_S1 x 20 would cost 966.00 units + 100.00 messages = 1,066.00 USD a month; the budget is 582.99 USD.",
+            "Standard_S1 x 20 would cost 1,066.00 USD a month (966.00 for units + 100.00 for messages); the budget is 582.99 USD.",
             decision.Reasons.Single(reason => reason.Code == ReasonCodes.MonthlyBudget).Text
         );
     }
@@ -60,7 +60,7 @@ public partial class GuardTests
 
         Assert.Equal(units, decision.Units);
         Assert.Contains(
-            "966.00 USD a month for units; messages not included: no price for messages in USD; the budget is",
+            "966.00 USD a month for units; messages not included (no price for messages in USD); the budget is",
             decision.Reasons.Single(reason => reason.Code == ReasonCodes.MonthlyBudget).Text,
             StringComparison.Ordinal
         );

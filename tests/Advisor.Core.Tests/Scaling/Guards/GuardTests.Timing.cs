@@ -33,8 +33,8 @@ public partial class GuardTests
             .Decision!;
 
         Assert.Equal(
-            "At 01:00 connections were opened faster than 5 a second for each unit, which is taken for a reconnect storm (Azure "
-                + "does not publish its limit): "
+            "At 01:00 UTC clients opened more than 5 connections a second per unit, which Advisor treats as a reconnect storm "
+                + "(Azure does not publish its limit): "
                 + "no scale-in for 15 min.",
             decision.Reasons.Single(reason => reason.Code == ReasonCodes.ReconnectStorm).Text
         );
