@@ -88,7 +88,7 @@ public sealed class ActivityAndServiceTests
                 Queue = "delivery",
                 MessageId = "2",
                 At = world.Now,
-                Problem = "teams did not take it in 8 attempts.",
+                Problem = "teams did not accept it in 8 attempts.",
                 Text = "{}",
                 Delivery = new DeadLetterDelivery("fleet", "n", "teams", "k"),
             },

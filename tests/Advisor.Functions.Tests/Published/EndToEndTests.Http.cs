@@ -9,10 +9,10 @@ public sealed partial class EndToEndTests
     {
         (string Path, int Status, string Expected)[] rows =
         [
-            ("/api/history", 400, "Say of which resource: ?resource=ID."),
+            ("/api/history", 400, "Name the resource: ?resource=ID."),
             ("/api/history?resource=x", 400, "resource: "),
-            ("/api/resources?limit=0", 400, "limit is a number from 1 to 1000"),
-            ("/api/resources?after=..", 400, "after is not a position"),
+            ("/api/resources?limit=0", 400, "limit must be a number from 1 to 1000"),
+            ("/api/resources?after=..", 400, "after must be the value of next"),
             ("/api/resources/nothing", 400, "Not a resource id"),
             (
                 "/api/resources/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/none",
@@ -22,7 +22,7 @@ public sealed partial class EndToEndTests
             (
                 "/api/changes?resource=/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/n&from=yesterday",
                 400,
-                "from is an instant"
+                "from must be an instant"
             ),
             (
                 "/api/changes?resource=/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/n&"
@@ -30,7 +30,7 @@ public sealed partial class EndToEndTests
                 400,
                 "from must be earlier"
             ),
-            ("/api/dead-letters?limit=none", 400, "limit is a number from 1 to 1000"),
+            ("/api/dead-letters?limit=none", 400, "limit must be a number from 1 to 1000"),
             ("/api/dead-letters/none", 404, "No dead-lettered message has this id."),
             ("/api/nothing", 404, "There is no /api/nothing."),
         ];

@@ -50,7 +50,7 @@ public sealed class NotificationDeliveryTests
         );
         Assert.Null(await state.Outbox.FindOpenAsync(keys[0].Kind, keys[0].Scope, keys[0].CreatedAt, keys[0].Id, Cancel));
         Assert.Equal(
-            "console did not take it in 1 attempt: too long",
+            "console did not accept it in 1 attempt: too long",
             Assert.Single((await state.DeadLetters.ListAsync(10, Cancel)).Records).Problem
         );
     }
