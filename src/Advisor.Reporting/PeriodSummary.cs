@@ -40,8 +40,8 @@ public sealed record PeriodSummary
                     ? (string[])[]
                     :
                     [
-                        $"{Wording.FormatCount(report.Evaluation.Failures.Count, "scope or resource", "scopes or resources")} could not be read; "
-                            + "the attached file gives the reasons.",
+                        $"{Wording.FormatCount(report.Evaluation.Failures.Count, "scope or resource", "scopes or resources")} could not be "
+                            + "read; the attached file gives the reasons.",
                     ],
             ],
             Recommendations = Limit(report.Evaluation.Shown.Where(r => r.HasRecommendation), DescribeRecommendation),

@@ -94,7 +94,8 @@ public static class ReportPhrases
         var example = known.MaxBy(r => r.Decision!.Utilization.ServerLoad?.Value ?? -1)!;
         var (decision, targets) = (example.Decision!, example.Decision!.Targets);
         var load = decision.Utilization.ServerLoad is { } ratio
-            ? $"for server load the target is {Wording.FormatPercent(targets.ServerLoad.Value)}, so load {Wording.FormatUtilization(ratio)} "
+            ? $"for server load the target is {Wording.FormatPercent(targets.ServerLoad.Value)}, "
+                + $"so load {Wording.FormatUtilization(ratio)} "
                 + $"({UntrustedText.Sanitize(example.Name)}) is a server load of {FormatServerLoad(ratio, targets)}"
             : $"for server load it is {Wording.FormatPercent(targets.ServerLoad.Value)}";
         return $"Utilization is a share of the target: {load}; for connections it is {Wording.FormatPercent(targets.Connections.Value)} of "

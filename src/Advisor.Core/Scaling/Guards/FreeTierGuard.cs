@@ -18,8 +18,8 @@ internal sealed class FreeTierGuard : Guard
     public override string Describe(DecisionContext context, int wanted) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"The Free tier accepts {Wording.FormatCount(context.Sku.ConnectionsPerUnit, "connection")}; {context.UnitsRequired:0.0} times that "
-                + $"is required. Leaving the Free tier changes the address and interrupts the service, so Advisor does not do it: "
+            $"The Free tier accepts {Wording.FormatCount(context.Sku.ConnectionsPerUnit, "connection")}; "
+                + $"{context.UnitsRequired:0.0} times that is required. Leaving the Free tier changes the address and interrupts the service, so Advisor does not do it: "
                 + $"change the tier yourself."
         );
 
