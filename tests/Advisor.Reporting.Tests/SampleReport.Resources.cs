@@ -83,15 +83,34 @@ internal static partial class SampleReport
                 AdvisorySku = "Premium_P2",
                 AdvisoryUnits = 200,
                 RequiredUnits = new RequiredUnitsByLimit(25, 30.5, 20, 20, double.PositiveInfinity),
-                Reasons =
-                [
-                    new Reason(ReasonCodes.RoutingWall, "Routing is at 120 % of what Standard_S1 carries at any size."),
-                ],
+                Reasons = [new Reason(ReasonCodes.RoutingWall, "Routing is at 120 % of what Standard_S1 carries at any size.")],
                 Alternatives =
                 [
-                    new Alternative("premiumP2", "Premium_P2 x 200: gives 20,000 msg/s. Requires a regional quota of 200 units (support ticket), no change to the app.", "Premium_P2", 200, 1, Bill(12200m)),
-                    new Alternative("split", "2 x Standard_S1 x 50: 2 resources share the clients. Requires several endpoints in the SDK.", "Standard_S1", 50, 2, Bill(4910m)),
-                    new Alternative("largerGroups", "Standard_S1 x 50: routing does not limit larger groups. Requires groups of 20 members or more in the app.", null, null, 1, null),
+                    new Alternative(
+                        "premiumP2",
+                        "Premium_P2 x 200: gives 20,000 msg/s. Requires a regional quota of 200 units (support ticket), no change to the "
+                            + "app.",
+                        "Premium_P2",
+                        200,
+                        1,
+                        Bill(12200m)
+                    ),
+                    new Alternative(
+                        "split",
+                        "2 x Standard_S1 x 50: 2 resources share the clients. Requires several endpoints in the SDK.",
+                        "Standard_S1",
+                        50,
+                        2,
+                        Bill(4910m)
+                    ),
+                    new Alternative(
+                        "largerGroups",
+                        "Standard_S1 x 50: routing does not limit larger groups. Requires groups of 20 members or more in the app.",
+                        null,
+                        null,
+                        1,
+                        null
+                    ),
                 ],
             },
             ReportState.Ok

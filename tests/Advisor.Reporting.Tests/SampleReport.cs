@@ -140,7 +140,8 @@ internal static partial class SampleReport
                         0,
                         reason: new(
                             ReasonCodes.WithinCapacity,
-                            "Needs 660.00 units now; 80 % likely to stay under 680.00 until a change could take effect. 1000 units are enough."
+                            "Needs 660.00 units now; 80 % likely to stay under 680.00 until a change could take effect. 1,000 units are "
+                                + "enough."
                         )
                     ),
                     ReportState.Ok

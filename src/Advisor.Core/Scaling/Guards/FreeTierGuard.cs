@@ -19,7 +19,8 @@ internal sealed class FreeTierGuard : Guard
         string.Create(
             CultureInfo.InvariantCulture,
             $"The Free tier accepts {Wording.FormatCount(context.Sku.ConnectionsPerUnit, "connection")}; "
-                + $"{context.UnitsRequired:0.0} times that is required. Leaving the Free tier changes the address and interrupts the service, so Advisor does not do it: "
+                + $"{context.UnitsRequired:0.0} times that is required. Leaving the Free tier changes the address and "
+                + $"interrupts the service, so Advisor does not do it: "
                 + $"change the tier yourself."
         );
 
