@@ -15,7 +15,7 @@ internal static class ResendEndpoint
         ActorRequest.RunAsync(
             request,
             dependencies,
-            "Only a person who has signed in may send a message again. Nothing was sent.",
+            "Only a signed-in person may send a message again. Nothing was sent.",
             """The body is {"by":"…"}, a text of 1 to 500 characters; by is left out by who has signed in.""",
             async (_, by) =>
             {

@@ -27,7 +27,7 @@ internal static class ResumeEndpoint
         ActorRequest.RunAsync(
             request,
             dependencies,
-            "Only a person who has signed in may end a stop. Nothing was done.",
+            "Only a signed-in person may resume applying. Nothing was done.",
             Expected,
             (body, by) => ResumeAsync(JsonBody.ReadShortText(body, "reason"), by, dependencies, cancellation),
             cancellation
