@@ -10,7 +10,8 @@ exit, raw.
 
 import codecs, fcntl, json, os, pty, re, select, signal, struct, sys, termios, time, unicodedata
 
-PATIENCE = 120
+# Seconds that each step may take, and the end: far more than it does, since a busy machine is no failure.
+PATIENCE = 180
 SEQUENCE = re.compile(r"\x1b\[([?0-9;]*)([A-Za-z])|\x1b[=>78]|\x1b\][^\x07]*\x07")
 
 
@@ -129,6 +130,7 @@ def main():
                 sys.exit(1)
 
     for name, *arguments in steps:
+        deadline = time.time() + PATIENCE
         if name == "until":
             await_text(arguments[0])
         elif name == "send":
@@ -145,6 +147,7 @@ def main():
             while screen.frames < wanted and read(0.1) and time.time() < deadline:
                 pass
             screens.append(screen.frame)
+    deadline = time.time() + PATIENCE
     while read(0.1) and time.time() < deadline:
         pass
     if time.time() >= deadline:

@@ -124,7 +124,7 @@ internal sealed partial class Azurite : IAsyncDisposable
 
     private static async Task<IReadOnlyDictionary<string, Uri>> ReadAddressesAsync(Process process)
     {
-        using var patience = new CancellationTokenSource(TimeSpan.FromMinutes(1));
+        using var patience = new CancellationTokenSource(TimeSpan.FromMinutes(3));
         var services = new Dictionary<string, Uri>(StringComparer.Ordinal);
         try
         {

@@ -5,7 +5,7 @@ internal static class Until
 {
     private static readonly TimeSpan BetweenLooks = TimeSpan.FromMilliseconds(5);
 
-    public static Task TrueAsync(Func<bool> condition) => TrueAsync(condition, TimeSpan.FromMinutes(1));
+    public static Task TrueAsync(Func<bool> condition) => TrueAsync(condition, TimeSpan.FromMinutes(3));
 
     public static async Task TrueAsync(Func<bool> condition, TimeSpan within)
     {

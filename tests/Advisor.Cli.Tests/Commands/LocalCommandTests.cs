@@ -83,7 +83,7 @@ public sealed class LocalCommandTests
 
         public override Encoding Encoding => Encoding.UTF8;
 
-        public Task<string> LineAsync(CancellationToken cancellation) => found.Task.WaitAsync(TimeSpan.FromSeconds(60), cancellation);
+        public Task<string> LineAsync(CancellationToken cancellation) => found.Task.WaitAsync(TimeSpan.FromMinutes(3), cancellation);
 
         public override void WriteLine(string? value)
         {
