@@ -6,6 +6,7 @@ using Advisor.Core.Rules;
 using Advisor.Pages.Activity;
 using Advisor.Pages.Fleet;
 using Advisor.Pages.Shared;
+using Advisor.Reporting;
 using Advisor.State.Changes;
 using Advisor.State.Timeline;
 using Microsoft.AspNetCore.Http;
@@ -98,7 +99,7 @@ internal static class ActivityPages
             FormatTime(happened.At),
             alert.SubjectName,
             alert.SubjectKind == AlertSubjectKind.Resource ? resourceAddress(happened.Scope) : null,
-            alert.Condition,
+            PeriodPhrases.FormatAlertName(alert.Condition),
             alert.Kind == AlertEventKind.Resolved
                 ? "resolved"
                 : $"{alert.Severity.ToString().ToLowerInvariant()} {alert.Kind.ToString().ToLowerInvariant()}",

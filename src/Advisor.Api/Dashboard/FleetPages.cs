@@ -3,6 +3,7 @@ using Advisor.Core.Quantities;
 using Advisor.Core.Settings;
 using Advisor.Pages.Fleet;
 using Advisor.Pages.Shared;
+using Advisor.Reporting;
 using FleetRegion = Advisor.Api.Overview.FleetRegion;
 using KnownFleet = Advisor.Api.Overview.KnownFleet;
 
@@ -165,7 +166,10 @@ internal static class FleetPages
                 entry.HasCritical ? Tone.Bad
                 : firing.Count > 0 ? Tone.Warning
                 : Tone.Neutral,
-            AlertHint = firing.Count > 0 ? string.Join(", ", firing.Select(alert => $"{alert.Id} ({alert.Severity})")) : null,
+            AlertHint =
+                firing.Count > 0
+                    ? string.Join(", ", firing.Select(alert => $"{PeriodPhrases.FormatAlertName(alert.Id)} ({alert.Severity})"))
+                    : null,
             Age = FleetText.FormatAge(record?.DataAt, now),
             AgeTone = now - record?.DataAt > OldData ? Tone.Warning : Tone.Neutral,
         };

@@ -135,12 +135,12 @@ internal static class ResourceDetailPages
 
     private static AlertRow CreateAlert(ActiveAlert alert, ResourceActions? act) =>
         new(
-            alert.Status.Id,
+            PeriodPhrases.FormatAlertName(alert.Status.Id),
             alert.Status.Severity,
             alert.Status is { State: "firing", Severity: "critical" } ? Tone.Bad
                 : alert.Status.State == "firing" ? Tone.Warning
                 : Tone.Neutral,
-            alert.Status.State,
+            alert.Status.State == "noData" ? "without metrics" : alert.Status.State,
             alert.Since,
             alert.Status.SuppressedBy,
             act?.FindSilencePath(alert.Status.Id)

@@ -1,6 +1,7 @@
 using Advisor.Core.Fleet;
 using Advisor.Pages.Shared;
 using Advisor.Pages.Silences;
+using Advisor.Reporting;
 using Advisor.Service.SignedLinks;
 using Advisor.State.Notifications;
 using Microsoft.AspNetCore.Http;
@@ -72,7 +73,9 @@ internal static class SilencePages
                 .Select(label => CreateLabelFact(char.ToUpperInvariant(label.Key[0]) + label.Key[1..], label.Value)),
         ];
 
-    // People recognize the end of a resource id.
+    // People recognize the end of a resource id, and the name of an alert.
     private static Fact CreateLabelFact(string name, string value) =>
-        value.StartsWith('/') ? new Fact(name, ResourceIds.GetName(value)) { Detail = value } : new Fact(name, value);
+        value.StartsWith('/') ? new Fact(name, ResourceIds.GetName(value)) { Detail = value }
+        : name == "Alert" ? new Fact(name, PeriodPhrases.FormatAlertName(value)) { Detail = value }
+        : new Fact(name, value);
 }

@@ -8,6 +8,8 @@ const LIMITS = [
   ['serverLoad', 'Server load'], ['connections', 'Connections'], ['inbound', 'Inbound'], ['outbound', 'Outbound'], ['routing', 'Routing'],
 ];
 const HEIGHT = 320;
+// Above this many marks their lines would hide the curves: only their heads are drawn.
+const DENSE = 40;
 let chart = null;
 let shown = null;
 let etag = null;
@@ -24,10 +26,12 @@ const time = seconds => new Date(seconds * 1000).toISOString().slice(0, 16).repl
 // What people and Azure named may hold characters that turn the direction of a text, or cannot be seen.
 const plain = text => (text ?? '').replace(/\p{C}/gu, '\uFFFD');
 const size = (sku, units) => `${sku.slice(sku.indexOf('_') + 1)} × ${units}`;
+// "Server load" for serverLoad.
+const words = id => id[0].toUpperCase() + id.slice(1).replace(/[A-Z]/g, letter => ' ' + letter.toLowerCase());
 const seconds = instant => Math.round(Date.parse(instant) / 1000);
 const describe = ({ change, alert, text }) => plain(change
   ? `${size(change.fromSku, change.fromUnits)} to ${size(change.toSku, change.toUnits)}, ${change.state}. ${text ?? change.progress ?? ''}`
-  : `${alert.id} ${alert.event}: ${text ?? ''}`);
+  : `${words(alert.id)} ${alert.event}: ${text ?? ''}`);
 
 // The answer of the server in the columns of the chart. Right of now there is room for the forecast, or a twentieth of the range.
 const read = answer => {
@@ -76,9 +80,13 @@ const align = data => {
 const drawMarks = u => {
   const { ctx } = u;
   ctx.save();
-  const line = (seconds, style, dash) => {
+  const find = seconds => {
     const x = Math.round(u.valToPos(seconds, 'x', true)) + 0.5;
-    if (x < u.bbox.left || x > u.bbox.left + u.bbox.width) return null;
+    return x < u.bbox.left || x > u.bbox.left + u.bbox.width ? null : x;
+  };
+  const line = (seconds, style, dash) => {
+    const x = find(seconds);
+    if (x === null) return null;
     ctx.strokeStyle = style;
     ctx.setLineDash(dash);
     ctx.beginPath();
@@ -88,9 +96,10 @@ const drawMarks = u => {
     return x;
   };
   ctx.lineWidth = devicePixelRatio;
+  const isDense = shown.marks.length > DENSE;
   for (const mark of shown.marks) {
     const style = colour(mark.kind === 'change' ? '--accent' : mark.severity === 'critical' ? '--bad' : '--warning');
-    const x = line(mark.at, style, [2, 3]);
+    const x = isDense ? find(mark.at) : line(mark.at, style, [2, 3]);
     if (x === null) continue;
     const size = 5 * devicePixelRatio;
     ctx.fillStyle = style;

@@ -21,13 +21,13 @@ public sealed class ActivityAndServiceTests
 
         // The alert is an hour old, the change three.
         Assert.Matches(
-            "(?s)connectionsHigh</strong><span class=\"badge warning\">warning fired.*"
+            "(?s)Connections high</strong><span class=\"badge warning\">warning fired.*"
                 + "S1 × 4 to S1 × 5</strong><span class=\"badge good\">verified",
             all.Flat
         );
         Assert.Contains("Connections are at 104 % of their target.", all.Body, StringComparison.Ordinal);
         Assert.Contains("Needs 4.4 units now; 4 are too few.", all.Body, StringComparison.Ordinal);
-        Assert.DoesNotContain("connectionsHigh", (await GetAsync(world, "/activity?kind=change")).Body, StringComparison.Ordinal);
+        Assert.DoesNotContain("Connections high", (await GetAsync(world, "/activity?kind=change")).Body, StringComparison.Ordinal);
         Assert.DoesNotContain("S1 × 4", (await GetAsync(world, "/activity?kind=alert")).Body, StringComparison.Ordinal);
         world.Service.Clock.Advance(TimeSpan.FromHours(7));
         Assert.Contains(
@@ -45,8 +45,9 @@ public sealed class ActivityAndServiceTests
 
         // Begun at 07:59:00 and complete at 07:59:04.5; 3 + 2 resources, one failed, 2 + 1 calls.
         Assert.Matches(
-            "complete</span></td><td class=\"n\">4.5 s</td><td class=\"n\">2 / 2</td>"
-                + "<td class=\"n\">5</td><td class=\"n warning\">1</td><td class=\"n\">3",
+            "complete</span></td><td class=\"n\" data-label=\"Duration\">4.5 s</td><td class=\"n\" data-label=\"Batches\">2 / 2</td>"
+                + "<td class=\"n\" data-label=\"Resources\">5</td><td class=\"n warning\" data-label=\"Failed\">1</td>"
+                + "<td class=\"n\" data-label=\"Calls\">3",
             page.Flat
         );
         Assert.Contains("3 failures in a row", page.Body, StringComparison.Ordinal);

@@ -6,7 +6,7 @@ namespace Advisor.Cli.Commands.Watch;
 
 /// <summary>
 /// The ten resources of <c>advisor demo --serve</c>: Advisor sizes some and requests approval for others, the rest get recommendations. Two
-/// had sound metrics until the day before.
+/// have sound metrics at first.
 /// </summary>
 internal static class DemoResources
 {
@@ -63,7 +63,7 @@ internal static class DemoResources
                 Load = spec.Load with
                 {
                     AllMetricsMissing = false,
-                    Steps = [new LoadStep(opening.AddHours(-14), DateTimeOffset.MaxValue) { MetricsMissing = true }],
+                    Steps = [new LoadStep(opening.AddMinutes(-25), DateTimeOffset.MaxValue) { MetricsMissing = true }],
                 },
             },
             { StuckServerLoad: { } stuck } => spec with

@@ -61,6 +61,10 @@ internal static class DemoPastCheck
         Assert.NotEmpty(approved);
         Assert.All(approved, decision => Assert.Equal("Robin (made up)", decision.GetProperty("actor").GetString()));
         Assert.Equal("awaitingApproval", decisions[0].GetProperty("outcome").GetString());
+
+        // The page lists 20 decisions, 5 of them at once.
+        var page = await http.GetStringAsync(new Uri($"http://127.0.0.1:{port}/resources?id={id}"));
+        Assert.Contains("<summary>15 earlier</summary>", page, StringComparison.Ordinal);
     }
 
     private static async Task<List<JsonElement>> ReadEventsAsync(HttpClient http, int port)
