@@ -43,7 +43,7 @@ public static class ExplainText
             return;
         }
 
-        ExplainLayout.WriteSection(console, "Forecast: maximum of the required units within a time, at 50, 80 and 95 % likelihood");
+        ExplainLayout.WriteSection(console, "Forecast: required units, 50, 80 and 95 % likely to stay under");
         var table = ExplainLayout.CreateTable("Within", "50 %", "80 %", "95 %");
         foreach (var q in decision.Forecast)
         {

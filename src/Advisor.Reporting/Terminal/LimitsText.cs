@@ -52,21 +52,21 @@ internal static class LimitsText
         }
 
         var r = newest.Readings;
-        (string Name, double? Value)[] readings =
+        (string Name, double? Value, string Unit)[] readings =
         [
-            ("ServerLoad", r.ServerLoad),
-            ("ConnectionCount", r.ConnectionCount),
-            ("ConnectionQuotaUtilization", r.ConnectionQuotaUtilization),
-            ("InboundTraffic", r.InboundTraffic),
-            ("OutboundTraffic", r.OutboundTraffic),
-            ("MessageCount", r.MessageCount),
+            ("ServerLoad", r.ServerLoad, "%"),
+            ("ConnectionCount", r.ConnectionCount, "connections"),
+            ("ConnectionQuotaUtilization", r.ConnectionQuotaUtilization, "%"),
+            ("InboundTraffic", r.InboundTraffic, "bytes"),
+            ("OutboundTraffic", r.OutboundTraffic, "bytes"),
+            ("MessageCount", r.MessageCount, "messages"),
         ];
-        ExplainLayout.WriteSection(console, "What Azure Monitor reported for the newest minute (percent, connections, bytes)");
-        foreach (var (name, value) in readings)
+        ExplainLayout.WriteSection(console, "Reported by Azure Monitor for the newest minute");
+        foreach (var (name, value, unit) in readings)
         {
             console.Write(
                 ReportText.CreateLine(
-                    $"  {name, -27}{(value is { } known ? known.ToString("#,0.##", CultureInfo.InvariantCulture) : "missing")}",
+                    $"  {name, -27}{(value is { } known ? FigureText.Create(known, "#,0.##", " " + unit) : "missing")}",
                     Style.Plain
                 )
             );

@@ -1,6 +1,6 @@
-using Advisor.Core.Tests.Alerting;
 using Advisor.Core.Alerting;
 using Advisor.Core.Rules;
+using Advisor.Core.Tests.Alerting;
 
 namespace Advisor.Core.Tests.Rules;
 

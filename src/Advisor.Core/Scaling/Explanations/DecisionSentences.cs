@@ -68,7 +68,7 @@ internal static class DecisionSentences
         var upper = context.ShownForecast.Quantiles[0, 1];
         var (figure, named) = cause.Kind switch
         {
-            ScaleOutCauseKind.Now when upper > cause.Units && upper <= context.Ladder[wanted] => (
+            ScaleOutCauseKind.Now when Math.Round(upper, 2) > Math.Round(cause.Units, 2) && upper <= context.Ladder[wanted] => (
                 FigureText.Create($" and up to {upper:0.00} before a change could take effect"),
                 upper
             ),

@@ -93,8 +93,8 @@ internal static class Explanation
         var now = ExpectedCost.Compute(context, wanted);
         var text = FigureText.Create(
             $"Expected score for the next hour{(context.IsForecastKnown ? "" : " if the requirement stays as it is")} (lower is better): "
-                + $"{Wording.FormatCount(now.Units, "unit")} {now.Total:0} ({now.UnitCost:0} for unit minutes, "
-                + $"{now.OverloadCost:0} for overload, {now.RemovedCost:0} for removed units)"
+                + $"{Wording.FormatCount(now.Units, "unit")} {now.Total:#,0} ({now.UnitCost:#,0} for unit minutes, "
+                + $"{now.OverloadCost:#,0} for overload, {now.RemovedCost:#,0} for removed units)"
         );
         var smaller = wanted > 0 ? DescribeCost(context, wanted - 1) : "";
         var larger = wanted + 1 < context.Ladder.Count ? DescribeCost(context, wanted + 1) : "";
@@ -102,7 +102,7 @@ internal static class Explanation
     }
 
     private static string DescribeCost(DecisionContext context, int step) =>
-        FigureText.Create($", {Wording.FormatCount(context.Ladder[step], "unit")} {ExpectedCost.Compute(context, step).Total:0}");
+        FigureText.Create($", {Wording.FormatCount(context.Ladder[step], "unit")} {ExpectedCost.Compute(context, step).Total:#,0}");
 
     private static IEnumerable<Reason> ListRemarks(DecisionContext context)
     {
