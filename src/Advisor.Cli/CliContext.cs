@@ -86,9 +86,9 @@ public sealed record CliContext
 
     private static int ReadWidth(string? columns, bool terminal)
     {
-        if (int.TryParse(columns, NumberStyles.None, CultureInfo.InvariantCulture, out var asked) && asked is >= 20 and <= 10_000)
+        if (int.TryParse(columns, NumberStyles.None, CultureInfo.InvariantCulture, out var width) && width is >= 20 and <= 10_000)
         {
-            return asked;
+            return width;
         }
 
         return terminal && Console.WindowWidth >= 20 ? Console.WindowWidth : PipedWidth;

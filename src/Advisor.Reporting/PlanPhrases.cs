@@ -68,7 +68,11 @@ public static class PlanPhrases
             ? null
             : $"{(at is { Sku: { } sku, Units: { } units } ? ReportPhrases.FormatSize(sku, units) : "no size is large enough")}: "
                 + $"connections within {Wording.FormatPercent(at.Targets.Connections.Value)} of the units' capacity, {DescribeRates(at)}"
-                + (plan.ServerConnections is { } room ? $", {Wording.FormatCount(room.Total, "server connection")} counted" : string.Empty)
+                + (
+                    plan.ServerConnections is { } capacity
+                        ? $", {Wording.FormatCount(capacity.Total, "server connection")} counted"
+                        : string.Empty
+                )
                 + "; server load is known from metrics only";
 
     /// <summary>
@@ -124,14 +128,14 @@ public static class PlanPhrases
     /// guide states none.
     /// </summary>
     public static string? DescribeAppServers(Plan plan) =>
-        plan is { AppServers: { } servers, ServerConnections: { } room }
+        plan is { AppServers: { } servers, ServerConnections: { } capacity }
             ? Wording.FormatNumber(servers)
                 + (
                     plan.AppServersExtrapolatedFrom is { } units
                         ? $" (extrapolated from {Wording.FormatCount(units, "unit")})"
                         : string.Empty
                 )
-                + $", each with {room.PerServer} connections to the service for each hub (the SDK's default is 5)"
+                + $", each with {capacity.PerServer} connections to the service for each hub (the SDK's default is 5)"
             : null;
 
     /// <summary>Returns a cost such as "13,054 USD a month (241 for units + 12,813 for messages)"; null when no price is known.</summary>

@@ -138,12 +138,12 @@ public sealed class SampleNotifications
             Reasons = [new Reason("Sample", why)],
             ChangeId = ChangeRecord.CreateId(SampleRecords.Id, now),
         };
-        var asked =
+        var approval =
             outcome == DecisionHandling.AwaitingApproval
                 ? app.CreateApproval(new ApprovalRequest(SampleRecords.Id, now, record.ChangeId, "", "sample"))
                 : null;
         return NotificationBuilder.AddLinks(
-            DecisionNotices.Create(record, records.Resource, asked, records.DescribeCost(records.Resource.Units, units))!,
+            DecisionNotices.Create(record, records.Resource, approval, records.DescribeCost(records.Resource.Units, units))!,
             links
         );
     }

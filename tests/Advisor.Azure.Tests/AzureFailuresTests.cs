@@ -21,9 +21,9 @@ public sealed class AzureFailuresTests
     [InlineData(501, "NotImplemented", FailureCodes.Invalid, "Because.")]
     public async Task Every_refusal_is_one_sentence_with_what_to_do(int status, string azureCode, string code, string advice)
     {
-        azure.On("GET", "/", _ => FakeAzure.Error(status, azureCode));
+        azure.Handle("GET", "/", _ => FakeAzure.CreateError(status, azureCode));
 
-        var failure = await OnlyFailureAsync(azure.Options());
+        var failure = await ReadFailureAsync(azure.CreateOptions());
 
         Assert.Equal(code, failure.Code);
         Assert.Contains(advice, failure.Text, StringComparison.Ordinal);
@@ -34,13 +34,13 @@ public sealed class AzureFailuresTests
     [Fact]
     public async Task An_unreachable_endpoint_is_named_with_what_to_check()
     {
-        azure.On(
+        azure.Handle(
             "GET",
             "/",
             _ => throw new HttpRequestException(HttpRequestError.NameResolutionError, "No such host is known. (management.azure.com:443)")
         );
 
-        var failure = await OnlyFailureAsync(azure.Options());
+        var failure = await ReadFailureAsync(azure.CreateOptions());
 
         Assert.Equal(FailureCodes.Unreachable, failure.Code);
         Assert.Contains("No such host is known", failure.Text, StringComparison.Ordinal);
@@ -56,9 +56,9 @@ public sealed class AzureFailuresTests
     [InlineData("[]")]
     public async Task A_response_that_is_not_a_list_is_reported_and_not_thrown(string body)
     {
-        azure.On("GET", "/", body);
+        azure.Handle("GET", "/", body);
 
-        var failure = await OnlyFailureAsync(azure.Options());
+        var failure = await ReadFailureAsync(azure.CreateOptions());
 
         Assert.Equal(FailureCodes.InvalidResponse, failure.Code);
         AssertOneLine(failure.Text);
@@ -67,8 +67,8 @@ public sealed class AzureFailuresTests
     [Fact]
     public async Task No_sign_in_at_all_says_how_to_sign_in()
     {
-        var failure = await OnlyFailureAsync(
-            azure.Options() with
+        var failure = await ReadFailureAsync(
+            azure.CreateOptions() with
             {
                 Credential = new BrokenSignIn(new CredentialUnavailableException("Tried 5 ways:\r\n- EnvironmentCredential ...")),
             }
@@ -86,7 +86,7 @@ public sealed class AzureFailuresTests
             new AuthenticationFailedException("AADSTS7000222: the secret 'Q~verysecretvalue' has expired. client_secret=Q~verysecretvalue")
         );
 
-        var failure = await OnlyFailureAsync(azure.Options() with { Credential = broken });
+        var failure = await ReadFailureAsync(azure.CreateOptions() with { Credential = broken });
 
         Assert.Equal(FailureCodes.Credential, failure.Code);
         Assert.DoesNotContain("verysecret", failure.Text, StringComparison.Ordinal);
@@ -99,9 +99,9 @@ public sealed class AzureFailuresTests
     [InlineData("Endpoint=https://x.service.signalr.net;AccessKey=c2VjcmV0c2VjcmV0c2VjcmV0;Version=1.0")]
     public async Task Nothing_secret_that_Azure_repeats_is_shown(string message)
     {
-        azure.On("GET", "/", _ => FakeAzure.Error(400, "Odd", message));
+        azure.Handle("GET", "/", _ => FakeAzure.CreateError(400, "Odd", message));
 
-        var failure = await OnlyFailureAsync(azure.Options());
+        var failure = await ReadFailureAsync(azure.CreateOptions());
 
         Assert.DoesNotContain("eyJ", failure.Text, StringComparison.Ordinal);
         Assert.DoesNotContain("c2VjcmV0", failure.Text, StringComparison.Ordinal);
@@ -115,7 +115,7 @@ public sealed class AzureFailuresTests
         Assert.InRange(text.Length, 20, 500);
     }
 
-    private static async Task<FleetFailure> OnlyFailureAsync(AzureOptions options)
+    private static async Task<FleetFailure> ReadFailureAsync(AzureOptions options)
     {
         using var connection = AzureConnection.Create(options);
         var listing = await connection.Fleet.ListAsync(Scope, TestContext.Current.CancellationToken);

@@ -11,7 +11,7 @@ internal static partial class AzureResponses
 {
     public static readonly DateTimeOffset Noon = new(2026, 3, 1, 12, 0, 0, TimeSpan.Zero);
 
-    public static FleetResource Resource(
+    public static FleetResource CreateResource(
         string name,
         ServiceKind service = ServiceKind.SignalR,
         string region = "westeurope",
@@ -19,7 +19,7 @@ internal static partial class AzureResponses
     ) =>
         new()
         {
-            Id = FakeAzure.Id(name, service == ServiceKind.SignalR ? "SignalR" : "WebPubSub", subscription),
+            Id = FakeAzure.CreateId(name, service == ServiceKind.SignalR ? "SignalR" : "WebPubSub", subscription),
             Name = name,
             SubscriptionId = subscription,
             ResourceGroup = "rg",
@@ -30,7 +30,7 @@ internal static partial class AzureResponses
             ProvisioningState = "Succeeded",
         };
 
-    public static string ResourceJson(
+    public static string RenderResource(
         string name,
         string sku = "Standard_S1",
         int units = 1,
@@ -42,7 +42,7 @@ internal static partial class AzureResponses
         $$"""
             {"sku":{"name":"{{sku}}","tier":"{{sku.Split('_')[0]}}","capacity":{{units}}},
              "properties":{"provisioningState":"{{state}}","hostName":"{{name}}.service.signalr.net","features":{{features}}},
-             "location":"West Europe","tags":{{tags}},"id":"{{FakeAzure.Id(
+             "location":"West Europe","tags":{{tags}},"id":"{{FakeAzure.CreateId(
                 name,
                 type
             )}}","name":"{{name}}","type":"Microsoft.SignalRService/{{type}}"}
@@ -51,23 +51,23 @@ internal static partial class AzureResponses
     public static string List(params string[] elements) => $$"""{"value":[{{string.Join(',', elements)}}]}""";
 
     /// <summary>The ids that a batch call names.</summary>
-    public static IReadOnlyList<string> IdsOf(RecordedCall call)
+    public static IReadOnlyList<string> ReadIds(RecordedCall call)
     {
         using var document = JsonDocument.Parse(call.Body);
         return [.. document.RootElement.GetProperty("resourceids").EnumerateArray().Select(e => e.GetString()!)];
     }
 
     /// <summary>The metric names that a call requests.</summary>
-    public static IReadOnlyList<string> MetricsOf(RecordedCall call) => QueryOf(call, "metricnames").Split(',');
+    public static IReadOnlyList<string> ReadMetrics(RecordedCall call) => ReadQuery(call, "metricnames").Split(',');
 
     /// <summary>
     /// A value of the query, as the default build writes it: the libraries of the optional one write aggregations with capitals and
     /// instants with fractions.
     /// </summary>
-    public static string QueryOf(RecordedCall call, string name) =>
-        name == "aggregation" ? Raw(call, name).ToLowerInvariant() : Fractions().Replace(Raw(call, name), "Z");
+    public static string ReadQuery(RecordedCall call, string name) =>
+        name == "aggregation" ? ReadRawQuery(call, name).ToLowerInvariant() : FractionsPattern().Replace(ReadRawQuery(call, name), "Z");
 
-    private static string Raw(RecordedCall call, string name) =>
+    private static string ReadRawQuery(RecordedCall call, string name) =>
         call
             .Uri.Query.TrimStart('?')
             .Split('&')
@@ -77,25 +77,25 @@ internal static partial class AzureResponses
             .Single();
 
     /// <summary>A batch answer with one point (of <paramref name="value"/>, at noon) for each metric asked for.</summary>
-    public static string Batch(RecordedCall call, double value = 7) => Batch(IdsOf(call), MetricsOf(call), value);
+    public static string RenderBatch(RecordedCall call, double value = 7) => RenderBatch(ReadIds(call), ReadMetrics(call), value);
 
-    public static string Batch(IEnumerable<string> ids, IReadOnlyList<string> metrics, double value = 7) =>
-        $$"""{"values":[{{string.Join(',', ids.Select(id => BatchElement(id, metrics, value)))}}]}""";
+    public static string RenderBatch(IEnumerable<string> ids, IReadOnlyList<string> metrics, double value = 7) =>
+        $$"""{"values":[{{string.Join(',', ids.Select(id => RenderBatchElement(id, metrics, value)))}}]}""";
 
-    public static string BatchElement(string id, IReadOnlyList<string> metrics, double value = 7) =>
+    public static string RenderBatchElement(string id, IReadOnlyList<string> metrics, double value = 7) =>
         $$"""
             {"starttime":"2026-03-01T11:00:00Z","endtime":"2026-03-01T12:00:00Z","interval":"PT1M",
-             "value":[{{string.Join(',', metrics.Select(m => Metric(m, value)))}}],
+             "value":[{{string.Join(',', metrics.Select(m => RenderMetric(m, value)))}}],
              "namespace":"microsoft.signalrservice/signalr","resourceregion":"westeurope","resourceid":"{{id}}"}
             """;
 
-    public static string Single(RecordedCall call, double value = 7) =>
+    public static string RenderSingle(RecordedCall call, double value = 7) =>
         $$"""
             {"cost":59,"timespan":"2026-03-01T11:00:00Z/2026-03-01T12:00:00Z","interval":"PT1M",
-             "value":[{{string.Join(',', MetricsOf(call).Select(m => Metric(m, value)))}}]}
+             "value":[{{string.Join(',', ReadMetrics(call).Select(m => RenderMetric(m, value)))}}]}
             """;
 
-    public static string Metric(string name, double value)
+    public static string RenderMetric(string name, double value)
     {
         var field = name is "InboundTraffic" or "OutboundTraffic" or "MessageCount" or "ConnectionOpenCount" ? "total" : "maximum";
         var number = value.ToString(CultureInfo.InvariantCulture);
@@ -106,12 +106,12 @@ internal static partial class AzureResponses
             """;
     }
 
-    public static string FailedMetric(string name, string code) =>
+    public static string RenderFailedMetric(string name, string code) =>
         $$"""
             {"id":"x","name":{"value":"{{name}}"},"unit":"Count","timeseries":[],
              "errorMessage":"Sampling type is not found.","errorCode":"{{code}}"}
             """;
 
     [GeneratedRegex(@"(\.0+)?(Z|\+00:00)", RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
-    private static partial Regex Fractions();
+    private static partial Regex FractionsPattern();
 }

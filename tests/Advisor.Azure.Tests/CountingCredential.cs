@@ -6,10 +6,10 @@ namespace Advisor.Azure.Tests;
 /// <summary>A sign-in that remembers what was asked of it; each token is a new one.</summary>
 internal sealed class CountingCredential : TokenCredential
 {
-    private readonly ConcurrentQueue<string> asked = new();
+    private readonly ConcurrentQueue<string> requests = new();
 
     /// <summary>The scopes in the order of asking.</summary>
-    public IReadOnlyCollection<string> Asked => asked;
+    public IReadOnlyCollection<string> Asked => requests;
 
     /// <summary>When a token ends; default never.</summary>
     public DateTimeOffset ExpiresOn { get; set; } = DateTimeOffset.MaxValue;
@@ -19,8 +19,8 @@ internal sealed class CountingCredential : TokenCredential
 
     public override AccessToken GetToken(TokenRequestContext requestContext, CancellationToken cancellationToken)
     {
-        asked.Enqueue(string.Join(' ', requestContext.Scopes));
-        return new AccessToken($"token-{asked.Count}", ExpiresOn, RefreshOn);
+        requests.Enqueue(string.Join(' ', requestContext.Scopes));
+        return new AccessToken($"token-{requests.Count}", ExpiresOn, RefreshOn);
     }
 
     public override async ValueTask<AccessToken> GetTokenAsync(TokenRequestContext requestContext, CancellationToken cancellationToken)

@@ -29,10 +29,10 @@ internal sealed class FakeAzure : HttpMessageHandler
         }
     }
 
-    public static string Id(string name, string type = "SignalR", string subscription = Subscription) =>
+    public static string CreateId(string name, string type = "SignalR", string subscription = Subscription) =>
         $"/subscriptions/{subscription}/resourceGroups/rg/providers/Microsoft.SignalRService/{type}/{name}";
 
-    public static HttpResponseMessage Json(string body, int status = 200, params (string Name, string Value)[] headers)
+    public static HttpResponseMessage CreateJson(string body, int status = 200, params (string Name, string Value)[] headers)
     {
         var response = new HttpResponseMessage((HttpStatusCode)status)
         {
@@ -46,23 +46,23 @@ internal sealed class FakeAzure : HttpMessageHandler
         return response;
     }
 
-    public static HttpResponseMessage Error(
+    public static HttpResponseMessage CreateError(
         int status,
         string code,
         string message = "Because.",
         params (string Name, string Value)[] headers
-    ) => Json($$$"""{"error":{"code":"{{{code}}}","message":"{{{message}}}"}}""", status, headers);
+    ) => CreateJson($$$"""{"error":{"code":"{{{code}}}","message":"{{{message}}}"}}""", status, headers);
 
     /// <summary>Routes added later come first.</summary>
-    public FakeAzure On(string method, string part, Func<RecordedCall, HttpResponseMessage> answer)
+    public FakeAzure Handle(string method, string part, Func<RecordedCall, HttpResponseMessage> answer)
     {
         routes.Insert(0, (method, part, answer));
         return this;
     }
 
-    public FakeAzure On(string method, string part, string json) => On(method, part, _ => Json(json));
+    public FakeAzure Handle(string method, string part, string json) => Handle(method, part, _ => CreateJson(json));
 
-    public AzureOptions Options(TimeProvider? time = null) =>
+    public AzureOptions CreateOptions(TimeProvider? time = null) =>
         new()
         {
             Credential = new FixedCredential(),
@@ -71,7 +71,7 @@ internal sealed class FakeAzure : HttpMessageHandler
             Limits = new ResilienceLimits { Retries = 0 },
         };
 
-    public AzureConnection Connect(TimeProvider? time = null) => AzureConnection.Create(Options(time));
+    public AzureConnection Connect(TimeProvider? time = null) => AzureConnection.Create(CreateOptions(time));
 
     protected override async Task<HttpResponseMessage> SendAsync(HttpRequestMessage request, CancellationToken cancellationToken)
     {
@@ -84,7 +84,7 @@ internal sealed class FakeAzure : HttpMessageHandler
 
         var address = Uri.UnescapeDataString(call.Uri.ToString());
         var route = routes.FirstOrDefault(r => r.Method == call.Method && address.Contains(r.Part, StringComparison.OrdinalIgnoreCase));
-        var response = route.Answer?.Invoke(call) ?? Error(404, "ResourceNotFound", "There is no such thing.");
+        var response = route.Answer?.Invoke(call) ?? CreateError(404, "ResourceNotFound", "There is no such thing.");
         response.RequestMessage = request;
         return response;
     }

@@ -11,18 +11,19 @@ internal static class SampleFiles
 
     public static bool HasOfficial => RepositoryFiles.SharedMaterial is not null;
 
-    public static byte[] Ours(string name) => File.ReadAllBytes(RepositoryFiles.At("tests", "Advisor.Azure.Tests", "Samples", name));
+    public static byte[] ReadOurs(string name) =>
+        File.ReadAllBytes(RepositoryFiles.GetPath("tests", "Advisor.Azure.Tests", "Samples", name));
 
-    public static JsonElement OursParsed(string name) => JsonDocument.Parse(Ours(name)).RootElement;
+    public static JsonElement ParseOurs(string name) => JsonDocument.Parse(ReadOurs(name)).RootElement;
 
     /// <summary>The file as text; the test is skipped where the examples are absent.</summary>
-    public static string Official(params string[] path)
+    public static string ReadOfficial(params string[] path)
     {
         Assert.SkipUnless(HasOfficial, WhyAbsent);
         return File.ReadAllText(Path.Combine([RepositoryFiles.SharedMaterial!, "azure-samples", .. path]));
     }
 
     /// <summary>The body of the example's answer of a status.</summary>
-    public static JsonNode OfficialBody(string folder, string file, string status = "200") =>
-        JsonNode.Parse(Official(folder, file))!["responses"]![status]!["body"]!;
+    public static JsonNode ReadOfficialBody(string folder, string file, string status = "200") =>
+        JsonNode.Parse(ReadOfficial(folder, file))!["responses"]![status]!["body"]!;
 }

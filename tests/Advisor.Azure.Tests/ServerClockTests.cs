@@ -17,7 +17,7 @@ public sealed class ServerClockTests
     [InlineData(420)]
     public async Task The_date_of_any_answer_says_how_far_the_clock_is_ahead(int seconds)
     {
-        Dated(Noon.AddSeconds(-seconds));
+        RespondWithDate(Noon.AddSeconds(-seconds));
         using var connection = azure.Connect(time);
 
         Assert.Equal(TimeSpan.FromSeconds(seconds), await connection.Clock.ReadOffsetAsync(Cancel));
@@ -27,7 +27,7 @@ public sealed class ServerClockTests
     [Fact]
     public async Task It_is_asked_for_only_where_no_answer_is_younger_than_two_minutes_by_the_clock_in_question()
     {
-        Dated(Noon);
+        RespondWithDate(Noon);
         using var connection = azure.Connect(time);
         await connection.Clock.ReadOffsetAsync(Cancel);
         time.Advance(TimeSpan.FromMinutes(2));
@@ -43,7 +43,7 @@ public sealed class ServerClockTests
     [Fact]
     public async Task A_refusal_has_a_date_as_well()
     {
-        azure.On("GET", "/tenants", _ => FakeAzure.Error(403, "AuthorizationFailed", "Because.", ("Date", Noon.ToString("R"))));
+        azure.Handle("GET", "/tenants", _ => FakeAzure.CreateError(403, "AuthorizationFailed", "Because.", ("Date", Noon.ToString("R"))));
         using var connection = azure.Connect(time);
 
         Assert.Equal(TimeSpan.Zero, await connection.Clock.ReadOffsetAsync(Cancel));
@@ -55,13 +55,13 @@ public sealed class ServerClockTests
         using var connection = azure.Connect(time);
         Assert.Null(await connection.Clock.ReadOffsetAsync(Cancel));
 
-        azure.On("GET", "/tenants", _ => FakeAzure.Json("{}", 200, ("Date", Noon.AddHours(-1).ToString("R")), ("Age", "3600")));
+        azure.Handle("GET", "/tenants", _ => FakeAzure.CreateJson("{}", 200, ("Date", Noon.AddHours(-1).ToString("R")), ("Age", "3600")));
         Assert.Null(await connection.Clock.ReadOffsetAsync(Cancel));
 
-        azure.On("GET", "/tenants", _ => throw new HttpRequestException("connection refused"));
+        azure.Handle("GET", "/tenants", _ => throw new HttpRequestException("connection refused"));
         Assert.Null(await connection.Clock.ReadOffsetAsync(Cancel));
     }
 
-    private void Dated(DateTimeOffset date) =>
-        azure.On("GET", "/tenants", _ => FakeAzure.Json("""{"value":[]}""", 200, ("Date", date.ToString("R"))));
+    private void RespondWithDate(DateTimeOffset date) =>
+        azure.Handle("GET", "/tenants", _ => FakeAzure.CreateJson("""{"value":[]}""", 200, ("Date", date.ToString("R"))));
 }

@@ -21,8 +21,8 @@ internal static class AlertBenchmark
     private static int Run()
     {
         var rules = RuleSetLoader.Embedded.Alerts;
-        var quiet = Inputs(rules, 0.3);
-        var high = Inputs(rules, 0.95);
+        var quiet = CreateInputs(rules, 0.3);
+        var high = CreateInputs(rules, 0.95);
         var states = new SubjectAlerts[Resources];
         Array.Fill(states, SubjectAlerts.Empty);
         for (var minute = 0; minute < 30; minute++)
@@ -50,7 +50,7 @@ internal static class AlertBenchmark
         return events.Count == Resources && messages.Count == 2 ? 0 : 1;
     }
 
-    private static AlertInput[] Inputs(AlertRules rules, double load)
+    private static AlertInput[] CreateInputs(AlertRules rules, double load)
     {
         var readings = rules
             .Conditions.Where(c => c.SubjectKind == AlertSubjectKind.Resource)

@@ -43,7 +43,7 @@ internal static class AlertReplay
             if (resource.NewestVisible >= 0)
             {
                 resource.RequestUnits(
-                    run.Want(
+                    run.RequestUnits(
                         minute,
                         resource.NewestVisible,
                         resource.GetReadings(resource.NewestVisible),
@@ -83,7 +83,7 @@ internal static class AlertReplay
         private ResourceAlerts alerts = ResourceAlerts.Empty;
         private int units = scenario.StartUnits;
         private DateTimeOffset? changedAt;
-        private DateTimeOffset? shrunkAt;
+        private DateTimeOffset? scaledInAt;
 
         public List<ScaleInReplay> ScaleIns { get; } = [];
 
@@ -91,12 +91,12 @@ internal static class AlertReplay
         public void Follow(int minute, int inForce)
         {
             var now = scenario.Start.AddMinutes(minute);
-            shrunkAt = inForce < units ? now : shrunkAt;
+            scaledInAt = inForce < units ? now : scaledInAt;
             changedAt = inForce != units ? now : changedAt;
             units = inForce;
         }
 
-        public int Want(int minute, int readAt, MetricReadings readings, int inForce, bool isChanging)
+        public int RequestUnits(int minute, int readAt, MetricReadings readings, int inForce, bool isChanging)
         {
             var now = scenario.Start.AddMinutes(minute);
             var observation = template with
@@ -109,7 +109,7 @@ internal static class AlertReplay
             var outcome = ScalingAdvisor.Decide(rules, observation, state, now);
             state = outcome.State;
             var decision = outcome.Decision ?? throw new InvalidOperationException($"{template.ResourceId} at {now:u}: {outcome.Problem}");
-            Alert(decision, observation, now);
+            EvaluateAlerts(decision, observation, now);
             if (decision.Action == ScalingAction.ScaleIn)
             {
                 ScaleIns.Add(new ScaleInReplay(minute, inForce, decision.Units, decision.Forecast));
@@ -118,7 +118,7 @@ internal static class AlertReplay
             return decision.Units;
         }
 
-        private void Alert(Decision decision, Observation observation, DateTimeOffset now)
+        private void EvaluateAlerts(Decision decision, Observation observation, DateTimeOffset now)
         {
             var facts = new AlertFacts
             {
@@ -144,7 +144,7 @@ internal static class AlertReplay
         // At the previous size the same demand would have been below the threshold.
         private bool IsBecauseOfTheLast(AlertEvent alert, DateTimeOffset now) =>
             alert.Kind is AlertEventKind.Fired or AlertEventKind.Updated
-            && shrunkAt is { } at
+            && scaledInAt is { } at
             && now - at <= Follows
             && ScaleIns is [.., { Fired: null } last]
             && rules.Alerts.Find(alert.Condition) is { } condition

@@ -69,7 +69,7 @@ internal sealed class AnswerMutations(int seed)
             return body;
         }
 
-        var places = Places(element).ToList();
+        var places = ListPlaces(element).ToList();
         var (holder, key) = places[random.Next(places.Count)];
         var value = Values[random.Next(Values.Length)];
         var before = (holder is JsonObject parts ? parts[(string)key] : holder[(int)key])?.ToJsonString() ?? "null";
@@ -85,11 +85,11 @@ internal sealed class AnswerMutations(int seed)
             // Twice there, the second time as something else; or called by a name that is not text.
             var name = random.Next(2) == 0 ? JsonValue.Create((string)key).ToJsonString() : "\"\\ud800\"";
             named[(string)key] = Mark;
-            return Done(root, $"{before},{name}:{value}");
+            return Serialize(root, $"{before},{name}:{value}");
         }
 
         Put(holder, key);
-        return Done(
+        return Serialize(
             root,
             change == 2 ? $"[{before}]"
                 : change == 3 ? $"{{\"value\":{before}}}"
@@ -97,7 +97,7 @@ internal sealed class AnswerMutations(int seed)
         );
     }
 
-    private static byte[] Done(JsonNode root, string raw) =>
+    private static byte[] Serialize(JsonNode root, string raw) =>
         Encoding.UTF8.GetBytes(root.ToJsonString().Replace($"\"{Mark}\"", raw, StringComparison.Ordinal));
 
     private static void Put(JsonNode holder, object key)
@@ -113,11 +113,11 @@ internal sealed class AnswerMutations(int seed)
     }
 
     /// <summary>Every place of an element where something stands: those of its objects by name, those of its lists by number.</summary>
-    private static IEnumerable<(JsonNode Holder, object Key)> Places(JsonNode node) =>
+    private static IEnumerable<(JsonNode Holder, object Key)> ListPlaces(JsonNode node) =>
         node switch
         {
-            JsonObject o => o.SelectMany(p => (p.Value is null ? [] : Places(p.Value)).Prepend((o, p.Key))),
-            JsonArray a => a.SelectMany((child, i) => (child is null ? [] : Places(child)).Prepend((a, i))),
+            JsonObject o => o.SelectMany(p => (p.Value is null ? [] : ListPlaces(p.Value)).Prepend((o, p.Key))),
+            JsonArray a => a.SelectMany((child, i) => (child is null ? [] : ListPlaces(child)).Prepend((a, i))),
             _ => [],
         };
 }

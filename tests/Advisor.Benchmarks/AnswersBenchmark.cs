@@ -44,7 +44,9 @@ internal static class AnswersBenchmark
                     lock (gate)
                     {
                         var odd =
-                            counts.Values.Sum() < wanted && body.Length > 0 ? mutations.Mutate(body, root => ElementOf(root, path)) : body;
+                            counts.Values.Sum() < wanted && body.Length > 0
+                                ? mutations.Mutate(body, root => FindElement(root, path))
+                                : body;
                         counts.AddOrUpdate(kind, odd == body ? 0 : 1, (_, count) => count + (odd == body ? 0 : 1));
                         return odd;
                     }
@@ -104,7 +106,7 @@ internal static class AnswersBenchmark
 
         await watch.WaitForExitAsync();
         await reading;
-        var behind = await BehindAsync(file, bystanders.Where(r => r.Name != "silent-metrics").Select(r => r.Id), cleanSince ?? Start);
+        var behind = await ListBehindAsync(file, bystanders.Where(r => r.Name != "silent-metrics").Select(r => r.Id), cleanSince ?? Start);
         Console.Out.WriteLine(
             string.Create(
                 CultureInfo.InvariantCulture,
@@ -130,7 +132,7 @@ internal static class AnswersBenchmark
     }
 
     /// <summary>What an answer says of a victim: its element of a list or a batch, or the whole answer to a call about it alone.</summary>
-    private static JsonNode? ElementOf(JsonNode root, string path) =>
+    private static JsonNode? FindElement(JsonNode root, string path) =>
         (root is JsonObject ? root["value"] ?? root["values"] : null) is JsonArray elements
             ? elements.FirstOrDefault(element =>
                 element is not null && Victims.Any(v => element.ToJsonString().Contains("/" + v, StringComparison.OrdinalIgnoreCase))
@@ -147,7 +149,7 @@ internal static class AnswersBenchmark
     }
 
     /// <summary>Those whose newest known minute is from before the end of the mutations.</summary>
-    private static async Task<List<string>> BehindAsync(string file, IEnumerable<string> ids, DateTimeOffset since)
+    private static async Task<List<string>> ListBehindAsync(string file, IEnumerable<string> ids, DateTimeOffset since)
     {
         using var store = SqliteStateStore.Open(file);
         var state = await AdvisorState.OpenAsync(store, 1, Start, CancellationToken.None);

@@ -40,7 +40,7 @@ internal static class ClockBenchmark
 
         if (args is not ["watch", ..])
         {
-            rows.AddRange(await AppAsync());
+            rows.AddRange(await MeasureAppAsync());
         }
 
         Print($"{"host", -6}  {"ahead", 8}  {"minutes held", 12}  {"after it", 8}  {"health", -12}  {"messages", 8}  history");
@@ -84,11 +84,11 @@ internal static class ClockBenchmark
             await watch.WaitForExitAsync();
 
             // Each completed tick left its row: the ticks that are not there were held. The mark of the last is the heartbeat's.
-            var ticks = await TicksAsync(state, start);
+            var ticks = await ReadTicksAsync(state, start);
             return
             [
                 .. await Task.WhenAll(
-                    Steps.Select(async (ahead, i) => await RowAsync("watch", ahead, i, start, ticks, "-", receiver, state, resource))
+                    Steps.Select(async (ahead, i) => await CreateRowAsync("watch", ahead, i, start, ticks, "-", receiver, state, resource))
                 ),
             ];
         }
@@ -99,7 +99,7 @@ internal static class ClockBenchmark
         }
     }
 
-    private static async Task<IReadOnlyList<Row>> AppAsync()
+    private static async Task<IReadOnlyList<Row>> MeasureAppAsync()
     {
         using var package = await FunctionsPackage.PublishAsync(plain: false);
         await using var receiver = await Receiver.StartAsync(CancellationToken.None);
@@ -116,16 +116,16 @@ internal static class ClockBenchmark
         for (var minute = 1; minute <= Minutes; minute++)
         {
             await world.TickAsync();
-            health[minute] = await world.HealthAsync();
+            health[minute] = await world.ReadHealthAsync();
         }
 
-        var ticks = await TicksAsync(state, start);
+        var ticks = await ReadTicksAsync(state, start);
         return
         [
             .. await Task.WhenAll(
                 Steps.Select(
                     async (ahead, i) =>
-                        await RowAsync(
+                        await CreateRowAsync(
                             "app",
                             ahead,
                             i,
@@ -190,13 +190,13 @@ internal static class ClockBenchmark
         return resource;
     }
 
-    private static async Task<IReadOnlySet<int>> TicksAsync(AdvisorState state, DateTimeOffset start) =>
+    private static async Task<IReadOnlySet<int>> ReadTicksAsync(AdvisorState state, DateTimeOffset start) =>
         (await state.Ticks.GetProgressAsync(start.AddMinutes(Minutes), start, CancellationToken.None))
             .Where(tick => tick.IsComplete)
             .Select(tick => (int)(tick.Tick.Tick - start).TotalMinutes)
             .ToHashSet();
 
-    private static async Task<Row> RowAsync(
+    private static async Task<Row> CreateRowAsync(
         string host,
         TimeSpan ahead,
         int step,

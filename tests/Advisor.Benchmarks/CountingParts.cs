@@ -19,7 +19,7 @@ internal sealed class CountingStore(IStateStore inner) : IStateStore
 
     public async Task<Row?> GetAsync(string partition, string key, CancellationToken cancellation)
     {
-        var row = await Counted(inner.GetAsync(partition, key, cancellation));
+        var row = await Count(inner.GetAsync(partition, key, cancellation));
         Interlocked.Add(ref bytesRead, row?.Payload.Length ?? 0);
         return row;
     }
@@ -27,17 +27,17 @@ internal sealed class CountingStore(IStateStore inner) : IStateStore
     public Task<CommitResult> CommitAsync(string partition, IReadOnlyList<RowWrite> writes, CancellationToken cancellation)
     {
         Interlocked.Add(ref bytesWritten, writes.Sum(write => write.Payload.Length));
-        return Counted(inner.CommitAsync(partition, writes, cancellation));
+        return Count(inner.CommitAsync(partition, writes, cancellation));
     }
 
     public async Task<RowPage> QueryAsync(RowQuery query, CancellationToken cancellation)
     {
-        var page = await Counted(inner.QueryAsync(query, cancellation));
+        var page = await Count(inner.QueryAsync(query, cancellation));
         Interlocked.Add(ref bytesRead, page.Rows.Sum(row => row.Payload.Length));
         return page;
     }
 
-    private T Counted<T>(T call)
+    private T Count<T>(T call)
     {
         Interlocked.Increment(ref calls);
         return call;

@@ -19,7 +19,7 @@ internal static class DashboardBenchmark
     {
         get
         {
-            var id = Uri.EscapeDataString(DashboardFleet.IdOf(7));
+            var id = Uri.EscapeDataString(DashboardFleet.CreateId(7));
             var month = $"from={DashboardFleet.Now.AddDays(-30):yyyy-MM-ddTHH:mm:ssZ}&before={DashboardFleet.Now:yyyy-MM-ddTHH:mm:ssZ}";
             yield return ("GET /", "/");
             yield return ("GET /api/fleet, 1000 resources", "/api/fleet?limit=1000");
@@ -69,10 +69,10 @@ internal static class DashboardBenchmark
         }
 
         Print($"a whole day of noisy minutes: {bytes / 1e3:F1} KB of 18.7 KB, {clock.Elapsed.TotalMilliseconds / 1000:F2} ms to compress");
-        Print($"the mean over a day, as a tick writes it: {Enumerable.Range(1, 24).Average(BytesAt) / 1e3:F1} KB");
+        Print($"the mean over a day, as a tick writes it: {Enumerable.Range(1, 24).Average(ComputeBytes) / 1e3:F1} KB");
     }
 
-    private static double BytesAt(int hour) => MinuteDayFormat.Write(DashboardFleet.CreateDay(0, 0, hour * 60)).Length;
+    private static double ComputeBytes(int hour) => MinuteDayFormat.Write(DashboardFleet.CreateDay(0, 0, hour * 60)).Length;
 
     private static async Task MeasureAsync(AdvisorState state)
     {

@@ -29,7 +29,7 @@ internal static class DashboardFleet
 
     public static DateTimeOffset Now { get; } = new(2026, 3, 31, 23, 50, 0, TimeSpan.Zero);
 
-    public static string IdOf(int resource) =>
+    public static string CreateId(int resource) =>
         string.Create(
             CultureInfo.InvariantCulture,
             $"/subscriptions/{Subscription}/resourceGroups/group-{resource % 20}"
@@ -42,7 +42,7 @@ internal static class DashboardFleet
         {
             var days = Enumerable.Range(0, Days).Select(day => CreateDay(Days - 1 - day, (resource + day) % Shapes));
             var commit = state
-                .BeginCommit(IdOf(resource))
+                .BeginCommit(CreateId(resource))
                 .SaveSnapshot(ResourceSnapshot.Version, Now, ResourceSnapshot.Write(CreateResource(resource)))
                 .Save(CreateEvaluation(resource))
                 .SaveMinutes(null, [.. days], Now);
@@ -75,10 +75,10 @@ internal static class DashboardFleet
     private static FleetResource CreateResource(int resource) =>
         new()
         {
-            Id = IdOf(resource),
-            Name = ResourceIds.GetName(IdOf(resource)),
+            Id = CreateId(resource),
+            Name = ResourceIds.GetName(CreateId(resource)),
             SubscriptionId = Subscription,
-            ResourceGroup = ResourceIds.GetResourceGroup(IdOf(resource)),
+            ResourceGroup = ResourceIds.GetResourceGroup(CreateId(resource)),
             Service = ServiceKind.SignalR,
             Region = resource % 2 == 0 ? "westeurope" : "northeurope",
             Sku = "Standard_S1",
@@ -91,7 +91,7 @@ internal static class DashboardFleet
         Limit[] limits = [.. LimitingFactor.Limits];
         return new EvaluationRecord
         {
-            ResourceId = IdOf(resource),
+            ResourceId = CreateId(resource),
             Service = "signalr",
             Region = CreateResource(resource).Region,
             Sku = "Standard_S1",
@@ -133,7 +133,7 @@ internal static class DashboardFleet
     private static TimelineEvent CreateAlert(int resource, AlertEventKind kind, DateTimeOffset at) =>
         new()
         {
-            Scope = IdOf(resource),
+            Scope = CreateId(resource),
             At = at,
             Alert = new TimelineAlert
             {
@@ -142,7 +142,7 @@ internal static class DashboardFleet
                 Condition = "serverLoadHigh",
                 Severity = AlertSeverity.Warning,
                 SubjectKind = AlertSubjectKind.Resource,
-                SubjectName = ResourceIds.GetName(IdOf(resource)),
+                SubjectName = ResourceIds.GetName(CreateId(resource)),
                 Team = "team-1",
                 Since = at.AddMinutes(-5),
                 Text = "Server load is 84 % of 70 % at 10 units. Clears below 75 % for 10 min. Repeats every 4 h.",

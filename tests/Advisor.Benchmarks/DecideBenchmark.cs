@@ -23,9 +23,9 @@ internal static class DecideBenchmark
 
     private static async Task<int> RunAsync(string[] args)
     {
-        var lines = long.Parse(Option(args, "--lines") ?? "1000000", CultureInfo.InvariantCulture);
+        var lines = long.Parse(FindOption(args, "--lines") ?? "1000000", CultureInfo.InvariantCulture);
         using var advisor = Process.Start(
-            new ProcessStartInfo(Option(args, "--advisor") ?? "advisor", "decide")
+            new ProcessStartInfo(FindOption(args, "--advisor") ?? "advisor", "decide")
             {
                 UseShellExecute = false,
                 RedirectStandardInput = true,
@@ -76,7 +76,7 @@ internal static class DecideBenchmark
     }
 
     /// <summary>The observation of a resource in a minute.</summary>
-    public static byte[] Line(int resource, int minute)
+    public static byte[] RenderLine(int resource, int minute)
     {
         var text = new StringBuilder();
         Append(text, resource, minute);
@@ -117,6 +117,6 @@ internal static class DecideBenchmark
             return count;
         });
 
-    private static string? Option(string[] args, string name) =>
+    private static string? FindOption(string[] args, string name) =>
         Array.IndexOf(args, name) is >= 0 and var at && at + 1 < args.Length ? args[at + 1] : null;
 }

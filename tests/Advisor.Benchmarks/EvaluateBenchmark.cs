@@ -48,7 +48,7 @@ internal static class EvaluateBenchmark
 
             await EvaluateAsync(endpoint, subscription, client); // warm: the server's code and its minutes
             var (batched, peak, calls) = await EvaluateAsync(endpoint, subscription, client);
-            var plain = await OneByOneAsync(client, subscription);
+            var plain = await ReadOneByOneAsync(client, subscription);
 
             Print($"{resources} resources, each metric call {latency} ms away");
             Print(
@@ -102,7 +102,7 @@ internal static class EvaluateBenchmark
         return (elapsed, peak, counts["metricBatch"]!.GetValue<long>() + counts["metricSingle"]!.GetValue<long>());
     }
 
-    private static async Task<(TimeSpan Elapsed, int Calls)> OneByOneAsync(HttpClient client, string subscription)
+    private static async Task<(TimeSpan Elapsed, int Calls)> ReadOneByOneAsync(HttpClient client, string subscription)
     {
         var clock = Stopwatch.StartNew();
         var (end, calls) = (DateTimeOffset.UtcNow.AddMinutes(-2), 0);

@@ -17,7 +17,7 @@ internal sealed class FunctionsPackage : IDisposable
     {
         var package = new FunctionsPackage(Directory.CreateTempSubdirectory("advisor-package-").FullName);
         using var publish = Process.Start(
-            new ProcessStartInfo(RepositoryFiles.At("functions", "publish"), plain ? ["--plain", package.Folder] : [package.Folder])
+            new ProcessStartInfo(RepositoryFiles.GetPath("functions", "publish"), plain ? ["--plain", package.Folder] : [package.Folder])
             {
                 UseShellExecute = false,
                 RedirectStandardOutput = true,

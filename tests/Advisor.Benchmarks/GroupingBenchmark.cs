@@ -93,7 +93,7 @@ internal static class GroupingBenchmark
             Fleet = fleet,
             Metrics = fleet,
             Rules = RuleSetLoader.Embedded,
-            FindSettings = static (resource, _) => RisingFleet.SettingsOf(resource),
+            FindSettings = static (resource, _) => RisingFleet.GetSettings(resource),
             Routing = new NotificationRouting(RoutingSettings.CreateForConsole()),
         };
         var service = new GroupingTicks(dependencies, channel);
@@ -103,9 +103,9 @@ internal static class GroupingBenchmark
         await service.RunAsync(Start + Interval);
         var (sentBefore, resourcesBefore) = (channel.Sent, channel.Resources);
         var now = Start + (2 * Interval);
-        var evaluated = await StepAsync(counting, () => service.EvaluateAsync(now));
-        var grouped = await StepAsync(counting, () => service.GroupAsync(now.AddSeconds(30)));
-        var delivered = await StepAsync(counting, () => service.DeliverAsync(now.AddSeconds(31)));
+        var evaluated = await MeasureStepAsync(counting, () => service.EvaluateAsync(now));
+        var grouped = await MeasureStepAsync(counting, () => service.GroupAsync(now.AddSeconds(30)));
+        var delivered = await MeasureStepAsync(counting, () => service.DeliverAsync(now.AddSeconds(31)));
         var (sent, fired) = (channel.Sent - sentBefore, channel.Resources - resourcesBefore);
         var left = (await dependencies.State.Outbox.ListOpenAsync(10, CancellationToken.None)).Count;
         Print(
@@ -129,7 +129,7 @@ internal static class GroupingBenchmark
         return sent == Teams && fired == resources && left == 0 && grouped.Time + delivered.Time < TimeSpan.FromMinutes(1);
     }
 
-    private static async Task<(TimeSpan Time, int Calls, long Bytes)> StepAsync(CountingStore store, Func<Task> step)
+    private static async Task<(TimeSpan Time, int Calls, long Bytes)> MeasureStepAsync(CountingStore store, Func<Task> step)
     {
         var (calls, bytes, begun) = (store.Calls, GC.GetTotalAllocatedBytes(), Stopwatch.GetTimestamp());
         await step();

@@ -74,39 +74,41 @@ internal static class LeaveOutBenchmark
         Print($"{results.Count} scenarios of {byFamily.Count} families");
         for (var i = 0; i < Settings.Length; i++)
         {
-            Print($"  margin {Settings[i].Margin:0.00}, trend {Settings[i].TrendMinutes:0} minutes: {Figures(Regrets(results, i))}");
+            Print(
+                $"  margin {Settings[i].Margin:0.00}, trend {Settings[i].TrendMinutes:0} minutes: {FormatFigures(ListRegrets(results, i))}"
+            );
         }
 
         var leftOut = new List<double>();
         foreach (var family in byFamily)
         {
-            var best = Best([.. results.Except(family)]);
-            leftOut.AddRange(Regrets([.. family], best));
+            var best = FindBest([.. results.Except(family)]);
+            leftOut.AddRange(ListRegrets([.. family], best));
             Print(
                 $"  without {family.Key}: margin {Settings[best].Margin:0.00}, trend {Settings[best].TrendMinutes:0} minutes; "
-                    + $"on it {Figures([.. Regrets([.. family], best)])}"
+                    + $"on it {FormatFigures([.. ListRegrets([.. family], best)])}"
             );
         }
 
-        Print($"chosen on all: {Figures(Regrets(results, Best(results)))}");
-        Print($"left out:      {Figures(leftOut)}");
+        Print($"chosen on all: {FormatFigures(ListRegrets(results, FindBest(results)))}");
+        Print($"left out:      {FormatFigures(leftOut)}");
         return 0;
     }
 
     /// <summary>The setting with the lowest sum of median and mean.</summary>
-    private static int Best(IReadOnlyList<ScenarioResult> results) =>
+    private static int FindBest(IReadOnlyList<ScenarioResult> results) =>
         Enumerable
             .Range(0, Settings.Length)
             .MinBy(i =>
             {
-                var regrets = Regrets(results, i);
+                var regrets = ListRegrets(results, i);
                 return ScenarioBuilder.Quantile(regrets, 0.5) + regrets.Average();
             });
 
-    private static IReadOnlyList<double> Regrets(IReadOnlyList<ScenarioResult> results, int setting) =>
+    private static IReadOnlyList<double> ListRegrets(IReadOnlyList<ScenarioResult> results, int setting) =>
         [.. results.Select(r => r.Runs[setting].Score.Regret)];
 
-    private static string Figures(IReadOnlyList<double> regrets) =>
+    private static string FormatFigures(IReadOnlyList<double> regrets) =>
         string.Create(
             CultureInfo.InvariantCulture,
             $"median {ScenarioBuilder.Quantile([.. regrets], 0.5):0.000}, mean {regrets.Average():0.000}"

@@ -31,14 +31,14 @@ internal static class LineBenchmark
 
     private static async Task<int> RunAsync(string[] args)
     {
-        var (count, seed) = (Number(args, 0, 200_000), Number(args, 1, 1));
+        var (count, seed) = (ParseNumber(args, 0, 200_000), ParseNumber(args, 1, 1));
         var settings = Path.GetTempFileName();
         await File.WriteAllTextAsync(settings, Settings);
         try
         {
             using var advisor = AdvisorProcess.Start("decide", "--config", settings);
             var begun = Stopwatch.GetTimestamp();
-            var answers = AnswersAsync(advisor.StandardOutput);
+            var answers = CountAnswersAsync(advisor.StandardOutput);
             Feed(advisor.StandardInput.BaseStream, count, seed);
             advisor.StandardInput.Close();
             var (answered, misplaced, codes) = await answers;
@@ -66,7 +66,7 @@ internal static class LineBenchmark
         }
     }
 
-    private static int Number(string[] args, int at, int otherwise) =>
+    private static int ParseNumber(string[] args, int at, int otherwise) =>
         args.Length > at ? int.Parse(args[at], CultureInfo.InvariantCulture) : otherwise;
 
     private static void Feed(Stream input, int count, int seed)
@@ -75,7 +75,7 @@ internal static class LineBenchmark
         using var part = new MemoryStream();
         for (var i = 1; i <= count; i++)
         {
-            part.Write(lines.Next());
+            part.Write(lines.CreateNext());
             part.WriteByte((byte)'\n');
             if (i % LinesOfPart == 0 || i == count)
             {
@@ -85,7 +85,7 @@ internal static class LineBenchmark
         }
     }
 
-    private static async Task<(int Answered, int Misplaced, Dictionary<string, int> Codes)> AnswersAsync(StreamReader output)
+    private static async Task<(int Answered, int Misplaced, Dictionary<string, int> Codes)> CountAnswersAsync(StreamReader output)
     {
         var (answered, misplaced, codes) = (0, 0, new Dictionary<string, int>(StringComparer.Ordinal));
         while (await output.ReadLineAsync() is { } text)

@@ -38,7 +38,7 @@ internal static class OwnCostBenchmark
         foreach (var size in sizes)
         {
             Print($"{size} resources in 4 regions, one tick a minute");
-            foreach (var line in OwnCostPrices.Table(await CountAsync(size)))
+            foreach (var line in OwnCostPrices.RenderTable(await CountAsync(size)))
             {
                 Console.Out.WriteLine(line);
             }
@@ -77,7 +77,7 @@ internal static class OwnCostBenchmark
             Rules = RuleSetLoader.Embedded,
         };
         var loop = new WatchLoop(dependencies, [channel], clock, _ => { });
-        OwnCostCounts Now() =>
+        OwnCostCounts ReadCounts() =>
             new(
                 resources,
                 0,
@@ -88,16 +88,16 @@ internal static class OwnCostBenchmark
                 (int)(local.Calls.Total - local.Calls[CallKind.MetricBatch] - local.Calls[CallKind.MetricSingle])
             );
 
-        double PerTick(long total) => total / 1e3 / resources / (resources > Large ? TicksOfLarge : Ticks);
+        double ComputePerTick(long total) => total / 1e3 / resources / (resources > Large ? TicksOfLarge : Ticks);
 
         await TickAsync(loop, clock, WarmUpTicks);
-        var before = Now();
+        var before = ReadCounts();
         var ticks = resources > Large ? TicksOfLarge : Ticks;
         var bytes = store.Bytes;
         await TickAsync(loop, clock, ticks);
-        var (read, written) = (PerTick(store.Bytes.Read - bytes.Read), PerTick(store.Bytes.Written - bytes.Written));
+        var (read, written) = (ComputePerTick(store.Bytes.Read - bytes.Read), ComputePerTick(store.Bytes.Written - bytes.Written));
         Print($"  state: {read:F1} KB read and {written:F1} KB written a resource and tick");
-        return Now().Since(before, ticks);
+        return ReadCounts().Subtract(before, ticks);
     }
 
     private static async Task TickAsync(WatchLoop loop, ManualTimeProvider clock, int ticks)

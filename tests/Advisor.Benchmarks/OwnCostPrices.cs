@@ -12,7 +12,7 @@ namespace Advisor.Benchmarks;
 internal sealed record OwnCostCounts(int Resources, int Ticks, int Batches, int Deliveries, int TableCalls, int MetricCalls, int ReadCalls)
 {
     /// <summary>What came since an earlier count.</summary>
-    public OwnCostCounts Since(OwnCostCounts before, int ticks) =>
+    public OwnCostCounts Subtract(OwnCostCounts before, int ticks) =>
         new(
             Resources,
             ticks,
@@ -63,7 +63,7 @@ internal static class OwnCostPrices
         LogBytes = 3000;
 
     /// <summary>A table in Markdown: what, how many in a month, what it costs.</summary>
-    public static IEnumerable<string> Table(OwnCostCounts counts)
+    public static IEnumerable<string> RenderTable(OwnCostCounts counts)
     {
         var month = TicksAMonth / counts.Ticks;
         var messages = (counts.Batches + counts.Deliveries) * month;
@@ -74,16 +74,24 @@ internal static class OwnCostPrices
             + (Math.Ceiling((double)counts.Batches / counts.Ticks / BatchesAtOnce) * BatchSeconds);
         (string What, double Count, double Price)[] rows =
         [
-            ("executions", executions, Above(executions, FreeExecutions) / 1e6 * MillionExecutions),
+            ("executions", executions, ComputeAbove(executions, FreeExecutions) / 1e6 * MillionExecutions),
             (
                 "GB-seconds, assumed",
                 active * Gigabytes * TicksAMonth,
-                Above(active * Gigabytes * TicksAMonth, FreeGigabyteSeconds) * GigabyteSecond
+                ComputeAbove(active * Gigabytes * TicksAMonth, FreeGigabyteSeconds) * GigabyteSecond
             ),
             ("table requests", counts.TableCalls * month, counts.TableCalls * month / 1e6 * MillionTableCalls),
-            ("queue and blob requests, partly assumed", Queue(messages), Queue(messages) / 1e6 * MillionQueueCalls),
-            ("metric calls", counts.MetricCalls * month, Above(counts.MetricCalls * month, FreeMetricCalls) / 1000 * ThousandMetricCalls),
-            ("GB of logs, assumed", executions * LogBytes / 1e9, Above(executions * LogBytes / 1e9, FreeGigabytesOfLogs) * GigabyteOfLogs),
+            ("queue and blob requests, partly assumed", ComputeQueueCost(messages), ComputeQueueCost(messages) / 1e6 * MillionQueueCalls),
+            (
+                "metric calls",
+                counts.MetricCalls * month,
+                ComputeAbove(counts.MetricCalls * month, FreeMetricCalls) / 1000 * ThousandMetricCalls
+            ),
+            (
+                "GB of logs, assumed",
+                executions * LogBytes / 1e9,
+                ComputeAbove(executions * LogBytes / 1e9, FreeGigabytesOfLogs) * GigabyteOfLogs
+            ),
             ("reads of Resource Manager", counts.ReadCalls * month, 0),
         ];
         yield return $"counted in {counts.Ticks} ticks: {counts.Batches} batches, {counts.Deliveries} notifications, {counts.TableCalls} "
@@ -102,7 +110,7 @@ internal static class OwnCostPrices
         yield return $"| together | | **{sum:0.00}**, {sum / counts.Resources:0.0000} a resource |";
     }
 
-    private static double Queue(double messages) => (messages * CallsAMessage) + ((PollsATick + LeasesATick) * TicksAMonth);
+    private static double ComputeQueueCost(double messages) => (messages * CallsAMessage) + ((PollsATick + LeasesATick) * TicksAMonth);
 
-    private static double Above(double count, double free) => Math.Max(0, count - free);
+    private static double ComputeAbove(double count, double free) => Math.Max(0, count - free);
 }

@@ -31,15 +31,15 @@ internal static class PatternBenchmark
     {
         var count = args.Length > 0 ? int.Parse(args[0], CultureInfo.InvariantCulture) : 50_000;
         var rules = RuleSetLoader.Embedded;
-        Load(Yaml(100), rules); // so that the code is there before it is measured
-        var ids = Enumerable.Range(0, count).Select(Id).ToList();
+        Load(RenderYaml(100), rules); // so that the code is there before it is measured
+        var ids = Enumerable.Range(0, count).Select(CreateId).ToList();
 
         var (entries, alone) = Measure(() =>
             ResourceEntries.Create([.. ids.Select(id => new ResourceEntry(new ResourcePattern(id), new SettingsPatch()))])
         );
         var (found, indexed) = Measure(() => ids.Sum(id => entries.FindMatching(id).Count()));
         var (inTurn, compared) = Measure(() => ids.Take(ComparedInTurn).Sum(id => entries.Count(entry => entry.Match.Matches(id))));
-        var yaml = Yaml(count);
+        var yaml = RenderYaml(count);
         GC.Collect();
         var (configuration, file) = Measure(() => Load(yaml, rules));
 
@@ -68,9 +68,9 @@ internal static class PatternBenchmark
     private static (T Result, Cost Cost) Measure<T>(Func<T> work)
     {
         GC.Collect();
-        var (before, begun) = (ProcessUsage.Of(Environment.ProcessId), Stopwatch.GetTimestamp());
+        var (before, begun) = (ProcessUsage.Read(Environment.ProcessId), Stopwatch.GetTimestamp());
         var result = work();
-        var (elapsed, after) = (Stopwatch.GetElapsedTime(begun), ProcessUsage.Of(Environment.ProcessId));
+        var (elapsed, after) = (Stopwatch.GetElapsedTime(begun), ProcessUsage.Read(Environment.ProcessId));
         return (result, new Cost(after.Processor - before.Processor, elapsed, Math.Max(0, (after.Peak - before.Resident) / 1e6)));
     }
 
@@ -78,18 +78,18 @@ internal static class PatternBenchmark
         ConfigurationLoader.Parse(yaml, rules).Configuration
         ?? throw new InvalidOperationException("The benchmark's own file does not load.");
 
-    private static string Yaml(int count)
+    private static string RenderYaml(int count)
     {
         var text = new StringBuilder("resources:\n");
         for (var i = 0; i < count; i++)
         {
-            text.Append(CultureInfo.InvariantCulture, $"  - {{ match: {Id(i)}, maxUnits: 50 }}\n");
+            text.Append(CultureInfo.InvariantCulture, $"  - {{ match: {CreateId(i)}, maxUnits: 50 }}\n");
         }
 
         return text.ToString();
     }
 
-    private static string Id(int i) =>
+    private static string CreateId(int i) =>
         string.Create(
             CultureInfo.InvariantCulture,
             $"/subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/rg-chat"

@@ -8,13 +8,13 @@ namespace Advisor.Benchmarks;
 /// <param name="Peak">The most there were.</param>
 internal readonly record struct ProcessUsage(TimeSpan Processor, long Resident, long Peak)
 {
-    public static ProcessUsage Of(int id)
+    public static ProcessUsage Read(int id)
     {
         using var process = System.Diagnostics.Process.GetProcessById(id);
         var lines = File.ReadAllLines(string.Create(CultureInfo.InvariantCulture, $"/proc/{id}/status"));
-        return new ProcessUsage(process.TotalProcessorTime, Kilobytes("VmRSS:") * 1024, Kilobytes("VmHWM:") * 1024);
+        return new ProcessUsage(process.TotalProcessorTime, ReadKilobytes("VmRSS:") * 1024, ReadKilobytes("VmHWM:") * 1024);
 
-        long Kilobytes(string name) =>
+        long ReadKilobytes(string name) =>
             long.Parse(
                 lines
                     .Single(line => line.StartsWith(name, StringComparison.Ordinal))

@@ -19,9 +19,9 @@ internal sealed class RisingFleet(int resources, int teams, DateTimeOffset rises
     private const int ResourcesOfRegion = 50;
     private const string TeamTag = "advisor-team";
 
-    private readonly FleetListing listing = new([.. Enumerable.Range(0, resources).Select(i => One(i, teams))], []);
+    private readonly FleetListing listing = new([.. Enumerable.Range(0, resources).Select(i => CreateResource(i, teams))], []);
 
-    public static ResourceSettings SettingsOf(FleetResource resource) => ResourceSettings.Default with { Team = resource.Tags[TeamTag] };
+    public static ResourceSettings GetSettings(FleetResource resource) => ResourceSettings.Default with { Team = resource.Tags[TeamTag] };
 
     public Task<FleetListing> ListAsync(FleetScope scope, CancellationToken cancellation) => Task.FromResult(listing);
 
@@ -37,7 +37,7 @@ internal sealed class RisingFleet(int resources, int teams, DateTimeOffset rises
             .. Enumerable
                 .Range(0, (int)(end - start).TotalMinutes)
                 .Select(minute => start.AddMinutes(minute))
-                .Select(at => new MinuteSample(at, At(at))),
+                .Select(at => new MinuteSample(at, CreateReadings(at))),
         ];
         return Task.FromResult(
             new MetricReadResult(resources.ToDictionary(resource => resource.Id, _ => minutes, StringComparer.OrdinalIgnoreCase), [], 1, [])
@@ -49,12 +49,12 @@ internal sealed class RisingFleet(int resources, int teams, DateTimeOffset rises
     public Task<ScaleProgress> GetProgressAsync(string operationUrl, CancellationToken cancellation) => throw new NotSupportedException();
 
     // The metrics come with a lag: what is read at the second tick ends before it.
-    private MetricReadings At(DateTimeOffset minute) =>
+    private MetricReadings CreateReadings(DateTimeOffset minute) =>
         minute >= risesAt.AddMinutes(-4)
             ? new MetricReadings(0.95, 950, 0.95, 1.5e6, 1.5e6, 1500, 0)
             : new MetricReadings(0.30, 300, 0.30, 5e5, 5e5, 500, 0);
 
-    private static FleetResource One(int i, int teams)
+    private static FleetResource CreateResource(int i, int teams)
     {
         var name = string.Create(CultureInfo.InvariantCulture, $"chat-{i:00000}");
         return new FleetResource

@@ -39,7 +39,7 @@ internal static class ScaleInAlertBenchmark
         var approved = Replay(rules, scenarios, actsByItself: false);
         PrintResult("auto", auto);
         PrintResult("approved", approved);
-        return Share(auto) <= Most && Share(approved) <= Most && !auto.Any(IsExpectedAboveTarget) ? 0 : 1;
+        return ComputeShare(auto) <= Most && ComputeShare(approved) <= Most && !auto.Any(IsExpectedAboveTarget) ? 0 : 1;
     }
 
     private static IReadOnlyList<ScaleInReplay> Replay(RuleSet rules, IReadOnlyList<Scenario> scenarios, bool actsByItself)
@@ -54,7 +54,7 @@ internal static class ScaleInAlertBenchmark
         var fired = scaleIns.Where(s => s.Fired is not null).ToList();
         var expected = scaleIns.Count(IsExpectedAboveTarget);
         Print(
-            $"{mode, -9} {scaleIns.Count:#,0} scale-ins; an alert because of {fired.Count:#,0}, {Share(scaleIns) * 100:0.00} %; "
+            $"{mode, -9} {scaleIns.Count:#,0} scale-ins; an alert because of {fired.Count:#,0}, {ComputeShare(scaleIns) * 100:0.00} %; "
                 + $"expected above the target by their own forecast (80 %, 30 minutes): {expected:#,0}"
         );
         foreach (
@@ -70,7 +70,7 @@ internal static class ScaleInAlertBenchmark
     private static bool IsExpectedAboveTarget(ScaleInReplay scaleIn) =>
         scaleIn.Forecast.First(f => f.Horizon >= Ahead).Upper > scaleIn.ToUnits;
 
-    private static double Share(IReadOnlyList<ScaleInReplay> scaleIns) =>
+    private static double ComputeShare(IReadOnlyList<ScaleInReplay> scaleIns) =>
         scaleIns.Count == 0 ? 0 : (double)scaleIns.Count(s => s.Fired is not null) / scaleIns.Count;
 
     private static void Print(string line) => Console.Out.WriteLine(line);

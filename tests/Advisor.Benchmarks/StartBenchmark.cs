@@ -48,16 +48,17 @@ internal static class StartBenchmark
 
         Print($"{rounds} starts of each, medians (quartiles)");
         Print($"{"", -12}  {"answers GET /", 22}  {"first tick answered", 22}  {"processor time then", 22}  {"resident then", 20}");
-        Row("ReadyToRun", ofAhead);
-        Row("plain", ofPlain);
+        PrintRow("ReadyToRun", ofAhead);
+        PrintRow("plain", ofPlain);
         Print(
-            $"plain / ReadyToRun: {Ratio(s => s.Ready.TotalSeconds):0.00} to GET /, {Ratio(s => s.Answered.TotalSeconds):0.00} to "
-                + $"the first tick, {Ratio(s => s.Processor.TotalSeconds):0.00} in processor time, "
-                + $"{Ratio(s => s.Resident):0.00} in memory"
+            $"plain / ReadyToRun: {ComputeRatio(s => s.Ready.TotalSeconds):0.00} to GET /, "
+                + $"{ComputeRatio(s => s.Answered.TotalSeconds):0.00} to the first tick, "
+                + $"{ComputeRatio(s => s.Processor.TotalSeconds):0.00} in processor time, "
+                + $"{ComputeRatio(s => s.Resident):0.00} in memory"
         );
-        return WithinLimit(ofAhead) ? 0 : 1;
+        return IsWithinLimit(ofAhead) ? 0 : 1;
 
-        double Ratio(Func<Start, double> value) => Quantile(ofPlain.Zip(ofAhead, (p, a) => value(p) / value(a)), 0.5);
+        double ComputeRatio(Func<Start, double> value) => Quantile(ofPlain.Zip(ofAhead, (p, a) => value(p) / value(a)), 0.5);
     }
 
     private static async Task<Start> StartAsync(string folder, LocalAzureHost azure)
@@ -72,7 +73,7 @@ internal static class StartBenchmark
         };
         using var http = new HttpClient();
         using var body = new StringContent(
-            InvocationBody.Timer("timer", "Tick", DateTimeOffset.UtcNow, null, null, pastDue: false).ToJsonString(),
+            InvocationBody.BuildTimer("timer", "Tick", DateTimeOffset.UtcNow, null, null, pastDue: false).ToJsonString(),
             Encoding.UTF8,
             "application/json"
         );
@@ -88,12 +89,12 @@ internal static class StartBenchmark
         using var answer = await http.PostAsync(new Uri(app.Address, "/Tick"), body);
         var answered = clock.Elapsed;
         answer.EnsureSuccessStatusCode();
-        var used = ProcessUsage.Of(app.Id);
+        var used = ProcessUsage.Read(app.Id);
         return new Start(ready, answered, used.Processor, used.Resident);
     }
 
     // The processor time includes the first tick, so its figure is an upper bound.
-    private static bool WithinLimit(List<Start> starts)
+    private static bool IsWithinLimit(List<Start> starts)
     {
         var limit = AppProcess.StartLimit.TotalSeconds;
         var slowest = starts.Max(s => s.Ready.TotalSeconds);
@@ -106,18 +107,18 @@ internal static class StartBenchmark
         return slowest <= limit;
     }
 
-    private static void Row(string name, List<Start> starts)
+    private static void PrintRow(string name, List<Start> starts)
     {
-        string Seconds(Func<Start, TimeSpan> time) => Cell(s => time(s).TotalSeconds, "0.00", " s");
-        string Cell(Func<Start, double> value, string format, string unit)
+        string FormatSeconds(Func<Start, TimeSpan> time) => FormatCell(s => time(s).TotalSeconds, "0.00", " s");
+        string FormatCell(Func<Start, double> value, string format, string unit)
         {
-            string At(double share) => Quantile(starts.Select(value), share).ToString(format, CultureInfo.InvariantCulture);
-            return $"{At(0.5)}{unit} ({At(0.25)}, {At(0.75)})";
+            string FormatQuantile(double share) => Quantile(starts.Select(value), share).ToString(format, CultureInfo.InvariantCulture);
+            return $"{FormatQuantile(0.5)}{unit} ({FormatQuantile(0.25)}, {FormatQuantile(0.75)})";
         }
 
         Print(
-            $"{name, -12}  {Seconds(s => s.Ready), 22}  {Seconds(s => s.Answered), 22}  {Seconds(s => s.Processor), 22}  "
-                + $"{Cell(s => s.Resident / 1e6, "0", " MB"), 20}"
+            $"{name, -12}  {FormatSeconds(s => s.Ready), 22}  {FormatSeconds(s => s.Answered), 22}  {FormatSeconds(s => s.Processor), 22}  "
+                + $"{FormatCell(s => s.Resident / 1e6, "0", " MB"), 20}"
         );
     }
 

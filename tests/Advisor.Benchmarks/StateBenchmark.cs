@@ -102,8 +102,8 @@ internal static class StateBenchmark
                 new ParallelOptions { MaxDegreeOfParallelism = 16 },
                 async (memory, cancel) =>
                 {
-                    var decision = Decision(memory.ResourceId, at);
-                    var item = Item(memory.ResourceId, at);
+                    var decision = CreateDecision(memory.ResourceId, at);
+                    var item = CreateItem(memory.ResourceId, at);
                     if (together)
                     {
                         await state
@@ -126,7 +126,7 @@ internal static class StateBenchmark
         return (whole.Elapsed.TotalMilliseconds / resources, load.TotalMilliseconds / resources);
     }
 
-    private static DecisionRecord Decision(string id, DateTimeOffset at) =>
+    private static DecisionRecord CreateDecision(string id, DateTimeOffset at) =>
         new()
         {
             ResourceId = id,
@@ -140,7 +140,7 @@ internal static class StateBenchmark
             Reasons = [new Reason(ReasonCodes.WithinCapacity, "All limits are below their line.")],
         };
 
-    private static OutboxItem Item(string id, DateTimeOffset at) =>
+    private static OutboxItem CreateItem(string id, DateTimeOffset at) =>
         new()
         {
             Scope = id,

@@ -61,9 +61,9 @@ internal static class TickBenchmark
         );
         rows.ForEach(Print);
         var holds =
-            Holds("processor time", rows, row => row.Processor)
-            & Holds("table calls", rows, row => row.TableCalls)
-            & Holds("metric calls", rows, row => row.MetricCalls);
+            IsWithinLimit("processor time", rows, row => row.Processor)
+            & IsWithinLimit("table calls", rows, row => row.TableCalls)
+            & IsWithinLimit("metric calls", rows, row => row.MetricCalls);
         return rows.TrueForAll(row => row.Failed == 0) && holds ? 0 : 1;
     }
 
@@ -84,9 +84,9 @@ internal static class TickBenchmark
             answer.EnsureSuccessStatusCode();
         }
 
-        var oneByOne = await OneByOneAsync(world.Client, world.Subscription);
+        var oneByOne = await ReadOneByOneAsync(world.Client, world.Subscription);
         var first = await TickAsync(world, size, "first tick");
-        for (var tick = 0; tick < WarmUps(size); tick++)
+        for (var tick = 0; tick < CountWarmUps(size); tick++)
         {
             await TickAsync(world, size, "warm-up");
         }
@@ -97,15 +97,15 @@ internal static class TickBenchmark
             costs.Add(await TickAsync(world, size, "measured"));
         }
 
-        double Each(Func<TickCost, double> value) => costs.Average(value) / size;
+        double ComputeEach(Func<TickCost, double> value) => costs.Average(value) / size;
         return new Row(
             size,
             regions,
             TimeSpan.FromSeconds(costs.Average(cost => cost.Elapsed.TotalSeconds)),
-            Each(cost => cost.Processor.TotalMilliseconds),
-            Each(cost => cost.TableCalls),
-            Each(cost => cost.MetricCalls),
-            Each(cost => cost.AzureCalls.Values.Sum() - cost.MetricCalls),
+            ComputeEach(cost => cost.Processor.TotalMilliseconds),
+            ComputeEach(cost => cost.TableCalls),
+            ComputeEach(cost => cost.MetricCalls),
+            ComputeEach(cost => cost.AzureCalls.Values.Sum() - cost.MetricCalls),
             costs.Max(cost => cost.Resident),
             oneByOne,
             first.Elapsed,
@@ -136,9 +136,9 @@ internal static class TickBenchmark
 
     // Enough evaluations of a small fleet for the compiler to be done with them, and for all fleets enough ticks for pending alerts to fire
     // and be sent.
-    private static int WarmUps(int size) => Math.Clamp(10_000 / size, 6, 50);
+    private static int CountWarmUps(int size) => Math.Clamp(10_000 / size, 6, 50);
 
-    private static bool Holds(string what, List<Row> rows, Func<Row, double> cost)
+    private static bool IsWithinLimit(string what, List<Row> rows, Func<Row, double> cost)
     {
         var (lowest, highest) = (rows.MinBy(cost)!, rows.MaxBy(cost)!);
         var ratio = cost(highest) / cost(lowest);
@@ -149,7 +149,7 @@ internal static class TickBenchmark
         return ratio <= Allowed;
     }
 
-    private static async Task<TimeSpan> OneByOneAsync(HttpClient client, string subscription)
+    private static async Task<TimeSpan> ReadOneByOneAsync(HttpClient client, string subscription)
     {
         var clock = Stopwatch.StartNew();
         var end = DateTimeOffset.UtcNow.AddMinutes(-2);

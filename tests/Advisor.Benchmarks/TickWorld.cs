@@ -46,9 +46,9 @@ internal sealed class TickWorld : IAsyncDisposable
         var local = AdvisorProcess.Start(
             "local",
             "--resources",
-            Text(resources),
+            FormatText(resources),
             "--regions",
-            Text(regions),
+            FormatText(regions),
             "--manual-clock",
             "--output",
             "json"
@@ -65,7 +65,7 @@ internal sealed class TickWorld : IAsyncDisposable
         );
         for (var instance = 0; instance < 2; instance++)
         {
-            world.hosts.Add(await StandInHost.StartAsync(world.Options(folder, hook), CancellationToken.None));
+            world.hosts.Add(await StandInHost.StartAsync(world.CreateOptions(folder, hook), CancellationToken.None));
         }
 
         return world;
@@ -79,13 +79,13 @@ internal sealed class TickWorld : IAsyncDisposable
     {
         await MoveAsync();
         (await Client.DeleteAsync("/local/calls")).Dispose();
-        var (operations, processor, outcomes) = (await OperationsAsync(), Processor, hosts.Sum(host => host.Outcomes.Count));
+        var (operations, processor, outcomes) = (await CountOperationsAsync(), Processor, hosts.Sum(host => host.Outcomes.Count));
         var clock = Stopwatch.StartNew();
         await FireAsync();
         var elapsed = clock.Elapsed;
         var failed = hosts.SelectMany(host => host.Outcomes).Count(outcome => !outcome.Succeeded);
         processor = Processor - processor;
-        var after = await OperationsAsync();
+        var after = await CountOperationsAsync();
         return new TickCost(
             elapsed,
             processor,
@@ -96,8 +96,8 @@ internal sealed class TickWorld : IAsyncDisposable
             ),
             hosts.Sum(host => host.Outcomes.Count) - outcomes,
             failed,
-            hosts.Max(host => ProcessUsage.Of(host.App.Id).Resident),
-            hosts.Max(host => ProcessUsage.Of(host.App.Id).Peak)
+            hosts.Max(host => ProcessUsage.Read(host.App.Id).Resident),
+            hosts.Max(host => ProcessUsage.Read(host.App.Id).Peak)
         );
     }
 
@@ -109,7 +109,7 @@ internal sealed class TickWorld : IAsyncDisposable
     }
 
     /// <summary>What the first instance says of its health: a word.</summary>
-    public async Task<string> HealthAsync()
+    public async Task<string> ReadHealthAsync()
     {
         using var http = new HttpClient();
         using var answer = await http.GetAsync(new Uri(hosts[0].Address, "/open/health"));
@@ -140,12 +140,12 @@ internal sealed class TickWorld : IAsyncDisposable
         await hosts[1].WaitUntilIdleAsync(Patience, CancellationToken.None);
     }
 
-    private static string Text(int number) => number.ToString(CultureInfo.InvariantCulture);
+    private static string FormatText(int number) => number.ToString(CultureInfo.InvariantCulture);
 
-    private TimeSpan Processor => hosts.Aggregate(TimeSpan.Zero, (sum, host) => sum + ProcessUsage.Of(host.App.Id).Processor);
+    private TimeSpan Processor => hosts.Aggregate(TimeSpan.Zero, (sum, host) => sum + ProcessUsage.Read(host.App.Id).Processor);
 
     // What the instances say of themselves, cumulative, every half second: what is counted by now has come after two of them.
-    private async Task<IReadOnlyDictionary<string, long>> OperationsAsync()
+    private async Task<IReadOnlyDictionary<string, long>> CountOperationsAsync()
     {
         collector.Requests.Clear();
         await Task.Delay(TimeSpan.FromSeconds(1.5));
@@ -156,7 +156,7 @@ internal sealed class TickWorld : IAsyncDisposable
             .ToDictionary(operation => operation.Key, operation => operation.Sum(), StringComparer.Ordinal);
     }
 
-    private StandInOptions Options(string folder, Uri? hook) =>
+    private StandInOptions CreateOptions(string folder, Uri? hook) =>
         new()
         {
             Folder = folder,

@@ -6,13 +6,13 @@ public class NumberOptionTests
 {
     private static readonly HashSet<Type> Numbers = [typeof(int), typeof(long), typeof(ulong), typeof(double)];
 
-    public static TheoryData<string, string> Options()
+    public static TheoryData<string, string> ListOptions()
     {
         var root = RootCommandFactory.Create(new CliContext { Out = TextWriter.Null, Error = TextWriter.Null });
         var found = new TheoryData<string, string>();
         foreach (var command in root.Subcommands)
         {
-            foreach (var option in command.Options.Where(option => Numbers.Contains(NumberOf(option.ValueType))))
+            foreach (var option in command.Options.Where(option => Numbers.Contains(GetNumberType(option.ValueType))))
             {
                 found.Add(command.Name, option.Name);
             }
@@ -22,7 +22,7 @@ public class NumberOptionTests
     }
 
     [Theory]
-    [MemberData(nameof(Options))]
+    [MemberData(nameof(ListOptions))]
     public async Task A_word_in_place_of_a_number_is_one_line_that_names_the_option(string command, string option)
     {
         // Hours of simulated time need a loopback Azure first, the port of the demo a server.
@@ -43,7 +43,7 @@ public class NumberOptionTests
     }
 
     [Fact]
-    public void Commands_have_options_with_numbers() => Assert.True(Options().Count >= 15, $"Only {Options().Count} were found.");
+    public void Commands_have_options_with_numbers() => Assert.True(ListOptions().Count >= 15, $"Only {ListOptions().Count} were found.");
 
-    private static Type NumberOf(Type type) => Nullable.GetUnderlyingType(type) ?? type.GetElementType() ?? type;
+    private static Type GetNumberType(Type type) => Nullable.GetUnderlyingType(type) ?? type.GetElementType() ?? type;
 }

@@ -48,7 +48,11 @@ public class ProcessTests
     [Fact]
     public async Task The_launcher_of_the_root_starts_the_built_program()
     {
-        using var advisor = StartProgram(RepositoryFiles.At(OperatingSystem.IsWindows() ? "advisor.cmd" : "advisor"), "rules", "validate");
+        using var advisor = StartProgram(
+            RepositoryFiles.GetPath(OperatingSystem.IsWindows() ? "advisor.cmd" : "advisor"),
+            "rules",
+            "validate"
+        );
 
         var error = await advisor.StandardError.ReadToEndAsync(TestContext.Current.CancellationToken);
         await advisor.WaitForExitAsync(TestContext.Current.CancellationToken);

@@ -8,10 +8,10 @@ namespace Advisor.Configuration.Tests;
 /// </summary>
 public sealed class BadConfigurationTests
 {
-    public static TheoryData<string> Cases() => [.. Files().Select(path => Path.GetFileNameWithoutExtension(path)!)];
+    public static TheoryData<string> ListCases() => [.. ListFiles().Select(path => Path.GetFileNameWithoutExtension(path)!)];
 
     [Theory]
-    [MemberData(nameof(Cases))]
+    [MemberData(nameof(ListCases))]
     public void A_bad_file_gives_problems_with_their_lines_and_no_configuration(string name)
     {
         var result = Load(name);
@@ -24,12 +24,12 @@ public sealed class BadConfigurationTests
 
     [Fact]
     public void Each_problem_is_one_clear_line() =>
-        Golden.Matches(
+        Golden.AssertMatches(
             "Advisor.Configuration.Tests",
             "BadConfigurations.txt",
             string.Join(
                 '\n',
-                Files()
+                ListFiles()
                     .SelectMany(path =>
                         Load(Path.GetFileNameWithoutExtension(path)).Problems.Select(problem => problem.ToString()).Append("")
                     )
@@ -38,11 +38,13 @@ public sealed class BadConfigurationTests
 
     private static ConfigurationLoadResult Load(string name) =>
         ConfigurationLoader.Parse(
-            File.ReadAllText(RepositoryFiles.At("tests", "Advisor.Configuration.Tests", "Bad", name + ".yaml")),
+            File.ReadAllText(RepositoryFiles.GetPath("tests", "Advisor.Configuration.Tests", "Bad", name + ".yaml")),
             RuleSetLoader.Embedded,
             name + ".yaml"
         );
 
-    private static IEnumerable<string> Files() =>
-        Directory.EnumerateFiles(RepositoryFiles.At("tests", "Advisor.Configuration.Tests", "Bad"), "*.yaml").Order(StringComparer.Ordinal);
+    private static IEnumerable<string> ListFiles() =>
+        Directory
+            .EnumerateFiles(RepositoryFiles.GetPath("tests", "Advisor.Configuration.Tests", "Bad"), "*.yaml")
+            .Order(StringComparer.Ordinal);
 }

@@ -40,9 +40,11 @@ public sealed partial class ConfigurationSchemaTests : IDisposable
         string[] shown =
         [
             ConfigurationTemplate.Text,
-            Uncommented(),
-            .. Fence().Matches(File.ReadAllText(RepositoryFiles.At("docs", "deploy.md"))).Select(match => match.Groups["text"].Value),
-            File.ReadAllText(RepositoryFiles.At("tests", "scenarios", "day", "advisor.yaml")),
+            ReadUncommented(),
+            .. FencePattern()
+                .Matches(File.ReadAllText(RepositoryFiles.GetPath("docs", "deploy.md")))
+                .Select(match => match.Groups["text"].Value),
+            File.ReadAllText(RepositoryFiles.GetPath("tests", "scenarios", "day", "advisor.yaml")),
             // As careless as the loader allows: words of any case, quoted numbers, keys without values.
             "defaults: { mode: AUTO, minUnits: \"2\", allowTierChange: \"true\", team: 7, edition: }\nresources:\nscope: { tags: "
                 + "{ a: , b: 1 } }",
@@ -58,7 +60,7 @@ public sealed partial class ConfigurationSchemaTests : IDisposable
     public async Task It_refuses_the_bad_files_but_those_that_only_a_program_can_judge_skipped_where_ajv_is_absent()
     {
         var bad = Directory
-            .EnumerateFiles(RepositoryFiles.At("tests", "Advisor.Configuration.Tests", "Bad"), "*.yaml")
+            .EnumerateFiles(RepositoryFiles.GetPath("tests", "Advisor.Configuration.Tests", "Bad"), "*.yaml")
             .Select(path => (Name: Path.GetFileNameWithoutExtension(path), Text: File.ReadAllText(path)))
             .Where(file => !OnlyTheLoader.Contains(file.Name))
             .ToList();
@@ -118,9 +120,9 @@ public sealed partial class ConfigurationSchemaTests : IDisposable
             ("channel: mail #", "chanel: mail #"),
         ];
         var planted = slips
-            .Select((slip, i) => (Name: $"slip{i}", Text: Uncommented().Replace(slip.Good, slip.Bad, StringComparison.Ordinal), slip))
+            .Select((slip, i) => (Name: $"slip{i}", Text: ReadUncommented().Replace(slip.Good, slip.Bad, StringComparison.Ordinal), slip))
             .ToList();
-        Assert.All(planted, file => Assert.NotEqual(Uncommented(), file.Text));
+        Assert.All(planted, file => Assert.NotEqual(ReadUncommented(), file.Text));
         Assert.All(
             planted,
             file =>
@@ -141,25 +143,26 @@ public sealed partial class ConfigurationSchemaTests : IDisposable
     [Fact]
     public void It_has_the_words_that_the_loader_knows()
     {
-        var schema = JsonNode.Parse(File.ReadAllText(RepositoryFiles.At("rules", "schema", "advisor.schema.json")))!;
-        string[] Of(JsonNode node) => [.. node["anyOf"]![0]!["enum"]!.AsArray().OfType<JsonNode>().Select(word => word.GetValue<string>())];
+        var schema = JsonNode.Parse(File.ReadAllText(RepositoryFiles.GetPath("rules", "schema", "advisor.schema.json")))!;
+        string[] ListNames(JsonNode node) =>
+            [.. node["anyOf"]![0]!["enum"]!.AsArray().OfType<JsonNode>().Select(word => word.GetValue<string>())];
         var settings = schema["properties"]!["defaults"]!["properties"]!;
 
-        Assert.Equal(EnumNames.Modes.Keys, Of(settings["mode"]!));
-        Assert.Equal(EnumNames.BillingModels.Keys, Of(settings["billing"]!));
+        Assert.Equal(EnumNames.Modes.Keys, ListNames(settings["mode"]!));
+        Assert.Equal(EnumNames.BillingModels.Keys, ListNames(settings["billing"]!));
         Assert.Equal(
             RuleSetLoader.Embedded.Tables.Select(table => table.Edition).Order(StringComparer.Ordinal),
-            Of(settings["edition"]!).Order(StringComparer.Ordinal)
+            ListNames(settings["edition"]!).Order(StringComparer.Ordinal)
         );
-        Assert.Equal(EnumNames.UseCases.Keys, Of(schema["definitions"]!["workloadPart"]!["properties"]!["useCase"]!));
+        Assert.Equal(EnumNames.UseCases.Keys, ListNames(schema["definitions"]!["workloadPart"]!["properties"]!["useCase"]!));
         Assert.Equal(
             Enum.GetNames<AlertSeverity>(),
-            Of(schema["properties"]!["teams"]!["items"]!["properties"]!["minSeverity"]!["additionalProperties"]!),
+            ListNames(schema["properties"]!["teams"]!["items"]!["properties"]!["minSeverity"]!["additionalProperties"]!),
             StringComparer.OrdinalIgnoreCase
         );
         Assert.Equal(
             Enum.GetNames<ChannelType>(),
-            Of(schema["properties"]!["channels"]!["items"]!["properties"]!["type"]!),
+            ListNames(schema["properties"]!["channels"]!["items"]!["properties"]!["type"]!),
             StringComparer.OrdinalIgnoreCase
         );
         Assert.Equal(
@@ -177,21 +180,21 @@ public sealed partial class ConfigurationSchemaTests : IDisposable
 
     private Task<(int Code, string Output)> ValidateAsync(IReadOnlyList<(string Name, string Text)> files)
     {
-        string Written((string Name, string Text) file) =>
+        string FormatFile((string Name, string Text) file) =>
             folder.Write(
                 file.Name + ".json",
                 EditorYaml.ToJson(DocumentParser.Parse(file.Text, new ProblemLog(file.Name))!)!.ToJsonString()
             );
-        return Ajv.ValidateAsync(RepositoryFiles.At("rules", "schema", "advisor.schema.json"), [.. files.Select(Written)]);
+        return Ajv.ValidateAsync(RepositoryFiles.GetPath("rules", "schema", "advisor.schema.json"), [.. files.Select(FormatFile)]);
     }
 
     // An example is # and a word, or # and the two spaces that a deeper level of it is indented by.
-    private static string Uncommented() =>
+    private static string ReadUncommented() =>
         string.Join(
             '\n',
             ConfigurationTemplate.Text.Split('\n').Select(line => line is ['#', not ' ', ..] or ['#', ' ', ' ', ..] ? line[1..] : line)
         );
 
     [GeneratedRegex("```yaml\n(?<text>.*?)```", RegexOptions.ExplicitCapture | RegexOptions.Singleline | RegexOptions.NonBacktracking)]
-    private static partial Regex Fence();
+    private static partial Regex FencePattern();
 }

@@ -20,7 +20,7 @@ public sealed class ConfigurationTemplateTests
     [Fact]
     public void Every_example_of_the_template_loads_when_its_mark_is_taken_away()
     {
-        var result = ConfigurationLoader.Parse(Uncommented(), RuleSetLoader.Embedded);
+        var result = ConfigurationLoader.Parse(ReadUncommented(), RuleSetLoader.Embedded);
 
         Assert.Empty(result.Problems);
         var configuration = result.Configuration!;
@@ -35,11 +35,11 @@ public sealed class ConfigurationTemplateTests
     }
 
     [Theory]
-    [MemberData(nameof(Keys))]
+    [MemberData(nameof(ListKeys))]
     public void The_template_shows_every_key_that_can_be_set(string key) =>
         Assert.Matches($@"(?m)^\s*#?[\s\-{{]*(.*[{{,] ?)?{key}:", ConfigurationTemplate.Text);
 
-    public static TheoryData<string> Keys() =>
+    public static TheoryData<string> ListKeys() =>
         [
             "cloud",
             "subscriptions",
@@ -116,7 +116,7 @@ public sealed class ConfigurationTemplateTests
     }
 
     // An example is # and a word, or # and the two spaces that a deeper level of it is indented by.
-    private static string Uncommented() =>
+    private static string ReadUncommented() =>
         string.Join(
             '\n',
             ConfigurationTemplate.Text.Split('\n').Select(line => line is ['#', not ' ', ..] or ['#', ' ', ' ', ..] ? line[1..] : line)

@@ -11,7 +11,10 @@ public sealed partial class DocumentedConfigurationTests
     [Fact]
     public void The_channels_on_the_page_about_deploying_load()
     {
-        var yaml = Assert.Single(Fence().Matches(File.ReadAllText(RepositoryFiles.At("docs", "deploy.md")))).Groups["text"].Value;
+        var yaml = Assert
+            .Single(FencePattern().Matches(File.ReadAllText(RepositoryFiles.GetPath("docs", "deploy.md"))))
+            .Groups["text"]
+            .Value;
 
         var result = ConfigurationLoader.Parse(yaml, RuleSetLoader.Embedded);
 
@@ -23,5 +26,5 @@ public sealed partial class DocumentedConfigurationTests
     }
 
     [GeneratedRegex("```yaml\n(?<text>.*?)```", RegexOptions.ExplicitCapture | RegexOptions.Singleline | RegexOptions.NonBacktracking)]
-    private static partial Regex Fence();
+    private static partial Regex FencePattern();
 }

@@ -12,9 +12,13 @@ public class HistoryBackfillTests
     [Fact]
     public void Fourteen_days_of_five_minute_samples_show_the_season_at_once()
     {
-        var state = HistoryBackfill.BuildState(TestResource.Rules, TestResource.At(0, 0, 9), Samples(14 * Day, TimeSpan.FromMinutes(5)));
+        var state = HistoryBackfill.BuildState(
+            TestResource.Rules,
+            TestResource.CreateObservation(0, 0, 9),
+            CreateSamples(14 * Day, TimeSpan.FromMinutes(5))
+        );
 
-        var decision = TestResource.Decide(TestResource.At(14 * Day, Demand(14 * Day), 9), state).Decision!;
+        var decision = TestResource.Decide(TestResource.CreateObservation(14 * Day, ComputeDemand(14 * Day), 9), state).Decision!;
 
         Assert.Contains(
             decision.Reasons,
@@ -28,14 +32,14 @@ public class HistoryBackfillTests
     [Fact]
     public void Coarse_days_before_fine_ones_are_learned_together()
     {
-        var coarse = Samples(20 * Day, TimeSpan.FromHours(1)).TakeWhile(s => s.Start < TestResource.Start.AddDays(19));
-        var fine = Samples(20 * Day, TimeSpan.FromMinutes(1)).SkipWhile(s => s.Start < TestResource.Start.AddDays(19));
+        var coarse = CreateSamples(20 * Day, TimeSpan.FromHours(1)).TakeWhile(s => s.Start < TestResource.Start.AddDays(19));
+        var fine = CreateSamples(20 * Day, TimeSpan.FromMinutes(1)).SkipWhile(s => s.Start < TestResource.Start.AddDays(19));
 
-        var state = HistoryBackfill.BuildState(TestResource.Rules, TestResource.At(0, 0, 9), coarse.Concat(fine));
+        var state = HistoryBackfill.BuildState(TestResource.Rules, TestResource.CreateObservation(0, 0, 9), coarse.Concat(fine));
 
         Assert.Equal(TestResource.Start.AddMinutes((20 * Day) - 1), state!.Time);
         Assert.Equal(14 * Day, state.MinutesKnown);
-        Assert.Equal(2, TestResource.Decide(TestResource.At(20 * Day, 2000, 9), state).Decision!.Forecast[0].Median, 3.5);
+        Assert.Equal(2, TestResource.Decide(TestResource.CreateObservation(20 * Day, 2000, 9), state).Decision!.Forecast[0].Median, 3.5);
     }
 
     [Fact]
@@ -43,23 +47,24 @@ public class HistoryBackfillTests
     {
         var sku = TestResource.Rules.GetCatalog(ServiceKind.SignalR).Find("Standard_S1");
 
-        Assert.Equal(20, HistoryBackfill.FindUnits(sku, TestResource.Readings(5000, 20)));
-        Assert.Null(HistoryBackfill.FindUnits(sku, TestResource.Readings(5000, 20) with { ConnectionQuotaUtilization = 37 }));
-        Assert.Null(HistoryBackfill.FindUnits(sku, TestResource.Readings(0, 20)));
+        Assert.Equal(20, HistoryBackfill.FindUnits(sku, TestResource.CreateReadings(5000, 20)));
+        Assert.Null(HistoryBackfill.FindUnits(sku, TestResource.CreateReadings(5000, 20) with { ConnectionQuotaUtilization = 37 }));
+        Assert.Null(HistoryBackfill.FindUnits(sku, TestResource.CreateReadings(0, 20)));
     }
 
     [Fact]
-    public void Nothing_gives_no_state() => Assert.Null(HistoryBackfill.BuildState(TestResource.Rules, TestResource.At(0, 0, 9), []));
+    public void Nothing_gives_no_state() =>
+        Assert.Null(HistoryBackfill.BuildState(TestResource.Rules, TestResource.CreateObservation(0, 0, 9), []));
 
-    private static double Demand(double minute) => 5000 + (3000 * Math.Sin(2 * Math.PI * minute / Day));
+    private static double ComputeDemand(double minute) => 5000 + (3000 * Math.Sin(2 * Math.PI * minute / Day));
 
     /// <summary>Samples as Azure gives them: means of percent and connections, sums of bytes.</summary>
-    private static IEnumerable<HistorySample> Samples(int minutes, TimeSpan grain)
+    private static IEnumerable<HistorySample> CreateSamples(int minutes, TimeSpan grain)
     {
         var length = (int)grain.TotalMinutes;
         for (var start = 0; start + length <= minutes; start += length)
         {
-            var readings = TestResource.Readings(Demand(start + (length / 2.0)), 9);
+            var readings = TestResource.CreateReadings(ComputeDemand(start + (length / 2.0)), 9);
             yield return new(
                 TestResource.Start.AddMinutes(start),
                 grain,

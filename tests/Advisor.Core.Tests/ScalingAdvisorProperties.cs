@@ -30,7 +30,7 @@ public class ScalingAdvisorProperties
             select (factor, jump, missing, skip, busy),
             length
         )
-        select Live(start, step, moves);
+        select CreateLife(start, step, moves);
 
     [Fact]
     public void Units_are_on_the_ladder_and_within_bounds() =>
@@ -45,7 +45,7 @@ public class ScalingAdvisorProperties
                 return Replay(x.life, settings)
                     .All(step =>
                         Ladder.Contains(step.Decision.Units)
-                        && (step.Decision.Units == step.Minute.Units || Within(step.Decision.Units, x.minimum, x.most, step.Minute.Units))
+                        && (step.Decision.Units == step.Minute.Units || IsWithin(step.Decision.Units, x.minimum, x.most, step.Minute.Units))
                     );
             }
         );
@@ -66,11 +66,14 @@ public class ScalingAdvisorProperties
             select (life, units: Ladder[units], excess),
             x =>
             {
-                var (state, minute) = (End(x.life), x.life[^1].At);
+                var (state, minute) = (RunLife(x.life), x.life[^1].At);
                 Decision? last = null;
                 for (var i = 1; i <= 5; i++)
                 {
-                    var outcome = TestResource.Decide(TestResource.At(minute + i, x.units * 10.0 * x.excess, x.units), state);
+                    var outcome = TestResource.Decide(
+                        TestResource.CreateObservation(minute + i, x.units * 10.0 * x.excess, x.units),
+                        state
+                    );
                     (last, state) = (outcome.Decision, outcome.State);
                 }
 
@@ -89,9 +92,10 @@ public class ScalingAdvisorProperties
             {
                 // One memory, two settings. Two whole lives under other settings remember other orders of their own, and so whose change a
                 // change was.
-                var before = x.life.Length > 1 ? End(x.life[..^1]) : null;
-                int Units(int minimum) => Step(x.life[^1], TestResource.Settings with { MinUnits = minimum }, before).Decision!.Units;
-                return Units(x.low) <= Units(x.high);
+                var before = x.life.Length > 1 ? RunLife(x.life[..^1]) : null;
+                int CreateUnits(int minimum) =>
+                    DecideStep(x.life[^1], TestResource.Settings with { MinUnits = minimum }, before).Decision!.Units;
+                return CreateUnits(x.low) <= CreateUnits(x.high);
             }
         );
 
@@ -113,7 +117,7 @@ public class ScalingAdvisorProperties
             Lives,
             life =>
             {
-                var bytes = ResourceStateFormat.Write(End(life));
+                var bytes = ResourceStateFormat.Write(RunLife(life));
                 return ResourceStateFormat.Write(ResourceStateFormat.Read(bytes).State!).AsSpan().SequenceEqual(bytes);
             }
         );
@@ -122,16 +126,16 @@ public class ScalingAdvisorProperties
     public void Whatever_is_observed_gets_a_decision_or_a_problem() =>
         Check(
             from life in Lives
-            from values in Gen.ArrayOf(Anything(), 6)
+            from values in Gen.ArrayOf(CreateAnything(), 6)
             from minutes in Gen.Elements(-1_000_000, -61, -1, 0, 1, 5, 2_000, 40_000, 1_000_000)
             from lag in Gen.Elements(-10, 0, 1, 2, 14, 16, 400, 100_000)
             from units in Gen.Elements(int.MinValue, -1, 0, 1, 7, 11, 100, 1000, int.MaxValue)
             select (life, values, minutes, lag, units),
             x =>
             {
-                var (state, last) = (End(x.life), x.life[^1].At);
+                var (state, last) = (RunLife(x.life), x.life[^1].At);
                 var time = TestResource.Start.AddMinutes(last + x.minutes);
-                var observation = TestResource.At(0, 0, 1) with
+                var observation = TestResource.CreateObservation(0, 0, 1) with
                 {
                     Time = time,
                     Units = x.units,
@@ -158,7 +162,7 @@ public class ScalingAdvisorProperties
             }
         );
 
-    private static Gen<double?> Anything() =>
+    private static Gen<double?> CreateAnything() =>
         Gen.OneOf(
             Gen.Constant((double?)null),
             Gen.Elements<double?>(
@@ -180,13 +184,13 @@ public class ScalingAdvisorProperties
             Gen.Choose(0, 100).Select(value => (double?)value)
         );
 
-    private static bool Within(int units, int minimum, int most, int inForce) =>
+    private static bool IsWithin(int units, int minimum, int maximum, int inForce) =>
         // Where no step lies between the bounds, the minimum size rules; a metric that is missing keeps a size above the maximum.
         units >= Ladder[Ladder.FindIndexAtLeast(minimum)]
-        && units <= Math.Max(most, Ladder[Ladder.FindIndexAtLeast(minimum)])
+        && units <= Math.Max(maximum, Ladder[Ladder.FindIndexAtLeast(minimum)])
         && units != inForce;
 
-    private static Minute[] Live(int start, int step, (int Factor, int Jump, int Missing, int Skip, bool Busy)[] moves)
+    private static Minute[] CreateLife(int start, int step, (int Factor, int Jump, int Missing, int Skip, bool Busy)[] moves)
     {
         var life = new Minute[moves.Length];
         double connections = start;
@@ -209,7 +213,7 @@ public class ScalingAdvisorProperties
         ResourceState? state = null;
         foreach (var minute in life)
         {
-            var outcome = Step(minute, settings, state);
+            var outcome = DecideStep(minute, settings, state);
             state = outcome.State!;
             steps.Add((minute, outcome.Decision!, state));
         }
@@ -217,9 +221,9 @@ public class ScalingAdvisorProperties
         return steps;
     }
 
-    private static DecisionOutcome Step(Minute minute, ResourceSettings settings, ResourceState? state)
+    private static DecisionOutcome DecideStep(Minute minute, ResourceSettings settings, ResourceState? state)
     {
-        var full = TestResource.At(minute.At, minute.Connections, minute.Units, settings);
+        var full = TestResource.CreateObservation(minute.At, minute.Connections, minute.Units, settings);
         var readings = full.Readings with
         {
             ServerLoad = (minute.Missing & 1) != 0 ? null : full.Readings.ServerLoad,
@@ -231,7 +235,7 @@ public class ScalingAdvisorProperties
         return TestResource.Decide(full with { Readings = readings, ChangeInProgress = minute.Busy }, state);
     }
 
-    private static ResourceState End(Minute[] life) => Replay(life, TestResource.Settings)[^1].State;
+    private static ResourceState RunLife(Minute[] life) => Replay(life, TestResource.Settings)[^1].State;
 
     private static void Check<T>(Gen<T> values, Func<T, bool> law) =>
         Prop.ForAll(values.ToArbitrary(), law).Check(Config.QuickThrowOnFailure.WithMaxTest(60));

@@ -10,19 +10,19 @@ public partial class ScalingAdvisorTests
     [Fact]
     public void A_scale_in_that_overloads_is_reverted_at_once()
     {
-        var state = TestResource.After(60, _ => 4000, 8);
-        var scaleIn = TestResource.Decide(TestResource.At(60, 4000, 8), state);
+        var state = TestResource.BuildState(60, _ => 4000, 8);
+        var scaleIn = TestResource.Decide(TestResource.CreateObservation(60, 4000, 8), state);
         Assert.Equal(5, scaleIn.Decision!.Units);
 
         // It is in force four minutes later, and 6,100 connections come back.
         state = scaleIn.State!;
         for (var minute = 61; minute < 65; minute++)
         {
-            state = TestResource.Decide(TestResource.At(minute, 4000, 8) with { ChangeInProgress = true }, state).State!;
+            state = TestResource.Decide(TestResource.CreateObservation(minute, 4000, 8) with { ChangeInProgress = true }, state).State!;
         }
 
-        state = TestResource.Decide(TestResource.At(65, 4000, 5), state).State!;
-        var undone = TestResource.Decide(TestResource.At(66, 6100, 5), state).Decision!;
+        state = TestResource.Decide(TestResource.CreateObservation(65, 4000, 5), state).State!;
+        var undone = TestResource.Decide(TestResource.CreateObservation(66, 6100, 5), state).Decision!;
 
         Assert.Equal(ScalingAction.ScaleOut, undone.Action);
         Assert.True(undone.Units >= 7);
@@ -41,9 +41,9 @@ public partial class ScalingAdvisorTests
         {
             units = minute >= due ? asked : units;
             var connections = 3000 + (1000 * Math.Sin(minute * Math.Tau / 120));
-            var observation = TestResource.At(minute, connections, units) with
+            var observation = TestResource.CreateObservation(minute, connections, units) with
             {
-                Readings = TestResource.Readings(connections, units) with { ServerLoad = stuck },
+                Readings = TestResource.CreateReadings(connections, units) with { ServerLoad = stuck },
                 ChangeInProgress = units != asked,
             };
             var outcome = TestResource.Decide(observation, state);
@@ -66,16 +66,16 @@ public partial class ScalingAdvisorTests
     {
         // At 4 units 3,800 connections show 72 %, and that is learned. The scale-out to 5 predicts 57.6 %, and nothing changes.
         var state = default(ResourceState);
-        MetricReadings Read(int units, double load) => TestResource.Readings(3800, units) with { ServerLoad = load };
+        MetricReadings Read(int units, double load) => TestResource.CreateReadings(3800, units) with { ServerLoad = load };
         for (var minute = 0; minute < 60; minute++)
         {
-            state = TestResource.Decide(TestResource.At(minute, 3800, 4) with { Readings = Read(4, 72) }, state).State;
+            state = TestResource.Decide(TestResource.CreateObservation(minute, 3800, 4) with { Readings = Read(4, 72) }, state).State;
         }
 
         var reported = false;
         for (var minute = 60; minute < 75; minute++)
         {
-            var outcome = TestResource.Decide(TestResource.At(minute, 3800, 5) with { Readings = Read(5, 72) }, state);
+            var outcome = TestResource.Decide(TestResource.CreateObservation(minute, 3800, 5) with { Readings = Read(5, 72) }, state);
             reported |= outcome.Decision!.Reasons.Any(r => r.Code == ReasonCodes.ScaleOutDidNotHelp);
             state = outcome.State;
         }
@@ -89,19 +89,25 @@ public partial class ScalingAdvisorTests
         // At 8 units 4,000 connections show 30 %, and that is learned: 48 % at 5 units. After the scale-in 66 % is seen, 18 points more,
         // with no more to do.
         var state = default(ResourceState);
-        ScalingAction Last(int minute, int units, int measuredUnits, double load, out IReadOnlyList<Reason> reasons)
+        ScalingAction DecideLast(int minute, int units, int measuredUnits, double load, out IReadOnlyList<Reason> reasons)
         {
-            var readings = TestResource.Readings(4000, measuredUnits) with { ServerLoad = load };
+            var readings = TestResource.CreateReadings(4000, measuredUnits) with { ServerLoad = load };
             // Held at 8 for an hour, so that the load is known well.
             var settings = minute < 60 ? TestResource.Settings with { MinUnits = 8 } : TestResource.Settings;
-            var outcome = TestResource.Decide(TestResource.At(minute, 4000, units, settings) with { Readings = readings }, state);
+            var outcome = TestResource.Decide(
+                TestResource.CreateObservation(minute, 4000, units, settings) with
+                {
+                    Readings = readings,
+                },
+                state
+            );
             state = outcome.State;
             reasons = outcome.Decision!.Reasons;
             return outcome.Decision.Action;
         }
 
         var minute = 0;
-        while (Last(minute++, 8, 8, 30, out _) != ScalingAction.ScaleIn)
+        while (DecideLast(minute++, 8, 8, 30, out _) != ScalingAction.ScaleIn)
         {
             Assert.True(minute < 600);
         }
@@ -112,7 +118,7 @@ public partial class ScalingAdvisorTests
         {
             // Metrics are two minutes old: the first two are those of 8 units.
             var measured = after < 2 ? 8 : units;
-            Last(minute++, units, measured, (30 * 8.0 / measured) + (after < 2 ? 0 : 18), out var reasons);
+            DecideLast(minute++, units, measured, (30 * 8.0 / measured) + (after < 2 ? 0 : 18), out var reasons);
             seen.AddRange(reasons.Select(r => r.Code));
         }
 

@@ -2,7 +2,6 @@ using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Decisions;
 using Advisor.Core.Metrics;
-using Advisor.Core.Observations;
 using Advisor.Core.Quantities;
 using Advisor.Core.Scaling.State;
 using Advisor.Core.Settings;
@@ -17,7 +16,7 @@ public partial class ScalingAdvisorTests
     [Fact]
     public void The_first_minute_holds_and_says_that_there_is_no_history()
     {
-        var decision = TestResource.Decide(TestResource.At(0, 4000, 8), null).Decision!;
+        var decision = TestResource.Decide(TestResource.CreateObservation(0, 4000, 8), null).Decision!;
 
         Assert.Equal(ScalingAction.Hold, decision.Action);
         Assert.Equal(8, decision.Units);
@@ -34,11 +33,11 @@ public partial class ScalingAdvisorTests
     {
         // Rules keep a size that was once asked for 0, 15 or 45 minutes; the size found counts as asked for. So two thirds of them hold for
         // a quarter of an hour.
-        var state = TestResource.After(10, _ => 4000, 8);
-        Assert.Equal(ScalingAction.Hold, TestResource.Decide(TestResource.At(10, 4000, 8), state).Decision!.Action);
+        var state = TestResource.BuildState(10, _ => 4000, 8);
+        Assert.Equal(ScalingAction.Hold, TestResource.Decide(TestResource.CreateObservation(10, 4000, 8), state).Decision!.Action);
 
-        state = TestResource.After(50, _ => 4000, 8);
-        var decision = TestResource.Decide(TestResource.At(50, 4000, 8), state).Decision!;
+        state = TestResource.BuildState(50, _ => 4000, 8);
+        var decision = TestResource.Decide(TestResource.CreateObservation(50, 4000, 8), state).Decision!;
 
         Assert.Equal(ScalingAction.ScaleIn, decision.Action);
         Assert.Equal(5, decision.Units); // 4.0 needed, 4.4 with the tenth that stands for a forecast
@@ -48,8 +47,8 @@ public partial class ScalingAdvisorTests
     [Fact]
     public void A_requirement_above_the_size_for_five_visible_minutes_scales_out_whatever_the_forecast_says()
     {
-        var state = TestResource.After(4, _ => 5400, 5);
-        var decision = TestResource.Decide(TestResource.At(4, 5400, 5), state).Decision!;
+        var state = TestResource.BuildState(4, _ => 5400, 5);
+        var decision = TestResource.Decide(TestResource.CreateObservation(4, 5400, 5), state).Decision!;
 
         Assert.Equal(ScalingAction.ScaleOut, decision.Action);
         Assert.Equal(6, decision.Units);
@@ -59,7 +58,7 @@ public partial class ScalingAdvisorTests
     public void A_rhythm_of_days_is_met_before_it_rises_once_it_is_known()
     {
         // From 07:00 on 2,000 connections become 8,000 within ten minutes, faster than units come; at 20:00 they leave.
-        static double Demand(int minute) =>
+        static double ComputeDemand(int minute) =>
             (minute % Day) switch
             {
                 >= 420 and < 430 => 2000 + (600 * ((minute % Day) - 420)),
@@ -76,9 +75,9 @@ public partial class ScalingAdvisorTests
                 (units, due) = (wanted, int.MaxValue);
             }
 
-            overloaded[minute / Day] += Demand(minute) > units * 1000 ? 1 : 0;
+            overloaded[minute / Day] += ComputeDemand(minute) > units * 1000 ? 1 : 0;
             var outcome = TestResource.Decide(
-                TestResource.At(minute - 2, Demand(minute - 2), units) with
+                TestResource.CreateObservation(minute - 2, ComputeDemand(minute - 2), units) with
                 {
                     ChangeInProgress = due < int.MaxValue,
                 },
@@ -106,7 +105,7 @@ public partial class ScalingAdvisorTests
         for (var minute = 0; minute < 30; minute++)
         {
             var outcome = TestResource.Decide(
-                TestResource.At(minute, 40_000, 50, settings) with
+                TestResource.CreateObservation(minute, 40_000, 50, settings) with
                 {
                     Readings = new MetricReadings(45, 40_000, 80, bytes, 10 * bytes * 0.6, 10 * bytes / 2048),
                 },
@@ -127,11 +126,11 @@ public partial class ScalingAdvisorTests
     {
         var start = TestResource.Start.AddHours(2);
         var settings = TestResource.Settings with { Windows = [new PlannedWindow("launch", start, start.AddHours(1), 20, false)] };
-        var state = TestResource.After(80, _ => 4500, 5, settings);
+        var state = TestResource.BuildState(80, _ => 4500, 5, settings);
 
         // Minute 80 is decided upon at 01:22, minute 88 at 01:30.
-        Assert.Equal(5, TestResource.Decide(TestResource.At(80, 4500, 5, settings), state).Decision!.Units);
-        var decision = TestResource.Decide(TestResource.At(88, 4500, 5, settings), state).Decision!;
+        Assert.Equal(5, TestResource.Decide(TestResource.CreateObservation(80, 4500, 5, settings), state).Decision!.Units);
+        var decision = TestResource.Decide(TestResource.CreateObservation(88, 4500, 5, settings), state).Decision!;
 
         Assert.Equal(20, decision.Units);
         Assert.Equal(ReasonCodes.AnnouncedMinimum, decision.Reasons[0].Code);
@@ -141,13 +140,13 @@ public partial class ScalingAdvisorTests
     [Fact]
     public void A_higher_removal_price_makes_a_resource_keep_its_units_longer()
     {
-        int FirstScaleIn(ObjectivePrices prices)
+        int FindFirstScaleIn(ObjectivePrices prices)
         {
             var settings = TestResource.Settings with { Prices = prices };
             ResourceState? state = null;
             for (var minute = 0; minute < 600; minute++)
             {
-                var outcome = TestResource.Decide(TestResource.At(minute, minute < 120 ? 7500 : 4000, 8, settings), state);
+                var outcome = TestResource.Decide(TestResource.CreateObservation(minute, minute < 120 ? 7500 : 4000, 8, settings), state);
                 if (outcome.Decision!.Action == ScalingAction.ScaleIn)
                 {
                     return minute;
@@ -159,7 +158,7 @@ public partial class ScalingAdvisorTests
             return int.MaxValue;
         }
 
-        Assert.True(FirstScaleIn(new ObjectivePrices(1, 10, 120)) > FirstScaleIn(new ObjectivePrices(1, 10, 30)));
+        Assert.True(FindFirstScaleIn(new ObjectivePrices(1, 10, 120)) > FindFirstScaleIn(new ObjectivePrices(1, 10, 30)));
     }
 
     [Fact]
@@ -168,8 +167,8 @@ public partial class ScalingAdvisorTests
         // 8 -> 5 units: 3 x 1.61 x 30 = 144.90 USD less. 5 units include 150 million pieces, 8 include 240; 200 million are sent: 50
         // million more at 1.00.
         var settings = TestResource.Settings;
-        var state = TestResource.After(50, _ => 4000, 8, settings);
-        var observation = TestResource.WithMessages(TestResource.At(50, 4000, 8), 200e6);
+        var state = TestResource.BuildState(50, _ => 4000, 8, settings);
+        var observation = TestResource.WithMessages(TestResource.CreateObservation(50, 4000, 8), 200e6);
 
         var decision = TestResource.Decide(observation, TestResource.WithMessages(state, observation)).Decision!;
 
@@ -180,7 +179,9 @@ public partial class ScalingAdvisorTests
     [Fact]
     public void Every_decision_carries_its_arithmetic()
     {
-        var decision = TestResource.Decide(TestResource.At(50, 4200, 8), TestResource.After(50, _ => 4200, 8)).Decision!;
+        var decision = TestResource
+            .Decide(TestResource.CreateObservation(50, 4200, 8), TestResource.BuildState(50, _ => 4200, 8))
+            .Decision!;
 
         Assert.Equal(
             [ReasonCodes.Oversized, ReasonCodes.RequiredUnits, ReasonCodes.LittleHistory, ReasonCodes.ExpectedCost],

@@ -39,7 +39,7 @@ public sealed class AppProcess : IAsyncDisposable
         CancellationToken cancellation
     )
     {
-        var port = FreePort();
+        var port = FindFreePort();
         var start = new ProcessStartInfo(Path.Combine(folder, host.Executable))
         {
             WorkingDirectory = folder,
@@ -60,12 +60,12 @@ public sealed class AppProcess : IAsyncDisposable
         start.Environment["FUNCTIONS_APP_ROOT_PATH"] = folder;
         var started = new Process { StartInfo = start };
         started.OutputDataReceived += (_, line) => Log("Information", line.Data);
-        started.ErrorDataReceived += (_, line) => Log(LevelOfError(line.Data), line.Data);
+        started.ErrorDataReceived += (_, line) => Log(GetLevelOfError(line.Data), line.Data);
         started.Start();
         started.BeginOutputReadLine();
         started.BeginErrorReadLine();
         var app = new AppProcess(started, port);
-        await app.ReadyAsync(log, cancellation);
+        await app.WaitUntilReadyAsync(log, cancellation);
         return app;
 
         void Log(string level, string? line)
@@ -98,10 +98,10 @@ public sealed class AppProcess : IAsyncDisposable
     }
 
     // As the host does for custom handlers (azure-functions-host, WorkerProcess.ParseErrorMessageAndLog): the text decides, anywhere in it.
-    private static string LevelOfError(string? line) =>
+    private static string GetLevelOfError(string? line) =>
         line?.Contains("warn", StringComparison.OrdinalIgnoreCase) == true ? "Warning" : "Error";
 
-    private async Task ReadyAsync(ConcurrentQueue<string> log, CancellationToken cancellation)
+    private async Task WaitUntilReadyAsync(ConcurrentQueue<string> log, CancellationToken cancellation)
     {
         using var http = new HttpClient();
         var since = Stopwatch.StartNew();
@@ -126,7 +126,7 @@ public sealed class AppProcess : IAsyncDisposable
         );
     }
 
-    private static int FreePort()
+    private static int FindFreePort()
     {
         using var listener = new TcpListener(IPAddress.Loopback, 0);
         listener.Start();

@@ -22,7 +22,7 @@ public sealed record ProxiedRequest(string Method, string Path, ReadOnlyMemory<b
 public sealed class FaultProxy : IAsyncDisposable
 {
     private readonly WebApplication web;
-    private readonly HttpClient http = Forwarding.Client();
+    private readonly HttpClient http = Forwarding.CreateClient();
     private readonly Uri upstream;
     private readonly Func<ProxiedRequest, bool> before;
     private readonly Func<ProxiedRequest, bool> after;

@@ -7,7 +7,7 @@ internal static class Forwarding
 {
     private static readonly string[] HopByHop = ["Connection", "Keep-Alive", "Transfer-Encoding", "Upgrade", "Host"];
 
-    public static HttpClient Client() => new(new SocketsHttpHandler { AllowAutoRedirect = false, UseCookies = false });
+    public static HttpClient CreateClient() => new(new SocketsHttpHandler { AllowAutoRedirect = false, UseCookies = false });
 
     /// <param name="body">The request's body where it was read already; null = as it comes.</param>
     /// <exception cref="HttpRequestException">Nothing answers.</exception>

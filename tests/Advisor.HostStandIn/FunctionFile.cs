@@ -38,72 +38,72 @@ public sealed record FunctionFile(string Name, Trigger Trigger, IReadOnlyDiction
         var triggers = new List<Trigger>();
         var outputs = new Dictionary<string, string>();
         var answersHttp = false;
-        foreach (var binding in root.Objects("bindings"))
+        foreach (var binding in root.ReadObjects("bindings"))
         {
-            var (type, direction, name) = (binding.Text("type"), binding.Text("direction"), binding.Text("name"));
+            var (type, direction, name) = (binding.ReadText("type"), binding.ReadText("direction"), binding.ReadText("name"));
             switch (type, direction)
             {
                 case ("timerTrigger", "in"):
-                    triggers.Add(new TimerTrigger(name, Cron(binding)));
+                    triggers.Add(new TimerTrigger(name, ReadCron(binding)));
                     break;
                 case ("queueTrigger", "in"):
-                    triggers.Add(new QueueTrigger(name, Queue(binding)));
+                    triggers.Add(new QueueTrigger(name, ReadQueue(binding)));
                     break;
                 case ("httpTrigger", "in"):
-                    triggers.Add(Http(binding, name));
+                    triggers.Add(ReadHttp(binding, name));
                     break;
                 case ("queue", "out"):
-                    outputs.Add(name, Queue(binding));
+                    outputs.Add(name, ReadQueue(binding));
                     break;
                 case ("http", "out"):
                     answersHttp = true;
                     break;
                 default:
-                    throw binding.Wrong("type", $"one that this host knows, not {type} {direction}");
+                    throw binding.CreateWrong("type", $"one that this host knows, not {type} {direction}");
             }
 
-            binding.Done();
+            binding.RequireEnd();
         }
 
-        root.Done();
+        root.RequireEnd();
         if (triggers.Count != 1 || (triggers[0] is HttpTrigger) != answersHttp || (answersHttp && outputs.Count > 0))
         {
-            throw root.Wrong("bindings", "one trigger with its outputs; an http trigger with the http answer and nothing else");
+            throw root.CreateWrong("bindings", "one trigger with its outputs; an http trigger with the http answer and nothing else");
         }
 
         return new FunctionFile(Path.GetFileName(folder), triggers[0], outputs);
     }
 
-    private static CrontabSchedule Cron(StrictObject binding) =>
-        CrontabSchedule.TryParse(binding.Text("schedule"), new CrontabSchedule.ParseOptions { IncludingSeconds = true })
-        ?? throw binding.Wrong("schedule", "a cron expression of six fields");
+    private static CrontabSchedule ReadCron(StrictObject binding) =>
+        CrontabSchedule.TryParse(binding.ReadText("schedule"), new CrontabSchedule.ParseOptions { IncludingSeconds = true })
+        ?? throw binding.CreateWrong("schedule", "a cron expression of six fields");
 
-    private static string Queue(StrictObject binding)
+    private static string ReadQueue(StrictObject binding)
     {
-        if (binding.Text("connection") != Connection)
+        if (binding.ReadText("connection") != Connection)
         {
-            throw binding.Wrong("connection", Connection);
+            throw binding.CreateWrong("connection", Connection);
         }
 
-        var name = binding.Text("queueName");
+        var name = binding.ReadText("queueName");
         return name.Length is >= 3 and <= 63 && name.All(c => char.IsAsciiLetterLower(c) || char.IsAsciiDigit(c) || c == '-')
             ? name
-            : throw binding.Wrong("queueName", "a queue's name");
+            : throw binding.CreateWrong("queueName", "a queue's name");
     }
 
-    private static HttpTrigger Http(StrictObject binding, string name)
+    private static HttpTrigger ReadHttp(StrictObject binding, string name)
     {
-        var level = binding.Text("authLevel");
+        var level = binding.ReadText("authLevel");
         if (level is not ("function" or "anonymous"))
         {
-            throw binding.Wrong("authLevel", "function or anonymous");
+            throw binding.CreateWrong("authLevel", "function or anonymous");
         }
 
         return new HttpTrigger(
             name,
             level == "anonymous",
-            [.. binding.Words("methods").Select(method => method.ToUpperInvariant())],
-            binding.Text("route")
+            [.. binding.ReadWords("methods").Select(method => method.ToUpperInvariant())],
+            binding.ReadText("route")
         );
     }
 }

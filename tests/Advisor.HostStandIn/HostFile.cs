@@ -28,71 +28,71 @@ public sealed partial record HostFile(
     public static HostFile Load(string folder)
     {
         var root = StrictObject.Load(Path.Combine(folder, "host.json"));
-        if (root.Text("version") != "2.0")
+        if (root.ReadText("version") != "2.0")
         {
-            throw root.Wrong("version", "\"2.0\"");
+            throw root.CreateWrong("version", "\"2.0\"");
         }
 
-        var (executable, arguments) = Handler(root.Object("customHandler"));
-        CheckBundle(root.Object("extensionBundle"));
-        var extensions = root.Object("extensions");
-        var http = extensions.Object("http");
-        var prefix = http.Text("routePrefix", "api");
-        http.Done();
-        var queues = ReadQueues(extensions.Object("queues"));
-        extensions.Done();
-        var timeout = root.Span("functionTimeout", TimeSpan.FromMinutes(30));
+        var (executable, arguments) = ReadHandler(root.ReadObject("customHandler"));
+        CheckBundle(root.ReadObject("extensionBundle"));
+        var extensions = root.ReadObject("extensions");
+        var http = extensions.ReadObject("http");
+        var prefix = http.ReadText("routePrefix", "api");
+        http.RequireEnd();
+        var queues = ReadQueues(extensions.ReadObject("queues"));
+        extensions.RequireEnd();
+        var timeout = root.ReadSpan("functionTimeout", TimeSpan.FromMinutes(30));
         CheckLogging(root);
-        root.Done();
+        root.RequireEnd();
         return new HostFile(executable, arguments, queues, prefix, timeout);
     }
 
-    private static (string Executable, IReadOnlyList<string> Arguments) Handler(StrictObject handler)
+    private static (string Executable, IReadOnlyList<string> Arguments) ReadHandler(StrictObject handler)
     {
-        var description = handler.Object("description");
-        var executable = description.Text("defaultExecutablePath");
-        var arguments = description.Has("arguments") ? description.Words("arguments") : [];
-        description.Done();
-        if (!handler.Flag("enableProxyingHttpRequest"))
+        var description = handler.ReadObject("description");
+        var executable = description.ReadText("defaultExecutablePath");
+        var arguments = description.Has("arguments") ? description.ReadWords("arguments") : [];
+        description.RequireEnd();
+        if (!handler.ReadFlag("enableProxyingHttpRequest"))
         {
-            throw handler.Wrong("enableProxyingHttpRequest", "true: this host proxies");
+            throw handler.CreateWrong("enableProxyingHttpRequest", "true: this host proxies");
         }
 
-        handler.Done();
+        handler.RequireEnd();
         return (executable, arguments);
     }
 
     private static void CheckBundle(StrictObject bundle)
     {
-        if (bundle.Text("id") != "Microsoft.Azure.Functions.ExtensionBundle")
+        if (bundle.ReadText("id") != "Microsoft.Azure.Functions.ExtensionBundle")
         {
-            throw bundle.Wrong("id", "Microsoft.Azure.Functions.ExtensionBundle");
+            throw bundle.CreateWrong("id", "Microsoft.Azure.Functions.ExtensionBundle");
         }
 
-        if (!VersionRange().IsMatch(bundle.Text("version")))
+        if (!VersionRangePattern().IsMatch(bundle.ReadText("version")))
         {
-            throw bundle.Wrong("version", "a range such as [4.*, 5.0.0)");
+            throw bundle.CreateWrong("version", "a range such as [4.*, 5.0.0)");
         }
 
-        bundle.Done();
+        bundle.RequireEnd();
     }
 
     private static QueueOptions ReadQueues(StrictObject queues)
     {
-        if (queues.Text("messageEncoding", "base64") != "base64")
+        if (queues.ReadText("messageEncoding", "base64") != "base64")
         {
-            throw queues.Wrong("messageEncoding", "base64: this host knows no other");
+            throw queues.CreateWrong("messageEncoding", "base64: this host knows no other");
         }
 
-        var batch = queues.Whole("batchSize", 1, 32, 16);
+        var batch = queues.ReadInteger("batchSize", 1, 32, 16);
         var options = new QueueOptions(
             batch,
-            queues.Whole("newBatchThreshold", 0, 1000, batch / 2),
-            queues.Whole("maxDequeueCount", 1, 1000, 5),
-            queues.Span("visibilityTimeout", TimeSpan.Zero),
-            queues.Span("maxPollingInterval", TimeSpan.FromMinutes(1))
+            queues.ReadInteger("newBatchThreshold", 0, 1000, batch / 2),
+            queues.ReadInteger("maxDequeueCount", 1, 1000, 5),
+            queues.ReadSpan("visibilityTimeout", TimeSpan.Zero),
+            queues.ReadSpan("maxPollingInterval", TimeSpan.FromMinutes(1))
         );
-        queues.Done();
+        queues.RequireEnd();
         return options;
     }
 
@@ -104,26 +104,26 @@ public sealed partial record HostFile(
             return;
         }
 
-        var logging = root.Object("logging");
+        var logging = root.ReadObject("logging");
         logging.Skip("logLevel");
         if (logging.Has("applicationInsights"))
         {
-            var insights = logging.Object("applicationInsights");
+            var insights = logging.ReadObject("applicationInsights");
             if (insights.Has("samplingSettings"))
             {
-                var sampling = insights.Object("samplingSettings");
+                var sampling = insights.ReadObject("samplingSettings");
                 sampling.Skip("isEnabled");
                 sampling.Skip("excludedTypes");
                 sampling.Skip("maxTelemetryItemsPerSecond");
-                sampling.Done();
+                sampling.RequireEnd();
             }
 
-            insights.Done();
+            insights.RequireEnd();
         }
 
-        logging.Done();
+        logging.RequireEnd();
     }
 
     [GeneratedRegex(@"^[\[(]\d+\.(\*|\d+\.\d+), ?\d+\.\d+\.\d+[\])]$", RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking)]
-    private static partial Regex VersionRange();
+    private static partial Regex VersionRangePattern();
 }

@@ -15,7 +15,7 @@ internal sealed class HttpFront : IAsyncDisposable
     private readonly IReadOnlyList<HttpRoute> routes;
     private readonly string key;
     private readonly Func<Uri> app;
-    private readonly HttpClient http = Forwarding.Client();
+    private readonly HttpClient http = Forwarding.CreateClient();
 
     private HttpFront(WebApplication web, IReadOnlyList<HttpRoute> routes, string key, Func<Uri> app) =>
         (this.web, this.routes, this.key, this.app) = (web, routes, key, app);
@@ -34,7 +34,7 @@ internal sealed class HttpFront : IAsyncDisposable
         builder.Logging.ClearProviders();
         builder.WebHost.UseUrls("http://127.0.0.1:0");
         var built = builder.Build();
-        var front = new HttpFront(built, [.. functions.Where(f => f.Trigger is HttpTrigger).Select(f => Route(file, f))], key, app);
+        var front = new HttpFront(built, [.. functions.Where(f => f.Trigger is HttpTrigger).Select(f => CreateRoute(file, f))], key, app);
         built.Run(front.AnswerAsync);
         await built.StartAsync(cancellation);
         return front;
@@ -46,7 +46,7 @@ internal sealed class HttpFront : IAsyncDisposable
         http.Dispose();
     }
 
-    private static HttpRoute Route(HostFile file, FunctionFile function)
+    private static HttpRoute CreateRoute(HostFile file, FunctionFile function)
     {
         var trigger = (HttpTrigger)function.Trigger;
         const string rest = "/{*path}";

@@ -20,7 +20,7 @@ public static class InvocationBody
     // The host escapes a quote as \", not by its code.
     private static readonly JsonSerializerOptions Short = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
 
-    public static JsonObject Timer(
+    public static JsonObject BuildTimer(
         string binding,
         string function,
         DateTimeOffset now,
@@ -39,42 +39,48 @@ public static class InvocationBody
                         ? null
                         : new JsonObject
                         {
-                            ["Last"] = Instant(last ?? DateTimeOffset.MinValue),
-                            ["LastUpdated"] = Instant(last ?? DateTimeOffset.MinValue),
-                            ["Next"] = Instant(next.Value),
+                            ["Last"] = FormatInstant(last ?? DateTimeOffset.MinValue),
+                            ["LastUpdated"] = FormatInstant(last ?? DateTimeOffset.MinValue),
+                            ["Next"] = FormatInstant(next.Value),
                         },
                     ["IsPastDue"] = pastDue,
                 },
             },
-            ["Metadata"] = new JsonObject { ["sys"] = Sys(function, now) },
+            ["Metadata"] = new JsonObject { ["sys"] = BuildSys(function, now) },
         };
 
-    public static JsonObject Queue(string binding, string function, QueueMessage message, StringEncoding encoding, DateTimeOffset now) =>
+    public static JsonObject BuildQueue(
+        string binding,
+        string function,
+        QueueMessage message,
+        StringEncoding encoding,
+        DateTimeOffset now
+    ) =>
         new()
         {
-            ["Data"] = new JsonObject { [binding] = Text(message.Text, encoding) },
+            ["Data"] = new JsonObject { [binding] = CreateText(message.Text, encoding) },
             ["Metadata"] = new JsonObject
             {
-                ["DequeueCount"] = Text(message.DequeueCount.ToString(CultureInfo.InvariantCulture), StringEncoding.Plain),
-                ["ExpirationTime"] = Text(Instant(message.ExpiresAt), encoding),
-                ["Id"] = Text(message.Id, encoding),
-                ["InsertionTime"] = Text(Instant(message.InsertedAt), encoding),
-                ["NextVisibleTime"] = Text(Instant(message.NextVisibleAt), encoding),
-                ["PopReceipt"] = Text(message.PopReceipt, encoding),
-                ["sys"] = Sys(function, now),
+                ["DequeueCount"] = CreateText(message.DequeueCount.ToString(CultureInfo.InvariantCulture), StringEncoding.Plain),
+                ["ExpirationTime"] = CreateText(FormatInstant(message.ExpiresAt), encoding),
+                ["Id"] = CreateText(message.Id, encoding),
+                ["InsertionTime"] = CreateText(FormatInstant(message.InsertedAt), encoding),
+                ["NextVisibleTime"] = CreateText(FormatInstant(message.NextVisibleAt), encoding),
+                ["PopReceipt"] = CreateText(message.PopReceipt, encoding),
+                ["sys"] = BuildSys(function, now),
             },
         };
 
-    private static JsonObject Sys(string function, DateTimeOffset now) =>
+    private static JsonObject BuildSys(string function, DateTimeOffset now) =>
         new()
         {
             ["MethodName"] = function,
-            ["UtcNow"] = Instant(now),
+            ["UtcNow"] = FormatInstant(now),
             ["RandGuid"] = Guid.NewGuid().ToString(),
         };
 
-    private static JsonValue Text(string text, StringEncoding encoding) =>
+    private static JsonValue CreateText(string text, StringEncoding encoding) =>
         JsonValue.Create(encoding == StringEncoding.Plain ? text : JsonSerializer.Serialize(text, Short));
 
-    private static string Instant(DateTimeOffset at) => at.ToString("yyyy-MM-ddTHH:mm:sszzz", CultureInfo.InvariantCulture);
+    private static string FormatInstant(DateTimeOffset at) => at.ToString("yyyy-MM-ddTHH:mm:sszzz", CultureInfo.InvariantCulture);
 }

@@ -35,16 +35,18 @@ public sealed record InvocationOutcome(
         {
             using var document = JsonDocument.Parse(body);
             var root = document.RootElement;
-            var outputs = Member(root, "Outputs") is { ValueKind: JsonValueKind.Object } given
-                ? given.EnumerateObject().ToDictionary(output => output.Name, output => Messages(output.Value))
+            var outputs = FindMember(root, "Outputs") is { ValueKind: JsonValueKind.Object } given
+                ? given.EnumerateObject().ToDictionary(output => output.Name, output => ReadMessages(output.Value))
                 : [];
-            var logs = Member(root, "Logs") is { ValueKind: JsonValueKind.Array } lines ? lines.EnumerateArray().Select(Text).ToList() : [];
+            var logs = FindMember(root, "Logs") is { ValueKind: JsonValueKind.Array } lines
+                ? lines.EnumerateArray().Select(ReadText).ToList()
+                : [];
             return new InvocationOutcome(
                 function,
                 true,
                 outputs,
                 logs,
-                Member(root, "ReturnValue") is { ValueKind: not JsonValueKind.Null } value ? Text(value) : null,
+                FindMember(root, "ReturnValue") is { ValueKind: not JsonValueKind.Null } value ? ReadText(value) : null,
                 null
             );
         }
@@ -54,17 +56,17 @@ public sealed record InvocationOutcome(
         }
     }
 
-    private static JsonElement? Member(JsonElement root, string name) =>
+    private static JsonElement? FindMember(JsonElement root, string name) =>
         root.ValueKind == JsonValueKind.Object && root.TryGetProperty(name, out var value) ? value : null;
 
     // An array is one message for each element.
-    private static IReadOnlyList<string> Messages(JsonElement value) =>
+    private static IReadOnlyList<string> ReadMessages(JsonElement value) =>
         value.ValueKind switch
         {
-            JsonValueKind.Array => [.. value.EnumerateArray().Select(Text)],
+            JsonValueKind.Array => [.. value.EnumerateArray().Select(ReadText)],
             JsonValueKind.Null => [],
-            _ => [Text(value)],
+            _ => [ReadText(value)],
         };
 
-    private static string Text(JsonElement value) => value.ValueKind == JsonValueKind.String ? value.GetString()! : value.GetRawText();
+    private static string ReadText(JsonElement value) => value.ValueKind == JsonValueKind.String ? value.GetString()! : value.GetRawText();
 }

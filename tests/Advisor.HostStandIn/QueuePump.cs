@@ -84,7 +84,7 @@ internal sealed class QueuePump : IDisposable
                     ? InvocationOutcome.Failed(function.Name, "It was taken too often.")
                     : await invoke(
                         function,
-                        InvocationBody.Queue(trigger.Name, function.Name, message, options.Encoding, DateTimeOffset.UtcNow),
+                        InvocationBody.BuildQueue(trigger.Name, function.Name, message, options.Encoding, DateTimeOffset.UtcNow),
                         stopping
                     );
             if (outcome.Succeeded)

@@ -37,12 +37,12 @@ public sealed class QueueService(Uri service, string account, string key) : IDis
         await SendAsync(HttpMethod.Post, queue + "/messages", "", body, cancellation);
     }
 
-    public async Task<IReadOnlyList<QueueMessage>> TakeAsync(string queue, int most, TimeSpan hidden, CancellationToken cancellation) =>
+    public async Task<IReadOnlyList<QueueMessage>> TakeAsync(string queue, int max, TimeSpan hidden, CancellationToken cancellation) =>
         Read(
             await SendAsync(
                 HttpMethod.Get,
                 queue + "/messages",
-                $"?numofmessages={most}&visibilitytimeout={hidden.TotalSeconds:0}",
+                $"?numofmessages={max}&visibilitytimeout={hidden.TotalSeconds:0}",
                 null,
                 cancellation
             )
@@ -59,7 +59,7 @@ public sealed class QueueService(Uri service, string account, string key) : IDis
     /// <summary>Messages of a queue, those out of sight too.</summary>
     public async Task<int> CountAsync(string queue, CancellationToken cancellation)
     {
-        using var answer = await RequestAsync(HttpMethod.Get, queue, "?comp=metadata", null, cancellation);
+        using var answer = await SendRequestAsync(HttpMethod.Get, queue, "?comp=metadata", null, cancellation);
         answer.EnsureSuccessStatusCode();
         return int.Parse(answer.Headers.GetValues("x-ms-approximate-messages-count").Single(), CultureInfo.InvariantCulture);
     }
@@ -95,16 +95,16 @@ public sealed class QueueService(Uri service, string account, string key) : IDis
                     message.Element("MessageId")!.Value,
                     message.Element("PopReceipt")!.Value,
                     (int)message.Element("DequeueCount")!,
-                    Instant(message, "InsertionTime"),
-                    Instant(message, "ExpirationTime"),
-                    Instant(message, "TimeNextVisible"),
+                    ReadInstant(message, "InsertionTime"),
+                    ReadInstant(message, "ExpirationTime"),
+                    ReadInstant(message, "TimeNextVisible"),
                     Decode(message.Element("MessageText")!.Value)
                 )),
         ];
 
     private static string Decode(string text) => Encoding.UTF8.GetString(Convert.FromBase64String(text));
 
-    private static DateTimeOffset Instant(XElement message, string name) =>
+    private static DateTimeOffset ReadInstant(XElement message, string name) =>
         DateTimeOffset.Parse(message.Element(name)!.Value, CultureInfo.InvariantCulture);
 
     private async Task<string> SendAsync(
@@ -116,14 +116,14 @@ public sealed class QueueService(Uri service, string account, string key) : IDis
         HttpStatusCode? allowed = null
     )
     {
-        using var answer = await RequestAsync(method, path, query, body, cancellation);
+        using var answer = await SendRequestAsync(method, path, query, body, cancellation);
         var text = await answer.Content.ReadAsStringAsync(cancellation);
         return answer.IsSuccessStatusCode || answer.StatusCode == allowed
             ? text
             : throw new HttpRequestException($"{method} {path} was answered {(int)answer.StatusCode}: {text}");
     }
 
-    private async Task<HttpResponseMessage> RequestAsync(
+    private async Task<HttpResponseMessage> SendRequestAsync(
         HttpMethod method,
         string path,
         string query,

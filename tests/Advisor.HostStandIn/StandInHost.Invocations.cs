@@ -41,8 +41,8 @@ public sealed partial class StandInHost
 
     private async Task<InvocationOutcome> PostAsync(FunctionFile function, JsonObject body, CancellationToken cancellation)
     {
-        var asked = await RunningAsync(cancellation);
-        using var request = new HttpRequestMessage(HttpMethod.Post, new Uri(asked.Address, "/" + function.Name));
+        var running = await GetRunningAsync(cancellation);
+        using var request = new HttpRequestMessage(HttpMethod.Post, new Uri(running.Address, "/" + function.Name));
         request.Headers.Add("X-Azure-Functions-InvocationId", Guid.NewGuid().ToString());
         request.Headers.Add("X-Azure-Functions-HostVersion", "4.0.0");
         request.Headers.Add("User-Agent", "Azure-Functions-Host/4.0.0");
@@ -60,7 +60,7 @@ public sealed partial class StandInHost
         catch (HttpRequestException e)
         {
             // Most likely it has ended, which is noticed in a moment; the next message waits for the new one.
-            await Task.WhenAny(asked.Ended, Task.Delay(TimeSpan.FromSeconds(1), cancellation));
+            await Task.WhenAny(running.Ended, Task.Delay(TimeSpan.FromSeconds(1), cancellation));
             return InvocationOutcome.Failed(function.Name, "The app did not answer: " + e.Message);
         }
     }
@@ -69,12 +69,12 @@ public sealed partial class StandInHost
     {
         DateTimeOffset? last = lastFired.TryGetValue(function.Name, out var before) ? before : null;
         var next = new DateTimeOffset(timer.Schedule.GetNextOccurrence(at.UtcDateTime), TimeSpan.Zero);
-        await InvokeAsync(function, InvocationBody.Timer(timer.Name, function.Name, at, last, next, pastDue), stopping.Token);
+        await InvokeAsync(function, InvocationBody.BuildTimer(timer.Name, function.Name, at, last, next, pastDue), stopping.Token);
         lastFired[function.Name] = at;
     }
 
     // An app that is being started is given nothing.
-    private async Task<AppProcess> RunningAsync(CancellationToken cancellation)
+    private async Task<AppProcess> GetRunningAsync(CancellationToken cancellation)
     {
         while (app.Ended.IsCompleted && !givenUp)
         {

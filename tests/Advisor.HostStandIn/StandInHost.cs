@@ -63,7 +63,7 @@ public sealed partial class StandInHost : IAsyncDisposable
         var host = new StandInHost(options);
         try
         {
-            foreach (var queue in host.QueueNames())
+            foreach (var queue in host.ListQueueNames())
             {
                 await host.queues.CreateAsync(queue, cancellation);
             }
@@ -162,7 +162,7 @@ public sealed partial class StandInHost : IAsyncDisposable
         return pumps.All(pump => pump.Working == 0);
     }
 
-    private IEnumerable<string> QueueNames() =>
+    private IEnumerable<string> ListQueueNames() =>
         Functions
             .SelectMany(function =>
                 function.Outputs.Values.Concat(function.Trigger is QueueTrigger trigger ? [trigger.Queue, trigger.Queue + "-poison"] : [])

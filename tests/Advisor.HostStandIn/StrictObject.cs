@@ -40,40 +40,40 @@ internal sealed class StrictObject
 
     public bool Has(string name) => left.ContainsKey(name);
 
-    public string Text(string name) =>
-        Take(name) is { ValueKind: JsonValueKind.String } value ? value.GetString()! : throw Wrong(name, "text");
+    public string ReadText(string name) =>
+        Take(name) is { ValueKind: JsonValueKind.String } value ? value.GetString()! : throw CreateWrong(name, "text");
 
-    public string Text(string name, string otherwise) => Has(name) ? Text(name) : otherwise;
+    public string ReadText(string name, string otherwise) => Has(name) ? ReadText(name) : otherwise;
 
-    public bool Flag(string name) =>
+    public bool ReadFlag(string name) =>
         Take(name) is { ValueKind: JsonValueKind.True or JsonValueKind.False } value
             ? value.GetBoolean()
-            : throw Wrong(name, "true or false");
+            : throw CreateWrong(name, "true or false");
 
-    public int Whole(string name, int min, int max, int otherwise) =>
+    public int ReadInteger(string name, int min, int max, int otherwise) =>
         !Has(name) ? otherwise
         : Take(name) is { ValueKind: JsonValueKind.Number } value && value.TryGetInt32(out var number) && number >= min && number <= max
             ? number
-        : throw Wrong(name, $"a whole number from {min} to {max}");
+        : throw CreateWrong(name, $"a whole number from {min} to {max}");
 
-    public TimeSpan Span(string name, TimeSpan otherwise) =>
+    public TimeSpan ReadSpan(string name, TimeSpan otherwise) =>
         !Has(name) ? otherwise
-        : TimeSpan.TryParseExact(Text(name), "c", null, out var span) && span >= TimeSpan.Zero ? span
-        : throw Wrong(name, "a span such as 00:00:30");
+        : TimeSpan.TryParseExact(ReadText(name), "c", null, out var span) && span >= TimeSpan.Zero ? span
+        : throw CreateWrong(name, "a span such as 00:00:30");
 
-    public IReadOnlyList<string> Words(string name) => [.. Take(name).EnumerateArray().Select(word => word.GetString()!)];
+    public IReadOnlyList<string> ReadWords(string name) => [.. Take(name).EnumerateArray().Select(word => word.GetString()!)];
 
-    public IReadOnlyList<StrictObject> Objects(string name) =>
+    public IReadOnlyList<StrictObject> ReadObjects(string name) =>
         Take(name) is { ValueKind: JsonValueKind.Array } list
             ? [.. list.EnumerateArray().Select((element, i) => new StrictObject(element, $"{where}: {name}[{i}]"))]
-            : throw Wrong(name, "a list");
+            : throw CreateWrong(name, "a list");
 
-    public StrictObject Object(string name) => new(Take(name), $"{where}: {name}");
+    public StrictObject ReadObject(string name) => new(Take(name), $"{where}: {name}");
 
     /// <summary>Leaves a member unread: it means something to Azure and nothing to this host.</summary>
     public void Skip(string name) => left.Remove(name);
 
-    public void Done()
+    public void RequireEnd()
     {
         if (left.Count > 0)
         {
@@ -81,7 +81,7 @@ internal sealed class StrictObject
         }
     }
 
-    public HostFileException Wrong(string name, string expected) => new($"{where}: {name} must be {expected}.");
+    public HostFileException CreateWrong(string name, string expected) => new($"{where}: {name} must be {expected}.");
 
     private JsonElement Take(string name) =>
         left.Remove(name, out var value) ? value : throw new HostFileException($"{where}: {name} is missing.");

@@ -52,7 +52,7 @@ internal sealed class LocalAzureClient(LocalAzureHost azure) : IDisposable
     }
 
     /// <summary>Metrics of one resource over [start, end).</summary>
-    public Task<Answer> MetricsAsync(
+    public Task<Answer> ReadMetricsAsync(
         string id,
         string names,
         DateTimeOffset start,
@@ -65,7 +65,7 @@ internal sealed class LocalAzureClient(LocalAzureHost azure) : IDisposable
         );
 
     /// <summary>Metrics of many resources over [start, end).</summary>
-    public Task<Answer> BatchAsync(
+    public Task<Answer> ReadBatchAsync(
         IEnumerable<string> ids,
         string type,
         string names,
@@ -82,7 +82,7 @@ internal sealed class LocalAzureClient(LocalAzureHost azure) : IDisposable
             host
         );
 
-    public Task<Answer> FaultAsync(string json) => SendAsync(HttpMethod.Post, "/local/faults", json);
+    public Task<Answer> AddFaultAsync(string json) => SendAsync(HttpMethod.Post, "/local/faults", json);
 
     public void Dispose() => http.Dispose();
 

@@ -11,7 +11,7 @@ public sealed class MessageTextTests
     [Fact]
     public void An_alert_keeps_its_keys_its_times_and_its_sentence()
     {
-        var alert = Alert("sr-1", AlertEventKind.Fired);
+        var alert = CreateAlert("sr-1", AlertEventKind.Fired);
 
         var message = NotificationBuilder.Create(alert, "Server load");
 
@@ -19,13 +19,13 @@ public sealed class MessageTextTests
             (alert.DedupKey, alert.EventId, "Server load: sr-1", "It is 78 %.", At.AddMinutes(-5), At, "chat"),
             (message.DedupKey, message.EventId, message.Title, message.Text, message.Since, message.At, message.Team)
         );
-        Assert.Equal([new NotificationResource("sr-1", "westeurope", "/r/sr-1")], message.Resources, SameResource);
+        Assert.Equal([new NotificationResource("sr-1", "westeurope", "/r/sr-1")], message.Resources, IsSameResource);
     }
 
     [Fact]
     public void A_region_that_fails_is_one_message_that_counts()
     {
-        var group = AlertGrouping.CreateGroup("chat", Enumerable.Range(1, 50).Select(i => Alert($"sr-{i:00}", AlertEventKind.Fired)));
+        var group = AlertGrouping.CreateGroup("chat", Enumerable.Range(1, 50).Select(i => CreateAlert($"sr-{i:00}", AlertEventKind.Fired)));
 
         var message = NotificationBuilder.Create(group, _ => "No data");
 
@@ -36,7 +36,7 @@ public sealed class MessageTextTests
     [Fact]
     public void New_alerts_come_before_resolved_ones()
     {
-        var group = AlertGrouping.CreateGroup("chat", [Alert("a", AlertEventKind.Resolved), Alert("b", AlertEventKind.Fired)]);
+        var group = AlertGrouping.CreateGroup("chat", [CreateAlert("a", AlertEventKind.Resolved), CreateAlert("b", AlertEventKind.Fired)]);
 
         var message = NotificationBuilder.Create(group, _ => "No data");
 
@@ -47,7 +47,7 @@ public sealed class MessageTextTests
     [Fact]
     public void A_group_of_one_keeps_the_incident_of_the_alert()
     {
-        var alert = Alert("a", AlertEventKind.Resolved);
+        var alert = CreateAlert("a", AlertEventKind.Resolved);
         var group = AlertGrouping.CreateGroup("chat", [alert]);
 
         var message = NotificationBuilder.Create(group, _ => "No data");
@@ -64,13 +64,13 @@ public sealed class MessageTextTests
             ("changed", AlertEventKind.Fired, "k", "k", At, At),
             (notice.Topic, notice.Kind, notice.DedupKey, notice.EventId, notice.Since, notice.At)
         );
-        Assert.Equal([new NotificationResource("sr-1", null, "/a/sr-1")], notice.Resources, SameResource);
+        Assert.Equal([new NotificationResource("sr-1", null, "/a/sr-1")], notice.Resources, IsSameResource);
     }
 
-    private static bool SameResource(NotificationResource a, NotificationResource b) =>
+    private static bool IsSameResource(NotificationResource a, NotificationResource b) =>
         (a.Name, a.Region, a.Id) == (b.Name, b.Region, b.Id);
 
-    private static AlertEvent Alert(string name, AlertEventKind kind)
+    private static AlertEvent CreateAlert(string name, AlertEventKind kind)
     {
         var subject = new AlertSubject(AlertSubjectKind.Resource, "/r/" + name, name, "chat", "westeurope");
         return new AlertEvent

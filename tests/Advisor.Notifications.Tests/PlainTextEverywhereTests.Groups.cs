@@ -20,10 +20,10 @@ public sealed partial class PlainTextEverywhereTests
                 Names,
                 name =>
                 {
-                    var message = SampleMessages.Grouped("n" + name);
+                    var message = SampleMessages.CreateGrouped("n" + name);
                     var card = Parse(TeamsCard.Render(message));
-                    var runs = Objects(card).Where(o => (string?)o["type"] == "TextRun").Select(o => (string)o["text"]!).ToList();
-                    Assert.DoesNotContain(Objects(card), o => (string?)o["type"] is "TextBlock" or "FactSet");
+                    var runs = ListObjects(card).Where(o => (string?)o["type"] == "TextRun").Select(o => (string)o["text"]!).ToList();
+                    Assert.DoesNotContain(ListObjects(card), o => (string?)o["type"] is "TextBlock" or "FactSet");
                     Assert.DoesNotContain(
                         runs,
                         run =>
@@ -31,27 +31,27 @@ public sealed partial class PlainTextEverywhereTests
                             || run.Contains("{{", StringComparison.Ordinal)
                             || run.Contains("@{", StringComparison.Ordinal)
                     );
-                    Assert.All(runs, run => Harmless(run.Replace("\u200B", "", StringComparison.Ordinal)));
+                    Assert.All(runs, run => AssertHarmless(run.Replace("\u200B", "", StringComparison.Ordinal)));
                     var slack = Parse(SlackBlocks.Render(message));
-                    Assert.DoesNotContain(Objects(slack), o => (string?)o["type"] is "mrkdwn" or "plain_text");
+                    Assert.DoesNotContain(ListObjects(slack), o => (string?)o["type"] is "mrkdwn" or "plain_text");
                     Assert.All(
-                        Objects(slack).Where(o => (string?)o["type"] is "text" or "link").Select(o => (string)o["text"]!),
-                        text => Harmless(text.TrimEnd('\n'))
+                        ListObjects(slack).Where(o => (string?)o["type"] is "text" or "link").Select(o => (string)o["text"]!),
+                        text => AssertHarmless(text.TrimEnd('\n'))
                     );
                     Assert.DoesNotContain((string)slack["text"]!, c => c is '<' or '>');
-                    Assert.All(Texts(Parse(PagerDutyEvent.Render(message, "key"))), Harmless);
-                    Assert.All(Texts(Parse(CloudEvent.Render(message))), Harmless);
+                    Assert.All(ListTexts(Parse(PagerDutyEvent.Render(message, "key"))), AssertHarmless);
+                    Assert.All(ListTexts(Parse(CloudEvent.Render(message))), AssertHarmless);
                     var (mail, plain) = (
                         EmailText.Render(message, "example.net"),
-                        EmailText.Render(SampleMessages.Grouped("n"), "example.net")
+                        EmailText.Render(SampleMessages.CreateGrouped("n"), "example.net")
                     );
-                    Harmless(mail.Subject);
+                    AssertHarmless(mail.Subject);
                     Assert.Equal(plain.Text.Count(c => c == '\n'), mail.Text.Count(c => c == '\n'));
-                    Assert.All(mail.Text.Split('\n'), Harmless);
-                    Assert.Equal(Tags().Count(plain.Html), Tags().Count(mail.Html));
-                    Assert.All(ConsoleText.Render(message).Split('\n'), Harmless);
+                    Assert.All(mail.Text.Split('\n'), AssertHarmless);
+                    Assert.Equal(TagPattern().Count(plain.Html), TagPattern().Count(mail.Html));
+                    Assert.All(ConsoleText.Render(message).Split('\n'), AssertHarmless);
                     Assert.Equal(
-                        ConsoleText.Render(SampleMessages.Grouped("n")).Count(c => c == '\n'),
+                        ConsoleText.Render(SampleMessages.CreateGrouped("n")).Count(c => c == '\n'),
                         ConsoleText.Render(message).Count(c => c == '\n')
                     );
 
@@ -61,7 +61,7 @@ public sealed partial class PlainTextEverywhereTests
                         (string[])
                             [
                                 string.Concat(runs).Replace("\u200B", "", StringComparison.Ordinal),
-                                string.Concat(Texts(slack)),
+                                string.Concat(ListTexts(slack)),
                                 mail.Text,
                                 WebUtility.HtmlDecode(mail.Html),
                                 ConsoleText.Render(message),

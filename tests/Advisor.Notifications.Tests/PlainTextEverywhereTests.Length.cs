@@ -18,7 +18,7 @@ public sealed partial class PlainTextEverywhereTests
                 (length, letter) =>
                 {
                     var name = new string(letter, length);
-                    var message = SampleMessages.Hostile(name) with
+                    var message = SampleMessages.CreateHostile(name) with
                     {
                         Resources = [.. Enumerable.Range(0, 500).Select(i => new NotificationResource(name + i))],
                     };
@@ -35,7 +35,7 @@ public sealed partial class PlainTextEverywhereTests
     public void Links_of_two_thousand_characters_still_fit_and_longer_ones_are_left_out()
     {
         var longest = new Uri("https://advisor.example.net/" + new string('a', 2000 - 28));
-        var message = SampleMessages.Hostile(new string('"', 5000)) with
+        var message = SampleMessages.CreateHostile(new string('"', 5000)) with
         {
             Link = longest,
             ApproveLink = longest,

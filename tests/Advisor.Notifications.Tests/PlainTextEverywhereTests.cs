@@ -76,14 +76,14 @@ public sealed partial class PlainTextEverywhereTests
 
     [Fact]
     public void In_Teams_every_text_is_in_a_text_run_and_nothing_in_it_expands() =>
-        Holds(message =>
+        CheckLaw(message =>
         {
             var card = Parse(TeamsCard.Render(message));
 
             // Text blocks and fact sets are read as Markdown, so there are none.
-            Assert.DoesNotContain(Objects(card), o => (string?)o["type"] is "TextBlock" or "FactSet");
-            var runs = Objects(card).Where(o => (string?)o["type"] == "TextRun").Select(o => (string)o["text"]!).ToList();
-            Assert.Contains(Shown(message), runs.Select(run => run.Replace("\u200B", "", StringComparison.Ordinal)));
+            Assert.DoesNotContain(ListObjects(card), o => (string?)o["type"] is "TextBlock" or "FactSet");
+            var runs = ListObjects(card).Where(o => (string?)o["type"] == "TextRun").Select(o => (string)o["text"]!).ToList();
+            Assert.Contains(RenderText(message), runs.Select(run => run.Replace("\u200B", "", StringComparison.Ordinal)));
             Assert.DoesNotContain(
                 runs,
                 run =>
@@ -91,90 +91,91 @@ public sealed partial class PlainTextEverywhereTests
                     || run.Contains("{{", StringComparison.Ordinal)
                     || run.Contains("@{", StringComparison.Ordinal)
             );
-            Assert.All(runs, run => Harmless(run.Replace("\u200B", "", StringComparison.Ordinal)));
+            Assert.All(runs, run => AssertHarmless(run.Replace("\u200B", "", StringComparison.Ordinal)));
         });
 
     [Fact]
     public void In_Slack_every_text_is_an_element_that_is_shown_letter_by_letter() =>
-        Holds(message =>
+        CheckLaw(message =>
         {
             var body = Parse(SlackBlocks.Render(message));
 
-            Assert.DoesNotContain(Objects(body), o => (string?)o["type"] is "mrkdwn" or "plain_text");
-            var texts = Objects(body).Where(o => (string?)o["type"] is "text" or "link").Select(o => (string)o["text"]!).ToList();
-            Assert.Contains(Shown(message) + "\n", texts);
-            Assert.All(texts, text => Harmless(text.TrimEnd('\n')));
+            Assert.DoesNotContain(ListObjects(body), o => (string?)o["type"] is "mrkdwn" or "plain_text");
+            var texts = ListObjects(body).Where(o => (string?)o["type"] is "text" or "link").Select(o => (string)o["text"]!).ToList();
+            Assert.Contains(RenderText(message) + "\n", texts);
+            Assert.All(texts, text => AssertHarmless(text.TrimEnd('\n')));
             var fallback = (string)body["text"]!;
             Assert.DoesNotContain(fallback, c => c is '<' or '>');
-            Assert.Equal(RenderedMessage.Render(message, new TextLimits(150, 1000, 20)).Title, Unescaped(fallback));
+            Assert.Equal(RenderedMessage.Render(message, new TextLimits(150, 1000, 20)).Title, Unescape(fallback));
         });
 
     [Fact]
     public void In_PagerDuty_every_text_is_one_line() =>
-        Holds(message =>
+        CheckLaw(message =>
         {
             var body = Parse(PagerDutyEvent.Render(message, "key"));
 
-            Assert.Equal(Shown(message), (string?)body["payload"]!["custom_details"]!["What"]);
-            Assert.All(Texts(body), Harmless);
+            Assert.Equal(RenderText(message), (string?)body["payload"]!["custom_details"]!["What"]);
+            Assert.All(ListTexts(body), AssertHarmless);
         });
 
     [Fact]
     public void To_a_webhook_every_text_is_one_line() =>
-        Holds(message =>
+        CheckLaw(message =>
         {
             var body = Parse(CloudEvent.Render(message));
 
-            Assert.Equal(Shown(message), (string?)body["data"]!["text"]);
-            Assert.All(Texts(body), Harmless);
+            Assert.Equal(RenderText(message), (string?)body["data"]!["text"]);
+            Assert.All(ListTexts(body), AssertHarmless);
         });
 
     [Fact]
     public void On_the_console_a_text_stays_in_its_line() =>
-        Holds(message =>
+        CheckLaw(message =>
         {
             var text = ConsoleText.Render(message);
 
-            Assert.Contains("  " + Shown(message), text.Split('\n'));
+            Assert.Contains("  " + RenderText(message), text.Split('\n'));
             Assert.Equal(
-                ConsoleText.Render(SampleMessages.Hostile("x")).Count(c => c == '\n'),
-                text.Count(c => c == '\n') + Absent(message)
+                ConsoleText.Render(SampleMessages.CreateHostile("x")).Count(c => c == '\n'),
+                text.Count(c => c == '\n') + CountAbsent(message)
             );
-            Assert.All(text.Split('\n'), Harmless);
+            Assert.All(text.Split('\n'), AssertHarmless);
         });
 
     [Fact]
     public void In_a_mail_a_text_adds_neither_a_header_nor_a_line_nor_a_tag() =>
-        Holds(message =>
+        CheckLaw(message =>
         {
             var mail = EmailText.Render(message, "example.net");
 
-            Harmless(mail.Subject);
-            Assert.Contains(Shown(message), mail.Text.Split('\n'));
-            Assert.All(mail.Text.Split('\n'), Harmless);
-            Assert.Contains("<p>" + WebUtility.HtmlEncode(Shown(message)) + "</p>", mail.Html, StringComparison.Ordinal);
+            AssertHarmless(mail.Subject);
+            Assert.Contains(RenderText(message), mail.Text.Split('\n'));
+            Assert.All(mail.Text.Split('\n'), AssertHarmless);
+            Assert.Contains("<p>" + WebUtility.HtmlEncode(RenderText(message)) + "</p>", mail.Html, StringComparison.Ordinal);
 
             // The tags are ours alone: as many as with a name of one letter, less those of lines that are empty.
             Assert.Equal(
-                Tags().Count(EmailText.Render(SampleMessages.Hostile("x"), "example.net").Html) - (4 * Absent(message)),
-                Tags().Count(mail.Html)
+                TagPattern().Count(EmailText.Render(SampleMessages.CreateHostile("x"), "example.net").Html) - (4 * CountAbsent(message)),
+                TagPattern().Count(mail.Html)
             );
         });
 
-    private static void Holds(Action<Notification> law) => Prop.ForAll(Names, name => law(SampleMessages.Hostile(name))).Check(Config);
+    private static void CheckLaw(Action<Notification> law) =>
+        Prop.ForAll(Names, name => law(SampleMessages.CreateHostile(name))).Check(Config);
 
     // What a person is to see of the sentence with the name in it.
-    private static string Shown(Notification message) => UntrustedText.Shorten(message.Text, 1000);
+    private static string RenderText(Notification message) => UntrustedText.Shorten(message.Text, 1000);
 
     // Facts without a value are left out: with an empty name these are limit, done, proposal, cost, next and team.
-    private static int Absent(Notification message) => message.Limit!.Length == 0 ? 6 : 0;
+    private static int CountAbsent(Notification message) => message.Limit!.Length == 0 ? 6 : 0;
 
-    private static string Unescaped(string text) =>
+    private static string Unescape(string text) =>
         text.Replace("&lt;", "<", StringComparison.Ordinal)
             .Replace("&gt;", ">", StringComparison.Ordinal)
             .Replace("&amp;", "&", StringComparison.Ordinal);
 
-    private static void Harmless(string text) =>
+    private static void AssertHarmless(string text) =>
         Assert.DoesNotContain(
             text.EnumerateRunes(),
             rune =>
@@ -188,23 +189,23 @@ public sealed partial class PlainTextEverywhereTests
 
     private static JsonObject Parse(byte[] body) => JsonNode.Parse(body)!.AsObject();
 
-    private static IEnumerable<JsonObject> Objects(JsonNode? node) =>
+    private static IEnumerable<JsonObject> ListObjects(JsonNode? node) =>
         node switch
         {
-            JsonObject o => o.SelectMany(p => Objects(p.Value)).Prepend(o),
-            JsonArray a => a.SelectMany(Objects),
+            JsonObject o => o.SelectMany(p => ListObjects(p.Value)).Prepend(o),
+            JsonArray a => a.SelectMany(ListObjects),
             _ => [],
         };
 
-    private static IEnumerable<string> Texts(JsonNode? node) =>
+    private static IEnumerable<string> ListTexts(JsonNode? node) =>
         node switch
         {
-            JsonObject o => o.SelectMany(p => Texts(p.Value).Prepend(p.Key)),
-            JsonArray a => a.SelectMany(Texts),
+            JsonObject o => o.SelectMany(p => ListTexts(p.Value).Prepend(p.Key)),
+            JsonArray a => a.SelectMany(ListTexts),
             JsonValue v when v.TryGetValue<string>(out var text) => [text],
             _ => [],
         };
 
     [GeneratedRegex("<[a-zA-Z/!]", RegexOptions.NonBacktracking)]
-    private static partial Regex Tags();
+    private static partial Regex TagPattern();
 }

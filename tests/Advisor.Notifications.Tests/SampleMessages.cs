@@ -63,7 +63,7 @@ internal static class SampleMessages
                 Resources = [.. Enumerable.Range(1, 25).Select(i => new NotificationResource($"sr-{i:00}", "westeurope"))],
                 ResourceCount = 50,
             },
-            ["hostile"] = Hostile(
+            ["hostile"] = CreateHostile(
                 "**[x](http://evil.example)** <b>&amp;</b> ${secret} {{DATE(2026-03-02T00:00:00Z)}} @{triggerBody()} <!channel> "
                     + ":fire:\r\nSubject: y\u202Etxt.exe"
             ),
@@ -109,7 +109,7 @@ internal static class SampleMessages
         };
 
     /// <summary>Alerts of three resources, grouped as the service does it, with outside text in names, regions and the team.</summary>
-    public static Notification Grouped(string text) =>
+    public static Notification CreateGrouped(string text) =>
         NotificationBuilder.Create(
             AlertGrouping.CreateGroup(
                 text,
@@ -140,7 +140,7 @@ internal static class SampleMessages
         );
 
     /// <summary>The same outside text wherever a message can hold one.</summary>
-    public static Notification Hostile(string text) =>
+    public static Notification CreateHostile(string text) =>
         Fired with
         {
             Title = "server load over 70 % on " + text,

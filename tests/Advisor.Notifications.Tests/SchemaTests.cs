@@ -27,7 +27,7 @@ public sealed class SchemaTests : IDisposable
     [InlineData("webhook")]
     public async Task Every_payload_has_the_shape_that_its_receiver_documents_skipped_where_ajv_is_absent(string channel)
     {
-        var longest = SampleMessages.Hostile(new string('"', 5000)) with
+        var longest = SampleMessages.CreateHostile(new string('"', 5000)) with
         {
             Resources = [.. Enumerable.Range(0, 500).Select(i => new NotificationResource($"sr-{i}"))],
         };
@@ -43,7 +43,7 @@ public sealed class SchemaTests : IDisposable
         var files = SampleMessages
             .All.Values.Append(longest)
             .Append(bare)
-            .Append(SampleMessages.Hostile(""))
+            .Append(SampleMessages.CreateHostile(""))
             .Select((message, i) => folder.Write($"{i}.json", Encoding.UTF8.GetString(Render(channel, message))))
             .ToList();
 
@@ -79,5 +79,5 @@ public sealed class SchemaTests : IDisposable
         };
 
     private static Task<(int Code, string Output)> Validate(string channel, IReadOnlyList<string> files) =>
-        Ajv.ValidateAsync(RepositoryFiles.At("tests", "Advisor.Notifications.Tests", "Schemas", channel + ".schema.json"), files);
+        Ajv.ValidateAsync(RepositoryFiles.GetPath("tests", "Advisor.Notifications.Tests", "Schemas", channel + ".schema.json"), files);
 }

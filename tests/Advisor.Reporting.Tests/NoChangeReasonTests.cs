@@ -20,7 +20,7 @@ public class NoChangeReasonTests
     [InlineData(ReasonCodes.ChangeRateLimit, "no change: hourly change limit")]
     [InlineData("SomethingNew", "no change")] // a code of a later version
     public void A_guard_that_speaks_is_named(string code, string expected) =>
-        Assert.Equal(expected, ReportPhrases.DescribeRecommendation(Held(code)));
+        Assert.Equal(expected, ReportPhrases.DescribeRecommendation(CreateHeld(code)));
 
     [Theory]
     [InlineData("2026-01-05T18:00:00Z", "no change: frozen until 18:00")]
@@ -39,7 +39,7 @@ public class NoChangeReasonTests
         Assert.Equal(
             expected,
             ReportPhrases.DescribeRecommendation(
-                Held(ReasonCodes.FreezeWindow) with
+                CreateHeld(ReasonCodes.FreezeWindow) with
                 {
                     Settings = new ResourceSettings { Windows = [freeze] },
                 }
@@ -47,7 +47,7 @@ public class NoChangeReasonTests
         );
     }
 
-    private static ResourceReport Held(string code)
+    private static ResourceReport CreateHeld(string code)
     {
         var chat = SampleReport.ScaleOut;
         return chat with

@@ -9,14 +9,16 @@ namespace Advisor.Reporting.Tests;
 public class OtherFormatsTests
 {
     [Fact]
-    public void Json_reads_as_reviewed() => Golden.Matches("Advisor.Reporting.Tests", "report.json", ReportJson.Render(SampleReport.All));
+    public void Json_reads_as_reviewed() =>
+        Golden.AssertMatches("Advisor.Reporting.Tests", "report.json", ReportJson.Render(SampleReport.All));
 
     [Fact]
     public void Markdown_reads_as_reviewed() =>
-        Golden.Matches("Advisor.Reporting.Tests", "report.md", ReportMarkdown.Render(SampleReport.All));
+        Golden.AssertMatches("Advisor.Reporting.Tests", "report.md", ReportMarkdown.Render(SampleReport.All));
 
     [Fact]
-    public void Csv_reads_as_reviewed() => Golden.Matches("Advisor.Reporting.Tests", "report.csv", ReportCsv.Render(SampleReport.All));
+    public void Csv_reads_as_reviewed() =>
+        Golden.AssertMatches("Advisor.Reporting.Tests", "report.csv", ReportCsv.Render(SampleReport.All));
 
     [Fact]
     public void A_resource_that_failed_knows_no_utilization_in_json()

@@ -22,8 +22,8 @@ public sealed class PeriodUsageTests
     [Fact]
     public void At_the_target_is_within_it()
     {
-        Assert.False(UsageSummary.Compute(SamplePeriod.Usage(5, _ => 5)).WasAtRisk);
-        Assert.True(UsageSummary.Compute(SamplePeriod.Usage(5, i => i == 3 ? 5.01 : 5)).WasAtRisk);
+        Assert.False(UsageSummary.Compute(SamplePeriod.CreateUsage(5, _ => 5)).WasAtRisk);
+        Assert.True(UsageSummary.Compute(SamplePeriod.CreateUsage(5, i => i == 3 ? 5.01 : 5)).WasAtRisk);
     }
 
     [Fact]

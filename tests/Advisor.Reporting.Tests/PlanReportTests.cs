@@ -17,7 +17,7 @@ public class PlanReportTests
     [Theory]
     [MemberData(nameof(Names))]
     public void Text_at_80_columns_reads_as_reviewed(string name) =>
-        Golden.Matches(Project, $"plan-{name}.txt", Print(Plan(name), 80, unicode: false));
+        Golden.AssertMatches(Project, $"plan-{name}.txt", Print(Plan(name), 80, unicode: false));
 
     [Theory]
     [MemberData(nameof(Names))]
@@ -27,12 +27,13 @@ public class PlanReportTests
     [Theory]
     [InlineData("small-groups")]
     [InlineData("solved")]
-    public void Markdown_reads_as_reviewed(string name) => Golden.Matches(Project, $"plan-{name}.md", PlanMarkdown.Render(Plan(name)));
+    public void Markdown_reads_as_reviewed(string name) =>
+        Golden.AssertMatches(Project, $"plan-{name}.md", PlanMarkdown.Render(Plan(name)));
 
     [Theory]
     [InlineData("small-groups")]
     [InlineData("mix")]
-    public void Json_reads_as_reviewed(string name) => Golden.Matches(Project, $"plan-{name}.json", PlanJson.Render(Plan(name)));
+    public void Json_reads_as_reviewed(string name) => Golden.AssertMatches(Project, $"plan-{name}.json", PlanJson.Render(Plan(name)));
 
     [Theory]
     [MemberData(nameof(Names))]
@@ -77,7 +78,7 @@ public class PlanReportTests
     private static string Print(Plan plan, int width, bool unicode)
     {
         using var writer = new StringWriter { NewLine = "\n" };
-        PlanText.Write(ReportTextTests.ConsoleOf(writer, width), plan, unicode);
+        PlanText.Write(ReportTextTests.CreateConsole(writer, width), plan, unicode);
         return writer.ToString();
     }
 }

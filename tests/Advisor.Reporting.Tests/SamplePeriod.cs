@@ -20,7 +20,7 @@ internal static class SamplePeriod
         };
 
     /// <summary>30 days of half hours; null = no metrics.</summary>
-    public static IReadOnlyList<UsagePoint> Usage(int units, Func<int, double?> required) =>
+    public static IReadOnlyList<UsagePoint> CreateUsage(int units, Func<int, double?> required) =>
         [
             .. Enumerable
                 .Range(0, 30 * 48)
@@ -47,7 +47,7 @@ internal static class SamplePeriod
                             // Of 5 units: 4 and every day from its 40th half hour on 6 for 2 hours; nothing on the eleventh day.
                             "chat" => resource with
                             {
-                                Usage = Usage(
+                                Usage = CreateUsage(
                                     5,
                                     i =>
                                         i / 48 == 10 ? null
@@ -55,8 +55,8 @@ internal static class SamplePeriod
                                         : 4
                                 ),
                             },
-                            "idle" => resource with { Usage = Usage(10, _ => 1) },
-                            "owned" => resource with { Usage = Usage(2, i => i == 7 ? 2.1 : 1.5) },
+                            "idle" => resource with { Usage = CreateUsage(10, _ => 1) },
+                            "owned" => resource with { Usage = CreateUsage(2, i => i == 7 ? 2.1 : 1.5) },
                             _ => resource,
                         }
                     ),

@@ -16,7 +16,7 @@ internal static partial class SampleReport
             "chat",
             "Standard_S1",
             5,
-            Decided(
+            CreateDecision(
                 ScalingAction.ScaleOut,
                 "Standard_S1",
                 7,
@@ -44,9 +44,9 @@ internal static partial class SampleReport
                 ],
                 Sizes =
                 [
-                    new SizeCost(6, 360, 210.5, 0, Bill(294.6m)),
-                    new SizeCost(7, 420, 0, 0, Bill(343.7m)),
-                    new SizeCost(8, 480, 0, 0, Bill(392.8m)),
+                    new SizeCost(6, 360, 210.5, 0, CreateBill(294.6m)),
+                    new SizeCost(7, 420, 0, 0, CreateBill(343.7m)),
+                    new SizeCost(8, 480, 0, 0, CreateBill(392.8m)),
                 ],
             },
             ReportState.Ok
@@ -71,7 +71,7 @@ internal static partial class SampleReport
             "lobby",
             "Standard_S1",
             50,
-            Decided(
+            CreateDecision(
                 ScalingAction.Advise,
                 "Standard_S1",
                 50,
@@ -93,7 +93,7 @@ internal static partial class SampleReport
                         "Premium_P2",
                         200,
                         1,
-                        Bill(12200m)
+                        CreateBill(12200m)
                     ),
                     new Alternative(
                         "split",
@@ -101,7 +101,7 @@ internal static partial class SampleReport
                         "Standard_S1",
                         50,
                         2,
-                        Bill(4910m)
+                        CreateBill(4910m)
                     ),
                     new Alternative(
                         "largerGroups",
@@ -131,29 +131,29 @@ internal static partial class SampleReport
                 : decision with
                 {
                     // Decided gives the change of the units alone; here it comes on top of what the size in force costs.
-                    CostNow = Priced(units, decision),
+                    CostNow = CreatePriced(units, decision),
                     CostAfter = new(
-                        Priced(units, decision).Units + decision.CostAfter!.Value.Units,
-                        Priced(units, decision).Messages,
-                        Priced(units, decision).Missing
+                        CreatePriced(units, decision).Units + decision.CostAfter!.Value.Units,
+                        CreatePriced(units, decision).Messages,
+                        CreatePriced(units, decision).Missing
                     ),
                     MessagesPerMinute = decision.HasAnyUtilization ? 4210 : null,
                     ResourceId = $"/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/{name}",
                 },
-            Cost = decision is null ? new(new Money(units * 49.1m, "USD"), null, CostGap.Traffic) : Priced(units, decision),
+            Cost = decision is null ? new(new Money(units * 49.1m, "USD"), null, CostGap.Traffic) : CreatePriced(units, decision),
             PriceBasis = "list price of 2022 in USD, region not stated",
             MinutesSeen = 60,
             History = TimeSpan.FromDays(14),
         };
 
-    private static MonthlyCost Bill(decimal units) => new(new Money(units, "USD"), new Money(12.5m, "USD"));
+    private static MonthlyCost CreateBill(decimal units) => new(new Money(units, "USD"), new Money(12.5m, "USD"));
 
-    private static MonthlyCost Priced(int units, Decision decision) =>
+    private static MonthlyCost CreatePriced(int units, Decision decision) =>
         decision.HasAnyUtilization
             ? new(new Money(units * 49.1m, "USD"), new Money(12.5m, "USD"))
             : new(new Money(units * 49.1m, "USD"), null, CostGap.Traffic);
 
-    private static Decision Decided(
+    private static Decision CreateDecision(
         ScalingAction action,
         string sku,
         int units,

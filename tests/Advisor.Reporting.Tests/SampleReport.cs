@@ -45,7 +45,7 @@ internal static partial class SampleReport
                     "idle",
                     "Standard_S1",
                     10,
-                    Decided(
+                    CreateDecision(
                         ScalingAction.ScaleIn,
                         "Standard_S1",
                         2,
@@ -63,7 +63,7 @@ internal static partial class SampleReport
                     "blind",
                     "Standard_S1",
                     5,
-                    Decided(
+                    CreateDecision(
                         ScalingAction.Hold,
                         "Standard_S1",
                         5,
@@ -82,7 +82,7 @@ internal static partial class SampleReport
                     "stuck",
                     "Premium_P1",
                     3,
-                    Decided(
+                    CreateDecision(
                         ScalingAction.Hold,
                         "Premium_P1",
                         3,
@@ -101,7 +101,7 @@ internal static partial class SampleReport
                     "owned",
                     "Premium_P1",
                     2,
-                    Decided(
+                    CreateDecision(
                         ScalingAction.Advise,
                         "Premium_P1",
                         2,
@@ -131,7 +131,7 @@ internal static partial class SampleReport
                     "a-name-that-is-as-long-as-azure-allows-one-to-be-for-a-resource",
                     "Premium_P2",
                     1000,
-                    Decided(
+                    CreateDecision(
                         ScalingAction.Hold,
                         "Premium_P2",
                         1000,
@@ -150,7 +150,7 @@ internal static partial class SampleReport
                     "[red]=cmd|' /C calc'!A0,\"q\"\u001b[31m\u202e<b>",
                     "Standard_S1",
                     1,
-                    Decided(
+                    CreateDecision(
                         ScalingAction.Hold,
                         "Standard_S1",
                         1,

@@ -29,7 +29,7 @@ public sealed class CrashTests
         {
             var run = await RunAsync(new CrashPoint { At = at, After = after }, new MemoryStateStore(), losesAddresses);
             Assert.True(run.Point.Happened);
-            if (await ComplaintAsync(run.World, run.Resource) is { } complaint)
+            if (await FindComplaintAsync(run.World, run.Resource) is { } complaint)
             {
                 failures.Add($"crash {(after ? "after" : "before")} call {at} ({run.Point.Steps[at]}): {complaint}");
             }
@@ -51,7 +51,7 @@ public sealed class CrashTests
         {
             using var store = SqliteStateStore.Open(Path.Combine(folder.Path, $"{i}.db"));
             var run = await RunAsync(new CrashPoint { At = at, After = i % 2 == 0 }, store, false);
-            Assert.Null(await ComplaintAsync(run.World, run.Resource));
+            Assert.Null(await FindComplaintAsync(run.World, run.Resource));
         }
     }
 
@@ -69,11 +69,11 @@ public sealed class CrashTests
         return (world, resource, point);
     }
 
-    private static async Task<string?> ComplaintAsync(ServiceWorld world, FakeResource resource)
+    private static async Task<string?> FindComplaintAsync(ServiceWorld world, FakeResource resource)
     {
-        var changes = await world.ChangesAsync(resource.Id);
-        var decisions = await world.DecisionsAsync(resource.Id);
-        var state = await world.StateAsync();
+        var changes = await world.ReadChangesAsync(resource.Id);
+        var decisions = await world.ReadDecisionsAsync(resource.Id);
+        var state = await world.OpenStateAsync();
         var open = await state.Outbox.ListOpenAsync(100, CancellationToken.None);
         var sent = world.Channel.Sent.Where(n => n.DedupKey.StartsWith("changed/", StringComparison.Ordinal)).ToList();
         return world.Azure.Patches.Count != 1 ? $"{world.Azure.Patches.Count} requests reached Azure"

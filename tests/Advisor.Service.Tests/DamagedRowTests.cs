@@ -16,14 +16,18 @@ public sealed class DamagedRowTests
     [Fact]
     public async Task A_damaged_key_does_not_end_the_retention_job_and_is_reported()
     {
-        await world.Store.CommitAsync("b-000", [RowWrite.Insert("r-damaged", 1, ServiceWorld.Start, Bytes("{}"))], CancellationToken.None);
+        await world.Store.CommitAsync(
+            "b-000",
+            [RowWrite.Insert("r-damaged", 1, ServiceWorld.Start, ToBytes("{}"))],
+            CancellationToken.None
+        );
         await world.RunAsync(3);
 
         // The only bucket's share is due at midnight.
         world.Clock.Advance(TimeSpan.FromHours(17));
         await world.RunAsync(10);
 
-        Assert.Equal(3, chat.UnitsAt(world.Clock.GetUtcNow()));
+        Assert.Equal(3, chat.GetUnits(world.Clock.GetUtcNow()));
         Assert.Contains(
             "b-000/r-damaged",
             Assert.Single(world.Channel.Sent, message => message.Title == "A row of the state cannot be read").Text,
@@ -36,10 +40,10 @@ public sealed class DamagedRowTests
     [InlineData("{\"memory\":{},\"members\":[]}")] // JSON, and not all of it there
     public async Task A_damaged_grouping_journal_begins_again_is_reported_and_loses_no_message(string head)
     {
-        await world.Store.CommitAsync("grouping", [RowWrite.Put("head", 1, ServiceWorld.Start, Bytes(head))], CancellationToken.None);
+        await world.Store.CommitAsync("grouping", [RowWrite.Put("head", 1, ServiceWorld.Start, ToBytes(head))], CancellationToken.None);
         await world.RunAsync(10);
 
-        Assert.Equal(3, chat.UnitsAt(world.Clock.GetUtcNow()));
+        Assert.Equal(3, chat.GetUnits(world.Clock.GetUtcNow()));
         Assert.Contains(
             "grouping/head",
             Assert
@@ -59,9 +63,9 @@ public sealed class DamagedRowTests
         await world.Store.CommitAsync(
             "grouping",
             [
-                RowWrite.Put("head", 1, ServiceWorld.Start, Bytes(head)),
-                RowWrite.Put("d-000", 1, ServiceWorld.Start, Bytes("[{")),
-                RowWrite.Put("d-001", 1, ServiceWorld.Start, Bytes("[]")),
+                RowWrite.Put("head", 1, ServiceWorld.Start, ToBytes(head)),
+                RowWrite.Put("d-000", 1, ServiceWorld.Start, ToBytes("[{")),
+                RowWrite.Put("d-001", 1, ServiceWorld.Start, ToBytes("[]")),
                 RowWrite.Put("s-000", 1, ServiceWorld.Start, new byte[16]),
             ],
             CancellationToken.None
@@ -76,13 +80,13 @@ public sealed class DamagedRowTests
     [Fact]
     public async Task A_journal_of_a_newer_program_is_left_alone_and_decisions_go_on_without_messages()
     {
-        await world.Store.CommitAsync("grouping", [RowWrite.Put("head", 2, ServiceWorld.Start, Bytes("{}"))], CancellationToken.None);
+        await world.Store.CommitAsync("grouping", [RowWrite.Put("head", 2, ServiceWorld.Start, ToBytes("{}"))], CancellationToken.None);
         await world.RunAsync(10);
 
-        Assert.Equal(3, chat.UnitsAt(world.Clock.GetUtcNow()));
+        Assert.Equal(3, chat.GetUnits(world.Clock.GetUtcNow()));
         Assert.Equal(2, (await world.Store.GetAsync("grouping", "head", CancellationToken.None))!.Version);
         Assert.Contains(world.Lines, line => line.Contains("grouping/head has version 2", StringComparison.Ordinal));
     }
 
-    private static ReadOnlyMemory<byte> Bytes(string text) => Encoding.UTF8.GetBytes(text);
+    private static ReadOnlyMemory<byte> ToBytes(string text) => Encoding.UTF8.GetBytes(text);
 }

@@ -1,7 +1,6 @@
 using System.Diagnostics.Metrics;
 using System.Text;
 using Advisor.Core.Fleet;
-using Advisor.Service.Evaluate;
 using Advisor.Service.Fleet;
 using Advisor.Service.Tests.World;
 using Advisor.State.Rows;
@@ -22,7 +21,7 @@ public sealed partial class FaultIsolationTests
         public async Task<Row?> GetAsync(string partition, string key, CancellationToken cancellation)
         {
             Check();
-            return await inner.GetAsync(partition, key, cancellation) is { } row ? Spoiled(row) : null;
+            return await inner.GetAsync(partition, key, cancellation) is { } row ? Spoil(row) : null;
         }
 
         public Task<CommitResult> CommitAsync(string partition, IReadOnlyList<RowWrite> writes, CancellationToken cancellation)
@@ -35,7 +34,7 @@ public sealed partial class FaultIsolationTests
         {
             Check();
             var page = await inner.QueryAsync(query, cancellation);
-            return page with { Rows = [.. page.Rows.Select(Spoiled)] };
+            return page with { Rows = [.. page.Rows.Select(Spoil)] };
         }
 
         private void Check()
@@ -46,7 +45,7 @@ public sealed partial class FaultIsolationTests
             }
         }
 
-        private Row Spoiled(Row row) => Spoils(row.Key, Encoding.UTF8.GetString(row.Payload.Span)) ? row with { Version = 99 } : row;
+        private Row Spoil(Row row) => Spoils(row.Key, Encoding.UTF8.GetString(row.Payload.Span)) ? row with { Version = 99 } : row;
     }
 
     private sealed class OddMetrics(FakeAzure inner) : IMetricSource

@@ -1,5 +1,4 @@
 using System.Diagnostics.Metrics;
-using Advisor.Core.Fleet;
 using Advisor.Service.Evaluate;
 using Advisor.Service.Tests.World;
 using Advisor.State.Changes;
@@ -28,7 +27,7 @@ public sealed partial class FaultIsolationTests
     [InlineData("-n-change")] // the mark of its open change
     public async Task A_resource_with_an_unreadable_row_is_reported_once_and_the_others_are_evaluated(string row)
     {
-        await (await world.StateAsync()).Changes.OpenAsync(
+        await (await world.OpenStateAsync()).Changes.OpenAsync(
             new ChangeRecord
             {
                 ResourceId = broken.Id,
@@ -46,7 +45,7 @@ public sealed partial class FaultIsolationTests
         await world.RunAsync(12);
 
         Assert.Equal([sound.Id], world.Azure.Patches.Select(patch => patch.ResourceId));
-        Assert.Equal(ChangeState.Verified, Assert.Single(await world.ChangesAsync(sound.Id)).State);
+        Assert.Equal(ChangeState.Verified, Assert.Single(await world.ReadChangesAsync(sound.Id)).State);
         Assert.Single(
             world.Channel.Sent,
             n => n.DedupKey.StartsWith("stateUnreadable/", StringComparison.Ordinal) && n.Resources is [var about] && about.Id == broken.Id
@@ -59,7 +58,7 @@ public sealed partial class FaultIsolationTests
         // And it is evaluated again as soon as that helps: the deferred change is made.
         store.Spoils = (_, _) => false;
         await world.RunAsync(6);
-        Assert.Contains(await world.ChangesAsync(broken.Id), change => change.State != ChangeState.Intended);
+        Assert.Contains(await world.ReadChangesAsync(broken.Id), change => change.State != ChangeState.Intended);
     }
 
     [Fact]
@@ -81,13 +80,21 @@ public sealed partial class FaultIsolationTests
         listener.Start();
         var metrics = new OddMetrics(world.Azure);
         var reported = new List<string>();
-        var loop = new WatchLoop(await world.PartsAsync() with { Metrics = metrics }, [world.Channel], world.Clock, reported.Add);
+        var loop = new WatchLoop(
+            await world.CreateDependenciesAsync() with
+            {
+                Metrics = metrics,
+            },
+            [world.Channel],
+            world.Clock,
+            reported.Add
+        );
         var isComplete = new List<bool>();
         for (var tick = 0; tick < 6; tick++)
         {
             metrics.Fails = tick is 1 or 2;
             await loop.TickAsync(CancellationToken.None);
-            var heartbeat = await (await world.StateAsync()).Fleet.FindHeartbeatAsync(CancellationToken.None);
+            var heartbeat = await (await world.OpenStateAsync()).Fleet.FindHeartbeatAsync(CancellationToken.None);
             isComplete.Add(heartbeat?.Tick >= world.Clock.GetUtcNow());
             world.Clock.Advance(TimeSpan.FromMinutes(1));
         }
@@ -108,7 +115,7 @@ public sealed partial class FaultIsolationTests
     {
         var throws = true;
         var tries = 0;
-        var dependencies = await world.PartsAsync() with
+        var dependencies = await world.CreateDependenciesAsync() with
         {
             FormatDetails = decision =>
                 decision.ResourceId != broken.Id ? "{}"
@@ -124,10 +131,10 @@ public sealed partial class FaultIsolationTests
         }
 
         Assert.Equal(8, tries);
-        Assert.Equal(ChangeState.Verified, Assert.Single(await world.ChangesAsync(sound.Id)).State);
+        Assert.Equal(ChangeState.Verified, Assert.Single(await world.ReadChangesAsync(sound.Id)).State);
         var notice = Assert.Single(world.Channel.Sent, n => n.DedupKey.StartsWith("stateUnreadable/", StringComparison.Ordinal));
         Assert.Equal("The evaluation failed (InvalidOperationException): odd 1", notice.Text);
-        Assert.NotEmpty(await world.DecisionsAsync(broken.Id));
+        Assert.NotEmpty(await world.ReadDecisionsAsync(broken.Id));
     }
 
     [Fact]
@@ -138,7 +145,7 @@ public sealed partial class FaultIsolationTests
             world.Azure.Add($"many-{i}", 1, _ => 100);
         }
 
-        var dependencies = await world.PartsAsync() with
+        var dependencies = await world.CreateDependenciesAsync() with
         {
             FormatDetails = decision => decision.ResourceId == sound.Id ? "{}" : throw new InvalidOperationException("odd"),
         };
@@ -158,7 +165,7 @@ public sealed partial class FaultIsolationTests
     [Fact]
     public async Task An_unreadable_message_stays_in_the_outbox_is_reported_and_holds_up_no_other()
     {
-        var state = await world.StateAsync();
+        var state = await world.OpenStateAsync();
         var item = new OutboxItem
         {
             Scope = broken.Id,
@@ -186,7 +193,7 @@ public sealed partial class FaultIsolationTests
     [Fact]
     public async Task A_store_that_is_away_fails_the_batch_so_that_it_comes_again()
     {
-        var batch = new BatchEvaluator(await world.PartsAsync());
+        var batch = new BatchEvaluator(await world.CreateDependenciesAsync());
         var job = new EvaluationBatch
         {
             Tick = ServiceWorld.Start,
@@ -196,6 +203,6 @@ public sealed partial class FaultIsolationTests
         store.AwayFromCall = 5;
 
         await Assert.ThrowsAsync<StateStoreException>(() => batch.RunAsync(job, ServiceWorld.Start, CancellationToken.None));
-        Assert.False(await (await world.StateAsync()).Ticks.IsBatchDoneAsync(job.Tick, job.Name, CancellationToken.None));
+        Assert.False(await (await world.OpenStateAsync()).Ticks.IsBatchDoneAsync(job.Tick, job.Name, CancellationToken.None));
     }
 }

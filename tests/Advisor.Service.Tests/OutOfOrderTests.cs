@@ -22,7 +22,7 @@ public sealed class OutOfOrderTests
         for (var seed = 1; seed <= Seeds; seed++)
         {
             using var store = SqliteStateStore.Open(Path.Combine(folder.Path, string.Create(CultureInfo.InvariantCulture, $"{seed}.db")));
-            if (await ComplaintAsync(store, new Random(seed)) is { } complaint)
+            if (await FindComplaintAsync(store, new Random(seed)) is { } complaint)
             {
                 complaints.Add($"seed {seed}: {complaint}");
             }
@@ -31,7 +31,7 @@ public sealed class OutOfOrderTests
         Assert.Empty(complaints);
     }
 
-    private static async Task<string?> ComplaintAsync(SqliteStateStore store, Random random)
+    private static async Task<string?> FindComplaintAsync(SqliteStateStore store, Random random)
     {
         var world = new ServiceWorld(store);
         world.Azure.TakesAll = true;
@@ -39,7 +39,7 @@ public sealed class OutOfOrderTests
         world.Azure.Add("calm", 1, _ => 300);
         await RunAsync(world, random);
 
-        var open = (await (await world.StateAsync()).Outbox.ListOpenAsync(100, CancellationToken.None)).Count;
+        var open = (await (await world.OpenStateAsync()).Outbox.ListOpenAsync(100, CancellationToken.None)).Count;
         var repeats = world
             .Channel.Sent.GroupBy(n => n.EventId)
             .Where(group => group.Count() > 1)
@@ -47,7 +47,7 @@ public sealed class OutOfOrderTests
             .ToList();
         foreach (var resource in hot)
         {
-            var changes = await world.ChangesAsync(resource.Id);
+            var changes = await world.ReadChangesAsync(resource.Id);
             var sent = world.Azure.Patches.Count(patch => patch.ResourceId == resource.Id);
             if (sent != 1 || changes is not [{ State: ChangeState.Verified, Attempts: 1 }])
             {
@@ -65,7 +65,7 @@ public sealed class OutOfOrderTests
     /// </summary>
     private static async Task RunAsync(ServiceWorld world, Random random)
     {
-        var dependencies = await world.PartsAsync();
+        var dependencies = await world.CreateDependenciesAsync();
         var service = new AdvisorService(dependencies, [world.Channel]);
         var waiting = new List<object>();
         for (var tick = 0; tick < Ticks; tick++)

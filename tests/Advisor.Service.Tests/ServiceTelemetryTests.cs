@@ -25,11 +25,11 @@ public sealed class ServiceTelemetryTests
         using var meter = new Meter(TelemetryNames.Source);
         new ApiCallMetric(meter).Record("table", "row.get", 200);
 
-        var rows = File.ReadAllLines(RepositoryFiles.At("docs", "telemetry.md"))
+        var rows = File.ReadAllLines(RepositoryFiles.GetPath("docs", "telemetry.md"))
             .Where(line => line.StartsWith("| `advisor.", StringComparison.Ordinal));
 
         Assert.Equal(
-            instruments.Select(i => $"`{i.Name}` {KindOf(i)} `{i.Unit}`").Distinct().Order(StringComparer.Ordinal),
+            instruments.Select(i => $"`{i.Name}` {GetKind(i)} `{i.Unit}`").Distinct().Order(StringComparer.Ordinal),
             rows.Select(row => row.Split('|', StringSplitOptions.TrimEntries))
                 .Select(cells => $"{cells[1]} {cells[2]} {cells[3]}")
                 .Order(StringComparer.Ordinal)
@@ -37,5 +37,5 @@ public sealed class ServiceTelemetryTests
         Assert.All(instruments, instrument => Assert.NotEmpty(instrument.Description!));
     }
 
-    private static string KindOf(Instrument instrument) => instrument.GetType().Name.Split('`')[0].ToLowerInvariant();
+    private static string GetKind(Instrument instrument) => instrument.GetType().Name.Split('`')[0].ToLowerInvariant();
 }

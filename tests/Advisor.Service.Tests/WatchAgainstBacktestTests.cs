@@ -36,7 +36,7 @@ public sealed class WatchAgainstBacktestTests
     [Fact]
     public async Task Ten_hours_under_watch_are_overloaded_at_most_as_long_as_in_a_backtest_of_the_same_series_and_seed_and_one_point_more()
     {
-        var scenarios = Scenarios();
+        var scenarios = CreateScenarios();
         var backtest = scenarios
             .Select(scenario => Replay.Run(scenario, new AdvisorPolicy(RuleSetLoader.Embedded, scenario, _ => new ResourceSettings())))
             .ToList();
@@ -46,7 +46,7 @@ public sealed class WatchAgainstBacktestTests
             {
                 Time = time,
                 RegionalUnitQuota = -1,
-                Resources = [.. scenarios.Select((s, i) => SpecOf(s, backtest[i][Before]))],
+                Resources = [.. scenarios.Select((s, i) => CreateSpec(s, backtest[i][Before]))],
             },
             TestContext.Current.CancellationToken
         );
@@ -55,11 +55,11 @@ public sealed class WatchAgainstBacktestTests
             new AzureOptions
             {
                 Endpoint = azure.Endpoint,
-                Settings = resource => SettingsOf(resource, time.GetUtcNow()),
+                Settings = resource => GetSettings(resource, time.GetUtcNow()),
                 Time = time,
             }
         );
-        var loop = await LoopAsync(connection, azure.SubscriptionId, time);
+        var loop = await CreateLoopAsync(connection, azure.SubscriptionId, time);
         for (var minute = 0; minute < Watched; minute++, time.Advance(TimeSpan.FromMinutes(1)))
         {
             var problems = (await loop.RunOnceAsync(TestContext.Current.CancellationToken)).Problems;
@@ -69,9 +69,9 @@ public sealed class WatchAgainstBacktestTests
         var (watched, replayed) = (0, 0);
         for (var i = 0; i < scenarios.Count; i++)
         {
-            var resource = azure.Resources.Single(r => r.Name == NameOf(scenarios[i]));
+            var resource = azure.Resources.Single(r => r.Name == GetName(scenarios[i]));
             var units = Enumerable.Range(0, Watched).Select(minute => resource.FindUnitsAt(Start.AddMinutes(minute))).ToArray();
-            var (mine, bench) = (Overloaded(units, scenarios[i]), Overloaded(backtest[i][Before..], scenarios[i]));
+            var (mine, bench) = (CountOverloaded(units, scenarios[i]), CountOverloaded(backtest[i][Before..], scenarios[i]));
             TestContext.Current.TestOutputHelper!.WriteLine(
                 string.Create(
                     CultureInfo.InvariantCulture,
@@ -103,7 +103,7 @@ public sealed class WatchAgainstBacktestTests
     }
 
     // As `advisor watch` puts it together; the clock is moved by hand.
-    private static async Task<WatchLoop> LoopAsync(AzureConnection connection, string subscription, TimeProvider time) =>
+    private static async Task<WatchLoop> CreateLoopAsync(AzureConnection connection, string subscription, TimeProvider time) =>
         new(
             new ServiceDependencies
             {
@@ -116,25 +116,25 @@ public sealed class WatchAgainstBacktestTests
                 Fleet = connection.Fleet,
                 Metrics = connection.Metrics,
                 Rules = RuleSetLoader.Embedded,
-                FindSettings = SettingsOf,
+                FindSettings = GetSettings,
             },
             [new RecordingChannel()],
             time,
             _ => { }
         );
 
-    private static ResourceSettings SettingsOf(FleetResource resource, DateTimeOffset now) =>
+    private static ResourceSettings GetSettings(FleetResource resource, DateTimeOffset now) =>
         AdvisorConfiguration.CreateDefault(RuleSetLoader.Embedded).ResolveSettings(resource, now, TimeSpan.FromHours(48)).Settings;
 
-    private static int Overloaded(int[] units, Scenario scenario) =>
+    private static int CountOverloaded(int[] units, Scenario scenario) =>
         units.Index().Count(minute => minute.Item < scenario.Required[Before + minute.Index]);
 
     // A day and ten hours of each trace, from six in the morning of its fifth day on, in the days of the clock. No change takes half an
     // hour: the draw goes by the minute of asking, the service sees a minute later than the bench, and the luck of that minute would be
     // compared.
-    private static List<Scenario> Scenarios() =>
+    private static List<Scenario> CreateScenarios() =>
         [
-            .. from scenario in ScenarioBuilder.Build(Traces(), new ScenarioOptions { Shapes = ["echo", "broadcast"], Days = 10 })
+            .. from scenario in ScenarioBuilder.Build(CreateTraces(), new ScenarioOptions { Shapes = ["echo", "broadcast"], Days = 10 })
             let first = (int)(scenario.Start.AddDays(5).UtcDateTime.Date.AddHours(6) - scenario.Start.UtcDateTime).TotalMinutes
             let demand = scenario.Demand.Skip(first).Take(Before + Watched).ToList()
             select scenario with
@@ -147,10 +147,12 @@ public sealed class WatchAgainstBacktestTests
             },
         ];
 
-    private static IEnumerable<Trace> Traces()
+    private static IEnumerable<Trace> CreateTraces()
     {
         foreach (
-            var path in Directory.EnumerateFiles(RepositoryFiles.At("tests", "scenarios", "traces"), "*.csv").Order(StringComparer.Ordinal)
+            var path in Directory
+                .EnumerateFiles(RepositoryFiles.GetPath("tests", "scenarios", "traces"), "*.csv")
+                .Order(StringComparer.Ordinal)
         )
         {
             using var reader = File.OpenText(path);
@@ -159,10 +161,10 @@ public sealed class WatchAgainstBacktestTests
     }
 
     // The client side only is counted in serverless mode, as on the bench.
-    private static LocalResourceSpec SpecOf(Scenario scenario, int units) =>
+    private static LocalResourceSpec CreateSpec(Scenario scenario, int units) =>
         new()
         {
-            Name = NameOf(scenario),
+            Name = GetName(scenario),
             Units = units,
             Region = scenario.Trace[..3].Replace("_", "", StringComparison.Ordinal) + "region",
             ServiceMode = ServiceMode.Serverless,
@@ -183,5 +185,5 @@ public sealed class WatchAgainstBacktestTests
             },
         };
 
-    private static string NameOf(Scenario scenario) => $"{scenario.Trace[..6].Replace('_', '-')}-{scenario.Shape}";
+    private static string GetName(Scenario scenario) => $"{scenario.Trace[..6].Replace('_', '-')}-{scenario.Shape}";
 }

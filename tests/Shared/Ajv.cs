@@ -7,7 +7,7 @@ internal static class Ajv
 {
     public const string Missing = "ajv is not there: run tests/run, or npm ci in tests/ (needs Node.js).";
 
-    private static readonly string Script = RepositoryFiles.At("tests", "node_modules", "ajv-cli", "dist", "index.js");
+    private static readonly string Script = RepositoryFiles.GetPath("tests", "node_modules", "ajv-cli", "dist", "index.js");
 
     public static bool IsPresent => File.Exists(Script);
 

@@ -38,11 +38,11 @@ internal sealed class AssemblyDependencies
     private List<FolderDependency> Read(string project) =>
         [
             .. metadata
-                .TypeDefinitions.SelectMany(type => Uses(type).Select(used => (User: Outermost(type), Used: Outermost(used))))
+                .TypeDefinitions.SelectMany(type => ListUses(type).Select(used => (User: FindOutermost(type), Used: FindOutermost(used))))
                 .Select(pair => new FolderDependency(
                     FindFolder(pair.User, project),
                     FindFolder(pair.Used, project),
-                    $"{Name(pair.User)} uses {Name(pair.Used)}"
+                    $"{GetName(pair.User)} uses {GetName(pair.Used)}"
                 ))
                 .Where(dependency => dependency is { From: not "", To: not "" } && dependency.From != dependency.To)
                 .GroupBy(dependency => (dependency.From, dependency.To))
@@ -51,31 +51,31 @@ internal sealed class AssemblyDependencies
                 .ThenBy(dependency => dependency.To, StringComparer.Ordinal),
         ];
 
-    private IEnumerable<TypeDefinitionHandle> Uses(TypeDefinitionHandle handle)
+    private IEnumerable<TypeDefinitionHandle> ListUses(TypeDefinitionHandle handle)
     {
         var type = metadata.GetTypeDefinition(handle);
-        return TypesOf(type.BaseType)
-            .Concat(type.GetInterfaceImplementations().SelectMany(i => TypesOf(metadata.GetInterfaceImplementation(i).Interface)))
+        return ListTypes(type.BaseType)
+            .Concat(type.GetInterfaceImplementations().SelectMany(i => ListTypes(metadata.GetInterfaceImplementation(i).Interface)))
             .Concat(type.GetFields().SelectMany(f => metadata.GetFieldDefinition(f).DecodeSignature(signatures, null)))
-            .Concat(type.GetMethods().SelectMany(m => TypesOf(metadata.GetMethodDefinition(m))));
+            .Concat(type.GetMethods().SelectMany(m => ListTypes(metadata.GetMethodDefinition(m))));
     }
 
-    private IEnumerable<TypeDefinitionHandle> TypesOf(MethodDefinition method)
+    private IEnumerable<TypeDefinitionHandle> ListTypes(MethodDefinition method)
     {
         var signature = method.DecodeSignature(signatures, null);
         var types = signature.ParameterTypes.SelectMany(parameter => parameter).Concat(signature.ReturnType);
-        return method.RelativeVirtualAddress == 0 ? types : types.Concat(TypesOf(image.GetMethodBody(method.RelativeVirtualAddress)));
+        return method.RelativeVirtualAddress == 0 ? types : types.Concat(ListTypes(image.GetMethodBody(method.RelativeVirtualAddress)));
     }
 
-    private IEnumerable<TypeDefinitionHandle> TypesOf(MethodBodyBlock body)
+    private IEnumerable<TypeDefinitionHandle> ListTypes(MethodBodyBlock body)
     {
         var locals = body.LocalSignature.IsNil
             ? []
             : metadata.GetStandaloneSignature(body.LocalSignature).DecodeLocalSignature(signatures, null).SelectMany(local => local);
-        return locals.Concat(Tokens(body.GetILReader()).SelectMany(TypesOf)).ToList();
+        return locals.Concat(ReadTokens(body.GetILReader()).SelectMany(ListTypes)).ToList();
     }
 
-    private static List<EntityHandle> Tokens(BlobReader code)
+    private static List<EntityHandle> ReadTokens(BlobReader code)
     {
         var tokens = new List<EntityHandle>();
         while (code.RemainingBytes > 0)
@@ -92,7 +92,7 @@ internal sealed class AssemblyDependencies
                     code.Offset += targets * sizeof(int);
                     break;
                 case var operand:
-                    code.Offset += SizeOf(operand);
+                    code.Offset += GetSize(operand);
                     break;
             }
         }
@@ -100,7 +100,7 @@ internal sealed class AssemblyDependencies
         return tokens;
     }
 
-    private static int SizeOf(OperandType operand) =>
+    private static int GetSize(OperandType operand) =>
         operand switch
         {
             OperandType.InlineNone => 0,
@@ -110,7 +110,7 @@ internal sealed class AssemblyDependencies
             _ => 4,
         };
 
-    private IEnumerable<TypeDefinitionHandle> TypesOf(EntityHandle handle)
+    private IEnumerable<TypeDefinitionHandle> ListTypes(EntityHandle handle)
     {
         if (handle.IsNil)
         {
@@ -128,16 +128,16 @@ internal sealed class AssemblyDependencies
             case HandleKind.MethodDefinition:
                 return [metadata.GetMethodDefinition((MethodDefinitionHandle)handle).GetDeclaringType()];
             case HandleKind.MemberReference:
-                return TypesOf(metadata.GetMemberReference((MemberReferenceHandle)handle).Parent);
+                return ListTypes(metadata.GetMemberReference((MemberReferenceHandle)handle).Parent);
             case HandleKind.MethodSpecification:
                 var method = metadata.GetMethodSpecification((MethodSpecificationHandle)handle);
-                return TypesOf(method.Method).Concat(method.DecodeSignature(signatures, null).SelectMany(argument => argument));
+                return ListTypes(method.Method).Concat(method.DecodeSignature(signatures, null).SelectMany(argument => argument));
             default:
                 return [];
         }
     }
 
-    private TypeDefinitionHandle Outermost(TypeDefinitionHandle handle)
+    private TypeDefinitionHandle FindOutermost(TypeDefinitionHandle handle)
     {
         for (var outer = handle; ; handle = outer)
         {
@@ -149,7 +149,7 @@ internal sealed class AssemblyDependencies
         }
     }
 
-    private string Name(TypeDefinitionHandle handle) => metadata.GetString(metadata.GetTypeDefinition(handle).Name);
+    private string GetName(TypeDefinitionHandle handle) => metadata.GetString(metadata.GetTypeDefinition(handle).Name);
 
     /// <summary>Empty for a type outside the project's namespace, such as one that the compiler made.</summary>
     private string FindFolder(TypeDefinitionHandle handle, string project)
@@ -219,7 +219,7 @@ internal sealed class AssemblyDependencies
 internal sealed record FolderDependency(string From, string To, string Example)
 {
     /// <summary>Those of <paramref name="found"/> that <paramref name="allowed"/> does not have, each as a sentence.</summary>
-    public static IEnumerable<string> Forbidden(IEnumerable<FolderDependency> found, IReadOnlyDictionary<string, string[]> allowed) =>
+    public static IEnumerable<string> ListForbidden(IEnumerable<FolderDependency> found, IReadOnlyDictionary<string, string[]> allowed) =>
         found
             .Where(dependency => !allowed.TryGetValue(dependency.From, out var to) || !to.Contains(dependency.To))
             .Select(dependency => $"{dependency.From} -> {dependency.To}: {dependency.Example}");

@@ -38,7 +38,7 @@ internal sealed partial class Azurite : IAsyncDisposable
     /// <param name="folder">Where it keeps its data, so that they outlive it; null = in memory.</param>
     public static async Task<(Azurite? Started, string? Reason)> TryStartAsync(string? folder = null)
     {
-        if (!Directory.Exists(RepositoryFiles.At("tests", "node_modules", "azurite")))
+        if (!Directory.Exists(RepositoryFiles.GetPath("tests", "node_modules", "azurite")))
         {
             return (null, "azurite is not installed: run tests/run, or npm ci in tests/");
         }
@@ -73,10 +73,10 @@ internal sealed partial class Azurite : IAsyncDisposable
     public async Task StartAgainAsync()
     {
         process.Dispose();
-        process = Launch(folder, Port(Blobs), Port(Queues), Port(Tables));
+        process = Launch(folder, FormatPort(Blobs), FormatPort(Queues), FormatPort(Tables));
         await ReadAddressesAsync(process);
 
-        static string Port(Uri service) => service.Port.ToString(CultureInfo.InvariantCulture);
+        static string FormatPort(Uri service) => service.Port.ToString(CultureInfo.InvariantCulture);
     }
 
     public async ValueTask DisposeAsync()
@@ -94,7 +94,7 @@ internal sealed partial class Azurite : IAsyncDisposable
     {
         var start = new ProcessStartInfo("node")
         {
-            WorkingDirectory = RepositoryFiles.At("tests"),
+            WorkingDirectory = RepositoryFiles.GetPath("tests"),
             UseShellExecute = false,
             RedirectStandardInput = true,
             RedirectStandardOutput = true,
@@ -133,7 +133,7 @@ internal sealed partial class Azurite : IAsyncDisposable
                 var line =
                     await process.StandardOutput.ReadLineAsync(patience.Token)
                     ?? throw new InvalidOperationException("Azurite ended before it listened.");
-                if (Listening().Match(line) is { Success: true } match)
+                if (ListeningPattern().Match(line) is { Success: true } match)
                 {
                     services[match.Groups["service"].Value] = new Uri($"{match.Groups["address"].Value}/{Account}");
                 }
@@ -154,5 +154,5 @@ internal sealed partial class Azurite : IAsyncDisposable
         "Azurite (?<service>Blob|Queue|Table) service is successfully listening at (?<address>http://\\S+)",
         RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking
     )]
-    private static partial Regex Listening();
+    private static partial Regex ListeningPattern();
 }

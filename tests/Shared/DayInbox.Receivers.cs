@@ -91,11 +91,11 @@ internal sealed partial class DayInbox
         switch (channel)
         {
             case "chat-room":
-                return DayMessage.OfTeams(channel, document.RootElement);
+                return DayMessage.FromTeams(channel, document.RootElement);
             case "live-room":
-                return DayMessage.OfSlack(channel, document.RootElement);
+                return DayMessage.FromSlack(channel, document.RootElement);
             case "rooms-pager":
-                var incident = DayMessage.OfPagerDuty(channel, document.RootElement, key => incidents.GetValueOrDefault(key));
+                var incident = DayMessage.FromPagerDuty(channel, document.RootElement, key => incidents.GetValueOrDefault(key));
                 if (document.RootElement.TryGetProperty("payload", out var payload))
                 {
                     incidents[document.RootElement.GetProperty("dedup_key").GetString()!] = payload.GetProperty("summary").GetString()!;
@@ -103,7 +103,7 @@ internal sealed partial class DayInbox
 
                 return incident;
             default:
-                var message = DayMessage.OfWebhook(channel, document.RootElement);
+                var message = DayMessage.FromWebhook(channel, document.RootElement);
                 return channel != "markets-hook" || IsSigned(request, body)
                     ? message
                     : message with

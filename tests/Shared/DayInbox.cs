@@ -32,9 +32,9 @@ internal sealed partial class DayInbox : IAsyncDisposable
     private DayInbox(HttpListener listener, string address)
     {
         (this.listener, this.address) = (listener, address);
-        mails = new MailServer(taking: mail => TakeAsync(() => DayMessage.OfMail(Mail, mail)));
+        mails = new MailServer(taking: mail => TakeAsync(() => DayMessage.FromMail(Mail, mail)));
         Configuration = Path.Combine(folder.Path, "advisor.yaml");
-        var text = File.ReadAllText(RepositoryFiles.At("tests", "scenarios", "day", "advisor.yaml"));
+        var text = File.ReadAllText(RepositoryFiles.GetPath("tests", "scenarios", "day", "advisor.yaml"));
         File.WriteAllText(
             Configuration,
             text.Replace("http://127.0.0.1:8025/", address, StringComparison.Ordinal)
@@ -43,12 +43,12 @@ internal sealed partial class DayInbox : IAsyncDisposable
         serving = ServeAsync();
     }
 
-    public static string Scenario => RepositoryFiles.At("tests", "scenarios", "day", "day.json");
+    public static string Scenario => RepositoryFiles.GetPath("tests", "scenarios", "day", "day.json");
 
     /// <summary>The messages that must come, a line each, without the comments that explain them.</summary>
     public static IReadOnlyList<string> Expected =>
         [
-            .. File.ReadAllLines(RepositoryFiles.At("tests", "scenarios", "day", "messages.txt"))
+            .. File.ReadAllLines(RepositoryFiles.GetPath("tests", "scenarios", "day", "messages.txt"))
                 .Where(line => line.Length > 0 && line[0] != '#'),
         ];
 
@@ -78,7 +78,7 @@ internal sealed partial class DayInbox : IAsyncDisposable
     /// What came, by channel and time: the form of <see cref="Expected"/>. Without repeats that can be recognised; any other stands there
     /// twice.
     /// </summary>
-    public IReadOnlyList<string> Lines => [.. InOrder(messages.Distinct()).Select(message => message.Line)];
+    public IReadOnlyList<string> Lines => [.. Sort(messages.Distinct()).Select(message => message.Line)];
 
     /// <summary>
     /// Called with each message before its sender gets an answer, one message at a time. False where the sender has ended meanwhile: then
@@ -106,7 +106,7 @@ internal sealed partial class DayInbox : IAsyncDisposable
     }
 
     /// <summary>What is different from <see cref="Expected"/>; empty where nothing is.</summary>
-    public static string Difference(IReadOnlyList<string> came) =>
+    public static string DescribeDifference(IReadOnlyList<string> came) =>
         Expected.SequenceEqual(came, StringComparer.Ordinal)
             ? ""
             : string.Join(
@@ -127,11 +127,11 @@ internal sealed partial class DayInbox : IAsyncDisposable
     /// sent a tick later. So a message to chat-room may be up to <see cref="LatestOfChanged"/> later than on the other day, and the minutes
     /// in its words may differ; all else of it is the same.
     /// </summary>
-    public string DifferenceAfterKills()
+    public string DescribeDifferenceAfterKills()
     {
         var expected = new Queue<string>(Expected.Where(line => line.StartsWith(Changed, StringComparison.Ordinal)));
-        return Difference([
-            .. InOrder(messages.Distinct())
+        return DescribeDifference([
+            .. Sort(messages.Distinct())
                 .Select(message =>
                     message.Channel == Changed && expected.TryPeek(out var line) && IsSameButLater(line, message)
                         ? expected.Dequeue()
@@ -141,7 +141,7 @@ internal sealed partial class DayInbox : IAsyncDisposable
     }
 
     /// <summary>Messages by channel and time; the ends of incidents, which have none, last.</summary>
-    public static IEnumerable<DayMessage> InOrder(IEnumerable<DayMessage> some) =>
+    public static IEnumerable<DayMessage> Sort(IEnumerable<DayMessage> some) =>
         some.OrderBy(m => m.Channel, StringComparer.Ordinal)
             .ThenBy(m => m.At ?? DateTimeOffset.MaxValue)
             .ThenBy(m => m.Line, StringComparer.Ordinal);
@@ -149,7 +149,7 @@ internal sealed partial class DayInbox : IAsyncDisposable
     /// <summary>Takes in what a program wrote: the channel of type console.</summary>
     public void Hear(IReadOnlyList<string> output)
     {
-        foreach (var message in DayMessage.OfConsole(Console, output))
+        foreach (var message in DayMessage.FromConsole(Console, output))
         {
             messages.Enqueue(message);
         }
@@ -171,11 +171,11 @@ internal sealed partial class DayInbox : IAsyncDisposable
             came.At!.Value.TimeOfDay - TimeSpan.ParseExact(expected.AsSpan(start, length - 1), "hh\\:mm", CultureInfo.InvariantCulture);
         return later >= TimeSpan.Zero
             && later <= LatestOfChanged
-            && WithoutMinutes(expected[(start + length)..]) == WithoutMinutes(came.Words);
+            && RemoveMinutes(expected[(start + length)..]) == RemoveMinutes(came.Words);
     }
 
-    private static string WithoutMinutes(string text) => Minutes().Replace(text, "some minutes");
+    private static string RemoveMinutes(string text) => MinutesPattern().Replace(text, "some minutes");
 
     [GeneratedRegex("[0-9]+ minutes?", RegexOptions.None, 1000)]
-    private static partial Regex Minutes();
+    private static partial Regex MinutesPattern();
 }

@@ -15,34 +15,34 @@ internal sealed partial record DayMessage(string Channel, string Id, DateTimeOff
     public string Line => $"{Channel} | {(At is { } at ? at.ToString("HH:mm ", CultureInfo.InvariantCulture) : "")}{Words}";
 
     /// <summary>A CloudEvent.</summary>
-    public static DayMessage OfWebhook(string channel, JsonElement body)
+    public static DayMessage FromWebhook(string channel, JsonElement body)
     {
         var data = body.GetProperty("data");
-        string Text(string name) => data.GetProperty(name).GetString()!;
+        string ReadText(string name) => data.GetProperty(name).GetString()!;
         return new DayMessage(
             channel,
             body.GetProperty("id").GetString()!,
             data.GetProperty("at").GetDateTimeOffset(),
-            $"{Text("severity")} {Text("kind")} | {Text("title")} | {Text("text")}"
+            $"{ReadText("severity")} {ReadText("kind")} | {ReadText("title")} | {ReadText("text")}"
         );
     }
 
     /// <summary>An Adaptive Card in a message.</summary>
-    public static DayMessage OfTeams(string channel, JsonElement body)
+    public static DayMessage FromTeams(string channel, JsonElement body)
     {
         var items = body.GetProperty("attachments")[0].GetProperty("content").GetProperty("body").EnumerateArray().ToList();
-        return OfLines(
+        return FromLines(
             channel,
             items[0].GetProperty("id").GetString()!,
-            [.. items.Select(item => Text(item.TryGetProperty("items", out var inner) ? inner[0] : item))]
+            [.. items.Select(item => ReadText(item.TryGetProperty("items", out var inner) ? inner[0] : item))]
         );
 
-        static string Text(JsonElement paragraph) =>
+        static string ReadText(JsonElement paragraph) =>
             string.Concat(paragraph.GetProperty("inlines").EnumerateArray().Select(run => run.GetProperty("text").GetString()));
     }
 
     /// <summary>Block Kit; before the title stands a coloured sign.</summary>
-    public static DayMessage OfSlack(string channel, JsonElement body)
+    public static DayMessage FromSlack(string channel, JsonElement body)
     {
         var block = body.GetProperty("blocks")[0];
         var text = string.Concat(
@@ -52,18 +52,18 @@ internal sealed partial record DayMessage(string Channel, string Id, DateTimeOff
                 .SelectMany(section => section.GetProperty("elements").EnumerateArray())
                 .Select(part => part.GetProperty("text").GetString())
         );
-        return OfLines(
+        return FromLines(
             channel,
             block.GetProperty("block_id").GetString()!,
             text[(text.IndexOf(' ', StringComparison.Ordinal) + 1)..].Split('\n')
         );
     }
 
-    public static DayMessage OfMail(string channel, string mail)
+    public static DayMessage FromMail(string channel, string mail)
     {
-        List<string> lines = [.. ReceivedMail.Parts(mail)[0].Text.Split('\n').Where(line => line.Length > 0)];
-        var message = OfLines(channel, ReceivedMail.Header(mail, "Message-ID"), lines);
-        return ReceivedMail.Header(mail, "Subject") == "Subject: " + lines[0]
+        List<string> lines = [.. ReceivedMail.ReadTextParts(mail)[0].Text.Split('\n').Where(line => line.Length > 0)];
+        var message = FromLines(channel, ReceivedMail.ReadHeader(mail, "Message-ID"), lines);
+        return ReceivedMail.ReadHeader(mail, "Subject") == "Subject: " + lines[0]
             ? message
             : message with
             {
@@ -73,7 +73,7 @@ internal sealed partial record DayMessage(string Channel, string Id, DateTimeOff
 
     /// <summary>An event of PagerDuty. Its end says nothing but the key of the incident.</summary>
     /// <param name="summaryOf">The summary of the incident with a dedup key.</param>
-    public static DayMessage OfPagerDuty(string channel, JsonElement body, Func<string, string?> summaryOf)
+    public static DayMessage FromPagerDuty(string channel, JsonElement body, Func<string, string?> summaryOf)
     {
         var (action, key) = (body.GetProperty("event_action").GetString()!, body.GetProperty("dedup_key").GetString()!);
         if (action == "resolve")
@@ -92,11 +92,11 @@ internal sealed partial record DayMessage(string Channel, string Id, DateTimeOff
     }
 
     /// <summary>The messages among the lines that a program wrote: each a title with its time, and indented lines after it.</summary>
-    public static IEnumerable<DayMessage> OfConsole(string channel, IReadOnlyList<string> lines)
+    public static IEnumerable<DayMessage> FromConsole(string channel, IReadOnlyList<string> lines)
     {
         for (var i = 0; i + 1 < lines.Count; i++)
         {
-            if (Titled().Match(lines[i]) is { Success: true } match && lines[i + 1] is [' ', ' ', .. var text])
+            if (TitlePattern().Match(lines[i]) is { Success: true } match && lines[i + 1] is [' ', ' ', .. var text])
             {
                 var at = DateTimeOffset.ParseExact(
                     match.Groups["at"].ValueSpan,
@@ -110,34 +110,35 @@ internal sealed partial record DayMessage(string Channel, string Id, DateTimeOff
     }
 
     /// <summary>What every channel for people shows: title, sentence, facts.</summary>
-    private static DayMessage OfLines(string channel, string id, IReadOnlyList<string> lines) =>
-        new(channel, id, lines.Select(Time).First(at => at is not null), $"| {lines[0]} | {lines[1]}");
+    private static DayMessage FromLines(string channel, string id, IReadOnlyList<string> lines) =>
+        new(channel, id, lines.Select(ParseTime).First(at => at is not null), $"| {lines[0]} | {lines[1]}");
 
     // "Since: 2026-01-05 09:05 UTC (1 h 5 min)" or "Lasted: 40 min, 2026-01-05 13:15 UTC to 2026-01-05 13:55 UTC".
-    private static DateTimeOffset? Time(string line)
+    private static DateTimeOffset? ParseTime(string line)
     {
-        if (Fact().Match(line) is not { Success: true } match)
+        if (FactPattern().Match(line) is not { Success: true } match)
         {
             return null;
         }
 
-        int Number(string name) => match.Groups[name].Success ? int.Parse(match.Groups[name].ValueSpan, CultureInfo.InvariantCulture) : 0;
+        int ParseNumber(string name) =>
+            match.Groups[name].Success ? int.Parse(match.Groups[name].ValueSpan, CultureInfo.InvariantCulture) : 0;
         var at = DateTimeOffset.ParseExact(
             match.Groups["at"].ValueSpan,
             "yyyy-MM-dd HH:mm",
             CultureInfo.InvariantCulture,
             DateTimeStyles.AssumeUniversal
         );
-        return match.Groups["end"].Success ? at : at.AddHours(Number("h")).AddMinutes(Number("m"));
+        return match.Groups["end"].Success ? at : at.AddHours(ParseNumber("h")).AddMinutes(ParseNumber("m"));
     }
 
     [GeneratedRegex(@"^(?<at>\d{4}-\d\d-\d\d \d\d:\d\d) UTC  (?<title>.+)$", RegexOptions.ExplicitCapture, 1000)]
-    private static partial Regex Titled();
+    private static partial Regex TitlePattern();
 
     [GeneratedRegex(
         @"^(Since: |(?<end>Lasted: ).* UTC to )(?<at>\d{4}-\d\d-\d\d \d\d:\d\d) UTC( \(((?<h>\d+) h )?(?<m>\d+) min\))?",
         RegexOptions.ExplicitCapture,
         1000
     )]
-    private static partial Regex Fact();
+    private static partial Regex FactPattern();
 }

@@ -10,11 +10,11 @@ namespace Advisor.Tests;
 internal static class GoldenBytes
 {
     public static byte[] Read(string project, string name) =>
-        Convert.FromBase64String(File.ReadAllText(RepositoryFiles.At("tests", project, "Golden", name + ".base64")));
+        Convert.FromBase64String(File.ReadAllText(RepositoryFiles.GetPath("tests", project, "Golden", name + ".base64")));
 
     /// <summary>The bytes of a format, in whichever of the two forms they are kept.</summary>
     public static byte[] ReadAny(string project, string name) =>
-        RepositoryFiles.At("tests", project, "Golden", name + ".json") is var file && File.Exists(file)
+        RepositoryFiles.GetPath("tests", project, "Golden", name + ".json") is var file && File.Exists(file)
             ? Encoding.UTF8.GetBytes(string.Concat(File.ReadAllLines(file).Select(line => line.Trim())))
             : Read(project, name);
 
@@ -25,7 +25,7 @@ internal static class GoldenBytes
     /// <summary>For a new version only.</summary>
     public static void Write(string project, string name, byte[] bytes) =>
         File.WriteAllText(
-            RepositoryFiles.At("tests", project, "Golden", name + ".base64"),
+            RepositoryFiles.GetPath("tests", project, "Golden", name + ".base64"),
             Convert.ToBase64String(bytes, Base64FormattingOptions.InsertLineBreaks).ReplaceLineEndings("\n") + "\n"
         );
 }

@@ -61,9 +61,9 @@ internal sealed class LineMutations(int seed)
     private long drawn;
 
     /// <summary>The next line, without its end; it holds no line feed.</summary>
-    public byte[] Next()
+    public byte[] CreateNext()
     {
-        var line = Encoding.UTF8.GetBytes(Good(drawn % Resources, drawn / Resources)).ToList();
+        var line = Encoding.UTF8.GetBytes(RenderGood(drawn % Resources, drawn / Resources)).ToList();
         drawn++;
         for (var times = random.Next(5); times > 0; times--)
         {
@@ -96,7 +96,7 @@ internal sealed class LineMutations(int seed)
                 Replace(line, at, 0);
                 break;
             default:
-                var (start, end) = Value(line, at);
+                var (start, end) = FindValue(line, at);
                 Replace(line, start, end - start);
                 break;
         }
@@ -109,7 +109,7 @@ internal sealed class LineMutations(int seed)
     }
 
     // The text between two marks of JSON around a place: a value or a name, nearly always; the colons of a time are none.
-    private static (int Start, int End) Value(List<byte> line, int at)
+    private static (int Start, int End) FindValue(List<byte> line, int at)
     {
         bool IsMark(int i) =>
             line[i] is (byte)',' or (byte)'{' or (byte)'}' or (byte)'[' or (byte)']'
@@ -130,7 +130,7 @@ internal sealed class LineMutations(int seed)
 
     private static readonly DateTime Begin = new(2026, 1, 5, 0, 0, 0, DateTimeKind.Utc);
 
-    private static string Good(long resource, long minute) =>
+    private static string RenderGood(long resource, long minute) =>
         string.Create(
             CultureInfo.InvariantCulture,
             $$$"""{"resource":"chat{{{resource}}}","time":"{{{Begin.AddMinutes(minute):yyyy-MM-ddTHH:mm:00Z}}}","""

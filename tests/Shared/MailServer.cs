@@ -23,7 +23,7 @@ internal sealed class MailServer : IAsyncDisposable
 {
     private readonly TcpListener listener = new(IPAddress.Loopback, 0);
     private readonly MailFault fault;
-    private readonly X509Certificate2 certificate = SelfSigned.For("localhost");
+    private readonly X509Certificate2 certificate = SelfSigned.Create("localhost");
     private readonly List<string> mails = [];
     private readonly List<TcpClient> clients = [];
     private readonly SemaphoreSlim arrivals = new(0);
@@ -61,7 +61,7 @@ internal sealed class MailServer : IAsyncDisposable
 
     public string Thumbprint => certificate.Thumbprint;
 
-    public Task ArrivalAsync() => arrivals.WaitAsync(TestContext.Current.CancellationToken);
+    public Task WaitForArrivalAsync() => arrivals.WaitAsync(TestContext.Current.CancellationToken);
 
     public async ValueTask DisposeAsync()
     {
@@ -123,7 +123,7 @@ internal sealed class MailServer : IAsyncDisposable
         }
 
         await Say(stream, "220 test");
-        while (await LineAsync(stream) is { } line)
+        while (await ReadLineAsync(stream) is { } line)
         {
             switch (line.Split(' ')[0].ToUpperInvariant())
             {
@@ -157,7 +157,7 @@ internal sealed class MailServer : IAsyncDisposable
                     await Say(stream, "354 go on");
                     if (fault == MailFault.CutsInTheMiddle && number == 1)
                     {
-                        await LineAsync(stream);
+                        await ReadLineAsync(stream);
                         client.Client.Close(0);
                         return;
                     }
@@ -193,13 +193,13 @@ internal sealed class MailServer : IAsyncDisposable
     private static async Task<string> AskAsync(Stream stream, string question)
     {
         await Say(stream, "334 " + question);
-        return await LineAsync(stream) ?? "";
+        return await ReadLineAsync(stream) ?? "";
     }
 
     private async Task<bool> KeepAsync(Stream stream)
     {
         var mail = new StringBuilder();
-        while (await LineAsync(stream) is { } line && line != ".")
+        while (await ReadLineAsync(stream) is { } line && line != ".")
         {
             mail.Append(line.StartsWith("..", StringComparison.Ordinal) ? line[1..] : line).Append('\n');
         }
@@ -214,7 +214,7 @@ internal sealed class MailServer : IAsyncDisposable
 
     private static Task Say(Stream stream, string text) => stream.WriteAsync(Encoding.ASCII.GetBytes(text + "\r\n")).AsTask();
 
-    private static async Task<string?> LineAsync(Stream stream)
+    private static async Task<string?> ReadLineAsync(Stream stream)
     {
         var line = new List<byte>();
         var one = new byte[1];

@@ -10,12 +10,12 @@ internal static class NodeScript
     public static async Task<JsonElement> RunAsync(string script, string package, params string[] arguments)
     {
         Assert.SkipUnless(
-            Directory.Exists(RepositoryFiles.At("tests", "node_modules", package)),
+            Directory.Exists(RepositoryFiles.GetPath("tests", "node_modules", package)),
             $"{package} is not installed: run tests/run, or npm ci in tests/"
         );
         var start = new ProcessStartInfo("node")
         {
-            WorkingDirectory = RepositoryFiles.At("tests"),
+            WorkingDirectory = RepositoryFiles.GetPath("tests"),
             RedirectStandardOutput = true,
             RedirectStandardError = true,
             UseShellExecute = false,

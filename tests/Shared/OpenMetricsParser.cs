@@ -32,7 +32,7 @@ internal static class OpenMetricsParser
     public static async Task<(IReadOnlyList<ParsedFamily>? Families, string? Problem)> TryReadAsync(string text)
     {
         Assert.SkipUnless(IsPresent, Missing);
-        using var python = Start(Interpreter.Value!, RepositoryFiles.At("tests", "openmetrics.py"));
+        using var python = Start(Interpreter.Value!, RepositoryFiles.GetPath("tests", "openmetrics.py"));
         var output = python.StandardOutput.ReadToEndAsync();
         var error = python.StandardError.ReadToEndAsync();
         await python.StandardInput.BaseStream.WriteAsync(Encoding.UTF8.GetBytes(text));

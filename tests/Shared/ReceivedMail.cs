@@ -6,11 +6,11 @@ namespace Advisor.Tests;
 internal static class ReceivedMail
 {
     /// <summary>The line of a header, unfolded headers only, with its name.</summary>
-    public static string Header(string mail, string name) =>
+    public static string ReadHeader(string mail, string name) =>
         mail.Split('\n').Single(line => line.StartsWith(name + ":", StringComparison.OrdinalIgnoreCase));
 
     /// <summary>The parts of a multipart mail, decoded.</summary>
-    public static List<(string Type, string Text)> Parts(string mail)
+    public static List<(string Type, string Text)> ReadTextParts(string mail)
     {
         var boundary = mail.Split("boundary=")[1].Split('\n')[0].Trim('"', ' ', ';');
         return
@@ -24,7 +24,7 @@ internal static class ReceivedMail
                     var (head, body) = (part[..at], part[(at + 2)..]);
                     var text = head.Contains("base64", StringComparison.OrdinalIgnoreCase)
                         ? Encoding.UTF8.GetString(Convert.FromBase64String(body.Trim()))
-                        : Unquoted(body);
+                        : Unquote(body);
                     return (
                         head.Contains("text/html", StringComparison.Ordinal) ? "text/html" : "text/plain",
                         text.Replace("\r\n", "\n", StringComparison.Ordinal).TrimEnd()
@@ -34,7 +34,7 @@ internal static class ReceivedMail
     }
 
     /// <summary>The parts of a mail at any depth, decoded: their type, the name of the file that they are, and their text.</summary>
-    public static List<(string Type, string? FileName, string Text)> AllParts(string part)
+    public static List<(string Type, string? FileName, string Text)> ReadParts(string part)
     {
         var at = part.IndexOf("\n\n", StringComparison.Ordinal);
         var head = part[..at].Replace("\n ", " ", StringComparison.Ordinal).Replace("\n\t", " ", StringComparison.Ordinal);
@@ -42,18 +42,18 @@ internal static class ReceivedMail
         if (type.StartsWith("multipart/", StringComparison.Ordinal))
         {
             var boundary = head.Split("boundary=")[1].Split('\n')[0].Trim('"', ' ', ';');
-            return [.. part[at..].Split("--" + boundary).Skip(1).SkipLast(1).SelectMany(inner => AllParts(inner.TrimStart('\n')))];
+            return [.. part[at..].Split("--" + boundary).Skip(1).SkipLast(1).SelectMany(inner => ReadParts(inner.TrimStart('\n')))];
         }
 
         var body = part[(at + 2)..];
         var text = head.Contains("base64", StringComparison.OrdinalIgnoreCase)
             ? Encoding.UTF8.GetString(Convert.FromBase64String(body.Replace("\n", "", StringComparison.Ordinal)))
-            : Unquoted(body);
+            : Unquote(body);
         var name = head.Contains("filename=", StringComparison.Ordinal) ? head.Split("filename=")[1].Split('\n', ';')[0].Trim('"') : null;
         return [(type, name, text.Replace("\r\n", "\n", StringComparison.Ordinal).TrimEnd())];
     }
 
-    private static string Unquoted(string text)
+    private static string Unquote(string text)
     {
         var bytes = new List<byte>();
         text = text.Replace("=\n", "", StringComparison.Ordinal);

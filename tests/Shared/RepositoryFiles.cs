@@ -16,7 +16,7 @@ internal static class RepositoryFiles
         }
     }
 
-    public static string At(params string[] parts) => Path.Combine([Root, .. parts]);
+    public static string GetPath(params string[] parts) => Path.Combine([Root, .. parts]);
 
     private static string FindRoot()
     {

@@ -7,7 +7,7 @@ namespace Advisor.Tests;
 internal static class SelfSigned
 {
     /// <param name="host">The name that it is for.</param>
-    public static X509Certificate2 For(string host)
+    public static X509Certificate2 Create(string host)
     {
         using var key = RSA.Create(2048);
         var request = new CertificateRequest("CN=" + host, key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);

@@ -5,9 +5,9 @@ internal static class Until
 {
     private static readonly TimeSpan BetweenLooks = TimeSpan.FromMilliseconds(5);
 
-    public static Task TrueAsync(Func<bool> condition) => TrueAsync(condition, TimeSpan.FromMinutes(3));
+    public static Task WaitAsync(Func<bool> condition) => WaitAsync(condition, TimeSpan.FromMinutes(3));
 
-    public static async Task TrueAsync(Func<bool> condition, TimeSpan within)
+    public static async Task WaitAsync(Func<bool> condition, TimeSpan within)
     {
         var patience = DateTime.UtcNow + within;
         while (!condition())

@@ -74,8 +74,8 @@ internal sealed class ResourcePageRoutes(DashboardContext context)
         }
 
         var (now, range) = (Dependencies.Now, ChartRange.Find(request.Query["range"]));
-        var points = int.TryParse(request.Query["points"], NumberStyles.None, CultureInfo.InvariantCulture, out var asked)
-            ? asked
+        var points = int.TryParse(request.Query["points"], NumberStyles.None, CultureInfo.InvariantCulture, out var requested)
+            ? requested
             : DefaultPoints;
         var query = new SeriesQuery(now - range.Span, now, Math.Clamp(points, 1, SeriesQuery.MaxPoints));
         return await SeriesEndpoint.ReadAsync(await Dependencies.GetStateAsync(cancellation), id, query, cancellation) is { } answer

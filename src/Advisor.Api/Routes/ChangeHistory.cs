@@ -23,14 +23,14 @@ internal static class ChangeHistory
             return Results.Json(new ChangePage(open, null), ApiJson.Default.ChangePage);
         }
 
-        var asked = HistoryQuery.Read(request.Query, dependencies.Now);
-        if (asked.Problem is { } problem)
+        var query = HistoryQuery.Read(request.Query, dependencies.Now);
+        if (query.Problem is { } problem)
         {
             return ApiProblem.CreateBadInput(problem);
         }
 
         var state = await dependencies.GetStateAsync(cancellation);
-        var page = await state.Changes.QueryAsync(asked.ResourceId, asked.From, asked.Before, asked.After, asked.Limit, cancellation);
+        var page = await state.Changes.QueryAsync(query.ResourceId, query.From, query.Before, query.After, query.Limit, cancellation);
         return Results.Json(new ChangePage(page.Records, page.Next), ApiJson.Default.ChangePage);
     }
 }

@@ -11,14 +11,14 @@ internal static class DecisionHistory
 {
     public static async Task<IResult> AnswerAsync(HttpRequest request, ApiDependencies dependencies, CancellationToken cancellation)
     {
-        var asked = HistoryQuery.Read(request.Query, dependencies.Now);
-        if (asked.Problem is { } problem)
+        var query = HistoryQuery.Read(request.Query, dependencies.Now);
+        if (query.Problem is { } problem)
         {
             return ApiProblem.CreateBadInput(problem);
         }
 
         var state = await dependencies.GetStateAsync(cancellation);
-        var page = await state.Decisions.QueryAsync(asked.ResourceId, asked.From, asked.Before, asked.After, asked.Limit, cancellation);
+        var page = await state.Decisions.QueryAsync(query.ResourceId, query.From, query.Before, query.After, query.Limit, cancellation);
         return Results.Json(new DecisionPage([.. page.Records.Select(DecisionEntry.Create)], page.Next), ApiJson.Default.DecisionPage);
     }
 }

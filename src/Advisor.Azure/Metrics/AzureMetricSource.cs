@@ -99,8 +99,8 @@ public sealed class AzureMetricSource : IMetricSource
 
     private static ParallelOptions CreateParallelOptions(List<MetricBatch> batches, CancellationToken cancellation)
     {
-        var most = batches.Count == 0 ? 1 : batches.Max(b => b.Points);
-        var degree = Math.Clamp((int)(MaxPointsInFlight / Math.Max(1, most)), 1, MaxParallelCalls);
+        var maxPoints = batches.Count == 0 ? 1 : batches.Max(b => b.Points);
+        var degree = Math.Clamp((int)(MaxPointsInFlight / Math.Max(1, maxPoints)), 1, MaxParallelCalls);
         return new ParallelOptions { MaxDegreeOfParallelism = degree, CancellationToken = cancellation };
     }
 

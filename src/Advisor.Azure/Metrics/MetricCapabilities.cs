@@ -28,8 +28,8 @@ internal sealed partial class MetricCapabilities(TimeProvider time)
     public IReadOnlyList<IReadOnlyList<CatalogMetric>> GroupForBatch(ServiceKind service)
     {
         var known = MetricCatalog.GetMetrics(service).Metrics.Where(m => !unknown.ContainsKey((service, m.Name))).ToList();
-        var asked = known.Where(m => !IsRefused((service, m.Name))).ToList();
-        return GroupByAggregation(asked.Count > 0 ? asked : known);
+        var supported = known.Where(m => !IsRefused((service, m.Name))).ToList();
+        return GroupByAggregation(supported.Count > 0 ? supported : known);
     }
 
     /// <summary>Returns the calls for a single resource: one, or one per aggregation if Azure has refused the mixture.</summary>
@@ -65,9 +65,9 @@ internal sealed partial class MetricCapabilities(TimeProvider time)
     /// Parses the names in a refusal, such as "Failed to find metric configuration for provider: ..., metric: MessageCount, Valid metrics:
     /// ServerLoad,InboundTraffic". Returns those dropped now; empty if the refusal has another cause.
     /// </summary>
-    public IReadOnlyList<string> DropUnknown(ServiceKind service, IReadOnlyList<string> asked, string message)
+    public IReadOnlyList<string> DropUnknown(ServiceKind service, IReadOnlyList<string> names, string message)
     {
-        var blamed = FindBlamed(asked, message).ToList();
+        var blamed = FindBlamed(names, message).ToList();
         foreach (var name in blamed)
         {
             unknown.TryAdd((service, name), true);
@@ -81,7 +81,7 @@ internal sealed partial class MetricCapabilities(TimeProvider time)
         refused.TryGetValue(metric, out var until)
         && (until > time.GetUtcNow() || !refused.TryUpdate(metric, time.GetUtcNow() + RefusalExpiresAfter, until));
 
-    private static IEnumerable<string> FindBlamed(IReadOnlyList<string> asked, string message)
+    private static IEnumerable<string> FindBlamed(IReadOnlyList<string> names, string message)
     {
         if (!UnknownMetricPattern().IsMatch(message))
         {
@@ -91,17 +91,17 @@ internal sealed partial class MetricCapabilities(TimeProvider time)
         if (ValidMetricsPattern().Match(message) is { Success: true } match)
         {
             var valid = match.Groups["names"].Value.Split(',', StringSplitOptions.TrimEntries).ToHashSet(StringComparer.OrdinalIgnoreCase);
-            var others = asked.Where(name => !valid.Contains(name)).ToList();
-            if (others.Count > 0 && others.Count < asked.Count)
+            var others = names.Where(name => !valid.Contains(name)).ToList();
+            if (others.Count > 0 && others.Count < names.Count)
             {
                 return others;
             }
         }
 
         var head = message.Split("Valid metrics", 2, StringSplitOptions.None)[0];
-        return asked
+        return names
             .Where(name => Regex.IsMatch(head, $@"\b{Regex.Escape(name)}\b", RegexOptions.IgnoreCase, TimeSpan.FromSeconds(1)))
-            .Take(asked.Count - 1);
+            .Take(names.Count - 1);
     }
 
     [GeneratedRegex(

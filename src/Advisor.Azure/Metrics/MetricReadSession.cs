@@ -46,12 +46,12 @@ internal sealed class MetricReadSession(DateTimeOffset start, DateTimeOffset end
     /// <summary>Records a failure that counts only if no other call returns anything for the resource.</summary>
     public void FailWithoutAnswer(FleetFailure failure) => withoutAnswer.TryAdd(failure.ResourceId, failure);
 
-    /// <summary>Adds the response for a resource; <paramref name="asked"/> is the requested grain.</summary>
-    public void AddSamples(string id, ResourceMetrics answer, TimeSpan asked)
+    /// <summary>Adds the response for a resource; <paramref name="requestedGrain"/> is the requested grain.</summary>
+    public void AddSamples(string id, ResourceMetrics answer, TimeSpan requestedGrain)
     {
-        if (answer.Grain != asked && answer.Samples.Count > 0)
+        if (answer.Grain != requestedGrain && answer.Samples.Count > 0)
         {
-            var grains = FormattableString.Invariant($"{asked.TotalMinutes:0.##} into {answer.Grain.TotalMinutes:0.##}");
+            var grains = FormattableString.Invariant($"{requestedGrain.TotalMinutes:0.##} into {answer.Grain.TotalMinutes:0.##}");
             AddNote($"Azure Monitor returned other intervals than requested (minutes: {grains}); totals were converted to one minute.");
         }
 

@@ -13,8 +13,8 @@ public static class MetricsJson
     /// Parses a response. A truncated one yields its complete resources, with <see cref="MetricsDocument.IsWhole"/> false.
     /// </summary>
     /// <param name="service">Service whose metric names are read; others are skipped.</param>
-    /// <param name="asked">Requested grain, used if the response names none.</param>
-    public static MetricsDocument Parse(ReadOnlySpan<byte> utf8, ServiceKind service, TimeSpan asked)
+    /// <param name="requestedGrain">Requested grain, used if the response names none.</param>
+    public static MetricsDocument Parse(ReadOnlySpan<byte> utf8, ServiceKind service, TimeSpan requestedGrain)
     {
         var catalog = MetricCatalog.GetMetrics(service);
         var resources = new List<ResourceMetrics>();
@@ -23,7 +23,7 @@ public static class MetricsJson
         {
             var reader = new Utf8JsonReader(utf8);
             reader.Read();
-            var single = ReadResource(ref reader, catalog, asked, resources, unreadable);
+            var single = ReadResource(ref reader, catalog, requestedGrain, resources, unreadable);
             if (single is not null)
             {
                 resources.Add(single);
@@ -45,13 +45,13 @@ public static class MetricsJson
     private static ResourceMetrics? ReadResource(
         ref Utf8JsonReader reader,
         ServiceMetrics catalog,
-        TimeSpan asked,
+        TimeSpan requestedGrain,
         List<ResourceMetrics> batch,
         List<string?> unreadable
     )
     {
         JsonTokens.Expect(reader.TokenType, JsonTokenType.StartObject);
-        var builder = new ResourceMetricsBuilder(asked);
+        var builder = new ResourceMetricsBuilder(requestedGrain);
         var isBatch = false;
         while (JsonTokens.MoveToNextProperty(ref reader))
         {
@@ -61,7 +61,7 @@ public static class MetricsJson
                 reader.Read();
                 for (JsonTokens.Expect(reader.TokenType, JsonTokenType.StartArray); JsonTokens.MoveToNextElement(ref reader); )
                 {
-                    ReadElement(ref reader, catalog, asked, batch, unreadable);
+                    ReadElement(ref reader, catalog, requestedGrain, batch, unreadable);
                 }
             }
             else if (reader.ValueTextEquals("value"u8))
@@ -95,7 +95,7 @@ public static class MetricsJson
     private static void ReadElement(
         ref Utf8JsonReader reader,
         ServiceMetrics catalog,
-        TimeSpan asked,
+        TimeSpan requestedGrain,
         List<ResourceMetrics> batch,
         List<string?> unreadable
     )
@@ -103,7 +103,7 @@ public static class MetricsJson
         var start = reader;
         try
         {
-            if (ReadResource(ref reader, catalog, asked, batch, unreadable) is { } one)
+            if (ReadResource(ref reader, catalog, requestedGrain, batch, unreadable) is { } one)
             {
                 batch.Add(one);
             }

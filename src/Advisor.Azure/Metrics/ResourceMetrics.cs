@@ -30,7 +30,7 @@ public sealed record MetricError(string Metric, string Code)
 }
 
 /// <summary>Collects the metrics of one resource, whatever the order of the properties.</summary>
-internal sealed class ResourceMetricsBuilder(TimeSpan asked)
+internal sealed class ResourceMetricsBuilder(TimeSpan requestedGrain)
 {
     private readonly List<DateTimeOffset> times = [];
     private readonly List<MetricReadings> readings = [];
@@ -76,7 +76,7 @@ internal sealed class ResourceMetricsBuilder(TimeSpan asked)
 
     public ResourceMetrics Build()
     {
-        var grain = Answered is { } answered && answered > TimeSpan.Zero ? answered : asked;
+        var grain = Answered is { } answered && answered > TimeSpan.Zero ? answered : requestedGrain;
         var minutes = grain.TotalMinutes;
         var samples = new MinuteSample[times.Count];
         for (var i = 0; i < samples.Length; i++)

@@ -43,8 +43,8 @@ internal sealed class ScalingContext(AzureCalls calls, ArmPipeline arm)
         }
 
         var owners = await TryListReplicaOwnersAsync(subscription, cancellation);
-        var asked = premium.Where(r => owners is null || owners.Contains(r.Id)).Select(r => ListReplicasOfResourceAsync(r, cancellation));
-        foreach (var (id, replicas, failure) in await Task.WhenAll(asked))
+        var reads = premium.Where(r => owners is null || owners.Contains(r.Id)).Select(r => ListReplicasOfResourceAsync(r, cancellation));
+        foreach (var (id, replicas, failure) in await Task.WhenAll(reads))
         {
             found[id] = replicas;
             if (failure is not null)

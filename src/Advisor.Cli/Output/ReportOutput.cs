@@ -51,16 +51,16 @@ public static class ReportOutput
             return found[0];
         }
 
-        var asked = UntrustedText.Sanitize(name);
+        var shownName = UntrustedText.Sanitize(name);
         if (found.Count > 1)
         {
-            throw new CommandException(ExitCodes.Usage, $"{found.Count} resources are named '{asked}': give --explain the id of one.");
+            throw new CommandException(ExitCodes.Usage, $"{found.Count} resources are named '{shownName}': give --explain the id of one.");
         }
 
         var nearest = NameSuggestions.FindNearest(name, report.Resources.Select(r => r.Name));
         throw new CommandException(
             ExitCodes.NotFound,
-            $"there is no resource '{asked}' among the {report.Resources.Count} that were "
+            $"there is no resource '{shownName}' among the {report.Resources.Count} that were "
                 + $"found.{(nearest is null ? string.Empty : $" Did you mean '{UntrustedText.Sanitize(nearest)}'?")}"
         );
     }

@@ -126,6 +126,6 @@ internal static class WorkloadReader
 
     private static bool HasGroups(UseCase useCase) => useCase is UseCase.SendToSmallGroup or UseCase.SendToBigGroup;
 
-    private static bool IsInRange(string text, int most, out int value) =>
-        int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out value) && value >= 1 && value <= most;
+    private static bool IsInRange(string text, int max, out int value) =>
+        int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out value) && value >= 1 && value <= max;
 }

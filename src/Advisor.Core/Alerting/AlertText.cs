@@ -99,10 +99,10 @@ public static class AlertText
 
     private static string FormatApart(double? number, AlertUnit unit, string limit)
     {
-        const int most = 6;
+        const int maxDecimals = 6;
         var decimals = 1;
         var text = Format(number, unit);
-        while (text == limit && decimals < most)
+        while (text == limit && decimals < maxDecimals)
         {
             text = Format(number, unit, ++decimals);
         }

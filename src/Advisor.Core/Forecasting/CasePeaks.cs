@@ -63,23 +63,23 @@ internal static class CasePeaks
 
         var codes = new Codes(past);
         var shares = new Shares(left);
-        var (from, most) = (start, Vector256.Create(float.NegativeInfinity));
+        var (from, highest) = (start, Vector256.Create(float.NegativeInfinity));
         for (var i = 0; i < ends.Length; i++)
         {
             var end = ends[i];
             for (; from + Lanes <= end; from += Lanes)
             {
-                most = Vector256.Max(most, codes.Load(from) + (shares.Load(from) * deviation));
+                highest = Vector256.Max(highest, codes.Load(from) + (shares.Load(from) * deviation));
             }
 
             if (from < end)
             {
                 var rest = Vector256.Create(NoneAfter[(Lanes - (end - from))..]);
-                most = Vector256.Max(most, codes.Load(from) + (shares.Load(from) * deviation) + rest);
+                highest = Vector256.Max(highest, codes.Load(from) + (shares.Load(from) * deviation) + rest);
                 from = end;
             }
 
-            peaks[i] = Max(most);
+            peaks[i] = Max(highest);
         }
     }
 

@@ -36,22 +36,22 @@ internal readonly record struct CombinedForecast(Forecast Quantiles, int ClockDa
             return new(moments, 0);
         }
 
-        Span<DayCase> room = stackalloc DayCase[PastDay.MaxDays];
+        Span<DayCase> buffer = stackalloc DayCase[PastDay.MaxDays];
 
         Span<double> at = [levels.Middle, levels.Upper, levels.High];
-        var (needs, most) = (new double[Forecast.Horizons * at.Length], 0);
+        var (needs, maxCases) = (new double[Forecast.Horizons * at.Length], 0);
         for (var horizon = 0; horizon < Forecast.Horizons; horizon++)
         {
-            var cases = room[..CollectCases(days, horizon, rules.SameWeekdayWeight, room)];
+            var cases = buffer[..CollectCases(days, horizon, rules.SameWeekdayWeight, buffer)];
             var areMomentsEnough = cases.IsEmpty || AreAnalogsConsistent(moments, horizon, Quantile(cases, at[0]));
-            most = areMomentsEnough ? most : Math.Max(most, cases.Length);
+            maxCases = areMomentsEnough ? maxCases : Math.Max(maxCases, cases.Length);
             for (var level = 0; level < at.Length; level++)
             {
                 needs[(horizon * at.Length) + level] = areMomentsEnough ? moments[horizon, level] : Quantile(cases, at[level]);
             }
         }
 
-        return most == 0 ? new(moments, 0) : new(new Forecast(moments.Analogs, needs), most);
+        return maxCases == 0 ? new(moments, 0) : new(new Forecast(moments.Analogs, needs), maxCases);
     }
 
     /// <summary>

@@ -115,7 +115,7 @@ internal sealed class RequiredUnitsHistory
         }
 
         // The last load overlaps the previous one, which does not affect a maximum.
-        var (most, wide, i) = (Vector128.Create(codes[^lanes..]), Vector256<ushort>.Zero, 0);
+        var (maxima, wide, i) = (Vector128.Create(codes[^lanes..]), Vector256<ushort>.Zero, 0);
         for (; i + (2 * lanes) <= codes.Length; i += 2 * lanes)
         {
             wide = Vector256.Max(wide, Vector256.Create(codes[i..]));
@@ -123,13 +123,13 @@ internal sealed class RequiredUnitsHistory
 
         if (i + lanes <= codes.Length)
         {
-            most = Vector128.Max(most, Vector128.Create(codes[i..]));
+            maxima = Vector128.Max(maxima, Vector128.Create(codes[i..]));
         }
 
-        most = Vector128.Max(most, Vector128.Max(wide.GetLower(), wide.GetUpper()));
-        most = Vector128.Max(most, Vector128.Shuffle(most, Vector128.Create((ushort)4, 5, 6, 7, 0, 1, 2, 3)));
-        most = Vector128.Max(most, Vector128.Shuffle(most, Vector128.Create((ushort)2, 3, 0, 1, 6, 7, 4, 5)));
-        return Math.Max(most[0], most[1]);
+        maxima = Vector128.Max(maxima, Vector128.Max(wide.GetLower(), wide.GetUpper()));
+        maxima = Vector128.Max(maxima, Vector128.Shuffle(maxima, Vector128.Create((ushort)4, 5, 6, 7, 0, 1, 2, 3)));
+        maxima = Vector128.Max(maxima, Vector128.Shuffle(maxima, Vector128.Create((ushort)2, 3, 0, 1, 6, 7, 4, 5)));
+        return Math.Max(maxima[0], maxima[1]);
     }
 
     private static ushort InterpolateGap(ushort from, ushort to, int gap, int step) =>

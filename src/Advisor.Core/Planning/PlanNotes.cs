@@ -10,14 +10,14 @@ internal static class PlanNotes
     {
         foreach (var useCase in request.Cases.Select(c => c.UseCase).Distinct())
         {
-            var asked = PlanLoad.FindUseCase(request, useCase);
-            if (table.FindRowOrEquivalent(asked) is { } row && row.UseCase != useCase)
+            var requested = PlanLoad.FindUseCase(request, useCase);
+            if (table.FindRowOrEquivalent(requested) is { } row && row.UseCase != useCase)
             {
                 yield return $"{useCase.ToWireName()} is read from the row {row.Id}, which is how this service and mode do it.";
             }
             else if (
                 request is { Service: ServiceKind.SignalR, Mode: ServiceMode.Serverless }
-                && asked is UseCase.Echo or UseCase.SendToSmallGroup or UseCase.SendToBigGroup
+                && requested is UseCase.Echo or UseCase.SendToSmallGroup or UseCase.SendToBigGroup
             )
             {
                 yield return $"The guide measured {useCase.ToWireName()} with app servers only; serverless, "

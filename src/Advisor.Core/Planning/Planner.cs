@@ -105,7 +105,7 @@ public static class Planner
     {
         if (request.Units is { } units)
         {
-            return rows.First(row => row.Size.Units == units) is { Load: not null } asked ? asked : null;
+            return rows.First(row => row.Size.Units == units) is { Load: not null } requested ? requested : null;
         }
 
         return rows.Where(row => row.Size.Fits)

@@ -21,10 +21,10 @@ public sealed record WhatIf(string Sku, int Units, Utilizations Utilization, Lim
 
     /// <summary>Computes utilization and cost of a size at the load of the newest minute.</summary>
     /// <returns>Null when the SKU does not exist for this service, or is not sold with this unit count.</returns>
-    public static WhatIf? Compute(RuleSet rules, ResourceReport resource, WhatIfSize asked)
+    public static WhatIf? Compute(RuleSet rules, ResourceReport resource, WhatIfSize size)
     {
-        var units = asked.Units ?? resource.Units;
-        if (rules.GetCatalog(resource.Service).Find(asked.Sku ?? resource.Sku) is not { } sku || !sku.Ladder.Contains(units))
+        var units = size.Units ?? resource.Units;
+        if (rules.GetCatalog(resource.Service).Find(size.Sku ?? resource.Sku) is not { } sku || !sku.Ladder.Contains(units))
         {
             return null;
         }

@@ -46,7 +46,7 @@ public static class AnnouncedLead
     /// </summary>
     private static int CountChanges(ResourceSettings settings, PlannedWindow window, UnitLadder ladder)
     {
-        if (settings.MaxStep is not { } most || window.MinUnits is not { } wanted)
+        if (settings.MaxStep is not { } maxStep || window.MinUnits is not { } wanted)
         {
             return 1;
         }
@@ -55,7 +55,7 @@ public static class AnnouncedLead
         while (step < target)
         {
             var from = ladder[step++];
-            while (step < target && ladder[step + 1] - from <= most)
+            while (step < target && ladder[step + 1] - from <= maxStep)
             {
                 step++;
             }

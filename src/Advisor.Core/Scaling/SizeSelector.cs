@@ -103,13 +103,13 @@ internal static class SizeSelector
     /// </summary>
     public static int FindMaxUsefulStep(DecisionContext context)
     {
-        if (context.Required.RoutingWallUnits is not { } wall || context.Required.UnitsWithoutRouting is not { } others)
+        if (context.Required.RoutingWallUnits is not { } routingUnits || context.Required.UnitsWithoutRouting is not { } others)
         {
             return context.Ladder.Count - 1;
         }
 
         var growth = context.UnitsRequired > 0 ? Math.Max(1, context.Forecast[0, 2] / context.UnitsRequired) : 1;
-        return context.Ladder.FindIndexAtLeast(Math.Max(wall, others * growth));
+        return context.Ladder.FindIndexAtLeast(Math.Max(routingUnits, others * growth));
     }
 
     // A scale-in keeps the units that its own forecast requires, so that the smaller size does not cause a forecast alert.

@@ -91,8 +91,8 @@ internal static class TierSelector
                 sku.Tier == context.Sku.Tier
                 && sku.Ladder.Min < context.Ladder[0]
                 && sku.Ladder.FindPrevious(context.Observation.Units) is { } units
-                && sku.Ladder.FindPrevious(units) is { } room
-                && EstimateRequiredUnits(context, model.WithSku(sku)) <= room
+                && sku.Ladder.FindPrevious(units) is { } maxUnits
+                && EstimateRequiredUnits(context, model.WithSku(sku)) <= maxUnits
             )
             {
                 return new TierProposal(sku, units, IsScaleOut: false);

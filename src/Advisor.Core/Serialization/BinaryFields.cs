@@ -15,11 +15,11 @@ internal static class BinaryFields
         writer.Write(MemoryMarshal.AsBytes(values));
     }
 
-    /// <summary>Reads an array of at most <paramref name="most"/> elements; throws <see cref="InvalidDataException"/> for more.</summary>
-    public static T[] ReadArray<T>(this BinaryReader reader, int most)
+    /// <summary>Reads an array of at most <paramref name="max"/> elements; throws <see cref="InvalidDataException"/> for more.</summary>
+    public static T[] ReadArray<T>(this BinaryReader reader, int max)
         where T : unmanaged
     {
-        var values = new T[reader.ReadCount(most)];
+        var values = new T[reader.ReadCount(max)];
         reader.BaseStream.ReadExactly(MemoryMarshal.AsBytes(values.AsSpan()));
         return values;
     }
@@ -36,9 +36,9 @@ internal static class BinaryFields
         reader.BaseStream.ReadExactly(MemoryMarshal.AsBytes(values));
     }
 
-    /// <summary>Reads a count from 0 to <paramref name="most"/>; throws <see cref="InvalidDataException"/> for any other.</summary>
-    public static int ReadCount(this BinaryReader reader, int most) =>
-        reader.ReadInt32() is var count && count >= 0 && count <= most ? count : throw new InvalidDataException();
+    /// <summary>Reads a count from 0 to <paramref name="max"/>; throws <see cref="InvalidDataException"/> for any other.</summary>
+    public static int ReadCount(this BinaryReader reader, int max) =>
+        reader.ReadInt32() is var count && count >= 0 && count <= max ? count : throw new InvalidDataException();
 
     public static void WriteOptional(this BinaryWriter writer, double? value)
     {

@@ -51,7 +51,7 @@ internal sealed class MetricBuckets
         bool missing
     )
     {
-        var asked =
+        var aggregations =
             query.RequestedAggregations == Aggregations.None
                 ? metric.Primary
                 : query.RequestedAggregations & (metric.Supported | Aggregations.Count);
@@ -69,13 +69,13 @@ internal sealed class MetricBuckets
                 }
             }
 
-            Write(writer, times[i], bucket, asked);
+            Write(writer, times[i], bucket, aggregations);
         }
 
         writer.WriteEndArray();
     }
 
-    private static void Write(Utf8JsonWriter writer, JsonEncodedText time, Bucket bucket, Aggregations asked)
+    private static void Write(Utf8JsonWriter writer, JsonEncodedText time, Bucket bucket, Aggregations aggregations)
     {
         writer.WriteStartObject();
         writer.WriteString(TimeStamp, time);
@@ -92,7 +92,7 @@ internal sealed class MetricBuckets
 
         void WriteIf(Aggregations one, JsonEncodedText name, double value)
         {
-            if ((asked & one) != Aggregations.None)
+            if ((aggregations & one) != Aggregations.None)
             {
                 writer.WriteNumber(name, value);
             }

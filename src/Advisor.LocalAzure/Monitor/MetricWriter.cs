@@ -109,9 +109,11 @@ internal sealed class MetricWriter(MetricsRequest query, MetricBuckets buckets, 
         IEnumerable<(IReadOnlyList<(string, string)> Labels, double Share)> splits = [([], 1.0)];
         foreach (var dimension in metric.Dimensions.Where(d => query.Split.ContainsKey(d.Name)))
         {
-            var asked = query.Split[dimension.Name];
+            var requested = query.Split[dimension.Name];
             var values = dimension
-                .Values.Where(v => asked.Contains("*", StringComparer.Ordinal) || asked.Contains(v.Value, StringComparer.OrdinalIgnoreCase))
+                .Values.Where(v =>
+                    requested.Contains("*", StringComparer.Ordinal) || requested.Contains(v.Value, StringComparer.OrdinalIgnoreCase)
+                )
                 .ToList();
             splits = splits.SelectMany(s =>
                 values.Select(v => ((IReadOnlyList<(string, string)>)[.. s.Labels, (dimension.Name, v.Value)], s.Share * v.Share))

@@ -44,8 +44,8 @@ internal sealed partial record MetricsRequest(
 
         if (from < now - Retention)
         {
-            var asked = from.UtcDateTime.ToString("MM/dd/yyyy HH:mm:ss", CultureInfo.InvariantCulture);
-            return CreateError($"Query startTime: {asked} is out of the Max metrics retention period: 93.00:00:00");
+            var startTime = from.UtcDateTime.ToString("MM/dd/yyyy HH:mm:ss", CultureInfo.InvariantCulture);
+            return CreateError($"Query startTime: {startTime} is out of the Max metrics retention period: 93.00:00:00");
         }
 
         var startMinute = LocalClock.ToMinute(from);
@@ -132,12 +132,12 @@ internal sealed partial record MetricsRequest(
     private static Aggregations ParseAggregations(string text, out string? problem)
     {
         problem = null;
-        var asked = Aggregations.None;
+        var aggregations = Aggregations.None;
         foreach (var name in text.Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries))
         {
             if (Enum.TryParse<Aggregations>(name, ignoreCase: true, out var one) && one != Aggregations.None && char.IsLetter(name[0]))
             {
-                asked |= one;
+                aggregations |= one;
             }
             else
             {
@@ -145,7 +145,7 @@ internal sealed partial record MetricsRequest(
             }
         }
 
-        return asked;
+        return aggregations;
     }
 
     private static Dictionary<string, IReadOnlyList<string>> ParseSplit(string filter) =>

@@ -36,20 +36,20 @@ internal static class PlanSizesJson
         writer.WriteEndArray();
     }
 
-    public static void WriteServers(Utf8JsonWriter writer, ServerConnectionCapacity? room)
+    public static void WriteServers(Utf8JsonWriter writer, ServerConnectionCapacity? capacity)
     {
-        if (room is null)
+        if (capacity is null)
         {
             writer.WriteNull("serverConnections");
             return;
         }
 
         writer.WriteStartObject("serverConnections");
-        writer.WriteNumber("perServer", room.PerServer);
-        writer.WriteNumber("total", room.Total);
-        writer.WriteBoolean("fit", room.IsEnough);
-        writer.WriteString("sku", room.Sku);
-        DecisionDetailsJson.WriteNumber(writer, "units", room.Units);
+        writer.WriteNumber("perServer", capacity.PerServer);
+        writer.WriteNumber("total", capacity.Total);
+        writer.WriteBoolean("fit", capacity.IsEnough);
+        writer.WriteString("sku", capacity.Sku);
+        DecisionDetailsJson.WriteNumber(writer, "units", capacity.Units);
         writer.WriteEndObject();
     }
 

@@ -86,7 +86,7 @@ public static class PlanMarkdown
                 UntrustedText.EscapeMarkdown(ReportPhrases.FormatSize(size.Sku, size.Units))
                 + (size.IsInterpolated ? " (i)" : string.Empty);
             var chosen = size.Sku == plan.Sku && size.Units == plan.Units;
-            var value = plan.SolvedFor is { } asked ? $" {PlanPhrases.FormatCell(asked, size.Solved)} |" : string.Empty;
+            var value = plan.SolvedFor is { } solvedFor ? $" {PlanPhrases.FormatCell(solvedFor, size.Solved)} |" : string.Empty;
             var ratios = string.Join(" | ", PlanPhrases.Limits.Select(d => FormatRatio(size.Utilization, d, size.LimitingFactor)));
             var cost = $"{FormatAmount(size.Cost?.Units)} | {FormatAmount(size.Cost?.Messages)} | {FormatAmount(size.Cost?.Total)}";
             WriteLine(text, $"| {(chosen ? $"**{name}**" : name)} |{value} {ratios} | {PlanPhrases.DescribeFit(size)} | {cost} |");

@@ -74,15 +74,15 @@ public static class ReportMarkdown
 
     private static void WriteReasons(StringBuilder text, EvaluationReport report)
     {
-        var asked = report.Shown.Where(r => r.HasRecommendation || r.State != ReportState.Ok).Where(r => r.Decision is not null).ToList();
-        if (asked.Count == 0)
+        var shown = report.Shown.Where(r => r.HasRecommendation || r.State != ReportState.Ok).Where(r => r.Decision is not null).ToList();
+        if (shown.Count == 0)
         {
             return;
         }
 
         WriteLine(text, string.Empty);
         WriteLine(text, "## Why");
-        foreach (var resource in asked)
+        foreach (var resource in shown)
         {
             WriteLine(text, string.Empty);
             WriteLine(

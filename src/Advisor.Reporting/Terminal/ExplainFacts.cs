@@ -72,7 +72,7 @@ internal static class ExplainFacts
         );
 
     private static string DescribeControls(ResourceSettings settings) =>
-        (settings.MaxStep is { } most ? $", at most {Wording.FormatCount(most, "unit")} per change" : string.Empty)
+        (settings.MaxStep is { } maxStep ? $", at most {Wording.FormatCount(maxStep, "unit")} per change" : string.Empty)
         + (settings.Pause is { Scaling: not PausedScaling.None } pause ? $", {pause.Directions} paused by {pause.Source}" : string.Empty)
         + string.Concat(settings.Windows.Where(window => window.MaxUnits is not null).Take(1).Select(DescribeMaximum));
 

@@ -6,15 +6,15 @@ namespace Advisor.Reporting.Terminal;
 public static class WordWrap
 {
     /// <summary>
-    /// Returns the lines of a text, each of at most <paramref name="room"/> characters. A longer word is not split, so that an id can be
+    /// Returns the lines of a text, each of at most <paramref name="width"/> characters. A longer word is not split, so that an id can be
     /// copied.
     /// </summary>
-    public static IEnumerable<string> Wrap(string text, int room)
+    public static IEnumerable<string> Wrap(string text, int width)
     {
         var line = new StringBuilder();
         foreach (var word in text.Split(' '))
         {
-            if (line.Length > 0 && line.Length + 1 + word.Length > room)
+            if (line.Length > 0 && line.Length + 1 + word.Length > width)
             {
                 yield return line.ToString();
                 line.Clear();

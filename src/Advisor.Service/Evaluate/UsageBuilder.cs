@@ -42,12 +42,12 @@ internal static class UsageBuilder
         var inForce = HistoryBackfill.FindUnits(model.Sku, readings) ?? units;
         var demand = model.ComputeDemand(readings, inForce);
         var required = model.ComputeRequiredUnits(demand);
-        var most = Limits
+        var highest = Limits
             .Select(limit => (Limit: limit, Units: FindRequired(limit)))
             .Where(found => found.Units is not null)
             .OrderByDescending(found => found.Units)
             .FirstOrDefault((Limit: Limit.None, Units: null));
-        return new UsagePoint(sample.Start, sample.Length, most.Units, most.Limit, inForce);
+        return new UsagePoint(sample.Start, sample.Length, highest.Units, highest.Limit, inForce);
 
         // Where no number of units carries the load, the current units times their utilization express the excess.
         double? FindRequired(Limit limit) =>

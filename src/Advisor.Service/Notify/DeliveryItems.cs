@@ -100,8 +100,8 @@ internal sealed class DeliveryItems(DateTimeOffset newest, DateTimeOffset now)
 
     private static Uri? RemoveToken(Uri? link) => link is null ? null : AppLinks.RemoveToken(link);
 
-    private static string? Truncate(string? text, int most) =>
-        text is null || text.Length <= most
+    private static string? Truncate(string? text, int maxLength) =>
+        text is null || text.Length <= maxLength
             ? text
-            : string.Concat(text.AsSpan(0, char.IsHighSurrogate(text[most - 2]) ? most - 2 : most - 1), "…");
+            : string.Concat(text.AsSpan(0, char.IsHighSurrogate(text[maxLength - 2]) ? maxLength - 2 : maxLength - 1), "…");
 }

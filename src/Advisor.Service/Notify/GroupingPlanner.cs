@@ -130,14 +130,14 @@ internal sealed class GroupingPlanner
     // A group is added as a whole, or to a later plan; it is split only when it fills a plan by itself.
     private void AddGroup(string name, IReadOnlyList<(OutboxItem Item, AlertEvent Report)> group, bool isFirst)
     {
-        for (var most = Math.Min(group.Count, GroupingJournal.MaxSources - sources.Count); ; most /= 2)
+        for (var maxAlerts = Math.Min(group.Count, GroupingJournal.MaxSources - sources.Count); ; maxAlerts /= 2)
         {
             var undo = router.CreateUndo();
-            router.Route(name, [.. group.Take(most).Select(pair => pair.Report)]);
-            if (router.Bytes <= GroupingJournal.MaxDeliveryBytes || (isFirst && most == 1))
+            router.Route(name, [.. group.Take(maxAlerts).Select(pair => pair.Report)]);
+            if (router.Bytes <= GroupingJournal.MaxDeliveryBytes || (isFirst && maxAlerts == 1))
             {
-                sources.AddRange(group.Take(most).Select(pair => OutboxRows.ComputeHash(pair.Item)));
-                if (most == group.Count)
+                sources.AddRange(group.Take(maxAlerts).Select(pair => OutboxRows.ComputeHash(pair.Item)));
+                if (maxAlerts == group.Count)
                 {
                     notifiedIn[name] = slot;
                 }

@@ -93,8 +93,7 @@ internal sealed class IncidentNotifications(string scope, string team, Notificat
                 Since = summary.Since,
                 At = now,
                 Title = $"{Wording.FormatCount(summary.Members.Count, "alert")}, {message.Title}",
-                Next =
-                    $"This incident covers {Wording.FormatCount(summary.Members.Count, "alert")} and resolves with the last of them.",
+                Next = $"This incident covers {Wording.FormatCount(summary.Members.Count, "alert")} and resolves with the last of them.",
                 ResourceCount = summary.Members.Count,
             };
         }

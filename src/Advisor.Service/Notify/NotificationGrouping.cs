@@ -92,8 +92,8 @@ public sealed class NotificationGrouping(ServiceDependencies dependencies)
             }
 
             // Listed after the journal was read: the rows of an earlier plan are complete by now.
-            var most = Math.Max(MinItemsPerBucket, MaxItems / dependencies.State.Buckets);
-            var waiting = await outbox.ListSourcesAsync(most, buckets, cancellation);
+            var maxItems = Math.Max(MinItemsPerBucket, MaxItems / dependencies.State.Buckets);
+            var waiting = await outbox.ListSourcesAsync(maxItems, buckets, cancellation);
             var items = waiting.Where(which).ToList();
             var (plan, memory) = GroupingPlanner.Plan(
                 items,
@@ -110,7 +110,7 @@ public sealed class NotificationGrouping(ServiceDependencies dependencies)
             }
 
             keys.AddRange(await CarryOutAsync(begun, plan, items, now, cancellation));
-            if (plan.Sources.Count == waiting.Count && waiting.Count < most)
+            if (plan.Sources.Count == waiting.Count && waiting.Count < maxItems)
             {
                 // Everything that waited is enqueued.
                 return keys;

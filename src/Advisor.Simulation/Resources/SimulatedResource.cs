@@ -82,15 +82,15 @@ public sealed class SimulatedResource
     {
         ArgumentOutOfRangeException.ThrowIfNegative(minute);
         ArgumentOutOfRangeException.ThrowIfGreaterThan(minute, Minute);
-        var (asked, units) = (demand(minute), unitsByMinute[minute]);
-        var disturbed = asked.LoadAtOneUnit / units + draws.DrawNoise(minute);
+        var (load, units) = (demand(minute), unitsByMinute[minute]);
+        var disturbed = load.LoadAtOneUnit / units + draws.DrawNoise(minute);
         return new MetricReadings(
             ServerLoad: Math.Clamp(disturbed, 0, 100),
-            ConnectionCount: asked.Connections,
-            ConnectionQuotaUtilization: 100 * asked.Connections / (SimulationParameters.ConnectionsPerUnit * units),
-            InboundTraffic: asked.InboundBytes,
-            OutboundTraffic: asked.OutboundBytes,
-            MessageCount: asked.OutboundBytes / 2048
+            ConnectionCount: load.Connections,
+            ConnectionQuotaUtilization: 100 * load.Connections / (SimulationParameters.ConnectionsPerUnit * units),
+            InboundTraffic: load.InboundBytes,
+            OutboundTraffic: load.OutboundBytes,
+            MessageCount: load.OutboundBytes / 2048
         );
     }
 

@@ -16,8 +16,8 @@ internal static class DeadLetterFormat
     public static byte[] Write(DeadLetter message)
     {
         var text = Encoding.UTF8.GetBytes(message.Text).AsSpan();
-        var room = RowLimits.MaxPayloadBytes - HeadBytes;
-        var kept = text.Length <= room ? text : text[..room];
+        var maxTextBytes = RowLimits.MaxPayloadBytes - HeadBytes;
+        var kept = text.Length <= maxTextBytes ? text : text[..maxTextBytes];
         var head = JsonSerializer.SerializeToUtf8Bytes(
             message with
             {

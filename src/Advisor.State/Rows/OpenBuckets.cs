@@ -22,7 +22,7 @@ internal sealed class OpenBuckets(IStateStore store, int buckets)
     /// <param name="now">Current time of the writer's clock; null when unknown: the mark is then always written.</param>
     public async Task MarkAsync(string partition, DateTimeOffset? now, CancellationToken cancellation)
     {
-        if (buckets == 1 || (now is { } asked && marked.TryGetValue(partition, out var at) && (asked - at).Duration() < MarkLifetime))
+        if (buckets == 1 || (now is { } time && marked.TryGetValue(partition, out var at) && (time - at).Duration() < MarkLifetime))
         {
             return;
         }
@@ -54,9 +54,9 @@ internal sealed class OpenBuckets(IStateStore store, int buckets)
         var marks = await ListMarksAsync(cancellation);
         var isFirst = nextBucket < 0;
         nextBucket = (nextBucket + 1) % buckets;
-        var asked = isFirst ? Enumerable.Range(0, buckets) : marks.Keys.Append(nextBucket).Distinct();
+        var visited = isFirst ? Enumerable.Range(0, buckets) : marks.Keys.Append(nextBucket).Distinct();
         var found = new ConcurrentDictionary<int, bool>();
-        await BucketedRows.RunInParallelAsync(asked, async (bucket, cancel) => found[bucket] = await look(bucket, cancel), cancellation);
+        await BucketedRows.RunInParallelAsync(visited, async (bucket, cancel) => found[bucket] = await look(bucket, cancel), cancellation);
         foreach (var unmarked in found.Where(bucket => bucket.Value && !marks.ContainsKey(bucket.Key)))
         {
             await MarkAsync(StateKeys.CreateBucketPartition(unmarked.Key), null, cancellation);

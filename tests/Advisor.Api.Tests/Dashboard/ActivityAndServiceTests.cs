@@ -58,7 +58,7 @@ public sealed class ActivityAndServiceTests
     public async Task A_stop_is_ended_by_who_may_act_with_a_reason_and_by_the_page_alone()
     {
         await using var world = await StartAsync();
-        var state = await world.Service.StateAsync();
+        var state = await world.Service.OpenStateAsync();
         await state.Fleet.PauseAsync(new PauseMark("advisor", "3 changes failed.", world.Now), CancellationToken.None);
         Assert.Contains("by advisor: 3 changes failed.", (await GetAsync(world, "/service")).Body, StringComparison.Ordinal);
 
@@ -73,7 +73,7 @@ public sealed class ActivityAndServiceTests
         );
 
         await using var readers = await ApiWorld.StartAsync(dashboard: DashboardAccess.ReadOnly);
-        await (await readers.Service.StateAsync()).Fleet.PauseAsync(new PauseMark("advisor", "x", readers.Now), CancellationToken.None);
+        await (await readers.Service.OpenStateAsync()).Fleet.PauseAsync(new PauseMark("advisor", "x", readers.Now), CancellationToken.None);
         Assert.DoesNotContain("<form", (await GetAsync(readers, "/service")).Body, StringComparison.Ordinal);
         Assert.Equal(HttpStatusCode.Forbidden, (await PostAsync(readers, "same-origin", null)).Status);
     }
@@ -82,7 +82,7 @@ public sealed class ActivityAndServiceTests
     public async Task A_given_up_notification_is_sent_again_once_by_who_may_act()
     {
         await using var world = await StartAsync();
-        var state = await world.Service.StateAsync();
+        var state = await world.Service.OpenStateAsync();
         var id = await state.DeadLetters.AddAsync(
             new DeadLetter
             {
@@ -119,7 +119,7 @@ public sealed class ActivityAndServiceTests
     {
         await using var browser = await PageBrowser.StartAsync();
         await using var world = await StartAsync();
-        await (await world.Service.StateAsync()).Fleet.PauseAsync(new PauseMark(Evil, Evil, world.Now), CancellationToken.None);
+        await (await world.Service.OpenStateAsync()).Fleet.PauseAsync(new PauseMark(Evil, Evil, world.Now), CancellationToken.None);
         var visit = await browser.VisitAsync(scheme, width);
         foreach (var name in new[] { "activity", "service" })
         {
@@ -134,7 +134,7 @@ public sealed class ActivityAndServiceTests
     private static async Task<ApiWorld> StartAsync()
     {
         var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
-        var (state, now) = (await world.Service.StateAsync(), world.Now);
+        var (state, now) = (await world.Service.OpenStateAsync(), world.Now);
         await ResourceSample.AddAsync(state, now, days: 1);
         var tick = now.AddMinutes(-1);
         await state.Ticks.BeginAsync(new TickRecord(tick, 2, tick), CancellationToken.None);

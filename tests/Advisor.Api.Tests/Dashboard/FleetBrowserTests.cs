@@ -59,7 +59,7 @@ public sealed class FleetBrowserTests
             .Range(0, 60)
             .Select(i => FleetSample.Create(i, world.Now))
             .Single(record => record.ResourceId.EndsWith(name, StringComparison.Ordinal));
-        await FleetSample.SaveAsync(await world.Service.StateAsync(), changed with { Units = changed.Units + 9 });
+        await FleetSample.SaveAsync(await world.Service.OpenStateAsync(), changed with { Units = changed.Units + 9 });
         await page.EvaluateAsync(
             "import(document.querySelector('script[type=module]').src.replace('fleet.js', 'live.js')).then(live => live.refresh())"
         );
@@ -136,15 +136,15 @@ public sealed class FleetBrowserTests
             await (await OpenAsync(browser, world, ColorScheme.Light, width, "/")).CheckAsync($"fleet-empty-{width}");
         }
 
-        var state = await world.Service.StateAsync();
+        var state = await world.Service.OpenStateAsync();
         var sample = FleetSample.Create(3, world.Now);
-        await FleetSample.SaveAsync(state, sample with { ResourceId = FleetSample.Id(new string('x', 200)) });
-        await FleetSample.SaveAsync(state, sample with { ResourceId = FleetSample.Id("דואר-שירות-الدردشة") });
+        await FleetSample.SaveAsync(state, sample with { ResourceId = FleetSample.CreateId(new string('x', 200)) });
+        await FleetSample.SaveAsync(state, sample with { ResourceId = FleetSample.CreateId("דואר-שירות-الدردشة") });
         await FleetSample.SaveAsync(
             state,
             sample with
             {
-                ResourceId = FleetSample.Id(Evil).Replace("rg-realtime", Evil, StringComparison.Ordinal),
+                ResourceId = FleetSample.CreateId(Evil).Replace("rg-realtime", Evil, StringComparison.Ordinal),
                 Region = Evil,
                 Sku = Evil,
                 RecommendedSku = Evil + "2",
@@ -158,7 +158,7 @@ public sealed class FleetBrowserTests
             state,
             new EvaluationRecord
             {
-                ResourceId = FleetSample.Id("failed"),
+                ResourceId = FleetSample.CreateId("failed"),
                 Service = "signalr",
                 Region = "westeurope",
                 Sku = "Standard_S1",
@@ -172,7 +172,7 @@ public sealed class FleetBrowserTests
             state,
             sample with
             {
-                ResourceId = FleetSample.Id("no-data"),
+                ResourceId = FleetSample.CreateId("no-data"),
                 Utilization = new Dictionary<Core.Capacity.Limit, double>(),
                 RequiredUnits = new Dictionary<Core.Capacity.Limit, double>(),
                 DataAt = null,
@@ -190,7 +190,7 @@ public sealed class FleetBrowserTests
     private static async Task<ApiWorld> StartAsync(int count)
     {
         var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
-        await FleetSample.AddAsync(await world.Service.StateAsync(), count, world.Now);
+        await FleetSample.AddAsync(await world.Service.OpenStateAsync(), count, world.Now);
         return world;
     }
 

@@ -53,7 +53,7 @@ public sealed class FleetPagesTests
             RequiredUnits = new Dictionary<Limit, double> { [Limit.ServerLoad] = 6.56, [Limit.Outbound] = 0.59 },
             LimitingFactor = Limit.Outbound,
         };
-        await FleetSample.SaveAsync(await world.Service.StateAsync(), record);
+        await FleetSample.SaveAsync(await world.Service.OpenStateAsync(), record);
         var page = await GetAsync(world, "/");
 
         Assert.Contains("<span class=\"state warning\">Data problem</span>", page.Flat, StringComparison.Ordinal);
@@ -86,7 +86,7 @@ public sealed class FleetPagesTests
     public async Task Who_sees_the_fleet(DashboardAccess access, SignInMode signIn, string? user, HttpStatusCode status)
     {
         await using var world = await ApiWorld.StartAsync(signIn, dashboard: access);
-        await FleetSample.AddAsync(await world.Service.StateAsync(), 1, world.Now);
+        await FleetSample.AddAsync(await world.Service.OpenStateAsync(), 1, world.Now);
         var answer = await world.SendAsync(HttpMethod.Get, "/", null, null, user);
 
         Assert.Equal(status, answer.Status);
@@ -96,7 +96,7 @@ public sealed class FleetPagesTests
     private static async Task<ApiWorld> StartAsync(int count)
     {
         var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
-        await FleetSample.AddAsync(await world.Service.StateAsync(), count, world.Now);
+        await FleetSample.AddAsync(await world.Service.OpenStateAsync(), count, world.Now);
         return world;
     }
 

@@ -12,11 +12,11 @@ internal static class FleetSample
     private static readonly string[] Regions = ["westeurope", "northeurope", "eastus", "southeastasia"];
     private static readonly Limit[] Limits = [Limit.ServerLoad, Limit.Connections, Limit.Inbound, Limit.Outbound, Limit.Routing];
 
-    public static string Id(string name, int subscription = 0) =>
+    public static string CreateId(string name, int subscription = 0) =>
         $"/subscriptions/0000000{subscription}-1111-2222-3333-444444444444"
         + $"/resourceGroups/rg-realtime/providers/Microsoft.SignalRService/SignalR/{name}";
 
-    public static string NameOf(int i) => FormattableString.Invariant($"{Names[i % Names.Length]}-{i:0000}");
+    public static string GetName(int i) => FormattableString.Invariant($"{Names[i % Names.Length]}-{i:0000}");
 
     /// <summary>Evaluations of one minute ago: every tenth above a target, every seventh with a recommendation to scale in.</summary>
     public static async Task AddAsync(AdvisorState state, int count, DateTimeOffset now)
@@ -49,7 +49,7 @@ internal static class FleetSample
             : units;
         return new EvaluationRecord
         {
-            ResourceId = Id(NameOf(i), i % 3),
+            ResourceId = CreateId(GetName(i), i % 3),
             Service = "signalr",
             Region = Regions[i % Regions.Length],
             Sku = "Standard_S1",

@@ -34,7 +34,7 @@ public sealed class HostileBrowserTests
     {
         await using var browser = await PageBrowser.StartAsync();
         await using var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
-        await FillAsync(await world.Service.StateAsync(), world.Now);
+        await FillAsync(await world.Service.OpenStateAsync(), world.Now);
         var visit = await browser.VisitAsync(scheme, width);
         (string Name, string Path, string Ready, int Shown)[] pages =
         [

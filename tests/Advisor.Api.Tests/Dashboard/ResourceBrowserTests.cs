@@ -18,19 +18,19 @@ public sealed class ResourceBrowserTests
     {
         await using var browser = await PageBrowser.StartAsync();
         await using var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
-        await ResourceSample.AddAsync(await world.Service.StateAsync(), world.Now, days: 30);
+        await ResourceSample.AddAsync(await world.Service.OpenStateAsync(), world.Now, days: 30);
         var visit = await browser.VisitAsync(scheme, width);
         var page = visit.Page;
         await visit.GoAsync(new Uri(world.Address, "/"));
         await page.ClickAsync("#rows a");
-        await ShownAsync(page, "24h");
+        await WaitForRangeAsync(page, "24h");
         Assert.Equal("chat", await page.TextContentAsync("h1"));
         await visit.CheckAsync($"chart-24h-{view}");
         foreach (var range in new[] { "6h", "7d", "30d" })
         {
             await page.FocusAsync($"a[data-range='{range}']");
             await page.Keyboard.PressAsync("Enter");
-            await ShownAsync(page, range);
+            await WaitForRangeAsync(page, range);
             Assert.Contains($"range={range}", page.Url, StringComparison.Ordinal);
             await visit.CheckAsync($"chart-{range}-{view}");
         }
@@ -46,14 +46,14 @@ public sealed class ResourceBrowserTests
             + ".map(e => `${e.getAttribute('aria-label')}: ${e.scrollWidth} of ${e.clientWidth}`)";
         await using var browser = await PageBrowser.StartAsync();
         await using var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
-        await ResourceSample.AddAsync(await world.Service.StateAsync(), world.Now, days: 1);
+        await ResourceSample.AddAsync(await world.Service.OpenStateAsync(), world.Now, days: 1);
 
         // Cards up to 640 pixels, labeled values up to 1,024, columns from there on.
         foreach (var width in new[] { PageBrowser.Phone, 640, 641, 800, 1000, 1025 })
         {
             var visit = await browser.VisitAsync(scheme, width);
             await visit.GoAsync(new Uri(world.Address, $"/resources?id={Uri.EscapeDataString(ResourceSample.Id)}"));
-            await ShownAsync(visit.Page, "24h");
+            await WaitForRangeAsync(visit.Page, "24h");
             await visit.CheckAsync($"tables-{width}-{scheme}".ToLowerInvariant());
             Assert.Empty(await visit.Page.EvaluateAsync<string[]>(Scrolling));
         }
@@ -87,17 +87,17 @@ public sealed class ResourceBrowserTests
     {
         await using var browser = await PageBrowser.StartAsync();
         await using var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
-        var state = await world.Service.StateAsync();
+        var state = await world.Service.OpenStateAsync();
         await ResourceSample.AddAsync(state, world.Now, days: 1);
         var visit = await browser.VisitAsync(scheme, width);
         var page = visit.Page;
         await visit.GoAsync(new Uri(world.Address, "/"));
         await visit.PressTabToAsync("e => e.textContent === 'chat'");
         await page.Keyboard.PressAsync("Enter");
-        await ShownAsync(page, "24h");
+        await WaitForRangeAsync(page, "24h");
         await visit.PressTabToAsync("e => e.dataset.range === '7d'");
         await page.Keyboard.PressAsync("Enter");
-        await ShownAsync(page, "7d");
+        await WaitForRangeAsync(page, "7d");
 
         await visit.PressTabToAsync("e => e.value === 'all'");
         await page.Keyboard.PressAsync("ArrowDown");
@@ -113,7 +113,7 @@ public sealed class ResourceBrowserTests
 
         world.Service.Clock.Advance(TimeSpan.FromMinutes(1));
         await visit.GoAsync(new Uri(world.Address, $"/resources?id={Uri.EscapeDataString(ResourceSample.Id)}"));
-        await ShownAsync(page, "24h");
+        await WaitForRangeAsync(page, "24h");
         await visit.CheckAsync($"paused-{view}");
         await visit.PressTabToAsync("e => e.id === 'pause-reason'");
         await page.Keyboard.TypeAsync("done");
@@ -136,14 +136,14 @@ public sealed class ResourceBrowserTests
         var visit = await browser.VisitAsync(ColorScheme.Light, PageBrowser.Desktop);
         var page = visit.Page;
         await visit.GoAsync(new Uri(world.Address, $"/resources?id={Uri.EscapeDataString(chat)}"));
-        await ShownAsync(page, "24h");
+        await WaitForRangeAsync(page, "24h");
         await visit.CheckAsync("resource-evaluated");
         await page.ClickAsync(".alerts .act");
         await page.FillAsync("#reason", "known");
         await page.FillAsync("#author", "Mia");
         await page.ClickAsync("button[value=silence]");
         Assert.Equal("Silenced", await page.TextContentAsync("h1"));
-        Assert.Equal("Mia", Assert.Single(await (await world.Service.StateAsync()).Silences.ListAsync(CancellationToken.None)).Author);
+        Assert.Equal("Mia", Assert.Single(await (await world.Service.OpenStateAsync()).Silences.ListAsync(CancellationToken.None)).Author);
     }
 
     [Theory]
@@ -153,7 +153,7 @@ public sealed class ResourceBrowserTests
     {
         await using var browser = await PageBrowser.StartAsync();
         await using var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
-        await ResourceSample.AddAsync(await world.Service.StateAsync(), world.Now, days: 1);
+        await ResourceSample.AddAsync(await world.Service.OpenStateAsync(), world.Now, days: 1);
         var visit = await browser.VisitAsync(scheme, width);
         await visit.GoAsync(new Uri(world.Address, $"/resources?id={Uri.EscapeDataString(ResourceSample.Id)}"));
         await visit.Page.ClickAsync("text=signalr.Standard_S1.connectionsPerUnit");
@@ -172,10 +172,10 @@ public sealed class ResourceBrowserTests
         const string Evil = "<script>alert(1)";
         await using var browser = await PageBrowser.StartAsync();
         await using var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
-        var id = FleetSample.Id(Evil + new string('x', 180));
+        var id = FleetSample.CreateId(Evil + new string('x', 180));
         var record = FleetSample.Create(3, world.Now);
         await FleetSample.SaveAsync(
-            await world.Service.StateAsync(),
+            await world.Service.OpenStateAsync(),
             record with
             {
                 ResourceId = id,
@@ -191,13 +191,13 @@ public sealed class ResourceBrowserTests
         {
             var visit = await browser.VisitAsync(ColorScheme.Dark, width);
             await visit.GoAsync(new Uri(world.Address, $"/resources?id={Uri.EscapeDataString(id)}"));
-            await ShownAsync(visit.Page, "24h");
+            await WaitForRangeAsync(visit.Page, "24h");
             await visit.CheckAsync($"resource-odd-{width}");
             Assert.Equal("No minute of this range is known yet.", await visit.Page.TextContentAsync("#chart-note"));
         }
     }
 
-    private static Task ShownAsync(IPage page, string range) =>
+    private static Task WaitForRangeAsync(IPage page, string range) =>
         page.WaitForFunctionAsync(
             $"() => document.getElementById('chart').dataset.shown === '{range}' && document.querySelector('#chart canvas')"
         );

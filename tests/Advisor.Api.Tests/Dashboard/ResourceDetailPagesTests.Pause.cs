@@ -12,7 +12,7 @@ public sealed partial class ResourceDetailPagesTests
     public async Task Scaling_is_paused_and_resumed_by_who_may_act_with_a_reason_and_by_the_page_alone()
     {
         await using var world = await StartAsync();
-        var state = await world.Service.StateAsync();
+        var state = await world.Service.OpenStateAsync();
         Task<Answer> PressAsync(string button, string? site, string reason = "load test") =>
             PressPauseAsync(world, button, site, reason, null);
 
@@ -30,7 +30,7 @@ public sealed partial class ResourceDetailPagesTests
         world.Service.Clock.Advance(TimeSpan.FromMinutes(1));
         Assert.Equal(HttpStatusCode.OK, (await PressAsync("resume", "same-origin")).Status);
         Assert.Null(await state.FindPauseAsync(ResourceSample.Id, CancellationToken.None));
-        Assert.Equal(["resumed", "paused"], (await world.Service.DecisionsAsync(ResourceSample.Id)).Select(line => line.Outcome));
+        Assert.Equal(["resumed", "paused"], (await world.Service.ReadDecisionsAsync(ResourceSample.Id)).Select(line => line.Outcome));
 
         await using var readers = await StartAsync(DashboardAccess.ReadOnly);
         Assert.Equal(HttpStatusCode.Forbidden, (await PressPauseAsync(readers, "pause", "same-origin", "x", "mia@example.com")).Status);
@@ -40,7 +40,7 @@ public sealed partial class ResourceDetailPagesTests
     public async Task Where_sign_in_is_on_the_pause_has_the_name_of_who_signed_in()
     {
         await using var world = await ApiWorld.StartAsync(SignInMode.Record, dashboard: DashboardAccess.SignedIn);
-        var state = await world.Service.StateAsync();
+        var state = await world.Service.OpenStateAsync();
         await ResourceSample.AddAsync(state, world.Now, days: 1);
 
         Assert.Equal(HttpStatusCode.Unauthorized, (await PressPauseAsync(world, "pause", "same-origin", "x", null)).Status);

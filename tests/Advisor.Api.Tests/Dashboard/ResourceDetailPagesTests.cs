@@ -194,7 +194,7 @@ public sealed partial class ResourceDetailPagesTests
     private static async Task<ApiWorld> StartAsync(DashboardAccess access = DashboardAccess.Full)
     {
         var world = await ApiWorld.StartAsync(dashboard: access);
-        await ResourceSample.AddAsync(await world.Service.StateAsync(), world.Now, days: 2);
+        await ResourceSample.AddAsync(await world.Service.OpenStateAsync(), world.Now, days: 2);
         return world;
     }
 

@@ -13,7 +13,7 @@ namespace Advisor.Api.Tests.Dashboard;
 /// <summary>A resource with days of minutes, a forecast, changes and an alert.</summary>
 internal static class ResourceSample
 {
-    public static string Id { get; } = FleetSample.Id("chat");
+    public static string Id { get; } = FleetSample.CreateId("chat");
 
     /// <summary>Connections that rise and fall with the day, from 2 to 6 units; none were reported from 12 to 9 hours ago.</summary>
     public static async Task AddAsync(AdvisorState state, DateTimeOffset now, int days)

@@ -20,7 +20,7 @@ public sealed class SuppressedAlertTests
         await using var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
         world.Service.Options = world.Service.Options with { Mode = AdvisorMode.Recommend };
         var chat = world.Service.Azure.Add("chat", 1, _ => 930, Settings);
-        await (await world.Service.StateAsync()).Silences.AddAsync(
+        await (await world.Service.OpenStateAsync()).Silences.AddAsync(
             new Silence
             {
                 Id = "one",

@@ -16,7 +16,7 @@ public sealed partial class MetricsPageTests
 {
     private static readonly string[] OfEveryResource = ["resource_id", "name"];
     private static readonly DateTimeOffset Now = new(2026, 3, 1, 8, 0, 0, TimeSpan.Zero);
-    private static readonly string Page = File.ReadAllText(RepositoryFiles.At("docs", "metrics.md"));
+    private static readonly string Page = File.ReadAllText(RepositoryFiles.GetPath("docs", "metrics.md"));
 
     [Fact]
     public void The_page_lists_every_metric_with_its_type_and_labels_and_no_other()
@@ -26,27 +26,27 @@ public sealed partial class MetricsPageTests
             .Select(row => row.Split('|', StringSplitOptions.TrimEntries))
             .Select(cells =>
                 $"{cells[1].Trim('`')} {cells[2]} "
-                + $"{string.Join(',', CodeSpan().Matches(cells[3]).Select(match => match.Groups["code"].Value))}"
+                + $"{string.Join(',', CodeSpanPattern().Matches(cells[3]).Select(match => match.Groups["code"].Value))}"
             );
 
-        Assert.Equal(Families().Select(family => $"{NameOf(family)} {TypeOf(family)} {LabelsOf(family)}"), rows);
+        Assert.Equal(ListFamilies().Select(family => $"{GetName(family)} {GetTypeName(family)} {FormatLabels(family)}"), rows);
     }
 
     [Fact]
     public void The_alert_rules_use_names_and_labels_that_exist()
     {
-        var expressions = Expression().Matches(Page).Select(match => match.Groups["text"].Value).ToList();
-        var names = Families().Select(NameOf).ToList();
+        var expressions = ExpressionPattern().Matches(Page).Select(match => match.Groups["text"].Value).ToList();
+        var names = ListFamilies().Select(GetName).ToList();
 
         Assert.Equal(3, expressions.Count);
-        Assert.All(expressions.SelectMany(text => Name().Matches(text)), name => Assert.Contains(name.Value, names));
+        Assert.All(expressions.SelectMany(text => NamePattern().Matches(text)), name => Assert.Contains(name.Value, names));
         Assert.All(
-            expressions.SelectMany(text => Grouping().Matches(text)).SelectMany(match => match.Groups["labels"].Value.Split(", ")),
+            expressions.SelectMany(text => GroupingPattern().Matches(text)).SelectMany(match => match.Groups["labels"].Value.Split(", ")),
             label => Assert.Contains(label, OfEveryResource)
         );
     }
 
-    private static List<MetricFamily> Families()
+    private static List<MetricFamily> ListFamilies()
     {
         var record = new EvaluationRecord
         {
@@ -70,7 +70,7 @@ public sealed partial class MetricsPageTests
         return [.. FleetMetrics.Create([record], Now), .. FleetMetrics.Create(new HeartbeatMark(Now, Now), 1), FleetMetrics.Create(calls)];
     }
 
-    private static string NameOf(MetricFamily family) =>
+    private static string GetName(MetricFamily family) =>
         family.Name
         + family.Type switch
         {
@@ -80,22 +80,22 @@ public sealed partial class MetricsPageTests
         };
 
 #pragma warning disable CA1308 // the names of the standard are in lower case
-    private static string TypeOf(MetricFamily family) => family.Type.ToString().ToLowerInvariant();
+    private static string GetTypeName(MetricFamily family) => family.Type.ToString().ToLowerInvariant();
 #pragma warning restore CA1308
 
     // Those that every resource has are named once, below the table.
-    private static string LabelsOf(MetricFamily family) =>
+    private static string FormatLabels(MetricFamily family) =>
         string.Join(',', family.Samples.First().Labels.Select(label => label.Key).Except(OfEveryResource));
 
     [GeneratedRegex("`(?<code>[^`]+)`", RegexOptions.NonBacktracking)]
-    private static partial Regex CodeSpan();
+    private static partial Regex CodeSpanPattern();
 
     [GeneratedRegex("expr: (?<text>.*)", RegexOptions.NonBacktracking)]
-    private static partial Regex Expression();
+    private static partial Regex ExpressionPattern();
 
     [GeneratedRegex("advisor_[a-z_]+", RegexOptions.NonBacktracking)]
-    private static partial Regex Name();
+    private static partial Regex NamePattern();
 
     [GeneratedRegex("(by|on) \\((?<labels>[a-z_, ]+)\\)", RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking)]
-    private static partial Regex Grouping();
+    private static partial Regex GroupingPattern();
 }

@@ -92,9 +92,12 @@ public sealed class MetricsTests
     [Fact(Skip = OpenMetricsParser.Missing, SkipUnless = nameof(ParserIsPresent))]
     public async Task A_name_with_quotes_and_line_breaks_makes_no_sample_of_its_own_skipped_where_the_parser_is_absent()
     {
-        var nasty = Record("/subscriptions/s/resourceGroups/g/providers/x/y/a\"} 1\nadvisor_evil 666\\") with { Region = "\r\n# EOF" };
+        var nasty = CreateRecord("/subscriptions/s/resourceGroups/g/providers/x/y/a\"} 1\nadvisor_evil 666\\") with
+        {
+            Region = "\r\n# EOF",
+        };
 
-        var families = await OpenMetricsParser.ReadAsync(Text(nasty));
+        var families = await OpenMetricsParser.ReadAsync(Render(nasty));
 
         Assert.DoesNotContain(families, family => family.Name.Contains("evil", StringComparison.Ordinal));
         Assert.Equal(
@@ -108,7 +111,7 @@ public sealed class MetricsTests
     {
         var conditions = Enumerable.Range(0, 21).Select(i => new AlertStatus($"c{i}", "warning", "firing"));
         var limits = Enum.GetValues<Limit>().Where(limit => limit != Limit.None).ToDictionary(limit => limit, _ => 1.0);
-        var full = Record("/r/chat") with
+        var full = CreateRecord("/r/chat") with
         {
             DataAt = Now,
             RecommendedUnits = 1,
@@ -124,7 +127,7 @@ public sealed class MetricsTests
         Assert.Equal(4 + 10 + 6 + 33 + 21, FleetMetrics.Create([full], Now).Sum(family => family.Samples.Count()));
     }
 
-    private static EvaluationRecord Record(string id) =>
+    private static EvaluationRecord CreateRecord(string id) =>
         new()
         {
             ResourceId = id,
@@ -135,7 +138,7 @@ public sealed class MetricsTests
             At = Now,
         };
 
-    private static string Text(EvaluationRecord record)
+    private static string Render(EvaluationRecord record)
     {
         using var writer = new StringWriter();
         OpenMetricsText.Write(writer, FleetMetrics.Create([record], Now));

@@ -77,7 +77,7 @@ public sealed partial class OverviewTests
                 Text = "Server load is 91 %.",
             },
         };
-        var state = await world.Service.StateAsync();
+        var state = await world.Service.OpenStateAsync();
         Assert.True((await state.BeginCommit(id).Record(alert, "event").RunAsync(CancellationToken.None)).IsCommitted);
     }
 }

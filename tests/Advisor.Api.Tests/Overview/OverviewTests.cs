@@ -16,7 +16,7 @@ public sealed partial class OverviewTests
         await using var world = await ApiWorld.StartAsync();
         await world.AskAsync();
         world.Service.Azure.Add("unseen", 2, _ => 10);
-        await (await world.Service.PartsAsync()).State.Snapshots.SaveAsync(
+        await (await world.Service.CreateDependenciesAsync()).State.Snapshots.SaveAsync(
             Chat + "2",
             Service.ResourceSnapshot.Version,
             world.Now,
@@ -66,7 +66,7 @@ public sealed partial class OverviewTests
     public async Task A_large_fleet_comes_in_pages_with_the_sums_of_all()
     {
         await using var world = await ApiWorld.StartAsync();
-        var state = await world.Service.StateAsync();
+        var state = await world.Service.OpenStateAsync();
         for (var i = 0; i < 250; i++)
         {
             await FleetSample.SaveAsync(state, FleetSample.Create(i, world.Now));

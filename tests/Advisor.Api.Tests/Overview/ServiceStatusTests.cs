@@ -23,9 +23,9 @@ public sealed class ServiceStatusTests
         Assert.Null((await GetAsync(world))["lastTick"]);
         world.Service.Azure.Add("chat", 1, _ => 500);
         await world.Service.RunAsync(3);
-        var state = await world.Service.StateAsync();
-        await state.DeadLetters.AddAsync(Letter("m1") with { Text = new string('x', 5000) }, CancellationToken.None);
-        await state.Outbox.EnqueueAsync(Item(), CancellationToken.None);
+        var state = await world.Service.OpenStateAsync();
+        await state.DeadLetters.AddAsync(CreateDeadLetter("m1") with { Text = new string('x', 5000) }, CancellationToken.None);
+        await state.Outbox.EnqueueAsync(CreateItem(), CancellationToken.None);
 
         var status = await GetAsync(world);
 
@@ -50,7 +50,7 @@ public sealed class ServiceStatusTests
     public async Task A_message_that_is_retried_is_listed_with_its_last_error_and_both_times()
     {
         await using var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
-        await (await world.Service.StateAsync()).Outbox.EnqueueAsync(Item(), CancellationToken.None);
+        await (await world.Service.OpenStateAsync()).Outbox.EnqueueAsync(CreateItem(), CancellationToken.None);
         world.Service.Channel.Answers.Enqueue(DeliveryResult.RetryLater("503: <b>overloaded</b>"));
         var at = world.Now;
         await world.Service.RunAsync(1);
@@ -75,8 +75,8 @@ public sealed class ServiceStatusTests
     public async Task A_notification_that_was_given_up_is_sent_again_once_however_often_it_is_asked_for()
     {
         await using var world = await ApiWorld.StartAsync();
-        var state = await world.Service.StateAsync();
-        await state.Outbox.EnqueueAsync(Item(), CancellationToken.None);
+        var state = await world.Service.OpenStateAsync();
+        await state.Outbox.EnqueueAsync(CreateItem(), CancellationToken.None);
         world.Service.Channel.Answers.Enqueue(DeliveryResult.Refused("gone"));
         await world.Service.RunAsync(1);
         var id = (string)(await GetAsync(world))["deadLetters"]![0]!["id"]!;
@@ -98,23 +98,23 @@ public sealed class ServiceStatusTests
     public async Task A_queue_message_whose_row_is_still_open_becomes_due_and_one_that_is_done_or_no_message_is_refused()
     {
         await using var world = await ApiWorld.StartAsync();
-        var state = await world.Service.StateAsync();
-        var item = Item() with { NextAttemptAt = world.Now.AddHours(5) };
+        var state = await world.Service.OpenStateAsync();
+        var item = CreateItem() with { NextAttemptAt = world.Now.AddHours(5) };
         await state.Outbox.EnqueueAsync(item, CancellationToken.None);
         var key = Service.OutboxKey.FromItem(item);
-        var open = await state.DeadLetters.AddAsync(Letter("m1") with { Text = key.ToJson() }, CancellationToken.None);
+        var open = await state.DeadLetters.AddAsync(CreateDeadLetter("m1") with { Text = key.ToJson() }, CancellationToken.None);
         var done = await state.DeadLetters.AddAsync(
-            Letter("m2") with
+            CreateDeadLetter("m2") with
             {
                 Text = (key with { Id = "other" }).ToJson(),
             },
             CancellationToken.None
         );
-        var broken = await state.DeadLetters.AddAsync(Letter("m3") with { Text = "<script>" }, CancellationToken.None);
+        var broken = await state.DeadLetters.AddAsync(CreateDeadLetter("m3") with { Text = "<script>" }, CancellationToken.None);
 
         Assert.Equal(HttpStatusCode.OK, (await PostAsync(world, open, """{"by":"dana"}""")).Status);
-        Assert.Equal((HttpStatusCode.Conflict, "AlreadyDone"), CodeOf(await PostAsync(world, done, """{"by":"dana"}""")));
-        Assert.Equal((HttpStatusCode.Conflict, "Unreadable"), CodeOf(await PostAsync(world, broken, """{"by":"dana"}""")));
+        Assert.Equal((HttpStatusCode.Conflict, "AlreadyDone"), ReadCode(await PostAsync(world, done, """{"by":"dana"}""")));
+        Assert.Equal((HttpStatusCode.Conflict, "Unreadable"), ReadCode(await PostAsync(world, broken, """{"by":"dana"}""")));
         await world.Service.RunAsync(1);
 
         Assert.Equal("event", Assert.Single(world.Service.Channel.Sent).EventId);
@@ -138,16 +138,16 @@ public sealed class ServiceStatusTests
     public async Task Where_sign_in_is_on_only_a_person_who_has_signed_in_sends_again_and_a_form_of_another_site_never()
     {
         await using var world = await ApiWorld.StartAsync(SignInMode.Require);
-        var id = await (await world.Service.StateAsync()).DeadLetters.AddAsync(Letter("m1"), CancellationToken.None);
+        var id = await (await world.Service.OpenStateAsync()).DeadLetters.AddAsync(CreateDeadLetter("m1"), CancellationToken.None);
 
-        Assert.Equal((HttpStatusCode.Unauthorized, "SignInFirst"), CodeOf(await PostAsync(world, id, """{"by":"dana"}""")));
+        Assert.Equal((HttpStatusCode.Unauthorized, "SignInFirst"), ReadCode(await PostAsync(world, id, """{"by":"dana"}""")));
 
         using var form = new FormUrlEncodedContent([KeyValuePair.Create("by", "dana")]);
         var answer = await world.SendAsync(HttpMethod.Post, $"/api/dead-letters/{id}/resend", form, "cross-site", "mia@example.com");
         Assert.Equal(HttpStatusCode.UnsupportedMediaType, answer.Status);
     }
 
-    private static DeadLetter Letter(string id) =>
+    private static DeadLetter CreateDeadLetter(string id) =>
         new()
         {
             Queue = "advisor-deliver",
@@ -157,7 +157,7 @@ public sealed class ServiceStatusTests
             Text = "{}",
         };
 
-    private static OutboxItem Item()
+    private static OutboxItem CreateItem()
     {
         var message = new Notification
         {
@@ -186,5 +186,5 @@ public sealed class ServiceStatusTests
         return await world.SendAsync(HttpMethod.Post, $"/api/dead-letters/{id}/resend", content, null, null);
     }
 
-    private static (HttpStatusCode, string) CodeOf(Answer answer) => (answer.Status, (string)JsonNode.Parse(answer.Body)!["code"]!);
+    private static (HttpStatusCode, string) ReadCode(Answer answer) => (answer.Status, (string)JsonNode.Parse(answer.Body)!["code"]!);
 }

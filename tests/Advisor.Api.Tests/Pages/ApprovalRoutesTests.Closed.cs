@@ -19,7 +19,7 @@ public sealed partial class ApprovalRoutesTests
         var moved = await world.PressAsync(link, "approve");
         Assert.Equal(HttpStatusCode.Conflict, moved.Status);
         Assert.Contains("Too late: the resource is Standard_S1 x 2 now, not Standard_S1 x 1.", moved.Body, StringComparison.Ordinal);
-        Assert.Contains(await world.Service.DecisionsAsync(Chat), line => line.Outcome == "approvalVoid");
+        Assert.Contains(await world.Service.ReadDecisionsAsync(Chat), line => line.Outcome == "approvalVoid");
 
         await using var other = await ApiWorld.StartAsync();
         link = await other.AskAsync();
@@ -43,8 +43,8 @@ public sealed partial class ApprovalRoutesTests
     {
         await using var world = await ApiWorld.StartAsync();
         var link = await world.AskAsync();
-        var state = await world.Service.StateAsync();
-        var newest = (await world.Service.DecisionsAsync(Chat))[0];
+        var state = await world.Service.OpenStateAsync();
+        var newest = (await world.Service.ReadDecisionsAsync(Chat))[0];
         await state
             .BeginCommit(Chat)
             .Append(newest with { Tick = world.Now, ChangeId = ChangeRecord.CreateId(Chat, world.Now), Units = 4 })
@@ -66,8 +66,8 @@ public sealed partial class ApprovalRoutesTests
     {
         await using var world = await ApiWorld.StartAsync();
         var link = await world.AskAsync();
-        var state = await world.Service.StateAsync();
-        var newest = (await world.Service.DecisionsAsync(Chat))[0];
+        var state = await world.Service.OpenStateAsync();
+        var newest = (await world.Service.ReadDecisionsAsync(Chat))[0];
         await state
             .BeginCommit(Chat)
             .Append(newest with { Tick = world.Now, Action = ScalingAction.Hold, Outcome = "held", ChangeId = null, Units = 1 })
@@ -80,7 +80,7 @@ public sealed partial class ApprovalRoutesTests
             "Declined. Too late: since 2026-01-05 08:0[0-9] UTC Advisor recommends no change; Standard_S1 x 1 is enough.",
             page.Body
         );
-        Assert.Contains(await world.Service.DecisionsAsync(Chat), line => line.Outcome == "declined");
+        Assert.Contains(await world.Service.ReadDecisionsAsync(Chat), line => line.Outcome == "declined");
     }
 
     [Fact]
@@ -88,7 +88,7 @@ public sealed partial class ApprovalRoutesTests
     {
         await using var world = await ApiWorld.StartAsync();
         var link = await world.AskAsync();
-        var state = await world.Service.StateAsync();
+        var state = await world.Service.OpenStateAsync();
         await state.Fleet.PauseAsync(new PauseMark("tom", "lunch", world.Now), CancellationToken.None);
         var hindered = await world.PressAsync(link, "approve");
         await state.Fleet.ResumeAsync("tom", "back", world.Now, CancellationToken.None);

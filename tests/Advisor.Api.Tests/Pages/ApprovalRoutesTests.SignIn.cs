@@ -39,7 +39,7 @@ public sealed partial class ApprovalRoutesTests
         var answer = await world.PressAsync(await world.AskAsync(), "approve", user: "boss@example.com");
 
         Assert.DoesNotContain("boss", answer.Body, StringComparison.Ordinal);
-        Assert.Contains(await world.Service.DecisionsAsync(Chat), line => line is { Outcome: "approved", Actor: "unknown" });
+        Assert.Contains(await world.Service.ReadDecisionsAsync(Chat), line => line is { Outcome: "approved", Actor: "unknown" });
     }
 
     [Fact]
@@ -50,7 +50,10 @@ public sealed partial class ApprovalRoutesTests
         var answer = await world.PressAsync(link, "approve", user: "mia@example.com");
 
         Assert.Contains("mia@example.com (5f0c)", answer.Body, StringComparison.Ordinal);
-        Assert.Contains(await world.Service.DecisionsAsync(Chat), line => line is { Outcome: "approved", Actor: "mia@example.com (5f0c)" });
+        Assert.Contains(
+            await world.Service.ReadDecisionsAsync(Chat),
+            line => line is { Outcome: "approved", Actor: "mia@example.com (5f0c)" }
+        );
     }
 
     [Fact]

@@ -105,7 +105,7 @@ public sealed partial class ApprovalRoutesTests
         );
         Assert.Single(world.Service.Azure.Patches);
         Assert.Matches("<dt>The change</dt><dd>Done: In effect within [0-9] minutes", later.Flat);
-        Assert.Contains(await world.Service.DecisionsAsync(Chat), line => line is { Outcome: "approved", Actor: "unknown" });
+        Assert.Contains(await world.Service.ReadDecisionsAsync(Chat), line => line is { Outcome: "approved", Actor: "unknown" });
     }
 
     [Fact]
@@ -120,7 +120,7 @@ public sealed partial class ApprovalRoutesTests
         // One page for the first answer, one for all that came too late.
         Assert.Equal(1, answers.Count(answer => !answer.Body.Contains("Your answer came too late", StringComparison.Ordinal)));
         Assert.Equal(2, answers.Select(answer => answer.Body).Distinct().Count());
-        var line = Assert.Single(await world.Service.DecisionsAsync(Chat), line => line.Outcome is "approved" or "declined");
+        var line = Assert.Single(await world.Service.ReadDecisionsAsync(Chat), line => line.Outcome is "approved" or "declined");
         Assert.Equal(line.Outcome == "approved" ? 1 : 0, world.Service.Azure.Patches.Count);
     }
 
@@ -173,9 +173,9 @@ public sealed partial class ApprovalRoutesTests
              "fromSku":"Standard_S1","fromUnits":3,"toSku":"Standard_S1","toUnits":1,"action":"ScaleIn","mode":"Approve","reasons":[]}
             """;
         var asked = ApiWorld
-            .Links()
+            .CreateLinks()
             .CreateApproval(new ApprovalRequest(Chat, world.Now, ChangeRecord.CreateId(Chat, world.Now), plan, "hash"));
-        await (await world.Service.StateAsync()).BeginCommit(Chat).RequestApproval(asked.Record).RunAsync(CancellationToken.None);
+        await (await world.Service.OpenStateAsync()).BeginCommit(Chat).RequestApproval(asked.Record).RunAsync(CancellationToken.None);
 
         // Two of three units: 2/3 = 67 %.
         Assert.Contains(

@@ -22,8 +22,8 @@ public sealed partial class CrossSiteFormTests
     public async Task A_form_without_origin_is_taken_with_the_token_of_its_page_alone(string page, string button)
     {
         await using var world = await ApiWorld.StartAsync();
-        var (shown, post) = await LinksOfAsync(world, page);
-        var token = TokenOf(await world.GetAsync(shown));
+        var (shown, post) = await ReadLinksAsync(world, page);
+        var token = ReadToken(await world.GetAsync(shown));
         var before = world.Store.Writes;
 
         Assert.Equal(HttpStatusCode.Forbidden, (await world.PressAsync(post, button, site: null, more: Filled)).Status);
@@ -39,10 +39,10 @@ public sealed partial class CrossSiteFormTests
     public async Task The_token_of_a_form_is_of_one_link_one_person_and_one_day()
     {
         await using var world = await ApiWorld.StartAsync(SignInMode.Record);
-        var (silence, _) = await LinksOfAsync(world, "silence");
-        var token = TokenOf(await world.GetAsync(silence, user: "mia@example.com"));
+        var (silence, _) = await ReadLinksAsync(world, "silence");
+        var token = ReadToken(await world.GetAsync(silence, user: "mia@example.com"));
         var other = ApiWorld
-            .Links()
+            .CreateLinks()
             .CreateSilenceLink(new Dictionary<string, string> { ["alert"] = "noData", ["team"] = "chat" }, world.Now);
         (string, string)[] filled = [.. Filled, ("f", token)];
 
@@ -59,20 +59,20 @@ public sealed partial class CrossSiteFormTests
     public async Task The_token_of_a_form_does_not_help_another_site()
     {
         await using var world = await ApiWorld.StartAsync();
-        var (shown, post) = await LinksOfAsync(world, "approval");
-        var token = TokenOf(await world.GetAsync(shown));
+        var (shown, post) = await ReadLinksAsync(world, "approval");
+        var token = ReadToken(await world.GetAsync(shown));
 
         Assert.Equal(HttpStatusCode.Forbidden, (await world.PressAsync(post, "approve", site: "cross-site", more: ("f", token))).Status);
     }
 
-    private static async Task<(Uri Shown, Uri Post)> LinksOfAsync(ApiWorld world, string page)
+    private static async Task<(Uri Shown, Uri Post)> ReadLinksAsync(ApiWorld world, string page)
     {
         var approval = await world.AskAsync();
         var resource = ApiWorld
-            .Links()
+            .CreateLinks()
             .CreateResourceLink("/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/chat", world.Now);
         var silence = ApiWorld
-            .Links()
+            .CreateLinks()
             .CreateSilenceLink(new Dictionary<string, string> { ["alert"] = "serverLoadHigh", ["team"] = "chat" }, world.Now);
         return page switch
         {
@@ -82,8 +82,8 @@ public sealed partial class CrossSiteFormTests
         };
     }
 
-    private static string TokenOf(Answer page) => FormToken().Match(page.Body).Groups["token"].Value;
+    private static string ReadToken(Answer page) => FormTokenPattern().Match(page.Body).Groups["token"].Value;
 
     [GeneratedRegex("name=\"f\" value=\"(?<token>[^\"]+)\"", RegexOptions.None, 10_000)]
-    private static partial Regex FormToken();
+    private static partial Regex FormTokenPattern();
 }

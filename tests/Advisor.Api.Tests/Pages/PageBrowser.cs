@@ -22,7 +22,7 @@ internal sealed class PageBrowser : IAsyncDisposable
 
     private PageBrowser(IBrowser browser) => this.browser = browser;
 
-    private static string AxePath => RepositoryFiles.At("tests", "node_modules", "axe-core", "axe.min.js");
+    private static string AxePath => RepositoryFiles.GetPath("tests", "node_modules", "axe-core", "axe.min.js");
 
     /// <summary>Skips the test where Chromium or axe-core is not installed; tests/run installs both.</summary>
     public static async Task<PageBrowser> StartAsync()

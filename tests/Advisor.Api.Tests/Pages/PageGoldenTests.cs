@@ -14,9 +14,9 @@ public sealed partial class PageGoldenTests
     {
         await using var world = await ApiWorld.StartAsync();
         var link = await world.AskAsync();
-        Same("approval.html", link, await world.GetAsync(link));
-        Same("approved.html", link, await world.PressAsync(link, "approve"));
-        Same("not-found.html", link, await world.GetAsync(new Uri(ApiWorld.Origin + "/open/approvals/1?t=2")));
+        AssertGolden("approval.html", link, await world.GetAsync(link));
+        AssertGolden("approved.html", link, await world.PressAsync(link, "approve"));
+        AssertGolden("not-found.html", link, await world.GetAsync(new Uri(ApiWorld.Origin + "/open/approvals/1?t=2")));
     }
 
     [Fact]
@@ -24,14 +24,14 @@ public sealed partial class PageGoldenTests
     {
         await using var world = await ApiWorld.StartAsync(SignInMode.Require);
         var link = await world.AskAsync();
-        Same("approval-sign-in.html", link, await world.GetAsync(link));
+        AssertGolden("approval-sign-in.html", link, await world.GetAsync(link));
     }
 
-    private static void Same(string name, Uri link, Answer answer) =>
-        Golden.Matches(
+    private static void AssertGolden(string name, Uri link, Answer answer) =>
+        Golden.AssertMatches(
             "Advisor.Api.Tests",
             name,
-            FormToken()
+            FormTokenPattern()
                 .Replace(answer.Flat.Replace("><", ">\n<", StringComparison.Ordinal) + "\n", "name=\"f\" value=\"FORM\"")
                 .Replace(PageAssets.Hash, "HASH", StringComparison.Ordinal)
                 .Replace(link.AbsolutePath, "/open/approvals/ID", StringComparison.Ordinal)
@@ -40,5 +40,5 @@ public sealed partial class PageGoldenTests
         );
 
     [GeneratedRegex("name=\"f\" value=\"[^\"]+\"", RegexOptions.None, 10_000)]
-    private static partial Regex FormToken();
+    private static partial Regex FormTokenPattern();
 }

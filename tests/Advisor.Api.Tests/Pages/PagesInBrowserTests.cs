@@ -24,12 +24,12 @@ public sealed class PagesInBrowserTests
         await using var world = await ApiWorld.StartAsync();
         var approval = await world.AskAsync();
         var silence = ApiWorld
-            .Links()
+            .CreateLinks()
             .CreateSilenceLink(
                 new Dictionary<string, string> { ["alert"] = "serverLoadHigh", ["resource"] = "/subscriptions/s/" + new string('x', 200) },
                 world.Now
             );
-        var resource = ApiWorld.Links().CreateResourceLink(Chat, world.Now);
+        var resource = ApiWorld.CreateLinks().CreateResourceLink(Chat, world.Now);
         var visit = await browser.VisitAsync(scheme, width);
 
         await ShowAsync(world, visit, resource, $"resource-{view}");
@@ -52,7 +52,7 @@ public sealed class PagesInBrowserTests
         Assert.Equal("Approved", await visit.Page.TextContentAsync("h1"));
         await visit.CheckAsync($"approved-{view}");
 
-        Assert.Equal("Mia", Assert.Single(await (await world.Service.StateAsync()).Silences.ListAsync(CancellationToken.None)).Author);
+        Assert.Equal("Mia", Assert.Single(await (await world.Service.OpenStateAsync()).Silences.ListAsync(CancellationToken.None)).Author);
         await world.Service.RunAsync(8);
         Assert.Single(world.Service.Azure.Patches);
         await ShowAsync(world, visit, resource, $"resource-changed-{view}");
@@ -68,9 +68,9 @@ public sealed class PagesInBrowserTests
              "fromSku":"Standard_S1","fromUnits":3,"toSku":"Standard_S1","toUnits":1,"action":"ScaleIn","mode":"Approve","reasons":[]}
             """;
         var asked = ApiWorld
-            .Links()
+            .CreateLinks()
             .CreateApproval(new ApprovalRequest(Chat, world.Now, ChangeRecord.CreateId(Chat, world.Now), plan, "hash"));
-        await (await world.Service.StateAsync()).BeginCommit(Chat).RequestApproval(asked.Record).RunAsync(CancellationToken.None);
+        await (await world.Service.OpenStateAsync()).BeginCommit(Chat).RequestApproval(asked.Record).RunAsync(CancellationToken.None);
         var visit = await browser.VisitAsync(ColorScheme.Light, NarrowestPhone);
 
         await ShowAsync(world, visit, asked.Link, "hostile-name");

@@ -15,7 +15,7 @@ public sealed class ResourceRoutesTests
         await using var world = await ApiWorld.StartAsync();
         await world.PressAsync(await world.AskAsync(), "approve");
         await world.Service.RunAsync(8);
-        var page = await world.GetAsync(ApiWorld.Links().CreateResourceLink(Chat, world.Now));
+        var page = await world.GetAsync(ApiWorld.CreateLinks().CreateResourceLink(Chat, world.Now));
 
         Assert.Equal(HttpStatusCode.OK, page.Status);
         Assert.Contains("<strong>Standard_S1 × 3</strong>", page.Body, StringComparison.Ordinal);
@@ -36,7 +36,7 @@ public sealed class ResourceRoutesTests
     {
         await using var world = await ApiWorld.StartAsync();
         await world.AskAsync();
-        var link = ApiWorld.Links().CreateResourceLink(Chat, world.Now);
+        var link = ApiWorld.CreateLinks().CreateResourceLink(Chat, world.Now);
 
         Assert.Equal(
             HttpStatusCode.NotFound,
@@ -44,7 +44,7 @@ public sealed class ResourceRoutesTests
         );
         Assert.Equal(
             HttpStatusCode.NotFound,
-            (await world.GetAsync(ApiWorld.Links(ApiWorld.OtherKey).CreateResourceLink(Chat, world.Now))).Status
+            (await world.GetAsync(ApiWorld.CreateLinks(ApiWorld.OtherKey).CreateResourceLink(Chat, world.Now))).Status
         );
         world.Service.Clock.Advance(TimeSpan.FromDays(7));
         Assert.Equal(HttpStatusCode.Gone, (await world.GetAsync(link)).Status);
@@ -55,10 +55,10 @@ public sealed class ResourceRoutesTests
     {
         await using var world = await ApiWorld.StartAsync();
         await world.AskAsync();
-        var page = ApiWorld.Links().CreateResourceLink(Chat, world.Now);
+        var page = ApiWorld.CreateLinks().CreateResourceLink(Chat, world.Now);
         var press = new Uri(page.AbsoluteUri.Replace("/open/resources?", "/open/resources/snooze?", StringComparison.Ordinal));
         (string, string)[] filled = [("hours", "24"), ("reason", "kept <small>"), ("author", "Mia")];
-        var units = (await world.Service.DecisionsAsync(Chat))[0].Units;
+        var units = (await world.Service.ReadDecisionsAsync(Chat))[0].Units;
         var before = world.Store.Writes;
         Assert.Matches($"Standard_S1 × 1</span>.*<strong>Standard_S1 × {units}</strong>", (await world.GetAsync(page)).Flat);
         Assert.Equal(before, world.Store.Writes);
@@ -84,7 +84,7 @@ public sealed class ResourceRoutesTests
         await world.AskAsync();
         var press = new Uri(
             ApiWorld
-                .Links()
+                .CreateLinks()
                 .CreateResourceLink(Chat, world.Now)
                 .AbsoluteUri.Replace("/open/resources?", "/open/resources/snooze?", StringComparison.Ordinal)
         );
@@ -112,5 +112,5 @@ public sealed class ResourceRoutesTests
     }
 
     private static async Task<RecommendationSnooze?> SnoozeAsync(ApiWorld world) =>
-        (await (await world.Service.StateAsync()).LoadAsync(Chat, CancellationToken.None)).Snooze;
+        (await (await world.Service.OpenStateAsync()).LoadAsync(Chat, CancellationToken.None)).Snooze;
 }

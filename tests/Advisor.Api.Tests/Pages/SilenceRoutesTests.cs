@@ -15,8 +15,8 @@ public sealed class SilenceRoutesTests
     public async Task The_page_changes_nothing_and_the_button_makes_one_silence_of_exactly_its_labels()
     {
         await using var world = await ApiWorld.StartAsync();
-        var link = LinkOf(world);
-        await world.Service.StateAsync();
+        var link = CreateLink(world);
+        await world.Service.OpenStateAsync();
         var before = world.Store.Writes;
         var shown = await world.GetAsync(link);
         await world.HeadAsync(link);
@@ -27,7 +27,7 @@ public sealed class SilenceRoutesTests
 
         Assert.Single(pressed.Select(answer => answer.Body).Distinct());
         Assert.Contains("No notifications until 2026-01-05 12:00 UTC.", pressed[0].Flat, StringComparison.Ordinal); // 08:00 and 4 hours
-        var silence = Assert.Single(await AllAsync(world));
+        var silence = Assert.Single(await ListAsync(world));
         Assert.Equal(Labels, silence.Matchers);
         Assert.Equal(
             ("Mia", "planned work", world.Now, world.Now.AddHours(4)),
@@ -40,17 +40,17 @@ public sealed class SilenceRoutesTests
     public async Task It_can_be_ended_and_the_link_used_again_in_the_place_of_the_old_one()
     {
         await using var world = await ApiWorld.StartAsync();
-        var link = LinkOf(world);
+        var link = CreateLink(world);
         await world.PressAsync(link, "silence", more: Filled);
         world.Service.Clock.Advance(TimeSpan.FromMinutes(5));
         var ended = await world.PressAsync(link, "end");
         Assert.Contains("<h1>The silence has ended</h1>", ended.Body, StringComparison.Ordinal);
-        Assert.False(Assert.Single(await AllAsync(world)).IsActive(world.Now));
+        Assert.False(Assert.Single(await ListAsync(world)).IsActive(world.Now));
 
         await world.PressAsync(link, "silence", more: [("hours", "1"), ("reason", "again"), ("author", "Tom")]);
         Assert.Equal(
             ("Tom", true),
-            Assert.Single(await AllAsync(world)) is var silence ? (silence.Author, silence.IsActive(world.Now)) : default
+            Assert.Single(await ListAsync(world)) is var silence ? (silence.Author, silence.IsActive(world.Now)) : default
         );
     }
 
@@ -61,19 +61,19 @@ public sealed class SilenceRoutesTests
     public async Task What_is_missing_is_said_and_what_was_written_is_kept(string hours, string reason, string author, string expected)
     {
         await using var world = await ApiWorld.StartAsync();
-        var answer = await world.PressAsync(LinkOf(world), "silence", more: [("hours", hours), ("reason", reason), ("author", author)]);
+        var answer = await world.PressAsync(CreateLink(world), "silence", more: [("hours", hours), ("reason", reason), ("author", author)]);
 
         Assert.Equal(HttpStatusCode.BadRequest, answer.Status);
         Assert.Contains($"<p class=\"notice bad\">{expected}</p>", answer.Body, StringComparison.Ordinal);
         Assert.Contains($"value=\"{reason.Trim()}\"", answer.Body, StringComparison.Ordinal);
-        Assert.Empty(await AllAsync(world));
+        Assert.Empty(await ListAsync(world));
     }
 
     [Fact]
     public async Task A_link_is_for_its_labels_its_week_and_its_purpose()
     {
         await using var world = await ApiWorld.StartAsync();
-        var link = LinkOf(world);
+        var link = CreateLink(world);
         var other = new Uri(link.AbsoluteUri.Replace("alert=serverLoadHigh", "alert=noData", StringComparison.Ordinal));
         var wider = new Uri(link.AbsoluteUri.Replace("alert=serverLoadHigh&", "", StringComparison.Ordinal));
         var approval = await world.AskAsync();
@@ -86,26 +86,26 @@ public sealed class SilenceRoutesTests
 
         world.Service.Clock.Advance(TimeSpan.FromDays(7));
         Assert.Equal(HttpStatusCode.Gone, (await world.PressAsync(link, "silence", more: Filled)).Status);
-        Assert.Empty(await AllAsync(world));
+        Assert.Empty(await ListAsync(world));
     }
 
     [Fact]
     public async Task Who_has_signed_in_is_the_author_whatever_the_form_says()
     {
         await using var world = await ApiWorld.StartAsync(SignInMode.Require);
-        Assert.Equal(HttpStatusCode.Forbidden, (await world.PressAsync(LinkOf(world), "silence", more: Filled)).Status);
+        Assert.Equal(HttpStatusCode.Forbidden, (await world.PressAsync(CreateLink(world), "silence", more: Filled)).Status);
         await world.PressAsync(
-            LinkOf(world),
+            CreateLink(world),
             "silence",
             user: "mia@example.com",
             more: [("hours", "1"), ("reason", "why"), ("author", "boss")]
         );
 
-        Assert.Equal("mia@example.com (5f0c)", Assert.Single(await AllAsync(world)).Author);
+        Assert.Equal("mia@example.com (5f0c)", Assert.Single(await ListAsync(world)).Author);
     }
 
-    private static Uri LinkOf(ApiWorld world) => ApiWorld.Links().CreateSilenceLink(Labels, world.Now);
+    private static Uri CreateLink(ApiWorld world) => ApiWorld.CreateLinks().CreateSilenceLink(Labels, world.Now);
 
-    private static async Task<IReadOnlyList<Silence>> AllAsync(ApiWorld world) =>
-        await (await world.Service.StateAsync()).Silences.ListAsync(CancellationToken.None);
+    private static async Task<IReadOnlyList<Silence>> ListAsync(ApiWorld world) =>
+        await (await world.Service.OpenStateAsync()).Silences.ListAsync(CancellationToken.None);
 }

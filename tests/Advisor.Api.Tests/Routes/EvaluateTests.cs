@@ -82,7 +82,7 @@ public sealed class EvaluateTests
         var answer = await PostAsync(world, body);
 
         Assert.Equal(HttpStatusCode.BadRequest, answer.Status);
-        Assert.Contains(expected, MessageOf(answer), StringComparison.Ordinal);
+        Assert.Contains(expected, ReadMessage(answer), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -93,13 +93,13 @@ public sealed class EvaluateTests
         using var form = new FormUrlEncodedContent([]);
         using var bytes = new ByteArrayContent([(byte)'"', 0xFF, (byte)'"']) { Headers = { ContentType = new("application/json") } };
 
-        Assert.Equal("resourceIds must have 1 to 20 ids.", MessageOf(await PostAsync(world, $$"""{"resourceIds":[{{many}}]}""")));
+        Assert.Equal("resourceIds must have 1 to 20 ids.", ReadMessage(await PostAsync(world, $$"""{"resourceIds":[{{many}}]}""")));
         Assert.Equal(HttpStatusCode.RequestEntityTooLarge, (await PostAsync(world, new string(' ', 70_000) + "{}")).Status);
         Assert.Equal(
             HttpStatusCode.UnsupportedMediaType,
             (await world.SendAsync(HttpMethod.Post, "/api/evaluate", form, null, null)).Status
         );
-        Assert.Equal("The body is not UTF-8.", MessageOf(await world.SendAsync(HttpMethod.Post, "/api/evaluate", bytes, null, null)));
+        Assert.Equal("The body is not UTF-8.", ReadMessage(await world.SendAsync(HttpMethod.Post, "/api/evaluate", bytes, null, null)));
     }
 
     [Fact]
@@ -117,7 +117,7 @@ public sealed class EvaluateTests
         return await world.SendAsync(HttpMethod.Post, "/api/evaluate", content, null, null);
     }
 
-    private static string MessageOf(Answer answer)
+    private static string ReadMessage(Answer answer)
     {
         using var body = JsonDocument.Parse(answer.Body);
         return body.RootElement.GetProperty("detail").GetString()!;

@@ -59,7 +59,7 @@ public sealed class ReadingTests
         }
 
         // Half of an approval's id is random.
-        Golden.Matches("Advisor.Api.Tests", "api.txt", text.Replace(link.Segments[^1], "ID").ToString());
+        Golden.AssertMatches("Advisor.Api.Tests", "api.txt", text.Replace(link.Segments[^1], "ID").ToString());
     }
 
     [Fact]

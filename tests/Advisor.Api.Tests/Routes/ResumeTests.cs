@@ -15,9 +15,9 @@ public sealed class ResumeTests
     {
         await using var world = await ApiWorld.StartAsync();
         await StopAsync(world);
-        Assert.Equal("three failed", Json(await world.GetAsync(Address)).GetProperty("stop").GetProperty("reason").GetString());
+        Assert.Equal("three failed", ParseJson(await world.GetAsync(Address)).GetProperty("stop").GetProperty("reason").GetString());
 
-        var ended = Json(await PostAsync(world, """{"by":"dana","reason":"lock removed"}"""));
+        var ended = ParseJson(await PostAsync(world, """{"by":"dana","reason":"lock removed"}"""));
 
         Assert.False(ended.TryGetProperty("stop", out _));
         var mark = Assert.Single(ended.GetProperty("ended").EnumerateArray());
@@ -29,8 +29,8 @@ public sealed class ResumeTests
                 mark.GetProperty("ended").GetProperty("reason").GetString()
             )
         );
-        Assert.Null(await (await world.Service.StateAsync()).Fleet.FindPauseAsync(Cancel));
-        Assert.Equal((HttpStatusCode.Conflict, "NotStopped"), CodeOf(await PostAsync(world, """{"by":"dana","reason":"again"}""")));
+        Assert.Null(await (await world.Service.OpenStateAsync()).Fleet.FindPauseAsync(Cancel));
+        Assert.Equal((HttpStatusCode.Conflict, "NotStopped"), ReadCode(await PostAsync(world, """{"by":"dana","reason":"again"}""")));
     }
 
     [Theory]
@@ -41,10 +41,13 @@ public sealed class ResumeTests
         await using var world = await ApiWorld.StartAsync(mode);
         await StopAsync(world);
 
-        Assert.Equal((HttpStatusCode.Unauthorized, "SignInFirst"), CodeOf(await PostAsync(world, """{"by":"dana","reason":"x"}""")));
-        Assert.NotNull(await (await world.Service.StateAsync()).Fleet.FindPauseAsync(Cancel));
+        Assert.Equal((HttpStatusCode.Unauthorized, "SignInFirst"), ReadCode(await PostAsync(world, """{"by":"dana","reason":"x"}""")));
+        Assert.NotNull(await (await world.Service.OpenStateAsync()).Fleet.FindPauseAsync(Cancel));
         Assert.Equal(HttpStatusCode.OK, (await PostAsync(world, """{"by":"sam","reason":"x"}""", user: "mia@example.com")).Status);
-        Assert.Equal("mia@example.com (5f0c)", Assert.Single(await (await world.Service.StateAsync()).Fleet.ListResumesAsync(Cancel)).By);
+        Assert.Equal(
+            "mia@example.com (5f0c)",
+            Assert.Single(await (await world.Service.OpenStateAsync()).Fleet.ListResumesAsync(Cancel)).By
+        );
     }
 
     [Theory]
@@ -61,7 +64,7 @@ public sealed class ResumeTests
         await StopAsync(world);
 
         Assert.Equal(HttpStatusCode.BadRequest, (await PostAsync(world, body)).Status);
-        Assert.NotNull(await (await world.Service.StateAsync()).Fleet.FindPauseAsync(Cancel));
+        Assert.NotNull(await (await world.Service.OpenStateAsync()).Fleet.FindPauseAsync(Cancel));
     }
 
     [Fact]
@@ -79,17 +82,17 @@ public sealed class ResumeTests
     private static Uri Address => new(ApiWorld.Origin + "/api/resume");
 
     private static async Task StopAsync(ApiWorld world) =>
-        await (await world.Service.StateAsync()).Fleet.PauseAsync(new PauseMark("advisor", "three failed", world.Now), Cancel);
+        await (await world.Service.OpenStateAsync()).Fleet.PauseAsync(new PauseMark("advisor", "three failed", world.Now), Cancel);
 
     private static Task<Answer> PostAsync(ApiWorld world, string body, string? user = null, string type = "application/json") =>
         world.SendAsync(HttpMethod.Post, "/api/resume", new StringContent(body, System.Text.Encoding.UTF8, type), null, user);
 
-    private static JsonElement Json(Answer answer)
+    private static JsonElement ParseJson(Answer answer)
     {
         Assert.Equal(HttpStatusCode.OK, answer.Status);
         return JsonDocument.Parse(answer.Body).RootElement;
     }
 
-    private static (HttpStatusCode, string?) CodeOf(Answer answer) =>
+    private static (HttpStatusCode, string?) ReadCode(Answer answer) =>
         (answer.Status, JsonDocument.Parse(answer.Body).RootElement.GetProperty("code").GetString());
 }

@@ -40,7 +40,7 @@ internal sealed class ApiWorld : IAsyncDisposable
 
     public DateTimeOffset Now => Service.Clock.GetUtcNow();
 
-    public static AppLinks Links(string keys = FirstKey) => new(new Uri(Origin), KeyRing.Read(keys).Ring!);
+    public static AppLinks CreateLinks(string keys = FirstKey) => new(new Uri(Origin), KeyRing.Read(keys).Ring!);
 
     public static async Task<ApiWorld> StartAsync(
         SignInMode signIn = SignInMode.Off,
@@ -59,10 +59,10 @@ internal sealed class ApiWorld : IAsyncDisposable
         web.MapAdvisorApi(
             new ApiDependencies
             {
-                ReadServiceAsync = async _ => await service.PartsAsync(),
+                ReadServiceAsync = async _ => await service.CreateDependenciesAsync(),
                 Configuration = AdvisorConfiguration.CreateDefault(RuleSetLoader.Embedded),
                 Time = service.Clock,
-                Links = withLinks ? Links(keys) : null,
+                Links = withLinks ? CreateLinks(keys) : null,
                 SignIn = signIn,
                 Dashboard = dashboard,
             }
@@ -77,10 +77,10 @@ internal sealed class ApiWorld : IAsyncDisposable
     public async Task<Uri> AskAsync(string name = "chat")
     {
         Service.Azure.Add(name, 1, _ => 2600);
-        var dependencies = (await Service.PartsAsync()) with
+        var dependencies = (await Service.CreateDependenciesAsync()) with
         {
-            CreateApproval = Links().CreateApproval,
-            Links = NotificationLinks.Create(AzureCloud.Public, Links()),
+            CreateApproval = CreateLinks().CreateApproval,
+            Links = NotificationLinks.Create(AzureCloud.Public, CreateLinks()),
             FormatDetails = DecisionJson.FormatLine,
         };
         var loop = new WatchLoop(dependencies, [Service.Channel], Service.Clock, _ => { });
@@ -109,7 +109,7 @@ internal sealed class ApiWorld : IAsyncDisposable
             HttpMethod.Post,
             link.AbsolutePath,
             new FormUrlEncodedContent([
-                .. Fields(link),
+                .. ReadFields(link),
                 KeyValuePair.Create("answer", button),
                 .. more.Select(field => KeyValuePair.Create(field.Name, field.Value)),
             ]),
@@ -148,7 +148,7 @@ internal sealed class ApiWorld : IAsyncDisposable
 
     public Uri Address => new(app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.First());
 
-    private static IEnumerable<KeyValuePair<string, string>> Fields(Uri link) =>
+    private static IEnumerable<KeyValuePair<string, string>> ReadFields(Uri link) =>
         link
             .Query.TrimStart('?')
             .Split('&', StringSplitOptions.RemoveEmptyEntries)
@@ -159,11 +159,11 @@ internal sealed class ApiWorld : IAsyncDisposable
 internal sealed partial record Answer(HttpStatusCode Status, string Body, IReadOnlyDictionary<string, string> Headers)
 {
     /// <summary>The page without the space between its tags, and times as their text.</summary>
-    public string Flat => SpaceBetweenTags().Replace(TimeTag().Replace(Body, ""), "><");
+    public string Flat => SpaceBetweenTagsPattern().Replace(TimeTagPattern().Replace(Body, ""), "><");
 
     [GeneratedRegex(@">\s+<", RegexOptions.None, 10_000)]
-    private static partial Regex SpaceBetweenTags();
+    private static partial Regex SpaceBetweenTagsPattern();
 
     [GeneratedRegex("</?time[^>]*>", RegexOptions.None, 10_000)]
-    private static partial Regex TimeTag();
+    private static partial Regex TimeTagPattern();
 }

@@ -32,12 +32,18 @@ public sealed class LoopbackTests
     public async Task Plain_HTTP_to_this_machine_carries_no_real_token()
     {
         var azure = new FakeAzure()
-            .On("GET", "/SignalR/chat?", AzureResponses.ResourceJson("chat"))
-            .On("GET", "/autoscalesettings?", AzureResponses.List());
-        using var connection = AzureConnection.Create(azure.Options() with { Endpoint = new Uri("http://127.0.0.1:8080"), Limits = null });
+            .Handle("GET", "/SignalR/chat?", AzureResponses.RenderResource("chat"))
+            .Handle("GET", "/autoscalesettings?", AzureResponses.List());
+        using var connection = AzureConnection.Create(
+            azure.CreateOptions() with
+            {
+                Endpoint = new Uri("http://127.0.0.1:8080"),
+                Limits = null,
+            }
+        );
 
         var listing = await connection.Fleet.ListAsync(
-            new FleetScope { ResourceIds = [FakeAzure.Id("chat")] },
+            new FleetScope { ResourceIds = [FakeAzure.CreateId("chat")] },
             TestContext.Current.CancellationToken
         );
 
@@ -50,13 +56,17 @@ public sealed class LoopbackTests
     public async Task Metrics_and_next_pages_stay_on_that_address_too()
     {
         var azure = new FakeAzure()
-            .On("POST", "metrics:getBatch", call => FakeAzure.Json(AzureResponses.Batch(call)))
-            .On("GET", "/autoscalesettings?", AzureResponses.List())
-            .On("GET", "/webPubSub?", AzureResponses.List())
-            .On("GET", "/signalR?", $$"""{"value":[],"nextLink":"http://127.0.0.1:8080/subscriptions/{{FakeAzure.Subscription}}/next"}""")
-            .On("GET", "/next", AzureResponses.List(AzureResponses.ResourceJson("chat")));
+            .Handle("POST", "metrics:getBatch", call => FakeAzure.CreateJson(AzureResponses.RenderBatch(call)))
+            .Handle("GET", "/autoscalesettings?", AzureResponses.List())
+            .Handle("GET", "/webPubSub?", AzureResponses.List())
+            .Handle(
+                "GET",
+                "/signalR?",
+                $$"""{"value":[],"nextLink":"http://127.0.0.1:8080/subscriptions/{{FakeAzure.Subscription}}/next"}"""
+            )
+            .Handle("GET", "/next", AzureResponses.List(AzureResponses.RenderResource("chat")));
         using var connection = AzureConnection.Create(
-            azure.Options(new SteppingTime(TimeSpan.FromSeconds(29))) with
+            azure.CreateOptions(new SteppingTime(TimeSpan.FromSeconds(29))) with
             {
                 Endpoint = new Uri("http://127.0.0.1:8080"),
                 Limits = null,

@@ -17,8 +17,8 @@ public sealed class TokenCacheTests : IDisposable
     [Fact]
     public async Task Many_callers_at_once_share_one_token_of_a_scope_and_another_scope_has_its_own()
     {
-        var tokens = await Task.WhenAll(Enumerable.Range(0, 20).Select(_ => TokenAsync(Metrics)));
-        await TokenAsync(new TokenRequestContext(["https://management.azure.com/.default"]));
+        var tokens = await Task.WhenAll(Enumerable.Range(0, 20).Select(_ => GetTokenAsync(Metrics)));
+        await GetTokenAsync(new TokenRequestContext(["https://management.azure.com/.default"]));
 
         Assert.Equal(["token-1"], tokens.Distinct());
         Assert.Equal(["https://metrics.monitor.azure.com/.default", "https://management.azure.com/.default"], credential.Asked);
@@ -37,28 +37,28 @@ public sealed class TokenCacheTests : IDisposable
     {
         credential.ExpiresOn = time.GetUtcNow().AddMinutes(minutesToEnd);
         credential.RefreshOn = minutesToRefresh is { } refresh ? time.GetUtcNow().AddMinutes(refresh) : null;
-        await TokenAsync(Metrics);
+        await GetTokenAsync(Metrics);
         time.Advance(TimeSpan.FromMinutes(renewedAfter - 1));
-        Assert.Equal("token-1", await TokenAsync(Metrics));
+        Assert.Equal("token-1", await GetTokenAsync(Metrics));
         time.Advance(TimeSpan.FromMinutes(1));
-        Assert.Equal("token-2", await TokenAsync(Metrics));
+        Assert.Equal("token-2", await GetTokenAsync(Metrics));
     }
 
     [Fact]
     public async Task Claims_mean_that_Azure_has_just_refused_the_token_that_is_known()
     {
-        await TokenAsync(Metrics);
-        Assert.Equal("token-2", await TokenAsync(new TokenRequestContext(Metrics.Scopes, claims: "{}")));
-        Assert.Equal("token-2", await TokenAsync(Metrics));
+        await GetTokenAsync(Metrics);
+        Assert.Equal("token-2", await GetTokenAsync(new TokenRequestContext(Metrics.Scopes, claims: "{}")));
+        Assert.Equal("token-2", await GetTokenAsync(Metrics));
     }
 
     [Fact]
     public async Task All_regions_share_one_token()
     {
-        var azure = new FakeAzure().On("POST", "metrics:getBatch", call => FakeAzure.Json(AzureResponses.Batch(call)));
-        using var connection = AzureConnection.Create(azure.Options(time) with { Credential = credential });
+        var azure = new FakeAzure().Handle("POST", "metrics:getBatch", call => FakeAzure.CreateJson(AzureResponses.RenderBatch(call)));
+        using var connection = AzureConnection.Create(azure.CreateOptions(time) with { Credential = credential });
         var resources = ((string[])["westeurope", "eastus", "northeurope"])
-            .Select(region => AzureResponses.Resource(region, region: region))
+            .Select(region => AzureResponses.CreateResource(region, region: region))
             .ToList();
 
         var answer = await connection.Metrics.ReadAsync(
@@ -84,6 +84,6 @@ public sealed class TokenCacheTests : IDisposable
 
     public void Dispose() => cache.Dispose();
 
-    private async Task<string> TokenAsync(TokenRequestContext context) =>
+    private async Task<string> GetTokenAsync(TokenRequestContext context) =>
         (await cache.GetTokenAsync(context, TestContext.Current.CancellationToken)).Token;
 }

@@ -8,10 +8,10 @@ public sealed partial class AzureMetricSourceTests
     public async Task A_refused_batch_is_read_one_by_one_and_the_answer_says_so()
     {
         azure
-            .On("POST", "metrics:getBatch", _ => FakeAzure.Error(403, "AuthorizationFailed"))
-            .On("GET", "/providers/microsoft.insights/metrics", call => FakeAzure.Json(AzureResponses.Single(call)));
+            .Handle("POST", "metrics:getBatch", _ => FakeAzure.CreateError(403, "AuthorizationFailed"))
+            .Handle("GET", "/providers/microsoft.insights/metrics", call => FakeAzure.CreateJson(AzureResponses.RenderSingle(call)));
 
-        var answer = await ReadAsync([.. Enumerable.Range(0, 3).Select(i => AzureResponses.Resource($"r{i}"))]);
+        var answer = await ReadAsync([.. Enumerable.Range(0, 3).Select(i => AzureResponses.CreateResource($"r{i}"))]);
 
         Assert.Equal(3, answer.Series.Count);
         Assert.Equal(4, answer.Calls); // the refused one and three single ones
@@ -22,18 +22,18 @@ public sealed partial class AzureMetricSourceTests
         var single = azure.Calls[^1];
         Assert.Equal("management.azure.com", single.Uri.Host);
         // Ours, and that of Azure.Monitor.Query.
-        Assert.Contains(AzureResponses.QueryOf(single, "api-version"), (string[])["2018-01-01", "2024-02-01"]);
-        Assert.Equal("2026-03-01T11:00:00Z/2026-03-01T11:58:00Z", AzureResponses.QueryOf(single, "timespan"));
+        Assert.Contains(AzureResponses.ReadQuery(single, "api-version"), (string[])["2018-01-01", "2024-02-01"]);
+        Assert.Equal("2026-03-01T11:00:00Z/2026-03-01T11:58:00Z", AzureResponses.ReadQuery(single, "timespan"));
     }
 
     [Fact]
     public async Task A_batch_endpoint_behind_a_firewall_is_read_one_by_one_too()
     {
         azure
-            .On("POST", "metrics:getBatch", _ => throw new HttpRequestException("No such host is known."))
-            .On("GET", "/providers/microsoft.insights/metrics", call => FakeAzure.Json(AzureResponses.Single(call)));
+            .Handle("POST", "metrics:getBatch", _ => throw new HttpRequestException("No such host is known."))
+            .Handle("GET", "/providers/microsoft.insights/metrics", call => FakeAzure.CreateJson(AzureResponses.RenderSingle(call)));
 
-        var answer = await ReadAsync(AzureResponses.Resource("one"));
+        var answer = await ReadAsync(AzureResponses.CreateResource("one"));
 
         Assert.Single(answer.Series);
         Assert.Contains("westeurope.metrics.monitor.azure.com could not be reached", Assert.Single(answer.Notes), StringComparison.Ordinal);
@@ -43,47 +43,47 @@ public sealed partial class AzureMetricSourceTests
     public async Task One_resource_without_rights_hides_no_other()
     {
         azure
-            .On("POST", "metrics:getBatch", _ => FakeAzure.Error(403, "AuthorizationFailed"))
-            .On(
+            .Handle("POST", "metrics:getBatch", _ => FakeAzure.CreateError(403, "AuthorizationFailed"))
+            .Handle(
                 "GET",
                 "/providers/microsoft.insights/metrics",
                 call =>
                     call.Uri.AbsolutePath.Contains("/r1/", StringComparison.Ordinal)
-                        ? FakeAzure.Error(403, "AuthorizationFailed")
-                        : FakeAzure.Json(AzureResponses.Single(call))
+                        ? FakeAzure.CreateError(403, "AuthorizationFailed")
+                        : FakeAzure.CreateJson(AzureResponses.RenderSingle(call))
             );
 
-        var answer = await ReadAsync([.. Enumerable.Range(0, 3).Select(i => AzureResponses.Resource($"r{i}"))]);
+        var answer = await ReadAsync([.. Enumerable.Range(0, 3).Select(i => AzureResponses.CreateResource($"r{i}"))]);
 
-        Assert.Equal([FakeAzure.Id("r0"), FakeAzure.Id("r2")], answer.Series.Keys.Order());
+        Assert.Equal([FakeAzure.CreateId("r0"), FakeAzure.CreateId("r2")], answer.Series.Keys.Order());
         var failure = Assert.Single(answer.Failures);
-        Assert.Equal(FakeAzure.Id("r1"), failure.ResourceId);
+        Assert.Equal(FakeAzure.CreateId("r1"), failure.ResourceId);
         Assert.Equal(FailureCodes.Forbidden, failure.Code);
     }
 
     [Fact]
     public async Task An_unknown_metric_name_is_dropped_and_not_asked_for_again()
     {
-        azure.On(
+        azure.Handle(
             "POST",
             "metrics:getBatch",
             call =>
-                AzureResponses.MetricsOf(call).Contains("MessageCount")
-                    ? FakeAzure.Error(
+                AzureResponses.ReadMetrics(call).Contains("MessageCount")
+                    ? FakeAzure.CreateError(
                         400,
                         "BadRequest",
                         "Failed to find metric configuration for provider: Microsoft.SignalRService, resource Type: "
                             + "SignalR, metric: MessageCount, Valid metrics: ServerLoad,ConnectionQuotaUtilization,ConnectionCount,"
                             + "InboundTraffic,OutboundTraffic,ConnectionOpenCount,SystemErrors"
                     )
-                    : FakeAzure.Json(AzureResponses.Batch(call))
+                    : FakeAzure.CreateJson(AzureResponses.RenderBatch(call))
         );
         using var connection = azure.Connect(time);
 
-        var first = await ReadAsync(connection, AzureResponses.Resource("one"));
-        var second = await ReadAsync(connection, AzureResponses.Resource("one"));
+        var first = await ReadAsync(connection, AzureResponses.CreateResource("one"));
+        var second = await ReadAsync(connection, AzureResponses.CreateResource("one"));
 
-        Assert.Equal(new MetricReadings(7, 7, 7, 7, 7, null, 7, 7), first.Series[FakeAzure.Id("one")].Single().Readings);
+        Assert.Equal(new MetricReadings(7, 7, 7, 7, 7, null, 7, 7), first.Series[FakeAzure.CreateId("one")].Single().Readings);
         Assert.Contains("MessageCount", Assert.Single(first.Notes), StringComparison.Ordinal);
         Assert.Equal(3, first.Calls); // levels; totals, refused; totals without it
         Assert.Equal(2, second.Calls);
@@ -92,17 +92,17 @@ public sealed partial class AzureMetricSourceTests
     [Fact]
     public async Task A_deleted_resource_that_spoils_a_batch_is_found_by_halving()
     {
-        var deleted = FakeAzure.Id("r5");
-        azure.On(
+        var deleted = FakeAzure.CreateId("r5");
+        azure.Handle(
             "POST",
             "metrics:getBatch",
             call =>
-                AzureResponses.IdsOf(call).Contains(deleted)
-                    ? FakeAzure.Error(404, "ResourceNotFound", $"The resource {deleted} was not found.")
-                    : FakeAzure.Json(AzureResponses.Batch(call))
+                AzureResponses.ReadIds(call).Contains(deleted)
+                    ? FakeAzure.CreateError(404, "ResourceNotFound", $"The resource {deleted} was not found.")
+                    : FakeAzure.CreateJson(AzureResponses.RenderBatch(call))
         );
 
-        var answer = await ReadAsync([.. Enumerable.Range(0, 8).Select(i => AzureResponses.Resource($"r{i}"))]);
+        var answer = await ReadAsync([.. Enumerable.Range(0, 8).Select(i => AzureResponses.CreateResource($"r{i}"))]);
 
         Assert.Equal(7, answer.Series.Count);
         var failure = Assert.Single(answer.Failures);

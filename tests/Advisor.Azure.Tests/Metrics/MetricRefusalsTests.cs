@@ -26,48 +26,48 @@ public sealed class MetricRefusalsTests
     )
     {
         var isRefusing = true;
-        azure.On(
+        azure.Handle(
             "POST",
             "metrics:getBatch",
             call =>
-                isRefusing && AzureResponses.MetricsOf(call).Contains("SystemErrors")
-                    ? FakeAzure.Error(status, code, message)
-                    : FakeAzure.Json(AzureResponses.Batch(call))
+                isRefusing && AzureResponses.ReadMetrics(call).Contains("SystemErrors")
+                    ? FakeAzure.CreateError(status, code, message)
+                    : FakeAzure.CreateJson(AzureResponses.RenderBatch(call))
         );
         using var connection = azure.Connect(time);
 
-        var first = await ReadAsync(connection, AzureResponses.Resource("one"));
-        var second = await ReadAsync(connection, AzureResponses.Resource("one"));
+        var first = await ReadAsync(connection, AzureResponses.CreateResource("one"));
+        var second = await ReadAsync(connection, AzureResponses.CreateResource("one"));
         isRefusing = false;
         time.Advance(TimeSpan.FromMinutes(15));
-        var later = await ReadAsync(connection, AzureResponses.Resource("one"));
-        var afterwards = await ReadAsync(connection, AzureResponses.Resource("one"));
+        var later = await ReadAsync(connection, AzureResponses.CreateResource("one"));
+        var afterwards = await ReadAsync(connection, AzureResponses.CreateResource("one"));
 
-        Assert.Null(ReadingsOf(first).SystemErrors);
-        Assert.Equal((7, 7, 7), (ReadingsOf(first).ServerLoad, ReadingsOf(first).ConnectionCount, ReadingsOf(first).InboundTraffic));
+        Assert.Null(GetReadings(first).SystemErrors);
+        Assert.Equal((7, 7, 7), (GetReadings(first).ServerLoad, GetReadings(first).ConnectionCount, GetReadings(first).InboundTraffic));
         Assert.Empty(first.Failures);
         Assert.Contains($"does not give SystemErrors as Maximum ({status} {code})", Assert.Single(first.Notes), StringComparison.Ordinal);
 
         // Of the four levels the halves, and of the half with SystemErrors both; then the totals. Remembered: two calls, without it.
         Assert.Equal((1 + 2 + 2 + 1, 2), (first.Calls, second.Calls));
-        Assert.Null(ReadingsOf(second).SystemErrors);
+        Assert.Null(GetReadings(second).SystemErrors);
         Assert.Equal((2, 2), (later.Calls, afterwards.Calls));
-        Assert.Equal((7, 7), (ReadingsOf(later).SystemErrors, ReadingsOf(afterwards).SystemErrors));
+        Assert.Equal((7, 7), (GetReadings(later).SystemErrors, GetReadings(afterwards).SystemErrors));
     }
 
     [Fact]
     public async Task While_an_aggregation_stays_refused_one_batch_in_a_quarter_of_an_hour_finds_it_out_again()
     {
-        azure.On(
+        azure.Handle(
             "POST",
             "metrics:getBatch",
             call =>
-                AzureResponses.MetricsOf(call).Contains("SystemErrors")
-                    ? FakeAzure.Error(501, "NotImplemented")
-                    : FakeAzure.Json(AzureResponses.Batch(call))
+                AzureResponses.ReadMetrics(call).Contains("SystemErrors")
+                    ? FakeAzure.CreateError(501, "NotImplemented")
+                    : FakeAzure.CreateJson(AzureResponses.RenderBatch(call))
         );
         using var connection = azure.Connect(time);
-        FleetResource[] places = [.. Enumerable.Range(0, 10).Select(i => AzureResponses.Resource($"r{i}", region: $"region{i}"))];
+        FleetResource[] places = [.. Enumerable.Range(0, 10).Select(i => AzureResponses.CreateResource($"r{i}", region: $"region{i}"))];
         await ReadAsync(connection, places);
         time.Advance(TimeSpan.FromMinutes(15));
 
@@ -79,9 +79,9 @@ public sealed class MetricRefusalsTests
     [Fact]
     public async Task An_endpoint_that_answers_501_is_not_down()
     {
-        azure.On("POST", "metrics:getBatch", _ => FakeAzure.Error(501, "NotImplemented"));
+        azure.Handle("POST", "metrics:getBatch", _ => FakeAzure.CreateError(501, "NotImplemented"));
         using var connection = AzureConnection.Create(
-            azure.Options(time) with
+            azure.CreateOptions(time) with
             {
                 Limits = new()
                 {
@@ -93,38 +93,41 @@ public sealed class MetricRefusalsTests
         );
 
         // Three batches; two faults open a circuit.
-        await ReadAsync(connection, [.. Enumerable.Range(0, 150).Select(i => AzureResponses.Resource($"r{i}"))]);
-        azure.On("POST", "metrics:getBatch", call => FakeAzure.Json(AzureResponses.Batch(call)));
+        await ReadAsync(connection, [.. Enumerable.Range(0, 150).Select(i => AzureResponses.CreateResource($"r{i}"))]);
+        azure.Handle("POST", "metrics:getBatch", call => FakeAzure.CreateJson(AzureResponses.RenderBatch(call)));
 
-        Assert.Empty((await ReadAsync(connection, AzureResponses.Resource("one"))).Failures);
+        Assert.Empty((await ReadAsync(connection, AzureResponses.CreateResource("one"))).Failures);
     }
 
     [Fact]
     public async Task A_resource_of_which_every_aggregation_is_refused_is_a_failure_and_not_silence()
     {
-        azure.On("POST", "metrics:getBatch", _ => FakeAzure.Error(501, "NotImplemented"));
+        azure.Handle("POST", "metrics:getBatch", _ => FakeAzure.CreateError(501, "NotImplemented"));
         using var connection = azure.Connect(time);
 
-        var answer = await ReadAsync(connection, AzureResponses.Resource("one"));
+        var answer = await ReadAsync(connection, AzureResponses.CreateResource("one"));
 
         Assert.Empty(answer.Series);
-        Assert.Equal((FakeAzure.Id("one"), FailureCodes.Invalid), (answer.Failures.Single().ResourceId, answer.Failures.Single().Code));
+        Assert.Equal(
+            (FakeAzure.CreateId("one"), FailureCodes.Invalid),
+            (answer.Failures.Single().ResourceId, answer.Failures.Single().Code)
+        );
     }
 
     [Fact]
     public async Task Where_one_of_the_two_calls_fails_the_minutes_are_not_known_by_half()
     {
-        azure.On(
+        azure.Handle(
             "POST",
             "metrics:getBatch",
             call =>
-                AzureResponses.QueryOf(call, "aggregation") == "maximum"
-                    ? FakeAzure.Error(500, "InternalServerError")
-                    : FakeAzure.Json(AzureResponses.Batch(call))
+                AzureResponses.ReadQuery(call, "aggregation") == "maximum"
+                    ? FakeAzure.CreateError(500, "InternalServerError")
+                    : FakeAzure.CreateJson(AzureResponses.RenderBatch(call))
         );
         using var connection = azure.Connect(time);
 
-        var answer = await ReadAsync(connection, AzureResponses.Resource("one"));
+        var answer = await ReadAsync(connection, AzureResponses.CreateResource("one"));
 
         Assert.Empty(answer.Series); // half a minute would count as seen, and its levels would never be read
         Assert.Equal(FailureCodes.ServiceFault, Assert.Single(answer.Failures).Code);
@@ -140,24 +143,28 @@ public sealed class MetricRefusalsTests
     )
     {
         azure
-            .On(
+            .Handle(
                 "POST",
                 "metrics:getBatch",
                 call =>
-                    AzureResponses.IdsOf(call).Contains(FakeAzure.Id("r1"))
-                        ? FakeAzure.Error(status, code, message)
-                        : FakeAzure.Json(AzureResponses.Batch(call))
+                    AzureResponses.ReadIds(call).Contains(FakeAzure.CreateId("r1"))
+                        ? FakeAzure.CreateError(status, code, message)
+                        : FakeAzure.CreateJson(AzureResponses.RenderBatch(call))
             )
-            .On("GET", "/providers/microsoft.insights/metrics", call => FakeAzure.Json(AzureResponses.Single(call, value: 9)));
+            .Handle(
+                "GET",
+                "/providers/microsoft.insights/metrics",
+                call => FakeAzure.CreateJson(AzureResponses.RenderSingle(call, value: 9))
+            );
         using var connection = azure.Connect(time);
-        FleetResource[] resources = [.. Enumerable.Range(0, 4).Select(i => AzureResponses.Resource($"r{i}"))];
+        FleetResource[] resources = [.. Enumerable.Range(0, 4).Select(i => AzureResponses.CreateResource($"r{i}"))];
 
         var first = await ReadAsync(connection, resources);
         var second = await ReadAsync(connection, resources);
 
         Assert.All([first, second], answer => Assert.Equal(4, answer.Series.Count));
         Assert.All([first, second], answer => Assert.Empty(answer.Failures));
-        Assert.Equal(new MetricReadings(9, 9, 9, 9, 9, 9, 9, 9), first.Series[FakeAzure.Id("r1")].Single().Readings);
+        Assert.Equal(new MetricReadings(9, 9, 9, 9, 9, 9, 9, 9), first.Series[FakeAzure.CreateId("r1")].Single().Readings);
 
         // Levels: 4; halves 2, 2; of the first 1, 1; r1 alone. Totals: 3 together, r1 alone. Then: 3 together and r1 alone, for each of the
         // two.
@@ -167,10 +174,10 @@ public sealed class MetricRefusalsTests
     [Fact]
     public async Task A_refusal_that_blames_the_window_is_not_looked_for_among_the_resources()
     {
-        azure.On("POST", "metrics:getBatch", _ => FakeAzure.Error(400, "BadRequest", "Invalid time grain duration: PT2M"));
+        azure.Handle("POST", "metrics:getBatch", _ => FakeAzure.CreateError(400, "BadRequest", "Invalid time grain duration: PT2M"));
         using var connection = azure.Connect(time);
 
-        var answer = await ReadAsync(connection, [.. Enumerable.Range(0, 50).Select(i => AzureResponses.Resource($"r{i}"))]);
+        var answer = await ReadAsync(connection, [.. Enumerable.Range(0, 50).Select(i => AzureResponses.CreateResource($"r{i}"))]);
 
         Assert.Equal(1, answer.Calls);
         Assert.All(answer.Failures, failure => Assert.Equal(FailureCodes.Invalid, failure.Code));
@@ -183,29 +190,30 @@ public sealed class MetricRefusalsTests
     public async Task Where_the_single_call_bears_no_mixed_aggregations_it_is_split_and_that_is_remembered(bool wholeCallRefused)
     {
         azure
-            .On("POST", "metrics:getBatch", _ => FakeAzure.Error(403, "AuthorizationFailed"))
-            .On(
+            .Handle("POST", "metrics:getBatch", _ => FakeAzure.CreateError(403, "AuthorizationFailed"))
+            .Handle(
                 "GET",
                 "/providers/microsoft.insights/metrics",
                 call =>
-                    AzureResponses.QueryOf(call, "aggregation") != "maximum,total" ? FakeAzure.Json(AzureResponses.Single(call))
-                    : wholeCallRefused ? FakeAzure.Error(501, "NotImplemented")
-                    : FakeAzure.Json(
+                    AzureResponses.ReadQuery(call, "aggregation") != "maximum,total"
+                        ? FakeAzure.CreateJson(AzureResponses.RenderSingle(call))
+                    : wholeCallRefused ? FakeAzure.CreateError(501, "NotImplemented")
+                    : FakeAzure.CreateJson(
                         AzureResponses
-                            .Single(call)
+                            .RenderSingle(call)
                             .Replace(
-                                AzureResponses.Metric("InboundTraffic", 7),
-                                AzureResponses.FailedMetric("InboundTraffic", "InvalidSamplingType"),
+                                AzureResponses.RenderMetric("InboundTraffic", 7),
+                                AzureResponses.RenderFailedMetric("InboundTraffic", "InvalidSamplingType"),
                                 StringComparison.Ordinal
                             )
                     )
             );
         using var connection = azure.Connect(time);
 
-        var first = await ReadAsync(connection, AzureResponses.Resource("one"));
-        var second = await ReadAsync(connection, AzureResponses.Resource("one"));
+        var first = await ReadAsync(connection, AzureResponses.CreateResource("one"));
+        var second = await ReadAsync(connection, AzureResponses.CreateResource("one"));
 
-        Assert.All([first, second], answer => Assert.Equal(new MetricReadings(7, 7, 7, 7, 7, 7, 7, 7), ReadingsOf(answer)));
+        Assert.All([first, second], answer => Assert.Equal(new MetricReadings(7, 7, 7, 7, 7, 7, 7, 7), GetReadings(answer)));
         Assert.All([first, second], answer => Assert.Contains("per resource", Assert.Single(answer.Notes), StringComparison.Ordinal));
 
         // The refused batch and the mixture, then its two halves, or the one metric that failed inside. Remembered: the batch and the two
@@ -213,7 +221,7 @@ public sealed class MetricRefusalsTests
         Assert.Equal((wholeCallRefused ? 4 : 3, 3), (first.Calls, second.Calls));
     }
 
-    private static MetricReadings ReadingsOf(MetricReadResult answer) => Assert.Single(answer.Series[FakeAzure.Id("one")]).Readings;
+    private static MetricReadings GetReadings(MetricReadResult answer) => Assert.Single(answer.Series[FakeAzure.CreateId("one")]).Readings;
 
     private static Task<MetricReadResult> ReadAsync(AzureConnection connection, params FleetResource[] resources) =>
         connection.Metrics.ReadAsync(

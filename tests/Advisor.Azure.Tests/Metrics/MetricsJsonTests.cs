@@ -62,12 +62,12 @@ public sealed class MetricsJsonTests
     [InlineData("[[1],{}]", null)]
     public void An_element_that_cannot_be_read_is_named_where_it_can_be_and_hides_no_other(string element, string? id)
     {
-        static string Sound(string id) =>
+        static string RenderSound(string id) =>
             $$"""
                 {"resourceid":"/{{id}}","interval":"PT1M",
                  "value":[{"name":{"value":"ServerLoad"},"timeseries":[{"data":[{"timeStamp":"2026-03-01T11:00:00Z","maximum":44}]}]}]}
                 """;
-        var json = $$"""{"values":[{{Sound("a")}},{{element}},{{Sound("c")}}]}""";
+        var json = $$"""{"values":[{{RenderSound("a")}},{{element}},{{RenderSound("c")}}]}""";
 
         var document = MetricsJson.Parse(Encoding.UTF8.GetBytes(json), ServiceKind.SignalR, TimeSpan.FromMinutes(1));
 
@@ -83,12 +83,12 @@ public sealed class MetricsJsonTests
     [InlineData("\"44\"")]
     public void A_value_that_is_no_number_is_missing_and_takes_nothing_with_it(string value)
     {
-        static string Element(string id, string value) =>
+        static string RenderElement(string id, string value) =>
             $$"""
                 {"resourceid":"/{{id}}","value":[{"name":{"value":"ServerLoad"},
                  "timeseries":[{"data":[{"timeStamp":"2026-03-01T11:00:00Z","maximum":{{value}} }]}]}]}
                 """;
-        var json = $$"""{"values":[{{Element("a", value)}},{{Element("b", "44")}}]}""";
+        var json = $$"""{"values":[{{RenderElement("a", value)}},{{RenderElement("b", "44")}}]}""";
 
         var document = MetricsJson.Parse(Encoding.UTF8.GetBytes(json), ServiceKind.SignalR, TimeSpan.FromMinutes(1));
 
@@ -118,7 +118,7 @@ public sealed class MetricsJsonTests
     [Fact]
     public void Any_cut_of_an_answer_gives_the_resources_before_it_and_says_that_it_is_not_whole()
     {
-        var whole = SampleFiles.Ours("metrics-batch.json");
+        var whole = SampleFiles.ReadOurs("metrics-batch.json");
         var text = Encoding.UTF8.GetString(whole);
         var lengthOfFirst = Encoding.UTF8.GetByteCount(text[..text.IndexOf("SignalR/b", StringComparison.Ordinal)]);
         var last = whole.AsSpan().TrimEnd("\n"u8).Length;
@@ -153,7 +153,7 @@ public sealed class MetricsJsonTests
     {
         // Its metrics are those of storage accounts; under our names for two levels the rest must be understood as it stands.
         var body = SampleFiles
-            .OfficialBody("monitor", "MetricBatchExample.json")
+            .ReadOfficialBody("monitor", "MetricBatchExample.json")
             .ToJsonString()
             .Replace("\"Ingress\"", "\"ServerLoad\"", StringComparison.Ordinal)
             .Replace("\"Egress\"", "\"ConnectionCount\"", StringComparison.Ordinal);
@@ -173,7 +173,7 @@ public sealed class MetricsJsonTests
     public void The_official_example_of_a_failed_metric_is_an_error_and_a_value()
     {
         var body = SampleFiles
-            .OfficialBody("monitor", "GetMetricError.json")
+            .ReadOfficialBody("monitor", "GetMetricError.json")
             .ToJsonString()
             .Replace("\"MongoRequestsCount\"", "\"ConnectionCount\"", StringComparison.Ordinal)
             .Replace("\"MongoRequests\"", "\"ServerLoad\"", StringComparison.Ordinal);
@@ -190,7 +190,7 @@ public sealed class MetricsJsonTests
     [Fact]
     public void The_recorded_answer_without_any_series_is_whole_and_empty()
     {
-        var recording = System.Text.Json.Nodes.JsonNode.Parse(SampleFiles.Official("recordings", "CanQueryMetrics.json"))!;
+        var recording = System.Text.Json.Nodes.JsonNode.Parse(SampleFiles.ReadOfficial("recordings", "CanQueryMetrics.json"))!;
         var body = recording["Entries"]![0]!["ResponseBody"]!.ToJsonString();
 
         var document = MetricsJson.Parse(Encoding.UTF8.GetBytes(body), ServiceKind.SignalR, TimeSpan.FromMinutes(1));
@@ -202,7 +202,7 @@ public sealed class MetricsJsonTests
 
     private static MetricsDocument Parse(string file, ServiceKind service = ServiceKind.SignalR)
     {
-        var document = MetricsJson.Parse(SampleFiles.Ours(file), service, TimeSpan.FromMinutes(1));
+        var document = MetricsJson.Parse(SampleFiles.ReadOurs(file), service, TimeSpan.FromMinutes(1));
         Assert.True(document.IsWhole);
         return document;
     }

@@ -8,10 +8,10 @@ public sealed partial class AzureCallsTests
     public async Task A_throttled_read_waits_exactly_what_Retry_After_says()
     {
         var answers = new Queue<HttpResponseMessage>([
-            FakeAzure.Error(429, "TooManyRequests", "Slow.", ("Retry-After", "17")),
-            FakeAzure.Json(AzureResponses.ResourceJson("chat")),
+            FakeAzure.CreateError(429, "TooManyRequests", "Slow.", ("Retry-After", "17")),
+            FakeAzure.CreateJson(AzureResponses.RenderResource("chat")),
         ]);
-        azure.On("GET", "/SignalR/chat?", _ => answers.Dequeue());
+        azure.Handle("GET", "/SignalR/chat?", _ => answers.Dequeue());
 
         var listing = await ListAsync(new ResilienceLimits());
 
@@ -26,10 +26,10 @@ public sealed partial class AzureCallsTests
     public async Task Every_form_of_Retry_After_is_honoured(string header, string value, double seconds)
     {
         var answers = new Queue<HttpResponseMessage>([
-            FakeAzure.Error(429, "TooManyRequests", "Slow.", (header, value)),
-            FakeAzure.Json(AzureResponses.ResourceJson("chat")),
+            FakeAzure.CreateError(429, "TooManyRequests", "Slow.", (header, value)),
+            FakeAzure.CreateJson(AzureResponses.RenderResource("chat")),
         ]);
-        azure.On("GET", "/SignalR/chat?", _ => answers.Dequeue());
+        azure.Handle("GET", "/SignalR/chat?", _ => answers.Dequeue());
 
         await ListAsync(new ResilienceLimits());
 
@@ -39,7 +39,7 @@ public sealed partial class AzureCallsTests
     [Fact]
     public async Task A_wait_beyond_the_maximum_fails_at_once_and_is_reported_with_its_length()
     {
-        azure.On("GET", "/SignalR/chat?", _ => FakeAzure.Error(429, "TooManyRequests", "Slow.", ("Retry-After", "600")));
+        azure.Handle("GET", "/SignalR/chat?", _ => FakeAzure.CreateError(429, "TooManyRequests", "Slow.", ("Retry-After", "600")));
 
         var failure = Assert.Single((await ListAsync(new ResilienceLimits())).Failures);
 
@@ -54,11 +54,11 @@ public sealed partial class AzureCallsTests
     [InlineData("Fri, 31 Dec 9999 23:59:59 GMT")]
     public async Task A_wait_without_measure_is_one_of_15_minutes_in_which_calls_fail_at_once(string retryAfter)
     {
-        azure.On("GET", "/SignalR/chat?", _ => FakeAzure.Error(429, "TooManyRequests", "Slow.", ("Retry-After", retryAfter)));
-        using var connection = AzureConnection.Create(azure.Options(time) with { Limits = new ResilienceLimits() });
+        azure.Handle("GET", "/SignalR/chat?", _ => FakeAzure.CreateError(429, "TooManyRequests", "Slow.", ("Retry-After", retryAfter)));
+        using var connection = AzureConnection.Create(azure.CreateOptions(time) with { Limits = new ResilienceLimits() });
 
         var first = Assert.Single((await connection.Fleet.ListAsync(Scope, TestContext.Current.CancellationToken)).Failures);
-        azure.On("GET", "/SignalR/chat?", AzureResponses.ResourceJson("chat"));
+        azure.Handle("GET", "/SignalR/chat?", AzureResponses.RenderResource("chat"));
         var paused = Assert.Single((await connection.Fleet.ListAsync(Scope, TestContext.Current.CancellationToken)).Failures);
         var (sent, slept) = (azure.Calls.Count, time.Waits.Count);
         time.Advance(TimeSpan.FromMinutes(15));

@@ -9,11 +9,11 @@ namespace Advisor.Azure.Tests.Resilience;
 /// </summary>
 public sealed partial class AzureCallsTests
 {
-    private static readonly FleetScope Scope = new() { ResourceIds = [FakeAzure.Id("chat")] };
+    private static readonly FleetScope Scope = new() { ResourceIds = [FakeAzure.CreateId("chat")] };
 
     private readonly SteppingTime time = new(TimeSpan.FromSeconds(29));
 
-    private readonly FakeAzure azure = new FakeAzure().On("GET", "/autoscalesettings?", AzureResponses.List());
+    private readonly FakeAzure azure = new FakeAzure().Handle("GET", "/autoscalesettings?", AzureResponses.List());
 
     [Theory]
     [InlineData(500)]
@@ -23,7 +23,7 @@ public sealed partial class AzureCallsTests
     [InlineData(408)]
     public async Task A_passing_fault_is_tried_again_as_often_as_set_and_no_more(int status)
     {
-        azure.On("GET", "/SignalR/chat?", _ => FakeAzure.Error(status, "Passing"));
+        azure.Handle("GET", "/SignalR/chat?", _ => FakeAzure.CreateError(status, "Passing"));
 
         var listing = await ListAsync(new ResilienceLimits { Retries = 3 });
 
@@ -39,7 +39,7 @@ public sealed partial class AzureCallsTests
     [InlineData(404)]
     public async Task A_refusal_with_a_reason_is_not_tried_again(int status)
     {
-        azure.On("GET", "/SignalR/chat?", _ => FakeAzure.Error(status, "No"));
+        azure.Handle("GET", "/SignalR/chat?", _ => FakeAzure.CreateError(status, "No"));
 
         await ListAsync(new ResilienceLimits());
 
@@ -49,7 +49,7 @@ public sealed partial class AzureCallsTests
     [Fact]
     public async Task An_attempt_that_takes_too_long_is_given_up()
     {
-        azure.On("GET", "/SignalR/chat?", _ => throw new TaskCanceledException("The operation was canceled."));
+        azure.Handle("GET", "/SignalR/chat?", _ => throw new TaskCanceledException("The operation was canceled."));
 
         var failure = Assert.Single((await ListAsync(new ResilienceLimits { Retries = 0 })).Failures);
 
@@ -79,10 +79,10 @@ public sealed partial class AzureCallsTests
     [Fact]
     public async Task An_endpoint_that_keeps_failing_is_left_alone_for_a_while()
     {
-        azure.On("GET", "/SignalR/", _ => FakeAzure.Error(500, "Down"));
-        var ids = Enumerable.Range(0, 40).Select(i => FakeAzure.Id($"r{i}")).ToList();
+        azure.Handle("GET", "/SignalR/", _ => FakeAzure.CreateError(500, "Down"));
+        var ids = Enumerable.Range(0, 40).Select(i => FakeAzure.CreateId($"r{i}")).ToList();
         using var connection = AzureConnection.Create(
-            azure.Options(time) with
+            azure.CreateOptions(time) with
             {
                 Limits = new ResilienceLimits
                 {
@@ -100,7 +100,7 @@ public sealed partial class AzureCallsTests
         Assert.InRange(azure.Calls.Count, 10, 39);
 
         time.Advance(TimeSpan.FromSeconds(31)); // the circuit is open for 30 s
-        azure.On("GET", "/SignalR/chat?", AzureResponses.ResourceJson("chat"));
+        azure.Handle("GET", "/SignalR/chat?", AzureResponses.RenderResource("chat"));
         Assert.Single((await connection.Fleet.ListAsync(Scope, TestContext.Current.CancellationToken)).Resources);
     }
 
@@ -108,10 +108,10 @@ public sealed partial class AzureCallsTests
     public async Task A_circuit_belongs_to_its_endpoint()
     {
         azure
-            .On("POST", "westeurope.metrics", _ => FakeAzure.Error(500, "Down"))
-            .On("POST", "eastus.metrics", call => FakeAzure.Json(AzureResponses.Batch(call)));
+            .Handle("POST", "westeurope.metrics", _ => FakeAzure.CreateError(500, "Down"))
+            .Handle("POST", "eastus.metrics", call => FakeAzure.CreateJson(AzureResponses.RenderBatch(call)));
         using var connection = AzureConnection.Create(
-            azure.Options(time) with
+            azure.CreateOptions(time) with
             {
                 Limits = new ResilienceLimits
                 {
@@ -123,8 +123,8 @@ public sealed partial class AzureCallsTests
         );
         var resources = Enumerable
             .Range(0, 500)
-            .Select(i => AzureResponses.Resource($"w{i}"))
-            .Append(AzureResponses.Resource("e", region: "eastus"))
+            .Select(i => AzureResponses.CreateResource($"w{i}"))
+            .Append(AzureResponses.CreateResource("e", region: "eastus"))
             .ToList();
 
         var answer = await connection.Metrics.ReadAsync(
@@ -135,7 +135,7 @@ public sealed partial class AzureCallsTests
         );
 
         Assert.Equal(500, answer.Failures.Count);
-        Assert.Equal(FakeAzure.Id("e"), Assert.Single(answer.Series.Keys));
+        Assert.Equal(FakeAzure.CreateId("e"), Assert.Single(answer.Series.Keys));
 
         // 10 batches for one region, 8 at once: two faults open its circuit, and by then at most one more than those 8 was sent.
         Assert.InRange(azure.Calls.Count(call => call.Uri.Host.StartsWith("westeurope", StringComparison.Ordinal)), 2, 9);
@@ -155,7 +155,7 @@ public sealed partial class AzureCallsTests
         );
 
         await connection.Fleet.ListAsync(
-            new FleetScope { ResourceIds = [.. Enumerable.Range(0, 30).Select(i => FakeAzure.Id($"r{i}"))] },
+            new FleetScope { ResourceIds = [.. Enumerable.Range(0, 30).Select(i => FakeAzure.CreateId($"r{i}"))] },
             TestContext.Current.CancellationToken
         );
 
@@ -174,7 +174,7 @@ public sealed partial class AzureCallsTests
 
     private async Task<FleetListing> ListAsync(ResilienceLimits limits)
     {
-        using var connection = AzureConnection.Create(azure.Options(time) with { Limits = limits });
+        using var connection = AzureConnection.Create(azure.CreateOptions(time) with { Limits = limits });
         return await connection.Fleet.ListAsync(Scope, TestContext.Current.CancellationToken);
     }
 
@@ -194,14 +194,14 @@ public sealed partial class AzureCallsTests
     {
         private readonly TaskCompletionSource full = new(TaskCreationOptions.RunContinuationsAsynchronously);
         private int inFlight;
-        private int most;
+        private int max;
 
-        public int MaxParallel => most;
+        public int MaxParallel => max;
 
         protected override async Task<HttpResponseMessage> SendAsync(HttpRequestMessage request, CancellationToken cancellationToken)
         {
             var now = Interlocked.Increment(ref inFlight);
-            InterlockedMax(now);
+            RaiseMax(now);
             if (now >= 3)
             {
                 full.TrySetResult();
@@ -210,14 +210,14 @@ public sealed partial class AzureCallsTests
             await full.Task.WaitAsync(cancellationToken);
             await Task.Yield();
             Interlocked.Decrement(ref inFlight);
-            return FakeAzure.Error(404, "ResourceNotFound");
+            return FakeAzure.CreateError(404, "ResourceNotFound");
         }
 
-        private void InterlockedMax(int value)
+        private void RaiseMax(int value)
         {
-            for (var seen = most; value > seen; seen = most)
+            for (var seen = max; value > seen; seen = max)
             {
-                if (Interlocked.CompareExchange(ref most, value, seen) == seen)
+                if (Interlocked.CompareExchange(ref max, value, seen) == seen)
                 {
                     return;
                 }

@@ -10,7 +10,7 @@ public sealed class CallRateLimiterTests
     [Fact]
     public async Task A_burst_goes_at_once_and_then_calls_leave_at_the_steady_rate()
     {
-        var bucket = Bucket(perSecond: 2, burst: 3);
+        var bucket = CreateBucket(perSecond: 2, burst: 3);
 
         for (var call = 0; call < 5; call++)
         {
@@ -24,7 +24,7 @@ public sealed class CallRateLimiterTests
     [Fact]
     public async Task A_rest_fills_it_up_to_the_burst_and_no_further()
     {
-        var bucket = Bucket(perSecond: 1, burst: 2);
+        var bucket = CreateBucket(perSecond: 1, burst: 2);
         await TakeAsync(bucket, 2);
         time.Advance(TimeSpan.FromHours(1));
 
@@ -36,7 +36,7 @@ public sealed class CallRateLimiterTests
     [Fact]
     public async Task A_pause_holds_every_call_and_leaves_no_burst_behind()
     {
-        var bucket = Bucket(perSecond: 1, burst: 100);
+        var bucket = CreateBucket(perSecond: 1, burst: 100);
         bucket.Pause(TimeSpan.FromSeconds(17));
 
         await TakeAsync(bucket, 2);
@@ -47,7 +47,7 @@ public sealed class CallRateLimiterTests
     [Fact]
     public async Task A_shorter_pause_does_not_end_a_longer_one()
     {
-        var bucket = Bucket(perSecond: 1, burst: 100);
+        var bucket = CreateBucket(perSecond: 1, burst: 100);
         bucket.Pause(TimeSpan.FromSeconds(17));
         bucket.Pause(TimeSpan.FromSeconds(3));
 
@@ -59,7 +59,7 @@ public sealed class CallRateLimiterTests
     [Fact]
     public async Task A_pause_that_is_longer_than_a_call_waits_fails_it_at_once_until_it_is_over()
     {
-        var bucket = Bucket(perSecond: 1, burst: 100);
+        var bucket = CreateBucket(perSecond: 1, burst: 100);
         bucket.Pause(TimeSpan.FromSeconds(150));
 
         // 150 s are left, then 20 s, which a call waits for; the call that failed took no token.
@@ -85,7 +85,7 @@ public sealed class CallRateLimiterTests
         Assert.True(bucket.WaitAsync(TestContext.Current.CancellationToken).IsCompletedSuccessfully);
     }
 
-    private CallRateLimiter Bucket(double perSecond, int burst) => new(time, perSecond, burst, maxPause: TimeSpan.FromSeconds(30));
+    private CallRateLimiter CreateBucket(double perSecond, int burst) => new(time, perSecond, burst, maxPause: TimeSpan.FromSeconds(30));
 
     private sealed class MovingTime : TimeProvider
     {

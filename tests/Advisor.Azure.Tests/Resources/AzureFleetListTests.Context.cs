@@ -7,21 +7,21 @@ public sealed partial class AzureFleetListTests
     [Fact]
     public async Task An_enabled_autoscale_setting_is_found_and_a_disabled_one_is_not()
     {
-        SignalR(
-            AzureResponses.ResourceJson("on", "Premium_P1"),
-            AzureResponses.ResourceJson("off", "Premium_P1"),
-            AzureResponses.ResourceJson("none", "Premium_P1")
+        ServeSignalR(
+            AzureResponses.RenderResource("on", "Premium_P1"),
+            AzureResponses.RenderResource("off", "Premium_P1"),
+            AzureResponses.RenderResource("none", "Premium_P1")
         );
-        azure.On(
+        azure.Handle(
             "GET",
             "/autoscalesettings?",
             AzureResponses.List(
-                Autoscale(
+                RenderAutoscale(
                     "scale-on",
-                    FakeAzure.Id("on").Replace("resourceGroups", "resourcegroups", StringComparison.Ordinal),
+                    FakeAzure.CreateId("on").Replace("resourceGroups", "resourcegroups", StringComparison.Ordinal),
                     enabled: true
                 ),
-                Autoscale("scale-off", FakeAzure.Id("off"), enabled: false)
+                RenderAutoscale("scale-off", FakeAzure.CreateId("off"), enabled: false)
             )
         );
 
@@ -34,8 +34,8 @@ public sealed partial class AzureFleetListTests
     [Fact]
     public async Task Autoscale_that_cannot_be_read_is_reported_and_hides_no_resource()
     {
-        SignalR(AzureResponses.ResourceJson("a", "Premium_P1"));
-        azure.On("GET", "/autoscalesettings?", _ => FakeAzure.Error(403, "AuthorizationFailed"));
+        ServeSignalR(AzureResponses.RenderResource("a", "Premium_P1"));
+        azure.Handle("GET", "/autoscalesettings?", _ => FakeAzure.CreateError(403, "AuthorizationFailed"));
 
         var listing = await ListAsync(WholeSubscription);
 
@@ -48,16 +48,16 @@ public sealed partial class AzureFleetListTests
     [Fact]
     public async Task Geo_replicas_come_with_their_own_units()
     {
-        SignalR(AzureResponses.ResourceJson("a", "Premium_P1", 5), AzureResponses.ResourceJson("b", "Premium_P1"));
+        ServeSignalR(AzureResponses.RenderResource("a", "Premium_P1", 5), AzureResponses.RenderResource("b", "Premium_P1"));
         azure
-            .On(
+            .Handle(
                 "GET",
                 "/resources?$filter",
                 AzureResponses.List(
-                    $$"""{"id":"{{FakeAzure.Id("a")}}/replicas/a-east","type":"Microsoft.SignalRService/SignalR/replicas"}"""
+                    $$"""{"id":"{{FakeAzure.CreateId("a")}}/replicas/a-east","type":"Microsoft.SignalRService/SignalR/replicas"}"""
                 )
             )
-            .On(
+            .Handle(
                 "GET",
                 "/a/replicas?",
                 AzureResponses.List("""{"name":"a-east","location":"East US","sku":{"name":"Premium_P1","tier":"Premium","capacity":3}}""")
@@ -73,10 +73,10 @@ public sealed partial class AzureFleetListTests
     [Fact]
     public async Task Without_the_listing_every_premium_resource_is_asked_for_its_replicas()
     {
-        SignalR(AzureResponses.ResourceJson("a", "Premium_P1"), AzureResponses.ResourceJson("s", "Standard_S1"));
+        ServeSignalR(AzureResponses.RenderResource("a", "Premium_P1"), AzureResponses.RenderResource("s", "Standard_S1"));
         azure
-            .On("GET", "/resources?$filter", _ => FakeAzure.Error(404, "InvalidResourceType"))
-            .On(
+            .Handle("GET", "/resources?$filter", _ => FakeAzure.CreateError(404, "InvalidResourceType"))
+            .Handle(
                 "GET",
                 "/a/replicas?",
                 AzureResponses.List("""{"name":"a-east","location":"East US","sku":{"name":"Premium_P1","capacity":3}}""")
@@ -88,7 +88,7 @@ public sealed partial class AzureFleetListTests
         Assert.DoesNotContain(azure.Calls, call => call.Uri.AbsolutePath.EndsWith("/s/replicas", StringComparison.Ordinal));
     }
 
-    private static string Autoscale(string name, string target, bool enabled) =>
+    private static string RenderAutoscale(string name, string target, bool enabled) =>
         $$$"""
             {"name":"{{{name}}}","properties":{"enabled":{{{(
                 enabled ? "true" : "false"

@@ -7,7 +7,7 @@ public sealed partial class AzureFleetListTests
     [Fact]
     public async Task A_list_that_never_ends_is_given_up_after_a_thousand_pages()
     {
-        azure.On(
+        azure.Handle(
             "GET",
             "/signalR?",
             $$"""
@@ -25,7 +25,7 @@ public sealed partial class AzureFleetListTests
     [Fact]
     public async Task A_next_page_on_another_host_is_not_followed_since_the_token_would_go_there()
     {
-        azure.On("GET", "/signalR?", """{"value":[],"nextLink":"https://evil.example/next"}""");
+        azure.Handle("GET", "/signalR?", """{"value":[],"nextLink":"https://evil.example/next"}""");
 
         var failure = Assert.Single((await ListAsync(WholeSubscription)).Failures);
 
@@ -42,8 +42,8 @@ public sealed partial class AzureFleetListTests
     [InlineData("""{"value":{}}""")]
     public async Task An_answer_without_a_list_is_a_bad_answer_and_not_an_empty_list(string json)
     {
-        SignalR(AzureResponses.ResourceJson("good"));
-        azure.On("GET", "/webPubSub?", json);
+        ServeSignalR(AzureResponses.RenderResource("good"));
+        azure.Handle("GET", "/webPubSub?", json);
 
         var listing = await ListAsync(WholeSubscription);
 
@@ -54,13 +54,13 @@ public sealed partial class AzureFleetListTests
     [Fact]
     public async Task A_tag_that_is_no_valid_text_is_the_failure_of_its_resource_alone()
     {
-        SignalR(AzureResponses.ResourceJson("odd", tags: """{"team":"\ud800"}"""), AzureResponses.ResourceJson("good"));
+        ServeSignalR(AzureResponses.RenderResource("odd", tags: """{"team":"\ud800"}"""), AzureResponses.RenderResource("good"));
 
         var listing = await ListAsync(WholeSubscription);
 
         Assert.Equal("good", Assert.Single(listing.Resources).Name);
         Assert.Equal(
-            (FakeAzure.Id("odd"), FailureCodes.InvalidResponse),
+            (FakeAzure.CreateId("odd"), FailureCodes.InvalidResponse),
             Assert.Single(listing.Failures) is var f ? (f.ResourceId, f.Code) : default
         );
     }
@@ -68,18 +68,18 @@ public sealed partial class AzureFleetListTests
     [Fact]
     public async Task Autoscale_settings_and_replicas_with_text_that_is_none_cost_nothing_but_themselves()
     {
-        SignalR(AzureResponses.ResourceJson("p", "Premium_P1"));
+        ServeSignalR(AzureResponses.RenderResource("p", "Premium_P1"));
         azure
-            .On(
+            .Handle(
                 "GET",
                 "/autoscalesettings?",
                 AzureResponses.List(
                     """{"name":"a","properties":{"targetResourceUri":"\ud800","enabled":true}}""",
-                    $$$"""{"name":"\ud800","properties":{"targetResourceUri":"{{{FakeAzure.Id("p")}}}","enabled":true}}"""
+                    $$$"""{"name":"\ud800","properties":{"targetResourceUri":"{{{FakeAzure.CreateId("p")}}}","enabled":true}}"""
                 )
             )
-            .On("GET", "/resources?$filter", AzureResponses.List("""{"id":"\ud800"}""", "5"))
-            .On("GET", "/p/replicas?", AzureResponses.List("""{"name":"\ud800"}"""));
+            .Handle("GET", "/resources?$filter", AzureResponses.List("""{"id":"\ud800"}""", "5"))
+            .Handle("GET", "/p/replicas?", AzureResponses.List("""{"name":"\ud800"}"""));
 
         var listing = await ListAsync(WholeSubscription);
 
@@ -90,10 +90,10 @@ public sealed partial class AzureFleetListTests
     [Fact]
     public async Task A_resource_that_cannot_be_understood_hides_no_other()
     {
-        SignalR(
+        ServeSignalR(
             """{"id":"x"}""",
-            $$$"""{"id":"{{{FakeAzure.Id("bad")}}}","location":"eastus","sku":{"name":"Standard_S1"}}""",
-            AzureResponses.ResourceJson("good")
+            $$$"""{"id":"{{{FakeAzure.CreateId("bad")}}}","location":"eastus","sku":{"name":"Standard_S1"}}""",
+            AzureResponses.RenderResource("good")
         );
 
         var listing = await ListAsync(WholeSubscription);
@@ -107,8 +107,8 @@ public sealed partial class AzureFleetListTests
     public async Task A_subscription_that_fails_hides_no_other()
     {
         const string Other = "00000000-0000-0000-0000-000000000002";
-        SignalR(AzureResponses.ResourceJson("a"));
-        azure.On("GET", $"/subscriptions/{Other}/", _ => FakeAzure.Error(404, "SubscriptionNotFound"));
+        ServeSignalR(AzureResponses.RenderResource("a"));
+        azure.Handle("GET", $"/subscriptions/{Other}/", _ => FakeAzure.CreateError(404, "SubscriptionNotFound"));
 
         var listing = await ListAsync(new FleetScope { Subscriptions = [FakeAzure.Subscription, Other] });
 

@@ -9,16 +9,16 @@ public sealed partial class AzureFleetListTests
     private static readonly FleetScope WholeSubscription = new() { Subscriptions = [FakeAzure.Subscription] };
 
     private readonly FakeAzure azure = new FakeAzure()
-        .On("GET", "/providers/Microsoft.SignalRService/signalR?", AzureResponses.List())
-        .On("GET", "/providers/Microsoft.SignalRService/webPubSub?", AzureResponses.List())
-        .On("GET", "/autoscalesettings?", AzureResponses.List())
-        .On("GET", "/resources?$filter", AzureResponses.List());
+        .Handle("GET", "/providers/Microsoft.SignalRService/signalR?", AzureResponses.List())
+        .Handle("GET", "/providers/Microsoft.SignalRService/webPubSub?", AzureResponses.List())
+        .Handle("GET", "/autoscalesettings?", AzureResponses.List())
+        .Handle("GET", "/resources?$filter", AzureResponses.List());
 
     [Fact]
     public async Task A_resource_is_read_with_size_mode_tags_and_state()
     {
-        SignalR(
-            AzureResponses.ResourceJson(
+        ServeSignalR(
+            AzureResponses.RenderResource(
                 "chat",
                 "Premium_P1",
                 20,
@@ -30,7 +30,7 @@ public sealed partial class AzureFleetListTests
 
         var resource = Assert.Single((await ListAsync(WholeSubscription)).Resources);
 
-        Assert.Equal(FakeAzure.Id("chat"), resource.Id);
+        Assert.Equal(FakeAzure.CreateId("chat"), resource.Id);
         Assert.Equal(("chat", "rg", FakeAzure.Subscription), (resource.Name, resource.ResourceGroup, resource.SubscriptionId));
         Assert.Equal(("westeurope", "Premium_P1", 20), (resource.Region, resource.Sku, resource.Units));
         Assert.Equal((ServiceKind.SignalR, ServiceMode.Serverless), (resource.Service, resource.ServiceMode));
@@ -46,9 +46,9 @@ public sealed partial class AzureFleetListTests
     {
         const string Next = List + "?api-version=2024-03-01&$skiptoken=2";
         azure
-            .On("GET", "/signalR?", $$"""{"value":[{{AzureResponses.ResourceJson("a")}}],"nextLink":"{{Next}}"}""")
-            .On("GET", "skiptoken=2", AzureResponses.List(AzureResponses.ResourceJson("b")))
-            .On("GET", "/webPubSub?", AzureResponses.List(AzureResponses.ResourceJson("c", type: "WebPubSub")));
+            .Handle("GET", "/signalR?", $$"""{"value":[{{AzureResponses.RenderResource("a")}}],"nextLink":"{{Next}}"}""")
+            .Handle("GET", "skiptoken=2", AzureResponses.List(AzureResponses.RenderResource("b")))
+            .Handle("GET", "/webPubSub?", AzureResponses.List(AzureResponses.RenderResource("c", type: "WebPubSub")));
 
         var listing = await ListAsync(WholeSubscription);
 
@@ -60,10 +60,10 @@ public sealed partial class AzureFleetListTests
     [Fact]
     public async Task Resource_groups_narrow_the_list()
     {
-        azure.On(
+        azure.Handle(
             "GET",
             "/resourceGroups/games/providers/Microsoft.SignalRService/signalR?",
-            AzureResponses.List(AzureResponses.ResourceJson("a"))
+            AzureResponses.List(AzureResponses.RenderResource("a"))
         );
 
         var listing = await ListAsync(WholeSubscription with { ResourceGroups = ["games"] });
@@ -82,13 +82,13 @@ public sealed partial class AzureFleetListTests
     [Fact]
     public async Task Explicit_ids_are_read_one_by_one_and_a_missing_one_is_told()
     {
-        azure.On("GET", "/SignalR/a?", AzureResponses.ResourceJson("a"));
+        azure.Handle("GET", "/SignalR/a?", AzureResponses.RenderResource("a"));
 
-        var listing = await ListAsync(new FleetScope { ResourceIds = [FakeAzure.Id("a"), FakeAzure.Id("gone"), "not-an-id"] });
+        var listing = await ListAsync(new FleetScope { ResourceIds = [FakeAzure.CreateId("a"), FakeAzure.CreateId("gone"), "not-an-id"] });
 
         Assert.Equal("a", Assert.Single(listing.Resources).Name);
         Assert.Equal(
-            [("not-an-id", FailureCodes.Invalid), (FakeAzure.Id("gone"), FailureCodes.NotFound)],
+            [("not-an-id", FailureCodes.Invalid), (FakeAzure.CreateId("gone"), FailureCodes.NotFound)],
             listing.Failures.Select(f => (f.ResourceId, f.Code))
         );
     }
@@ -96,13 +96,16 @@ public sealed partial class AzureFleetListTests
     [Fact]
     public async Task A_resource_found_by_list_and_by_id_is_one()
     {
-        SignalR(AzureResponses.ResourceJson("a"));
-        azure.On("GET", "/SignalR/a?", AzureResponses.ResourceJson("a"));
+        ServeSignalR(AzureResponses.RenderResource("a"));
+        azure.Handle("GET", "/SignalR/a?", AzureResponses.RenderResource("a"));
 
         var listing = await ListAsync(
             WholeSubscription with
             {
-                ResourceIds = [FakeAzure.Id("a").ToUpperInvariant().Replace("/SUBSCRIPTIONS", "/subscriptions", StringComparison.Ordinal)],
+                ResourceIds =
+                [
+                    FakeAzure.CreateId("a").ToUpperInvariant().Replace("/SUBSCRIPTIONS", "/subscriptions", StringComparison.Ordinal),
+                ],
             }
         );
 
@@ -116,10 +119,10 @@ public sealed partial class AzureFleetListTests
     [InlineData("team", "", "")]
     public async Task Tags_filter_by_name_and_value_without_case_and_an_empty_value_takes_any(string name, string value, string expected)
     {
-        SignalR(
-            AzureResponses.ResourceJson("a", tags: """{"env":"prod"}"""),
-            AzureResponses.ResourceJson("b", tags: """{"env":"test"}"""),
-            AzureResponses.ResourceJson("c")
+        ServeSignalR(
+            AzureResponses.RenderResource("a", tags: """{"env":"prod"}"""),
+            AzureResponses.RenderResource("b", tags: """{"env":"test"}"""),
+            AzureResponses.RenderResource("c")
         );
 
         var listing = await ListAsync(WholeSubscription with { Tags = new Dictionary<string, string> { [name] = value } });
@@ -130,9 +133,9 @@ public sealed partial class AzureFleetListTests
     [Fact]
     public async Task Settings_are_asked_for_with_all_that_is_known_of_the_resource()
     {
-        SignalR(AzureResponses.ResourceJson("a", tags: """{"advisor-max-units":"7"}"""));
+        ServeSignalR(AzureResponses.RenderResource("a", tags: """{"advisor-max-units":"7"}"""));
         using var connection = AzureConnection.Create(
-            azure.Options() with
+            azure.CreateOptions() with
             {
                 Settings = resource => ResourceSettings.Default with { MaxUnits = int.Parse(resource.Tags["advisor-max-units"]) },
             }
@@ -143,8 +146,8 @@ public sealed partial class AzureFleetListTests
         Assert.Equal(7, Assert.Single(listing.Resources).Settings.MaxUnits);
     }
 
-    private void SignalR(params string[] resources) =>
-        azure.On(
+    private void ServeSignalR(params string[] resources) =>
+        azure.Handle(
             "GET",
             $"/subscriptions/{FakeAzure.Subscription}/providers/Microsoft.SignalRService/signalR?",
             AzureResponses.List(resources)

@@ -11,7 +11,7 @@ public sealed partial class AzureFleetScaleTests
     [InlineData("Canceled", true, false)]
     public async Task An_operation_is_done_at_its_terminal_states_only(string status, bool done, bool succeeded)
     {
-        azure.On("GET", "/operationStatuses/", $$"""{"id":"x","name":"1","status":"{{status}}","startTime":"2026-03-01T12:00:00Z"}""");
+        azure.Handle("GET", "/operationStatuses/", $$"""{"id":"x","name":"1","status":"{{status}}","startTime":"2026-03-01T12:00:00Z"}""");
 
         var progress = await FollowAsync(Operation);
 
@@ -21,7 +21,7 @@ public sealed partial class AzureFleetScaleTests
     [Fact]
     public async Task A_failed_operation_says_why()
     {
-        azure.On("GET", "/operationStatuses/", """{"status":"Failed","error":{"code":"QuotaExceeded","message":"No more units."}}""");
+        azure.Handle("GET", "/operationStatuses/", """{"status":"Failed","error":{"code":"QuotaExceeded","message":"No more units."}}""");
 
         Assert.Equal("Azure did not complete the change: QuotaExceeded, No more units.", (await FollowAsync(Operation)).Text);
     }
@@ -29,7 +29,7 @@ public sealed partial class AzureFleetScaleTests
     [Fact]
     public async Task An_operation_that_cannot_be_read_now_is_not_done()
     {
-        azure.On("GET", "/operationStatuses/", _ => FakeAzure.Error(503, "ServiceUnavailable"));
+        azure.Handle("GET", "/operationStatuses/", _ => FakeAzure.CreateError(503, "ServiceUnavailable"));
 
         var progress = await FollowAsync(Operation);
 

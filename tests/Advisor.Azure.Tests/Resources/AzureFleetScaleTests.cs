@@ -9,15 +9,15 @@ public sealed partial class AzureFleetScaleTests
         $"https://management.azure.com/subscriptions/{FakeAzure.Subscription}/resourceGroups/rg/providers/Microsoft.SignalRService"
         + "/locations/westeurope/operationStatuses/chat/operationId/1?api-version=2024-03-01";
 
-    private static readonly ScaleRequest FromOneToTwo = new(FakeAzure.Id("chat"), "Standard_S1", 1, "Standard_S1", 2);
+    private static readonly ScaleRequest FromOneToTwo = new(FakeAzure.CreateId("chat"), "Standard_S1", 1, "Standard_S1", 2);
 
     private readonly FakeAzure azure = new FakeAzure()
-        .On("GET", "/SignalR/chat?", AzureResponses.ResourceJson("chat"))
-        .On("GET", "/autoscalesettings?", AzureResponses.List())
-        .On(
+        .Handle("GET", "/SignalR/chat?", AzureResponses.RenderResource("chat"))
+        .Handle("GET", "/autoscalesettings?", AzureResponses.List())
+        .Handle(
             "PATCH",
             "/SignalR/chat?",
-            _ => FakeAzure.Json(string.Empty, 202, ("Azure-AsyncOperation", Operation), ("Location", Operation + "&result"))
+            _ => FakeAzure.CreateJson(string.Empty, 202, ("Azure-AsyncOperation", Operation), ("Location", Operation + "&result"))
         );
 
     [Fact]
@@ -28,7 +28,10 @@ public sealed partial class AzureFleetScaleTests
         Assert.Equal(ScaleResult.Accepted, outcome.Result);
         Assert.Equal(Operation, outcome.OperationUrl);
         var patch = Assert.Single(azure.Calls, call => call.Method == "PATCH");
-        Assert.Equal("""{"sku":{"name":"Standard_S1","tier":"Standard","capacity":2},"location":"westeurope"}""", Sorted(patch.Body));
+        Assert.Equal(
+            """{"sku":{"name":"Standard_S1","tier":"Standard","capacity":2},"location":"westeurope"}""",
+            SortProperties(patch.Body)
+        );
         Assert.Equal("?api-version=2024-03-01", patch.Uri.Query);
     }
 
@@ -39,7 +42,7 @@ public sealed partial class AzureFleetScaleTests
 
         Assert.Contains(
             """{"name":"Premium_P1","tier":"Premium","capacity":1}""",
-            Sorted(Assert.Single(azure.Calls, call => call.Method == "PATCH").Body),
+            SortProperties(Assert.Single(azure.Calls, call => call.Method == "PATCH").Body),
             StringComparison.Ordinal
         );
     }
@@ -47,7 +50,7 @@ public sealed partial class AzureFleetScaleTests
     [Fact]
     public async Task A_resource_of_that_size_already_is_left_alone()
     {
-        azure.On("GET", "/SignalR/chat?", AzureResponses.ResourceJson("chat", units: 2));
+        azure.Handle("GET", "/SignalR/chat?", AzureResponses.RenderResource("chat", units: 2));
 
         Assert.Equal(ScaleResult.AlreadyApplied, (await ScaleAsync(FromOneToTwo)).Result);
         Assert.DoesNotContain(azure.Calls, call => call.Method == "PATCH");
@@ -56,7 +59,7 @@ public sealed partial class AzureFleetScaleTests
     [Fact]
     public async Task A_resource_that_is_not_what_the_decision_saw_is_left_alone()
     {
-        azure.On("GET", "/SignalR/chat?", AzureResponses.ResourceJson("chat", units: 5));
+        azure.Handle("GET", "/SignalR/chat?", AzureResponses.RenderResource("chat", units: 5));
 
         var outcome = await ScaleAsync(FromOneToTwo);
 
@@ -71,7 +74,7 @@ public sealed partial class AzureFleetScaleTests
     [InlineData("Deleting")]
     public async Task A_resource_in_provisioning_is_asked_again_later(string state)
     {
-        azure.On("GET", "/SignalR/chat?", AzureResponses.ResourceJson("chat", state: state));
+        azure.Handle("GET", "/SignalR/chat?", AzureResponses.RenderResource("chat", state: state));
 
         var outcome = await ScaleAsync(FromOneToTwo);
 
@@ -83,11 +86,13 @@ public sealed partial class AzureFleetScaleTests
     public async Task A_resource_under_Azure_autoscale_is_never_changed()
     {
         azure
-            .On("GET", "/SignalR/chat?", AzureResponses.ResourceJson("chat", "Premium_P1"))
-            .On(
+            .Handle("GET", "/SignalR/chat?", AzureResponses.RenderResource("chat", "Premium_P1"))
+            .Handle(
                 "GET",
                 "/autoscalesettings?",
-                AzureResponses.List($$$"""{"name":"peak","properties":{"enabled":true,"targetResourceUri":"{{{FakeAzure.Id("chat")}}}"}}""")
+                AzureResponses.List(
+                    $$$"""{"name":"peak","properties":{"enabled":true,"targetResourceUri":"{{{FakeAzure.CreateId("chat")}}}"}}"""
+                )
             );
 
         var outcome = await ScaleAsync(FromOneToTwo with { FromSku = "Premium_P1", ToSku = "Premium_P1" });
@@ -100,8 +105,8 @@ public sealed partial class AzureFleetScaleTests
     public async Task Where_autoscale_cannot_be_read_nothing_is_changed()
     {
         azure
-            .On("GET", "/SignalR/chat?", AzureResponses.ResourceJson("chat", "Premium_P1"))
-            .On("GET", "/autoscalesettings?", _ => FakeAzure.Error(403, "AuthorizationFailed"));
+            .Handle("GET", "/SignalR/chat?", AzureResponses.RenderResource("chat", "Premium_P1"))
+            .Handle("GET", "/autoscalesettings?", _ => FakeAzure.CreateError(403, "AuthorizationFailed"));
 
         var outcome = await ScaleAsync(FromOneToTwo with { FromSku = "Premium_P1", ToSku = "Premium_P1" });
 
@@ -123,7 +128,7 @@ public sealed partial class AzureFleetScaleTests
     [InlineData(500, "InternalServerError", ScaleResult.RetryLater, "ServiceFault")]
     public async Task A_refusal_says_whether_to_ask_again_and_why(int status, string azureCode, ScaleResult result, string code)
     {
-        azure.On("PATCH", "/SignalR/chat?", _ => FakeAzure.Error(status, azureCode));
+        azure.Handle("PATCH", "/SignalR/chat?", _ => FakeAzure.CreateError(status, azureCode));
 
         var outcome = await ScaleAsync(FromOneToTwo);
 
@@ -133,10 +138,10 @@ public sealed partial class AzureFleetScaleTests
     [Fact]
     public async Task A_quota_is_known_by_its_text_where_the_code_is_vague()
     {
-        azure.On(
+        azure.Handle(
             "PATCH",
             "/SignalR/chat?",
-            _ => FakeAzure.Error(400, "BadRequest", "The unit count exceeds the quota of 150 for this region.")
+            _ => FakeAzure.CreateError(400, "BadRequest", "The unit count exceeds the quota of 150 for this region.")
         );
 
         Assert.Equal("Quota", (await ScaleAsync(FromOneToTwo)).Code);
@@ -145,10 +150,14 @@ public sealed partial class AzureFleetScaleTests
     [Fact]
     public async Task A_lock_named_only_in_the_details_is_found()
     {
-        azure.On(
+        azure.Handle(
             "PATCH",
             "/SignalR/chat?",
-            _ => FakeAzure.Json("""{"error":{"code":"Conflict","message":"x","details":[{"code":"ScopeLocked","message":"y"}]}}""", 409)
+            _ =>
+                FakeAzure.CreateJson(
+                    """{"error":{"code":"Conflict","message":"x","details":[{"code":"ScopeLocked","message":"y"}]}}""",
+                    409
+                )
         );
 
         Assert.Equal("Locked", (await ScaleAsync(FromOneToTwo)).Code);
@@ -157,7 +166,7 @@ public sealed partial class AzureFleetScaleTests
     [Fact]
     public async Task What_Azure_asks_to_wait_is_handed_on()
     {
-        azure.On("PATCH", "/SignalR/chat?", _ => FakeAzure.Error(429, "TooManyRequests", "Slow.", ("Retry-After", "17")));
+        azure.Handle("PATCH", "/SignalR/chat?", _ => FakeAzure.CreateError(429, "TooManyRequests", "Slow.", ("Retry-After", "17")));
 
         Assert.Equal(TimeSpan.FromSeconds(17), (await ScaleAsync(FromOneToTwo)).RetryAfter);
     }
@@ -165,9 +174,9 @@ public sealed partial class AzureFleetScaleTests
     [Fact]
     public async Task A_change_is_sent_once_even_where_reads_are_repeated()
     {
-        azure.On("PATCH", "/SignalR/chat?", _ => FakeAzure.Error(503, "ServiceUnavailable"));
+        azure.Handle("PATCH", "/SignalR/chat?", _ => FakeAzure.CreateError(503, "ServiceUnavailable"));
         using var connection = AzureConnection.Create(
-            azure.Options(new SteppingTime(TimeSpan.FromSeconds(29))) with
+            azure.CreateOptions(new SteppingTime(TimeSpan.FromSeconds(29))) with
             {
                 Limits = new() { Retries = 3 },
             }
@@ -178,7 +187,7 @@ public sealed partial class AzureFleetScaleTests
         Assert.Single(azure.Calls, call => call.Method == "PATCH");
     }
 
-    private static string Sorted(string json)
+    private static string SortProperties(string json)
     {
         var node = System.Text.Json.Nodes.JsonNode.Parse(json)!.AsObject();
         var sku = node["sku"]!.AsObject();

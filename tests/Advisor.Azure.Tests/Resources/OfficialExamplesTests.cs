@@ -11,7 +11,7 @@ public sealed class OfficialExamplesTests
     [Fact]
     public async Task The_recorded_change_of_2020_is_taken_followed_and_done()
     {
-        var entries = JsonNode.Parse(SampleFiles.Official("recordings", "SignalRFreeTierToStandardTest.excerpt.json"))![
+        var entries = JsonNode.Parse(SampleFiles.ReadOfficial("recordings", "SignalRFreeTierToStandardTest.excerpt.json"))![
             "Entries"
         ]!.AsArray();
         var created = JsonNode.Parse(entries[0]!["ResponseBody"]!.GetValue<string>())!;
@@ -19,9 +19,9 @@ public sealed class OfficialExamplesTests
         var id = created["id"]!.GetValue<string>();
         var polls = new Queue<JsonNode>(entries.Skip(2).Select(e => e!));
         var azure = new FakeAzure()
-            .On("GET", "/signalr-test9756?", created.ToJsonString())
-            .On("PATCH", "/signalr-test9756?", _ => Recorded(entries[1]!))
-            .On("GET", "/operationStatuses/", _ => Recorded(polls.Dequeue()));
+            .Handle("GET", "/signalr-test9756?", created.ToJsonString())
+            .Handle("PATCH", "/signalr-test9756?", _ => CreateRecorded(entries[1]!))
+            .Handle("GET", "/operationStatuses/", _ => CreateRecorded(polls.Dequeue()));
         using var connection = azure.Connect();
         var cancellation = TestContext.Current.CancellationToken;
 
@@ -44,12 +44,12 @@ public sealed class OfficialExamplesTests
     [Fact]
     public async Task The_official_autoscale_list_is_read_and_its_broken_next_link_is_reported()
     {
-        var body = SampleFiles.OfficialBody("monitor", "listAutoscaleSettingBySubscription.json");
-        body["value"]![0]!["properties"]!["targetResourceUri"] = FakeAzure.Id("chat");
+        var body = SampleFiles.ReadOfficialBody("monitor", "listAutoscaleSettingBySubscription.json");
+        body["value"]![0]!["properties"]!["targetResourceUri"] = FakeAzure.CreateId("chat");
         var azure = new FakeAzure()
-            .On("GET", "/SignalR/chat?", AzureResponses.ResourceJson("chat", "Premium_P1"))
-            .On("GET", "/autoscalesettings?", body.ToJsonString());
-        var scope = new FleetScope { ResourceIds = [FakeAzure.Id("chat")] };
+            .Handle("GET", "/SignalR/chat?", AzureResponses.RenderResource("chat", "Premium_P1"))
+            .Handle("GET", "/autoscalesettings?", body.ToJsonString());
+        var scope = new FleetScope { ResourceIds = [FakeAzure.CreateId("chat")] };
         using var connection = azure.Connect();
 
         // The example's next link is a pattern of # and no address: it must be a failure of that list, not of the resource.
@@ -58,7 +58,7 @@ public sealed class OfficialExamplesTests
         Assert.NotEmpty(broken.Failures);
 
         body["nextLink"] = null;
-        azure.On("GET", "/autoscalesettings?", body.ToJsonString());
+        azure.Handle("GET", "/autoscalesettings?", body.ToJsonString());
         var whole = await connection.Fleet.ListAsync(scope, TestContext.Current.CancellationToken);
         Assert.Equal("MySetting", Assert.Single(whole.Resources).AutoscaleSetting);
         Assert.Empty(whole.Failures);
@@ -67,12 +67,12 @@ public sealed class OfficialExamplesTests
     [Fact]
     public async Task The_official_error_of_a_call_beyond_the_retention_is_reported_as_Azure_words_it()
     {
-        var body = SampleFiles.OfficialBody("monitor", "MetricBatchExample.json", "default").ToJsonString();
-        var azure = new FakeAzure().On("POST", "metrics:getBatch", _ => FakeAzure.Json(body, 400));
+        var body = SampleFiles.ReadOfficialBody("monitor", "MetricBatchExample.json", "default").ToJsonString();
+        var azure = new FakeAzure().Handle("POST", "metrics:getBatch", _ => FakeAzure.CreateJson(body, 400));
         using var connection = azure.Connect(new SteppingTime(TimeSpan.FromSeconds(29)));
 
         var answer = await connection.Metrics.ReadAsync(
-            [AzureResponses.Resource("one")],
+            [AzureResponses.CreateResource("one")],
             AzureResponses.Noon.AddHours(-1),
             AzureResponses.Noon,
             TestContext.Current.CancellationToken
@@ -83,13 +83,13 @@ public sealed class OfficialExamplesTests
         Assert.Contains("out of the Max metrics retention period", failure.Text, StringComparison.Ordinal);
     }
 
-    private static HttpResponseMessage Recorded(JsonNode entry)
+    private static HttpResponseMessage CreateRecorded(JsonNode entry)
     {
         var headers = entry["ResponseHeaders"]!
             .AsObject()
             .Where(h => h.Key is "Location" or "Azure-AsyncOperation")
             .Select(h => (h.Key, h.Value![0]!.GetValue<string>()))
             .ToArray();
-        return FakeAzure.Json(entry["ResponseBody"]!.GetValue<string>(), entry["StatusCode"]!.GetValue<int>(), headers);
+        return FakeAzure.CreateJson(entry["ResponseBody"]!.GetValue<string>(), entry["StatusCode"]!.GetValue<int>(), headers);
     }
 }

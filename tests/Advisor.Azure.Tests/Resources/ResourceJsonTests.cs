@@ -10,7 +10,7 @@ public sealed class ResourceJsonTests
     public void A_page_of_the_list_is_read_in_whatever_case_Azure_writes_it()
     {
         var resources = SampleFiles
-            .OursParsed("signalr-list.json")
+            .ParseOurs("signalr-list.json")
             .GetProperty("value")
             .EnumerateArray()
             .Select(e => ResourceJson.Parse(e).Resource!)
@@ -29,7 +29,7 @@ public sealed class ResourceJsonTests
     [Fact]
     public void A_free_resource_has_one_unit_and_a_resource_in_provisioning_says_so()
     {
-        var free = ResourceJson.Parse(SampleFiles.OursParsed("signalr-list.json").GetProperty("value")[1]).Resource!;
+        var free = ResourceJson.Parse(SampleFiles.ParseOurs("signalr-list.json").GetProperty("value")[1]).Resource!;
 
         Assert.Equal((1, "Updating", ServiceMode.Default), (free.Units, free.ProvisioningState, free.ServiceMode));
         Assert.Empty(free.Tags);
@@ -38,7 +38,7 @@ public sealed class ResourceJsonTests
     [Fact]
     public void What_az_signalr_show_prints_is_read_too()
     {
-        var resource = ResourceJson.Parse(SampleFiles.OursParsed("az-signalr-show.json")).Resource!;
+        var resource = ResourceJson.Parse(SampleFiles.ParseOurs("az-signalr-show.json")).Resource!;
 
         Assert.Equal(
             ("Premium_P1", 5, "Succeeded", ServiceMode.Default),
@@ -97,7 +97,7 @@ public sealed class ResourceJsonTests
     [InlineData("webpubsub", "WebPubSub_ListBySubscription.json", ServiceKind.WebPubSub, ServiceMode.Default)]
     public void The_official_list_is_read(string folder, string file, ServiceKind service, ServiceMode mode)
     {
-        var body = SampleFiles.OfficialBody(folder, file);
+        var body = SampleFiles.ReadOfficialBody(folder, file);
         var (resource, problem) = ResourceJson.Parse(JsonDocument.Parse(body["value"]![0]!.ToJsonString()).RootElement);
 
         Assert.Null(problem);
@@ -111,7 +111,9 @@ public sealed class ResourceJsonTests
     [InlineData("webpubsub", "WebPubSub_Get.json")]
     public void The_official_resource_is_read(string folder, string file)
     {
-        var (resource, problem) = ResourceJson.Parse(JsonDocument.Parse(SampleFiles.OfficialBody(folder, file).ToJsonString()).RootElement);
+        var (resource, problem) = ResourceJson.Parse(
+            JsonDocument.Parse(SampleFiles.ReadOfficialBody(folder, file).ToJsonString()).RootElement
+        );
 
         Assert.Null(problem);
         Assert.Equal(("Premium_P1", 1), (resource!.Sku, resource.Units));

@@ -51,7 +51,7 @@ public sealed class OptionalBuildTests
     public void Azure_ResourceManager_is_as_new_as_its_packages_need_and_pinned_once_for_each_build()
     {
         var pins = XDocument
-            .Load(RepositoryFiles.At("Directory.Packages.props"))
+            .Load(RepositoryFiles.GetPath("Directory.Packages.props"))
             .Descendants("PackageVersion")
             .Where(pin => (string?)pin.Attribute("Include") == "Azure.ResourceManager")
             .ToDictionary(pin => (string)pin.Attribute("Condition")!, pin => Version.Parse((string)pin.Attribute("Version")!));
@@ -64,7 +64,7 @@ public sealed class OptionalBuildTests
     public void The_workflow_runs_every_test_of_the_adapters_with_them()
     {
         var line = Assert.Single(
-            File.ReadAllLines(RepositoryFiles.At(".github", "workflows", "ci.yml")),
+            File.ReadAllLines(RepositoryFiles.GetPath(".github", "workflows", "ci.yml")),
             text => text.Contains("AzureSdk=true", StringComparison.Ordinal)
         );
         Assert.Equal("run: dotnet test tests/Advisor.Azure.Tests -c Release -p:AzureSdk=true", line.Trim());
@@ -75,7 +75,7 @@ public sealed class OptionalBuildTests
         using var folder = new TemporaryFolder();
         var file = folder.Write("restore.log", log + "\n");
         using var process = Process.Start(
-            new ProcessStartInfo("bash", [RepositoryFiles.At("tests", "feed-lacks-azure-sdk"), file])
+            new ProcessStartInfo("bash", [RepositoryFiles.GetPath("tests", "feed-lacks-azure-sdk"), file])
             {
                 RedirectStandardOutput = true,
                 UseShellExecute = false,

@@ -9,8 +9,8 @@ namespace Advisor.Benchmarks.Micro;
 public class AlertBenchmarks
 {
     private static readonly AlertRules Rules = RuleSetLoader.Embedded.Alerts;
-    private static readonly AlertInput Quiet = Input(0.3),
-        Firing = Input(0.95);
+    private static readonly AlertInput Quiet = CreateInput(0.3),
+        Firing = CreateInput(0.95);
     private static readonly DateTimeOffset Start = new(2026, 1, 5, 0, 0, 0, TimeSpan.Zero);
 
     private SubjectAlerts quiet = SubjectAlerts.Empty,
@@ -30,7 +30,7 @@ public class AlertBenchmarks
         return step.Events.Count;
     }
 
-    private static AlertInput Input(double load) =>
+    private static AlertInput CreateInput(double load) =>
         new(
             new(AlertSubjectKind.Resource, "/subscriptions/s/resource", "resource", "platform", "westeurope"),
             [

@@ -14,7 +14,7 @@ public sealed class LocalCommandTests
         using var output = new WaitingWriter("Ready: http://127.0.0.1:");
         var run = CliResult.RunAsync(["local"], cli => cli with { Out = output }, stop.Token);
 
-        var endpoint = (await output.LineAsync(TestContext.Current.CancellationToken)).Split(' ')[1];
+        var endpoint = (await output.ReadLineAsync(TestContext.Current.CancellationToken)).Split(' ')[1];
         using var client = new HttpClient();
         var resources = JsonNode.Parse(await client.GetStringAsync(new Uri(endpoint + "/local"), TestContext.Current.CancellationToken))![
             "resources"
@@ -36,7 +36,7 @@ public sealed class LocalCommandTests
         using var output = new WaitingWriter("{\"ready\":true");
         var run = CliResult.RunAsync(["local", "--resources", "30", "--output", "json"], cli => cli with { Out = output }, stop.Token);
 
-        var ready = JsonNode.Parse(await output.LineAsync(TestContext.Current.CancellationToken))!;
+        var ready = JsonNode.Parse(await output.ReadLineAsync(TestContext.Current.CancellationToken))!;
         await stop.CancelAsync();
         await run;
 
@@ -83,7 +83,7 @@ public sealed class LocalCommandTests
 
         public override Encoding Encoding => Encoding.UTF8;
 
-        public Task<string> LineAsync(CancellationToken cancellation) => found.Task.WaitAsync(TimeSpan.FromMinutes(3), cancellation);
+        public Task<string> ReadLineAsync(CancellationToken cancellation) => found.Task.WaitAsync(TimeSpan.FromMinutes(3), cancellation);
 
         public override void WriteLine(string? value)
         {

@@ -11,12 +11,12 @@ namespace Advisor.Cli.Tests.Docs;
 
 public class DecidePageTests
 {
-    private static readonly string Page = File.ReadAllText(RepositoryFiles.At("docs", "decide.md"));
+    private static readonly string Page = File.ReadAllText(RepositoryFiles.GetPath("docs", "decide.md"));
 
     [Fact]
     public async Task The_example_of_the_page_gives_the_decision_of_the_page()
     {
-        var (observation, decision) = (Example("In"), Example("Out"));
+        var (observation, decision) = (ReadExample("In"), ReadExample("Out"));
 
         var run = await DecideResult.RunAsync([observation.ToJsonString()]);
 
@@ -39,7 +39,7 @@ public class DecidePageTests
     }
 
     /// <summary>The JSON of a section, which is indented by four.</summary>
-    private static JsonObject Example(string section)
+    private static JsonObject ReadExample(string section)
     {
         var text = Page[Page.IndexOf($"\n## {section}\n", StringComparison.Ordinal)..];
         var example = Regex.Match(

@@ -33,7 +33,7 @@ public partial class ReadmeTests
             "What advisor demo prints: ten resources with their utilization, what limits each, which size it should have and what it costs."
         );
 
-        var path = RepositoryFiles.At("docs", "demo.svg");
+        var path = RepositoryFiles.GetPath("docs", "demo.svg");
         if (Environment.GetEnvironmentVariable("ADVISOR_GOLDEN") == "update")
         {
             await File.WriteAllTextAsync(path, svg);
@@ -45,7 +45,7 @@ public partial class ReadmeTests
     [Fact]
     public async Task The_readme_lists_every_exit_code_as_help_does()
     {
-        var readme = await File.ReadAllTextAsync(RepositoryFiles.At("README.md"));
+        var readme = await File.ReadAllTextAsync(RepositoryFiles.GetPath("README.md"));
 
         Assert.All(ExitCodes.All, code => Assert.Contains($"| {code.Code} | {code.Meaning} |", readme, StringComparison.Ordinal));
     }
@@ -55,11 +55,11 @@ public partial class ReadmeTests
     {
         var root = RootCommandFactory.Create(new CliContext { Out = TextWriter.Null, Error = TextWriter.Null });
         var help = string.Join('\n', root.Subcommands.Select(c => c.Description));
-        var lines = Pages()
+        var lines = ListPages()
             .Select(page => page.Text)
             .Append(help)
-            .SelectMany(text => Continued().Replace(text, " ").Split('\n'))
-            .Select(CommandOf)
+            .SelectMany(text => ContinuationPattern().Replace(text, " ").Split('\n'))
+            .Select(FindCommand)
             .OfType<string>()
             .ToList();
 
@@ -70,7 +70,7 @@ public partial class ReadmeTests
     [Fact]
     public void Every_file_that_a_page_links_to_is_there()
     {
-        var links = Pages()
+        var links = ListPages()
             .SelectMany(page =>
                 Regex
                     .Matches(page.Text, @"\]\((?!https?:|#)(?<path>[^)#]+)", RegexOptions.ExplicitCapture, TimeSpan.FromSeconds(1))
@@ -85,12 +85,12 @@ public partial class ReadmeTests
     [Fact]
     public void Every_page_can_be_reached_from_the_readme()
     {
-        var reached = new HashSet<string>(StringComparer.Ordinal) { RepositoryFiles.At("README.md") };
+        var reached = new HashSet<string>(StringComparer.Ordinal) { RepositoryFiles.GetPath("README.md") };
         for (var before = 0; before < reached.Count; )
         {
             before = reached.Count;
             reached.UnionWith(
-                Pages()
+                ListPages()
                     .Where(page => reached.Contains(page.Path))
                     .SelectMany(page =>
                         Regex
@@ -101,33 +101,33 @@ public partial class ReadmeTests
             );
         }
 
-        Assert.Empty(Pages().Select(page => page.Path).Except(reached));
+        Assert.Empty(ListPages().Select(page => page.Path).Except(reached));
     }
 
     [Fact]
     public async Task Every_project_has_its_place_in_contributing()
     {
-        var page = await File.ReadAllTextAsync(RepositoryFiles.At("CONTRIBUTING.md"));
+        var page = await File.ReadAllTextAsync(RepositoryFiles.GetPath("CONTRIBUTING.md"));
 
         Assert.All(
-            Directory.GetDirectories(RepositoryFiles.At("src")),
+            Directory.GetDirectories(RepositoryFiles.GetPath("src")),
             folder => Assert.Contains($"| `src/{Path.GetFileName(folder)}` |", page, StringComparison.Ordinal)
         );
     }
 
     /// <summary>A backslash at the end of a line: the command goes on in the next.</summary>
     [GeneratedRegex(@" \\\r?\n *", RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
-    private static partial Regex Continued();
+    private static partial Regex ContinuationPattern();
 
     /// <summary>README, CONTRIBUTING and the pages of docs, without the decisions, which speak of a moment.</summary>
-    private static IEnumerable<(string Path, string Text)> Pages() =>
+    private static IEnumerable<(string Path, string Text)> ListPages() =>
         Directory
-            .GetFiles(RepositoryFiles.At("docs"), "*.md")
-            .Concat([RepositoryFiles.At("README.md"), RepositoryFiles.At("CONTRIBUTING.md")])
+            .GetFiles(RepositoryFiles.GetPath("docs"), "*.md")
+            .Concat([RepositoryFiles.GetPath("README.md"), RepositoryFiles.GetPath("CONTRIBUTING.md")])
             .Select(path => (path, File.ReadAllText(path)));
 
     // A line of its own that begins with the program, up to what explains it: two spaces or more, a pipe, an ellipsis.
-    private static string? CommandOf(string line)
+    private static string? FindCommand(string line)
     {
         var command = Regex.Match(
             line.Trim(),

@@ -37,20 +37,20 @@ internal static partial class TerminalPicture
         var style = string.Empty;
         for (var i = 0; i < lines.Length; i++)
         {
-            style = Line(svg, lines[i], Margin + (i * LineHeight) + 13, style);
+            style = RenderLine(svg, lines[i], Margin + (i * LineHeight) + 13, style);
         }
 
         return svg.Append("</svg>\n").ToString();
     }
 
-    private static string Line(StringBuilder svg, string line, int y, string style)
+    private static string RenderLine(StringBuilder svg, string line, int y, string style)
     {
         var column = 0;
         var at = 0;
-        foreach (Match escape in Escapes().Matches(line).Append(null!))
+        foreach (Match escape in EscapePattern().Matches(line).Append(null!))
         {
             var text = line[at..(escape?.Index ?? line.Length)];
-            foreach (Match words in Words().Matches(text))
+            foreach (Match words in WordsPattern().Matches(text))
             {
                 var (shown, x) = (words.Value, Margin + ((column + words.Index) * CharWidth));
                 var styled = style.Length > 0 ? $" class=\"{style}\"" : string.Empty;
@@ -64,14 +64,14 @@ internal static partial class TerminalPicture
             column += text.Length;
             if (escape is not null)
             {
-                (at, style) = (escape.Index + escape.Length, StyleOf(escape.Groups["codes"].Value));
+                (at, style) = (escape.Index + escape.Length, GetStyle(escape.Groups["codes"].Value));
             }
         }
 
         return style;
     }
 
-    private static string StyleOf(string codes) =>
+    private static string GetStyle(string codes) =>
         codes switch
         {
             "1" => "b",
@@ -84,8 +84,8 @@ internal static partial class TerminalPicture
 
     // SVG draws several spaces as one: what stands behind a gap is a text of its own.
     [GeneratedRegex(@"[^ ]+(?: [^ ]+)*", RegexOptions.None, 1000)]
-    private static partial Regex Words();
+    private static partial Regex WordsPattern();
 
     [GeneratedRegex("\u001b\\[(?<codes>[0-9;]*)m", RegexOptions.ExplicitCapture, 1000)]
-    private static partial Regex Escapes();
+    private static partial Regex EscapePattern();
 }

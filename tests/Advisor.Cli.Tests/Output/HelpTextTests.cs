@@ -51,7 +51,7 @@ public class HelpTextTests
                 .Append(run.Out.AsSpan(0, run.Out.IndexOf("Exit codes:", StringComparison.Ordinal)));
         }
 
-        Golden.Matches("Advisor.Cli.Tests", "help.txt", text.ToString());
+        Golden.AssertMatches("Advisor.Cli.Tests", "help.txt", text.ToString());
     }
 
     [Fact]

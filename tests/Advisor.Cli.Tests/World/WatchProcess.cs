@@ -71,7 +71,7 @@ internal sealed class WatchProcess(LocalAzureHost azure, string stateFile, param
         CancellationToken cancellation
     )
     {
-        await Until.TrueAsync(() => clock.GetUtcNow() >= at || process.HasExited, Patience);
+        await Until.WaitAsync(() => clock.GetUtcNow() >= at || process.HasExited, Patience);
         await Task.Delay(random.Next(0, 25), cancellation);
         process.Kill();
         await process.WaitForExitAsync(cancellation);

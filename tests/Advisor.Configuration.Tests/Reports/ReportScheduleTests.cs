@@ -23,7 +23,7 @@ public sealed class ReportScheduleTests
     [InlineData("mon", "08:00", "Pacific/Auckland", "2026-03-01T19:00Z", "2026-03-01T19:00Z")]
     [InlineData("mon", "23:30", "Pacific/Honolulu", "2026-03-03T09:30Z", "2026-03-03T09:30Z")]
     public void The_last_due_time_is_that_of_the_local_clock(string day, string at, string zone, string now, string expected) =>
-        Assert.Equal(Instant(expected), Create(day, at, zone).FindLastDue(Instant(now)).At);
+        Assert.Equal(ParseInstant(expected), Create(day, at, zone).FindLastDue(ParseInstant(now)).At);
 
     // Whatever the times of the ticks: each local Monday of two years is due once, in the order of time, and on a Monday.
     [Theory]
@@ -41,8 +41,8 @@ public sealed class ReportScheduleTests
         {
             var report = Create(weekDay, at, zone);
             var days = new List<DateOnly>();
-            var end = Instant("2027-12-31T00:00Z");
-            for (var now = Instant("2026-01-01T00:00Z"); now < end; now += TimeSpan.FromSeconds(random.Next(1, 6 * 24 * 3600)))
+            var end = ParseInstant("2027-12-31T00:00Z");
+            for (var now = ParseInstant("2026-01-01T00:00Z"); now < end; now += TimeSpan.FromSeconds(random.Next(1, 6 * 24 * 3600)))
             {
                 var (day, due) = report.FindLastDue(now);
                 Assert.True(due <= now && now - due < TimeSpan.FromDays(7) + TimeSpan.FromHours(2), $"{now:o} {due:o}");
@@ -65,7 +65,11 @@ public sealed class ReportScheduleTests
         var random = new Random(8);
         var report = Create("28", "02:30", "Europe/Berlin");
         var days = new HashSet<DateOnly>();
-        for (var now = Instant("2026-01-28T12:00Z"); now < Instant("2028-01-28T00:00Z"); now += TimeSpan.FromHours(random.Next(1, 600)))
+        for (
+            var now = ParseInstant("2026-01-28T12:00Z");
+            now < ParseInstant("2028-01-28T00:00Z");
+            now += TimeSpan.FromHours(random.Next(1, 600))
+        )
         {
             days.Add(report.FindLastDue(now).Day);
         }
@@ -85,5 +89,6 @@ public sealed class ReportScheduleTests
             Since = TimeSpan.FromDays(7),
         };
 
-    private static DateTimeOffset Instant(string text) => DateTimeOffset.Parse(text, System.Globalization.CultureInfo.InvariantCulture);
+    private static DateTimeOffset ParseInstant(string text) =>
+        DateTimeOffset.Parse(text, System.Globalization.CultureInfo.InvariantCulture);
 }

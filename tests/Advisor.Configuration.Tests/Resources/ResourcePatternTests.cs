@@ -45,11 +45,11 @@ public sealed class ResourcePatternTests
                 drawn =>
                 {
                     var patterns = drawn.patterns.Select(text => new ResourcePattern(text)).ToList();
-                    var expected = Enumerable.Range(0, patterns.Count).Where(i => Expected(drawn.patterns[i], drawn.id)).ToList();
+                    var expected = Enumerable.Range(0, patterns.Count).Where(i => IsExpected(drawn.patterns[i], drawn.id)).ToList();
                     var index = new PatternIndex(patterns);
                     return patterns
                             .Select(pattern => pattern.Matches(drawn.id))
-                            .SequenceEqual(drawn.patterns.Select(text => Expected(text, drawn.id)))
+                            .SequenceEqual(drawn.patterns.Select(text => IsExpected(text, drawn.id)))
                         && index.Find(drawn.id).SequenceEqual(expected)
                         && index.MatchesAny(drawn.id) == expected.Count > 0;
                 }
@@ -101,7 +101,7 @@ public sealed class ResourcePatternTests
     public void A_pattern_of_many_stars_is_decided_in_proportion_to_its_length() =>
         Assert.False(new ResourcePattern(string.Concat(Enumerable.Repeat("*a", 2000)) + "b").Matches(new string('a', 20_000)));
 
-    private static bool Expected(string pattern, string id) =>
+    private static bool IsExpected(string pattern, string id) =>
         Regex.IsMatch(
             pattern.StartsWith('/') ? id : id[(id.LastIndexOf('/') + 1)..],
             "^" + string.Join(".*", pattern.Split('*').Select(Regex.Escape)) + "$",

@@ -12,12 +12,12 @@ public sealed class BadRulesTests : IDisposable
 {
     private readonly TemporaryFolder folder = new();
 
-    public static TheoryData<string> Cases() => [.. Files().Select(path => Path.GetFileNameWithoutExtension(path)!)];
+    public static TheoryData<string> ListCases() => [.. ListFiles().Select(path => Path.GetFileNameWithoutExtension(path)!)];
 
     public void Dispose() => folder.Dispose();
 
     [Theory]
-    [MemberData(nameof(Cases))]
+    [MemberData(nameof(ListCases))]
     public void A_planted_problem_is_found_where_it_is(string name)
     {
         var bad = BadSet.Read(name);
@@ -33,7 +33,7 @@ public sealed class BadRulesTests : IDisposable
     public void Each_problem_is_one_clear_line()
     {
         var text = new List<string>();
-        foreach (var bad in Files().Select(path => BadSet.Read(Path.GetFileNameWithoutExtension(path))))
+        foreach (var bad in ListFiles().Select(path => BadSet.Read(Path.GetFileNameWithoutExtension(path))))
         {
             var result = bad.Load(folder.Path);
             text.Add("# " + bad.What);
@@ -41,7 +41,7 @@ public sealed class BadRulesTests : IDisposable
             text.Add("");
         }
 
-        Golden.Matches("Advisor.Configuration.Tests", "BadRules.txt", string.Join('\n', text));
+        Golden.AssertMatches("Advisor.Configuration.Tests", "BadRules.txt", string.Join('\n', text));
     }
 
     [Fact]
@@ -131,24 +131,24 @@ public sealed class BadRulesTests : IDisposable
         Assert.Contains(problems, problem => problem.Reason.StartsWith("More than 100 problems", StringComparison.Ordinal));
     }
 
-    private static IEnumerable<string> Files() =>
+    private static IEnumerable<string> ListFiles() =>
         Directory
-            .EnumerateFiles(RepositoryFiles.At("tests", "Advisor.Configuration.Tests", "Rules", "Bad"), "*.yaml")
+            .EnumerateFiles(RepositoryFiles.GetPath("tests", "Advisor.Configuration.Tests", "Rules", "Bad"), "*.yaml")
             .Order(StringComparer.Ordinal);
 
     private sealed record BadSet(string What, string File, string? Find, string? Replace, string? Content, string Path)
     {
         public static BadSet Read(string name)
         {
-            var file = RepositoryFiles.At("tests", "Advisor.Configuration.Tests", "Rules", "Bad", name + ".yaml");
+            var file = RepositoryFiles.GetPath("tests", "Advisor.Configuration.Tests", "Rules", "Bad", name + ".yaml");
             var log = new ProblemLog(file);
             var map = MapReader.FromDocument(System.IO.File.ReadAllText(file), log)!;
             var bad = new BadSet(
                 map.ReadText("what")!,
                 map.ReadText("file")!,
-                Raw(map, "find"),
-                Raw(map, "replace"),
-                Raw(map, "content"),
+                ReadRaw(map, "find"),
+                ReadRaw(map, "replace"),
+                ReadRaw(map, "content"),
                 map.ReadText("path", mayBeEmpty: true)!
             );
             map.ReportUnknownKeys();
@@ -168,11 +168,11 @@ public sealed class BadRulesTests : IDisposable
         {
             var path = System.IO.Path.Combine(folder, File);
             Directory.CreateDirectory(System.IO.Path.GetDirectoryName(path)!);
-            System.IO.File.WriteAllText(path, Content ?? Planted());
+            System.IO.File.WriteAllText(path, Content ?? ReadPlanted());
             return path;
         }
 
-        private string Planted()
+        private string ReadPlanted()
         {
             var good = RuleFiles.ReadEmbedded(File);
             var at = good.IndexOf(Find!, StringComparison.Ordinal);
@@ -180,7 +180,7 @@ public sealed class BadRulesTests : IDisposable
             return good[..at] + Replace + good[(at + Find!.Length)..];
         }
 
-        private static string? Raw(MapReader map, string key) =>
+        private static string? ReadRaw(MapReader map, string key) =>
             map.ReadReference(
                 key,
                 required: false,

@@ -72,20 +72,20 @@ internal sealed partial class GuideDocument
 
     public int Tables { get; private set; }
 
-    public static string Text(string file) => File.ReadAllText(Path.Combine(RepositoryFiles.SharedMaterial!, "seeds", file));
+    public static string ReadText(string file) => File.ReadAllText(Path.Combine(RepositoryFiles.SharedMaterial!, "seeds", file));
 
     public static GuideDocument Read(string file)
     {
         var document = new GuideDocument();
-        var lines = Text(file).Split('\n').Select(line => line.Trim()).ToList();
+        var lines = ReadText(file).Split('\n').Select(line => line.Trim()).ToList();
         for (var i = 0; i < lines.Count; i++)
         {
             document.aspNet |= lines[i].StartsWith("### AspNet SignalR", StringComparison.Ordinal);
             document.aspNet &= !lines[i].StartsWith("Serverless mode", StringComparison.Ordinal);
-            if (Header(lines[i]) is ({ } title, { } units))
+            if (ParseHeader(lines[i]) is ({ } title, { } units))
             {
                 document.Tables++;
-                i = document.Rows(lines, i + 1, Titles[title], units) - 1;
+                i = document.ReadRows(lines, i + 1, Titles[title], units) - 1;
             }
         }
 
@@ -93,15 +93,15 @@ internal sealed partial class GuideDocument
     }
 
     // A header has a title and at least seven unit counts.
-    private static (string? Title, int[]? Units) Header(string line)
+    private static (string? Title, int[]? Units) ParseHeader(string line)
     {
-        var matches = UnitHeading().Matches(line);
+        var matches = UnitHeadingPattern().Matches(line);
         return matches.Count < 7
             ? default
             : (line[..matches[0].Index].Trim('|', ' '), [.. matches.Select(match => int.Parse(match.Groups["units"].Value))]);
     }
 
-    private int Rows(List<string> lines, int index, UseCase useCase, int[] units)
+    private int ReadRows(List<string> lines, int index, UseCase useCase, int[] units)
     {
         for (; index < lines.Count; index++)
         {
@@ -111,8 +111,8 @@ internal sealed partial class GuideDocument
                 continue;
             }
 
-            var (label, values) = line.StartsWith('|') ? Piped(line) : Spaced(line, units.Length);
-            if (values.Length != units.Length || Header(line).Title is not null)
+            var (label, values) = line.StartsWith('|') ? ParsePiped(line) : ParseSpaced(line, units.Length);
+            if (values.Length != units.Length || ParseHeader(line).Title is not null)
             {
                 return index;
             }
@@ -130,7 +130,7 @@ internal sealed partial class GuideDocument
         return index;
     }
 
-    private static (string Label, string[] Values) Piped(string line)
+    private static (string Label, string[] Values) ParsePiped(string line)
     {
         var parts = line.Trim('|').Split('|', StringSplitOptions.TrimEntries);
         return (
@@ -139,17 +139,17 @@ internal sealed partial class GuideDocument
         );
     }
 
-    private static (string Label, string[] Values) Spaced(string line, int count)
+    private static (string Label, string[] Values) ParseSpaced(string line, int count)
     {
-        var matches = Figure().Matches(line);
+        var matches = FigurePattern().Matches(line);
         return matches.Count < count
             ? (line, [])
             : (line[..matches[0].Index].Trim(), [.. matches.Select(match => match.Value.Replace(" ", "", StringComparison.Ordinal))]);
     }
 
     [GeneratedRegex(@"(?:Unit|단위) ?(?<units>\d+)", RegexOptions.ExplicitCapture | RegexOptions.CultureInvariant, 1000)]
-    private static partial Regex UnitHeading();
+    private static partial Regex UnitHeadingPattern();
 
     [GeneratedRegex(@"\d[\d,.]*(?: ?[KM]B(?:ps)?| ?Mbps)?(?= |$)", RegexOptions.ExplicitCapture | RegexOptions.CultureInvariant, 1000)]
-    private static partial Regex Figure();
+    private static partial Regex FigurePattern();
 }

@@ -10,21 +10,21 @@ public sealed partial class GuideTablesTests
     /// <summary>The slips of the documents, by name. Nothing else is excused, and one that is not met any more fails.</summary>
     private static readonly Slip[] Slips =
     [
-        .. Slip.Each(
+        .. Slip.CreateEach(
             "2019: send to user through REST at unit 50 prints 10 MBps for 10,000 messages",
             "signalr-2019",
             UseCase.RestSendToUser,
             "inboundBytes",
             (50, "10M")
         ),
-        .. Slip.Each(
+        .. Slip.CreateEach(
             "2019: send to user through REST at unit 50 prints 10 MBps for 10,000 messages",
             "signalr-2019",
             UseCase.RestSendToUser,
             "outboundBytes",
             (50, "10M")
         ),
-        .. Slip.Each(
+        .. Slip.CreateEach(
             "2019: big group prints 80 and 20 KBps for the same 20 messages",
             "signalr-2019",
             UseCase.SendToBigGroup,
@@ -32,14 +32,14 @@ public sealed partial class GuideTablesTests
             (1, "80K"),
             (10, "20K")
         ),
-        .. Slip.Each(
+        .. Slip.CreateEach(
             "2019: big group at unit 1 prints 8 MBps for 2,000 messages",
             "signalr-2019",
             UseCase.SendToBigGroup,
             "outboundBytes",
             (1, "8M")
         ),
-        .. Slip.Each(
+        .. Slip.CreateEach(
             "signalr: members of big groups are not a tenth of the connections",
             "signalr",
             UseCase.SendToBigGroup,
@@ -51,7 +51,7 @@ public sealed partial class GuideTablesTests
             (500, "10,000"),
             (1000, "20,000")
         ),
-        .. Slip.Each(
+        .. Slip.CreateEach(
             "webpubsub: members of big groups at 200, 500 and 1000",
             "webpubsub",
             UseCase.SendToBigGroup,
@@ -60,7 +60,7 @@ public sealed partial class GuideTablesTests
             (500, "10,000"),
             (1000, "20,000")
         ),
-        .. Slip.Each(
+        .. Slip.CreateEach(
             "webpubsub: small group at 50 and 100 prints megabits",
             "webpubsub",
             UseCase.SendToSmallGroup,
@@ -68,7 +68,7 @@ public sealed partial class GuideTablesTests
             (50, "20Mbps"),
             (100, "20Mbps")
         ),
-        .. Slip.Each(
+        .. Slip.CreateEach(
             "webpubsub: REST broadcast at 500 and 1000 leaves out per second",
             "webpubsub",
             UseCase.RestBroadcast,
@@ -90,8 +90,8 @@ public sealed partial class GuideTablesTests
             .SelectMany(pair =>
                 GuideDocument
                     .Read(pair.Item1)
-                    .Cells.Where(cell => !Holds(RuleSetLoader.Embedded.Tables.Single(t => t.Edition == pair.Item2), cell))
-                    .SelectMany(cell => Slips.Where(slip => slip.Excuses(pair.Item2, cell)))
+                    .Cells.Where(cell => !IsInTable(RuleSetLoader.Embedded.Tables.Single(t => t.Edition == pair.Item2), cell))
+                    .SelectMany(cell => Slips.Where(slip => slip.Excludes(pair.Item2, cell)))
             )
             .ToHashSet();
 
@@ -129,7 +129,7 @@ public sealed partial class GuideTablesTests
 
     private sealed record Slip(string Name, string Edition, UseCase UseCase, string Field, int Units, string Printed)
     {
-        public static IEnumerable<Slip> Each(
+        public static IEnumerable<Slip> CreateEach(
             string name,
             string edition,
             UseCase useCase,
@@ -137,7 +137,7 @@ public sealed partial class GuideTablesTests
             params (int Units, string Printed)[] cells
         ) => cells.Select(cell => new Slip(name, edition, useCase, field, cell.Units, cell.Printed));
 
-        public bool Excuses(string edition, GuideCell cell) =>
+        public bool Excludes(string edition, GuideCell cell) =>
             (Edition, UseCase, Field, Units, Printed) == (edition, cell.UseCase, cell.Field, cell.Units, cell.Printed);
     }
 }

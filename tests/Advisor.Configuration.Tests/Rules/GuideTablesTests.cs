@@ -21,7 +21,7 @@ public sealed partial class GuideTablesTests
         var table = RuleSetLoader.Embedded.Tables.Single(t => t.Edition == edition);
 
         Assert.Equal(tables, document.Tables);
-        var wrong = document.Cells.Where(cell => !Holds(table, cell) && !Slips.Any(slip => slip.Excuses(edition, cell))).ToList();
+        var wrong = document.Cells.Where(cell => !IsInTable(table, cell) && !Slips.Any(slip => slip.Excludes(edition, cell))).ToList();
         Assert.Empty(wrong);
     }
 
@@ -35,7 +35,7 @@ public sealed partial class GuideTablesTests
         var table = RuleSetLoader.Embedded.Tables.Single(t => t.Edition == edition);
 
         Assert.DoesNotContain(
-            Columns.SelectMany(field => table.Rows.SelectMany(row => UnitsOf(row, field).Select(units => (row.UseCase, field, units)))),
+            Columns.SelectMany(field => table.Rows.SelectMany(row => ListUnits(row, field).Select(units => (row.UseCase, field, units)))),
             cell => !printed.Contains(cell)
         );
     }
@@ -45,10 +45,10 @@ public sealed partial class GuideTablesTests
     [InlineData("001_38fb1311720202ca.txt")]
     public void The_translations_of_2019_print_the_figures_of_the_original_skipped_where_the_guides_are_absent(string file)
     {
-        var original = Figures("004_66f304cf22d88f61.txt");
+        var original = ReadFigures("004_66f304cf22d88f61.txt");
 
         Assert.Equal(17, original.Count(line => line[1].StartsWith("UNIT", StringComparison.Ordinal)));
-        Assert.Equal(original, Figures(file));
+        Assert.Equal(original, ReadFigures(file));
     }
 
     private static readonly string[] Columns =
@@ -64,25 +64,25 @@ public sealed partial class GuideTablesTests
         "aspNetAppServers",
     ];
 
-    private static bool Holds(CapacityTable table, GuideCell cell)
+    private static bool IsInTable(CapacityTable table, GuideCell cell)
     {
         // The guide counts app servers at 10 units where it counts messages at 20; the connections beside them are those of any size.
         var row = table.FindRow(cell.UseCase)!;
         if (cell.Field == "connections" && !row.Units.Contains(cell.Units) && row.AppServerUnits.Contains(cell.Units))
         {
-            return Value(cell) == 1000 * cell.Units;
+            return FindValue(cell) == 1000 * cell.Units;
         }
 
-        var index = UnitsOf(row, cell.Field).ToList().IndexOf(cell.Units);
-        return index >= 0 && Value(cell) is { } printed && printed.Equals(ColumnOf(row, cell.Field)![index]);
+        var index = ListUnits(row, cell.Field).ToList().IndexOf(cell.Units);
+        return index >= 0 && FindValue(cell) is { } printed && printed.Equals(FindColumn(row, cell.Field)![index]);
     }
 
-    private static IEnumerable<int> UnitsOf(CapacityRow row, string field) =>
-        ColumnOf(row, field) is null ? []
+    private static IEnumerable<int> ListUnits(CapacityRow row, string field) =>
+        FindColumn(row, field) is null ? []
         : field is "appServers" or "aspNetAppServers" ? row.AppServerUnits
         : row.Units;
 
-    private static List<double>? ColumnOf(CapacityRow row, string field) =>
+    private static List<double>? FindColumn(CapacityRow row, string field) =>
         (
             field switch
             {
@@ -100,7 +100,7 @@ public sealed partial class GuideTablesTests
         )?.ToList();
 
     // 2 MBps is 2,000,000 bytes per second; null where the unit is not that of the field.
-    private static double? Value(GuideCell cell)
+    private static double? FindValue(GuideCell cell)
     {
         var digits = cell.Printed.TrimEnd([.. "KMBbps"]);
         double? factor = (cell.Field.EndsWith("Bytes", StringComparison.Ordinal), cell.Printed[digits.Length..]) switch
@@ -116,10 +116,10 @@ public sealed partial class GuideTablesTests
     }
 
     // Each table line as its digits and the letter of its unit: 1.2M, 1,2 MB/s and 1.2 MBps are all 12M.
-    private static List<string[]> Figures(string file) =>
+    private static List<string[]> ReadFigures(string file) =>
         [
             .. GuideDocument
-                .Text(file)
+                .ReadText(file)
                 .Split('\n')
                 .Where(line => line.StartsWith('|') && line.Count(c => c == '|') >= 7 && line.Any(char.IsAsciiDigit))
                 .Select(line =>

@@ -21,7 +21,7 @@ public sealed class SchemaTests : IDisposable
     {
         foreach (var name in RuleFiles.Names)
         {
-            var (code, output) = await Validate(SchemaOf(name), RuleFiles.ReadEmbedded(name));
+            var (code, output) = await Validate(GetSchemaName(name), RuleFiles.ReadEmbedded(name));
 
             Assert.True(code == 0, $"{name}: {output}");
         }
@@ -48,7 +48,7 @@ public sealed class SchemaTests : IDisposable
         var text = RuleFiles.ReadEmbedded(name);
         Assert.Contains(good, text, StringComparison.Ordinal);
 
-        var (code, output) = await Validate(SchemaOf(name), text.Replace(good, bad, StringComparison.Ordinal));
+        var (code, output) = await Validate(GetSchemaName(name), text.Replace(good, bad, StringComparison.Ordinal));
 
         Assert.NotEqual(0, code);
         Assert.Contains(complaint, output, StringComparison.Ordinal);
@@ -57,7 +57,7 @@ public sealed class SchemaTests : IDisposable
     [Fact]
     public void The_schema_of_the_policy_has_the_settings_that_the_program_reads_in_their_units_and_ranges()
     {
-        var settings = Schema("policy.schema.json")["properties"]!["settings"]!;
+        var settings = ReadSchema("policy.schema.json")["properties"]!["settings"]!;
 
         Assert.Equal(
             PolicySettings.All.Select(s => (s.Name, s.Unit, s.Min, s.Max)).OrderBy(s => s.Name, StringComparer.Ordinal),
@@ -67,8 +67,8 @@ public sealed class SchemaTests : IDisposable
                     (
                         p.Key,
                         p.Value!["properties"]!["unit"]!["const"]!.GetValue<string>(),
-                        Bound(p.Value, "minimum"),
-                        Bound(p.Value, "maximum")
+                        ReadBound(p.Value, "minimum"),
+                        ReadBound(p.Value, "maximum")
                     )
                 )
                 .OrderBy(s => s.Key, StringComparer.Ordinal)
@@ -82,7 +82,7 @@ public sealed class SchemaTests : IDisposable
     [Fact]
     public void The_schema_of_the_alerts_has_the_settings_and_numbers_that_the_program_reads()
     {
-        var schema = Schema("alerts.schema.json");
+        var schema = ReadSchema("alerts.schema.json");
         var settings = schema["properties"]!["settings"]!;
 
         Assert.Equal(
@@ -93,8 +93,8 @@ public sealed class SchemaTests : IDisposable
                     (
                         p.Key,
                         p.Value!["properties"]!["unit"]!["const"]!.GetValue<string>(),
-                        Bound(p.Value, "minimum"),
-                        Bound(p.Value, "maximum")
+                        ReadBound(p.Value, "minimum"),
+                        ReadBound(p.Value, "maximum")
                     )
                 )
                 .OrderBy(s => s.Key, StringComparer.Ordinal)
@@ -115,7 +115,7 @@ public sealed class SchemaTests : IDisposable
     [InlineData("policy.schema.json")]
     [InlineData("alerts.schema.json")]
     [InlineData("advisor.schema.json")]
-    public void Every_object_of_a_schema_is_closed(string name) => Assert.Empty(Open(Schema(name), "$"));
+    public void Every_object_of_a_schema_is_closed(string name) => Assert.Empty(Open(ReadSchema(name), "$"));
 
     [Theory]
     [InlineData("capacity/signalr.yaml")]
@@ -127,17 +127,17 @@ public sealed class SchemaTests : IDisposable
         var first = RuleFiles.ReadEmbedded(name).Split('\n')[0];
         var schema = first.Replace("# yaml-language-server: $schema=", "", StringComparison.Ordinal);
 
-        Assert.True(File.Exists(Path.Combine(Path.GetDirectoryName(RepositoryFiles.At("rules", name))!, schema)), first);
+        Assert.True(File.Exists(Path.Combine(Path.GetDirectoryName(RepositoryFiles.GetPath("rules", name))!, schema)), first);
     }
 
-    private static string SchemaOf(string name) =>
+    private static string GetSchemaName(string name) =>
         name.StartsWith("capacity/", StringComparison.Ordinal)
             ? "capacity.schema.json"
             : Path.GetFileNameWithoutExtension(name) + ".schema.json";
 
-    private static JsonNode Schema(string name) => JsonNode.Parse(File.ReadAllText(RepositoryFiles.At("rules", "schema", name)))!;
+    private static JsonNode ReadSchema(string name) => JsonNode.Parse(File.ReadAllText(RepositoryFiles.GetPath("rules", "schema", name)))!;
 
-    private static double Bound(JsonNode setting, string which) => setting["properties"]!["value"]![which]!.GetValue<double>();
+    private static double ReadBound(JsonNode setting, string which) => setting["properties"]!["value"]![which]!.GetValue<double>();
 
     private static IEnumerable<string> Open(JsonNode? node, string path)
     {
@@ -169,6 +169,6 @@ public sealed class SchemaTests : IDisposable
         var log = new ProblemLog("data");
         var data = folder.Write("data.json", EditorYaml.ToJson(DocumentParser.Parse(yaml, log)!)!.ToJsonString());
         Assert.Empty(log.All);
-        return Ajv.ValidateAsync(RepositoryFiles.At("rules", "schema", schema), data);
+        return Ajv.ValidateAsync(RepositoryFiles.GetPath("rules", "schema", schema), data);
     }
 }

@@ -28,9 +28,10 @@ public sealed class MuteTests
         var now = DateTimeOffset.Parse(at, System.Globalization.CultureInfo.InvariantCulture);
         var configuration = ConfigurationLoader.Parse(Nights, RuleSetLoader.Embedded).Configuration!;
         var holds = new AlertSuppression([], configuration.FindActiveMutes(now));
-        Assert.Equal(held ? "muted: nights" : null, holds.FindReason(Subject("lobby"), "serverLoad", now));
-        Assert.Null(holds.FindReason(Subject("rooms"), "serverLoad", now));
+        Assert.Equal(held ? "muted: nights" : null, holds.FindReason(CreateSubject("lobby"), "serverLoad", now));
+        Assert.Null(holds.FindReason(CreateSubject("rooms"), "serverLoad", now));
     }
 
-    private static AlertSubject Subject(string team) => new(AlertSubjectKind.Resource, "/subscriptions/s/chat", "chat", team, "westeurope");
+    private static AlertSubject CreateSubject(string team) =>
+        new(AlertSubjectKind.Resource, "/subscriptions/s/chat", "chat", team, "westeurope");
 }

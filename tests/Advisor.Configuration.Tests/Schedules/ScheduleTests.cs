@@ -39,39 +39,41 @@ public sealed class ScheduleTests
     )
     {
         var date = DateOnly.Parse(day);
-        var schedule = Schedule(zone, date.Day.ToString(), from, to);
+        var schedule = CreateSchedule(zone, date.Day.ToString(), from, to);
 
         var window = Assert.Single(
             schedule.Expand(new DateTimeOffset(date.ToDateTime(TimeOnly.MinValue), TimeSpan.Zero).AddHours(-4), TimeSpan.FromHours(40)),
             w => w.Start.AddHours(6).Day == date.Day || w.Start.Day == date.Day
         );
 
-        Assert.Equal((At(start), At(end)), (window.Start, window.End));
+        Assert.Equal((ParseTime(start), ParseTime(end)), (window.Start, window.End));
         Assert.Equal(TimeSpan.Zero, window.Start.Offset);
     }
 
     [Fact]
     public void A_window_wholly_inside_the_skipped_hour_does_not_take_place() =>
-        Assert.Empty(Schedule("Europe/Berlin", "29", "02:10", "02:50").Expand(At("2026-03-28T12:00Z"), TimeSpan.FromDays(2)));
+        Assert.Empty(CreateSchedule("Europe/Berlin", "29", "02:10", "02:50").Expand(ParseTime("2026-03-28T12:00Z"), TimeSpan.FromDays(2)));
 
     [Fact]
     public void Only_windows_that_touch_the_horizon_are_given_and_they_are_given_whole()
     {
-        var schedule = Schedule("UTC", "*", "08:00", "10:00");
+        var schedule = CreateSchedule("UTC", "*", "08:00", "10:00");
 
         // [09:59, 08:00 of the next day): of the first window a minute is left; the second begins at the horizon's end, exclusive.
-        var windows = schedule.Expand(At("2026-01-05T09:59Z"), TimeSpan.FromMinutes(22 * 60 + 1)).ToList();
+        var windows = schedule.Expand(ParseTime("2026-01-05T09:59Z"), TimeSpan.FromMinutes(22 * 60 + 1)).ToList();
 
-        Assert.Equal((At("2026-01-05T08:00Z"), At("2026-01-05T10:00Z")), (Assert.Single(windows).Start, windows[0].End));
-        Assert.Empty(schedule.Expand(At("2026-01-05T10:00Z"), TimeSpan.FromHours(22)));
+        Assert.Equal((ParseTime("2026-01-05T08:00Z"), ParseTime("2026-01-05T10:00Z")), (Assert.Single(windows).Start, windows[0].End));
+        Assert.Empty(schedule.Expand(ParseTime("2026-01-05T10:00Z"), TimeSpan.FromHours(22)));
     }
 
     [Fact]
     public void A_window_that_began_yesterday_evening_is_still_seen_after_midnight()
     {
-        var window = Assert.Single(Schedule("UTC", "mon", "22:00", "06:00").Expand(At("2026-01-06T05:00Z"), TimeSpan.FromHours(1)));
+        var window = Assert.Single(
+            CreateSchedule("UTC", "mon", "22:00", "06:00").Expand(ParseTime("2026-01-06T05:00Z"), TimeSpan.FromHours(1))
+        );
 
-        Assert.Equal(At("2026-01-05T22:00Z"), window.Start);
+        Assert.Equal(ParseTime("2026-01-05T22:00Z"), window.Start);
     }
 
     [Theory]
@@ -105,14 +107,21 @@ public sealed class ScheduleTests
             """
         );
 
-        var windows = configuration.GetPlannedWindows(ConfigurationLoaderTests.Chat, At("2026-01-05T10:00Z"), TimeSpan.FromHours(14));
+        var windows = configuration.GetPlannedWindows(
+            ConfigurationLoaderTests.Chat,
+            ParseTime("2026-01-05T10:00Z"),
+            TimeSpan.FromHours(14)
+        );
 
         Assert.Equal(
             [
-                new PlannedWindow("morning", At("2026-01-05T09:00Z"), At("2026-01-05T12:00Z"), 5, IsFreeze: false, 9),
-                new PlannedWindow("launch", At("2026-01-05T09:30Z"), At("2026-01-05T12:00Z"), null, IsFreeze: false, 40),
-                new PlannedWindow("freeze", At("2026-01-05T23:00Z"), At("2026-01-06T01:00Z"), null, IsFreeze: true),
-                new PlannedWindow("strict", At("2026-01-05T23:30Z"), At("2026-01-06T01:00Z"), null, IsFreeze: true) { IsStrict = true },
+                new PlannedWindow("morning", ParseTime("2026-01-05T09:00Z"), ParseTime("2026-01-05T12:00Z"), 5, IsFreeze: false, 9),
+                new PlannedWindow("launch", ParseTime("2026-01-05T09:30Z"), ParseTime("2026-01-05T12:00Z"), null, IsFreeze: false, 40),
+                new PlannedWindow("freeze", ParseTime("2026-01-05T23:00Z"), ParseTime("2026-01-06T01:00Z"), null, IsFreeze: true),
+                new PlannedWindow("strict", ParseTime("2026-01-05T23:30Z"), ParseTime("2026-01-06T01:00Z"), null, IsFreeze: true)
+                {
+                    IsStrict = true,
+                },
             ],
             windows
         );
@@ -132,19 +141,19 @@ public sealed class ScheduleTests
             """
         );
 
-        IEnumerable<double?> Leads(params (string, string)[] tags) =>
+        IEnumerable<double?> ListLeads(params (string, string)[] tags) =>
             configuration
                 .ResolveSettings(
                     ConfigurationLoaderTests.Chat,
                     ServiceKind.SignalR,
                     tags.ToDictionary(tag => tag.Item1, tag => tag.Item2),
-                    At("2026-01-05T10:00Z"),
+                    ParseTime("2026-01-05T10:00Z"),
                     TimeSpan.FromHours(14)
                 )
                 .Settings.Windows.Select(window => window.Lead?.TotalMinutes);
 
-        Assert.Equal([45, 0, 20], Leads());
-        Assert.Equal([45, 0, 90], Leads(("advisor-lead-minutes", "90")));
+        Assert.Equal([45, 0, 20], ListLeads());
+        Assert.Equal([45, 0, 90], ListLeads(("advisor-lead-minutes", "90")));
     }
 
     [Fact]
@@ -160,7 +169,10 @@ public sealed class ScheduleTests
         );
 
         Assert.Equal(
-            [(At("2026-10-25T00:30Z"), At("2026-10-25T03:00Z")), (At("2026-10-24T23:00Z"), At("2026-10-25T01:30Z"))],
+            [
+                (ParseTime("2026-10-25T00:30Z"), ParseTime("2026-10-25T03:00Z")),
+                (ParseTime("2026-10-24T23:00Z"), ParseTime("2026-10-25T01:30Z")),
+            ],
             configuration.Events.Select(e => (e.Window.Start, e.Window.End))
         );
     }
@@ -182,8 +194,8 @@ public sealed class ScheduleTests
                 Arb.From(looks),
                 look =>
                 {
-                    var schedule = Schedule(look.zone, look.days, Clock(look.fromMinute), Clock(look.toMinute));
-                    var now = At("2026-01-01T00:00Z").AddMinutes(look.start);
+                    var schedule = CreateSchedule(look.zone, look.days, FormatClock(look.fromMinute), FormatClock(look.toMinute));
+                    var now = ParseTime("2026-01-01T00:00Z").AddMinutes(look.start);
                     var (first, second) = (TimeSpan.FromMinutes(look.first), TimeSpan.FromMinutes(look.second));
                     var whole = schedule.Expand(now, first + second).ToList();
                     var parts = schedule.Expand(now, first).Union(schedule.Expand(now + first, second)).ToList();
@@ -197,9 +209,9 @@ public sealed class ScheduleTests
             .Check(Config.QuickThrowOnFailure.WithMaxTest(1000));
     }
 
-    private static string Clock(int minute) => $"{minute / 60:00}:{minute % 60:00}";
+    private static string FormatClock(int minute) => $"{minute / 60:00}:{minute % 60:00}";
 
-    private static Schedule Schedule(string zone, string days, string from, string to) =>
+    private static Schedule CreateSchedule(string zone, string days, string from, string to) =>
         Assert.Single(
             ConfigurationLoaderTests
                 .Load(
@@ -211,5 +223,5 @@ public sealed class ScheduleTests
                 .Schedules
         );
 
-    private static DateTimeOffset At(string text) => DateTimeOffset.Parse(text).ToUniversalTime();
+    private static DateTimeOffset ParseTime(string text) => DateTimeOffset.Parse(text).ToUniversalTime();
 }

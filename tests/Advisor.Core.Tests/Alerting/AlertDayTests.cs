@@ -20,20 +20,20 @@ public sealed class AlertDayTests
 
     private static readonly AlertSubject[] Subjects =
     [
-        .. Enumerable.Range(0, InTheRegion).Select(i => Resource($"europe{i:00}", i % 2 == 0 ? "platform" : "games", "westeurope")),
-        Resource("hot", "games", "eastus"),
-        Resource("flapping", "games", "eastus"),
-        Resource("lying", "platform", "eastus"),
+        .. Enumerable.Range(0, InTheRegion).Select(i => CreateResource($"europe{i:00}", i % 2 == 0 ? "platform" : "games", "westeurope")),
+        CreateResource("hot", "games", "eastus"),
+        CreateResource("flapping", "games", "eastus"),
+        CreateResource("lying", "platform", "eastus"),
     ];
 
-    private static readonly List<AlertGroup> Sent = Live(Subjects, restart: false);
+    private static readonly List<AlertGroup> Sent = RunDay(Subjects, restart: false);
 
     [Fact]
-    public void Each_team_is_notified_once_and_of_everything() => Golden.Matches("Advisor.Core.Tests", "alert-day.txt", Print(Sent));
+    public void Each_team_is_notified_once_and_of_everything() => Golden.AssertMatches("Advisor.Core.Tests", "alert-day.txt", Print(Sent));
 
     [Fact]
     public void The_day_is_the_same_in_another_order_with_a_restart_every_minute() =>
-        Assert.Equal(Sent.Select(m => m.MessageId), Live([.. Subjects.Reverse()], restart: true).Select(m => m.MessageId));
+        Assert.Equal(Sent.Select(m => m.MessageId), RunDay([.. Subjects.Reverse()], restart: true).Select(m => m.MessageId));
 
     [Fact]
     public void A_region_that_fails_and_comes_back_is_two_messages_to_each_team()
@@ -45,7 +45,7 @@ public sealed class AlertDayTests
         Assert.All(outage, message => Assert.Equal((1, InTheRegion / 2), (message.Lines.Count, message.Lines[0].Count)));
     }
 
-    private static List<AlertGroup> Live(AlertSubject[] subjects, bool restart)
+    private static List<AlertGroup> RunDay(AlertSubject[] subjects, bool restart)
     {
         var states = new Dictionary<AlertSubject, SubjectAlerts>();
         var sent = new List<AlertEvent>();
@@ -57,7 +57,7 @@ public sealed class AlertDayTests
                 before = restart ? SubjectAlertsFormat.Read(SubjectAlertsFormat.Write(before)).Alerts! : before;
                 var step = AlertStateMachine.Advance(
                     Rules,
-                    new(subject, Readings(subject, minute), false, AlertSuppression.None),
+                    new(subject, CreateReadings(subject, minute), false, AlertSuppression.None),
                     before,
                     Midnight.AddMinutes(minute)
                 );
@@ -75,7 +75,7 @@ public sealed class AlertDayTests
         ];
     }
 
-    private static List<AlertReading> Readings(AlertSubject subject, int minute)
+    private static List<AlertReading> CreateReadings(AlertSubject subject, int minute)
     {
         var age = subject.Region == "westeurope" && minute is >= 840 and < 900 ? minute - 838 : 2;
         var suspect = subject.Name == "lying" && minute is >= 300 and < 420;
@@ -109,7 +109,7 @@ public sealed class AlertDayTests
             _ => 0.4,
         };
 
-    private static AlertSubject Resource(string name, string team, string region) =>
+    private static AlertSubject CreateResource(string name, string team, string region) =>
         new(AlertSubjectKind.Resource, $"/subscriptions/s/{name}", name, team, region);
 
     private static string Print(IEnumerable<AlertGroup> messages)

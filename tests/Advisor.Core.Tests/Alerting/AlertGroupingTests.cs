@@ -16,7 +16,7 @@ public sealed class AlertGroupingTests
     {
         var fired = Enumerable
             .Range(0, 10_000)
-            .Select(i => Fired($"r{i}", "noData", i % 2 == 0 ? "platform" : "games", AlertSeverity.Error, Slot.AddMilliseconds(i)));
+            .Select(i => CreateEvent($"r{i}", "noData", i % 2 == 0 ? "platform" : "games", AlertSeverity.Error, Slot.AddMilliseconds(i)));
 
         var messages = fired
             .GroupBy(alert => alert.Subject.Team)
@@ -53,12 +53,12 @@ public sealed class AlertGroupingTests
         var message = AlertGrouping.CreateGroup(
             "platform",
             [
-                Fired("a", "serverLoad", "platform", AlertSeverity.Critical, Slot) with
+                CreateEvent("a", "serverLoad", "platform", AlertSeverity.Critical, Slot) with
                 {
                     Kind = AlertEventKind.Resolved,
                 },
-                Fired("b", "oversize", "platform", AlertSeverity.Info, Slot),
-                Fired("c", "connections", "platform", AlertSeverity.Error, Slot),
+                CreateEvent("b", "oversize", "platform", AlertSeverity.Info, Slot),
+                CreateEvent("c", "connections", "platform", AlertSeverity.Error, Slot),
             ]
         );
 
@@ -69,7 +69,7 @@ public sealed class AlertGroupingTests
     [Fact]
     public void A_notification_that_comes_twice_counts_once()
     {
-        var fired = Fired("a", "serverLoad", "platform", AlertSeverity.Critical, Slot);
+        var fired = CreateEvent("a", "serverLoad", "platform", AlertSeverity.Critical, Slot);
 
         Assert.Single(AlertGrouping.CreateGroup("platform", [fired, fired with { }]).Events);
     }
@@ -84,7 +84,7 @@ public sealed class AlertGroupingTests
                         from condition in Gen.Elements("serverLoad", "noData")
                         from kind in Gen.Elements(Enum.GetValues<AlertEventKind>())
                         from second in Gen.Choose(0, 200)
-                        select Fired($"r{id}", condition, "platform", AlertSeverity.Error, Slot.AddSeconds(second), kind),
+                        select CreateEvent($"r{id}", condition, "platform", AlertSeverity.Error, Slot.AddSeconds(second), kind),
                         count
                     )
                     from shuffled in Gen.Shuffle(parts)
@@ -121,7 +121,7 @@ public sealed class AlertGroupingTests
     }
 
     // The event id says who, what and when, as the ones of the machine do.
-    private static AlertEvent Fired(
+    private static AlertEvent CreateEvent(
         string id,
         string condition,
         string team,

@@ -34,7 +34,7 @@ public sealed class AlertReadingsTests
     [Fact]
     public void Server_load_is_of_all_and_not_of_the_target() =>
         // The decision has load by target: 1.2 x 70 % = 84 %.
-        Assert.Equal(0.84, Of(AlertNumber.ServerLoad, Decision)!.Value, 9);
+        Assert.Equal(0.84, ComputeNumber(AlertNumber.ServerLoad, Decision)!.Value, 9);
 
     [Fact]
     public void A_reading_of_the_use_of_a_limit_carries_the_target_of_its_resource()
@@ -57,7 +57,7 @@ public sealed class AlertReadingsTests
             // As the decision computes it: percent / 100 / target x units / units.
             var utilization = new Ratio(70.0 / 100 / 0.7 * units / units);
 
-            Assert.Equal(0.7, Of(AlertNumber.ServerLoad, Decision with { Utilization = new(utilization) }));
+            Assert.Equal(0.7, ComputeNumber(AlertNumber.ServerLoad, Decision with { Utilization = new(utilization) }));
         }
     }
 
@@ -65,24 +65,25 @@ public sealed class AlertReadingsTests
     public void Stale_metrics_say_nothing_of_the_load()
     {
         // staleAfter is 15 minutes.
-        Assert.Equal(0.765, Of(AlertNumber.Connections, Decision with { Time = Now.AddMinutes(-15) })); // 0.85 of the target of 90 %
-        Assert.Null(Of(AlertNumber.Connections, Decision with { Time = Now.AddMinutes(-15).AddTicks(-1) }));
-        Assert.Equal(1, Of(AlertNumber.QuotaExceeded, Decision with { Time = Now.AddDays(-1) }));
+        // 0.85 of the target of 90 %
+        Assert.Equal(0.765, ComputeNumber(AlertNumber.Connections, Decision with { Time = Now.AddMinutes(-15) }));
+        Assert.Null(ComputeNumber(AlertNumber.Connections, Decision with { Time = Now.AddMinutes(-15).AddTicks(-1) }));
+        Assert.Equal(1, ComputeNumber(AlertNumber.QuotaExceeded, Decision with { Time = Now.AddDays(-1) }));
     }
 
     [Fact]
     public void A_minute_decided_upon_before_says_neither_yes_nor_no() =>
-        Assert.Null(Of(AlertNumber.QuotaExceeded, Decision with { Reasons = [new(ReasonCodes.RepeatedObservation, "")] }));
+        Assert.Null(ComputeNumber(AlertNumber.QuotaExceeded, Decision with { Reasons = [new(ReasonCodes.RepeatedObservation, "")] }));
 
     [Fact]
     public void A_server_load_that_is_not_believed_is_no_number()
     {
         var suspect = Decision with { DataState = DataState.SuspectMetric };
 
-        Assert.Null(Of(AlertNumber.ServerLoad, suspect));
-        Assert.Equal(1, Of(AlertNumber.SuspectMetric, suspect));
-        Assert.Equal(0, Of(AlertNumber.SuspectMetric, Decision));
-        Assert.Null(Of(AlertNumber.SuspectMetric, Decision with { DataState = DataState.InsufficientData }));
+        Assert.Null(ComputeNumber(AlertNumber.ServerLoad, suspect));
+        Assert.Equal(1, ComputeNumber(AlertNumber.SuspectMetric, suspect));
+        Assert.Equal(0, ComputeNumber(AlertNumber.SuspectMetric, Decision));
+        Assert.Null(ComputeNumber(AlertNumber.SuspectMetric, Decision with { DataState = DataState.InsufficientData }));
     }
 
     [Theory]
@@ -93,21 +94,22 @@ public sealed class AlertReadingsTests
     [InlineData(AlertNumber.ScaleOutDidNotHelp, 1)]
     [InlineData(AlertNumber.QuotaExceeded, 1)]
     public void A_number_of_the_decision_is_read_from_it(AlertNumber number, double expected) =>
-        Assert.Equal(expected, Of(number, Decision));
+        Assert.Equal(expected, ComputeNumber(number, Decision));
 
     [Fact]
-    public void A_reason_that_was_not_given_is_a_no() => Assert.Equal(0, Of(AlertNumber.QuotaExceeded, Decision with { Reasons = [] }));
+    public void A_reason_that_was_not_given_is_a_no() =>
+        Assert.Equal(0, ComputeNumber(AlertNumber.QuotaExceeded, Decision with { Reasons = [] }));
 
     [Fact]
     public void The_forecast_counts_against_the_largest_size_that_a_step_can_reach() =>
         // The first horizon of at least 30 minutes: 60 units in four of five cases, 50 can be had.
-        Assert.Equal(1.2, Of(AlertNumber.ForecastUtilization, Decision, new() { MaxUnits = 50 }));
+        Assert.Equal(1.2, ComputeNumber(AlertNumber.ForecastUtilization, Decision, new() { MaxUnits = 50 }));
 
     [Theory]
-    [MemberData(nameof(AllNumbers))]
-    public void What_is_not_known_is_null_and_never_zero(AlertNumber number) => Assert.Null(Of(number, null));
+    [MemberData(nameof(ListNumbers))]
+    public void What_is_not_known_is_null_and_never_zero(AlertNumber number) => Assert.Null(ComputeNumber(number, null));
 
-    public static TheoryData<AlertNumber> AllNumbers() => [.. Enum.GetValues<AlertNumber>()];
+    public static TheoryData<AlertNumber> ListNumbers() => [.. Enum.GetValues<AlertNumber>()];
 
     [Fact]
     public void A_category_that_an_answer_does_not_list_had_no_closes()
@@ -117,17 +119,20 @@ public sealed class AlertReadingsTests
             Closes = new Dictionary<string, double> { ["Throttled"] = 7, ["Normal"] = 100 },
         };
 
-        Assert.Equal(7, Of(AlertNumber.ThrottledCloses, null, facts));
-        Assert.Equal(0, Of(AlertNumber.SlowClientCloses, null, facts));
-        Assert.Equal(0, Of(AlertNumber.ServiceErrorCloses, null, facts));
+        Assert.Equal(7, ComputeNumber(AlertNumber.ThrottledCloses, null, facts));
+        Assert.Equal(0, ComputeNumber(AlertNumber.SlowClientCloses, null, facts));
+        Assert.Equal(0, ComputeNumber(AlertNumber.ServiceErrorCloses, null, facts));
     }
 
     [Fact]
     public void Metrics_that_never_came_are_as_old_as_the_watch()
     {
-        Assert.Equal(7, Of(AlertNumber.MetricAge, null, new() { NewestMetricsAt = Now.AddMinutes(-7), MonitoredSince = Now.AddDays(-1) }));
-        Assert.Equal(20, Of(AlertNumber.MetricAge, null, new() { MonitoredSince = Now.AddMinutes(-20) }));
-        Assert.Equal(0, Of(AlertNumber.MetricAge, null, new() { NewestMetricsAt = Now.AddMinutes(5) }));
+        Assert.Equal(
+            7,
+            ComputeNumber(AlertNumber.MetricAge, null, new() { NewestMetricsAt = Now.AddMinutes(-7), MonitoredSince = Now.AddDays(-1) })
+        );
+        Assert.Equal(20, ComputeNumber(AlertNumber.MetricAge, null, new() { MonitoredSince = Now.AddMinutes(-20) }));
+        Assert.Equal(0, ComputeNumber(AlertNumber.MetricAge, null, new() { NewestMetricsAt = Now.AddMinutes(5) }));
     }
 
     [Theory]
@@ -157,7 +162,7 @@ public sealed class AlertReadingsTests
     {
         Assert.Equal(
             1,
-            Of(
+            ComputeNumber(
                 AlertNumber.PeakUtilization,
                 null,
                 new()
@@ -170,7 +175,7 @@ public sealed class AlertReadingsTests
         );
         Assert.Equal(
             0.25,
-            Of(
+            ComputeNumber(
                 AlertNumber.PeakUtilization,
                 null,
                 new()
@@ -186,15 +191,15 @@ public sealed class AlertReadingsTests
     [Fact]
     public void Drift_counts_in_both_directions()
     {
-        Assert.Equal(3, Of(AlertNumber.DriftedUnits, null, new() { UnitsInForce = 5, AppliedUnits = 8 }));
-        Assert.Equal(3, Of(AlertNumber.DriftedUnits, null, new() { UnitsInForce = 8, AppliedUnits = 5 }));
+        Assert.Equal(3, ComputeNumber(AlertNumber.DriftedUnits, null, new() { UnitsInForce = 5, AppliedUnits = 8 }));
+        Assert.Equal(3, ComputeNumber(AlertNumber.DriftedUnits, null, new() { UnitsInForce = 8, AppliedUnits = 5 }));
     }
 
     [Fact]
     public void Autoscale_conflicts_only_where_Advisor_applies_changes_too()
     {
-        Assert.Equal(1, Of(AlertNumber.AutoscaleConflict, null, new() { AppliesChanges = true, AutoscaleEnabled = true }));
-        Assert.Equal(0, Of(AlertNumber.AutoscaleConflict, null, new() { AppliesChanges = false, AutoscaleEnabled = true }));
+        Assert.Equal(1, ComputeNumber(AlertNumber.AutoscaleConflict, null, new() { AppliesChanges = true, AutoscaleEnabled = true }));
+        Assert.Equal(0, ComputeNumber(AlertNumber.AutoscaleConflict, null, new() { AppliesChanges = false, AutoscaleEnabled = true }));
     }
 
     [Fact]
@@ -224,14 +229,14 @@ public sealed class AlertReadingsTests
     public void The_rate_of_new_connections_is_of_what_the_units_in_force_are_taken_to_accept()
     {
         // 5 a second for each of 3 units are 900 in a minute.
-        double? Rate(double? opened, int? units) =>
-            Of(AlertNumber.ConnectionRate, Decision, new AlertFacts { ConnectionsOpened = opened, UnitsInForce = units });
+        double? ComputeRate(double? opened, int? units) =>
+            ComputeNumber(AlertNumber.ConnectionRate, Decision, new AlertFacts { ConnectionsOpened = opened, UnitsInForce = units });
 
-        Assert.Equal((0, 0.5, 1, 2), (Rate(0, 3), Rate(450, 3), Rate(900, 3), Rate(1800, 3)));
-        Assert.Null(Rate(null, 3));
-        Assert.Null(Rate(900, null));
+        Assert.Equal((0, 0.5, 1, 2), (ComputeRate(0, 3), ComputeRate(450, 3), ComputeRate(900, 3), ComputeRate(1800, 3)));
+        Assert.Null(ComputeRate(null, 3));
+        Assert.Null(ComputeRate(900, null));
     }
 
-    private static double? Of(AlertNumber number, Decision? decision, AlertFacts? facts = null) =>
+    private static double? ComputeNumber(AlertNumber number, Decision? decision, AlertFacts? facts = null) =>
         AlertReadings.ComputeNumber(TestResource.Rules, number, decision, facts ?? AlertFacts.Unknown, Now);
 }

@@ -45,24 +45,27 @@ internal sealed class AlertScenario
         unit = (string?)file["unit"] == "seconds" ? TimeSpan.FromSeconds(1) : TimeSpan.FromMinutes(1);
         holds = new(
             [
-                .. Items("silences")
+                .. ListItems("silences")
                     .Select(s => new AlertSilence(
-                        Matchers(s),
+                        ReadMatchers(s),
                         (string)s["author"]!,
                         (string)s["reason"]!,
-                        At((double)s["from"]!),
-                        At((double)s["to"]!)
+                        ToTime((double)s["from"]!),
+                        ToTime((double)s["to"]!)
                     )),
             ],
-            [.. Items("mutes").Select(m => new MuteWindow((string)m["name"]!, Matchers(m), At((double)m["from"]!), At((double)m["to"]!)))]
+            [
+                .. ListItems("mutes")
+                    .Select(m => new MuteWindow((string)m["name"]!, ReadMatchers(m), ToTime((double)m["from"]!), ToTime((double)m["to"]!))),
+            ]
         );
     }
 
-    public static string Folder => RepositoryFiles.At("tests", "scenarios", "alerting");
+    public static string Folder => RepositoryFiles.GetPath("tests", "scenarios", "alerting");
 
     public static AlertRules Rules => TestResource.Rules.Alerts;
 
-    public IReadOnlyList<string> Expected => [.. Items("timeline").Select(line => (string)line!)];
+    public IReadOnlyList<string> Expected => [.. ListItems("timeline").Select(line => (string)line!)];
 
     public static AlertScenario Read(string name) => new(Path.Combine(Folder, name + ".json"));
 
@@ -76,22 +79,22 @@ internal sealed class AlertScenario
         var last = (int)file["last"]!;
         for (var minute = 0; minute <= last; minute++)
         {
-            if (Within("stopped", minute))
+            if (IsWithin("stopped", minute))
             {
                 continue;
             }
 
             for (var repeat = 0; repeat < (again ? 2 : 1); repeat++)
             {
-                var now = At(minute + (ValueAt((string?)file["clock"], minute) ?? 0));
+                var now = ToTime(minute + (FindValue((string?)file["clock"], minute) ?? 0));
                 var result = AlertStateMachine.Advance(
                     Rules,
                     new(
                         subject,
-                        Readings(minute),
-                        Within("change", minute),
+                        CreateReadings(minute),
+                        IsWithin("change", minute),
                         holds,
-                        Within("handled", minute) ? "Advisor changes the size" : null
+                        IsWithin("handled", minute) ? "Advisor changes the size" : null
                     ),
                     state,
                     now
@@ -101,7 +104,7 @@ internal sealed class AlertScenario
                     timeline,
                     shown,
                     minute,
-                    repeat == 0 ? result : result with { Alerts = [.. result.Alerts, .. Ended(shown, result)] }
+                    repeat == 0 ? result : result with { Alerts = [.. result.Alerts, .. ListEnded(shown, result)] }
                 );
             }
         }
@@ -117,7 +120,7 @@ internal sealed class AlertScenario
     }
 
     // A second repeat no longer shows what was resolved in the first.
-    private static IEnumerable<AlertView> Ended(Dictionary<string, string> shown, AlertStep result) =>
+    private static IEnumerable<AlertView> ListEnded(Dictionary<string, string> shown, AlertStep result) =>
         shown
             .Where(view =>
                 view.Value.StartsWith("resolved", StringComparison.Ordinal) && result.Alerts.All(alert => alert.Condition != view.Key)
@@ -136,7 +139,7 @@ internal sealed class AlertScenario
         {
             if (!shown[gone].StartsWith("resolved", StringComparison.Ordinal))
             {
-                timeline.Add(Line(minute, $"{gone} quiet"));
+                timeline.Add(FormatLine(minute, $"{gone} quiet"));
             }
 
             shown.Remove(gone);
@@ -149,42 +152,42 @@ internal sealed class AlertScenario
             var view = $"{status.State} {status.Severity}{(alert.IsFlapping ? " flapping" : "")}{suppressed}";
             if (shown.GetValueOrDefault(alert.Condition) != view)
             {
-                timeline.Add(Line(minute, $"{alert.Condition} {view}"));
+                timeline.Add(FormatLine(minute, $"{alert.Condition} {view}"));
                 shown[alert.Condition] = view;
             }
         }
 
         timeline.AddRange(
             result.Events.Select(n =>
-                Line(minute, $"NOTIFY {n.Kind.ToString().ToLowerInvariant()} {n.Severity.ToString().ToLowerInvariant()}: {n.Text}")
+                FormatLine(minute, $"NOTIFY {n.Kind.ToString().ToLowerInvariant()} {n.Severity.ToString().ToLowerInvariant()}: {n.Text}")
             )
         );
     }
 
-    private static string Line(int minute, string what) => string.Create(CultureInfo.InvariantCulture, $"{minute} {what}");
+    private static string FormatLine(int minute, string what) => string.Create(CultureInfo.InvariantCulture, $"{minute} {what}");
 
-    private DateTimeOffset At(double minute) => Start + (minute * unit);
+    private DateTimeOffset ToTime(double minute) => Start + (minute * unit);
 
     /// <summary>Conditions that the scenario does not speak of are calm: at a number that ends each of their severities.</summary>
-    private List<AlertReading> Readings(double minute) =>
+    private List<AlertReading> CreateReadings(double minute) =>
         [
             .. Rules
                 .Conditions.Where(c => c.SubjectKind == subject.Kind)
                 .Select(c => new AlertReading(
                     c.Id,
-                    (string?)file["series"]![c.Id] is { } series ? ValueAt(series, minute) : Calm(c),
-                    Target(c.Number)
+                    (string?)file["series"]![c.Id] is { } series ? FindValue(series, minute) : GetCalmNumber(c),
+                    GetTarget(c.Number)
                 )),
         ];
 
-    private static double Calm(AlertCondition condition) =>
+    private static double GetCalmNumber(AlertCondition condition) =>
         condition.Levels[0].Leave is var leave && leave.IsUpperBound ? leave.Value + 1 : leave.Value - 1;
 
-    private static double Target(AlertNumber number) =>
+    private static double GetTarget(AlertNumber number) =>
         AlertReadings.FindLimit(number) is not Limit.None and var limit ? TargetUtilizations.Default[limit].Value : 1;
 
     // "0:0.5 10:? 12:0.8": from minute 0, 10 and 12 on; ? is missing.
-    private static double? ValueAt(string? series, double minute)
+    private static double? FindValue(string? series, double minute)
     {
         double? value = null;
         foreach (var part in series?.Split(' ') ?? [])
@@ -200,7 +203,7 @@ internal sealed class AlertScenario
     }
 
     // "10-15 20-21": from the first inclusive to the second exclusive.
-    private bool Within(string key, double minute) =>
+    private bool IsWithin(string key, double minute) =>
         ((string?)file[key])
             ?.Split(' ')
             .Any(span =>
@@ -209,8 +212,8 @@ internal sealed class AlertScenario
             )
         ?? false;
 
-    private IEnumerable<JsonNode> Items(string key) => file[key]?.AsArray().Select(item => item!) ?? [];
+    private IEnumerable<JsonNode> ListItems(string key) => file[key]?.AsArray().Select(item => item!) ?? [];
 
-    private static Dictionary<string, string> Matchers(JsonNode item) =>
+    private static Dictionary<string, string> ReadMatchers(JsonNode item) =>
         item["match"]?.AsObject().ToDictionary(p => p.Key, p => (string)p.Value!) ?? [];
 }

@@ -7,7 +7,7 @@ namespace Advisor.Core.Tests.Alerting;
 /// </summary>
 public sealed class AlertScenarioTests
 {
-    public static TheoryData<string> Names() =>
+    public static TheoryData<string> ListNames() =>
         [
             .. Directory
                 .EnumerateFiles(AlertScenario.Folder, "*.json")
@@ -16,7 +16,7 @@ public sealed class AlertScenarioTests
         ];
 
     [Theory]
-    [MemberData(nameof(Names))]
+    [MemberData(nameof(ListNames))]
     public void The_timeline_is_that_of_the_scenario(string name)
     {
         var scenario = AlertScenario.Read(name);
@@ -31,7 +31,7 @@ public sealed class AlertScenarioTests
     }
 
     [Theory]
-    [MemberData(nameof(Names))]
+    [MemberData(nameof(ListNames))]
     public void A_restart_before_every_evaluation_changes_nothing(string name)
     {
         var scenario = AlertScenario.Read(name);
@@ -40,7 +40,7 @@ public sealed class AlertScenarioTests
     }
 
     [Theory]
-    [MemberData(nameof(Names))]
+    [MemberData(nameof(ListNames))]
     public void A_minute_evaluated_twice_sends_nothing_twice(string name)
     {
         var scenario = AlertScenario.Read(name);

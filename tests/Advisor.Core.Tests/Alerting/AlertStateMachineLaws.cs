@@ -177,7 +177,7 @@ public sealed class AlertStateMachineLaws
                     []
                 )
                 : AlertSuppression.None;
-            var readings = Rules.Conditions.Select((c, at) => new AlertReading(c.Id, Number(c, numbers[at]), Target)).ToList();
+            var readings = Rules.Conditions.Select((c, at) => new AlertReading(c.Id, CreateNumber(c, numbers[at]), Target)).ToList();
             var step = AlertStateMachine.Advance(Rules, new(subject, readings, life[i].Change, holds), state, now);
             state = step.State;
             messages.AddRange(step.Events);
@@ -186,17 +186,18 @@ public sealed class AlertStateMachineLaws
         return (messages, state);
     }
 
-    private static double? Number(AlertCondition condition, int kind) =>
+    private static double? CreateNumber(AlertCondition condition, int kind) =>
         kind switch
         {
             -1 => null,
-            0 => At(condition.Levels[0], condition.Levels[0].Leave) - 0.1,
-            1 => (At(condition.Levels[0], condition.Levels[0].Leave) + At(condition.Levels[0], condition.Levels[0].Enter)) / 2,
-            2 => At(condition.Levels[0], condition.Levels[0].Enter) + 0.01,
-            _ => At(condition.Levels[^1], condition.Levels[^1].Enter) + 0.01,
+            0 => GetNumberAt(condition.Levels[0], condition.Levels[0].Leave) - 0.1,
+            1 => (GetNumberAt(condition.Levels[0], condition.Levels[0].Leave) + GetNumberAt(condition.Levels[0], condition.Levels[0].Enter))
+                / 2,
+            2 => GetNumberAt(condition.Levels[0], condition.Levels[0].Enter) + 0.01,
+            _ => GetNumberAt(condition.Levels[^1], condition.Levels[^1].Enter) + 0.01,
         };
 
-    private static double At(AlertLevel level, Threshold threshold) => level.ToUnitOfNumber(threshold, Target);
+    private static double GetNumberAt(AlertLevel level, Threshold threshold) => level.ToUnitOfNumber(threshold, Target);
 
     internal sealed record Minute(int Step, int[] Numbers, bool Keep, bool Change, bool Silent);
 }

@@ -30,42 +30,51 @@ public sealed class OverloadHandlingTests
     };
 
     [Fact]
-    public void Where_units_are_missing_and_nothing_is_done_a_person_is_notified() => Assert.Null(By(Short, Auto));
+    public void Where_units_are_missing_and_nothing_is_done_a_person_is_notified() => Assert.Null(FindHandler(Short, Auto));
 
     [Fact]
     public void Where_Advisor_only_recommends_a_person_is_notified_whatever_is_recommended()
     {
         var recommends = Auto with { ActsByItself = false, ChangeInProgress = true, ChangedAt = Now };
 
-        Assert.Null(By(Short with { Action = ScalingAction.ScaleOut, Units = 11 }, recommends));
-        Assert.Null(By(Short with { UnitsRequired = 9 }, recommends));
+        Assert.Null(FindHandler(Short with { Action = ScalingAction.ScaleOut, Units = 11 }, recommends));
+        Assert.Null(FindHandler(Short with { UnitsRequired = 9 }, recommends));
     }
 
     [Fact]
     public void A_scale_out_that_is_decided_or_in_progress_is_left_to_Advisor()
     {
-        Assert.Equal("Advisor changes the size", By(Short with { Action = ScalingAction.ScaleOut, Units = 11 }, Auto));
-        Assert.Equal("Advisor changes the size", By(Short, Auto with { ChangeInProgress = true }));
+        Assert.Equal("Advisor changes the size", FindHandler(Short with { Action = ScalingAction.ScaleOut, Units = 11 }, Auto));
+        Assert.Equal("Advisor changes the size", FindHandler(Short, Auto with { ChangeInProgress = true }));
     }
 
     [Fact]
     public void After_a_verified_change_the_metrics_have_ten_minutes_to_show_it()
     {
-        Assert.Equal("the size has just been changed", By(Short, Auto with { ChangedAt = Now.AddMinutes(-10).AddTicks(1) }));
-        Assert.Null(By(Short, Auto with { ChangedAt = Now.AddMinutes(-10) }));
+        Assert.Equal("the size has just been changed", FindHandler(Short, Auto with { ChangedAt = Now.AddMinutes(-10).AddTicks(1) }));
+        Assert.Null(FindHandler(Short, Auto with { ChangedAt = Now.AddMinutes(-10) }));
     }
 
     [Fact]
     public void A_resource_that_has_the_units_it_requires_runs_at_its_target()
     {
-        Assert.Equal("Advisor runs the resource at its target", By(Short with { UnitsRequired = 10 }, Auto));
-        Assert.Null(By(Short with { UnitsRequired = null }, Auto));
+        Assert.Equal("Advisor runs the resource at its target", FindHandler(Short with { UnitsRequired = 10 }, Auto));
+        Assert.Null(FindHandler(Short with { UnitsRequired = null }, Auto));
     }
 
     [Fact]
     public void Advice_is_nothing_that_Advisor_does() =>
         Assert.Null(
-            By(Short with { Action = ScalingAction.Advise, AdvisorySku = "Premium_P2", AdvisoryUnits = 200, UnitsRequired = 10 }, Auto)
+            FindHandler(
+                Short with
+                {
+                    Action = ScalingAction.Advise,
+                    AdvisorySku = "Premium_P2",
+                    AdvisoryUnits = 200,
+                    UnitsRequired = 10,
+                },
+                Auto
+            )
         );
 
     [Fact]
@@ -89,6 +98,6 @@ public sealed class OverloadHandlingTests
         Assert.True(OverloadHandling.DidNotHelp(AlertScenario.Rules, after, calm));
     }
 
-    private static string? By(Decision decision, AlertFacts facts) =>
+    private static string? FindHandler(Decision decision, AlertFacts facts) =>
         OverloadHandling.Describe(AlertScenario.Rules, decision, facts, didNotHelp: false, Now);
 }

@@ -72,9 +72,9 @@ public sealed class SubjectAlertsFormatTests
             {
                 Conditions = [.. AlertScenario.Rules.Conditions.Where(c => c.Id != "serverLoad")],
             },
-            Input(0.8),
+            CreateInput(0.8),
             Firing,
-            At(11)
+            ToTime(11)
         );
 
         var sent = Assert.Single(step.Events);
@@ -91,7 +91,7 @@ public sealed class SubjectAlertsFormatTests
             Conditions = [condition with { Levels = [condition.Levels[0] with { Severity = AlertSeverity.Error }] }],
         };
 
-        var sent = Assert.Single(AlertStateMachine.Advance(rules, Input(0.8), Firing, At(11)).Events);
+        var sent = Assert.Single(AlertStateMachine.Advance(rules, CreateInput(0.8), Firing, ToTime(11)).Events);
 
         Assert.Equal(
             (AlertEventKind.Updated, AlertSeverity.Error, AlertSeverity.Warning),
@@ -103,15 +103,15 @@ public sealed class SubjectAlertsFormatTests
     {
         for (var minute = from; minute <= to; minute++)
         {
-            state = AlertStateMachine.Advance(AlertScenario.Rules, Input(0.8), state, At(minute)).State;
+            state = AlertStateMachine.Advance(AlertScenario.Rules, CreateInput(0.8), state, ToTime(minute)).State;
         }
 
         return state;
     }
 
-    private static DateTimeOffset At(int minute) => new DateTimeOffset(2026, 3, 2, 8, 0, 0, TimeSpan.Zero).AddMinutes(minute);
+    private static DateTimeOffset ToTime(int minute) => new DateTimeOffset(2026, 3, 2, 8, 0, 0, TimeSpan.Zero).AddMinutes(minute);
 
-    private static AlertInput Input(double load) =>
+    private static AlertInput CreateInput(double load) =>
         new(
             new(AlertSubjectKind.Resource, "id", "chat", "platform", "westeurope"),
             [new("serverLoad", load, Target: 0.7)],

@@ -8,36 +8,36 @@ namespace Advisor.Core.Tests.Architecture;
 /// </summary>
 public sealed partial class ArchitecturePageTests
 {
-    private static readonly string Page = File.ReadAllText(RepositoryFiles.At("docs", "architecture.md"));
+    private static readonly string Page = File.ReadAllText(RepositoryFiles.GetPath("docs", "architecture.md"));
 
     [Fact]
-    public void Every_link_leads_to_the_file_that_declares_the_type() => Assert.Empty(WrongLinks(Page));
+    public void Every_link_leads_to_the_file_that_declares_the_type() => Assert.Empty(ListWrongLinks(Page));
 
     [Fact]
     public void Every_type_named_without_a_link_is_linked_elsewhere_on_the_page()
     {
-        var linked = Links().Matches(Page).Select(link => link.Groups["name"].Value).ToHashSet();
+        var linked = LinkPattern().Matches(Page).Select(link => link.Groups["name"].Value).ToHashSet();
 
         // What is no type of ours: a type of the base library.
-        Assert.Equal(["TimeProvider"], TypeNames().Matches(Page).Select(name => name.Groups["name"].Value).Distinct().Except(linked));
+        Assert.Equal(["TimeProvider"], TypeNamePattern().Matches(Page).Select(name => name.Groups["name"].Value).Distinct().Except(linked));
     }
 
     [Fact]
     public void The_diagram_has_the_references_of_the_projects() =>
         Assert.Equal(
             ProjectReferencesTests.Allowed.SelectMany(project => project.Value.Select(to => $"{project.Key} -> {to}")).Order(),
-            Arrows().Matches(Page).Select(arrow => $"Advisor.{arrow.Groups["from"]} -> Advisor.{arrow.Groups["to"]}").Order()
+            ArrowPattern().Matches(Page).Select(arrow => $"Advisor.{arrow.Groups["from"]} -> Advisor.{arrow.Groups["to"]}").Order()
         );
 
     [Theory]
     [InlineData("[`TickPlanner`](../src/Advisor.Service/Tick/NoFile.cs)")]
     [InlineData("[`NoClass`](../src/Advisor.Core/ScalingAdvisor.cs)")]
-    public void A_name_or_a_file_that_is_gone_is_found_out(string page) => Assert.Single(WrongLinks(page));
+    public void A_name_or_a_file_that_is_gone_is_found_out(string page) => Assert.Single(ListWrongLinks(page));
 
-    private static IEnumerable<string> WrongLinks(string page) =>
-        from link in Links().Matches(page)
+    private static IEnumerable<string> ListWrongLinks(string page) =>
+        from link in LinkPattern().Matches(page)
         let name = link.Groups["name"].Value
-        let file = RepositoryFiles.At("docs", link.Groups["path"].Value)
+        let file = RepositoryFiles.GetPath("docs", link.Groups["path"].Value)
         where !File.Exists(file) || !Declares(File.ReadAllText(file), name)
         select link.Value;
 
@@ -45,15 +45,15 @@ public sealed partial class ArchitecturePageTests
         Regex.IsMatch(code, $@"\b(class|record|struct|interface|enum) {name}\b", RegexOptions.ExplicitCapture, TimeSpan.FromSeconds(1));
 
     [GeneratedRegex(@"\[`(?<name>\w+)`\]\((?<path>[^)]+\.cs)\)", RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
-    private static partial Regex Links();
+    private static partial Regex LinkPattern();
 
     [GeneratedRegex(@"`(?<name>[A-Z][a-z]+[A-Z]\w+)`", RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
-    private static partial Regex TypeNames();
+    private static partial Regex TypeNamePattern();
 
     [GeneratedRegex(
         @"^ +(?<from>\w+) --> (?<to>\w+)\r?$",
         RegexOptions.ExplicitCapture | RegexOptions.Multiline,
         matchTimeoutMilliseconds: 1000
     )]
-    private static partial Regex Arrows();
+    private static partial Regex ArrowPattern();
 }

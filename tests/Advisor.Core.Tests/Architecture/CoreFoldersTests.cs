@@ -42,13 +42,13 @@ public sealed class CoreFoldersTests
 
     [Fact]
     public void A_folder_of_core_uses_only_folders_below_it() =>
-        Assert.Empty(FolderDependency.Forbidden(AssemblyDependencies.Read(typeof(RuleSet).Assembly), Allowed));
+        Assert.Empty(FolderDependency.ListForbidden(AssemblyDependencies.Read(typeof(RuleSet).Assembly), Allowed));
 
     [Fact]
     public void Every_folder_of_core_has_its_place()
     {
         var folders = Directory
-            .GetDirectories(RepositoryFiles.At("src", "Advisor.Core"))
+            .GetDirectories(RepositoryFiles.GetPath("src", "Advisor.Core"))
             .Select(Path.GetFileName)
             .Except(["bin", "obj"])
             .Append(".");
@@ -74,7 +74,7 @@ public sealed class CoreFoldersTests
         // Scaling uses the forecast: without that entry it is a violation, named with its types.
         var allowed = new Dictionary<string, string[]>(Allowed) { ["Scaling"] = [.. Allowed["Scaling"].Except(["Forecasting"])] };
 
-        var found = Assert.Single(FolderDependency.Forbidden(AssemblyDependencies.Read(typeof(RuleSet).Assembly), allowed));
+        var found = Assert.Single(FolderDependency.ListForbidden(AssemblyDependencies.Read(typeof(RuleSet).Assembly), allowed));
 
         Assert.StartsWith("Scaling -> Forecasting: ", found, StringComparison.Ordinal);
     }

@@ -29,14 +29,14 @@ public sealed class CorePurityTests
     ];
 
     [Fact]
-    public void Core_references_only_the_base_library() => Assert.Empty(ReferencesOutsideTheBaseLibrary(typeof(RuleSet).Assembly));
+    public void Core_references_only_the_base_library() => Assert.Empty(ListOutsideReferences(typeof(RuleSet).Assembly));
 
     [Fact]
     public void An_assembly_that_references_a_package_is_found_out() =>
         // This test assembly is the planted violation: it references xunit.
-        Assert.Contains("xunit.v3.core", ReferencesOutsideTheBaseLibrary(typeof(CorePurityTests).Assembly));
+        Assert.Contains("xunit.v3.core", ListOutsideReferences(typeof(CorePurityTests).Assembly));
 
-    private static List<string> ReferencesOutsideTheBaseLibrary(Assembly assembly)
+    private static List<string> ListOutsideReferences(Assembly assembly)
     {
         using var file = File.OpenRead(assembly.Location);
         using var image = new PEReader(file);

@@ -10,13 +10,13 @@ public sealed class LineLengthTests
     [Fact]
     public void No_line_of_code_is_longer_than_140_columns() =>
         Assert.Empty(
-            from file in SourceFiles()
+            from file in ListFiles()
             from line in File.ReadLines(file).Index()
             where line.Item.Length > MaxColumns
             select $"{Path.GetRelativePath(RepositoryFiles.Root, file)}:{line.Index + 1} has {line.Item.Length} columns"
         );
 
-    private static IEnumerable<string> SourceFiles() =>
+    private static IEnumerable<string> ListFiles() =>
         from folder in (string[])["src", "functions", "tests"]
         from pattern in (string[])["*.cs", "*.razor"]
         from file in Directory.EnumerateFiles(Path.Combine(RepositoryFiles.Root, folder), pattern, SearchOption.AllDirectories)

@@ -1,5 +1,4 @@
 using System.Text.RegularExpressions;
-using Advisor.Tests;
 
 namespace Advisor.Core.Tests.Architecture;
 
@@ -25,7 +24,7 @@ internal static partial class MethodDeclarations
 {
     /// <summary>Lists the methods of src and functions.</summary>
     public static IEnumerable<DeclaredMethod> List() =>
-        SourceFiles.All("src", "functions").SelectMany(file => Find(file.Path, File.ReadAllText(file.FullPath)));
+        SourceFiles.List("src", "functions").SelectMany(file => Find(file.Path, File.ReadAllText(file.FullPath)));
 
     /// <summary>Finds the methods in the text of one file, which has one declaration a line.</summary>
     public static IEnumerable<DeclaredMethod> Find(string path, string content)

@@ -39,7 +39,7 @@ public sealed class MethodNamesTests
     private static readonly string[] Established = ["Any", "ForEach", "Max", "Mean", "Median", "Min", "Quantile"];
 
     private static readonly string[] Verbs = File.ReadAllLines(
-        RepositoryFiles.At("tests", "Advisor.Core.Tests", "Architecture", "verbs.txt")
+        RepositoryFiles.GetPath("tests", "Advisor.Core.Tests", "Architecture", "verbs.txt")
     );
 
     [Fact]

@@ -8,14 +8,14 @@ public sealed class PackageVersionsTests
 {
     [Fact]
     public void Every_package_version_is_referenced_by_a_project() =>
-        Assert.Empty(FindUnused(Include("PackageVersion", RepositoryFiles.At("Directory.Packages.props")), References()));
+        Assert.Empty(FindUnused(Include("PackageVersion", RepositoryFiles.GetPath("Directory.Packages.props")), References()));
 
     /// <summary>A reference that holds under a condition counts: the optional build is a build.</summary>
     [Fact]
     public void A_version_under_a_condition_is_referenced_always_or_under_the_same_condition()
     {
         var references = References();
-        var conditional = Include("PackageVersion", RepositoryFiles.At("Directory.Packages.props"))
+        var conditional = Include("PackageVersion", RepositoryFiles.GetPath("Directory.Packages.props"))
             .Where(package => package.Condition is not null)
             .ToList();
 
@@ -39,9 +39,9 @@ public sealed class PackageVersionsTests
     private static List<Package> References() =>
         [
             .. new[] { "src", "functions", "tests" }
-                .SelectMany(folder => Directory.EnumerateFiles(RepositoryFiles.At(folder), "*.csproj", SearchOption.AllDirectories))
-                .Append(RepositoryFiles.At("Directory.Build.props"))
-                .Append(RepositoryFiles.At("tests", "Directory.Build.props"))
+                .SelectMany(folder => Directory.EnumerateFiles(RepositoryFiles.GetPath(folder), "*.csproj", SearchOption.AllDirectories))
+                .Append(RepositoryFiles.GetPath("Directory.Build.props"))
+                .Append(RepositoryFiles.GetPath("tests", "Directory.Build.props"))
                 .SelectMany(file => Include("PackageReference", file)),
         ];
 

@@ -44,17 +44,17 @@ public sealed class ProjectReferencesTests
     };
 
     [Fact]
-    public void A_project_references_only_what_it_may() => Assert.Empty(FolderDependency.Forbidden(References(), Allowed));
+    public void A_project_references_only_what_it_may() => Assert.Empty(FolderDependency.ListForbidden(ListReferences(), Allowed));
 
     [Fact]
-    public void Every_project_has_its_place() => Assert.Equal(Projects().Select(Name).Order(), Allowed.Keys.Order());
+    public void Every_project_has_its_place() => Assert.Equal(ListProjects().Select(GetName).Order(), Allowed.Keys.Order());
 
     [Fact]
     public void A_reference_that_is_not_allowed_is_found_out() =>
         Assert.Equal(
             ["Advisor.State -> Advisor.Storage: Advisor.State.csproj"],
-            FolderDependency.Forbidden(
-                References().Append(new FolderDependency("Advisor.State", "Advisor.Storage", "Advisor.State.csproj")),
+            FolderDependency.ListForbidden(
+                ListReferences().Append(new FolderDependency("Advisor.State", "Advisor.Storage", "Advisor.State.csproj")),
                 Allowed
             )
         );
@@ -63,21 +63,21 @@ public sealed class ProjectReferencesTests
     public void Only_configuration_references_a_yaml_parser() =>
         Assert.Equal(
             ["Advisor.Configuration"],
-            Projects().Where(file => Included(file, "PackageReference").Contains("YamlDotNet")).Select(Name)
+            ListProjects().Where(file => ListIncluded(file, "PackageReference").Contains("YamlDotNet")).Select(GetName)
         );
 
-    private static IEnumerable<FolderDependency> References() =>
-        from project in Projects()
-        from reference in Included(project, "ProjectReference")
-        select new FolderDependency(Name(project), Name(reference.Replace('\\', '/')), Path.GetFileName(project));
+    private static IEnumerable<FolderDependency> ListReferences() =>
+        from project in ListProjects()
+        from reference in ListIncluded(project, "ProjectReference")
+        select new FolderDependency(GetName(project), GetName(reference.Replace('\\', '/')), Path.GetFileName(project));
 
-    private static IEnumerable<string> Included(string project, string kind) =>
+    private static IEnumerable<string> ListIncluded(string project, string kind) =>
         XDocument.Load(project).Descendants(kind).Select(item => (string)item.Attribute("Include")!);
 
-    private static IEnumerable<string> Projects() =>
+    private static IEnumerable<string> ListProjects() =>
         Directory
-            .EnumerateFiles(RepositoryFiles.At("src"), "*.csproj", SearchOption.AllDirectories)
-            .Append(RepositoryFiles.At("functions", "Advisor.Functions", "Advisor.Functions.csproj"));
+            .EnumerateFiles(RepositoryFiles.GetPath("src"), "*.csproj", SearchOption.AllDirectories)
+            .Append(RepositoryFiles.GetPath("functions", "Advisor.Functions", "Advisor.Functions.csproj"));
 
-    private static string Name(string project) => Path.GetFileNameWithoutExtension(project);
+    private static string GetName(string project) => Path.GetFileNameWithoutExtension(project);
 }

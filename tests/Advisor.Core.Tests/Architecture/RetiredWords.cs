@@ -38,12 +38,16 @@ internal sealed partial class RetiredWords
 
     public IEnumerable<WordFound> Find(string path, string content) =>
         path.EndsWith(".cs", StringComparison.Ordinal)
-            ? StringOrComment()
+            ? StringOrCommentPattern()
                 .Matches(content)
                 .Select(match => match.Value)
                 .Where(part => !part.StartsWith('\''))
                 .SelectMany(part => FindInText(path, part.StartsWith("//", StringComparison.Ordinal) ? "comment" : "string", part))
-                .Concat(Identifier().Matches(StringOrComment().Replace(content, " ")).SelectMany(name => FindInName(path, name.Value)))
+                .Concat(
+                    IdentifierPattern()
+                        .Matches(StringOrCommentPattern().Replace(content, " "))
+                        .SelectMany(name => FindInName(path, name.Value))
+                )
             : FindInText(path, "text", content);
 
     // The names of tests are sentences.
@@ -59,9 +63,9 @@ internal sealed partial class RetiredWords
         from word in words
         where word.InText is not null
         from match in word.InText.Matches(text)
-        select new WordFound(path, kind, LineAt(text, match.Index), match.Value, word.Instead);
+        select new WordFound(path, kind, GetLine(text, match.Index), match.Value, word.Instead);
 
-    private static string LineAt(string text, int index)
+    private static string GetLine(string text, int index)
     {
         var start = text.LastIndexOf('\n', Math.Max(0, index - 1)) + 1;
         var end = text.IndexOf('\n', index);
@@ -72,7 +76,7 @@ internal sealed partial class RetiredWords
         pattern.Length == 0 ? null : new Regex(pattern, options | RegexOptions.CultureInvariant, Timeout);
 
     private static IEnumerable<string[]> ReadTable(string name) =>
-        from line in File.ReadLines(RepositoryFiles.At("tests", "Advisor.Core.Tests", "Architecture", name))
+        from line in File.ReadLines(RepositoryFiles.GetPath("tests", "Advisor.Core.Tests", "Architecture", name))
         where line.Length > 0 && line[0] != '#'
         select $" {line} ".Split(" | ", StringSplitOptions.TrimEntries);
 
@@ -84,8 +88,8 @@ internal sealed partial class RetiredWords
         RegexOptions.None,
         matchTimeoutMilliseconds: 10_000
     )]
-    private static partial Regex StringOrComment();
+    private static partial Regex StringOrCommentPattern();
 
     [GeneratedRegex("[A-Za-z_][A-Za-z0-9_]*", RegexOptions.None, matchTimeoutMilliseconds: 10_000)]
-    private static partial Regex Identifier();
+    private static partial Regex IdentifierPattern();
 }

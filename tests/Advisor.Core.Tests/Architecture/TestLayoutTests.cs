@@ -37,7 +37,7 @@ public sealed partial class TestLayoutTests
     [InlineData("tests/Advisor.Core.Tests/Rules/ScalingAdvisor.cs")]
     public void A_test_in_the_mirrored_folder_and_one_of_no_single_class_are_right(string test) => Assert.Empty(Misplaced([test]));
 
-    private static IEnumerable<string> TestFiles() => SourceFiles.All("tests").Select(file => file.Path);
+    private static IEnumerable<string> TestFiles() => SourceFiles.List("tests").Select(file => file.Path);
 
     private static IEnumerable<(string Test, string Problem)> Misplaced(IEnumerable<string> tests)
     {
@@ -74,7 +74,7 @@ public sealed partial class TestLayoutTests
     // Types that are declared at the top of a file; a file has the name of one of them, or of several.
     private static ILookup<string, string> FoldersOfClasses() =>
         SourceFiles
-            .All("src", "functions")
+            .List("src", "functions")
             .SelectMany(file =>
                 Declaration()
                     .Matches(File.ReadAllText(file.FullPath))

@@ -30,7 +30,9 @@ public sealed class WordsTests
 
     private static readonly RetiredWords Words = new();
 
-    private static readonly Lazy<IReadOnlyList<WordFound>> All = new(() => [.. Files().SelectMany(path => Words.Find(path, Read(path)))]);
+    private static readonly Lazy<IReadOnlyList<WordFound>> All = new(() =>
+        [.. ListFiles().SelectMany(path => Words.Find(path, Read(path)))]
+    );
 
     [Fact]
     public void Identifiers_have_no_retired_word() => AssertNone("identifier");
@@ -71,7 +73,7 @@ public sealed class WordsTests
     [InlineData("functions/infra/main.bicep")]
     [InlineData("docs/decisions/README.md")]
     [InlineData("CHANGELOG.md")]
-    public void Each_kind_of_file_is_read(string path) => Assert.Contains(path, Files());
+    public void Each_kind_of_file_is_read(string path) => Assert.Contains(path, ListFiles());
 
     [Fact]
     public void Each_exception_is_needed() =>
@@ -91,21 +93,21 @@ public sealed class WordsTests
 
     private static string Read(string path)
     {
-        var text = File.ReadAllText(RepositoryFiles.At(path));
-        return path == "CHANGELOG.md" ? WithoutRenamed(text) : text;
+        var text = File.ReadAllText(RepositoryFiles.GetPath(path));
+        return path == "CHANGELOG.md" ? RemoveRenamed(text) : text;
     }
 
     /// <summary>The table of renamed fields in the changelog has the old names.</summary>
-    private static string WithoutRenamed(string changelog)
+    private static string RemoveRenamed(string changelog)
     {
         var start = changelog.IndexOf("### Renamed", StringComparison.Ordinal);
         return start < 0 ? changelog : changelog.Remove(start, changelog.IndexOf("\n## ", start, StringComparison.Ordinal) - start);
     }
 
     /// <summary>What we wrote: no build output, no packages, no assets of others, and not the lists of words.</summary>
-    private static IEnumerable<string> Files() =>
+    private static IEnumerable<string> ListFiles() =>
         Roots
-            .SelectMany(root => Directory.EnumerateFiles(RepositoryFiles.At(root), "*", SearchOption.AllDirectories))
+            .SelectMany(root => Directory.EnumerateFiles(RepositoryFiles.GetPath(root), "*", SearchOption.AllDirectories))
             .Select(path => Path.GetRelativePath(RepositoryFiles.Root, path).Replace('\\', '/'))
             .Where(path => path.EndsWith(".cs", StringComparison.Ordinal) || TextFiles.Contains(Path.GetExtension(path)))
             .Where(path => !path.Split('/').Any(part => part is "bin" or "obj" or "node_modules"))

@@ -25,9 +25,9 @@ public sealed class AlternativesTests
         var ways = Alternatives.Find(SmallGroups, GuideTables.SignalRSkus, new Demand(20_000, 12_000 * 2048, 120_000 * 2048));
 
         Assert.Equal(["largerGroups", "split", "premiumP2"], ways.Select(way => way.Kind));
-        Assert.Equal(("Standard_S1", 70, 1, 3_381.00m), Figures(ways[0]));
-        Assert.Equal(("Standard_S1", 40, 2, 3_864.00m), Figures(ways[1]));
-        Assert.Equal(("Premium_P2", 200, 1, 12_000.00m), Figures(ways[2]));
+        Assert.Equal(("Standard_S1", 70, 1, 3_381.00m), GetFigures(ways[0]));
+        Assert.Equal(("Standard_S1", 40, 2, 3_864.00m), GetFigures(ways[1]));
+        Assert.Equal(("Premium_P2", 200, 1, 12_000.00m), GetFigures(ways[2]));
     }
 
     [Fact]
@@ -56,13 +56,13 @@ public sealed class AlternativesTests
         // 50 units are in force for 50 x 1.61 x 30 = 2,415 USD; 2 x 40 cost 3,864. Of 3,000 million messages 50 units include 1,500 million
         // and 80 units 2,400:
         // 1,500 USD and 600 USD for the others. 3,864 + 600 = 4,464 is 549 more than 2,415 + 1,500 = 3,915.
-        MonthlyCost? Bill(Sku sku, int units) => MonthlyBill.Compute(sku, units, 3_000e6);
+        MonthlyCost? ComputeBill(Sku sku, int units) => MonthlyBill.Compute(sku, units, 3_000e6);
         var ways = Alternatives.Find(
             SmallGroups,
             GuideTables.SignalRSkus,
             new Demand(20_000, 12_000 * 2048, 120_000 * 2048),
-            Bill,
-            Bill(GuideTables.Standard, 50)
+            ComputeBill,
+            ComputeBill(GuideTables.Standard, 50)
         );
 
         Assert.StartsWith(
@@ -103,6 +103,6 @@ public sealed class AlternativesTests
         Assert.Equal((80, 2, (decimal?)null), (way.Units, way.Instances, way.Cost?.Total.Amount));
     }
 
-    private static (string?, int?, int, decimal?) Figures(Advisor.Core.Capacity.Alternative way) =>
+    private static (string?, int?, int, decimal?) GetFigures(Advisor.Core.Capacity.Alternative way) =>
         (way.Sku, way.Units, way.Instances, way.Cost?.Total.Amount);
 }

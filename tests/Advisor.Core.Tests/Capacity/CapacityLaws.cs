@@ -35,9 +35,9 @@ public sealed class CapacityLaws
 
     [Fact]
     public void Utilization_never_rises_with_the_units() =>
-        Holds(
+        CheckLaw(
             (model, demand) =>
-                Steps(model)
+                ListSteps(model)
                     .All(step =>
                         LimitingFactor.Limits.All(d =>
                             model.ComputeUtilization(demand, step.Greater)[d]!.Value.Value
@@ -48,9 +48,9 @@ public sealed class CapacityLaws
 
     [Fact]
     public void Ceilings_never_fall_with_the_units() =>
-        Holds(
+        CheckLaw(
             (model, _) =>
-                Steps(model)
+                ListSteps(model)
                     .All(step =>
                         LimitingFactor.Limits.All(d =>
                             !(model.ComputeTargetLimit(d, step.Greater) < model.ComputeTargetLimit(d, step.Smaller))
@@ -60,20 +60,20 @@ public sealed class CapacityLaws
 
     [Fact]
     public void The_smallest_size_keeps_every_limit_and_the_size_below_it_breaks_one() =>
-        Holds(
+        CheckLaw(
             (model, demand) =>
             {
-                bool Keeps(int units) =>
+                bool IsWithinTarget(int units) =>
                     LimitingFactor.Limits.All(d => model.ComputeUtilization(demand, units)[d]!.Value.Value <= 1 + 1e-9);
                 return model.ComputeRequiredUnits(demand).FindMinSize(model.Sku.Ladder) is { } smallest
-                    ? Keeps(smallest) && (model.Sku.Ladder.FindPrevious(smallest) is not { } below || !Keeps(below))
-                    : !Keeps(model.Sku.Ladder.Max);
+                    ? IsWithinTarget(smallest) && (model.Sku.Ladder.FindPrevious(smallest) is not { } below || !IsWithinTarget(below))
+                    : !IsWithinTarget(model.Sku.Ladder.Max);
             }
         );
 
     [Fact]
     public void A_need_above_a_size_is_a_utilization_above_one_there_and_no_other() =>
-        Holds(
+        CheckLaw(
             (model, demand) =>
                 model.Sku.Ladder.Steps.All(units =>
                     LimitingFactor.Limits.All(d =>
@@ -89,7 +89,7 @@ public sealed class CapacityLaws
 
     [Fact]
     public void Twice_the_demand_is_twice_the_utilization() =>
-        Holds(
+        CheckLaw(
             (model, demand) =>
             {
                 var (once, twice) = (
@@ -113,7 +113,7 @@ public sealed class CapacityLaws
 
     [Fact]
     public void What_is_unknown_changes_nothing_that_is_known() =>
-        Holds(
+        CheckLaw(
             (model, demand) =>
             {
                 var units = model.Sku.Ladder.Max;
@@ -127,7 +127,7 @@ public sealed class CapacityLaws
 
     [Fact]
     public void The_order_of_the_parts_does_not_matter() =>
-        Holds(
+        CheckLaw(
             (model, demand) =>
             {
                 var turned = new CapacityModel(
@@ -148,7 +148,7 @@ public sealed class CapacityLaws
 
     [Fact]
     public void An_alternative_carries_what_it_claims_to_carry() =>
-        Holds(
+        CheckLaw(
             (model, demand) =>
                 Alternatives
                     .Find(model, GuideTables.SignalRSkus, demand)
@@ -159,10 +159,10 @@ public sealed class CapacityLaws
                     )
         );
 
-    private static void Holds(Func<CapacityModel, Demand, bool> law) =>
+    private static void CheckLaw(Func<CapacityModel, Demand, bool> law) =>
         Prop.ForAll(Models.ToArbitrary(), Demands.ToArbitrary(), (model, demand) => law(model, demand))
             .Check(Config.QuickThrowOnFailure.WithMaxTest(150));
 
-    private static IEnumerable<(int Smaller, int Greater)> Steps(CapacityModel model) =>
+    private static IEnumerable<(int Smaller, int Greater)> ListSteps(CapacityModel model) =>
         model.Sku.Ladder.Steps.Zip(model.Sku.Ladder.Steps.Skip(1));
 }

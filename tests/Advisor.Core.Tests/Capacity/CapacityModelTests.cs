@@ -5,7 +5,7 @@ namespace Advisor.Core.Tests.Capacity;
 
 public sealed class CapacityModelTests
 {
-    private static readonly CapacityModel SmallGroups = Model(Workload.Create(UseCase.SendToSmallGroup, 2048, 10));
+    private static readonly CapacityModel SmallGroups = CreateModel(Workload.Create(UseCase.SendToSmallGroup, 2048, 10));
 
     // The example line of the decide contract.
     private static readonly MetricReadings ContractExample = new(63.2, 4210, 84.2, 77_598_720, 775_987_200, 378_900);
@@ -66,7 +66,7 @@ public sealed class CapacityModelTests
     [Fact]
     public void Inbound_of_a_broadcast_is_never_the_limiting_factor()
     {
-        var model = Model(Workload.Create(UseCase.Broadcast));
+        var model = CreateModel(Workload.Create(UseCase.Broadcast));
 
         var utilization = model.ComputeUtilization(new(InboundTraffic: 60e6, OutboundTraffic: 60e6), 1, 1);
 
@@ -95,7 +95,7 @@ public sealed class CapacityModelTests
     public void Small_messages_weigh_1024_bytes_and_count_by_their_number()
     {
         // 256-byte messages at 51,200 B/s: 200 msg/s, which weigh 204,800 B/s of 400,000 and are all of the 200 msg/s of one unit.
-        var model = Model(Workload.Create(UseCase.SendToSmallGroup, 256, 10));
+        var model = CreateModel(Workload.Create(UseCase.SendToSmallGroup, 256, 10));
 
         var utilization = model.ComputeUtilization(new(InboundTraffic: 51_200 * 60), 1, 1);
 
@@ -120,5 +120,5 @@ public sealed class CapacityModelTests
         );
     }
 
-    private static CapacityModel Model(Workload workload) => new(GuideTables.SignalR, GuideTables.Standard, workload);
+    private static CapacityModel CreateModel(Workload workload) => new(GuideTables.SignalR, GuideTables.Standard, workload);
 }

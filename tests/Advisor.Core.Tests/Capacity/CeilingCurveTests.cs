@@ -5,7 +5,7 @@ namespace Advisor.Core.Tests.Capacity;
 public sealed class CeilingCurveTests
 {
     // Send to connection: 1,000 a unit up to 20 units, then a wall.
-    private static readonly CeilingCurve Wall = new([1, 2, 20, 50, 100], [1_000, 2_000, 20_000, 20_000, 20_000]);
+    private static readonly CeilingCurve RoutingCurve = new([1, 2, 20, 50, 100], [1_000, 2_000, 20_000, 20_000, 20_000]);
 
     // Send to user through REST in 2019, whose last stretch is steeper.
     private static readonly CeilingCurve Uneven = new([50, 100], [10_000, 18_000]);
@@ -17,7 +17,8 @@ public sealed class CeilingCurveTests
     [InlineData(11, 11_000)] // 2,000 + 9 / 18 x 18,000
     [InlineData(70, 20_000)]
     [InlineData(500, 20_000)] // no guide promises more than its last column
-    public void The_ceiling_is_read_off_straight_lines(double units, double value) => Assert.Equal(value, Wall.Interpolate(units), 1e-9);
+    public void The_ceiling_is_read_off_straight_lines(double units, double value) =>
+        Assert.Equal(value, RoutingCurve.Interpolate(units), 1e-9);
 
     [Theory]
     [InlineData(0, 0)]
@@ -26,7 +27,7 @@ public sealed class CeilingCurveTests
     [InlineData(20_000, 20)] // the fewest units that give it, not the last
     [InlineData(20_000.1, double.PositiveInfinity)]
     public void The_units_for_a_value_are_the_fewest_that_give_it(double value, double units) =>
-        Assert.Equal(units, Wall.FindUnits(value), 1e-9);
+        Assert.Equal(units, RoutingCurve.FindUnits(value), 1e-9);
 
     [Fact]
     public void Beyond_a_rising_end_the_last_line_says_how_far_the_ladder_falls_short() =>

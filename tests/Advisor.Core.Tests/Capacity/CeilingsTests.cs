@@ -37,14 +37,14 @@ public sealed class CeilingsTests
     {
         Assert.True(UseCaseNames.TryParse(useCase, out var parsed));
 
-        Assert.Equal(inbound, Inbound(GuideTables.SignalR, parsed, GuideTables.Standard, units), 1e-6);
+        Assert.Equal(inbound, ComputeInbound(GuideTables.SignalR, parsed, GuideTables.Standard, units), 1e-6);
         Assert.True(GuideTables.SignalR.FindRow(parsed)!.IsInterpolatedAt(GuideTables.Standard, units));
     }
 
     [Fact]
     public void Premium_P2_at_exactly_100_units_has_the_figures_of_100_units_marked_as_interpolated()
     {
-        Assert.Equal(10_000, Inbound(GuideTables.SignalR, UseCase.SendToSmallGroup, GuideTables.PremiumP2, 100));
+        Assert.Equal(10_000, ComputeInbound(GuideTables.SignalR, UseCase.SendToSmallGroup, GuideTables.PremiumP2, 100));
         Assert.True(GuideTables.SignalR.FindRow(UseCase.SendToSmallGroup)!.IsInterpolatedAt(GuideTables.PremiumP2, 100));
     }
 
@@ -52,15 +52,15 @@ public sealed class CeilingsTests
     public void Premium_P2_routes_more_with_more_units()
     {
         // Between the columns of 200 and 500: 20,000 + 100 / 300 x 30,000 = 30,000, and 40,000 + 100 / 300 x 60,000 = 60,000.
-        Assert.Equal(30_000, Inbound(GuideTables.SignalR, UseCase.SendToSmallGroup, GuideTables.PremiumP2, 300), 1e-6);
-        Assert.Equal(60_000, Inbound(GuideTables.SignalR, UseCase.SendToConnection, GuideTables.PremiumP2, 300), 1e-6);
+        Assert.Equal(30_000, ComputeInbound(GuideTables.SignalR, UseCase.SendToSmallGroup, GuideTables.PremiumP2, 300), 1e-6);
+        Assert.Equal(60_000, ComputeInbound(GuideTables.SignalR, UseCase.SendToConnection, GuideTables.PremiumP2, 300), 1e-6);
     }
 
     [Fact]
     public void The_edition_of_2019_promises_nothing_beyond_its_last_column()
     {
-        Assert.Equal(100_000, Inbound(GuideTables.SignalR2019, UseCase.Echo, GuideTables.PremiumP2, 500));
-        Assert.Equal(4_000, Inbound(GuideTables.SignalR2019, UseCase.SendToSmallGroup, GuideTables.Standard, 20));
+        Assert.Equal(100_000, ComputeInbound(GuideTables.SignalR2019, UseCase.Echo, GuideTables.PremiumP2, 500));
+        Assert.Equal(4_000, ComputeInbound(GuideTables.SignalR2019, UseCase.SendToSmallGroup, GuideTables.Standard, 20));
     }
 
     [Fact]
@@ -71,7 +71,7 @@ public sealed class CeilingsTests
     }
 
     // Messages per second into the service.
-    private static double Inbound(CapacityTable table, UseCase useCase, Sku sku, int units)
+    private static double ComputeInbound(CapacityTable table, UseCase useCase, Sku sku, int units)
     {
         var row = table.FindRow(useCase)!;
         return CeilingsByWorkloadPart.CreateColumnCurve(row, row.InboundMessages, sku).Interpolate(units);

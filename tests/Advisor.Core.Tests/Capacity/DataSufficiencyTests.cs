@@ -25,8 +25,8 @@ public sealed class DataSufficiencyTests
     [MemberData(nameof(Cases))]
     public void What_suffices_is_decided_in_one_place(string known, bool plain, bool routed, bool scaleIn)
     {
-        Ratio? If(char letter) => known.Contains(letter, StringComparison.Ordinal) ? Half : null;
-        var utilizations = new Utilizations(If('l'), If('c'), If('i'), If('o'), If('r'));
+        Ratio? CreateIf(char letter) => known.Contains(letter, StringComparison.Ordinal) ? Half : null;
+        var utilizations = new Utilizations(CreateIf('l'), CreateIf('c'), CreateIf('i'), CreateIf('o'), CreateIf('r'));
 
         Assert.Equal(plain, DataSufficiency.CanAdvise(utilizations, hasRoutingWall: false));
         Assert.Equal(routed, DataSufficiency.CanAdvise(utilizations, hasRoutingWall: true));

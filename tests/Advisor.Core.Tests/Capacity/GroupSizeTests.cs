@@ -11,7 +11,7 @@ public sealed class GroupSizeTests
     [InlineData(19, 10_000)] // as measured, until the groups are no longer small
     public void The_routing_wall_depends_on_the_members_of_a_group(int members, double wall)
     {
-        var model = Model(UseCase.SendToSmallGroup, members);
+        var model = CreateModel(UseCase.SendToSmallGroup, members);
 
         Assert.Equal(wall, model.ComputeTargetLimit(Limit.Routing, 100)!.Value, 0.01);
     }
@@ -21,7 +21,7 @@ public sealed class GroupSizeTests
     {
         // At 5 units: single connections 5,000 msg/s, groups of ten 1,000 msg/s; so five members 1 / (1/5,000 + 4/9 x 4/5,000) = 1,800
         // msg/s.
-        var model = Model(UseCase.SendToSmallGroup, 5);
+        var model = CreateModel(UseCase.SendToSmallGroup, 5);
 
         Assert.Equal(1_800, model.ComputeTargetLimit(Limit.Routing, 5)!.Value, 1e-6);
         Assert.Equal(1_800 * 2_000, model.ComputeTargetLimit(Limit.Inbound, 5)!.Value, 1e-3);
@@ -32,12 +32,12 @@ public sealed class GroupSizeTests
     [InlineData(20)]
     [InlineData(1000)]
     public void Groups_of_twenty_or_more_are_not_small(int members) =>
-        Assert.False(Model(UseCase.SendToSmallGroup, members).HasRoutingWall);
+        Assert.False(CreateModel(UseCase.SendToSmallGroup, members).HasRoutingWall);
 
     [Fact]
     public void A_big_group_of_ten_is_a_small_group()
     {
-        var (big, small) = (Model(UseCase.SendToBigGroup, 10), Model(UseCase.SendToSmallGroup, 10));
+        var (big, small) = (CreateModel(UseCase.SendToBigGroup, 10), CreateModel(UseCase.SendToSmallGroup, 10));
 
         foreach (var limit in LimitingFactor.Limits)
         {
@@ -53,6 +53,6 @@ public sealed class GroupSizeTests
         Assert.Equal(10_000, model.ComputeTargetLimit(Limit.Routing, 100));
     }
 
-    private static CapacityModel Model(UseCase useCase, int members) =>
+    private static CapacityModel CreateModel(UseCase useCase, int members) =>
         new(GuideTables.SignalR, GuideTables.Standard, Workload.Create(useCase, 2048, members));
 }

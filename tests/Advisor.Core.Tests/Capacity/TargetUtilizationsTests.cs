@@ -63,21 +63,23 @@ public sealed class TargetUtilizationsTests
     public void A_resource_that_states_a_target_is_sized_by_it()
     {
         // 4,000 connections at 8 units: 4,000 / 8,000 of the limit, so 0.556 of a target of 90 % and 0.625 of one of 80 %.
-        static Decision At(TargetOverrides targets) =>
-            TestResource.Decide(TestResource.At(0, 4000, 8, TestResource.Settings with { Targets = targets }), null).Decision!;
+        static Decision DecideAt(TargetOverrides targets) =>
+            TestResource
+                .Decide(TestResource.CreateObservation(0, 4000, 8, TestResource.Settings with { Targets = targets }), null)
+                .Decision!;
 
-        Assert.Equal(0.5556, At(default).Utilization.Connections!.Value.Value, 1e-4);
-        Assert.Equal(4.4444, At(default).RequiredUnits.Connections!.Value, 1e-4);
-        Assert.Equal(0.625, At(new(Connections: new Ratio(0.8))).Utilization.Connections!.Value.Value, 1e-9);
-        Assert.Equal(5, At(new(Connections: new Ratio(0.8))).RequiredUnits.Connections!.Value, 1e-9);
+        Assert.Equal(0.5556, DecideAt(default).Utilization.Connections!.Value.Value, 1e-4);
+        Assert.Equal(4.4444, DecideAt(default).RequiredUnits.Connections!.Value, 1e-4);
+        Assert.Equal(0.625, DecideAt(new(Connections: new Ratio(0.8))).Utilization.Connections!.Value.Value, 1e-9);
+        Assert.Equal(5, DecideAt(new(Connections: new Ratio(0.8))).RequiredUnits.Connections!.Value, 1e-9);
     }
 
     [Fact]
     public void What_is_learned_of_the_load_does_not_move_with_a_target()
     {
-        static ResourceState After(Ratio connections) =>
-            TestResource.After(60, _ => 4000, 5, TestResource.Settings with { Targets = new(Connections: connections) });
-        var (one, other) = (After(new Ratio(1)).LoadModel, After(new Ratio(0.5)).LoadModel);
+        static ResourceState BuildState(Ratio connections) =>
+            TestResource.BuildState(60, _ => 4000, 5, TestResource.Settings with { Targets = new(Connections: connections) });
+        var (one, other) = (BuildState(new Ratio(1)).LoadModel, BuildState(new Ratio(0.5)).LoadModel);
 
         Assert.Equal(one.PerConnections, other.PerConnections, 1e-9);
         Assert.Equal(one.PerTraffic, other.PerTraffic, 1e-9);

@@ -11,7 +11,7 @@ public sealed class WorkloadInferenceTests
     [InlineData(ServiceMode.Default, false, 1, 10)]
     public void Groups_of_ten_are_seen_in_the_fan_out(ServiceMode mode, bool countsServerLeg, double inbound, double outbound)
     {
-        var inferred = WorkloadInference.Infer(GuideTables.SignalR, mode, countsServerLeg, Traffic(inbound, outbound));
+        var inferred = WorkloadInference.Infer(GuideTables.SignalR, mode, countsServerLeg, CreateTraffic(inbound, outbound));
 
         var part = Assert.Single(inferred.Workload.Parts);
         Assert.Equal((UseCase.SendToSmallGroup, 10), (part.UseCase, part.GroupSize));
@@ -24,7 +24,7 @@ public sealed class WorkloadInferenceTests
     [InlineData(ServiceMode.Serverless, UseCase.RestSendToUser)]
     public void One_out_for_one_in_is_one_to_one_and_what_looks_the_same_is_named(ServiceMode mode, UseCase expected)
     {
-        var inferred = WorkloadInference.Infer(GuideTables.SignalR, mode, false, Traffic(1, 1));
+        var inferred = WorkloadInference.Infer(GuideTables.SignalR, mode, false, CreateTraffic(1, 1));
 
         Assert.Equal(expected, inferred.Workload.Parts[0].UseCase);
         Assert.Contains("would look the same", inferred.Text, StringComparison.Ordinal);
@@ -40,7 +40,7 @@ public sealed class WorkloadInferenceTests
             GuideTables.SignalR,
             ServiceMode.Default,
             false,
-            Traffic(0.01, 0.01 * fanOut) with
+            CreateTraffic(0.01, 0.01 * fanOut) with
             {
                 ConnectionCount = 1_000,
             }
@@ -56,7 +56,7 @@ public sealed class WorkloadInferenceTests
             GuideTables.SignalR,
             ServiceMode.Default,
             false,
-            Traffic(1, 1) with
+            CreateTraffic(1, 1) with
             {
                 MessageCount = 60e6 / 500,
             }
@@ -76,6 +76,6 @@ public sealed class WorkloadInferenceTests
     }
 
     // MB/s to bytes a minute.
-    private static MetricReadings Traffic(double inbound, double outbound) =>
+    private static MetricReadings CreateTraffic(double inbound, double outbound) =>
         new(InboundTraffic: inbound * 60e6, OutboundTraffic: outbound * 60e6);
 }

@@ -10,7 +10,7 @@ public sealed class WorkloadMixTests
     {
         // Half of the events are echoed, half are broadcasts received: 2 out for 1 in. One unit takes 2 MB/s in (echo) and 4 MB/s out
         // (broadcast).
-        var model = Model(new(UseCase.Echo, new Ratio(0.5), 2048), new(UseCase.Broadcast, new Ratio(0.5), 2048));
+        var model = CreateModel(new(UseCase.Echo, new Ratio(0.5), 2048), new(UseCase.Broadcast, new Ratio(0.5), 2048));
 
         var utilization = model.ComputeUtilization(new Demand(InboundBytes: 2e6, OutboundBytes: 4e6), 1);
 
@@ -23,7 +23,7 @@ public sealed class WorkloadMixTests
     public void Every_part_keeps_its_own_row_as_well()
     {
         // All but nothing is sent to users through REST: 0.4 MB/s a unit, though the largest row has 2 MB/s.
-        var model = Model(new(UseCase.RestSendToUser, new Ratio(0.999), 2048), new(UseCase.Echo, new Ratio(0.001), 2048));
+        var model = CreateModel(new(UseCase.RestSendToUser, new Ratio(0.999), 2048), new(UseCase.Echo, new Ratio(0.001), 2048));
 
         Assert.Equal(400_000 / 0.999, model.ComputeTargetLimit(Limit.Inbound, 1)!.Value, 1e-3);
     }
@@ -32,7 +32,10 @@ public sealed class WorkloadMixTests
     public void Routing_cost_adds_up_over_the_parts_that_have_a_wall()
     {
         // 1,000 B messages, half to groups of ten, half to single connections; at 100 units 5,000 of 10,000 and 5,000 of 20,000 msg/s.
-        var model = Model(new(UseCase.SendToSmallGroup, new Ratio(0.5), 1024, 10), new(UseCase.SendToConnection, new Ratio(0.5), 1024));
+        var model = CreateModel(
+            new(UseCase.SendToSmallGroup, new Ratio(0.5), 1024, 10),
+            new(UseCase.SendToConnection, new Ratio(0.5), 1024)
+        );
 
         Assert.Equal(0.75, model.ComputeUtilization(new Demand(InboundBytes: 10_000 * 1024), 100).Routing!.Value.Value, 1e-9);
     }
@@ -41,8 +44,8 @@ public sealed class WorkloadMixTests
     public void A_case_that_is_named_twice_is_that_case()
     {
         var (once, twice) = (
-            Model(new WorkloadPart(UseCase.SendToSmallGroup, new Ratio(1), 600, 7)),
-            Model(new(UseCase.SendToSmallGroup, new Ratio(0.25), 600, 7), new(UseCase.SendToSmallGroup, new Ratio(0.75), 600, 7))
+            CreateModel(new WorkloadPart(UseCase.SendToSmallGroup, new Ratio(1), 600, 7)),
+            CreateModel(new(UseCase.SendToSmallGroup, new Ratio(0.25), 600, 7), new(UseCase.SendToSmallGroup, new Ratio(0.75), 600, 7))
         );
 
         foreach (var limit in LimitingFactor.Limits)
@@ -68,5 +71,6 @@ public sealed class WorkloadMixTests
         Assert.Equal("The shares add up to 0.9; they must add up to 1.", problems[^1]);
     }
 
-    private static CapacityModel Model(params WorkloadPart[] parts) => new(GuideTables.SignalR, GuideTables.Standard, new Workload(parts));
+    private static CapacityModel CreateModel(params WorkloadPart[] parts) =>
+        new(GuideTables.SignalR, GuideTables.Standard, new Workload(parts));
 }

@@ -56,10 +56,10 @@ public class AnalogForecastTests
         // The lead window (minutes 4 to 9) and the next 15 minutes see no peak; half an hour does: the fifth, eighth and tenth of ten
         // peaks.
         Assert.Equal(10, forecast.Analogs);
-        Assert.Equal([4, 4, 4], Row(forecast, 0));
-        Assert.Equal([4, 4, 4], Row(forecast, 1));
-        Assert.Equal([9, 12, 14], Row(forecast, 2));
-        Assert.Equal([9, 12, 14], Row(forecast, 4));
+        Assert.Equal([4, 4, 4], GetRow(forecast, 0));
+        Assert.Equal([4, 4, 4], GetRow(forecast, 1));
+        Assert.Equal([9, 12, 14], GetRow(forecast, 2));
+        Assert.Equal([9, 12, 14], GetRow(forecast, 4));
     }
 
     [Fact]
@@ -74,6 +74,6 @@ public class AnalogForecastTests
         Assert.NotEqual(UnitsCode.Unknown, UnitsCode.Encode(0));
     }
 
-    private static double[] Row(Forecast forecast, int horizon) =>
+    private static double[] GetRow(Forecast forecast, int horizon) =>
         [.. Enumerable.Range(0, 3).Select(quantile => Math.Round(forecast[horizon, quantile], 2))];
 }

@@ -26,7 +26,7 @@ public class AnalogSearchTests
         var found = AnalogSearch.Find(history, meanSlope);
 
         var now = 10_009_000;
-        double Slope(int minute) => needs[minute] - needs[minute - 15];
+        double ComputeSlope(int minute) => needs[minute] - needs[minute - 15];
         var expected = Enumerable
             .Range(1, 5000)
             .Select(i => now - 55 - (5 * i))
@@ -35,7 +35,7 @@ public class AnalogSearchTests
             {
                 var gap = Math.Min((now - s) % 1440, 1440 - ((now - s) % 1440)) / 90.0;
                 return Math.Pow((needs[s] - needs[now]) / 0.5, 2)
-                    + Math.Pow((Slope(s) - Slope(now)) / ((1.5 * meanSlope) + 0.01), 2)
+                    + Math.Pow((ComputeSlope(s) - ComputeSlope(now)) / ((1.5 * meanSlope) + 0.01), 2)
                     + ((now - s) / 1440.0 / 20)
                     + Math.Min(gap * gap, 10);
             })

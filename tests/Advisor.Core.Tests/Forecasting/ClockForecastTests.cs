@@ -13,13 +13,13 @@ public class ClockForecastTests
 
     [Fact]
     public void Without_a_day_before_nothing_is_known() =>
-        Assert.Null(ClockForecast.Create(Days(_ => 3, Day - 10), 4, 9, Rules, null).Units);
+        Assert.Null(ClockForecast.Create(CreateDays(_ => 3, Day - 10), 4, 9, Rules, null).Units);
 
     [Fact]
     public void From_the_first_day_on_the_same_minutes_of_yesterday_are_known()
     {
         // Yesterday 2 units, 8 from 09:00 on. It is 08:53; minutes 4 to 9 from now reach 09:02.
-        var history = Days(minute => minute % Day >= 540 && minute < Day ? 8 : 2, Day + 534);
+        var history = CreateDays(minute => minute % Day >= 540 && minute < Day ? 8 : 2, Day + 534);
 
         Assert.Equal(8, ClockForecast.Create(history, 4, 9, Rules, null).Units!.Value, 2);
         Assert.Equal(2, ClockForecast.Create(history, 1, 6, Rules, null).Units!.Value, 2);
@@ -32,7 +32,7 @@ public class ClockForecastTests
     public void A_day_of_the_same_weekday_counts_as_five(int day, double need, int sameWeekdays)
     {
         // Weekdays 7.7 units from 09:00 on, Saturday and Sunday 0.8 throughout; it is 08:59.
-        var history = Days(minute => minute / Day % 7 < 5 && minute % Day >= 540 ? 7.7 : 0.8, (day * Day) + 540);
+        var history = CreateDays(minute => minute / Day % 7 < 5 && minute % Day >= 540 ? 7.7 : 0.8, (day * Day) + 540);
         var clock = ClockForecast.Create(history, 1, 60, Rules, null);
 
         Assert.Equal((need, sameWeekdays), (Math.Round(clock.Units!.Value, 2), clock.SameWeekdays));
@@ -45,7 +45,7 @@ public class ClockForecastTests
     public void Days_of_the_same_weekday_are_counted_from_the_last_one_on(int dayOffAgo, double need, int sameWeekdays)
     {
         // 14 days at 7 units but for the day off at 1; it is 00:00.
-        var clock = ClockForecast.Create(Days(minute => 14 - (minute / Day) == dayOffAgo ? 1 : 7, 14 * Day), 1, 60, Rules, null);
+        var clock = ClockForecast.Create(CreateDays(minute => 14 - (minute / Day) == dayOffAgo ? 1 : 7, 14 * Day), 1, 60, Rules, null);
 
         Assert.Equal((need, sameWeekdays), (Math.Round(clock.Units!.Value, 2), clock.SameWeekdays));
     }
@@ -56,7 +56,7 @@ public class ClockForecastTests
     public void A_day_off_is_not_taken_for_the_days_before(int minuteOfDay, double? need)
     {
         // Six days with 8 units from 09:00 on, then a day off at 1.
-        var history = Days(minute => minute % Day >= 540 && minute / Day < 6 ? 8 : 1, (6 * Day) + minuteOfDay);
+        var history = CreateDays(minute => minute % Day >= 540 && minute / Day < 6 ? 8 : 1, (6 * Day) + minuteOfDay);
         var clock = ClockForecast.Create(history, 4, 9, Rules, null).DropOnDayOff(history, 1, Rules, null);
 
         Assert.Equal(need, clock.Units is { } known ? Math.Round(known, 2) : null);
@@ -69,11 +69,11 @@ public class ClockForecastTests
         var berlin = TimeZoneInfo.FindSystemTimeZoneById("Europe/Berlin");
         var start = new DateTimeOffset(2026, 3, 20, 0, 0, 0, TimeSpan.Zero);
         var first = (int)(start.ToUnixTimeSeconds() / 60);
-        double Need(int minute) => TimeZoneInfo.ConvertTime(start.AddMinutes(minute), berlin).Hour is >= 9 and < 17 ? 8 : 1;
+        double ComputeNeed(int minute) => TimeZoneInfo.ConvertTime(start.AddMinutes(minute), berlin).Hour is >= 9 and < 17 ? 8 : 1;
         var history = RequiredUnitsHistory.Empty;
         for (var minute = 0; minute < (9 * Day) + 415; minute++)
         {
-            history = history.Append(first + minute, UnitsCode.Encode(Need(minute)));
+            history = history.Append(first + minute, UnitsCode.Encode(ComputeNeed(minute)));
         }
 
         // It is 06:54 UTC on 29 March, 08:54 in Berlin, the first day of summer time.
@@ -83,9 +83,9 @@ public class ClockForecastTests
 
     [Fact]
     public void With_no_days_to_look_back_the_clock_is_not_asked() =>
-        Assert.Null(ClockForecast.Create(Days(_ => 3, 3 * Day), 4, 9, Rules with { Days = 0 }, null).Units);
+        Assert.Null(ClockForecast.Create(CreateDays(_ => 3, 3 * Day), 4, 9, Rules with { Days = 0 }, null).Units);
 
-    private static RequiredUnitsHistory Days(Func<int, double> need, int minutes)
+    private static RequiredUnitsHistory CreateDays(Func<int, double> need, int minutes)
     {
         var history = RequiredUnitsHistory.Empty;
         for (var minute = 0; minute < minutes; minute++)

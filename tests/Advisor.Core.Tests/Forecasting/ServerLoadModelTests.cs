@@ -23,7 +23,7 @@ public class ServerLoadModelTests
     [Fact]
     public void One_wild_reading_teaches_nothing()
     {
-        var load = Learned();
+        var load = CreateLearned();
 
         var (next, reading) = load.Learn(0.5, 0.5, 95);
 
@@ -34,7 +34,7 @@ public class ServerLoadModelTests
     [Fact]
     public void The_fifth_wild_reading_in_a_row_is_believed()
     {
-        var load = Learned();
+        var load = CreateLearned();
         for (var minute = 0; minute < 4; minute++)
         {
             load = load.Learn(0.5, 0.5, 80).Next;
@@ -50,7 +50,7 @@ public class ServerLoadModelTests
     [Fact]
     public void A_high_load_while_next_to_nothing_goes_on_is_never_believed()
     {
-        var load = Learned();
+        var load = CreateLearned();
         for (var minute = 0; minute < 1000; minute++)
         {
             (load, var reading) = load.Learn(0.05, 0.1, 90);
@@ -64,7 +64,7 @@ public class ServerLoadModelTests
     public void A_load_at_its_stop_says_at_least()
     {
         // 1.6 of the ceiling makes 112 + 12.8 points; 100 is all that can be shown, and must not teach that 1.6 makes 100.
-        var load = Learned();
+        var load = CreateLearned();
         for (var minute = 0; minute < 100; minute++)
         {
             load = load.Learn(1.6, 1.6, 100).Next;
@@ -73,7 +73,7 @@ public class ServerLoadModelTests
         Assert.Equal(70, load.PerTraffic, 1.0);
     }
 
-    private static ServerLoadModel Learned()
+    private static ServerLoadModel CreateLearned()
     {
         var load = new ServerLoadModel();
         for (var minute = 0; minute < 200; minute++)

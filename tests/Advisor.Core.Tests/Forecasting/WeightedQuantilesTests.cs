@@ -25,7 +25,7 @@ public sealed class WeightedQuantilesTests
 
             for (var level = 0; level < enough.Length; level++)
             {
-                Assert.Equal(Sorted(values, weights, enough[level]), found[level]);
+                Assert.Equal(FindBySorting(values, weights, enough[level]), found[level]);
             }
         }
 
@@ -60,7 +60,7 @@ public sealed class WeightedQuantilesTests
         return (values, weights);
     }
 
-    private static float Sorted(float[] values, float[] weights, double enough)
+    private static float FindBySorting(float[] values, float[] weights, double enough)
     {
         var sum = 0.0;
         foreach (var (value, weight) in values.Zip(weights).OrderBy(pair => pair.First))

@@ -35,9 +35,9 @@ public sealed class PlannerLaws
 
     [Fact]
     public void The_answer_keeps_every_limit_and_no_lesser_size_of_its_SKU_does() =>
-        Holds(request =>
+        CheckLaw(request =>
         {
-            var plan = Answer(request);
+            var plan = CreatePlan(request);
             return plan.Sku is null
                 ? plan.Sizes.All(size => !size.Fits)
                 : plan.Sizes.Single(s => s.Sku == plan.Sku && s.Units == plan.Units).Fits
@@ -47,16 +47,16 @@ public sealed class PlannerLaws
 
     [Fact]
     public void Premium_P2_is_named_only_where_no_size_of_another_SKU_will_do() =>
-        Holds(request =>
-            Answer(request) is var plan && (plan.Sku != "Premium_P2" || plan.Sizes.Where(s => s.Sku != "Premium_P2").All(s => !s.Fits))
+        CheckLaw(request =>
+            CreatePlan(request) is var plan && (plan.Sku != "Premium_P2" || plan.Sizes.Where(s => s.Sku != "Premium_P2").All(s => !s.Fits))
         );
 
     [Fact]
     public void Solving_for_what_was_left_out_and_planning_back_gives_a_size_that_is_no_greater() =>
-        Holds(
+        CheckLaw(
             request =>
             {
-                var size = Answer(request);
+                var size = CreatePlan(request);
                 if (size.Units is null)
                 {
                     return true;
@@ -78,13 +78,13 @@ public sealed class PlannerLaws
                         IntervalSeconds = null,
                     },
                 ];
-                return open.Select(Answer)
+                return open.Select(CreatePlan)
                     .All(solved =>
                         solved.Fits
                         && solved.Load.Connections >= request.Connections
                         && solved.Load.MessageBytes >= request.MessageBytes
                         && solved.Load.IntervalSeconds <= request.IntervalSeconds
-                        && Answer(
+                        && CreatePlan(
                             request with
                             {
                                 Sku = size.Sku,
@@ -100,15 +100,15 @@ public sealed class PlannerLaws
 
     [Fact]
     public void A_mix_of_one_case_is_that_case() =>
-        Holds(request =>
+        CheckLaw(request =>
         {
             var single = request with { Cases = [new PlanCase(request.Cases[0].UseCase, new Ratio(1))] };
             var split = request with
             {
                 Cases = [new PlanCase(request.Cases[0].UseCase, new Ratio(0.25)), new PlanCase(request.Cases[0].UseCase, new Ratio(0.75))],
             };
-            return Answer(single) is var one
-                && Answer(split) is var two
+            return CreatePlan(single) is var one
+                && CreatePlan(split) is var two
                 && one.Sku == two.Sku
                 && one.Units == two.Units
                 && one.Fits == two.Fits;
@@ -116,26 +116,26 @@ public sealed class PlannerLaws
 
     [Fact]
     public void Half_the_interval_is_twice_the_message_rate() =>
-        Holds(request =>
+        CheckLaw(request =>
         {
-            var (slow, fast) = (Answer(request).Load, Answer(request with { IntervalSeconds = request.IntervalSeconds / 2 }).Load);
+            var (slow, fast) = (CreatePlan(request).Load, CreatePlan(request with { IntervalSeconds = request.IntervalSeconds / 2 }).Load);
             return Math.Abs((2 * slow.OutboundBytes.BytesPerSecond) - fast.OutboundBytes.BytesPerSecond)
                 <= 1e-9 * fast.OutboundBytes.BytesPerSecond;
         });
 
     [Fact]
     public void More_headroom_never_requires_less() =>
-        Holds(request =>
+        CheckLaw(request =>
         {
-            var (none, some) = (Answer(request), Answer(request with { Headroom = new Ratio(0.3) }));
+            var (none, some) = (CreatePlan(request), CreatePlan(request with { Headroom = new Ratio(0.3) }));
             return some.Units is null || (none.Units is { } units && (some.Sku != none.Sku || some.Units >= units));
         });
 
     [Fact]
     public void What_a_plan_predicts_is_what_the_metrics_of_that_load_will_read() =>
-        Holds(request =>
+        CheckLaw(request =>
         {
-            var plan = Answer(request);
+            var plan = CreatePlan(request);
             if (plan is not { Sku: { } sku, Units: { } units })
             {
                 return true;
@@ -169,10 +169,10 @@ public sealed class PlannerLaws
     private static IEnumerable<double> PlanLimits(Utilizations utilization) =>
         new[] { utilization.Connections, utilization.Inbound, utilization.Outbound, utilization.Routing }.Select(u => u!.Value.Value);
 
-    private static void Holds(Func<PlanRequest, bool> law, int tests = 100) =>
+    private static void CheckLaw(Func<PlanRequest, bool> law, int tests = 100) =>
         Prop.ForAll(Requests.ToArbitrary(), law).Check(Config.QuickThrowOnFailure.WithMaxTest(tests));
 
-    private static Plan Answer(PlanRequest request)
+    private static Plan CreatePlan(PlanRequest request)
     {
         var answer = Planner.Plan(GuideTables.Rules, request);
         return answer.Plan ?? throw new InvalidOperationException(string.Join(" ", answer.Problems));

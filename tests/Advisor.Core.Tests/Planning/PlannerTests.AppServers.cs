@@ -12,7 +12,7 @@ public sealed partial class PlannerTests
     [InlineData(UseCase.Echo, 50_000, true, 32, 15)] // ASP.NET SignalR, counted in 2019
     public void App_servers_are_read_from_the_guide(UseCase useCase, int connections, bool aspNet, int servers, int connectionsEach)
     {
-        var plan = Answer(Ask(useCase, connections, 2_000, 1) with { AspNet = aspNet });
+        var plan = CreatePlan(Ask(useCase, connections, 2_000, 1) with { AspNet = aspNet });
 
         Assert.Equal((servers, connectionsEach), (plan.AppServers, plan.ServerConnections!.PerServer));
     }
@@ -22,7 +22,7 @@ public sealed partial class PlannerTests
     [InlineData(true, 400, 100)] // 40 at 100 units, the last column of the edition that counted ASP.NET SignalR, x 1,000 / 100
     public void Beyond_the_last_column_app_servers_go_on_in_proportion_and_say_so(bool aspNet, int servers, int? extrapolatedFrom)
     {
-        var plan = Answer(Ask(UseCase.Echo, 1_000_000, 2_000, 1) with { AspNet = aspNet });
+        var plan = CreatePlan(Ask(UseCase.Echo, 1_000_000, 2_000, 1) with { AspNet = aspNet });
 
         Assert.Equal((1000, servers, extrapolatedFrom), (plan.Units, plan.AppServers, plan.AppServersExtrapolatedFrom));
     }
@@ -31,7 +31,7 @@ public sealed partial class PlannerTests
     public void Serverless_sends_through_REST_and_has_no_app_servers()
     {
         // 1,000 users, one message a second each, 2,000 B: 2 MB/s of 0.4 MB/s a unit.
-        var plan = Answer(Ask(UseCase.SendToConnection, 1_000, 2_000, 1) with { Mode = ServiceMode.Serverless });
+        var plan = CreatePlan(Ask(UseCase.SendToConnection, 1_000, 2_000, 1) with { Mode = ServiceMode.Serverless });
 
         Assert.Equal((5, null), (plan.Units, plan.AppServers));
         Assert.Contains("signalr.restSendToUser", plan.Notes[0], StringComparison.Ordinal);
@@ -44,7 +44,7 @@ public sealed partial class PlannerTests
     [InlineData(10_000, 10, false, 20)] // the ladder goes on at 20
     public void The_connections_of_the_app_servers_take_room_beside_the_clients(int connections, int units, bool fit, int unitsWithServers)
     {
-        var plan = Answer(UseCase.Broadcast, connections, 2048, 1);
+        var plan = CreatePlan(UseCase.Broadcast, connections, 2048, 1);
 
         Assert.Equal(units, plan.Units);
         Assert.Equal(
@@ -59,8 +59,8 @@ public sealed partial class PlannerTests
     {
         // 100,000 clients and 2 servers x 40 connections: Standard_S1 ends at 100,000, Premium_P2 goes on at 200 units, where the guide
         // used 4 servers.
-        var room = Answer(UseCase.Broadcast, 100_000, 2048, 1).ServerConnections!;
+        var plan = CreatePlan(UseCase.Broadcast, 100_000, 2048, 1).ServerConnections!;
 
-        Assert.Equal((80, false, "Premium_P2", 200, 160), (room.Total, room.IsEnough, room.Sku, room.Units, room.TotalThere));
+        Assert.Equal((80, false, "Premium_P2", 200, 160), (plan.Total, plan.IsEnough, plan.Sku, plan.Units, plan.TotalThere));
     }
 }

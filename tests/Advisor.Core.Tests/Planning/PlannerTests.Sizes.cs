@@ -10,7 +10,7 @@ public sealed partial class PlannerTests
     public void Small_groups_beyond_the_wall_need_Premium_P2_and_the_cheaper_ways_are_named()
     {
         // 60,000 clients, one message to ten every 5 s: 12,000 msg/s, the wall of Standard_S1 is 10,000; P2 routes 100 a unit.
-        var plan = Answer(UseCase.SendToSmallGroup, 60_000, 1024, 5);
+        var plan = CreatePlan(UseCase.SendToSmallGroup, 60_000, 1024, 5);
 
         Assert.Equal(("Premium_P2", 200, Limit.Routing), (plan.Sku, plan.Units, plan.LimitingFactor));
         Assert.Equal(0.6, plan.Utilization.Routing!.Value.Value, 1e-9);
@@ -22,7 +22,7 @@ public sealed partial class PlannerTests
     public void Groups_of_twenty_are_limited_by_outbound_traffic()
     {
         // 1,250 msg/s to 20 members, 1,024 B: 25.6 MB/s out of 4 MB/s a unit = 6.4; what comes in, 1.28 of 0.4 MB/s a unit = 3.2.
-        var plan = Answer(Ask(UseCase.SendToSmallGroup, 5_000, 1024, 4) with { GroupSize = 20 });
+        var plan = CreatePlan(Ask(UseCase.SendToSmallGroup, 5_000, 1024, 4) with { GroupSize = 20 });
 
         Assert.Equal((7, Limit.Outbound), (plan.Units, plan.LimitingFactor));
     }
@@ -31,7 +31,7 @@ public sealed partial class PlannerTests
     public void A_load_beyond_the_maximum_has_no_size_but_alternatives()
     {
         // 2.5 million connections: 25 x 100,000 of Standard_S1, or 3 instances of Premium_P2 with 900 units each.
-        var plan = Answer(UseCase.Echo, 2_500_000, 100, 60);
+        var plan = CreatePlan(UseCase.Echo, 2_500_000, 100, 60);
 
         Assert.Equal((null, null, false), (plan.Sku, plan.Units, plan.Fits));
         Assert.Equal(
@@ -49,29 +49,29 @@ public sealed partial class PlannerTests
             Edition = "signalr-2019",
         };
 
-        Assert.Equal(50, Answer(ask).Units);
-        Assert.Null(Answer(ask with { Connections = 7_100 }).Sku);
-        Assert.DoesNotContain(Answer(ask).Sizes, size => size.Sku == "Premium_P2");
+        Assert.Equal(50, CreatePlan(ask).Units);
+        Assert.Null(CreatePlan(ask with { Connections = 7_100 }).Sku);
+        Assert.DoesNotContain(CreatePlan(ask).Sizes, size => size.Sku == "Premium_P2");
     }
 
     [Fact]
     public void A_named_size_is_judged_as_it_is()
     {
-        var plan = Answer(Ask(UseCase.Echo, 5_000, 1024, 10) with { Units = 3 });
+        var plan = CreatePlan(Ask(UseCase.Echo, 5_000, 1024, 10) with { Units = 3 });
 
         Assert.Equal((3, false), (plan.Units, plan.Fits));
         Assert.Equal(5.0 / 3, plan.Utilization.Connections!.Value.Value, 1e-9);
     }
 
     [Fact]
-    public void The_table_has_every_size_that_can_be_bought() => Assert.Equal(19 + 19 + 10, Answer(UseCase.Echo, 1, 1, 1).Sizes.Count);
+    public void The_table_has_every_size_that_can_be_bought() => Assert.Equal(19 + 19 + 10, CreatePlan(UseCase.Echo, 1, 1, 1).Sizes.Count);
 
     [Theory]
     [InlineData(5_000, 6)] // 5,015 / 900 a unit = 5.57
     [InlineData(5_500, 7)] // 5,515 / 900 = 6.13, where the guide's own answer is 6
     public void A_plan_says_what_Advisor_would_run_the_load_at(int connections, int units)
     {
-        var at = Answer(UseCase.Broadcast, connections, 2048, 1).RecommendedSize!;
+        var at = CreatePlan(UseCase.Broadcast, connections, 2048, 1).RecommendedSize!;
 
         Assert.Equal(("Standard_S1", units), (at.Sku, at.Units));
     }

@@ -10,7 +10,7 @@ public sealed partial class PlannerTests
     [Fact]
     public void Five_thousand_receivers_of_a_broadcast_need_five_units_for_their_connections()
     {
-        var plan = Answer(UseCase.Broadcast, 5_000, 2048, 1);
+        var plan = CreatePlan(UseCase.Broadcast, 5_000, 2048, 1);
 
         Assert.Equal(("Standard_S1", 5, Limit.Connections), (plan.Sku, plan.Units, plan.LimitingFactor));
         Assert.Equal(1, plan.Utilization.Connections!.Value.Value, 1e-9);
@@ -30,7 +30,7 @@ public sealed partial class PlannerTests
             foreach (var units in new[] { 1, 2, 10, 50, 100, 200, 500, 1000 })
             {
                 // 2,048 bytes a second, or 2,000 of them, to or from each of 1,000 connections a unit.
-                var plan = Answer(useCase, 1000 * units, bytes, interval);
+                var plan = CreatePlan(useCase, 1000 * units, bytes, interval);
 
                 Assert.Equal((units > 100 ? "Premium_P2" : "Standard_S1", units), (plan.Sku, plan.Units));
             }
@@ -43,7 +43,7 @@ public sealed partial class PlannerTests
     [InlineData(256_000, 8_000)] // 400 MB x 5 / 256 KB = 7,812, which the guide rounds to 8,000
     public void The_guides_examples_of_larger_broadcasts_fit_100_units(int bytes, int connections)
     {
-        var plan = Answer(UseCase.Broadcast, connections, bytes, 5);
+        var plan = CreatePlan(UseCase.Broadcast, connections, bytes, 5);
 
         Assert.Equal(("Standard_S1", 100), (plan.Sku, plan.Units));
         Assert.True(plan.Fits);
@@ -57,9 +57,9 @@ public sealed partial class PlannerTests
     {
         var ask = Ask(UseCase.Broadcast, connections, bytes, 5) with { Units = 100 };
 
-        Assert.Equal(connections, Answer(ask with { Connections = null }).Load.Connections);
-        Assert.InRange(Answer(ask with { MessageBytes = null }).Load.MessageBytes, bytes, bytes * 1.024);
-        Assert.InRange(Answer(ask with { IntervalSeconds = null }).Load.IntervalSeconds, 5 / 1.024 - 1e-4, 5);
+        Assert.Equal(connections, CreatePlan(ask with { Connections = null }).Load.Connections);
+        Assert.InRange(CreatePlan(ask with { MessageBytes = null }).Load.MessageBytes, bytes, bytes * 1.024);
+        Assert.InRange(CreatePlan(ask with { IntervalSeconds = null }).Load.IntervalSeconds, 5 / 1.024 - 1e-4, 5);
     }
 
     [Fact]
@@ -67,7 +67,7 @@ public sealed partial class PlannerTests
     {
         // 10,000 connections: 30 % echo every second (6 MB/s in and out), 70 % receive a broadcast every second (14 MB/s out), 2,000 B
         // each. In 6 MB/s of 2 MB/s a unit = 3 units; out 20 MB/s of 4 = 5 units; connections 10.
-        var plan = Answer(
+        var plan = CreatePlan(
             Ask(default, 10_000, 2_000, 1) with
             {
                 Cases = [new(UseCase.Echo, new Ratio(0.3)), new(UseCase.Broadcast, new Ratio(0.7))],
@@ -84,7 +84,7 @@ public sealed partial class PlannerTests
     {
         // 4,000 connections. 1,000 echo 4,000 B every half second: 8 MB/s in and out. 3,000 receive 1,000 B (which count as 1,024) every 2
         // s: 1.536 MB/s.
-        var plan = Answer(
+        var plan = CreatePlan(
             Ask(default, 4_000, 1_000, 2) with
             {
                 Cases = [new(UseCase.Echo, new Ratio(0.25), 4_000, 0.5), new(UseCase.Broadcast, new Ratio(0.75))],
@@ -100,14 +100,14 @@ public sealed partial class PlannerTests
     public void Headroom_is_kept_free_on_every_limit()
     {
         // 8,000 connections at four fifths of a limit ask for 10,000.
-        Assert.Equal(8, Answer(UseCase.Echo, 8_000, 1024, 10).Units);
-        Assert.Equal(10, Answer(Ask(UseCase.Echo, 8_000, 1024, 10) with { Headroom = new Ratio(0.2) }).Units);
+        Assert.Equal(8, CreatePlan(UseCase.Echo, 8_000, 1024, 10).Units);
+        Assert.Equal(10, CreatePlan(Ask(UseCase.Echo, 8_000, 1024, 10) with { Headroom = new Ratio(0.2) }).Units);
     }
 
     [Fact]
     public void Messages_under_1024_bytes_count_as_1024()
     {
-        Assert.Equal(Answer(UseCase.Echo, 1_000, 1024, 0.1).Utilization, Answer(UseCase.Echo, 1_000, 10, 0.1).Utilization);
+        Assert.Equal(CreatePlan(UseCase.Echo, 1_000, 1024, 0.1).Utilization, CreatePlan(UseCase.Echo, 1_000, 10, 0.1).Utilization);
     }
 
     [Fact]
@@ -115,8 +115,8 @@ public sealed partial class PlannerTests
     {
         // Send to user through REST: 1,000 x 2,000 B = 2 MB/s of 0.36 MB/s a unit = 5.6. Broadcast: 6 MB/s a unit, so connections are the
         // limiting factor.
-        Assert.Equal(6, Answer(Ask(UseCase.RestSendToUser, 1_000, 2_000, 1) with { Service = ServiceKind.WebPubSub }).Units);
-        Assert.Equal(5, Answer(Ask(UseCase.Broadcast, 5_000, 2_048, 1) with { Service = ServiceKind.WebPubSub }).Units);
+        Assert.Equal(6, CreatePlan(Ask(UseCase.RestSendToUser, 1_000, 2_000, 1) with { Service = ServiceKind.WebPubSub }).Units);
+        Assert.Equal(5, CreatePlan(Ask(UseCase.Broadcast, 5_000, 2_048, 1) with { Service = ServiceKind.WebPubSub }).Units);
     }
 
     [Fact]
@@ -125,7 +125,7 @@ public sealed partial class PlannerTests
         // 5,000 msg/s x 86,400 s = 432 million pieces a day to clients, and one a second to the app server... which a broadcast's publisher
         // sends: 86,400.
         // 5 units include 5 million: 427.0864 million at 1 USD, for 30 days.
-        var plan = Answer(UseCase.Broadcast, 5_000, 2048, 1);
+        var plan = CreatePlan(UseCase.Broadcast, 5_000, 2048, 1);
 
         Assert.Equal(new Money(12_812.59m, "USD"), plan.Cost!.Value.Messages);
         Assert.Equal(new Money(241.50m + 12_812.59m, "USD"), plan.Cost!.Value.Total);
@@ -147,7 +147,7 @@ public sealed partial class PlannerTests
         // 60,000 members of groups of ten send every 5 s: 12,000 msg/s in, and once more to the app servers; 120,000 out. 132,000 x 86,400
         // s = 11,404.8 million pieces a day. 2 x 30 units include 60 million: 11,344.8 at 1 USD x 30 days = 340,344 beside 60 x 1.61 x 30 =
         // 2,898.
-        var way = Answer(UseCase.SendToSmallGroup, 60_000, 1024, 5).Alternatives.First(w => w.Kind == "split");
+        var way = CreatePlan(UseCase.SendToSmallGroup, 60_000, 1024, 5).Alternatives.First(w => w.Kind == "split");
 
         Assert.StartsWith(
             "2 x Standard_S1 x 30, 343,242 USD a month (2,898 for units + 340,344 for messages): ",
@@ -188,10 +188,10 @@ public sealed partial class PlannerTests
             IntervalSeconds = interval,
         };
 
-    private static Plan Answer(UseCase useCase, int connections, int bytes, double interval) =>
-        Answer(Ask(useCase, connections, bytes, interval));
+    private static Plan CreatePlan(UseCase useCase, int connections, int bytes, double interval) =>
+        CreatePlan(Ask(useCase, connections, bytes, interval));
 
-    private static Plan Answer(PlanRequest request)
+    private static Plan CreatePlan(PlanRequest request)
     {
         var answer = Planner.Plan(GuideTables.Rules, request);
         Assert.Empty(answer.Problems);

@@ -10,7 +10,7 @@ namespace Advisor.Core.Tests.Planning;
 /// </summary>
 public sealed class PublishedColumnTests
 {
-    public static TheoryData<string, UseCase, int> Columns() =>
+    public static TheoryData<string, UseCase, int> ListColumns() =>
         [
             .. GuideTables.Rules.Tables.SelectMany(table =>
                 table.Rows.SelectMany(row => row.Units.Select((_, column) => (table.Edition, row.UseCase, column)))
@@ -18,10 +18,10 @@ public sealed class PublishedColumnTests
         ];
 
     [Fact]
-    public void The_editions_have_145_columns() => Assert.Equal(145, Columns().Count);
+    public void The_editions_have_145_columns() => Assert.Equal(145, ListColumns().Count);
 
     [Theory]
-    [MemberData(nameof(Columns))]
+    [MemberData(nameof(ListColumns))]
     public void Each_published_column_plans_to_itself_at_its_own_load(string edition, UseCase useCase, int column)
     {
         var table = GuideTables.Rules.Tables.Single(t => t.Edition == edition);
@@ -50,7 +50,7 @@ public sealed class PublishedColumnTests
     }
 
     [Theory]
-    [MemberData(nameof(Columns))]
+    [MemberData(nameof(ListColumns))]
     public void The_ceilings_of_a_mixed_load_never_fall_below_a_published_column(string edition, UseCase useCase, int column)
     {
         var table = GuideTables.Rules.Tables.Single(t => t.Edition == edition);

@@ -30,7 +30,7 @@ public sealed class FigureTextTests
     [InlineData(double.PositiveInfinity)]
     [InlineData(double.NaN)]
     public void A_figure_reads_as_the_pattern_writes_it_but_for_a_minus_before_zero(double value) =>
-        Assert.All(Formats, format => Same(value, format));
+        Assert.All(Formats, format => AssertSame(value, format));
 
     [Fact]
     public void Two_hundred_thousand_figures_and_every_tie_up_to_a_hundred_read_as_the_pattern_writes_them()
@@ -38,12 +38,12 @@ public sealed class FigureTextTests
         var random = new Random(1);
         for (var i = 0; i < 200_000; i++)
         {
-            Same((random.NextDouble() - 0.3) * Math.Pow(10, random.Next(-3, 9)), Formats[i % Formats.Length]);
+            AssertSame((random.NextDouble() - 0.3) * Math.Pow(10, random.Next(-3, 9)), Formats[i % Formats.Length]);
         }
 
         for (var thousandth = 0; thousandth < 100_000; thousandth++)
         {
-            Assert.All(Formats, format => Same(thousandth / 1000.0, format));
+            Assert.All(Formats, format => AssertSame(thousandth / 1000.0, format));
         }
     }
 
@@ -55,7 +55,7 @@ public sealed class FigureTextTests
         Assert.Equal("<> 2.35 7 1,234 text", FigureText.Create($"<{unknown:0.00}> {known:0.00} {7} {1234:#,##0} {"text"}"));
     }
 
-    private static void Same(double value, string format)
+    private static void AssertSame(double value, string format)
     {
         var text = format switch
         {

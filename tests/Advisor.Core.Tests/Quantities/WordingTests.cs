@@ -58,7 +58,7 @@ public class WordingTests
     [InlineData("-39.28", false, "-39 USD")]
     [InlineData("-1448.64", true, "-1,448.64 USD")]
     public void Money_has_one_form(string amount, bool cents, string expected) =>
-        Assert.Equal(expected, Wording.FormatAmount(Usd(amount), cents));
+        Assert.Equal(expected, Wording.FormatAmount(CreateUsd(amount), cents));
 
     [Theory]
     [InlineData("2898", false, "+2,898 USD")]
@@ -66,10 +66,10 @@ public class WordingTests
     [InlineData("-39.28", true, "-39.28 USD")]
     [InlineData("0", false, "0 USD")]
     public void A_change_of_money_has_its_sign(string amount, bool cents, string expected) =>
-        Assert.Equal(expected, Wording.FormatChange(Usd(amount), cents));
+        Assert.Equal(expected, Wording.FormatChange(CreateUsd(amount), cents));
 
     [Fact]
-    public void An_amount_itself_reads_to_the_cent_in_the_same_form() => Assert.Equal("12,000.00 USD", Usd("12000").ToString());
+    public void An_amount_itself_reads_to_the_cent_in_the_same_form() => Assert.Equal("12,000.00 USD", CreateUsd("12000").ToString());
 
     [Theory]
     [InlineData("Standard_S1", 30, "Standard_S1 x 30")]
@@ -99,5 +99,5 @@ public class WordingTests
     public void A_duration_has_at_most_two_units(double seconds, string expected) =>
         Assert.Equal(expected, Wording.FormatDuration(TimeSpan.FromSeconds(seconds)));
 
-    private static Money Usd(string amount) => new(decimal.Parse(amount, System.Globalization.CultureInfo.InvariantCulture), "USD");
+    private static Money CreateUsd(string amount) => new(decimal.Parse(amount, System.Globalization.CultureInfo.InvariantCulture), "USD");
 }

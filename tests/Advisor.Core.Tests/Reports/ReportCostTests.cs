@@ -12,35 +12,44 @@ public class ReportCostTests
     public void Recommendations_are_summed_and_advisory_ones_stand_apart()
     {
         var cost = ReportCost.Compute([
-            Resource(ScalingAction.ScaleIn, 400, 100),
-            Resource(ScalingAction.ScaleOut, 100, 150),
-            Resource(ScalingAction.Advise, 1000, 6000),
-            Resource(ScalingAction.ScaleIn, 500, 50) with
+            CreateResource(ScalingAction.ScaleIn, 400, 100),
+            CreateResource(ScalingAction.ScaleOut, 100, 150),
+            CreateResource(ScalingAction.Advise, 1000, 6000),
+            CreateResource(ScalingAction.ScaleIn, 500, 50) with
             {
                 Advisory = "only 1 h of history",
             },
-            Resource(ScalingAction.Hold, 10, 10),
+            CreateResource(ScalingAction.Hold, 10, 10),
         ])!;
 
         // 400 + 100 + 1,000 + 500 + 10 today; 100 + 150 after, the rest as it is: -300 + 50. Apart: +5,000 for the tier and -450 for what
         // one hour says.
-        Assert.Equal((Usd(2010), Usd(1760), Usd(-250), Usd(4550)), (cost.Today.Total, cost.After.Total, cost.Change, cost.AdvisoryChange));
+        Assert.Equal(
+            (CreateUsd(2010), CreateUsd(1760), CreateUsd(-250), CreateUsd(4550)),
+            (cost.Today.Total, cost.After.Total, cost.Change, cost.AdvisoryChange)
+        );
     }
 
     [Fact]
     public void What_has_no_price_is_in_no_sum_and_counted()
     {
-        var cost = ReportCost.Compute([Resource(ScalingAction.Hold, 10, 10), Resource(ScalingAction.Hold, 5, 5) with { Cost = null }])!;
+        var cost = ReportCost.Compute([
+            CreateResource(ScalingAction.Hold, 10, 10),
+            CreateResource(ScalingAction.Hold, 5, 5) with
+            {
+                Cost = null,
+            },
+        ])!;
 
-        Assert.Equal((Usd(10), 1), (cost.Today.Total, cost.Unpriced));
+        Assert.Equal((CreateUsd(10), 1), (cost.Today.Total, cost.Unpriced));
     }
 
     [Fact]
     public void Two_currencies_have_no_sum()
     {
-        var euros = Resource(ScalingAction.Hold, 1, 1) with { Cost = new MonthlyCost(new Money(1, "EUR"), new Money(0, "EUR")) };
+        var euros = CreateResource(ScalingAction.Hold, 1, 1) with { Cost = new MonthlyCost(new Money(1, "EUR"), new Money(0, "EUR")) };
 
-        Assert.Null(ReportCost.Compute([Resource(ScalingAction.Hold, 10, 10), euros]));
+        Assert.Null(ReportCost.Compute([CreateResource(ScalingAction.Hold, 10, 10), euros]));
         Assert.Null(ReportCost.Compute([]));
     }
 
@@ -50,18 +59,21 @@ public class ReportCostTests
         // 0.005 + 0.005: 0.01 + 0.01 and not the rounded 0.01 of the sum.
         var cost = new MonthlyCost(new Money(0.005m, "USD"), new Money(0.005m, "USD"));
 
-        Assert.Equal((Usd(0.01m), Usd(0.01m), Usd(0.02m)), (cost.Units, cost.Messages!.Value, cost.Total));
+        Assert.Equal((CreateUsd(0.01m), CreateUsd(0.01m), CreateUsd(0.02m)), (cost.Units, cost.Messages!.Value, cost.Total));
     }
 
     [Fact]
     public void A_sum_leaves_out_what_one_of_its_parts_leaves_out()
     {
-        var sum = new MonthlyCost(Usd(10), Usd(2)) + new MonthlyCost(Usd(5), null, CostGap.Traffic);
+        var sum = new MonthlyCost(CreateUsd(10), CreateUsd(2)) + new MonthlyCost(CreateUsd(5), null, CostGap.Traffic);
 
-        Assert.Equal((Usd(15), Usd(2), Usd(17), CostGap.Traffic), (sum.Units, sum.Messages!.Value, sum.Total, sum.Missing));
+        Assert.Equal(
+            (CreateUsd(15), CreateUsd(2), CreateUsd(17), CostGap.Traffic),
+            (sum.Units, sum.Messages!.Value, sum.Total, sum.Missing)
+        );
     }
 
-    private static ResourceReport Resource(ScalingAction action, decimal today, decimal after) =>
+    private static ResourceReport CreateResource(ScalingAction action, decimal today, decimal after) =>
         new()
         {
             Id = "/r",
@@ -71,7 +83,7 @@ public class ReportCostTests
             Sku = "Standard_S1",
             Units = 1,
             State = ReportState.Ok,
-            Cost = new MonthlyCost(Usd(today), Usd(0)),
+            Cost = new MonthlyCost(CreateUsd(today), CreateUsd(0)),
             Decision = new Decision
             {
                 ResourceId = "/r",
@@ -83,10 +95,10 @@ public class ReportCostTests
                 Utilization = default,
                 Confidence = new Ratio(0.5),
                 Reasons = [],
-                CostNow = new MonthlyCost(Usd(today), Usd(0)),
-                CostAfter = new MonthlyCost(Usd(after), Usd(0)),
+                CostNow = new MonthlyCost(CreateUsd(today), CreateUsd(0)),
+                CostAfter = new MonthlyCost(CreateUsd(after), CreateUsd(0)),
             },
         };
 
-    private static Money Usd(decimal amount) => new(amount, "USD");
+    private static Money CreateUsd(decimal amount) => new(amount, "USD");
 }

@@ -18,12 +18,12 @@ public sealed class AnnouncedLeadTests
     [InlineData(11, 11)]
     [InlineData(50, 50)]
     public void What_a_change_takes_is_the_lead_and_never_less_than_ten_minutes(int? observed, int lead) =>
-        Assert.Equal(TimeSpan.FromMinutes(lead), Lead(new ResourceSettings(), 5, observed));
+        Assert.Equal(TimeSpan.FromMinutes(lead), ComputeLead(new ResourceSettings(), 5, observed));
 
     [Fact]
     public void A_window_that_states_its_lead_keeps_it()
     {
-        var settings = new ResourceSettings { Windows = [Window(5) with { Lead = TimeSpan.Zero }, Window(5)] };
+        var settings = new ResourceSettings { Windows = [CreateWindow(5) with { Lead = TimeSpan.Zero }, CreateWindow(5)] };
 
         var windows = AnnouncedLead.Resolve(settings, Ladder, TimeSpan.FromMinutes(20), new PolicyRules()).Windows;
 
@@ -38,14 +38,17 @@ public sealed class AnnouncedLeadTests
     [InlineData(5, 5, 1, 1)] // already there: the change is at most one
     [InlineData(1, 1000, 29, 1)] // beyond the ladder: its end, 30
     public void Each_change_that_maxStep_makes_necessary_adds_its_time(int minimum, int floor, int maxStep, int changes) =>
-        Assert.Equal(TimeSpan.FromMinutes(20 * changes), Lead(new ResourceSettings { MinUnits = minimum, MaxStep = maxStep }, floor, 20));
+        Assert.Equal(
+            TimeSpan.FromMinutes(20 * changes),
+            ComputeLead(new ResourceSettings { MinUnits = minimum, MaxStep = maxStep }, floor, 20)
+        );
 
-    private static TimeSpan Lead(ResourceSettings settings, int floor, int? observed) =>
+    private static TimeSpan ComputeLead(ResourceSettings settings, int floor, int? observed) =>
         AnnouncedLead
             .Resolve(
                 settings with
                 {
-                    Windows = [Window(floor)],
+                    Windows = [CreateWindow(floor)],
                 },
                 Ladder,
                 observed is { } minutes ? TimeSpan.FromMinutes(minutes) : null,
@@ -54,5 +57,5 @@ public sealed class AnnouncedLeadTests
             .Windows[0]
             .Lead!.Value;
 
-    private static PlannedWindow Window(int floor) => new("opening", Start, Start.AddHours(1), floor, false);
+    private static PlannedWindow CreateWindow(int floor) => new("opening", Start, Start.AddHours(1), floor, false);
 }

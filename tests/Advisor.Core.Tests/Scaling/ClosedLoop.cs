@@ -11,7 +11,7 @@ internal sealed class ClosedLoop(int units, ResourceSettings? settings = null)
     private const int LagMinutes = 2,
         DelayMinutes = 4;
     private readonly List<int> unitsByMinute = [];
-    private int asked = units;
+    private int requestedUnits = units;
     private int due;
 
     public ResourceState? State { get; private set; }
@@ -31,24 +31,24 @@ internal sealed class ClosedLoop(int units, ResourceSettings? settings = null)
     {
         for (var end = Minute + minutes; Minute < end; Minute++)
         {
-            Units = Minute >= due ? asked : Units;
+            Units = Minute >= due ? requestedUnits : Units;
             while (unitsByMinute.Count <= Minute)
             {
                 unitsByMinute.Add(Units);
             }
 
             var measured = Minute - LagMinutes;
-            var observation = TestResource.At(measured, 0, Units, settings) with
+            var observation = TestResource.CreateObservation(measured, 0, Units, settings) with
             {
                 Readings = readings(measured, unitsByMinute[measured]),
-                ChangeInProgress = Units != asked,
+                ChangeInProgress = Units != requestedUnits,
             };
             var outcome = TestResource.Decide(observation, State);
             State = outcome.State;
             Decisions.Add(outcome.Decision!);
-            if (Units == asked && outcome.Decision!.Units != Units)
+            if (Units == requestedUnits && outcome.Decision!.Units != Units)
             {
-                (asked, due) = (outcome.Decision.Units, Minute + DelayMinutes);
+                (requestedUnits, due) = (outcome.Decision.Units, Minute + DelayMinutes);
             }
         }
 

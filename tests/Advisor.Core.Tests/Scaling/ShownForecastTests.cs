@@ -16,7 +16,7 @@ public class ShownForecastTests
         // Decided at 08:59 on 08:57: a change could take effect from 09:01 on.
         var decision = DecideAt((14 * Day) + Nine - 3, minute => minute % Day is >= Nine and < 1020 ? 7.7 : 0.8);
 
-        Assert.All(decision.Forecast, quantiles => Assert.Equal((7.7, 7.7, 7.7), Rounded(quantiles)));
+        Assert.All(decision.Forecast, quantiles => Assert.Equal((7.7, 7.7, 7.7), RoundAll(quantiles)));
         Assert.EndsWith(
             "past moments like this one and the same time on 14 days: 80 % likely to stay under 7.70 units for the next hour (50 "
                 + "%: 7.70, 95 %: 7.70), "
@@ -30,9 +30,9 @@ public class ShownForecastTests
     public void On_a_Saturday_nothing_is_expected_that_no_past_Saturday_needed()
     {
         // The third Saturday, day 19: two Saturdays agree, and the two Sundays agree with them.
-        var decision = DecideAt((19 * Day) + Nine - 3, Office);
+        var decision = DecideAt((19 * Day) + Nine - 3, ComputeOffice);
 
-        Assert.All(decision.Forecast, quantiles => Assert.Equal((0.8, 0.8, 0.8), Rounded(quantiles)));
+        Assert.All(decision.Forecast, quantiles => Assert.Equal((0.8, 0.8, 0.8), RoundAll(quantiles)));
         Assert.Contains(
             "the same time on 4 days",
             Assert.Single(decision.Reasons, reason => reason.Code == ReasonCodes.Forecast).Text,
@@ -44,16 +44,16 @@ public class ShownForecastTests
     public void On_a_Tuesday_weekends_do_not_lower_the_forecast()
     {
         // Day 22: two Tuesdays agree; the four days of the weekends do not agree with them and are left out.
-        var decision = DecideAt((22 * Day) + Nine - 3, Office);
+        var decision = DecideAt((22 * Day) + Nine - 3, ComputeOffice);
 
-        Assert.All(decision.Forecast, quantiles => Assert.Equal((7.7, 7.7, 7.7), Rounded(quantiles)));
+        Assert.All(decision.Forecast, quantiles => Assert.Equal((7.7, 7.7, 7.7), RoundAll(quantiles)));
     }
 
     [Fact]
     public void A_day_that_is_not_like_the_days_before_has_no_forecast_by_the_clock()
     {
         // Tuesday, day 22, is a day off: at 10:30 it needs 0.8 as it did at night, where both Tuesdays before needed 7.7.
-        var decision = DecideAt((22 * Day) + Nine + 90, minute => minute / Day == 22 ? 0.8 : Office(minute));
+        var decision = DecideAt((22 * Day) + Nine + 90, minute => minute / Day == 22 ? 0.8 : ComputeOffice(minute));
 
         Assert.DoesNotContain(
             "the same time",
@@ -66,7 +66,7 @@ public class ShownForecastTests
     public void Days_that_disagree_give_no_forecast_by_the_clock()
     {
         // The step came at 09:00 on every other day only: of two Wednesdays one had it.
-        var decision = DecideAt((16 * Day) + Nine - 3, minute => minute / Day % 2 == 0 ? Daily(minute) : 0.8);
+        var decision = DecideAt((16 * Day) + Nine - 3, minute => minute / Day % 2 == 0 ? ComputeDaily(minute) : 0.8);
 
         Assert.DoesNotContain(
             "the same time",
@@ -76,17 +76,17 @@ public class ShownForecastTests
     }
 
     /// <summary>7.7 units from 09:00 to 17:00, else 0.8.</summary>
-    private static double Daily(int minute) => minute % Day is >= Nine and < 1020 ? 7.7 : 0.8;
+    private static double ComputeDaily(int minute) => minute % Day is >= Nine and < 1020 ? 7.7 : 0.8;
 
     /// <summary>The same on weekdays; 0.8 on Saturday and Sunday.</summary>
-    private static double Office(int minute) => minute / Day % 7 < 5 ? Daily(minute) : 0.8;
+    private static double ComputeOffice(int minute) => minute / Day % 7 < 5 ? ComputeDaily(minute) : 0.8;
 
     private static Decision DecideAt(int minute, Func<int, double> need)
     {
-        var state = TestResource.After(minute, at => need(at) * 1000, 8);
-        return TestResource.Decide(TestResource.At(minute, need(minute) * 1000, 8), state).Decision!;
+        var state = TestResource.BuildState(minute, at => need(at) * 1000, 8);
+        return TestResource.Decide(TestResource.CreateObservation(minute, need(minute) * 1000, 8), state).Decision!;
     }
 
-    private static (double Median, double Upper, double High) Rounded(ForecastQuantiles quantiles) =>
+    private static (double Median, double Upper, double High) RoundAll(ForecastQuantiles quantiles) =>
         (Math.Round(quantiles.Median, 2), Math.Round(quantiles.Upper, 2), Math.Round(quantiles.High, 2));
 }

@@ -25,7 +25,10 @@ public class StuckServerLoadTests
     public void Without_a_metric_it_buys_one_step_at_the_most(string metric, double stuck)
     {
         var complete = metric is "count" or "quota" or "messages";
-        var loop = new ClosedLoop(Units).Run(Hours10, (minute, units) => Without(metric, Waves(minute, units) with { ServerLoad = stuck }));
+        var loop = new ClosedLoop(Units).Run(
+            Hours10,
+            (minute, units) => RemoveMetric(metric, CreateWaves(minute, units) with { ServerLoad = stuck })
+        );
 
         // Without the count, the quota or the messages all is there that the suspect test needs: that case is in ScalingAdvisorTests.
         Assert.InRange(loop.Sizes.Last(), Units, complete ? 20 : 6);
@@ -41,7 +44,7 @@ public class StuckServerLoadTests
     {
         var loop = new ClosedLoop(Units).Run(
             Hours10,
-            (minute, units) => Without(minute % 10 == 0 ? metric : "", Waves(minute, units) with { ServerLoad = stuck })
+            (minute, units) => RemoveMetric(minute % 10 == 0 ? metric : "", CreateWaves(minute, units) with { ServerLoad = stuck })
         );
 
         Assert.InRange(loop.Sizes.Last(), Units, 20);
@@ -53,7 +56,7 @@ public class StuckServerLoadTests
         // The traffic is missing, and the application works hard: 455 points at one unit are 91 % at 5, 65 % at 7.
         var loop = new ClosedLoop(Units).Run(
             120,
-            (_, units) => Without("traffic", TestResource.Readings(3000, units) with { ServerLoad = 455.0 / units })
+            (_, units) => RemoveMetric("traffic", TestResource.CreateReadings(3000, units) with { ServerLoad = 455.0 / units })
         );
 
         Assert.Equal(7, loop.Units);
@@ -70,7 +73,9 @@ public class StuckServerLoadTests
         var loop = new ClosedLoop(60).Run(
             3 * 1440,
             (minute, units) =>
-                minute is > begin and < end ? default : TestResource.Readings(30_000 + (22_000 * Math.Sin(minute * Math.Tau / 480)), units)
+                minute is > begin and < end
+                    ? default
+                    : TestResource.CreateReadings(30_000 + (22_000 * Math.Sin(minute * Math.Tau / 480)), units)
         );
 
         // From the first of them on the change that was in progress may end.
@@ -85,15 +90,18 @@ public class StuckServerLoadTests
         var start = TestResource.Start.AddMinutes(120);
         var settings = TestResource.Settings with { Windows = [new PlannedWindow("launch", start, start.AddHours(1), 60, false)] };
 
-        var loop = new ClosedLoop(50, settings).Run(100, (minute, units) => minute < 60 ? TestResource.Readings(40_000, units) : default);
+        var loop = new ClosedLoop(50, settings).Run(
+            100,
+            (minute, units) => minute < 60 ? TestResource.CreateReadings(40_000, units) : default
+        );
 
         Assert.Equal(60, loop.Units);
     }
 
-    private static MetricReadings Waves(int minute, int units) =>
-        TestResource.Readings(3000 + (1000 * Math.Sin(minute * Math.Tau / 120)), units);
+    private static MetricReadings CreateWaves(int minute, int units) =>
+        TestResource.CreateReadings(3000 + (1000 * Math.Sin(minute * Math.Tau / 120)), units);
 
-    private static MetricReadings Without(string metric, MetricReadings readings) =>
+    private static MetricReadings RemoveMetric(string metric, MetricReadings readings) =>
         metric switch
         {
             "connections" => readings with { ConnectionCount = null, ConnectionQuotaUtilization = null },

@@ -29,7 +29,7 @@ internal static class TestResource
     /// <summary>
     /// What so many connections show at so many units: inbound 512 B/s each, load 70 x inbound / 2 MB u + 8 x connections / 1000 u.
     /// </summary>
-    public static MetricReadings Readings(double connections, int units) =>
+    public static MetricReadings CreateReadings(double connections, int units) =>
         new(
             ServerLoad: Math.Min(100, ((70 * connections * 512 / 2e6) + (8 * connections / 1000)) / units),
             ConnectionCount: connections,
@@ -39,14 +39,14 @@ internal static class TestResource
             MessageCount: connections * 15
         );
 
-    public static Observation At(int minute, double connections, int units, ResourceSettings? settings = null) =>
+    public static Observation CreateObservation(int minute, double connections, int units, ResourceSettings? settings = null) =>
         new()
         {
             ResourceId = Id,
             Time = Start.AddMinutes(minute),
             Sku = "Standard_S1",
             Units = units,
-            Readings = Readings(connections, units),
+            Readings = CreateReadings(connections, units),
             Settings = settings ?? Settings,
         };
 
@@ -69,12 +69,12 @@ internal static class TestResource
         };
 
     /// <summary>The state after minutes of a demand at a fixed size, decided upon and never obeyed.</summary>
-    public static ResourceState After(int minutes, Func<int, double> connections, int units, ResourceSettings? settings = null)
+    public static ResourceState BuildState(int minutes, Func<int, double> connections, int units, ResourceSettings? settings = null)
     {
         ResourceState? state = null;
         for (var minute = 0; minute < minutes; minute++)
         {
-            state = Decide(At(minute, connections(minute), units, settings), state).State;
+            state = Decide(CreateObservation(minute, connections(minute), units, settings), state).State;
         }
 
         return state!;

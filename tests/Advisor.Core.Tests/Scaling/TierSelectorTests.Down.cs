@@ -41,7 +41,7 @@ public partial class TierSelectorTests
         new Row("A metric is missing", o => o with { Readings = o.Readings with { ServerLoad = null } }, ScalingAction.Hold, null),
         new Row(
             "The need leaves no step to spare",
-            o => o with { Readings = TestResource.Readings(85_000, 100) },
+            o => o with { Readings = TestResource.CreateReadings(85_000, 100) },
             ScalingAction.Hold,
             null
         ),

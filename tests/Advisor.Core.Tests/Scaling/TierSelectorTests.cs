@@ -123,7 +123,7 @@ public partial class TierSelectorTests
         {
             var observation = At(minute, 60, "Free_F1", 1) with
             {
-                Readings = TestResource.Readings(60, 1) with { ConnectionQuotaUtilization = 300 },
+                Readings = TestResource.CreateReadings(60, 1) with { ConnectionQuotaUtilization = 300 },
             };
             (decision, state, _) = Decide(observation, state);
             Assert.NotEqual(ScalingAction.ChangeTier, decision!.Action);
@@ -135,7 +135,7 @@ public partial class TierSelectorTests
     private static DateTimeOffset Now => TestResource.Start.AddMinutes((3 * Hour) + 2);
 
     private static Observation At(int minute, double connections, string sku, int units) =>
-        TestResource.At(minute, connections, units, Allowed) with
+        TestResource.CreateObservation(minute, connections, units, Allowed) with
         {
             Sku = sku,
             Fleet = new FleetConstraints(RegionalUnitsLeft: 900),

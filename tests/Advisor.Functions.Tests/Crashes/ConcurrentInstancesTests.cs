@@ -26,7 +26,7 @@ public sealed class ConcurrentInstancesTests(PublishedApp package) : IClassFixtu
         var random = new Random(Seed);
         for (var i = 0; i < 2; i++)
         {
-            await place.AddHostAsync(with: options => options with { OnTheWay = Unruly });
+            await place.AddHostAsync(with: options => options with { OnTheWay = ListUnruly });
         }
 
         // Both timers fire each minute: a tick that comes twice.
@@ -38,8 +38,8 @@ public sealed class ConcurrentInstancesTests(PublishedApp package) : IClassFixtu
         var applied = 0;
         foreach (var resource in place.Azure.Resources)
         {
-            var changes = await place.ChangesAsync(resource.Id);
-            var orders = (await place.DecisionsAsync(resource.Id)).Where(line => line.Outcome == "applying").ToList();
+            var changes = await place.ReadChangesAsync(resource.Id);
+            var orders = (await place.ReadDecisionsAsync(resource.Id)).Where(line => line.Outcome == "applying").ToList();
             Assert.Equal(orders.Select(line => line.ChangeId).Order(), changes.Select(change => change.Id).Order());
             Assert.All(changes, change => Assert.True(change.Attempts <= 1, $"{change.Id} was sent {change.Attempts} times"));
             applied += changes.Sum(change => change.Attempts);
@@ -66,7 +66,7 @@ public sealed class ConcurrentInstancesTests(PublishedApp package) : IClassFixtu
             }
         );
 
-        IReadOnlyList<string> Unruly(IReadOnlyList<string> messages)
+        IReadOnlyList<string> ListUnruly(IReadOnlyList<string> messages)
         {
             string[] twice = [.. messages, .. messages];
             lock (random)
@@ -105,7 +105,7 @@ public sealed class ConcurrentInstancesTests(PublishedApp package) : IClassFixtu
         Assert.True(away > 7);
         Assert.Contains(host.Outcomes, outcome => !outcome.Succeeded);
         var resource = Assert.Single(place.Azure.Resources);
-        Assert.Equal(ChangeState.Verified, Assert.Single(await place.ChangesAsync(resource.Id)).State);
+        Assert.Equal(ChangeState.Verified, Assert.Single(await place.ReadChangesAsync(resource.Id)).State);
         Assert.Equal((1L, 3, 0), (place.Azure.Calls[CallKind.Patch], resource.Units, place.Receiver.Repeats));
         Assert.Empty(await place.OpenMessagesAsync());
     }

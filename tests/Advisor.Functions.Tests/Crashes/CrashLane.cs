@@ -38,13 +38,13 @@ internal sealed class CrashLane : IAsyncDisposable
         var point = new CrashStep();
         var seen = new ConcurrentQueue<string>();
         var tables = await FaultProxy.StartAsync(place.Azurite.Tables, point.Before, point.After, Cancellation);
-        var arm = await FaultProxy.StartAsync(place.Azure.Endpoint, call => point.Before(call) && Seen(call), point.After, Cancellation);
+        var arm = await FaultProxy.StartAsync(place.Azure.Endpoint, call => point.Before(call) && IsSeen(call), point.After, Cancellation);
         var hook = await FaultProxy.StartAsync(new Uri(place.Receiver.Address, "/"), point.Before, point.After, Cancellation);
         var app = await place.AddHostAsync(tables.Address, arm.Address, new Uri(hook.Address, "/hook"));
         return new CrashLane(place, point, seen, [tables, arm, hook], app);
 
         // What the resource shows when a request to change it passes by.
-        bool Seen(ProxiedRequest call)
+        bool IsSeen(ProxiedRequest call)
         {
             if (call.Method == "PATCH")
             {
@@ -58,7 +58,7 @@ internal sealed class CrashLane : IAsyncDisposable
     /// <summary>One change from the first read of a hot resource to its end.</summary>
     /// <param name="point">Where the process is killed; null = nowhere.</param>
     /// <returns>The steps, and what is wrong with what came of it: null where nothing is.</returns>
-    public async Task<(IReadOnlyList<string> Steps, string? Complaint)> ChangeAsync(string name, (int At, Moment Moment)? point)
+    public async Task<(IReadOnlyList<string> Steps, string? Complaint)> RunChangeAsync(string name, (int At, Moment Moment)? point)
     {
         // Older than the list of the resources may be.
         installation.Clock.Advance(TimeSpan.FromMinutes(10));
@@ -75,7 +75,7 @@ internal sealed class CrashLane : IAsyncDisposable
         var complaint =
             point is not null && step.KilledAt is null
                 ? "the process was not killed"
-                : await ComplaintAsync(resource, step.KilledAt == "notify");
+                : await FindComplaintAsync(resource, step.KilledAt == "notify");
         step.Begin(null, () => { });
         installation.Azure.Remove(resource.Id);
         return (steps, complaint);
@@ -91,17 +91,17 @@ internal sealed class CrashLane : IAsyncDisposable
     }
 
     private async Task<bool> IsDoneAsync(string id) =>
-        (await installation.ChangesAsync(id)) is { Count: > 0 } changes
+        (await installation.ReadChangesAsync(id)) is { Count: > 0 } changes
         && changes.All(change => !change.IsOpen)
         && (await installation.OpenMessagesAsync()).Count == 0;
 
     /// <param name="mayRepeat">
     /// Whether the kill fell between the receiver's answer and its record: there, and only there, a message may come twice.
     /// </param>
-    private async Task<string?> ComplaintAsync(LocalResource resource, bool mayRepeat)
+    private async Task<string?> FindComplaintAsync(LocalResource resource, bool mayRepeat)
     {
-        var changes = await installation.ChangesAsync(resource.Id);
-        var lines = await installation.DecisionsAsync(resource.Id);
+        var changes = await installation.ReadChangesAsync(resource.Id);
+        var lines = await installation.ReadDecisionsAsync(resource.Id);
         var open = await installation.OpenMessagesAsync();
         var receiver = installation.Receiver;
         return patches.Count != 1 ? $"{patches.Count} requests reached Azure ({string.Join("; ", patches)})"

@@ -52,13 +52,13 @@ internal sealed partial class CrashStep
     {
         lock (gate)
         {
-            if (NameOf(call) is not { } name)
+            if (FindName(call) is not { } name)
             {
                 return true;
             }
 
             steps.Add(name);
-            return !Kills(Moment.BeforeEffect, name);
+            return !ShouldKill(Moment.BeforeEffect, name);
         }
     }
 
@@ -67,11 +67,11 @@ internal sealed partial class CrashStep
     {
         lock (gate)
         {
-            return NameOf(call) is not { } name || !Kills(Moment.AfterEffect, name);
+            return FindName(call) is not { } name || !ShouldKill(Moment.AfterEffect, name);
         }
     }
 
-    private bool Kills(Moment moment, string name)
+    private bool ShouldKill(Moment moment, string name)
     {
         if (KilledAt is not null || wanted is not { } point || point.Moment != moment || point.At != steps.Count - 1)
         {
@@ -83,28 +83,28 @@ internal sealed partial class CrashStep
         return true;
     }
 
-    private static string? NameOf(ProxiedRequest call) =>
+    private static string? FindName(ProxiedRequest call) =>
         call switch
         {
             { Method: "POST", Path: var path } when path.Contains("$batch", StringComparison.Ordinal) => "write "
-                + string.Join(' ', RowKeys(call.Text)),
+                + string.Join(' ', ListRowKeys(call.Text)),
             { Method: "PATCH" } => "PATCH",
             { Method: "GET", Path: var path } when path.Contains("/operation", StringComparison.Ordinal) => "follow",
-            { Method: "GET", Path: var path } when Resource().IsMatch(path) => "read",
+            { Method: "GET", Path: var path } when ResourcePattern().IsMatch(path) => "read",
             { Method: "POST", Path: "/hook" } => "notify",
             _ => null,
         };
 
     // The kinds of the rows: names without hashes and times.
-    private static IEnumerable<string> RowKeys(string batch) =>
-        RowKey().Matches(batch).Select(match => Varying().Replace(match.Groups["key"].Value, "*")).Distinct();
+    private static IEnumerable<string> ListRowKeys(string batch) =>
+        RowKeyPattern().Matches(batch).Select(match => VaryingPattern().Replace(match.Groups["key"].Value, "*")).Distinct();
 
     [GeneratedRegex("RowKey(=|%3D|\":\\s*)['\"](?<key>[^'\"]+)", RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking)]
-    private static partial Regex RowKey();
+    private static partial Regex RowKeyPattern();
 
     [GeneratedRegex("[0-9a-f]{32}|[0-9]{19}", RegexOptions.NonBacktracking)]
-    private static partial Regex Varying();
+    private static partial Regex VaryingPattern();
 
     [GeneratedRegex("/Microsoft.SignalRService/SignalR/[^/?]+\\?", RegexOptions.IgnoreCase | RegexOptions.NonBacktracking)]
-    private static partial Regex Resource();
+    private static partial Regex ResourcePattern();
 }

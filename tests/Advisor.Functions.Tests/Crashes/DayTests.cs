@@ -29,7 +29,7 @@ public sealed class DayTests(PublishedApp package, ITestOutputHelper output) : I
         await using var inbox = DayInbox.Start();
         var day = DayScenario.Parse(await File.ReadAllTextAsync(DayInbox.Scenario, Cancellation));
         await using var place = await Installation.StartAsync(package.Folder, day.Resources, day.Start + From);
-        var host = await place.AddHostAsync(with: options => options with { Settings = Settings(options, inbox) });
+        var host = await place.AddHostAsync(with: options => options with { Settings = CreateSettings(options, inbox) });
         var random = new Random(Seed);
         var waiting = new Queue<DayKill>(DayKill.Draw(kills, random, day.Start + From, day.Start + LastKill));
         inbox.Arrived = async _ =>
@@ -57,18 +57,18 @@ public sealed class DayTests(PublishedApp package, ITestOutputHelper output) : I
             await work;
         }
 
-        inbox.Hear([.. host.Log.Select(WithoutLevel)]);
+        inbox.Hear([.. host.Log.Select(RemoveLevel)]);
         output.WriteLine($"{inbox.Repeats} came again.");
         Assert.Empty(waiting);
         Assert.Empty((await place.OpenMessagesAsync()).Select(item => $"{item.Kind} {item.Scope} {item.Id} is still open"));
-        var difference = kills == 0 ? DayInbox.Difference(inbox.Lines) : inbox.DifferenceAfterKills();
+        var difference = kills == 0 ? DayInbox.DescribeDifference(inbox.Lines) : inbox.DescribeDifferenceAfterKills();
         Assert.True(difference.Length == 0, difference);
 
         // Every other kill cuts off an answer, so that its message has to come again.
         Assert.InRange(inbox.Repeats, kills / 2, kills);
     }
 
-    private static Dictionary<string, string> Settings(StandInOptions options, DayInbox inbox) =>
+    private static Dictionary<string, string> CreateSettings(StandInOptions options, DayInbox inbox) =>
         options
             .Settings.Where(setting => setting.Key is not ("Advisor__Mode" or "Advisor__WebhookUrl"))
             .Concat(inbox.Environment)
@@ -84,5 +84,5 @@ public sealed class DayTests(PublishedApp package, ITestOutputHelper output) : I
         await app.Ended;
     }
 
-    private static string WithoutLevel(string line) => line[(line.IndexOf("] ", StringComparison.Ordinal) + 2)..];
+    private static string RemoveLevel(string line) => line[(line.IndexOf("] ", StringComparison.Ordinal) + 2)..];
 }

@@ -126,11 +126,11 @@ internal sealed class Installation : IAsyncDisposable
     {
         Clock.Advance(by ?? Minute);
         await Task.WhenAll(hosts.Select(host => host.AdvanceAsync(Minute)));
-        await IdleAsync();
+        await WaitUntilIdleAsync();
     }
 
     /// <summary>Waits until nothing is left on the queues and no invocation is running.</summary>
-    public async Task IdleAsync()
+    public async Task WaitUntilIdleAsync()
     {
         foreach (var host in hosts.Concat(hosts.SkipLast(1)))
         {
@@ -138,10 +138,10 @@ internal sealed class Installation : IAsyncDisposable
         }
     }
 
-    public async Task<IReadOnlyList<ChangeRecord>> ChangesAsync(string id) =>
+    public async Task<IReadOnlyList<ChangeRecord>> ReadChangesAsync(string id) =>
         (await State.Changes.QueryAsync(id, Start, Start.AddYears(1), null, 1000, Cancellation)).Records;
 
-    public async Task<IReadOnlyList<DecisionRecord>> DecisionsAsync(string id) =>
+    public async Task<IReadOnlyList<DecisionRecord>> ReadDecisionsAsync(string id) =>
         (await State.Decisions.QueryAsync(id, Start, Start.AddYears(1), null, 1000, Cancellation)).Records;
 
     public async Task<IReadOnlyList<OutboxItem>> OpenMessagesAsync() => await State.Outbox.ListOpenAsync(1000, Cancellation);

@@ -17,8 +17,8 @@ public sealed class KilledAtEachStepTests(PublishedApp package, ITestOutputHelpe
         await using var first = await CrashLane.StartAsync(package.Folder);
 
         // The first change of all makes rows that later ones find; the second shows the steps.
-        Assert.Null((await first.ChangeAsync("warm", null)).Complaint);
-        var (steps, complaint) = await first.ChangeAsync("whole", null);
+        Assert.Null((await first.RunChangeAsync("warm", null)).Complaint);
+        var (steps, complaint) = await first.RunChangeAsync("whole", null);
         Assert.Null(complaint);
         Assert.Single(steps, "PATCH");
         Assert.Contains("notify", steps);
@@ -36,14 +36,14 @@ public sealed class KilledAtEachStepTests(PublishedApp package, ITestOutputHelpe
         }
 
         await using var second = await CrashLane.StartAsync(package.Folder);
-        Assert.Null((await second.ChangeAsync("warm", null)).Complaint);
+        Assert.Null((await second.RunChangeAsync("warm", null)).Complaint);
         await Task.WhenAll(
             new[] { first, second }.Select(lane =>
                 Task.Run(async () =>
                 {
                     while (points.TryDequeue(out var point))
                     {
-                        var run = await lane.ChangeAsync(
+                        var run = await lane.RunChangeAsync(
                             $"kill-{point.At}-{(point.Moment == Moment.AfterEffect ? "after" : "before")}",
                             point
                         );

@@ -56,10 +56,10 @@ public sealed class StoppedStorageTests(PublishedApp package) : IClassFixture<Pu
         );
         var host = await place.AddHostAsync(tables.Address, with: options => options with { Lease = TimeSpan.FromSeconds(5) });
         await TickWithoutStorageAsync(place);
-        await Until.TrueAsync(() => host.Log.Any(line => line.Contains("cannot be reached", StringComparison.Ordinal)));
+        await Until.WaitAsync(() => host.Log.Any(line => line.Contains("cannot be reached", StringComparison.Ordinal)));
 
         Assert.NotEqual(0, Volatile.Read(ref ends));
-        Assert.Equal((HttpStatusCode.ServiceUnavailable, """{"status":"unavailable"}"""), await HealthAsync(host));
+        Assert.Equal((HttpStatusCode.ServiceUnavailable, """{"status":"unavailable"}"""), await ReadHealthAsync(host));
         await TickWithoutStorageAsync(place);
         var complaints = host.Log.Where(line => line.Contains("failed and is tried again", StringComparison.Ordinal)).ToList();
         Assert.NotEmpty(complaints);
@@ -88,7 +88,7 @@ public sealed class StoppedStorageTests(PublishedApp package) : IClassFixture<Pu
         await SignalAsync(place.Azurite.Id, "STOP");
 
         // Not the client's patience with a silent server, five times fifteen seconds, but health's own.
-        Assert.Equal((HttpStatusCode.ServiceUnavailable, """{"status":"unavailable"}"""), await HealthAsync(host));
+        Assert.Equal((HttpStatusCode.ServiceUnavailable, """{"status":"unavailable"}"""), await ReadHealthAsync(host));
 
         await SignalAsync(place.Azurite.Id, "CONT");
         for (var tick = 0; tick < 8; tick++)
@@ -102,12 +102,12 @@ public sealed class StoppedStorageTests(PublishedApp package) : IClassFixture<Pu
     private static async Task HoldAsync(Installation place, StandInHost host)
     {
         var resource = Assert.Single(place.Azure.Resources);
-        Assert.Equal(ChangeState.Verified, Assert.Single(await place.ChangesAsync(resource.Id)).State);
+        Assert.Equal(ChangeState.Verified, Assert.Single(await place.ReadChangesAsync(resource.Id)).State);
         Assert.Equal((1L, 3, 0), (place.Azure.Calls[CallKind.Patch], resource.Units, place.Receiver.Repeats));
         Assert.NotEmpty(place.Receiver.Ids);
         Assert.Empty(await place.OpenMessagesAsync());
         Assert.Empty((await place.State.DeadLetters.ListAsync(10, Cancellation)).Records);
-        Assert.Equal((HttpStatusCode.OK, """{"status":"ok"}"""), await HealthAsync(host));
+        Assert.Equal((HttpStatusCode.OK, """{"status":"ok"}"""), await ReadHealthAsync(host));
     }
 
     // The stand-in's own queues are gone too: it cannot put messages, nor see whether there are any.
@@ -139,7 +139,7 @@ public sealed class StoppedStorageTests(PublishedApp package) : IClassFixture<Pu
         await kill.WaitForExitAsync(Cancellation);
     }
 
-    private static async Task<(HttpStatusCode Status, string Body)> HealthAsync(StandInHost host)
+    private static async Task<(HttpStatusCode Status, string Body)> ReadHealthAsync(StandInHost host)
     {
         using var http = new HttpClient { Timeout = TimeSpan.FromSeconds(60) };
         using var answer = await http.GetAsync(new Uri(host.Address, "/open/health"), Cancellation);

@@ -39,11 +39,11 @@ public sealed class WrongClockTests(PublishedApp package) : IClassFixture<Publis
             await place.TickAsync();
         }
 
-        Assert.Equal((HttpStatusCode.OK, """{"status":"ok"}"""), await HealthAsync(http, host));
+        Assert.Equal((HttpStatusCode.OK, """{"status":"ok"}"""), await ReadHealthAsync(http, host));
         for (var tick = 4; tick < 10; tick++)
         {
             await place.TickAsync();
-            Assert.Equal((HttpStatusCode.ServiceUnavailable, """{"status":"clockWrong"}"""), await HealthAsync(http, host));
+            Assert.Equal((HttpStatusCode.ServiceUnavailable, """{"status":"clockWrong"}"""), await ReadHealthAsync(http, host));
         }
 
         Assert.Equal(Start.AddMinutes(3), (await place.State.Fleet.FindHeartbeatAsync(Cancellation))!.Tick);
@@ -56,15 +56,15 @@ public sealed class WrongClockTests(PublishedApp package) : IClassFixture<Publis
             await place.TickAsync();
         }
 
-        Assert.Equal((HttpStatusCode.OK, """{"status":"ok"}"""), await HealthAsync(http, host));
+        Assert.Equal((HttpStatusCode.OK, """{"status":"ok"}"""), await ReadHealthAsync(http, host));
         Assert.Equal(Start.AddMinutes(17), (await place.State.Fleet.FindHeartbeatAsync(Cancellation))!.Tick);
         Assert.Single(place.Receiver.Bodies, body => body.GetRawText().Contains("agrees with Azure's again", StringComparison.Ordinal));
-        Assert.Equal(ChangeState.Verified, Assert.Single(await place.ChangesAsync(place.Azure.Resources[0].Id)).State);
+        Assert.Equal(ChangeState.Verified, Assert.Single(await place.ReadChangesAsync(place.Azure.Resources[0].Id)).State);
         Assert.Equal(3, place.Azure.Resources[0].Units);
         Assert.Empty(await place.OpenMessagesAsync());
     }
 
-    private static async Task<(HttpStatusCode Status, string Body)> HealthAsync(HttpClient http, StandInHost host)
+    private static async Task<(HttpStatusCode Status, string Body)> ReadHealthAsync(HttpClient http, StandInHost host)
     {
         using var answer = await http.GetAsync(new Uri(host.Address, "/open/health"), Cancellation);
         return (answer.StatusCode, await answer.Content.ReadAsStringAsync(Cancellation));

@@ -17,14 +17,14 @@ public sealed class StandInHostTests : IDisposable
     [Fact]
     public async Task A_timer_fires_at_its_times_and_its_outputs_become_messages()
     {
-        await using var azurite = await AzuriteAsync();
-        await using var host = await StandInHost.StartAsync(Options(azurite, StringEncoding.JsonInJson), Cancellation);
+        await using var azurite = await StartAzuriteAsync();
+        await using var host = await StandInHost.StartAsync(CreateOptions(azurite, StringEncoding.JsonInJson), Cancellation);
 
         // 08:00:30 + 2 minutes: 08:01 and 08:02. Each puts two messages on the queue that Work reads.
         await host.AdvanceAsync(TimeSpan.FromMinutes(2));
         await host.WaitUntilIdleAsync(TimeSpan.FromMinutes(1), Cancellation);
 
-        var ticks = Seen("/Tick");
+        var ticks = ListSeen("/Tick");
         Assert.Equal(2, ticks.Count);
         var timer = ticks[1].GetProperty("body").GetProperty("Data").GetProperty("timer");
         Assert.True(timer.GetProperty("Schedule").GetProperty("AdjustForDST").GetBoolean());
@@ -34,7 +34,7 @@ public sealed class StandInHostTests : IDisposable
         Assert.Equal("Tick", ticks[1].GetProperty("body").GetProperty("Metadata").GetProperty("sys").GetProperty("MethodName").GetString());
         Assert.Equal(
             ["\"one\"", "\"one\"", "\"{\\\"two\\\":2}\"", "\"{\\\"two\\\":2}\""],
-            Seen("/Work").Select(Message).Order(StringComparer.Ordinal)
+            ListSeen("/Work").Select(ReadMessage).Order(StringComparer.Ordinal)
         );
         Assert.Contains(host.Log, line => line == "[Information] ready value");
         Assert.Contains(host.Log, line => line == "[Information] Tick: said");
@@ -43,8 +43,8 @@ public sealed class StandInHostTests : IDisposable
     [Fact]
     public async Task Lines_on_stderr_are_errors_unless_they_say_warn_and_lines_on_stdout_are_information_whatever_they_say()
     {
-        await using var azurite = await AzuriteAsync();
-        var options = Options(azurite, StringEncoding.Plain);
+        await using var azurite = await StartAzuriteAsync();
+        var options = CreateOptions(azurite, StringEncoding.Plain);
         var settings = new Dictionary<string, string>
         {
             ["SETTING"] = "with a warning",
@@ -52,7 +52,7 @@ public sealed class StandInHostTests : IDisposable
         };
         await using var host = await StandInHost.StartAsync(options with { Settings = settings }, Cancellation);
 
-        await Until.TrueAsync(() => host.Log.Count == 4);
+        await Until.WaitAsync(() => host.Log.Count == 4);
 
         Assert.Equal(
             ["[Error] broken", "[Information] ready with a warning", "[Warning] a reWARNed line", "[Warning] warning: late"],
@@ -65,14 +65,14 @@ public sealed class StandInHostTests : IDisposable
     [InlineData(StringEncoding.Plain, "{\"a\":1}")]
     public async Task A_message_comes_with_its_metadata_in_the_encoding_asked_for(StringEncoding encoding, string expected)
     {
-        await using var azurite = await AzuriteAsync();
-        await using var host = await StandInHost.StartAsync(Options(azurite, encoding), Cancellation);
+        await using var azurite = await StartAzuriteAsync();
+        await using var host = await StandInHost.StartAsync(CreateOptions(azurite, encoding), Cancellation);
 
         await host.Queues.PutAsync("work", "{\"a\":1}", Cancellation);
         await host.WaitUntilIdleAsync(TimeSpan.FromMinutes(1), Cancellation);
 
-        var seen = Assert.Single(Seen("/Work"));
-        Assert.Equal(expected, Message(seen));
+        var seen = Assert.Single(ListSeen("/Work"));
+        Assert.Equal(expected, ReadMessage(seen));
         Assert.Equal(
             ["DequeueCount", "ExpirationTime", "Id", "InsertionTime", "NextVisibleTime", "PopReceipt", "sys"],
             seen.GetProperty("body").GetProperty("Metadata").EnumerateObject().Select(member => member.Name)
@@ -87,15 +87,15 @@ public sealed class StandInHostTests : IDisposable
     [InlineData("wrongtype")] // the answer is not JSON
     public async Task A_message_that_fails_is_tried_as_often_as_host_json_says_and_then_poisoned(string message)
     {
-        await using var azurite = await AzuriteAsync();
-        await using var host = await StandInHost.StartAsync(Options(azurite, StringEncoding.Plain), Cancellation);
+        await using var azurite = await StartAzuriteAsync();
+        await using var host = await StandInHost.StartAsync(CreateOptions(azurite, StringEncoding.Plain), Cancellation);
 
         await host.Queues.PutAsync("work", message, Cancellation);
         await host.WaitUntilIdleAsync(TimeSpan.FromMinutes(1), Cancellation);
 
         Assert.Equal(
             ["1", "2", "3"],
-            Seen("/Work").Select(seen => seen.GetProperty("body").GetProperty("Metadata").GetProperty("DequeueCount").GetString())
+            ListSeen("/Work").Select(seen => seen.GetProperty("body").GetProperty("Metadata").GetProperty("DequeueCount").GetString())
         );
         Assert.Equal([message], await host.Queues.PeekAsync("work-poison", Cancellation));
     }
@@ -103,8 +103,8 @@ public sealed class StandInHostTests : IDisposable
     [Fact]
     public async Task Http_is_passed_on_with_its_path_where_the_key_is_right()
     {
-        await using var azurite = await AzuriteAsync();
-        await using var host = await StandInHost.StartAsync(Options(azurite, StringEncoding.Plain), Cancellation);
+        await using var azurite = await StartAzuriteAsync();
+        await using var host = await StandInHost.StartAsync(CreateOptions(azurite, StringEncoding.Plain), Cancellation);
         using var http = new HttpClient();
 
         Assert.Equal(HttpStatusCode.Unauthorized, (await http.GetAsync(new Uri(host.Address, "/api/x?y=1"), Cancellation)).StatusCode);
@@ -144,16 +144,16 @@ public sealed class StandInHostTests : IDisposable
         Assert.Contains(expected, fault.Message, StringComparison.Ordinal);
     }
 
-    private static async Task<Azurite> AzuriteAsync()
+    private static async Task<Azurite> StartAzuriteAsync()
     {
         var (azurite, reason) = await Azurite.TryStartAsync();
         Assert.SkipWhen(azurite is null, reason ?? "");
         return azurite!;
     }
 
-    private static string Message(JsonElement seen) => seen.GetProperty("body").GetProperty("Data").GetProperty("message").GetString()!;
+    private static string ReadMessage(JsonElement seen) => seen.GetProperty("body").GetProperty("Data").GetProperty("message").GetString()!;
 
-    private StandInOptions Options(Azurite azurite, StringEncoding encoding)
+    private StandInOptions CreateOptions(Azurite azurite, StringEncoding encoding)
     {
         WriteApp();
         return new StandInOptions
@@ -180,22 +180,22 @@ public sealed class StandInHostTests : IDisposable
              "extensions": {"http": {"routePrefix": ""}, "queues": {"batchSize": 4, "maxDequeueCount": 3, "visibilityTimeout": "00:00:00"}}}
             """
         );
-        Function(
+        WriteFunction(
             "Tick",
             "{\"type\": \"timerTrigger\", \"direction\": \"in\", \"name\": \"timer\", \"schedule\": \"0 * * * * *\"}",
             $"{{\"type\": \"queue\", \"direction\": \"out\", \"name\": \"work\", \"queueName\": \"work\", {connection}}}"
         );
-        Function(
+        WriteFunction(
             "Work",
             $"{{\"type\": \"queueTrigger\", \"direction\": \"in\", \"name\": \"message\", \"queueName\": \"work\", {connection}}}"
         );
-        Function(
+        WriteFunction(
             "Api",
             "{\"type\": \"httpTrigger\", \"direction\": \"in\", \"name\": \"req\", \"authLevel\": \"function\", \"methods\": "
                 + "[\"get\"], \"route\": \"api/{*path}\"}",
             "{\"type\": \"http\", \"direction\": \"out\", \"name\": \"res\"}"
         );
-        Function(
+        WriteFunction(
             "Plain",
             "{\"type\": \"httpTrigger\", \"direction\": \"in\", \"name\": \"req\", \"authLevel\": \"function\", \"methods\": "
                 + "[\"get\"], \"route\": \"plain\"}",
@@ -203,15 +203,15 @@ public sealed class StandInHostTests : IDisposable
         );
         var app = folder.Write(
             "fake-app",
-            File.ReadAllText(RepositoryFiles.At("tests", "Advisor.Functions.Tests", "HostStandIn", "fake-app.js"))
+            File.ReadAllText(RepositoryFiles.GetPath("tests", "Advisor.Functions.Tests", "HostStandIn", "fake-app.js"))
         );
         File.SetUnixFileMode(app, File.GetUnixFileMode(app) | UnixFileMode.UserExecute);
     }
 
-    private void Function(string name, params string[] bindings) =>
+    private void WriteFunction(string name, params string[] bindings) =>
         folder.Write(name + "/function.json", $"{{\"bindings\": [{string.Join(", ", bindings)}]}}");
 
-    private List<JsonElement> Seen(string url)
+    private List<JsonElement> ListSeen(string url)
     {
         var path = Path.Combine(folder.Path, "seen");
         return File.Exists(path)

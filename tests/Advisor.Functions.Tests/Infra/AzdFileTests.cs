@@ -6,7 +6,7 @@ namespace Advisor.Functions.Tests.Infra;
 /// <summary>azure.yaml against what azd reads, and against what is in the repository.</summary>
 public sealed partial class AzdFileTests : IDisposable
 {
-    private static readonly string Azure = File.ReadAllText(RepositoryFiles.At("azure.yaml"));
+    private static readonly string Azure = File.ReadAllText(RepositoryFiles.GetPath("azure.yaml"));
 
     private readonly TemporaryFolder folder = new();
 
@@ -40,52 +40,52 @@ public sealed partial class AzdFileTests : IDisposable
     public void The_paths_are_there_and_the_package_is_where_publish_puts_it()
     {
         Assert.Contains("  path: functions/infra\n  module: main\n", Azure, StringComparison.Ordinal);
-        Assert.True(File.Exists(RepositoryFiles.At("functions", "infra", "main.bicep")));
+        Assert.True(File.Exists(RepositoryFiles.GetPath("functions", "infra", "main.bicep")));
         Assert.Contains("    project: functions\n", Azure, StringComparison.Ordinal);
         Assert.Contains("        run: ./publish\n", Azure, StringComparison.Ordinal);
         Assert.Contains("    dist: artifacts/functions\n", Azure, StringComparison.Ordinal);
         Assert.Contains(
             "out=${1:-artifacts/functions}\n",
-            File.ReadAllText(RepositoryFiles.At("functions", "publish")),
+            File.ReadAllText(RepositoryFiles.GetPath("functions", "publish")),
             StringComparison.Ordinal
         );
         Assert.True(
             OperatingSystem.IsWindows()
-                || File.GetUnixFileMode(RepositoryFiles.At("functions", "publish")).HasFlag(UnixFileMode.UserExecute)
+                || File.GetUnixFileMode(RepositoryFiles.GetPath("functions", "publish")).HasFlag(UnixFileMode.UserExecute)
         );
     }
 
     [Fact]
     public void The_page_on_deploying_names_the_settings_of_the_deployment_and_outputs_that_it_has()
     {
-        var page = File.ReadAllText(RepositoryFiles.At("docs", "deploy.md"));
-        var settings = Setting()
-            .Matches(File.ReadAllText(RepositoryFiles.At("functions", "infra", "main.parameters.json")))
+        var page = File.ReadAllText(RepositoryFiles.GetPath("docs", "deploy.md"));
+        var settings = SettingPattern()
+            .Matches(File.ReadAllText(RepositoryFiles.GetPath("functions", "infra", "main.parameters.json")))
             .Select(match => match.Groups["name"].Value);
-        var outputs = Output()
-            .Matches(File.ReadAllText(RepositoryFiles.At("functions", "infra", "main.bicep")))
+        var outputs = OutputPattern()
+            .Matches(File.ReadAllText(RepositoryFiles.GetPath("functions", "infra", "main.bicep")))
             .Select(match => match.Groups["name"].Value);
 
         Assert.All(settings, name => Assert.Contains($"`{name}`", page, StringComparison.Ordinal));
         Assert.Empty(SetOnThePage().Matches(page).Select(match => match.Groups["name"].Value).Distinct().Except(settings));
-        Assert.Empty(Used().Matches(page).Select(match => match.Groups["name"].Value).Distinct().Except(outputs));
+        Assert.Empty(UsePattern().Matches(page).Select(match => match.Groups["name"].Value).Distinct().Except(outputs));
     }
 
     [GeneratedRegex(@"\$\{(?<name>ADVISOR_[A-Z_]+)=", RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking)]
-    private static partial Regex Setting();
+    private static partial Regex SettingPattern();
 
     [GeneratedRegex("azd env set (?<name>ADVISOR_[A-Z_]+)", RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking)]
     private static partial Regex SetOnThePage();
 
     [GeneratedRegex(@"\$(?<name>(ADVISOR|AZURE)_[A-Z_]+)", RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking)]
-    private static partial Regex Used();
+    private static partial Regex UsePattern();
 
     [GeneratedRegex("^output (?<name>[A-Z_]+) ", RegexOptions.ExplicitCapture | RegexOptions.Multiline | RegexOptions.NonBacktracking)]
-    private static partial Regex Output();
+    private static partial Regex OutputPattern();
 
     private Task<(int Code, string Output)> ValidateAsync(string text) =>
         Ajv.ValidateAsync(
-            RepositoryFiles.At("tests", "Advisor.Functions.Tests", "Infra", "azd.schema.json"),
+            RepositoryFiles.GetPath("tests", "Advisor.Functions.Tests", "Infra", "azd.schema.json"),
             folder.Write("azure.yaml", text)
         );
 }

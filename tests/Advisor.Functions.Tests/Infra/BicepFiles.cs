@@ -8,7 +8,7 @@ public sealed class BicepFiles
 {
     private readonly Lazy<IReadOnlyList<BicepFile>> files = new(Read);
 
-    internal static string Folder => RepositoryFiles.At("functions", "infra");
+    internal static string Folder => RepositoryFiles.GetPath("functions", "infra");
 
     public IReadOnlyList<BicepFile> All => files.Value;
 
@@ -42,7 +42,7 @@ public sealed record BicepFile(JsonElement Json)
     public IReadOnlyList<string> Outputs => [.. Json.GetProperty("outputs").EnumerateArray().Select(output => output.GetString()!)];
 
     /// <summary>The body of the resource of a symbol, or a property inside it.</summary>
-    public JsonElement Body(string symbol, params string[] path) =>
+    public JsonElement ReadBody(string symbol, params string[] path) =>
         path.Aggregate(
             Resources.Single(resource => resource.GetProperty("symbol").GetString() == symbol).GetProperty("body"),
             (at, name) => at.GetProperty(name)

@@ -9,12 +9,12 @@ public sealed partial class DeployPageTests(BicepFiles bicep) : IClassFixture<Bi
 {
     private const string Refresh = "/config/configreferences/appsettings/refresh?api-version=2022-03-01";
 
-    private static readonly string Page = File.ReadAllText(RepositoryFiles.At("docs", "deploy.md"));
+    private static readonly string Page = File.ReadAllText(RepositoryFiles.GetPath("docs", "deploy.md"));
 
     [Fact]
     public void The_role_of_the_deployer_may_write_every_kind_of_resource_that_is_deployed_into_other_subscriptions()
     {
-        using var role = JsonDocument.Parse(Json().Match(Page).Groups["text"].Value);
+        using var role = JsonDocument.Parse(JsonPattern().Match(Page).Groups["text"].Value);
         var actions = role.RootElement.GetProperty("Actions").EnumerateArray().Select(action => action.GetString()!).ToList();
         var types = bicep
             .All.Where(file => file.Path is "modules/advise.bicep" or "modules/apply.bicep")
@@ -53,7 +53,7 @@ public sealed partial class DeployPageTests(BicepFiles bicep) : IClassFixture<Bi
     [Fact]
     public void A_package_that_is_uploaded_by_hand_goes_to_the_container_that_the_platform_reads()
     {
-        var container = bicep["modules/storage.bicep"].Body("deployments", "name").GetString();
+        var container = bicep["modules/storage.bicep"].ReadBody("deployments", "name").GetString();
 
         Assert.Contains($"-c {container} -n released-package.zip", Page, StringComparison.Ordinal);
         Assert.Contains("func azure functionapp publish \"$ADVISOR_FUNCTION_APP\" --no-build", Page, StringComparison.Ordinal);
@@ -66,7 +66,7 @@ public sealed partial class DeployPageTests(BicepFiles bicep) : IClassFixture<Bi
         Assert.Contains(Refresh, Page, StringComparison.Ordinal);
         Assert.Contains(
             "(deploy.md#a-secret-that-was-changed)",
-            File.ReadAllText(RepositoryFiles.At("docs", "approvals.md")),
+            File.ReadAllText(RepositoryFiles.GetPath("docs", "approvals.md")),
             StringComparison.Ordinal
         );
         Assert.DoesNotContain("or after a restart", Page, StringComparison.Ordinal);
@@ -81,5 +81,5 @@ public sealed partial class DeployPageTests(BicepFiles bicep) : IClassFixture<Bi
     }
 
     [GeneratedRegex("```json\\n(?<text>.*?)```", RegexOptions.ExplicitCapture | RegexOptions.Singleline, 1000)]
-    private static partial Regex Json();
+    private static partial Regex JsonPattern();
 }

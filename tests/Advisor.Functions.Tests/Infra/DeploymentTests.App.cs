@@ -9,18 +9,18 @@ public sealed partial class DeploymentTests
 
         Assert.Equal(
             ("FC1", "FlexConsumption"),
-            (app.Body("plan", "sku", "name").GetString(), app.Body("plan", "sku", "tier").GetString())
+            (app.ReadBody("plan", "sku", "name").GetString(), app.ReadBody("plan", "sku", "tier").GetString())
         );
-        Assert.True(app.Body("plan", "properties", "reserved").GetBoolean());
-        Assert.Equal("functionapp,linux", app.Body("site", "kind").GetString());
-        Assert.Equal("custom", app.Body("site", "properties", "functionAppConfig", "runtime", "name").GetString());
-        Assert.Equal("runtimeVersion", Expression(app.Body("site", "properties", "functionAppConfig", "runtime", "version")));
+        Assert.True(app.ReadBody("plan", "properties", "reserved").GetBoolean());
+        Assert.Equal("functionapp,linux", app.ReadBody("site", "kind").GetString());
+        Assert.Equal("custom", app.ReadBody("site", "properties", "functionAppConfig", "runtime", "name").GetString());
+        Assert.Equal("runtimeVersion", ReadExpression(app.ReadBody("site", "properties", "functionAppConfig", "runtime", "version")));
         Assert.Equal(
             "UserAssignedIdentity",
-            app.Body("site", "properties", "functionAppConfig", "deployment", "storage", "authentication", "type").GetString()
+            app.ReadBody("site", "properties", "functionAppConfig", "deployment", "storage", "authentication", "type").GetString()
         );
-        Assert.True(app.Body("site", "properties", "httpsOnly").GetBoolean());
-        Assert.Contains("'azd-service-name': 'advisor'", Expression(app.Body("site", "tags")), StringComparison.Ordinal);
+        Assert.True(app.ReadBody("site", "properties", "httpsOnly").GetBoolean());
+        Assert.Contains("'azd-service-name': 'advisor'", ReadExpression(app.ReadBody("site", "tags")), StringComparison.Ordinal);
     }
 
     // Azure refuses these for Flex Consumption with error 51021, or ignores them there.
@@ -42,13 +42,13 @@ public sealed partial class DeploymentTests
     public void The_site_has_no_property_that_Flex_Consumption_refuses()
     {
         var given = bicep["modules/app.bicep"]
-            .Body("site", "properties", "siteConfig")
+            .ReadBody("site", "properties", "siteConfig")
             .EnumerateObject()
             .Select(property => property.Name)
             .ToList();
 
         Assert.Equal(["minTlsVersion"], given);
-        Assert.All(NotOnFlex, name => Assert.DoesNotContain(name, Text("modules/app.bicep"), StringComparison.OrdinalIgnoreCase));
+        Assert.All(NotOnFlex, name => Assert.DoesNotContain(name, ReadText("modules/app.bicep"), StringComparison.OrdinalIgnoreCase));
     }
 
     [Fact]
@@ -74,14 +74,14 @@ public sealed partial class DeploymentTests
         );
         Assert.DoesNotMatch(
             "FUNCTIONS_WORKER_RUNTIME|FUNCTIONS_EXTENSION_VERSION|WEBSITE_RUN_FROM_PACKAGE|linuxFxVersion",
-            Text("modules/app.bicep")
+            ReadText("modules/app.bicep")
         );
     }
 
     [Fact]
     public void The_alert_fires_when_the_heartbeat_is_absent()
     {
-        var rule = bicep["modules/heartbeat.bicep"].Body("stopped", "properties", "criteria", "allOf")[0];
+        var rule = bicep["modules/heartbeat.bicep"].ReadBody("stopped", "properties", "criteria", "allOf")[0];
 
         Assert.Contains("advisor.heartbeat", rule.GetProperty("query").GetString(), StringComparison.Ordinal);
         Assert.Equal(
@@ -92,15 +92,15 @@ public sealed partial class DeploymentTests
                 rule.GetProperty("threshold").GetInt32()
             )
         );
-        Assert.True(bicep["modules/heartbeat.bicep"].Body("stopped", "properties", "enabled").GetBoolean());
+        Assert.True(bicep["modules/heartbeat.bicep"].ReadBody("stopped", "properties", "enabled").GetBoolean());
 
         // Before the first line of telemetry the tables of the query are absent, and a validated rule would be refused.
-        Assert.True(bicep["modules/heartbeat.bicep"].Body("stopped", "properties", "skipQueryValidation").GetBoolean());
+        Assert.True(bicep["modules/heartbeat.bicep"].ReadBody("stopped", "properties", "skipQueryValidation").GetBoolean());
 
         // Windows that Azure allows, each three intervals or more of those that main.bicep allows.
         Assert.Contains(
             "<= 5 ? 'PT15M' : intervalMinutes <= 10 ? 'PT30M' : intervalMinutes <= 15 ? 'PT45M' : intervalMinutes <= 30 ? 'PT2H' : 'PT3H'",
-            Text("modules/heartbeat.bicep"),
+            ReadText("modules/heartbeat.bicep"),
             StringComparison.Ordinal
         );
     }

@@ -20,7 +20,7 @@ public sealed partial class DeploymentTests
     {
         foreach (var file in bicep.All)
         {
-            var ids = RoleId().Matches(Text(file.Path)).Select(match => match.Value).Distinct();
+            var ids = RoleIdPattern().Matches(ReadText(file.Path)).Select(match => match.Value).Distinct();
             Assert.Equal(Roles.GetValueOrDefault(file.Path, "").Split(' ', StringSplitOptions.RemoveEmptyEntries).Order(), ids.Order());
         }
     }
@@ -41,8 +41,8 @@ public sealed partial class DeploymentTests
             assignments,
             body =>
             {
-                Assert.StartsWith("guid(", Expression(body.GetProperty("name")), StringComparison.Ordinal);
-                Assert.Contains("principalId", Expression(body.GetProperty("name")), StringComparison.Ordinal);
+                Assert.StartsWith("guid(", ReadExpression(body.GetProperty("name")), StringComparison.Ordinal);
+                Assert.Contains("principalId", ReadExpression(body.GetProperty("name")), StringComparison.Ordinal);
                 Assert.Equal("ServicePrincipal", body.GetProperty("properties").GetProperty("principalType").GetString());
             }
         );
@@ -51,7 +51,7 @@ public sealed partial class DeploymentTests
     [Fact]
     public void The_custom_role_has_no_wildcard_and_none_of_the_rights_that_are_never_needed()
     {
-        var actions = Actions();
+        var actions = ListActions();
 
         Assert.Equal(19, actions.Count);
         Assert.Distinct(actions);
@@ -69,27 +69,27 @@ public sealed partial class DeploymentTests
     [Fact]
     public void The_custom_role_has_exactly_the_actions_of_the_shared_facts()
     {
-        var listed = SharedSection("azure-facts.md", "## 8. Least privilege", "Advisory mode")
+        var listed = ReadSharedSection("azure-facts.md", "## 8. Least privilege", "Advisory mode")
             .Split('\n')
             .Where(line => line.StartsWith('|') && !line.Contains("never needed", StringComparison.Ordinal))
-            .SelectMany(line => CodeSpan().Matches(line))
+            .SelectMany(line => CodeSpanPattern().Matches(line))
             .Select(match => match.Groups["code"].Value)
             .Where(code => code.EndsWith("/read", StringComparison.Ordinal) || code.EndsWith("/write", StringComparison.Ordinal))
-            .Select(Tail)
+            .Select(GetTail)
             .ToHashSet();
 
         // The facts shorten "Microsoft.SignalRService/" to dots, and say "the same with webpubsub" of the operations under locations.
-        var ours = Actions()
-            .Select(Tail)
+        var ours = ListActions()
+            .Select(GetTail)
             .Where(tail =>
                 !tail.StartsWith("locations/", StringComparison.Ordinal) || !tail.Contains("webpubsub", StringComparison.Ordinal)
             )
             .ToList();
 
         Assert.Equal(listed.Order(), ours.Order());
-        Assert.Equal(2, Actions().Count - ours.Count);
+        Assert.Equal(2, ListActions().Count - ours.Count);
 
-        static string Tail(string action)
+        static string GetTail(string action)
         {
             var tail = action
                 .ToLowerInvariant()
@@ -102,7 +102,7 @@ public sealed partial class DeploymentTests
     [Fact]
     public void Role_ids_and_settings_are_those_of_the_shared_facts()
     {
-        var facts = SharedSection("functions.md", "## Deployment", "## Securing HTTP");
+        var facts = ReadSharedSection("functions.md", "## Deployment", "## Securing HTTP");
 
         Assert.All(
             Roles["modules/storage.bicep"].Split(' ').Append(Roles["modules/advise.bicep"]),
@@ -122,7 +122,7 @@ public sealed partial class DeploymentTests
         );
     }
 
-    private static string SharedSection(string file, string from, string before)
+    private static string ReadSharedSection(string file, string from, string before)
     {
         Assert.SkipWhen(RepositoryFiles.SharedMaterial is null, $"{file} is not beside the repository");
         var text = File.ReadAllText(Path.Combine(RepositoryFiles.SharedMaterial, file));
@@ -130,18 +130,18 @@ public sealed partial class DeploymentTests
         return text[start..text.IndexOf(before, start, StringComparison.Ordinal)];
     }
 
-    private IReadOnlyList<string> Actions() =>
+    private IReadOnlyList<string> ListActions() =>
         [
             .. bicep["modules/apply.bicep"]
-                .Body("role", "properties", "permissions")[0]
+                .ReadBody("role", "properties", "permissions")[0]
                 .GetProperty("actions")
                 .EnumerateArray()
                 .Select(action => action.GetString()!),
         ];
 
     [GeneratedRegex("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking)]
-    private static partial Regex RoleId();
+    private static partial Regex RoleIdPattern();
 
     [GeneratedRegex("`(?<code>[^`]+)`", RegexOptions.NonBacktracking)]
-    private static partial Regex CodeSpan();
+    private static partial Regex CodeSpanPattern();
 }

@@ -40,7 +40,7 @@ public sealed partial class DeploymentTests(BicepFiles bicep) : IClassFixture<Bi
             module => module.GetProperty("symbol").GetString()!,
             module => bicep[module.GetProperty("target").GetString()!].Outputs
         );
-        var used = OutputUse().Matches(Text("main.bicep"));
+        var used = OutputUsePattern().Matches(ReadText("main.bicep"));
 
         Assert.NotEmpty(used);
         Assert.All(used, use => Assert.Contains(use.Groups["output"].Value, outputs[use.Groups["module"].Value]));
@@ -49,7 +49,7 @@ public sealed partial class DeploymentTests(BicepFiles bicep) : IClassFixture<Bi
     [Fact]
     public void Every_parameter_of_azd_is_one_of_the_main_file_and_none_that_is_needed_is_missing()
     {
-        using var json = JsonDocument.Parse(Text("main.parameters.json"));
+        using var json = JsonDocument.Parse(ReadText("main.parameters.json"));
         var given = json.RootElement.GetProperty("parameters").EnumerateObject().Select(parameter => parameter.Name).ToList();
         var parameters = bicep["main.bicep"].ParametersWithDefault;
 
@@ -87,21 +87,21 @@ public sealed partial class DeploymentTests(BicepFiles bicep) : IClassFixture<Bi
     {
         var storage = bicep["modules/storage.bicep"];
 
-        Assert.False(storage.Body("account", "properties", "allowSharedKeyAccess").GetBoolean());
-        Assert.False(storage.Body("account", "properties", "allowBlobPublicAccess").GetBoolean());
-        Assert.Equal("TLS1_2", storage.Body("account", "properties", "minimumTlsVersion").GetString());
-        Assert.True(bicep["modules/monitoring.bicep"].Body("insights", "properties", "DisableLocalAuth").GetBoolean());
-        Assert.True(bicep["modules/vault.bicep"].Body("vault", "properties", "enableRbacAuthorization").GetBoolean());
+        Assert.False(storage.ReadBody("account", "properties", "allowSharedKeyAccess").GetBoolean());
+        Assert.False(storage.ReadBody("account", "properties", "allowBlobPublicAccess").GetBoolean());
+        Assert.Equal("TLS1_2", storage.ReadBody("account", "properties", "minimumTlsVersion").GetString());
+        Assert.True(bicep["modules/monitoring.bicep"].ReadBody("insights", "properties", "DisableLocalAuth").GetBoolean());
+        Assert.True(bicep["modules/vault.bicep"].ReadBody("vault", "properties", "enableRbacAuthorization").GetBoolean());
     }
 
     [Fact]
     public void No_file_carries_a_secret_or_asks_a_service_for_one() =>
-        Assert.All(bicep.All, file => Assert.DoesNotMatch("(?i)listKeys|listAccountSas|AccountKey=|@secure", Text(file.Path)));
+        Assert.All(bicep.All, file => Assert.DoesNotMatch("(?i)listKeys|listAccountSas|AccountKey=|@secure", ReadText(file.Path)));
 
-    private static string Text(string path) => File.ReadAllText(Path.Combine(BicepFiles.Folder, path));
+    private static string ReadText(string path) => File.ReadAllText(Path.Combine(BicepFiles.Folder, path));
 
-    private static string Expression(JsonElement value) => value.GetProperty("expression").GetString()!;
+    private static string ReadExpression(JsonElement value) => value.GetProperty("expression").GetString()!;
 
     [GeneratedRegex("(?<module>[a-z]+)\\.outputs\\.(?<output>[a-zA-Z]+)", RegexOptions.NonBacktracking)]
-    private static partial Regex OutputUse();
+    private static partial Regex OutputUsePattern();
 }

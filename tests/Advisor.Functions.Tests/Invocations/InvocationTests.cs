@@ -10,9 +10,9 @@ public sealed class InvocationTests
         "5b2e",
         "AgAA==",
         3,
-        Instant("2026-03-01T08:00:00Z"),
-        Instant("2026-03-08T08:00:00Z"),
-        Instant("2026-03-01T08:10:00Z"),
+        ParseInstant("2026-03-01T08:00:00Z"),
+        ParseInstant("2026-03-08T08:00:00Z"),
+        ParseInstant("2026-03-01T08:10:00Z"),
         "{\"a\":1}"
     );
 
@@ -21,7 +21,7 @@ public sealed class InvocationTests
     [InlineData(StringEncoding.Plain)]
     public void A_queue_message_is_read_the_same_in_both_encodings(StringEncoding encoding)
     {
-        var invocation = Read(InvocationBody.Queue("message", "Deliver", Message, encoding, Message.InsertedAt).ToJsonString());
+        var invocation = Read(InvocationBody.BuildQueue("message", "Deliver", Message, encoding, Message.InsertedAt).ToJsonString());
 
         Assert.Equal("{\"a\":1}", invocation.ReadText("message"));
         Assert.Equal(("5b2e", Message.InsertedAt), (invocation.MessageId, invocation.InsertedAt));
@@ -41,7 +41,7 @@ public sealed class InvocationTests
     [Fact]
     public void A_timer_says_whether_it_is_late()
     {
-        var body = InvocationBody.Timer("timer", "Tick", Message.InsertedAt, null, Message.InsertedAt.AddMinutes(1), pastDue: true);
+        var body = InvocationBody.BuildTimer("timer", "Tick", Message.InsertedAt, null, Message.InsertedAt.AddMinutes(1), pastDue: true);
 
         Assert.Equal(new TimerInfo(IsPastDue: true), Read(body.ToJsonString()).ReadTimer("timer"));
     }
@@ -79,5 +79,6 @@ public sealed class InvocationTests
 
     private static Invocation Read(string body) => Invocation.Read("id", JsonSerializer.Deserialize<JsonElement>(body)).Invocation!;
 
-    private static DateTimeOffset Instant(string text) => DateTimeOffset.Parse(text, System.Globalization.CultureInfo.InvariantCulture);
+    private static DateTimeOffset ParseInstant(string text) =>
+        DateTimeOffset.Parse(text, System.Globalization.CultureInfo.InvariantCulture);
 }

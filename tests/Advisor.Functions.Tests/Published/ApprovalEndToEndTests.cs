@@ -27,7 +27,7 @@ public sealed partial class ApprovalEndToEndTests(PublishedApp package)
         await using var storage = azurite!;
         await using var azure = await LocalAzureHost.StartAsync(cancellation: Cancellation);
         await using var chat = await Receiver.StartAsync(Cancellation);
-        await using var host = await StandInHost.StartAsync(Options(storage, azure, chat), Cancellation);
+        await using var host = await StandInHost.StartAsync(CreateOptions(storage, azure, chat), Cancellation);
         using var http = new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false, UseCookies = false })
         {
             BaseAddress = host.Address,
@@ -36,7 +36,7 @@ public sealed partial class ApprovalEndToEndTests(PublishedApp package)
         await TickAsync(host);
         var link = chat
             .Bodies.Where(body => body.Contains("/hot-chat", StringComparison.Ordinal))
-            .Select(body => Link().Match(body))
+            .Select(body => LinkPattern().Match(body))
             .First(match => match.Success)
             .Value;
         var uri = new Uri(link);
@@ -66,7 +66,7 @@ public sealed partial class ApprovalEndToEndTests(PublishedApp package)
         );
 
         // Who answered, and every number of the decision, are in the audit trail; the token is nowhere.
-        var history = await HistoryAsync(host, azure.GetResource("hot-chat").Id);
+        var history = await ReadHistoryAsync(host, azure.GetResource("hot-chat").Id);
         Assert.Contains(
             history,
             line => line.GetProperty("outcome").GetString() == "approved" && line.GetProperty("actor").GetString() == "unknown"
@@ -102,7 +102,7 @@ public sealed partial class ApprovalEndToEndTests(PublishedApp package)
         return (answer.StatusCode, await answer.Content.ReadAsStringAsync(Cancellation));
     }
 
-    private static async Task<List<JsonElement>> HistoryAsync(StandInHost host, string id)
+    private static async Task<List<JsonElement>> ReadHistoryAsync(StandInHost host, string id)
     {
         using var http = new HttpClient();
         http.DefaultRequestHeaders.Add("x-functions-key", host.Key);
@@ -110,7 +110,7 @@ public sealed partial class ApprovalEndToEndTests(PublishedApp package)
         return [.. JsonSerializer.Deserialize<JsonElement>(text).GetProperty("decisions").EnumerateArray()];
     }
 
-    private StandInOptions Options(Azurite storage, LocalAzureHost azure, Receiver chat) =>
+    private StandInOptions CreateOptions(Azurite storage, LocalAzureHost azure, Receiver chat) =>
         new()
         {
             Folder = package.Folder,
@@ -132,5 +132,5 @@ public sealed partial class ApprovalEndToEndTests(PublishedApp package)
         };
 
     [GeneratedRegex("""https://advisor\.example\.com/open/approvals/[0-9a-f-]{65}\?t=[A-Za-z0-9._-]+""", RegexOptions.None, 1000)]
-    private static partial Regex Link();
+    private static partial Regex LinkPattern();
 }

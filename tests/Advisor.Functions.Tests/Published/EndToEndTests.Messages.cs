@@ -55,7 +55,7 @@ public sealed partial class EndToEndTests
 
         foreach (var queue in queues)
         {
-            Assert.Equal(messages.Order(StringComparer.Ordinal), (await DeadLetteredAsync(queue)).Order(StringComparer.Ordinal));
+            Assert.Equal(messages.Order(StringComparer.Ordinal), (await ListDeadLetteredAsync(queue)).Order(StringComparer.Ordinal));
             Assert.Equal(
                 messages.Length,
                 host.Log.Count(line => line.StartsWith("[Error] A message of " + queue, StringComparison.Ordinal))
@@ -121,7 +121,7 @@ public sealed partial class EndToEndTests
         await host.Queues.PutAsync("advisor-change-poison", "{\"kind\":\"Change\"}", Cancellation);
         await host.WaitUntilIdleAsync(Patience, Cancellation);
 
-        Assert.Equal(["{\"kind\":\"Change\"}"], await DeadLetteredAsync("advisor-change"));
+        Assert.Equal(["{\"kind\":\"Change\"}"], await ListDeadLetteredAsync("advisor-change"));
         Assert.Contains(host.Log, line => line.Contains("attempt that the host allows has failed", StringComparison.Ordinal));
     }
 
@@ -159,7 +159,7 @@ public sealed partial class EndToEndTests
         );
     }
 
-    private async Task<IReadOnlyList<string>> DeadLetteredAsync(string queue)
+    private async Task<IReadOnlyList<string>> ListDeadLetteredAsync(string queue)
     {
         var list = (await GetAsync("/api/dead-letters", host.Key))
             .Body.GetProperty("messages")

@@ -25,7 +25,7 @@ public sealed partial class EndToEndTests(PublishedApp package) : IAsyncLifetime
         (azurite, var reason) = await Azurite.TryStartAsync();
         Assert.SkipWhen(azurite is null, reason ?? "");
         azure = await LocalAzureHost.StartAsync(cancellation: Cancellation);
-        host = await StandInHost.StartAsync(Options(azurite!.Tables), Cancellation);
+        host = await StandInHost.StartAsync(CreateOptions(azurite!.Tables), Cancellation);
     }
 
     public async ValueTask DisposeAsync()
@@ -71,7 +71,7 @@ public sealed partial class EndToEndTests(PublishedApp package) : IAsyncLifetime
         }
 
         Assert.Equal("""{"status":"ok"}""", (await GetAsync("/open/health", key: null)).Body.GetRawText());
-        await MetricsAsync(resources.Count);
+        await WaitForMetricsAsync(resources.Count);
         Assert.Contains(host.Log, line => line.StartsWith("[Information] advisor.heartbeat", StringComparison.Ordinal));
     }
 
@@ -126,10 +126,10 @@ public sealed partial class EndToEndTests(PublishedApp package) : IAsyncLifetime
     private async Task RestartAsync(Func<StandInOptions, StandInOptions> change)
     {
         await host.DisposeAsync();
-        host = await StandInHost.StartAsync(change(Options(azurite!.Tables)), Cancellation);
+        host = await StandInHost.StartAsync(change(CreateOptions(azurite!.Tables)), Cancellation);
     }
 
-    private StandInOptions Options(Uri tables) =>
+    private StandInOptions CreateOptions(Uri tables) =>
         new()
         {
             Folder = package.Folder,
@@ -147,7 +147,7 @@ public sealed partial class EndToEndTests(PublishedApp package) : IAsyncLifetime
         };
 
     // Behind the key at the root, as a scrape requests it.
-    private async Task MetricsAsync(int resources)
+    private async Task WaitForMetricsAsync(int resources)
     {
         using var http = new HttpClient();
         Assert.Equal(HttpStatusCode.Unauthorized, (await http.GetAsync(new Uri(host.Address, "/metrics"), Cancellation)).StatusCode);

@@ -58,7 +58,7 @@ public sealed class PackageTests(PublishedApp package)
     [Fact]
     public void The_deployment_makes_the_queues_that_are_read()
     {
-        var storage = File.ReadAllText(RepositoryFiles.At("functions", "infra", "modules", "storage.bicep"));
+        var storage = File.ReadAllText(RepositoryFiles.GetPath("functions", "infra", "modules", "storage.bicep"));
 
         Assert.All(
             FunctionFile

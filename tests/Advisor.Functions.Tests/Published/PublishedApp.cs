@@ -15,18 +15,18 @@ public sealed class PublishedApp : IAsyncLifetime
     public async ValueTask InitializeAsync()
     {
         var (kept, output) = await Published.Value;
-        (Folder, Output) = (FolderIn(kept), output);
+        (Folder, Output) = (CreateFolder(kept), output);
     }
 
     public ValueTask DisposeAsync() => ValueTask.CompletedTask;
 
-    private static string FolderIn(TemporaryFolder folder) => Path.Combine(folder.Path, "functions");
+    private static string CreateFolder(TemporaryFolder folder) => Path.Combine(folder.Path, "functions");
 
     private static async Task<(TemporaryFolder Kept, string Output)> PublishAsync()
     {
         var folder = new TemporaryFolder();
         AppDomain.CurrentDomain.ProcessExit += (_, _) => folder.Dispose();
-        var start = new ProcessStartInfo(RepositoryFiles.At("functions", "publish"), [FolderIn(folder)])
+        var start = new ProcessStartInfo(RepositoryFiles.GetPath("functions", "publish"), [CreateFolder(folder)])
         {
             RedirectStandardOutput = true,
             RedirectStandardError = true,

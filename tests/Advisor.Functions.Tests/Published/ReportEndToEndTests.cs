@@ -60,8 +60,8 @@ public sealed class ReportEndToEndTests(PublishedApp package)
         await installation.TickAsync();
 
         var report = Assert.Single(server.Mails, IsReport);
-        Assert.Equal("To: dana@example.net", ReceivedMail.Header(report, "To"));
-        var parts = ReceivedMail.AllParts(report);
+        Assert.Equal("To: dana@example.net", ReceivedMail.ReadHeader(report, "To"));
+        var parts = ReceivedMail.ReadParts(report);
         Assert.Contains("- 2 resources: ", parts[0].Text, StringComparison.Ordinal);
         Assert.Contains("<h1>Capacity report</h1>", parts[2].Text, StringComparison.Ordinal);
     }

@@ -2,14 +2,13 @@ using System.Net.Http.Headers;
 using System.Text;
 using System.Text.RegularExpressions;
 using Advisor.HostStandIn;
-using Advisor.HostStandIn.Telemetry;
 
 namespace Advisor.Functions.Tests.Secrets;
 
 /// <content>The calls that are made to the app.</content>
 public sealed partial class LeakTests
 {
-    private static string AddressAt(RepeatingReceiver receiver, int status, string secret) =>
+    private static string CreateAddress(RepeatingReceiver receiver, int status, string secret) =>
         new Uri(receiver.Address, $"/{status}/{Uri.EscapeDataString(secret)}?sig={Uri.EscapeDataString(secret)}").AbsoluteUri;
 
     /// <summary>
@@ -60,5 +59,5 @@ public sealed partial class LeakTests
 
     // What opens a link: the key's id, the expiry, 32 bytes in base64url.
     [GeneratedRegex("""one\.[0-9]{10}\.[A-Za-z0-9_-]{43}""", RegexOptions.None, 1000)]
-    private static partial Regex Token();
+    private static partial Regex TokenPattern();
 }

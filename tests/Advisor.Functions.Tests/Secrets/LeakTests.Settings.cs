@@ -8,7 +8,7 @@ namespace Advisor.Functions.Tests.Secrets;
 /// <content>The settings of the app, with a planted secret in each place that takes one.</content>
 public sealed partial class LeakTests
 {
-    private static Dictionary<string, string> Settings(
+    private static Dictionary<string, string> CreateSettings(
         PlantedSecrets planted,
         VaultAndIdentity vault,
         RepeatingReceiver receiver,
@@ -25,18 +25,21 @@ public sealed partial class LeakTests
             ["Advisor__ConfigFile"] = configuration,
             ["Advisor__Address"] = "https://advisor.example.com",
             ["Advisor__ApprovalKeys"] = $"one:{planted["approvalKey"]},old:{planted["olderKey"]}",
-            ["Advisor__WebhookUrl"] = AddressAt(receiver, 200, planted.Plant("hook")),
-            ["TEAMS_URL"] = AddressAt(receiver, 400, planted.Plant("teams")),
+            ["Advisor__WebhookUrl"] = CreateAddress(receiver, 200, planted.Plant("hook")),
+            ["TEAMS_URL"] = CreateAddress(receiver, 400, planted.Plant("teams")),
             ["SIGNING_KEY"] = planted.Plant("signing"),
             ["MAIL_PASSWORD"] = planted.Plant("password"),
             ["AzureWebJobsStorage"] = $"DefaultEndpointsProtocol=https;AccountName=a;AccountKey={planted.Plant("storage")}",
             ["AZURE_CLIENT_SECRET"] = planted.Plant("client"),
             ["APPLICATIONINSIGHTS_CONNECTION_STRING"] = $"InstrumentationKey={planted.Plant("insights")}",
         };
-        return settings.Concat(vault.Settings(planted.Plant("identity"))).Concat(OfTelemetry(planted, collector)).ToDictionary();
+        return settings
+            .Concat(vault.CreateSettings(planted.Plant("identity")))
+            .Concat(CreateTelemetrySettings(planted, collector))
+            .ToDictionary();
     }
 
-    private static Dictionary<string, string> OfTelemetry(PlantedSecrets planted, OtlpReceiver collector) =>
+    private static Dictionary<string, string> CreateTelemetrySettings(PlantedSecrets planted, OtlpReceiver collector) =>
         new()
         {
             ["OTEL_EXPORTER_OTLP_ENDPOINT"] = collector.Address.AbsoluteUri,
@@ -48,12 +51,12 @@ public sealed partial class LeakTests
         };
 
     // Refused for good, down for now, a success that is none, taken, taken by mail, and the log.
-    private static string Channels(RepeatingReceiver receiver, MailServer mail) =>
+    private static string RenderChannels(RepeatingReceiver receiver, MailServer mail) =>
         $$"""
             channels:
               - { name: teams, type: teams, address: "env:TEAMS_URL", allowPrivate: true }
-              - { name: slack, type: slack, address: "{{VaultAndIdentity.ReferenceTo("slack")}}", allowPrivate: true }
-              - { name: pager, type: pagerduty, routingKey: "{{VaultAndIdentity.ReferenceTo("pager")}}", endpoint: "{{new Uri(
+              - { name: slack, type: slack, address: "{{VaultAndIdentity.CreateReference("slack")}}", allowPrivate: true }
+              - { name: pager, type: pagerduty, routingKey: "{{VaultAndIdentity.CreateReference("pager")}}", endpoint: "{{new Uri(
                 receiver.Address,
                 "/200/enqueue"
             )}}", allowPrivate: true }

@@ -30,13 +30,13 @@ public sealed partial class LeakTests(PublishedApp package) : IClassFixture<Publ
         await using var vault = new VaultAndIdentity(
             new Dictionary<string, string>
             {
-                ["slack"] = AddressAt(receiver, 503, planted.Plant("slack")),
+                ["slack"] = CreateAddress(receiver, 503, planted.Plant("slack")),
                 ["pager"] = planted.Plant("pager"),
             },
             planted.Plant("token")
         );
         using var folder = new TemporaryFolder();
-        var settings = Settings(planted, vault, receiver, collector, folder.Write("advisor.yaml", Channels(receiver, mail)));
+        var settings = CreateSettings(planted, vault, receiver, collector, folder.Write("advisor.yaml", RenderChannels(receiver, mail)));
         var host = await place.AddHostAsync(with: options =>
             options with
             {
@@ -56,9 +56,9 @@ public sealed partial class LeakTests(PublishedApp package) : IClassFixture<Publ
 
         await host.Queues.PutAsync("advisor-deliver", "{\"odd\":true}", Cancellation);
         await host.Queues.PutAsync("advisor-change-poison", "{\"kind\":\"Change\"}", Cancellation);
-        await place.IdleAsync();
+        await place.WaitUntilIdleAsync();
         var answers = await AskEverythingAsync(host, planted);
-        await Until.TrueAsync(() =>
+        await Until.WaitAsync(() =>
             collector.Spans.Any(s => s.Name == "Deliver")
             && collector.Logs.Count > 0
             && collector.Metrics.Any(m => m.Name == "http.server.request.duration")
@@ -80,7 +80,7 @@ public sealed partial class LeakTests(PublishedApp package) : IClassFixture<Publ
         Assert.Contains(vault.Requests, request => request.Contains("/secrets/pager", StringComparison.Ordinal));
         Assert.Contains(vault.Requests, request => request.Contains(planted["identity"], StringComparison.Ordinal));
         Assert.Contains(host.Log, line => line.Contains("the receiver answered 400", StringComparison.Ordinal));
-        var tokens = Token().Matches(received).Select(match => match.Value).Distinct().ToList();
+        var tokens = TokenPattern().Matches(received).Select(match => match.Value).Distinct().ToList();
         Assert.All(
             (string[])["approvals/", "silences/new?", "resources?"],
             page => Assert.Contains("/open/" + page, received, StringComparison.Ordinal)
@@ -110,7 +110,7 @@ public sealed partial class LeakTests(PublishedApp package) : IClassFixture<Publ
         // A message that waits for its channel has no token either: links are made when it is sent.
         Assert.Contains(rows, row => row.Key.Contains("/d-", StringComparison.Ordinal));
         Assert.Contains(rows, row => row.Key.StartsWith("dead-letters/", StringComparison.Ordinal));
-        AssertNone(places.SelectMany(where => planted.FoundIn(where.Item1, where.Item2)));
+        AssertNone(places.SelectMany(where => planted.FindLeaks(where.Item1, where.Item2)));
     }
 
     [Fact]
@@ -126,7 +126,7 @@ public sealed partial class LeakTests(PublishedApp package) : IClassFixture<Publ
                 {
                     FunctionKey = planted.Plant("functionKey"),
                     Settings = options
-                        .Settings.Concat(OfTelemetry(planted, collector))
+                        .Settings.Concat(CreateTelemetrySettings(planted, collector))
                         .Append(new("AZURE_CLIENT_SECRET", planted.Plant("client")))
                         .ToDictionary(),
                 }
@@ -134,14 +134,14 @@ public sealed partial class LeakTests(PublishedApp package) : IClassFixture<Publ
 
         await host.AdvanceAsync(TimeSpan.FromMinutes(1));
         var answers = await AskEverythingAsync(host, planted);
-        await Until.TrueAsync(() => collector.Logs.Any(line => line.Contains("refuses the caller", StringComparison.Ordinal)));
+        await Until.WaitAsync(() => collector.Logs.Any(line => line.Contains("refuses the caller", StringComparison.Ordinal)));
 
         planted.Add("the emulator's key", Azurite.Key);
         Assert.Contains(answers, answer => answer.Contains("Storage Table Data Contributor", StringComparison.Ordinal));
         AssertNone(
             host.Log.Concat(answers)
                 .Concat(collector.Requests.Select(request => Encoding.UTF8.GetString(request.Body)))
-                .SelectMany(text => planted.FoundIn("what was said", text))
+                .SelectMany(text => planted.FindLeaks("what was said", text))
         );
     }
 

@@ -24,15 +24,15 @@ internal sealed class PlantedSecrets
     public void Add(string name, string value) => values[name] = value;
 
     /// <summary>Where one of them stands in a text.</summary>
-    public IEnumerable<Leak> FoundIn(string place, string text) =>
+    public IEnumerable<Leak> FindLeaks(string place, string text) =>
         from secret in values
-        from form in Forms(secret.Value)
+        from form in ListForms(secret.Value)
         let at = text.IndexOf(form, StringComparison.OrdinalIgnoreCase)
         where at >= 0
         select new Leak(secret.Key, place, text[Math.Max(0, at - 80)..at]);
 
     /// <summary>Whoever finds one of these has found the secret.</summary>
-    private static HashSet<string> Forms(string secret)
+    private static HashSet<string> ListForms(string secret)
     {
         var forms = new HashSet<string>(StringComparer.OrdinalIgnoreCase)
         {

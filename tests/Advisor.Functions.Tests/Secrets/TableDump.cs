@@ -21,7 +21,7 @@ internal static class TableDump
             using var answer = await http.SendAsync(request, cancellation);
             answer.EnsureSuccessStatusCode();
             using var json = JsonDocument.Parse(await answer.Content.ReadAsStringAsync(cancellation));
-            rows.AddRange(json.RootElement.GetProperty("value").EnumerateArray().Select(Row));
+            rows.AddRange(json.RootElement.GetProperty("value").EnumerateArray().Select(ReadRow));
             next = answer.Headers.TryGetValues("x-ms-continuation-NextPartitionKey", out var partition)
                 ? $"?NextPartitionKey={Uri.EscapeDataString(partition.Single())}&"
                     + $"NextRowKey={Uri.EscapeDataString(answer.Headers.GetValues("x-ms-continuation-NextRowKey").Single())}"
@@ -31,7 +31,7 @@ internal static class TableDump
         return rows;
     }
 
-    private static (string Key, string Text) Row(JsonElement entity) =>
+    private static (string Key, string Text) ReadRow(JsonElement entity) =>
         (
             $"{entity.GetProperty("PartitionKey").GetString()}/{entity.GetProperty("RowKey").GetString()}",
             entity.GetRawText() + Encoding.UTF8.GetString(entity.GetProperty("P").GetBytesFromBase64())

@@ -11,14 +11,14 @@ namespace Advisor.Functions.Tests.Secrets;
 
 /// <summary>
 /// A key vault and a managed identity on this machine: an HTTPS proxy that answers for the vault's name with a certificate of its own, and
-/// the endpoint where App Service gives tokens. <see cref="Settings"/> makes a process go to them.
+/// the endpoint where App Service gives tokens. <see cref="CreateSettings"/> makes a process go to them.
 /// </summary>
 internal sealed class VaultAndIdentity : IAsyncDisposable
 {
     private const string Host = "planted.vault.azure.net";
 
     private readonly TcpListener listener = new(IPAddress.Loopback, 0);
-    private readonly X509Certificate2 certificate = SelfSigned.For(Host);
+    private readonly X509Certificate2 certificate = SelfSigned.Create(Host);
     private readonly Advisor.Tests.TemporaryFolder folder = new();
     private readonly IReadOnlyDictionary<string, string> secrets;
     private readonly string token;
@@ -35,7 +35,7 @@ internal sealed class VaultAndIdentity : IAsyncDisposable
 
     /// <summary>The variables of a process that is to use this vault and identity.</summary>
     /// <param name="identityHeader">What proves to the endpoint of tokens that it is asked by the app.</param>
-    public IReadOnlyDictionary<string, string> Settings(string identityHeader) =>
+    public IReadOnlyDictionary<string, string> CreateSettings(string identityHeader) =>
         new Dictionary<string, string>
         {
             ["HTTPS_PROXY"] = $"http://{listener.LocalEndpoint}",
@@ -47,7 +47,7 @@ internal sealed class VaultAndIdentity : IAsyncDisposable
     /// <summary>The first lines and the headers of all requests, in order.</summary>
     public ConcurrentQueue<string> Requests { get; } = new();
 
-    public static string ReferenceTo(string name) => $"keyvault:https://{Host}/secrets/{name}";
+    public static string CreateReference(string name) => $"keyvault:https://{Host}/secrets/{name}";
 
     public async ValueTask DisposeAsync()
     {
@@ -80,13 +80,13 @@ internal sealed class VaultAndIdentity : IAsyncDisposable
             try
             {
                 Stream stream = client.GetStream();
-                var head = await HeadAsync(stream);
+                var head = await ReadHeadAsync(stream);
                 if (head.StartsWith("CONNECT ", StringComparison.Ordinal))
                 {
                     await stream.WriteAsync("HTTP/1.1 200 OK\r\n\r\n"u8.ToArray());
                     var tls = new SslStream(stream);
                     await tls.AuthenticateAsServerAsync(certificate);
-                    (stream, head) = (tls, await HeadAsync(tls));
+                    (stream, head) = (tls, await ReadHeadAsync(tls));
                 }
 
                 await AnswerAsync(stream, head);
@@ -133,7 +133,7 @@ internal sealed class VaultAndIdentity : IAsyncDisposable
         await stream.FlushAsync();
     }
 
-    private static async Task<string> HeadAsync(Stream stream)
+    private static async Task<string> ReadHeadAsync(Stream stream)
     {
         var head = new StringBuilder();
         var one = new byte[1];

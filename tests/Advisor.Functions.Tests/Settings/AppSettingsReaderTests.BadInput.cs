@@ -87,7 +87,7 @@ public sealed partial class AppSettingsReaderTests
         using var folder = new Advisor.Tests.TemporaryFolder();
 
         var (appComposition, problems) = AppComposition.Read(
-            Configuration([
+            CreateConfiguration([
                 ("State:TableServiceUri", Table),
                 ("Subscriptions", "00000000-0000-4000-8000-00000000ad01"),
                 ("ConfigFile", name),
@@ -137,7 +137,7 @@ public sealed partial class AppSettingsReaderTests
     {
         using var folder = new Advisor.Tests.TemporaryFolder();
 
-        var (appComposition, problems) = AppComposition.Read(Configuration([("State:TableServiceUri", Table)]), folder.Path);
+        var (appComposition, problems) = AppComposition.Read(CreateConfiguration([("State:TableServiceUri", Table)]), folder.Path);
 
         Assert.Null(appComposition);
         Assert.StartsWith("Nothing to watch:", Assert.Single(problems), StringComparison.Ordinal);

@@ -64,7 +64,7 @@ public sealed partial class AppSettingsReaderTests
         );
 
         var (appComposition, problems) = AppComposition.Read(
-            Configuration([
+            CreateConfiguration([
                 ("State:TableServiceUri", Table),
                 ("Subscriptions", "00000000-0000-4000-8000-00000000ad01"),
                 ("WebhookUrl", "https://hooks.example/x"),
@@ -112,9 +112,9 @@ public sealed partial class AppSettingsReaderTests
         Assert.Equal((expected, null), ListenAddress.ReadPort(name => name == ListenAddress.PortVariable ? port : older));
 
     private static (AppSettings? Settings, IReadOnlyList<string> Problems) Read(params (string Name, string Value)[] settings) =>
-        AppSettingsReader.Read(Configuration(settings));
+        AppSettingsReader.Read(CreateConfiguration(settings));
 
-    private static IConfiguration Configuration((string Name, string Value)[] settings) =>
+    private static IConfiguration CreateConfiguration((string Name, string Value)[] settings) =>
         new ConfigurationBuilder()
             .AddInMemoryCollection(settings.Select(setting => KeyValuePair.Create("Advisor:" + setting.Name, (string?)setting.Value)))
             .Build();

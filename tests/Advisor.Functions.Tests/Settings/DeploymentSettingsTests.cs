@@ -14,11 +14,11 @@ public sealed partial class DeploymentSettingsTests
     [Fact]
     public void Every_setting_of_the_app_and_no_other_is_set_by_the_deployment()
     {
-        var set = Setting()
-            .Matches(File.ReadAllText(RepositoryFiles.At("functions", "infra", "modules", "app.bicep")))
+        var set = SettingPattern()
+            .Matches(File.ReadAllText(RepositoryFiles.GetPath("functions", "infra", "modules", "app.bicep")))
             .Select(match => match.Value);
 
-        Assert.Equal(Known().Except(NotForADeployment).Order(StringComparer.Ordinal), set.Order(StringComparer.Ordinal));
+        Assert.Equal(ListKnown().Except(NotForADeployment).Order(StringComparer.Ordinal), set.Order(StringComparer.Ordinal));
     }
 
     [Fact]
@@ -45,7 +45,7 @@ public sealed partial class DeploymentSettingsTests
     }
 
     // The complaint about an unknown name lists the known ones.
-    private static IEnumerable<string> Known() =>
+    private static IEnumerable<string> ListKnown() =>
         Assert.Single(Read(("Unknown", "x")).Problems).Split(" this version has ")[1].TrimEnd('.').Split(", ");
 
     private static (AppSettings? Settings, IReadOnlyList<string> Problems) Read((string Name, string Value) setting) =>
@@ -62,5 +62,5 @@ public sealed partial class DeploymentSettingsTests
         );
 
     [GeneratedRegex("Advisor__[A-Za-z_]+", RegexOptions.NonBacktracking)]
-    private static partial Regex Setting();
+    private static partial Regex SettingPattern();
 }

@@ -71,10 +71,10 @@ public sealed class TelemetryTests(PublishedApp package) : IAsyncLifetime
     [Fact]
     public async Task A_collector_sees_a_tick_in_metrics_spans_and_logs_whose_series_do_not_depend_on_the_fleet()
     {
-        await using var host = await StandInHost.StartAsync(Options(), Cancellation);
+        await using var host = await StandInHost.StartAsync(CreateOptions(), Cancellation);
         await host.AdvanceAsync(TimeSpan.FromMinutes(1));
         await host.WaitUntilIdleAsync(Patience, Cancellation);
-        await Until.TrueAsync(() =>
+        await Until.WaitAsync(() =>
             collector.Metrics.Any(m => m.Name == "advisor.heartbeat")
             && collector.Spans.Any(s => s.Name == "EvaluateBatch")
             && collector.Logs.Count > 0
@@ -82,9 +82,9 @@ public sealed class TelemetryTests(PublishedApp package) : IAsyncLifetime
 
         // Cumulative sums come again and again: the maximum of a series is the newest. Ten local resources have one evaluation each; one of
         // them has no metrics, so that its data has no age.
-        Assert.Equal(10UL, Total("advisor.evaluations", "{resource}"));
-        Assert.Equal(9UL, Total("advisor.data.age", "s"));
-        Assert.Equal(1UL, Total("advisor.heartbeat", "{tick}"));
+        Assert.Equal(10UL, SumTotal("advisor.evaluations", "{resource}"));
+        Assert.Equal(9UL, SumTotal("advisor.data.age", "s"));
+        Assert.Equal(1UL, SumTotal("advisor.heartbeat", "{tick}"));
         Assert.Contains(
             collector.Metrics,
             m =>
@@ -135,13 +135,13 @@ public sealed class TelemetryTests(PublishedApp package) : IAsyncLifetime
     public async Task An_invalid_collector_address_ends_the_start_with_one_line()
     {
         var fault = await Assert.ThrowsAsync<InvalidOperationException>(() =>
-            StandInHost.StartAsync(Options(new() { ["OTEL_EXPORTER_OTLP_ENDPOINT"] = "collector:4318" }), Cancellation)
+            StandInHost.StartAsync(CreateOptions(new() { ["OTEL_EXPORTER_OTLP_ENDPOINT"] = "collector:4318" }), Cancellation)
         );
 
         Assert.Contains("OTEL_EXPORTER_OTLP_ENDPOINT is not an address", fault.Message, StringComparison.Ordinal);
     }
 
-    private ulong Total(string name, string unit) => Sum(m => m.Name == name && m.Unit == unit);
+    private ulong SumTotal(string name, string unit) => Sum(m => m.Name == name && m.Unit == unit);
 
     private ulong Sum(Func<MetricPoint, bool> chosen) =>
         collector
@@ -149,7 +149,7 @@ public sealed class TelemetryTests(PublishedApp package) : IAsyncLifetime
             .GroupBy(m => string.Join(',', m.Tags.OrderBy(tag => tag.Key, StringComparer.Ordinal)))
             .Aggregate(0UL, (sum, series) => sum + series.Max(m => m.Count));
 
-    private StandInOptions Options(Dictionary<string, string>? settings = null) =>
+    private StandInOptions CreateOptions(Dictionary<string, string>? settings = null) =>
         new()
         {
             Folder = package.Folder,

@@ -41,41 +41,47 @@ public sealed class OtlpReceiver : IAsyncDisposable
 
     public IReadOnlyList<MetricPoint> Metrics =>
         [
-            .. from resource in Bodies("metrics")
-            from scope in resource.Messages(2)
-            from metric in scope.Messages(2)
+            .. from resource in ListBodies("metrics")
+            from scope in resource.ReadMessages(2)
+            from metric in scope.ReadMessages(2)
             from form in new[] { ("gauge", 5, 7), ("sum", 7, 7), ("histogram", 9, 9) }
-            from data in metric.Messages(form.Item2)
-            from point in data.Messages(1)
+            from data in metric.ReadMessages(form.Item2)
+            from point in data.ReadMessages(1)
             select new MetricPoint(
-                resource.Message(1)!.Attributes(1)["service.instance.id"],
-                scope.Message(1)!.Text(1),
-                metric.Text(1),
-                metric.Text(3),
+                resource.ReadMessage(1)!.ReadAttributes(1)["service.instance.id"],
+                scope.ReadMessage(1)!.ReadText(1),
+                metric.ReadText(1),
+                metric.ReadText(3),
                 form.Item1,
-                point.Attributes(form.Item3),
-                point.Number(form.Item1 == "histogram" ? 4 : 6)
+                point.ReadAttributes(form.Item3),
+                point.ReadNumber(form.Item1 == "histogram" ? 4 : 6)
             ),
         ];
 
     public IReadOnlyList<Span> Spans =>
         [
-            .. from resource in Bodies("traces")
-            from scope in resource.Messages(2)
-            from span in scope.Messages(2)
-            select new Span(scope.Message(1)!.Text(1), span.Text(5), Hex(span, 2), Hex(span, 4), span.Attributes(9)),
+            .. from resource in ListBodies("traces")
+            from scope in resource.ReadMessages(2)
+            from span in scope.ReadMessages(2)
+            select new Span(
+                scope.ReadMessage(1)!.ReadText(1),
+                span.ReadText(5),
+                FormatHex(span, 2),
+                FormatHex(span, 4),
+                span.ReadAttributes(9)
+            ),
         ];
 
     public IReadOnlyList<string> Logs =>
         [
-            .. from resource in Bodies("logs")
-            from scope in resource.Messages(2)
-            from record in scope.Messages(2)
-            select record.Message(5)?.Text(1) ?? "",
+            .. from resource in ListBodies("logs")
+            from scope in resource.ReadMessages(2)
+            from record in scope.ReadMessages(2)
+            select record.ReadMessage(5)?.ReadText(1) ?? "",
         ];
 
     /// <summary>The attributes of the resource that sends.</summary>
-    public IReadOnlyDictionary<string, string> Resource => Bodies("metrics").First().Message(1)!.Attributes(1);
+    public IReadOnlyDictionary<string, string> Resource => ListBodies("metrics").First().ReadMessage(1)!.ReadAttributes(1);
 
     public static async Task<OtlpReceiver> StartAsync(CancellationToken cancellation)
     {
@@ -107,8 +113,8 @@ public sealed class OtlpReceiver : IAsyncDisposable
         return Results.StatusCode(StatusCodes.Status403Forbidden);
     }
 
-    private IEnumerable<ProtoMessage> Bodies(string signal) =>
-        Requests.Where(request => request.Signal == signal).SelectMany(request => new ProtoMessage(request.Body).Messages(1));
+    private IEnumerable<ProtoMessage> ListBodies(string signal) =>
+        Requests.Where(request => request.Signal == signal).SelectMany(request => new ProtoMessage(request.Body).ReadMessages(1));
 
-    private static string Hex(ProtoMessage message, int field) => Convert.ToHexStringLower(message.Bytes(field).Span);
+    private static string FormatHex(ProtoMessage message, int field) => Convert.ToHexStringLower(message.ReadBytes(field).Span);
 }

@@ -8,23 +8,23 @@ public sealed class ProtoMessage
 {
     private readonly List<(int Field, ulong Number, ReadOnlyMemory<byte> Bytes)> fields = [];
 
-    public ProtoMessage(ReadOnlyMemory<byte> bytes)
+    public ProtoMessage(ReadOnlyMemory<byte> readBytes)
     {
-        for (var left = bytes; !left.IsEmpty; )
+        for (var left = readBytes; !left.IsEmpty; )
         {
-            var key = Varint(ref left);
+            var key = ReadVarint(ref left);
             var field = (int)(key >> 3);
             switch (key & 7)
             {
                 case 0:
-                    fields.Add((field, Varint(ref left), default));
+                    fields.Add((field, ReadVarint(ref left), default));
                     break;
                 case 1:
                     fields.Add((field, BinaryPrimitives.ReadUInt64LittleEndian(left.Span), default));
                     left = left[8..];
                     break;
                 case 2:
-                    var length = (int)Varint(ref left);
+                    var length = (int)ReadVarint(ref left);
                     fields.Add((field, 0, left[..length]));
                     left = left[length..];
                     break;
@@ -38,30 +38,30 @@ public sealed class ProtoMessage
         }
     }
 
-    public IEnumerable<ProtoMessage> Messages(int field) => fields.Where(f => f.Field == field).Select(f => new ProtoMessage(f.Bytes));
+    public IEnumerable<ProtoMessage> ReadMessages(int field) => fields.Where(f => f.Field == field).Select(f => new ProtoMessage(f.Bytes));
 
-    public ProtoMessage? Message(int field) => Messages(field).FirstOrDefault();
+    public ProtoMessage? ReadMessage(int field) => ReadMessages(field).FirstOrDefault();
 
-    public ReadOnlyMemory<byte> Bytes(int field) => fields.FirstOrDefault(f => f.Field == field).Bytes;
+    public ReadOnlyMemory<byte> ReadBytes(int field) => fields.FirstOrDefault(f => f.Field == field).Bytes;
 
-    public string Text(int field) => Encoding.UTF8.GetString(Bytes(field).Span);
+    public string ReadText(int field) => Encoding.UTF8.GetString(ReadBytes(field).Span);
 
-    public ulong Number(int field) => fields.FirstOrDefault(f => f.Field == field).Number;
+    public ulong ReadNumber(int field) => fields.FirstOrDefault(f => f.Field == field).Number;
 
     /// <summary>The attributes in a field: OTLP's KeyValue with an AnyValue; numbers as digits, other kinds as an empty text.</summary>
-    public IReadOnlyDictionary<string, string> Attributes(int field) =>
-        Messages(field)
+    public IReadOnlyDictionary<string, string> ReadAttributes(int field) =>
+        ReadMessages(field)
             .ToDictionary(
-                pair => pair.Text(1),
+                pair => pair.ReadText(1),
                 pair =>
-                    pair.Message(2) is not { } value ? ""
-                    : value.fields is [{ Field: 1 }] ? value.Text(1)
+                    pair.ReadMessage(2) is not { } value ? ""
+                    : value.fields is [{ Field: 1 }] ? value.ReadText(1)
                     : value.fields is [{ Field: 2 or 3 }]
                         ? value.fields[0].Number.ToString(System.Globalization.CultureInfo.InvariantCulture)
                     : ""
             );
 
-    private static ulong Varint(ref ReadOnlyMemory<byte> left)
+    private static ulong ReadVarint(ref ReadOnlyMemory<byte> left)
     {
         ulong value = 0;
         for (var i = 0; ; i++)

@@ -1,5 +1,4 @@
 using System.Text.Json;
-using Advisor.LocalAzure.Load;
 using Advisor.Tests;
 
 namespace Advisor.LocalAzure.Tests.Clients;

@@ -1,5 +1,4 @@
 using System.Text.Json;
-using Advisor.LocalAzure.Load;
 
 namespace Advisor.LocalAzure.Tests.Clients;
 

@@ -45,7 +45,7 @@ public sealed partial class FaultTests
 
         // Patience ends once the call has met its fault: were it given up before it arrived, the fault would wait for the next one.
         var late = client.Http.GetAsync(new Uri(id, UriKind.Relative), impatient.Token);
-        await Until.TrueAsync(() => azure.Faults.Active.Count == 1);
+        await Until.WaitAsync(() => azure.Faults.Active.Count == 1);
         await impatient.CancelAsync();
 
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => late);
@@ -62,7 +62,7 @@ public sealed partial class FaultTests
         var ids = new[] { azure.GetResource("hot-chat").Id, azure.GetResource("lobby-connections").Id };
 
         var values = (
-            await client.BatchAsync(
+            await client.ReadBatchAsync(
                 ids,
                 "Microsoft.SignalRService/SignalR",
                 "ServerLoad,SystemErrors,ConnectionCount",

@@ -33,14 +33,14 @@ public sealed partial class FaultTests
         var id = azure.GetResource("hot-chat").Id;
 
         Assert.Equal("AuthenticationFailed", (await Ask(null)).ErrorCode);
-        Assert.Equal("ExpiredAuthenticationToken", (await Ask(Jwt(Now.AddMinutes(-1)))).ErrorCode);
-        Assert.Equal(HttpStatusCode.OK, (await Ask(Jwt(Now.AddMinutes(1)))).Status);
+        Assert.Equal("ExpiredAuthenticationToken", (await Ask(CreateJwt(Now.AddMinutes(-1)))).ErrorCode);
+        Assert.Equal(HttpStatusCode.OK, (await Ask(CreateJwt(Now.AddMinutes(1)))).Status);
         Assert.Equal(HttpStatusCode.OK, (await Ask("any-text")).Status);
         Assert.StartsWith("Bearer ", (await Ask(null)).Headers["WWW-Authenticate"], StringComparison.Ordinal);
 
         Task<LocalAzureClient.Answer> Ask(string? token) => client.SendAsync(HttpMethod.Get, id, token: token);
 
-        static string Jwt(DateTimeOffset expiry) =>
+        static string CreateJwt(DateTimeOffset expiry) =>
             string.Join(
                 '.',
                 new[] { "{}", $"{{\"exp\":{expiry.ToUnixTimeSeconds()}}}", "" }.Select(part =>

@@ -43,8 +43,8 @@ public sealed partial class FaultTests
         azure.Faults.ForbidBatch();
         var id = azure.GetResource("hot-chat").Id;
 
-        var batch = await client.BatchAsync([id], "Microsoft.SignalRService/SignalR", "ServerLoad", Now.AddHours(-1), Now);
-        var single = await client.MetricsAsync(id, "ServerLoad", Now.AddHours(-1), Now);
+        var batch = await client.ReadBatchAsync([id], "Microsoft.SignalRService/SignalR", "ServerLoad", Now.AddHours(-1), Now);
+        var single = await client.ReadMetricsAsync(id, "ServerLoad", Now.AddHours(-1), Now);
 
         Assert.Equal((HttpStatusCode.Forbidden, "AuthorizationFailed"), (batch.Status, batch.ErrorCode));
         Assert.Contains(
@@ -97,10 +97,12 @@ public sealed partial class FaultTests
         using var client = new LocalAzureClient(azure);
         var id = azure.GetResource("hot-chat").Id;
 
-        var added = await client.FaultAsync("""{"kind":"throttle","call":"get","resource":"hot-chat","times":1,"retryAfterSeconds":7}""");
+        var added = await client.AddFaultAsync(
+            """{"kind":"throttle","call":"get","resource":"hot-chat","times":1,"retryAfterSeconds":7}"""
+        );
         var fault = (await client.GetJsonAsync("/local/faults"))["value"]![0]!;
         var refused = await client.GetAsync(id);
-        await client.FaultAsync("""{"kind":"serverError"}""");
+        await client.AddFaultAsync("""{"kind":"serverError"}""");
         var cleared = await client.SendAsync(HttpMethod.Delete, "/local/faults");
         var calls = await client.GetJsonAsync("/local/calls");
 
@@ -123,7 +125,7 @@ public sealed partial class FaultTests
         await using var azure = await StartAsync();
         using var client = new LocalAzureClient(azure);
 
-        var answer = await client.FaultAsync(body);
+        var answer = await client.AddFaultAsync(body);
 
         Assert.Equal((HttpStatusCode.BadRequest, "InvalidFault"), (answer.Status, answer.ErrorCode));
         Assert.Contains("scopeLocked", answer.ErrorMessage, StringComparison.Ordinal);

@@ -31,7 +31,7 @@ public sealed class SkewedClockTests
         {
             var answer = await client.GetAsync("/tenants");
             shown.Add(
-                $"{await ShownAsync(client):HH:mm} "
+                $"{await ReadClockAsync(client):HH:mm} "
                     + $"{DateTimeOffset.Parse(answer.Headers["Date"], System.Globalization.CultureInfo.InvariantCulture):HH:mm}"
             );
             time.Advance(TimeSpan.FromMinutes(1));
@@ -67,11 +67,11 @@ public sealed class SkewedClockTests
             },
             Cancel
         );
-        Assert.Equal(Start.AddHours(-1), await ShownAsync(client));
+        Assert.Equal(Start.AddHours(-1), await ReadClockAsync(client));
         using var deleted = await client.Http.DeleteAsync(new Uri("/local/clock/skews", UriKind.Relative), Cancel);
-        Assert.Equal(Start, await ShownAsync(client));
+        Assert.Equal(Start, await ReadClockAsync(client));
     }
 
-    private static async Task<DateTimeOffset> ShownAsync(LocalAzureClient client) =>
+    private static async Task<DateTimeOffset> ReadClockAsync(LocalAzureClient client) =>
         (await client.GetJsonAsync("/local/clock"))["now"]!.GetValue<DateTimeOffset>().ToUniversalTime();
 }

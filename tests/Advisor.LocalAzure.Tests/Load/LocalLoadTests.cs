@@ -23,7 +23,7 @@ public sealed class LocalLoadTests
     [Fact]
     public async Task The_wave_is_at_its_middle_at_09_00_its_top_at_15_00_and_its_bottom_at_03_00()
     {
-        var readings = await ConnectionsAsync(speed: 1, Morning.AddDays(1), Morning.AddHours(-6), Morning, Morning.AddHours(6));
+        var readings = await ReadConnectionsAsync(speed: 1, Morning.AddDays(1), Morning.AddHours(-6), Morning, Morning.AddHours(6));
 
         Assert.Equal([500, 1000, 1500], readings);
     }
@@ -32,7 +32,7 @@ public sealed class LocalLoadTests
     public async Task At_speed_60_six_hours_of_demand_pass_in_six_minutes_after_the_start_and_none_faster_before()
     {
         // Started at 09:00, the middle; an hour before is an hour before in the demand too: 1000 - 500 sin 15 degrees = 871.
-        var readings = await ConnectionsAsync(speed: 60, Morning.AddMinutes(10), Morning.AddHours(-1), Morning, Morning.AddMinutes(6));
+        var readings = await ReadConnectionsAsync(speed: 60, Morning.AddMinutes(10), Morning.AddHours(-1), Morning, Morning.AddMinutes(6));
 
         Assert.Equal([871, 1000, 1500], readings);
     }
@@ -45,12 +45,12 @@ public sealed class LocalLoadTests
         using var client = new LocalAzureClient(azure);
 
         // Echo, 1,000 connections x 0.5 x 1,024 B = 0.512 MB/s of 4 MB/s; connections 0.5 of two units: 70 x 0.128 + 8 x 0.5 = 12.96.
-        var answer = await client.MetricsAsync(azure.Resources[0].Id, "ServerLoad", Morning, Morning.AddMinutes(1));
+        var answer = await client.ReadMetricsAsync(azure.Resources[0].Id, "ServerLoad", Morning, Morning.AddMinutes(1));
 
         Assert.Equal(12.96, (double)answer.Json["value"]![0]!["timeseries"]![0]!["data"]![0]!["average"]!, 6);
     }
 
-    private static async Task<IReadOnlyList<double>> ConnectionsAsync(double speed, DateTimeOffset now, params DateTimeOffset[] minutes)
+    private static async Task<IReadOnlyList<double>> ReadConnectionsAsync(double speed, DateTimeOffset now, params DateTimeOffset[] minutes)
     {
         var time = new ManualTimeProvider(Morning);
         await using var azure = await LocalAzureHost.StartAsync(
@@ -66,7 +66,7 @@ public sealed class LocalLoadTests
         var readings = new List<double>();
         foreach (var minute in minutes)
         {
-            var answer = await client.MetricsAsync(azure.Resources[0].Id, "ConnectionCount", minute, minute.AddMinutes(1));
+            var answer = await client.ReadMetricsAsync(azure.Resources[0].Id, "ConnectionCount", minute, minute.AddMinutes(1));
             readings.Add((double)answer.Json["value"]![0]!["timeseries"]![0]!["data"]![0]!["maximum"]!);
         }
 

@@ -10,8 +10,8 @@ public sealed partial class MetricsTests
         await using var azure = await StartAsync();
         using var client = new LocalAzureClient(azure);
 
-        var single = await client.MetricsAsync(azure.GetResource("hot-chat").Id, "ServerLoad,TotalConnectionCount", Start, End);
-        var batch = await client.BatchAsync(
+        var single = await client.ReadMetricsAsync(azure.GetResource("hot-chat").Id, "ServerLoad,TotalConnectionCount", Start, End);
+        var batch = await client.ReadBatchAsync(
             [azure.GetResource("live-webpubsub").Id],
             "Microsoft.SignalRService/WebPubSub",
             "MessageCount",
@@ -44,7 +44,7 @@ public sealed partial class MetricsTests
         await using var azure = await StartAsync();
         using var client = new LocalAzureClient(azure);
 
-        var answer = await client.MetricsAsync(azure.GetResource("hot-chat").Id, "ConnectionCount", Start, End, more);
+        var answer = await client.ReadMetricsAsync(azure.GetResource("hot-chat").Id, "ConnectionCount", Start, End, more);
 
         Assert.Equal(HttpStatusCode.BadRequest, answer.Status);
         Assert.StartsWith(message, answer.ErrorMessage, StringComparison.Ordinal);
@@ -84,7 +84,7 @@ public sealed partial class MetricsTests
         Assert.Contains("between 1 and 50", (await Ask([])).ErrorMessage, StringComparison.Ordinal);
 
         Task<LocalAzureClient.Answer> Ask(IReadOnlyList<string> ids, string? host = null) =>
-            client.BatchAsync(ids, Type, "ServerLoad", Start, End, host);
+            client.ReadBatchAsync(ids, Type, "ServerLoad", Start, End, host);
     }
 
     [Fact]
@@ -94,7 +94,7 @@ public sealed partial class MetricsTests
         using var client = new LocalAzureClient(azure);
 
         var values = (
-            await client.MetricsAsync(
+            await client.ReadMetricsAsync(
                 azure.GetResource("hot-chat").Id,
                 "InboundTraffic,ServerLoad",
                 Start,
@@ -123,7 +123,7 @@ public sealed partial class MetricsTests
         await using var azure = await StartAsync();
         using var client = new LocalAzureClient(azure);
 
-        var answer = await client.BatchAsync(
+        var answer = await client.ReadBatchAsync(
             [azure.GetResource("hot-chat").Id],
             "Microsoft.SignalRService/SignalR",
             names,

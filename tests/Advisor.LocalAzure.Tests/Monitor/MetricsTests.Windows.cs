@@ -12,7 +12,7 @@ public sealed partial class MetricsTests
 
         // Now is 10:00:30: minute 09:58 is visible, 09:59 is not; the bucket of 10:00 is not asked for.
         var data = (
-            await client.MetricsAsync(azure.GetResource("hot-chat").Id, "ServerLoad", new(2026, 1, 5, 9, 57, 0, TimeSpan.Zero), Now)
+            await client.ReadMetricsAsync(azure.GetResource("hot-chat").Id, "ServerLoad", new(2026, 1, 5, 9, 57, 0, TimeSpan.Zero), Now)
         ).Json["value"]![0]!["timeseries"]![0]!["data"]!.AsArray();
 
         Assert.Equal(["2026-01-05T09:57:00Z", "2026-01-05T09:58:00Z", "2026-01-05T09:59:00Z"], data.Select(d => (string?)d!["timeStamp"]));
@@ -30,10 +30,12 @@ public sealed partial class MetricsTests
         using var client = new LocalAzureClient(azure);
         var id = azure.GetResource("hot-chat").Id;
         var (from, to) = (Start.AddHours(-2), Start.AddHours(-1));
-        var minutes = Data(await client.MetricsAsync(id, "ServerLoad,InboundTraffic", from, to, "interval=PT1M&aggregation=average,total"));
+        var minutes = ReadData(
+            await client.ReadMetricsAsync(id, "ServerLoad,InboundTraffic", from, to, "interval=PT1M&aggregation=average,total")
+        );
 
-        var coarse = Data(
-            await client.MetricsAsync(
+        var coarse = ReadData(
+            await client.ReadMetricsAsync(
                 id,
                 "ServerLoad,InboundTraffic",
                 from,
@@ -55,7 +57,7 @@ public sealed partial class MetricsTests
             Assert.Equal(minutes[1].Skip(i * size).Take(size).Sum(m => (double)m!["total"]!), (double)coarse[1][i]!["total"]!, 3);
         }
 
-        static List<JsonArray> Data(LocalAzureClient.Answer answer) =>
+        static List<JsonArray> ReadData(LocalAzureClient.Answer answer) =>
             [.. answer.Json["value"]!.AsArray().Select(v => v!["timeseries"]![0]!["data"]!.AsArray())];
     }
 
@@ -66,8 +68,8 @@ public sealed partial class MetricsTests
         using var client = new LocalAzureClient(azure);
         var id = azure.GetResource("hot-chat").Id;
 
-        var old = await client.MetricsAsync(id, "ServerLoad", Now.AddDays(-94), Now.AddDays(-93.5));
-        var young = await client.MetricsAsync(id, "ServerLoad", Now.AddDays(-92), Now.AddDays(-92).AddMinutes(1));
+        var old = await client.ReadMetricsAsync(id, "ServerLoad", Now.AddDays(-94), Now.AddDays(-93.5));
+        var young = await client.ReadMetricsAsync(id, "ServerLoad", Now.AddDays(-92), Now.AddDays(-92).AddMinutes(1));
 
         Assert.Contains("Max metrics retention period: 93.00:00:00", old.ErrorMessage, StringComparison.Ordinal);
         Assert.NotNull(young.Json["value"]![0]!["timeseries"]![0]!["data"]![0]!["average"]);

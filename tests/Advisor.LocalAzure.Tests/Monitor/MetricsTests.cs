@@ -23,7 +23,7 @@ public sealed partial class MetricsTests
         // At 09:00 the wave crosses its middle, so 4,700 connections of 5 units: 94 %. Each sends 0.1 messages of 1,024 B a second; with
         // the leg to the app servers traffic counts twice in and twice out: 4,700 x 0.1 x 1,024 x 60 x 2 = 57,753,600 bytes; in pieces of
         // 2,048: 28,200.
-        var answer = await client.MetricsAsync(
+        var answer = await client.ReadMetricsAsync(
             azure.GetResource("lobby-connections").Id,
             "ConnectionCount,ConnectionQuotaUtilization,InboundTraffic,OutboundTraffic,MessageCount",
             Start,
@@ -31,13 +31,13 @@ public sealed partial class MetricsTests
         );
         var values = answer.Json["value"]!.AsArray();
 
-        Assert.Equal(4700, (double)Bucket(values[0])["maximum"]!);
-        Assert.Equal(94, (double)Bucket(values[1])["average"]!);
-        Assert.Equal(57_753_600, (double)Bucket(values[2])["total"]!);
-        Assert.Equal(57_753_600, (double)Bucket(values[3])["total"]!);
-        Assert.Equal(28_200, (double)Bucket(values[4])["total"]!);
+        Assert.Equal(4700, (double)ReadBucket(values[0])["maximum"]!);
+        Assert.Equal(94, (double)ReadBucket(values[1])["average"]!);
+        Assert.Equal(57_753_600, (double)ReadBucket(values[2])["total"]!);
+        Assert.Equal(57_753_600, (double)ReadBucket(values[3])["total"]!);
+        Assert.Equal(28_200, (double)ReadBucket(values[4])["total"]!);
 
-        static JsonNode Bucket(JsonNode? metric) => metric!["timeseries"]![0]!["data"]![0]!;
+        static JsonNode ReadBucket(JsonNode? metric) => metric!["timeseries"]![0]!["data"]![0]!;
     }
 
     [Fact]
@@ -48,12 +48,12 @@ public sealed partial class MetricsTests
         var ids = new[] { azure.GetResource("hot-chat").Id, azure.GetResource("rooms-small-groups").Id };
         const string Names = "ServerLoad,ConnectionCount";
 
-        var batch = (await client.BatchAsync(ids, "Microsoft.SignalRService/SignalR", Names, Start, End)).Json["values"]!.AsArray();
+        var batch = (await client.ReadBatchAsync(ids, "Microsoft.SignalRService/SignalR", Names, Start, End)).Json["values"]!.AsArray();
 
         Assert.Equal(ids, batch.Select(v => (string?)v!["resourceid"]));
         foreach (var (id, values) in ids.Zip(batch))
         {
-            var single = (await client.MetricsAsync(id, Names, Start, End, "interval=PT1M&aggregation=maximum")).Json;
+            var single = (await client.ReadMetricsAsync(id, Names, Start, End, "interval=PT1M&aggregation=maximum")).Json;
             Assert.Equal(single["value"]!.ToJsonString(), values!["value"]!.ToJsonString());
         }
 
@@ -66,7 +66,7 @@ public sealed partial class MetricsTests
         await using var azure = await StartAsync();
         using var client = new LocalAzureClient(azure);
 
-        var data = (await client.MetricsAsync(azure.GetResource("silent-metrics").Id, "ServerLoad", Start, End)).Json["value"]![0]![
+        var data = (await client.ReadMetricsAsync(azure.GetResource("silent-metrics").Id, "ServerLoad", Start, End)).Json["value"]![0]![
             "timeseries"
         ]![0]!["data"]!.AsArray();
 
@@ -82,7 +82,7 @@ public sealed partial class MetricsTests
         var (gone, there) = (azure.GetResource("hot-chat").Id, azure.GetResource("lobby-connections").Id);
         azure.Remove(gone);
 
-        var values = (await client.BatchAsync([gone, there], "microsoft.signalrservice/signalr", "ServerLoad", Start, End)).Json[
+        var values = (await client.ReadBatchAsync([gone, there], "microsoft.signalrservice/signalr", "ServerLoad", Start, End)).Json[
             "values"
         ]!.AsArray();
 
@@ -98,7 +98,7 @@ public sealed partial class MetricsTests
         using var client = new LocalAzureClient(azure);
 
         var series = (
-            await client.MetricsAsync(
+            await client.ReadMetricsAsync(
                 azure.GetResource("hot-chat").Id,
                 "ConnectionCount",
                 Start,
@@ -118,7 +118,7 @@ public sealed partial class MetricsTests
         await using var azure = await StartAsync();
         using var client = new LocalAzureClient(azure);
 
-        var answer = await client.MetricsAsync(
+        var answer = await client.ReadMetricsAsync(
             azure.GetResource("hot-chat").Id,
             "ServerLoad",
             Start,
@@ -140,10 +140,10 @@ public sealed partial class MetricsTests
         using var other = new LocalAzureClient(two);
         var id = one.GetResource("hot-chat").Id;
 
-        var before = (await client.MetricsAsync(id, "ServerLoad", Start, End)).Text;
+        var before = (await client.ReadMetricsAsync(id, "ServerLoad", Start, End)).Text;
         time.Advance(TimeSpan.FromHours(5));
 
-        Assert.Equal(before, (await client.MetricsAsync(id, "ServerLoad", Start, End)).Text);
-        Assert.Equal(before, (await other.MetricsAsync(id, "ServerLoad", Start, End)).Text);
+        Assert.Equal(before, (await client.ReadMetricsAsync(id, "ServerLoad", Start, End)).Text);
+        Assert.Equal(before, (await other.ReadMetricsAsync(id, "ServerLoad", Start, End)).Text);
     }
 }

@@ -16,7 +16,7 @@ public sealed class ArmClientTests
     public async Task The_management_client_reads_a_resource()
     {
         await using var azure = await LocalAzureHost.StartAsync();
-        var data = (await ResourceOf(azure, "premium-autoscale").GetAsync(TestContext.Current.CancellationToken)).Value.Data;
+        var data = (await GetResource(azure, "premium-autoscale").GetAsync(TestContext.Current.CancellationToken)).Value.Data;
 
         Assert.Equal(("Premium_P1", "Premium", 4), (data.Sku.Name, data.Sku.Tier, data.Sku.Capacity));
         Assert.Equal("echo:1:1024", data.Tags["advisor-workload"]);
@@ -28,7 +28,7 @@ public sealed class ArmClientTests
     {
         await using var azure = await LocalAzureHost.StartAsync(new LocalAzureOptions { ScalingTime = TimeSpan.Zero });
 
-        var operation = await ResourceOf(azure, "hot-chat")
+        var operation = await GetResource(azure, "hot-chat")
             .UpdateAsync(WaitUntil.Completed, ToUnits(3), TestContext.Current.CancellationToken);
 
         Assert.Equal(3, operation.Value.Data.Sku.Capacity);
@@ -44,7 +44,7 @@ public sealed class ArmClientTests
             new LocalAzureOptions { Time = time, ScalingTime = TimeSpan.FromSeconds(40) }
         );
 
-        var operation = await ResourceOf(azure, "hot-chat")
+        var operation = await GetResource(azure, "hot-chat")
             .UpdateAsync(WaitUntil.Started, ToUnits(3), TestContext.Current.CancellationToken);
         await operation.UpdateStatusAsync(TestContext.Current.CancellationToken);
         Assert.False(operation.HasCompleted);
@@ -61,7 +61,7 @@ public sealed class ArmClientTests
         await using var azure = await LocalAzureHost.StartAsync();
 
         var refused = await Assert.ThrowsAsync<RequestFailedException>(() =>
-            ResourceOf(azure, "hot-chat").UpdateAsync(WaitUntil.Started, ToUnits(11), TestContext.Current.CancellationToken)
+            GetResource(azure, "hot-chat").UpdateAsync(WaitUntil.Started, ToUnits(11), TestContext.Current.CancellationToken)
         );
 
         Assert.Equal((400, "InvalidSkuCapacity"), (refused.Status, refused.ErrorCode));
@@ -71,7 +71,7 @@ public sealed class ArmClientTests
     public async Task The_management_client_finds_the_subscription_its_groups_and_the_versions_of_the_provider()
     {
         await using var azure = await LocalAzureHost.StartAsync();
-        var subscription = await ClientOf(azure).GetDefaultSubscriptionAsync(TestContext.Current.CancellationToken);
+        var subscription = await CreateClient(azure).GetDefaultSubscriptionAsync(TestContext.Current.CancellationToken);
         var provider = await subscription.GetResourceProviderAsync(
             "Microsoft.SignalRService",
             cancellationToken: TestContext.Current.CancellationToken
@@ -99,10 +99,10 @@ public sealed class ArmClientTests
             },
         };
 
-    private static GenericResource ResourceOf(LocalAzureHost azure, string name) =>
-        ClientOf(azure).GetGenericResource(new ResourceIdentifier(azure.GetResource(name).Id));
+    private static GenericResource GetResource(LocalAzureHost azure, string name) =>
+        CreateClient(azure).GetGenericResource(new ResourceIdentifier(azure.GetResource(name).Id));
 
-    private static ArmClient ClientOf(LocalAzureHost azure)
+    private static ArmClient CreateClient(LocalAzureHost azure)
     {
         var options = new ArmClientOptions { Retry = { MaxRetries = 0 } };
         options.AddPolicy(new Rewrite(azure.Endpoint), HttpPipelinePosition.BeforeTransport);

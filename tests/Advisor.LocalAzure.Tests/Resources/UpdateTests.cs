@@ -20,7 +20,7 @@ public sealed class UpdateTests
             }
         );
 
-    private static string Size(int capacity, string name = "Standard_S1", string tier = "Standard") =>
+    private static string RenderSize(int capacity, string name = "Standard_S1", string tier = "Standard") =>
         new JsonObject
         {
             ["location"] = "westeurope",
@@ -39,25 +39,25 @@ public sealed class UpdateTests
         using var client = new LocalAzureClient(azure);
         var resource = azure.GetResource("hot-chat");
 
-        var accepted = await client.PatchAsync(resource.Id, Size(3));
+        var accepted = await client.PatchAsync(resource.Id, RenderSize(3));
 
         Assert.Equal((HttpStatusCode.Accepted, ""), (accepted.Status, accepted.Text));
         var (status, result) = (accepted.Headers["Azure-AsyncOperation"], accepted.Headers["Location"]);
         Assert.Equal("Running", (string?)(await client.GetJsonAsync(status))["status"]);
         Assert.Equal(HttpStatusCode.Accepted, (await client.GetAsync(result)).Status);
-        Assert.Equal(("Updating", 2), (await ShownAsync(client, resource)));
+        Assert.Equal(("Updating", 2), (await ReadSizeAsync(client, resource)));
 
         time.Advance(TimeSpan.FromSeconds(39));
-        Assert.Equal(("Updating", 2), (await ShownAsync(client, resource)));
+        Assert.Equal(("Updating", 2), (await ReadSizeAsync(client, resource)));
         time.Advance(TimeSpan.FromSeconds(1));
 
         var done = await client.GetJsonAsync(status);
         Assert.Equal(("Succeeded", "2026-01-05T10:01:10Z"), ((string?)done["status"], (string?)done["endTime"]));
         Assert.Equal(3, (int?)(await client.GetJsonAsync(result))["sku"]!["capacity"]);
-        Assert.Equal(("Succeeded", 3), (await ShownAsync(client, resource)));
+        Assert.Equal(("Succeeded", 3), (await ReadSizeAsync(client, resource)));
     }
 
-    private static async Task<(string?, int)> ShownAsync(LocalAzureClient client, LocalResource resource)
+    private static async Task<(string?, int)> ReadSizeAsync(LocalAzureClient client, LocalResource resource)
     {
         var document = await client.GetJsonAsync(resource.Id);
         return ((string?)document["properties"]!["provisioningState"], (int)document["sku"]!["capacity"]!);
@@ -69,10 +69,10 @@ public sealed class UpdateTests
         await using var azure = await StartAsync();
         using var client = new LocalAzureClient(azure);
         var resource = azure.GetResource("lobby-connections");
-        await client.PatchAsync(resource.Id, Size(10));
+        await client.PatchAsync(resource.Id, RenderSize(10));
         time.Advance(TimeSpan.FromMinutes(6));
 
-        var data = (await client.MetricsAsync(resource.Id, "ConnectionQuotaUtilization", Now.AddSeconds(-30), Now.AddMinutes(4))).Json[
+        var data = (await client.ReadMetricsAsync(resource.Id, "ConnectionQuotaUtilization", Now.AddSeconds(-30), Now.AddMinutes(4))).Json[
             "value"
         ]![0]!["timeseries"]![0]!["data"]!.AsArray();
 
@@ -87,11 +87,11 @@ public sealed class UpdateTests
         await using var azure = await StartAsync();
         using var client = new LocalAzureClient(azure);
         var id = azure.GetResource("hot-chat").Id;
-        await client.PatchAsync(id, Size(3));
+        await client.PatchAsync(id, RenderSize(3));
 
-        Assert.Equal((HttpStatusCode.Conflict, "Conflict"), await RefusedAsync(client, id, Size(4)));
+        Assert.Equal((HttpStatusCode.Conflict, "Conflict"), await ReadRefusalAsync(client, id, RenderSize(4)));
         time.Advance(TimeSpan.FromMinutes(1));
-        Assert.Equal(HttpStatusCode.Accepted, (await client.PatchAsync(id, Size(4))).Status);
+        Assert.Equal(HttpStatusCode.Accepted, (await client.PatchAsync(id, RenderSize(4))).Status);
     }
 
     [Fact]
@@ -100,7 +100,7 @@ public sealed class UpdateTests
         await using var azure = await StartAsync(speed: 40);
         using var client = new LocalAzureClient(azure);
         var resource = azure.GetResource("hot-chat");
-        await client.PatchAsync(resource.Id, Size(3));
+        await client.PatchAsync(resource.Id, RenderSize(3));
 
         time.Advance(TimeSpan.FromSeconds(1));
 
@@ -124,7 +124,7 @@ public sealed class UpdateTests
         await using var azure = await StartAsync();
         using var client = new LocalAzureClient(azure);
 
-        Assert.Equal((HttpStatusCode.BadRequest, code), await RefusedAsync(client, azure.GetResource("hot-chat").Id, body));
+        Assert.Equal((HttpStatusCode.BadRequest, code), await ReadRefusalAsync(client, azure.GetResource("hot-chat").Id, body));
         Assert.Equal("Succeeded", azure.GetResource("hot-chat").ProvisioningState);
     }
 
@@ -140,7 +140,7 @@ public sealed class UpdateTests
         );
         using var client = new LocalAzureClient(azure);
 
-        var answer = await client.PatchAsync(azure.GetResource("small").Id, Size(units));
+        var answer = await client.PatchAsync(azure.GetResource("small").Id, RenderSize(units));
 
         Assert.Equal((status, code), ((int)answer.Status, answer.Text.Length == 0 ? null : answer.ErrorCode));
     }
@@ -165,7 +165,7 @@ public sealed class UpdateTests
         );
     }
 
-    private static async Task<(HttpStatusCode, string?)> RefusedAsync(LocalAzureClient client, string id, string body)
+    private static async Task<(HttpStatusCode, string?)> ReadRefusalAsync(LocalAzureClient client, string id, string body)
     {
         var answer = await client.PatchAsync(id, body);
         return (answer.Status, answer.ErrorCode);

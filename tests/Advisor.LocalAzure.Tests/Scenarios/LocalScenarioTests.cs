@@ -44,7 +44,7 @@ public sealed class LocalScenarioTests
         );
         using var client = new LocalAzureClient(azure);
         var resource = azure.GetResource(name);
-        var metrics = await DayAsync(client, resource);
+        var metrics = await ReadDayAsync(client, resource);
 
         var found = Enumerable
             .Range(0, 1440)
@@ -57,17 +57,17 @@ public sealed class LocalScenarioTests
     [Fact]
     public void Many_gives_the_same_fleet_for_the_same_seed_and_another_for_another()
     {
-        Assert.Equal(LocalScenario.CreateMany(50, 3, 7).Select(Text), LocalScenario.CreateMany(50, 3, 7).Select(Text));
-        Assert.NotEqual(LocalScenario.CreateMany(50, 3, 7).Select(Text), LocalScenario.CreateMany(50, 3, 8).Select(Text));
+        Assert.Equal(LocalScenario.CreateMany(50, 3, 7).Select(FormatSpec), LocalScenario.CreateMany(50, 3, 7).Select(FormatSpec));
+        Assert.NotEqual(LocalScenario.CreateMany(50, 3, 7).Select(FormatSpec), LocalScenario.CreateMany(50, 3, 8).Select(FormatSpec));
         Assert.Equal(3, LocalScenario.CreateMany(50, 3, 7).Select(r => r.Region).Distinct(StringComparer.Ordinal).Count());
 
-        static string Text(LocalResourceSpec spec) => $"{spec.Name} {spec.Region} {spec.Units} {spec.Load}";
+        static string FormatSpec(LocalResourceSpec spec) => $"{spec.Name} {spec.Region} {spec.Units} {spec.Load}";
     }
 
-    private static async Task<Dictionary<string, double?[]>> DayAsync(LocalAzureClient client, LocalResource resource)
+    private static async Task<Dictionary<string, double?[]>> ReadDayAsync(LocalAzureClient client, LocalResource resource)
     {
         var count = resource.Spec.Service == ServiceKind.WebPubSub ? "TotalConnectionCount" : "ConnectionCount";
-        var answer = await client.MetricsAsync(resource.Id, $"ServerLoad,{count},InboundTraffic,OutboundTraffic", Day, Day.AddDays(1));
+        var answer = await client.ReadMetricsAsync(resource.Id, $"ServerLoad,{count},InboundTraffic,OutboundTraffic", Day, Day.AddDays(1));
         return answer.Json["value"]!
             .AsArray()
             .ToDictionary(
@@ -100,7 +100,7 @@ public sealed class LocalScenarioTests
         }
 
         var tag = spec.Tags["advisor-workload"].Split(':');
-        var (inboundCeiling, outboundCeiling, wall) = tag[0] switch
+        var (inboundCeiling, outboundCeiling, routingCeiling) = tag[0] switch
         {
             "broadcast" => (double.PositiveInfinity, 4e6, double.PositiveInfinity),
             "sendToBigGroup" => (double.PositiveInfinity, 6e6, double.PositiveInfinity),
@@ -114,7 +114,7 @@ public sealed class LocalScenarioTests
             [Limit.Connections] = connections.Value / (ConnectionsPerUnit * spec.Units),
             [Limit.Inbound] = inbound.Value / (inboundCeiling * spec.Units),
             [Limit.Outbound] = outbound.Value / (outboundCeiling * spec.Units),
-            [Limit.Routing] = inbound.Value / double.Parse(tag[2]) / wall,
+            [Limit.Routing] = inbound.Value / double.Parse(tag[2]) / routingCeiling,
         };
     }
 }

@@ -18,7 +18,7 @@ internal static class JsonShape
     /// <summary>
     /// What the sample has and ours has not, or has of another kind; then what only ours has. Excused paths are prefixes.
     /// </summary>
-    public static IReadOnlyList<string> Differences(JsonElement sample, JsonElement ours, params string[] excused)
+    public static IReadOnlyList<string> ListDifferences(JsonElement sample, JsonElement ours, params string[] excused)
     {
         var (theirs, mine) = (Describe(sample), Describe(ours));
         var missing = theirs

@@ -33,16 +33,16 @@ public sealed partial class SampleShapeTests
         foreach (var header in new[] { "Location", "Azure-AsyncOperation" })
         {
             Assert.Equal(
-                Pattern(patch.GetProperty("ResponseHeaders").GetProperty(header)[0].GetString()!),
-                Pattern(answer.Headers[header])
+                CreatePattern(patch.GetProperty("ResponseHeaders").GetProperty(header)[0].GetString()!),
+                CreatePattern(answer.Headers[header])
             );
         }
 
         var recorded = JsonDocument.Parse(poll.GetProperty("ResponseBody").GetString()!).RootElement;
-        Assert.Equal([], JsonShape.Differences(recorded, JsonDocument.Parse(status.Text).RootElement));
+        Assert.Equal([], JsonShape.ListDifferences(recorded, JsonDocument.Parse(status.Text).RootElement));
 
         // Names, ids and regions differ; what stays is the order of the words between them.
-        static string Pattern(string address) =>
+        static string CreatePattern(string address) =>
             Regex.Replace(
                 Regex.Replace(
                     new Uri(address).AbsolutePath,
@@ -74,7 +74,7 @@ public sealed partial class SampleShapeTests
         await using var azure = await StartAsync();
         using var client = new LocalAzureClient(azure);
 
-        var answer = await client.MetricsAsync(
+        var answer = await client.ReadMetricsAsync(
             azure.GetResource("hot-chat").Id,
             "ServerLoad",
             Now.AddHours(-1),
@@ -82,7 +82,7 @@ public sealed partial class SampleShapeTests
             "metricnamespace=Microsoft.OperationalInsights/workspaces"
         );
 
-        Assert.Equal([], JsonShape.Differences(recorded, JsonDocument.Parse(answer.Text).RootElement));
+        Assert.Equal([], JsonShape.ListDifferences(recorded, JsonDocument.Parse(answer.Text).RootElement));
         Assert.Equal(recorded.GetProperty("cost").GetInt32(), (int?)answer.Json["cost"]);
     }
 }

@@ -21,7 +21,7 @@ public sealed partial class SampleShapeTests
 
     private static string Folder => Path.Combine(RepositoryFiles.SharedMaterial!, "azure-samples");
 
-    private static JsonElement Sample(string file, string status = "200")
+    private static JsonElement ReadSample(string file, string status = "200")
     {
         Assert.SkipWhen(RepositoryFiles.SharedMaterial is null, Absent);
         return JsonDocument.Parse(File.ReadAllText(Path.Combine(Folder, file))).RootElement.GetProperty("responses").GetProperty(status);
@@ -31,7 +31,7 @@ public sealed partial class SampleShapeTests
         LocalAzureHost.StartAsync(new LocalAzureOptions { Time = new ManualTimeProvider(Now), ScalingTime = TimeSpan.Zero });
 
     private static void AssertSame(JsonElement sample, string ours, params string[] excused) =>
-        Assert.Equal([], JsonShape.Differences(sample.GetProperty("body"), JsonDocument.Parse(ours).RootElement, excused));
+        Assert.Equal([], JsonShape.ListDifferences(sample.GetProperty("body"), JsonDocument.Parse(ours).RootElement, excused));
 
     // {premium}: the SignalR resource that carries everything; {live}: the Web PubSub one; {sub}: the subscription.
     [Theory]
@@ -65,7 +65,7 @@ public sealed partial class SampleShapeTests
     [InlineData("webpubsub/WebPubSub_ListBySubscription.json", "{sub}/providers/Microsoft.SignalRService/webPubSub", ListTags)]
     public async Task An_answer_has_the_properties_of_the_example(string file, string path, params string[] excused)
     {
-        var sample = Sample(file);
+        var sample = ReadSample(file);
         await using var azure = await StartAsync();
         using var client = new LocalAzureClient(azure);
 
@@ -90,7 +90,7 @@ public sealed partial class SampleShapeTests
     [InlineData("webpubsub/WebPubSub_Update.json", "live-webpubsub")]
     public async Task A_change_is_answered_as_in_the_example(string file, string name, params string[] excused)
     {
-        var (accepted, done) = (Sample(file, "202"), Sample(file));
+        var (accepted, done) = (ReadSample(file, "202"), ReadSample(file));
         await using var azure = await StartAsync();
         using var client = new LocalAzureClient(azure);
 
@@ -108,11 +108,11 @@ public sealed partial class SampleShapeTests
     [Fact]
     public async Task A_single_metrics_answer_has_the_properties_of_the_example()
     {
-        var sample = Sample("monitor/GetMetric.json");
+        var sample = ReadSample("monitor/GetMetric.json");
         await using var azure = await StartAsync();
         using var client = new LocalAzureClient(azure);
 
-        var answer = await client.MetricsAsync(
+        var answer = await client.ReadMetricsAsync(
             azure.GetResource("hot-chat").Id,
             "ConnectionCount",
             Now.AddHours(-1),
@@ -127,12 +127,12 @@ public sealed partial class SampleShapeTests
     [Fact]
     public async Task A_metric_that_fails_inside_a_200_has_the_properties_of_the_example()
     {
-        var sample = Sample("monitor/GetMetricError.json");
+        var sample = ReadSample("monitor/GetMetricError.json");
         await using var azure = await StartAsync();
         using var client = new LocalAzureClient(azure);
         azure.Faults.Add(new Fault(FaultKind.MetricError) { Metric = "ConnectionQuotaUtilization" });
 
-        var answer = await client.MetricsAsync(
+        var answer = await client.ReadMetricsAsync(
             azure.GetResource("hot-chat").Id,
             "ConnectionQuotaUtilization,ServerLoad",
             Now.AddHours(-4),
@@ -147,11 +147,11 @@ public sealed partial class SampleShapeTests
     [Fact]
     public async Task Metric_metadata_has_the_properties_of_the_example()
     {
-        var sample = Sample("monitor/GetMetricMetadata.json");
+        var sample = ReadSample("monitor/GetMetricMetadata.json");
         await using var azure = await StartAsync();
         using var client = new LocalAzureClient(azure);
 
-        var answer = await client.MetricsAsync(
+        var answer = await client.ReadMetricsAsync(
             azure.GetResource("hot-chat").Id,
             "ConnectionCount",
             Now.AddHours(-1),
@@ -165,13 +165,13 @@ public sealed partial class SampleShapeTests
     [Fact]
     public async Task A_batch_answer_and_its_error_have_the_properties_of_the_example()
     {
-        var (sample, refused) = (Sample("monitor/MetricBatchExample.json"), Sample("monitor/MetricBatchExample.json", "default"));
+        var (sample, refused) = (ReadSample("monitor/MetricBatchExample.json"), ReadSample("monitor/MetricBatchExample.json", "default"));
         await using var azure = await StartAsync();
         using var client = new LocalAzureClient(azure);
         var ids = new[] { azure.GetResource("hot-chat").Id, azure.GetResource("lobby-connections").Id };
         const string Type = "Microsoft.SignalRService/SignalR";
 
-        var answer = await client.BatchAsync(
+        var answer = await client.ReadBatchAsync(
             ids,
             Type,
             "ServerLoad,ConnectionQuotaUtilization",
@@ -179,7 +179,7 @@ public sealed partial class SampleShapeTests
             Now,
             aggregation: "average,maximum"
         );
-        var late = await client.BatchAsync(ids, Type, "ServerLoad", Now.AddDays(-100), Now.AddDays(-99));
+        var late = await client.ReadBatchAsync(ids, Type, "ServerLoad", Now.AddDays(-100), Now.AddDays(-99));
 
         // The example splits by dimensions and requests the minimum too; the metrics requested here have no dimension.
         AssertSame(sample, answer.Text, "values[].value[].timeseries[].metadatavalues[]", "values[].value[].timeseries[].data[].minimum");

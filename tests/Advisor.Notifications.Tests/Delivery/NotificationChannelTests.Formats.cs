@@ -13,7 +13,7 @@ public sealed partial class NotificationChannelTests
     [Fact]
     public async Task Teams_gets_the_card_that_was_reviewed()
     {
-        await using var receiver = await StartAsync(Says(202));
+        await using var receiver = await StartAsync(RespondWith(202));
         using var channelFixture = new ChannelFixture(receiver.Address);
 
         Assert.Equal(
@@ -30,7 +30,7 @@ public sealed partial class NotificationChannelTests
     [Fact]
     public async Task Slack_gets_the_blocks_that_were_reviewed()
     {
-        await using var receiver = await StartAsync(Says(200, "ok"));
+        await using var receiver = await StartAsync(RespondWith(200, "ok"));
         using var channelFixture = new ChannelFixture(receiver.Address);
 
         Assert.Equal(
@@ -44,7 +44,7 @@ public sealed partial class NotificationChannelTests
     [Fact]
     public async Task PagerDuty_gets_a_trigger_and_a_resolve_with_one_key()
     {
-        await using var receiver = await StartAsync(Says(202, "{\"status\":\"success\"}"));
+        await using var receiver = await StartAsync(RespondWith(202, "{\"status\":\"success\"}"));
         using var channelFixture = new ChannelFixture();
         var channel = channelFixture.Channels.CreatePagerDuty(
             "ops",
@@ -66,7 +66,7 @@ public sealed partial class NotificationChannelTests
     [Fact]
     public async Task A_webhook_gets_an_event_that_it_can_verify()
     {
-        await using var receiver = await StartAsync(Says(204));
+        await using var receiver = await StartAsync(RespondWith(204));
         using var channelFixture = new ChannelFixture(receiver.Address);
 
         Assert.Equal(DeliveryResult.Delivered, await ChannelFixture.Send(channelFixture.Webhook));
@@ -90,7 +90,7 @@ public sealed partial class NotificationChannelTests
     [Fact]
     public async Task A_webhook_without_a_key_to_sign_with_is_posted_to_unsigned()
     {
-        await using var receiver = await StartAsync(Says(204));
+        await using var receiver = await StartAsync(RespondWith(204));
         using var channelFixture = new ChannelFixture(receiver.Address);
 
         var report = await ChannelFixture.Send(

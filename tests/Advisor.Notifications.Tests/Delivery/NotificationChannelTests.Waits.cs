@@ -8,7 +8,7 @@ public sealed partial class NotificationChannelTests
     [Fact]
     public async Task A_retry_waits_as_long_as_the_receiver_asks_and_sends_the_same_event()
     {
-        await using var receiver = await StartAsync(Says(429, "slow down", retryAfter: "7"), Says(200));
+        await using var receiver = await StartAsync(RespondWith(429, "slow down", retryAfter: "7"), RespondWith(200));
         using var channelFixture = new ChannelFixture(receiver.Address);
 
         Assert.Equal(DeliveryResult.Delivered, await ChannelFixture.Send(channelFixture.Webhook));
@@ -21,7 +21,7 @@ public sealed partial class NotificationChannelTests
     [Fact]
     public async Task A_long_wait_is_left_to_the_caller_and_the_receiver_is_left_alone_until_then()
     {
-        await using var receiver = await StartAsync(Says(429, retryAfter: "120"), Says(200));
+        await using var receiver = await StartAsync(RespondWith(429, retryAfter: "120"), RespondWith(200));
         using var channelFixture = new ChannelFixture(receiver.Address);
         var channel = channelFixture.Webhook;
 
@@ -41,7 +41,7 @@ public sealed partial class NotificationChannelTests
     [InlineData("Fri, 31 Dec 9999 23:59:59 GMT")]
     public async Task A_wait_without_measure_is_one_of_15_minutes(string retryAfter)
     {
-        await using var receiver = await StartAsync(Says(429, retryAfter: retryAfter), Says(200));
+        await using var receiver = await StartAsync(RespondWith(429, retryAfter: retryAfter), RespondWith(200));
         using var channelFixture = new ChannelFixture(receiver.Address);
         var channel = channelFixture.Webhook;
 
@@ -55,7 +55,7 @@ public sealed partial class NotificationChannelTests
     [Fact]
     public async Task A_clock_that_was_set_back_does_not_keep_a_channel_silent()
     {
-        await using var receiver = await StartAsync(Says(429, retryAfter: "120"), Says(200));
+        await using var receiver = await StartAsync(RespondWith(429, retryAfter: "120"), RespondWith(200));
         using var channelFixture = new ChannelFixture(receiver.Address);
         var channel = channelFixture.Webhook;
         channelFixture.Time.Advance(TimeSpan.FromDays(365));
@@ -68,11 +68,11 @@ public sealed partial class NotificationChannelTests
     [Fact]
     public async Task A_receiver_that_says_nothing_is_given_up_in_time_and_tried_again()
     {
-        await using var receiver = await StartAsync(Hangs, Says(200));
+        await using var receiver = await StartAsync(HangAsync, RespondWith(200));
         using var channelFixture = new ChannelFixture(receiver.Address);
 
         var sending = ChannelFixture.Send(channelFixture.Webhook);
-        await receiver.ArrivalAsync();
+        await receiver.WaitForArrivalAsync();
         channelFixture.Time.Advance(TimeSpan.FromSeconds(30));
 
         Assert.Equal(DeliveryResult.Delivered, await sending);
@@ -86,12 +86,12 @@ public sealed partial class NotificationChannelTests
         await using var receiver = await StartAsync(async context =>
         {
             await slow.Task;
-            await Says(200)(context);
+            await RespondWith(200)(context);
         });
         using var channelFixture = new ChannelFixture(receiver.Address);
 
         var sending = ChannelFixture.Send(channelFixture.Webhook);
-        await receiver.ArrivalAsync();
+        await receiver.WaitForArrivalAsync();
         channelFixture.Time.Advance(TimeSpan.FromSeconds(29));
         slow.SetResult();
 
@@ -103,7 +103,7 @@ public sealed partial class NotificationChannelTests
     public async Task A_failing_receiver_is_paused_and_tried_again_after_a_while()
     {
         // Six failed attempts open the circuit: two messages of three attempts.
-        await using var receiver = await StartAsync([.. Enumerable.Repeat(Says(500), 6), Says(200)]);
+        await using var receiver = await StartAsync([.. Enumerable.Repeat(RespondWith(500), 6), RespondWith(200)]);
         using var channelFixture = new ChannelFixture(receiver.Address);
         var channel = channelFixture.Webhook;
         await ChannelFixture.Send(channel, CreateMessage("a"));

@@ -14,7 +14,7 @@ public sealed partial class NotificationChannelTests
     [InlineData(503)]
     public async Task A_passing_failure_is_tried_three_times_and_then_left_for_later(int status)
     {
-        await using var receiver = await StartAsync(Says(status, "oops"));
+        await using var receiver = await StartAsync(RespondWith(status, "oops"));
         using var channelFixture = new ChannelFixture(receiver.Address);
 
         var report = await ChannelFixture.Send(channelFixture.Webhook);
@@ -33,7 +33,7 @@ public sealed partial class NotificationChannelTests
     [InlineData(410, DeliveryStatus.ChannelUnhealthy)]
     public async Task What_will_not_pass_is_tried_once(int status, DeliveryStatus expected)
     {
-        await using var receiver = await StartAsync(Says(status));
+        await using var receiver = await StartAsync(RespondWith(status));
         using var channelFixture = new ChannelFixture(receiver.Address);
 
         var report = await ChannelFixture.Send(channelFixture.Webhook);
@@ -45,8 +45,8 @@ public sealed partial class NotificationChannelTests
     [Fact]
     public async Task A_redirect_is_not_followed()
     {
-        await using var elsewhere = await StartAsync(Says(200));
-        await using var receiver = await StartAsync(Says(307, location: elsewhere.Address));
+        await using var elsewhere = await StartAsync(RespondWith(200));
+        await using var receiver = await StartAsync(RespondWith(307, location: elsewhere.Address));
         using var channelFixture = new ChannelFixture(receiver.Address);
 
         var report = await ChannelFixture.Send(channelFixture.Webhook);
@@ -58,7 +58,7 @@ public sealed partial class NotificationChannelTests
     [Fact]
     public async Task A_connection_that_is_cut_in_the_middle_is_tried_again()
     {
-        await using var receiver = await StartAsync(Cuts, Says(200, "ok"));
+        await using var receiver = await StartAsync(CutAsync, RespondWith(200, "ok"));
         using var channelFixture = new ChannelFixture(receiver.Address);
 
         Assert.Equal(
@@ -77,7 +77,7 @@ public sealed partial class NotificationChannelTests
     [InlineData("{\"ok\":true}", DeliveryStatus.Delivered, 1)]
     public async Task A_success_of_Slack_that_is_not_ok_is_a_failure(string body, DeliveryStatus expected, int posts)
     {
-        await using var receiver = await StartAsync(Says(200, body));
+        await using var receiver = await StartAsync(RespondWith(200, body));
         using var channelFixture = new ChannelFixture(receiver.Address);
 
         var report = await ChannelFixture.Send(channelFixture.Channels.CreateSlack("ops", ChannelFixture.Hook, allowPrivate: true));
@@ -100,7 +100,7 @@ public sealed partial class NotificationChannelTests
     [InlineData("1", DeliveryStatus.Delivered, 1)]
     public async Task A_success_of_Teams_that_carries_an_error_is_a_failure(string body, DeliveryStatus expected, int posts)
     {
-        await using var receiver = await StartAsync(Says(200, body));
+        await using var receiver = await StartAsync(RespondWith(200, body));
         using var channelFixture = new ChannelFixture(receiver.Address);
 
         var report = await ChannelFixture.Send(channelFixture.Channels.CreateTeams("ops", ChannelFixture.Hook, allowPrivate: true));
@@ -111,8 +111,8 @@ public sealed partial class NotificationChannelTests
     [Fact]
     public async Task One_unhealthy_channel_does_not_hold_up_another()
     {
-        await using var dead = await StartAsync(Says(404));
-        await using var alive = await StartAsync(Says(200, "ok"));
+        await using var dead = await StartAsync(RespondWith(404));
+        await using var alive = await StartAsync(RespondWith(200, "ok"));
         using var channelFixture = new ChannelFixture(dead.Address);
         channelFixture.Set("OTHER", alive.Address);
 

@@ -74,7 +74,7 @@ public sealed class PublicAddressTests
     [InlineData("8.8.8.8", "127.0.0.1")]
     public async Task A_name_that_leads_to_this_machine_is_not_connected_to(params string[] addresses)
     {
-        await using var receiver = await StartAsync(Says(200));
+        await using var receiver = await StartAsync(RespondWith(200));
         var asked = 0;
         using var channelFixture = new ChannelFixture(
             $"https://hooks.example:{receiver.Port}/",
@@ -96,7 +96,7 @@ public sealed class PublicAddressTests
     [Fact]
     public async Task The_address_that_was_checked_is_the_one_that_is_connected_to()
     {
-        await using var receiver = await StartAsync(Says(200));
+        await using var receiver = await StartAsync(RespondWith(200));
         var asked = 0;
 
         // A second lookup would get another answer: it must not happen.

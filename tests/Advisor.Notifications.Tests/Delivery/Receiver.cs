@@ -39,7 +39,7 @@ internal sealed class Receiver : IAsyncDisposable
         return receiver;
     }
 
-    public static Func<HttpContext, Task> Says(int status, string body = "", string? retryAfter = null, string? location = null) =>
+    public static Func<HttpContext, Task> RespondWith(int status, string body = "", string? retryAfter = null, string? location = null) =>
         context =>
         {
             context.Response.StatusCode = status;
@@ -49,7 +49,7 @@ internal sealed class Receiver : IAsyncDisposable
         };
 
     /// <summary>Says nothing until the caller goes away.</summary>
-    public static async Task Hangs(HttpContext context)
+    public static async Task HangAsync(HttpContext context)
     {
         var gone = new TaskCompletionSource();
         await using var registration = context.RequestAborted.Register(gone.SetResult);
@@ -57,7 +57,7 @@ internal sealed class Receiver : IAsyncDisposable
     }
 
     /// <summary>Begins an answer and cuts the connection before it is whole.</summary>
-    public static async Task Cuts(HttpContext context)
+    public static async Task CutAsync(HttpContext context)
     {
         context.Response.ContentLength = 100;
         await context.Response.WriteAsync("o");
@@ -66,7 +66,7 @@ internal sealed class Receiver : IAsyncDisposable
     }
 
     /// <summary>Waits until one more request is there than was waited for.</summary>
-    public Task ArrivalAsync() => arrivals.WaitAsync(TestContext.Current.CancellationToken);
+    public Task WaitForArrivalAsync() => arrivals.WaitAsync(TestContext.Current.CancellationToken);
 
     public async ValueTask DisposeAsync()
     {
@@ -92,7 +92,7 @@ internal sealed class Receiver : IAsyncDisposable
         }
 
         arrivals.Release();
-        await (answer ?? Says(200, "ok"))(context);
+        await (answer ?? RespondWith(200, "ok"))(context);
     }
 }
 

@@ -51,7 +51,7 @@ public sealed class SecretTests
         await using var receiver = await StartAsync(context =>
         {
             var secret = context.Request.Path == "/" ? "T0P-S3CRET-key" : $"{context.Request.Path}{context.Request.QueryString}";
-            return Says(
+            return RespondWith(
                 status,
                 $"error: {secret} {secret} {new string('.', 195 - 9 - (2 * secret.Length))}{secret}",
                 location: "http://127.0.0.1/" + Mark
@@ -86,7 +86,7 @@ public sealed class SecretTests
     public async Task What_opens_a_link_of_the_message_is_masked_in_what_a_receiver_repeats(int status)
     {
         await using var receiver = await StartAsync(
-            Says(status, "bad link https://advisor.example.net/open/approvals/7?x=1&t=T0P-S3CRET.token")
+            RespondWith(status, "bad link https://advisor.example.net/open/approvals/7?x=1&t=T0P-S3CRET.token")
         );
         using var channelFixture = new ChannelFixture(receiver.Address);
 
@@ -113,7 +113,7 @@ public sealed class SecretTests
             ActivityStopped = activity => seen.Enqueue(activity.Source.Name + " " + string.Join(" ", activity.TagObjects)),
         };
         ActivitySource.AddActivityListener(listener);
-        await using var receiver = await StartAsync(Says(200));
+        await using var receiver = await StartAsync(RespondWith(200));
         using var channelFixture = new ChannelFixture(receiver.Address);
 
         await ChannelFixture.Send(channelFixture.Webhook);
@@ -168,7 +168,7 @@ public sealed class SecretTests
     [Fact]
     public async Task A_new_value_of_a_secret_is_used_at_once()
     {
-        await using var receiver = await StartAsync(Says(200));
+        await using var receiver = await StartAsync(RespondWith(200));
         using var channelFixture = new ChannelFixture("http://127.0.0.1:1/");
         var channel = channelFixture.Webhook;
         Assert.Equal(DeliveryStatus.RetryLater, (await ChannelFixture.Send(channel)).Status);

@@ -29,7 +29,7 @@ public sealed class UnreachableReceiverTests
     [InlineData("127.0.0.1", OtherName)]
     public async Task A_certificate_that_is_not_trusted_is_named_and_waits_for_a_person(string host, string expected)
     {
-        using var certificate = SelfSigned.For("localhost");
+        using var certificate = SelfSigned.Create("localhost");
         var builder = WebApplication.CreateSlimBuilder();
         builder.Logging.ClearProviders();
         builder
@@ -90,7 +90,7 @@ public sealed class UnreachableReceiverTests
     )]
     public async Task A_missing_sign_in_and_a_missing_address_are_distinguished(int status, string expected)
     {
-        await using var receiver = await StartAsync(Says(status, "no token"));
+        await using var receiver = await StartAsync(RespondWith(status, "no token"));
         using var channelFixture = new ChannelFixture(receiver.Address);
 
         var report = await ChannelFixture.Send(channelFixture.Webhook);

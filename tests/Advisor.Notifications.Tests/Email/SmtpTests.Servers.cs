@@ -12,12 +12,12 @@ public sealed partial class SmtpTests
     {
         await using var server = new MailServer();
         using var channelFixture = new ChannelFixture();
-        using var trust = Trust(server);
+        using var trust = CreateTrusting(server);
 
         var report = await ChannelFixture.Send(
             channelFixture.Channels.CreateEmail(
                 "mail",
-                Settings(server) with
+                CreateSettings(server) with
                 {
                     StartTls = true,
                     User = "advisor",
@@ -41,7 +41,7 @@ public sealed partial class SmtpTests
         var report = await ChannelFixture.Send(
             channelFixture.Channels.CreateEmail(
                 "mail",
-                Settings(server) with
+                CreateSettings(server) with
                 {
                     StartTls = true,
                     User = "advisor",
@@ -64,7 +64,7 @@ public sealed partial class SmtpTests
         var report = await ChannelFixture.Send(
             channelFixture.Channels.CreateEmail(
                 "mail",
-                Settings(server) with
+                CreateSettings(server) with
                 {
                     StartTls = true,
                     User = "advisor",
@@ -90,8 +90,8 @@ public sealed partial class SmtpTests
         await using var server = new MailServer(MailFault.SaysNothing);
         using var channelFixture = new ChannelFixture();
 
-        var sending = ChannelFixture.Send(Channel(channelFixture, server));
-        await server.ArrivalAsync();
+        var sending = ChannelFixture.Send(CreateChannel(channelFixture, server));
+        await server.WaitForArrivalAsync();
         channelFixture.Time.Advance(TimeSpan.FromSeconds(30));
 
         Assert.Equal(DeliveryResult.Delivered, await sending);
@@ -103,7 +103,7 @@ public sealed partial class SmtpTests
         await using var server = new MailServer(MailFault.RefusesReceiver);
         using var channelFixture = new ChannelFixture();
 
-        var report = await ChannelFixture.Send(Channel(channelFixture, server));
+        var report = await ChannelFixture.Send(CreateChannel(channelFixture, server));
 
         Assert.Equal((DeliveryStatus.Refused, "mail: the mail server refused the mail (550)."), (report.Status, report.Problem));
         Assert.Equal(1, server.Connections);
@@ -116,7 +116,7 @@ public sealed partial class SmtpTests
         using var channelFixture = new ChannelFixture();
 
         var report = await ChannelFixture.Send(
-            channelFixture.Channels.CreateEmail("mail", Settings(server) with { User = "advisor", Password = ChannelFixture.Key })
+            channelFixture.Channels.CreateEmail("mail", CreateSettings(server) with { User = "advisor", Password = ChannelFixture.Key })
         );
 
         Assert.Equal(DeliveryStatus.ChannelUnhealthy, report.Status);
@@ -127,7 +127,7 @@ public sealed partial class SmtpTests
     public async Task Where_the_connection_is_refused_it_is_sent_later()
     {
         await using var server = new MailServer();
-        var settings = Settings(server);
+        var settings = CreateSettings(server);
         await server.DisposeAsync();
         using var channelFixture = new ChannelFixture();
 
@@ -136,7 +136,7 @@ public sealed partial class SmtpTests
 
     // The certificate of this test alone, at the one place where the mail client of the base library asks whom to trust.
 #pragma warning disable SYSLIB0014, MA0039
-    private static Trusting Trust(MailServer server)
+    private static Trusting CreateTrusting(MailServer server)
     {
         ServicePointManager.ServerCertificateValidationCallback = (_, certificate, _, _) =>
             certificate?.GetCertHashString() == server.Thumbprint;

@@ -16,7 +16,7 @@ public sealed partial class SmtpTests
         await using var server = new MailServer();
         using var channelFixture = new ChannelFixture();
 
-        Assert.Equal(DeliveryResult.Delivered, await ChannelFixture.Send(Channel(channelFixture, server)));
+        Assert.Equal(DeliveryResult.Delivered, await ChannelFixture.Send(CreateChannel(channelFixture, server)));
 
         var mail = Assert.Single(server.Mails);
         var expected = EmailText.Render(SampleMessages.Fired, "example.net");
@@ -25,7 +25,7 @@ public sealed partial class SmtpTests
         Assert.Contains("Subject: " + expected.Subject + "\n", mail, StringComparison.Ordinal);
         Assert.Contains("multipart/alternative", mail, StringComparison.Ordinal);
         Assert.Equal(1, Count(mail, "Message-ID:"));
-        var parts = ReceivedMail.Parts(mail);
+        var parts = ReceivedMail.ReadTextParts(mail);
         Assert.Equal(["text/plain", "text/html"], parts.Select(part => part.Type));
         Assert.Equal(expected.Text.TrimEnd(), parts[0].Text);
         Assert.Equal(expected.Html.TrimEnd(), parts[1].Text);
@@ -36,16 +36,16 @@ public sealed partial class SmtpTests
     {
         await using var server = new MailServer();
         using var channelFixture = new ChannelFixture();
-        var channel = Channel(channelFixture, server);
+        var channel = CreateChannel(channelFixture, server);
 
         await ChannelFixture.Send(channel);
         await ChannelFixture.Send(channel);
         await ChannelFixture.Send(channel, SampleMessages.All["resolved"]);
 
-        var ids = server.Mails.Select(mail => ReceivedMail.Header(mail, "Message-ID")).ToList();
+        var ids = server.Mails.Select(mail => ReceivedMail.ReadHeader(mail, "Message-ID")).ToList();
         Assert.Equal(ids[0], ids[1]);
         Assert.NotEqual(ids[0], ids[2]);
-        Assert.Single(server.Mails.Select(mail => ReceivedMail.Header(mail, "References")).Distinct());
+        Assert.Single(server.Mails.Select(mail => ReceivedMail.ReadHeader(mail, "References")).Distinct());
     }
 
     [Fact]
@@ -66,22 +66,22 @@ public sealed partial class SmtpTests
                 File = file,
             },
         };
-        var channel = Channel(channelFixture, server);
+        var channel = CreateChannel(channelFixture, server);
 
         Assert.Equal(DeliveryResult.Delivered, await ChannelFixture.Send(channel, message));
         Assert.Equal(DeliveryResult.Delivered, await ChannelFixture.Send(channel, message));
 
         var mail = server.Mails[0];
-        Assert.Equal("Subject: Capacity report, team chat, 2026-03-02 (7 days)", ReceivedMail.Header(mail, "Subject"));
-        Assert.Equal("To: dana@example.net, kim@example.net", ReceivedMail.Header(mail, "To"));
-        Assert.Equal(ReceivedMail.Header(mail, "Message-ID"), ReceivedMail.Header(server.Mails[1], "Message-ID"));
+        Assert.Equal("Subject: Capacity report, team chat, 2026-03-02 (7 days)", ReceivedMail.ReadHeader(mail, "Subject"));
+        Assert.Equal("To: dana@example.net, kim@example.net", ReceivedMail.ReadHeader(mail, "To"));
+        Assert.Equal(ReceivedMail.ReadHeader(mail, "Message-ID"), ReceivedMail.ReadHeader(server.Mails[1], "Message-ID"));
         Assert.Equal(
             [
                 ("text/plain", null, "# Capacity report\n\n- größer\n."),
                 ("text/html", null, "<!doctype html><p>größer</p>"),
                 ("text/html", "capacity-chat-2026-03-02.html", file),
             ],
-            ReceivedMail.AllParts(mail)
+            ReceivedMail.ReadParts(mail)
         );
     }
 
@@ -97,11 +97,11 @@ public sealed partial class SmtpTests
             FileName = "x.html",
         };
 
-        await ChannelFixture.Send(Channel(channelFixture, server), SampleMessages.Fired with { Document = document });
+        await ChannelFixture.Send(CreateChannel(channelFixture, server), SampleMessages.Fired with { Document = document });
 
         var mail = Assert.Single(server.Mails);
-        Assert.Equal("To: ops@example.net", ReceivedMail.Header(mail, "To"));
-        Assert.Equal(["text", "<p>html"], ReceivedMail.AllParts(mail).Select(part => part.Text));
+        Assert.Equal("To: ops@example.net", ReceivedMail.ReadHeader(mail, "To"));
+        Assert.Equal(["text", "<p>html"], ReceivedMail.ReadParts(mail).Select(part => part.Text));
     }
 
     [Fact]
@@ -112,7 +112,10 @@ public sealed partial class SmtpTests
 
         Assert.Equal(
             DeliveryResult.Delivered,
-            await ChannelFixture.Send(Channel(channelFixture, server), SampleMessages.Hostile("x\r\nBcc: evil@example.net\r\n\r\nbody"))
+            await ChannelFixture.Send(
+                CreateChannel(channelFixture, server),
+                SampleMessages.CreateHostile("x\r\nBcc: evil@example.net\r\n\r\nbody")
+            )
         );
 
         var head = Assert.Single(server.Mails).Split("\n\n")[0];
@@ -123,13 +126,13 @@ public sealed partial class SmtpTests
     public async Task A_hostile_name_is_the_subject_letter_by_letter_and_in_no_other_header()
     {
         // Markdown, HTML, templates, line breaks, a mark that turns the direction of text, and letters beyond ASCII.
-        var message = SampleMessages.Hostile(
+        var message = SampleMessages.CreateHostile(
             "**[x](http://evil.example)** <b>&amp;</b> ${secret} {{DATE()}}\r\nBcc: evil@example.net\u202Eüñ名😀"
         );
         await using var server = new MailServer();
         using var channelFixture = new ChannelFixture();
 
-        Assert.Equal(DeliveryResult.Delivered, await ChannelFixture.Send(Channel(channelFixture, server), message));
+        Assert.Equal(DeliveryResult.Delivered, await ChannelFixture.Send(CreateChannel(channelFixture, server), message));
 
         var head = Assert.Single(server.Mails).Split("\n\n")[0];
         Assert.All(head, c => Assert.True(c is >= ' ' and <= '~' or '\n' or '\t', $"U+{(int)c:X4}"));
@@ -141,7 +144,7 @@ public sealed partial class SmtpTests
                 .Select(name => name.Equals("message-id", StringComparison.OrdinalIgnoreCase) ? "Message-ID" : name)
                 .Order(StringComparer.Ordinal)
         );
-        var words = EncodedWord().Matches(headers.Single(line => line.StartsWith("Subject:", StringComparison.Ordinal)));
+        var words = EncodedWordPattern().Matches(headers.Single(line => line.StartsWith("Subject:", StringComparison.Ordinal)));
         Assert.Equal(
             EmailText.Render(message, "example.net").Subject,
             System.Text.Encoding.UTF8.GetString([.. words.SelectMany(word => Convert.FromBase64String(word.Groups["bytes"].Value))])
@@ -156,12 +159,12 @@ public sealed partial class SmtpTests
         await using var server = new MailServer(fault);
         using var channelFixture = new ChannelFixture();
 
-        Assert.Equal(DeliveryResult.Delivered, await ChannelFixture.Send(Channel(channelFixture, server)));
+        Assert.Equal(DeliveryResult.Delivered, await ChannelFixture.Send(CreateChannel(channelFixture, server)));
         Assert.Equal(2, server.Connections);
         Assert.Single(server.Mails);
     }
 
-    private static EmailSettings Settings(MailServer server) =>
+    private static EmailSettings CreateSettings(MailServer server) =>
         new()
         {
             Host = "localhost",
@@ -171,14 +174,14 @@ public sealed partial class SmtpTests
             To = ["ops@example.net"],
         };
 
-    private static NotificationChannel Channel(ChannelFixture channelFixture, MailServer server) =>
-        channelFixture.Channels.CreateEmail("mail", Settings(server));
+    private static NotificationChannel CreateChannel(ChannelFixture channelFixture, MailServer server) =>
+        channelFixture.Channels.CreateEmail("mail", CreateSettings(server));
 
     [GeneratedRegex(
         @"=\?utf-8\?B\?(?<bytes>[^?]*)\?=",
         RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking | RegexOptions.IgnoreCase
     )]
-    private static partial Regex EncodedWord();
+    private static partial Regex EncodedWordPattern();
 
     private static int Count(string text, string piece) => text.Split(piece, StringSplitOptions.None).Length - 1;
 }

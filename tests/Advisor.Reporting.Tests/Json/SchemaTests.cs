@@ -21,7 +21,7 @@ public class SchemaTests
         report["resources"]![0]!["bindingLimit"] = "serverLoad";
 
         using var folder = new TemporaryFolder();
-        Assert.NotEqual(0, (await Ajv.ValidateAsync(PathOf("evaluate"), folder.Write("report.json", report.ToJsonString()))).Code);
+        Assert.NotEqual(0, (await Ajv.ValidateAsync(GetPath("evaluate"), folder.Write("report.json", report.ToJsonString()))).Code);
     }
 
     [Fact(Skip = Ajv.Missing, SkipUnless = nameof(AjvIsPresent))]
@@ -51,7 +51,7 @@ public class SchemaTests
     [Fact]
     public void The_columns_of_the_csv_are_those_that_the_schema_lists()
     {
-        var resource = Resource();
+        var resource = ReadResource();
 
         Assert.Equal(resource["x-csv"]!.AsArray().Select(c => c!.GetValue<string>()), ReportCsv.Columns);
     }
@@ -72,15 +72,15 @@ public class SchemaTests
         );
     }
 
-    private static JsonNode Resource() => JsonNode.Parse(File.ReadAllText(PathOf("evaluate")))!["definitions"]!["resource"]!;
+    private static JsonNode ReadResource() => JsonNode.Parse(File.ReadAllText(GetPath("evaluate")))!["definitions"]!["resource"]!;
 
-    private static string PathOf(string schema) => RepositoryFiles.At("docs", "schema", schema + ".schema.json");
+    private static string GetPath(string schema) => RepositoryFiles.GetPath("docs", "schema", schema + ".schema.json");
 
     private static async Task IsAsync(string schema, params IReadOnlyList<string> documents)
     {
         using var folder = new TemporaryFolder();
         var files = documents.Select((text, i) => folder.Write($"{i}.json", text)).ToList();
-        var (code, output) = await Ajv.ValidateAsync(PathOf(schema), files);
+        var (code, output) = await Ajv.ValidateAsync(GetPath(schema), files);
 
         Assert.True(code == 0, output);
     }

@@ -7,9 +7,9 @@ public sealed class PeriodMarkdownTests
 {
     [Fact]
     public void Markdown_of_a_fleet_reads_as_reviewed() =>
-        Golden.Matches("Advisor.Reporting.Tests", "period.md", PeriodMarkdown.Render(SamplePeriod.Fleet));
+        Golden.AssertMatches("Advisor.Reporting.Tests", "period.md", PeriodMarkdown.Render(SamplePeriod.Fleet));
 
     [Fact]
     public void Markdown_without_a_resource_reads_as_reviewed() =>
-        Golden.Matches("Advisor.Reporting.Tests", "period-empty.md", PeriodMarkdown.Render(SamplePeriod.Empty));
+        Golden.AssertMatches("Advisor.Reporting.Tests", "period-empty.md", PeriodMarkdown.Render(SamplePeriod.Empty));
 }

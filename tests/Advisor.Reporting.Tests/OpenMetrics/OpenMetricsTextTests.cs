@@ -45,13 +45,13 @@ public sealed class OpenMetricsTextTests
             # EOF
 
             """,
-            Text(Families)
+            Render(Families)
         );
 
     [Fact(Skip = OpenMetricsParser.Missing, SkipUnless = nameof(ParserIsPresent))]
     public async Task The_reference_parser_reads_the_values_back_skipped_where_it_is_absent()
     {
-        var parsed = await OpenMetricsParser.ReadAsync(Text(Families));
+        var parsed = await OpenMetricsParser.ReadAsync(Render(Families));
 
         Assert.Equal(
             ["t_resource info ", "t_age_seconds gauge seconds", "t_calls counter ", "t_nothing gauge "],
@@ -73,13 +73,13 @@ public sealed class OpenMetricsTextTests
     [InlineData("12345678901", "-1")]
     public async Task A_planted_slip_is_refused_skipped_where_the_parser_is_absent(string right, string wrong)
     {
-        var text = Text(Families);
+        var text = Render(Families);
         Assert.Contains(right, text, StringComparison.Ordinal);
 
         Assert.NotNull((await OpenMetricsParser.TryReadAsync(text.Replace(right, wrong, StringComparison.Ordinal))).Problem);
     }
 
-    private static string Text(IEnumerable<MetricFamily> families)
+    private static string Render(IEnumerable<MetricFamily> families)
     {
         using var writer = new StringWriter { NewLine = "\r\n" }; // the text has line feeds alone, whatever the machine
         OpenMetricsText.Write(writer, families);

@@ -14,7 +14,11 @@ public class ExplainTextTests
     [InlineData("owned")]
     [InlineData("gone")]
     public void An_explanation_has_every_number(string name) =>
-        Golden.Matches("Advisor.Reporting.Tests", $"explain-{name}.txt", Explain(SampleReport.All.Resources.Single(r => r.Name == name)));
+        Golden.AssertMatches(
+            "Advisor.Reporting.Tests",
+            $"explain-{name}.txt",
+            Explain(SampleReport.All.Resources.Single(r => r.Name == name))
+        );
 
     [Fact]
     public void What_people_set_for_a_resource_stands_beside_its_limits()
@@ -42,7 +46,7 @@ public class ExplainTextTests
     private static string Explain(ResourceReport resource)
     {
         using var writer = new StringWriter { NewLine = "\n" };
-        ExplainText.Write(ReportTextTests.ConsoleOf(writer, 80), resource);
+        ExplainText.Write(ReportTextTests.CreateConsole(writer, 80), resource);
         return writer.ToString();
     }
 }

@@ -17,7 +17,7 @@ public class ReportTextTests
     {
         var text = Print(SampleReport.All, width, unicode);
 
-        Golden.Matches("Advisor.Reporting.Tests", $"report-{width}-{(unicode ? "unicode" : "ascii")}.txt", text);
+        Golden.AssertMatches("Advisor.Reporting.Tests", $"report-{width}-{(unicode ? "unicode" : "ascii")}.txt", text);
     }
 
     [Theory]
@@ -54,11 +54,11 @@ public class ReportTextTests
     internal static string Print(EvaluationReport report, int width, bool unicode)
     {
         using var writer = new StringWriter { NewLine = "\n" };
-        ReportText.Write(ConsoleOf(writer, width), report, unicode);
+        ReportText.Write(CreateConsole(writer, width), report, unicode);
         return writer.ToString();
     }
 
-    internal static IAnsiConsole ConsoleOf(TextWriter writer, int width)
+    internal static IAnsiConsole CreateConsole(TextWriter writer, int width)
     {
         var console = AnsiConsole.Create(
             new AnsiConsoleSettings

@@ -15,7 +15,7 @@ public sealed partial class ApprovalServiceTests
     [InlineData("replanned")]
     public async Task A_yes_to_a_plan_that_no_longer_stands_is_void(string meanwhile)
     {
-        var (chat, approval) = await AskedAsync();
+        var (chat, approval) = await AskAsync();
         var now = world.Clock.GetUtcNow();
         switch (meanwhile)
         {
@@ -29,8 +29,8 @@ public sealed partial class ApprovalServiceTests
                 world.Azure.Remove(chat);
                 break;
             default:
-                var newest = (await world.DecisionsAsync(chat.Id))[0];
-                var state = await world.StateAsync();
+                var newest = (await world.ReadDecisionsAsync(chat.Id))[0];
+                var state = await world.OpenStateAsync();
                 await state
                     .BeginCommit(chat.Id)
                     .Append(newest with { Tick = now, ChangeId = ChangeRecord.CreateId(chat.Id, now), Units = 4 })
@@ -38,20 +38,25 @@ public sealed partial class ApprovalServiceTests
                 break;
         }
 
-        var outcome = await new ApprovalService(await world.PartsAsync()).ApproveAsync(approval, "mia", now, CancellationToken.None);
+        var outcome = await new ApprovalService(await world.CreateDependenciesAsync()).ApproveAsync(
+            approval,
+            "mia",
+            now,
+            CancellationToken.None
+        );
         Assert.Equal(ApprovalState.Void, outcome.Approval.State);
         Assert.Equal(0, await CountRequestsAsync());
         Assert.NotNull(outcome.Approval.Outcome);
-        Assert.Empty(await world.ChangesAsync(chat.Id));
+        Assert.Empty(await world.ReadChangesAsync(chat.Id));
     }
 
     [Fact]
     public async Task Declining_an_old_plan_leaves_the_question_about_the_new_one_open()
     {
-        var (chat, old) = await AskedAsync();
-        var state = await world.StateAsync();
+        var (chat, old) = await AskAsync();
+        var state = await world.OpenStateAsync();
         var now = world.Clock.GetUtcNow();
-        var newest = (await world.DecisionsAsync(chat.Id))[0] with
+        var newest = (await world.ReadDecisionsAsync(chat.Id))[0] with
         {
             Tick = now,
             ChangeId = ChangeRecord.CreateId(chat.Id, now),
@@ -67,7 +72,7 @@ public sealed partial class ApprovalServiceTests
         };
         await state.BeginCommit(chat.Id).RequestApproval(asked).RunAsync(CancellationToken.None);
 
-        var approvalService = new ApprovalService(await world.PartsAsync());
+        var approvalService = new ApprovalService(await world.CreateDependenciesAsync());
         await approvalService.DeclineAsync(old, "mia", now, CancellationToken.None);
         await approvalService.ApproveAsync(
             (await state.Approvals.FindAsync(asked.Id, CancellationToken.None))!,
@@ -81,7 +86,7 @@ public sealed partial class ApprovalServiceTests
         // Each answer's line names the plan that it was about.
         Assert.Equal(
             [("approved", 4), ("declined", 3)],
-            (await world.DecisionsAsync(chat.Id)).Take(2).Select(line => (line.Outcome, line.Units))
+            (await world.ReadDecisionsAsync(chat.Id)).Take(2).Select(line => (line.Outcome, line.Units))
         );
     }
 
@@ -91,8 +96,8 @@ public sealed partial class ApprovalServiceTests
     [InlineData("changing", "Another change of this resource is in progress: wait until it completes.")]
     public async Task A_yes_that_cannot_be_carried_out_now_is_not_used_up(string hindrance, string expected)
     {
-        var (chat, approval) = await AskedAsync();
-        var (state, now) = (await world.StateAsync(), world.Clock.GetUtcNow());
+        var (chat, approval) = await AskAsync();
+        var (state, now) = (await world.OpenStateAsync(), world.Clock.GetUtcNow());
         switch (hindrance)
         {
             case "paused":
@@ -117,7 +122,12 @@ public sealed partial class ApprovalServiceTests
                 break;
         }
 
-        var outcome = await new ApprovalService(await world.PartsAsync()).ApproveAsync(approval, "mia", now, CancellationToken.None);
+        var outcome = await new ApprovalService(await world.CreateDependenciesAsync()).ApproveAsync(
+            approval,
+            "mia",
+            now,
+            CancellationToken.None
+        );
 
         Assert.Equal((ApprovalState.Pending, 0, expected), (outcome.Approval.State, await CountRequestsAsync(), outcome.Obstacle));
         Assert.Equal(ApprovalState.Pending, (await state.Approvals.FindAsync(approval.Id, CancellationToken.None))!.State);

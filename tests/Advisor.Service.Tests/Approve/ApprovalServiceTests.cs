@@ -18,8 +18,8 @@ public sealed partial class ApprovalServiceTests
     [Fact]
     public async Task A_yes_changes_the_resource_once_however_often_it_is_pressed()
     {
-        var (chat, approval) = await AskedAsync();
-        var approvalService = new ApprovalService(await world.PartsAsync());
+        var (chat, approval) = await AskAsync();
+        var approvalService = new ApprovalService(await world.CreateDependenciesAsync());
         var first = await approvalService.ApproveAsync(approval, "mia", world.Clock.GetUtcNow(), CancellationToken.None);
         var again = await approvalService.ApproveAsync(approval, "tom", world.Clock.GetUtcNow().AddSeconds(1), CancellationToken.None);
 
@@ -31,10 +31,10 @@ public sealed partial class ApprovalServiceTests
         // The message is lost; the next tick sends it.
         await world.RunAsync(8);
         Assert.Single(world.Azure.Patches);
-        var change = Assert.Single(await world.ChangesAsync(chat.Id));
+        var change = Assert.Single(await world.ReadChangesAsync(chat.Id));
         Assert.Equal((ChangeState.Verified, approval.Id), (change.State, change.ApprovalId));
         Assert.Contains(
-            await world.DecisionsAsync(chat.Id),
+            await world.ReadDecisionsAsync(chat.Id),
             d => d is { Outcome: "approved", Actor: "mia" } && d.ChangeId == change.Id && d.Reasons.Count > 0
         );
     }
@@ -42,7 +42,7 @@ public sealed partial class ApprovalServiceTests
     [Fact]
     public async Task An_approved_change_waits_for_Azure_as_long_as_a_decision_counts_from_the_approval_on()
     {
-        var (chat, approval) = await AskedAsync();
+        var (chat, approval) = await AskAsync();
         await world.RunAsync(20); // the answer takes longer than an unapproved decision counts
         world.Azure.Refusals.Enqueue(
             new ScaleOutcome(ScaleResult.RetryLater, null, "Conflict", "Azure says later.", TimeSpan.FromMinutes(10))
@@ -50,12 +50,17 @@ public sealed partial class ApprovalServiceTests
         world.Azure.Refusals.Enqueue(
             new ScaleOutcome(ScaleResult.RetryLater, null, "Conflict", "Azure says later.", TimeSpan.FromDays(1000))
         );
-        await new ApprovalService(await world.PartsAsync()).ApproveAsync(approval, "mia", world.Clock.GetUtcNow(), CancellationToken.None);
+        await new ApprovalService(await world.CreateDependenciesAsync()).ApproveAsync(
+            approval,
+            "mia",
+            world.Clock.GetUtcNow(),
+            CancellationToken.None
+        );
         var approved = world.Clock.GetUtcNow();
         await world.RunAsync(20);
 
         // Sent at once and after 10 minutes; 15 minutes after the approval its time is over.
-        var change = Assert.Single(await world.ChangesAsync(chat.Id));
+        var change = Assert.Single(await world.ReadChangesAsync(chat.Id));
         Assert.Equal((ChangeState.Canceled, "Expired"), (change.State, change.Code));
         Assert.Empty(world.Azure.Refusals);
         Assert.InRange(change.ClosedAt!.Value - approved, TimeSpan.FromMinutes(15), TimeSpan.FromMinutes(17));
@@ -64,18 +69,23 @@ public sealed partial class ApprovalServiceTests
     [Fact]
     public async Task A_no_changes_nothing_and_is_in_the_audit_trail()
     {
-        var (chat, approval) = await AskedAsync();
-        await new ApprovalService(await world.PartsAsync()).DeclineAsync(approval, "mia", world.Clock.GetUtcNow(), CancellationToken.None);
+        var (chat, approval) = await AskAsync();
+        await new ApprovalService(await world.CreateDependenciesAsync()).DeclineAsync(
+            approval,
+            "mia",
+            world.Clock.GetUtcNow(),
+            CancellationToken.None
+        );
         await world.RunAsync(5);
         Assert.Empty(world.Azure.Patches);
-        Assert.Contains(await world.DecisionsAsync(chat.Id), d => d is { Outcome: "declined", Actor: "mia" });
+        Assert.Contains(await world.ReadDecisionsAsync(chat.Id), d => d is { Outcome: "declined", Actor: "mia" });
     }
 
     [Fact]
     public async Task Of_two_people_who_answer_at_once_one_is_first_and_the_other_is_shown_it()
     {
-        var (chat, approval) = await AskedAsync();
-        var approvalService = new ApprovalService(await world.PartsAsync());
+        var (chat, approval) = await AskAsync();
+        var approvalService = new ApprovalService(await world.CreateDependenciesAsync());
         var now = world.Clock.GetUtcNow();
         var answers = await Task.WhenAll(
             Enumerable
@@ -90,16 +100,16 @@ public sealed partial class ApprovalServiceTests
         );
 
         Assert.Single(answers.Select(answer => (answer.Approval.State, answer.Approval.SettledBy)).Distinct());
-        Assert.Single(await world.DecisionsAsync(chat.Id), line => line.Outcome is "approved" or "declined");
+        Assert.Single(await world.ReadDecisionsAsync(chat.Id), line => line.Outcome is "approved" or "declined");
     }
 
     [Fact]
     public async Task A_line_of_an_instance_whose_clock_is_ahead_is_the_plan_that_stands()
     {
-        var (_, approval) = await AskedAsync();
+        var (_, approval) = await AskAsync();
 
         // The line was written a minute after what this instance takes for now.
-        var outcome = await new ApprovalService(await world.PartsAsync()).ApproveAsync(
+        var outcome = await new ApprovalService(await world.CreateDependenciesAsync()).ApproveAsync(
             approval,
             "mia",
             approval.CreatedAt.AddMinutes(-1),
@@ -110,13 +120,13 @@ public sealed partial class ApprovalServiceTests
     }
 
     private async Task<int> CountRequestsAsync() =>
-        (await (await world.StateAsync()).Outbox.CountOpenAsync(CancellationToken.None)).ChangeRequests;
+        (await (await world.OpenStateAsync()).Outbox.CountOpenAsync(CancellationToken.None)).ChangeRequests;
 
-    private async Task<(FakeResource Chat, ApprovalRecord Approval)> AskedAsync()
+    private async Task<(FakeResource Chat, ApprovalRecord Approval)> AskAsync()
     {
         var chat = world.Azure.Add("chat", 1, _ => 2600);
         ApprovalRecord? asked = null;
-        var dependencies = (await world.PartsAsync()) with
+        var dependencies = (await world.CreateDependenciesAsync()) with
         {
             CreateApproval = question => new RequestedApproval(
                 asked = new ApprovalRecord

@@ -16,12 +16,12 @@ public sealed class SnoozeTests
     [Fact]
     public async Task A_snoozed_recommendation_is_not_sent_and_returns_when_its_time_has_passed()
     {
-        var chat = await RecommendedAsync();
+        var chat = await RecommendAsync();
         await SnoozeAsync(chat, TimeSpan.FromMinutes(30));
 
         await world.RunAsync(29);
         Assert.Equal(1, CountSent("recommendation"));
-        var line = (await world.DecisionsAsync(chat))[0];
+        var line = (await world.ReadDecisionsAsync(chat))[0];
         Assert.Equal(("snoozed", 2), (line.Outcome, line.Units));
         Assert.Equal(
             $"Snoozed until {Until:yyyy-MM-dd HH:mm} UTC by dana: kept for the opening. "
@@ -31,13 +31,13 @@ public sealed class SnoozeTests
 
         await world.RunAsync(3);
         Assert.Equal(2, CountSent("recommendation"));
-        Assert.Equal("recommended", (await world.DecisionsAsync(chat))[0].Outcome);
+        Assert.Equal("recommended", (await world.ReadDecisionsAsync(chat))[0].Outcome);
     }
 
     [Fact]
     public async Task A_dismissed_recommendation_comes_back_when_its_figures_change_by_more_than_a_tenth()
     {
-        var chat = await RecommendedAsync();
+        var chat = await RecommendAsync();
         await SnoozeAsync(chat, null);
 
         await world.RunAsync(60);
@@ -45,27 +45,27 @@ public sealed class SnoozeTests
 
         connections = 5600; // 3 units or more in place of 2
         await world.RunAsync(10);
-        Assert.Equal("recommended", (await world.DecisionsAsync(chat))[0].Outcome);
+        Assert.Equal("recommended", (await world.ReadDecisionsAsync(chat))[0].Outcome);
         Assert.True(CountSent("recommendation") > 1);
     }
 
     [Fact]
     public async Task An_ended_snooze_sends_again()
     {
-        var chat = await RecommendedAsync();
+        var chat = await RecommendAsync();
         await SnoozeAsync(chat, null);
         await world.RunAsync(5);
-        await (await world.StateAsync()).DeleteSnoozeAsync(chat, CancellationToken.None);
+        await (await world.OpenStateAsync()).DeleteSnoozeAsync(chat, CancellationToken.None);
 
         await world.RunAsync(2);
 
-        Assert.Equal("recommended", (await world.DecisionsAsync(chat))[0].Outcome);
+        Assert.Equal("recommended", (await world.ReadDecisionsAsync(chat))[0].Outcome);
     }
 
     [Fact]
     public async Task Automatic_changes_go_on()
     {
-        var chat = await RecommendedAsync();
+        var chat = await RecommendAsync();
         await SnoozeAsync(chat, null);
         world.Options = world.Options with { Mode = AdvisorMode.Auto };
 
@@ -109,7 +109,7 @@ public sealed class SnoozeTests
 
     private DateTime Until { get; set; }
 
-    private async Task<string> RecommendedAsync()
+    private async Task<string> RecommendAsync()
     {
         var chat = world.Azure.Add("chat", 1, _ => connections);
         world.Options = world.Options with { Mode = AdvisorMode.Recommend };
@@ -120,7 +120,7 @@ public sealed class SnoozeTests
 
     private async Task SnoozeAsync(string id, TimeSpan? time)
     {
-        var (state, now) = (await world.StateAsync(), world.Clock.GetUtcNow());
+        var (state, now) = (await world.OpenStateAsync(), world.Clock.GetUtcNow());
         var recommended = await RecommendationSnoozes.FindRecommendedAsync(state, id, now, CancellationToken.None);
         var snooze = await RecommendationSnoozes.SnoozeAsync(
             state,

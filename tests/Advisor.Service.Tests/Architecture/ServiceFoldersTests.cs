@@ -21,12 +21,12 @@ public sealed class ServiceFoldersTests
 
     [Fact]
     public void A_stage_uses_only_the_stages_that_it_may() =>
-        Assert.Empty(FolderDependency.Forbidden(AssemblyDependencies.Read(typeof(ServiceDependencies).Assembly), Allowed));
+        Assert.Empty(FolderDependency.ListForbidden(AssemblyDependencies.Read(typeof(ServiceDependencies).Assembly), Allowed));
 
     [Fact]
     public void A_stage_that_uses_one_of_before_is_found_out() =>
         Assert.Equal(
             ["Notify -> Tick: NotificationGrouping uses TickPlanner"],
-            FolderDependency.Forbidden([new FolderDependency("Notify", "Tick", "NotificationGrouping uses TickPlanner")], Allowed)
+            FolderDependency.ListForbidden([new FolderDependency("Notify", "Tick", "NotificationGrouping uses TickPlanner")], Allowed)
         );
 }

@@ -32,7 +32,7 @@ public sealed partial class ChangeApplierTests
         // Decided on within 5 minutes, waited for 15 minutes, decided again, and in effect 3 minutes later.
         await world.RunAsync(30);
 
-        var changes = await world.ChangesAsync(chat.Id);
+        var changes = await world.ReadChangesAsync(chat.Id);
         Assert.Equal((ChangeState.Canceled, "Expired"), (changes[^1].State, changes[^1].Code));
         Assert.InRange(changes[^1].ClosedAt!.Value - changes[^1].DecidedAt, TimeSpan.FromMinutes(15), TimeSpan.FromMinutes(17));
         Assert.Equal(ChangeState.Verified, changes[0].State);
@@ -53,10 +53,16 @@ public sealed partial class ChangeApplierTests
 
         await world.RunAsync(50);
 
-        Assert.Equal((ChangeState.Refused, code), Assert.Single(await world.ChangesAsync(chat.Id)) is var c ? (c.State, c.Code) : default);
+        Assert.Equal(
+            (ChangeState.Refused, code),
+            Assert.Single(await world.ReadChangesAsync(chat.Id)) is var c ? (c.State, c.Code) : default
+        );
         Assert.Empty(world.Channel.Kinds);
         Assert.Equal(AlertEventKind.Fired, Assert.Single(world.Reports, r => r.Condition == "changeFailed").Kind);
-        Assert.Contains(await world.DecisionsAsync(chat.Id), d => d.Outcome == "suppressed" && d.Reasons[0].Code == "RestingAfterRefusal");
+        Assert.Contains(
+            await world.ReadDecisionsAsync(chat.Id),
+            d => d.Outcome == "suppressed" && d.Reasons[0].Code == "RestingAfterRefusal"
+        );
     }
 
     [Fact]
@@ -78,8 +84,8 @@ public sealed partial class ChangeApplierTests
             AlertSeverity.Critical,
             Assert.Single(world.Channel.Sent, n => n.DedupKey.StartsWith("applying-stopped/", StringComparison.Ordinal)).Severity
         );
-        Assert.NotNull(await (await world.StateAsync()).Fleet.FindPauseAsync(CancellationToken.None));
-        Assert.Contains((await world.DecisionsAsync(world.Azure.Add("r5", 1, _ => 0).Id)), d => d.Outcome == "suppressed");
+        Assert.NotNull(await (await world.OpenStateAsync()).Fleet.FindPauseAsync(CancellationToken.None));
+        Assert.Contains((await world.ReadDecisionsAsync(world.Azure.Add("r5", 1, _ => 0).Id)), d => d.Outcome == "suppressed");
     }
 
     [Fact]
@@ -97,12 +103,12 @@ public sealed partial class ChangeApplierTests
         await world.RunAsync(60);
 
         Assert.Empty(world.Azure.Patches);
-        Assert.Null(await (await world.StateAsync()).Fleet.FindPauseAsync(CancellationToken.None));
+        Assert.Null(await (await world.OpenStateAsync()).Fleet.FindPauseAsync(CancellationToken.None));
         foreach (var resource in throttled)
         {
             // Never sent for good, and dropped after 15 minutes for a fresh decision.
             Assert.All(
-                await world.ChangesAsync(resource.Id),
+                await world.ReadChangesAsync(resource.Id),
                 change =>
                     Assert.True(
                         change.IsOpen || (change.State, change.Code, change.Attempts) == (ChangeState.Canceled, "Expired", 0),
@@ -129,13 +135,13 @@ public sealed partial class ChangeApplierTests
         await world.RunAsync(30);
 
         Assert.Contains(
-            await world.ChangesAsync(chat.Id),
+            await world.ReadChangesAsync(chat.Id),
             change =>
                 change
                     is { State: ChangeState.Failed, Code: "NotInEffect", Attempts: 3 }
                         or { State: ChangeState.Canceled, Code: "Expired" }
         );
-        Assert.Null(await (await world.StateAsync()).Fleet.FindPauseAsync(CancellationToken.None));
+        Assert.Null(await (await world.OpenStateAsync()).Fleet.FindPauseAsync(CancellationToken.None));
     }
 
     [Fact]
@@ -145,7 +151,7 @@ public sealed partial class ChangeApplierTests
         world.Options = world.Options with { MaxFailedVerifications = 2, PauseAfterFailure = TimeSpan.FromMinutes(5) };
         world.Azure.Add("chat", 1, _ => 2600);
         await world.RunAsync(40);
-        var state = await world.StateAsync();
+        var state = await world.OpenStateAsync();
         var (stop, before) = (await state.Fleet.FindPauseAsync(CancellationToken.None), world.Azure.Patches.Count);
 
         var mark = await new Resumption(state).RunAsync("dana", "lock removed", world.Clock.GetUtcNow(), CancellationToken.None);
@@ -175,7 +181,7 @@ public sealed partial class ChangeApplierTests
         var chat = world.Azure.Add("chat", 1, _ => 2600);
         await world.RunAsync(130);
 
-        var changes = (await world.ChangesAsync(chat.Id)).Reverse().ToList();
+        var changes = (await world.ReadChangesAsync(chat.Id)).Reverse().ToList();
         Assert.Equal(2, changes.Count);
         Assert.True(changes[0].ClosedAt - changes[0].DecidedAt >= TimeSpan.FromMinutes(40));
         Assert.InRange(changes[1].DecidedAt, changes[0].ClosedAt!.Value.AddHours(1), changes[0].ClosedAt!.Value.AddMinutes(62));

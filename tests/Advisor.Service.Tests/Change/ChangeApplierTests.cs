@@ -33,7 +33,7 @@ public sealed partial class ChangeApplierTests
         world.Options = world.Options with { Mode = mode };
         await world.RunAsync(10);
 
-        Assert.Equal(outcome, (await world.DecisionsAsync(chat.Id)).Single(d => d.Action == ScalingAction.ScaleOut).Outcome);
+        Assert.Equal(outcome, (await world.ReadDecisionsAsync(chat.Id)).Single(d => d.Action == ScalingAction.ScaleOut).Outcome);
         Assert.Equal(applied, world.Azure.Patches.Count == 1);
         Assert.Equal(notified is null ? [] : [notified], world.Channel.Kinds);
     }
@@ -45,7 +45,7 @@ public sealed partial class ChangeApplierTests
         world.Options = world.Options with { Mode = AdvisorMode.AutoUp };
         await world.RunAsync(120);
 
-        Assert.Contains(await world.DecisionsAsync(chat.Id), d => d is { Action: ScalingAction.ScaleIn, Outcome: "recommended" });
+        Assert.Contains(await world.ReadDecisionsAsync(chat.Id), d => d is { Action: ScalingAction.ScaleIn, Outcome: "recommended" });
         Assert.Empty(world.Azure.Patches);
     }
 
@@ -61,7 +61,7 @@ public sealed partial class ChangeApplierTests
         Assert.Empty(world.Azure.Patches);
         Assert.Equal(
             ["dryRun", "suppressed"],
-            (await world.DecisionsAsync(chat.Id)).Where(d => d.Action == ScalingAction.ScaleOut).Select(d => d.Outcome)
+            (await world.ReadDecisionsAsync(chat.Id)).Where(d => d.Action == ScalingAction.ScaleOut).Select(d => d.Outcome)
         );
     }
 
@@ -70,13 +70,13 @@ public sealed partial class ChangeApplierTests
     {
         var chat = world.Azure.Add("chat", 1, _ => 2600);
         var order = await DecideAsync();
-        var paused = new ChangeApplier((await world.PartsAsync()) with { Options = world.Options with { Paused = true } });
+        var paused = new ChangeApplier((await world.CreateDependenciesAsync()) with { Options = world.Options with { Paused = true } });
         await paused.RunAsync(order, world.Clock.GetUtcNow(), CancellationToken.None);
 
         Assert.Empty(world.Azure.Patches);
         Assert.Equal(
             (ChangeState.Canceled, "Paused"),
-            Assert.Single(await world.ChangesAsync(chat.Id)) is var c ? (c.State, c.Code) : default
+            Assert.Single(await world.ReadChangesAsync(chat.Id)) is var c ? (c.State, c.Code) : default
         );
     }
 
@@ -127,9 +127,9 @@ public sealed partial class ChangeApplierTests
                 break;
         }
 
-        await new ChangeApplier(await world.PartsAsync()).RunAsync(order, world.Clock.GetUtcNow(), CancellationToken.None);
+        await new ChangeApplier(await world.CreateDependenciesAsync()).RunAsync(order, world.Clock.GetUtcNow(), CancellationToken.None);
 
-        var change = Assert.Single(await world.ChangesAsync(chat.Id));
+        var change = Assert.Single(await world.ReadChangesAsync(chat.Id));
         Assert.Equal((state, code), (change.State, change.Code));
         Assert.Empty(world.Azure.Patches);
     }
@@ -150,12 +150,12 @@ public sealed partial class ChangeApplierTests
         }
 
         world.Azure.Unlisted.Add(chat);
-        var before = (await world.DecisionsAsync(chat.Id)).Count;
+        var before = (await world.ReadDecisionsAsync(chat.Id)).Count;
         await world.RunAsync(20);
 
-        Assert.Equal([ChangeState.Verified], (await world.ChangesAsync(chat.Id)).Select(change => change.State));
+        Assert.Equal([ChangeState.Verified], (await world.ReadChangesAsync(chat.Id)).Select(change => change.State));
         Assert.Single(world.Azure.Patches);
-        Assert.Equal(before, (await world.DecisionsAsync(chat.Id)).Count);
+        Assert.Equal(before, (await world.ReadDecisionsAsync(chat.Id)).Count);
     }
 
     [Fact]
@@ -180,7 +180,7 @@ public sealed partial class ChangeApplierTests
 
     private async Task<OutboxKey> DecideAsync()
     {
-        var dependencies = await world.PartsAsync();
+        var dependencies = await world.CreateDependenciesAsync();
         for (var tick = 0; tick < 10; tick++)
         {
             var swept = await new TickPlanner(dependencies).PlanAsync(world.Clock.GetUtcNow(), CancellationToken.None);

@@ -47,9 +47,9 @@ public sealed class ChangeMessageTests
     {
         world.Azure.Add("chat", 1, _ => 2600);
         await RunAsync(AdvisorMode.Approve, 1);
-        var dependencies = await world.PartsAsync();
+        var dependencies = await world.CreateDependenciesAsync();
         var approval = await dependencies.State.Approvals.FindAsync(
-            AppLinks.FindApprovalId(Asking()[0].ApproveLink!)!,
+            AppLinks.FindApprovalId(ListApprovalRequests()[0].ApproveLink!)!,
             CancellationToken.None
         );
         await new ApprovalService(dependencies).ApproveAsync(approval!, "mia", world.Clock.GetUtcNow(), CancellationToken.None);
@@ -79,7 +79,7 @@ public sealed class ChangeMessageTests
         world.Azure.Add("chat", 1, _ => 2600);
         await RunAsync(AdvisorMode.Approve, 8);
 
-        var asking = Asking();
+        var asking = ListApprovalRequests();
         Assert.Equal(
             ["Approval requested for chat: scale out, Standard_S1 x 1 to Standard_S1 x 3", "Connections: chat"],
             asking.Select(message => message.Title)
@@ -95,16 +95,21 @@ public sealed class ChangeMessageTests
         // The question is asked in the first minute; the alert fires in the sixth.
         world.Azure.Add("chat", 1, _ => 2600);
         await RunAsync(AdvisorMode.Approve, 3);
-        var state = await world.StateAsync();
+        var state = await world.OpenStateAsync();
         var approval = await state.Approvals.FindAsync(
-            AppLinks.FindApprovalId(Assert.Single(Asking()).ApproveLink!)!,
+            AppLinks.FindApprovalId(Assert.Single(ListApprovalRequests()).ApproveLink!)!,
             CancellationToken.None
         );
-        await new ApprovalService(await world.PartsAsync()).DeclineAsync(approval!, "sam", world.Clock.GetUtcNow(), CancellationToken.None);
+        await new ApprovalService(await world.CreateDependenciesAsync()).DeclineAsync(
+            approval!,
+            "sam",
+            world.Clock.GetUtcNow(),
+            CancellationToken.None
+        );
         await RunAsync(AdvisorMode.Approve, 10);
 
         Assert.Null(Assert.Single(world.Channel.Sent, message => message.Title == "Connections: chat").ApproveLink);
-        Assert.Single(Asking());
+        Assert.Single(ListApprovalRequests());
     }
 
     [Fact]
@@ -115,10 +120,10 @@ public sealed class ChangeMessageTests
         await RunAsync(AdvisorMode.Observe, 5);
         await RunAsync(AdvisorMode.Approve, 5);
 
-        var asking = Assert.Single(Asking());
+        var asking = Assert.Single(ListApprovalRequests());
         Assert.Equal((AlertSeverity.Error, "Connections: chat"), (asking.Severity, asking.Title));
         Assert.Equal("Standard_S1 x 3 instead of Standard_S1 x 1", asking.Proposal);
-        var approval = await (await world.StateAsync()).Approvals.FindAsync(
+        var approval = await (await world.OpenStateAsync()).Approvals.FindAsync(
             AppLinks.FindApprovalId(asking.ApproveLink!)!,
             CancellationToken.None
         );
@@ -132,12 +137,12 @@ public sealed class ChangeMessageTests
     public void A_scale_in_says_what_it_drops(int from, int to, string? expected) =>
         Assert.Equal(expected, ChangeText.DescribeDroppedConnections("Standard_S1", from, "standard_s1", to));
 
-    private List<Notification> Asking() => [.. world.Channel.Sent.Where(message => message.ApproveLink is not null)];
+    private List<Notification> ListApprovalRequests() => [.. world.Channel.Sent.Where(message => message.ApproveLink is not null)];
 
     private async Task RunAsync(AdvisorMode mode, int ticks)
     {
         world.Options = world.Options with { Mode = mode };
-        var dependencies = await world.PartsAsync() with
+        var dependencies = await world.CreateDependenciesAsync() with
         {
             CreateApproval = Links.CreateApproval,
             Links = NotificationLinks.Create(AzureCloud.Public, Links),

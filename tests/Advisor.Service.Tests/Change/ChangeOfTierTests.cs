@@ -34,10 +34,10 @@ public sealed class ChangeOfTierTests
         Assert.Equal("Premium_P1 x 100 to Premium_P2 x 200", patches[0]);
         Assert.Contains("Premium_P2 x 100 to Premium_P1 x 90", patches);
         Assert.Equal(2, world.Azure.Patches.Count(patch => patch.FromSku != patch.ToSku));
-        Assert.Equal(P1, chat.SizeAt(world.Clock.GetUtcNow()).Sku);
-        Assert.All(await world.ChangesAsync(chat.Id), change => Assert.Equal(ChangeState.Verified, change.State));
+        Assert.Equal(P1, chat.GetSize(world.Clock.GetUtcNow()).Sku);
+        Assert.All(await world.ReadChangesAsync(chat.Id), change => Assert.Equal(ChangeState.Verified, change.State));
         Assert.DoesNotContain(
-            await world.DecisionsAsync(chat.Id),
+            await world.ReadDecisionsAsync(chat.Id),
             line => line.Reasons.Any(reason => reason.Code == ReasonCodes.ChangedByOthers)
         );
     }
@@ -54,7 +54,7 @@ public sealed class ChangeOfTierTests
 
         Assert.Equal((up.Id, P2), Assert.Single(world.Azure.Patches) is var patch ? (patch.ResourceId, patch.ToSku) : default);
         Assert.Contains(
-            await world.DecisionsAsync(down.Id),
+            await world.ReadDecisionsAsync(down.Id),
             line => line is { Action: ScalingAction.ChangeTier, Sku: P1, Units: 90, Outcome: DecisionHandling.Recommended }
         );
     }
@@ -77,7 +77,7 @@ public sealed class ChangeOfTierTests
         var chat = Add(P1, 100, _ => 130_000);
         var now = world.Clock.GetUtcNow();
         chat.Settings = chat.Settings with { Windows = [new PlannedWindow("release", now, now.AddHours(1), null, true)] };
-        var dependencies = await world.PartsAsync();
+        var dependencies = await world.CreateDependenciesAsync();
         var order = new ChangeRequest
         {
             FromSku = P1,
@@ -103,7 +103,7 @@ public sealed class ChangeOfTierTests
         {
             Windows = [new PlannedWindow("release", now, now.AddHours(1), null, true) { IsStrict = true }],
         };
-        var dependencies = await world.PartsAsync();
+        var dependencies = await world.CreateDependenciesAsync();
         var order = new ChangeRequest
         {
             FromSku = P1,
@@ -129,7 +129,7 @@ public sealed class ChangeOfTierTests
 
         Assert.Empty(small.Azure.Patches);
         Assert.Contains(
-            await small.DecisionsAsync(chat.Id),
+            await small.ReadDecisionsAsync(chat.Id),
             line => line.Action == ScalingAction.Hold && line.Reasons[0].Code == ReasonCodes.RegionalQuota
         );
     }

@@ -69,7 +69,7 @@ public sealed class ChangeRateLimitTests
         await world.RunAsync(At + 10);
 
         Assert.Equal(["b", "c"], Patched);
-        var held = (await world.DecisionsAsync(a.Id))[0];
+        var held = (await world.ReadDecisionsAsync(a.Id))[0];
         Assert.Equal((ScalingAction.Hold, ReasonCodes.ChangeRateLimit), (held.Action, held.Reasons[0].Code));
         Assert.StartsWith(
             "2 units are recommended; the hourly change limit of the subscription leaves 0 more scale-ins and any number of "
@@ -95,7 +95,7 @@ public sealed class ChangeRateLimitTests
         await world.RunAsync(At + 1);
 
         Assert.Equal(["b", "c"], Patched);
-        var change = (await world.ChangesAsync(a.Id))[0];
+        var change = (await world.ReadChangesAsync(a.Id))[0];
         Assert.Equal((ChangeState.Canceled, "ChangeRateLimit"), (change.State, change.Code));
         Assert.Equal("Postponed: the hourly limit of 1 scale-in in the subscription is reached.", change.Text);
     }
@@ -106,7 +106,7 @@ public sealed class ChangeRateLimitTests
         var a = WithMaximum("a", "eastus");
         WithFloor("b");
         await world.RunAsync(At);
-        var (dependencies, now) = (await world.PartsAsync(), world.Clock.GetUtcNow());
+        var (dependencies, now) = (await world.CreateDependenciesAsync(), world.Clock.GetUtcNow());
         var (evaluate, apply) = (new BatchEvaluator(dependencies), new ChangeApplier(dependencies));
         var swept = await new TickPlanner(dependencies).PlanAsync(now, CancellationToken.None);
         Assert.Equal(2, swept.Batches.Count);
@@ -135,7 +135,7 @@ public sealed class ChangeRateLimitTests
         WithMaximum("a", "eastus");
         WithFloor("b");
         await world.RunAsync(At);
-        var (dependencies, now) = (await world.PartsAsync(), world.Clock.GetUtcNow());
+        var (dependencies, now) = (await world.CreateDependenciesAsync(), world.Clock.GetUtcNow());
         var swept = await new TickPlanner(dependencies).PlanAsync(now, CancellationToken.None);
         var order = Assert.Single(
             (await new BatchEvaluator(dependencies).RunAsync(swept.Batches[0], now, CancellationToken.None)).Messages,
@@ -152,7 +152,7 @@ public sealed class ChangeRateLimitTests
     [Fact]
     public void Changes_of_tier_go_between_scale_outs_and_scale_ins()
     {
-        static ChangePriority Of(ScalingAction action, bool urgent = false) =>
+        static ChangePriority GetPriority(ScalingAction action, bool urgent = false) =>
             ChangePriorities.FromDecision(
                 new Decision
                 {
@@ -171,10 +171,10 @@ public sealed class ChangeRateLimitTests
 
         ChangePriority[] order =
         [
-            Of(ScalingAction.ScaleOut, urgent: true),
-            Of(ScalingAction.ScaleOut),
-            Of(ScalingAction.ChangeTier),
-            Of(ScalingAction.ScaleIn),
+            GetPriority(ScalingAction.ScaleOut, urgent: true),
+            GetPriority(ScalingAction.ScaleOut),
+            GetPriority(ScalingAction.ChangeTier),
+            GetPriority(ScalingAction.ScaleIn),
         ];
         Assert.Equal(order.Order(), order);
         Assert.Equal([false, false, true, true], order.Select(priority => priority.ShouldWaitForTick()));
@@ -192,7 +192,7 @@ public sealed class ChangeRateLimitTests
             CancellationToken.None
         );
 
-        var usage = await (await world.StateAsync()).ChangeRate.GetUsageAsync("s", ServiceWorld.Start, CancellationToken.None);
+        var usage = await (await world.OpenStateAsync()).ChangeRate.GetUsageAsync("s", ServiceWorld.Start, CancellationToken.None);
 
         Assert.Equal(
             (1, 1, 2),
@@ -201,7 +201,11 @@ public sealed class ChangeRateLimitTests
         Assert.Equal(
             0,
             (
-                await (await world.StateAsync()).ChangeRate.GetUsageAsync("s", ServiceWorld.Start.AddMinutes(30), CancellationToken.None)
+                await (await world.OpenStateAsync()).ChangeRate.GetUsageAsync(
+                    "s",
+                    ServiceWorld.Start.AddMinutes(30),
+                    CancellationToken.None
+                )
             ).CountChanges(ChangeDirection.Out)
         );
     }

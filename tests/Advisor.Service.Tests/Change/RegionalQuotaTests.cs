@@ -13,7 +13,7 @@ public sealed class RegionalQuotaTests
     private readonly ServiceWorld world = new();
 
     // Azure allows 12 units, which Advisor does not know: the rules say 150. The other resource has 5, so that chat can have 7.
-    private FakeResource InAFullRegion(out FakeResource other)
+    private FakeResource CreateInFullRegion(out FakeResource other)
     {
         world.Azure.RegionalQuota = 12;
         other = world.Azure.Add("other", 5, _ => 4000, Paused);
@@ -23,14 +23,14 @@ public sealed class RegionalQuotaTests
     [Fact]
     public async Task What_the_quota_refused_is_not_asked_for_again_while_the_use_is_the_same()
     {
-        var chat = InAFullRegion(out _);
+        var chat = CreateInFullRegion(out _);
         await world.RunAsync(180);
 
         // 8,500 connections need 9 units, and 10 while they rise: 15 in the region are refused, 14 and 13 too. 12 are granted, and nothing
         // is left to ask for.
         Assert.Equal([10, 9, 8, 7], world.Azure.Asked);
-        Assert.Equal(7, chat.UnitsAt(world.Clock.GetUtcNow()));
-        var held = (await world.DecisionsAsync(chat.Id))[0];
+        Assert.Equal(7, chat.GetUnits(world.Clock.GetUtcNow()));
+        var held = (await world.ReadDecisionsAsync(chat.Id))[0];
         Assert.Equal((ScalingAction.Hold, ReasonCodes.RegionalQuota), (held.Action, held.Reasons[0].Code));
         Assert.Contains(
             "the quota of the subscription in this region allows 7, and more was refused at 08:",
@@ -42,7 +42,7 @@ public sealed class RegionalQuotaTests
     [Fact]
     public async Task A_refusal_is_remembered_over_a_restart_and_forgotten_when_units_are_freed()
     {
-        var chat = InAFullRegion(out var other);
+        var chat = CreateInFullRegion(out var other);
         world.Options = world.Options with { DiscoveryInterval = TimeSpan.Zero };
         await world.RunAsync(30);
         var before = world.Azure.Asked.Count;
@@ -50,14 +50,14 @@ public sealed class RegionalQuotaTests
         // Each run is a fresh process over the same store.
         await world.RunAsync(30);
         Assert.Equal(before, world.Azure.Asked.Count);
-        Assert.Single(await (await world.StateAsync()).QuotaRefusals.ListAsync(CancellationToken.None));
+        Assert.Single(await (await world.OpenStateAsync()).QuotaRefusals.ListAsync(CancellationToken.None));
 
         // Three units are freed elsewhere: 9 + 2 are 11, within the 12.
         other.Begin(2, world.Clock.GetUtcNow(), world.Clock.GetUtcNow());
         await world.RunAsync(10);
         Assert.Equal([10, 9, 8, 7, 9], world.Azure.Asked);
-        Assert.Equal(9, chat.UnitsAt(world.Clock.GetUtcNow()));
-        Assert.Empty(await (await world.StateAsync()).QuotaRefusals.ListAsync(CancellationToken.None));
+        Assert.Equal(9, chat.GetUnits(world.Clock.GetUtcNow()));
+        Assert.Empty(await (await world.OpenStateAsync()).QuotaRefusals.ListAsync(CancellationToken.None));
     }
 
     [Fact]
@@ -76,11 +76,11 @@ public sealed class RegionalQuotaTests
                 : minute < later ? 9_300
                 : 14_000
         );
-        var loop = await world.LoopAsync();
+        var loop = await world.CreateLoopAsync();
         await TickAsync(loop, 29);
         Assert.Equal([10], world.Azure.Asked);
         Assert.Contains(
-            await world.DecisionsAsync(chat.Id),
+            await world.ReadDecisionsAsync(chat.Id),
             made => made.Action == ScalingAction.ScaleOut && made.Reasons.Any(reason => reason.Code == ReasonCodes.RegionalQuota)
         );
 
@@ -92,7 +92,7 @@ public sealed class RegionalQuotaTests
         await TickAsync(loop, 12);
 
         Assert.Equal([10], world.Azure.Asked);
-        var dropped = (await world.ChangesAsync(chat.Id))[0];
+        var dropped = (await world.ReadChangesAsync(chat.Id))[0];
         Assert.Equal((ChangeState.Canceled, "RegionalQuota", 20), (dropped.State, dropped.Code, dropped.ToUnits));
         Assert.Equal("150 of 150 units are now in use in westeurope: Advisor does not request 20.", dropped.Text);
 

@@ -23,7 +23,7 @@ public sealed class ScalingPausesTests
         await world.RunAsync(8);
 
         Assert.Empty(world.Azure.Patches);
-        var state = await world.StateAsync();
+        var state = await world.OpenStateAsync();
         var record = (await state.Evaluations.FindAsync(chat, CancellationToken.None))!;
         Assert.Equal(PausedScaling.All, record.Paused);
         Assert.Contains(
@@ -43,7 +43,7 @@ public sealed class ScalingPausesTests
                 ("resumed", "erik", "Scale-in and scale-out are no longer paused. done"),
                 ("paused", "dana", "Scale-in and scale-out are paused. contract test"),
             ],
-            (await world.DecisionsAsync(chat))
+            (await world.ReadDecisionsAsync(chat))
                 .Where(line => line.Outcome is "paused" or "resumed")
                 .Select(line => (line.Outcome, line.Actor, line.Reasons[0].Text))
         );
@@ -64,7 +64,7 @@ public sealed class ScalingPausesTests
         Assert.Null(await state.FindPauseAsync(chat, CancellationToken.None));
         Assert.Equal(
             [("resumed", "erik"), ("paused", "dana"), ("paused", "dana")],
-            (await world.DecisionsAsync(chat))
+            (await world.ReadDecisionsAsync(chat))
                 .Where(line => line.Outcome is "paused" or "resumed")
                 .Select(line => (line.Outcome, line.Actor))
         );
@@ -98,7 +98,7 @@ public sealed class ScalingPausesTests
         await world.RunAsync(6);
 
         Assert.Empty(world.Azure.Patches);
-        Assert.Equal("Paused", Assert.Single(await world.ChangesAsync(chat)).Code);
+        Assert.Equal("Paused", Assert.Single(await world.ReadChangesAsync(chat)).Code);
     }
 
     private async Task<string> PausedAsync(PausedScaling scaling)
@@ -125,7 +125,7 @@ public sealed class ScalingPausesTests
 
     private async Task<(Core.Fleet.FleetResource Resource, Advisor.State.AdvisorState State)> FindAsync(string id)
     {
-        var state = await world.StateAsync();
+        var state = await world.OpenStateAsync();
         var snapshot = (await state.LoadAsync(id, CancellationToken.None)).Snapshot!;
         return (ResourceSnapshot.Read(snapshot.Version, snapshot.Content)!, state);
     }

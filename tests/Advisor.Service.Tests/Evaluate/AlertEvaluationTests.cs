@@ -28,7 +28,7 @@ public sealed class AlertEvaluationTests
         await world.RunAsync(60);
 
         var sent = world.Reports.Where(r => r.Condition == "connections").ToList();
-        Assert.Equal(["Fired 08:05", "Resolved 08:43"], sent.Select(Line));
+        Assert.Equal(["Fired 08:05", "Resolved 08:43"], sent.Select(FormatLine));
         Assert.Equal("lobby", sent[0].Subject.Team);
         Assert.Equal("1,000 connections at Standard_S1 x 1, target 90 %", sent[0].Limit);
         Assert.Contains("Clears below 85.5 % for 10 min. Repeats every 4 h.", sent[0].Next!, StringComparison.Ordinal);
@@ -46,7 +46,7 @@ public sealed class AlertEvaluationTests
         var chat = world.Azure.Add("chat", 1, minute => minute < ServiceWorld.Start.AddMinutes(10) ? 700 : 950, Lobby);
         await world.RunAsync(60);
 
-        Assert.Equal(2, Assert.Single(await world.ChangesAsync(chat.Id)).ToUnits);
+        Assert.Equal(2, Assert.Single(await world.ReadChangesAsync(chat.Id)).ToUnits);
         Assert.Empty(world.Reports);
     }
 
@@ -61,7 +61,10 @@ public sealed class AlertEvaluationTests
         world.Azure.Add("chat", 1, minute => minute < ServiceWorld.Start.AddMinutes(10) ? 700 : 950, Lobby with { MaxUnits = 1 });
         await world.RunAsync(40);
 
-        Assert.Equal("connections Fired 08:18 Warning", Assert.Single(world.Reports.Select(r => $"{r.Condition} {Line(r)} {r.Severity}")));
+        Assert.Equal(
+            "connections Fired 08:18 Warning",
+            Assert.Single(world.Reports.Select(r => $"{r.Condition} {FormatLine(r)} {r.Severity}"))
+        );
     }
 
     [Fact]
@@ -76,7 +79,7 @@ public sealed class AlertEvaluationTests
         world.Azure.Add("chat", 1, minute => minute < ServiceWorld.Start.AddMinutes(10) ? 700 : 1200, Lobby);
         await world.RunAsync(60);
 
-        Assert.Equal("connections Fired 08:18 Error", world.Reports.Select(r => $"{r.Condition} {Line(r)} {r.Severity}").First());
+        Assert.Equal("connections Fired 08:18 Error", world.Reports.Select(r => $"{r.Condition} {FormatLine(r)} {r.Severity}").First());
     }
 
     [Fact]
@@ -113,7 +116,7 @@ public sealed class AlertEvaluationTests
         // minutes old: below 10 minutes for 5.
         Assert.Equal(
             ["connections Fired 08:05", "noData Fired 08:21", "noData Resolved 08:55"],
-            world.Reports.Select(r => $"{r.Condition} {Line(r)}")
+            world.Reports.Select(r => $"{r.Condition} {FormatLine(r)}")
         );
     }
 
@@ -123,7 +126,7 @@ public sealed class AlertEvaluationTests
         world.Azure.Add("chat", 1, _ => 500);
         world.Azure.MetricFailures.Add("chat");
         await world.RunAsync(20);
-        Assert.Equal("noData Fired 08:15", Assert.Single(world.Reports.Select(r => $"{r.Condition} {Line(r)}")));
+        Assert.Equal("noData Fired 08:15", Assert.Single(world.Reports.Select(r => $"{r.Condition} {FormatLine(r)}")));
     }
 
     [Fact]
@@ -139,7 +142,7 @@ public sealed class AlertEvaluationTests
         await world.RunAsync(30);
         world.Azure.Closes = [];
         await world.RunAsync(30);
-        Assert.Equal(["throttled Fired 08:03", "throttled Resolved 08:55"], world.Reports.Select(r => $"{r.Condition} {Line(r)}"));
+        Assert.Equal(["throttled Fired 08:03", "throttled Resolved 08:55"], world.Reports.Select(r => $"{r.Condition} {FormatLine(r)}"));
     }
 
     [Fact]
@@ -153,7 +156,7 @@ public sealed class AlertEvaluationTests
         await world.RunAsync(40);
 
         var sent = world.Reports.Where(r => r.Condition == "reconnectStorm").ToList();
-        Assert.Equal(["Fired 08:11", "Resolved 08:23"], sent.Select(Line));
+        Assert.Equal(["Fired 08:11", "Resolved 08:23"], sent.Select(FormatLine));
         Assert.Equal("Clients of chat connect at 150 % of the rate that its units are assumed to accept.", sent[0].Text);
     }
 
@@ -161,7 +164,7 @@ public sealed class AlertEvaluationTests
     public async Task A_silence_holds_messages_back_until_its_end()
     {
         world.Azure.Add("chat", 1, _ => 930, Lobby);
-        var state = await world.StateAsync();
+        var state = await world.OpenStateAsync();
         await state.Silences.AddAsync(
             new Silence
             {
@@ -175,7 +178,7 @@ public sealed class AlertEvaluationTests
             CancellationToken.None
         );
         await world.RunAsync(30);
-        Assert.Equal("Fired 08:20", Assert.Single(world.Reports.Select(Line)));
+        Assert.Equal("Fired 08:20", Assert.Single(world.Reports.Select(FormatLine)));
     }
 
     [Fact]
@@ -211,7 +214,7 @@ public sealed class AlertEvaluationTests
         await world.RunAsync(40);
 
         var sent = world.Reports.Where(r => r.Condition == "regionalQuota").ToList();
-        Assert.Equal(["Fired 08:10", "Resolved 08:50"], sent.Select(Line));
+        Assert.Equal(["Fired 08:10", "Resolved 08:50"], sent.Select(FormatLine));
         Assert.Equal(("s/westeurope", ""), (sent[0].Subject.Id, sent[0].Subject.Team));
         Assert.Equal("150 units in subscription and region, 130 in use", sent[0].Limit);
         Assert.Equal("Clears below 75 % for 30 min. Repeats every 24 h.", sent[0].Next);
@@ -220,9 +223,9 @@ public sealed class AlertEvaluationTests
     [Fact]
     public async Task Two_that_evaluate_a_region_at_once_send_it_once()
     {
-        var dependencies = await world.PartsAsync();
+        var dependencies = await world.CreateDependenciesAsync();
         var subject = new AlertSubject(AlertSubjectKind.Channel, "ops", "ops", "", null);
-        Task<IReadOnlyList<AlertEvent>> LookAsync() =>
+        Task<IReadOnlyList<AlertEvent>> EvaluateAsync() =>
             new FleetAlerts(dependencies).AdvanceAsync(
                 subject,
                 AlertFacts.Unknown with
@@ -235,10 +238,10 @@ public sealed class AlertEvaluationTests
                 CancellationToken.None
             );
 
-        var sent = await Task.WhenAll(Enumerable.Range(0, 8).Select(_ => LookAsync()));
+        var sent = await Task.WhenAll(Enumerable.Range(0, 8).Select(_ => EvaluateAsync()));
         Assert.Single(sent.SelectMany(reports => reports));
         Assert.Equal("deliveryFailing", Assert.Single(world.Reports).Condition);
     }
 
-    private static string Line(AlertEvent report) => FormattableString.Invariant($"{report.Kind} {report.At:HH:mm}");
+    private static string FormatLine(AlertEvent report) => FormattableString.Invariant($"{report.Kind} {report.At:HH:mm}");
 }

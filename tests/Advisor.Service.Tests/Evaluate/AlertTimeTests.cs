@@ -21,7 +21,7 @@ public sealed class AlertTimeTests
     {
         world.Options = world.Options with { Mode = AdvisorMode.Recommend, Interval = TimeSpan.FromSeconds(seconds) };
         world.Azure.Add("chat", 1, minute => minute < ServiceWorld.Start.AddMinutes(210) ? 990 : 500);
-        var loop = await world.LoopAsync();
+        var loop = await world.CreateLoopAsync();
         while (world.Clock.GetUtcNow() <= ServiceWorld.Start.AddHours(5))
         {
             await loop.TickAsync(CancellationToken.None);

@@ -15,7 +15,7 @@ public sealed class AnnouncedMinimumTests
 
     private readonly ServiceWorld world = new();
 
-    private FakeResource Chat(TimeSpan takes, TimeSpan? lead = null, int? maxStep = null)
+    private FakeResource CreateChat(TimeSpan takes, TimeSpan? lead = null, int? maxStep = null)
     {
         world.Azure.ChangeTakes = takes;
         PlannedWindow[] windows =
@@ -34,44 +34,44 @@ public sealed class AnnouncedMinimumTests
     [InlineData(40, 41)]
     public async Task A_floor_is_in_force_when_it_starts_and_asked_for_as_long_ahead_as_changes_take(int minutes, int ahead)
     {
-        var chat = Chat(TimeSpan.FromMinutes(minutes) - TimeSpan.FromSeconds(10));
+        var chat = CreateChat(TimeSpan.FromMinutes(minutes) - TimeSpan.FromSeconds(10));
 
         // Each run is a fresh process over the same store.
         await world.RunAsync(240);
         await world.RunAsync(190);
 
-        Assert.Equal(5, chat.UnitsAt(Second));
-        Assert.Equal(Second.AddMinutes(-ahead), await AskedAtAsync(chat, 5));
+        Assert.Equal(5, chat.GetUnits(Second));
+        Assert.Equal(Second.AddMinutes(-ahead), await FindRequestTimeAsync(chat, 5));
     }
 
     [Fact]
     public async Task Before_any_change_was_observed_a_floor_is_asked_for_half_an_hour_ahead()
     {
-        var chat = Chat(TimeSpan.FromMinutes(24));
+        var chat = CreateChat(TimeSpan.FromMinutes(24));
         await world.RunAsync(70);
 
-        Assert.Equal(3, chat.UnitsAt(First));
-        Assert.Equal(First.AddMinutes(-30), await AskedAtAsync(chat, 3));
+        Assert.Equal(3, chat.GetUnits(First));
+        Assert.Equal(First.AddMinutes(-30), await FindRequestTimeAsync(chat, 3));
     }
 
     [Fact]
     public async Task A_stated_lead_goes_before_what_was_observed()
     {
-        var chat = Chat(TimeSpan.FromMinutes(4), lead: TimeSpan.FromMinutes(75));
+        var chat = CreateChat(TimeSpan.FromMinutes(4), lead: TimeSpan.FromMinutes(75));
         await world.RunAsync(430);
 
-        Assert.Equal(Second.AddMinutes(-75), await AskedAtAsync(chat, 5));
+        Assert.Equal(Second.AddMinutes(-75), await FindRequestTimeAsync(chat, 5));
     }
 
     [Fact]
     public async Task A_floor_of_several_changes_is_asked_for_that_many_changes_ahead()
     {
         // From 1 to 5 by at most 2 units are two changes of 20 minutes and the tick, each.
-        var chat = Chat(TimeSpan.FromMinutes(20) - TimeSpan.FromSeconds(10), maxStep: 2);
+        var chat = CreateChat(TimeSpan.FromMinutes(20) - TimeSpan.FromSeconds(10), maxStep: 2);
         await world.RunAsync(430);
 
-        Assert.Equal(5, chat.UnitsAt(Second));
-        Assert.Equal(Second.AddMinutes(-42), await AskedAtAsync(chat, 3, after: First.AddHours(3)));
+        Assert.Equal(5, chat.GetUnits(Second));
+        Assert.Equal(Second.AddMinutes(-42), await FindRequestTimeAsync(chat, 3, after: First.AddHours(3)));
     }
 
     [Fact]
@@ -80,31 +80,31 @@ public sealed class AnnouncedMinimumTests
         var tally = default(ChangeTally);
         foreach (var minutes in (int[])[30, 4, 12, 5, 6])
         {
-            tally = Verified(tally, minutes);
+            tally = CreateVerified(tally, minutes);
         }
 
         Assert.Equal(TimeSpan.FromMinutes(30), tally!.ChangeTime);
-        tally = Verified(tally, 3);
+        tally = CreateVerified(tally, 3);
         Assert.Equal(TimeSpan.FromMinutes(12), tally.ChangeTime);
 
         // The store keeps it with the resource; a change that failed says nothing of the time, and a row of an older version has none.
-        var state = await world.StateAsync();
+        var state = await world.OpenStateAsync();
         await state
             .BeginCommit("/r")
-            .SaveTally(ChangeTally.Advance(tally, Closed(90) with { State = ChangeState.Failed })!)
+            .SaveTally(ChangeTally.Advance(tally, CreateClosed(90) with { State = ChangeState.Failed })!)
             .RunAsync(CancellationToken.None);
         Assert.Equal(TimeSpan.FromMinutes(12), (await state.Changes.FindTallyAsync("/r", CancellationToken.None))!.ChangeTime);
         Assert.Null((tally with { Durations = null }).ChangeTime);
     }
 
-    private async Task<DateTimeOffset> AskedAtAsync(FakeResource resource, int units, DateTimeOffset? after = null) =>
-        (await world.ChangesAsync(resource.Id))
+    private async Task<DateTimeOffset> FindRequestTimeAsync(FakeResource resource, int units, DateTimeOffset? after = null) =>
+        (await world.ReadChangesAsync(resource.Id))
             .Last(change => change.ToUnits == units && change.FromUnits < units && change.DecidedAt > (after ?? ServiceWorld.Start))
             .DecidedAt;
 
-    private static ChangeTally Verified(ChangeTally? before, int minutes) => ChangeTally.Advance(before, Closed(minutes))!;
+    private static ChangeTally CreateVerified(ChangeTally? before, int minutes) => ChangeTally.Advance(before, CreateClosed(minutes))!;
 
-    private static ChangeRecord Closed(int minutes) =>
+    private static ChangeRecord CreateClosed(int minutes) =>
         new()
         {
             ResourceId = "/r",

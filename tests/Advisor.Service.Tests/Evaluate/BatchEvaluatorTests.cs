@@ -23,7 +23,7 @@ public sealed class BatchEvaluatorTests
             [TimeSpan.FromHours(6), TimeSpan.FromMinutes(1), TimeSpan.FromMinutes(1)],
             world.Azure.Reads.Select(read => read.Window)
         );
-        Assert.Equal(362, (await StateOfAsync(chat)).MinutesKnown);
+        Assert.Equal(362, (await ReadStateAsync(chat)).MinutesKnown);
     }
 
     [Fact]
@@ -36,7 +36,7 @@ public sealed class BatchEvaluatorTests
 
         // One minute, one minute, then 21: the pause and the tick's own.
         Assert.Equal(TimeSpan.FromMinutes(21), world.Azure.Reads[^1].Window);
-        Assert.Equal(23, (await StateOfAsync(chat)).MinutesKnown);
+        Assert.Equal(23, (await ReadStateAsync(chat)).MinutesKnown);
     }
 
     [Fact]
@@ -46,12 +46,12 @@ public sealed class BatchEvaluatorTests
         chat.Reports = false;
         world.Options = world.Options with { HistoryBackfill = TimeSpan.FromHours(1) };
         await world.RunAsync(5);
-        var line = Assert.Single(await world.DecisionsAsync(chat.Id));
+        var line = Assert.Single(await world.ReadDecisionsAsync(chat.Id));
         Assert.Equal((ScalingAction.Hold, "held"), (line.Action, line.Outcome));
 
         chat.Reports = true;
         await world.RunAsync(1);
-        Assert.Equal(60, (await StateOfAsync(chat)).MinutesKnown);
+        Assert.Equal(60, (await ReadStateAsync(chat)).MinutesKnown);
     }
 
     [Fact]
@@ -59,7 +59,7 @@ public sealed class BatchEvaluatorTests
     {
         var chat = world.Azure.Add("chat", 1, _ => 500);
         await world.RunAsync(30);
-        var lines = await world.DecisionsAsync(chat.Id);
+        var lines = await world.ReadDecisionsAsync(chat.Id);
         Assert.InRange(lines.Count, 1, 3);
         Assert.All(lines, line => Assert.NotEmpty(line.Reasons));
     }
@@ -68,7 +68,7 @@ public sealed class BatchEvaluatorTests
     public async Task A_state_of_a_newer_program_is_refused_and_not_written_over()
     {
         var chat = world.Azure.Add("chat", 1, _ => 2600);
-        var state = await world.StateAsync();
+        var state = await world.OpenStateAsync();
         await state
             .BeginCommit(chat.Id)
             .SaveState(null, NewerVersion, ServiceWorld.Start, new byte[] { 1, 2, 3 })
@@ -86,7 +86,7 @@ public sealed class BatchEvaluatorTests
     {
         var chat = world.Azure.Add("chat", 1, minute => minute < ServiceWorld.Start.AddMinutes(10) ? 500 : 2600);
         world.Options = world.Options with { DiscoveryInterval = TimeSpan.Zero };
-        var loop = await world.LoopAsync();
+        var loop = await world.CreateLoopAsync();
         await loop.TickAsync(CancellationToken.None);
         world.Azure.ListFailures.Add(new FleetFailure("/subscriptions/s", "Unreachable", "No way to Azure."));
         for (var tick = 0; tick < 20; tick++)
@@ -96,7 +96,7 @@ public sealed class BatchEvaluatorTests
         }
 
         // Decided on what is remembered; sent only when the resource can be looked at again.
-        Assert.Contains(await world.DecisionsAsync(chat.Id), d => d.Outcome == "applying");
+        Assert.Contains(await world.ReadDecisionsAsync(chat.Id), d => d.Outcome == "applying");
         Assert.Empty(world.Azure.Patches);
         Assert.Single(world.Lines, line => line.Contains("No way to Azure.", StringComparison.Ordinal));
     }
@@ -106,7 +106,7 @@ public sealed class BatchEvaluatorTests
     {
         world.Azure.ListFailures.Add(new FleetFailure("/subscriptions/s", "Credential", "Sign in again."));
         await world.RunAsync(3);
-        Assert.Null(await (await world.StateAsync()).Fleet.FindHeartbeatAsync(CancellationToken.None));
+        Assert.Null(await (await world.OpenStateAsync()).Fleet.FindHeartbeatAsync(CancellationToken.None));
     }
 
     [Fact]
@@ -123,17 +123,17 @@ public sealed class BatchEvaluatorTests
 
         world.Azure.Remove(chat);
         await world.RunAsync(5);
-        var change = Assert.Single(await world.ChangesAsync(chat.Id));
+        var change = Assert.Single(await world.ReadChangesAsync(chat.Id));
         Assert.Equal((ChangeState.Failed, "NotFound"), (change.State, change.Code));
-        Assert.Empty(await world.ChangesAsync(other.Id));
+        Assert.Empty(await world.ReadChangesAsync(other.Id));
     }
 
     private const int NewerVersion = 2;
 
-    private async Task<ResourceState> StateOfAsync(FakeResource resource)
+    private async Task<ResourceState> ReadStateAsync(FakeResource resource)
     {
         // A head and what alerts remember stand before it, each behind its length in two bytes.
-        var content = (await (await world.StateAsync()).LoadAsync(resource.Id, CancellationToken.None)).State!.Content.Span;
+        var content = (await (await world.OpenStateAsync()).LoadAsync(resource.Id, CancellationToken.None)).State!.Content.Span;
         for (var part = 0; part < 2; part++)
         {
             content = content[(sizeof(ushort) + BitConverter.ToUInt16(content))..];

@@ -19,7 +19,7 @@ public sealed class EvaluationColumnsTests
 
         await world.RunAsync(8);
 
-        var record = await OneAsync();
+        var record = await EvaluateOneAsync();
         Assert.Equal(
             (EvaluationState.Ok, ScalingAction.ScaleOut, "recommended", Limit.Connections),
             (record.State, record.Action, record.Outcome, record.LimitingFactor)
@@ -45,12 +45,12 @@ public sealed class EvaluationColumnsTests
 
         await world.RunAsync(8);
 
-        var details = (await (await world.StateAsync()).Evaluations.FindDetailsAsync(chat, CancellationToken.None))!;
+        var details = (await (await world.OpenStateAsync()).Evaluations.FindDetailsAsync(chat, CancellationToken.None))!;
         var connections = Assert.Single(details.Limits, limit => limit.Limit == Limit.Connections);
 
         // One unit accepts 1,000; the target of the resources of this world is all of them.
         Assert.Equal((2600, 1000, 1, true), (connections.Used, connections.TargetLimit, connections.Target, connections.IsOwnTarget));
-        var record = await OneAsync();
+        var record = await EvaluateOneAsync();
         Assert.Equal(connections.Used / connections.TargetLimit!.Value, record.Utilization[Limit.Connections], 3);
 
         // 60 minutes of each unit; at 1 unit all of them lack 2 or more for the 6 minutes of an overload, 10 each.
@@ -70,7 +70,7 @@ public sealed class EvaluationColumnsTests
 
         await world.RunAsync(2);
 
-        var record = await OneAsync();
+        var record = await EvaluateOneAsync();
         Assert.Equal(EvaluationState.Failed, record.State);
         Assert.NotEmpty(record.Problem!);
         Assert.Empty(record.Reasons);
@@ -92,7 +92,7 @@ public sealed class EvaluationColumnsTests
 
         await world.RunAsync(4);
 
-        Assert.Equal(PausedScaling.ScaleOut, (await OneAsync()).Paused);
+        Assert.Equal(PausedScaling.ScaleOut, (await EvaluateOneAsync()).Paused);
     }
 
     [Fact]
@@ -100,16 +100,16 @@ public sealed class EvaluationColumnsTests
     {
         world.Azure.Add("chat", 1, _ => 2600);
         await world.RunAsync(1);
-        Assert.False((await OneAsync()).IsChanging);
+        Assert.False((await EvaluateOneAsync()).IsChanging);
 
-        for (var tick = 0; tick < 10 && !(await OneAsync()).IsChanging; tick++)
+        for (var tick = 0; tick < 10 && !(await EvaluateOneAsync()).IsChanging; tick++)
         {
             await world.RunAsync(1);
         }
 
-        Assert.True((await OneAsync()).IsChanging);
+        Assert.True((await EvaluateOneAsync()).IsChanging);
     }
 
-    private async Task<EvaluationRecord> OneAsync() =>
-        Assert.Single(await (await world.StateAsync()).Evaluations.ListAsync(CancellationToken.None));
+    private async Task<EvaluationRecord> EvaluateOneAsync() =>
+        Assert.Single(await (await world.OpenStateAsync()).Evaluations.ListAsync(CancellationToken.None));
 }

@@ -89,7 +89,7 @@ public sealed class EvaluationRecordBuilderTests
         world.Azure.MetricFailures.Add("game");
         await world.RunAsync(2);
 
-        var heartbeat = (await (await world.StateAsync()).Fleet.FindHeartbeatAsync(CancellationToken.None))!;
+        var heartbeat = (await (await world.OpenStateAsync()).Fleet.FindHeartbeatAsync(CancellationToken.None))!;
         Assert.Equal((5, 10, 2), (heartbeat.Ticks, heartbeat.Evaluations, heartbeat.Failures));
         Assert.True(heartbeat.MetricCalls >= 5, $"{heartbeat.MetricCalls}");
     }
@@ -135,5 +135,5 @@ public sealed class EvaluationRecordBuilderTests
         };
 
     private async Task<EvaluationRecord> OneAsync() =>
-        Assert.Single(await (await world.StateAsync()).Evaluations.ListAsync(CancellationToken.None));
+        Assert.Single(await (await world.OpenStateAsync()).Evaluations.ListAsync(CancellationToken.None));
 }

@@ -61,7 +61,7 @@ internal sealed class FakeFleet : IFleet, IMetricSource
                 r =>
                     (IReadOnlyList<MinuteSample>)
                         [
-                            .. Minutes(start, end)
+                            .. ListMinutes(start, end)
                                 .Select(t => (Time: t, Reading: Readings[r.Id](t)))
                                 .Where(m => m.Reading is not null)
                                 .Select(m => new MinuteSample(m.Time, m.Reading!.Value)),
@@ -103,7 +103,7 @@ internal sealed class FakeFleet : IFleet, IMetricSource
     public Task<ScaleProgress> GetProgressAsync(string operationUrl, CancellationToken cancellation) =>
         throw new InvalidOperationException("An evaluation changes nothing.");
 
-    private static IEnumerable<DateTimeOffset> Minutes(DateTimeOffset start, DateTimeOffset end)
+    private static IEnumerable<DateTimeOffset> ListMinutes(DateTimeOffset start, DateTimeOffset end)
     {
         for (var time = start; time < end; time = time.AddMinutes(1))
         {

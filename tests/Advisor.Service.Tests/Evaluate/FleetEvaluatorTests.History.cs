@@ -1,6 +1,5 @@
 using Advisor.Core.Decisions;
 using Advisor.Core.Metrics;
-using Advisor.Service.Evaluate;
 
 namespace Advisor.Service.Tests.Evaluate;
 

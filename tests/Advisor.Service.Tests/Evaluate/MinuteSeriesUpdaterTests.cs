@@ -108,7 +108,7 @@ public sealed class MinuteSeriesUpdaterTests
 
     private async Task<IReadOnlyList<MinuteDay>> ReadAsync(FakeResource resource)
     {
-        var read = await (await world.StateAsync()).Minutes.ReadAsync(
+        var read = await (await world.OpenStateAsync()).Minutes.ReadAsync(
             resource.Id,
             ServiceWorld.Start.AddDays(-31),
             ServiceWorld.Start.AddDays(31),

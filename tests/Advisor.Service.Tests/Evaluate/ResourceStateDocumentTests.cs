@@ -15,7 +15,7 @@ public sealed class ResourceStateDocumentTests
         // A head with every field, alerts that remember nothing, no state of decisions: those have golden bytes of their own in Core.
         var bytes = GoldenBytes.Read("Advisor.Service.Tests", "state-document-v1");
 
-        var (document, problem) = ResourceStateDocument.Read(Stored(ResourceStateDocument.Version, bytes));
+        var (document, problem) = ResourceStateDocument.Read(CreateStored(ResourceStateDocument.Version, bytes));
 
         Assert.Null(problem);
         Assert.Equal(("ScaleOut/ordered", At, At.AddMinutes(-1)), (document!.Head.AuditKey, document.Head.AuditedAt, document.Head.DataAt));
@@ -29,8 +29,8 @@ public sealed class ResourceStateDocumentTests
     public void Another_version_is_refused(int version) =>
         Assert.Equal(
             $"The state of /x has version {version}; this program reads version 1. Use the program that wrote it.",
-            ResourceStateDocument.Read(Stored(version, ResourceStateDocument.Empty.Write())).Problem
+            ResourceStateDocument.Read(CreateStored(version, ResourceStateDocument.Empty.Write())).Problem
         );
 
-    private static ResourceDocument Stored(int version, byte[] bytes) => new("/x", version, At, bytes);
+    private static ResourceDocument CreateStored(int version, byte[] bytes) => new("/x", version, At, bytes);
 }

@@ -19,7 +19,7 @@ public sealed class AlertTimelineTests
         world.Azure.MetricFailures.Clear();
         await world.RunAsync(60);
 
-        var state = await world.StateAsync();
+        var state = await world.OpenStateAsync();
         var (from, before) = (ServiceWorld.Start, ServiceWorld.Start.AddDays(3));
         var events = (await state.Timeline.QueryAlertsAsync(chat.Id, from, before, null, 100, CancellationToken.None)).Records;
 

@@ -23,7 +23,7 @@ public sealed class DeliveryOrderTests
         world.Azure.TakesAll = true;
         var chat = world.Azure.Add("chat", 1, _ => 2600);
         var live = world.Azure.Add("live", 2, minute => minute < ServiceWorld.Start.AddMinutes(20) ? 1000 : 4600);
-        var dependencies = await world.PartsAsync();
+        var dependencies = await world.CreateDependenciesAsync();
         var service = new AdvisorService(dependencies, [world.Channel]);
         var random = new Random(seed);
         var queue = new List<(int Due, object Message)>();
@@ -93,9 +93,9 @@ public sealed class DeliveryOrderTests
                 .Range(0, 6)
                 .Select(i => world.Azure.Add($"r{i}", 1, minute => minute < ServiceWorld.Start.AddMinutes(15) ? 500 + (i * 500) : 4600)),
         ];
-        var first = await world.LoopAsync();
+        var first = await world.CreateLoopAsync();
         var second = new WatchLoop(
-            (await world.PartsAsync()) with
+            (await world.CreateDependenciesAsync()) with
             {
                 State = await AdvisorState.OpenAsync(other, 1, ServiceWorld.Start, CancellationToken.None),
             },
@@ -125,7 +125,7 @@ public sealed class DeliveryOrderTests
             world.Azure.Add($"r{i}", 1, _ => 500, region: i < 60 ? "westeurope" : "eastus");
         }
 
-        var dependencies = await world.PartsAsync();
+        var dependencies = await world.CreateDependenciesAsync();
         var tickPlanner = new TickPlanner(dependencies);
         var first = await tickPlanner.PlanAsync(ServiceWorld.Start.AddSeconds(1), CancellationToken.None);
         var second = await new TickPlanner(dependencies).PlanAsync(ServiceWorld.Start.AddSeconds(50), CancellationToken.None);
@@ -151,7 +151,7 @@ public sealed class DeliveryOrderTests
         var world = new ServiceWorld();
         world.Azure.Add("west", 1, _ => 500);
         world.Azure.Add("east", 1, _ => 500, region: "eastus");
-        var dependencies = await world.PartsAsync();
+        var dependencies = await world.CreateDependenciesAsync();
         var service = new AdvisorService(dependencies, []);
         var started = await service.PlanTickAsync(ServiceWorld.Start, CancellationToken.None);
         await service.EvaluateBatchAsync(started.Batches[0], ServiceWorld.Start, CancellationToken.None);
@@ -182,8 +182,8 @@ public sealed class DeliveryOrderTests
         var sent = 0;
         foreach (var resource in resources)
         {
-            var changes = await world.ChangesAsync(resource.Id);
-            var decisions = await world.DecisionsAsync(resource.Id);
+            var changes = await world.ReadChangesAsync(resource.Id);
+            var decisions = await world.ReadDecisionsAsync(resource.Id);
             Assert.DoesNotContain(changes, c => c.State is ChangeState.Failed or ChangeState.Refused);
             Assert.All(
                 changes.Where(c => c.State == ChangeState.Verified),

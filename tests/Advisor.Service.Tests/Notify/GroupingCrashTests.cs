@@ -18,13 +18,16 @@ public sealed class GroupingCrashTests
     public async Task Wherever_a_grouping_ends_the_next_one_loses_and_repeats_nothing(bool after)
     {
         var whole = await RunAsync(new CrashPoint());
-        Assert.Null(Complaint(whole.World, repeats: 0));
+        Assert.Null(FindComplaint(whole.World, repeats: 0));
         var failures = new List<string>();
         for (var at = 0; at < whole.Point.Steps.Count; at++)
         {
             var run = await RunAsync(new CrashPoint { At = at, After = after });
             Assert.True(run.Point.Happened);
-            if (Complaint(run.World, repeats: run.Point.Steps[at].StartsWith("commit", StringComparison.Ordinal) ? 1 : 0) is { } complaint)
+            if (
+                FindComplaint(run.World, repeats: run.Point.Steps[at].StartsWith("commit", StringComparison.Ordinal) ? 1 : 0) is
+                { } complaint
+            )
             {
                 failures.Add($"{(after ? "after" : "before")} call {at} ({run.Point.Steps[at]}): {complaint}");
             }
@@ -42,7 +45,7 @@ public sealed class GroupingCrashTests
         var random = new Random(seed);
         for (var round = 0; round < 60; round++)
         {
-            var world = await FilledAsync();
+            var world = await CreateFilledAsync();
             var callSchedule = new CallSchedule(random);
             await Task.WhenAll(
                 Enumerable
@@ -53,7 +56,7 @@ public sealed class GroupingCrashTests
                             var store = new ScheduledStore(world.Store, callSchedule.Enter());
                             try
                             {
-                                await new NotificationGrouping(await world.PartsAsync(store)).RunAsync(
+                                await new NotificationGrouping(await world.CreateDependenciesAsync(store)).RunAsync(
                                     Start.AddSeconds(round),
                                     CancellationToken.None
                                 );
@@ -66,7 +69,7 @@ public sealed class GroupingCrashTests
                     )
             );
             await world.PassAsync(Start.AddMinutes(5));
-            Assert.Null(Complaint(world, repeats: 0));
+            Assert.Null(FindComplaint(world, repeats: 0));
         }
     }
 
@@ -79,30 +82,30 @@ public sealed class GroupingCrashTests
         var world = new RoutedWorld(one);
         for (var minute = 0; minute < 20; minute++)
         {
-            await world.NotifyAsync([.. Reports(minute)]);
+            await world.NotifyAsync([.. CreateAlerts(minute)]);
             await Task.WhenAll(new[] { one, other }.Select(store => Task.Run(() => world.PassAsync(Start.AddMinutes(minute), store))));
         }
 
         await world.PassAsync(Start.AddMinutes(30));
         Assert.All(world.Channels, channel => Assert.Equal(channel.Sent.Count, channel.Sent.Select(m => m.EventId).Distinct().Count()));
-        Assert.Equal(20, world.SentTo("room").Where(m => m.Team == "chat").Sum(m => m.ResourceCount) / 3);
-        Assert.Equal(20, world.SentTo("pager").Count);
+        Assert.Equal(20, world.ListSentTo("room").Where(m => m.Team == "chat").Sum(m => m.ResourceCount) / 3);
+        Assert.Equal(20, world.ListSentTo("pager").Count);
     }
 
-    private static IEnumerable<AlertEvent> Reports(int minute) =>
+    private static IEnumerable<AlertEvent> CreateAlerts(int minute) =>
         [
-            Report($"a{minute}", minute: minute),
-            Report($"b{minute}", severity: AlertSeverity.Critical, minute: minute),
-            Report($"c{minute}", minute: minute),
-            Report($"d{minute}", team: "live", minute: minute),
-            Report($"e{minute}", team: "ghosts", minute: minute),
+            CreateAlert($"a{minute}", minute: minute),
+            CreateAlert($"b{minute}", severity: AlertSeverity.Critical, minute: minute),
+            CreateAlert($"c{minute}", minute: minute),
+            CreateAlert($"d{minute}", team: "live", minute: minute),
+            CreateAlert($"e{minute}", team: "ghosts", minute: minute),
         ];
 
-    private static async Task<RoutedWorld> FilledAsync()
+    private static async Task<RoutedWorld> CreateFilledAsync()
     {
         var world = new RoutedWorld();
-        await world.NotifyAsync([.. Reports(0)]);
-        await (await world.PartsAsync()).State.Outbox.EnqueueAsync(
+        await world.NotifyAsync([.. CreateAlerts(0)]);
+        await (await world.CreateDependenciesAsync()).State.Outbox.EnqueueAsync(
             (NoticeItems.Create("changed", AlertSeverity.Info, "changed/1", Start, "changed", "x") with { Team = "chat" }).ToItem(),
             CancellationToken.None
         );
@@ -112,7 +115,7 @@ public sealed class GroupingCrashTests
     // A run that may end anywhere, and runs after it, each by a fresh process.
     private static async Task<(RoutedWorld World, CrashPoint Point)> RunAsync(CrashPoint point)
     {
-        var world = await FilledAsync();
+        var world = await CreateFilledAsync();
         try
         {
             await world.PassAsync(Start, new CrashingStore(world.Store, point));
@@ -131,7 +134,7 @@ public sealed class GroupingCrashTests
     }
 
     /// <param name="repeats">How many messages may have come twice: those of a kill between a channel's answer and its record.</param>
-    private static string? Complaint(RoutedWorld world, int repeats)
+    private static string? FindComplaint(RoutedWorld world, int repeats)
     {
         // chat: one message of three alerts and a notice to the room, one incident at the pager. live: room and mail. The default: the
         // unknown team, and that it is unknown.
@@ -177,7 +180,7 @@ public sealed class GroupingCrashTests
             lock (gate)
             {
                 waiting++;
-                Next();
+                Advance();
             }
 
             await own.WaitAsync(TestContext.Current.CancellationToken);
@@ -188,12 +191,12 @@ public sealed class GroupingCrashTests
             lock (gate)
             {
                 present.Remove(own);
-                Next();
+                Advance();
             }
         }
 
         // Whoever waits goes on when all that are left wait.
-        private void Next()
+        private void Advance()
         {
             if (present.Count > 0 && waiting >= present.Count)
             {

@@ -17,13 +17,13 @@ public sealed class NotificationDeliveryTests
     [Fact]
     public async Task What_a_receiver_could_not_take_comes_again_later_with_the_same_event_id()
     {
-        var (notificationDelivery, state, keys) = await EnqueuedAsync(Message("a"));
+        var (notificationDelivery, state, keys) = await EnqueueAsync(CreateMessage("a"));
         world.Channel.Answers.Enqueue(DeliveryResult.RetryLater("busy"));
 
-        Assert.Equal(DeliveryState.RetryLater, (await notificationDelivery.RunAsync(keys[0], Now(), Cancel)).State);
-        Assert.Equal(DeliveryState.NothingToDo, (await notificationDelivery.RunAsync(keys[0], Now().AddSeconds(29), Cancel)).State);
-        Assert.Equal(DeliveryState.Delivered, (await notificationDelivery.RunAsync(keys[0], Now().AddSeconds(30), Cancel)).State);
-        Assert.Equal(DeliveryState.NothingToDo, (await notificationDelivery.RunAsync(keys[0], Now().AddHours(1), Cancel)).State);
+        Assert.Equal(DeliveryState.RetryLater, (await notificationDelivery.RunAsync(keys[0], GetNow(), Cancel)).State);
+        Assert.Equal(DeliveryState.NothingToDo, (await notificationDelivery.RunAsync(keys[0], GetNow().AddSeconds(29), Cancel)).State);
+        Assert.Equal(DeliveryState.Delivered, (await notificationDelivery.RunAsync(keys[0], GetNow().AddSeconds(30), Cancel)).State);
+        Assert.Equal(DeliveryState.NothingToDo, (await notificationDelivery.RunAsync(keys[0], GetNow().AddHours(1), Cancel)).State);
         Assert.Equal([("load", "a"), ("load", "a")], world.Channel.Sent.Select(message => (message.DedupKey, message.EventId)));
         Assert.Empty(await state.Outbox.ListOpenAsync(10, Cancel));
     }
@@ -31,22 +31,22 @@ public sealed class NotificationDeliveryTests
     [Fact]
     public async Task A_receiver_that_requests_a_longer_pause_gets_it()
     {
-        var (notificationDelivery, _, keys) = await EnqueuedAsync(Message("a"));
+        var (notificationDelivery, _, keys) = await EnqueueAsync(CreateMessage("a"));
         world.Channel.Answers.Enqueue(DeliveryResult.RetryLater("busy", TimeSpan.FromMinutes(5)));
-        await notificationDelivery.RunAsync(keys[0], Now(), Cancel);
+        await notificationDelivery.RunAsync(keys[0], GetNow(), Cancel);
 
-        Assert.Equal(DeliveryState.NothingToDo, (await notificationDelivery.RunAsync(keys[0], Now().AddSeconds(299), Cancel)).State);
-        Assert.Equal(DeliveryState.Delivered, (await notificationDelivery.RunAsync(keys[0], Now().AddSeconds(300), Cancel)).State);
+        Assert.Equal(DeliveryState.NothingToDo, (await notificationDelivery.RunAsync(keys[0], GetNow().AddSeconds(299), Cancel)).State);
+        Assert.Equal(DeliveryState.Delivered, (await notificationDelivery.RunAsync(keys[0], GetNow().AddSeconds(300), Cancel)).State);
     }
 
     [Fact]
     public async Task What_the_receiver_refuses_is_dead_lettered_and_reported()
     {
-        var (notificationDelivery, state, keys) = await EnqueuedAsync(Message("a"));
+        var (notificationDelivery, state, keys) = await EnqueueAsync(CreateMessage("a"));
         world.Channel.Answers.Enqueue(DeliveryResult.Refused("too long"));
         Assert.Equal(
             new DeliveryOutcome(DeliveryState.DeadLettered, "too long"),
-            await notificationDelivery.RunAsync(keys[0], Now(), Cancel)
+            await notificationDelivery.RunAsync(keys[0], GetNow(), Cancel)
         );
         Assert.Null(await state.Outbox.FindOpenAsync(keys[0].Kind, keys[0].Scope, keys[0].CreatedAt, keys[0].Id, Cancel));
         Assert.Equal(
@@ -58,17 +58,17 @@ public sealed class NotificationDeliveryTests
     [Fact]
     public async Task A_channel_that_a_person_must_fix_is_tried_again_since_it_may_be_fixed()
     {
-        var (notificationDelivery, _, keys) = await EnqueuedAsync(Message("a"));
+        var (notificationDelivery, _, keys) = await EnqueueAsync(CreateMessage("a"));
         world.Channel.Answers.Enqueue(DeliveryResult.ChannelUnhealthy("no address"));
-        Assert.Equal(DeliveryState.RetryLater, (await notificationDelivery.RunAsync(keys[0], Now(), Cancel)).State);
-        Assert.Equal(DeliveryState.Delivered, (await notificationDelivery.RunAsync(keys[0], Now().AddSeconds(30), Cancel)).State);
+        Assert.Equal(DeliveryState.RetryLater, (await notificationDelivery.RunAsync(keys[0], GetNow(), Cancel)).State);
+        Assert.Equal(DeliveryState.Delivered, (await notificationDelivery.RunAsync(keys[0], GetNow().AddSeconds(30), Cancel)).State);
     }
 
     [Fact]
     public async Task After_ten_attempts_it_is_given_up()
     {
         world.Options = world.Options with { DeliveryWindow = TimeSpan.FromDays(9) };
-        Assert.Equal([.. Enumerable.Repeat(DeliveryState.RetryLater, 9), DeliveryState.DeadLettered], await AttemptsAsync(10));
+        Assert.Equal([.. Enumerable.Repeat(DeliveryState.RetryLater, 9), DeliveryState.DeadLettered], await RunAttemptsAsync(10));
     }
 
     [Fact]
@@ -76,44 +76,44 @@ public sealed class NotificationDeliveryTests
     {
         // 4 hours by default; the first attempt is after 5.
         world.Clock.Advance(TimeSpan.FromHours(5));
-        Assert.Equal([DeliveryState.RetryLater, DeliveryState.DeadLettered], await AttemptsAsync(2));
+        Assert.Equal([DeliveryState.RetryLater, DeliveryState.DeadLettered], await RunAttemptsAsync(2));
     }
 
     [Fact]
     public async Task A_later_message_of_an_incident_waits_for_the_earlier_one_whichever_process_has_it()
     {
-        var (notificationDelivery, _, keys) = await EnqueuedAsync(Message("fired"), Message("resolved"));
-        var other = new NotificationDelivery(await world.PartsAsync(), [world.Channel]);
+        var (notificationDelivery, _, keys) = await EnqueueAsync(CreateMessage("fired"), CreateMessage("resolved"));
+        var other = new NotificationDelivery(await world.CreateDependenciesAsync(), [world.Channel]);
         world.Channel.Answers.Enqueue(DeliveryResult.RetryLater("busy"));
 
-        Assert.Equal(DeliveryState.RetryLater, (await notificationDelivery.RunAsync(keys[0], Now(), Cancel)).State);
-        Assert.Equal(DeliveryState.Waiting, (await other.RunAsync(keys[1], Now(), Cancel)).State);
+        Assert.Equal(DeliveryState.RetryLater, (await notificationDelivery.RunAsync(keys[0], GetNow(), Cancel)).State);
+        Assert.Equal(DeliveryState.Waiting, (await other.RunAsync(keys[1], GetNow(), Cancel)).State);
         Assert.Equal(
             new DeliveryOutcome(DeliveryState.Delivered, null, keys[1]),
-            await other.RunAsync(keys[0], Now().AddSeconds(30), Cancel)
+            await other.RunAsync(keys[0], GetNow().AddSeconds(30), Cancel)
         );
-        Assert.Equal(DeliveryState.Delivered, (await notificationDelivery.RunAsync(keys[1], Now().AddSeconds(30), Cancel)).State);
+        Assert.Equal(DeliveryState.Delivered, (await notificationDelivery.RunAsync(keys[1], GetNow().AddSeconds(30), Cancel)).State);
         Assert.Equal(["fired", "fired", "resolved"], world.Channel.Sent.Select(message => message.EventId));
     }
 
     [Fact]
     public async Task It_waits_for_an_hour_at_most()
     {
-        var (notificationDelivery, _, keys) = await EnqueuedAsync(Message("stuck"), Message("next"));
-        Assert.Equal(DeliveryState.Waiting, (await notificationDelivery.RunAsync(keys[1], Now().AddMinutes(59), Cancel)).State);
-        Assert.Equal(DeliveryState.Delivered, (await notificationDelivery.RunAsync(keys[1], Now().AddMinutes(60), Cancel)).State);
+        var (notificationDelivery, _, keys) = await EnqueueAsync(CreateMessage("stuck"), CreateMessage("next"));
+        Assert.Equal(DeliveryState.Waiting, (await notificationDelivery.RunAsync(keys[1], GetNow().AddMinutes(59), Cancel)).State);
+        Assert.Equal(DeliveryState.Delivered, (await notificationDelivery.RunAsync(keys[1], GetNow().AddMinutes(60), Cancel)).State);
     }
 
     [Fact]
     public async Task A_delivery_in_progress_elsewhere_is_not_started_again_before_its_lease_ends()
     {
-        var (notificationDelivery, _, keys) = await EnqueuedAsync(Message("a"));
+        var (notificationDelivery, _, keys) = await EnqueueAsync(CreateMessage("a"));
         var slow = new SlowChannel();
-        var first = new NotificationDelivery(await world.PartsAsync(), [slow]).RunAsync(keys[0], Now(), Cancel);
+        var first = new NotificationDelivery(await world.CreateDependenciesAsync(), [slow]).RunAsync(keys[0], GetNow(), Cancel);
         await slow.Begun;
 
         // Taken for two minutes.
-        Assert.Equal(DeliveryState.NothingToDo, (await notificationDelivery.RunAsync(keys[0], Now().AddSeconds(119), Cancel)).State);
+        Assert.Equal(DeliveryState.NothingToDo, (await notificationDelivery.RunAsync(keys[0], GetNow().AddSeconds(119), Cancel)).State);
         slow.Answer();
         Assert.Equal(DeliveryState.Delivered, (await first).State);
         Assert.Empty(world.Channel.Sent);
@@ -122,37 +122,37 @@ public sealed class NotificationDeliveryTests
     [Fact]
     public async Task A_message_for_a_removed_channel_is_dead_lettered_and_says_so()
     {
-        var dependencies = await world.PartsAsync();
-        var item = DeliveryItems.CreateItem("pager", "load", Message("a"), Now());
+        var dependencies = await world.CreateDependenciesAsync();
+        var item = DeliveryItems.CreateItem("pager", "load", CreateMessage("a"), GetNow());
         await dependencies.State.Outbox.EnqueueAsync(item, Cancel);
         Assert.Equal(
             new DeliveryOutcome(DeliveryState.DeadLettered, "Channel pager is no longer configured."),
-            await new NotificationDelivery(dependencies, [world.Channel]).RunAsync(OutboxKey.FromItem(item), Now(), Cancel)
+            await new NotificationDelivery(dependencies, [world.Channel]).RunAsync(OutboxKey.FromItem(item), GetNow(), Cancel)
         );
     }
 
     [Fact]
     public async Task Failures_in_a_row_are_counted_for_all_processes_and_end_with_a_success()
     {
-        var (notificationDelivery, state, keys) = await EnqueuedAsync(Message("a"));
-        var other = new NotificationDelivery(await world.PartsAsync(), [world.Channel]);
+        var (notificationDelivery, state, keys) = await EnqueueAsync(CreateMessage("a"));
+        var other = new NotificationDelivery(await world.CreateDependenciesAsync(), [world.Channel]);
         world.Channel.Answers.Enqueue(DeliveryResult.RetryLater("busy"));
         world.Channel.Answers.Enqueue(DeliveryResult.RetryLater("still busy"));
-        await notificationDelivery.RunAsync(keys[0], Now(), Cancel);
-        await other.RunAsync(keys[0], Now().AddMinutes(1), Cancel);
+        await notificationDelivery.RunAsync(keys[0], GetNow(), Cancel);
+        await other.RunAsync(keys[0], GetNow().AddMinutes(1), Cancel);
         Assert.Equal(
-            new ChannelHealth("console", 2, "still busy", Now().AddMinutes(1)),
+            new ChannelHealth("console", 2, "still busy", GetNow().AddMinutes(1)),
             Assert.Single(await state.Fleet.ListChannelHealthAsync(Cancel))
         );
-        await notificationDelivery.RunAsync(keys[0], Now().AddMinutes(5), Cancel);
+        await notificationDelivery.RunAsync(keys[0], GetNow().AddMinutes(5), Cancel);
         Assert.Equal(0, Assert.Single(await state.Fleet.ListChannelHealthAsync(Cancel)).FailedInARow);
     }
 
-    private DateTimeOffset Now() => world.Clock.GetUtcNow();
+    private DateTimeOffset GetNow() => world.Clock.GetUtcNow();
 
-    private async Task<IReadOnlyList<DeliveryState>> AttemptsAsync(int count)
+    private async Task<IReadOnlyList<DeliveryState>> RunAttemptsAsync(int count)
     {
-        var (notificationDelivery, _, keys) = await EnqueuedAsync(Message("a"));
+        var (notificationDelivery, _, keys) = await EnqueueAsync(CreateMessage("a"));
         var states = new List<DeliveryState>();
         for (var attempt = 1; attempt <= count; attempt++)
         {
@@ -163,11 +163,11 @@ public sealed class NotificationDeliveryTests
         return states;
     }
 
-    private async Task<(NotificationDelivery Deliver, AdvisorState State, IReadOnlyList<OutboxKey> Keys)> EnqueuedAsync(
+    private async Task<(NotificationDelivery Deliver, AdvisorState State, IReadOnlyList<OutboxKey> Keys)> EnqueueAsync(
         params Notification[] messages
     )
     {
-        var dependencies = await world.PartsAsync();
+        var dependencies = await world.CreateDependenciesAsync();
         OutboxItem[] items =
         [
             .. messages.Select(
@@ -178,7 +178,7 @@ public sealed class NotificationDeliveryTests
         return (new NotificationDelivery(dependencies, [world.Channel]), dependencies.State, [.. items.Select(OutboxKey.FromItem)]);
     }
 
-    private static Notification Message(string eventId) =>
+    private static Notification CreateMessage(string eventId) =>
         new()
         {
             Kind = AlertEventKind.Fired,

@@ -17,28 +17,28 @@ public sealed class NotificationGroupingTests
     [Fact]
     public async Task A_region_that_fails_is_one_message_to_each_channel_of_each_team()
     {
-        await world.NotifyAsync([.. Enumerable.Range(0, 50).Select(i => Report($"r{i:00}", team: i < 30 ? "chat" : "live"))]);
+        await world.NotifyAsync([.. Enumerable.Range(0, 50).Select(i => CreateAlert($"r{i:00}", team: i < 30 ? "chat" : "live"))]);
         await world.PassAsync(Start);
 
         Assert.Equal(
             ["Server load: 30 resources in westeurope", "Server load: 20 resources in westeurope"],
-            world.SentTo("room").Select(m => m.Title)
+            world.ListSentTo("room").Select(m => m.Title)
         );
-        Assert.Equal(["Server load: 20 resources in westeurope"], world.SentTo("mail").Select(m => m.Title));
-        Assert.Empty(world.SentTo("pager"));
-        Assert.Empty(await (await world.PartsAsync()).State.Outbox.ListOpenAsync(100, Cancel));
+        Assert.Equal(["Server load: 20 resources in westeurope"], world.ListSentTo("mail").Select(m => m.Title));
+        Assert.Empty(world.ListSentTo("pager"));
+        Assert.Empty(await (await world.CreateDependenciesAsync()).State.Outbox.ListOpenAsync(100, Cancel));
     }
 
     [Fact]
     public async Task A_team_is_notified_once_in_an_interval_and_the_rest_follows_with_the_next()
     {
-        await world.NotifyAsync(Report("a"));
+        await world.NotifyAsync(CreateAlert("a"));
         await world.PassAsync(Start.AddSeconds(5));
-        await world.NotifyAsync(Report("b"), Report("c"));
+        await world.NotifyAsync(CreateAlert("b"), CreateAlert("c"));
         await world.PassAsync(Start.AddSeconds(59));
-        Assert.Single(world.SentTo("room"));
+        Assert.Single(world.ListSentTo("room"));
         await world.PassAsync(Start.AddSeconds(60));
-        Assert.Equal(["Server load: a", "Server load: 2 resources in westeurope"], world.SentTo("room").Select(m => m.Title));
+        Assert.Equal(["Server load: a", "Server load: 2 resources in westeurope"], world.ListSentTo("room").Select(m => m.Title));
     }
 
     [Fact]
@@ -46,10 +46,10 @@ public sealed class NotificationGroupingTests
     {
         AlertEvent[] day =
         [
-            Report("a"),
-            Report("a", AlertEventKind.Updated, AlertSeverity.Critical, AlertSeverity.Warning, minute: 1),
-            Report("a", AlertEventKind.Updated, AlertSeverity.Warning, AlertSeverity.Critical, minute: 2),
-            Report("a", AlertEventKind.Resolved, AlertSeverity.Warning, AlertSeverity.Warning, minute: 3),
+            CreateAlert("a"),
+            CreateAlert("a", AlertEventKind.Updated, AlertSeverity.Critical, AlertSeverity.Warning, minute: 1),
+            CreateAlert("a", AlertEventKind.Updated, AlertSeverity.Warning, AlertSeverity.Critical, minute: 2),
+            CreateAlert("a", AlertEventKind.Resolved, AlertSeverity.Warning, AlertSeverity.Warning, minute: 3),
         ];
         foreach (var report in day)
         {
@@ -59,39 +59,41 @@ public sealed class NotificationGroupingTests
 
         Assert.Equal(
             [AlertEventKind.Fired, AlertEventKind.Updated, AlertEventKind.Updated, AlertEventKind.Resolved],
-            world.SentTo("room").Select(m => m.Kind)
+            world.ListSentTo("room").Select(m => m.Kind)
         );
-        Assert.Equal([AlertEventKind.Fired, AlertEventKind.Resolved], world.SentTo("pager").Select(m => m.Kind));
-        Assert.Single(world.SentTo("pager").Select(m => m.DedupKey).Distinct());
+        Assert.Equal([AlertEventKind.Fired, AlertEventKind.Resolved], world.ListSentTo("pager").Select(m => m.Kind));
+        Assert.Single(world.ListSentTo("pager").Select(m => m.DedupKey).Distinct());
     }
 
     [Fact]
     public async Task A_channel_with_incidents_gets_each_alert_while_they_are_few()
     {
         // 20 may begin at once.
-        await world.NotifyAsync([.. Enumerable.Range(0, 20).Select(i => Report($"r{i}", severity: AlertSeverity.Critical))]);
+        await world.NotifyAsync([.. Enumerable.Range(0, 20).Select(i => CreateAlert($"r{i}", severity: AlertSeverity.Critical))]);
         await world.PassAsync(Start);
-        Assert.Equal(20, world.SentTo("pager").Select(m => m.DedupKey).Distinct().Count());
+        Assert.Equal(20, world.ListSentTo("pager").Select(m => m.DedupKey).Distinct().Count());
     }
 
     [Fact]
     public async Task When_many_begin_at_once_one_incident_stands_for_them_and_ends_with_the_last()
     {
-        await world.NotifyAsync(Report("early", severity: AlertSeverity.Critical));
+        await world.NotifyAsync(CreateAlert("early", severity: AlertSeverity.Critical));
         await world.PassAsync(Start);
-        await world.NotifyAsync([.. Enumerable.Range(0, 21).Select(i => Report($"r{i}", severity: AlertSeverity.Critical, minute: 1))]);
+        await world.NotifyAsync([
+            .. Enumerable.Range(0, 21).Select(i => CreateAlert($"r{i}", severity: AlertSeverity.Critical, minute: 1)),
+        ]);
         await world.PassAsync(Start.AddMinutes(1));
-        await world.NotifyAsync(Report("late", severity: AlertSeverity.Critical, minute: 2));
+        await world.NotifyAsync(CreateAlert("late", severity: AlertSeverity.Critical, minute: 2));
         await world.PassAsync(Start.AddMinutes(2));
-        AlertEvent Over(string name, int minute) =>
-            Report(name, AlertEventKind.Resolved, AlertSeverity.Critical, AlertSeverity.Critical, minute: minute);
-        await world.NotifyAsync([Over("early", 3), .. Enumerable.Range(0, 21).Select(i => Over($"r{i}", 3))]);
+        AlertEvent CreateResolved(string name, int minute) =>
+            CreateAlert(name, AlertEventKind.Resolved, AlertSeverity.Critical, AlertSeverity.Critical, minute: minute);
+        await world.NotifyAsync([CreateResolved("early", 3), .. Enumerable.Range(0, 21).Select(i => CreateResolved($"r{i}", 3))]);
         await world.PassAsync(Start.AddMinutes(3));
-        await world.NotifyAsync(Over("late", 4));
+        await world.NotifyAsync(CreateResolved("late", 4));
         await world.PassAsync(Start.AddMinutes(4));
 
         // The one that began before has an incident of its own; the 21 and the late one share theirs.
-        var sent = world.SentTo("pager");
+        var sent = world.ListSentTo("pager");
         Assert.Equal(
             [
                 "Fired Server load: early",
@@ -111,17 +113,17 @@ public sealed class NotificationGroupingTests
     [Fact]
     public async Task An_unknown_team_goes_to_the_default_route_which_is_notified_of_it_once()
     {
-        await world.NotifyAsync(Report("a", team: "ghosts"));
+        await world.NotifyAsync(CreateAlert("a", team: "ghosts"));
         await world.PassAsync(Start);
-        await world.NotifyAsync(Report("b", team: "Ghosts"));
+        await world.NotifyAsync(CreateAlert("b", team: "Ghosts"));
         await world.PassAsync(Start.AddMinutes(1));
-        Assert.Equal(["No team is called ghosts", "Server load: a", "Server load: b"], world.SentTo("mail").Select(m => m.Title));
+        Assert.Equal(["No team is called ghosts", "Server load: a", "Server load: b"], world.ListSentTo("mail").Select(m => m.Title));
     }
 
     [Fact]
     public async Task Notices_are_sent_alone_and_open_an_incident_only_where_a_person_must_act()
     {
-        var state = (await world.PartsAsync()).State;
+        var state = (await world.CreateDependenciesAsync()).State;
         foreach (var (topic, severity) in new[] { ("changed", AlertSeverity.Info), ("applyingStopped", AlertSeverity.Critical) })
         {
             var notice = NoticeItems.Create(topic, severity, topic + "/1", Start, topic, "x") with { Team = "chat" };
@@ -129,17 +131,17 @@ public sealed class NotificationGroupingTests
         }
 
         await world.PassAsync(Start);
-        Assert.Equal(["applyingStopped", "changed"], world.SentTo("room").Select(m => m.Title).Order(StringComparer.Ordinal));
-        Assert.Equal(["applyingStopped"], world.SentTo("pager").Select(m => m.Title));
+        Assert.Equal(["applyingStopped", "changed"], world.ListSentTo("room").Select(m => m.Title).Order(StringComparer.Ordinal));
+        Assert.Equal(["applyingStopped"], world.ListSentTo("pager").Select(m => m.Title));
     }
 
     [Fact]
     public async Task A_failing_channel_is_reported_by_the_others_of_its_teams_and_so_is_its_end()
     {
         var room = world.Channels[0];
-        var dependencies = await world.PartsAsync();
+        var dependencies = await world.CreateDependenciesAsync();
         Enumerable.Range(0, 3).ToList().ForEach(_ => room.Answers.Enqueue(DeliveryResult.RetryLater("room: no answer in time.")));
-        await world.NotifyAsync(Report("a", team: "live"));
+        await world.NotifyAsync(CreateAlert("a", team: "live"));
 
         // Tried at 0, 1 and 2 minutes; the third failure makes the alert. It works at 4, which is the end 5 minutes later.
         for (var minute = 0; minute <= 10; minute++)
@@ -151,10 +153,10 @@ public sealed class NotificationGroupingTests
         // chat and live have the room: their other channels are pager and mail.
         Assert.Equal(
             ["Fired Delivery failing: room", "Resolved Delivery failing: room"],
-            world.SentTo("pager").Select(m => $"{m.Kind} {m.Title}")
+            world.ListSentTo("pager").Select(m => $"{m.Kind} {m.Title}")
         );
-        Assert.Equal(["Server load: a", "Delivery failing: room", "Delivery failing: room"], world.SentTo("mail").Select(m => m.Title));
-        Assert.Equal("Advisor keeps the messages and retries. Last attempt: room: no answer in time.", world.SentTo("mail")[1].Done);
+        Assert.Equal(["Server load: a", "Delivery failing: room", "Delivery failing: room"], world.ListSentTo("mail").Select(m => m.Title));
+        Assert.Equal("Advisor keeps the messages and retries. Last attempt: room: no answer in time.", world.ListSentTo("mail")[1].Done);
         Assert.All(room.Sent, m => Assert.Equal("Server load: a", m.Title));
     }
 
@@ -195,7 +197,7 @@ public sealed class NotificationGroupingTests
             .. Enumerable
                 .Range(0, 40)
                 .Select(i =>
-                    Report(name + i) with
+                    CreateAlert(name + i) with
                     {
                         Limit = text,
                         Done = text,
@@ -205,7 +207,7 @@ public sealed class NotificationGroupingTests
                 ),
         ]);
         await world.PassAsync(Start);
-        var message = Assert.Single(world.SentTo("room"));
+        var message = Assert.Single(world.ListSentTo("room"));
         Assert.InRange(System.Text.Encoding.UTF8.GetByteCount(DeliveryItems.CreateItem("room", "chat", message, Start).Payload), 1, 48_000);
     }
 
@@ -217,7 +219,7 @@ public sealed class NotificationGroupingTests
             .. Enumerable
                 .Range(0, 300)
                 .Select(i =>
-                    Report($"r{i}") with
+                    CreateAlert($"r{i}") with
                     {
                         Done = new string('x', 500),
                         Next = new string('y', 500),
@@ -236,7 +238,7 @@ public sealed class NotificationGroupingTests
                 ),
         ]);
         await world.PassAsync(Start);
-        Assert.Single(world.SentTo("room"));
-        Assert.Empty(await (await world.PartsAsync()).State.Outbox.ListOpenAsync(1000, Cancel));
+        Assert.Single(world.ListSentTo("room"));
+        Assert.Empty(await (await world.CreateDependenciesAsync()).State.Outbox.ListOpenAsync(1000, Cancel));
     }
 }

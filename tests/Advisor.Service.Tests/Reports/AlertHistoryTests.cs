@@ -47,7 +47,7 @@ public sealed class AlertHistoryTests
         var world = new ServiceWorld();
         world.Options = world.Options with { Mode = AdvisorMode.Recommend };
         world.Azure.Add("chat", 1, _ => 930, new ResourceSettings { Targets = new(Connections: new Ratio(0.9)) });
-        await (await world.StateAsync()).Silences.AddAsync(
+        await (await world.OpenStateAsync()).Silences.AddAsync(
             new Silence
             {
                 Id = "one",
@@ -75,10 +75,10 @@ public sealed class AlertHistoryTests
         var alert = Assert.Single(
             Create(
                 [],
-                Event("chat", AlertEventKind.Fired, -60, AlertSeverity.Warning, "75 %."),
-                Event("chat", AlertEventKind.Updated, -50, AlertSeverity.Critical, "98 %."),
-                Event("chat", AlertEventKind.Updated, -40, AlertSeverity.Warning, "76 %."),
-                Event("chat", AlertEventKind.Resolved, -30, AlertSeverity.Warning, "Over.")
+                CreateEvent("chat", AlertEventKind.Fired, -60, AlertSeverity.Warning, "75 %."),
+                CreateEvent("chat", AlertEventKind.Updated, -50, AlertSeverity.Critical, "98 %."),
+                CreateEvent("chat", AlertEventKind.Updated, -40, AlertSeverity.Warning, "76 %."),
+                CreateEvent("chat", AlertEventKind.Resolved, -30, AlertSeverity.Warning, "Over.")
             )
         );
 
@@ -91,10 +91,10 @@ public sealed class AlertHistoryTests
     {
         var alerts = Create(
             [],
-            Event("chat", AlertEventKind.Fired, -60),
-            Event("chat", AlertEventKind.Resolved, -50),
-            Event("chat", AlertEventKind.Fired, -40),
-            Event("chat", AlertEventKind.Resolved, -20)
+            CreateEvent("chat", AlertEventKind.Fired, -60),
+            CreateEvent("chat", AlertEventKind.Resolved, -50),
+            CreateEvent("chat", AlertEventKind.Fired, -40),
+            CreateEvent("chat", AlertEventKind.Resolved, -20)
         );
 
         Assert.Equal([Now.AddMinutes(-50), Now.AddMinutes(-20)], alerts.Select(alert => alert.Until));
@@ -103,7 +103,7 @@ public sealed class AlertHistoryTests
     [Fact]
     public void One_that_began_before_the_window_and_ended_in_it_has_its_begin_and_no_reason()
     {
-        var alert = Assert.Single(Create([], Event("chat", AlertEventKind.Resolved, -20, text: "Resolved after 9 days.")));
+        var alert = Assert.Single(Create([], CreateEvent("chat", AlertEventKind.Resolved, -20, text: "Resolved after 9 days.")));
 
         Assert.Equal(("resolved", null), (alert.State, alert.Text));
         Assert.Equal(Now.AddMinutes(-25), alert.Since);
@@ -114,11 +114,11 @@ public sealed class AlertHistoryTests
     {
         var alerts = Create(
             [
-                (Id("chat"), new ReportedAlert("chat", "serverLoad", "warning", "firing", Now.AddMinutes(-65))),
-                (Id("live"), new ReportedAlert("live", "serverLoad", "warning", "firing", Now.AddDays(-40))),
-                (Id("live"), new ReportedAlert("live", "noData", "warning", "pending", Now.AddMinutes(-1))),
+                (CreateId("chat"), new ReportedAlert("chat", "serverLoad", "warning", "firing", Now.AddMinutes(-65))),
+                (CreateId("live"), new ReportedAlert("live", "serverLoad", "warning", "firing", Now.AddDays(-40))),
+                (CreateId("live"), new ReportedAlert("live", "noData", "warning", "pending", Now.AddMinutes(-1))),
             ],
-            Event("chat", AlertEventKind.Fired, -60, text: "75 %.")
+            CreateEvent("chat", AlertEventKind.Fired, -60, text: "75 %.")
         );
 
         Assert.Equal(
@@ -130,18 +130,18 @@ public sealed class AlertHistoryTests
     [Fact]
     public void Alerts_of_other_resources_and_regions_are_left_out()
     {
-        var here = Event("westeurope", AlertEventKind.Fired, -9) with { Scope = "region:s/westeurope" };
-        var there = Event("eastus", AlertEventKind.Fired, -9) with { Scope = "region:s/eastus" };
-        var channel = Event("mail", AlertEventKind.Fired, -9) with { Scope = "channel:mail" };
+        var here = CreateEvent("westeurope", AlertEventKind.Fired, -9) with { Scope = "region:s/westeurope" };
+        var there = CreateEvent("eastus", AlertEventKind.Fired, -9) with { Scope = "region:s/eastus" };
+        var channel = CreateEvent("mail", AlertEventKind.Fired, -9) with { Scope = "channel:mail" };
 
         Assert.Equal(
             ["westeurope"],
             Create(
                     [],
-                    Event("foreign", AlertEventKind.Fired, -9),
-                    OfKind(here, AlertSubjectKind.Region),
-                    OfKind(there, AlertSubjectKind.Region),
-                    OfKind(channel, AlertSubjectKind.Channel)
+                    CreateEvent("foreign", AlertEventKind.Fired, -9),
+                    WithKind(here, AlertSubjectKind.Region),
+                    WithKind(there, AlertSubjectKind.Region),
+                    WithKind(channel, AlertSubjectKind.Channel)
                 )
                 .Select(alert => alert.ResourceName)
         );
@@ -150,7 +150,7 @@ public sealed class AlertHistoryTests
     // Of the last day.
     private static async Task<PeriodReport> ReportAsync(ServiceWorld world)
     {
-        var parts = await world.PartsAsync();
+        var parts = await world.CreateDependenciesAsync();
         var evaluation = await new Advisor.Service.Evaluate.FleetEvaluator(parts.Fleet, parts.Metrics, parts.Rules).RunAsync(
             parts.Options.Scope,
             TimeSpan.FromDays(1),
@@ -166,16 +166,16 @@ public sealed class AlertHistoryTests
         );
     }
 
-    private static TimelineEvent OfKind(TimelineEvent found, AlertSubjectKind kind) =>
+    private static TimelineEvent WithKind(TimelineEvent found, AlertSubjectKind kind) =>
         found with
         {
             Alert = found.Alert! with { SubjectKind = kind },
         };
 
-    private static string Id(string name) => $"/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/{name}";
+    private static string CreateId(string name) => $"/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/{name}";
 
     // Five minutes after the condition began to hold.
-    private static TimelineEvent Event(
+    private static TimelineEvent CreateEvent(
         string name,
         AlertEventKind kind,
         int minute,
@@ -184,7 +184,7 @@ public sealed class AlertHistoryTests
     ) =>
         new()
         {
-            Scope = Id(name),
+            Scope = CreateId(name),
             At = Now.AddMinutes(minute),
             Alert = new TimelineAlert
             {
@@ -204,7 +204,7 @@ public sealed class AlertHistoryTests
     {
         var resources = new[] { "chat", "live" }.Select(name => new ResourceReport
         {
-            Id = Id(name),
+            Id = CreateId(name),
             Name = name,
             Region = "westeurope",
             Service = Advisor.Core.Capacity.ServiceKind.SignalR,

@@ -19,7 +19,7 @@ public sealed partial class ScheduledReportsTests
             await world.TickAsync(Start);
             try
             {
-                await world.TickAsync(Start.AddMinutes(30), await world.ServiceAsync(point));
+                await world.TickAsync(Start.AddMinutes(30), await world.CreateServiceAsync(point));
             }
             catch (CrashException)
             {
@@ -91,7 +91,7 @@ public sealed partial class ScheduledReportsTests
         await world.TickAsync(Start.AddMinutes(30));
         await world.TickAsync(Start.AddMinutes(31));
 
-        var state = await world.World.StateAsync();
+        var state = await world.World.OpenStateAsync();
         var dead = Assert.Single((await state.DeadLetters.ListAsync(10, Cancel)).Records);
         Assert.Equal(2, world.Mail.Sent.Count);
         Assert.Contains("no such user", dead.Problem, StringComparison.Ordinal);
@@ -110,7 +110,7 @@ public sealed partial class ScheduledReportsTests
         world.World.Azure.ListFailures.Add(new("s", "Unreachable", "Azure does not answer."));
         await world.TickAsync(Start.AddMinutes(30));
         Assert.Empty(world.Mail.Sent);
-        var state = await world.World.StateAsync();
+        var state = await world.World.OpenStateAsync();
         Assert.Contains(
             "Azure does not answer.",
             Assert.Single(await state.Outbox.ListOpenAsync(10, Cancel)).LastError,
@@ -128,11 +128,11 @@ public sealed partial class ScheduledReportsTests
     {
         var world = new ReportWorld();
         await world.TickAsync(Start);
-        await (await world.ServiceAsync()).EnqueueReportsAsync(Start.AddMinutes(30), Cancel);
+        await (await world.CreateServiceAsync()).EnqueueReportsAsync(Start.AddMinutes(30), Cancel);
         world.Reports = [];
         await world.TickAsync(Start.AddMinutes(31));
 
         Assert.Empty(world.Mail.Sent);
-        Assert.Single((await (await world.World.StateAsync()).DeadLetters.ListAsync(10, Cancel)).Records);
+        Assert.Single((await (await world.World.OpenStateAsync()).DeadLetters.ListAsync(10, Cancel)).Records);
     }
 }

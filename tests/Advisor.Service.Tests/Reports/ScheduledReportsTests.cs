@@ -15,7 +15,7 @@ public sealed partial class ScheduledReportsTests
         var world = new ReportWorld();
 
         // From Monday 08:00 on, every 10 minutes for 15 days: due on Monday 08:30, a week later, and two weeks later.
-        var service = await world.ServiceAsync();
+        var service = await world.CreateServiceAsync();
         for (var now = Start; now < Start.AddDays(15); now = now.AddMinutes(10))
         {
             await world.TickAsync(now, service);
@@ -41,7 +41,7 @@ public sealed partial class ScheduledReportsTests
     public async Task Ticks_at_any_time_by_fresh_processes_send_each_week_once(int seed)
     {
         var random = new Random(seed);
-        var world = new ReportWorld { Reports = [ReportWorld.Report("sun", "02:30", "Europe/Berlin")] };
+        var world = new ReportWorld { Reports = [ReportWorld.CreateReport("sun", "02:30", "Europe/Berlin")] };
         var start = new DateTimeOffset(2026, 3, 1, 12, 0, 0, TimeSpan.Zero);
         for (var now = start; now < start.AddDays(70); now = now.AddMinutes(random.Next(1, 3 * 24 * 60)))
         {
@@ -81,7 +81,7 @@ public sealed partial class ScheduledReportsTests
         Assert.Single(world.Mail.Sent);
 
         // Due on Sundays from now on: that of yesterday is not sent, as no one asked for it then.
-        world.Reports = [ReportWorld.Report("sun")];
+        world.Reports = [ReportWorld.CreateReport("sun")];
         await world.TickAsync(Start.AddDays(7).AddHours(2));
         Assert.Single(world.Mail.Sent);
         await world.TickAsync(Start.AddDays(13).AddHours(2));
@@ -93,7 +93,7 @@ public sealed partial class ScheduledReportsTests
     {
         var world = new ReportWorld { Reports = [] };
         var point = new CrashPoint();
-        var service = await world.ServiceAsync(point);
+        var service = await world.CreateServiceAsync(point);
         var before = point.Steps.Count;
 
         await service.EnqueueReportsAsync(Start, Cancel);
@@ -106,7 +106,7 @@ public sealed partial class ScheduledReportsTests
     {
         var world = new ReportWorld();
         var point = new CrashPoint();
-        var service = await world.ServiceAsync(point);
+        var service = await world.CreateServiceAsync(point);
         await service.EnqueueReportsAsync(Start, Cancel);
         var before = point.Steps.Count;
 
@@ -118,13 +118,13 @@ public sealed partial class ScheduledReportsTests
     [Fact]
     public async Task A_report_of_a_team_has_its_resources_and_that_of_the_default_team_those_without_one()
     {
-        var world = new ReportWorld { Reports = [ReportWorld.Report(team: "chat")] };
+        var world = new ReportWorld { Reports = [ReportWorld.CreateReport(team: "chat")] };
         await world.TickAsync(Start);
         await world.TickAsync(Start.AddMinutes(30));
         Assert.Equal(["chat"], world.Rendered!.Evaluation.Resources.Select(resource => resource.Name));
         Assert.Equal("Capacity report, team chat, 2026-01-05 (24 h)", Assert.Single(world.Mail.Sent).Title);
 
-        world = new ReportWorld { Reports = [ReportWorld.Report(team: "platform")] };
+        world = new ReportWorld { Reports = [ReportWorld.CreateReport(team: "platform")] };
         await world.TickAsync(Start);
         await world.TickAsync(Start.AddMinutes(30));
         Assert.Equal(["other"], world.Rendered!.Evaluation.Resources.Select(resource => resource.Name));

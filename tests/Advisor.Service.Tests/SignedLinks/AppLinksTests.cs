@@ -7,13 +7,16 @@ public sealed class AppLinksTests
     private const string Chat = "/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/chat";
 
     private static readonly DateTimeOffset Tick = new(2026, 1, 5, 8, 0, 0, TimeSpan.Zero);
-    private static readonly AppLinks Links = new(new Uri("https://App.example.com"), KeyRing.Read("a:" + KeyRingTests.Of("a")).Ring!);
+    private static readonly AppLinks Links = new(
+        new Uri("https://App.example.com"),
+        KeyRing.Read("a:" + KeyRingTests.CreateKey("a")).Ring!
+    );
 
     [Fact]
     public void An_approval_keeps_a_hash_of_its_token_and_the_link_has_the_token()
     {
         var asked = Links.CreateApproval(new ApprovalRequest(Chat, Tick, "change", "{}", "hash"));
-        var token = TokenOf(asked.Link);
+        var token = ReadToken(asked.Link);
 
         Assert.StartsWith(
             $"https://app.example.com/open/approvals/{asked.Record.Id}?t=a.",
@@ -45,8 +48,8 @@ public sealed class AppLinksTests
         {
             var stored = AppLinks.RemoveToken(link);
             Assert.True(AppLinks.IsWithoutToken(stored));
-            Assert.DoesNotContain(TokenOf(link), stored.AbsoluteUri, StringComparison.Ordinal);
-            Assert.DoesNotContain(TokenOf(link).Split('.')[2], stored.AbsoluteUri, StringComparison.Ordinal);
+            Assert.DoesNotContain(ReadToken(link), stored.AbsoluteUri, StringComparison.Ordinal);
+            Assert.DoesNotContain(ReadToken(link).Split('.')[2], stored.AbsoluteUri, StringComparison.Ordinal);
             Assert.Equal(stored, AppLinks.RemoveToken(stored));
             Assert.Equal(link, Links.AddToken(stored, approval));
 
@@ -63,9 +66,9 @@ public sealed class AppLinksTests
         var stored = AppLinks.RemoveToken(asked.Link);
         AppLinks With(string keys) => new(new Uri("https://app.example.com"), KeyRing.Read(keys).Ring!);
 
-        Assert.Equal(asked.Link, With($"b:{KeyRingTests.Of("b")},a:{KeyRingTests.Of("a")}").AddToken(stored, asked.Record));
-        Assert.Null(With("b:" + KeyRingTests.Of("b")).AddToken(stored, asked.Record));
-        Assert.Null(With("a:" + KeyRingTests.Of("other")).AddToken(stored, asked.Record));
+        Assert.Equal(asked.Link, With($"b:{KeyRingTests.CreateKey("b")},a:{KeyRingTests.CreateKey("a")}").AddToken(stored, asked.Record));
+        Assert.Null(With("b:" + KeyRingTests.CreateKey("b")).AddToken(stored, asked.Record));
+        Assert.Null(With("a:" + KeyRingTests.CreateKey("other")).AddToken(stored, asked.Record));
         Assert.Null(Links.AddToken(stored, null));
     }
 
@@ -73,11 +76,11 @@ public sealed class AppLinksTests
     public void A_removed_key_is_shown_to_the_holder_of_the_link_and_to_no_one_else()
     {
         var asked = Links.CreateApproval(new ApprovalRequest(Chat, Tick, "change", "{}", "hash"));
-        var rotated = new AppLinks(new Uri("https://app.example.com"), KeyRing.Read("b:" + KeyRingTests.Of("b")).Ring!);
+        var rotated = new AppLinks(new Uri("https://app.example.com"), KeyRing.Read("b:" + KeyRingTests.CreateKey("b")).Ring!);
 
-        Assert.Equal(LinkState.KeyRemoved, rotated.CheckApproval(asked.Record, TokenOf(asked.Link), Tick));
-        Assert.Equal(LinkState.Invalid, rotated.CheckApproval(asked.Record, TokenOf(asked.Link)[..^1] + "_", Tick));
-        Assert.Equal(LinkState.Invalid, rotated.CheckResource(Chat, TokenOf(Links.CreateResourceLink(Chat, Tick)), Tick));
+        Assert.Equal(LinkState.KeyRemoved, rotated.CheckApproval(asked.Record, ReadToken(asked.Link), Tick));
+        Assert.Equal(LinkState.Invalid, rotated.CheckApproval(asked.Record, ReadToken(asked.Link)[..^1] + "_", Tick));
+        Assert.Equal(LinkState.Invalid, rotated.CheckResource(Chat, ReadToken(Links.CreateResourceLink(Chat, Tick)), Tick));
     }
 
     [Fact]
@@ -95,7 +98,7 @@ public sealed class AppLinksTests
     public void A_silence_link_is_for_exactly_its_labels()
     {
         var labels = new Dictionary<string, string> { ["team"] = "a", ["alert"] = "b" };
-        var token = TokenOf(Links.CreateSilenceLink(labels, Tick));
+        var token = ReadToken(Links.CreateSilenceLink(labels, Tick));
 
         Assert.Equal(LinkState.Valid, Links.CheckSilence(labels, token, Tick));
         Assert.Equal(LinkState.Invalid, Links.CheckSilence(new Dictionary<string, string> { ["team"] = "a" }, token, Tick));
@@ -123,5 +126,5 @@ public sealed class AppLinksTests
     public void A_program_on_this_machine_has_links_without_https() =>
         Assert.Equal("http://127.0.0.1:5090", new AppLinks(new Uri("http://127.0.0.1:5090"), KeyRing.CreateRandom()).Origin);
 
-    internal static string TokenOf(Uri link) => link.Query[(link.Query.LastIndexOf("t=", StringComparison.Ordinal) + 2)..];
+    internal static string ReadToken(Uri link) => link.Query[(link.Query.LastIndexOf("t=", StringComparison.Ordinal) + 2)..];
 }

@@ -6,8 +6,8 @@ namespace Advisor.Service.Tests.SignedLinks;
 public sealed class KeyRingTests
 {
     // SHA-256 of a word: 32 bytes that look random.
-    private static readonly string First = Of("first"),
-        Second = Of("second");
+    private static readonly string First = CreateKey("first"),
+        Second = CreateKey("second");
 
     [Fact]
     public void The_first_key_signs()
@@ -48,8 +48,8 @@ public sealed class KeyRingTests
     public void More_than_ten_keys_are_refused() =>
         Assert.Contains(
             "there are 11 keys; give 1 to 10",
-            KeyRing.Read(string.Join(',', Enumerable.Range(0, 11).Select(i => $"k{i}:{Of($"{i}")}"))).Problems
+            KeyRing.Read(string.Join(',', Enumerable.Range(0, 11).Select(i => $"k{i}:{CreateKey($"{i}")}"))).Problems
         );
 
-    internal static string Of(string word) => Convert.ToBase64String(SHA256.HashData(System.Text.Encoding.UTF8.GetBytes(word)));
+    internal static string CreateKey(string word) => Convert.ToBase64String(SHA256.HashData(System.Text.Encoding.UTF8.GetBytes(word)));
 }

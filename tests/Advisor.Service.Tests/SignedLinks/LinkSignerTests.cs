@@ -9,14 +9,14 @@ public sealed class LinkSignerTests
     private const string Here = "https://app.example.com";
 
     private static readonly DateTimeOffset Expiry = new(2026, 1, 6, 8, 0, 0, TimeSpan.Zero);
-    private static readonly KeyRing Keys = KeyRing.Read("a:" + KeyRingTests.Of("a")).Ring!;
+    private static readonly KeyRing Keys = KeyRing.Read("a:" + KeyRingTests.CreateKey("a")).Ring!;
 
     [Fact]
     public void The_mac_covers_every_field_with_its_length()
     {
         // Worked out by hand from the description: each field with its length in bytes; ü has two.
         var message = "14:advisor-link-1\n8:approval\n23:https://app.example.com\n10:1767686400\n2:ü\n2:id\n";
-        var expected = HMACSHA256.HashData(Convert.FromBase64String(KeyRingTests.Of("a")), Encoding.UTF8.GetBytes(message));
+        var expected = HMACSHA256.HashData(Convert.FromBase64String(KeyRingTests.CreateKey("a")), Encoding.UTF8.GetBytes(message));
 
         Assert.Equal(
             $"a.1767686400.{System.Buffers.Text.Base64Url.EncodeToString(expected)}",
@@ -49,7 +49,7 @@ public sealed class LinkSignerTests
         Assert.Equal(LinkState.Invalid, new LinkSigner(Keys, "https://other.example.com").Check(token, "p", now, "x", "yz"));
         Assert.Equal(
             LinkState.Invalid,
-            new LinkSigner(KeyRing.Read("a:" + KeyRingTests.Of("b")).Ring!, Here).Check(token, "p", now, "x", "yz")
+            new LinkSigner(KeyRing.Read("a:" + KeyRingTests.CreateKey("b")).Ring!, Here).Check(token, "p", now, "x", "yz")
         );
     }
 
@@ -87,8 +87,8 @@ public sealed class LinkSignerTests
     public void A_rotated_key_verifies_until_it_is_taken_away()
     {
         var token = new LinkSigner(Keys, Here).Sign("p", Expiry, "x");
-        var both = KeyRing.Read($"b:{KeyRingTests.Of("b")},a:{KeyRingTests.Of("a")}").Ring!;
-        var later = KeyRing.Read($"b:{KeyRingTests.Of("b")}").Ring!;
+        var both = KeyRing.Read($"b:{KeyRingTests.CreateKey("b")},a:{KeyRingTests.CreateKey("a")}").Ring!;
+        var later = KeyRing.Read($"b:{KeyRingTests.CreateKey("b")}").Ring!;
 
         Assert.Equal(LinkState.Valid, new LinkSigner(both, Here).Check(token, "p", Expiry.AddHours(-1), "x"));
         Assert.StartsWith("b.", new LinkSigner(both, Here).Sign("p", Expiry, "x"), StringComparison.Ordinal);

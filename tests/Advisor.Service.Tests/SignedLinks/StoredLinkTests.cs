@@ -34,7 +34,7 @@ public sealed partial class StoredLinkTests
             world.Channel.Answers.Enqueue(DeliveryResult.RetryLater("The channel is down."));
         }
 
-        var dependencies = await world.PartsAsync() with
+        var dependencies = await world.CreateDependenciesAsync() with
         {
             CreateApproval = Links.CreateApproval,
             Links = NotificationLinks.Create(AzureCloud.Public, Links),
@@ -43,7 +43,7 @@ public sealed partial class StoredLinkTests
         for (var tick = 0; tick < 12; tick++)
         {
             await loop.TickAsync(CancellationToken.None);
-            Assert.Equal([], TokensIn(folder.Path));
+            Assert.Equal([], ListTokens(folder.Path));
             world.Clock.Advance(TimeSpan.FromMinutes(1));
         }
 
@@ -52,16 +52,16 @@ public sealed partial class StoredLinkTests
         Assert.Equal(LinkState.Valid, Links.CheckApproval(approval, AppLinks.FindToken(asked)!, world.Clock.GetUtcNow()));
         Assert.All(
             world.Channel.Sent.SelectMany(message => new[] { message.Link, message.SilenceLink }).OfType<Uri>(),
-            link => Assert.Matches(Token(), link.AbsoluteUri)
+            link => Assert.Matches(TokenPattern(), link.AbsoluteUri)
         );
         Assert.Contains(world.Channel.Sent, message => message.SilenceLink is not null);
     }
 
-    private static IEnumerable<string> TokensIn(string folder) =>
+    private static IEnumerable<string> ListTokens(string folder) =>
         Directory
             .EnumerateFiles(folder)
             .SelectMany(file =>
-                Token().Matches(Encoding.Latin1.GetString(Read(file))).Select(match => $"{Path.GetFileName(file)}: {match.Value}")
+                TokenPattern().Matches(Encoding.Latin1.GetString(Read(file))).Select(match => $"{Path.GetFileName(file)}: {match.Value}")
             );
 
     private static byte[] Read(string file)
@@ -74,5 +74,5 @@ public sealed partial class StoredLinkTests
 
     // The key's id, the expiry, 32 bytes in base64url.
     [GeneratedRegex("""key\.[0-9]{10}\.[A-Za-z0-9_-]{43}""", RegexOptions.None, 10_000)]
-    private static partial Regex Token();
+    private static partial Regex TokenPattern();
 }

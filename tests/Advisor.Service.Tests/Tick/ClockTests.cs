@@ -23,8 +23,8 @@ public sealed class ClockTests
     [MemberData(nameof(Steps))]
     public async Task A_clock_that_is_wrong_for_six_minutes_costs_six_minutes(double hours)
     {
-        var state = await world.StateAsync();
-        await state.BeginCommit(chat.Id).Append(LineOf(chat.Id, ServiceWorld.Start.AddDays(-100))).RunAsync(CancellationToken.None);
+        var state = await world.OpenStateAsync();
+        await state.BeginCommit(chat.Id).Append(CreateDecision(chat.Id, ServiceWorld.Start.AddDays(-100))).RunAsync(CancellationToken.None);
         await world.RunAsync(10);
         world.Ahead = TimeSpan.FromHours(hours);
         await world.RunAsync(6);
@@ -39,13 +39,13 @@ public sealed class ClockTests
         await world.RunAsync(14);
 
         // The load came at 08:15 and is read at 08:18; the change takes a few minutes and is in force long before the wrong clock's time.
-        Assert.Equal(3, chat.UnitsAt(world.Clock.GetUtcNow()));
+        Assert.Equal(3, chat.GetUnits(world.Clock.GetUtcNow()));
         Assert.Equal(ServiceWorld.Start.AddMinutes(29), (await state.Fleet.FindHeartbeatAsync(CancellationToken.None))!.Tick);
         Assert.All(
-            await world.ChangesAsync(chat.Id),
+            await world.ReadChangesAsync(chat.Id),
             change => Assert.InRange(change.DecidedAt, ServiceWorld.Start.AddMinutes(17), ServiceWorld.Start.AddMinutes(20))
         );
-        Assert.Contains(await LinesAsync(state), line => line.Tick == ServiceWorld.Start.AddDays(-100));
+        Assert.Contains(await ReadDecisionsAsync(state), line => line.Tick == ServiceWorld.Start.AddDays(-100));
 
         // One alert and its end, to people, in time.
         var reported = world
@@ -72,7 +72,7 @@ public sealed class ClockTests
         chat.Reports = false;
         await world.RunAsync(180);
 
-        var state = await world.StateAsync();
+        var state = await world.OpenStateAsync();
         Assert.Null(await state.Fleet.FindClockMarkAsync(CancellationToken.None));
         Assert.Equal(world.Clock.GetUtcNow().AddMinutes(-1), (await state.Fleet.FindHeartbeatAsync(CancellationToken.None))!.Tick);
         Assert.Contains(world.Reports, report => report.Condition == "noData");
@@ -89,7 +89,7 @@ public sealed class ClockTests
         world.Ahead = TimeSpan.FromSeconds(seconds);
         await world.RunAsync(2);
 
-        Assert.Equal(held, await (await world.StateAsync()).Fleet.FindClockMarkAsync(CancellationToken.None) is not null);
+        Assert.Equal(held, await (await world.OpenStateAsync()).Fleet.FindClockMarkAsync(CancellationToken.None) is not null);
     }
 
     [Fact]
@@ -99,7 +99,7 @@ public sealed class ClockTests
         await world.RunAsync(10);
         world.Ahead = TimeSpan.FromMinutes(30);
         await world.RunAsync(6);
-        var state = await world.StateAsync();
+        var state = await world.OpenStateAsync();
         Assert.Equal(ServiceWorld.Start.AddMinutes(9), (await state.Fleet.FindHeartbeatAsync(CancellationToken.None))!.Tick);
         Assert.Single(
             world.Lines,
@@ -108,7 +108,7 @@ public sealed class ClockTests
 
         world.Ahead = TimeSpan.Zero;
         await world.RunAsync(14);
-        Assert.Equal(3, chat.UnitsAt(world.Clock.GetUtcNow()));
+        Assert.Equal(3, chat.GetUnits(world.Clock.GetUtcNow()));
     }
 
     [Fact]
@@ -119,19 +119,19 @@ public sealed class ClockTests
         await world.RunAsync(5);
         (chat.Reports, world.Ahead) = (false, TwoHours);
         await world.RunAsync(6);
-        var state = await world.StateAsync();
+        var state = await world.OpenStateAsync();
         Assert.True((await state.Fleet.FindHeartbeatAsync(CancellationToken.None))!.Tick > world.Clock.GetUtcNow().AddHours(1));
 
         (chat.Reports, world.Ahead, world.IsDated) = (true, TimeSpan.Zero, true);
         await world.RunAsync(18);
 
-        Assert.Equal(3, chat.UnitsAt(world.Clock.GetUtcNow()));
+        Assert.Equal(3, chat.GetUnits(world.Clock.GetUtcNow()));
         Assert.Equal(world.Clock.GetUtcNow().AddMinutes(-1), (await state.Fleet.FindHeartbeatAsync(CancellationToken.None))!.Tick);
         Assert.Single(world.Channel.Sent, message => message.Title == "The load model of chat is being relearned");
         Assert.Single(world.Lines, line => line.Contains("The state is dated 2026-01-05 10:", StringComparison.Ordinal));
     }
 
-    private async Task<IReadOnlyList<DecisionRecord>> LinesAsync(AdvisorState state) =>
+    private async Task<IReadOnlyList<DecisionRecord>> ReadDecisionsAsync(AdvisorState state) =>
         (
             await state.Decisions.QueryAsync(
                 chat.Id,
@@ -143,7 +143,7 @@ public sealed class ClockTests
             )
         ).Records;
 
-    private static DecisionRecord LineOf(string id, DateTimeOffset tick) =>
+    private static DecisionRecord CreateDecision(string id, DateTimeOffset tick) =>
         new()
         {
             ResourceId = id,

@@ -48,14 +48,14 @@ public sealed class DeletedResourceTests
         Assert.Single(world.Channel.Sent, message => message.Kind == AlertEventKind.Resolved && message.Text == resolved.Text);
 
         // Lists of resources show it no more.
-        Assert.Null((await (await world.StateAsync()).LoadAsync(chat.Id, CancellationToken.None)).Snapshot);
+        Assert.Null((await (await world.OpenStateAsync()).LoadAsync(chat.Id, CancellationToken.None)).Snapshot);
     }
 
     [Fact]
     public async Task A_channel_that_keeps_incidents_is_sent_the_end_of_each()
     {
         var pager = new RecordingChannel("pager");
-        var dependencies = await world.PartsAsync() with
+        var dependencies = await world.CreateDependenciesAsync() with
         {
             Routing = new NotificationRouting(
                 RoutingSettings.CreateForChannel(new ChannelSettings { Name = "pager", Type = ChannelType.PagerDuty })
@@ -103,7 +103,7 @@ public sealed class DeletedResourceTests
             )
         );
         world.Azure.ListsDespiteFailures = true;
-        var dependencies = await world.PartsAsync();
+        var dependencies = await world.CreateDependenciesAsync();
         var loop = new WatchLoop(dependencies, [], world.Clock, _ => { });
         for (var tick = 0; tick < 30; tick++)
         {
@@ -118,7 +118,7 @@ public sealed class DeletedResourceTests
 
         // Listed every five minutes in 30; the lists of 08:10, 08:15 and 08:20 lack it, and it is gone with the third.
         Assert.Equal(6, world.Azure.Lists);
-        Assert.Null((await (await world.StateAsync()).LoadAsync(chat.Id, CancellationToken.None)).Snapshot);
+        Assert.Null((await (await world.OpenStateAsync()).LoadAsync(chat.Id, CancellationToken.None)).Snapshot);
         Assert.Equal(["connections Fired 08:05", "connections Resolved 08:20"], Sent);
     }
 
@@ -181,7 +181,7 @@ public sealed class DeletedResourceTests
             var point = new CrashPoint { At = ended };
             try
             {
-                await (await world.LoopAsync(point)).TickAsync(CancellationToken.None);
+                await (await world.CreateLoopAsync(point)).TickAsync(CancellationToken.None);
             }
             catch (CrashException)
             {

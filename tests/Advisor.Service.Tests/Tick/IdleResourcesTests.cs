@@ -32,7 +32,7 @@ public sealed class IdleResourcesTests
 
         // The last tick is 08:40 and sees minutes up to 08:37; the last poll of the idle one is at most four minutes older. Each poll
         // begins where the one before ended.
-        var memory = await (await world.StateAsync()).LoadAsync(idle.Id, CancellationToken.None);
+        var memory = await (await world.OpenStateAsync()).LoadAsync(idle.Id, CancellationToken.None);
         var remembered = ResourceStateDocument.Read(memory.State).Memory!.State!;
         Assert.InRange(remembered.Time, ServiceWorld.Start.AddMinutes(37 - (Every - 1)), ServiceWorld.Start.AddMinutes(37));
     }
@@ -65,22 +65,25 @@ public sealed class IdleResourcesTests
         var resting = 0;
         for (var ticks = 12; ticks < 12 + Every; ticks++)
         {
-            var world = new ServiceWorld { Options = Batches(TimeSpan.Zero) };
+            var world = new ServiceWorld { Options = CreateOptions(TimeSpan.Zero) };
             for (var i = 0; i < 60; i++)
             {
                 var connections = i % 3 == 0 ? 800 : 20;
                 world.Azure.Add(FormattableString.Invariant($"r{i:00}"), 1, _ => connections);
             }
 
-            var first = await SweptAsync(world, ticks);
+            var first = await RunTicksAsync(world, ticks);
             resting += first.Result.SkippedIdle;
 
             // The first process ends when it has begun the tick and done one of its batches; the others, and no more, are left to the next
             // process.
             await new BatchEvaluator(first.Parts).RunAsync(first.Result.Batches[0], world.Clock.GetUtcNow(), CancellationToken.None);
-            var again = await new TickPlanner(await world.PartsAsync()).PlanAsync(world.Clock.GetUtcNow(), CancellationToken.None);
+            var again = await new TickPlanner(await world.CreateDependenciesAsync()).PlanAsync(
+                world.Clock.GetUtcNow(),
+                CancellationToken.None
+            );
 
-            Assert.Equal(first.Result.Batches.Skip(1).Select(Text), again.Batches.Select(Text));
+            Assert.Equal(first.Result.Batches.Skip(1).Select(FormatBatch), again.Batches.Select(FormatBatch));
         }
 
         Assert.Equal(4 * 40, resting);
@@ -89,14 +92,14 @@ public sealed class IdleResourcesTests
     [Fact]
     public async Task Where_other_resources_are_listed_by_then_a_tick_that_was_begun_is_left_to_the_next()
     {
-        var world = new ServiceWorld { Options = Batches(TimeSpan.Zero) };
+        var world = new ServiceWorld { Options = CreateOptions(TimeSpan.Zero) };
         world.Azure.Add("one", 1, _ => 800);
-        var first = await SweptAsync(world, 3);
+        var first = await RunTicksAsync(world, 3);
         world.Azure.Add("two", 1, _ => 800);
 
-        var again = await new TickPlanner(await world.PartsAsync()).PlanAsync(world.Clock.GetUtcNow(), CancellationToken.None);
+        var again = await new TickPlanner(await world.CreateDependenciesAsync()).PlanAsync(world.Clock.GetUtcNow(), CancellationToken.None);
         world.Clock.Advance(TimeSpan.FromMinutes(1));
-        var next = await new TickPlanner(await world.PartsAsync()).PlanAsync(world.Clock.GetUtcNow(), CancellationToken.None);
+        var next = await new TickPlanner(await world.CreateDependenciesAsync()).PlanAsync(world.Clock.GetUtcNow(), CancellationToken.None);
 
         Assert.Empty(again.Batches);
         Assert.NotEmpty(first.Result.Batches);
@@ -131,7 +134,7 @@ public sealed class IdleResourcesTests
 
         // 1,500 connections need two units. The first busy minute can be read two minutes after its end, the look comes at most four
         // minutes later.
-        var change = Assert.Single(await world.ChangesAsync(resource.Id), change => change.ToUnits >= 2 && change.FromUnits == 1);
+        var change = Assert.Single(await world.ReadChangesAsync(resource.Id), change => change.ToUnits >= 2 && change.FromUnits == 1);
         Assert.InRange(change.DecidedAt, wakes.AddMinutes(3), wakes.AddMinutes(3 + Every));
         Assert.All(world.Azure.Reads.TakeLast(5), read => Assert.Equal(1, read.Resources));
     }
@@ -160,8 +163,8 @@ public sealed class IdleResourcesTests
         // A day of bursts out of nothing, an hour long, every four hours and a minute: at 181 + 241 n from n = 1 on, five of them.
         static double Load(DateTimeOffset at) =>
             (int)(at - ServiceWorld.Start).TotalMinutes is var m && m % 241 >= 181 && m > 241 ? 2500 : 20;
-        var often = await OverloadedAsync(Load, TimeSpan.FromMinutes(1));
-        var seldom = await OverloadedAsync(Load, TimeSpan.FromMinutes(Every));
+        var often = await CountOverloadedAsync(Load, TimeSpan.FromMinutes(1));
+        var seldom = await CountOverloadedAsync(Load, TimeSpan.FromMinutes(Every));
 
         TestContext.Current.TestOutputHelper!.WriteLine(
             $"overloaded minutes of 1,440: {often.Overloaded} looked at every minute, {seldom.Overloaded} every five while idle; "
@@ -171,19 +174,19 @@ public sealed class IdleResourcesTests
         Assert.True(seldom.Reads < 0.7 * often.Reads, $"{seldom.Reads} and {often.Reads} reads");
     }
 
-    private static ServiceOptions Batches(TimeSpan discovery) =>
+    private static ServiceOptions CreateOptions(TimeSpan discovery) =>
         new ServiceWorld().Options with
         {
             DiscoveryInterval = discovery,
             Mode = AdvisorMode.Recommend,
         };
 
-    private static string Text(EvaluationBatch job) => $"{job.Id}: {string.Join(' ', job.ResourceIds)}";
+    private static string FormatBatch(EvaluationBatch job) => $"{job.Id}: {string.Join(' ', job.ResourceIds)}";
 
     /// <summary>So many ticks of one process, and its plan of the tick after them, of which it does nothing else.</summary>
-    private static async Task<(ServiceDependencies Parts, TickResult Result)> SweptAsync(ServiceWorld world, int ticks)
+    private static async Task<(ServiceDependencies Parts, TickResult Result)> RunTicksAsync(ServiceWorld world, int ticks)
     {
-        var dependencies = await world.PartsAsync();
+        var dependencies = await world.CreateDependenciesAsync();
         var (tickPlanner, evaluate) = (new TickPlanner(dependencies), new BatchEvaluator(dependencies));
         for (var tick = 0; tick < ticks; tick++)
         {
@@ -198,7 +201,7 @@ public sealed class IdleResourcesTests
         return (dependencies, await tickPlanner.PlanAsync(world.Clock.GetUtcNow(), CancellationToken.None));
     }
 
-    private static async Task<(int Overloaded, int Reads)> OverloadedAsync(Func<DateTimeOffset, double> load, TimeSpan every)
+    private static async Task<(int Overloaded, int Reads)> CountOverloadedAsync(Func<DateTimeOffset, double> load, TimeSpan every)
     {
         var rules = RuleSetLoader.Embedded;
         var world = new ServiceWorld { Rules = rules with { Policy = rules.Policy with { IdlePollInterval = every } } };
@@ -207,7 +210,7 @@ public sealed class IdleResourcesTests
         var overloaded = Enumerable
             .Range(0, 1440)
             .Select(minute => ServiceWorld.Start.AddMinutes(minute))
-            .Count(at => load(at) > 1000 * resource.UnitsAt(at));
+            .Count(at => load(at) > 1000 * resource.GetUnits(at));
         return (overloaded, world.Azure.Reads.Count);
     }
 }

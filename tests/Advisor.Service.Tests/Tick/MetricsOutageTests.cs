@@ -26,7 +26,7 @@ public sealed class MetricsOutageTests
         ResourceSettings? settings = null
     ) => world.Azure.Add(name, units, minute => minute >= (from ?? Begin) && minute < (until ?? End) ? 0 : connections, settings, region);
 
-    private FakeResource[] ThreeInUse() => [Add("a", 5, 4500), Add("b", 3, 2600), Add("c", 8, 7400)];
+    private FakeResource[] CreateThreeInUse() => [Add("a", 5, 4500), Add("b", 3, 2600), Add("c", 8, 7400)];
 
     private IEnumerable<string> OutageAlerts =>
         world.Reports.Where(report => report.Condition == "metricsOutage").Select(report => $"{report.Kind} {report.At:HH:mm}");
@@ -34,7 +34,7 @@ public sealed class MetricsOutageTests
     [Fact]
     public async Task An_outage_holds_every_size_with_one_alert_and_ends_by_itself()
     {
-        var all = ThreeInUse();
+        var all = CreateThreeInUse();
         Add("idle", 1, 0);
         var elsewhere = Add("elsewhere", 5, 4500, from: DateTimeOffset.MaxValue, region: "eastus");
 
@@ -45,7 +45,7 @@ public sealed class MetricsOutageTests
         await world.RunAsync(100);
 
         Assert.Equal(before, world.Azure.Patches.Count);
-        Assert.Equal([5, 3, 8], all.Select(resource => resource.UnitsAt(world.Clock.GetUtcNow())));
+        Assert.Equal([5, 3, 8], all.Select(resource => resource.GetUnits(world.Clock.GetUtcNow())));
 
         // The minute of 09:00 is read at 09:03, its alert pends for a minute after the tick that knows of all batches, and everything is
         // back with the minute of 11:00.
@@ -58,7 +58,7 @@ public sealed class MetricsOutageTests
             reported.Text
         );
 
-        var held = (await world.DecisionsAsync(all[0].Id)).First(made => made.Reasons[0].Code == ReasonCodes.MetricsOutage);
+        var held = (await world.ReadDecisionsAsync(all[0].Id)).First(made => made.Reasons[0].Code == ReasonCodes.MetricsOutage);
         Assert.Equal((ScalingAction.Hold, "held"), (held.Action, held.Outcome));
         Assert.Equal(
             "Every metric has been exactly zero since 09:00 UTC, and none of the 3 resources in use in this region has reported "
@@ -67,18 +67,18 @@ public sealed class MetricsOutageTests
             held.Reasons[0].Text
         );
         Assert.DoesNotContain(held.Reasons, reason => reason.Code == ReasonCodes.InsufficientData);
-        Assert.DoesNotContain(await world.DecisionsAsync(elsewhere.Id), made => made.Reasons[0].Code == ReasonCodes.MetricsOutage);
+        Assert.DoesNotContain(await world.ReadDecisionsAsync(elsewhere.Id), made => made.Reasons[0].Code == ReasonCodes.MetricsOutage);
     }
 
     [Fact]
     public async Task One_resource_at_zero_is_idle_and_scaled_in()
     {
-        ThreeInUse();
+        CreateThreeInUse();
         world.Azure.Add("d", 5, _ => 4500);
         var alone = Add("alone", 5, 4500, from: Begin.AddMinutes(-30), until: Begin);
         await world.RunAsync(58);
 
-        Assert.Equal(1, alone.UnitsAt(world.Clock.GetUtcNow()));
+        Assert.Equal(1, alone.GetUnits(world.Clock.GetUtcNow()));
         Assert.Empty(OutageAlerts);
     }
 
@@ -88,7 +88,7 @@ public sealed class MetricsOutageTests
         FakeResource[] all = [Add("a", 5, 0), Add("b", 5, 0), Add("c", 5, 0)];
         await world.RunAsync(120);
 
-        Assert.All(all, resource => Assert.Equal(1, resource.UnitsAt(world.Clock.GetUtcNow())));
+        Assert.All(all, resource => Assert.Equal(1, resource.GetUnits(world.Clock.GetUtcNow())));
         Assert.Empty(OutageAlerts);
     }
 
@@ -103,7 +103,7 @@ public sealed class MetricsOutageTests
         ];
         await world.RunAsync(150);
 
-        Assert.All(all, resource => Assert.Equal(isOutage ? 5 : 1, resource.UnitsAt(world.Clock.GetUtcNow())));
+        Assert.All(all, resource => Assert.Equal(isOutage ? 5 : 1, resource.GetUnits(world.Clock.GetUtcNow())));
         Assert.Equal(isOutage, OutageAlerts.Any());
     }
 
@@ -113,7 +113,7 @@ public sealed class MetricsOutageTests
         FakeResource[] all = [Add("a", 5, 4500), Add("b", 5, 4500)];
         await world.RunAsync(150);
 
-        Assert.All(all, resource => Assert.Equal(1, resource.UnitsAt(world.Clock.GetUtcNow())));
+        Assert.All(all, resource => Assert.Equal(1, resource.GetUnits(world.Clock.GetUtcNow())));
         Assert.Empty(OutageAlerts);
     }
 
@@ -130,10 +130,10 @@ public sealed class MetricsOutageTests
         };
         FakeResource[] all = [.. Enumerable.Range(0, 3).Select(i => Add($"r{i}", 5, 4500, until: DateTimeOffset.MaxValue))];
         await world.RunAsync(60 + 90);
-        Assert.All(all, resource => Assert.Equal(5, resource.UnitsAt(world.Clock.GetUtcNow())));
+        Assert.All(all, resource => Assert.Equal(5, resource.GetUnits(world.Clock.GetUtcNow())));
 
         await world.RunAsync(60);
-        Assert.All(all, resource => Assert.Equal(1, resource.UnitsAt(world.Clock.GetUtcNow())));
+        Assert.All(all, resource => Assert.Equal(1, resource.GetUnits(world.Clock.GetUtcNow())));
         Assert.Single(OutageAlerts, alert => alert.StartsWith("Resolved", StringComparison.Ordinal));
     }
 
@@ -149,7 +149,7 @@ public sealed class MetricsOutageTests
         FakeResource[] all = [Add("use1", 5, 4500), Add("use2", 5, 4500), Add("use3", 5, 4500), Add("use4", 5, 4500)];
         await world.RunAsync(200);
 
-        Assert.All(all, resource => Assert.Equal(5, resource.UnitsAt(world.Clock.GetUtcNow())));
+        Assert.All(all, resource => Assert.Equal(5, resource.GetUnits(world.Clock.GetUtcNow())));
         Assert.Empty(world.Azure.Patches);
         Assert.Equal(2, OutageAlerts.Count());
     }
@@ -176,6 +176,6 @@ public sealed class MetricsOutageTests
         var c = Add("c", 5, 4500, settings: launch);
         await world.RunAsync(125);
 
-        Assert.Equal(20, c.UnitsAt(world.Clock.GetUtcNow()));
+        Assert.Equal(20, c.GetUnits(world.Clock.GetUtcNow()));
     }
 }

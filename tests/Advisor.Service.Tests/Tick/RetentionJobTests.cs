@@ -17,14 +17,17 @@ public sealed class RetentionJobTests
     public async Task Within_a_day_of_running_what_is_older_than_it_is_kept_is_gone_and_what_is_younger_stays(int minutes)
     {
         var chat = world.Azure.Add("chat", 1, _ => 300);
-        var state = await world.StateAsync();
+        var state = await world.OpenStateAsync();
         foreach (var age in (int[])[399, 403])
         {
-            await state.BeginCommit(chat.Id).Append(LineOf(chat.Id, ServiceWorld.Start.AddDays(-age))).RunAsync(CancellationToken.None);
+            await state
+                .BeginCommit(chat.Id)
+                .Append(CreateDecision(chat.Id, ServiceWorld.Start.AddDays(-age)))
+                .RunAsync(CancellationToken.None);
         }
 
-        await state.DeadLetters.AddAsync(MessageOf("old", ServiceWorld.Start.AddDays(-91)), CancellationToken.None);
-        await state.DeadLetters.AddAsync(MessageOf("young", ServiceWorld.Start.AddDays(-88)), CancellationToken.None);
+        await state.DeadLetters.AddAsync(CreateDeadLetter("old", ServiceWorld.Start.AddDays(-91)), CancellationToken.None);
+        await state.DeadLetters.AddAsync(CreateDeadLetter("young", ServiceWorld.Start.AddDays(-88)), CancellationToken.None);
         for (var passed = 0; passed <= 25 * 60; passed += minutes)
         {
             await world.RunAsync(1);
@@ -48,7 +51,7 @@ public sealed class RetentionJobTests
         );
     }
 
-    private static DeadLetter MessageOf(string id, DateTimeOffset at) =>
+    private static DeadLetter CreateDeadLetter(string id, DateTimeOffset at) =>
         new()
         {
             Queue = "q",
@@ -58,7 +61,7 @@ public sealed class RetentionJobTests
             Text = "x",
         };
 
-    private static DecisionRecord LineOf(string id, DateTimeOffset tick) =>
+    private static DecisionRecord CreateDecision(string id, DateTimeOffset tick) =>
         new()
         {
             ResourceId = id,

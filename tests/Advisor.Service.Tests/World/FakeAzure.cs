@@ -1,6 +1,5 @@
 using Advisor.Core.Fleet;
 using Advisor.Core.Metrics;
-using Advisor.Core.Quantities;
 using Advisor.Core.Settings;
 using Advisor.Service.Fleet;
 
@@ -80,9 +79,9 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
     }
 
     /// <summary>The settings of a resource, as configuration and tags would give them; nothing of them is kept in the state.</summary>
-    public ResourceSettings SettingsOf(FleetResource resource) =>
+    public ResourceSettings GetSettings(FleetResource resource) =>
         resources.TryGetValue(resource.Id, out var known) || removed.TryGetValue(resource.Id, out known)
-            ? known.Shown(time.GetUtcNow()).Settings
+            ? known.ToFleetResource(time.GetUtcNow()).Settings
             : ResourceSettings.Default;
 
     public void Remove(FakeResource resource)
@@ -105,7 +104,7 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
             Lists++;
             return !ListsDespiteFailures && ListFailures.Count > 0
                 ? new FleetListing([], [.. ListFailures])
-                : new FleetListing([.. wanted.Select(r => r.Shown(time.GetUtcNow()))], [.. missing, .. ListFailures]);
+                : new FleetListing([.. wanted.Select(r => r.ToFleetResource(time.GetUtcNow()))], [.. missing, .. ListFailures]);
         }
     }
 
@@ -117,7 +116,7 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
             var now = time.GetUtcNow();
             var resource = resources[request.ResourceId];
             Asked.Add(request.ToUnits);
-            if (resources.Values.Sum(r => r == resource ? request.ToUnits : r.UnitsAt(now)) > RegionalQuota)
+            if (resources.Values.Sum(r => r == resource ? request.ToUnits : r.GetUnits(now)) > RegionalQuota)
             {
                 return new ScaleOutcome(
                     ScaleResult.Refused,
@@ -132,7 +131,7 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
                 return refusal;
             }
 
-            if (!TakesAll && resource.SizeAt(now) == (request.ToSku, request.ToUnits))
+            if (!TakesAll && resource.GetSize(now) == (request.ToSku, request.ToUnits))
             {
                 return new ScaleOutcome(ScaleResult.AlreadyApplied, null, null, "already");
             }
@@ -142,7 +141,7 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
                 return new ScaleOutcome(ScaleResult.RetryLater, null, "Updating", "being changed");
             }
 
-            if (!TakesAll && resource.SizeAt(now) != (request.FromSku, request.FromUnits))
+            if (!TakesAll && resource.GetSize(now) != (request.FromSku, request.FromUnits))
             {
                 return new ScaleOutcome(ScaleResult.ResourceChanged, null, null, "moved on");
             }
@@ -173,14 +172,14 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
     }
 
     public Task<ConnectionCloses> ReadConnectionClosesAsync(
-        IReadOnlyList<FleetResource> asked,
+        IReadOnlyList<FleetResource> requested,
         IReadOnlyList<string> categories,
         DateTimeOffset minute,
         CancellationToken cancellation
     ) =>
         Task.FromResult(
             Closes is { } closes
-                ? new ConnectionCloses(asked.ToDictionary(r => r.Id, _ => (IReadOnlyDictionary<string, double>)closes), 1)
+                ? new ConnectionCloses(requested.ToDictionary(r => r.Id, _ => (IReadOnlyDictionary<string, double>)closes), 1)
                 : ConnectionCloses.Unknown
         );
 
@@ -191,7 +190,7 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
         };
 
     public async Task<MetricReadResult> ReadAsync(
-        IReadOnlyList<FleetResource> asked,
+        IReadOnlyList<FleetResource> requested,
         DateTimeOffset start,
         DateTimeOffset end,
         CancellationToken cancellation
@@ -200,22 +199,22 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
         await Task.Yield();
         lock (gate)
         {
-            Reads.Add((asked.Count, end - start));
+            Reads.Add((requested.Count, end - start));
 
             // Whatever is asked for, what is to come is not known.
             var now = time.GetUtcNow();
             end = end < now ? end : now;
-            var series = asked.ToDictionary(
+            var series = requested.ToDictionary(
                 r => r.Id,
                 r =>
                     (IReadOnlyList<MinuteSample>)
-                        [.. resources.TryGetValue(r.Id, out var known) ? known.Minutes(start, end).Select(WithOpens) : []],
+                        [.. resources.TryGetValue(r.Id, out var known) ? known.ListMinutes(start, end).Select(WithOpens) : []],
                 StringComparer.OrdinalIgnoreCase
             );
             return new MetricReadResult(
                 series,
                 [
-                    .. asked
+                    .. requested
                         .Where(r => MetricFailures.Contains(r.Name))
                         .Select(r => new FleetFailure(r.Id, "ServiceFault", $"The metrics of {r.Name} cannot be read.")),
                 ],

@@ -35,16 +35,16 @@ internal sealed class FakeResource(
 
     /// <param name="sku">Null = the one in force.</param>
     public void Begin(int to, DateTimeOffset now, DateTimeOffset end, string? sku = null) =>
-        sizes.Add((now, end, sku ?? SizeAt(now).Sku, to));
+        sizes.Add((now, end, sku ?? GetSize(now).Sku, to));
 
     public bool IsChanging(DateTimeOffset now) => sizes.Any(s => s.From <= now && now < s.Until);
 
-    public int UnitsAt(DateTimeOffset now) => SizeAt(now).Units;
+    public int GetUnits(DateTimeOffset now) => GetSize(now).Units;
 
-    public (string Sku, int Units) SizeAt(DateTimeOffset now) =>
+    public (string Sku, int Units) GetSize(DateTimeOffset now) =>
         sizes.Last(s => s.Until <= now) is var size ? (size.Sku, size.Units) : default;
 
-    public FleetResource Shown(DateTimeOffset now) =>
+    public FleetResource ToFleetResource(DateTimeOffset now) =>
         new()
         {
             Id = id,
@@ -53,8 +53,8 @@ internal sealed class FakeResource(
             ResourceGroup = "g",
             Service = ServiceKind.SignalR,
             Region = region,
-            Sku = SizeAt(now).Sku,
-            Units = UnitsAt(now),
+            Sku = GetSize(now).Sku,
+            Units = GetUnits(now),
             ProvisioningState = IsChanging(now) ? "Updating" : "Succeeded",
             AutoscaleSetting = Autoscale,
 
@@ -67,11 +67,11 @@ internal sealed class FakeResource(
             },
         };
 
-    public IEnumerable<MinuteSample> Minutes(DateTimeOffset start, DateTimeOffset end)
+    public IEnumerable<MinuteSample> ListMinutes(DateTimeOffset start, DateTimeOffset end)
     {
         for (var minute = start; Reports && minute < end; minute = minute.AddMinutes(1))
         {
-            var (count, size) = (connections(minute), UnitsAt(minute));
+            var (count, size) = (connections(minute), GetUnits(minute));
             yield return new MinuteSample(
                 minute,
                 new MetricReadings(

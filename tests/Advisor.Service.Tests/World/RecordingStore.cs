@@ -35,7 +35,7 @@ internal sealed class RecordingStore(IStateStore inner) : IStateStore
                 result.IsCommitted
                     ? writes
                         .Where(write => write.Kind == WriteKind.Insert && write.Key.StartsWith("g-", StringComparison.Ordinal))
-                        .Select(Report)
+                        .Select(FindReport)
                         .OfType<AlertEvent>()
                     : []
             );
@@ -46,7 +46,7 @@ internal sealed class RecordingStore(IStateStore inner) : IStateStore
 
     public Task<RowPage> QueryAsync(RowQuery query, CancellationToken cancellation) => inner.QueryAsync(query, cancellation);
 
-    private static AlertEvent? Report(RowWrite write)
+    private static AlertEvent? FindReport(RowWrite write)
     {
         using var item = JsonDocument.Parse(write.Payload);
         return item.RootElement.GetProperty("kind").GetString() == nameof(OutboxKind.Alert)

@@ -23,12 +23,12 @@ internal sealed class ReportWorld
 
     public RecordingChannel Mail { get; } = new("mail");
 
-    public IReadOnlyList<ReportSettings> Reports { get; set; } = [Report()];
+    public IReadOnlyList<ReportSettings> Reports { get; set; } = [CreateReport()];
 
     /// <summary>Takes the part of the host: what it was given last.</summary>
     public PeriodReport? Rendered { get; private set; }
 
-    public static ReportSettings Report(string day = "mon", string at = "08:30", string zone = "UTC", string? team = null) =>
+    public static ReportSettings CreateReport(string day = "mon", string at = "08:30", string zone = "UTC", string? team = null) =>
         new()
         {
             Name = "weekly",
@@ -40,9 +40,9 @@ internal sealed class ReportWorld
             Since = TimeSpan.FromDays(1),
         };
 
-    public async Task<AdvisorService> ServiceAsync(CrashPoint? point = null)
+    public async Task<AdvisorService> CreateServiceAsync(CrashPoint? point = null)
     {
-        var parts = (await World.PartsAsync(point)) with
+        var parts = (await World.CreateDependenciesAsync(point)) with
         {
             Reports = Reports,
             Routing = new NotificationRouting(
@@ -65,7 +65,7 @@ internal sealed class ReportWorld
     /// <summary>What a tick does about reports: enqueues, and delivers what is due.</summary>
     public async Task TickAsync(DateTimeOffset now, AdvisorService? service = null)
     {
-        service ??= await ServiceAsync();
+        service ??= await CreateServiceAsync();
         await service.EnqueueReportsAsync(now, CancellationToken.None);
         foreach (var item in await service.Dependencies.State.ListDueAsync(now, 1000, CancellationToken.None))
         {

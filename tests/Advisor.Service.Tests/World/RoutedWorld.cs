@@ -36,9 +36,9 @@ internal sealed class RoutedWorld(IStateStore? store = null, int buckets = 4)
             DefaultTeam = "platform",
         };
 
-    public IReadOnlyList<Notification> SentTo(string channel) => Channels.Single(c => c.Name == channel).Sent;
+    public IReadOnlyList<Notification> ListSentTo(string channel) => Channels.Single(c => c.Name == channel).Sent;
 
-    public async Task<ServiceDependencies> PartsAsync(IStateStore? through = null) =>
+    public async Task<ServiceDependencies> CreateDependenciesAsync(IStateStore? through = null) =>
         new()
         {
             Options = new ServiceOptions { Scope = new() },
@@ -51,7 +51,7 @@ internal sealed class RoutedWorld(IStateStore? store = null, int buckets = 4)
 
     public async Task NotifyAsync(params AlertEvent[] reports)
     {
-        var state = (await PartsAsync()).State;
+        var state = (await CreateDependenciesAsync()).State;
         foreach (var report in reports)
         {
             await state.Outbox.EnqueueAsync(report.ToItem(), CancellationToken.None);
@@ -61,7 +61,7 @@ internal sealed class RoutedWorld(IStateStore? store = null, int buckets = 4)
     /// <summary>Groups, and delivers what is due.</summary>
     public async Task PassAsync(DateTimeOffset now, IStateStore? through = null)
     {
-        var dependencies = await PartsAsync(through);
+        var dependencies = await CreateDependenciesAsync(through);
         await new NotificationGrouping(dependencies).RunAsync(now, CancellationToken.None);
         var notificationDelivery = new NotificationDelivery(dependencies, Channels);
         foreach (var item in await dependencies.State.ListDueAsync(now, 1000, CancellationToken.None))
@@ -70,7 +70,7 @@ internal sealed class RoutedWorld(IStateStore? store = null, int buckets = 4)
         }
     }
 
-    public static AlertEvent Report(
+    public static AlertEvent CreateAlert(
         string name,
         AlertEventKind kind = AlertEventKind.Fired,
         AlertSeverity severity = AlertSeverity.Warning,

@@ -56,7 +56,7 @@ internal sealed class ServiceWorld
 
     public RuleSet Rules { get; init; } = RuleSetLoader.Embedded;
 
-    public async Task<ServiceDependencies> PartsAsync(CrashPoint? point = null)
+    public async Task<ServiceDependencies> CreateDependenciesAsync(CrashPoint? point = null)
     {
         var store = point is null ? Store : new CrashingStore(Store, point);
         IFleet fleet = point is null ? Azure : new CrashingAzure(Azure, point);
@@ -68,13 +68,13 @@ internal sealed class ServiceWorld
             Metrics = (IMetricSource)fleet,
             Rules = Rules,
             ReadClockOffsetAsync = _ => Task.FromResult(IsDated ? Ahead : (TimeSpan?)null),
-            FindSettings = (resource, _) => Azure.SettingsOf(resource),
+            FindSettings = (resource, _) => Azure.GetSettings(resource),
         };
     }
 
-    public async Task<WatchLoop> LoopAsync(CrashPoint? point = null) =>
+    public async Task<WatchLoop> CreateLoopAsync(CrashPoint? point = null) =>
         new(
-            await PartsAsync(point),
+            await CreateDependenciesAsync(point),
             [point is null ? Channel : new CrashingChannel(Channel, point)],
             new MachineTime(this),
             line =>
@@ -86,7 +86,7 @@ internal sealed class ServiceWorld
             }
         );
 
-    public async Task<AdvisorState> StateAsync() => await AdvisorState.OpenAsync(Store, 1, Start, CancellationToken.None);
+    public async Task<AdvisorState> OpenStateAsync() => await AdvisorState.OpenAsync(Store, 1, Start, CancellationToken.None);
 
     /// <summary>So many ticks, a minute apart; a crash is followed by a fresh instance at the next tick.</summary>
     public async Task RunAsync(int ticks, CrashPoint? point = null)
@@ -96,7 +96,7 @@ internal sealed class ServiceWorld
         {
             try
             {
-                loop ??= await LoopAsync(point);
+                loop ??= await CreateLoopAsync(point);
                 await loop.TickAsync(CancellationToken.None);
             }
             catch (CrashException)
@@ -114,11 +114,11 @@ internal sealed class ServiceWorld
         }
     }
 
-    public async Task<IReadOnlyList<ChangeRecord>> ChangesAsync(string id) =>
-        (await (await StateAsync()).Changes.QueryAsync(id, Start, Start.AddYears(1), null, 1000, CancellationToken.None)).Records;
+    public async Task<IReadOnlyList<ChangeRecord>> ReadChangesAsync(string id) =>
+        (await (await OpenStateAsync()).Changes.QueryAsync(id, Start, Start.AddYears(1), null, 1000, CancellationToken.None)).Records;
 
-    public async Task<IReadOnlyList<DecisionRecord>> DecisionsAsync(string id) =>
-        (await (await StateAsync()).Decisions.QueryAsync(id, Start, Start.AddYears(1), null, 1000, CancellationToken.None)).Records;
+    public async Task<IReadOnlyList<DecisionRecord>> ReadDecisionsAsync(string id) =>
+        (await (await OpenStateAsync()).Decisions.QueryAsync(id, Start, Start.AddYears(1), null, 1000, CancellationToken.None)).Records;
 
     private sealed class MachineTime(ServiceWorld world) : TimeProvider
     {

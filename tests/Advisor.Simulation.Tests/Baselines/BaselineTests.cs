@@ -13,8 +13,8 @@ public class BaselineTests
     public void Autoscale_of_the_SignalR_page_scales_out_one_step_above_70_percent_of_quota_and_then_waits_5_minutes()
     {
         var policy = new AzureAutoscale(AutoscaleRules.SignalRPage, Ladder);
-        Assert.Equal(4, policy.SelectUnits(View(10, 4, quota: 70))); // exactly 70 is not above it
-        var wants = Enumerable.Range(11, 9).Select(m => policy.SelectUnits(View(m, 4, quota: 90))).ToList();
+        Assert.Equal(4, policy.SelectUnits(CreateView(10, 4, quota: 70))); // exactly 70 is not above it
+        var wants = Enumerable.Range(11, 9).Select(m => policy.SelectUnits(CreateView(m, 4, quota: 90))).ToList();
 
         // From minute 11 the mean is above 70: out to 5; then quiet until 16.
         Assert.Equal([5, 4, 4, 4, 4, 5, 4, 4, 4], wants);
@@ -25,38 +25,38 @@ public class BaselineTests
     {
         // Load 40 at 4 units would be 53.3 at 3: allowed. Load 37 and quota 44 at 2 units would be 74 and 88 at 1: refused.
         var atTwo = new AzureAutoscale(AutoscaleRules.Tuned, Ladder);
-        Assert.Equal(2, atTwo.SelectUnits(View(10, 2, load: 37, quota: 44)));
+        Assert.Equal(2, atTwo.SelectUnits(CreateView(10, 2, load: 37, quota: 44)));
         var atFour = new AzureAutoscale(AutoscaleRules.Tuned, Ladder);
-        Assert.Equal(3, atFour.SelectUnits(View(10, 4, load: 37, quota: 44)));
+        Assert.Equal(3, atFour.SelectUnits(CreateView(10, 4, load: 37, quota: 44)));
 
         // From 20 the step below is 10; load 31 would be 62 there, so the rule stops at 20.
         var atTwenty = new AzureAutoscale(AutoscaleRules.Tuned, Ladder);
-        Assert.Equal(20, atTwenty.SelectUnits(View(10, 20, load: 31, quota: 10)));
+        Assert.Equal(20, atTwenty.SelectUnits(CreateView(10, 20, load: 31, quota: 10)));
     }
 
     [Fact]
     public void Autoscale_of_the_Web_PubSub_page_looks_at_load_too()
     {
-        Assert.Equal(30, new AzureAutoscale(AutoscaleRules.WebPubSubPage, Ladder).SelectUnits(View(10, 20, load: 81, quota: 10)));
-        Assert.Equal(10, new AzureAutoscale(AutoscaleRules.WebPubSubPage, Ladder).SelectUnits(View(10, 20, load: 19, quota: 30)));
-        Assert.Equal(20, new AzureAutoscale(AutoscaleRules.WebPubSubPage, Ladder).SelectUnits(View(10, 20, load: 20, quota: 30)));
+        Assert.Equal(30, new AzureAutoscale(AutoscaleRules.WebPubSubPage, Ladder).SelectUnits(CreateView(10, 20, load: 81, quota: 10)));
+        Assert.Equal(10, new AzureAutoscale(AutoscaleRules.WebPubSubPage, Ladder).SelectUnits(CreateView(10, 20, load: 19, quota: 30)));
+        Assert.Equal(20, new AzureAutoscale(AutoscaleRules.WebPubSubPage, Ladder).SelectUnits(CreateView(10, 20, load: 20, quota: 30)));
     }
 
     [Fact]
     public void Keda_scales_out_at_once_to_the_ratio_and_in_to_the_highest_desired_size_of_five_minutes()
     {
         var policy = new KedaHpa(Ladder);
-        Assert.Equal(7, policy.SelectUnits(View(0, 4, load: 80))); // 80 / 50 x 4 = 6.4
-        Assert.Equal(7, policy.SelectUnits(View(1, 7, load: 54))); // 1.08 is within the tolerance
-        Assert.Equal(7, policy.SelectUnits(View(2, 7, load: 20))); // desires 3, 7 stays
-        Assert.Equal([7, 7, 7, 3], Enumerable.Range(3, 4).Select(m => policy.SelectUnits(View(m, 7, load: 20))));
+        Assert.Equal(7, policy.SelectUnits(CreateView(0, 4, load: 80))); // 80 / 50 x 4 = 6.4
+        Assert.Equal(7, policy.SelectUnits(CreateView(1, 7, load: 54))); // 1.08 is within the tolerance
+        Assert.Equal(7, policy.SelectUnits(CreateView(2, 7, load: 20))); // desires 3, 7 stays
+        Assert.Equal([7, 7, 7, 3], Enumerable.Range(3, 4).Select(m => policy.SelectUnits(CreateView(m, 7, load: 20))));
     }
 
     [Fact]
     public void Keda_follows_the_quota_where_it_requires_more()
     {
         // 140 / 70 x 9 = 18 units: the ladder gives 20.
-        Assert.Equal(20, new KedaHpa(Ladder).SelectUnits(View(0, 9, load: 10, quota: 140)));
+        Assert.Equal(20, new KedaHpa(Ladder).SelectUnits(CreateView(0, 9, load: 10, quota: 140)));
     }
 
     [Fact]
@@ -64,7 +64,7 @@ public class BaselineTests
     {
         var policy = new CommunityScript(Ladder);
         double[] counts = [950, 2851, 100, 100, 100, 100, 100, 100, 100, 100, 100];
-        var wants = counts.Select((count, minute) => policy.SelectUnits(View(minute, 7, connections: count))).ToList();
+        var wants = counts.Select((count, minute) => policy.SelectUnits(CreateView(minute, 7, connections: count))).ToList();
 
         // Minute 0: 950 / 950 = 1. Minute 5: the maximum of minutes 1 to 5 is 2,851, three units and a hair = 4. Minute 10: 1.
         Assert.Equal([1, 7, 7, 7, 7, 4, 7, 7, 7, 7, 1], wants);
@@ -74,10 +74,10 @@ public class BaselineTests
     public void Aws_scales_out_after_three_minutes_above_target_and_in_after_fifteen_below_nine_tenths()
     {
         var policy = new AwsLikeScaling(Ladder);
-        Assert.Equal([4, 4, 5], Enumerable.Range(0, 3).Select(m => policy.SelectUnits(View(m, 4, load: 66)))); // 66 / 55 x 4 = 4.8
+        Assert.Equal([4, 4, 5], Enumerable.Range(0, 3).Select(m => policy.SelectUnits(CreateView(m, 4, load: 66)))); // 66 / 55 x 4 = 4.8
 
         // 33 / 55 = 0.6: 5 - floor(5 - 3) = 3, in the fifteenth minute.
-        var wants = Enumerable.Range(3, 15).Select(m => policy.SelectUnits(View(m, 5, load: 33))).ToList();
+        var wants = Enumerable.Range(3, 15).Select(m => policy.SelectUnits(CreateView(m, 5, load: 33))).ToList();
         Assert.Equal([.. Enumerable.Repeat(5, 14), 3], wants);
     }
 
@@ -88,12 +88,12 @@ public class BaselineTests
         var policy = new AwsLikeScaling(Ladder);
         for (var minute = 0; minute < 1440; minute++)
         {
-            policy.SelectUnits(View(minute, 8, load: minute / 60 == 10 ? 55 : 55 / 8.0));
+            policy.SelectUnits(CreateView(minute, 8, load: minute / 60 == 10 ? 55 : 55 / 8.0));
         }
 
         // 5 minutes ahead of hour 10 the floor is 8; one minute earlier it is the need of hour 9.
-        Assert.Equal(2, policy.SelectUnits(View(1440 + 594, 2, load: 50)));
-        Assert.Equal(8, policy.SelectUnits(View(1440 + 595, 2, load: 50)));
+        Assert.Equal(2, policy.SelectUnits(CreateView(1440 + 594, 2, load: 50)));
+        Assert.Equal(8, policy.SelectUnits(CreateView(1440 + 595, 2, load: 50)));
     }
 
     [Fact]
@@ -108,7 +108,7 @@ public class BaselineTests
             for (var minute = 0; minute < 1440; minute++)
             {
                 var need = minute / 60 == 10 && day < byDay.Length ? byDay[day] : 1;
-                var want = policy.SelectUnits(View(day * 1440 + minute, 1, load: 55.0 * need));
+                var want = policy.SelectUnits(CreateView(day * 1440 + minute, 1, load: 55.0 * need));
                 if (minute == 596)
                 {
                     floors.Add(want);
@@ -121,6 +121,6 @@ public class BaselineTests
         Assert.Equal([1, 3, 9, 5, 5, 4, 4, 4, 9, 5], floors);
     }
 
-    private static MinuteView View(int minute, int units, double load = 0, double quota = 0, double connections = 0) =>
+    private static MinuteView CreateView(int minute, int units, double load = 0, double quota = 0, double connections = 0) =>
         new(minute, Start.AddMinutes(minute), minute - 2, new MetricReadings(load, connections, quota, 0, 0, 0), units, false);
 }

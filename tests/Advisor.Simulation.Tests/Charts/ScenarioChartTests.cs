@@ -23,11 +23,11 @@ public class ScenarioChartTests
     public void Every_policy_has_a_panel_with_the_need_and_its_steps()
     {
         var svg = XDocument.Parse(ScenarioChart.RenderSvg(Result));
-        string[] Texts(string kind) => [.. svg.Descendants().Where(e => (string?)e.Attribute("class") == kind).Select(e => e.Value)];
-        Assert.Equal(Result.Runs.Select(r => r.Policy.Title), Texts("name"));
-        Assert.Equal(9, Texts("need").Length);
-        Assert.Equal(9, Texts("size").Length);
-        Assert.Equal(["Mar 17", "Mar 18"], Texts("day"));
+        string[] ListTexts(string kind) => [.. svg.Descendants().Where(e => (string?)e.Attribute("class") == kind).Select(e => e.Value)];
+        Assert.Equal(Result.Runs.Select(r => r.Policy.Title), ListTexts("name"));
+        Assert.Equal(9, ListTexts("need").Length);
+        Assert.Equal(9, ListTexts("size").Length);
+        Assert.Equal(["Mar 17", "Mar 18"], ListTexts("day"));
         Assert.Equal("100%", (string?)svg.Root!.Attribute("width"));
         Assert.All(svg.Root.Elements(Svg + "svg"), plot => Assert.Equal("none", (string?)plot.Attribute("preserveAspectRatio")));
     }
@@ -60,7 +60,10 @@ public class ScenarioChartTests
         var svg = XDocument.Parse(ScenarioChart.RenderSvg(new ScenarioResult(scenario, [.. runs])));
         foreach (var width in (int[])[288, 358, 667, 668, 900, ScenarioChart.Width])
         {
-            var boxes = svg.Root!.Elements(Svg + "text").Where(text => IsShown(text, width)).Select(text => Box.Of(text, width)).ToList();
+            var boxes = svg.Root!.Elements(Svg + "text")
+                .Where(text => IsShown(text, width))
+                .Select(text => Box.FromText(text, width))
+                .ToList();
             Assert.True(boxes.Count > 4 * Result.Runs.Count);
             Assert.All(
                 boxes,
@@ -99,7 +102,7 @@ public class ScenarioChartTests
     /// </summary>
     private sealed record Box(string Text, double Left, double Top, double Right, double Bottom)
     {
-        public static Box Of(XElement text, int width)
+        public static Box FromText(XElement text, int width)
         {
             var kind = ((string)text.Attribute("class")!).Split(' ')[0];
             var (size, letter) = kind switch

@@ -12,7 +12,7 @@ namespace Advisor.Simulation.Tests.Clock;
 public class ClockScenarioTests
 {
     private const int Day = 1440;
-    private static readonly string Folder = RepositoryFiles.At("tests", "scenarios", "clock");
+    private static readonly string Folder = RepositoryFiles.GetPath("tests", "scenarios", "clock");
     private static readonly Lazy<IReadOnlyList<ScenarioResult>> Replayed = new(Replay);
 
     public static TheoryData<string> Series { get; } = new(ClockSeries.All.Keys);
@@ -22,7 +22,7 @@ public class ClockScenarioTests
     public void The_committed_series_is_what_its_generator_makes(string name)
     {
         var path = Path.Combine(Folder, name + ".csv");
-        var made = ClockSeries.Csv(ClockSeries.All[name]);
+        var made = ClockSeries.RenderCsv(ClockSeries.All[name]);
         if (Environment.GetEnvironmentVariable("ADVISOR_GOLDEN") == "update")
         {
             File.WriteAllText(path, made);
@@ -70,7 +70,7 @@ public class ClockScenarioTests
     {
         // advisor backtest tests/scenarios/clock --policy advisor --shape echo --days 28 --minute-noise 0.02 --chart docs/clock.svg
         // --chart-from 2026-01-28T08:30Z
-        var path = RepositoryFiles.At("docs", "clock.svg");
+        var path = RepositoryFiles.GetPath("docs", "clock.svg");
         var made = WindowChart.RenderSvg(Run(["echo"]), new ChartWindow(new DateTimeOffset(2026, 1, 28, 8, 30, 0, TimeSpan.Zero), 3));
         if (Environment.GetEnvironmentVariable("ADVISOR_GOLDEN") == "update")
         {
@@ -85,7 +85,7 @@ public class ClockScenarioTests
     private static IReadOnlyList<ScenarioResult> Run(IReadOnlyList<string> shapes) =>
         Backtest.Run(
             ScenarioBuilder.Build(
-                Traces(),
+                CreateTraces(),
                 new ScenarioOptions
                 {
                     Days = 28,
@@ -100,7 +100,7 @@ public class ClockScenarioTests
             default
         );
 
-    private static IEnumerable<Trace> Traces() =>
+    private static IEnumerable<Trace> CreateTraces() =>
         Directory
             .GetFiles(Folder, "*.csv")
             .Order(StringComparer.Ordinal)

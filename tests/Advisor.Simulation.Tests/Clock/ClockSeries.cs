@@ -23,17 +23,17 @@ internal static class ClockSeries
         new Dictionary<string, Func<int, int, double>>
         {
             ["call_center"] = CallCenter,
-            ["handover"] = Handover,
-            ["hourly_draw"] = HourlyDraw,
-            ["live_show"] = LiveShow,
+            ["handover"] = ComputeHandover,
+            ["hourly_draw"] = ComputeHourlyDraw,
+            ["live_show"] = ComputeLiveShow,
         };
 
     /// <summary>The text of one file: the first and the last minute of every straight stretch.</summary>
-    public static string Csv(Func<int, int, double> series)
+    public static string RenderCsv(Func<int, int, double> series)
     {
         var values = Enumerable
             .Range(0, Days * MinutesOfDay)
-            .Select(m => Level(m / MinutesOfDay) * series(m / MinutesOfDay % 7, m % MinutesOfDay))
+            .Select(m => ComputeLevel(m / MinutesOfDay) * series(m / MinutesOfDay % 7, m % MinutesOfDay))
             .ToArray();
         var text = new StringBuilder("timestamp,value\n");
         for (var m = 0; m < values.Length; m++)
@@ -54,30 +54,31 @@ internal static class ClockSeries
         : 90;
 
     /// <summary>Three shifts of a plant that hand over at 01:30, 09:30 and 17:30; weekends run on the smallest.</summary>
-    private static double Handover(int weekday, int minute) =>
+    private static double ComputeHandover(int weekday, int minute) =>
         weekday >= 5 || minute is < 90 or >= 1050 ? 40
         : minute < 570 ? 24
         : 96;
 
     /// <summary>A draw at every full hour from 08:00 to 22:00: for seven minutes two and a half times the load.</summary>
-    private static double HourlyDraw(int weekday, int minute) =>
+    private static double ComputeHourlyDraw(int weekday, int minute) =>
         minute is < 480 or >= 1327 ? 12
         : minute % 60 < 7 ? 85
         : 34;
 
     /// <summary>A show on Wednesdays and Fridays from 10:00 to 11:30, over a wave that is highest in the early evening.</summary>
-    private static double LiveShow(int weekday, int minute)
+    private static double ComputeLiveShow(int weekday, int minute)
     {
         var show = weekday is 2 or 4 && minute is >= 600 and < 690 ? 65 : 0;
-        return show + Between(Wave(minute / WaveEvery), Wave((minute / WaveEvery) + 1), minute % WaveEvery / (double)WaveEvery);
+        return show
+            + Interpolate(ComputeWave(minute / WaveEvery), ComputeWave((minute / WaveEvery) + 1), minute % WaveEvery / (double)WaveEvery);
     }
 
-    private static double Wave(int half) => 22 - (9 * Math.Cos((half - 8) * Math.PI / 24));
+    private static double ComputeWave(int half) => 22 - (9 * Math.Cos((half - 8) * Math.PI / 24));
 
-    private static double Between(double from, double to, double share) => from + ((to - from) * share);
+    private static double Interpolate(double from, double to, double share) => from + ((to - from) * share);
 
     /// <summary>The level of a day, 0.97 to 1.03.</summary>
-    private static double Level(int day)
+    private static double ComputeLevel(int day)
     {
         var mixed = (Seed + (uint)day) * 2654435761u;
         mixed = (mixed ^ (mixed >> 15)) * 2246822519u;

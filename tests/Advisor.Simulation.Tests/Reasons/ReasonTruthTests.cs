@@ -22,7 +22,7 @@ public partial class ReasonTruthTests
 {
     private const double Rounding = 0.00501;
 
-    private static readonly string Traces = RepositoryFiles.At("tests", "scenarios", "traces");
+    private static readonly string Traces = RepositoryFiles.GetPath("tests", "scenarios", "traces");
 
     public static TheoryData<string, string, int> Scenarios { get; } =
         new(
@@ -42,7 +42,7 @@ public partial class ReasonTruthTests
     [Theory]
     [MemberData(nameof(Scenarios))]
     public void Every_inequality_that_a_reason_states_holds(string trace, string shape, int peak) =>
-        HoldThroughout(
+        AssertTrueThroughout(
             Path.Combine(Traces, trace + ".csv"),
             new ScenarioOptions
             {
@@ -55,8 +55,8 @@ public partial class ReasonTruthTests
     [Theory]
     [MemberData(nameof(ClockScenarios))]
     public void Every_inequality_that_a_reason_states_holds_on_loads_that_follow_the_clock(string series, string shape, int peak) =>
-        HoldThroughout(
-            Path.Combine(RepositoryFiles.At("tests", "scenarios", "clock"), series + ".csv"),
+        AssertTrueThroughout(
+            Path.Combine(RepositoryFiles.GetPath("tests", "scenarios", "clock"), series + ".csv"),
             new ScenarioOptions
             {
                 Days = 16,
@@ -66,7 +66,7 @@ public partial class ReasonTruthTests
             }
         );
 
-    private static void HoldThroughout(string path, ScenarioOptions options)
+    private static void AssertTrueThroughout(string path, ScenarioOptions options)
     {
         var trace = Path.GetFileNameWithoutExtension(path);
         using var file = new StreamReader(path);
@@ -102,11 +102,11 @@ public partial class ReasonTruthTests
             state = outcome.State;
             var decision = outcome.Decision!;
             var reason = decision.Reasons.First(r => Deciding.Contains(r.Code));
-            Hold(reason, decision, resource.Units);
+            AssertTrue(reason, decision, resource.Units);
             // A scale-out has a trigger that asks now for more than the size in force, and the reason names it.
             if (decision.Units > resource.Units)
             {
-                Assert.True(Stated(reason.Text).Max() > resource.Units, reason.Text);
+                Assert.True(ParseNumbers(reason.Text).Max() > resource.Units, reason.Text);
             }
 
             resource.RequestUnits(decision.Units);
@@ -127,37 +127,37 @@ public partial class ReasonTruthTests
         ReasonCodes.AnnouncedMinimum,
     ];
 
-    private static void Hold(Reason reason, Decision decision, int inForce)
+    private static void AssertTrue(Reason reason, Decision decision, int inForce)
     {
         var text = reason.Text;
-        var figures = Stated(text);
-        if (TooFew().Match(text) is { Success: true } few)
+        var figures = ParseNumbers(text);
+        if (TooFewPattern().Match(text) is { Success: true } few)
         {
-            Assert.Equal(inForce, Whole(few));
+            Assert.Equal(inForce, ParseInteger(few));
             Assert.True(figures.Max() > inForce, text);
         }
 
-        if (Enough().Match(text) is { Success: true } enough)
+        if (EnoughPattern().Match(text) is { Success: true } enough)
         {
-            Assert.True(Whole(enough) >= figures.Max() - Rounding, text);
+            Assert.True(ParseInteger(enough) >= figures.Max() - Rounding, text);
         }
 
-        if (Forecast().Match(text) is { Success: true } forecast)
+        if (ForecastPattern().Match(text) is { Success: true } forecast)
         {
-            var named = Number(forecast);
+            var named = ParseNumber(forecast);
             var known = decision.Forecast.SelectMany(quantiles => (double[])[quantiles.Median, quantiles.Upper, quantiles.High]);
             Assert.True(
                 known.Any(value => Math.Abs(value - named) < Rounding)
                     || decision.Reasons.Any(r =>
-                        Alone().Match(r.Text) is { Success: true } alone && Math.Abs(Number(alone) - named) < Rounding
+                        AlonePattern().Match(r.Text) is { Success: true } alone && Math.Abs(ParseNumber(alone) - named) < Rounding
                     ),
                 text
             );
         }
 
-        if (MoreThan().Match(text) is { Success: true } more)
+        if (MoreThanPattern().Match(text) is { Success: true } more)
         {
-            Assert.Equal(inForce, Whole(more));
+            Assert.Equal(inForce, ParseInteger(more));
             Assert.True(figures[0] > inForce, text);
         }
 
@@ -168,36 +168,37 @@ public partial class ReasonTruthTests
     }
 
     /// <summary>The units required now, and those that may be required before a change could take effect.</summary>
-    private static List<double> Stated(string text) => [.. Required().Matches(text).Concat(Soon().Matches(text)).Select(Number)];
+    private static List<double> ParseNumbers(string text) =>
+        [.. RequiredPattern().Matches(text).Concat(SoonPattern().Matches(text)).Select(ParseNumber)];
 
-    private static double Number(Match match) => double.Parse(match.Groups["n"].Value, CultureInfo.InvariantCulture);
+    private static double ParseNumber(Match match) => double.Parse(match.Groups["n"].Value, CultureInfo.InvariantCulture);
 
-    private static int Whole(Match match) => int.Parse(match.Groups["n"].Value, CultureInfo.InvariantCulture);
+    private static int ParseInteger(Match match) => int.Parse(match.Groups["n"].Value, CultureInfo.InvariantCulture);
 
     [GeneratedRegex(
         @"Needs (?<n>[\d.]+) units|other limits need (?<n>[\d.]+)|; (?<n>[\d.]+) are needed now",
         RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking
     )]
-    private static partial Regex Required();
+    private static partial Regex RequiredPattern();
 
     [GeneratedRegex(
         @"(?:up to|rising to|now,|needed|needed about) (?<n>[\d.]+) (?:before|within|with|units by)",
         RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking
     )]
-    private static partial Regex Soon();
+    private static partial Regex SoonPattern();
 
     [GeneratedRegex(@"(?:up to|stay under) (?<n>[\d.]+) (?:before|for|until)", RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking)]
-    private static partial Regex Forecast();
+    private static partial Regex ForecastPattern();
 
     [GeneratedRegex(@"past moments alone say up to (?<n>[\d.]+) until", RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking)]
-    private static partial Regex Alone();
+    private static partial Regex AlonePattern();
 
     [GeneratedRegex(@"\b(?<n>\d+) (?:is|are) too few", RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking)]
-    private static partial Regex TooFew();
+    private static partial Regex TooFewPattern();
 
     [GeneratedRegex(@"\b(?<n>\d+) (?:units? )?(?:is|are) enough", RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking)]
-    private static partial Regex Enough();
+    private static partial Regex EnoughPattern();
 
     [GeneratedRegex(@"more than the current (?<n>\d+)", RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking)]
-    private static partial Regex MoreThan();
+    private static partial Regex MoreThanPattern();
 }

@@ -18,7 +18,7 @@ public sealed class AlertReplayTests
     {
         // Plain, and two draws of other loads, noises, lags and delays. An alert is on above the target, which is what units are counted
         // by.
-        var scaleIns = Replayed(vary, actsByItself: true);
+        var scaleIns = Replay(vary, actsByItself: true);
 
         Assert.True(scaleIns.Count > 100);
         Assert.DoesNotContain(scaleIns, s => s.Forecast.First(f => f.Horizon >= AlertsLookAhead).Upper > s.ToUnits);
@@ -29,12 +29,12 @@ public sealed class AlertReplayTests
     [InlineData(false)]
     public void An_alert_fires_because_of_a_scale_in_after_at_most_one_in_a_hundred(bool actsByItself)
     {
-        var scaleIns = Replayed(null, actsByItself);
+        var scaleIns = Replay(null, actsByItself);
 
         Assert.InRange(scaleIns.Count(s => s.Fired is not null), 0, scaleIns.Count / 100);
     }
 
-    private static List<ScaleInReplay> Replayed(int? vary, bool actsByItself) =>
+    private static List<ScaleInReplay> Replay(int? vary, bool actsByItself) =>
         [
             .. ScenarioBuilder
                 .Build(TraceFolder.Committed, new ScenarioOptions { Vary = vary is { } seed ? (ulong)seed : null })

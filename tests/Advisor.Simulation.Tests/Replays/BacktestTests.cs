@@ -50,14 +50,14 @@ public class BacktestTests
     {
         var scenarios = ScenarioBuilder.Build(TraceFolder.Committed.Take(2), new ScenarioOptions { Days = 4 });
         Assert.Equal(8, scenarios.Count);
-        IEnumerable<Score> Scores(IReadOnlyList<ScenarioResult> results) => results.SelectMany(r => r.Runs).Select(r => r.Score);
+        IEnumerable<Score> ListScores(IReadOnlyList<ScenarioResult> results) => results.SelectMany(r => r.Runs).Select(r => r.Score);
         IReadOnlyList<PolicyEntry> policies = [.. PolicyCatalog.Baselines, PolicyCatalog.BestPlan];
 
         var together = Backtest.Run(scenarios, policies, new ObjectivePrices(), false, null, TestContext.Current.CancellationToken);
         var alone = scenarios
             .SelectMany(s => Backtest.Run([s], policies, new ObjectivePrices(), false, null, TestContext.Current.CancellationToken))
             .ToList();
-        Assert.Equal(Scores(alone), Scores(together));
+        Assert.Equal(ListScores(alone), ListScores(together));
     }
 
     [Fact]
@@ -108,7 +108,7 @@ public class BacktestTests
             Assert.Skip("The 14 traces of the published comparison are not beside the repository.");
         }
 
-        var summary = AdvisorOn(traces, new ScenarioOptions { MinuteNoise = noise });
+        var summary = RunAdvisor(traces, new ScenarioOptions { MinuteNoise = noise });
         Assert.Equal(56, summary.Scenarios);
         Assert.InRange(summary.MedianRegret, 1, median);
         Assert.InRange(summary.MeanRegret, 1, mean);
@@ -126,7 +126,7 @@ public class BacktestTests
         double mean
     ) =>
         Assert.InRange(
-            AdvisorOn(
+            RunAdvisor(
                 TraceFolder.Committed,
                 new ScenarioOptions
                 {
@@ -158,7 +158,7 @@ public class BacktestTests
             Assert.Skip("The 14 traces of the published comparison are not beside the repository.");
         }
 
-        var summary = AdvisorOn(
+        var summary = RunAdvisor(
             traces,
             new ScenarioOptions
             {
@@ -188,12 +188,12 @@ public class BacktestTests
                     TestContext.Current.CancellationToken
                 )
             );
-            var advisor = AdvisorOn([trace], new ScenarioOptions { Shapes = ["echo", "broadcast"] });
+            var advisor = RunAdvisor([trace], new ScenarioOptions { Shapes = ["echo", "broadcast"] });
             Assert.All(baselines, b => Assert.True(advisor.MedianRegret < b.MedianRegret, $"{trace.Name}: {b.Policy.Title}"));
         }
     }
 
-    private static Summary AdvisorOn(IReadOnlyList<Trace> traces, ScenarioOptions options)
+    private static Summary RunAdvisor(IReadOnlyList<Trace> traces, ScenarioOptions options)
     {
         var advisor = PolicyCatalog.CreateAdvisor(Advisor.Configuration.Rules.RuleSetLoader.Embedded, (_, _) => ResourceSettings.Default);
         var results = Backtest.Run(

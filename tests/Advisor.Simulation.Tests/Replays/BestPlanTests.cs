@@ -23,8 +23,8 @@ public class BestPlanTests
                 c =>
                 {
                     var plan = BestPlan.Compute(c.required, Tiny, c.Item2);
-                    var lowest = Plans(c.required.Length).Min(p => Cost(p, c.required, c.Item2));
-                    return Math.Abs(plan.Cost - lowest) < 1e-9 && Math.Abs(Cost(plan.Units, c.required, c.Item2) - lowest) < 1e-9;
+                    var lowest = ListPlans(c.required.Length).Min(p => ComputeCost(p, c.required, c.Item2));
+                    return Math.Abs(plan.Cost - lowest) < 1e-9 && Math.Abs(ComputeCost(plan.Units, c.required, c.Item2) - lowest) < 1e-9;
                 }
             )
             .QuickCheckThrowOnFailure();
@@ -34,9 +34,9 @@ public class BestPlanTests
     public void A_gap_shorter_than_the_rent_that_a_removal_costs_is_bridged()
     {
         // From 5 to 1 and back: removing 4 units costs 120, keeping them 4 a minute: kept for up to 29 minutes, removed from 31 on.
-        int[] Gap(int minutes) => [.. Enumerable.Repeat(5, 40), .. Enumerable.Repeat(1, minutes), .. Enumerable.Repeat(5, 40)];
-        Assert.All(BestPlan.Compute(Gap(29), Tiny, new ObjectivePrices()).Units, u => Assert.Equal(5, u));
-        Assert.Equal(Gap(31), BestPlan.Compute(Gap(31), Tiny, new ObjectivePrices()).Units);
+        int[] CreateGap(int minutes) => [.. Enumerable.Repeat(5, 40), .. Enumerable.Repeat(1, minutes), .. Enumerable.Repeat(5, 40)];
+        Assert.All(BestPlan.Compute(CreateGap(29), Tiny, new ObjectivePrices()).Units, u => Assert.Equal(5, u));
+        Assert.Equal(CreateGap(31), BestPlan.Compute(CreateGap(31), Tiny, new ObjectivePrices()).Units);
     }
 
     [Fact]
@@ -63,15 +63,15 @@ public class BestPlanTests
         Assert.Equal(3 / 3.5 * 360, score.RemovedPerDay, 9);
     }
 
-    private static IEnumerable<int[]> Plans(int length) =>
+    private static IEnumerable<int[]> ListPlans(int length) =>
         length == 0
             ?
             [
                 [],
             ]
-            : Plans(length - 1).SelectMany(rest => Tiny.Steps.Select(step => (int[])[.. rest, step]));
+            : ListPlans(length - 1).SelectMany(rest => Tiny.Steps.Select(step => (int[])[.. rest, step]));
 
-    private static double Cost(int[] units, int[] required, ObjectivePrices prices)
+    private static double ComputeCost(int[] units, int[] required, ObjectivePrices prices)
     {
         double cost = 0;
         for (var t = 0; t < units.Length; t++)

@@ -10,8 +10,8 @@ public class SimulatedResourceTests
     public void Load_of_echo_is_linear_in_units()
     {
         // 4,000 connections of echo: 4,000 x 0.5 x 1,024 = 2.048 MB/s against 2 MB per unit; load at one unit 70 x 1.024 + 8 x 4 = 103.68.
-        var at4 = Readings(LoadShape.Echo, 4000, 4);
-        var at8 = Readings(LoadShape.Echo, 4000, 8);
+        var at4 = CreateReadings(LoadShape.Echo, 4000, 4);
+        var at8 = CreateReadings(LoadShape.Echo, 4000, 8);
         Assert.Equal(103.68 / 4, at4.ServerLoad!.Value, 9);
         Assert.Equal(103.68 / 8, at8.ServerLoad!.Value, 9);
         Assert.Equal(100, at4.ConnectionQuotaUtilization!.Value, 9);
@@ -23,7 +23,7 @@ public class SimulatedResourceTests
     public void Inbound_of_broadcast_is_the_publisher_and_loads_nothing()
     {
         // 1,000 connections: out 2.2 x 2,048 x 1,000 = 4.5056 MB/s against 4 MB per unit; load at one unit 70 x 1.1264 + 8 = 86.848.
-        var readings = Readings(LoadShape.Broadcast, 1000, 2);
+        var readings = CreateReadings(LoadShape.Broadcast, 1000, 2);
         Assert.Equal(43.424, readings.ServerLoad!.Value, 9);
         Assert.Equal(4000 * 60, readings.InboundTraffic!.Value, 9);
         Assert.Equal(4_505_600 * 60 / 2048.0, readings.MessageCount!.Value, 6);
@@ -32,8 +32,8 @@ public class SimulatedResourceTests
     [Fact]
     public void Load_is_clipped_to_what_a_percentage_can_say()
     {
-        Assert.Equal(100, Readings(LoadShape.Echo, 50_000, 1).ServerLoad!.Value);
-        Assert.Equal(0, Readings(LoadShape.Echo, 0, 1).ServerLoad!.Value);
+        Assert.Equal(100, CreateReadings(LoadShape.Echo, 50_000, 1).ServerLoad!.Value);
+        Assert.Equal(0, CreateReadings(LoadShape.Echo, 0, 1).ServerLoad!.Value);
     }
 
     [Fact]
@@ -60,7 +60,7 @@ public class SimulatedResourceTests
     [Fact]
     public void A_change_takes_three_four_or_five_minutes_with_equal_chances_and_thirty_now_and_then()
     {
-        var delays = Delays(SimulationParameters.Default with { SlowChance = 0.1 }, 20_000);
+        var delays = CountDelays(SimulationParameters.Default with { SlowChance = 0.1 }, 20_000);
         Assert.Equal([3, 4, 5, 30], delays.Keys.Order());
         double total = delays.Values.Sum();
         Assert.Equal(0.1, delays[30] / total, 0.02);
@@ -109,7 +109,7 @@ public class SimulatedResourceTests
     [Fact]
     public void A_seed_repeats_to_the_digit_in_any_order_of_reading()
     {
-        SimulatedResource Fresh() =>
+        SimulatedResource CreateFresh() =>
             new(
                 _ => LoadShape.Chatty.ComputeDemand(900, SimulationParameters.Default),
                 SimulationParameters.Default,
@@ -117,7 +117,7 @@ public class SimulatedResourceTests
                 3,
                 11
             );
-        var (one, other) = (Fresh(), Fresh());
+        var (one, other) = (CreateFresh(), CreateFresh());
         for (var i = 0; i < 50; i++)
         {
             one.Advance();
@@ -146,7 +146,7 @@ public class SimulatedResourceTests
         Assert.True(new MinuteDemand(0, 0, 0, 0, 10_001).RequiredUnits > 100);
     }
 
-    private static Core.Metrics.MetricReadings Readings(LoadShape shape, double connections, int units) =>
+    private static Core.Metrics.MetricReadings CreateReadings(LoadShape shape, double connections, int units) =>
         new SimulatedResource(
             _ => shape.ComputeDemand(connections, Silent),
             Silent,
@@ -155,7 +155,7 @@ public class SimulatedResourceTests
             1
         ).GetReadings(0);
 
-    private static Dictionary<int, int> Delays(SimulationParameters law, int steps)
+    private static Dictionary<int, int> CountDelays(SimulationParameters law, int steps)
     {
         var resource = new SimulatedResource(_ => default, law, SimulatedResource.StandardLadder, 1, 5);
         var (delays, asked) = (new Dictionary<int, int>(), 0);

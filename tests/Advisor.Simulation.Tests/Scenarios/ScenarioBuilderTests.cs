@@ -11,7 +11,7 @@ public class ScenarioBuilderTests
     [Fact]
     public void Each_trace_gives_four_scenarios_scaled_to_the_peak_of_their_shape()
     {
-        var scenarios = ScenarioBuilder.Build([Wave("wave", 4)], new ScenarioOptions());
+        var scenarios = ScenarioBuilder.Build([CreateWave("wave", 4)], new ScenarioOptions());
         Assert.Equal(["echo", "chatty", "broadcast", "smallgroup"], scenarios.Select(s => s.Shape));
         Assert.Equal([8, 8, 45, 45], scenarios.Select(s => s.PeakUnits!.Value));
         Assert.All(
@@ -33,8 +33,8 @@ public class ScenarioBuilderTests
     public void A_trace_of_less_than_three_days_or_without_a_value_gives_none()
     {
         var silent = new Trace("silent", [Start, Start.AddDays(9)], [0, 0]);
-        Assert.Empty(ScenarioBuilder.Build([Wave("short", 2.9), silent], new ScenarioOptions()));
-        Assert.Empty(ScenarioBuilder.Build([Wave("long", 10)], new ScenarioOptions { FromDay = 8 }));
+        Assert.Empty(ScenarioBuilder.Build([CreateWave("short", 2.9), silent], new ScenarioOptions()));
+        Assert.Empty(ScenarioBuilder.Build([CreateWave("long", 10)], new ScenarioOptions { FromDay = 8 }));
     }
 
     [Fact]
@@ -71,7 +71,7 @@ public class ScenarioBuilderTests
         Assert.Equal(46, ScenarioBuilder.Quantile([30, 10, 50, 20, 40], 0.9), 9);
     }
 
-    private static Trace Wave(string name, double days)
+    private static Trace CreateWave(string name, double days)
     {
         var times = Enumerable.Range(0, (int)(days * 24) + 1).Select(h => Start.AddHours(h)).ToList();
         return new Trace(name, times, [.. times.Select(t => 60 + 40 * Math.Sin(t.Hour * Math.PI / 12))]);

@@ -22,7 +22,7 @@ internal sealed record GoldenRow(string Name, object Record, int Version, Func<R
     public object? Earlier { get; init; }
 
     /// <summary>The bytes as that version wrote them: JSON as text, anything else in base64.</summary>
-    public byte[] GoldenPayload(int version) => GoldenBytes.ReadAny("Advisor.State.Tests", $"{Name}-v{version}");
+    public byte[] ReadPayload(int version) => GoldenBytes.ReadAny("Advisor.State.Tests", $"{Name}-v{version}");
 
     /// <summary>What of the payload a version fixes; all of it, where it is null.</summary>
     public Func<byte[], byte[]>? Fixed { get; init; }

@@ -38,7 +38,7 @@ public sealed class GoldenRowTests
     [Fact]
     public void Every_row_is_written_by_a_codec()
     {
-        var root = RepositoryFiles.At("src", "Advisor.State");
+        var root = RepositoryFiles.GetPath("src", "Advisor.State");
         var writers = Directory
             .EnumerateFiles(root, "*.cs", SearchOption.AllDirectories)
             .Where(file => File.ReadAllText(file) is var text && Writes.Any(write => text.Contains(write, StringComparison.Ordinal)))
@@ -55,7 +55,7 @@ public sealed class GoldenRowTests
         var row = Find(kind);
         for (var version = 1; version <= row.Version; version++)
         {
-            var read = row.Read(row.CreateRow(version, row.GoldenPayload(version)));
+            var read = row.Read(row.CreateRow(version, row.ReadPayload(version)));
             if (read is MinuteDay day)
             {
                 AssertSame((MinuteDay)row.Record, day);
@@ -74,7 +74,7 @@ public sealed class GoldenRowTests
 
         Assert.Equal(
             Directory
-                .EnumerateFiles(RepositoryFiles.At("tests", "Advisor.State.Tests", "Golden"), "*-earlier.*")
+                .EnumerateFiles(RepositoryFiles.GetPath("tests", "Advisor.State.Tests", "Golden"), "*-earlier.*")
                 .Select(Path.GetFileNameWithoutExtension)
                 .Order(StringComparer.Ordinal),
             earlier.Select(row => $"{row.Name}-v{row.Version}-earlier").Order(StringComparer.Ordinal)
@@ -92,7 +92,7 @@ public sealed class GoldenRowTests
         var row = Find(kind);
 
         var fixedPart = row.Fixed ?? (bytes => bytes);
-        Assert.Equal(GoldenBytes.Show(fixedPart(row.GoldenPayload(row.Version))), GoldenBytes.Show(fixedPart(row.Write(row.Record))));
+        Assert.Equal(GoldenBytes.Show(fixedPart(row.ReadPayload(row.Version))), GoldenBytes.Show(fixedPart(row.Write(row.Record))));
     }
 
     [Theory]
@@ -101,7 +101,7 @@ public sealed class GoldenRowTests
     {
         var row = Find(kind);
 
-        var error = Assert.Throws<StateStoreException>(() => row.Read(row.CreateRow(row.Version + 1, row.GoldenPayload(row.Version))));
+        var error = Assert.Throws<StateStoreException>(() => row.Read(row.CreateRow(row.Version + 1, row.ReadPayload(row.Version))));
 
         Assert.Equal("NewerVersion", error.Code);
         Assert.Matches(

@@ -1,4 +1,3 @@
-using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
 using Advisor.Core.Settings;
 using Advisor.State.Changes;

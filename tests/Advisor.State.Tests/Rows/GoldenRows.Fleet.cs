@@ -1,6 +1,5 @@
 using Advisor.Core.Observations;
 using Advisor.State.Fleet;
-using Advisor.State.Resources;
 using Advisor.State.Rows;
 
 namespace Advisor.State.Tests.Rows;

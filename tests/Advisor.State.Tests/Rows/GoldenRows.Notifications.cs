@@ -1,5 +1,4 @@
 using Advisor.Core.Alerting;
-using Advisor.Core.Decisions;
 using Advisor.Core.Rules;
 using Advisor.State.Notifications;
 using Advisor.State.Rows;

@@ -1,4 +1,3 @@
-using Advisor.Core.Decisions;
 using Advisor.State.Changes;
 
 namespace Advisor.State.Tests.Rows;

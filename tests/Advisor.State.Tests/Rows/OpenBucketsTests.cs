@@ -17,10 +17,10 @@ public sealed class OpenBucketsTests
     public async Task A_quiet_store_of_64_buckets_is_asked_for_its_marks_and_one_bucket()
     {
         var state = await OpenAsync();
-        await LookAsync(state, 0);
+        await ReadOpenAsync(state, 0);
 
         store.Calls = 0;
-        await LookAsync(state, 1);
+        await ReadOpenAsync(state, 1);
 
         Assert.Equal(2, store.Calls);
     }
@@ -29,13 +29,13 @@ public sealed class OpenBucketsTests
     public async Task What_one_process_enqueues_another_finds_at_its_next_read()
     {
         var (writer, reader) = (await OpenAsync(), await OpenAsync());
-        await LookAsync(reader, 0);
+        await ReadOpenAsync(reader, 0);
         for (var minute = 1; minute < 40; minute++)
         {
-            var item = ItemOf(minute);
+            var item = CreateItem(minute);
             await writer.Outbox.EnqueueAsync(item, Cancel);
 
-            Assert.Contains(item.Id, await LookAsync(reader, minute));
+            Assert.Contains(item.Id, await ReadOpenAsync(reader, minute));
         }
     }
 
@@ -43,39 +43,39 @@ public sealed class OpenBucketsTests
     public async Task A_resource_with_a_message_and_a_resource_with_a_change_are_both_found()
     {
         var (writer, reader) = (await OpenAsync(), await OpenAsync());
-        await LookAsync(reader, 0);
-        var item = ItemOf(1);
-        await writer.BeginCommit(item.Scope).SaveState(null, 1, At(1), new byte[1]).Enqueue(item).RunAsync(Cancel);
+        await ReadOpenAsync(reader, 0);
+        var item = CreateItem(1);
+        await writer.BeginCommit(item.Scope).SaveState(null, 1, ToTime(1), new byte[1]).Enqueue(item).RunAsync(Cancel);
 
-        Assert.Equal([item.Id], await LookAsync(reader, 1));
+        Assert.Equal([item.Id], await ReadOpenAsync(reader, 1));
     }
 
     [Fact]
     public async Task An_open_row_without_a_mark_is_found_when_its_bucket_is_checked_and_is_marked_then()
     {
         var (writer, reader) = (await OpenAsync(), await OpenAsync());
-        await LookAsync(reader, 0);
-        await writer.Outbox.EnqueueAsync(ItemOf(1), Cancel);
-        var mark = Assert.Single((await MarksAsync()).Rows);
+        await ReadOpenAsync(reader, 0);
+        await writer.Outbox.EnqueueAsync(CreateItem(1), Cancel);
+        var mark = Assert.Single((await ReadMarksAsync()).Rows);
         await store.CommitAsync("open", [RowWrite.Delete(mark.Key)], Cancel);
 
         var looks = 0;
-        while ((await LookAsync(reader, 1)).Count == 0)
+        while ((await ReadOpenAsync(reader, 1)).Count == 0)
         {
             Assert.InRange(++looks, 1, AdvisorState.SharedBuckets);
         }
 
-        Assert.Equal([mark.Key], (await MarksAsync()).Rows.Select(row => row.Key));
+        Assert.Equal([mark.Key], (await ReadMarksAsync()).Rows.Select(row => row.Key));
     }
 
     [Fact]
     public async Task A_process_that_has_just_started_asks_every_bucket_so_that_what_an_older_program_left_is_found()
     {
         var writer = await OpenAsync();
-        await writer.Outbox.EnqueueAsync(ItemOf(1), Cancel);
-        await store.CommitAsync("open", [RowWrite.Delete((await MarksAsync()).Rows[0].Key)], Cancel);
+        await writer.Outbox.EnqueueAsync(CreateItem(1), Cancel);
+        await store.CommitAsync("open", [RowWrite.Delete((await ReadMarksAsync()).Rows[0].Key)], Cancel);
 
-        Assert.Single(await LookAsync(await OpenAsync(), 1));
+        Assert.Single(await ReadOpenAsync(await OpenAsync(), 1));
     }
 
     [Fact]
@@ -85,12 +85,12 @@ public sealed class OpenBucketsTests
         await EnqueueAndCompleteAsync(writer);
         for (var minute = 1; minute <= 5; minute++)
         {
-            await LookAsync(reader, minute);
-            Assert.Single((await MarksAsync()).Rows);
+            await ReadOpenAsync(reader, minute);
+            Assert.Single((await ReadMarksAsync()).Rows);
         }
 
-        await LookAsync(reader, 6);
-        Assert.Empty((await MarksAsync()).Rows);
+        await ReadOpenAsync(reader, 6);
+        Assert.Empty((await ReadMarksAsync()).Rows);
     }
 
     // The race: a writer has marked the bucket and not yet written its row when the reader finds the bucket empty and the old mark old
@@ -100,8 +100,8 @@ public sealed class OpenBucketsTests
     {
         var (writer, reader) = (await OpenAsync(), await OpenAsync());
         await EnqueueAndCompleteAsync(writer);
-        await LookAsync(reader, 1);
-        var item = ItemOf(0) with { Id = "second" };
+        await ReadOpenAsync(reader, 1);
+        var item = CreateItem(0) with { Id = "second" };
         var held = new TaskCompletionSource();
         Task? writing = null;
         store.Before = async (partition, isCommit) =>
@@ -117,41 +117,41 @@ public sealed class OpenBucketsTests
             }
         };
 
-        Assert.Empty(await LookAsync(reader, 7));
+        Assert.Empty(await ReadOpenAsync(reader, 7));
         held.SetResult();
         await writing!;
         store.Before = null;
 
-        Assert.Equal(["second"], await LookAsync(reader, 8));
+        Assert.Equal(["second"], await ReadOpenAsync(reader, 8));
     }
 
     [Fact]
     public async Task Within_a_minute_a_process_marks_a_bucket_once()
     {
         var state = await OpenAsync();
-        await LookAsync(state, 0);
-        var item = ItemOf(1);
-        await state.BeginCommit(item.Scope).SaveState(null, 1, At(1), new byte[1]).Enqueue(item).RunAsync(Cancel);
+        await ReadOpenAsync(state, 0);
+        var item = CreateItem(1);
+        await state.BeginCommit(item.Scope).SaveState(null, 1, ToTime(1), new byte[1]).Enqueue(item).RunAsync(Cancel);
         var before = (await state.LoadAsync(item.Scope, Cancel)).State;
 
         store.Calls = 0;
         await state
             .BeginCommit(item.Scope)
-            .SaveState(before, 1, At(1).AddSeconds(30), new byte[1])
+            .SaveState(before, 1, ToTime(1).AddSeconds(30), new byte[1])
             .Enqueue(item with { Id = "again" })
             .RunAsync(Cancel);
 
         Assert.Equal(1, store.Calls);
     }
 
-    private static DateTimeOffset At(int minute) => Start.AddMinutes(minute);
+    private static DateTimeOffset ToTime(int minute) => Start.AddMinutes(minute);
 
-    private static OutboxItem ItemOf(int number) =>
+    private static OutboxItem CreateItem(int number) =>
         new()
         {
             Scope = string.Create(CultureInfo.InvariantCulture, $"/r/{number}"),
             Id = string.Create(CultureInfo.InvariantCulture, $"change {number}"),
-            CreatedAt = At(number),
+            CreatedAt = ToTime(number),
             Kind = OutboxKind.Change,
             DedupKey = "key",
             Payload = "{}",
@@ -159,7 +159,7 @@ public sealed class OpenBucketsTests
 
     private async Task EnqueueAndCompleteAsync(AdvisorState writer)
     {
-        var item = ItemOf(0);
+        var item = CreateItem(0);
         await writer.Outbox.EnqueueAsync(item, Cancel);
         await writer.Outbox.CompleteAsync(
             (await writer.Outbox.FindOpenAsync(item.Kind, item.Scope, item.CreatedAt, item.Id, Cancel))!,
@@ -167,10 +167,10 @@ public sealed class OpenBucketsTests
         );
     }
 
-    private static async Task<IReadOnlyList<string>> LookAsync(AdvisorState state, int minute) =>
-        [.. (await state.ListDueAsync(At(minute), 100, Cancel)).Select(item => item.Id)];
+    private static async Task<IReadOnlyList<string>> ReadOpenAsync(AdvisorState state, int minute) =>
+        [.. (await state.ListDueAsync(ToTime(minute), 100, Cancel)).Select(item => item.Id)];
 
-    private Task<RowPage> MarksAsync() => store.QueryAsync(new RowQuery("open", "a", "z"), Cancel);
+    private Task<RowPage> ReadMarksAsync() => store.QueryAsync(new RowQuery("open", "a", "z"), Cancel);
 
     private Task<AdvisorState> OpenAsync() => AdvisorState.OpenAsync(store, AdvisorState.SharedBuckets, Start, Cancel);
 
@@ -190,23 +190,23 @@ public sealed class OpenBucketsTests
 
         public async Task<Row?> GetAsync(string partition, string key, CancellationToken cancellation)
         {
-            await ComesAsync(partition, false);
+            await RecordCallAsync(partition, false);
             return await inner.GetAsync(partition, key, cancellation);
         }
 
         public async Task<CommitResult> CommitAsync(string partition, IReadOnlyList<RowWrite> writes, CancellationToken cancellation)
         {
-            await ComesAsync(partition, true);
+            await RecordCallAsync(partition, true);
             return await inner.CommitAsync(partition, writes, cancellation);
         }
 
         public async Task<RowPage> QueryAsync(RowQuery query, CancellationToken cancellation)
         {
-            await ComesAsync(query.Partition, false);
+            await RecordCallAsync(query.Partition, false);
             return await inner.QueryAsync(query, cancellation);
         }
 
-        private Task ComesAsync(string partition, bool isCommit)
+        private Task RecordCallAsync(string partition, bool isCommit)
         {
             Interlocked.Increment(ref calls);
             return Before?.Invoke(partition, isCommit) ?? Task.CompletedTask;

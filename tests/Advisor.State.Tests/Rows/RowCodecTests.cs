@@ -18,14 +18,14 @@ public sealed class RowCodecTests
 
     [Fact]
     public void A_row_of_this_version_is_read() =>
-        Assert.Equal(new Sized(5, "Standard_S1"), codec.Read(RowOf(3, """{"units":5,"sku":"Standard_S1"}""")));
+        Assert.Equal(new Sized(5, "Standard_S1"), codec.Read(CreateRow(3, """{"units":5,"sku":"Standard_S1"}""")));
 
     [Theory]
     [InlineData(4, "NewerVersion", "The size in row p/k has version 4; this program reads version 3. Update Advisor.")]
     [InlineData(2, "OlderVersion", "The size in row p/k has version 2; this program reads version 3. Delete the row to start again.")]
     public void A_row_of_another_version_is_refused(int version, string code, string message)
     {
-        var error = Assert.Throws<StateStoreException>(() => codec.Read(RowOf(version, """{"units":5,"sku":"Standard_S1"}""")));
+        var error = Assert.Throws<StateStoreException>(() => codec.Read(CreateRow(version, """{"units":5,"sku":"Standard_S1"}""")));
 
         Assert.Equal((code, message), (error.Code, error.Message));
     }
@@ -38,7 +38,7 @@ public sealed class RowCodecTests
     [InlineData("{")]
     public void Damaged_content_is_named_with_its_row(string content)
     {
-        var error = Assert.Throws<StateStoreException>(() => codec.Read(RowOf(3, content)));
+        var error = Assert.Throws<StateStoreException>(() => codec.Read(CreateRow(3, content)));
 
         Assert.Equal("Corrupt", error.Code);
         Assert.StartsWith("The size in row p/k cannot be read:", error.Message, StringComparison.Ordinal);
@@ -57,7 +57,7 @@ public sealed class RowCodecTests
     public void A_record_that_was_never_read_cannot_replace_one() =>
         Assert.Throws<ArgumentException>(() => codec.Replace("k", DateTimeOffset.UnixEpoch, new Sized(7, "x"), etag: null));
 
-    private static Row RowOf(int version, string content) =>
+    private static Row CreateRow(int version, string content) =>
         new("p", "k", version, DateTimeOffset.UnixEpoch, Encoding.UTF8.GetBytes(content), "1");
 
     internal sealed record Sized(int Units, string Sku);

@@ -40,7 +40,7 @@ public sealed class MinuteDayTests
         day.Add(1, new MinuteValues(default, 7, HasData: false));
         day.Add(1439, new MinuteValues(new RequiredUnitsByLimit(Connections: 0.01), null, HasData: true));
 
-        var read = RoundTrip(day);
+        var read = ReadBack(day);
 
         // A code is a step of 0.014 %: at most half of it off. Less than half a unit is taken as half a unit.
         Assert.Equal((Day, 1440), (read.Day, read.Count));
@@ -80,7 +80,7 @@ public sealed class MinuteDayTests
 
         // 1440 x (1 + 6 x 2) bytes = 18,720 before compression; noise does not compress, the frame adds a few bytes.
         Assert.InRange(RecordCodecs.MinuteDay.Write(day).Length, 10_000, 18_720 + 64);
-        Assert.Equal(day[1000], RoundTrip(day)[1000]);
+        Assert.Equal(day[1000], ReadBack(day)[1000]);
     }
 
     [Fact]
@@ -88,17 +88,17 @@ public sealed class MinuteDayTests
     {
         var bytes = RecordCodecs.MinuteDay.Write(new MinuteDay(Day));
 
-        Assert.Equal("NewerVersion", Refusal(new Row("p", "k", RecordCodecs.MinuteDay.Version + 1, At, bytes, "e")).Code);
-        Assert.Equal("Corrupt", Refusal(new Row("p", "k", RecordCodecs.MinuteDay.Version, At, bytes.AsMemory(0, 5), "e")).Code);
-        Assert.Equal("Corrupt", Refusal(new Row("p", "k", RecordCodecs.MinuteDay.Version, At, new byte[100], "e")).Code);
+        Assert.Equal("NewerVersion", GetRefusal(new Row("p", "k", RecordCodecs.MinuteDay.Version + 1, At, bytes, "e")).Code);
+        Assert.Equal("Corrupt", GetRefusal(new Row("p", "k", RecordCodecs.MinuteDay.Version, At, bytes.AsMemory(0, 5), "e")).Code);
+        Assert.Equal("Corrupt", GetRefusal(new Row("p", "k", RecordCodecs.MinuteDay.Version, At, new byte[100], "e")).Code);
         Assert.Equal(
             "Corrupt",
-            Refusal(new Row("p", "k", RecordCodecs.MinuteDay.Version, At, (byte[])[.. Enumerable.Repeat((byte)255, 99)], "e")).Code
+            GetRefusal(new Row("p", "k", RecordCodecs.MinuteDay.Version, At, (byte[])[.. Enumerable.Repeat((byte)255, 99)], "e")).Code
         );
     }
 
-    private static StateStoreException Refusal(Row row) => Assert.Throws<StateStoreException>(() => RecordCodecs.MinuteDay.Read(row));
+    private static StateStoreException GetRefusal(Row row) => Assert.Throws<StateStoreException>(() => RecordCodecs.MinuteDay.Read(row));
 
-    private static MinuteDay RoundTrip(MinuteDay day) =>
+    private static MinuteDay ReadBack(MinuteDay day) =>
         RecordCodecs.MinuteDay.Read(new Row("p", "k", RecordCodecs.MinuteDay.Version, At, RecordCodecs.MinuteDay.Write(day), "e"));
 }

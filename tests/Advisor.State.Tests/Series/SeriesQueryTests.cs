@@ -13,9 +13,9 @@ public sealed class SeriesQueryTests
     {
         var days = Enumerable
             .Range(0, 30)
-            .Select(day => Steady(Midnight.AddDays(day), 10, 2.0, except: day == 17 ? 613 : -1, 9.0))
+            .Select(day => CreateSteady(Midnight.AddDays(day), 10, 2.0, except: day == 17 ? 613 : -1, 9.0))
             .ToList();
-        days[20] = Steady(Midnight.AddDays(20), 10, 2.0, except: 100, 0.7);
+        days[20] = CreateSteady(Midnight.AddDays(20), 10, 2.0, except: 100, 0.7);
 
         var points = new SeriesQuery(Midnight, Midnight.AddDays(30), 720).Run(days);
 
@@ -73,7 +73,7 @@ public sealed class SeriesQueryTests
     public void A_minute_is_a_point_where_there_is_room_and_points_of_one_width_do_not_move_with_a_refresh()
     {
         var at = Midnight.AddMinutes(7);
-        var day = Steady(Midnight, 1, 2, except: 8, 5);
+        var day = CreateSteady(Midnight, 1, 2, except: 8, 5);
 
         Assert.Equal(2.0, new SeriesQuery(at, at.AddMinutes(6), 100).Run([day]).Required.Max[0]!.Value, 3);
         Assert.Equal(5.0, new SeriesQuery(at, at.AddMinutes(6), 100).Run([day]).Required.Max[1]!.Value, 3);
@@ -83,7 +83,7 @@ public sealed class SeriesQueryTests
         Assert.Equal(Midnight.AddMinutes(6), new SeriesQuery(at.AddMinutes(1), at.AddMinutes(61), 20).Run([day]).Start);
     }
 
-    private static MinuteDay Steady(DateTimeOffset start, int units, double required, int except, double other)
+    private static MinuteDay CreateSteady(DateTimeOffset start, int units, double required, int except, double other)
     {
         var day = new MinuteDay(MinuteDay.GetDay(start));
         for (var minute = 0; minute < MinuteDay.Minutes; minute++)

@@ -8,13 +8,13 @@ public abstract partial class AdvisorStateContract
     [Fact]
     public async Task A_decision_of_one_tick_and_action_is_recorded_once_with_all_it_says()
     {
-        var decision = Decision(Tick) with { Details = """{"a":"ü\"x"}""", ChangeId = "c", Actor = "someone" };
+        var decision = CreateDecision(Tick) with { Details = """{"a":"ü\"x"}""", ChangeId = "c", Actor = "someone" };
 
         Assert.True(await AppendAsync(decision));
         Assert.False(await AppendAsync(decision with { Units = 9 }));
         Assert.True(await AppendAsync(decision with { Action = ScalingAction.Hold }));
 
-        var read = (await HistoryAsync()).Records.Single(record => record.Action == ScalingAction.ScaleOut);
+        var read = (await ReadHistoryAsync()).Records.Single(record => record.Action == ScalingAction.ScaleOut);
         Assert.Equivalent(decision, read, strict: true);
     }
 
@@ -23,7 +23,7 @@ public abstract partial class AdvisorStateContract
     {
         foreach (var minute in Enumerable.Range(0, 10))
         {
-            await AppendAsync(Decision(Tick.AddMinutes(minute)));
+            await AppendAsync(CreateDecision(Tick.AddMinutes(minute)));
         }
 
         var minutes = new List<double>();

@@ -13,8 +13,8 @@ public abstract partial class AdvisorStateContract
     {
         foreach (var i in Enumerable.Range(0, 23))
         {
-            Assert.True((await state.BeginCommit($"/r/{i}").Save(Evaluation($"/r/{i}", 1)).RunAsync(Cancel)).IsCommitted);
-            Assert.True((await state.BeginCommit($"/r/{i}").Save(Evaluation($"/r/{i}", 2)).RunAsync(Cancel)).IsCommitted);
+            Assert.True((await state.BeginCommit($"/r/{i}").Save(CreateEvaluation($"/r/{i}", 1)).RunAsync(Cancel)).IsCommitted);
+            Assert.True((await state.BeginCommit($"/r/{i}").Save(CreateEvaluation($"/r/{i}", 2)).RunAsync(Cancel)).IsCommitted);
         }
 
         var listed = await state.Evaluations.ListAsync(Cancel);
@@ -30,14 +30,14 @@ public abstract partial class AdvisorStateContract
 
         await state.Snapshots.DeleteAsync("/r/7", Cancel);
         Assert.DoesNotContain(await state.Evaluations.ListAsync(Cancel), record => record.ResourceId == "/r/7");
-        Assert.Throws<ArgumentException>(() => state.BeginCommit("/r/1").Save(Evaluation("/r/2", 1)));
+        Assert.Throws<ArgumentException>(() => state.BeginCommit("/r/1").Save(CreateEvaluation("/r/2", 1)));
     }
 
     [Fact]
     public async Task An_evaluation_that_was_not_written_for_long_is_purged()
     {
-        await state.BeginCommit("/r/old").Save(Evaluation("/r/old", 1) with { At = Tick.AddDays(-31) }).RunAsync(Cancel);
-        await state.BeginCommit("/r/young").Save(Evaluation("/r/young", 1)).RunAsync(Cancel);
+        await state.BeginCommit("/r/old").Save(CreateEvaluation("/r/old", 1) with { At = Tick.AddDays(-31) }).RunAsync(Cancel);
+        await state.BeginCommit("/r/young").Save(CreateEvaluation("/r/young", 1)).RunAsync(Cancel);
 
         await PurgeAsync(RetentionPolicy.Default, Tick);
 
@@ -83,7 +83,7 @@ public abstract partial class AdvisorStateContract
         );
     }
 
-    private static EvaluationRecord Evaluation(string id, int units) =>
+    private static EvaluationRecord CreateEvaluation(string id, int units) =>
         new()
         {
             ResourceId = id,

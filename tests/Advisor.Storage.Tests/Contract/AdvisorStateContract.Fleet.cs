@@ -1,4 +1,3 @@
-using Advisor.State.Changes;
 using Advisor.State.Fleet;
 using Advisor.State.Notifications;
 using Advisor.State.Resources;

@@ -9,10 +9,13 @@ public abstract partial class AdvisorStateContract
     [Fact]
     public async Task Days_of_minutes_come_back_in_order_the_newest_from_beside_the_state()
     {
-        await state.BeginCommit(Resource).SaveMinutes(null, [DayWith(Tick.AddDays(-2)), DayWith(Tick.AddDays(-1))], Tick).RunAsync(Cancel);
+        await state
+            .BeginCommit(Resource)
+            .SaveMinutes(null, [CreateDay(Tick.AddDays(-2)), CreateDay(Tick.AddDays(-1))], Tick)
+            .RunAsync(Cancel);
         var stored = (await state.LoadAsync(Resource, Cancel)).Minutes!;
         var over = stored.Read()!;
-        Assert.True((await state.BeginCommit(Resource).SaveMinutes(stored, [over, DayWith(Tick)], Tick).RunAsync(Cancel)).IsCommitted);
+        Assert.True((await state.BeginCommit(Resource).SaveMinutes(stored, [over, CreateDay(Tick)], Tick).RunAsync(Cancel)).IsCommitted);
 
         var all = await state.Minutes.ReadAsync(Resource, Tick.AddDays(-3), Tick.AddDays(1), Cancel);
         var last = await state.Minutes.ReadAsync(Resource, Tick.AddDays(-1), Tick.AddDays(-1).AddMinutes(1), Cancel);
@@ -27,19 +30,19 @@ public abstract partial class AdvisorStateContract
     [Fact]
     public async Task Of_two_that_add_minutes_to_the_day_they_both_read_the_second_sees_a_conflict()
     {
-        await state.BeginCommit(Resource).SaveMinutes(null, [DayWith(Tick)], Tick).RunAsync(Cancel);
+        await state.BeginCommit(Resource).SaveMinutes(null, [CreateDay(Tick)], Tick).RunAsync(Cancel);
         var read = (await state.LoadAsync(Resource, Cancel)).Minutes;
 
-        Assert.True((await state.BeginCommit(Resource).SaveMinutes(read, [DayWith(Tick)], Tick).RunAsync(Cancel)).IsCommitted);
-        Assert.False((await state.BeginCommit(Resource).SaveMinutes(read, [DayWith(Tick)], Tick).RunAsync(Cancel)).IsCommitted);
-        Assert.False((await state.BeginCommit(Resource).SaveMinutes(null, [DayWith(Tick)], Tick).RunAsync(Cancel)).IsCommitted);
+        Assert.True((await state.BeginCommit(Resource).SaveMinutes(read, [CreateDay(Tick)], Tick).RunAsync(Cancel)).IsCommitted);
+        Assert.False((await state.BeginCommit(Resource).SaveMinutes(read, [CreateDay(Tick)], Tick).RunAsync(Cancel)).IsCommitted);
+        Assert.False((await state.BeginCommit(Resource).SaveMinutes(null, [CreateDay(Tick)], Tick).RunAsync(Cancel)).IsCommitted);
     }
 
     [Fact]
     public async Task Minutes_are_purged_after_31_days_and_the_newest_day_with_the_state()
     {
-        MinuteDay[] days = [.. Enumerable.Range(-33, 34).Select(day => DayWith(Tick.AddDays(day)))];
-        await state.BeginCommit(Resource).SaveMinutes(null, days, Tick).SaveState(null, 1, Tick, Bytes("0")).RunAsync(Cancel);
+        MinuteDay[] days = [.. Enumerable.Range(-33, 34).Select(day => CreateDay(Tick.AddDays(day)))];
+        await state.BeginCommit(Resource).SaveMinutes(null, days, Tick).SaveState(null, 1, Tick, ToBytes("0")).RunAsync(Cancel);
 
         await PurgeAsync(RetentionPolicy.Default, Tick);
 
@@ -51,7 +54,7 @@ public abstract partial class AdvisorStateContract
         Assert.Empty((await state.Minutes.ReadAsync(Resource, Tick.AddDays(-60), Tick.AddDays(1), Cancel)).Records);
     }
 
-    private static MinuteDay DayWith(DateTimeOffset at)
+    private static MinuteDay CreateDay(DateTimeOffset at)
     {
         var day = new MinuteDay(MinuteDay.GetDay(at));
         day.Add((int)at.TimeOfDay.TotalMinutes, new MinuteValues(new RequiredUnitsByLimit(Connections: 2.5), 3, HasData: true));

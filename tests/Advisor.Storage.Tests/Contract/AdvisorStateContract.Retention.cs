@@ -17,21 +17,21 @@ public abstract partial class AdvisorStateContract
         DateTimeOffset[] ages = [now - policy.History - TimeSpan.FromTicks(1), now - policy.History, now];
         foreach (var at in ages)
         {
-            await AppendAsync(Decision(at));
+            await AppendAsync(CreateDecision(at));
         }
 
-        var closed = (await state.Changes.OpenAsync(Change(Tick), Cancel)).Change;
+        var closed = (await state.Changes.OpenAsync(CreateChange(Tick), Cancel)).Change;
         await state.Changes.SaveAsync(closed with { State = ChangeState.Verified }, Cancel);
-        var open = (await state.Changes.OpenAsync(Change(Tick.AddDays(1)), Cancel)).Change;
-        await state.Outbox.EnqueueAsync(Item("open"), Cancel);
-        await state.Outbox.EnqueueAsync(Item("done"), Cancel);
+        var open = (await state.Changes.OpenAsync(CreateChange(Tick.AddDays(1)), Cancel)).Change;
+        await state.Outbox.EnqueueAsync(CreateItem("open"), Cancel);
+        await state.Outbox.EnqueueAsync(CreateItem("done"), Cancel);
         await state.Outbox.CompleteAsync(
             (await state.Outbox.FindOpenAsync(OutboxKind.Notification, Resource, Tick, "done", Cancel))!,
             Cancel
         );
-        await state.BeginCommit("/gone").SaveState(null, 1, Tick, Bytes("x")).SaveSnapshot(1, Tick, Bytes("x")).RunAsync(Cancel);
-        await state.BeginCommit("/young").SaveState(null, 1, now, Bytes("x")).SaveSnapshot(1, now, Bytes("x")).RunAsync(Cancel);
-        await state.BeginCommit(Resource).RequestApproval(Approval()).RunAsync(Cancel);
+        await state.BeginCommit("/gone").SaveState(null, 1, Tick, ToBytes("x")).SaveSnapshot(1, Tick, ToBytes("x")).RunAsync(Cancel);
+        await state.BeginCommit("/young").SaveState(null, 1, now, ToBytes("x")).SaveSnapshot(1, now, ToBytes("x")).RunAsync(Cancel);
+        await state.BeginCommit(Resource).RequestApproval(CreateApproval()).RunAsync(Cancel);
         await state.Ticks.BeginAsync(new TickRecord(Tick, 1, Tick), Cancel);
         await state.Ticks.BeginAsync(new TickRecord(now, 1, now), Cancel);
 
@@ -40,10 +40,10 @@ public abstract partial class AdvisorStateContract
         // 1 decision, 1 closed change, 2 changes in the timeline, 1 mark, 1 state and 1 snapshot (two rows), 1 approval, 1 tick.
         Assert.Equal(10, deleted);
         Assert.Equal(0, await PurgeAsync(policy, now));
-        Assert.Equal(ages[1..].Reverse(), (await HistoryAsync()).Records.Select(record => record.Tick));
+        Assert.Equal(ages[1..].Reverse(), (await ReadHistoryAsync()).Records.Select(record => record.Tick));
         Assert.Equal(open.Id, (await state.Changes.FindOpenAsync(Resource, Cancel))!.Id);
         Assert.NotNull(await state.Outbox.FindOpenAsync(OutboxKind.Notification, Resource, Tick, "open", Cancel));
-        Assert.False(await state.Outbox.EnqueueAsync(Item("open"), Cancel));
+        Assert.False(await state.Outbox.EnqueueAsync(CreateItem("open"), Cancel));
         Assert.Null((await state.LoadAsync("/gone", Cancel)).State);
         Assert.NotNull((await state.LoadAsync("/young", Cancel)).State);
     }
@@ -51,11 +51,11 @@ public abstract partial class AdvisorStateContract
     [Fact]
     public async Task Rows_whose_keys_are_damaged_are_skipped_and_named()
     {
-        await AppendAsync(Decision(Tick));
+        await AppendAsync(CreateDecision(Tick));
         var store = await place.OpenAsync();
         foreach (var key in (string[])["r-short", "r-" + new string('z', 32) + "-d-1", "o-1", "d-x"])
         {
-            await store.CommitAsync("b-000", [RowWrite.Insert(key, 1, Tick, Bytes("{}"))], Cancel);
+            await store.CommitAsync("b-000", [RowWrite.Insert(key, 1, Tick, ToBytes("{}"))], Cancel);
         }
 
         var problems = new List<string>();
@@ -64,7 +64,7 @@ public abstract partial class AdvisorStateContract
             await state.Retention.PurgeBucketAsync(bucket, RetentionPolicy.Default, Tick.AddDays(500), Cancel, problems);
         }
 
-        Assert.Empty((await HistoryAsync()).Records);
+        Assert.Empty((await ReadHistoryAsync()).Records);
         Assert.Equal(
             ["b-000/o-1", "b-000/d-x", "b-000/r-short", "b-000/r-" + new string('z', 32) + "-d-1"],
             problems.Select(problem => problem.Split(' ')[4]).OrderBy(row => row.Length)
@@ -75,7 +75,11 @@ public abstract partial class AdvisorStateContract
     [Fact]
     public async Task A_purge_of_more_rows_than_a_commit_holds_takes_them_all()
     {
-        await Parallel.ForEachAsync(Enumerable.Range(0, 230), Cancel, async (i, _) => await AppendAsync(Decision(Tick.AddMinutes(i))));
+        await Parallel.ForEachAsync(
+            Enumerable.Range(0, 230),
+            Cancel,
+            async (i, _) => await AppendAsync(CreateDecision(Tick.AddMinutes(i)))
+        );
 
         Assert.Equal(230, await PurgeAsync(RetentionPolicy.Default, Tick.AddDays(500)));
     }
@@ -85,7 +89,7 @@ public abstract partial class AdvisorStateContract
     {
         await state.Fleet.PauseAsync(new PauseMark("Ada", "incident", Tick), Cancel);
         var store = await place.OpenAsync();
-        await store.CommitAsync("fleet", [RowWrite.Put("pause", 2, Tick, Bytes("""{"because":"tomorrow's words"}"""))], Cancel);
+        await store.CommitAsync("fleet", [RowWrite.Put("pause", 2, Tick, ToBytes("""{"because":"tomorrow's words"}"""))], Cancel);
 
         var error = await Assert.ThrowsAsync<StateStoreException>(() => state.Fleet.FindPauseAsync(Cancel));
         await Assert.ThrowsAsync<StateStoreException>(() => state.Fleet.PauseAsync(new PauseMark("Bob", "x", Tick), Cancel));

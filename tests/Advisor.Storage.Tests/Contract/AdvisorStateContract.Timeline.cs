@@ -14,11 +14,11 @@ public abstract partial class AdvisorStateContract
         for (var i = 0; i < 12; i++)
         {
             var at = Tick.AddMinutes(i % 4); // three at a time
-            await state.BeginCommit($"/r/{i}").Record(Alert($"/r/{i}", at), "e").RunAsync(Cancel);
-            await state.BeginCommit($"/r/{i}").Record(Alert($"/r/{i}", at), "e").RunAsync(Cancel); // again: the same event
+            await state.BeginCommit($"/r/{i}").Record(CreateAlert($"/r/{i}", at), "e").RunAsync(Cancel);
+            await state.BeginCommit($"/r/{i}").Record(CreateAlert($"/r/{i}", at), "e").RunAsync(Cancel); // again: the same event
         }
 
-        var change = (await state.Changes.OpenAsync(Change(Tick.AddMinutes(9)), Cancel)).Change;
+        var change = (await state.Changes.OpenAsync(CreateChange(Tick.AddMinutes(9)), Cancel)).Change;
         await state.Changes.SaveAsync(change with { State = ChangeState.Verified, ClosedAt = Tick.AddMinutes(12) }, Cancel);
 
         var (seen, after) = (new List<TimelineEvent>(), (string?)null);
@@ -40,9 +40,9 @@ public abstract partial class AdvisorStateContract
     [Fact]
     public async Task The_alerts_of_a_resource_are_its_own_and_those_of_a_region_belong_to_none()
     {
-        await state.BeginCommit("/r/1").Record(Alert("/r/1", Tick), "one").Record(Alert("/r/1", Tick), "two").RunAsync(Cancel);
-        await state.BeginCommit("/r/2").Record(Alert("/r/2", Tick), "one").RunAsync(Cancel);
-        var region = Alert("region:s/w", Tick);
+        await state.BeginCommit("/r/1").Record(CreateAlert("/r/1", Tick), "one").Record(CreateAlert("/r/1", Tick), "two").RunAsync(Cancel);
+        await state.BeginCommit("/r/2").Record(CreateAlert("/r/2", Tick), "one").RunAsync(Cancel);
+        var region = CreateAlert("region:s/w", Tick);
         await state
             .BeginCommit("region:s/w")
             .Record(region with { Alert = region.Alert! with { SubjectKind = AlertSubjectKind.Region } }, "one")
@@ -51,14 +51,14 @@ public abstract partial class AdvisorStateContract
         Assert.Equal(2, (await state.Timeline.QueryAlertsAsync("/R/1", Tick, Tick.AddHours(1), null, 100, Cancel)).Records.Count);
         Assert.Empty((await state.Timeline.QueryAlertsAsync("region:s/w", Tick, Tick.AddHours(1), null, 100, Cancel)).Records);
         Assert.Equal(4, (await state.Timeline.QueryAsync(Tick, Tick.AddHours(1), null, 100, Cancel)).Records.Count);
-        Assert.Throws<ArgumentException>(() => state.BeginCommit("/r/1").Record(Alert("/r/2", Tick), "one"));
+        Assert.Throws<ArgumentException>(() => state.BeginCommit("/r/1").Record(CreateAlert("/r/2", Tick), "one"));
     }
 
     [Fact]
     public async Task The_timeline_is_purged_with_the_audit_trail()
     {
-        await state.BeginCommit("/r/1").Record(Alert("/r/1", Tick.AddDays(-401)), "old").RunAsync(Cancel);
-        await state.BeginCommit("/r/1").Record(Alert("/r/1", Tick), "new").RunAsync(Cancel);
+        await state.BeginCommit("/r/1").Record(CreateAlert("/r/1", Tick.AddDays(-401)), "old").RunAsync(Cancel);
+        await state.BeginCommit("/r/1").Record(CreateAlert("/r/1", Tick), "new").RunAsync(Cancel);
 
         // A row over the fleet, and one of the resource.
         Assert.Equal(2, await PurgeAsync(RetentionPolicy.Default, Tick));
@@ -66,7 +66,7 @@ public abstract partial class AdvisorStateContract
         Assert.Single((await state.Timeline.QueryAlertsAsync("/r/1", Tick.AddDays(-999), Tick.AddDays(1), null, 100, Cancel)).Records);
     }
 
-    private static TimelineEvent Alert(string scope, DateTimeOffset at) =>
+    private static TimelineEvent CreateAlert(string scope, DateTimeOffset at) =>
         new()
         {
             Scope = scope,

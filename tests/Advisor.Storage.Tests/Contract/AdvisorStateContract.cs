@@ -41,11 +41,11 @@ public abstract partial class AdvisorStateContract(IStorePlace place) : IAsyncLi
     [MemberData(nameof(OddIds))]
     public async Task The_state_of_a_resource_of_any_id_comes_back_whatever_the_case_of_the_id(string id)
     {
-        await state.BeginCommit(id).SaveState(null, 3, Tick, Bytes("first")).RunAsync(Cancel);
+        await state.BeginCommit(id).SaveState(null, 3, Tick, ToBytes("first")).RunAsync(Cancel);
 
         var memory = await state.LoadAsync(id.ToUpperInvariant(), Cancel);
 
-        Assert.Equal((3, Tick, "first"), (memory.State!.Version, memory.State.At, Text(memory.State.Content)));
+        Assert.Equal((3, Tick, "first"), (memory.State!.Version, memory.State.At, ToText(memory.State.Content)));
         Assert.Null(memory.OpenChange);
         Assert.Null(memory.Snapshot);
         Assert.Null((await state.LoadAsync(id + "2", Cancel)).State);
@@ -54,15 +54,15 @@ public abstract partial class AdvisorStateContract(IStorePlace place) : IAsyncLi
     [Fact]
     public async Task Of_two_that_save_the_state_they_both_read_the_second_sees_a_conflict()
     {
-        await state.BeginCommit(Resource).SaveState(null, 1, Tick, Bytes("0")).RunAsync(Cancel);
+        await state.BeginCommit(Resource).SaveState(null, 1, Tick, ToBytes("0")).RunAsync(Cancel);
         var read = (await state.LoadAsync(Resource, Cancel)).State;
 
-        var first = await state.BeginCommit(Resource).SaveState(read, 1, Tick, Bytes("1")).RunAsync(Cancel);
-        var second = await state.BeginCommit(Resource).SaveState(read, 1, Tick, Bytes("2")).RunAsync(Cancel);
+        var first = await state.BeginCommit(Resource).SaveState(read, 1, Tick, ToBytes("1")).RunAsync(Cancel);
+        var second = await state.BeginCommit(Resource).SaveState(read, 1, Tick, ToBytes("2")).RunAsync(Cancel);
 
         Assert.True(first.IsCommitted);
         Assert.Equal(new ResourceCommitResult(false, "state"), second);
-        Assert.Equal("1", Text((await state.LoadAsync(Resource, Cancel)).State!.Content));
+        Assert.Equal("1", ToText((await state.LoadAsync(Resource, Cancel)).State!.Content));
     }
 
     [Fact]
@@ -74,38 +74,38 @@ public abstract partial class AdvisorStateContract(IStorePlace place) : IAsyncLi
                 .Select(_ =>
                     state
                         .BeginCommit(Resource)
-                        .SaveState(null, 1, Tick, Bytes("1"))
-                        .Append(Decision(Tick))
-                        .Enqueue(Item("alert"))
+                        .SaveState(null, 1, Tick, ToBytes("1"))
+                        .Append(CreateDecision(Tick))
+                        .Enqueue(CreateItem("alert"))
                         .RunAsync(Cancel)
                 )
         );
 
         Assert.Single(results, result => result.IsCommitted);
-        Assert.Single((await HistoryAsync()).Records);
+        Assert.Single((await ReadHistoryAsync()).Records);
         Assert.Single(await state.Outbox.ListOpenAsync(10, Cancel));
     }
 
     [Fact]
     public async Task A_commit_that_fails_in_its_last_part_leaves_none_of_its_parts()
     {
-        await state.Outbox.EnqueueAsync(Item("alert"), Cancel);
+        await state.Outbox.EnqueueAsync(CreateItem("alert"), Cancel);
 
         var result = await state
             .BeginCommit(Resource)
-            .SaveState(null, 1, Tick, Bytes("1"))
-            .Append(Decision(Tick))
-            .Enqueue(Item("alert"))
+            .SaveState(null, 1, Tick, ToBytes("1"))
+            .Append(CreateDecision(Tick))
+            .Enqueue(CreateItem("alert"))
             .RunAsync(Cancel);
 
         Assert.Equal(new ResourceCommitResult(false, "outbox"), result);
         Assert.Null((await state.LoadAsync(Resource, Cancel)).State);
-        Assert.Empty((await HistoryAsync()).Records);
+        Assert.Empty((await ReadHistoryAsync()).Records);
     }
 
     [Fact]
     public void A_commit_for_one_resource_refuses_what_belongs_to_another() =>
-        Assert.Throws<ArgumentException>(() => state.BeginCommit("/other").Append(Decision(Tick)));
+        Assert.Throws<ArgumentException>(() => state.BeginCommit("/other").Append(CreateDecision(Tick)));
 
     [Fact]
     public async Task Many_are_loaded_in_the_order_asked_for()
@@ -113,7 +113,7 @@ public abstract partial class AdvisorStateContract(IStorePlace place) : IAsyncLi
         var ids = Enumerable.Range(0, 20).Select(i => $"/r/{i}").ToArray();
         foreach (var id in ids.Where((_, i) => i % 3 == 0))
         {
-            await state.BeginCommit(id).SaveState(null, 1, Tick, Bytes(id)).RunAsync(Cancel);
+            await state.BeginCommit(id).SaveState(null, 1, Tick, ToBytes(id)).RunAsync(Cancel);
         }
 
         var loaded = await state.LoadAsync(ids, Cancel);
@@ -121,7 +121,7 @@ public abstract partial class AdvisorStateContract(IStorePlace place) : IAsyncLi
         Assert.Equal(ids, loaded.Select(memory => memory.ResourceId));
         Assert.Equal(
             ids.Select((id, i) => i % 3 == 0 ? id : null),
-            loaded.Select(memory => memory.State is { } s ? Text(s.Content) : null)
+            loaded.Select(memory => memory.State is { } s ? ToText(s.Content) : null)
         );
     }
 
@@ -130,8 +130,8 @@ public abstract partial class AdvisorStateContract(IStorePlace place) : IAsyncLi
     {
         foreach (var i in Enumerable.Range(0, 23))
         {
-            await state.Snapshots.SaveAsync($"/r/{i}", 1, Tick, Bytes($"old {i}"), Cancel);
-            await state.Snapshots.SaveAsync($"/r/{i}", 1, Tick, Bytes($"{i}"), Cancel);
+            await state.Snapshots.SaveAsync($"/r/{i}", 1, Tick, ToBytes($"old {i}"), Cancel);
+            await state.Snapshots.SaveAsync($"/r/{i}", 1, Tick, ToBytes($"{i}"), Cancel);
         }
 
         var seen = new List<string>();
@@ -140,12 +140,12 @@ public abstract partial class AdvisorStateContract(IStorePlace place) : IAsyncLi
         {
             var page = await state.Snapshots.ListAsync(position, 5, Cancel);
             Assert.InRange(page.Snapshots.Count, 0, 5);
-            seen.AddRange(page.Snapshots.Select(snapshot => Text(snapshot.Content)));
+            seen.AddRange(page.Snapshots.Select(snapshot => ToText(snapshot.Content)));
             position = page.Next;
         } while (position is not null);
 
         Assert.Equal(Enumerable.Range(0, 23), seen.Select(int.Parse).Order());
-        Assert.Equal("7", Text((await state.LoadAsync("/r/7", Cancel)).Snapshot!.Content));
+        Assert.Equal("7", ToText((await state.LoadAsync("/r/7", Cancel)).Snapshot!.Content));
 
         await state.Snapshots.DeleteAsync("/r/7", Cancel);
         await state.Snapshots.DeleteAsync("/r/7", Cancel);
@@ -153,11 +153,11 @@ public abstract partial class AdvisorStateContract(IStorePlace place) : IAsyncLi
         Assert.NotNull((await state.LoadAsync("/r/8", Cancel)).Snapshot);
     }
 
-    private static ReadOnlyMemory<byte> Bytes(string text) => Encoding.UTF8.GetBytes(text);
+    private static ReadOnlyMemory<byte> ToBytes(string text) => Encoding.UTF8.GetBytes(text);
 
-    private static string Text(ReadOnlyMemory<byte> bytes) => Encoding.UTF8.GetString(bytes.Span);
+    private static string ToText(ReadOnlyMemory<byte> bytes) => Encoding.UTF8.GetString(bytes.Span);
 
-    private static DecisionRecord Decision(DateTimeOffset tick) =>
+    private static DecisionRecord CreateDecision(DateTimeOffset tick) =>
         new()
         {
             ResourceId = Resource,
@@ -171,7 +171,7 @@ public abstract partial class AdvisorStateContract(IStorePlace place) : IAsyncLi
             Reasons = [new Reason(ReasonCodes.ForecastExceedsCapacity, "4.2 units are needed in 15 minutes.")],
         };
 
-    private static ChangeRecord Change(DateTimeOffset decidedAt) =>
+    private static ChangeRecord CreateChange(DateTimeOffset decidedAt) =>
         new()
         {
             ResourceId = Resource,
@@ -182,7 +182,7 @@ public abstract partial class AdvisorStateContract(IStorePlace place) : IAsyncLi
             ToUnits = 5,
         };
 
-    private static OutboxItem Item(string id) =>
+    private static OutboxItem CreateItem(string id) =>
         new()
         {
             Scope = Resource,
@@ -193,7 +193,7 @@ public abstract partial class AdvisorStateContract(IStorePlace place) : IAsyncLi
             Payload = "{}",
         };
 
-    private static ApprovalRecord Approval() =>
+    private static ApprovalRecord CreateApproval() =>
         new()
         {
             Id = ApprovalRecord.CreateId(Resource, new byte[16]),
@@ -209,7 +209,7 @@ public abstract partial class AdvisorStateContract(IStorePlace place) : IAsyncLi
 
     private async Task<AdvisorState> OpenAsync() => await AdvisorState.OpenAsync(await place.OpenAsync(), 4, Tick, Cancel);
 
-    private Task<HistoryPage<DecisionRecord>> HistoryAsync() =>
+    private Task<HistoryPage<DecisionRecord>> ReadHistoryAsync() =>
         state.Decisions.QueryAsync(Resource, DateTimeOffset.UnixEpoch, DateTimeOffset.UnixEpoch.AddYears(200), null, 100, Cancel);
 }
 

@@ -27,7 +27,7 @@ public abstract partial class StateStoreContract
 
         Assert.True(result.IsCommitted);
         Assert.Null(result.ETags[1]);
-        Assert.Equal([result.ETags[0], result.ETags[2], result.ETags[3]], (await QueryAsync(All())).Select(row => row.ETag));
+        Assert.Equal([result.ETags[0], result.ETags[2], result.ETags[3]], (await QueryAsync(QueryAll())).Select(row => row.ETag));
     }
 
     [Fact]

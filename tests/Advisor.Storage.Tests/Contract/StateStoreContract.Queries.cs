@@ -12,7 +12,7 @@ public abstract partial class StateStoreContract
         await CommitAsync([.. keys.Select(key => Insert(key, 1))]);
         await store.CommitAsync("p-2", [Insert("a-elsewhere", 1)], Cancel);
 
-        Assert.Equal(["9", "A", "_", "a", "a-1", "a.1", "a1", "a~", "b"], (await QueryAsync(All())).Select(row => row.Key));
+        Assert.Equal(["9", "A", "_", "a", "a-1", "a.1", "a1", "a~", "b"], (await QueryAsync(QueryAll())).Select(row => row.Key));
         Assert.Equal(["a-1", "a.1"], (await QueryAsync(new RowQuery(P, "a-1", "a1"))).Select(row => row.Key));
         Assert.Equal(["a-1"], (await QueryAsync(RowQuery.FromPrefix(P, "a-"))).Select(row => row.Key));
         Assert.Empty(await QueryAsync(new RowQuery(P, "c", "d")));
@@ -31,7 +31,7 @@ public abstract partial class StateStoreContract
         string? after = null;
         do
         {
-            var page = await store.QueryAsync(All() with { Limit = limit, After = after }, Cancel);
+            var page = await store.QueryAsync(QueryAll() with { Limit = limit, After = after }, Cancel);
             Assert.True(page.Rows.Count <= limit);
             keys.AddRange(page.Rows.Select(row => row.Key));
             after = page.Next;
@@ -48,8 +48,8 @@ public abstract partial class StateStoreContract
             await CommitAsync([.. Enumerable.Range(hundred * 100, 100).Select(i => Insert($"k-{i:D4}", i))]);
         }
 
-        var first = await store.QueryAsync(All(), Cancel);
-        var second = await store.QueryAsync(All() with { After = first.Next }, Cancel);
+        var first = await store.QueryAsync(QueryAll(), Cancel);
+        var second = await store.QueryAsync(QueryAll() with { After = first.Next }, Cancel);
 
         Assert.Equal((1000, "k-0999"), (first.Rows.Count, first.Next));
         Assert.Equal((100, null), (second.Rows.Count, second.Next));
@@ -60,7 +60,7 @@ public abstract partial class StateStoreContract
     {
         var etag = (await CommitAsync(Insert("k", 9))).ETags[0];
 
-        var row = Assert.Single(await QueryAsync(All() with { KeysOnly = true }));
+        var row = Assert.Single(await QueryAsync(QueryAll() with { KeysOnly = true }));
 
         Assert.Equal(("k", 1, At, etag, 0), (row.Key, row.Version, row.At, row.ETag, row.Payload.Length));
     }
@@ -68,7 +68,7 @@ public abstract partial class StateStoreContract
     [Fact]
     public async Task A_page_of_no_rows_or_too_many_is_refused()
     {
-        await Assert.ThrowsAsync<ArgumentException>(() => store.QueryAsync(All() with { Limit = 0 }, Cancel));
-        await Assert.ThrowsAsync<ArgumentException>(() => store.QueryAsync(All() with { Limit = 1001 }, Cancel));
+        await Assert.ThrowsAsync<ArgumentException>(() => store.QueryAsync(QueryAll() with { Limit = 0 }, Cancel));
+        await Assert.ThrowsAsync<ArgumentException>(() => store.QueryAsync(QueryAll() with { Limit = 1001 }, Cancel));
     }
 }

@@ -166,7 +166,7 @@ public abstract partial class StateStoreContract(IStorePlace place) : IAsyncLife
         Assert.Null(await store.GetAsync(P, "k", Cancel));
     }
 
-    private static RowQuery All() => new(P, "-", "~~");
+    private static RowQuery QueryAll() => new(P, "-", "~~");
 
     private static RowWrite Insert(string key, int content) => RowWrite.Insert(key, 1, At, new[] { (byte)content });
 

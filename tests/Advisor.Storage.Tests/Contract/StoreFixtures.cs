@@ -23,7 +23,7 @@ public sealed class AzuriteFixture : IAsyncLifetime
 
     public ValueTask DisposeAsync() => started?.DisposeAsync() ?? ValueTask.CompletedTask;
 
-    internal Azurite OrSkip()
+    internal Azurite GetOrSkip()
     {
         Assert.SkipWhen(started is null, reason ?? "Azurite did not start");
         return started;
@@ -68,7 +68,7 @@ public sealed class TablePlace(AzuriteFixture azurite) : IStorePlace
 
     public async Task<IStateStore> OpenAsync() =>
         await TableStateStore.OpenEmulatorAsync(
-            azurite.OrSkip().Tables,
+            azurite.GetOrSkip().Tables,
             Azurite.Account,
             Azurite.Key,
             new TableStateStoreOptions { Table = table },

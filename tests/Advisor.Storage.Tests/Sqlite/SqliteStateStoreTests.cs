@@ -24,7 +24,7 @@ public sealed class SqliteStateStoreTests : IAsyncDisposable
             var acknowledged = await Task.WhenAll(WriteAndKillAsync($"x{round}", 60), WriteAndKillAsync($"y{round}", 60));
 
             var store = await place.OpenAsync();
-            var rows = await KeysAsync(store);
+            var rows = await ListKeysAsync(store);
             Assert.All(acknowledged.SelectMany(keys => keys), key => Assert.Contains("a-" + key, rows));
 
             // Pairs were committed together: never one without the other.
@@ -52,7 +52,7 @@ public sealed class SqliteStateStoreTests : IAsyncDisposable
         var store = await place.OpenAsync();
         await store.CommitAsync("p", [RowWrite.Insert("k", 1, DateTimeOffset.UnixEpoch, default)], Cancel);
         string[] files = [place.File, place.File + "-wal", place.File + "-shm"];
-        Assert.All(files, file => Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, ModeOf(file)));
+        Assert.All(files, file => Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, GetMode(file)));
 
         // As an older program left them.
         Array.ForEach(
@@ -60,7 +60,7 @@ public sealed class SqliteStateStoreTests : IAsyncDisposable
             file => Set(file, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.GroupRead | UnixFileMode.OtherRead)
         );
         using var again = SqliteStateStore.Open(place.File);
-        Assert.All(files, file => Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, ModeOf(file)));
+        Assert.All(files, file => Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, GetMode(file)));
     }
 
     [Fact]
@@ -153,7 +153,7 @@ public sealed class SqliteStateStoreTests : IAsyncDisposable
         Array.ForEach(stores, store => store.Dispose());
     }
 
-    private static async Task<HashSet<string>> KeysAsync(IStateStore store)
+    private static async Task<HashSet<string>> ListKeysAsync(IStateStore store)
     {
         var keys = new HashSet<string>(StringComparer.Ordinal);
         for (string? after = null; ; )
@@ -196,7 +196,7 @@ public sealed class SqliteStateStoreTests : IAsyncDisposable
         return acknowledged;
     }
 
-    private static UnixFileMode ModeOf(string file) => OperatingSystem.IsWindows() ? default : File.GetUnixFileMode(file);
+    private static UnixFileMode GetMode(string file) => OperatingSystem.IsWindows() ? default : File.GetUnixFileMode(file);
 
     private static void Set(string file, UnixFileMode mode)
     {

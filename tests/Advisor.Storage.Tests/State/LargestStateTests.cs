@@ -36,7 +36,7 @@ public sealed class LargestStateTests(AzuriteFixture azurite)
             .Where(alert => alert.Status.State == "firing")
             .Select(alert => alert.Status.Id);
 
-        Assert.Equal(Conditions().Select(condition => condition.Id), firing);
+        Assert.Equal(CreateConditions().Select(condition => condition.Id), firing);
         Assert.True(AlertStateMachine.ListActive(Rules.Alerts, Largest.Value.Alerts.Alerts).Count(alert => alert.IsFlapping) > 10);
         Assert.Equal(ConnectionDays.MaxDays, Largest.Value.Alerts.Days.WholeDays.Count);
     }
@@ -79,21 +79,21 @@ public sealed class LargestStateTests(AzuriteFixture azurite)
         Assert.Equal(Largest.Value.Bytes, memory!.Write());
     }
 
-    private static IEnumerable<AlertCondition> Conditions() =>
+    private static IEnumerable<AlertCondition> CreateConditions() =>
         Rules.Alerts.Conditions.Where(condition => condition.SubjectKind == AlertSubjectKind.Resource);
 
     private static (byte[] Bytes, ResourceAlerts Alerts) Make()
     {
-        var alerts = Alerts();
+        var alerts = CreateAlerts();
         var line = $"{ScalingAction.ChangeTier}/{DecisionHandling.AwaitingApproval}/1000/Premium_P2/1000/{new string('R', 60)}";
-        return (new ResourceStateDocument(new ResourceStateHead(line, Start, Start), Decided(), alerts).Write(), alerts);
+        return (new ResourceStateDocument(new ResourceStateHead(line, Start, Start), CreateState(), alerts).Write(), alerts);
     }
 
     /// <summary>
     /// Thirty days at sizes that others change, on the ladder with the most steps, with a load that jumps and falls and a workload to
     /// guess.
     /// </summary>
-    private static ResourceState Decided()
+    private static ResourceState CreateState()
     {
         var random = new Random(5);
         var sku = Rules.GetCatalog(Core.Capacity.ServiceKind.SignalR).Skus.MaxBy(sku => sku.Ladder.Count)!;
@@ -124,7 +124,7 @@ public sealed class LargestStateTests(AzuriteFixture azurite)
         return state!;
     }
 
-    private static ResourceAlerts Alerts()
+    private static ResourceAlerts CreateAlerts()
     {
         var alerts = ResourceAlerts.Empty;
         for (var minute = 0; minute < 10 * 1440; minute++)
@@ -139,12 +139,12 @@ public sealed class LargestStateTests(AzuriteFixture azurite)
         var (memory, now) = (SubjectAlerts.Empty, Start);
         for (var i = 0; i < 2000; i++)
         {
-            (memory, now) = (At(memory, now, holds: true), now + Rules.Alerts.MaxStep);
+            (memory, now) = (CreateSubject(memory, now, holds: true), now + Rules.Alerts.MaxStep);
         }
 
         for (var i = 0; i < 41; i++)
         {
-            (memory, now) = (At(memory, now, holds: i % 2 == 0), now.AddMinutes(1));
+            (memory, now) = (CreateSubject(memory, now, holds: i % 2 == 0), now.AddMinutes(1));
         }
 
         return alerts with
@@ -154,9 +154,9 @@ public sealed class LargestStateTests(AzuriteFixture azurite)
         };
     }
 
-    private static SubjectAlerts At(SubjectAlerts before, DateTimeOffset now, bool holds)
+    private static SubjectAlerts CreateSubject(SubjectAlerts before, DateTimeOffset now, bool holds)
     {
-        var readings = Conditions()
+        var readings = CreateConditions()
             .Select(condition => new AlertReading(condition.Id, condition.Levels[0].Enter.IsUpperBound == holds ? 1e6 : -1e6))
             .ToList();
         return AlertStateMachine

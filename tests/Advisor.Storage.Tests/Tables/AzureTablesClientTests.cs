@@ -26,12 +26,12 @@ public sealed class AzureTablesClientTests(AzuriteFixture emulator)
         var read = theirs.GetProperty("read").EnumerateArray().ToList();
         Assert.Equal(["a~1", "b"], read.Select(row => row.GetProperty("rowKey").GetString()));
         var first = read[0];
-        Assert.Equal(("Int32", "3"), Column(first, "V"));
-        Assert.Equal("DateTime", Column(first, "At").Type);
-        Assert.Equal(Noon, DateTimeOffset.Parse(Column(first, "At").Value, CultureInfo.InvariantCulture));
-        Assert.Equal("Binary", Column(first, "P").Type);
-        Assert.Equal(AllBytes, Convert.FromBase64String(Column(first, "P").Value));
-        Assert.Equal(Column(first, "P"), Column(theirs.GetProperty("first"), "P")); // of a list, and asked for by its key
+        Assert.Equal(("Int32", "3"), ReadColumn(first, "V"));
+        Assert.Equal("DateTime", ReadColumn(first, "At").Type);
+        Assert.Equal(Noon, DateTimeOffset.Parse(ReadColumn(first, "At").Value, CultureInfo.InvariantCulture));
+        Assert.Equal("Binary", ReadColumn(first, "P").Type);
+        Assert.Equal(AllBytes, Convert.FromBase64String(ReadColumn(first, "P").Value));
+        Assert.Equal(ReadColumn(first, "P"), ReadColumn(theirs.GetProperty("first"), "P")); // of a list, and asked for by its key
         var row = await ours.GetAsync(Partition, "a~1", TestContext.Current.CancellationToken);
         Assert.Equal(row!.ETag, first.GetProperty("etag").GetString());
 
@@ -66,12 +66,12 @@ public sealed class AzureTablesClientTests(AzuriteFixture emulator)
 
     private static byte[] AllBytes => [.. Enumerable.Range(0, 256).Select(value => (byte)value)];
 
-    private static (string Type, string Value) Column(JsonElement row, string name) =>
+    private static (string Type, string Value) ReadColumn(JsonElement row, string name) =>
         (row.GetProperty(name).GetProperty("type").GetString()!, row.GetProperty(name).GetProperty("value").GetString()!);
 
     private async Task<(IStateStore Ours, JsonElement Theirs)> RunAsync()
     {
-        var azurite = emulator.OrSkip();
+        var azurite = emulator.GetOrSkip();
         var options = new TableStateStoreOptions { Table = "t" + Guid.NewGuid().ToString("N") };
         var ours = await TableStateStore.OpenEmulatorAsync(
             azurite.Tables,

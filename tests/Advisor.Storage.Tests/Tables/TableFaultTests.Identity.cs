@@ -14,7 +14,7 @@ public sealed partial class TableFaultTests
     {
         const string wrong = "d3Jvbmc=";
         var error = await Assert.ThrowsAsync<StateStoreException>(() =>
-            TableStateStore.OpenEmulatorAsync(azurite.OrSkip().Tables, Azurite.Account, wrong, Options(), Cancel)
+            TableStateStore.OpenEmulatorAsync(azurite.GetOrSkip().Tables, Azurite.Account, wrong, CreateOptions(), Cancel)
         );
 
         Assert.Equal(("Forbidden", false, 1), (error.Code, error.IsTransient, network.Sent));
@@ -39,7 +39,7 @@ public sealed partial class TableFaultTests
         var credential = new FixedCredential();
         network.Answer(HttpStatusCode.NoContent, 1, "");
 
-        await TableStateStore.OpenAsync(new Uri(service), credential, Options(), Cancel);
+        await TableStateStore.OpenAsync(new Uri(service), credential, CreateOptions(), Cancel);
 
         Assert.Equal(scope, credential.Scope);
     }
@@ -60,7 +60,7 @@ public sealed partial class TableFaultTests
         Assert.Equal("Bearer secret-token", network.LastAuthorization);
         Assert.Equal("https://storage.azure.com/.default", credential.Scope);
         var error = await Assert.ThrowsAsync<StateStoreException>(() =>
-            TableStateStore.OpenAsync(new Uri("http://a.table.core.windows.net"), credential, Options(), Cancel)
+            TableStateStore.OpenAsync(new Uri("http://a.table.core.windows.net"), credential, CreateOptions(), Cancel)
         );
         Assert.DoesNotContain("secret-token", error.ToString(), StringComparison.Ordinal);
     }

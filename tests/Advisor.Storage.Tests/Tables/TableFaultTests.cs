@@ -85,7 +85,7 @@ public sealed partial class TableFaultTests(AzuriteFixture azurite) : IDisposabl
     public async Task A_service_that_is_not_there_is_said_to_be_unreachable()
     {
         var error = await Assert.ThrowsAsync<StateStoreException>(() =>
-            TableStateStore.OpenEmulatorAsync(new Uri("http://127.0.0.1:1/a"), "a", Azurite.Key, Options(), Cancel)
+            TableStateStore.OpenEmulatorAsync(new Uri("http://127.0.0.1:1/a"), "a", Azurite.Key, CreateOptions(), Cancel)
         );
 
         Assert.Equal(("Unreachable", true), (error.Code, error.IsTransient));
@@ -93,7 +93,7 @@ public sealed partial class TableFaultTests(AzuriteFixture azurite) : IDisposabl
 
     private static RowWrite Insert(string key) => RowWrite.Insert(key, 1, At, default);
 
-    private TableStateStoreOptions Options() =>
+    private TableStateStoreOptions CreateOptions() =>
         new()
         {
             Table = "t" + Guid.NewGuid().ToString("N"),
@@ -104,7 +104,13 @@ public sealed partial class TableFaultTests(AzuriteFixture azurite) : IDisposabl
 
     private async Task<TableStateStore> OpenAsync()
     {
-        var store = await TableStateStore.OpenEmulatorAsync(azurite.OrSkip().Tables, Azurite.Account, Azurite.Key, Options(), Cancel);
+        var store = await TableStateStore.OpenEmulatorAsync(
+            azurite.GetOrSkip().Tables,
+            Azurite.Account,
+            Azurite.Key,
+            CreateOptions(),
+            Cancel
+        );
         network.Sent = 0;
         return store;
     }

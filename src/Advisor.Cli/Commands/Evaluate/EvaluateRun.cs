@@ -88,8 +88,8 @@ internal static class EvaluateRun
     }
 
     /// <summary>Returns the scope of a loopback Azure of this process: its one subscription, narrowed down by the command line.</summary>
-    internal static FleetScope CreateLocalScope(LocalAzureHost local, FleetScope asked) =>
-        asked.ResourceIds.Count > 0 ? asked : asked with { Subscriptions = [local.SubscriptionId] };
+    internal static FleetScope CreateLocalScope(LocalAzureHost local, FleetScope requested) =>
+        requested.ResourceIds.Count > 0 ? requested : requested with { Subscriptions = [local.SubscriptionId] };
 
     /// <summary>
     /// Resolves the scope. In order of precedence: the command line, the subscriptions of a loopback endpoint, the settings file, the
@@ -98,20 +98,20 @@ internal static class EvaluateRun
     /// <exception cref="CommandException">There is no scope, or the endpoint does not answer.</exception>
     internal static async Task<FleetScope> FindScopeAsync(
         CliContext cli,
-        FleetScope asked,
+        FleetScope requested,
         AdvisorConfiguration config,
         Uri? endpoint,
         CancellationToken cancellation
     )
     {
-        if (asked.Subscriptions.Count > 0 || asked.ResourceIds.Count > 0)
+        if (requested.Subscriptions.Count > 0 || requested.ResourceIds.Count > 0)
         {
-            return asked;
+            return requested;
         }
 
         if (endpoint is not null)
         {
-            return asked with { Subscriptions = await EndpointSubscriptions.ReadAsync(endpoint, cancellation) };
+            return requested with { Subscriptions = await EndpointSubscriptions.ReadAsync(endpoint, cancellation) };
         }
 
         var file = config.Scope;
@@ -119,13 +119,13 @@ internal static class EvaluateRun
         {
             return file with
             {
-                ResourceGroups = asked.ResourceGroups.Count > 0 ? asked.ResourceGroups : file.ResourceGroups,
-                Tags = asked.Tags.Count > 0 ? asked.Tags : file.Tags,
+                ResourceGroups = requested.ResourceGroups.Count > 0 ? requested.ResourceGroups : file.ResourceGroups,
+                Tags = requested.Tags.Count > 0 ? requested.Tags : file.Tags,
             };
         }
 
         return cli.Environment("AZURE_SUBSCRIPTION_ID") is { Length: > 0 } subscription
-            ? asked with
+            ? requested with
             {
                 Subscriptions = [subscription],
             }

@@ -36,10 +36,10 @@ internal static class WhatIfArgument
 
     /// <summary>Rejects sizes that no resource could have, before anything is read.</summary>
     /// <exception cref="CommandException">The SKU does not exist, or no SKU is sold with this number of units.</exception>
-    public static void Validate(RuleSet rules, IReadOnlyList<WhatIfSize> asked)
+    public static void Validate(RuleSet rules, IReadOnlyList<WhatIfSize> sizes)
     {
         var all = rules.Catalogs.SelectMany(catalog => catalog.Skus).DistinctBy(sku => sku.Name).ToList();
-        foreach (var size in asked)
+        foreach (var size in sizes)
         {
             var named = size.Sku is null
                 ? all
@@ -64,9 +64,9 @@ internal static class WhatIfArgument
     }
 
     /// <summary>Adds the requested sizes to each resource of a report; a size that a resource cannot have becomes a note.</summary>
-    public static EvaluationReport AddToReport(EvaluationReport report, RuleSet rules, IReadOnlyList<WhatIfSize> asked)
+    public static EvaluationReport AddToReport(EvaluationReport report, RuleSet rules, IReadOnlyList<WhatIfSize> sizes)
     {
-        if (asked.Count == 0)
+        if (sizes.Count == 0)
         {
             return report;
         }
@@ -75,7 +75,7 @@ internal static class WhatIfArgument
         ResourceReport With(ResourceReport resource)
         {
             var found = new List<WhatIf>();
-            foreach (var size in asked)
+            foreach (var size in sizes)
             {
                 if (WhatIf.Compute(rules, resource, size) is { } whatIf)
                 {

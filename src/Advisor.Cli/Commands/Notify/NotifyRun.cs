@@ -36,14 +36,14 @@ internal static class NotifyRun
             );
         }
 
-        var asked = FindTeam(routing, request.Team);
-        var names = ListChannelNames(asked, request.Channel);
+        var team = FindTeam(routing, request.Team);
+        var names = ListChannelNames(team, request.Channel);
         using var vault = new Azure.KeyVaultSecrets(SignIn.CreateDefault(Azure.AzureEndpoints.Create(config.Cloud), null, null), cli.Time);
         using var channels = new NotificationChannels(routing, cli.Environment, vault, cli.Out, cli.Time);
         var now = cli.Time.GetUtcNow();
         var messages = request.Sample
-            ? SampleNotifications.Create(config.Rules, asked.Name, now)
-            : [new SampleNotification("", CreateMessage(asked.Name, now))];
+            ? SampleNotifications.Create(config.Rules, team.Name, now)
+            : [new SampleNotification("", CreateMessage(team.Name, now))];
         var failed = 0;
         foreach (var name in names)
         {

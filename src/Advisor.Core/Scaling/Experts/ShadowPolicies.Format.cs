@@ -26,19 +26,19 @@ internal sealed partial class ShadowPolicies
     /// </summary>
     public static ShadowPolicies Read(BinaryReader reader)
     {
-        const int mostSteps = 64,
-            mostBytes = 16_384;
-        var (steps, at, weighed) = (reader.ReadCount(mostSteps), reader.ReadInt32(), reader.ReadInt32());
-        var size = reader.ReadArray<byte>(mostBytes);
-        var (asked, weights) = (reader.ReadArray<int>(mostBytes), reader.ReadArray<float>(mostBytes));
+        const int maxSteps = 64,
+            maxBytes = 16_384;
+        var (steps, at, weighed) = (reader.ReadCount(maxSteps), reader.ReadInt32(), reader.ReadInt32());
+        var size = reader.ReadArray<byte>(maxBytes);
+        var (requestedAt, weights) = (reader.ReadArray<int>(maxBytes), reader.ReadArray<float>(maxBytes));
         byte[][] bytes =
         [
-            reader.ReadArray<byte>(mostBytes),
-            reader.ReadArray<byte>(mostBytes),
-            reader.ReadArray<byte>(mostBytes),
-            reader.ReadArray<byte>(mostBytes),
+            reader.ReadArray<byte>(maxBytes),
+            reader.ReadArray<byte>(maxBytes),
+            reader.ReadArray<byte>(maxBytes),
+            reader.ReadArray<byte>(maxBytes),
         ];
-        var cost = reader.ReadArray<double>(mostBytes);
+        var cost = reader.ReadArray<double>(maxBytes);
         if (steps == 0 || size.Length == 0 || Array.Exists([.. size, .. bytes[2], .. bytes[3]], step => step >= steps))
         {
             throw new InvalidDataException();
@@ -46,7 +46,7 @@ internal sealed partial class ShadowPolicies
 
         if (
             size.Length != SizingExperts.Count
-            || asked.Length != SizingExperts.Triggers * steps
+            || requestedAt.Length != SizingExperts.Triggers * steps
             || bytes[3].Length != MinutesKept * SizingExperts.Count
             || bytes[0].Length != SizingExperts.Count
             || bytes[1].Length != SizingExperts.Count
@@ -58,7 +58,7 @@ internal sealed partial class ShadowPolicies
             return new ShadowPolicies(steps, size[0], at + 1);
         }
 
-        var runs = new ShadowPolicies(asked, weights) { minute = at, weighedAt = weighed };
+        var runs = new ShadowPolicies(requestedAt, weights) { minute = at, weighedAt = weighed };
         size.CopyTo(runs.sizes, 0);
         bytes[0].CopyTo(runs.requested, 0);
         bytes[1].CopyTo(runs.delays, 0);

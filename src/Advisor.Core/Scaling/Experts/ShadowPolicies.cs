@@ -64,8 +64,8 @@ internal sealed partial class ShadowPolicies
         var next = new ShadowPolicies(this);
         Span<int> tops = stackalloc int[SizingExperts.Triggers * SizingExperts.HoldingTimes];
         Span<int> floors = stackalloc int[SizingExperts.Floors];
-        Span<int> asked = stackalloc int[SizingExperts.Triggers];
-        next.UpdateTriggers(now, asked, tops);
+        Span<int> triggerSteps = stackalloc int[SizingExperts.Triggers];
+        next.UpdateTriggers(now, triggerSteps, tops);
         for (var i = 0; i < floors.Length; i++)
         {
             floors[i] = i == 0 ? 0 : now.Ladder.FindIndexAtLeast(now.FloorUnits[i]);
@@ -73,7 +73,7 @@ internal sealed partial class ShadowPolicies
 
         next.ApplyDueChanges(now);
         next.AddCosts(now);
-        next.RequestSizes(now, asked, tops, floors);
+        next.RequestSizes(now, triggerSteps, tops, floors);
         if (now.UsesWeights && now.DecisionMinute / WeighEveryMinutes != weighedAt)
         {
             (next.weights, next.weighedAt) = (ExpertWeights.FromCosts(next.costs), now.DecisionMinute / WeighEveryMinutes);
@@ -88,29 +88,29 @@ internal sealed partial class ShadowPolicies
     /// <summary>
     /// Records the step that each trigger requests now; returns it, and the highest one requested within each holding time.
     /// </summary>
-    private void UpdateTriggers(in ShadowStep now, Span<int> asked, Span<int> tops)
+    private void UpdateTriggers(in ShadowStep now, Span<int> triggerSteps, Span<int> tops)
     {
-        Span<int> rents = stackalloc int[SizingExperts.HoldingTimes];
-        rents.Clear();
+        Span<int> holdingMinutes = stackalloc int[SizingExperts.HoldingTimes];
+        holdingMinutes.Clear();
         if (now.UsesRetention)
         {
-            SizingExperts.WriteRetentionMinutes(now.Prices, rents);
+            SizingExperts.WriteRetentionMinutes(now.Prices, holdingMinutes);
         }
 
         for (var trigger = 0; trigger < SizingExperts.Triggers; trigger++)
         {
             var steps = triggeredAt.AsSpan(trigger * Steps, Steps);
-            asked[trigger] = now.Ladder.FindIndexAtLeast(now.TriggerUnits[trigger]);
-            steps[..(asked[trigger] + 1)].Fill(now.DecisionMinute);
-            for (var rent = 0; rent < SizingExperts.HoldingTimes; rent++)
+            triggerSteps[trigger] = now.Ladder.FindIndexAtLeast(now.TriggerUnits[trigger]);
+            steps[..(triggerSteps[trigger] + 1)].Fill(now.DecisionMinute);
+            for (var holding = 0; holding < SizingExperts.HoldingTimes; holding++)
             {
                 var top = Steps - 1;
-                while (top > 0 && now.DecisionMinute - steps[top] > rents[rent])
+                while (top > 0 && now.DecisionMinute - steps[top] > holdingMinutes[holding])
                 {
                     top--;
                 }
 
-                tops[(trigger * SizingExperts.HoldingTimes) + rent] = top;
+                tops[(trigger * SizingExperts.HoldingTimes) + holding] = top;
             }
         }
     }
@@ -166,16 +166,16 @@ internal sealed partial class ShadowPolicies
     /// Requests a size for each expert's own resource, and votes for one of the real resource. For the real resource a holding time only
     /// keeps units and never scales out: an earlier request that is not in force was not adopted.
     /// </summary>
-    private void RequestSizes(in ShadowStep now, ReadOnlySpan<int> asked, ReadOnlySpan<int> tops, ReadOnlySpan<int> floors)
+    private void RequestSizes(in ShadowStep now, ReadOnlySpan<int> triggerSteps, ReadOnlySpan<int> tops, ReadOnlySpan<int> floors)
     {
         var rule = 0;
         for (var trigger = 0; trigger < SizingExperts.Triggers; trigger++)
         {
             for (var floor = 0; floor < SizingExperts.Floors; floor++)
             {
-                for (var rent = 0; rent < SizingExperts.HoldingTimes; rent++, rule++)
+                for (var holding = 0; holding < SizingExperts.HoldingTimes; holding++, rule++)
                 {
-                    var top = tops[(trigger * SizingExperts.HoldingTimes) + rent];
+                    var top = tops[(trigger * SizingExperts.HoldingTimes) + holding];
                     var own = LimitScaleIn(top, floors[floor], sizes[rule]);
                     if (requested[rule] == NoChange && own != sizes[rule])
                     {
@@ -184,7 +184,7 @@ internal sealed partial class ShadowPolicies
 
                     votes[rule] = (byte)(
                         top > now.CurrentStep
-                            ? Math.Max(asked[trigger], now.CurrentStep)
+                            ? Math.Max(triggerSteps[trigger], now.CurrentStep)
                             : LimitScaleIn(top, floors[floor], now.CurrentStep)
                     );
                 }

@@ -191,9 +191,9 @@ internal static class DecisionSentences
     }
 
     private static string DescribeMaximum(DecisionContext context) =>
-        context.Maximum is { Window: { } window } most
+        context.Maximum is { Window: { } window } maximum
             ? FigureText.Create(
-                $"{window.Name} allows at most {Wording.FormatCount(most.Units, "unit")} until {window.End.UtcDateTime:yyyy-MM-dd HH:mm}"
+                $"{window.Name} allows at most {Wording.FormatCount(maximum.Units, "unit")} until {window.End.UtcDateTime:yyyy-MM-dd HH:mm}"
             )
             : $"the settings allow at most {Wording.FormatCount(context.Maximum.Units, "unit")}";
 

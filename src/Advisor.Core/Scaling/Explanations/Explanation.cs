@@ -134,9 +134,9 @@ internal static class Explanation
 
         if (context.Alternatives.Count > 0)
         {
-            var wall = context.Required.ByLimit.Routing is { } routing && double.IsInfinity(routing);
+            var isRoutingUnlimited = context.Required.ByLimit.Routing is { } routing && double.IsInfinity(routing);
             yield return new(
-                wall ? ReasonCodes.RoutingWall : ReasonCodes.NoSizeSuffices,
+                isRoutingUnlimited ? ReasonCodes.RoutingWall : ReasonCodes.NoSizeSuffices,
                 $"{DescribeExceededLimit(context)} {string.Join(" Or: ", context.Alternatives.Select(way => way.Text))}"
             );
         }
@@ -165,8 +165,8 @@ internal static class Explanation
             ServerLoadUnits = context.Required.ServerLoadUnits,
         };
         var utilization = context.State.Model.ComputeUtilization(demand, context.Ladder.Max);
-        var most = LimitingFactor.Limits.MaxBy(limit => utilization[limit]?.Value ?? -1);
-        var name = most switch
+        var limit = LimitingFactor.Limits.MaxBy(limit => utilization[limit]?.Value ?? -1);
+        var name = limit switch
         {
             Limit.ServerLoad => "Server load",
             Limit.Connections => "The number of connections",
@@ -174,7 +174,7 @@ internal static class Explanation
             Limit.Outbound => "Outbound traffic",
             _ => "Routing",
         };
-        return (name, utilization[most]?.Value ?? 0);
+        return (name, utilization[limit]?.Value ?? 0);
     }
 
     private static string FormatPercent(double? value) => value is { } known ? FigureText.Create(known, "0.#", " %") : "none";

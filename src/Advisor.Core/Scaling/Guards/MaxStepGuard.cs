@@ -13,14 +13,14 @@ internal sealed class MaxStepGuard : Guard
 
     public override int LimitStep(DecisionContext context, int wanted)
     {
-        if (context.Settings.MaxStep is not { } most || wanted == context.CurrentStep)
+        if (context.Settings.MaxStep is not { } maxUnits || wanted == context.CurrentStep)
         {
             return wanted;
         }
 
         var toward = wanted > context.CurrentStep ? 1 : -1;
         var step = context.CurrentStep + toward;
-        while (step != wanted && Math.Abs(context.Ladder[step + toward] - context.Observation.Units) <= most)
+        while (step != wanted && Math.Abs(context.Ladder[step + toward] - context.Observation.Units) <= maxUnits)
         {
             step += toward;
         }

@@ -17,16 +17,16 @@ internal sealed class MonthlyBudgetGuard : Guard
         if (
             wanted <= context.CurrentStep
             || context.Settings.MonthlyBudget is not { } budget
-            || ComputeTotal(context, context.Ladder[wanted]) is not { } asked
-            || asked.Currency != budget.Currency
+            || ComputeTotal(context, context.Ladder[wanted]) is not { } cost
+            || cost.Currency != budget.Currency
         )
         {
             return wanted;
         }
 
-        var most = Math.Max(budget.Amount, ComputeCurrentCost(context)?.Total.Amount ?? 0);
+        var maxCost = Math.Max(budget.Amount, ComputeCurrentCost(context)?.Total.Amount ?? 0);
         var step = wanted;
-        while (step > context.CurrentStep && ComputeTotal(context, context.Ladder[step])?.Amount > most)
+        while (step > context.CurrentStep && ComputeTotal(context, context.Ladder[step])?.Amount > maxCost)
         {
             step--;
         }

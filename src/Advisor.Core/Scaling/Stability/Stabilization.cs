@@ -45,15 +45,15 @@ internal static class Stabilization
             return IsNoise(context) || IsColdOutlier(context) ? context.CurrentStep : wantedStep;
         }
 
-        var steadyRoom = SteadyLoad.Find(needs) is { } steady ? steady.ComputeRequiredCapacity(WasTooSmallFor(context, steady)) : 0;
+        var steadyCapacity = SteadyLoad.Find(needs) is { } steady ? steady.ComputeRequiredCapacity(WasTooSmallFor(context, steady)) : 0;
         if (needs.Count >= ColdMinutes)
         {
-            return Math.Clamp(context.Ladder.FindIndexAtLeast(steadyRoom), wantedStep, context.CurrentStep);
+            return Math.Clamp(context.Ladder.FindIndexAtLeast(steadyCapacity), wantedStep, context.CurrentStep);
         }
 
         var noise = LoadNoise.Find(needs);
-        var room = Math.Max(steadyRoom, EstimateLevel(context, noise) * (1 + (RoomInDeviations * noise)));
-        return Math.Clamp(context.Ladder.FindIndexAtLeast(room), wantedStep, context.CurrentStep);
+        var requiredCapacity = Math.Max(steadyCapacity, EstimateLevel(context, noise) * (1 + (RoomInDeviations * noise)));
+        return Math.Clamp(context.Ladder.FindIndexAtLeast(requiredCapacity), wantedStep, context.CurrentStep);
     }
 
     /// <summary>

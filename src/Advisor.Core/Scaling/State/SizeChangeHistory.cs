@@ -61,18 +61,18 @@ internal sealed record SizeChangeHistory
     public SizeChangeHistory RecordRequest(int minute, int units, double? load, double? demand)
     {
         // A change that is not applied is requested again every minute, so entries of the same size are replaced.
-        var asks = new List<(int Units, int Minute)>(Requests.Count + 1);
+        var requests = new List<(int Units, int Minute)>(Requests.Count + 1);
         for (var i = 0; i < Requests.Count; i++)
         {
             if (Requests[i] is var ask && ask.Units != units && minute - ask.Minute <= ExpiresAfterMinutes)
             {
-                asks.Add(ask);
+                requests.Add(ask);
             }
         }
 
-        asks.RemoveRange(0, Math.Max(asks.Count - MaxRequests + 1, 0));
-        asks.Add((units, minute));
-        return this with { Requests = asks, LoadBefore = load, DemandBefore = demand };
+        requests.RemoveRange(0, Math.Max(requests.Count - MaxRequests + 1, 0));
+        requests.Add((units, minute));
+        return this with { Requests = requests, LoadBefore = load, DemandBefore = demand };
     }
 
     public void Write(BinaryWriter writer)
@@ -106,15 +106,15 @@ internal sealed record SizeChangeHistory
             DemandBefore = reader.ReadOptional(),
             IsReviewed = reader.ReadBoolean(),
         };
-        var asks = new (int Units, int Minute)[reader.ReadCount(MaxRequests)];
-        for (var i = 0; i < asks.Length; i++)
+        var requests = new (int Units, int Minute)[reader.ReadCount(MaxRequests)];
+        for (var i = 0; i < requests.Length; i++)
         {
-            asks[i] = (reader.ReadInt32(), reader.ReadInt32());
+            requests[i] = (reader.ReadInt32(), reader.ReadInt32());
         }
 
         return log with
         {
-            Requests = asks,
+            Requests = requests,
         };
     }
 }

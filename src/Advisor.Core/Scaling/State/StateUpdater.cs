@@ -48,12 +48,12 @@ internal static class StateUpdater
     /// <summary>Advances the shadow policies by one minute.</summary>
     public static ResourceState UpdateExperts(ResourceState state, DecisionInput input, double need, Forecast forecast, ClockForecast clock)
     {
-        Span<double> asked = stackalloc double[SizingExperts.Triggers];
+        Span<double> triggerUnits = stackalloc double[SizingExperts.Triggers];
         Span<double> kept = stackalloc double[SizingExperts.Floors];
         var (parts, margins) = (input.Rules.Policy.Parts, input.Rules.Policy.Margins);
         var rise = parts.HasFlag(PolicyParts.Trend) ? ComputeRisePerMinute(state, need) : 0;
         var known = parts.HasFlag(PolicyParts.Forecast) ? forecast : Forecast.CreateConstant(need);
-        SizingExperts.WriteTriggers(need, rise, known, clock.Units, margins, asked);
+        SizingExperts.WriteTriggers(need, rise, known, clock.Units, margins, triggerUnits);
         SizingExperts.WriteFloors(known, kept);
         if (!parts.HasFlag(PolicyParts.Floors))
         {
@@ -68,7 +68,7 @@ internal static class StateUpdater
                     DecisionMinute = input.DecisionMinute,
                     MeasuredMinute = input.MeasuredMinute,
                     UnitsRequired = need,
-                    TriggerUnits = asked,
+                    TriggerUnits = triggerUnits,
                     FloorUnits = kept,
                     Ladder = input.Sku.Ladder,
                     CurrentStep = input.CurrentStep,

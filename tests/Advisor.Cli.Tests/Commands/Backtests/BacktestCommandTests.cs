@@ -7,7 +7,7 @@ namespace Advisor.Cli.Tests.Commands.Backtests;
 
 public sealed partial class BacktestCommandTests : IDisposable
 {
-    private static readonly string Traces = RepositoryFiles.At("tests", "scenarios", "traces");
+    private static readonly string Traces = RepositoryFiles.GetPath("tests", "scenarios", "traces");
 
     private readonly DirectoryInfo folder = Directory.CreateTempSubdirectory("advisor-backtest");
 
@@ -100,7 +100,7 @@ public sealed partial class BacktestCommandTests : IDisposable
     [Fact]
     public async Task Exported_metrics_of_a_real_resource_are_replayed_from_csv_and_from_the_answer_of_azure_monitor()
     {
-        var csv = Write("chat.csv", MetricsCsv());
+        var csv = Write("chat.csv", RenderMetricsCsv());
         var fromCsv = await RunAsync(
             "backtest",
             csv,
@@ -116,7 +116,7 @@ public sealed partial class BacktestCommandTests : IDisposable
         Assert.Equal(0, fromCsv.ExitCode);
         var fromMonitor = await RunAsync(
             "backtest",
-            Write("chat.json", MonitorJson()),
+            Write("chat.json", RenderMonitorJson()),
             "--use-case",
             "echo",
             "--message-bytes",
@@ -177,15 +177,15 @@ public sealed partial class BacktestCommandTests : IDisposable
     }
 
     // Four days of 2,000 connections by night and 3,000 by day on 4 units; every fifth minute.
-    private static IEnumerable<(DateTimeOffset Time, double Connections)> Minutes() =>
+    private static IEnumerable<(DateTimeOffset Time, double Connections)> ListMinutes() =>
         Enumerable
             .Range(0, 4 * 288)
             .Select(i => (new DateTimeOffset(2026, 1, 5, 0, 0, 0, TimeSpan.Zero).AddMinutes(5 * i), i / 144 % 2 == 0 ? 2000.0 : 3000));
 
-    private static string MetricsCsv()
+    private static string RenderMetricsCsv()
     {
         var text = new StringBuilder("time,units,ServerLoad,ConnectionCount,ConnectionQuotaUtilization,InboundTraffic,OutboundTraffic\n");
-        foreach (var (time, c) in Minutes())
+        foreach (var (time, c) in ListMinutes())
         {
             text.Append(CultureInfo.InvariantCulture, $"{time:yyyy-MM-ddTHH:mm:ssZ},4,{c / 100},{c},{c / 40},{c * 30720},{c * 30720}\n");
         }
@@ -193,11 +193,11 @@ public sealed partial class BacktestCommandTests : IDisposable
         return text.ToString();
     }
 
-    private static string MonitorJson()
+    private static string RenderMonitorJson()
     {
-        string Metric(string name, string aggregation, Func<double, double> value)
+        string RenderMetric(string name, string aggregation, Func<double, double> value)
         {
-            var points = Minutes()
+            var points = ListMinutes()
                 .Select(m =>
                     string.Create(
                         CultureInfo.InvariantCulture,
@@ -209,11 +209,11 @@ public sealed partial class BacktestCommandTests : IDisposable
 
         string[] metrics =
         [
-            Metric("ServerLoad", "maximum", c => c / 100),
-            Metric("ConnectionCount", "maximum", c => c),
-            Metric("ConnectionQuotaUtilization", "maximum", c => c / 40),
-            Metric("InboundTraffic", "total", c => c * 30720),
-            Metric("OutboundTraffic", "total", c => c * 30720),
+            RenderMetric("ServerLoad", "maximum", c => c / 100),
+            RenderMetric("ConnectionCount", "maximum", c => c),
+            RenderMetric("ConnectionQuotaUtilization", "maximum", c => c / 40),
+            RenderMetric("InboundTraffic", "total", c => c * 30720),
+            RenderMetric("OutboundTraffic", "total", c => c * 30720),
         ];
         return $"{{\"value\":[{string.Join(',', metrics)}]}}";
     }

@@ -14,7 +14,7 @@ public partial class DecideCommandTests
             CreateLine(time: "2026-01-05T10:04:00Z", units: 6),
         ]);
 
-        Assert.Equal(["hold", "hold", "hold"], run.Lines.Select(Short));
+        Assert.Equal(["hold", "hold", "hold"], run.Lines.Select(FormatShort));
         Assert.Equal("RepeatedObservation", run.Lines[1].GetProperty("reasons")[0].GetProperty("code").GetString());
         Assert.NotEqual("RepeatedObservation", run.Lines[2].GetProperty("reasons")[0].GetProperty("code").GetString());
     }
@@ -58,14 +58,22 @@ public partial class DecideCommandTests
     [Fact]
     public async Task A_sustained_overload_scales_out_and_a_change_in_progress_defers()
     {
-        string At(int minute, string more = "") =>
+        string RenderLine(int minute, string more = "") =>
             CreateLine(
                 time: $"2026-01-05T10:{minute:00}:00Z",
                 metrics: """{"ServerLoad":80,"ConnectionCount":5600,"ConnectionQuotaUtilization":112,"""
                     + """ "InboundTraffic":77598720,"OutboundTraffic":775987200}""",
                 more: more
             );
-        var run = await RunAsync([At(0), At(1), At(2), At(3), At(4), At(5), At(6, ",\"changeInProgress\":true")]);
+        var run = await RunAsync([
+            RenderLine(0),
+            RenderLine(1),
+            RenderLine(2),
+            RenderLine(3),
+            RenderLine(4),
+            RenderLine(5),
+            RenderLine(6, ",\"changeInProgress\":true"),
+        ]);
 
         Assert.Equal("scaleOut", run.Lines[5].GetProperty("action").GetString());
         // 5,600 connections need 5.6 units, and a tenth more stands for a forecast: 6.2.

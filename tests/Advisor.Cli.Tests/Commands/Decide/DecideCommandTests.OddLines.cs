@@ -60,7 +60,7 @@ public partial class DecideCommandTests
                 "20 InvalidJson",
                 "hold",
             ],
-            run.Lines.Select(Short)
+            run.Lines.Select(FormatShort)
         );
     }
 
@@ -102,7 +102,7 @@ public partial class DecideCommandTests
         Assert.Equal(ExitCodes.Success, run.ExitCode);
         Assert.Equal(
             ["decided", $"2 {expected}", "decided"],
-            run.Lines.Select(line => line.TryGetProperty("error", out _) ? Short(line) : "decided")
+            run.Lines.Select(line => line.TryGetProperty("error", out _) ? FormatShort(line) : "decided")
         );
     }
 
@@ -114,7 +114,7 @@ public partial class DecideCommandTests
         var lines = new Advisor.Tests.LineMutations(seed: 7);
         for (var i = 0; i < count; i++)
         {
-            input.Write(lines.Next());
+            input.Write(lines.CreateNext());
             input.WriteByte((byte)'\n');
         }
 
@@ -122,7 +122,7 @@ public partial class DecideCommandTests
         var run = await RunAsync(input);
 
         Assert.Equal((ExitCodes.Success, count), (run.ExitCode, run.Lines.Count));
-        Assert.DoesNotContain(run.Lines.Select(Short), answer => answer.EndsWith("ProgramFault", StringComparison.Ordinal));
+        Assert.DoesNotContain(run.Lines.Select(FormatShort), answer => answer.EndsWith("ProgramFault", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -142,7 +142,7 @@ public partial class DecideCommandTests
             .UTF8.GetString(output.ToArray())
             .Split('\n', StringSplitOptions.RemoveEmptyEntries)
             .Select(line => JsonDocument.Parse(line).RootElement);
-        Assert.Equal(["1 ProgramFault", "2 InvalidJson", "3 ProgramFault"], answers.Select(Short));
+        Assert.Equal(["1 ProgramFault", "2 InvalidJson", "3 ProgramFault"], answers.Select(FormatShort));
     }
 
     [Fact]
@@ -153,7 +153,7 @@ public partial class DecideCommandTests
             CreateLine(time: "2026-01-05T10:04:00Z", units: 6) + "\r",
         ]);
 
-        Assert.Equal(["hold", "hold"], run.Lines.Select(Short));
+        Assert.Equal(["hold", "hold"], run.Lines.Select(FormatShort));
     }
 
     [Fact]
@@ -161,6 +161,6 @@ public partial class DecideCommandTests
     {
         var run = await RunAsync([CreateLine(more: ",\"pad\":\"" + new string('x', 2_000_000) + '"'), CreateLine(units: 6)]);
 
-        Assert.Equal(["1 LineTooLong", "hold"], run.Lines.Select(Short));
+        Assert.Equal(["1 LineTooLong", "hold"], run.Lines.Select(FormatShort));
     }
 }

@@ -44,7 +44,7 @@ public partial class DecideCommandTests
         using var folder = new Advisor.Tests.TemporaryFolder();
         var files = run.Lines.Select((line, i) => folder.Write($"{i}.json", line.GetRawText())).ToList();
         var (code, output) = await Advisor.Tests.Ajv.ValidateAsync(
-            Advisor.Tests.RepositoryFiles.At("docs", "schema", "decide.schema.json"),
+            Advisor.Tests.RepositoryFiles.GetPath("docs", "schema", "decide.schema.json"),
             files
         );
         Assert.Equal(5, files.Count);
@@ -87,11 +87,11 @@ public partial class DecideCommandTests
         );
 
         // Of the file: 63.2 / 80 and 4,210 / 5,000. Of the second line: 63.2 / 60, and connections still as the file has them.
-        Assert.Equal([0.79, 0.842], Of(run.Lines[0]));
-        Assert.Equal([1.0533, 0.842], Of(run.Lines[1]));
-        Assert.Equal(["3 InvalidField", "4 InvalidField"], run.Lines.Skip(2).Select(Short));
+        Assert.Equal([0.79, 0.842], ReadNumbers(run.Lines[0]));
+        Assert.Equal([1.0533, 0.842], ReadNumbers(run.Lines[1]));
+        Assert.Equal(["3 InvalidField", "4 InvalidField"], run.Lines.Skip(2).Select(FormatShort));
 
-        static IEnumerable<double> Of(JsonElement line) =>
+        static IEnumerable<double> ReadNumbers(JsonElement line) =>
             line.GetProperty("utilization").EnumerateObject().Take(2).Select(p => p.Value.GetDouble());
     }
 
@@ -148,7 +148,7 @@ public partial class DecideCommandTests
         Assert.Equal(ExitCodes.Success, (await run).ExitCode);
     }
 
-    private static string Short(JsonElement line) =>
+    private static string FormatShort(JsonElement line) =>
         line.TryGetProperty("error", out var error)
             ? $"{line.GetProperty("line").GetInt64()} {error.GetProperty("code").GetString()}"
             : line.GetProperty("action").GetString()!;

@@ -29,7 +29,7 @@ public class DemoCommandTests
     [MemberData(nameof(Ten))]
     public async Task Each_resource_shows_its_limiting_factor(string name, string? binding, string state)
     {
-        var resource = (await ResourcesAsync()).Single(r => r.GetProperty("name").GetString() == name);
+        var resource = (await ReadResourcesAsync()).Single(r => r.GetProperty("name").GetString() == name);
 
         Assert.Equal((binding, state), (resource.GetProperty("limitingFactor").GetString(), resource.GetProperty("state").GetString()));
     }
@@ -52,7 +52,7 @@ public class DemoCommandTests
             .Where(l => l.Length > 0)
             .Select(l => l.Split(','))
             .Select(f => $"{f[1]} {f[4]} {f[7]} {f[8]} {f[9]} {f[10]}");
-        Golden.Matches("Advisor.Cli.Tests", "demo-says.txt", string.Join('\n', said) + "\n");
+        Golden.AssertMatches("Advisor.Cli.Tests", "demo-says.txt", string.Join('\n', said) + "\n");
     }
 
     [Fact]
@@ -60,14 +60,14 @@ public class DemoCommandTests
     {
         Assert.Equal(
             Ten.Select(row => row.Data.Item1).Order(),
-            (await ResourcesAsync()).Select(r => r.GetProperty("name").GetString()).Order()
+            (await ReadResourcesAsync()).Select(r => r.GetProperty("name").GetString()).Order()
         );
     }
 
     [Fact]
     public async Task A_resource_under_azures_own_autoscale_only_gets_advice()
     {
-        var owned = await ResourceAsync("premium-autoscale");
+        var owned = await ReadResourceAsync("premium-autoscale");
 
         Assert.Contains(owned.GetProperty("action").GetString(), new[] { "hold", "advise" });
         Assert.Equal(4, owned.GetProperty("units").GetInt32());
@@ -77,7 +77,7 @@ public class DemoCommandTests
     [Fact]
     public async Task Missing_metrics_are_unknown_and_recommend_no_scale_in()
     {
-        var silent = await ResourceAsync("silent-metrics");
+        var silent = await ReadResourceAsync("silent-metrics");
 
         Assert.Equal("hold", silent.GetProperty("action").GetString());
         Assert.All(silent.GetProperty("utilization").EnumerateObject(), ratio => Assert.Equal(JsonValueKind.Null, ratio.Value.ValueKind));
@@ -86,7 +86,7 @@ public class DemoCommandTests
     [Fact]
     public async Task A_stuck_server_load_buys_no_units()
     {
-        var stuck = await ResourceAsync("stuck-server-load");
+        var stuck = await ReadResourceAsync("stuck-server-load");
 
         Assert.NotEqual("scaleOut", stuck.GetProperty("action").GetString());
     }
@@ -94,7 +94,7 @@ public class DemoCommandTests
     [Fact]
     public async Task Units_that_do_not_help_are_not_bought_where_routing_is_the_limiting_factor()
     {
-        var rooms = await ResourceAsync("rooms-small-groups");
+        var rooms = await ReadResourceAsync("rooms-small-groups");
 
         Assert.Equal("advise", rooms.GetProperty("action").GetString());
         Assert.Contains(rooms.GetProperty("alternatives").EnumerateArray(), way => way.GetProperty("kind").GetString() == "premiumP2");
@@ -103,7 +103,7 @@ public class DemoCommandTests
     [Fact]
     public async Task The_geo_replica_is_shown_as_not_sized()
     {
-        var replica = Assert.Single((await ResourceAsync("premium-autoscale")).GetProperty("replicas").EnumerateArray().ToList());
+        var replica = Assert.Single((await ReadResourceAsync("premium-autoscale")).GetProperty("replicas").EnumerateArray().ToList());
 
         Assert.False(replica.GetProperty("sized").GetBoolean());
     }
@@ -194,10 +194,10 @@ public class DemoCommandTests
         Assert.Equal(ExitCodes.Recommendation, run.ExitCode);
     }
 
-    private static async Task<JsonElement> ResourceAsync(string name) =>
-        (await ResourcesAsync()).Single(r => r.GetProperty("name").GetString() == name);
+    private static async Task<JsonElement> ReadResourceAsync(string name) =>
+        (await ReadResourcesAsync()).Single(r => r.GetProperty("name").GetString() == name);
 
-    private static async Task<IReadOnlyList<JsonElement>> ResourcesAsync()
+    private static async Task<IReadOnlyList<JsonElement>> ReadResourcesAsync()
     {
         var run = await CliResult.RunAsync(["demo", "--output", "json"]);
         Assert.True(run.ExitCode == ExitCodes.Success, run.Error);

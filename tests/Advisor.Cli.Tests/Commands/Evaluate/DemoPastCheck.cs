@@ -25,7 +25,7 @@ internal static class DemoPastCheck
         await CheckAnswersAsync(http, port, changes);
 
         // The same demo each time.
-        Golden.Matches(
+        Golden.AssertMatches(
             "Advisor.Cli.Tests",
             "demo-past.txt",
             string.Concat(events.Where(e => At(e) > Opening.AddDays(-1)).Select(Describe).Order(StringComparer.Ordinal))

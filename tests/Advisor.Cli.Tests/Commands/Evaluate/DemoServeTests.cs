@@ -14,19 +14,19 @@ public class DemoServeTests
     {
         using var http = new HttpClient();
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(TestContext.Current.CancellationToken);
-        var (port, opened) = (FreePort(), new ConcurrentQueue<Uri>());
+        var (port, opened) = (FindFreePort(), new ConcurrentQueue<Uri>());
         var run = CliResult.RunAsync(
             ["demo", "--serve", "--open", "--port", $"{port}"],
             cli => cli with { OpenBrowser = TryOpen },
             stop.Token
         );
-        await Until.TrueAsync(() => !opened.IsEmpty || run.IsCompleted, TimeSpan.FromMinutes(10));
+        await Until.WaitAsync(() => !opened.IsEmpty || run.IsCompleted, TimeSpan.FromMinutes(10));
         await DemoPastCheck.RunAsync(http, port);
 
         // Prepared: two weeks, then ticks of a minute, the newest at 08:59; then a tick a second.
         var first = await ReadNewestAsync(http, port);
         Assert.True(first >= new DateTimeOffset(2026, 1, 5, 8, 59, 0, TimeSpan.Zero), $"{first}");
-        await Until.TrueAsync(() => ReadNewestAsync(http, port).GetAwaiter().GetResult() > first);
+        await Until.WaitAsync(() => ReadNewestAsync(http, port).GetAwaiter().GetResult() > first);
         await stop.CancelAsync();
         var result = await run;
 
@@ -70,7 +70,7 @@ public class DemoServeTests
         return DateTimeOffset.FromUnixTimeSeconds((long)double.Parse(seconds, CultureInfo.InvariantCulture));
     }
 
-    internal static int FreePort()
+    internal static int FindFreePort()
     {
         using var listener = new TcpListener(IPAddress.Loopback, 0);
         listener.Start();

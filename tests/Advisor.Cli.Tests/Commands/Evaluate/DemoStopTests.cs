@@ -30,7 +30,7 @@ public class DemoStopTests
         ];
         string[] arguments =
         [
-            RepositoryFiles.At("tests", "terminal.py"),
+            RepositoryFiles.GetPath("tests", "terminal.py"),
             "100",
             "24",
             JsonSerializer.Serialize(steps),
@@ -39,7 +39,7 @@ public class DemoStopTests
             "demo",
             "--serve",
             "--port",
-            $"{DemoServeTests.FreePort()}",
+            $"{DemoServeTests.FindFreePort()}",
         ];
         using var process = Process.Start(
             new ProcessStartInfo("python3", arguments) { RedirectStandardOutput = true, UseShellExecute = false }

@@ -22,7 +22,7 @@ public class EvaluateBadInputTests
         var run = await CliResult.RunAsync(["evaluate", "--local"], cli => cli with { Folder = folder.Path });
 
         Assert.Equal(ExitCodes.InvalidInput, run.ExitCode);
-        OneLine(run);
+        AssertOneLine(run);
         Assert.Contains(named, run.Error, StringComparison.Ordinal);
         Assert.Contains("advisor.yaml:", run.Error, StringComparison.Ordinal);
     }
@@ -42,7 +42,7 @@ public class EvaluateBadInputTests
 
     [Fact]
     public async Task A_configuration_that_is_not_there_is_one_line() =>
-        Fails(
+        AssertFails(
             await CliResult.RunAsync(["evaluate", "--config", "none.yaml"]),
             ExitCodes.InvalidInput,
             "there is no configuration 'none.yaml'",
@@ -54,7 +54,7 @@ public class EvaluateBadInputTests
     {
         using var folder = new TemporaryFolder();
 
-        Fails(
+        AssertFails(
             await CliResult.RunAsync(["evaluate"], cli => cli with { Folder = folder.Path }),
             ExitCodes.Usage,
             "no scope",
@@ -72,7 +72,7 @@ public class EvaluateBadInputTests
         await using var azure = await LocalAzureHost.StartAsync(cancellation: TestContext.Current.CancellationToken);
         azure.Faults.Add(new Fault(kind));
 
-        Fails(await EvaluateAsync(azure), exitCode, advice);
+        AssertFails(await EvaluateAsync(azure), exitCode, advice);
     }
 
     [Fact]
@@ -88,7 +88,7 @@ public class EvaluateBadInputTests
             "11111111-1111-1111-1111-111111111111",
         ]);
 
-        Fails(run, ExitCodes.NotFound, "11111111-1111-1111-1111-111111111111", "az account list");
+        AssertFails(run, ExitCodes.NotFound, "11111111-1111-1111-1111-111111111111", "az account list");
     }
 
     [Fact]
@@ -96,7 +96,7 @@ public class EvaluateBadInputTests
     {
         await using var azure = await LocalAzureHost.StartAsync(cancellation: TestContext.Current.CancellationToken);
 
-        Fails(
+        AssertFails(
             await CliResult.RunAsync(["evaluate", "--endpoint", azure.Endpoint.ToString(), "--subscription", "my-subscription"]),
             ExitCodes.Usage,
             "'my-subscription' is not a subscription id"
@@ -120,7 +120,7 @@ public class EvaluateBadInputTests
             "11111111-1111-1111-1111-111111111111",
         ]);
 
-        Fails(run, ExitCodes.Unreachable, "could not be reached");
+        AssertFails(run, ExitCodes.Unreachable, "could not be reached");
     }
 
     [Theory]
@@ -138,7 +138,7 @@ public class EvaluateBadInputTests
     {
         var run = await CliResult.RunAsync(["evaluate", option, value]);
 
-        Fails(run, ExitCodes.Usage, option, "--help");
+        AssertFails(run, ExitCodes.Usage, option, "--help");
     }
 
     [Fact]
@@ -208,14 +208,14 @@ public class EvaluateBadInputTests
     private static Task<CliResult> EvaluateAsync(LocalAzureHost azure, params string[] more) =>
         CliResult.RunAsync(["evaluate", "--endpoint", azure.Endpoint.ToString(), "--subscription", azure.SubscriptionId, .. more]);
 
-    private static void Fails(CliResult run, int exitCode, params string[] said)
+    private static void AssertFails(CliResult run, int exitCode, params string[] said)
     {
         Assert.True(exitCode == run.ExitCode, $"{run.ExitCode}: {run.Error}{run.Out}");
-        OneLine(run);
+        AssertOneLine(run);
         Assert.All(said, text => Assert.Contains(text, run.Error, StringComparison.Ordinal));
     }
 
-    private static void OneLine(CliResult run)
+    private static void AssertOneLine(CliResult run)
     {
         Assert.Empty(run.Out);
         Assert.StartsWith("advisor: ", run.Error, StringComparison.Ordinal);

@@ -16,7 +16,7 @@ public class EvaluateCostTests
 
         using var folder = new TemporaryFolder();
         var (code, output) = await Ajv.ValidateAsync(
-            RepositoryFiles.At("docs", "schema", "evaluate.schema.json"),
+            RepositoryFiles.GetPath("docs", "schema", "evaluate.schema.json"),
             folder.Write("report.json", run.Out)
         );
         Assert.True(code == 0, output);
@@ -41,17 +41,20 @@ public class EvaluateCostTests
                 .Select(r => r.GetProperty("cost"))
                 .Append(all)
                 .SelectMany(c => new[] { c.GetProperty("today"), c.GetProperty("after") }),
-            cost => Assert.Equal(Amount(cost, "units") + Amount(cost, "messages"), Amount(cost, "total"))
+            cost => Assert.Equal(ReadAmount(cost, "units") + ReadAmount(cost, "messages"), ReadAmount(cost, "total"))
         );
-        Assert.Equal(Sum(r => Amount(r.GetProperty("cost").GetProperty("today"), "total")), Amount(all.GetProperty("today"), "total"));
         Assert.Equal(
-            Sum(r => Amount(r.GetProperty("cost").GetProperty(IsAdvisory(r) ? "today" : "after"), "total")),
-            Amount(all.GetProperty("after"), "total")
+            Sum(r => ReadAmount(r.GetProperty("cost").GetProperty("today"), "total")),
+            ReadAmount(all.GetProperty("today"), "total")
         );
-        Assert.Equal(Sum(r => IsAdvisory(r) ? 0 : Amount(r.GetProperty("cost"), "change")), Amount(all, "change"));
-        Assert.Equal(Sum(r => IsAdvisory(r) ? Amount(r.GetProperty("cost"), "change") : 0), Amount(all, "advisoryChange"));
-        Assert.NotEqual(0, Amount(all, "change"));
-        Assert.NotEqual(0, Amount(all, "advisoryChange"));
+        Assert.Equal(
+            Sum(r => ReadAmount(r.GetProperty("cost").GetProperty(IsAdvisory(r) ? "today" : "after"), "total")),
+            ReadAmount(all.GetProperty("after"), "total")
+        );
+        Assert.Equal(Sum(r => IsAdvisory(r) ? 0 : ReadAmount(r.GetProperty("cost"), "change")), ReadAmount(all, "change"));
+        Assert.Equal(Sum(r => IsAdvisory(r) ? ReadAmount(r.GetProperty("cost"), "change") : 0), ReadAmount(all, "advisoryChange"));
+        Assert.NotEqual(0, ReadAmount(all, "change"));
+        Assert.NotEqual(0, ReadAmount(all, "advisoryChange"));
     }
 
     [Fact]
@@ -65,7 +68,7 @@ public class EvaluateCostTests
         Assert.NotEmpty(ways);
         Assert.All(
             sizes.Select(s => s.Size).Concat(ways).Select(s => s.GetProperty("cost")),
-            cost => Assert.Equal(Amount(cost, "units") + Amount(cost, "messages"), Amount(cost, "total"))
+            cost => Assert.Equal(ReadAmount(cost, "units") + ReadAmount(cost, "messages"), ReadAmount(cost, "total"))
         );
         var inForce = sizes.Where(s => s.Size.GetProperty("units").GetInt32() == s.Resource.GetProperty("units").GetInt32()).ToList();
         Assert.NotEmpty(inForce);
@@ -73,8 +76,8 @@ public class EvaluateCostTests
             inForce,
             s =>
                 Assert.Equal(
-                    Amount(s.Resource.GetProperty("cost").GetProperty("today"), "total"),
-                    Amount(s.Size.GetProperty("cost"), "total")
+                    ReadAmount(s.Resource.GetProperty("cost").GetProperty("today"), "total"),
+                    ReadAmount(s.Size.GetProperty("cost"), "total")
                 )
         );
     }
@@ -103,18 +106,18 @@ public class EvaluateCostTests
         // 10 units x 2 EUR x 30 days.
         Assert.Contains(
             "600 EUR a month for units; messages not included (no price for messages in EUR)",
-            Joined(run.Out),
+            JoinLines(run.Out),
             StringComparison.Ordinal
         );
         Assert.Contains("your price", run.Out, StringComparison.Ordinal);
     }
 
-    private static decimal Amount(JsonElement cost, string name) =>
+    private static decimal ReadAmount(JsonElement cost, string name) =>
         cost.GetProperty(name) is { ValueKind: JsonValueKind.Number } amount
             ? decimal.Parse(amount.GetRawText(), CultureInfo.InvariantCulture)
             : 0;
 
-    private static string Joined(string text) => string.Join(' ', text.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
+    private static string JoinLines(string text) => string.Join(' ', text.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
 
     private static async Task<CliResult> RunAsync(params string[] args)
     {

@@ -24,10 +24,10 @@ public class EvaluateFilesTests
     {
         using var folder = new TemporaryFolder();
 
-        var run = await RunAsync(folder, Shown, Metrics(connections: 4700), "--output", "json");
+        var run = await RunAsync(folder, Shown, RenderMetrics(connections: 4700), "--output", "json");
 
         Assert.Equal(ExitCodes.Success, run.ExitCode);
-        var chat = Resource(run);
+        var chat = ReadResource(run);
         Assert.Equal("connections", chat.GetProperty("limitingFactor").GetString());
         // 4,700 of 5 x 1,000.
         Assert.Equal(1.0444, chat.GetProperty("utilization").GetProperty("connections").GetDouble(), 4);
@@ -46,11 +46,11 @@ public class EvaluateFilesTests
     {
         using var folder = new TemporaryFolder();
 
-        var run = await RunAsync(folder, Shown, Metrics(connections: 4700), arguments);
+        var run = await RunAsync(folder, Shown, RenderMetrics(connections: 4700), arguments);
 
         Assert.Equal((ExitCodes.Success, string.Empty), (run.ExitCode, run.Error));
         var (code, output) = await Ajv.ValidateAsync(
-            RepositoryFiles.At("docs", "schema", "evaluate.schema.json"),
+            RepositoryFiles.GetPath("docs", "schema", "evaluate.schema.json"),
             folder.Write("report.json", run.Out)
         );
         Assert.True(code == 0, output);
@@ -65,10 +65,10 @@ public class EvaluateFilesTests
              "properties":{"provisioningState":"Succeeded","features":[{"flag":"ServiceMode","value":"Serverless"}]} }
             """;
 
-        var run = await RunAsync(folder, nested, Metrics(connections: 4700), "--output", "json");
+        var run = await RunAsync(folder, nested, RenderMetrics(connections: 4700), "--output", "json");
 
         Assert.Equal(ExitCodes.Success, run.ExitCode);
-        Assert.Equal("connections", Resource(run).GetProperty("limitingFactor").GetString());
+        Assert.Equal("connections", ReadResource(run).GetProperty("limitingFactor").GetString());
     }
 
     [Fact]
@@ -82,14 +82,14 @@ public class EvaluateFilesTests
         var run = await RunAsync(
             folder,
             shown,
-            Metrics(connections: 4700).Replace("\"ConnectionCount\"", "\"TotalConnectionCount\"", StringComparison.Ordinal),
+            RenderMetrics(connections: 4700).Replace("\"ConnectionCount\"", "\"TotalConnectionCount\"", StringComparison.Ordinal),
             "--output",
             "json"
         );
 
         Assert.True(run.ExitCode == ExitCodes.Success, run.Error);
-        Assert.Equal("webpubsub", Resource(run).GetProperty("service").GetString());
-        Assert.Equal(1.0444, Resource(run).GetProperty("utilization").GetProperty("connections").GetDouble(), 4);
+        Assert.Equal("webpubsub", ReadResource(run).GetProperty("service").GetString());
+        Assert.Equal(1.0444, ReadResource(run).GetProperty("utilization").GetProperty("connections").GetDouble(), 4);
     }
 
     [Fact]
@@ -103,7 +103,7 @@ public class EvaluateFilesTests
         var body = example.RootElement.GetProperty("responses").GetProperty("200").GetProperty("body").GetRawText();
         using var folder = new TemporaryFolder();
 
-        var run = await RunAsync(folder, body, Metrics(connections: 100), "--output", "json");
+        var run = await RunAsync(folder, body, RenderMetrics(connections: 100), "--output", "json");
 
         Assert.True(run.ExitCode == ExitCodes.Success, run.Error);
     }
@@ -113,7 +113,7 @@ public class EvaluateFilesTests
     {
         using var folder = new TemporaryFolder();
         await File.WriteAllTextAsync(Path.Combine(folder.Path, "r.json"), Shown, Encoding.Unicode);
-        folder.Write("m.json", Metrics(connections: 4700));
+        folder.Write("m.json", RenderMetrics(connections: 4700));
 
         var run = await CliResult.RunAsync(
             ["evaluate", "--resource", "r.json", "--metrics", "m.json"],
@@ -128,7 +128,7 @@ public class EvaluateFilesTests
     {
         using var folder = new TemporaryFolder();
 
-        var run = await RunAsync(folder, Shown, Metrics(connections: 4700), "--output", "json");
+        var run = await RunAsync(folder, Shown, RenderMetrics(connections: 4700), "--output", "json");
 
         using var json = JsonDocument.Parse(run.Out);
         // The newest minute is 09:59; it ends at 10:00 and is visible 2 minutes later.
@@ -149,7 +149,7 @@ public class EvaluateFilesTests
     {
         using var folder = new TemporaryFolder();
 
-        var run = await RunAsync(folder, content, Metrics(connections: 1));
+        var run = await RunAsync(folder, content, RenderMetrics(connections: 1));
 
         Assert.Equal((ExitCodes.InvalidInput, $"advisor: {expected}\n", string.Empty), (run.ExitCode, run.Error, run.Out));
     }
@@ -194,14 +194,14 @@ public class EvaluateFilesTests
         );
     }
 
-    private static JsonElement Resource(CliResult run)
+    private static JsonElement ReadResource(CliResult run)
     {
         using var json = JsonDocument.Parse(run.Out);
         return json.RootElement.GetProperty("resources")[0].Clone();
     }
 
     /// <summary>One hour to 10:00 as <c>az monitor metrics list</c> prints it: every minute alike.</summary>
-    private static string Metrics(double connections)
+    private static string RenderMetrics(double connections)
     {
         (string Name, string Aggregation, double Value)[] metrics =
         [

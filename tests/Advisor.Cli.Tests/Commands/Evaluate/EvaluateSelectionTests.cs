@@ -15,8 +15,8 @@ public class EvaluateSelectionTests
     [Fact]
     public async Task Only_recommendations_are_shown_and_the_summary_still_counts_all()
     {
-        var all = await NamesAsync();
-        var shown = await NamesAsync("--only", "recommendation");
+        var all = await ListNamesAsync();
+        var shown = await ListNamesAsync("--only", "recommendation");
 
         Assert.Equal(10, all.Count);
         Assert.True(shown.Count is > 0 and < 10, $"{shown.Count} of 10");
@@ -28,18 +28,18 @@ public class EvaluateSelectionTests
     [Fact]
     public async Task Only_overload_shows_those_beyond_a_target() =>
         Assert.Subset(
-            (await NamesAsync("--only", "overload")).ToHashSet(StringComparer.Ordinal),
+            (await ListNamesAsync("--only", "overload")).ToHashSet(StringComparer.Ordinal),
             new HashSet<string>(StringComparer.Ordinal) { "hot-chat", "live-webpubsub", "rooms-small-groups" }
         );
 
     [Fact]
     public async Task Resources_are_sorted_by_name_and_by_cost()
     {
-        var names = await NamesAsync("--sort", "name");
+        var names = await ListNamesAsync("--sort", "name");
         Assert.Equal(names.Order(StringComparer.OrdinalIgnoreCase), names);
 
         // 50 units of Standard_S1 cost the most of the ten.
-        Assert.Equal("rooms-small-groups", (await NamesAsync("--sort", "cost"))[0]);
+        Assert.Equal("rooms-small-groups", (await ListNamesAsync("--sort", "cost"))[0]);
     }
 
     [Fact]
@@ -53,14 +53,14 @@ public class EvaluateSelectionTests
             .Select(r => r.GetProperty("name").GetString()!)
             .ToList();
         Assert.NotEmpty(changes);
-        Assert.Equal(changes[0], (await NamesAsync("--sort", "saving"))[0]);
+        Assert.Equal(changes[0], (await ListNamesAsync("--sort", "saving"))[0]);
     }
 
     // All ten are of the group that the loopback Azure gives them; idle-staging and hot-chat are of team chat.
     [Fact]
     public async Task Tags_and_groups_narrow_down_the_loopback_azure_too()
     {
-        var chat = await NamesAsync("--tag", "advisor-team=chat");
+        var chat = await ListNamesAsync("--tag", "advisor-team=chat");
         Assert.True(chat.Count is > 0 and < 10, $"{chat.Count} of 10");
         Assert.Contains("hot-chat", chat);
 
@@ -153,7 +153,7 @@ public class EvaluateSelectionTests
     private static Task<CliResult> RunInAsync(string folder, params string[] options) =>
         CliResult.RunAsync(["evaluate", "--local", .. options], cli => cli with { Folder = folder, Time = new ManualTimeProvider(Monday) });
 
-    private static async Task<List<string>> NamesAsync(params string[] options)
+    private static async Task<List<string>> ListNamesAsync(params string[] options)
     {
         using var json = JsonDocument.Parse((await RunAsync([.. options, "--output", "json"])).Out);
         return [.. json.RootElement.GetProperty("resources").EnumerateArray().Select(r => r.GetProperty("name").GetString()!)];

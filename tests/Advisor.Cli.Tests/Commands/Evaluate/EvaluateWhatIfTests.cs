@@ -17,12 +17,12 @@ public class EvaluateWhatIfTests
         Assert.Equal((ExitCodes.Success, string.Empty), (run.ExitCode, run.Error));
         using var folder = new TemporaryFolder();
         var (code, output) = await Ajv.ValidateAsync(
-            RepositoryFiles.At("docs", "schema", "evaluate.schema.json"),
+            RepositoryFiles.GetPath("docs", "schema", "evaluate.schema.json"),
             folder.Write("report.json", run.Out)
         );
         Assert.True(code == 0, output);
         using var report = JsonDocument.Parse(run.Out);
-        var chat = Named(report, "hot-chat");
+        var chat = FindResource(report, "hot-chat");
         var (premium, standard) = (chat.GetProperty("whatIf")[0], chat.GetProperty("whatIf")[1]);
         Assert.Equal(
             ("Premium_P1", 4, "serverLoad"),
@@ -57,7 +57,7 @@ public class EvaluateWhatIfTests
     {
         using var report = JsonDocument.Parse((await RunAsync("--what-if", "units=4", "--output", "json")).Out);
 
-        var silent = Named(report, "silent-metrics").GetProperty("whatIf")[0];
+        var silent = FindResource(report, "silent-metrics").GetProperty("whatIf")[0];
         Assert.All(silent.GetProperty("utilization").EnumerateObject(), ratio => Assert.Equal(JsonValueKind.Null, ratio.Value.ValueKind));
         Assert.Equal("traffic", silent.GetProperty("cost").GetProperty("missing").GetString());
     }
@@ -97,7 +97,7 @@ public class EvaluateWhatIfTests
         var explained = await RunAsync("--explain", "hot-chat");
 
         // An echo in default mode passes the service twice in each direction: half of what Azure reports is the clients' side.
-        var chat = Named(report, "hot-chat");
+        var chat = FindResource(report, "hot-chat");
         var used = chat.GetProperty("limits")
             .EnumerateArray()
             .Single(limit => limit.GetProperty("dimension").GetString() == "inbound")
@@ -106,9 +106,9 @@ public class EvaluateWhatIfTests
         Assert.Equal(used, chat.GetProperty("serverLeg").GetProperty("inboundBytesPerSecond").GetDouble(), 1);
         Assert.Matches(
             @"[\d.]+ MB/s in and [\d.]+ MB/s out pass between the service and the app servers \(default mode\)\. Advisor subtracts them",
-            Joined(explained.Out)
+            JoinLines(explained.Out)
         );
-        Assert.False(Named(report, "live-webpubsub").TryGetProperty("serverLeg", out _));
+        Assert.False(FindResource(report, "live-webpubsub").TryGetProperty("serverLeg", out _));
     }
 
     [Fact]
@@ -117,14 +117,14 @@ public class EvaluateWhatIfTests
         var run = await RunAsync("--explain", "stuck-server-load");
 
         // 95 % from 40 past moments on, halved for a server load that contradicts the rest: 47.5 %.
-        Assert.Contains("Confidence 48 % = 95 %: 40 past moments like this one", Joined(run.Out), StringComparison.Ordinal);
-        Assert.Contains("x 50 %: a reading contradicts the others", Joined(run.Out), StringComparison.Ordinal);
+        Assert.Contains("Confidence 48 % = 95 %: 40 past moments like this one", JoinLines(run.Out), StringComparison.Ordinal);
+        Assert.Contains("x 50 %: a reading contradicts the others", JoinLines(run.Out), StringComparison.Ordinal);
     }
 
-    private static JsonElement Named(JsonDocument report, string name) =>
+    private static JsonElement FindResource(JsonDocument report, string name) =>
         report.RootElement.GetProperty("resources").EnumerateArray().Single(r => r.GetProperty("name").GetString() == name);
 
-    private static string Joined(string text) => string.Join(' ', text.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
+    private static string JoinLines(string text) => string.Join(' ', text.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
 
     // The same load in every run.
     private static Task<CliResult> RunAsync(params string[] args) =>

@@ -58,8 +58,8 @@ public sealed class NotifyCommandTests : IDisposable
     public async Task The_incident_that_the_test_opens_at_PagerDuty_is_resolved_with_the_same_key()
     {
         var posts = new ConcurrentQueue<string>();
-        await using var pager = await PagerAsync(posts, """{"status":"success"}""");
-        var run = await RunAsync(PagerYaml(pager), "notify", "test");
+        await using var pager = await StartPagerAsync(posts, """{"status":"success"}""");
+        var run = await RunAsync(RenderPagerYaml(pager), "notify", "test");
 
         Assert.Equal((ExitCodes.Success, "pager (pagerduty): delivered and resolved\n"), (run.ExitCode, run.Out));
         var events = posts.Select(post => JsonNode.Parse(post)!).ToList();
@@ -71,8 +71,8 @@ public sealed class NotifyCommandTests : IDisposable
     public async Task An_incident_that_cannot_be_resolved_is_said_so()
     {
         var posts = new ConcurrentQueue<string>();
-        await using var pager = await PagerAsync(posts, """{"status":"success"}""", refuseResolve: true);
-        var run = await RunAsync(PagerYaml(pager), "notify", "test");
+        await using var pager = await StartPagerAsync(posts, """{"status":"success"}""", refuseResolve: true);
+        var run = await RunAsync(RenderPagerYaml(pager), "notify", "test");
 
         Assert.Equal(ExitCodes.NotDelivered, run.ExitCode);
         Assert.StartsWith(
@@ -127,8 +127,8 @@ public sealed class NotifyCommandTests : IDisposable
     public async Task Samples_at_PagerDuty_leave_no_incident_open()
     {
         var posts = new ConcurrentQueue<string>();
-        await using var pager = await PagerAsync(posts, """{"status":"success"}""");
-        await RunAsync(PagerYaml(pager), "notify", "test", "--sample");
+        await using var pager = await StartPagerAsync(posts, """{"status":"success"}""");
+        await RunAsync(RenderPagerYaml(pager), "notify", "test", "--sample");
 
         var events = posts
             .Select(post => JsonNode.Parse(post)!)
@@ -154,7 +154,7 @@ public sealed class NotifyCommandTests : IDisposable
 
     public void Dispose() => folder.Dispose();
 
-    private static string PagerYaml(WebApplication pager) =>
+    private static string RenderPagerYaml(WebApplication pager) =>
         $$"""
             channels:
               - { name: pager, type: pagerduty, routingKey: "env:KEY", endpoint: "{{pager.Urls.First()}}/v2/enqueue", allowPrivate: true }
@@ -164,7 +164,7 @@ public sealed class NotifyCommandTests : IDisposable
               - { team: chat }
             """;
 
-    private static async Task<WebApplication> PagerAsync(ConcurrentQueue<string> posts, string answer, bool refuseResolve = false)
+    private static async Task<WebApplication> StartPagerAsync(ConcurrentQueue<string> posts, string answer, bool refuseResolve = false)
     {
         var builder = WebApplication.CreateSlimBuilder();
         builder.Logging.ClearProviders();

@@ -85,7 +85,7 @@ public sealed class ReportCommandTests : IDisposable
         var run = await RunAsync("report", "--local", "--send", "Lobby weekly");
 
         Assert.Equal((ExitCodes.Success, "lobby weekly: sent to dana@example.net.\n", ""), (run.ExitCode, run.Out, run.Error));
-        var parts = ReceivedMail.AllParts(Assert.Single(server.Mails));
+        var parts = ReceivedMail.ReadParts(Assert.Single(server.Mails));
         Assert.Equal(["text/plain", "text/html", "text/html"], parts.Select(part => part.Type));
         Assert.StartsWith("# Capacity report, team lobby\n", parts[0].Text, StringComparison.Ordinal);
         Assert.Contains("- lobby-connections: Standard_S1 x 5: scale out to 6. ", parts[0].Text, StringComparison.Ordinal);
@@ -145,7 +145,7 @@ public sealed class ReportCommandTests : IDisposable
             server.Mails,
             mail => mail.Contains("Subject: Capacity report, 2026-01-05 (7 days)\n", StringComparison.Ordinal)
         );
-        var parts = ReceivedMail.AllParts(report);
+        var parts = ReceivedMail.ReadParts(report);
         Assert.Contains("\n2025-12-29 06:30 to 2026-01-05 06:30 UTC (7 days)\n", parts[0].Text, StringComparison.Ordinal);
         Assert.Contains("- stuck-server-load: Suspect metric (warning), firing, ", parts[0].Text, StringComparison.Ordinal);
         Assert.Contains("<h2>Changes</h2>", parts[2].Text, StringComparison.Ordinal);

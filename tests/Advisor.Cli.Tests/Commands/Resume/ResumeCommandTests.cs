@@ -41,7 +41,7 @@ public sealed class ResumeCommandTests : IDisposable
             (run.ExitCode, run.Out, run.Error)
         );
         using var after = SqliteStateStore.Open(Path.Combine(folder.Path, "advisor-state.db"));
-        await HoldsAsync(await AdvisorState.OpenAsync(after, 1, Now, Cancel));
+        await PlantStopAsync(await AdvisorState.OpenAsync(after, 1, Now, Cancel));
     }
 
     [Fact]
@@ -63,7 +63,7 @@ public sealed class ResumeCommandTests : IDisposable
                 + "\"3 changes in a row did not come into effect in subscription s.\"}\n",
             run.Out
         );
-        await HoldsAsync(state);
+        await PlantStopAsync(state);
     }
 
     [Fact]
@@ -89,7 +89,7 @@ public sealed class ResumeCommandTests : IDisposable
     public void Dispose() => folder.Dispose();
 
     /// <summary>No stop any more, one record of its end, one message, and a count that begins at zero.</summary>
-    private static async Task HoldsAsync(AdvisorState state)
+    private static async Task PlantStopAsync(AdvisorState state)
     {
         Assert.Null(await state.Fleet.FindPauseAsync(Cancel));
         Assert.Equal(new ResumeMark("dana", "lock removed", Now, Stop), Assert.Single(await state.Fleet.ListResumesAsync(Cancel)));

@@ -29,7 +29,7 @@ public sealed partial class ServeCommandTests
         using var other = new TcpListener(IPAddress.Loopback, 0);
         other.Start();
         await using var error = new Lines();
-        var port = Text(((IPEndPoint)other.LocalEndpoint).Port);
+        var port = FormatText(((IPEndPoint)other.LocalEndpoint).Port);
         var cli = new CliContext
         {
             Out = TextWriter.Null,

@@ -19,7 +19,7 @@ public sealed partial class ServeCommandTests : IDisposable
     [Fact]
     public async Task A_link_that_it_prints_is_answered_in_a_browser_and_the_change_follows()
     {
-        var port = FreePort();
+        var port = FindFreePort();
         using var stop = new CancellationTokenSource();
         await using var output = new Lines();
         await using var error = new Lines();
@@ -29,9 +29,13 @@ public sealed partial class ServeCommandTests : IDisposable
             Error = error,
             Folder = folder.Path,
         };
-        var run = AdvisorCli.RunAsync(["serve", "--local", "--mode", "approve", "--interval", "5", "--port", Text(port)], cli, stop.Token);
-        await Until.TrueAsync(() => output.All.Any(IsAsked) || run.IsCompleted);
-        Assert.Contains($"advisor: serving http://127.0.0.1:{Text(port)} for this machine alone.", error.All);
+        var run = AdvisorCli.RunAsync(
+            ["serve", "--local", "--mode", "approve", "--interval", "5", "--port", FormatText(port)],
+            cli,
+            stop.Token
+        );
+        await Until.WaitAsync(() => output.All.Any(IsAsked) || run.IsCompleted);
+        Assert.Contains($"advisor: serving http://127.0.0.1:{FormatText(port)} for this machine alone.", error.All);
         var link = new Uri(output.All.First(IsAsked).Split(": ")[^1]);
 
         // Scanners, other sites and other names do nothing.
@@ -63,7 +67,7 @@ public sealed partial class ServeCommandTests : IDisposable
             HttpStatusCode.OK,
             await SendAsync(HttpMethod.Post, link, request => request.Headers.Add("Sec-Fetch-Site", "same-origin"))
         );
-        await Until.TrueAsync(() =>
+        await Until.WaitAsync(() =>
             http.GetStringAsync(new Uri(link, "/api/changes")).GetAwaiter().GetResult().Contains("\"accepted\"", StringComparison.Ordinal)
         );
         var change = JsonDocument
@@ -82,7 +86,7 @@ public sealed partial class ServeCommandTests : IDisposable
     [Fact]
     public async Task Watch_answers_metrics_on_the_port_given_and_nothing_else()
     {
-        var port = FreePort();
+        var port = FindFreePort();
         using var stop = new CancellationTokenSource();
         await using var output = new Lines();
         await using var error = new Lines();
@@ -92,10 +96,10 @@ public sealed partial class ServeCommandTests : IDisposable
             Error = error,
             Folder = folder.Path,
         };
-        var run = AdvisorCli.RunAsync(["watch", "--local", "--interval", "5", "--metrics", Text(port)], cli, stop.Token);
-        var metrics = new Uri($"http://127.0.0.1:{Text(port)}/metrics");
-        await Until.TrueAsync(() => error.All.Contains($"advisor: serving {metrics} for this machine alone.") || run.IsCompleted);
-        await Until.TrueAsync(() =>
+        var run = AdvisorCli.RunAsync(["watch", "--local", "--interval", "5", "--metrics", FormatText(port)], cli, stop.Token);
+        var metrics = new Uri($"http://127.0.0.1:{FormatText(port)}/metrics");
+        await Until.WaitAsync(() => error.All.Contains($"advisor: serving {metrics} for this machine alone.") || run.IsCompleted);
+        await Until.WaitAsync(() =>
             http.GetStringAsync(metrics).GetAwaiter().GetResult().Contains("\nadvisor_resources 10\n", StringComparison.Ordinal)
             || run.IsCompleted
         );
@@ -121,7 +125,7 @@ public sealed partial class ServeCommandTests : IDisposable
     public async Task A_process_of_its_own_answers_until_a_signal_ends_it_cleanly()
     {
         Assert.SkipWhen(OperatingSystem.IsWindows(), "signals are sent with kill");
-        var port = FreePort();
+        var port = FindFreePort();
         var start = new ProcessStartInfo("dotnet")
         {
             UseShellExecute = false,
@@ -129,7 +133,8 @@ public sealed partial class ServeCommandTests : IDisposable
             RedirectStandardOutput = true,
         };
         foreach (
-            var argument in (string[])[Path.Combine(AppContext.BaseDirectory, "advisor.dll"), "serve", "--local", "--port", Text(port)]
+            var argument in (string[])
+                [Path.Combine(AppContext.BaseDirectory, "advisor.dll"), "serve", "--local", "--port", FormatText(port)]
         )
         {
             start.ArgumentList.Add(argument);
@@ -146,10 +151,11 @@ public sealed partial class ServeCommandTests : IDisposable
             await process.StandardError.ReadLineAsync(TestContext.Current.CancellationToken),
             StringComparison.Ordinal
         );
-        await Until.TrueAsync(() =>
-            http.GetAsync(new Uri($"http://127.0.0.1:{Text(port)}/open/health")).GetAwaiter().GetResult().StatusCode == HttpStatusCode.OK
+        await Until.WaitAsync(() =>
+            http.GetAsync(new Uri($"http://127.0.0.1:{FormatText(port)}/open/health")).GetAwaiter().GetResult().StatusCode
+            == HttpStatusCode.OK
         );
-        using var kill = Process.Start("kill", ["-TERM", Text(process.Id)]);
+        using var kill = Process.Start("kill", ["-TERM", FormatText(process.Id)]);
         await process.WaitForExitAsync(TestContext.Current.CancellationToken);
 
         Assert.Equal("advisor: stopped.", await process.StandardError.ReadLineAsync(TestContext.Current.CancellationToken));
@@ -163,14 +169,14 @@ public sealed partial class ServeCommandTests : IDisposable
     }
 
     // Free when it is looked for; nothing else of these tests takes ports by number.
-    private static int FreePort()
+    private static int FindFreePort()
     {
         using var listener = new TcpListener(IPAddress.Loopback, 0);
         listener.Start();
         return ((IPEndPoint)listener.LocalEndpoint).Port;
     }
 
-    private static string Text(int number) => number.ToString(CultureInfo.InvariantCulture);
+    private static string FormatText(int number) => number.ToString(CultureInfo.InvariantCulture);
 
     private async Task<HttpStatusCode> SendAsync(HttpMethod method, Uri link, Action<HttpRequestMessage> with)
     {

@@ -66,7 +66,7 @@ public sealed partial class CommandTelemetryTests : IAsyncLifetime
             ],
             said.Enqueue,
             said.Enqueue,
-            Environment()
+            CreateEnvironment()
         );
         await process.WaitForExitAsync(Cancellation);
         Assert.Equal(0, process.ExitCode);
@@ -99,7 +99,7 @@ public sealed partial class CommandTelemetryTests : IAsyncLifetime
     public async Task Serve_sends_its_requests_by_the_templates_of_their_routes_and_no_token_of_a_link()
     {
         Assert.SkipWhen(OperatingSystem.IsWindows(), "signals are sent with kill");
-        var port = FreePort();
+        var port = FindFreePort();
         await using var today = await LocalAzureHost.StartAsync(cancellation: Cancellation);
         using var process = AdvisorProcess.Start(
             [
@@ -119,9 +119,9 @@ public sealed partial class CommandTelemetryTests : IAsyncLifetime
             ],
             said.Enqueue,
             said.Enqueue,
-            Environment()
+            CreateEnvironment()
         );
-        await Until.TrueAsync(() => said.Any(IsAsked) || process.HasExited);
+        await Until.WaitAsync(() => said.Any(IsAsked) || process.HasExited);
         var link = new Uri(said.First(IsAsked).Split(": ")[^1]);
         using var http = new HttpClient();
         foreach (
@@ -138,7 +138,7 @@ public sealed partial class CommandTelemetryTests : IAsyncLifetime
             using var answer = await http.GetAsync(new Uri(link, path), Cancellation);
         }
 
-        await Until.TrueAsync(() =>
+        await Until.WaitAsync(() =>
             collector.Metrics.Any(m =>
                 m.Name == "http.server.request.duration" && m.Tags.GetValueOrDefault("http.route") == "/open/approvals/{id}"
             )
@@ -157,7 +157,7 @@ public sealed partial class CommandTelemetryTests : IAsyncLifetime
         Assert.Contains(collector.Logs, line => line.Contains("hot-chat: scale out to Standard_S1 x 3", StringComparison.Ordinal));
 
         // Links are for the terminal of the person who started it, and for no one else.
-        var tokens = said.SelectMany(line => Token().Matches(line)).Select(match => match.Groups["token"].Value).ToList();
+        var tokens = said.SelectMany(line => TokenPattern().Matches(line)).Select(match => match.Groups["token"].Value).ToList();
         Assert.NotEmpty(tokens);
         Assert.All(
             tokens,
@@ -187,7 +187,7 @@ public sealed partial class CommandTelemetryTests : IAsyncLifetime
         Assert.StartsWith("advisor: OTEL_EXPORTER_OTLP_ENDPOINT is not an address", Assert.Single(said), StringComparison.Ordinal);
     }
 
-    private static string FreePort()
+    private static string FindFreePort()
     {
         using var listener = new TcpListener(IPAddress.Loopback, 0);
         listener.Start();
@@ -213,7 +213,7 @@ public sealed partial class CommandTelemetryTests : IAsyncLifetime
             .GroupBy(m => string.Join(',', m.Tags.OrderBy(tag => tag.Key, StringComparer.Ordinal)))
             .Aggregate(0UL, (sum, series) => sum + series.Max(m => m.Count));
 
-    private Dictionary<string, string> Environment() =>
+    private Dictionary<string, string> CreateEnvironment() =>
         new()
         {
             ["ADVISOR_WEBHOOK"] = new Uri(collector.Address, $"/hooks/{secret}?sig={secret}").AbsoluteUri,
@@ -231,5 +231,5 @@ public sealed partial class CommandTelemetryTests : IAsyncLifetime
         && line.Contains(" Approve or decline: http", StringComparison.Ordinal);
 
     [GeneratedRegex("[?&]t=(?<token>[A-Za-z0-9._-]+)", RegexOptions.ExplicitCapture, 1000)]
-    private static partial Regex Token();
+    private static partial Regex TokenPattern();
 }

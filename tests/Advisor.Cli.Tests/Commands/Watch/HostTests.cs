@@ -42,10 +42,10 @@ public sealed class HostTests : IDisposable
         var port = FindFreePort();
         var root = new Uri($"http://127.0.0.1:{port}/");
         using var process = Start([.. command, option, port]);
-        await Until.TrueAsync(() => CountResources(root) == 10 || process.HasExited);
+        await Until.WaitAsync(() => CountResources(root) == 10 || process.HasExited);
 
         // The demo says when it is ready; before that its ticks follow each other without a break.
-        await Until.TrueAsync(() => command[0] != "demo" || output.Contains($"Dashboard: {root}") || process.HasExited);
+        await Until.WaitAsync(() => command[0] != "demo" || output.Contains($"Dashboard: {root}") || process.HasExited);
 
         var page = await http.GetStringAsync(root);
         foreach (var (path, title) in Pages)

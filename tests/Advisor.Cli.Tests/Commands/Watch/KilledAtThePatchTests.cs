@@ -60,7 +60,7 @@ public sealed partial class KilledAtThePatchTests
             var before = line.Killed.Count;
             using var process = watch.Start(TimeSpan.FromHours(1));
             line.Process = process;
-            await Until.TrueAsync(() => process.HasExited, Patience);
+            await Until.WaitAsync(() => process.HasExited, Patience);
             Assert.True(
                 line.Killed.Count == before + 1,
                 $"the process ended by itself after {before} kills: {string.Join('\n', watch.Output.TakeLast(5))}"
@@ -70,10 +70,10 @@ public sealed partial class KilledAtThePatchTests
         await watch.FinishAsync(clock.GetUtcNow().AddMinutes(15), clock, Cancellation);
 
         Assert.Equal([14, 13, 13], Enum.GetValues<Moment>().Select(moment => line.Killed.Values.Count(killed => killed == moment)));
-        Assert.Equal([], await ComplaintsAsync(azure, watch.StateFile, line));
+        Assert.Equal([], await ListComplaintsAsync(azure, watch.StateFile, line));
     }
 
-    private static async Task<IReadOnlyList<string>> ComplaintsAsync(LocalAzureHost azure, string file, Line line)
+    private static async Task<IReadOnlyList<string>> ListComplaintsAsync(LocalAzureHost azure, string file, Line line)
     {
         using var store = SqliteStateStore.Open(file);
         var state = await AdvisorState.OpenAsync(store, 1, Start, Cancellation);
@@ -112,7 +112,7 @@ public sealed partial class KilledAtThePatchTests
 
         public bool Before(ProxiedRequest call)
         {
-            if (ResourceOf(call) is not { } resource)
+            if (FindResource(call) is not { } resource)
             {
                 return true;
             }
@@ -122,14 +122,14 @@ public sealed partial class KilledAtThePatchTests
                 return false;
             }
 
-            Arrived.AddOrUpdate(resource.Id, _ => [Shown(resource)], (_, shown) => [.. shown, Shown(resource)]);
+            Arrived.AddOrUpdate(resource.Id, _ => [DescribeResource(resource)], (_, shown) => [.. shown, DescribeResource(resource)]);
             return true;
         }
 
-        public bool After(ProxiedRequest call) => ResourceOf(call) is not { } resource || !Kills(resource, Moment.AfterAzure);
+        public bool After(ProxiedRequest call) => FindResource(call) is not { } resource || !Kills(resource, Moment.AfterAzure);
 
         public Action? During(ProxiedRequest call) =>
-            ResourceOf(call) is { } resource && IsDue(resource, Moment.WhileItAnswers)
+            FindResource(call) is { } resource && IsDue(resource, Moment.WhileItAnswers)
                 ? () => Kills(resource, Moment.WhileItAnswers)
                 : null;
 
@@ -153,15 +153,15 @@ public sealed partial class KilledAtThePatchTests
             }
         }
 
-        private LocalResource? ResourceOf(ProxiedRequest call) =>
+        private LocalResource? FindResource(ProxiedRequest call) =>
             call.Method != "PATCH"
                 ? null
-                : azure.Resources.First(resource => Name().Match(call.Path).Groups["name"].Value == resource.Name);
+                : azure.Resources.First(resource => NamePattern().Match(call.Path).Groups["name"].Value == resource.Name);
 
-        private static string Shown(LocalResource resource) =>
+        private static string DescribeResource(LocalResource resource) =>
             FormattableString.Invariant($"{resource.Units} {resource.ProvisioningState}");
 
         [GeneratedRegex("/SignalR/(?<name>[^/?]+)", RegexOptions.IgnoreCase | RegexOptions.NonBacktracking)]
-        private static partial Regex Name();
+        private static partial Regex NamePattern();
     }
 }

@@ -63,7 +63,7 @@ public sealed class KilledDayTests
         Assert.Empty(
             (await state.Outbox.ListOpenAsync(100, Cancellation)).Select(item => $"{item.Kind} {item.Scope} {item.Id} is still open")
         );
-        Assert.True(inbox.DifferenceAfterKills() is "", inbox.DifferenceAfterKills());
+        Assert.True(inbox.DescribeDifferenceAfterKills() is "", inbox.DescribeDifferenceAfterKills());
 
         // Every other kill cuts off an answer, so that its message has to come again.
         Assert.InRange(inbox.Repeats, Kills / 2, Kills);

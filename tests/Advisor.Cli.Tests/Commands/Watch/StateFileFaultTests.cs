@@ -38,7 +38,7 @@ public sealed class StateFileFaultTests : IDisposable
         using var store = SqliteStateStore.Open(StateFile, TimeSpan.FromSeconds(1));
         var world = new ServiceWorld(store);
         var chat = world.Azure.Add("chat", 1, _ => 2600);
-        var loop = new Advisor.Service.WatchLoop(await world.PartsAsync(), [world.Channel], world.Clock, said.Enqueue);
+        var loop = new Advisor.Service.WatchLoop(await world.CreateDependenciesAsync(), [world.Channel], world.Clock, said.Enqueue);
         using (Hold(StateFile))
         {
             Assert.Null(await loop.TickAsync(Cancellation));
@@ -57,7 +57,7 @@ public sealed class StateFileFaultTests : IDisposable
         }
 
         // 2,600 connections need 3 units: scaled out once.
-        Assert.Equal((1, 3), (world.Azure.Patches.Count, chat.UnitsAt(world.Clock.GetUtcNow())));
+        Assert.Equal((1, 3), (world.Azure.Patches.Count, chat.GetUnits(world.Clock.GetUtcNow())));
     }
 
     [Fact]
@@ -143,18 +143,18 @@ public sealed class StateFileFaultTests : IDisposable
         {
             var (file, ballast) = (Path.Combine(disk, "state.db"), Path.Combine(disk, "ballast"));
             using var process = AdvisorProcess.Start(["watch", "--local", "--interval", "5", "--state", file], said.Enqueue, said.Enqueue);
-            await Until.TrueAsync(() =>
+            await Until.WaitAsync(() =>
                 said.Any(line => line.Contains("hot-chat: scale out", StringComparison.Ordinal)) || process.HasExited
             );
             await FillAsync(ballast);
-            await Until.TrueAsync(() =>
+            await Until.WaitAsync(() =>
                 said.Any(line => line.Contains($"{file}: its disk is full.", StringComparison.Ordinal)) || process.HasExited
             );
             await FillAsync(Path.Combine(disk, "more"));
             Assert.False(process.HasExited, string.Join(System.Environment.NewLine, said));
 
             // It goes on deciding: what should change is said, and that nothing is applied meanwhile.
-            await Until.TrueAsync(() =>
+            await Until.WaitAsync(() =>
                 said.Any(line => line.EndsWith("neither recorded nor applied until the state can be written.", StringComparison.Ordinal))
                 || process.HasExited
             );
@@ -165,7 +165,7 @@ public sealed class StateFileFaultTests : IDisposable
             var freed = DateTimeOffset.UtcNow;
             using var store = SqliteStateStore.Open(file);
             var state = await Advisor.State.AdvisorState.OpenAsync(store, 1, freed, Cancellation);
-            await Until.TrueAsync(() =>
+            await Until.WaitAsync(() =>
                 state.Fleet.FindHeartbeatAsync(Cancellation).GetAwaiter().GetResult()?.CompletedAt > freed || process.HasExited
             );
 

@@ -13,12 +13,12 @@ public sealed partial class TenDaysTests
 
     [Fact]
     public async Task Every_message_is_one_that_a_person_wants() =>
-        Golden.Matches("Advisor.Cli.Tests", "ten-days.txt", string.Join('\n', Messages(await Run.Value)) + "\n");
+        Golden.AssertMatches("Advisor.Cli.Tests", "ten-days.txt", string.Join('\n', ListMessages(await Run.Value)) + "\n");
 
     [Fact]
     public async Task They_are_at_most_40_and_none_is_longer_than_a_page()
     {
-        var messages = Messages(await Run.Value).ToList();
+        var messages = ListMessages(await Run.Value).ToList();
 
         Assert.InRange(messages.Count, 1, 40);
         // Lines of 80 columns.
@@ -29,17 +29,17 @@ public sealed partial class TenDaysTests
     public async Task No_error_is_about_a_resource_that_Advisor_itself_sized()
     {
         var output = await Run.Value;
-        var sized = Sized().Matches(output).Select(match => match.Groups["name"].Value).ToHashSet(StringComparer.Ordinal);
+        var sized = SizePattern().Matches(output).Select(match => match.Groups["name"].Value).ToHashSet(StringComparer.Ordinal);
 
         Assert.True(sized.Count >= 5, string.Join(", ", sized));
         Assert.DoesNotContain(
-            Messages(output),
-            message => Severe().Match(message) is { Success: true } severe && sized.Contains(severe.Groups["name"].Value)
+            ListMessages(output),
+            message => SeverityPattern().Match(message) is { Success: true } severe && sized.Contains(severe.Groups["name"].Value)
         );
     }
 
     /// <summary>The messages, each with its lines; the lines of decisions and changes stand between them.</summary>
-    private static IEnumerable<string> Messages(string output)
+    private static IEnumerable<string> ListMessages(string output)
     {
         var message = new List<string>();
         foreach (var line in output.Split('\n'))
@@ -50,7 +50,7 @@ public sealed partial class TenDaysTests
                 message.Clear();
             }
 
-            if (message.Count > 0 || Head().IsMatch(line))
+            if (message.Count > 0 || HeadPattern().IsMatch(line))
             {
                 message.Add(line);
             }
@@ -71,14 +71,14 @@ public sealed partial class TenDaysTests
     }
 
     [GeneratedRegex(@"^\S+ \S+ UTC  ", RegexOptions.NonBacktracking | RegexOptions.ExplicitCapture)]
-    private static partial Regex Head();
+    private static partial Regex HeadPattern();
 
     [GeneratedRegex(
         @"(?m)^\S+ \S+Z (?<name>\S+): scale (?:in|out) to .*, applying",
         RegexOptions.NonBacktracking | RegexOptions.ExplicitCapture
     )]
-    private static partial Regex Sized();
+    private static partial Regex SizePattern();
 
     [GeneratedRegex(@"UTC  .*(?:[Ee]rror|[Cc]ritical): [^:]+: (?<name>\S+)", RegexOptions.NonBacktracking | RegexOptions.ExplicitCapture)]
-    private static partial Regex Severe();
+    private static partial Regex SeverityPattern();
 }

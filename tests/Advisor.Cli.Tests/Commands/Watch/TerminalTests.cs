@@ -51,7 +51,9 @@ public sealed class TerminalTests : IDisposable
             (80, 24),
             [
                 .. Ready,
-                .. sizes.SelectMany(size => new object[][] { ["resize", size.Width, size.Height], ["until", Shown(size)], ["screen"] }),
+                .. sizes.SelectMany(size =>
+                    new object[][] { ["resize", size.Width, size.Height], ["until", RenderScreen(size)], ["screen"] }
+                ),
                 ["send", "\u0003"],
             ]
         );
@@ -115,7 +117,7 @@ public sealed class TerminalTests : IDisposable
         ];
 
     // The second has room for more than a screen of 24 lines: its last line is what no smaller one has there.
-    private static string Shown((int Width, int Height) size) =>
+    private static string RenderScreen((int Width, int Height) size) =>
         size switch
         {
             (< 40, _) => "quits",
@@ -127,7 +129,7 @@ public sealed class TerminalTests : IDisposable
     {
         string[] arguments =
         [
-            RepositoryFiles.At("tests", "terminal.py"),
+            RepositoryFiles.GetPath("tests", "terminal.py"),
             $"{size.Width}",
             $"{size.Height}",
             JsonSerializer.Serialize(steps),

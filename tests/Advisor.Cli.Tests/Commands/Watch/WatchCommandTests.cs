@@ -26,9 +26,9 @@ public sealed class WatchCommandTests : IDisposable
         using var store = SqliteStateStore.Open(file);
         var state = await AdvisorState.OpenAsync(store, 1, DateTimeOffset.UnixEpoch, CancellationToken.None);
         var applied = 0;
-        foreach (var id in await ResourcesAsync(state))
+        foreach (var id in await ListResourcesAsync(state))
         {
-            var (changes, decisions) = await TrailAsync(state, id);
+            var (changes, decisions) = await ReadTrailAsync(state, id);
             applied += changes.Count;
             Assert.All(
                 changes,
@@ -53,7 +53,10 @@ public sealed class WatchCommandTests : IDisposable
         // 0.4 x sin 45°) =
         // 3,371, so 4 units suffice; 15:00: 6,580, so 8 are needed.
         var lobby = (
-            await TrailAsync(state, (await ResourcesAsync(state)).Single(id => id.EndsWith("/lobby-connections", StringComparison.Ordinal)))
+            await ReadTrailAsync(
+                state,
+                (await ListResourcesAsync(state)).Single(id => id.EndsWith("/lobby-connections", StringComparison.Ordinal))
+            )
         ).Changes;
         Assert.Equal(4, lobby[^1].ToUnits);
         Assert.Equal(8, lobby[0].ToUnits);
@@ -166,14 +169,14 @@ public sealed class WatchCommandTests : IDisposable
 
     public void Dispose() => folder.Dispose();
 
-    private static async Task<List<string>> ResourcesAsync(AdvisorState state) =>
+    private static async Task<List<string>> ListResourcesAsync(AdvisorState state) =>
         [
             .. (await state.Snapshots.ListAsync(null, 1000, CancellationToken.None))
                 .Snapshots.Select(s => ResourceSnapshot.Read(s.Version, s.Content)!.Id)
                 .Order(StringComparer.Ordinal),
         ];
 
-    private static async Task<(IReadOnlyList<ChangeRecord> Changes, IReadOnlyList<DecisionRecord> Decisions)> TrailAsync(
+    private static async Task<(IReadOnlyList<ChangeRecord> Changes, IReadOnlyList<DecisionRecord> Decisions)> ReadTrailAsync(
         AdvisorState state,
         string id
     )

@@ -63,7 +63,7 @@ public class BillTests
         Decision? last = null;
         for (var minute = 0; minute < 60; minute++)
         {
-            var observation = TestResource.At(minute, 4000, 8);
+            var observation = TestResource.CreateObservation(minute, 4000, 8);
             observation = observation with { Readings = observation.Readings with { MessageCount = minute < 30 ? 1000 : 3000 } };
             (last, state, _) = TestResource.Decide(observation, state);
         }

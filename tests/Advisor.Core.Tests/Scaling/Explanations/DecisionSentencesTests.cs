@@ -14,11 +14,11 @@ public class DecisionSentencesTests
     public void A_scale_out_names_what_exceeds_the_size()
     {
         // 2,020 connections need 2.02 units; without history a tenth more, 2.22.
-        var decision = TestResource.Decide(TestResource.At(0, 2020, 2), null).Decision!;
+        var decision = TestResource.Decide(TestResource.CreateObservation(0, 2020, 2), null).Decision!;
 
         Assert.Equal(
             "Needs 2.02 units now and up to 2.22 before a change could take effect; 2 are too few, 3 are enough.",
-            Text(decision, ReasonCodes.ForecastExceedsCapacity)
+            FindText(decision, ReasonCodes.ForecastExceedsCapacity)
         );
     }
 
@@ -37,13 +37,15 @@ public class DecisionSentencesTests
     public void A_scale_in_to_one_unit_speaks_of_one_unit()
     {
         // 300 connections need less than half a unit, which is the smallest that the forecast knows.
-        var decision = TestResource.Decide(TestResource.At(60, 300, 10), TestResource.After(60, _ => 300, 10)).Decision!;
+        var decision = TestResource
+            .Decide(TestResource.CreateObservation(60, 300, 10), TestResource.BuildState(60, _ => 300, 10))
+            .Decision!;
 
         Assert.Equal(1, decision.Units);
-        Assert.EndsWith(" for the next hour. 1 unit is enough.", Text(decision, ReasonCodes.Oversized), StringComparison.Ordinal);
+        Assert.EndsWith(" for the next hour. 1 unit is enough.", FindText(decision, ReasonCodes.Oversized), StringComparison.Ordinal);
         Assert.StartsWith(
             "Needs 0.30 units; 80 % likely to stay under 0.33",
-            Text(decision, ReasonCodes.Oversized),
+            FindText(decision, ReasonCodes.Oversized),
             StringComparison.Ordinal
         );
     }
@@ -51,18 +53,20 @@ public class DecisionSentencesTests
     [Fact]
     public void A_size_that_is_enough_says_so()
     {
-        var decision = TestResource.Decide(TestResource.At(0, 4000, 5), null).Decision!;
+        var decision = TestResource.Decide(TestResource.CreateObservation(0, 4000, 5), null).Decision!;
 
         Assert.Equal(
             "Needs 4.00 units now; 80 % likely to stay under 4.40 until a change could take effect. 5 units are enough.",
-            Text(decision, ReasonCodes.WithinCapacity)
+            FindText(decision, ReasonCodes.WithinCapacity)
         );
     }
 
     [Fact]
     public void A_need_above_the_largest_size_is_not_within_capacity()
     {
-        var decision = TestResource.Decide(TestResource.At(10, 135_700, 100), TestResource.After(10, _ => 135_700, 100)).Decision!;
+        var decision = TestResource
+            .Decide(TestResource.CreateObservation(10, 135_700, 100), TestResource.BuildState(10, _ => 135_700, 100))
+            .Decision!;
 
         Assert.DoesNotContain(decision.Reasons, reason => reason.Code == ReasonCodes.WithinCapacity);
         Assert.Equal(
@@ -77,10 +81,10 @@ public class DecisionSentencesTests
         var settings = TestResource.Settings with { MaxUnits = 5 };
 
         var decision = TestResource
-            .Decide(TestResource.At(10, 6000, 5, settings), TestResource.After(10, _ => 6000, 5, settings))
+            .Decide(TestResource.CreateObservation(10, 6000, 5, settings), TestResource.BuildState(10, _ => 6000, 5, settings))
             .Decision!;
 
-        Assert.Equal("The settings allow at most 5 units; 6.00 are needed now.", Text(decision, ReasonCodes.MaximumSize));
+        Assert.Equal("The settings allow at most 5 units; 6.00 are needed now.", FindText(decision, ReasonCodes.MaximumSize));
     }
 
     [Theory]
@@ -98,7 +102,10 @@ public class DecisionSentencesTests
         };
 
         var decision = TestResource
-            .Decide(TestResource.At(60, 4000, units, settings), TestResource.After(60, _ => 4000, units, TestResource.Settings))
+            .Decide(
+                TestResource.CreateObservation(60, 4000, units, settings),
+                TestResource.BuildState(60, _ => 4000, units, TestResource.Settings)
+            )
             .Decision!;
 
         Assert.Equal(50, decision.Units);
@@ -108,25 +115,25 @@ public class DecisionSentencesTests
     [Fact]
     public void A_change_in_a_freeze_says_that_an_overload_stands()
     {
-        var decision = TestResource.Decide(Frozen(strict: false), TestResource.After(60, _ => 9500, 8)).Decision!;
+        var decision = TestResource.Decide(CreateFrozen(strict: false), TestResource.BuildState(60, _ => 9500, 8)).Decision!;
 
         Assert.Equal(10, decision.Units);
         Assert.Equal(
             "the freeze allows no change before 2026-01-05 02:02, but the size has been too small for 61 minutes: Advisor "
                 + "scales out anyway.",
-            Text(decision, ReasonCodes.FreezeWindow)
+            FindText(decision, ReasonCodes.FreezeWindow)
         );
     }
 
     [Fact]
     public void A_strict_freeze_holds_in_an_overload_too()
     {
-        var decision = TestResource.Decide(Frozen(strict: true), TestResource.After(60, _ => 9500, 8)).Decision!;
+        var decision = TestResource.Decide(CreateFrozen(strict: true), TestResource.BuildState(60, _ => 9500, 8)).Decision!;
 
         Assert.Equal(8, decision.Units);
         Assert.Equal(
             "the freeze allows no change before 2026-01-05 02:02; 10 units are recommended.",
-            Text(decision, ReasonCodes.FreezeWindow)
+            FindText(decision, ReasonCodes.FreezeWindow)
         );
     }
 
@@ -136,7 +143,7 @@ public class DecisionSentencesTests
         // Groups of 10: 10,800 msg/s in of the 10,000 that any number of Standard_S1 units routes.
         var settings = new ResourceSettings { Workload = Workload.Create(UseCase.SendToSmallGroup, 2048, 10) };
         const double bytes = 10_800.0 * 2048 * 60;
-        var observation = TestResource.At(0, 60_000, 100, settings) with
+        var observation = TestResource.CreateObservation(0, 60_000, 100, settings) with
         {
             Readings = new MetricReadings(40, 60_000, 60, bytes, 10 * bytes, 10 * bytes / 2048),
         };
@@ -147,16 +154,16 @@ public class DecisionSentencesTests
         Assert.StartsWith(
             "Routing is at 108 % of what Standard_S1 carries at any size. Premium_P2 carries more; "
                 + "the quota of subscription and region is 150 units",
-            Text(decision, ReasonCodes.RoutingWall),
+            FindText(decision, ReasonCodes.RoutingWall),
             StringComparison.Ordinal
         );
     }
 
-    private static Observation Frozen(bool strict)
+    private static Observation CreateFrozen(bool strict)
     {
         var freeze = new PlannedWindow("the freeze", Now.AddMinutes(-30), Now.AddMinutes(60), null, true) { IsStrict = strict };
-        return TestResource.At(60, 9500, 8, TestResource.Settings with { Windows = [freeze] });
+        return TestResource.CreateObservation(60, 9500, 8, TestResource.Settings with { Windows = [freeze] });
     }
 
-    private static string Text(Decision decision, string code) => Assert.Single(decision.Reasons, reason => reason.Code == code).Text;
+    private static string FindText(Decision decision, string code) => Assert.Single(decision.Reasons, reason => reason.Code == code).Text;
 }

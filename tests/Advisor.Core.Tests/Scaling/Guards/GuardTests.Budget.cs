@@ -26,10 +26,10 @@ public partial class GuardTests
                 new SkuCatalog(catalog.Service, catalog.Skus, catalog.Changes, catalog.RegionalUnitQuota) { DefaultBilling = ofTheRules },
             ],
         };
-        var observation = With(s => s with { Billing = ofTheSettings })(TestResource.At(Minute, 4000, 8));
+        var observation = With(s => s with { Billing = ofTheSettings })(TestResource.CreateObservation(Minute, 4000, 8));
 
         var decision = ScalingAdvisor
-            .Decide(rules, observation, TestResource.After(Minute, _ => 4000, 8), observation.Time.AddMinutes(2))
+            .Decide(rules, observation, TestResource.BuildState(Minute, _ => 4000, 8), observation.Time.AddMinutes(2))
             .Decision!;
 
         Assert.Equal(units, decision.Units);
@@ -39,9 +39,9 @@ public partial class GuardTests
     public void The_reason_of_the_budget_is_the_bill()
     {
         // 20 units: 966.00 USD; they include 600 million messages.
-        var (observation, state) = Growing();
+        var (observation, state) = CreateGrowing();
 
-        var decision = Decide(Budget(582.99m, 700e6)(observation), state);
+        var decision = Decide(WithBudget(582.99m, 700e6)(observation), state);
 
         Assert.Equal(
             "Standard_S1 x 20 would cost 1,066.00 USD a month (966.00 for units + 100.00 for messages); the budget is 582.99 USD.",
@@ -54,9 +54,9 @@ public partial class GuardTests
     [InlineData(482, 9)]
     public void Where_messages_have_no_price_the_budget_is_held_against_the_units_and_says_so(int budget, int units)
     {
-        var (observation, state) = Growing();
+        var (observation, state) = CreateGrowing();
 
-        var decision = Decide(Priced(null), Budget(budget, 400e6)(observation), state);
+        var decision = Decide(CreatePriced(null), WithBudget(budget, 400e6)(observation), state);
 
         Assert.Equal(units, decision.Units);
         Assert.Contains(
@@ -71,12 +71,12 @@ public partial class GuardTests
     {
         // At 2.00 USD for a million a unit costs 48.30 and saves 60.00: 20 units for 1,000 million messages cost 966 + 800 USD, 8 cost
         // 386.40 + 1,520.
-        var (observation, state) = Growing();
+        var (observation, state) = CreateGrowing();
 
-        Assert.Equal(20, Decide(Priced(new Money(2m, "USD")), Budget(100m, 1000e6)(observation), state).Units);
+        Assert.Equal(20, Decide(CreatePriced(new Money(2m, "USD")), WithBudget(100m, 1000e6)(observation), state).Units);
     }
 
-    private static SkuCatalog Priced(Money? millionMessages)
+    private static SkuCatalog CreatePriced(Money? millionMessages)
     {
         var catalog = TestResource.Rules.GetCatalog(ServiceKind.SignalR);
         return new SkuCatalog(

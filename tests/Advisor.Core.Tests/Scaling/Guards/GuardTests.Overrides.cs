@@ -10,7 +10,10 @@ public partial class GuardTests
     public void A_pause_defers_a_sustained_overload_and_says_by_whom_and_until_when()
     {
         var decision = TestResource
-            .Decide(Paused(PausedScaling.ScaleOut)(TestResource.At(Minute, 9500, 8)), TestResource.After(Minute, _ => 9500, 8))
+            .Decide(
+                WithPause(PausedScaling.ScaleOut)(TestResource.CreateObservation(Minute, 9500, 8)),
+                TestResource.BuildState(Minute, _ => 9500, 8)
+            )
             .Decision!;
 
         Assert.Equal((ScalingAction.Hold, 8), (decision.Action, decision.Units));
@@ -24,7 +27,10 @@ public partial class GuardTests
     public void A_maximum_of_a_window_is_named_with_its_end()
     {
         var decision = TestResource
-            .Decide(Maximum(100, 8, -10, 10)(TestResource.At(Minute, 9500, 8)), TestResource.After(Minute, _ => 9500, 8))
+            .Decide(
+                WithMaximum(100, 8, -10, 10)(TestResource.CreateObservation(Minute, 9500, 8)),
+                TestResource.BuildState(Minute, _ => 9500, 8)
+            )
             .Decision!;
 
         var reason = decision.Reasons.Single(r => r.Code == ReasonCodes.MaximumSize);
@@ -38,9 +44,9 @@ public partial class GuardTests
     [Fact]
     public void A_sustained_overload_scales_out_in_a_freeze()
     {
-        var state = TestResource.After(Minute, _ => 9500, 8);
+        var state = TestResource.BuildState(Minute, _ => 9500, 8);
 
-        var decision = TestResource.Decide(Window(-30, 60)(TestResource.At(Minute, 9500, 8)), state).Decision!;
+        var decision = TestResource.Decide(WithWindow(-30, 60)(TestResource.CreateObservation(Minute, 9500, 8)), state).Decision!;
 
         Assert.Equal(10, decision.Units);
     }
@@ -48,13 +54,18 @@ public partial class GuardTests
     [Fact]
     public void A_sustained_overload_and_a_minimum_use_what_the_change_rate_limit_has_left_of_scale_ins()
     {
-        var left = Fleet(new(ScaleOutsLeft: new(0), ScaleInsLeft: new(1, 20)));
+        var left = WithFleet(new(ScaleOutsLeft: new(0), ScaleInsLeft: new(1, 20)));
 
-        var overload = TestResource.Decide(left(TestResource.At(Minute, 9500, 8)), TestResource.After(Minute, _ => 9500, 8)).Decision!;
-        var minimum = TestResource
-            .Decide(left(With(s => s with { MinUnits = 10 })(TestResource.At(Minute, 4000, 8))), TestResource.After(Minute, _ => 4000, 8))
+        var overload = TestResource
+            .Decide(left(TestResource.CreateObservation(Minute, 9500, 8)), TestResource.BuildState(Minute, _ => 9500, 8))
             .Decision!;
-        var (observation, state) = Growing();
+        var minimum = TestResource
+            .Decide(
+                left(With(s => s with { MinUnits = 10 })(TestResource.CreateObservation(Minute, 4000, 8))),
+                TestResource.BuildState(Minute, _ => 4000, 8)
+            )
+            .Decision!;
+        var (observation, state) = CreateGrowing();
         var forecast = TestResource.Decide(left(observation), state).Decision!;
 
         Assert.Equal((10, true), (overload.Units, overload.IsUrgent));
@@ -64,8 +75,8 @@ public partial class GuardTests
             9,
             TestResource
                 .Decide(
-                    Fleet(new(ScaleOutsLeft: new(0), ScaleInsLeft: new(1, 1)))(TestResource.At(Minute, 9500, 8)),
-                    TestResource.After(Minute, _ => 9500, 8)
+                    WithFleet(new(ScaleOutsLeft: new(0), ScaleInsLeft: new(1, 1)))(TestResource.CreateObservation(Minute, 9500, 8)),
+                    TestResource.BuildState(Minute, _ => 9500, 8)
                 )
                 .Decision!.Units
         );
@@ -74,9 +85,9 @@ public partial class GuardTests
     [Fact]
     public void Advice_under_an_autoscale_setting_names_the_size()
     {
-        var (observation, state) = Growing();
+        var (observation, state) = CreateGrowing();
 
-        var decision = TestResource.Decide(Fleet(new(AutoscaleEnabled: true))(observation), state).Decision!;
+        var decision = TestResource.Decide(WithFleet(new(AutoscaleEnabled: true))(observation), state).Decision!;
 
         Assert.Equal(ScalingAction.Advise, decision.Action);
         Assert.Equal(20, decision.AdvisoryUnits);
@@ -87,17 +98,17 @@ public partial class GuardTests
     public void A_size_that_someone_else_chose_is_not_reversed_for_half_an_hour()
     {
         // 4,000 connections at 5 units; a person makes them 10 at minute 60.
-        var state = TestResource.After(60, _ => 4000, 5);
-        var shrunkAt = 0;
-        for (var minute = 60; minute < 200 && shrunkAt == 0; minute++)
+        var state = TestResource.BuildState(60, _ => 4000, 5);
+        var scaledInAt = 0;
+        for (var minute = 60; minute < 200 && scaledInAt == 0; minute++)
         {
-            var outcome = TestResource.Decide(TestResource.At(minute, 4000, 10), state);
-            shrunkAt = outcome.Decision!.Units < 10 ? minute - 60 : 0;
+            var outcome = TestResource.Decide(TestResource.CreateObservation(minute, 4000, 10), state);
+            scaledInAt = outcome.Decision!.Units < 10 ? minute - 60 : 0;
             Assert.Equal(minute < 90, outcome.Decision.Reasons.Any(reason => reason.Code == ReasonCodes.ChangedByOthers));
             state = outcome.State;
         }
 
-        Assert.True(shrunkAt >= 30);
+        Assert.True(scaledInAt >= 30);
     }
 
     [Fact]
@@ -107,10 +118,10 @@ public partial class GuardTests
         Decision? decision = null;
         for (var minute = 0; minute < 10; minute++)
         {
-            var observation = TestResource.At(minute, 60, 1) with
+            var observation = TestResource.CreateObservation(minute, 60, 1) with
             {
                 Sku = "Free_F1",
-                Readings = TestResource.Readings(60, 1) with { ConnectionQuotaUtilization = 300 },
+                Readings = TestResource.CreateReadings(60, 1) with { ConnectionQuotaUtilization = 300 },
             };
             (decision, state, _) = TestResource.Decide(observation, state);
         }

@@ -10,12 +10,14 @@ public partial class GuardTests
     [Fact]
     public void After_a_reconnect_storm_no_scale_in_is_made_for_a_quarter_of_an_hour_whatever_is_stored_meanwhile()
     {
-        var state = TestResource.Decide(Opened(2401)(TestResource.At(Minute, 4000, 8)), TestResource.After(Minute, _ => 4000, 8)).State!;
+        var state = TestResource
+            .Decide(WithConnections(2401)(TestResource.CreateObservation(Minute, 4000, 8)), TestResource.BuildState(Minute, _ => 4000, 8))
+            .State!;
         var units = new List<int>();
         for (var minute = Minute + 1; minute <= Minute + 15; minute++)
         {
             var outcome = TestResource.Decide(
-                TestResource.At(minute, 4000, 8),
+                TestResource.CreateObservation(minute, 4000, 8),
                 ResourceStateFormat.Read(ResourceStateFormat.Write(state)).State
             );
             units.Add(outcome.Decision!.Units);
@@ -29,7 +31,7 @@ public partial class GuardTests
     public void The_reason_of_a_reconnect_storm_has_its_minute_its_limit_and_how_long_it_holds()
     {
         var decision = TestResource
-            .Decide(Opened(2401)(TestResource.At(Minute, 4000, 8)), TestResource.After(Minute, _ => 4000, 8))
+            .Decide(WithConnections(2401)(TestResource.CreateObservation(Minute, 4000, 8)), TestResource.BuildState(Minute, _ => 4000, 8))
             .Decision!;
 
         Assert.Equal(
@@ -58,7 +60,15 @@ public partial class GuardTests
         {
             // Someone scales it out from 6 to 8 at minute 60; 4,000 connections require 5.
             last = Decide(
-                TestResource.At(minute, 4000, minute < 60 ? 6 : 8, TestResource.Settings with { MinUnits = minute < 60 ? 6 : 1 }),
+                TestResource.CreateObservation(
+                    minute,
+                    4000,
+                    minute < 60 ? 6 : 8,
+                    TestResource.Settings with
+                    {
+                        MinUnits = minute < 60 ? 6 : 1,
+                    }
+                ),
                 state
             );
             state = last.State;
@@ -66,6 +76,6 @@ public partial class GuardTests
 
         Assert.Equal(8, last!.Decision!.Units);
         Assert.Contains(last.Decision.Reasons, reason => reason.Code == ReasonCodes.CoolingDown);
-        Assert.True(Decide(TestResource.At(150, 8_900, 8), state).Decision!.Units > 8);
+        Assert.True(Decide(TestResource.CreateObservation(150, 8_900, 8), state).Decision!.Units > 8);
     }
 }

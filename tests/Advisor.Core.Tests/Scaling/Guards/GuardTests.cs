@@ -27,8 +27,8 @@ public partial class GuardTests
     public void A_guard_defers_what_it_must_and_says_so(Row row)
     {
         var (observation, state) = row.IsScaleOut
-            ? Growing()
-            : (TestResource.At(Minute, 4000, 8), TestResource.After(Minute, _ => 4000, 8));
+            ? CreateGrowing()
+            : (TestResource.CreateObservation(Minute, 4000, 8), TestResource.BuildState(Minute, _ => 4000, 8));
 
         var decision = Decide(row.Change(observation), state);
 
@@ -61,22 +61,25 @@ public partial class GuardTests
     {
         // 10, 20, 30 ...: 15,000 connections for an hour at 10 units want 20, which are 10 more.
         var decision = TestResource
-            .Decide(With(s => s with { MaxStep = 1 })(TestResource.At(Minute, 15_000, 10)), TestResource.After(Minute, _ => 15_000, 10))
+            .Decide(
+                With(s => s with { MaxStep = 1 })(TestResource.CreateObservation(Minute, 15_000, 10)),
+                TestResource.BuildState(Minute, _ => 15_000, 10)
+            )
             .Decision!;
 
         Assert.Equal(20, decision.Units);
     }
 
-    private static (Observation Observation, ResourceState State) Growing() =>
-        (TestResource.At(Minute, 9500, 8), TestResource.After(Minute, minute => minute < Minute - 2 ? 7000 : 9500, 8));
+    private static (Observation Observation, ResourceState State) CreateGrowing() =>
+        (TestResource.CreateObservation(Minute, 9500, 8), TestResource.BuildState(Minute, minute => minute < Minute - 2 ? 7000 : 9500, 8));
 
-    private static Func<Observation, Observation> Opened(double connections) =>
+    private static Func<Observation, Observation> WithConnections(double connections) =>
         o => o with { Readings = o.Readings with { ConnectionOpenCount = connections } };
 
     private static Func<Observation, Observation> With(Func<ResourceSettings, ResourceSettings> change) =>
         o => o with { Settings = change(o.Settings) };
 
-    private static Func<Observation, Observation> Budget(decimal amount, double messages) =>
+    private static Func<Observation, Observation> WithBudget(decimal amount, double messages) =>
         o => TestResource.WithMessages(With(s => s with { MonthlyBudget = new Money(amount, "USD") })(o), messages);
 
     private static Decision Decide(Observation observation, ResourceState state) =>
@@ -95,17 +98,17 @@ public partial class GuardTests
             )
             .Decision!;
 
-    private static Func<Observation, Observation> Fleet(FleetConstraints fleet) => o => o with { Fleet = fleet };
+    private static Func<Observation, Observation> WithFleet(FleetConstraints fleet) => o => o with { Fleet = fleet };
 
-    private static Func<Observation, Observation> Paused(PausedScaling scaling) =>
+    private static Func<Observation, Observation> WithPause(PausedScaling scaling) =>
         With(s => s with { Pause = new ResourcePause(scaling, "the tag advisor-pause") });
 
-    private static Func<Observation, Observation> Maximum(int settings, int window, int from, int to) =>
-        With(s => s with { MaxUnits = settings, Windows = [Planned(null, window, from, to)] });
+    private static Func<Observation, Observation> WithMaximum(int settings, int window, int from, int to) =>
+        With(s => s with { MaxUnits = settings, Windows = [CreatePlanned(null, window, from, to)] });
 
-    private static PlannedWindow Planned(int? minimum, int? most, int from, int to) =>
-        new("the window", Now.AddMinutes(from), Now.AddMinutes(to), minimum, false, most);
+    private static PlannedWindow CreatePlanned(int? minimum, int? maximum, int from, int to) =>
+        new("the window", Now.AddMinutes(from), Now.AddMinutes(to), minimum, false, maximum);
 
-    private static Func<Observation, Observation> Window(int from, int to) =>
+    private static Func<Observation, Observation> WithWindow(int from, int to) =>
         With(s => s with { Windows = [new PlannedWindow("the freeze", Now.AddMinutes(from), Now.AddMinutes(to), null, true)] });
 }

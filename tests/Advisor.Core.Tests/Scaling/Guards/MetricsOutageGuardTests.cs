@@ -65,12 +65,16 @@ public sealed class MetricsOutageGuardTests
         var (busy, zero) = (Read(MetricActivity.Unknown, 0, 20, Busy), Read(Read(MetricActivity.Unknown, 0, 20, Busy), 20, 21, Zero));
 
         // Two that were read and are at zero, one that was not read yet: in doubt sizes are held, and nothing is certain.
-        var both = RegionActivity.Combine(Of(zero, zero), Of(busy), Rules)!;
+        var both = RegionActivity.Combine(CombineActivities(zero, zero), CombineActivities(busy), Rules)!;
         Assert.Equal((3, 0), (both.FindOutage(Rules)!.Resources, both.CountResourcesOut(Rules)));
-        Assert.Equal(3, RegionActivity.Combine(Of(zero, zero), Of(zero), Rules)!.CountResourcesOut(Rules));
+        Assert.Equal(3, RegionActivity.Combine(CombineActivities(zero, zero), CombineActivities(zero), Rules)!.CountResourcesOut(Rules));
 
         // Activity in one of them is none of an outage.
-        Assert.Null(RegionActivity.Combine(Of(zero, zero, zero), Of(Read(busy, 20, 21, Busy)), Rules)!.FindOutage(Rules));
+        Assert.Null(
+            RegionActivity
+                .Combine(CombineActivities(zero, zero, zero), CombineActivities(Read(busy, 20, 21, Busy)), Rules)!
+                .FindOutage(Rules)
+        );
         Assert.Equal(both, RegionActivity.Combine(null, both, Rules));
     }
 
@@ -80,27 +84,35 @@ public sealed class MetricsOutageGuardTests
         var (busy, zero) = (Read(MetricActivity.Unknown, 0, 20, Busy), Read(Read(MetricActivity.Unknown, 0, 20, Busy), 20, 21, Zero));
 
         // Four in use a minute ago, two of them are in this batch and at zero now: they are not counted twice.
-        Assert.Equal(4, RegionActivity.Continue(Of(zero, zero), Of(busy, busy, busy, busy), Rules)!.FindOutage(Rules)!.Resources);
+        Assert.Equal(
+            4,
+            RegionActivity
+                .Continue(CombineActivities(zero, zero), CombineActivities(busy, busy, busy, busy), Rules)!
+                .FindOutage(Rules)!
+                .Resources
+        );
 
         // Where the others live on, that is known when they were active later than two minutes after the last activity here.
         Assert.NotNull(
             RegionActivity
                 .Continue(
-                    Of(Read(zero, 21, 23, Zero)),
-                    Of(Read(busy, 20, 22, Busy), Read(busy, 20, 22, Busy), Read(busy, 20, 22, Busy)),
+                    CombineActivities(Read(zero, 21, 23, Zero)),
+                    CombineActivities(Read(busy, 20, 22, Busy), Read(busy, 20, 22, Busy), Read(busy, 20, 22, Busy)),
                     Rules
                 )!
                 .FindOutage(Rules)
         );
         Assert.Null(
-            RegionActivity.Continue(Of(Read(zero, 21, 24, Zero), zero, zero), Of(Read(busy, 20, 23, Busy)), Rules)!.FindOutage(Rules)
+            RegionActivity
+                .Continue(CombineActivities(Read(zero, 21, 24, Zero), zero, zero), CombineActivities(Read(busy, 20, 23, Busy)), Rules)!
+                .FindOutage(Rules)
         );
     }
 
     [Fact]
     public void A_decision_in_an_outage_holds_and_says_why()
     {
-        var observation = TestResource.At(60, 4000, 8);
+        var observation = TestResource.CreateObservation(60, 4000, 8);
         Decision Decide(ZeroMetrics zeros) =>
             ScalingAdvisor
                 .Decide(
@@ -110,7 +122,7 @@ public sealed class MetricsOutageGuardTests
                         Readings = default,
                         Fleet = observation.Fleet with { ZeroMetrics = zeros },
                     },
-                    TestResource.After(60, _ => 4000, 8),
+                    TestResource.BuildState(60, _ => 4000, 8),
                     observation.Time.AddMinutes(2)
                 )
                 .Decision!;
@@ -132,7 +144,7 @@ public sealed class MetricsOutageGuardTests
         );
     }
 
-    private static RegionActivity? Of(params MetricActivity[] resources) => RegionActivity.Compute(resources, Rules);
+    private static RegionActivity? CombineActivities(params MetricActivity[] resources) => RegionActivity.Compute(resources, Rules);
 
     private static MetricActivity Read(MetricActivity before, int from, int to, MetricReadings readings) =>
         before.Observe(Enumerable.Range(from, to - from).Select(minute => new MinuteSample(At.AddMinutes(minute), readings)), Rules.Gap);

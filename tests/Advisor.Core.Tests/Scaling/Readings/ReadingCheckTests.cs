@@ -60,7 +60,7 @@ public class ReadingCheckTests
         var loop = new ClosedLoop(Units, Settings).Run(
             2 * At,
             (minute, units) =>
-                minute == At ? row.Wrong(TestResource.Readings(Connections, units)) : TestResource.Readings(Connections, units)
+                minute == At ? row.Wrong(TestResource.CreateReadings(Connections, units)) : TestResource.CreateReadings(Connections, units)
         );
 
         Assert.Equal([Units], loop.Sizes);
@@ -80,8 +80,8 @@ public class ReadingCheckTests
             600,
             (minute, units) =>
                 minute >= At && minute % 10 == 0
-                    ? row.Wrong(TestResource.Readings(Connections, units))
-                    : TestResource.Readings(Connections, units)
+                    ? row.Wrong(TestResource.CreateReadings(Connections, units))
+                    : TestResource.CreateReadings(Connections, units)
         );
 
         Assert.Equal([Units], loop.Sizes);
@@ -92,7 +92,11 @@ public class ReadingCheckTests
     {
         var loop = new ClosedLoop(Units, Settings).Run(
             At + 60,
-            (minute, units) => TestResource.Readings(Connections, units) with { ConnectionCount = minute >= At ? 60_000 : Connections }
+            (minute, units) =>
+                TestResource.CreateReadings(Connections, units) with
+                {
+                    ConnectionCount = minute >= At ? 60_000 : Connections,
+                }
         );
 
         Assert.Equal([Units], loop.Sizes);
@@ -101,8 +105,8 @@ public class ReadingCheckTests
     [Fact]
     public void The_sentence_of_a_suspect_count_names_both_metrics()
     {
-        var state = TestResource.After(At, _ => Connections, Units);
-        var observation = TestResource.At(At, Connections, Units);
+        var state = TestResource.BuildState(At, _ => Connections, Units);
+        var observation = TestResource.CreateObservation(At, Connections, Units);
 
         var decision = TestResource
             .Decide(observation with { Readings = observation.Readings with { ConnectionCount = 60_000 } }, state)
@@ -123,7 +127,7 @@ public class ReadingCheckTests
         var loop = new ClosedLoop(Units, Settings);
         while (loop.Units == Units)
         {
-            loop.Run(1, (minute, units) => TestResource.Readings(minute >= At ? 12_000 : Connections, units));
+            loop.Run(1, (minute, units) => TestResource.CreateReadings(minute >= At ? 12_000 : Connections, units));
         }
 
         Assert.Equal(20, loop.Units);
@@ -137,7 +141,7 @@ public class ReadingCheckTests
         var loop = new ClosedLoop(Units, Settings).Run(
             At + 20,
             (minute, units) =>
-                TestResource.Readings(
+                TestResource.CreateReadings(
                     minute < At ? Connections
                         : minute == At ? 60_000
                         : 8000,
@@ -151,10 +155,10 @@ public class ReadingCheckTests
     [Fact]
     public void Two_steps_of_the_ladder_need_no_second_reading()
     {
-        var state = TestResource.After(At, _ => Connections, Units);
+        var state = TestResource.BuildState(At, _ => Connections, Units);
 
         // 5,200 connections: 5.2 or 5.8 units, 6 are two steps above 4.
-        Assert.Equal(ScalingAction.ScaleOut, TestResource.Decide(TestResource.At(At, 5200, Units), state).Decision!.Action);
+        Assert.Equal(ScalingAction.ScaleOut, TestResource.Decide(TestResource.CreateObservation(At, 5200, Units), state).Decision!.Action);
     }
 
     [Fact]
@@ -162,7 +166,7 @@ public class ReadingCheckTests
     {
         var loop = new ClosedLoop(Units, Settings).Run(
             300,
-            (minute, units) => TestResource.Readings(minute < At ? Connections : 5000, units)
+            (minute, units) => TestResource.CreateReadings(minute < At ? Connections : 5000, units)
         );
 
         var codes = loop.Decisions.SelectMany(decision => decision.Reasons).Select(reason => reason.Code).Distinct().ToList();

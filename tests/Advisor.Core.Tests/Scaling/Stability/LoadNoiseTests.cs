@@ -13,13 +13,14 @@ public sealed class LoadNoiseTests
     public void The_noise_that_was_put_on_a_load_is_found_within_a_fifth(double noise)
     {
         // The median of 718 bends varies by some 4 % of itself: a fifth is five of those.
-        var found = LoadNoise.Find(Needs(720, minute => 8 * (1 + (noise * Normal(minute)))), 720);
+        var found = LoadNoise.Find(CreateHistory(720, minute => 8 * (1 + (noise * DrawNormal(minute)))), 720);
 
         Assert.InRange(found, 0.8 * noise, 1.2 * noise);
     }
 
     [Fact]
-    public void A_trend_is_no_noise() => Assert.InRange(LoadNoise.Find(Needs(720, minute => 4 * Math.Exp(minute / 720.0)), 720), 0, 0.001);
+    public void A_trend_is_no_noise() =>
+        Assert.InRange(LoadNoise.Find(CreateHistory(720, minute => 4 * Math.Exp(minute / 720.0)), 720), 0, 0.001);
 
     [Fact]
     public void Whether_the_noise_is_at_least_so_much_is_answered_as_by_finding_it_for_any_load_and_length()
@@ -28,9 +29,9 @@ public sealed class LoadNoiseTests
         for (var run = 0; run < 400; run++)
         {
             var (noise, known, step) = (random.NextDouble() * 0.08, random.Next(3, 800), random.Next(8));
-            var needs = Needs(
+            var needs = CreateHistory(
                 known,
-                minute => (3 + (step * Math.Sin(minute / 50.0) / 4)) * (1 + (noise * Normal((run * 1000) + minute))),
+                minute => (3 + (step * Math.Sin(minute / 50.0) / 4)) * (1 + (noise * DrawNormal((run * 1000) + minute))),
                 run % 5 == 0 ? 0.01 : 0
             );
             foreach (
@@ -42,7 +43,7 @@ public sealed class LoadNoiseTests
         }
     }
 
-    private static RequiredUnitsHistory Needs(int minutes, Func<int, double> need, double missing = 0)
+    private static RequiredUnitsHistory CreateHistory(int minutes, Func<int, double> need, double missing = 0)
     {
         var (history, random) = (RequiredUnitsHistory.Empty, new Random(minutes));
         for (var minute = 0; minute < minutes; minute++)
@@ -53,7 +54,7 @@ public sealed class LoadNoiseTests
         return history;
     }
 
-    private static double Normal(int seed)
+    private static double DrawNormal(int seed)
     {
         var random = new Random(seed);
         return Math.Sqrt(-2 * Math.Log(1 - random.NextDouble())) * Math.Cos(2 * Math.PI * random.NextDouble());

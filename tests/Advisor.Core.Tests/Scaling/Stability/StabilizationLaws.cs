@@ -26,12 +26,12 @@ public class StabilizationLaws
     [InlineData(0.9, 3)]
     [InlineData(45, 1)]
     public void A_constant_load_settles_in_two_changes_at_most(double need, int units) =>
-        Assert.InRange(LoadRun.Changes(LoadRun.Constant(need, 1), units, 12 * 60).Count, 0, 2);
+        Assert.InRange(LoadRun.ListChanges(LoadRun.CreateConstant(need, 1), units, 12 * 60).Count, 0, 2);
 
     // Minute 23 reads 38.4, 3.6 standard deviations up; with a tenth that is 42.2 units, beyond the 40 in force.
     [Fact]
     public void One_high_reading_of_the_first_hours_scales_nothing_out() =>
-        Assert.Equal([(3, 40)], LoadRun.Changes(LoadRun.Constant(35.8, 545), 3, 1440).Select(change => (change.From, change.To)));
+        Assert.Equal([(3, 40)], LoadRun.ListChanges(LoadRun.CreateConstant(35.8, 545), 3, 1440).Select(change => (change.From, change.To)));
 
     [Fact]
     public void A_constant_load_whose_noise_crosses_no_step_settles_from_any_size() =>
@@ -39,8 +39,8 @@ public class StabilizationLaws
             ConstantLoads,
             load =>
             {
-                var changes = LoadRun.Changes(LoadRun.Constant(load.Need, load.Seed), load.Units, 1440);
-                return Crosses(load.Need) || changes.Count <= 2;
+                var changes = LoadRun.ListChanges(LoadRun.CreateConstant(load.Need, load.Seed), load.Units, 1440);
+                return IsCrossing(load.Need) || changes.Count <= 2;
             }
         );
 
@@ -56,12 +56,12 @@ public class StabilizationLaws
                 // many, but not back and forth, and the last six hours see none.
                 const int warm = 600,
                     settled = warm + 240;
-                var (one, other) = (LoadRun.Constant(x.first, x.second.Seed), LoadRun.Constant(x.second.Need, x.second.Seed));
+                var (one, other) = (LoadRun.CreateConstant(x.first, x.second.Seed), LoadRun.CreateConstant(x.second.Need, x.second.Seed));
                 var changes = LoadRun
-                    .Changes(minute => minute < warm ? one(minute) : other(minute), x.second.Units, 2 * warm)
+                    .ListChanges(minute => minute < warm ? one(minute) : other(minute), x.second.Units, 2 * warm)
                     .FindAll(change => change.Minute >= warm);
                 var reversals = changes.Zip(changes.Skip(1)).Count(pair => pair.First.Decision.Action != pair.Second.Decision.Action);
-                return Crosses(x.second.Need) || (reversals <= 1 && !changes.Exists(change => change.Minute >= settled));
+                return IsCrossing(x.second.Need) || (reversals <= 1 && !changes.Exists(change => change.Minute >= settled));
             }
         );
 
@@ -73,17 +73,17 @@ public class StabilizationLaws
             select (load, drift),
             x =>
             {
-                var steady = LoadRun.Constant(x.load.Need, x.load.Seed);
+                var steady = LoadRun.CreateConstant(x.load.Need, x.load.Seed);
                 return LoadRun
-                    .Changes(minute => steady(minute) * Math.Exp(x.drift * minute / 600.0), x.load.Units, 600)
+                    .ListChanges(minute => steady(minute) * Math.Exp(x.drift * minute / 600.0), x.load.Units, 600)
                     .Where(change => change.Decision.Action == ScalingAction.ScaleOut && change.From < 100)
-                    .All(change => HighestAsked(change) > change.From);
+                    .All(change => FindMaxRequired(change) > change.From);
             }
         );
 
     [Fact]
     public void A_scale_in_is_not_reversed_within_the_hour_unless_the_requirement_rose() =>
-        Check(ConstantLoads, load => IsNoneReversed(LoadRun.Changes(LoadRun.Constant(load.Need, load.Seed), load.Units, 1440)));
+        Check(ConstantLoads, load => IsNoneReversed(LoadRun.ListChanges(LoadRun.CreateConstant(load.Need, load.Seed), load.Units, 1440)));
 
     // Loads of which one of five standard deviations of noise reaches a step from below or from above: 0.9 to 1.1 of it.
     private static readonly Gen<(double Need, int Units, int Seed)> CrossingLoads =
@@ -98,14 +98,19 @@ public class StabilizationLaws
     [InlineData(19.2, 10, 2)] // the same between 20 and 30
     [InlineData(4.73, 1, 1)]
     public void A_load_whose_noise_crosses_a_step_changes_once_a_day_at_most(double need, int units, int seed) =>
-        Assert.True(StaysOnTheUpperStep(LoadRun.Changes(LoadRun.Constant(need, seed), units, 5 * Day), need, units, 0));
+        Assert.True(IsOnUpperStep(LoadRun.ListChanges(LoadRun.CreateConstant(need, seed), units, 5 * Day), need, units, 0));
 
     [Fact]
     public void A_load_whose_noise_crosses_a_step_stays_on_the_upper_step() =>
         Check(
             CrossingLoads,
             load =>
-                StaysOnTheUpperStep(LoadRun.Changes(LoadRun.Constant(load.Need, load.Seed), load.Units, 4 * Day), load.Need, load.Units, 0)
+                IsOnUpperStep(
+                    LoadRun.ListChanges(LoadRun.CreateConstant(load.Need, load.Seed), load.Units, 4 * Day),
+                    load.Need,
+                    load.Units,
+                    0
+                )
         );
 
     [Fact]
@@ -117,21 +122,24 @@ public class StabilizationLaws
             x =>
             {
                 // Three days of one load, then three of another.
-                var (one, other) = (LoadRun.Constant(x.first, x.second.Seed), LoadRun.Constant(x.second.Need, x.second.Seed));
-                var changes = LoadRun.Changes(minute => minute < 3 * Day ? one(minute) : other(minute), x.second.Units, 6 * Day);
-                return StaysOnTheUpperStep(changes, x.second.Need, x.second.Units, 3);
+                var (one, other) = (LoadRun.CreateConstant(x.first, x.second.Seed), LoadRun.CreateConstant(x.second.Need, x.second.Seed));
+                var changes = LoadRun.ListChanges(minute => minute < 3 * Day ? one(minute) : other(minute), x.second.Units, 6 * Day);
+                return IsOnUpperStep(changes, x.second.Need, x.second.Units, 3);
             }
         );
 
     [Fact]
     public void A_scale_in_of_a_crossing_load_is_not_reversed_within_the_hour_unless_the_requirement_rose() =>
-        Check(CrossingLoads, load => IsNoneReversed(LoadRun.Changes(LoadRun.Constant(load.Need, load.Seed), load.Units, 3 * Day)));
+        Check(
+            CrossingLoads,
+            load => IsNoneReversed(LoadRun.ListChanges(LoadRun.CreateConstant(load.Need, load.Seed), load.Units, 3 * Day))
+        );
 
     /// <summary>
     /// From the day after it came on, at most one change a day; and at the end a size that holds the load with two standard deviations of
     /// its noise, of which one minute in 44 would exceed it.
     /// </summary>
-    private static bool StaysOnTheUpperStep(List<LoadRun.Change> changes, double need, int units, int from)
+    private static bool IsOnUpperStep(List<LoadRun.Change> changes, double need, int units, int from)
     {
         var byDay = changes.Where(change => change.Minute >= (from + 1) * Day).GroupBy(change => change.Minute / Day);
         return byDay.All(day => day.Count() <= 1)
@@ -152,7 +160,7 @@ public class StabilizationLaws
     /// The highest of what the need now with the margins and every quantile of the lead window ask for; the trend is at most 8 minutes of 4
     /// standard deviations.
     /// </summary>
-    private static double HighestAsked(LoadRun.Change change)
+    private static double FindMaxRequired(LoadRun.Change change)
     {
         var need = change.Decision.RequiredUnits.Max() ?? 0;
         var trend = need * 8 / 5 * 4 * Noise * Math.Sqrt(2);
@@ -160,7 +168,7 @@ public class StabilizationLaws
     }
 
     // Noise of five standard deviations reaches a step.
-    private static bool Crosses(double need) => Array.Exists(Steps, step => Math.Abs(step - need) <= 5 * Noise * need);
+    private static bool IsCrossing(double need) => Array.Exists(Steps, step => Math.Abs(step - need) <= 5 * Noise * need);
 
     // Noise is without bounds: of 1,500 random loads a few change twice on one day. Always the same loads, so that a failure is a change of
     // the program.

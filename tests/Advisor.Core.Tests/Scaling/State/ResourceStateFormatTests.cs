@@ -8,7 +8,7 @@ public class ResourceStateFormatTests
     [Fact]
     public void A_state_after_thirty_days_of_minutes_fits_into_60_KiB()
     {
-        var state = TestResource.After(30 * 1440, minute => 4000 + (2000 * Math.Sin(minute / 229.0)), 8);
+        var state = TestResource.BuildState(30 * 1440, minute => 4000 + (2000 * Math.Sin(minute / 229.0)), 8);
 
         var bytes = ResourceStateFormat.Write(state);
 
@@ -18,13 +18,13 @@ public class ResourceStateFormatTests
     [Fact]
     public void A_state_that_was_stored_decides_as_the_one_in_memory()
     {
-        var state = TestResource.After(700, minute => 4000 + (2000 * Math.Sin(minute / 229.0)), 8);
+        var state = TestResource.BuildState(700, minute => 4000 + (2000 * Math.Sin(minute / 229.0)), 8);
         var read = ResourceStateFormat.Read(ResourceStateFormat.Write(state)).State;
 
         ResourceState? kept = state;
         for (var minute = 700; minute < 1000; minute++)
         {
-            var observation = TestResource.At(minute, 4000 + (2000 * Math.Sin(minute / 229.0)), 8);
+            var observation = TestResource.CreateObservation(minute, 4000 + (2000 * Math.Sin(minute / 229.0)), 8);
             var (one, other) = (TestResource.Decide(observation, kept), TestResource.Decide(observation, read));
             Assert.Equal(one.Decision!.Units, other.Decision!.Units);
             (kept, read) = (one.State, other.State);
@@ -36,13 +36,13 @@ public class ResourceStateFormatTests
     [Fact]
     public void A_state_stays_what_it_was_when_later_minutes_are_decided_upon()
     {
-        var state = TestResource.After(300, _ => 4000, 8);
+        var state = TestResource.BuildState(300, _ => 4000, 8);
         var before = ResourceStateFormat.Write(state);
 
         // Two futures from the same state: neither sees the other.
-        var one = TestResource.Decide(TestResource.At(300, 9000, 8), state).State!;
-        var other = TestResource.Decide(TestResource.At(300, 100, 8), state).State!;
-        TestResource.Decide(TestResource.At(301, 9000, 8), one);
+        var one = TestResource.Decide(TestResource.CreateObservation(300, 9000, 8), state).State!;
+        var other = TestResource.Decide(TestResource.CreateObservation(300, 100, 8), state).State!;
+        TestResource.Decide(TestResource.CreateObservation(301, 9000, 8), one);
 
         Assert.Equal(before, ResourceStateFormat.Write(state));
         Assert.NotEqual(ResourceStateFormat.Write(one), ResourceStateFormat.Write(other));
@@ -51,7 +51,7 @@ public class ResourceStateFormatTests
     [Fact]
     public void Another_version_is_refused_with_what_to_do()
     {
-        var bytes = ResourceStateFormat.Write(TestResource.After(3, _ => 4000, 8));
+        var bytes = ResourceStateFormat.Write(TestResource.BuildState(3, _ => 4000, 8));
         bytes[4]++;
 
         var reading = ResourceStateFormat.Read(bytes);
@@ -67,17 +67,17 @@ public class ResourceStateFormatTests
     public void A_second_high_reading_confirms_the_first_one_after_a_restart()
     {
         // 12,000 connections where 3,000 were: the first reading waits, and is stored.
-        var waiting = TestResource.Decide(TestResource.At(60, 12_000, 4), TestResource.After(60, _ => 3000, 4));
+        var waiting = TestResource.Decide(TestResource.CreateObservation(60, 12_000, 4), TestResource.BuildState(60, _ => 3000, 4));
         Assert.Equal(4, waiting.Decision!.Units);
         var read = ResourceStateFormat.Read(ResourceStateFormat.Write(waiting.State!)).State;
 
-        Assert.Equal(20, TestResource.Decide(TestResource.At(61, 12_000, 4), read).Decision!.Units);
+        Assert.Equal(20, TestResource.Decide(TestResource.CreateObservation(61, 12_000, 4), read).Decision!.Units);
     }
 
     [Fact]
     public void Damage_anywhere_is_found()
     {
-        var bytes = ResourceStateFormat.Write(TestResource.After(30, _ => 4000, 8));
+        var bytes = ResourceStateFormat.Write(TestResource.BuildState(30, _ => 4000, 8));
         for (var at = 0; at < bytes.Length; at += 7)
         {
             var damaged = (byte[])bytes.Clone();
@@ -102,7 +102,7 @@ public class ResourceStateFormatTests
         Assert.Equal((TestResource.Start.AddMinutes(149), 150), (state.Time, state.MinutesKnown));
         Assert.Equal((4.0, 6.0), (Math.Round(state.LastUnitsRequired, 2), Math.Round(UnitsCode.Decode(state.Analogs.MaxCode), 2)));
         Assert.Equal(bytes, ResourceStateFormat.Write(state));
-        Assert.NotNull(TestResource.Decide(TestResource.At(150, 4000, 8), state).Decision);
+        Assert.NotNull(TestResource.Decide(TestResource.CreateObservation(150, 4000, 8), state).Decision);
     }
 
     [Fact]
@@ -116,7 +116,7 @@ public class ResourceStateFormatTests
     public void The_bound_of_the_forecast_is_stored()
     {
         // Two hours and a half at 4 units, 6 once: no quantile passes 6 x 1.1.
-        var state = TestResource.After(150, minute => minute == 20 ? 6000 : 4000, 8);
+        var state = TestResource.BuildState(150, minute => minute == 20 ? 6000 : 4000, 8);
         var read = ResourceStateFormat.Read(ResourceStateFormat.Write(state)).State!;
 
         Assert.Equal(6, UnitsCode.Decode(read.Analogs.MaxCode), 2);

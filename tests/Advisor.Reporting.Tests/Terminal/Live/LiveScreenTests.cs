@@ -56,15 +56,16 @@ public class LiveScreenTests
     };
 
     [Fact]
-    public void A_frame_of_80_columns_reads_as_reviewed() => Golden.Matches("Advisor.Reporting.Tests", "live-80.txt", Draw(View, 80, 24));
+    public void A_frame_of_80_columns_reads_as_reviewed() =>
+        Golden.AssertMatches("Advisor.Reporting.Tests", "live-80.txt", Draw(View, 80, 24));
 
     [Fact]
     public void A_frame_of_120_columns_in_ascii_reads_as_reviewed() =>
-        Golden.Matches("Advisor.Reporting.Tests", "live-120-ascii.txt", Draw(View, 120, 24, unicode: false));
+        Golden.AssertMatches("Advisor.Reporting.Tests", "live-120-ascii.txt", Draw(View, 120, 24, unicode: false));
 
     [Fact]
     public void An_explanation_reads_as_reviewed() =>
-        Golden.Matches("Advisor.Reporting.Tests", "live-explain.txt", Draw(View with { IsExplaining = true }, 60, 24));
+        Golden.AssertMatches("Advisor.Reporting.Tests", "live-explain.txt", Draw(View with { IsExplaining = true }, 60, 24));
 
     /// <summary>A terminal of any size: nothing wraps, nothing scrolls, and the selected resource is in sight.</summary>
     [Theory]

@@ -142,28 +142,28 @@ internal sealed class LiveWatch(CliContext cli, ServiceDependencies dependencies
         return last;
     }
 
-    private async Task<LiveKeys> SilenceAsync(LiveKeys asked, CancellationToken cancellation)
+    private async Task<LiveKeys> SilenceAsync(LiveKeys keys, CancellationToken cancellation)
     {
         var now = time.GetUtcNow();
         var silence = new Silence
         {
             Id = Silence.CreateId(cli.NewId()),
-            Matchers = new Dictionary<string, string>(StringComparer.Ordinal) { ["resource"] = asked.SelectedId! },
+            Matchers = new Dictionary<string, string>(StringComparer.Ordinal) { ["resource"] = keys.SelectedId! },
             Author = FindAuthor(),
-            Reason = asked.Reason!.Trim(),
+            Reason = keys.Reason!.Trim(),
             Start = now,
             End = now + SilenceDuration,
         };
-        var name = UntrustedText.Sanitize(ResourceIds.GetName(asked.SelectedId!));
+        var name = UntrustedText.Sanitize(ResourceIds.GetName(keys.SelectedId!));
         try
         {
             await dependencies.State.Silences.AddAsync(silence, cancellation);
             var until = FormattableString.Invariant($"{silence.End.UtcDateTime:yyyy-MM-dd HH:mm}Z");
-            return asked with { Reason = null, Message = $"Alerts of {name} are silenced until {until} (silence {silence.Id})." };
+            return keys with { Reason = null, Message = $"Alerts of {name} are silenced until {until} (silence {silence.Id})." };
         }
         catch (StateStoreException e)
         {
-            return asked with { Reason = null, Message = $"{name} was not silenced: {e.Message}" };
+            return keys with { Reason = null, Message = $"{name} was not silenced: {e.Message}" };
         }
     }
 

@@ -54,8 +54,8 @@ public class LiveKeysTests
     public void Without_a_reason_or_a_resource_nothing_is_silenced()
     {
         Assert.Equal(LiveCommand.None, Press(Type(new LiveKeys { SelectedId = "b" }, "s  ").Next, ConsoleKey.Enter).Command);
-        Assert.Null(new LiveKeys().Press(Key('s'), []).Next.Reason);
-        Assert.False(new LiveKeys().Press(Key('e'), []).Next.IsExplaining);
+        Assert.Null(new LiveKeys().Press(CreateKey('s'), []).Next.Reason);
+        Assert.False(new LiveKeys().Press(CreateKey('e'), []).Next.IsExplaining);
     }
 
     [Fact]
@@ -67,7 +67,7 @@ public class LiveKeysTests
         Assert.Null(Type(keys, "x").Next.Message);
     }
 
-    private static (LiveKeys Next, LiveCommand Command) Type(LiveKeys keys, string text) => PressAll(keys, text.Select(Key));
+    private static (LiveKeys Next, LiveCommand Command) Type(LiveKeys keys, string text) => PressAll(keys, text.Select(CreateKey));
 
     private static (LiveKeys Next, LiveCommand Command) Press(LiveKeys keys, params ConsoleKey[] pressed) =>
         PressAll(keys, pressed.Select(key => new ConsoleKeyInfo('\0', key, false, false, false)));
@@ -75,5 +75,5 @@ public class LiveKeysTests
     private static (LiveKeys Next, LiveCommand Command) PressAll(LiveKeys keys, IEnumerable<ConsoleKeyInfo> pressed) =>
         pressed.Aggregate((Next: keys, Command: LiveCommand.None), (now, key) => now.Next.Press(key, Ids));
 
-    private static ConsoleKeyInfo Key(char letter) => new(letter, ConsoleKey.None, false, false, false);
+    private static ConsoleKeyInfo CreateKey(char letter) => new(letter, ConsoleKey.None, false, false, false);
 }

@@ -24,10 +24,10 @@ public sealed class LiveWatchTests : IDisposable
     public async Task A_resource_is_silenced_by_keys_and_the_screen_gives_the_terminal_back()
     {
         var run = RunAsync("watch", "--local", "--interval", "5", "--state", "state.db");
-        await Until.TrueAsync(() => screen.Text.Contains("hot-chat", StringComparison.Ordinal) || run.IsCompleted);
+        await Until.WaitAsync(() => screen.Text.Contains("hot-chat", StringComparison.Ordinal) || run.IsCompleted);
 
         Press("sload test\r");
-        await Until.TrueAsync(() =>
+        await Until.WaitAsync(() =>
             screen.Text.Contains("Alerts of hot-chat are silenced until ", StringComparison.Ordinal) || run.IsCompleted
         );
         Press("q");
@@ -108,7 +108,7 @@ public sealed class LiveWatchTests : IDisposable
         }
 
         var run = RunAsync("watch", "--local", "--interval", "5", "--state", "state.db");
-        await Until.TrueAsync(() => screen.Text.Contains(" verified. ", StringComparison.Ordinal) || run.IsCompleted);
+        await Until.WaitAsync(() => screen.Text.Contains(" verified. ", StringComparison.Ordinal) || run.IsCompleted);
         Press("q");
         Assert.Equal(ExitCodes.Success, await run);
 
@@ -131,7 +131,7 @@ public sealed class LiveWatchTests : IDisposable
     {
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(TestContext.Current.CancellationToken);
         var run = RunAsync(stop.Token, "watch", "--local", option);
-        await Until.TrueAsync(() =>
+        await Until.WaitAsync(() =>
             screen.Text.Contains("hot-chat: scale out to Standard_S1 x 3", StringComparison.Ordinal) || run.IsCompleted
         );
 
