@@ -26,11 +26,11 @@ public class DecisionSentencesTests
     public void A_forecast_that_reads_as_the_units_required_now_is_not_repeated()
     {
         // 2,410 connections need 2.41 units; the 3,000 minutes before had one more every third minute: 2.411.
-        var before = TestResource.After(3000, minute => 2410 + (minute % 3 == 1 ? 1 : 0), 2);
+        var before = TestResource.BuildState(3000, minute => 2410 + (minute % 3 == 1 ? 1 : 0), 2);
 
-        var decision = TestResource.Decide(TestResource.At(3000, 2410, 2), before).Decision!;
+        var decision = TestResource.Decide(TestResource.CreateObservation(3000, 2410, 2), before).Decision!;
 
-        Assert.Equal("Needs 2.41 units now; 2 are too few, 3 are enough.", Text(decision, ReasonCodes.ForecastExceedsCapacity));
+        Assert.Equal("Needs 2.41 units now; 2 are too few, 3 are enough.", FindText(decision, ReasonCodes.ForecastExceedsCapacity));
     }
 
     [Fact]
