@@ -133,6 +133,15 @@ internal static class ResourceDetailPages
 
     private static string DescribePause(string what) => $"Paused: {what}.";
 
+    // A worse alert suppresses by its id, which has a name on pages.
+    private static string? DescribeSuppression(string? reason)
+    {
+        const string isFiring = " is firing";
+        return reason?.EndsWith(isFiring, StringComparison.Ordinal) == true && reason[..^isFiring.Length].All(char.IsAsciiLetter)
+            ? $"{PeriodPhrases.FormatAlertName(reason[..^isFiring.Length])}{isFiring}"
+            : reason;
+    }
+
     private static AlertRow CreateAlert(ActiveAlert alert, ResourceActions? act) =>
         new(
             PeriodPhrases.FormatAlertName(alert.Status.Id),
@@ -142,7 +151,7 @@ internal static class ResourceDetailPages
                 : Tone.Neutral,
             alert.Status.State == "noData" ? "without metrics" : alert.Status.State,
             alert.Since,
-            alert.Status.SuppressedBy,
+            DescribeSuppression(alert.Status.SuppressedBy),
             act?.FindSilencePath(alert.Status.Id)
         );
 }

@@ -65,6 +65,9 @@ internal static class DemoPastCheck
         // The page lists 20 decisions, 5 of them at once.
         var page = await http.GetStringAsync(new Uri($"http://127.0.0.1:{port}/resources?id={id}"));
         Assert.Contains("<summary>15 earlier</summary>", page, StringComparison.Ordinal);
+        var silent = id!.Replace("hot-chat", "silent-metrics", StringComparison.Ordinal);
+        page = await http.GetStringAsync(new Uri($"http://127.0.0.1:{port}/resources?id={silent}"));
+        Assert.Contains("Suppressed: No data is firing", page, StringComparison.Ordinal);
     }
 
     private static async Task<List<JsonElement>> ReadEventsAsync(HttpClient http, int port)
