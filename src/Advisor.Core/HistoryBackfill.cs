@@ -31,7 +31,7 @@ public static class HistoryBackfill
             var observation = template with
             {
                 Time = minute.Time,
-                Units = FindUnits(sku, minute.Readings) ?? template.Units,
+                Units = UnitsAtMinute.Find(sku, minute.Readings) ?? template.Units,
                 Readings = minute.Readings,
                 ChangeInProgress = false,
             };
@@ -42,20 +42,6 @@ public static class HistoryBackfill
 
         // Past changes were not made by Advisor, so they are not reviewed.
         return state is null ? null : state with { Changes = SizeChangeHistory.Empty };
-    }
-
-    /// <summary>Returns the size implied by connections and quota utilization; null if they match no step.</summary>
-    public static int? FindUnits(Sku? sku, in MetricReadings readings)
-    {
-        const double near = 0.01;
-        if (sku is null || readings is not { ConnectionCount: > 0 and var count, ConnectionQuotaUtilization: > 0 and var quota })
-        {
-            return null;
-        }
-
-        var units = count / (quota / 100 * sku.ConnectionsPerUnit);
-        var step = sku.Ladder[sku.Ladder.FindIndexAtLeast(units * (1 - near))];
-        return Math.Abs(units - step) < step * near ? step : null;
     }
 
     /// <summary>Interpolates coarse samples to minutes: linear from the middle of one to the middle of the next.</summary>

@@ -1,3 +1,4 @@
+using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
 using Advisor.Core.Forecasting;
 using Advisor.Core.Observations;
@@ -41,7 +42,7 @@ public static class ScalingAdvisor
         // Accept the readings, compute the required units, and learn from both.
         var state = input.BeginState(before);
         var measuredUnits =
-            state.RecentUnits.Find(input.MeasuredMinute) ?? HistoryBackfill.FindUnits(sku, observation.Readings) ?? observation.Units;
+            state.RecentUnits.Find(input.MeasuredMinute) ?? UnitsAtMinute.Find(sku, observation.Readings) ?? observation.Units;
         var maxUnconfirmedUnits = JumpConfirmation.FindMaxUnconfirmedUnits(sku!.Ladder, input.CurrentStep, state.LastUnitsRequired);
         var check = new ReadingCheck(
             state.Model!,
@@ -145,7 +146,7 @@ public static class ScalingAdvisor
         // Coarse samples smooth outliers of single minutes, and are not used for scaling decisions.
         var state = input.BeginState(before);
         var measuredUnits =
-            state.RecentUnits.Find(input.MeasuredMinute) ?? HistoryBackfill.FindUnits(sku, observation.Readings) ?? observation.Units;
+            state.RecentUnits.Find(input.MeasuredMinute) ?? UnitsAtMinute.Find(sku, observation.Readings) ?? observation.Units;
         var (required, loadModel) = RequiredUnits.Compute(state.Model!, observation, measuredUnits, state.LoadModel, rules.Policy.Parts);
         var unitsRequired = Math.Max(required.Units ?? 0, required.DataState == DataState.InsufficientData ? state.LastUnitsRequired : 0);
         return StateUpdater.AppendMinute(

@@ -43,16 +43,6 @@ public class HistoryBackfillTests
     }
 
     [Fact]
-    public void The_size_of_a_past_minute_follows_from_connections_and_quota()
-    {
-        var sku = TestResource.Rules.GetCatalog(ServiceKind.SignalR).Find("Standard_S1");
-
-        Assert.Equal(20, HistoryBackfill.FindUnits(sku, TestResource.CreateReadings(5000, 20)));
-        Assert.Null(HistoryBackfill.FindUnits(sku, TestResource.CreateReadings(5000, 20) with { ConnectionQuotaUtilization = 37 }));
-        Assert.Null(HistoryBackfill.FindUnits(sku, TestResource.CreateReadings(0, 20)));
-    }
-
-    [Fact]
     public void Nothing_gives_no_state() =>
         Assert.Null(HistoryBackfill.BuildState(TestResource.Rules, TestResource.CreateObservation(0, 0, 9), []));
 

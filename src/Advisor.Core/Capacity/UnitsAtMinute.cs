@@ -1,3 +1,5 @@
+using Advisor.Core.Metrics;
+
 namespace Advisor.Core.Capacity;
 
 /// <summary>
@@ -13,14 +15,14 @@ public static class UnitsAtMinute
     private const double MinConnections = 50;
 
     /// <summary>Returns the step of the ladder that matches connections and quota utilization, from 50 connections on.</summary>
-    /// <param name="quotaPercent">Connection quota utilization in percent.</param>
     /// <returns>Null when the SKU or a reading is missing, or no step is within 2 %.</returns>
-    public static int? Find(Sku? sku, double? connections, double? quotaPercent) =>
-        sku is not null && connections >= MinConnections
-            ? Find(sku.Ladder, sku.ConnectionsPerUnit, connections, quotaPercent, Tolerance)
+    public static int? Find(Sku? sku, in MetricReadings readings) =>
+        sku is not null && readings.ConnectionCount >= MinConnections
+            ? Find(sku.Ladder, sku.ConnectionsPerUnit, readings.ConnectionCount, readings.ConnectionQuotaUtilization, Tolerance)
             : null;
 
     /// <summary>Returns the same for any number of connections above 0, with a given tolerance, such as 0.04 for 4 %.</summary>
+    /// <param name="quotaPercent">Connection quota utilization in percent.</param>
     public static int? Find(UnitLadder ladder, double connectionsPerUnit, double? connections, double? quotaPercent, double tolerance)
     {
         if (connections is not > 0 || quotaPercent is not > 0)
@@ -29,7 +31,8 @@ public static class UnitsAtMinute
         }
 
         var units = connections.Value / (quotaPercent.Value / 100 * connectionsPerUnit);
-        var step = ladder.Steps.MinBy(s => Math.Abs(s - units));
+        var above = ladder.FindIndexAtLeast(units);
+        var step = above > 0 && units - ladder[above - 1] <= ladder[above] - units ? ladder[above - 1] : ladder[above];
         return Math.Abs((units / step) - 1) <= tolerance ? step : null;
     }
 }

@@ -83,7 +83,7 @@ internal static class MinuteSeriesUpdater
     private static MinuteValues CreateValues(MinuteSample sample, bool isBelieved, FleetResource resource, Sku? sku, ResourceState? state)
     {
         var readings = sample.Readings;
-        var units = state?.FindUnits(sample.Time) ?? UnitsAtMinute.Find(sku, readings.ConnectionCount, readings.ConnectionQuotaUtilization);
+        var units = state?.FindUnits(sample.Time) ?? UnitsAtMinute.Find(sku, readings);
         if (!isBelieved || readings.IsEmpty)
         {
             return new MinuteValues(default, units, HasData: false);

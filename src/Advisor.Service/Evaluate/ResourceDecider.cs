@@ -75,8 +75,7 @@ internal static class ResourceDecider
             {
                 Time = sample.Time,
                 Readings = sample.Readings,
-                Units =
-                    UnitsAtMinute.Find(sku, sample.Readings.ConnectionCount, sample.Readings.ConnectionQuotaUtilization) ?? template.Units,
+                Units = UnitsAtMinute.Find(sku, sample.Readings) ?? template.Units,
                 ChangeInProgress = true,
             };
             state = ScalingAdvisor.Decide(rules, seen, state, sample.Time + rules.Policy.MetricLag).State;

@@ -54,8 +54,7 @@ public static class ResourceReportBuilder
         foreach (var sample in series.SkipLast(1))
         {
             // As seen at that time: the units of that minute, and metrics with their usual lag.
-            var units =
-                UnitsAtMinute.Find(sku, sample.Readings.ConnectionCount, sample.Readings.ConnectionQuotaUtilization) ?? resource.Units;
+            var units = UnitsAtMinute.Find(sku, sample.Readings) ?? resource.Units;
             var seen = CreateObservation(resource, sample, units, fleet) with { ChangeInProgress = false };
             var then = Min(sample.Time + lag, now);
             (var before, state, _) = ScalingAdvisor.Decide(rules, seen, state, then);

@@ -39,7 +39,7 @@ internal static class UsageBuilder
             OutboundTraffic = readings.OutboundTraffic / minutes,
             ServerLoad = trustsServerLoad ? readings.ServerLoad : null,
         };
-        var inForce = HistoryBackfill.FindUnits(model.Sku, readings) ?? units;
+        var inForce = UnitsAtMinute.Find(model.Sku, readings) ?? units;
         var demand = model.ComputeDemand(readings, inForce);
         var required = model.ComputeRequiredUnits(demand);
         var highest = Limits
