@@ -194,7 +194,7 @@ public static class PlanPhrases
     /// <summary>Returns the citation of a limit; null when there is none.</summary>
     public static CapacityCitation? FindCitation(Plan plan, Limit limit) => plan.Citations.FirstOrDefault(c => c.Limit == limit);
 
-    private static IEnumerable<(int Units, Utilizations Utilization)> ListUtilizations(Plan plan, string sku) =>
+    private static IEnumerable<(int Units, PerLimit<Ratio> Utilization)> ListUtilizations(Plan plan, string sku) =>
         plan.Sizes.Where(size => size.Sku == sku).Select(size => (size.Units, size.Utilization));
 
     private static string SuggestSize(Plan plan) =>

@@ -56,7 +56,7 @@ public class NoChangeReasonTests
             Decision = chat.Decision! with
             {
                 Action = ScalingAction.Hold,
-                RequiredUnits = new RequiredUnitsByLimit(2.3, 1.4, 1.9, 1.9, double.PositiveInfinity),
+                RequiredUnits = new PerLimit<double>(2.3, 1.4, 1.9, 1.9, double.PositiveInfinity),
                 Reasons = [new Reason(code, "One sentence.")],
             },
         };

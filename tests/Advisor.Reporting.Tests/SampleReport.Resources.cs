@@ -36,7 +36,7 @@ internal static partial class SampleReport
                         "Inferred from the traffic (1 byte in for 10 out): sendToSmallGroup with groups of about 10."
                     ),
                 ],
-                RequiredUnits = new RequiredUnitsByLimit(4.9, 4.21, 3.2, 3.2, 3.155),
+                RequiredUnits = new PerLimit<double>(4.9, 4.21, 3.2, 3.2, 3.155),
                 Forecast =
                 [
                     new ForecastQuantiles(TimeSpan.FromMinutes(7), 5.4, 6.3, 6.9),
@@ -82,7 +82,7 @@ internal static partial class SampleReport
             {
                 AdvisorySku = "Premium_P2",
                 AdvisoryUnits = 200,
-                RequiredUnits = new RequiredUnitsByLimit(25, 30.5, 20, 20, double.PositiveInfinity),
+                RequiredUnits = new PerLimit<double>(25, 30.5, 20, 20, double.PositiveInfinity),
                 Reasons = [new Reason(ReasonCodes.RoutingWall, "Routing is at 120 % of what Standard_S1 carries at any size.")],
                 Alternatives =
                 [
@@ -158,7 +158,7 @@ internal static partial class SampleReport
         string sku,
         int units,
         Limit binding,
-        Utilizations utilization,
+        PerLimit<Ratio> utilization,
         decimal change,
         double confidence = 0.93,
         Reason? reason = null

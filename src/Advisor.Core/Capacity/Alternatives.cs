@@ -57,7 +57,7 @@ public static class Alternatives
         return [.. all.OrderBy(way => (unitsOnly ? way.Cost?.Units : way.Cost?.Total)?.Amount ?? decimal.MaxValue)];
     }
 
-    private static Limit FindWorstLimit(RequiredUnitsByLimit requiredUnitsByLimit) =>
+    private static Limit FindWorstLimit(PerLimit<double> requiredUnitsByLimit) =>
         LimitingFactor.Limits.MaxBy(limit => requiredUnitsByLimit.GetUnits(limit) ?? -1);
 
     private static Alternative? CreatePremium(CapacityModel model, SkuCatalog catalog, Demand demand, Limit limit, AlternativeCosts costs)

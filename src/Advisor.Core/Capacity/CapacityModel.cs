@@ -110,11 +110,11 @@ public sealed class CapacityModel
     /// Computes used / (target x limit) of each limit at a size. A limit that does not exist (routing of an echo, inbound of a broadcast)
     /// is 0 if its metric is known.
     /// </summary>
-    public Utilizations ComputeUtilization(in MetricReadings readings, int measuredUnits, int units) =>
+    public PerLimit<Ratio> ComputeUtilization(in MetricReadings readings, int measuredUnits, int units) =>
         ComputeUtilization(ComputeDemand(readings, measuredUnits), units);
 
     /// <inheritdoc cref="ComputeUtilization(in MetricReadings, int, int)"/>
-    public Utilizations ComputeUtilization(in Demand demand, int units) =>
+    public PerLimit<Ratio> ComputeUtilization(in Demand demand, int units) =>
         new(
             ToRatio(demand.ServerLoadUnits, units),
             ToRatio(demand.Connections, connections.Interpolate(units) * Targets.Connections.Value),
@@ -127,17 +127,17 @@ public sealed class CapacityModel
     /// Computes the units at which each limit reaches its target, before rounding to the ladder; null = unknown. A value above the ladder
     /// is extrapolated and shows the shortfall; <see cref="double.PositiveInfinity"/> means that no number of units of this SKU suffices.
     /// </summary>
-    public RequiredUnitsByLimit ComputeRequiredUnits(in MetricReadings readings, int measuredUnits) =>
+    public PerLimit<double> ComputeRequiredUnits(in MetricReadings readings, int measuredUnits) =>
         ComputeRequiredUnits(ComputeDemand(readings, measuredUnits));
 
     /// <inheritdoc cref="ComputeRequiredUnits(in MetricReadings, int)"/>
-    public RequiredUnitsByLimit ComputeRequiredUnits(in Demand demand) => ComputeRequiredUnits(demand, Targets);
+    public PerLimit<double> ComputeRequiredUnits(in Demand demand) => ComputeRequiredUnits(demand, Targets);
 
     /// <summary>
     /// Computes the same with all targets but that of server load at 1. The load model learns from these, since they do not change with a
     /// setting.
     /// </summary>
-    public RequiredUnitsByLimit ComputeRequiredUnitsAtLimits(in Demand demand) => ComputeRequiredUnits(demand, AtLimits);
+    public PerLimit<double> ComputeRequiredUnitsAtLimits(in Demand demand) => ComputeRequiredUnits(demand, AtLimits);
 
     /// <summary>
     /// Returns target x limit at a size: connections, bytes per second (a message under 1,024 B counted as 1,024 B), routed messages per
@@ -186,7 +186,7 @@ public sealed class CapacityModel
 
     private static TargetUtilizations AtLimits { get; } = new(new(1), new(1), new(1), new(1), new(1));
 
-    private RequiredUnitsByLimit ComputeRequiredUnits(in Demand demand, in TargetUtilizations targets) =>
+    private PerLimit<double> ComputeRequiredUnits(in Demand demand, in TargetUtilizations targets) =>
         new(
             demand.ServerLoadUnits,
             demand.Connections / targets.Connections.Value is { } c ? connections.FindUnits(c) : null,

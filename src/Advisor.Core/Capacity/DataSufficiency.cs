@@ -1,3 +1,5 @@
+using Advisor.Core.Quantities;
+
 namespace Advisor.Core.Capacity;
 
 /// <summary>Decides whether the known utilizations suffice for a recommendation. Decisions and reports share these checks.</summary>
@@ -8,7 +10,7 @@ public static class DataSufficiency
     /// limits the workload, inbound traffic must be known as well, since server load does not show it. Otherwise the decision is
     /// <c>InsufficientData</c>: known limits may still require scale-out.
     /// </summary>
-    public static bool CanAdvise(in Utilizations known, bool hasRoutingWall) =>
+    public static bool CanAdvise(in PerLimit<Ratio> known, bool hasRoutingWall) =>
         known.Connections is not null
         && (known.ServerLoad is not null || (known.Inbound is not null && known.Outbound is not null))
         && (!hasRoutingWall || known.Routing is not null);
@@ -16,6 +18,6 @@ public static class DataSufficiency
     /// <summary>
     /// Whether a scale-in can be recommended: every limit must be known, since an unknown one might be exceeded at the smaller size.
     /// </summary>
-    public static bool CanScaleIn(in Utilizations known) =>
+    public static bool CanScaleIn(in PerLimit<Ratio> known) =>
         known is { ServerLoad: not null, Connections: not null, Inbound: not null, Outbound: not null, Routing: not null };
 }

@@ -1,3 +1,5 @@
+using Advisor.Core.Quantities;
+
 namespace Advisor.Core.Capacity;
 
 /// <summary>Finds the limiting factor and the sizes that keep the limits.</summary>
@@ -11,7 +13,7 @@ public static class LimitingFactor
     /// Returns the limit with the highest utilization, on a tie the first in the order of the line contract; <see cref="Limit.None"/> if
     /// every known utilization is below <paramref name="nothingBelow"/> (0.05), or none is known.
     /// </summary>
-    public static Limit Find(in Utilizations utilizations, double nothingBelow = 0.05)
+    public static Limit Find(in PerLimit<Ratio> utilizations, double nothingBelow = 0.05)
     {
         var (limiting, highest) = (Limit.None, 0.0);
         for (var limit = Limit.ServerLoad; limit <= Limit.Routing; limit++)
@@ -26,7 +28,7 @@ public static class LimitingFactor
     }
 
     /// <summary>Returns the required units of one limit; null = unknown.</summary>
-    public static double? GetUnits(this in RequiredUnitsByLimit requiredUnitsByLimit, Limit limit) =>
+    public static double? GetUnits(this in PerLimit<double> requiredUnitsByLimit, Limit limit) =>
         limit switch
         {
             Limit.ServerLoad => requiredUnitsByLimit.ServerLoad,
@@ -38,7 +40,7 @@ public static class LimitingFactor
         };
 
     /// <summary>Returns the highest of the known requirements; null if none is known. Infinite if no number of units suffices.</summary>
-    public static double? Max(this in RequiredUnitsByLimit requiredUnitsByLimit)
+    public static double? Max(this in PerLimit<double> requiredUnitsByLimit)
     {
         double? highest = null;
         for (var limit = Limit.ServerLoad; limit <= Limit.Routing; limit++)
@@ -53,12 +55,12 @@ public static class LimitingFactor
     }
 
     /// <summary>Returns the smallest size of a ladder that keeps one limit; null if no size does or the requirement is unknown.</summary>
-    public static int? FindMinSize(this in RequiredUnitsByLimit requiredUnitsByLimit, Limit limit, UnitLadder ladder) =>
+    public static int? FindMinSize(this in PerLimit<double> requiredUnitsByLimit, Limit limit, UnitLadder ladder) =>
         requiredUnitsByLimit.GetUnits(limit) is { } need ? ladder.FindStepAtLeast(need) : null;
 
     /// <summary>
     /// Returns the smallest size of a ladder that keeps every known limit; null if no size does or no requirement is known.
     /// </summary>
-    public static int? FindMinSize(this in RequiredUnitsByLimit requiredUnitsByLimit, UnitLadder ladder) =>
+    public static int? FindMinSize(this in PerLimit<double> requiredUnitsByLimit, UnitLadder ladder) =>
         requiredUnitsByLimit.Max() is { } need ? ladder.FindStepAtLeast(need) : null;
 }

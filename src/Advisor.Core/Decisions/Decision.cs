@@ -34,7 +34,7 @@ public sealed record Decision
     public required Limit LimitingFactor { get; init; }
 
     /// <summary>Used / (target x limit) of each limit at the size in force.</summary>
-    public required Utilizations Utilization { get; init; }
+    public required PerLimit<Ratio> Utilization { get; init; }
 
     /// <summary>Targets used for <see cref="Utilization"/> and <see cref="RequiredUnits"/>.</summary>
     public TargetUtilizations Targets { get; init; } = TargetUtilizations.Default;
@@ -55,7 +55,7 @@ public sealed record Decision
 
     public IReadOnlyList<AlertStatus> Alerts { get; init; } = [];
 
-    public RequiredUnitsByLimit RequiredUnits { get; init; }
+    public PerLimit<double> RequiredUnits { get; init; }
 
     /// <summary>
     /// Units required now by all limits together, with server load according to the load model, before rounding to the ladder; null when

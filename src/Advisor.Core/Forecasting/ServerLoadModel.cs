@@ -145,7 +145,7 @@ internal readonly record struct ServerLoadModel
     /// Returns the load at one unit according to the prior, in points: a measure of demand independent of learning. Null when the
     /// requirements are unknown.
     /// </summary>
-    public static double? EstimatePriorLoad(in RequiredUnitsByLimit requiredUnitsByLimit) =>
+    public static double? EstimatePriorLoad(in PerLimit<double> requiredUnitsByLimit) =>
         requiredUnitsByLimit is { Inbound: { } inbound, Outbound: { } outbound, Connections: { } connections }
             ? (PriorTraffic * Math.Max(inbound, outbound)) + (PriorConnections * connections)
             : null;

@@ -1,5 +1,6 @@
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Planning;
 
@@ -37,7 +38,7 @@ public sealed record Plan
     /// <summary>
     /// Used / limit at this size, without server load, which the tables do not predict. If no size fits: at the largest one.
     /// </summary>
-    public Utilizations Utilization { get; init; }
+    public PerLimit<Ratio> Utilization { get; init; }
 
     /// <summary>
     /// App servers used by the guide at this size, the highest of the cases; null when it names none (serverless, Web PubSub).
@@ -93,7 +94,7 @@ public sealed record PlanSize(
     string Sku,
     int Units,
     bool Fits,
-    Utilizations Utilization,
+    PerLimit<Ratio> Utilization,
     Limit LimitingFactor,
     bool IsInterpolated,
     MonthlyCost? Cost,

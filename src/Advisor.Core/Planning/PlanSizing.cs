@@ -62,7 +62,7 @@ internal sealed class PlanSizing(CapacityTable table, PlanRequest request, Polic
     /// <summary>Whether a utilization is above the printed bandwidth but within the guide's rounding.</summary>
     public bool IsWithinRounding(Ratio? utilization) => utilization is { } u && u.Value > 1 + Precision && u.Value <= rounding + Precision;
 
-    private bool IsWithinLimit(in Utilizations utilization) =>
+    private bool IsWithinLimit(in PerLimit<Ratio> utilization) =>
         IsWithinLimit(utilization.Connections)
         && IsWithinLimit(RoundAsPrinted(utilization.Inbound))
         && IsWithinLimit(RoundAsPrinted(utilization.Outbound))
@@ -70,7 +70,7 @@ internal sealed class PlanSizing(CapacityTable table, PlanRequest request, Polic
 
     private bool IsWithinLimit(Ratio? utilization) => !(utilization?.Value > limit + Precision);
 
-    private static Utilizations ComputeUtilization(CapacityModel model, Demand demand, int units) =>
+    private static PerLimit<Ratio> ComputeUtilization(CapacityModel model, Demand demand, int units) =>
         model.ComputeUtilization(demand, units);
 
     private Ratio? RoundAsPrinted(Ratio? utilization) => IsWithinRounding(utilization) ? new Ratio(1) : utilization;

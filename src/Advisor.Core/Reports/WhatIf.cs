@@ -1,5 +1,6 @@
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 
 namespace Advisor.Core.Reports;
@@ -15,7 +16,7 @@ public sealed record WhatIfSize(string? Sku, int? Units);
 /// <param name="Utilization">Used / (target x limit); null = unknown.</param>
 /// <param name="LimitingFactor">Limiting factor at that size.</param>
 /// <param name="Cost">Units and messages for 30 days; null when no price is known.</param>
-public sealed record WhatIf(string Sku, int Units, Utilizations Utilization, Limit LimitingFactor, MonthlyCost? Cost)
+public sealed record WhatIf(string Sku, int Units, PerLimit<Ratio> Utilization, Limit LimitingFactor, MonthlyCost? Cost)
 {
     private const double MinutesOfMonth = 1440.0 * Capacity.Sku.DaysOfMonth;
 

@@ -124,7 +124,7 @@ internal static class DecisionBuilder
         };
 
     /// <summary>Returns the utilization without a server load that contradicts traffic and connections.</summary>
-    private static Utilizations GetTrustedUtilization(RequiredUnits need) =>
+    private static PerLimit<Ratio> GetTrustedUtilization(RequiredUnits need) =>
         need.DataState == DataState.SuspectMetric ? need.Utilization with { ServerLoad = null } : need.Utilization;
 
     private static (ScalingAction Action, string Sku, string? AdvisorySku, int? AdvisoryUnits) SelectAction(

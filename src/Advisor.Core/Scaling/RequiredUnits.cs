@@ -2,6 +2,7 @@ using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
 using Advisor.Core.Forecasting;
 using Advisor.Core.Observations;
+using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 
 namespace Advisor.Core.Scaling;
@@ -26,8 +27,8 @@ namespace Advisor.Core.Scaling;
 /// <param name="DataState">Assessment of the metrics.</param>
 /// <param name="CanScaleIn">Whether every limit is known.</param>
 internal readonly record struct RequiredUnits(
-    Utilizations Utilization,
-    RequiredUnitsByLimit ByLimit,
+    PerLimit<Ratio> Utilization,
+    PerLimit<double> ByLimit,
     double? Units,
     double? UnitsWithoutRouting,
     double? UnitsWithoutServerLoad,

@@ -96,7 +96,7 @@ public static class DecisionJson
     }
 
     /// <summary>Writes <c>"utilization":{…}</c>, all five names, null when unknown.</summary>
-    public static void WriteUtilization(Utf8JsonWriter writer, Utilizations utilization)
+    public static void WriteUtilization(Utf8JsonWriter writer, PerLimit<Ratio> utilization)
     {
         writer.WriteStartObject(Utilization);
         WriteRatio(writer, ServerLoad, utilization.ServerLoad);

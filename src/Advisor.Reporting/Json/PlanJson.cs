@@ -144,7 +144,7 @@ public static class PlanJson
     }
 
     // A plan has no server load: no table predicts it.
-    internal static void WriteUtilization(Utf8JsonWriter writer, Utilizations utilization)
+    internal static void WriteUtilization(Utf8JsonWriter writer, PerLimit<Ratio> utilization)
     {
         writer.WriteStartObject("utilization");
         foreach (var limit in PlanPhrases.Limits)

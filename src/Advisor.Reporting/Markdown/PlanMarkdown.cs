@@ -134,7 +134,7 @@ public static class PlanMarkdown
 
     private static string FormatAmount(Money? money) => money is { } known ? Wording.FormatAmount(known) : "?";
 
-    private static string FormatRatio(Utilizations utilization, Limit limit, Limit limiting)
+    private static string FormatRatio(PerLimit<Ratio> utilization, Limit limit, Limit limiting)
     {
         var figure = utilization[limit] is { } known ? Wording.FormatUtilization(known) : "-";
         return limit == limiting ? $"**{figure}**" : figure;

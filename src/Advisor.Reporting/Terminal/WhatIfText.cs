@@ -49,7 +49,7 @@ internal static class WhatIfText
         }
     }
 
-    private static IReadOnlyList<string> CreateCells(Utilizations utilization, Limit limit, string cost) =>
+    private static IReadOnlyList<string> CreateCells(PerLimit<Ratio> utilization, Limit limit, string cost) =>
         [
             .. Limits.Select(limit => utilization[limit] is { } ratio ? Wording.FormatUtilization(ratio) : "?"),
             utilization == default ? "?" : ReportPhrases.FormatLimit(limit),

@@ -95,6 +95,6 @@ internal static class MinuteSeriesUpdater
     }
 
     // Where no number of units routes the messages, record the units up to which adding units still increases routing capacity.
-    private static RequiredUnitsByLimit LimitRouting(CapacityModel model, RequiredUnitsByLimit required) =>
+    private static PerLimit<double> LimitRouting(CapacityModel model, PerLimit<double> required) =>
         required.Routing is { } routing && double.IsInfinity(routing) ? required with { Routing = model.RoutingWallUnits } : required;
 }

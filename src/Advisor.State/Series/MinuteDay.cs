@@ -34,7 +34,7 @@ public sealed class MinuteDay
     /// <summary>Values of a minute, 0 to 1439; all unknown if it was never evaluated.</summary>
     public MinuteValues this[int minute] =>
         new(
-            new RequiredUnitsByLimit(
+            new PerLimit<double>(
                 Decode(Limit.ServerLoad, minute),
                 Decode(Limit.Connections, minute),
                 Decode(Limit.Inbound, minute),

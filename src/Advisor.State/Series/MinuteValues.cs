@@ -6,4 +6,4 @@ namespace Advisor.State.Series;
 /// <param name="Required">Units that each limit requires; null when unknown.</param>
 /// <param name="Units">Units in force; null when unknown.</param>
 /// <param name="HasData">Whether Azure reported any metric for the minute.</param>
-public readonly record struct MinuteValues(RequiredUnitsByLimit Required, int? Units, bool HasData);
+public readonly record struct MinuteValues(PerLimit<double> Required, int? Units, bool HasData);

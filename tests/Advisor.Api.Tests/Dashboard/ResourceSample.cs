@@ -151,7 +151,7 @@ internal static class ResourceSample
                 .Add(
                     (int)at.TimeOfDay.TotalMinutes,
                     new MinuteValues(
-                        new RequiredUnitsByLimit(wave * 0.55, wave, wave * 0.2, wave * 0.43),
+                        new PerLimit<double>(wave * 0.55, wave, wave * 0.2, wave * 0.43),
                         age < TimeSpan.FromHours(3) ? 5 : 4,
                         true
                     )

@@ -26,7 +26,7 @@ public sealed class DataSufficiencyTests
     public void What_suffices_is_decided_in_one_place(string known, bool plain, bool routed, bool scaleIn)
     {
         Ratio? CreateIf(char letter) => known.Contains(letter, StringComparison.Ordinal) ? Half : null;
-        var utilizations = new Utilizations(CreateIf('l'), CreateIf('c'), CreateIf('i'), CreateIf('o'), CreateIf('r'));
+        var utilizations = new PerLimit<Ratio>(CreateIf('l'), CreateIf('c'), CreateIf('i'), CreateIf('o'), CreateIf('r'));
 
         Assert.Equal(plain, DataSufficiency.CanAdvise(utilizations, hasRoutingWall: false));
         Assert.Equal(routed, DataSufficiency.CanAdvise(utilizations, hasRoutingWall: true));

@@ -26,15 +26,15 @@ public sealed class LimitingFactorTests
     public void Where_nothing_is_known_there_is_no_limiting_factor_and_no_requirement()
     {
         Assert.Equal(Limit.None, LimitingFactor.Find(default));
-        Assert.Null(default(RequiredUnitsByLimit).Max());
+        Assert.Null(default(PerLimit<double>).Max());
     }
 
     [Fact]
     public void The_highest_requirement_is_that_of_all_known_limits()
     {
-        Assert.Equal(4.5, new RequiredUnitsByLimit(4.5, null, 2).Max());
-        Assert.Equal(double.PositiveInfinity, new RequiredUnitsByLimit(4.5, Routing: double.PositiveInfinity).Max());
-        Assert.Null(new RequiredUnitsByLimit(4.5, Routing: double.PositiveInfinity).FindMinSize(GuideTables.Standard.Ladder));
-        Assert.Equal(20, new RequiredUnitsByLimit(10.01).FindMinSize(GuideTables.Standard.Ladder));
+        Assert.Equal(4.5, new PerLimit<double>(4.5, null, 2).Max());
+        Assert.Equal(double.PositiveInfinity, new PerLimit<double>(4.5, Routing: double.PositiveInfinity).Max());
+        Assert.Null(new PerLimit<double>(4.5, Routing: double.PositiveInfinity).FindMinSize(GuideTables.Standard.Ladder));
+        Assert.Equal(20, new PerLimit<double>(10.01).FindMinSize(GuideTables.Standard.Ladder));
     }
 }

@@ -166,7 +166,7 @@ public sealed class PlannerLaws
     // The guides print 2,000 msg/s of 2,048 B as 4 MB/s: 4.096 / 4. Such an excess fits, and is shown.
     private const double GuideRounding = 1.024;
 
-    private static IEnumerable<double> PlanLimits(Utilizations utilization) =>
+    private static IEnumerable<double> PlanLimits(PerLimit<Ratio> utilization) =>
         new[] { utilization.Connections, utilization.Inbound, utilization.Outbound, utilization.Routing }.Select(u => u!.Value.Value);
 
     private static void CheckLaw(Func<PlanRequest, bool> law, int tests = 100) =>

@@ -23,7 +23,7 @@ public sealed class IdlenessTests
         Sku = "Standard_S1",
         Units = 1,
         LimitingFactor = Limit.None,
-        Utilization = new Utilizations(new Ratio(0.0999), new Ratio(0.0999), new Ratio(0.0999), new Ratio(0.0999), null),
+        Utilization = new PerLimit<Ratio>(new Ratio(0.0999), new Ratio(0.0999), new Ratio(0.0999), new Ratio(0.0999), null),
         Confidence = new Ratio(1),
         Reasons = [],
         Forecast = [new ForecastQuantiles(TimeSpan.FromMinutes(30), 0.5, 0.6, 0.75)],

@@ -17,7 +17,7 @@ public class DecisionJsonTests
         Sku = "Standard_S1",
         Units = 6,
         LimitingFactor = Limit.ServerLoad,
-        Utilization = new Utilizations(new Ratio(0.902857), new Ratio(0.842), new Ratio(0.64664), new Ratio(0.64664)),
+        Utilization = new PerLimit<Ratio>(new Ratio(0.902857), new Ratio(0.842), new Ratio(0.64664), new Ratio(0.64664)),
         Confidence = new Ratio(0.93),
         Reasons = [new Reason(ReasonCodes.ForecastExceedsCapacity, "5 units would carry 0.98 × the need \"soon\".")],
     };

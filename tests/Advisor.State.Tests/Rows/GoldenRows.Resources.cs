@@ -123,8 +123,8 @@ internal static partial class GoldenRows
     private static MinuteDay CreateDay()
     {
         var day = new MinuteDay(new DateOnly(2026, 1, 5));
-        day.Add(0, new MinuteValues(new RequiredUnitsByLimit(1.5, 0.25, null, 2, 3), 4, HasData: true));
-        day.Add(2, new MinuteValues(new RequiredUnitsByLimit(null, null, null, null, null), 5, HasData: false));
+        day.Add(0, new MinuteValues(new PerLimit<double>(1.5, 0.25, null, 2, 3), 4, HasData: true));
+        day.Add(2, new MinuteValues(new PerLimit<double>(null, null, null, null, null), 5, HasData: false));
         return day;
     }
 }

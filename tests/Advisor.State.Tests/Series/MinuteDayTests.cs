@@ -36,9 +36,9 @@ public sealed class MinuteDayTests
     public void A_minute_comes_back_from_its_row_within_the_step_of_the_code()
     {
         var day = new MinuteDay(Day);
-        day.Add(0, new MinuteValues(new RequiredUnitsByLimit(ServerLoad: 6.3, Routing: 100), 7, HasData: true));
+        day.Add(0, new MinuteValues(new PerLimit<double>(ServerLoad: 6.3, Routing: 100), 7, HasData: true));
         day.Add(1, new MinuteValues(default, 7, HasData: false));
-        day.Add(1439, new MinuteValues(new RequiredUnitsByLimit(Connections: 0.01), null, HasData: true));
+        day.Add(1439, new MinuteValues(new PerLimit<double>(Connections: 0.01), null, HasData: true));
 
         var read = ReadBack(day);
 
@@ -49,7 +49,7 @@ public sealed class MinuteDayTests
         Assert.Equal((null, 7, true), (read[0].Required.Connections, read[0].Units, read[0].HasData));
         Assert.Equal(new MinuteValues(default, 7, false), read[1]);
         Assert.Equal(new MinuteValues(default, null, false), read[2]);
-        Assert.Equal(new MinuteValues(new RequiredUnitsByLimit(Connections: 0.5), null, true), read[1439]);
+        Assert.Equal(new MinuteValues(new PerLimit<double>(Connections: 0.5), null, true), read[1439]);
     }
 
     [Fact]
@@ -59,8 +59,8 @@ public sealed class MinuteDayTests
 
         Assert.True(day.Add(5, new MinuteValues(default, 2, HasData: false)));
         Assert.False(day.Add(5, new MinuteValues(default, 9, HasData: false)));
-        Assert.True(day.Add(5, new MinuteValues(new RequiredUnitsByLimit(Connections: 2), null, HasData: true)));
-        Assert.False(day.Add(5, new MinuteValues(new RequiredUnitsByLimit(Connections: 9), 9, HasData: true)));
+        Assert.True(day.Add(5, new MinuteValues(new PerLimit<double>(Connections: 2), null, HasData: true)));
+        Assert.False(day.Add(5, new MinuteValues(new PerLimit<double>(Connections: 9), 9, HasData: true)));
 
         // The units that were known before the metrics came are kept.
         Assert.Equal((2, true), (day[5].Units, day[5].HasData));

@@ -33,7 +33,7 @@ public sealed class SeriesQueryTests
         var day = new MinuteDay(MinuteDay.GetDay(Midnight));
         foreach (var minute in Enumerable.Range(0, 60).Concat(Enumerable.Range(120, 60)))
         {
-            day.Add(minute, new MinuteValues(new RequiredUnitsByLimit(Connections: 2), 3, HasData: true));
+            day.Add(minute, new MinuteValues(new PerLimit<double>(Connections: 2), 3, HasData: true));
         }
 
         var points = new SeriesQuery(Midnight, Midnight.AddHours(4), 24).Run([day]);
@@ -88,10 +88,7 @@ public sealed class SeriesQueryTests
         var day = new MinuteDay(MinuteDay.GetDay(start));
         for (var minute = 0; minute < MinuteDay.Minutes; minute++)
         {
-            day.Add(
-                minute,
-                new MinuteValues(new RequiredUnitsByLimit(Connections: minute == except ? other : required), units, HasData: true)
-            );
+            day.Add(minute, new MinuteValues(new PerLimit<double>(Connections: minute == except ? other : required), units, HasData: true));
         }
 
         return day;

@@ -57,7 +57,7 @@ public abstract partial class AdvisorStateContract
     private static MinuteDay CreateDay(DateTimeOffset at)
     {
         var day = new MinuteDay(MinuteDay.GetDay(at));
-        day.Add((int)at.TimeOfDay.TotalMinutes, new MinuteValues(new RequiredUnitsByLimit(Connections: 2.5), 3, HasData: true));
+        day.Add((int)at.TimeOfDay.TotalMinutes, new MinuteValues(new PerLimit<double>(Connections: 2.5), 3, HasData: true));
         return day;
     }
 }
