@@ -12,7 +12,7 @@ using Advisor.State.Resources;
 namespace Advisor.Service;
 
 /// <summary>
-/// Sample messages of every kind about a fictitious records.Resource, built by the code that builds real ones. Their links do not work.
+/// Sample messages of every kind about a fictitious resource, built by the code that builds real ones. Their links do not work.
 /// Pure except for the keys of the links.
 /// </summary>
 public sealed class SampleNotifications

@@ -6,20 +6,20 @@ using Advisor.State.Changes;
 namespace Advisor.Cli.Commands.Watch;
 
 /// <summary>
-/// The made-up person who answers approvals in the past of <c>advisor demo --serve</c>: approves the changes of one resource after
+/// Answers approvals in the past of <c>advisor demo --serve</c>: approves the changes of one resource after
 /// <see cref="ReactionTime"/>, between 06:00 and midnight. The other approvals, and those of the last morning, are left to the viewer.
 /// </summary>
 internal sealed class DemoApprover(ServiceDependencies dependencies)
 {
     /// <summary>Name in the history.</summary>
-    public const string Name = "Robin (made up)";
+    public const string Name = "demo approver";
 
     /// <summary>Time from the request to the answer.</summary>
     public static readonly TimeSpan ReactionTime = TimeSpan.FromMinutes(9);
 
     private readonly ApprovalService approvals = new(dependencies);
 
-    /// <summary>Whether an approval is pending that this person answers.</summary>
+    /// <summary>Whether an approval is pending that it answers.</summary>
     public async Task<bool> IsAskedAsync(DateTimeOffset now, CancellationToken cancellation) =>
         await FindAsync(now, cancellation) is not null;
 

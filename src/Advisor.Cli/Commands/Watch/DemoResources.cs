@@ -10,7 +10,7 @@ namespace Advisor.Cli.Commands.Watch;
 /// </summary>
 internal static class DemoResources
 {
-    /// <summary>Resource whose approvals a made-up person answered in the past.</summary>
+    /// <summary>Resource whose approvals the demo approver answered in the past.</summary>
     public const string Answered = "hot-chat";
 
     private const string ModeTag = "advisor-mode";

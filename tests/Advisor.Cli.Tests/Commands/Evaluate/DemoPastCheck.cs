@@ -59,7 +59,7 @@ internal static class DemoPastCheck
 
         var approved = decisions.Where(decision => decision.GetProperty("outcome").GetString() == "approved").ToList();
         Assert.NotEmpty(approved);
-        Assert.All(approved, decision => Assert.Equal("Robin (made up)", decision.GetProperty("actor").GetString()));
+        Assert.All(approved, decision => Assert.Equal("demo approver", decision.GetProperty("actor").GetString()));
         Assert.Equal("awaitingApproval", decisions[0].GetProperty("outcome").GetString());
 
         // The page lists 20 decisions, 5 of them at once.
