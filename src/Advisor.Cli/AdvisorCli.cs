@@ -25,9 +25,10 @@ public static class AdvisorCli
                 Output = cli.Out,
                 Error = cli.Error,
                 EnableDefaultExceptionHandler = false,
-                ProcessTerminationTimeout = GraceAfterSignal,
+                ProcessTerminationTimeout = null,
             };
-            var code = await parse.InvokeAsync(invocation, cancellation);
+            using var signals = new TerminationSignals(GraceAfterSignal, cancellation);
+            var code = await signals.RunAsync(parse.InvokeAsync(invocation, signals.Token));
             await cli.Out.FlushAsync(CancellationToken.None);
             return code;
         }

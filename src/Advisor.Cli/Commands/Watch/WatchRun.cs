@@ -35,13 +35,6 @@ internal static class WatchRun
     /// <exception cref="CommandException">The input is not valid.</exception>
     public static async Task<int> RunAsync(CliContext cli, WatchRequest request, CancellationToken cancellation)
     {
-        // Signals are handled once this method yields; nothing is started before.
-        await Task.Yield();
-        if (request.Speed is not null)
-        {
-            await cli.Error.WriteLineAsync("advisor: preparing ten sample resources with two weeks of past.".AsMemory(), cancellation);
-        }
-
         var terminal = cli;
         using var events = LiveWatch.IsWanted(cli, request) ? new LiveEvents() : null;
         cli = events is null ? cli : cli with { Out = events, Error = events };
