@@ -13,6 +13,7 @@ internal static class Paging
 {
     public const int DefaultLimit = 100;
     private const int MaxIdLength = 2000;
+    private const string InvalidPosition = "after must be the value of next in an earlier answer.";
 
     /// <summary>Parses <c>limit</c>: 1 to 1000, default 100.</summary>
     public static (int Limit, string? Problem) ReadLimit(IQueryCollection query) =>
@@ -59,14 +60,14 @@ internal static class Paging
             && bucket < 1000
             && IsKey(row)
             ? (new SnapshotPosition(bucket, row.Length == 0 ? null : row), null)
-            : (null, "after must be the value of next in an earlier answer.");
+            : (null, InvalidPosition);
     }
 
     /// <summary>Parses the end of the previous page of a history, as returned in <c>next</c>.</summary>
     public static (string? After, string? Problem) ReadKey(IQueryCollection query) =>
         query["after"].ToString() is not { Length: > 0 } text ? (null, null)
         : IsKey(text) ? (text, null)
-        : (null, "after must be the value of next in an earlier answer.");
+        : (null, InvalidPosition);
 
     /// <summary>Parses the last resource of the previous page of a list ordered by id, as returned in <c>next</c>.</summary>
     public static (string? After, string? Problem) ReadId(IQueryCollection query)
@@ -78,7 +79,7 @@ internal static class Paging
 
         return text.Length <= MaxIdLength && Base64Url.IsValid(text)
             ? (Encoding.UTF8.GetString(Base64Url.DecodeFromChars(text)), null)
-            : (null, "after is not a position that an earlier answer gave as next.");
+            : (null, InvalidPosition);
     }
 
     /// <summary>Returns the position after a resource in a list ordered by id.</summary>
