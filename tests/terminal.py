@@ -3,7 +3,8 @@
 usage: terminal.py WIDTH HEIGHT STEPS PROGRAM ARGUMENT...
 
 STEPS is a JSON list: ["until", TEXT] waits until the screen shows a text, ["send", KEYS] presses keys, ["resize", WIDTH, HEIGHT], ["signal",
-NUMBER] to the program, ["screen"] keeps what is shown when a frame is complete. Then the program is awaited. Prints JSON: screens (lists
+NUMBER] to the program, ["screen"] keeps what is shown when a frame is complete. ["ignore", NUMBER], only as the first, starts the program
+with a signal ignored. Then the program is awaited. Prints JSON: screens (lists
 of lines), alternate and cursor (whether the terminal was left on the alternate screen, with the cursor shown), seen (control sequences),
 exit, raw.
 """
@@ -104,6 +105,8 @@ def main():
     if child == 0:
         # A shell ignores SIGINT for its background jobs, and a child inherits that.
         signal.signal(signal.SIGINT, signal.SIG_DFL)
+        if steps[0][0] == "ignore":
+            signal.signal(steps[0][1], signal.SIG_IGN)
         os.execvp(program[0], program)
     set_size(terminal, width, height)
     decoder = codecs.getincrementaldecoder("utf-8")("replace")

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using Advisor.Cli.Output;
 
 namespace Advisor.Cli;
 
@@ -72,7 +73,7 @@ public sealed record CliContext
             Environment = System.Environment.GetEnvironmentVariable,
             OpenBrowser = Browser.Open,
             ReadKey = Console.IsInputRedirected ? null : () => Console.KeyAvailable ? Console.ReadKey(intercept: true) : null,
-            ReadSize = () => (Console.WindowWidth, Console.WindowHeight),
+            ReadSize = TerminalSize.Read,
             OutIsTerminal = terminal,
             ErrorIsTerminal = !Console.IsErrorRedirected && System.Environment.GetEnvironmentVariable("TERM") != "dumb",
             Width = ReadWidth(System.Environment.GetEnvironmentVariable("COLUMNS"), terminal),

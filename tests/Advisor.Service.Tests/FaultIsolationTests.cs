@@ -75,7 +75,13 @@ public sealed partial class FaultIsolationTests
         };
         listener.SetMeasurementEventCallback<long>(
             (_, count, tags, _) =>
-                faults += tags.ToArray().Any(tag => tag is { Key: "error.type", Value: nameof(KeyNotFoundException) }) ? (int)count : 0
+            {
+                // Tests beside this one count faults of their own, on their threads.
+                if (tags.ToArray().Any(tag => tag is { Key: "error.type", Value: nameof(KeyNotFoundException) }))
+                {
+                    Interlocked.Add(ref faults, (int)count);
+                }
+            }
         );
         listener.Start();
         var metrics = new OddMetrics(world.Azure);

@@ -71,6 +71,16 @@ public sealed class TerminalTests : IDisposable
         Assert.Contains("last 1 h", seen.Screens[1][0], StringComparison.Ordinal);
     }
 
+    [Fact(Skip = Missing, SkipUnless = nameof(CanRun))]
+    public async Task A_size_that_no_signal_tells_is_seen_with_the_next_frame()
+    {
+        const int SizeChanged = 28;
+        var seen = await RunAsync((80, 24), [["ignore", SizeChanged], .. Ready, ["resize", 60, 24], ["screen"], ["send", "q"]]);
+
+        Assert.StartsWith("  resource  ", seen.Screens[0][0], StringComparison.Ordinal);
+        Assert.DoesNotContain("last 1 h", seen.Screens[0][0], StringComparison.Ordinal);
+    }
+
     [Theory(Skip = Missing, SkipUnless = nameof(CanRun))]
     [InlineData(2)]
     [InlineData(15)]
