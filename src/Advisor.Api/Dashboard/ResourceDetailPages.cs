@@ -79,7 +79,7 @@ internal static class ResourceDetailPages
             new("Resource id", detail.Resource.Id),
             new("Service", detail.Resource.Service == ServiceKind.WebPubSub ? "Web PubSub" : "SignalR"),
             new("Region", detail.Resource.Region),
-            new("Mode", record?.Mode?.ToString().ToLowerInvariant()),
+            new("Mode", record?.Mode?.FormatName()),
             new("Team", record?.Team),
             new("State in Azure", detail.Resource.ProvisioningState is { Length: > 0 } state ? state : null),
             Fact.CreateTime("Listed at", detail.ListedAt),

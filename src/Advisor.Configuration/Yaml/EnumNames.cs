@@ -12,7 +12,7 @@ internal static class EnumNames
     public static IReadOnlyDictionary<string, BillingModel> BillingModels { get; } = Create<BillingModel>("prorated", "dailyPeak");
 
     public static IReadOnlyDictionary<string, AdvisorMode> Modes { get; } =
-        Create<AdvisorMode>("observe", "recommend", "approve", "autoUp", "auto");
+        Enum.GetValues<AdvisorMode>().ToDictionary(mode => mode.FormatName(), StringComparer.OrdinalIgnoreCase);
 
     public static IReadOnlyDictionary<string, PausedScaling> Pauses { get; } = Create<PausedScaling>("none", "scaleIn", "scaleOut", "all");
 

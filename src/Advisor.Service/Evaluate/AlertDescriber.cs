@@ -152,6 +152,6 @@ internal static class AlertDescriber
             { Decision: { Action: ScalingAction.Advise, AdvisorySku: { } sku } } when sku != context.Resource.Sku =>
                 "Advisor does not change the tier of this resource itself.",
             { Resource.Settings.Mode: AdvisorMode.AutoUp or AdvisorMode.Auto } => "Advisor does not make this change itself.",
-            _ => $"In mode {context.Resource.Settings.Mode.ToString().ToLowerInvariant()} Advisor makes no change itself.",
+            _ => $"In mode {context.Resource.Settings.Mode.FormatName()} Advisor makes no change itself.",
         };
 }

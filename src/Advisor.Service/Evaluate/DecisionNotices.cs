@@ -29,7 +29,7 @@ internal static class DecisionNotices
                 Next =
                     record.Action == ScalingAction.Advise
                         ? "This is an advisory: Advisor does not make this change itself."
-                        : $"In mode {FormatMode(record.Mode)} Advisor makes no change itself.",
+                        : $"In mode {record.Mode.FormatName()} Advisor makes no change itself.",
             },
             DecisionHandling.AwaitingApproval => CreateNotice("approval", record, resource, cost) with
             {
@@ -95,6 +95,4 @@ internal static class DecisionNotices
             ScalingAction.ScaleIn => "scale in",
             _ => "change the tier",
         };
-
-    private static string FormatMode(AdvisorMode mode) => char.ToLowerInvariant(mode.ToString()[0]) + mode.ToString()[1..];
 }

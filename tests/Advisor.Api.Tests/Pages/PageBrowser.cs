@@ -6,8 +6,8 @@ namespace Advisor.Api.Tests.Pages;
 /// <summary>
 /// Debian's Chromium, to look at pages as people do: one process for all tests, with windows and cookies of each test's own. What a visit
 /// complains of (an error in the console, a request to another origin, something that the page's policy forbade, a violation found by
-/// axe-core, a page wider than its window) fails the test. Pictures go to the folder that ADVISOR_SCREENSHOTS names, by default
-/// "screenshots" beside the tests' program.
+/// axe-core, a page wider than its window) fails the test. Pictures of all pages go to the folder that ADVISOR_SCREENSHOTS names; without
+/// it, those of pages that fail go to "screenshots" beside the tests' program.
 /// </summary>
 internal sealed class PageBrowser : IAsyncDisposable
 {

@@ -80,7 +80,10 @@ internal sealed class PageVisit(IPage page, string axe)
         }
     }
 
-    /// <summary>Fails on every complaint about the page as it stands, and keeps a picture of it.</summary>
+    /// <summary>
+    /// Fails on every complaint about the page as it stands; keeps a picture of a page that fails, or of each where ADVISOR_SCREENSHOTS is
+    /// set.
+    /// </summary>
     public async Task CheckAsync(string name)
     {
         await page.EvaluateAsync(axe);
@@ -92,10 +95,13 @@ internal sealed class PageVisit(IPage page, string axe)
             complaints.Add($"overflow: {content} pixels wide in a window of {window}");
         }
 
-        var folder = Environment.GetEnvironmentVariable("ADVISOR_SCREENSHOTS") is { Length: > 0 } given
-            ? given
-            : Path.Combine(AppContext.BaseDirectory, "screenshots");
-        await page.ScreenshotAsync(new() { Path = Path.Combine(folder, name + ".png"), FullPage = true });
+        var chosen = Environment.GetEnvironmentVariable("ADVISOR_SCREENSHOTS") is { Length: > 0 } folder ? folder : null;
+        if (chosen is not null || complaints.Count > 0)
+        {
+            var picture = Path.Combine(chosen ?? Path.Combine(AppContext.BaseDirectory, "screenshots"), name + ".png");
+            await page.ScreenshotAsync(new() { Path = picture, FullPage = true });
+        }
+
         Assert.True(complaints.Count == 0, $"{name}:\n{string.Join('\n', complaints)}");
     }
 }

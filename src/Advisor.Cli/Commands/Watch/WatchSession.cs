@@ -2,6 +2,7 @@ using System.Globalization;
 using Advisor.Azure.Identity;
 using Advisor.Cli.Commands.Serve;
 using Advisor.Cli.Commands.Watch.Live;
+using Advisor.Core.Settings;
 using Advisor.Core.Text;
 using Advisor.LocalAzure;
 using Advisor.Service;
@@ -135,7 +136,7 @@ internal sealed class WatchSession(CliContext cli, WatchRequest request, Service
 
     private void PrintMode()
     {
-        var mode = request.Mode is { } given ? given.ToString().ToLowerInvariant() : "as configured";
+        var mode = request.Mode?.FormatName() ?? "as configured";
         var state = request.StateFile ?? (request.Local ? "kept in memory" : WatchRun.DefaultStateFile);
         cli.Error.WriteLine(
             request.Hours is { } hours

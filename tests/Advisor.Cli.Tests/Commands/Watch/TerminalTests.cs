@@ -72,7 +72,7 @@ public sealed class TerminalTests : IDisposable
     }
 
     [Fact(Skip = Missing, SkipUnless = nameof(CanRun))]
-    public async Task A_size_that_no_signal_tells_is_seen_with_the_next_frame()
+    public async Task A_change_of_size_without_a_signal_shows_in_the_next_frame()
     {
         const int SizeChanged = 28;
         var seen = await RunAsync((80, 24), [["ignore", SizeChanged], .. Ready, ["resize", 60, 24], ["screen"], ["send", "q"]]);
