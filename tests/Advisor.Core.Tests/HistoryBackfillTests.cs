@@ -38,7 +38,7 @@ public class HistoryBackfillTests
         var state = HistoryBackfill.BuildState(TestResource.Rules, TestResource.CreateObservation(0, 0, 9), coarse.Concat(fine));
 
         Assert.Equal(TestResource.Start.AddMinutes((20 * Day) - 1), state!.Time);
-        Assert.Equal(14 * Day, state.MinutesKnown);
+        Assert.Equal(14 * Day, state.MinutesKept);
         Assert.Equal(2, TestResource.Decide(TestResource.CreateObservation(20 * Day, 2000, 9), state).Decision!.Forecast[0].Median, 3.5);
     }
 

@@ -42,6 +42,9 @@ internal sealed class RequiredUnitsHistory
     /// <summary>Codes of the minutes divisible by <see cref="GridMinutes"/>, newest last; unknown ones are NaN.</summary>
     public ReadOnlySpan<float> Grid => grid.AsSpan(gridLength)[Math.Max(0, gridLength - GridKept)..];
 
+    /// <summary>Returns the number of minutes kept that are known.</summary>
+    public int CountKnown() => Count - Codes.Count(UnitsCode.Unknown);
+
     /// <summary>Returns the code of a minute; unknown outside of the minutes kept.</summary>
     public ushort GetCode(int minute)
     {

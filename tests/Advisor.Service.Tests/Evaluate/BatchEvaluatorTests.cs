@@ -23,7 +23,7 @@ public sealed class BatchEvaluatorTests
             [TimeSpan.FromHours(6), TimeSpan.FromMinutes(1), TimeSpan.FromMinutes(1)],
             world.Azure.Reads.Select(read => read.Window)
         );
-        Assert.Equal(362, (await ReadStateAsync(chat)).MinutesKnown);
+        Assert.Equal(362, (await ReadStateAsync(chat)).MinutesKept);
     }
 
     [Fact]
@@ -36,7 +36,7 @@ public sealed class BatchEvaluatorTests
 
         // One minute, one minute, then 21: the pause and the tick's own.
         Assert.Equal(TimeSpan.FromMinutes(21), world.Azure.Reads[^1].Window);
-        Assert.Equal(23, (await ReadStateAsync(chat)).MinutesKnown);
+        Assert.Equal(23, (await ReadStateAsync(chat)).MinutesKept);
     }
 
     [Fact]
@@ -51,7 +51,7 @@ public sealed class BatchEvaluatorTests
 
         chat.Reports = true;
         await world.RunAsync(1);
-        Assert.Equal(60, (await ReadStateAsync(chat)).MinutesKnown);
+        Assert.Equal(60, (await ReadStateAsync(chat)).MinutesKept);
     }
 
     [Fact]

@@ -84,7 +84,7 @@ internal static class Explanation
 
     private static string DescribeLittleHistory(DecisionContext context) =>
         FigureText.Create(
-            $"Too little history for a forecast ({Wording.FormatCount(context.State.MinutesKnown, "minute")}); "
+            $"Too little history for a forecast ({Wording.FormatCount(context.State.History.CountKnown(), "minute")} known); "
                 + $"using the current requirement + 10 %, {context.Forecast[0, 0]:0.00} units."
         );
 

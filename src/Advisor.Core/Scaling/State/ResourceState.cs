@@ -26,7 +26,7 @@ public sealed record ResourceState
     public DateTimeOffset LatestTime => Minutes.ToInstant(Math.Max(MeasuredMinute, DecisionMinute));
 
     /// <summary>Minutes of history, with and without metrics, at most 14 days.</summary>
-    public int MinutesKnown => History.Count;
+    public int MinutesKept => History.Count;
 
     /// <summary>Returns the highest required units of the last minutes; null if fewer than a share of them are known.</summary>
     /// <param name="lookBack">Length of the look-back, up to 14 days.</param>

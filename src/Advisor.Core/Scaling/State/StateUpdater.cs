@@ -41,7 +41,7 @@ internal static class StateUpdater
             StormMinute = ConnectionRate.IsStorm(observation.Readings.ConnectionOpenCount, observation.Units, rules.Policy)
                 ? state.MeasuredMinute
                 : state.StormMinute,
-            PiecesPerMinute = UpdateMeanMessages(state.PiecesPerMinute, state.MinutesKnown, observation.Readings),
+            PiecesPerMinute = UpdateMeanMessages(state.PiecesPerMinute, state.MinutesKept, observation.Readings),
         };
     }
 

@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
+using Advisor.Cli.Tests.World;
 using Advisor.Tests;
 
 namespace Advisor.Cli.Tests.Commands.Evaluate;
@@ -21,6 +22,7 @@ public class DemoServeTests
             stop.Token
         );
         await Until.WaitAsync(() => !opened.IsEmpty || run.IsCompleted, TimeSpan.FromMinutes(10));
+        await HostPages.CheckAsync(http, new Uri($"http://127.0.0.1:{port}/"));
         await DemoPastCheck.RunAsync(http, port);
 
         // Prepared: two weeks, then ticks of a minute, the newest at 08:59; then a tick a second.

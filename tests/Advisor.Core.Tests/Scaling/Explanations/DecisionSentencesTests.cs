@@ -34,6 +34,20 @@ public class DecisionSentencesTests
     }
 
     [Fact]
+    public void Minutes_without_metrics_are_no_history()
+    {
+        // Ten minutes, a day without a reading, and this minute: 11 are known of 1,451.
+        var before = TestResource.BuildState(10, _ => 4000, 5);
+
+        var decision = TestResource.Decide(TestResource.CreateObservation(1450, 4000, 5), before).Decision!;
+
+        Assert.Equal(
+            "Too little history for a forecast (11 minutes known); using the current requirement + 10 %, 4.40 units.",
+            FindText(decision, ReasonCodes.LittleHistory)
+        );
+    }
+
+    [Fact]
     public void A_scale_in_to_one_unit_speaks_of_one_unit()
     {
         // 300 connections need less than half a unit, which is the smallest that the forecast knows.

@@ -99,7 +99,7 @@ public class ResourceStateFormatTests
         var state = ResourceStateFormat.Read(bytes).State!;
 
         // 150 minutes at 4,000 connections, one of them at 6,000: 4 and 6 units.
-        Assert.Equal((TestResource.Start.AddMinutes(149), 150), (state.Time, state.MinutesKnown));
+        Assert.Equal((TestResource.Start.AddMinutes(149), 150), (state.Time, state.MinutesKept));
         Assert.Equal((4.0, 6.0), (Math.Round(state.LastUnitsRequired, 2), Math.Round(UnitsCode.Decode(state.Analogs.MaxCode), 2)));
         Assert.Equal(bytes, ResourceStateFormat.Write(state));
         Assert.NotNull(TestResource.Decide(TestResource.CreateObservation(150, 4000, 8), state).Decision);
