@@ -75,7 +75,16 @@ public sealed class TerminalTests : IDisposable
     public async Task A_change_of_size_without_a_signal_shows_in_the_next_frame()
     {
         const int SizeChanged = 28;
-        var seen = await RunAsync((80, 24), [["ignore", SizeChanged], .. Ready, ["resize", 60, 24], ["screen"], ["send", "q"]]);
+        var seen = await RunAsync(
+            (80, 24),
+            [
+                ["ignore", SizeChanged],
+                .. Ready,
+                ["resize", 60, 24],
+                ["screen"],
+                ["send", "q"],
+            ]
+        );
 
         Assert.StartsWith("  resource  ", seen.Screens[0][0], StringComparison.Ordinal);
         Assert.DoesNotContain("last 1 h", seen.Screens[0][0], StringComparison.Ordinal);
