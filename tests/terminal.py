@@ -4,9 +4,8 @@ usage: terminal.py WIDTH HEIGHT STEPS PROGRAM ARGUMENT...
 
 STEPS is a JSON list: ["until", TEXT] waits until the screen shows a text, ["send", KEYS] presses keys, ["resize", WIDTH, HEIGHT], ["signal",
 NUMBER] to the program, ["screen"] keeps what is shown when a frame is complete. ["ignore", NUMBER], only as the first, starts the program
-with a signal ignored. Then the program is awaited. Prints JSON: screens (lists
-of lines), alternate and cursor (whether the terminal was left on the alternate screen, with the cursor shown), seen (control sequences),
-exit, raw.
+with a signal ignored. Then the program is awaited. Prints JSON: screens (lists of lines), alternate and cursor (whether the terminal was
+left on the alternate screen, with the cursor shown), seen (control sequences), exit, raw.
 """
 
 import codecs, fcntl, json, os, pty, re, select, signal, struct, sys, termios, time, unicodedata

@@ -92,6 +92,6 @@ public sealed record CliContext
             return width;
         }
 
-        return terminal && Console.WindowWidth >= 20 ? Console.WindowWidth : PipedWidth;
+        return terminal && TerminalSize.Read() is { Width: >= 20 and var columnsShown } ? columnsShown : PipedWidth;
     }
 }

@@ -58,7 +58,7 @@ public static class Alternatives
     }
 
     private static Limit FindWorstLimit(PerLimit<double> requiredUnitsByLimit) =>
-        LimitingFactor.Limits.MaxBy(limit => requiredUnitsByLimit.GetUnits(limit) ?? -1);
+        LimitingFactor.Limits.MaxBy(limit => requiredUnitsByLimit[limit] ?? -1);
 
     private static Alternative? CreatePremium(CapacityModel model, SkuCatalog catalog, Demand demand, Limit limit, AlternativeCosts costs)
     {

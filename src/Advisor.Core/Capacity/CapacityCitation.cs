@@ -54,7 +54,7 @@ public static class CapacityExplanation
                     model.ComputeUsage(limit, demand, units),
                     model.ComputeTargetLimit(limit, units),
                     model.ComputeHeadroom(limit, demand, units),
-                    requiredUnitsByLimit.GetUnits(limit),
+                    requiredUnitsByLimit[limit],
                     [.. rows.Select(row => row.Id)],
                     DescribeSource(model, limit, rows),
                     rows.Any(row => row.IsInterpolatedAt(model.Sku, units))

@@ -27,25 +27,13 @@ public static class LimitingFactor
         return highest < nothingBelow ? Limit.None : limiting;
     }
 
-    /// <summary>Returns the required units of one limit; null = unknown.</summary>
-    public static double? GetUnits(this in PerLimit<double> requiredUnitsByLimit, Limit limit) =>
-        limit switch
-        {
-            Limit.ServerLoad => requiredUnitsByLimit.ServerLoad,
-            Limit.Connections => requiredUnitsByLimit.Connections,
-            Limit.Inbound => requiredUnitsByLimit.Inbound,
-            Limit.Outbound => requiredUnitsByLimit.Outbound,
-            Limit.Routing => requiredUnitsByLimit.Routing,
-            _ => null,
-        };
-
     /// <summary>Returns the highest of the known requirements; null if none is known. Infinite if no number of units suffices.</summary>
     public static double? Max(this in PerLimit<double> requiredUnitsByLimit)
     {
         double? highest = null;
         for (var limit = Limit.ServerLoad; limit <= Limit.Routing; limit++)
         {
-            if (requiredUnitsByLimit.GetUnits(limit) is { } need && !(need <= highest))
+            if (requiredUnitsByLimit[limit] is { } need && !(need <= highest))
             {
                 highest = need;
             }
@@ -56,7 +44,7 @@ public static class LimitingFactor
 
     /// <summary>Returns the smallest size of a ladder that keeps one limit; null if no size does or the requirement is unknown.</summary>
     public static int? FindMinSize(this in PerLimit<double> requiredUnitsByLimit, Limit limit, UnitLadder ladder) =>
-        requiredUnitsByLimit.GetUnits(limit) is { } need ? ladder.FindStepAtLeast(need) : null;
+        requiredUnitsByLimit[limit] is { } need ? ladder.FindStepAtLeast(need) : null;
 
     /// <summary>
     /// Returns the smallest size of a ladder that keeps every known limit; null if no size does or no requirement is known.

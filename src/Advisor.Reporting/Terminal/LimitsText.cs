@@ -22,7 +22,7 @@ internal static class LimitsText
                 FormatAmount(limit, citation?.Used),
                 citation is { TargetLimit: null } ? "no limit" : FormatAmount(limit, citation?.TargetLimit),
                 decision.Utilization[limit] is { } ratio ? Wording.FormatUtilization(ratio) : "unknown",
-                FormatUnits(citation?.UnitsRequired ?? decision.RequiredUnits.GetUnits(limit))
+                FormatUnits(citation?.UnitsRequired ?? decision.RequiredUnits[limit])
             );
         }
 

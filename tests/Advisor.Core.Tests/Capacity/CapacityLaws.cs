@@ -79,7 +79,7 @@ public sealed class CapacityLaws
                     LimitingFactor.Limits.All(d =>
                     {
                         var (need, utilization) = (
-                            model.ComputeRequiredUnits(demand).GetUnits(d)!.Value,
+                            model.ComputeRequiredUnits(demand)[d]!.Value,
                             model.ComputeUtilization(demand, units)[d]!.Value.Value
                         );
                         return Math.Abs(utilization - 1) < 1e-6 || Math.Abs(need - units) < 1e-6 * units || need > units == utilization > 1;

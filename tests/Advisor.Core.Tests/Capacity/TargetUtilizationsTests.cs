@@ -40,7 +40,7 @@ public sealed class TargetUtilizationsTests
         // Connections 4,210 / 500; inbound 1.2933 of 0.2 MB/s a unit; routing 631.5 of 100 a unit.
         Assert.Equal(
             [6.32, 8.42, 6.467, 6.467, 6.315],
-            LimitingFactor.Limits.Select(d => Math.Round(requiredUnitsByLimit.GetUnits(d)!.Value, 3))
+            LimitingFactor.Limits.Select(d => Math.Round(requiredUnitsByLimit[d]!.Value, 3))
         );
     }
 

@@ -1,7 +1,5 @@
 using System.Collections.Concurrent;
 using System.Globalization;
-using System.Net;
-using System.Net.Sockets;
 using Advisor.Cli.Tests.World;
 using Advisor.Tests;
 
@@ -15,7 +13,7 @@ public class DemoServeTests
     {
         using var http = new HttpClient();
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(TestContext.Current.CancellationToken);
-        var (port, opened) = (FindFreePort(), new ConcurrentQueue<Uri>());
+        var (port, opened) = (FreePort.Find(), new ConcurrentQueue<Uri>());
         var run = CliResult.RunAsync(
             ["demo", "--serve", "--open", "--port", $"{port}"],
             cli => cli with { OpenBrowser = TryOpen },
@@ -70,12 +68,5 @@ public class DemoServeTests
         Assert.Contains("advisor_resources 10", lines);
         var seconds = lines.Single(line => line.StartsWith(tick, StringComparison.Ordinal))[tick.Length..];
         return DateTimeOffset.FromUnixTimeSeconds((long)double.Parse(seconds, CultureInfo.InvariantCulture));
-    }
-
-    internal static int FindFreePort()
-    {
-        using var listener = new TcpListener(IPAddress.Loopback, 0);
-        listener.Start();
-        return ((IPEndPoint)listener.LocalEndpoint).Port;
     }
 }

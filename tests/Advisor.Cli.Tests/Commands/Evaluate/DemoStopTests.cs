@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Text.Json;
+using Advisor.Cli.Tests.World;
 using Advisor.Tests;
 
 namespace Advisor.Cli.Tests.Commands.Evaluate;
@@ -37,7 +38,7 @@ public class DemoStopTests
             "demo",
             "--serve",
             "--port",
-            $"{DemoServeTests.FindFreePort()}",
+            $"{FreePort.Find()}",
         ];
         using var process = Process.Start(
             new ProcessStartInfo("python3", arguments) { RedirectStandardOutput = true, UseShellExecute = false }

@@ -2,9 +2,9 @@ using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Globalization;
 using System.Net;
-using System.Net.Sockets;
 using System.Text;
 using System.Text.Json;
+using Advisor.Cli.Tests.World;
 using Advisor.Tests;
 
 namespace Advisor.Cli.Tests.Commands.Serve;
@@ -19,7 +19,7 @@ public sealed partial class ServeCommandTests : IDisposable
     [Fact]
     public async Task A_link_that_it_prints_is_answered_in_a_browser_and_the_change_follows()
     {
-        var port = FindFreePort();
+        var port = FreePort.Find();
         using var stop = new CancellationTokenSource();
         await using var output = new Lines();
         await using var error = new Lines();
@@ -86,7 +86,7 @@ public sealed partial class ServeCommandTests : IDisposable
     [Fact]
     public async Task Watch_answers_metrics_on_the_port_given_and_nothing_else()
     {
-        var port = FindFreePort();
+        var port = FreePort.Find();
         using var stop = new CancellationTokenSource();
         await using var output = new Lines();
         await using var error = new Lines();
@@ -125,7 +125,7 @@ public sealed partial class ServeCommandTests : IDisposable
     public async Task A_process_of_its_own_answers_until_a_signal_ends_it_cleanly()
     {
         Assert.SkipWhen(OperatingSystem.IsWindows(), "signals are sent with kill");
-        var port = FindFreePort();
+        var port = FreePort.Find();
         var start = new ProcessStartInfo("dotnet")
         {
             UseShellExecute = false,
@@ -169,13 +169,6 @@ public sealed partial class ServeCommandTests : IDisposable
     }
 
     // Free when it is looked for; nothing else of these tests takes ports by number.
-    private static int FindFreePort()
-    {
-        using var listener = new TcpListener(IPAddress.Loopback, 0);
-        listener.Start();
-        return ((IPEndPoint)listener.LocalEndpoint).Port;
-    }
-
     private static string FormatText(int number) => number.ToString(CultureInfo.InvariantCulture);
 
     private async Task<HttpStatusCode> SendAsync(HttpMethod method, Uri link, Action<HttpRequestMessage> with)

@@ -1,8 +1,6 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Globalization;
-using System.Net;
-using System.Net.Sockets;
 using System.Text;
 using System.Text.RegularExpressions;
 using Advisor.Cli.Tests.World;
@@ -99,7 +97,7 @@ public sealed partial class CommandTelemetryTests : IAsyncLifetime
     public async Task Serve_sends_its_requests_by_the_templates_of_their_routes_and_no_token_of_a_link()
     {
         Assert.SkipWhen(OperatingSystem.IsWindows(), "signals are sent with kill");
-        var port = FindFreePort();
+        var port = FreePort.Find().ToString(CultureInfo.InvariantCulture);
         await using var today = await LocalAzureHost.StartAsync(cancellation: Cancellation);
         using var process = AdvisorProcess.Start(
             [
@@ -185,13 +183,6 @@ public sealed partial class CommandTelemetryTests : IAsyncLifetime
 
         Assert.Equal(2, process.ExitCode);
         Assert.StartsWith("advisor: OTEL_EXPORTER_OTLP_ENDPOINT is not an address", Assert.Single(said), StringComparison.Ordinal);
-    }
-
-    private static string FindFreePort()
-    {
-        using var listener = new TcpListener(IPAddress.Loopback, 0);
-        listener.Start();
-        return ((IPEndPoint)listener.LocalEndpoint).Port.ToString(CultureInfo.InvariantCulture);
     }
 
     private void AssertSecret()

@@ -23,7 +23,7 @@ public sealed class HostTests : IDisposable
     public async Task A_host_answers_with_the_pages_and_ends_cleanly_at_Ctrl_C(string option, params string[] command)
     {
         Assert.SkipWhen(OperatingSystem.IsWindows(), "signals are sent with kill");
-        var port = FindFreePort();
+        var port = FreePort.Find().ToString(CultureInfo.InvariantCulture);
         var root = new Uri($"http://127.0.0.1:{port}/");
         using var process = Start([.. command, option, port]);
         await Until.WaitAsync(() => CountResources(root) == 10 || process.HasExited);
@@ -85,12 +85,5 @@ public sealed class HostTests : IDisposable
         {
             return 0;
         }
-    }
-
-    private static string FindFreePort()
-    {
-        using var listener = new TcpListener(IPAddress.Loopback, 0);
-        listener.Start();
-        return ((IPEndPoint)listener.LocalEndpoint).Port.ToString(CultureInfo.InvariantCulture);
     }
 }
