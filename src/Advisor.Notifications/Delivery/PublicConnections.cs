@@ -10,6 +10,10 @@ internal sealed class ForbiddenAddressException() : IOException("The address is 
 /// Connections to receivers. Connects to the address that was checked, so that a changed DNS record cannot lead elsewhere. Redirects,
 /// proxies and cookies are disabled; requests are not traced, since their path may be a secret.
 /// </summary>
+/// <remarks>
+/// Each message has a connection of its own: a receiver that closes an idle one just when a message arrives on it may have taken the
+/// message without an answer, and would get it again.
+/// </remarks>
 internal static class PublicConnections
 {
     /// <summary>Creates the handler of a channel's HTTP client.</summary>
@@ -22,7 +26,7 @@ internal static class PublicConnections
             UseProxy = false,
             UseCookies = false,
             ActivityHeadersPropagator = null,
-            PooledConnectionLifetime = TimeSpan.FromMinutes(2),
+            PooledConnectionLifetime = TimeSpan.Zero,
             MaxResponseHeadersLength = 16,
             ConnectCallback = (context, cancellation) => ConnectAsync(context.DnsEndPoint, resolve, allowAny, cancellation),
         };

@@ -68,6 +68,19 @@ public sealed partial class NotificationChannelTests
         Assert.Equal(2, receiver.Posts.Count);
     }
 
+    [Fact]
+    public async Task No_message_is_sent_on_a_connection_that_stood_idle()
+    {
+        await using var receiver = await StartAsync();
+        using var channelFixture = new ChannelFixture(receiver.Address);
+
+        await ChannelFixture.Send(channelFixture.Webhook);
+        await ChannelFixture.Send(channelFixture.Webhook);
+
+        Assert.Equal(2, receiver.Posts.Count);
+        Assert.Distinct(receiver.Posts.Select(post => post.Connection));
+    }
+
     [Theory]
     [InlineData("invalid_blocks", DeliveryStatus.Refused, 1)]
     [InlineData("{\"ok\":false,\"error\":\"invalid_blocks\"}", DeliveryStatus.Refused, 1)]

@@ -82,7 +82,8 @@ internal sealed class Receiver : IAsyncDisposable
                 context.Request.Method,
                 context.Request.Path + context.Request.QueryString,
                 await reader.ReadToEndAsync(),
-                context.Request.Headers.ToDictionary(h => h.Key, h => h.Value.ToString(), StringComparer.OrdinalIgnoreCase)
+                context.Request.Headers.ToDictionary(h => h.Key, h => h.Value.ToString(), StringComparer.OrdinalIgnoreCase),
+                context.Connection.Id
             )
         );
         Func<HttpContext, Task>? answer;
@@ -96,4 +97,4 @@ internal sealed class Receiver : IAsyncDisposable
     }
 }
 
-internal sealed record Posted(string Method, string Target, string Body, IReadOnlyDictionary<string, string> Headers);
+internal sealed record Posted(string Method, string Target, string Body, IReadOnlyDictionary<string, string> Headers, string Connection);
