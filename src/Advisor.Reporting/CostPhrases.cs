@@ -107,13 +107,9 @@ public static class CostPhrases
         $"{UntrustedText.Sanitize(resource.Name)} {ReportPhrases.FormatSize(resource.TargetSku!, resource.TargetUnits!.Value)} "
         + $"({FormatDifference(resource.Cost!.Value, resource.CostAfter!.Value)})";
 
-    // Difference of the displayed (rounded) amounts, so that the three agree.
-    internal static string FormatDifference(MonthlyCost today, MonthlyCost after)
+    private static string FormatDifference(MonthlyCost today, MonthlyCost after)
     {
-        var change = RoundForDisplay(after.Total.Amount) - RoundForDisplay(today.Total.Amount);
+        var change = CostText.RoundChange(today, after)?.Amount ?? 0;
         return (change > 0 ? "+" : "") + Wording.FormatBareAmount(change);
     }
-
-    private static decimal RoundForDisplay(decimal amount) =>
-        Math.Round(amount, Math.Abs(amount) < 1 ? 2 : 0, MidpointRounding.AwayFromZero);
 }

@@ -61,8 +61,9 @@ internal static class ResourceDetailPages
             new(
                 "Cost a month",
                 record?.CostNow is { } cost ? Wording.FormatAmount(new Money(cost.Total, cost.Currency)) : FleetText.Unknown,
-                entry.CostChange is { } change
-                    ? $"{Wording.FormatChange(new Money(change, record!.CostNow!.Currency))} as recommended"
+                entry.IsRecommended
+                && CostText.RoundChange(record!.CostNow?.ToMonthlyCost(), record.CostAfter?.ToMonthlyCost()) is { } change
+                    ? $"{Wording.FormatChange(change)} as recommended"
                     : "at the current size"
             ),
             new("Confidence", FleetText.FormatPercent(record?.Confidence), "of the decision"),
@@ -110,7 +111,7 @@ internal static class ResourceDetailPages
             ),
             alternative.Text,
             cost is { } known ? CostText.FormatPerMonth(known) : null,
-            MonthlyBill.ComputeChange(now?.ToMonthlyCost(), cost) is { } change ? Wording.FormatChange(change) : null,
+            CostText.RoundChange(now?.ToMonthlyCost(), cost) is { } change ? Wording.FormatChange(change) : null,
             alternative.Demands is { Length: > 0 } demands ? demands : null
         );
     }

@@ -81,7 +81,7 @@ internal static class SizeRows
             CreateRiskCell(units, forecast),
             FleetText.FormatAmount(cost?.Total.Amount),
             cost is { } known ? CostText.FormatPerMonth(known) : null,
-            units == entry.Units || MonthlyBill.ComputeChange(record.CostNow?.ToMonthlyCost(), cost) is not { } change
+            units == entry.Units || CostText.RoundChange(record.CostNow?.ToMonthlyCost(), cost) is not { } change
                 ? ""
                 : Wording.FormatChange(change),
             FormatPrice(expected?.UnitPrice),

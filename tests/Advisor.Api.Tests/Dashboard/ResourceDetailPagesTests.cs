@@ -40,7 +40,8 @@ public sealed partial class ResourceDetailPagesTests
         var page = await world.SendAsync(HttpMethod.Get, Path, null, null, null);
 
         // At 7 units connections are 5.6 / 7 = 80 %; 6.8 / 7 = 97 % within the hour, 80 % likely. 7 lies between the 6.8 that are 80 %
-        // and the 7.6 that are 95 % likely to suffice. 7 x 48.30 + 12 = 350 USD: 97 more (2 x 48.30). 420 + 4.5 = 424.5 (shown whole).
+        // and the 7.6 that are 95 % likely to suffice. 7 x 48.30 + 12 = 350.10, shown as 350: 96 more than the 254 shown for 253.50.
+        // 420 + 4.5 = 424.5 (shown whole).
         Assert.Contains(
             Cells(
                 ("Load", "n", "44"),
@@ -57,7 +58,7 @@ public sealed partial class ResourceDetailPagesTests
         Assert.Contains(
             "title=\"350 USD a month (338 for units &#x2B; 12 for messages)\">350</td>"
                 + Cells(
-                    ("Difference", "n", "&#x2B;97 USD"),
+                    ("Difference", "n", "&#x2B;96 USD"),
                     ("Units, next hour", "n", "420"),
                     ("Overload", "n", "4.5"),
                     ("Removal", "n", "0")
@@ -74,9 +75,9 @@ public sealed partial class ResourceDetailPagesTests
         );
         Assert.Contains(Cells(("Next hour, 80 %", "n bad", "136"), ("Risk", "n bad", "above 50 %")), page.Flat, StringComparison.Ordinal);
 
-        // 6,000 - 253.50 of today.
+        // 6,000 - 254, as 253.50 of today is shown.
         Assert.Matches(
-            "<strong>Premium_P2 x 100</strong>.*5,747 USD a month.*6,000 USD a month .6,000 for units .* 0 for messages",
+            "<strong>Premium_P2 x 100</strong>.*5,746 USD a month.*6,000 USD a month .6,000 for units .* 0 for messages",
             page.Flat
         );
         Assert.Contains("href=\"/rules#overloadPrice\"", page.Flat, StringComparison.Ordinal);

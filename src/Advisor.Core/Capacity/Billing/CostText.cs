@@ -32,8 +32,19 @@ public static class CostText
     /// </summary>
     /// <returns>Null when the costs cannot be compared: a price is unknown, or the currencies differ.</returns>
     public static string? FormatChange(MonthlyCost? from, MonthlyCost? to) =>
-        to is { } after && MonthlyBill.ComputeChange(from, to) is { } change
-            ? $"{Wording.FormatChange(change)} a month, total {FormatSum(after)}"
+        to is { } after && RoundChange(from, to) is { } change ? $"{Wording.FormatChange(change)} a month, total {FormatSum(after)}" : null;
+
+    /// <summary>
+    /// Returns the difference of the two totals as displayed, so that the three amounts a person reads agree: 9,679 to 9,698 is +19 also
+    /// where the cents make it 18.43.
+    /// </summary>
+    /// <returns>Null when the costs cannot be compared: a price is unknown, or the currencies differ.</returns>
+    public static Money? RoundChange(MonthlyCost? from, MonthlyCost? to) =>
+        MonthlyBill.ComputeChange(from, to) is { } change
+            ? change with
+            {
+                Amount = RoundForDisplay(to!.Value.Total.Amount) - RoundForDisplay(from!.Value.Total.Amount),
+            }
             : null;
 
     /// <summary>Returns the reason why messages are not part of an amount.</summary>
@@ -45,10 +56,14 @@ public static class CostText
     private static string DescribeGapInParentheses(MonthlyCost cost) =>
         DescribeGap(cost).Replace(": ", " (", StringComparison.Ordinal) + ")";
 
+    // As Wording.FormatAmount shows it: whole, but for an amount below 1.
+    private static decimal RoundForDisplay(decimal amount) =>
+        Math.Round(amount, Math.Abs(amount) < 1 ? 2 : 0, MidpointRounding.AwayFromZero);
+
     private static string FormatParts(MonthlyCost cost, Money messages, bool cents, string period)
     {
-        decimal RoundForDisplay(Money money) => cents ? money.Amount : Math.Round(money.Amount, MidpointRounding.AwayFromZero);
-        var (total, sent) = (RoundForDisplay(cost.Total), RoundForDisplay(messages));
+        decimal Round(Money money) => cents ? money.Amount : Math.Round(money.Amount, MidpointRounding.AwayFromZero);
+        var (total, sent) = (Round(cost.Total), Round(messages));
         return $"{Wording.FormatAmount(cost.Total with { Amount = total }, cents)}{period} "
             + $"({Wording.FormatBareAmount(total - sent, cents)} for units + {Wording.FormatBareAmount(sent, cents)} for messages)";
     }

@@ -1,3 +1,4 @@
+using System.Globalization;
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Decisions;
@@ -28,6 +29,14 @@ public class BillTests
             new Money(58.50m, "USD"),
             MonthlyBill.ComputeChange(MonthlyBill.Compute(Standard, 5, 1e6), MonthlyBill.Compute(Premium, 5, 1e6))
         );
+
+    [Theory]
+    [InlineData("9679.41", "9697.84", "19")] // shown as 9,679 and 9,698; the cents make it 18.43
+    [InlineData("253.50", "350.10", "96")] // shown as 254 and 350
+    [InlineData("0.42", "48.30", "47.58")] // below 1 the cents are shown: 0.42 and 48
+    [InlineData("97.20", "96.60", "0")] // both shown as 97
+    public void The_change_shown_is_the_difference_of_the_totals_shown(string today, string after, string shown) =>
+        Assert.Equal(CreateUsd(shown), CostText.RoundChange(new(CreateUsd(today), CreateUsd("0")), new(CreateUsd(after), CreateUsd("0"))));
 
     [Fact]
     public void Without_a_price_no_bill_is_made_up() =>
@@ -70,4 +79,6 @@ public class BillTests
 
         Assert.Equal(2000, last!.MessagesPerMinute!.Value, 20.0);
     }
+
+    private static Money CreateUsd(string amount) => new(decimal.Parse(amount, CultureInfo.InvariantCulture), "USD");
 }
