@@ -36,29 +36,29 @@ public partial class ScalingAdvisorTests
         // 2,000 to 4,000 connections in waves of two hours need 2 to 4 units; 5 are in force, and every scale-out takes effect four
         // minutes later.
         ResourceState? state = null;
-        var (units, asked, due, reported) = (5, 5, 0, false);
+        var (units, target, due, reported) = (5, 5, 0, false);
         for (var minute = 0; minute < 600; minute++)
         {
-            units = minute >= due ? asked : units;
+            units = minute >= due ? target : units;
             var connections = 3000 + (1000 * Math.Sin(minute * Math.Tau / 120));
             var observation = TestResource.CreateObservation(minute, connections, units) with
             {
                 Readings = TestResource.CreateReadings(connections, units) with { ServerLoad = stuck },
-                ChangeInProgress = units != asked,
+                ChangeInProgress = units != target,
             };
             var outcome = TestResource.Decide(observation, state);
             state = outcome.State;
             reported |= outcome.Decision!.Reasons.Any(r => r.Code == ReasonCodes.ScaleOutDidNotHelp);
-            if (units == asked && outcome.Decision.Units != units)
+            if (units == target && outcome.Decision.Units != units)
             {
-                (asked, due) = (outcome.Decision.Units, minute + 4);
+                (target, due) = (outcome.Decision.Units, minute + 4);
             }
         }
 
         Assert.True(reported);
         // Learned at the trough, 2,000 connections cause 97 % at 5 units; 4,000 would then cause 194 %, which requires 13.9 units: 20 at
         // the most before the scale-out is seen not to help. Chasing it would end at 100.
-        Assert.InRange(asked, 5, 20);
+        Assert.InRange(target, 5, 20);
     }
 
     [Fact]

@@ -172,16 +172,16 @@ public sealed partial class ApprovalRoutesTests
             {"name":"chat","service":"SignalR","region":"westeurope",
              "fromSku":"Standard_S1","fromUnits":3,"toSku":"Standard_S1","toUnits":1,"action":"ScaleIn","mode":"Approve","reasons":[]}
             """;
-        var asked = ApiWorld
+        var requested = ApiWorld
             .CreateLinks()
             .CreateApproval(new ApprovalRequest(Chat, world.Now, ChangeRecord.CreateId(Chat, world.Now), plan, "hash"));
-        await (await world.Service.OpenStateAsync()).BeginCommit(Chat).RequestApproval(asked.Record).RunAsync(CancellationToken.None);
+        await (await world.Service.OpenStateAsync()).BeginCommit(Chat).RequestApproval(requested.Record).RunAsync(CancellationToken.None);
 
         // Two of three units: 2/3 = 67 %.
         Assert.Contains(
             "<dt>Clients</dt><dd><strong class=\"bad\">Removes 2 of 3 units: about 67 % of the connections are dropped, "
                 + "and their clients reconnect.</strong></dd>",
-            (await world.GetAsync(asked.Link)).Flat,
+            (await world.GetAsync(requested.Link)).Flat,
             StringComparison.Ordinal
         );
     }

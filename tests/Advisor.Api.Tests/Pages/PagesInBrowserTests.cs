@@ -67,13 +67,13 @@ public sealed class PagesInBrowserTests
             {"name":"<script>alert(1)</script>\u202Egpj.{{new string('x', 200)}}","service":"SignalR","region":"westeurope",
              "fromSku":"Standard_S1","fromUnits":3,"toSku":"Standard_S1","toUnits":1,"action":"ScaleIn","mode":"Approve","reasons":[]}
             """;
-        var asked = ApiWorld
+        var requested = ApiWorld
             .CreateLinks()
             .CreateApproval(new ApprovalRequest(Chat, world.Now, ChangeRecord.CreateId(Chat, world.Now), plan, "hash"));
-        await (await world.Service.OpenStateAsync()).BeginCommit(Chat).RequestApproval(asked.Record).RunAsync(CancellationToken.None);
+        await (await world.Service.OpenStateAsync()).BeginCommit(Chat).RequestApproval(requested.Record).RunAsync(CancellationToken.None);
         var visit = await browser.VisitAsync(ColorScheme.Light, NarrowestPhone);
 
-        await ShowAsync(world, visit, asked.Link, "hostile-name");
+        await ShowAsync(world, visit, requested.Link, "hostile-name");
 
         Assert.StartsWith("<script>alert(1)</script>\uFFFDgpj.", await visit.Page.TextContentAsync("dd"), StringComparison.Ordinal);
     }

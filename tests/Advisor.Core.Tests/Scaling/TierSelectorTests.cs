@@ -27,10 +27,10 @@ public partial class TierSelectorTests
     [Fact]
     public void A_change_of_tier_is_that_of_Advisor_and_not_of_others()
     {
-        var asked = Decide(At(Hour, 130_000, P1, 100), After(Hour, 130_000, P1, 100));
-        Assert.Equal(ScalingAction.ChangeTier, asked.Decision!.Action);
+        var decided = Decide(At(Hour, 130_000, P1, 100), After(Hour, 130_000, P1, 100));
+        Assert.Equal(ScalingAction.ChangeTier, decided.Decision!.Action);
 
-        var state = asked.State;
+        var state = decided.State;
         for (var minute = Hour + 1; minute < Hour + 20; minute++)
         {
             var outcome = Decide(

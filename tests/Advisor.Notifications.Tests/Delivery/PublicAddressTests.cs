@@ -75,20 +75,20 @@ public sealed class PublicAddressTests
     public async Task A_name_that_leads_to_this_machine_is_not_connected_to(params string[] addresses)
     {
         await using var receiver = await StartAsync(RespondWith(200));
-        var asked = 0;
+        var lookups = 0;
         using var channelFixture = new ChannelFixture(
             $"https://hooks.example:{receiver.Port}/",
             (host, _) =>
             {
                 Assert.Equal("hooks.example", host);
-                asked++;
+                lookups++;
                 return Task.FromResult(addresses.Select(IPAddress.Parse).ToArray());
             }
         );
 
         var report = await ChannelFixture.Send(channelFixture.Channels.CreateTeams("ops", ChannelFixture.Hook));
 
-        Assert.Equal((DeliveryStatus.ChannelUnhealthy, 1), (report.Status, asked));
+        Assert.Equal((DeliveryStatus.ChannelUnhealthy, 1), (report.Status, lookups));
         Assert.Contains("set allowPrivate", report.Problem, StringComparison.Ordinal);
         Assert.Empty(receiver.Posts);
     }
@@ -97,16 +97,16 @@ public sealed class PublicAddressTests
     public async Task The_address_that_was_checked_is_the_one_that_is_connected_to()
     {
         await using var receiver = await StartAsync(RespondWith(200));
-        var asked = 0;
+        var lookups = 0;
 
         // A second lookup would get another answer: it must not happen.
         using var channelFixture = new ChannelFixture(
             $"http://hooks.example:{receiver.Port}/",
-            (_, _) => Task.FromResult(new[] { ++asked == 1 ? IPAddress.Loopback : IPAddress.Parse("192.0.2.1") })
+            (_, _) => Task.FromResult(new[] { ++lookups == 1 ? IPAddress.Loopback : IPAddress.Parse("192.0.2.1") })
         );
 
         Assert.Equal(DeliveryResult.Delivered, await ChannelFixture.Send(channelFixture.Webhook));
-        Assert.Equal(1, asked);
+        Assert.Equal(1, lookups);
     }
 
     [Fact]

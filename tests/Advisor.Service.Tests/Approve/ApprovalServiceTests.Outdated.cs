@@ -63,25 +63,25 @@ public sealed partial class ApprovalServiceTests
             Units = 4,
         };
         await state.BeginCommit(chat.Id).Append(newest).RunAsync(CancellationToken.None);
-        var asked = old with
+        var requested = old with
         {
             Id = ApprovalRecord.CreateId(chat.Id, RandomNumberGenerator.GetBytes(16)),
             ChangeId = newest.ChangeId!,
             PlanHash = ApprovalPlan.ComputeHash(newest),
             Plan = old.Plan.Replace("\"toUnits\":3", "\"toUnits\":4", StringComparison.Ordinal),
         };
-        await state.BeginCommit(chat.Id).RequestApproval(asked).RunAsync(CancellationToken.None);
+        await state.BeginCommit(chat.Id).RequestApproval(requested).RunAsync(CancellationToken.None);
 
         var approvalService = new ApprovalService(await world.CreateDependenciesAsync());
         await approvalService.DeclineAsync(old, "mia", now, CancellationToken.None);
         await approvalService.ApproveAsync(
-            (await state.Approvals.FindAsync(asked.Id, CancellationToken.None))!,
+            (await state.Approvals.FindAsync(requested.Id, CancellationToken.None))!,
             "tom",
             now.AddSeconds(1),
             CancellationToken.None
         );
 
-        Assert.Equal(ApprovalState.Approved, (await state.Approvals.FindAsync(asked.Id, CancellationToken.None))!.State);
+        Assert.Equal(ApprovalState.Approved, (await state.Approvals.FindAsync(requested.Id, CancellationToken.None))!.State);
 
         // Each answer's line names the plan that it was about.
         Assert.Equal(

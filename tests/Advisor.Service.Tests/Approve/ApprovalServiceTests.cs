@@ -125,11 +125,11 @@ public sealed partial class ApprovalServiceTests
     private async Task<(FakeResource Chat, ApprovalRecord Approval)> AskAsync()
     {
         var chat = world.Azure.Add("chat", 1, _ => 2600);
-        ApprovalRecord? asked = null;
+        ApprovalRecord? requested = null;
         var dependencies = (await world.CreateDependenciesAsync()) with
         {
             CreateApproval = question => new RequestedApproval(
-                asked = new ApprovalRecord
+                requested = new ApprovalRecord
                 {
                     Id = ApprovalRecord.CreateId(question.ResourceId, RandomNumberGenerator.GetBytes(16)),
                     ResourceId = question.ResourceId,
@@ -145,13 +145,13 @@ public sealed partial class ApprovalServiceTests
             ),
         };
         var loop = new WatchLoop(dependencies, [world.Channel], world.Clock, _ => { });
-        for (var tick = 0; tick < 10 && asked is null; tick++)
+        for (var tick = 0; tick < 10 && requested is null; tick++)
         {
             await loop.TickAsync(CancellationToken.None);
             world.Clock.Advance(TimeSpan.FromMinutes(1));
         }
 
         Assert.Equal("https://advisor.example.com/open/approve/1", Assert.Single(world.Channel.Sent).ApproveLink?.ToString());
-        return (chat, (await dependencies.State.Approvals.FindAsync(asked!.Id, CancellationToken.None))!);
+        return (chat, (await dependencies.State.Approvals.FindAsync(requested!.Id, CancellationToken.None))!);
     }
 }

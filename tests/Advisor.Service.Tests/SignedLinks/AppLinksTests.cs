@@ -15,32 +15,32 @@ public sealed class AppLinksTests
     [Fact]
     public void An_approval_keeps_a_hash_of_its_token_and_the_link_has_the_token()
     {
-        var asked = Links.CreateApproval(new ApprovalRequest(Chat, Tick, "change", "{}", "hash"));
-        var token = ReadToken(asked.Link);
+        var requested = Links.CreateApproval(new ApprovalRequest(Chat, Tick, "change", "{}", "hash"));
+        var token = ReadToken(requested.Link);
 
         Assert.StartsWith(
-            $"https://app.example.com/open/approvals/{asked.Record.Id}?t=a.",
-            asked.Link.AbsoluteUri,
+            $"https://app.example.com/open/approvals/{requested.Record.Id}?t=a.",
+            requested.Link.AbsoluteUri,
             StringComparison.Ordinal
         );
-        Assert.DoesNotContain(token, System.Text.Json.JsonSerializer.Serialize(asked.Record), StringComparison.Ordinal);
-        Assert.Equal(Tick.AddDays(1), asked.Record.ExpiresAt);
-        Assert.Equal(LinkState.Valid, Links.CheckApproval(asked.Record, token, Tick));
-        Assert.Equal(LinkState.Expired, Links.CheckApproval(asked.Record, token, Tick.AddDays(1)));
-        Assert.Equal(LinkState.Invalid, Links.CheckApproval(asked.Record with { PlanHash = "other" }, token, Tick));
-        Assert.Equal(LinkState.Invalid, Links.CheckApproval(asked.Record with { TokenHash = "0" }, token, Tick));
-        Assert.NotEqual(asked.Record.Id, Links.CreateApproval(new ApprovalRequest(Chat, Tick, "change", "{}", "hash")).Record.Id);
+        Assert.DoesNotContain(token, System.Text.Json.JsonSerializer.Serialize(requested.Record), StringComparison.Ordinal);
+        Assert.Equal(Tick.AddDays(1), requested.Record.ExpiresAt);
+        Assert.Equal(LinkState.Valid, Links.CheckApproval(requested.Record, token, Tick));
+        Assert.Equal(LinkState.Expired, Links.CheckApproval(requested.Record, token, Tick.AddDays(1)));
+        Assert.Equal(LinkState.Invalid, Links.CheckApproval(requested.Record with { PlanHash = "other" }, token, Tick));
+        Assert.Equal(LinkState.Invalid, Links.CheckApproval(requested.Record with { TokenHash = "0" }, token, Tick));
+        Assert.NotEqual(requested.Record.Id, Links.CreateApproval(new ApprovalRequest(Chat, Tick, "change", "{}", "hash")).Record.Id);
     }
 
     [Fact]
     public void What_is_stored_of_a_link_opens_nothing_and_sending_makes_the_same_link_of_it()
     {
-        var asked = Links.CreateApproval(new ApprovalRequest(Chat, Tick, "change", "{}", "hash"));
+        var requested = Links.CreateApproval(new ApprovalRequest(Chat, Tick, "change", "{}", "hash"));
         var labels = new Dictionary<string, string> { ["alert"] = "t=1 & more", ["resource"] = Chat };
         foreach (
             var (link, approval) in new[]
             {
-                (asked.Link, asked.Record),
+                (requested.Link, requested.Record),
                 (Links.CreateSilenceLink(labels, Tick), null),
                 (Links.CreateResourceLink(Chat, Tick), null),
             }
@@ -62,24 +62,24 @@ public sealed class AppLinksTests
     [Fact]
     public void A_stored_approval_is_signed_by_the_key_it_was_asked_with_and_by_no_other()
     {
-        var asked = Links.CreateApproval(new ApprovalRequest(Chat, Tick, "change", "{}", "hash"));
-        var stored = AppLinks.RemoveToken(asked.Link);
+        var requested = Links.CreateApproval(new ApprovalRequest(Chat, Tick, "change", "{}", "hash"));
+        var stored = AppLinks.RemoveToken(requested.Link);
         AppLinks With(string keys) => new(new Uri("https://app.example.com"), KeyRing.Read(keys).Ring!);
 
-        Assert.Equal(asked.Link, With($"b:{KeyRingTests.CreateKey("b")},a:{KeyRingTests.CreateKey("a")}").AddToken(stored, asked.Record));
-        Assert.Null(With("b:" + KeyRingTests.CreateKey("b")).AddToken(stored, asked.Record));
-        Assert.Null(With("a:" + KeyRingTests.CreateKey("other")).AddToken(stored, asked.Record));
+        Assert.Equal(requested.Link, With($"b:{KeyRingTests.CreateKey("b")},a:{KeyRingTests.CreateKey("a")}").AddToken(stored, requested.Record));
+        Assert.Null(With("b:" + KeyRingTests.CreateKey("b")).AddToken(stored, requested.Record));
+        Assert.Null(With("a:" + KeyRingTests.CreateKey("other")).AddToken(stored, requested.Record));
         Assert.Null(Links.AddToken(stored, null));
     }
 
     [Fact]
     public void A_removed_key_is_shown_to_the_holder_of_the_link_and_to_no_one_else()
     {
-        var asked = Links.CreateApproval(new ApprovalRequest(Chat, Tick, "change", "{}", "hash"));
+        var requested = Links.CreateApproval(new ApprovalRequest(Chat, Tick, "change", "{}", "hash"));
         var rotated = new AppLinks(new Uri("https://app.example.com"), KeyRing.Read("b:" + KeyRingTests.CreateKey("b")).Ring!);
 
-        Assert.Equal(LinkState.KeyRemoved, rotated.CheckApproval(asked.Record, ReadToken(asked.Link), Tick));
-        Assert.Equal(LinkState.Invalid, rotated.CheckApproval(asked.Record, ReadToken(asked.Link)[..^1] + "_", Tick));
+        Assert.Equal(LinkState.KeyRemoved, rotated.CheckApproval(requested.Record, ReadToken(requested.Link), Tick));
+        Assert.Equal(LinkState.Invalid, rotated.CheckApproval(requested.Record, ReadToken(requested.Link)[..^1] + "_", Tick));
         Assert.Equal(LinkState.Invalid, rotated.CheckResource(Chat, ReadToken(Links.CreateResourceLink(Chat, Tick)), Tick));
     }
 

@@ -47,9 +47,9 @@ public sealed partial class StoredLinkTests
             world.Clock.Advance(TimeSpan.FromMinutes(1));
         }
 
-        var asked = world.Channel.Sent.Select(message => message.ApproveLink).OfType<Uri>().Last();
-        var approval = (await dependencies.State.Approvals.FindAsync(AppLinks.FindApprovalId(asked)!, CancellationToken.None))!;
-        Assert.Equal(LinkState.Valid, Links.CheckApproval(approval, AppLinks.FindToken(asked)!, world.Clock.GetUtcNow()));
+        var link = world.Channel.Sent.Select(message => message.ApproveLink).OfType<Uri>().Last();
+        var approval = (await dependencies.State.Approvals.FindAsync(AppLinks.FindApprovalId(link)!, CancellationToken.None))!;
+        Assert.Equal(LinkState.Valid, Links.CheckApproval(approval, AppLinks.FindToken(link)!, world.Clock.GetUtcNow()));
         Assert.All(
             world.Channel.Sent.SelectMany(message => new[] { message.Link, message.SilenceLink }).OfType<Uri>(),
             link => Assert.Matches(TokenPattern(), link.AbsoluteUri)

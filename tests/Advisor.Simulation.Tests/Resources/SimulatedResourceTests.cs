@@ -158,19 +158,19 @@ public class SimulatedResourceTests
     private static Dictionary<int, int> CountDelays(SimulationParameters law, int steps)
     {
         var resource = new SimulatedResource(_ => default, law, SimulatedResource.StandardLadder, 1, 5);
-        var (delays, asked) = (new Dictionary<int, int>(), 0);
+        var (delays, requestedAt) = (new Dictionary<int, int>(), 0);
         for (var i = 0; i < steps; i++)
         {
             if (!resource.ChangeInProgress)
             {
-                asked = resource.Minute;
+                requestedAt = resource.Minute;
                 resource.RequestUnits(3 - resource.Units);
             }
 
             resource.Advance();
             if (!resource.ChangeInProgress)
             {
-                var delay = resource.Minute - asked;
+                var delay = resource.Minute - requestedAt;
                 delays[delay] = delays.GetValueOrDefault(delay) + 1;
             }
         }

@@ -81,9 +81,9 @@ public class EvaluateWhatIfTests
     [InlineData("sku=Premium_P2,units=4", "--what-if: Premium_P2 is not sold with 4 units; the nearest is 100.")]
     [InlineData("unit=4", "--what-if takes units=N, sku=NAME or both, such as units=4,sku=Premium_P1, not 'unit=4'.")]
     [InlineData("units=0", "--what-if takes units=N, sku=NAME or both, such as units=4,sku=Premium_P1, not 'units=0'.")]
-    public async Task What_cannot_be_bought_is_one_line_with_the_nearest_that_can(string asked, string expected)
+    public async Task What_cannot_be_bought_is_one_line_with_the_nearest_that_can(string size, string expected)
     {
-        var run = await RunAsync("--what-if", asked);
+        var run = await RunAsync("--what-if", size);
 
         Assert.Equal((ExitCodes.Usage, string.Empty), (run.ExitCode, run.Out));
         Assert.StartsWith("advisor: " + expected, run.Error, StringComparison.Ordinal);

@@ -35,10 +35,10 @@ public sealed class LoadNoiseTests
                 run % 5 == 0 ? 0.01 : 0
             );
             foreach (
-                var asked in new[] { 0, noise / 2, LoadNoise.Find(needs, 720), LoadNoise.Find(needs, 720) + 1e-9, noise, 2 * noise, 0.5 }
+                var bound in new[] { 0, noise / 2, LoadNoise.Find(needs, 720), LoadNoise.Find(needs, 720) + 1e-9, noise, 2 * noise, 0.5 }
             )
             {
-                Assert.Equal(LoadNoise.Find(needs, 720) >= asked, LoadNoise.IsAtLeast(asked, needs, 720));
+                Assert.Equal(LoadNoise.Find(needs, 720) >= bound, LoadNoise.IsAtLeast(bound, needs, 720));
             }
         }
     }

@@ -42,12 +42,12 @@ public class LiveKeysTests
     [Fact]
     public void S_prompts_for_a_reason_in_which_every_key_is_a_letter()
     {
-        var asked = Type(new LiveKeys { SelectedId = "b" }, "squeseq");
+        var typed = Type(new LiveKeys { SelectedId = "b" }, "squeseq");
 
-        Assert.Equal(("queseq", LiveCommand.None), (asked.Next.Reason, asked.Command));
-        Assert.Equal("ques", Press(asked.Next, ConsoleKey.Backspace, ConsoleKey.Backspace).Next.Reason);
-        Assert.Equal((LiveCommand.Silence, "b"), (Press(asked.Next, ConsoleKey.Enter).Command, asked.Next.SelectedId));
-        Assert.Null(Press(asked.Next, ConsoleKey.Escape).Next.Reason);
+        Assert.Equal(("queseq", LiveCommand.None), (typed.Next.Reason, typed.Command));
+        Assert.Equal("ques", Press(typed.Next, ConsoleKey.Backspace, ConsoleKey.Backspace).Next.Reason);
+        Assert.Equal((LiveCommand.Silence, "b"), (Press(typed.Next, ConsoleKey.Enter).Command, typed.Next.SelectedId));
+        Assert.Null(Press(typed.Next, ConsoleKey.Escape).Next.Reason);
     }
 
     [Fact]
