@@ -74,9 +74,9 @@ internal sealed class ChromiumTimer : IAsyncDisposable
     /// <summary>Opens a page and waits until it is usable; milliseconds since the navigation began.</summary>
     public async Task<(double FirstByte, double Loaded, double Usable)> OpenAsync(Uri address)
     {
-        await CallAsync("Network.enable", []);
-        await CallAsync("Network.clearBrowserCache", []);
-        await CallAsync("Page.navigate", new JsonObject { ["url"] = address.AbsoluteUri });
+        await SendAsync("Network.enable", []);
+        await SendAsync("Network.clearBrowserCache", []);
+        await SendAsync("Page.navigate", new JsonObject { ["url"] = address.AbsoluteUri });
         while (await EvaluateAsync("location.href") != address.AbsoluteUri)
         {
             await Task.Delay(5);
@@ -98,11 +98,11 @@ internal sealed class ChromiumTimer : IAsyncDisposable
 
     private async Task<string?> EvaluateAsync(string expression) =>
         (string?)
-            (await CallAsync("Runtime.evaluate", new JsonObject { ["expression"] = expression, ["awaitPromise"] = true }))["result"]?[
+            (await SendAsync("Runtime.evaluate", new JsonObject { ["expression"] = expression, ["awaitPromise"] = true }))["result"]?[
                 "value"
             ];
 
-    private async Task<JsonNode> CallAsync(string method, JsonObject parameters)
+    private async Task<JsonNode> SendAsync(string method, JsonObject parameters)
     {
         var id = ++calls;
         var request = new JsonObject

@@ -39,7 +39,7 @@ internal static class DecideBenchmark
         for (long line = 0; line < lines; )
         {
             var next = Math.Min(lines, line + Math.Max(lines / 10, Resources));
-            Feed(input, line, next);
+            WriteLines(input, line, next);
             line = next;
             advisor.Refresh();
             (processor, peak) = (advisor.TotalProcessorTime, advisor.WorkingSet64);
@@ -58,7 +58,7 @@ internal static class DecideBenchmark
         return advisor.ExitCode == 0 && answers == lines ? 0 : 1;
     }
 
-    private static void Feed(Stream input, long from, long to)
+    private static void WriteLines(Stream input, long from, long to)
     {
         var text = new StringBuilder();
         for (var line = from; line < to; line++)

@@ -39,7 +39,7 @@ internal static class LineBenchmark
             using var advisor = AdvisorProcess.Start("decide", "--config", settings);
             var begun = Stopwatch.GetTimestamp();
             var answers = CountAnswersAsync(advisor.StandardOutput);
-            Feed(advisor.StandardInput.BaseStream, count, seed);
+            WriteLines(advisor.StandardInput.BaseStream, count, seed);
             advisor.StandardInput.Close();
             var (answered, misplaced, codes) = await answers;
             await advisor.WaitForExitAsync();
@@ -69,7 +69,7 @@ internal static class LineBenchmark
     private static int ParseNumber(string[] args, int at, int otherwise) =>
         args.Length > at ? int.Parse(args[at], CultureInfo.InvariantCulture) : otherwise;
 
-    private static void Feed(Stream input, int count, int seed)
+    private static void WriteLines(Stream input, int count, int seed)
     {
         var lines = new LineMutations(seed);
         using var part = new MemoryStream();

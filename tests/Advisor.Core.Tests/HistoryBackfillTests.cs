@@ -1,4 +1,3 @@
-using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
 using Advisor.Core.Metrics;
 using Advisor.Core.Tests.Scaling;

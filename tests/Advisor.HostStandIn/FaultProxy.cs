@@ -61,7 +61,7 @@ public sealed class FaultProxy : IAsyncDisposable
         builder.Logging.ClearProviders();
         builder.WebHost.UseUrls("http://127.0.0.1:0");
         var faultProxy = new FaultProxy(builder.Build(), upstream, before, after, during ?? (static _ => null));
-        faultProxy.web.Run(faultProxy.PassAsync);
+        faultProxy.web.Run(faultProxy.HandleAsync);
         await faultProxy.web.StartAsync(cancellation);
         return faultProxy;
     }
@@ -72,7 +72,7 @@ public sealed class FaultProxy : IAsyncDisposable
         http.Dispose();
     }
 
-    private async Task PassAsync(HttpContext context)
+    private async Task HandleAsync(HttpContext context)
     {
         using var body = new MemoryStream();
         await context.Request.Body.CopyToAsync(body, context.RequestAborted);

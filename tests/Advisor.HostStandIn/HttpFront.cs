@@ -75,10 +75,10 @@ internal sealed class HttpFront : IAsyncDisposable
             return;
         }
 
-        await ForwardAsync(context);
+        await HandleAsync(context);
     }
 
-    private async Task ForwardAsync(HttpContext context)
+    private async Task HandleAsync(HttpContext context)
     {
         try
         {

@@ -21,7 +21,7 @@ public sealed partial class FaultIsolationTests
         public async Task<Row?> GetAsync(string partition, string key, CancellationToken cancellation)
         {
             Check();
-            return await inner.GetAsync(partition, key, cancellation) is { } row ? Spoil(row) : null;
+            return await inner.GetAsync(partition, key, cancellation) is { } row ? Damage(row) : null;
         }
 
         public Task<CommitResult> CommitAsync(string partition, IReadOnlyList<RowWrite> writes, CancellationToken cancellation)
@@ -34,7 +34,7 @@ public sealed partial class FaultIsolationTests
         {
             Check();
             var page = await inner.QueryAsync(query, cancellation);
-            return page with { Rows = [.. page.Rows.Select(Spoil)] };
+            return page with { Rows = [.. page.Rows.Select(Damage)] };
         }
 
         private void Check()
@@ -45,7 +45,7 @@ public sealed partial class FaultIsolationTests
             }
         }
 
-        private Row Spoil(Row row) => Spoils(row.Key, Encoding.UTF8.GetString(row.Payload.Span)) ? row with { Version = 99 } : row;
+        private Row Damage(Row row) => Spoils(row.Key, Encoding.UTF8.GetString(row.Payload.Span)) ? row with { Version = 99 } : row;
     }
 
     private sealed class OddMetrics(FakeAzure inner) : IMetricSource

@@ -147,7 +147,7 @@ internal sealed partial class DayInbox : IAsyncDisposable
             .ThenBy(m => m.Line, StringComparer.Ordinal);
 
     /// <summary>Takes in what a program wrote: the channel of type console.</summary>
-    public void Hear(IReadOnlyList<string> output)
+    public void AddConsoleOutput(IReadOnlyList<string> output)
     {
         foreach (var message in DayMessage.FromConsole(Console, output))
         {

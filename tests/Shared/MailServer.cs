@@ -89,7 +89,7 @@ internal sealed class MailServer : IAsyncDisposable
                     clients.Add(client);
                 }
 
-                talks.Add(TalkAsync(client, Interlocked.Increment(ref connections)));
+                talks.Add(ServeAsync(client, Interlocked.Increment(ref connections)));
             }
         }
         catch (Exception e) when (e is SocketException or ObjectDisposedException or InvalidOperationException)
@@ -98,13 +98,13 @@ internal sealed class MailServer : IAsyncDisposable
         }
     }
 
-    private async Task TalkAsync(TcpClient client, int number)
+    private async Task ServeAsync(TcpClient client, int number)
     {
         using (client)
         {
             try
             {
-                await ConverseAsync(client, number);
+                await AnswerAsync(client, number);
             }
             catch (Exception e) when (e is IOException or ObjectDisposedException or InvalidOperationException)
             {
@@ -113,7 +113,7 @@ internal sealed class MailServer : IAsyncDisposable
         }
     }
 
-    private async Task ConverseAsync(TcpClient client, int number)
+    private async Task AnswerAsync(TcpClient client, int number)
     {
         Stream stream = client.GetStream();
         if (fault == MailFault.SaysNothing && number == 1)
@@ -183,14 +183,14 @@ internal sealed class MailServer : IAsyncDisposable
     private async Task SignInAsync(Stream stream, string line)
     {
         // "AUTH LOGIN" with the user's name in Base64, then the password on request.
-        var user = line.Split(' ') is [_, _, var given] ? given : await AskAsync(stream, "VXNlcm5hbWU6");
-        var password = await AskAsync(stream, "UGFzc3dvcmQ6");
+        var user = line.Split(' ') is [_, _, var given] ? given : await RequestAsync(stream, "VXNlcm5hbWU6");
+        var password = await RequestAsync(stream, "UGFzc3dvcmQ6");
         SignedIn =
             Encoding.UTF8.GetString(Convert.FromBase64String(user)) + ":" + Encoding.UTF8.GetString(Convert.FromBase64String(password));
         await Say(stream, fault == MailFault.RefusesSignIn ? "535 not with T0P-S3CRET-key" : "235 welcome");
     }
 
-    private static async Task<string> AskAsync(Stream stream, string question)
+    private static async Task<string> RequestAsync(Stream stream, string question)
     {
         await Say(stream, "334 " + question);
         return await ReadLineAsync(stream) ?? "";

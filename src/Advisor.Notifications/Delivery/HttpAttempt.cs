@@ -140,8 +140,8 @@ internal sealed class HttpAttempt(
     private DeliveryResult ClassifyResponse(HttpResponseMessage answer, string body)
     {
         var status = (int)answer.StatusCode;
-        var said = UntrustedText.Shorten(body.Trim(), MaxExcerptLength);
-        var problem = $"the receiver answered {status}{(said.Length == 0 ? "" : $" ({said})")}";
+        var excerpt = UntrustedText.Shorten(body.Trim(), MaxExcerptLength);
+        var problem = $"the receiver answered {status}{(excerpt.Length == 0 ? "" : $" ({excerpt})")}";
         return status switch
         {
             >= 200 and < 300 => form.ReadSuccess(body),

@@ -62,12 +62,12 @@ public sealed class BatchEvaluator(ServiceDependencies dependencies)
 
         var done = await evaluations.RunAsync(view, known, faults, cancellation);
         var calls = view.Metrics.Calls;
-        foreach (var some in resources.Where(s => s.IsNew).Chunk(MaxHistories))
+        foreach (var chunk in resources.Where(s => s.IsNew).Chunk(MaxHistories))
         {
             using (await minutes.EnterAsync(cancellation))
             {
-                var past = view with { Metrics = await minutes.ReadHistoryAsync(some, now, cancellation) };
-                done.AddRange(await evaluations.RunAsync(past, some, faults, cancellation));
+                var past = view with { Metrics = await minutes.ReadHistoryAsync(chunk, now, cancellation) };
+                done.AddRange(await evaluations.RunAsync(past, chunk, faults, cancellation));
                 calls += past.Metrics.Calls;
             }
         }

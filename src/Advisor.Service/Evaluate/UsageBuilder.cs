@@ -1,4 +1,3 @@
-using Advisor.Core;
 using Advisor.Core.Capacity;
 using Advisor.Core.Metrics;
 using Advisor.Core.Reports;

@@ -168,10 +168,10 @@ public static class NotificationBuilder
             return known.Count == 0 ? null : part(known[0]);
         }
 
-        var some = string.Join("; ", known.Take(MaxDiffering).Select(report => $"{report.Subject.Name}: {part(report)}"));
+        var examples = string.Join("; ", known.Take(MaxDiffering).Select(report => $"{report.Subject.Name}: {part(report)}"));
         return known.Count > MaxDiffering
-            ? string.Create(CultureInfo.InvariantCulture, $"{some}; and {known.Count - MaxDiffering} more")
-            : some;
+            ? string.Create(CultureInfo.InvariantCulture, $"{examples}; and {known.Count - MaxDiffering} more")
+            : examples;
     }
 
     // "No data: 3 resources in northeurope"; the channel prefixes whether it fired or was resolved.

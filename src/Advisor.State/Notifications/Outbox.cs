@@ -29,9 +29,9 @@ public sealed class Outbox
     internal Task EnqueueAsync(IReadOnlyList<OutboxItem> items, CancellationToken cancellation) =>
         ForEachPartitionAsync(
             items,
-            async (partition, some, cancel) =>
+            async (partition, chunk, cancel) =>
             {
-                RowWrite[] writes = [.. some.SelectMany(OutboxRows.CreateEnqueueWrites)];
+                RowWrite[] writes = [.. chunk.SelectMany(OutboxRows.CreateEnqueueWrites)];
                 if (
                     writes.Sum(write => write.Payload.Length) <= RowLimits.MaxCommitBytes
                     && (await rows.CommitToAsync(partition, writes, null, cancel)).IsCommitted
@@ -40,7 +40,7 @@ public sealed class Outbox
                     return;
                 }
 
-                foreach (var item in some)
+                foreach (var item in chunk)
                 {
                     await rows.CommitToAsync(partition, OutboxRows.CreateEnqueueWrites(item), null, cancel);
                 }
@@ -145,14 +145,14 @@ public sealed class Outbox
     internal Task CompleteAsync(IReadOnlyList<OutboxItem> items, CancellationToken cancellation) =>
         ForEachPartitionAsync(
             items,
-            async (partition, some, cancel) =>
+            async (partition, chunk, cancel) =>
             {
-                if ((await rows.Store.CommitAsync(partition, [.. some.Select(OutboxRows.CreateCompleteWrite)], cancel)).IsCommitted)
+                if ((await rows.Store.CommitAsync(partition, [.. chunk.Select(OutboxRows.CreateCompleteWrite)], cancel)).IsCommitted)
                 {
                     return;
                 }
 
-                foreach (var item in some)
+                foreach (var item in chunk)
                 {
                     await rows.Store.CommitAsync(partition, [OutboxRows.CreateCompleteWrite(item)], cancel);
                 }
@@ -171,9 +171,9 @@ public sealed class Outbox
             new ParallelOptions { MaxDegreeOfParallelism = BucketedRows.Parallelism, CancellationToken = cancellation },
             async (partition, cancel) =>
             {
-                foreach (var some in partition.Chunk(ItemsPerCommit))
+                foreach (var chunk in partition.Chunk(ItemsPerCommit))
                 {
-                    await commit(partition.Key, some, cancel);
+                    await commit(partition.Key, chunk, cancel);
                 }
             }
         );

@@ -73,10 +73,10 @@ internal sealed class OpenBuckets(IStateStore store, int buckets)
         CancellationToken cancellation
     )
     {
-        foreach (var some in FindStaleMarks(marks, found, now).Chunk(RowLimits.MaxCommitWrites))
+        foreach (var chunk in FindStaleMarks(marks, found, now).Chunk(RowLimits.MaxCommitWrites))
         {
             // If one of them was marked again in between, all are kept until the next time.
-            await store.CommitAsync(StateKeys.Open, some, cancellation);
+            await store.CommitAsync(StateKeys.Open, chunk, cancellation);
         }
     }
 

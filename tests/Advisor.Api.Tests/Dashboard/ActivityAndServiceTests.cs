@@ -123,7 +123,7 @@ public sealed class ActivityAndServiceTests
         var visit = await browser.VisitAsync(scheme, width);
         foreach (var name in new[] { "activity", "service" })
         {
-            await visit.GoAsync(new Uri(world.Address, "/" + name));
+            await visit.OpenAsync(new Uri(world.Address, "/" + name));
             await visit.CheckAsync($"{name}-{view}");
         }
 

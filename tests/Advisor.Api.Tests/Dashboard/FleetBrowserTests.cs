@@ -197,7 +197,7 @@ public sealed class FleetBrowserTests
     private static async Task<PageVisit> OpenAsync(PageBrowser browser, ApiWorld world, ColorScheme scheme, int width, string path)
     {
         var visit = await browser.VisitAsync(scheme, width);
-        await visit.GoAsync(new Uri(world.Address, path));
+        await visit.OpenAsync(new Uri(world.Address, path));
         await visit.Page.WaitForFunctionAsync(Ready);
         return visit;
     }

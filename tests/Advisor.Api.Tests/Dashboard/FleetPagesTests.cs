@@ -16,14 +16,17 @@ public sealed class FleetPagesTests
 
         // Of 0 to 39 the names are chat-, orders-, alerts- ... in turns of eight: alerts are 2, 10, 18, 26, 34.
         var found = await GetAsync(world, "/?q=alerts&sort=-name");
-        Assert.Equal(["alerts-0034", "alerts-0026", "alerts-0018", "alerts-0010", "alerts-0002"], Names(found));
+        Assert.Equal(["alerts-0034", "alerts-0026", "alerts-0018", "alerts-0010", "alerts-0002"], ReadNames(found));
         Assert.Contains(">5 of 40 resources<", found.Flat, StringComparison.Ordinal);
         Assert.Contains("aria-sort=\"descending\"", found.Body, StringComparison.Ordinal);
 
         // At risk: 3, 13, 23, 33. The third subscription has those that leave 2 by 3: 23 alone.
-        Assert.Equal(["support-0023"], Names(await GetAsync(world, "/?state=atRisk&subscription=00000002-1111-2222-3333-444444444444")));
-        Assert.Equal(40, Names(await GetAsync(world, "/?sort=nonsense&state=")).Count);
-        Assert.Empty(Names(await GetAsync(world, "/?q=nothing")));
+        Assert.Equal(
+            ["support-0023"],
+            ReadNames(await GetAsync(world, "/?state=atRisk&subscription=00000002-1111-2222-3333-444444444444"))
+        );
+        Assert.Equal(40, ReadNames(await GetAsync(world, "/?sort=nonsense&state=")).Count);
+        Assert.Empty(ReadNames(await GetAsync(world, "/?q=nothing")));
     }
 
     [Fact]
@@ -33,7 +36,7 @@ public sealed class FleetPagesTests
         var page = await GetAsync(world, "/");
 
         // Resource 3 has 1 + 21 % 20 = 2 units at 1.02 + 0.3 = 132 % of its target: 2.6 units required. It would scale out to 4.
-        Assert.Equal("telemetry-0003", Names(page)[0]);
+        Assert.Equal("telemetry-0003", ReadNames(page)[0]);
         Assert.Contains("<td class=\"u u50 bad limiting\">132<span class=\"unseen\"> limiting factor", page.Flat, StringComparison.Ordinal);
         Assert.Contains(">2.6</td><td class=\"do\" title=\"Needs 2.64 units now.\">Scale out to 4<", page.Flat, StringComparison.Ordinal);
 
@@ -102,6 +105,6 @@ public sealed class FleetPagesTests
 
     private static Task<Answer> GetAsync(ApiWorld world, string path) => world.SendAsync(HttpMethod.Get, path, null, null, null);
 
-    private static List<string> Names(Answer page) =>
+    private static List<string> ReadNames(Answer page) =>
         [.. page.Body.Split("<bdi>").Skip(1).Select(part => part[..part.IndexOf('<', StringComparison.Ordinal)])];
 }

@@ -47,7 +47,7 @@ public sealed class HostileBrowserTests
         ];
         foreach (var (name, path, ready, shown) in pages)
         {
-            await visit.GoAsync(new Uri(world.Address, path));
+            await visit.OpenAsync(new Uri(world.Address, path));
             await visit.Page.WaitForFunctionAsync("() => " + ready);
             await visit.Page.EvaluateAsync("document.querySelectorAll('details').forEach(detail => { detail.open = true; })");
             await visit.CheckAsync($"hostile-{name}-{view}");
@@ -60,7 +60,7 @@ public sealed class HostileBrowserTests
         }
 
         // Near the mark of the alert the chart says what happened.
-        await visit.GoAsync(new Uri(world.Address, pages[1].Path));
+        await visit.OpenAsync(new Uri(world.Address, pages[1].Path));
         await visit.Page.WaitForFunctionAsync("() => " + pages[1].Ready);
         await visit.Page.Locator("#chart .u-over").ScrollIntoViewIfNeededAsync();
         var box = (await visit.Page.Locator("#chart .u-over").BoundingBoxAsync())!;

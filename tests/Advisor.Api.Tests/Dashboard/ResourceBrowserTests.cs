@@ -21,7 +21,7 @@ public sealed class ResourceBrowserTests
         await ResourceSample.AddAsync(await world.Service.OpenStateAsync(), world.Now, days: 30);
         var visit = await browser.VisitAsync(scheme, width);
         var page = visit.Page;
-        await visit.GoAsync(new Uri(world.Address, "/"));
+        await visit.OpenAsync(new Uri(world.Address, "/"));
         await page.ClickAsync("#rows a");
         await WaitForRangeAsync(page, "24h");
         Assert.Equal("chat", await page.TextContentAsync("h1"));
@@ -52,7 +52,7 @@ public sealed class ResourceBrowserTests
         foreach (var width in new[] { PageBrowser.Phone, 640, 641, 800, 1000, 1025 })
         {
             var visit = await browser.VisitAsync(scheme, width);
-            await visit.GoAsync(new Uri(world.Address, $"/resources?id={Uri.EscapeDataString(ResourceSample.Id)}"));
+            await visit.OpenAsync(new Uri(world.Address, $"/resources?id={Uri.EscapeDataString(ResourceSample.Id)}"));
             await WaitForRangeAsync(visit.Page, "24h");
             await visit.CheckAsync($"tables-{width}-{scheme}".ToLowerInvariant());
             Assert.Empty(await visit.Page.EvaluateAsync<string[]>(Scrolling));
@@ -64,10 +64,10 @@ public sealed class ResourceBrowserTests
     {
         await using var browser = await PageBrowser.StartAsync();
         await using var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
-        await world.AskAsync();
+        await world.RequestApprovalAsync();
         var visit = await browser.VisitAsync(ColorScheme.Light, PageBrowser.Desktop);
         var page = visit.Page;
-        await visit.GoAsync(new Uri(world.Address, "/"));
+        await visit.OpenAsync(new Uri(world.Address, "/"));
         await page.ClickAsync("#rows a");
         await visit.CheckAsync("resource-approval");
         await page.FillAsync("#reason", "planned work");
@@ -91,7 +91,7 @@ public sealed class ResourceBrowserTests
         await ResourceSample.AddAsync(state, world.Now, days: 1);
         var visit = await browser.VisitAsync(scheme, width);
         var page = visit.Page;
-        await visit.GoAsync(new Uri(world.Address, "/"));
+        await visit.OpenAsync(new Uri(world.Address, "/"));
         await visit.PressTabToAsync("e => e.textContent === 'chat'");
         await page.Keyboard.PressAsync("Enter");
         await WaitForRangeAsync(page, "24h");
@@ -112,7 +112,7 @@ public sealed class ResourceBrowserTests
         Assert.Equal((PausedScaling.ScaleIn, "Mia", "load test"), (pause.Scaling, pause.Author, pause.Reason));
 
         world.Service.Clock.Advance(TimeSpan.FromMinutes(1));
-        await visit.GoAsync(new Uri(world.Address, $"/resources?id={Uri.EscapeDataString(ResourceSample.Id)}"));
+        await visit.OpenAsync(new Uri(world.Address, $"/resources?id={Uri.EscapeDataString(ResourceSample.Id)}"));
         await WaitForRangeAsync(page, "24h");
         await visit.CheckAsync($"paused-{view}");
         await visit.PressTabToAsync("e => e.id === 'pause-reason'");
@@ -135,7 +135,7 @@ public sealed class ResourceBrowserTests
         await world.Service.RunAsync(12);
         var visit = await browser.VisitAsync(ColorScheme.Light, PageBrowser.Desktop);
         var page = visit.Page;
-        await visit.GoAsync(new Uri(world.Address, $"/resources?id={Uri.EscapeDataString(chat)}"));
+        await visit.OpenAsync(new Uri(world.Address, $"/resources?id={Uri.EscapeDataString(chat)}"));
         await WaitForRangeAsync(page, "24h");
         await visit.CheckAsync("resource-evaluated");
         await page.ClickAsync(".alerts .act");
@@ -155,7 +155,7 @@ public sealed class ResourceBrowserTests
         await using var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
         await ResourceSample.AddAsync(await world.Service.OpenStateAsync(), world.Now, days: 1);
         var visit = await browser.VisitAsync(scheme, width);
-        await visit.GoAsync(new Uri(world.Address, $"/resources?id={Uri.EscapeDataString(ResourceSample.Id)}"));
+        await visit.OpenAsync(new Uri(world.Address, $"/resources?id={Uri.EscapeDataString(ResourceSample.Id)}"));
         await visit.Page.ClickAsync("text=signalr.Standard_S1.connectionsPerUnit");
         Assert.StartsWith(
             "signalr.Standard_S1.connectionsPerUnit",
@@ -190,7 +190,7 @@ public sealed class ResourceBrowserTests
         foreach (var width in new[] { PageBrowser.Phone, PageBrowser.Desktop })
         {
             var visit = await browser.VisitAsync(ColorScheme.Dark, width);
-            await visit.GoAsync(new Uri(world.Address, $"/resources?id={Uri.EscapeDataString(id)}"));
+            await visit.OpenAsync(new Uri(world.Address, $"/resources?id={Uri.EscapeDataString(id)}"));
             await WaitForRangeAsync(visit.Page, "24h");
             await visit.CheckAsync($"resource-odd-{width}");
             Assert.Equal("No minute of this range is known yet.", await visit.Page.TextContentAsync("#chart-note"));

@@ -43,7 +43,7 @@ public sealed partial class ResourceDetailPagesTests
         // and the 7.6 that are 95 % likely to suffice. 7 x 48.30 + 12 = 350.10, shown as 350: 96 more than the 254 shown for 253.50.
         // 420 + 4.5 = 424.5 (shown whole).
         Assert.Contains(
-            Cells(
+            FormatCells(
                 ("Load", "n", "44"),
                 ("Conn.", "n", "80"),
                 ("In", "n", "–"),
@@ -57,7 +57,7 @@ public sealed partial class ResourceDetailPagesTests
         );
         Assert.Contains(
             "title=\"350 USD a month (338 for units &#x2B; 12 for messages)\">350</td>"
-                + Cells(
+                + FormatCells(
                     ("Difference", "n", "&#x2B;96 USD"),
                     ("Units, next hour", "n", "420"),
                     ("Overload", "n", "4.5"),
@@ -73,7 +73,11 @@ public sealed partial class ResourceDetailPagesTests
                 + "<td class=\"n\" data-label=\"Load\">62</td><td class=\"n bad\" data-label=\"Conn.\">112</td>",
             page.Flat
         );
-        Assert.Contains(Cells(("Next hour, 80 %", "n bad", "136"), ("Risk", "n bad", "above 50 %")), page.Flat, StringComparison.Ordinal);
+        Assert.Contains(
+            FormatCells(("Next hour, 80 %", "n bad", "136"), ("Risk", "n bad", "above 50 %")),
+            page.Flat,
+            StringComparison.Ordinal
+        );
 
         // 6,000 - 254, as 253.50 of today is shown.
         Assert.Matches(
@@ -132,7 +136,7 @@ public sealed partial class ResourceDetailPagesTests
         using var json = JsonDocument.Parse(answer.Body);
         var chart = json.RootElement;
         var connections = chart.GetProperty("requiredByLimit").GetProperty("connections");
-        var (min, max) = (Values(connections.GetProperty("min")), Values(connections.GetProperty("max")));
+        var (min, max) = (ReadValues(connections.GetProperty("min")), ReadValues(connections.GetProperty("max")));
 
         // 24 hours in 144 points are 10 minutes each; 3 hours without data are 18 of them. It is 08:00: no point is cut.
         Assert.Equal((600, 144), (chart.GetProperty("step").GetInt32(), chart.GetProperty("count").GetInt32()));
@@ -175,7 +179,7 @@ public sealed partial class ResourceDetailPagesTests
         }
 
         await using var app = await ApiWorld.StartAsync(SignInMode.Record, dashboard: DashboardAccess.SignedIn);
-        await app.AskAsync();
+        await app.RequestApprovalAsync();
         var chat =
             $"/resources?id={Uri.EscapeDataString("/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/chat")}";
         Assert.Equal(HttpStatusCode.Unauthorized, (await app.SendAsync(HttpMethod.Get, chat, null, null, null)).Status);
@@ -199,9 +203,9 @@ public sealed partial class ResourceDetailPagesTests
         return world;
     }
 
-    private static string Cells(params (string Label, string Class, string Text)[] cells) =>
+    private static string FormatCells(params (string Label, string Class, string Text)[] cells) =>
         string.Concat(cells.Select(cell => $"<td class=\"{cell.Class}\" data-label=\"{cell.Label}\">{cell.Text}</td>"));
 
-    private static List<double?> Values(JsonElement column) =>
+    private static List<double?> ReadValues(JsonElement column) =>
         [.. column.EnumerateArray().Select(value => value.ValueKind == JsonValueKind.Null ? (double?)null : value.GetDouble())];
 }

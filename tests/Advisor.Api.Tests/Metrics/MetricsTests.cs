@@ -84,7 +84,7 @@ public sealed class MetricsTests
         await world.Service.RunAsync(2);
         var writes = world.Store.Writes;
 
-        Assert.Equal(HttpStatusCode.OK, (await world.HeadAsync(new Uri(world.Address, "/metrics"))).Status);
+        Assert.Equal(HttpStatusCode.OK, (await world.SendHeadAsync(new Uri(world.Address, "/metrics"))).Status);
         Assert.Equal(HttpStatusCode.MethodNotAllowed, (await world.SendAsync(HttpMethod.Post, "/metrics", null, null, null)).Status);
         Assert.Equal(writes, world.Store.Writes);
     }

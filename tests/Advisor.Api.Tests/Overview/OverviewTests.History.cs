@@ -13,7 +13,7 @@ public sealed partial class OverviewTests
     public async Task A_series_has_what_is_required_the_units_as_steps_the_forecast_and_changes_and_alerts_as_marks()
     {
         await using var world = await ApiWorld.StartAsync();
-        var link = await world.AskAsync();
+        var link = await world.RequestApprovalAsync();
         Assert.Equal(HttpStatusCode.OK, (await world.PressAsync(link, "approve")).Status);
         await world.Service.RunAsync(6);
         await RecordAlertAsync(world, Chat);
@@ -29,24 +29,27 @@ public sealed partial class OverviewTests
         Assert.All(max.Where(point => point is not null), point => Assert.InRange((double)point!, 2.59, 2.61));
         Assert.Equal(1, (int)series["units"]![0]!["units"]!);
         Assert.NotEmpty(series["forecast"]!["horizons"]!.AsArray());
-        var change = series["marks"]!.AsArray().Single(mark => Text(mark!, "kind") == "change")!;
+        var change = series["marks"]!.AsArray().Single(mark => ReadText(mark!, "kind") == "change")!;
         Assert.Equal((1, 3), ((int)change["change"]!["fromUnits"]!, (int)change["change"]!["toUnits"]!));
-        Assert.NotEmpty(Text(change, "text"));
-        Assert.Contains(series["marks"]!.AsArray(), mark => Text(mark!, "kind") == "alert" && Text(mark!["alert"]!, "event") == "fired");
+        Assert.NotEmpty(ReadText(change, "text"));
+        Assert.Contains(
+            series["marks"]!.AsArray(),
+            mark => ReadText(mark!, "kind") == "alert" && ReadText(mark!["alert"]!, "event") == "fired"
+        );
     }
 
     [Fact]
     public async Task The_timeline_has_the_events_of_the_fleet_newest_first_page_after_page()
     {
         await using var world = await ApiWorld.StartAsync();
-        var link = await world.AskAsync();
+        var link = await world.RequestApprovalAsync();
         Assert.Equal(HttpStatusCode.OK, (await world.PressAsync(link, "approve")).Status);
         await world.Service.RunAsync(6);
         await RecordAlertAsync(world, Chat);
         await RecordAlertAsync(world, Chat + "2");
         var all = (await GetAsync(world, "/api/timeline"))["events"]!.AsArray();
         Assert.True(all.Count >= 3);
-        Assert.Equal(all.Select(e => Text(e!, "at")).OrderDescending(StringComparer.Ordinal), all.Select(e => Text(e!, "at")));
+        Assert.Equal(all.Select(e => ReadText(e!, "at")).OrderDescending(StringComparer.Ordinal), all.Select(e => ReadText(e!, "at")));
 
         var (seen, after) = (new List<string>(), "");
         do

@@ -14,13 +14,13 @@ public sealed partial class OverviewTests
     public async Task The_fleet_has_a_row_for_each_resource_with_its_decision_its_cost_and_the_sums_of_all()
     {
         await using var world = await ApiWorld.StartAsync();
-        await world.AskAsync();
+        await world.RequestApprovalAsync();
         world.Service.Azure.Add("unseen", 2, _ => 10);
         await (await world.Service.CreateDependenciesAsync()).State.Snapshots.SaveAsync(
             Chat + "2",
             Service.ResourceSnapshot.Version,
             world.Now,
-            Service.ResourceSnapshot.Write(Listed(Chat + "2", 4)),
+            Service.ResourceSnapshot.Write(CreateResource(Chat + "2", 4)),
             CancellationToken.None
         );
 
@@ -29,11 +29,17 @@ public sealed partial class OverviewTests
         var row = fleet["resources"]!.AsArray().Single(row => (string)row!["id"]! == Chat)!;
         Assert.Equal(
             ("chat", "g", "s", "westeurope"),
-            (Text(row, "name"), Text(row, "resourceGroup"), Text(row, "subscriptionId"), Text(row, "region"))
+            (ReadText(row, "name"), ReadText(row, "resourceGroup"), ReadText(row, "subscriptionId"), ReadText(row, "region"))
         );
         Assert.Equal(
             ("ok", "scaleOut", "awaitingApproval", "connections", "approve"),
-            (Text(row, "state"), Text(row, "action"), Text(row, "outcome"), Text(row, "limitingFactor"), Text(row, "mode"))
+            (
+                ReadText(row, "state"),
+                ReadText(row, "action"),
+                ReadText(row, "outcome"),
+                ReadText(row, "limitingFactor"),
+                ReadText(row, "mode")
+            )
         );
         Assert.Equal((1, 3), ((int)row["units"]!, (int)row["recommendedUnits"]!));
         Assert.NotEmpty(row["reasons"]!.AsArray());
@@ -44,7 +50,7 @@ public sealed partial class OverviewTests
 
         // Listed and not evaluated: what is not known is absent, not zero.
         var listed = fleet["resources"]!.AsArray().Single(row => (string)row!["id"]! == Chat + "2")!;
-        Assert.Equal(("notEvaluated", 4), (Text(listed, "state"), (int)listed["units"]!));
+        Assert.Equal(("notEvaluated", 4), (ReadText(listed, "state"), (int)listed["units"]!));
         Assert.Null(listed["costNow"]);
         Assert.Null(listed["confidence"]);
 
@@ -53,13 +59,13 @@ public sealed partial class OverviewTests
         Assert.Equal(
             ("USD", 1, 36.60m, 0m),
             (
-                Text(summary["costs"]![0]!, "currency"),
+                ReadText(summary["costs"]![0]!, "currency"),
                 (int)summary["costs"]![0]!["resources"]!,
                 (decimal)summary["costs"]![0]!["increase"]!,
                 (decimal)summary["costs"]![0]!["savings"]!
             )
         );
-        Assert.Equal(("westeurope", 5), (Text(fleet["regions"]![0]!, "region"), (int)fleet["regions"]![0]!["units"]!));
+        Assert.Equal(("westeurope", 5), (ReadText(fleet["regions"]![0]!, "region"), (int)fleet["regions"]![0]!["units"]!));
     }
 
     [Fact]
@@ -78,14 +84,14 @@ public sealed partial class OverviewTests
         {
             var page = await GetAsync(world, $"/api/fleet?after={after}");
             sizes.Add(page["resources"]!.AsArray().Count);
-            ids.AddRange(page["resources"]!.AsArray().Select(row => Text(row!, "id")));
-            after = Text(page, "next");
+            ids.AddRange(page["resources"]!.AsArray().Select(row => ReadText(row!, "id")));
+            after = ReadText(page, "next");
             Assert.Equal(250, (int)page["summary"]!["resources"]!);
         } while (after.Length > 0);
 
         var all = await GetAsync(world, "/api/fleet?limit=1000");
         Assert.Equal([100, 100, 50], sizes);
-        Assert.Equal(all["resources"]!.AsArray().Select(row => Text(row!, "id")), ids);
+        Assert.Equal(all["resources"]!.AsArray().Select(row => ReadText(row!, "id")), ids);
         Assert.Null(all["next"]);
     }
 
@@ -105,7 +111,7 @@ public sealed partial class OverviewTests
     public async Task The_same_data_have_the_same_strong_tag_and_are_not_sent_again()
     {
         await using var world = await ApiWorld.StartAsync();
-        await world.AskAsync();
+        await world.RequestApprovalAsync();
         foreach (var path in (string[])["/api/fleet", $"/api/series?resource={Chat}", "/api/timeline"])
         {
             var first = await world.SendAsync(HttpMethod.Get, path, null, null, null);
@@ -157,12 +163,12 @@ public sealed partial class OverviewTests
     public async Task What_cannot_be_answered_is_refused_in_the_words_of_the_other_routes(string path, int status)
     {
         await using var world = await ApiWorld.StartAsync();
-        await world.AskAsync();
+        await world.RequestApprovalAsync();
 
         var answer = await world.SendAsync(HttpMethod.Get, path, null, null, null);
 
         Assert.True(status == (int)answer.Status, $"{(int)answer.Status}: {answer.Body}");
-        Assert.True(status == 200 || Text(JsonNode.Parse(answer.Body)!, "detail").Length > 10);
+        Assert.True(status == 200 || ReadText(JsonNode.Parse(answer.Body)!, "detail").Length > 10);
     }
 
     [Fact]
@@ -178,11 +184,11 @@ public sealed partial class OverviewTests
         var series = await GetAsync(world, $"/api/series?resource={Uri.EscapeDataString(hostile.Id)}");
 
         Assert.DoesNotContain("<", answer.Body, StringComparison.Ordinal);
-        Assert.Equal((name, "application/json; charset=utf-8"), (Text(row, "name"), answer.Headers["Content-Type"]));
-        Assert.Equal(hostile.Id, Text(series, "resourceId"));
+        Assert.Equal((name, "application/json; charset=utf-8"), (ReadText(row, "name"), answer.Headers["Content-Type"]));
+        Assert.Equal(hostile.Id, ReadText(series, "resourceId"));
     }
 
-    private static Core.Fleet.FleetResource Listed(string id, int units) =>
+    private static Core.Fleet.FleetResource CreateResource(string id, int units) =>
         new()
         {
             Id = id,
@@ -196,7 +202,7 @@ public sealed partial class OverviewTests
             ProvisioningState = "Succeeded",
         };
 
-    private static string Text(JsonNode node, string name) => node[name]?.ToString() ?? "";
+    private static string ReadText(JsonNode node, string name) => node[name]?.ToString() ?? "";
 
     private static async Task<JsonNode> GetAsync(ApiWorld world, string path)
     {

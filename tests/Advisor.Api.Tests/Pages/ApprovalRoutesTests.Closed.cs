@@ -12,7 +12,7 @@ public sealed partial class ApprovalRoutesTests
     public async Task Expired_rotated_and_moved_on_each_have_their_page_and_change_nothing()
     {
         await using var world = await ApiWorld.StartAsync();
-        var link = await world.AskAsync();
+        var link = await world.RequestApprovalAsync();
 
         // Scaled out by someone else: the state keeps its size, the one that Azure shows is not used.
         world.Service.Azure.Add("chat", 2, _ => 2600);
@@ -22,7 +22,7 @@ public sealed partial class ApprovalRoutesTests
         Assert.Contains(await world.Service.ReadDecisionsAsync(Chat), line => line.Outcome == "approvalVoid");
 
         await using var other = await ApiWorld.StartAsync();
-        link = await other.AskAsync();
+        link = await other.RequestApprovalAsync();
         other.Service.Clock.Advance(TimeSpan.FromDays(1));
         foreach (var expired in (Answer[])[await other.GetAsync(link), await other.PressAsync(link, "approve")])
         {
@@ -31,7 +31,7 @@ public sealed partial class ApprovalRoutesTests
         }
 
         await using var rotated = await ApiWorld.StartAsync(keys: ApiWorld.OtherKey);
-        link = await rotated.AskAsync();
+        link = await rotated.RequestApprovalAsync();
         var gone = await rotated.PressAsync(link, "approve");
         Assert.Equal(HttpStatusCode.Gone, gone.Status);
         Assert.Contains("The key that signed it is no longer in use.", gone.Body, StringComparison.Ordinal);
@@ -42,7 +42,7 @@ public sealed partial class ApprovalRoutesTests
     public async Task A_plan_that_was_replaced_has_no_buttons()
     {
         await using var world = await ApiWorld.StartAsync();
-        var link = await world.AskAsync();
+        var link = await world.RequestApprovalAsync();
         var state = await world.Service.OpenStateAsync();
         var newest = (await world.Service.ReadDecisionsAsync(Chat))[0];
         await state
@@ -65,7 +65,7 @@ public sealed partial class ApprovalRoutesTests
     public async Task A_no_to_a_plan_that_was_replaced_says_that_it_is_none_to_the_new_one()
     {
         await using var world = await ApiWorld.StartAsync();
-        var link = await world.AskAsync();
+        var link = await world.RequestApprovalAsync();
         var state = await world.Service.OpenStateAsync();
         var newest = (await world.Service.ReadDecisionsAsync(Chat))[0];
         await state
@@ -87,7 +87,7 @@ public sealed partial class ApprovalRoutesTests
     public async Task While_nothing_is_applied_a_yes_is_not_used_up()
     {
         await using var world = await ApiWorld.StartAsync();
-        var link = await world.AskAsync();
+        var link = await world.RequestApprovalAsync();
         var state = await world.Service.OpenStateAsync();
         await state.Fleet.PauseAsync(new PauseMark("tom", "lunch", world.Now), CancellationToken.None);
         var hindered = await world.PressAsync(link, "approve");
@@ -102,7 +102,7 @@ public sealed partial class ApprovalRoutesTests
     public async Task While_the_state_is_away_the_page_says_so_and_the_link_keeps()
     {
         await using var world = await ApiWorld.StartAsync();
-        var link = await world.AskAsync();
+        var link = await world.RequestApprovalAsync();
         world.Store.IsAway = true;
         var away = await world.PressAsync(link, "approve");
         world.Store.IsAway = false;
@@ -116,7 +116,7 @@ public sealed partial class ApprovalRoutesTests
     public async Task Without_address_and_keys_there_are_no_pages()
     {
         await using var world = await ApiWorld.StartAsync(withLinks: false);
-        var link = await world.AskAsync();
+        var link = await world.RequestApprovalAsync();
 
         Assert.Equal(HttpStatusCode.NotFound, (await world.GetAsync(link)).Status);
         Assert.Equal(HttpStatusCode.NotFound, (await world.PressAsync(link, "approve", site: null)).Status);

@@ -10,7 +10,7 @@ public sealed partial class ApprovalRoutesTests
     public async Task What_is_not_sent_by_the_page_itself_is_refused()
     {
         await using var world = await ApiWorld.StartAsync();
-        var link = await world.AskAsync();
+        var link = await world.RequestApprovalAsync();
         var before = world.Store.Writes;
 
         Assert.Equal(HttpStatusCode.Forbidden, (await world.PressAsync(link, "approve", site: "cross-site")).Status);
@@ -36,7 +36,7 @@ public sealed partial class ApprovalRoutesTests
     public async Task Headers_of_a_sign_in_that_is_not_there_are_not_believed()
     {
         await using var world = await ApiWorld.StartAsync(SignInMode.Off);
-        var answer = await world.PressAsync(await world.AskAsync(), "approve", user: "boss@example.com");
+        var answer = await world.PressAsync(await world.RequestApprovalAsync(), "approve", user: "boss@example.com");
 
         Assert.DoesNotContain("boss", answer.Body, StringComparison.Ordinal);
         Assert.Contains(await world.Service.ReadDecisionsAsync(Chat), line => line is { Outcome: "approved", Actor: "unknown" });
@@ -46,7 +46,7 @@ public sealed partial class ApprovalRoutesTests
     public async Task Who_has_signed_in_is_recorded()
     {
         await using var world = await ApiWorld.StartAsync(SignInMode.Record);
-        var link = await world.AskAsync();
+        var link = await world.RequestApprovalAsync();
         var answer = await world.PressAsync(link, "approve", user: "mia@example.com");
 
         Assert.Contains("mia@example.com (5f0c)", answer.Body, StringComparison.Ordinal);
@@ -60,7 +60,7 @@ public sealed partial class ApprovalRoutesTests
     public async Task Where_sign_in_is_required_no_answer_is_taken_without()
     {
         await using var world = await ApiWorld.StartAsync(SignInMode.Require);
-        var link = await world.AskAsync();
+        var link = await world.RequestApprovalAsync();
         var shown = await world.GetAsync(link);
         var refused = await world.PressAsync(link, "approve");
 
@@ -75,7 +75,7 @@ public sealed partial class ApprovalRoutesTests
     public async Task A_name_full_of_markup_is_shown_as_it_is()
     {
         await using var world = await ApiWorld.StartAsync(SignInMode.Record);
-        var link = await world.AskAsync("<img src=x onerror=alert(1)>\"'&\u202Etxt");
+        var link = await world.RequestApprovalAsync("<img src=x onerror=alert(1)>\"'&\u202Etxt");
         var pages = (await world.GetAsync(link)).Body + (await world.PressAsync(link, "decline", user: "<b>mia</b>")).Body;
 
         Assert.DoesNotContain("<img", pages, StringComparison.Ordinal);

@@ -13,10 +13,12 @@ public sealed partial class ApprovalRoutesTests
     public async Task However_often_scanners_fetch_the_page_nothing_is_written()
     {
         await using var world = await ApiWorld.StartAsync();
-        var link = await world.AskAsync();
+        var link = await world.RequestApprovalAsync();
         var before = world.Store.Writes;
 
-        var answers = await Task.WhenAll(Enumerable.Range(0, 100).Select(i => i % 2 == 0 ? world.GetAsync(link) : world.HeadAsync(link)));
+        var answers = await Task.WhenAll(
+            Enumerable.Range(0, 100).Select(i => i % 2 == 0 ? world.GetAsync(link) : world.SendHeadAsync(link))
+        );
 
         Assert.All(answers, answer => Assert.Equal(HttpStatusCode.OK, answer.Status));
         Assert.Single(answers.Select(answer => answer.Body).Where(body => body.Length > 0).Distinct());
@@ -28,11 +30,11 @@ public sealed partial class ApprovalRoutesTests
     public async Task Every_page_forbids_storing_referrers_scripts_and_frames()
     {
         await using var world = await ApiWorld.StartAsync();
-        var link = await world.AskAsync();
+        var link = await world.RequestApprovalAsync();
         Answer[] answers =
         [
             await world.GetAsync(link),
-            await world.HeadAsync(link),
+            await world.SendHeadAsync(link),
             await world.GetAsync(new Uri(ApiWorld.Origin + "/open/none")),
             await world.PressAsync(link, "maybe"),
             await world.PressAsync(link, "approve", site: "cross-site"),
@@ -61,7 +63,7 @@ public sealed partial class ApprovalRoutesTests
     public async Task The_page_shows_the_change_its_reasons_its_cost_who_asks_and_until_when()
     {
         await using var world = await ApiWorld.StartAsync();
-        var page = (await world.GetAsync(await world.AskAsync())).Flat;
+        var page = (await world.GetAsync(await world.RequestApprovalAsync())).Flat;
 
         Assert.Contains("<h1>Scale out chat?</h1>", page, StringComparison.Ordinal);
         Assert.Contains("<span class=\"size-before\">Standard_S1 × 1</span>", page, StringComparison.Ordinal);
@@ -86,7 +88,7 @@ public sealed partial class ApprovalRoutesTests
     public async Task A_yes_is_shown_with_what_becomes_of_it_and_counts_once()
     {
         await using var world = await ApiWorld.StartAsync();
-        var link = await world.AskAsync();
+        var link = await world.RequestApprovalAsync();
 
         var first = await world.PressAsync(link, "approve");
         var again = await world.PressAsync(link, "decline");
@@ -112,7 +114,7 @@ public sealed partial class ApprovalRoutesTests
     public async Task Twenty_buttons_pressed_at_once_give_one_answer_and_at_most_one_change()
     {
         await using var world = await ApiWorld.StartAsync();
-        var link = await world.AskAsync();
+        var link = await world.RequestApprovalAsync();
 
         var answers = await Task.WhenAll(Enumerable.Range(0, 20).Select(i => world.PressAsync(link, i % 3 == 0 ? "decline" : "approve")));
         await world.Service.RunAsync(8);
@@ -128,7 +130,7 @@ public sealed partial class ApprovalRoutesTests
     public async Task Unknown_and_wrong_are_the_same_answer()
     {
         await using var world = await ApiWorld.StartAsync();
-        var link = await world.AskAsync();
+        var link = await world.RequestApprovalAsync();
         var text = link.AbsoluteUri;
         string[] wrong =
         [
@@ -161,7 +163,7 @@ public sealed partial class ApprovalRoutesTests
     {
         await using var world = await ApiWorld.StartAsync(keys: ApiWorld.OtherKey + "," + ApiWorld.FirstKey);
 
-        Assert.Equal(HttpStatusCode.OK, (await world.PressAsync(await world.AskAsync(), "approve")).Status);
+        Assert.Equal(HttpStatusCode.OK, (await world.PressAsync(await world.RequestApprovalAsync(), "approve")).Status);
     }
 
     [Fact]

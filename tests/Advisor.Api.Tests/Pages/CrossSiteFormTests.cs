@@ -67,7 +67,7 @@ public sealed partial class CrossSiteFormTests
 
     private static async Task<(Uri Shown, Uri Post)> ReadLinksAsync(ApiWorld world, string page)
     {
-        var approval = await world.AskAsync();
+        var approval = await world.RequestApprovalAsync();
         var resource = ApiWorld
             .CreateLinks()
             .CreateResourceLink("/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/chat", world.Now);

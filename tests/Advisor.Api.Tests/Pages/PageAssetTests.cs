@@ -16,7 +16,7 @@ public sealed class PageAssetTests
     {
         await using var world = await ApiWorld.StartAsync();
         var answer = await world.GetAsync(new Uri($"{ApiWorld.Origin}/open/assets/{PageAssets.Hash}/{name}"));
-        var head = await world.HeadAsync(new Uri($"{ApiWorld.Origin}/open/assets/{PageAssets.Hash}/{name}"));
+        var head = await world.SendHeadAsync(new Uri($"{ApiWorld.Origin}/open/assets/{PageAssets.Hash}/{name}"));
 
         Assert.Equal(
             (HttpStatusCode.OK, type, "nosniff"),

@@ -13,7 +13,7 @@ public sealed partial class PageGoldenTests
     public async Task The_pages_of_an_approval()
     {
         await using var world = await ApiWorld.StartAsync();
-        var link = await world.AskAsync();
+        var link = await world.RequestApprovalAsync();
         AssertGolden("approval.html", link, await world.GetAsync(link));
         AssertGolden("approved.html", link, await world.PressAsync(link, "approve"));
         AssertGolden("not-found.html", link, await world.GetAsync(new Uri(ApiWorld.Origin + "/open/approvals/1?t=2")));
@@ -23,7 +23,7 @@ public sealed partial class PageGoldenTests
     public async Task The_page_of_an_approval_that_waits_for_a_sign_in()
     {
         await using var world = await ApiWorld.StartAsync(SignInMode.Require);
-        var link = await world.AskAsync();
+        var link = await world.RequestApprovalAsync();
         AssertGolden("approval-sign-in.html", link, await world.GetAsync(link));
     }
 

@@ -42,7 +42,7 @@ internal sealed class PageVisit(IPage page, string axe)
         await page.AddInitScriptAsync(CollectViolations);
     }
 
-    public async Task GoAsync(Uri address)
+    public async Task OpenAsync(Uri address)
     {
         origin = address.GetLeftPart(UriPartial.Authority) + "/";
         await page.GotoAsync(address.AbsoluteUri);

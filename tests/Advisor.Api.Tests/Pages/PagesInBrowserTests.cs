@@ -22,7 +22,7 @@ public sealed class PagesInBrowserTests
     {
         await using var browser = await PageBrowser.StartAsync();
         await using var world = await ApiWorld.StartAsync();
-        var approval = await world.AskAsync();
+        var approval = await world.RequestApprovalAsync();
         var silence = ApiWorld
             .CreateLinks()
             .CreateSilenceLink(
@@ -80,7 +80,7 @@ public sealed class PagesInBrowserTests
 
     private static async Task ShowAsync(ApiWorld world, PageVisit visit, Uri link, string name)
     {
-        await visit.GoAsync(new Uri(world.Address, link.PathAndQuery));
+        await visit.OpenAsync(new Uri(world.Address, link.PathAndQuery));
         await visit.CheckAsync(name);
     }
 

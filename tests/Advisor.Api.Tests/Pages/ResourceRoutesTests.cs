@@ -13,7 +13,7 @@ public sealed class ResourceRoutesTests
     public async Task Who_has_the_link_of_a_message_sees_size_decisions_and_changes()
     {
         await using var world = await ApiWorld.StartAsync();
-        await world.PressAsync(await world.AskAsync(), "approve");
+        await world.PressAsync(await world.RequestApprovalAsync(), "approve");
         await world.Service.RunAsync(8);
         var page = await world.GetAsync(ApiWorld.CreateLinks().CreateResourceLink(Chat, world.Now));
 
@@ -35,7 +35,7 @@ public sealed class ResourceRoutesTests
     public async Task A_link_is_for_its_resource_and_its_week()
     {
         await using var world = await ApiWorld.StartAsync();
-        await world.AskAsync();
+        await world.RequestApprovalAsync();
         var link = ApiWorld.CreateLinks().CreateResourceLink(Chat, world.Now);
 
         Assert.Equal(
@@ -54,7 +54,7 @@ public sealed class ResourceRoutesTests
     public async Task A_recommendation_is_snoozed_dismissed_and_sent_again_from_the_page_of_its_message()
     {
         await using var world = await ApiWorld.StartAsync();
-        await world.AskAsync();
+        await world.RequestApprovalAsync();
         var page = ApiWorld.CreateLinks().CreateResourceLink(Chat, world.Now);
         var press = new Uri(page.AbsoluteUri.Replace("/open/resources?", "/open/resources/snooze?", StringComparison.Ordinal));
         (string, string)[] filled = [("hours", "24"), ("reason", "kept <small>"), ("author", "Mia")];
@@ -81,7 +81,7 @@ public sealed class ResourceRoutesTests
     public async Task A_snooze_needs_a_reason_its_own_link_and_who_must_sign_in_signs_in()
     {
         await using var world = await ApiWorld.StartAsync(SignInMode.Require);
-        await world.AskAsync();
+        await world.RequestApprovalAsync();
         var press = new Uri(
             ApiWorld
                 .CreateLinks()

@@ -19,7 +19,7 @@ public sealed class SilenceRoutesTests
         await world.Service.OpenStateAsync();
         var before = world.Store.Writes;
         var shown = await world.GetAsync(link);
-        await world.HeadAsync(link);
+        await world.SendHeadAsync(link);
         Assert.Equal(before, world.Store.Writes);
         Assert.Contains("<dt>Team</dt><dd>&lt;chat&gt; &amp; co</dd>", shown.Flat, StringComparison.Ordinal);
 
@@ -76,7 +76,7 @@ public sealed class SilenceRoutesTests
         var link = CreateLink(world);
         var other = new Uri(link.AbsoluteUri.Replace("alert=serverLoadHigh", "alert=noData", StringComparison.Ordinal));
         var wider = new Uri(link.AbsoluteUri.Replace("alert=serverLoadHigh&", "", StringComparison.Ordinal));
-        var approval = await world.AskAsync();
+        var approval = await world.RequestApprovalAsync();
         var borrowed = new Uri(link.AbsoluteUri[..link.AbsoluteUri.LastIndexOf("t=", StringComparison.Ordinal)] + approval.Query[1..]);
         foreach (var wrong in (Uri[])[other, wider, borrowed])
         {

@@ -14,7 +14,7 @@ public sealed class EvaluateTests
     public async Task Resources_that_are_watched_are_decided_on_and_nothing_is_written()
     {
         await using var world = await ApiWorld.StartAsync();
-        await world.AskAsync();
+        await world.RequestApprovalAsync();
         var before = world.Store.Writes;
         var answer = await PostAsync(world, $$"""{"resourceIds":["{{Chat}}","{{Unknown}}"]}""");
 

@@ -22,7 +22,7 @@ public sealed class ReadingTests
     public async Task What_each_route_answers_reads_as_it_was_reviewed()
     {
         await using var world = await ApiWorld.StartAsync();
-        var link = await world.AskAsync();
+        var link = await world.RequestApprovalAsync();
         Assert.Equal(HttpStatusCode.OK, (await world.PressAsync(link, "approve")).Status);
         string[] paths =
         [
@@ -66,7 +66,7 @@ public sealed class ReadingTests
     public async Task A_line_of_the_audit_trail_has_the_whole_decision_as_data()
     {
         await using var world = await ApiWorld.StartAsync();
-        await world.AskAsync();
+        await world.RequestApprovalAsync();
 
         using var body = JsonDocument.Parse(
             (await world.SendAsync(HttpMethod.Get, $"/api/history?resource={Chat}&limit=1", null, null, null)).Body

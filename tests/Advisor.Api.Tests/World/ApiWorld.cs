@@ -74,7 +74,7 @@ internal sealed class ApiWorld : IAsyncDisposable
     /// <summary>
     /// A resource of one unit with 2,600 connections, which need 3; ticks until a person is asked. The link is the one of the message.
     /// </summary>
-    public async Task<Uri> AskAsync(string name = "chat")
+    public async Task<Uri> RequestApprovalAsync(string name = "chat")
     {
         Service.Azure.Add(name, 1, _ => 2600);
         var dependencies = (await Service.CreateDependenciesAsync()) with
@@ -95,7 +95,7 @@ internal sealed class ApiWorld : IAsyncDisposable
 
     public Task<Answer> GetAsync(Uri link, string? user = null) => SendAsync(HttpMethod.Get, link.PathAndQuery, null, "same-origin", user);
 
-    public Task<Answer> HeadAsync(Uri link) => SendAsync(HttpMethod.Head, link.PathAndQuery, null, null, null);
+    public Task<Answer> SendHeadAsync(Uri link) => SendAsync(HttpMethod.Head, link.PathAndQuery, null, null, null);
 
     /// <summary>Presses a button of the page of a link, as a browser does: the path without its query, the fields of the form.</summary>
     public Task<Answer> PressAsync(

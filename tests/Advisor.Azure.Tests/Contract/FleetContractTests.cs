@@ -56,22 +56,22 @@ public sealed class FleetContractTests
     public async Task A_resource_group_and_an_id_find_what_they_name()
     {
         await using var local = await LocalConnection.StartAsync(new LocalAzureOptions { Resources = LocalScenario.CreateMany(40) });
-        var some = local.Host.Resources[0];
+        var first = local.Host.Resources[0];
 
         var group = await local.Fleet.ListAsync(
             local.Scope with
             {
-                ResourceGroups = [some.Spec.ResourceGroup],
+                ResourceGroups = [first.Spec.ResourceGroup],
             },
             TestContext.Current.CancellationToken
         );
-        var single = await local.Fleet.ListAsync(new FleetScope { ResourceIds = [some.Id] }, TestContext.Current.CancellationToken);
+        var single = await local.Fleet.ListAsync(new FleetScope { ResourceIds = [first.Id] }, TestContext.Current.CancellationToken);
 
         Assert.Equal(
-            local.Host.Resources.Where(r => r.Spec.ResourceGroup == some.Spec.ResourceGroup).Select(r => r.Name).Order(),
+            local.Host.Resources.Where(r => r.Spec.ResourceGroup == first.Spec.ResourceGroup).Select(r => r.Name).Order(),
             group.Resources.Select(r => r.Name)
         );
-        Assert.Equal(some.Id, Assert.Single(single.Resources).Id, ignoreCase: true);
+        Assert.Equal(first.Id, Assert.Single(single.Resources).Id, ignoreCase: true);
     }
 
     [Fact]

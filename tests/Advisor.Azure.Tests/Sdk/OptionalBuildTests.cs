@@ -81,8 +81,8 @@ public sealed class OptionalBuildTests
                 UseShellExecute = false,
             }
         )!;
-        var said = await process.StandardOutput.ReadToEndAsync(TestContext.Current.CancellationToken);
+        var output = await process.StandardOutput.ReadToEndAsync(TestContext.Current.CancellationToken);
         await process.WaitForExitAsync(TestContext.Current.CancellationToken);
-        return (process.ExitCode, said.Trim());
+        return (process.ExitCode, output.Trim());
     }
 }

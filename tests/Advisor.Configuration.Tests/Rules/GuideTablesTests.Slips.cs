@@ -91,7 +91,7 @@ public sealed partial class GuideTablesTests
                 GuideDocument
                     .Read(pair.Item1)
                     .Cells.Where(cell => !IsInTable(RuleSetLoader.Embedded.Tables.Single(t => t.Edition == pair.Item2), cell))
-                    .SelectMany(cell => Slips.Where(slip => slip.Excludes(pair.Item2, cell)))
+                    .SelectMany(cell => Slips.Where(slip => slip.Matches(pair.Item2, cell)))
             )
             .ToHashSet();
 
@@ -137,7 +137,7 @@ public sealed partial class GuideTablesTests
             params (int Units, string Printed)[] cells
         ) => cells.Select(cell => new Slip(name, edition, useCase, field, cell.Units, cell.Printed));
 
-        public bool Excludes(string edition, GuideCell cell) =>
+        public bool Matches(string edition, GuideCell cell) =>
             (Edition, UseCase, Field, Units, Printed) == (edition, cell.UseCase, cell.Field, cell.Units, cell.Printed);
     }
 }

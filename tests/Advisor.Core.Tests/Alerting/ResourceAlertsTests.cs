@@ -14,7 +14,7 @@ public sealed class ResourceAlertsTests
     public void A_whole_day_is_kept_with_its_lowest_and_its_highest_count()
     {
         // Minute m of a day has 100 + m connections: 100 to 1,539. Tuesday's first minute closes Monday.
-        var alerts = FeedMinutes(ResourceAlerts.Empty, Enumerable.Range(0, 1441));
+        var alerts = UpdateByMinutes(ResourceAlerts.Empty, Enumerable.Range(0, 1441));
         Assert.Equal(new DayOfConnections(new DateOnly(2026, 1, 5), 100, 1539), Assert.Single(alerts.Days.WholeDays));
         Assert.Equal(Monday.AddMinutes(1440), alerts.NewestMetricsAt);
     }
@@ -25,21 +25,21 @@ public sealed class ResourceAlertsTests
     public void A_day_with_too_long_gaps_is_left_out(int missing, int kept)
     {
         // 95 % of 1,440 minutes are 1,368: 72 may be missing, 73 not.
-        var alerts = FeedMinutes(ResourceAlerts.Empty, Enumerable.Range(missing, 1441 - missing));
+        var alerts = UpdateByMinutes(ResourceAlerts.Empty, Enumerable.Range(missing, 1441 - missing));
         Assert.Equal(kept, alerts.Days.WholeDays.Count);
     }
 
     [Fact]
     public void A_minute_that_was_seen_before_changes_nothing()
     {
-        var once = FeedMinutes(ResourceAlerts.Empty, Enumerable.Range(0, 10));
-        Assert.Equal(once, FeedMinutes(once, Enumerable.Range(0, 10)));
+        var once = UpdateByMinutes(ResourceAlerts.Empty, Enumerable.Range(0, 10));
+        Assert.Equal(once, UpdateByMinutes(once, Enumerable.Range(0, 10)));
     }
 
     [Fact]
     public void No_more_days_are_kept_than_a_rule_requires()
     {
-        var alerts = FeedMinutes(ResourceAlerts.Empty, Enumerable.Range(0, 20 * 1440));
+        var alerts = UpdateByMinutes(ResourceAlerts.Empty, Enumerable.Range(0, 20 * 1440));
         Assert.Equal(ConnectionDays.MaxDays, alerts.Days.WholeDays.Count);
         Assert.Equal(new DateOnly(2026, 1, 23), alerts.Days.WholeDays[^1].Day);
     }
@@ -47,7 +47,7 @@ public sealed class ResourceAlertsTests
     [Fact]
     public void What_is_written_is_read_again()
     {
-        var alerts = FeedMinutes(ResourceAlerts.Empty, Enumerable.Range(0, 4000)) with { MonitoredSince = Monday };
+        var alerts = UpdateByMinutes(ResourceAlerts.Empty, Enumerable.Range(0, 4000)) with { MonitoredSince = Monday };
         var read = ResourceAlertsFormat.Read(ResourceAlertsFormat.Write(alerts)).Alerts!;
         Assert.Equal(ResourceAlertsFormat.Write(alerts), ResourceAlertsFormat.Write(read));
         Assert.Equal(
@@ -72,7 +72,7 @@ public sealed class ResourceAlertsTests
     [Fact]
     public void Another_version_is_refused_and_a_cut_one_is_damaged()
     {
-        var bytes = ResourceAlertsFormat.Write(FeedMinutes(ResourceAlerts.Empty, Enumerable.Range(0, 3000)));
+        var bytes = ResourceAlertsFormat.Write(UpdateByMinutes(ResourceAlerts.Empty, Enumerable.Range(0, 3000)));
         for (var length = 0; length < bytes.Length; length++)
         {
             Assert.Null(ResourceAlertsFormat.Read(bytes.AsSpan(0, length)).Alerts);
@@ -98,7 +98,7 @@ public sealed class ResourceAlertsTests
         Assert.Null(needs.FindMax(1001, 0.95));
     }
 
-    private static ResourceAlerts FeedMinutes(ResourceAlerts alerts, IEnumerable<int> minutes) =>
+    private static ResourceAlerts UpdateByMinutes(ResourceAlerts alerts, IEnumerable<int> minutes) =>
         minutes.Aggregate(
             alerts,
             (before, m) =>

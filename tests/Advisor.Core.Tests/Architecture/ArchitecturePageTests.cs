@@ -38,10 +38,10 @@ public sealed partial class ArchitecturePageTests
         from link in LinkPattern().Matches(page)
         let name = link.Groups["name"].Value
         let file = RepositoryFiles.GetPath("docs", link.Groups["path"].Value)
-        where !File.Exists(file) || !Declares(File.ReadAllText(file), name)
+        where !File.Exists(file) || !HasDeclaration(File.ReadAllText(file), name)
         select link.Value;
 
-    private static bool Declares(string code, string name) =>
+    private static bool HasDeclaration(string code, string name) =>
         Regex.IsMatch(code, $@"\b(class|record|struct|interface|enum) {name}\b", RegexOptions.ExplicitCapture, TimeSpan.FromSeconds(1));
 
     [GeneratedRegex(@"\[`(?<name>\w+)`\]\((?<path>[^)]+\.cs)\)", RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]

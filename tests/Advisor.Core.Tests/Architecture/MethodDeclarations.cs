@@ -22,9 +22,9 @@ internal sealed record DeclaredMethod(string Path, int Line, string Type, string
 /// <summary>The methods and local functions that C# code declares, by its text: also code that this build leaves out.</summary>
 internal static partial class MethodDeclarations
 {
-    /// <summary>Lists the methods of src and functions.</summary>
-    public static IEnumerable<DeclaredMethod> List() =>
-        SourceFiles.List("src", "functions").SelectMany(file => Find(file.Path, File.ReadAllText(file.FullPath)));
+    /// <summary>Lists the methods in folders of the repository.</summary>
+    public static IEnumerable<DeclaredMethod> List(params string[] folders) =>
+        SourceFiles.List(folders).SelectMany(file => Find(file.Path, File.ReadAllText(file.FullPath)));
 
     /// <summary>Finds the methods in the text of one file, which has one declaration a line.</summary>
     public static IEnumerable<DeclaredMethod> Find(string path, string content)

@@ -4,7 +4,8 @@ namespace Advisor.Core.Tests.Architecture;
 
 /// <summary>
 /// A method that does or computes something begins with a verb, as .NET names them: <c>FindClosed</c>, not <c>Closed</c>. The verbs are in
-/// <c>verbs.txt</c>; before a new one is added there, take the one that the code uses for the same thing.
+/// <c>verbs.txt</c>, those that only tests and their support code use in <c>verbs-of-tests.txt</c>; before a new one is added there, take
+/// the one that the code uses for the same thing.
 /// </summary>
 public sealed class MethodNamesTests
 {
@@ -38,32 +39,40 @@ public sealed class MethodNamesTests
     // The noun is the name in mathematics and in LINQ.
     private static readonly string[] Established = ["Any", "ForEach", "Max", "Mean", "Median", "Min", "Quantile"];
 
-    private static readonly string[] Verbs = File.ReadAllLines(
-        RepositoryFiles.GetPath("tests", "Advisor.Core.Tests", "Architecture", "verbs.txt")
-    );
+    private static readonly string[] Verbs = ReadVerbs("verbs.txt");
+    private static readonly string[] VerbsOfTests = ReadVerbs("verbs-of-tests.txt");
+
+    // A test is named by a sentence.
+    private static readonly List<DeclaredMethod> Product = [.. MethodDeclarations.List("src", "functions")];
+    private static readonly List<DeclaredMethod> Tests = [.. MethodDeclarations.List("tests").Where(method => !method.Name.Contains('_'))];
 
     [Fact]
     public void The_name_of_a_method_begins_with_a_verb() =>
         Assert.Empty(
-            MethodDeclarations
-                .List()
-                .Where(method => !IsExempt(method) && !Verbs.Contains(method.FirstWord))
+            FindWithoutVerb(Product, Verbs)
                 .Select(method => $"{method} begins with '{method.FirstWord}', which is not in verbs.txt")
+                .Concat(
+                    FindWithoutVerb(Tests, [.. Verbs, .. VerbsOfTests])
+                        .Select(method =>
+                            $"{method} begins with '{method.FirstWord}', which is neither in verbs.txt nor in verbs-of-tests.txt"
+                        )
+                )
         );
 
     [Fact]
-    public void Every_verb_of_the_list_is_used_and_they_are_sorted()
+    public void Every_verb_of_a_list_is_used_and_they_are_sorted()
     {
-        Assert.Empty(Verbs.Except(MethodDeclarations.List().Where(method => !IsExempt(method)).Select(method => method.FirstWord)));
-        Assert.Equal(Verbs.Distinct().Order(StringComparer.Ordinal), Verbs);
+        Assert.Empty(Verbs.Except(ListFirstWords(Product)));
+        Assert.Empty(VerbsOfTests.Except(ListFirstWords(Tests)));
+        Assert.Empty(VerbsOfTests.Intersect(Verbs));
+        Assert.All([Verbs, VerbsOfTests], verbs => Assert.Equal(verbs.Distinct().Order(StringComparer.Ordinal), verbs));
     }
 
     [Fact]
     public void Every_exemption_is_needed()
     {
-        var methods = MethodDeclarations.List().ToList();
-        Assert.Empty(Conversions.Concat(Predicates).Except(methods.Select(method => method.FirstWord)));
-        Assert.DoesNotContain(Established, name => !methods.Exists(method => IsEstablished(method, name)));
+        Assert.Empty(Conversions.Concat(Predicates).Except(Product.Select(method => method.FirstWord)));
+        Assert.DoesNotContain(Established, name => !Product.Exists(method => IsEstablished(method, name)));
     }
 
     [Theory]
@@ -81,11 +90,18 @@ public sealed class MethodNamesTests
     public void A_name_without_a_verb_is_found_out(string line, string? name) =>
         Assert.Equal(
             name is null ? [] : ["src/Fleet.cs:3: " + name],
-            MethodDeclarations
-                .Find("src/Fleet.cs", $"public class Fleet\n{{\n    {line}\n}}\n")
-                .Where(method => !IsExempt(method) && !Verbs.Contains(method.FirstWord))
+            FindWithoutVerb(MethodDeclarations.Find("src/Fleet.cs", $"public class Fleet\n{{\n    {line}\n}}\n"), Verbs)
                 .Select(method => method.ToString())
         );
+
+    private static string[] ReadVerbs(string file) =>
+        File.ReadAllLines(RepositoryFiles.GetPath("tests", "Advisor.Core.Tests", "Architecture", file));
+
+    private static IEnumerable<DeclaredMethod> FindWithoutVerb(IEnumerable<DeclaredMethod> methods, string[] verbs) =>
+        methods.Where(method => !IsExempt(method) && !verbs.Contains(method.FirstWord));
+
+    private static IEnumerable<string> ListFirstWords(IEnumerable<DeclaredMethod> methods) =>
+        methods.Where(method => !IsExempt(method)).Select(method => method.FirstWord);
 
     private static bool IsExempt(DeclaredMethod method) =>
         method.IsOverride

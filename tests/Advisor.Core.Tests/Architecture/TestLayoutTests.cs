@@ -13,11 +13,11 @@ public sealed partial class TestLayoutTests
 
     [Fact]
     public void Tests_stand_where_what_they_test_stands() =>
-        Assert.Empty(Misplaced(TestFiles()).Where(found => !Exceptions.ContainsKey(found.Test)).Select(found => found.Problem));
+        Assert.Empty(FindMisplaced(ListTestFiles()).Where(found => !Exceptions.ContainsKey(found.Test)).Select(found => found.Problem));
 
     [Fact]
     public void Every_exception_is_needed() =>
-        Assert.Empty(Exceptions.Keys.Except(Misplaced(TestFiles()).Select(found => found.Test), StringComparer.Ordinal));
+        Assert.Empty(Exceptions.Keys.Except(FindMisplaced(ListTestFiles()).Select(found => found.Test), StringComparer.Ordinal));
 
     [Theory]
     [InlineData("tests/Advisor.Core.Tests/Rules/ScalingAdvisorTests.cs", "src/Advisor.Core")]
@@ -26,7 +26,7 @@ public sealed partial class TestLayoutTests
     public void A_test_in_another_folder_is_found(string test, string folder) =>
         Assert.StartsWith(
             $"{test}: the class stands in {folder}, its tests belong in ",
-            Assert.Single(Misplaced([test])).Problem,
+            Assert.Single(FindMisplaced([test])).Problem,
             StringComparison.Ordinal
         );
 
@@ -35,13 +35,13 @@ public sealed partial class TestLayoutTests
     [InlineData("tests/Advisor.Api.Tests/Pages/Reports/StepPathTests.cs")]
     [InlineData("tests/Advisor.Core.Tests/Rules/NoClassHasThisNameTests.cs")]
     [InlineData("tests/Advisor.Core.Tests/Rules/ScalingAdvisor.cs")]
-    public void A_test_in_the_mirrored_folder_and_one_of_no_single_class_are_right(string test) => Assert.Empty(Misplaced([test]));
+    public void A_test_in_the_mirrored_folder_and_one_of_no_single_class_are_right(string test) => Assert.Empty(FindMisplaced([test]));
 
-    private static IEnumerable<string> TestFiles() => SourceFiles.List("tests").Select(file => file.Path);
+    private static IEnumerable<string> ListTestFiles() => SourceFiles.List("tests").Select(file => file.Path);
 
-    private static IEnumerable<(string Test, string Problem)> Misplaced(IEnumerable<string> tests)
+    private static IEnumerable<(string Test, string Problem)> FindMisplaced(IEnumerable<string> tests)
     {
-        var folders = FoldersOfClasses();
+        var folders = ListFoldersOfClasses();
         foreach (var path in tests)
         {
             var (folder, file) = Split(path);
@@ -53,18 +53,18 @@ public sealed partial class TestLayoutTests
                 continue;
             }
 
-            if (!classes.Select(Mirror).Contains(folder, StringComparer.Ordinal))
+            if (!classes.Select(GetTestFolder).Contains(folder, StringComparer.Ordinal))
             {
                 yield return (
                     test,
                     $"{path}: the class stands in {string.Join(" and ", classes)}, "
-                        + $"its tests belong in {string.Join(" or ", classes.Select(Mirror))}"
+                        + $"its tests belong in {string.Join(" or ", classes.Select(GetTestFolder))}"
                 );
             }
         }
     }
 
-    private static string Mirror(string folder)
+    private static string GetTestFolder(string folder)
     {
         var parts = folder.Split('/');
         string[] project = parts[1] == "Advisor.Pages" ? ["Advisor.Api.Tests", "Pages"] : [$"{parts[1]}.Tests"];
@@ -72,7 +72,7 @@ public sealed partial class TestLayoutTests
     }
 
     // Types that are declared at the top of a file; a file has the name of one of them, or of several.
-    private static ILookup<string, string> FoldersOfClasses() =>
+    private static ILookup<string, string> ListFoldersOfClasses() =>
         SourceFiles
             .List("src", "functions")
             .SelectMany(file =>

@@ -38,10 +38,7 @@ public sealed class TargetUtilizationsTests
 
         Assert.Equal([1.264, 1.684, 1.2933, 1.2933, 1.263], LimitingFactor.Limits.Select(d => Math.Round(utilization[d]!.Value.Value, 4)));
         // Connections 4,210 / 500; inbound 1.2933 of 0.2 MB/s a unit; routing 631.5 of 100 a unit.
-        Assert.Equal(
-            [6.32, 8.42, 6.467, 6.467, 6.315],
-            LimitingFactor.Limits.Select(d => Math.Round(requiredUnitsByLimit[d]!.Value, 3))
-        );
+        Assert.Equal([6.32, 8.42, 6.467, 6.467, 6.315], LimitingFactor.Limits.Select(d => Math.Round(requiredUnitsByLimit[d]!.Value, 3)));
     }
 
     [Fact]

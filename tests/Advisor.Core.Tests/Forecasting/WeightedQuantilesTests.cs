@@ -15,17 +15,17 @@ public sealed class WeightedQuantilesTests
         {
             var count = 1 + (round % 64);
             var (values, weights) = Draw(random, count);
-            double[] enough = [0.5 * weights.Sum(), 0.8 * weights.Sum(), 0.95 * weights.Sum()];
+            double[] sums = [0.5 * weights.Sum(), 0.8 * weights.Sum(), 0.95 * weights.Sum()];
 
-            if (!WeightedQuantiles.TryFind(values, weights, enough, found))
+            if (!WeightedQuantiles.TryFind(values, weights, sums, found))
             {
                 nearOnes++;
                 continue;
             }
 
-            for (var level = 0; level < enough.Length; level++)
+            for (var level = 0; level < sums.Length; level++)
             {
-                Assert.Equal(FindBySorting(values, weights, enough[level]), found[level]);
+                Assert.Equal(FindBySorting(values, weights, sums[level]), found[level]);
             }
         }
 
@@ -60,13 +60,13 @@ public sealed class WeightedQuantilesTests
         return (values, weights);
     }
 
-    private static float FindBySorting(float[] values, float[] weights, double enough)
+    private static float FindBySorting(float[] values, float[] weights, double minSum)
     {
         var sum = 0.0;
         foreach (var (value, weight) in values.Zip(weights).OrderBy(pair => pair.First))
         {
             sum += weight;
-            if (sum >= enough)
+            if (sum >= minSum)
             {
                 return value;
             }

@@ -12,7 +12,7 @@ public sealed partial class PlannerTests
     [InlineData(UseCase.Echo, 50_000, true, 32, 15)] // ASP.NET SignalR, counted in 2019
     public void App_servers_are_read_from_the_guide(UseCase useCase, int connections, bool aspNet, int servers, int connectionsEach)
     {
-        var plan = CreatePlan(Ask(useCase, connections, 2_000, 1) with { AspNet = aspNet });
+        var plan = CreatePlan(CreateRequest(useCase, connections, 2_000, 1) with { AspNet = aspNet });
 
         Assert.Equal((servers, connectionsEach), (plan.AppServers, plan.ServerConnections!.PerServer));
     }
@@ -22,7 +22,7 @@ public sealed partial class PlannerTests
     [InlineData(true, 400, 100)] // 40 at 100 units, the last column of the edition that counted ASP.NET SignalR, x 1,000 / 100
     public void Beyond_the_last_column_app_servers_go_on_in_proportion_and_say_so(bool aspNet, int servers, int? extrapolatedFrom)
     {
-        var plan = CreatePlan(Ask(UseCase.Echo, 1_000_000, 2_000, 1) with { AspNet = aspNet });
+        var plan = CreatePlan(CreateRequest(UseCase.Echo, 1_000_000, 2_000, 1) with { AspNet = aspNet });
 
         Assert.Equal((1000, servers, extrapolatedFrom), (plan.Units, plan.AppServers, plan.AppServersExtrapolatedFrom));
     }
@@ -31,7 +31,7 @@ public sealed partial class PlannerTests
     public void Serverless_sends_through_REST_and_has_no_app_servers()
     {
         // 1,000 users, one message a second each, 2,000 B: 2 MB/s of 0.4 MB/s a unit.
-        var plan = CreatePlan(Ask(UseCase.SendToConnection, 1_000, 2_000, 1) with { Mode = ServiceMode.Serverless });
+        var plan = CreatePlan(CreateRequest(UseCase.SendToConnection, 1_000, 2_000, 1) with { Mode = ServiceMode.Serverless });
 
         Assert.Equal((5, null), (plan.Units, plan.AppServers));
         Assert.Contains("signalr.restSendToUser", plan.Notes[0], StringComparison.Ordinal);

@@ -22,7 +22,7 @@ public sealed partial class PlannerTests
     public void Groups_of_twenty_are_limited_by_outbound_traffic()
     {
         // 1,250 msg/s to 20 members, 1,024 B: 25.6 MB/s out of 4 MB/s a unit = 6.4; what comes in, 1.28 of 0.4 MB/s a unit = 3.2.
-        var plan = CreatePlan(Ask(UseCase.SendToSmallGroup, 5_000, 1024, 4) with { GroupSize = 20 });
+        var plan = CreatePlan(CreateRequest(UseCase.SendToSmallGroup, 5_000, 1024, 4) with { GroupSize = 20 });
 
         Assert.Equal((7, Limit.Outbound), (plan.Units, plan.LimitingFactor));
     }
@@ -44,7 +44,7 @@ public sealed partial class PlannerTests
     public void The_edition_of_2019_knows_no_Premium_P2()
     {
         // 7,000 msg/s is its wall for small groups, reached at 50 units.
-        var ask = Ask(UseCase.SendToSmallGroup, 7_000, 1024, 1) with
+        var ask = CreateRequest(UseCase.SendToSmallGroup, 7_000, 1024, 1) with
         {
             Edition = "signalr-2019",
         };
@@ -57,7 +57,7 @@ public sealed partial class PlannerTests
     [Fact]
     public void A_named_size_is_judged_as_it_is()
     {
-        var plan = CreatePlan(Ask(UseCase.Echo, 5_000, 1024, 10) with { Units = 3 });
+        var plan = CreatePlan(CreateRequest(UseCase.Echo, 5_000, 1024, 10) with { Units = 3 });
 
         Assert.Equal((3, false), (plan.Units, plan.Fits));
         Assert.Equal(5.0 / 3, plan.Utilization.Connections!.Value.Value, 1e-9);
@@ -80,7 +80,7 @@ public sealed partial class PlannerTests
     public void A_free_size_is_never_planned() =>
         Assert.Contains(
             "There is no SKU 'Free_F1' to plan for",
-            Planner.Plan(GuideTables.Rules, Ask(UseCase.Echo, 1, 1, 1) with { Sku = "Free_F1" }).Problems[0],
+            Planner.Plan(GuideTables.Rules, CreateRequest(UseCase.Echo, 1, 1, 1) with { Sku = "Free_F1" }).Problems[0],
             StringComparison.Ordinal
         );
 }

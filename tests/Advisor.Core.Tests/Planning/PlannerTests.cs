@@ -55,7 +55,7 @@ public sealed partial class PlannerTests
     [InlineData(256_000, 8_000)]
     public void Any_of_the_three_is_deduced_from_the_other_two_as_the_guide_does_at_100_units(int bytes, int connections)
     {
-        var ask = Ask(UseCase.Broadcast, connections, bytes, 5) with { Units = 100 };
+        var ask = CreateRequest(UseCase.Broadcast, connections, bytes, 5) with { Units = 100 };
 
         Assert.Equal(connections, CreatePlan(ask with { Connections = null }).Load.Connections);
         Assert.InRange(CreatePlan(ask with { MessageBytes = null }).Load.MessageBytes, bytes, bytes * 1.024);
@@ -68,7 +68,7 @@ public sealed partial class PlannerTests
         // 10,000 connections: 30 % echo every second (6 MB/s in and out), 70 % receive a broadcast every second (14 MB/s out), 2,000 B
         // each. In 6 MB/s of 2 MB/s a unit = 3 units; out 20 MB/s of 4 = 5 units; connections 10.
         var plan = CreatePlan(
-            Ask(default, 10_000, 2_000, 1) with
+            CreateRequest(default, 10_000, 2_000, 1) with
             {
                 Cases = [new(UseCase.Echo, new Ratio(0.3)), new(UseCase.Broadcast, new Ratio(0.7))],
             }
@@ -85,7 +85,7 @@ public sealed partial class PlannerTests
         // 4,000 connections. 1,000 echo 4,000 B every half second: 8 MB/s in and out. 3,000 receive 1,000 B (which count as 1,024) every 2
         // s: 1.536 MB/s.
         var plan = CreatePlan(
-            Ask(default, 4_000, 1_000, 2) with
+            CreateRequest(default, 4_000, 1_000, 2) with
             {
                 Cases = [new(UseCase.Echo, new Ratio(0.25), 4_000, 0.5), new(UseCase.Broadcast, new Ratio(0.75))],
             }
@@ -101,7 +101,7 @@ public sealed partial class PlannerTests
     {
         // 8,000 connections at four fifths of a limit ask for 10,000.
         Assert.Equal(8, CreatePlan(UseCase.Echo, 8_000, 1024, 10).Units);
-        Assert.Equal(10, CreatePlan(Ask(UseCase.Echo, 8_000, 1024, 10) with { Headroom = new Ratio(0.2) }).Units);
+        Assert.Equal(10, CreatePlan(CreateRequest(UseCase.Echo, 8_000, 1024, 10) with { Headroom = new Ratio(0.2) }).Units);
     }
 
     [Fact]
@@ -115,8 +115,8 @@ public sealed partial class PlannerTests
     {
         // Send to user through REST: 1,000 x 2,000 B = 2 MB/s of 0.36 MB/s a unit = 5.6. Broadcast: 6 MB/s a unit, so connections are the
         // limiting factor.
-        Assert.Equal(6, CreatePlan(Ask(UseCase.RestSendToUser, 1_000, 2_000, 1) with { Service = ServiceKind.WebPubSub }).Units);
-        Assert.Equal(5, CreatePlan(Ask(UseCase.Broadcast, 5_000, 2_048, 1) with { Service = ServiceKind.WebPubSub }).Units);
+        Assert.Equal(6, CreatePlan(CreateRequest(UseCase.RestSendToUser, 1_000, 2_000, 1) with { Service = ServiceKind.WebPubSub }).Units);
+        Assert.Equal(5, CreatePlan(CreateRequest(UseCase.Broadcast, 5_000, 2_048, 1) with { Service = ServiceKind.WebPubSub }).Units);
     }
 
     [Fact]
@@ -135,7 +135,7 @@ public sealed partial class PlannerTests
     public void Where_no_size_allows_any_value_of_what_was_left_out_the_question_is_sound_and_nothing_fits()
     {
         // 2 million connections are beyond 1,000 units of Premium_P2, whatever the interval.
-        var answer = Planner.Plan(GuideTables.Rules, Ask(UseCase.Echo, 2_000_000, 100, 1) with { IntervalSeconds = null });
+        var answer = Planner.Plan(GuideTables.Rules, CreateRequest(UseCase.Echo, 2_000_000, 100, 1) with { IntervalSeconds = null });
 
         Assert.Null(answer.Plan);
         Assert.True(answer.NothingFits);
@@ -178,7 +178,7 @@ public sealed partial class PlannerTests
         Assert.Contains(answer.Problems, p => p.Contains("not sold with 15 units", StringComparison.Ordinal));
     }
 
-    private static PlanRequest Ask(UseCase useCase, int connections, int bytes, double interval) =>
+    private static PlanRequest CreateRequest(UseCase useCase, int connections, int bytes, double interval) =>
         new()
         {
             Service = ServiceKind.SignalR,
@@ -189,7 +189,7 @@ public sealed partial class PlannerTests
         };
 
     private static Plan CreatePlan(UseCase useCase, int connections, int bytes, double interval) =>
-        CreatePlan(Ask(useCase, connections, bytes, interval));
+        CreatePlan(CreateRequest(useCase, connections, bytes, interval));
 
     private static Plan CreatePlan(PlanRequest request)
     {

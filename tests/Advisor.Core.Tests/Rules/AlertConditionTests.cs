@@ -11,7 +11,7 @@ public sealed class AlertConditionTests
 
     private static readonly DateTimeOffset Start = new(2026, 3, 2, 8, 0, 0, TimeSpan.Zero);
 
-    public static TheoryData<string, int> Levels()
+    public static TheoryData<string, int> ListLevels()
     {
         var levels = new TheoryData<string, int>();
         foreach (var condition in AlertScenario.Rules.Conditions)
@@ -26,38 +26,38 @@ public sealed class AlertConditionTests
     }
 
     [Theory]
-    [MemberData(nameof(Levels))]
+    [MemberData(nameof(ListLevels))]
     public void A_severity_is_entered_beyond_its_threshold_and_at_it_only_where_the_operator_says_so(string id, int level)
     {
         var (condition, enter) = (AlertScenario.Rules.Find(id)!, AlertScenario.Rules.Find(id)!.Levels[level].Enter);
-        var (beyond, short_) = Around(condition.Levels[level], enter);
+        var (beyond, short_) = GetNeighbors(condition.Levels[level], enter);
 
-        Assert.Equal(condition.Levels[level].Severity, SeverityAfter(condition, beyond));
+        Assert.Equal(condition.Levels[level].Severity, EvaluateSeverity(condition, beyond));
         Assert.Equal(
             enter.Comparison is Comparison.AtOrAbove or Comparison.AtOrBelow,
-            SeverityAfter(condition, At(condition.Levels[level], enter)) == condition.Levels[level].Severity
+            EvaluateSeverity(condition, ToNumber(condition.Levels[level], enter)) == condition.Levels[level].Severity
         );
-        Assert.NotEqual(condition.Levels[level].Severity, SeverityAfter(condition, short_));
+        Assert.NotEqual(condition.Levels[level].Severity, EvaluateSeverity(condition, short_));
     }
 
     [Theory]
-    [MemberData(nameof(Levels))]
+    [MemberData(nameof(ListLevels))]
     public void A_severity_is_left_beyond_its_other_threshold_and_at_it_only_where_the_operator_says_so(string id, int level)
     {
         var (condition, leave) = (AlertScenario.Rules.Find(id)!, AlertScenario.Rules.Find(id)!.Levels[level].Leave);
-        var (beyond, short_) = Around(condition.Levels[level], leave);
+        var (beyond, short_) = GetNeighbors(condition.Levels[level], leave);
         var severity = condition.Levels[level].Severity;
 
-        Assert.NotEqual(severity, SeverityAfter(condition, Deep(condition.Levels[level]), beyond));
-        Assert.Equal(severity, SeverityAfter(condition, Deep(condition.Levels[level]), short_));
+        Assert.NotEqual(severity, EvaluateSeverity(condition, GetBeyond(condition.Levels[level]), beyond));
+        Assert.Equal(severity, EvaluateSeverity(condition, GetBeyond(condition.Levels[level]), short_));
         Assert.Equal(
             leave.Comparison is Comparison.Below or Comparison.Above,
-            SeverityAfter(condition, Deep(condition.Levels[level]), At(condition.Levels[level], leave)) == severity
+            EvaluateSeverity(condition, GetBeyond(condition.Levels[level]), ToNumber(condition.Levels[level], leave)) == severity
         );
     }
 
     [Theory]
-    [MemberData(nameof(Levels))]
+    [MemberData(nameof(ListLevels))]
     public void A_severity_fires_after_its_pending_period_and_not_a_second_before(string id, int level)
     {
         var condition = AlertScenario.Rules.Find(id)!;
@@ -70,7 +70,7 @@ public sealed class AlertConditionTests
         )
         {
             // Longer pending periods than the longest step count as they are here: the rules for this test let any step count.
-            var step = Advance(condition, Deep(condition.Levels[level]), state, Start + at);
+            var step = Advance(condition, GetBeyond(condition.Levels[level]), state, Start + at);
             state = step.State;
             fires.AddRange(
                 step.Events.Where(n => n.Severity == condition.Levels[level].Severity && n.Kind != AlertEventKind.Repeated).Select(_ => at)
@@ -100,22 +100,22 @@ public sealed class AlertConditionTests
     [InlineData("> 1e999")]
     public void A_threshold_that_is_no_operator_and_number_is_none(string text) => Assert.Null(Threshold.Parse(text));
 
-    private static double Deep(AlertLevel level) => Around(level, level.Enter).Beyond;
+    private static double GetBeyond(AlertLevel level) => GetNeighbors(level, level.Enter).Beyond;
 
-    private static double At(AlertLevel level, Threshold threshold) => level.ToUnitOfNumber(threshold, Target);
+    private static double ToNumber(AlertLevel level, Threshold threshold) => level.ToUnitOfNumber(threshold, Target);
 
     /// <summary>
     /// Just beyond a threshold and just short of it; shares of the target are compared to nine decimals, other numbers as they are.
     /// </summary>
-    private static (double Beyond, double Short) Around(AlertLevel level, Threshold threshold)
+    private static (double Beyond, double Short) GetNeighbors(AlertLevel level, Threshold threshold)
     {
-        var (at, hair) = (At(level, threshold), level.Basis == ThresholdBasis.Target ? 1e-8 : 0);
+        var (at, hair) = (ToNumber(level, threshold), level.Basis == ThresholdBasis.Target ? 1e-8 : 0);
         var (above, below) = (Math.BitIncrement(at) + hair, Math.BitDecrement(at) - hair);
         return threshold.IsUpperBound ? (above, below) : (below, above);
     }
 
     /// <summary>The severity that fires after each number was held for a month; null where none does.</summary>
-    private static AlertSeverity? SeverityAfter(AlertCondition condition, params double[] numbers)
+    private static AlertSeverity? EvaluateSeverity(AlertCondition condition, params double[] numbers)
     {
         var (state, now) = (SubjectAlerts.Empty, Start);
         AlertStep? step = null;

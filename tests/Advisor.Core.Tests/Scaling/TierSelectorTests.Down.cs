@@ -11,7 +11,7 @@ public partial class TierSelectorTests
     [
         new Row("Nothing stands in the way", o => o, ScalingAction.ChangeTier, null),
         new Row("The settings do not allow it", With(s => s with { AllowTierChange = false }), ScalingAction.Advise, null),
-        new Row("A freeze holds it", Freeze, ScalingAction.Hold, ReasonCodes.FreezeWindow),
+        new Row("A freeze holds it", WithFreeze, ScalingAction.Hold, ReasonCodes.FreezeWindow),
         new Row(
             "A day billed at its peak saves nothing yet",
             With(s => s with { Billing = BillingModel.DailyPeak }),
@@ -20,13 +20,13 @@ public partial class TierSelectorTests
         ),
         new Row(
             "The operations limit has no change left",
-            Fleet(new(RegionalUnitsLeft: 900, ScaleOutsLeft: new(9), ScaleInsLeft: new(0))),
+            WithFleet(new(RegionalUnitsLeft: 900, ScaleOutsLeft: new(9), ScaleInsLeft: new(0))),
             ScalingAction.Hold,
             ReasonCodes.ChangeRateLimit
         ),
         new Row(
             "The region has nothing left, which a smaller size does not need",
-            Fleet(new(RegionalUnitsLeft: 0)),
+            WithFleet(new(RegionalUnitsLeft: 0)),
             ScalingAction.ChangeTier,
             null
         ),
@@ -51,7 +51,7 @@ public partial class TierSelectorTests
     [MemberData(nameof(Down))]
     public void At_the_bottom_of_a_tier_the_smaller_one_is_changed_back_to_where_every_guard_allows_it(Row row)
     {
-        var decision = Decide(row.Change(At(3 * Hour, 20_000, P2, 100)), After(3 * Hour, 20_000, P2, 100)).Decision!;
+        var decision = Decide(row.Change(Observe(3 * Hour, 20_000, P2, 100)), CreateStateAfter(3 * Hour, 20_000, P2, 100)).Decision!;
 
         Assert.Equal(row.Action, decision.Action);
         Assert.Equal(row.Action == ScalingAction.ChangeTier ? (P1, 90) : (P2, 100), (decision.Sku, decision.Units));

@@ -10,36 +10,46 @@ public partial class TierSelectorTests
         new Row("Nothing stands in the way", o => o, ScalingAction.ChangeTier, null),
         new Row("The settings do not allow it", With(s => s with { AllowTierChange = false }), ScalingAction.Advise, null),
         new Row("The maximum of the settings lies below", With(s => s with { MaxUnits = 150 }), ScalingAction.Advise, null),
-        new Row("A freeze holds it, though the overload stands", Freeze, ScalingAction.Hold, ReasonCodes.FreezeWindow),
+        new Row("A freeze holds it, though the overload stands", WithFreeze, ScalingAction.Hold, ReasonCodes.FreezeWindow),
         // 200 units of Premium_P2 cost 200 x 2.00 x 30 = 12,000 USD a month and include 6,000 million messages; 100 million more cost
         // 100.00.
-        new Row("The budget pays for it", Budget(12_100m), ScalingAction.ChangeTier, null),
-        new Row("The budget is a cent short", Budget(12_099.99m), ScalingAction.Hold, ReasonCodes.MonthlyBudget),
-        new Row("The region has the units left", Fleet(new(RegionalUnitsLeft: 100)), ScalingAction.ChangeTier, null),
-        new Row("The region has one unit too few left", Fleet(new(RegionalUnitsLeft: 99)), ScalingAction.Hold, ReasonCodes.RegionalQuota),
-        new Row("What the region has left is not known, and its quota is 150", Fleet(new()), ScalingAction.Hold, ReasonCodes.RegionalQuota),
+        new Row("The budget pays for it", WithBudget(12_100m), ScalingAction.ChangeTier, null),
+        new Row("The budget is a cent short", WithBudget(12_099.99m), ScalingAction.Hold, ReasonCodes.MonthlyBudget),
+        new Row("The region has the units left", WithFleet(new(RegionalUnitsLeft: 100)), ScalingAction.ChangeTier, null),
+        new Row(
+            "The region has one unit too few left",
+            WithFleet(new(RegionalUnitsLeft: 99)),
+            ScalingAction.Hold,
+            ReasonCodes.RegionalQuota
+        ),
+        new Row(
+            "What the region has left is not known, and its quota is 150",
+            WithFleet(new()),
+            ScalingAction.Hold,
+            ReasonCodes.RegionalQuota
+        ),
         new Row(
             "The operations limit has a change left",
-            Fleet(new(RegionalUnitsLeft: 900, ScaleOutsLeft: new(1))),
+            WithFleet(new(RegionalUnitsLeft: 900, ScaleOutsLeft: new(1))),
             ScalingAction.ChangeTier,
             null
         ),
         new Row(
             "The operations limit has no change left",
-            Fleet(new(RegionalUnitsLeft: 900, ScaleOutsLeft: new(0), ScaleInsLeft: new(9))),
+            WithFleet(new(RegionalUnitsLeft: 900, ScaleOutsLeft: new(0), ScaleInsLeft: new(9))),
             ScalingAction.Hold,
             ReasonCodes.ChangeRateLimit
         ),
         new Row(
             "The operations limit has too few units left",
-            Fleet(new(RegionalUnitsLeft: 900, ScaleOutsLeft: new(Units: 99), ScaleInsLeft: new(9))),
+            WithFleet(new(RegionalUnitsLeft: 900, ScaleOutsLeft: new(Units: 99), ScaleInsLeft: new(9))),
             ScalingAction.Hold,
             ReasonCodes.ChangeRateLimit
         ),
         new Row("Another change is in progress", o => o with { ChangeInProgress = true }, ScalingAction.Hold, ReasonCodes.ChangeInProgress),
         new Row(
             "An autoscale setting owns the size",
-            Fleet(new(RegionalUnitsLeft: 900, AutoscaleEnabled: true)),
+            WithFleet(new(RegionalUnitsLeft: 900, AutoscaleEnabled: true)),
             ScalingAction.Advise,
             ReasonCodes.AutoscaleEnabled
         ),
@@ -49,9 +59,9 @@ public partial class TierSelectorTests
     [MemberData(nameof(Up))]
     public void At_the_top_of_a_tier_the_next_tier_is_changed_to_where_every_guard_allows_it(Row row)
     {
-        var observation = row.Change(At(Hour, 130_000, P1, 100));
+        var observation = row.Change(Observe(Hour, 130_000, P1, 100));
 
-        var decision = Decide(observation, TestResource.WithMessages(After(Hour, 130_000, P1, 100), observation)).Decision!;
+        var decision = Decide(observation, TestResource.WithMessages(CreateStateAfter(Hour, 130_000, P1, 100), observation)).Decision!;
 
         Assert.Equal(row.Action, decision.Action);
         Assert.Equal(row.Action == ScalingAction.ChangeTier ? (P2, 200) : (P1, 100), (decision.Sku, decision.Units));
@@ -78,10 +88,10 @@ public partial class TierSelectorTests
     public void A_tier_is_not_changed_for_a_need_that_has_not_stood_for_five_minutes()
     {
         // Below the top until minute 60; then beyond it.
-        var state = After(Hour, 95_000, P1, 100);
+        var state = CreateStateAfter(Hour, 95_000, P1, 100);
         for (var minute = Hour; minute < Hour + 6; minute++)
         {
-            var outcome = Decide(At(minute, 130_000, P1, 100), state);
+            var outcome = Decide(Observe(minute, 130_000, P1, 100), state);
             Assert.Equal(minute < Hour + 4 ? ScalingAction.Hold : ScalingAction.ChangeTier, outcome.Decision!.Action);
             state = outcome.State;
         }

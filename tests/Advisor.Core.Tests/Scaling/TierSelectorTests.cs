@@ -27,14 +27,14 @@ public partial class TierSelectorTests
     [Fact]
     public void A_change_of_tier_is_that_of_Advisor_and_not_of_others()
     {
-        var decided = Decide(At(Hour, 130_000, P1, 100), After(Hour, 130_000, P1, 100));
+        var decided = Decide(Observe(Hour, 130_000, P1, 100), CreateStateAfter(Hour, 130_000, P1, 100));
         Assert.Equal(ScalingAction.ChangeTier, decided.Decision!.Action);
 
         var state = decided.State;
         for (var minute = Hour + 1; minute < Hour + 20; minute++)
         {
             var outcome = Decide(
-                At(minute, 130_000, minute < Hour + 5 ? P1 : P2, minute < Hour + 5 ? 100 : 200) with
+                Observe(minute, 130_000, minute < Hour + 5 ? P1 : P2, minute < Hour + 5 ? 100 : 200) with
                 {
                     ChangeInProgress = minute < Hour + 5,
                 },
@@ -52,10 +52,10 @@ public partial class TierSelectorTests
     public void A_smaller_size_that_someone_else_chose_is_not_reversed_by_a_change_of_tier()
     {
         // Someone brings Premium_P2 x 200 back to Premium_P1 x 100 at minute 60, and the need stays at 130 units.
-        var state = After(Hour, 130_000, P2, 200);
+        var state = CreateStateAfter(Hour, 130_000, P2, 200);
         for (var minute = Hour; minute < Hour + 40; minute++)
         {
-            var outcome = Decide(At(minute, 130_000, P1, 100), state);
+            var outcome = Decide(Observe(minute, 130_000, P1, 100), state);
             Assert.Equal(minute < Hour + 30 ? ScalingAction.Hold : ScalingAction.ChangeTier, outcome.Decision!.Action);
             Assert.Equal(minute < Hour + 30, outcome.Decision.Reasons.Any(reason => reason.Code == ReasonCodes.ChangedByOthers));
             state = outcome.State;
@@ -74,7 +74,7 @@ public partial class TierSelectorTests
         var changedAt = 0;
         for (var minute = 0; minute < 100 && changedAt == 0; minute++)
         {
-            var observation = At(minute, minute < Hour ? 88_000 : 130_000, P1, minute < Hour ? 90 : 100);
+            var observation = Observe(minute, minute < Hour ? 88_000 : 130_000, P1, minute < Hour ? 90 : 100);
             (var decision, state, _) = ScalingAdvisor.Decide(rules, observation, state, observation.Time.AddMinutes(2));
             changedAt = decision!.Action == ScalingAction.ChangeTier ? minute : 0;
         }
@@ -101,7 +101,13 @@ public partial class TierSelectorTests
                 minute < Hour ? 90_000
                 : minute < 3 * Hour ? 130_000
                 : 20_000;
-            (var decision, state, _) = Decide(At(minute, connections, sku, units) with { ChangeInProgress = pending.Count > 0 }, state);
+            (var decision, state, _) = Decide(
+                Observe(minute, connections, sku, units) with
+                {
+                    ChangeInProgress = pending.Count > 0,
+                },
+                state
+            );
             if (decision!.Action is ScalingAction.ScaleIn or ScalingAction.ScaleOut or ScalingAction.ChangeTier)
             {
                 pending.Enqueue((decision.Sku, decision.Units, minute + 4));
@@ -121,7 +127,7 @@ public partial class TierSelectorTests
         Decision? decision = null;
         for (var minute = 0; minute < 20; minute++)
         {
-            var observation = At(minute, 60, "Free_F1", 1) with
+            var observation = Observe(minute, 60, "Free_F1", 1) with
             {
                 Readings = TestResource.CreateReadings(60, 1) with { ConnectionQuotaUtilization = 300 },
             };
@@ -134,7 +140,7 @@ public partial class TierSelectorTests
 
     private static DateTimeOffset Now => TestResource.Start.AddMinutes((3 * Hour) + 2);
 
-    private static Observation At(int minute, double connections, string sku, int units) =>
+    private static Observation Observe(int minute, double connections, string sku, int units) =>
         TestResource.CreateObservation(minute, connections, units, Allowed) with
         {
             Sku = sku,
@@ -143,25 +149,25 @@ public partial class TierSelectorTests
 
     private static DecisionOutcome Decide(Observation observation, ResourceState? state) => TestResource.Decide(observation, state);
 
-    private static ResourceState After(int minutes, double connections, string sku, int units)
+    private static ResourceState CreateStateAfter(int minutes, double connections, string sku, int units)
     {
         ResourceState? state = null;
         for (var minute = 0; minute < minutes; minute++)
         {
-            state = Decide(At(minute, connections, sku, units) with { ChangeInProgress = true }, state).State;
+            state = Decide(Observe(minute, connections, sku, units) with { ChangeInProgress = true }, state).State;
         }
 
         return state!;
     }
 
-    private static Observation Freeze(Observation o) =>
+    private static Observation WithFreeze(Observation o) =>
         With(s => s with { Windows = [new PlannedWindow("the freeze", o.Time.AddMinutes(-30), o.Time.AddMinutes(30), null, true)] })(o);
 
     private static Func<Observation, Observation> With(Func<ResourceSettings, ResourceSettings> change) =>
         o => o with { Settings = change(o.Settings) };
 
-    private static Func<Observation, Observation> Budget(decimal amount) =>
+    private static Func<Observation, Observation> WithBudget(decimal amount) =>
         o => TestResource.WithMessages(With(s => s with { MonthlyBudget = new Money(amount, "USD") })(o), 6_100e6);
 
-    private static Func<Observation, Observation> Fleet(FleetConstraints fleet) => o => o with { Fleet = fleet };
+    private static Func<Observation, Observation> WithFleet(FleetConstraints fleet) => o => o with { Fleet = fleet };
 }

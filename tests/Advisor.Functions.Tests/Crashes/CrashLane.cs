@@ -37,9 +37,19 @@ internal sealed class CrashLane : IAsyncDisposable
         var place = await Installation.StartAsync(folder, []);
         var point = new CrashStep();
         var seen = new ConcurrentQueue<string>();
-        var tables = await FaultProxy.StartAsync(place.Azurite.Tables, point.Before, point.After, Cancellation);
-        var arm = await FaultProxy.StartAsync(place.Azure.Endpoint, call => point.Before(call) && IsSeen(call), point.After, Cancellation);
-        var hook = await FaultProxy.StartAsync(new Uri(place.Receiver.Address, "/"), point.Before, point.After, Cancellation);
+        var tables = await FaultProxy.StartAsync(place.Azurite.Tables, point.HandleRequest, point.HandleResponse, Cancellation);
+        var arm = await FaultProxy.StartAsync(
+            place.Azure.Endpoint,
+            call => point.HandleRequest(call) && IsSeen(call),
+            point.HandleResponse,
+            Cancellation
+        );
+        var hook = await FaultProxy.StartAsync(
+            new Uri(place.Receiver.Address, "/"),
+            point.HandleRequest,
+            point.HandleResponse,
+            Cancellation
+        );
         var app = await place.AddHostAsync(tables.Address, arm.Address, new Uri(hook.Address, "/hook"));
         return new CrashLane(place, point, seen, [tables, arm, hook], app);
 

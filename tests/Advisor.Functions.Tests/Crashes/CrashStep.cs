@@ -48,7 +48,7 @@ internal sealed partial class CrashStep
     }
 
     /// <summary>False where the request must not go on, since its sender is dead.</summary>
-    public bool Before(ProxiedRequest call)
+    public bool HandleRequest(ProxiedRequest call)
     {
         lock (gate)
         {
@@ -63,7 +63,7 @@ internal sealed partial class CrashStep
     }
 
     /// <summary>False where the caller is no longer there to take the answer.</summary>
-    public bool After(ProxiedRequest call)
+    public bool HandleResponse(ProxiedRequest call)
     {
         lock (gate)
         {

@@ -57,7 +57,7 @@ public sealed class DayTests(PublishedApp package, ITestOutputHelper output) : I
             await work;
         }
 
-        inbox.Hear([.. host.Log.Select(RemoveLevel)]);
+        inbox.AddConsoleOutput([.. host.Log.Select(RemoveLevel)]);
         output.WriteLine($"{inbox.Repeats} came again.");
         Assert.Empty(waiting);
         Assert.Empty((await place.OpenMessagesAsync()).Select(item => $"{item.Kind} {item.Scope} {item.Id} is still open"));

@@ -14,7 +14,7 @@ public sealed partial class LeakTests
     /// <summary>
     /// Every route, with keys and tokens as callers have them, in headers and, as links do, in the address; right ones and wrong ones.
     /// </summary>
-    private static async Task<IReadOnlyList<string>> AskEverythingAsync(StandInHost host, PlantedSecrets planted)
+    private static async Task<IReadOnlyList<string>> SendEveryRequestAsync(StandInHost host, PlantedSecrets planted)
     {
         var (bearer, principal, query) = (planted.Plant("bearer"), planted.Plant("principal"), planted.Plant("query"));
         string[] paths =

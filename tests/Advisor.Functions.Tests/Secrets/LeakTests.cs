@@ -57,7 +57,7 @@ public sealed partial class LeakTests(PublishedApp package) : IClassFixture<Publ
         await host.Queues.PutAsync("advisor-deliver", "{\"odd\":true}", Cancellation);
         await host.Queues.PutAsync("advisor-change-poison", "{\"kind\":\"Change\"}", Cancellation);
         await place.WaitUntilIdleAsync();
-        var answers = await AskEverythingAsync(host, planted);
+        var answers = await SendEveryRequestAsync(host, planted);
         await Until.WaitAsync(() =>
             collector.Spans.Any(s => s.Name == "Deliver")
             && collector.Logs.Count > 0
@@ -133,7 +133,7 @@ public sealed partial class LeakTests(PublishedApp package) : IClassFixture<Publ
         );
 
         await host.AdvanceAsync(TimeSpan.FromMinutes(1));
-        var answers = await AskEverythingAsync(host, planted);
+        var answers = await SendEveryRequestAsync(host, planted);
         await Until.WaitAsync(() => collector.Logs.Any(line => line.Contains("refuses the caller", StringComparison.Ordinal)));
 
         planted.Add("the emulator's key", Azurite.Key);

@@ -64,7 +64,7 @@ internal sealed class VaultAndIdentity : IAsyncDisposable
         {
             while (true)
             {
-                talks.Add(TalkAsync(await listener.AcceptTcpClientAsync()));
+                talks.Add(ServeAsync(await listener.AcceptTcpClientAsync()));
             }
         }
         catch (Exception e) when (e is SocketException or ObjectDisposedException)
@@ -73,7 +73,7 @@ internal sealed class VaultAndIdentity : IAsyncDisposable
         }
     }
 
-    private async Task TalkAsync(TcpClient client)
+    private async Task ServeAsync(TcpClient client)
     {
         using (client)
         {

@@ -14,7 +14,7 @@ public sealed partial class JavaScriptClientsTests
 
         public Clients() => results = new(RunAsync);
 
-        public Task<JsonElement> AllAsync() => results.Value;
+        public Task<JsonElement> ReadAllAsync() => results.Value;
 
         /// <summary>What an operation gave; an object with error, code and status where it was refused.</summary>
         public async Task<JsonElement> GetAsync(string operation) => (await results.Value).GetProperty(operation);

@@ -13,25 +13,25 @@ public sealed partial class JavaScriptClientsTests
 
         Assert.Equal(
             ["ServerLoad", "ConnectionCount"],
-            metrics.GetProperty("value").EnumerateArray().Select(m => Text(m.GetProperty("name"), "value"))
+            metrics.GetProperty("value").EnumerateArray().Select(m => ReadText(m.GetProperty("name"), "value"))
         );
-        Assert.Equal(100, ValuesOf(metrics.GetProperty("value")[1], "maximum")[0], tolerance: 2); // and its wave of 2 %
-        Assert.Equal(10, ValuesOf(metrics.GetProperty("value")[1], "maximum").Count);
+        Assert.Equal(100, ReadValues(metrics.GetProperty("value")[1], "maximum")[0], tolerance: 2); // and its wave of 2 %
+        Assert.Equal(10, ReadValues(metrics.GetProperty("value")[1], "maximum").Count);
         Assert.Equal(
             ["Client", "Server", "LiveTrace"],
             split
                 .GetProperty("value")[0]
                 .GetProperty("timeseries")
                 .EnumerateArray()
-                .Select(s => Text(s.GetProperty("metadatavalues")[0], "value"))
+                .Select(s => ReadText(s.GetProperty("metadatavalues")[0], "value"))
         );
         Assert.Equal(
             "2026-01-05T09:45:00Z/2026-01-05T10:00:00Z",
-            Text(await clients.GetAsync("monitor.metrics.list by duration"), "timespan")
+            ReadText(await clients.GetAsync("monitor.metrics.list by duration"), "timespan")
         );
         var unknown = await clients.GetAsync("monitor.metrics.list of an unknown metric");
-        Assert.Equal((400, "BadRequest"), Refusal(unknown));
-        Assert.StartsWith("Failed to find metric configuration", Text(unknown, "error"), StringComparison.Ordinal);
+        Assert.Equal((400, "BadRequest"), ReadRefusal(unknown));
+        Assert.StartsWith("Failed to find metric configuration", ReadText(unknown, "error"), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -40,7 +40,7 @@ public sealed partial class JavaScriptClientsTests
         var definitions = (await clients.GetAsync("monitor.metricDefinitions.list"))
             .EnumerateArray()
             .ToDictionary(
-                d => Text(d.GetProperty("name"), "value"),
+                d => ReadText(d.GetProperty("name"), "value"),
                 d => string.Join(',', d.GetProperty("supportedAggregationTypes").EnumerateArray())
             );
 
@@ -50,7 +50,7 @@ public sealed partial class JavaScriptClientsTests
             (definitions["ServerLoad"], definitions["ConnectionCount"], definitions["InboundTraffic"], definitions["ConnectionOpenCount"])
         );
         var space = Assert.Single((await clients.GetAsync("monitor.metricNamespaces.list")).EnumerateArray());
-        Assert.Equal(SignalR, Text(space.GetProperty("properties"), "metricNamespaceName"));
+        Assert.Equal(SignalR, ReadText(space.GetProperty("properties"), "metricNamespaceName"));
     }
 
     [Theory]
@@ -66,27 +66,27 @@ public sealed partial class JavaScriptClientsTests
 
         // Connections by the quota metric, which is their share of 1,000 for each unit; the change of size came an hour after these
         // minutes.
-        Assert.Equal(first, ConnectionsOf(levels[0]), tolerance: first / 50);
-        Assert.Equal(second, ConnectionsOf(levels[1]), tolerance: second / 50);
+        Assert.Equal(first, GetConnections(levels[0]), tolerance: first / 50);
+        Assert.Equal(second, GetConnections(levels[1]), tolerance: second / 50);
         Assert.All(
             totals,
             one =>
                 Assert.All(
                     one.GetProperty("metrics").EnumerateArray(),
-                    metric => Assert.All(ValuesOf(metric, "total"), v => Assert.True(v > 0))
+                    metric => Assert.All(ReadValues(metric, "total"), v => Assert.True(v > 0))
                 )
         );
         Assert.All(split, one => Assert.Single(one.GetProperty("metrics")[0].GetProperty("timeseries").EnumerateArray()));
-        Assert.Equal((501, "NotImplemented"), Refusal(await clients.GetAsync($"batch {type} mixed")));
+        Assert.Equal((501, "NotImplemented"), ReadRefusal(await clients.GetAsync($"batch {type} mixed")));
 
-        static double ConnectionsOf(JsonElement resource)
+        static double GetConnections(JsonElement resource)
         {
-            var units = Fleet.Single(spec => Text(resource, "resourceId").EndsWith("/" + spec.Name, StringComparison.Ordinal)).Units;
-            return ValuesOf(resource.GetProperty("metrics")[1], "maximum")[0] / 100 * 1000 * units;
+            var units = Fleet.Single(spec => ReadText(resource, "resourceId").EndsWith("/" + spec.Name, StringComparison.Ordinal)).Units;
+            return ReadValues(resource.GetProperty("metrics")[1], "maximum")[0] / 100 * 1000 * units;
         }
     }
 
-    private static IReadOnlyList<double> ValuesOf(JsonElement metric, string aggregation) =>
+    private static IReadOnlyList<double> ReadValues(JsonElement metric, string aggregation) =>
         [
             .. metric
                 .GetProperty("timeseries")[0]

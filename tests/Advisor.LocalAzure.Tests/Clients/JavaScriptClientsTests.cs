@@ -62,10 +62,10 @@ public sealed partial class JavaScriptClientsTests(JavaScriptClientsTests.Client
         var group = await clients.GetAsync($"{service}.listByResourceGroup");
         var one = await clients.GetAsync($"{service}.get");
 
-        Assert.Equal(expected, subscription.EnumerateArray().Select(Size)); // pages of one resource
-        Assert.Equal(expected, group.EnumerateArray().Select(Size));
-        Assert.Equal((expected[0], type, "Succeeded"), (Size(one), Text(one, "type"), Text(one, "provisioningState")));
-        Assert.Equal((404, "ResourceNotFound"), Refusal(await clients.GetAsync($"{service}.get of none")));
+        Assert.Equal(expected, subscription.EnumerateArray().Select(FormatSize)); // pages of one resource
+        Assert.Equal(expected, group.EnumerateArray().Select(FormatSize));
+        Assert.Equal((expected[0], type, "Succeeded"), (FormatSize(one), ReadText(one, "type"), ReadText(one, "provisioningState")));
+        Assert.Equal((404, "ResourceNotFound"), ReadRefusal(await clients.GetAsync($"{service}.get of none")));
     }
 
     [Theory]
@@ -74,7 +74,7 @@ public sealed partial class JavaScriptClientsTests(JavaScriptClientsTests.Client
     public async Task Sizes_and_the_use_of_the_quota_are_read(string service)
     {
         var skus = (await clients.GetAsync($"{service}.listSkus")).GetProperty("value").EnumerateArray().ToList();
-        var standard = skus.Single(sku => Text(sku.GetProperty("sku"), "name") == "Standard_S1").GetProperty("capacity");
+        var standard = skus.Single(sku => ReadText(sku.GetProperty("sku"), "name") == "Standard_S1").GetProperty("capacity");
         var usages = (await clients.GetAsync($"{service}.usages")).EnumerateArray().ToList();
 
         Assert.Equal(
@@ -94,10 +94,10 @@ public sealed partial class JavaScriptClientsTests(JavaScriptClientsTests.Client
     [InlineData("webPubSub", "live Standard_S1 x 5")]
     public async Task A_change_of_size_is_sent_followed_to_its_end_and_in_force(string service, string expected)
     {
-        Assert.Equal(expected, Size(await clients.GetAsync($"{service}.update")));
-        Assert.Equal(expected, Size(await clients.GetAsync($"{service}.get after")));
+        Assert.Equal(expected, FormatSize(await clients.GetAsync($"{service}.update")));
+        Assert.Equal(expected, FormatSize(await clients.GetAsync($"{service}.get after")));
         // 11 units cannot be bought.
-        Assert.Equal((400, "InvalidSkuCapacity"), Refusal(await clients.GetAsync($"{service}.update beyond the sizes")));
+        Assert.Equal((400, "InvalidSkuCapacity"), ReadRefusal(await clients.GetAsync($"{service}.update beyond the sizes")));
     }
 
     [Fact]
@@ -105,7 +105,7 @@ public sealed partial class JavaScriptClientsTests(JavaScriptClientsTests.Client
     {
         var replica = Assert.Single((await clients.GetAsync("webPubSub.replicas")).EnumerateArray());
 
-        Assert.Equal(("wide-eastus", "eastus"), (Text(replica, "name"), Text(replica, "location")));
+        Assert.Equal(("wide-eastus", "eastus"), (ReadText(replica, "name"), ReadText(replica, "location")));
     }
 
     [Theory]
@@ -117,7 +117,7 @@ public sealed partial class JavaScriptClientsTests(JavaScriptClientsTests.Client
         var answer = await clients.GetAsync(operation);
         var setting = answer.ValueKind == JsonValueKind.Array ? Assert.Single(answer.EnumerateArray()) : answer;
 
-        Assert.EndsWith("/SignalR/scaled", Text(setting, "targetResourceUri"), StringComparison.Ordinal);
+        Assert.EndsWith("/SignalR/scaled", ReadText(setting, "targetResourceUri"), StringComparison.Ordinal);
         Assert.True(setting.GetProperty("enabled").GetBoolean());
         Assert.Equal(2, setting.GetProperty("profiles").GetArrayLength());
     }
@@ -125,7 +125,7 @@ public sealed partial class JavaScriptClientsTests(JavaScriptClientsTests.Client
     [Fact]
     public async Task No_operation_of_the_script_is_left_without_a_test_or_answered_by_a_fault_of_its_own()
     {
-        var refused = (await clients.AllAsync())
+        var refused = (await clients.ReadAllAsync())
             .EnumerateObject()
             .Where(o => o.Value.ValueKind == JsonValueKind.Object && o.Value.TryGetProperty("error", out _));
 
@@ -143,11 +143,12 @@ public sealed partial class JavaScriptClientsTests(JavaScriptClientsTests.Client
         );
     }
 
-    private static string Text(JsonElement element, string name) => element.GetProperty(name).GetString()!;
+    private static string ReadText(JsonElement element, string name) => element.GetProperty(name).GetString()!;
 
-    private static string Size(JsonElement resource) =>
-        $"{Text(resource, "name")} {Text(resource.GetProperty("sku"), "name")} x "
+    private static string FormatSize(JsonElement resource) =>
+        $"{ReadText(resource, "name")} {ReadText(resource.GetProperty("sku"), "name")} x "
         + $"{resource.GetProperty("sku").GetProperty("capacity").GetInt32()}";
 
-    private static (int Status, string Code) Refusal(JsonElement answer) => (answer.GetProperty("status").GetInt32(), Text(answer, "code"));
+    private static (int Status, string Code) ReadRefusal(JsonElement answer) =>
+        (answer.GetProperty("status").GetInt32(), ReadText(answer, "code"));
 }

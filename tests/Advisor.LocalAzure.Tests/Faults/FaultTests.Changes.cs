@@ -32,13 +32,13 @@ public sealed partial class FaultTests
         azure.Faults.Add(new Fault(FaultKind.RequireToken));
         var id = azure.GetResource("hot-chat").Id;
 
-        Assert.Equal("AuthenticationFailed", (await Ask(null)).ErrorCode);
-        Assert.Equal("ExpiredAuthenticationToken", (await Ask(CreateJwt(Now.AddMinutes(-1)))).ErrorCode);
-        Assert.Equal(HttpStatusCode.OK, (await Ask(CreateJwt(Now.AddMinutes(1)))).Status);
-        Assert.Equal(HttpStatusCode.OK, (await Ask("any-text")).Status);
-        Assert.StartsWith("Bearer ", (await Ask(null)).Headers["WWW-Authenticate"], StringComparison.Ordinal);
+        Assert.Equal("AuthenticationFailed", (await SendAsync(null)).ErrorCode);
+        Assert.Equal("ExpiredAuthenticationToken", (await SendAsync(CreateJwt(Now.AddMinutes(-1)))).ErrorCode);
+        Assert.Equal(HttpStatusCode.OK, (await SendAsync(CreateJwt(Now.AddMinutes(1)))).Status);
+        Assert.Equal(HttpStatusCode.OK, (await SendAsync("any-text")).Status);
+        Assert.StartsWith("Bearer ", (await SendAsync(null)).Headers["WWW-Authenticate"], StringComparison.Ordinal);
 
-        Task<LocalAzureClient.Answer> Ask(string? token) => client.SendAsync(HttpMethod.Get, id, token: token);
+        Task<LocalAzureClient.Answer> SendAsync(string? token) => client.SendAsync(HttpMethod.Get, id, token: token);
 
         static string CreateJwt(DateTimeOffset expiry) =>
             string.Join(

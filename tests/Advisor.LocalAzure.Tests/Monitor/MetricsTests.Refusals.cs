@@ -66,24 +66,28 @@ public sealed partial class MetricsTests
         var west = bySet[(Type, "westeurope")].ToList();
         var other = west[0].Replace(azure.SubscriptionId, Guid.Empty.ToString(), StringComparison.Ordinal);
 
-        Assert.Equal(HttpStatusCode.OK, (await Ask(west)).Status);
-        Assert.Contains("one region", (await Ask([west[0], bySet[(Type, "northeurope")].First()])).ErrorMessage, StringComparison.Ordinal);
+        Assert.Equal(HttpStatusCode.OK, (await ReadAsync(west)).Status);
         Assert.Contains(
             "one region",
-            (await Ask([west[0]], "northeurope.metrics.monitor.azure.com")).ErrorMessage,
+            (await ReadAsync([west[0], bySet[(Type, "northeurope")].First()])).ErrorMessage,
             StringComparison.Ordinal
         );
-        Assert.Equal(HttpStatusCode.OK, (await Ask([west[0]], "westeurope.metrics.monitor.azure.com")).Status);
+        Assert.Contains(
+            "one region",
+            (await ReadAsync([west[0]], "northeurope.metrics.monitor.azure.com")).ErrorMessage,
+            StringComparison.Ordinal
+        );
+        Assert.Equal(HttpStatusCode.OK, (await ReadAsync([west[0]], "westeurope.metrics.monitor.azure.com")).Status);
         Assert.Contains(
             "of the type",
-            (await Ask([west[0], bySet[("Microsoft.SignalRService/WebPubSub", "westeurope")].First()])).ErrorMessage,
+            (await ReadAsync([west[0], bySet[("Microsoft.SignalRService/WebPubSub", "westeurope")].First()])).ErrorMessage,
             StringComparison.Ordinal
         );
-        Assert.Contains("subscription", (await Ask([other])).ErrorMessage, StringComparison.Ordinal);
-        Assert.Contains("between 1 and 50", (await Ask([.. Enumerable.Repeat(west[0], 51)])).ErrorMessage, StringComparison.Ordinal);
-        Assert.Contains("between 1 and 50", (await Ask([])).ErrorMessage, StringComparison.Ordinal);
+        Assert.Contains("subscription", (await ReadAsync([other])).ErrorMessage, StringComparison.Ordinal);
+        Assert.Contains("between 1 and 50", (await ReadAsync([.. Enumerable.Repeat(west[0], 51)])).ErrorMessage, StringComparison.Ordinal);
+        Assert.Contains("between 1 and 50", (await ReadAsync([])).ErrorMessage, StringComparison.Ordinal);
 
-        Task<LocalAzureClient.Answer> Ask(IReadOnlyList<string> ids, string? host = null) =>
+        Task<LocalAzureClient.Answer> ReadAsync(IReadOnlyList<string> ids, string? host = null) =>
             client.ReadBatchAsync(ids, Type, "ServerLoad", Start, End, host);
     }
 

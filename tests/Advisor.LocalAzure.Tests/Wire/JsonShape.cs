@@ -11,7 +11,7 @@ internal static class JsonShape
     public static SortedDictionary<string, string> Describe(JsonElement json)
     {
         var shape = new SortedDictionary<string, string>(StringComparer.Ordinal);
-        Walk(json, "", shape);
+        Collect(json, "", shape);
         return shape;
     }
 
@@ -28,7 +28,7 @@ internal static class JsonShape
         return [.. missing.Concat(extra).Where(text => !excused.Any(e => text.StartsWith(e, StringComparison.Ordinal)))];
     }
 
-    private static void Walk(JsonElement json, string path, SortedDictionary<string, string> shape)
+    private static void Collect(JsonElement json, string path, SortedDictionary<string, string> shape)
     {
         if (path.Length > 0)
         {
@@ -39,14 +39,14 @@ internal static class JsonShape
         {
             foreach (var property in json.EnumerateObject())
             {
-                Walk(property.Value, path.Length == 0 ? property.Name : path + "." + property.Name, shape);
+                Collect(property.Value, path.Length == 0 ? property.Name : path + "." + property.Name, shape);
             }
         }
         else if (json.ValueKind == JsonValueKind.Array)
         {
             foreach (var element in json.EnumerateArray())
             {
-                Walk(element, path + "[]", shape);
+                Collect(element, path + "[]", shape);
             }
         }
     }

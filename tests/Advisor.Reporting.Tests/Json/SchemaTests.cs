@@ -12,7 +12,8 @@ public class SchemaTests
     public static bool AjvIsPresent => Ajv.IsPresent;
 
     [Fact(Skip = Ajv.Missing, SkipUnless = nameof(AjvIsPresent))]
-    public async Task A_report_with_every_state_is_as_its_schema_says() => await IsAsync("evaluate", ReportJson.Render(SampleReport.All));
+    public async Task A_report_with_every_state_is_as_its_schema_says() =>
+        await ValidateAsync("evaluate", ReportJson.Render(SampleReport.All));
 
     [Fact(Skip = Ajv.Missing, SkipUnless = nameof(AjvIsPresent))]
     public async Task A_field_that_the_schema_does_not_name_is_refused()
@@ -26,14 +27,14 @@ public class SchemaTests
 
     [Fact(Skip = Ajv.Missing, SkipUnless = nameof(AjvIsPresent))]
     public async Task A_decision_line_is_as_its_schema_says() =>
-        await IsAsync(
+        await ValidateAsync(
             "decide",
             [.. SampleReport.All.Resources.Where(r => r.Decision is not null).Select(r => DecisionJson.FormatLine(r.Decision!))]
         );
 
     [Fact(Skip = Ajv.Missing, SkipUnless = nameof(AjvIsPresent))]
     public async Task Every_plan_is_as_its_schema_says() =>
-        await IsAsync(
+        await ValidateAsync(
             "plan",
             [
                 .. new[]
@@ -76,7 +77,7 @@ public class SchemaTests
 
     private static string GetPath(string schema) => RepositoryFiles.GetPath("docs", "schema", schema + ".schema.json");
 
-    private static async Task IsAsync(string schema, params IReadOnlyList<string> documents)
+    private static async Task ValidateAsync(string schema, params IReadOnlyList<string> documents)
     {
         using var folder = new TemporaryFolder();
         var files = documents.Select((text, i) => folder.Write($"{i}.json", text)).ToList();

@@ -15,7 +15,7 @@ public sealed partial class ApprovalServiceTests
     [InlineData("replanned")]
     public async Task A_yes_to_a_plan_that_no_longer_stands_is_void(string meanwhile)
     {
-        var (chat, approval) = await AskAsync();
+        var (chat, approval) = await RequestApprovalAsync();
         var now = world.Clock.GetUtcNow();
         switch (meanwhile)
         {
@@ -53,7 +53,7 @@ public sealed partial class ApprovalServiceTests
     [Fact]
     public async Task Declining_an_old_plan_leaves_the_question_about_the_new_one_open()
     {
-        var (chat, old) = await AskAsync();
+        var (chat, old) = await RequestApprovalAsync();
         var state = await world.OpenStateAsync();
         var now = world.Clock.GetUtcNow();
         var newest = (await world.ReadDecisionsAsync(chat.Id))[0] with
@@ -96,7 +96,7 @@ public sealed partial class ApprovalServiceTests
     [InlineData("changing", "Another change of this resource is in progress: wait until it completes.")]
     public async Task A_yes_that_cannot_be_carried_out_now_is_not_used_up(string hindrance, string expected)
     {
-        var (chat, approval) = await AskAsync();
+        var (chat, approval) = await RequestApprovalAsync();
         var (state, now) = (await world.OpenStateAsync(), world.Clock.GetUtcNow());
         switch (hindrance)
         {

@@ -18,7 +18,7 @@ public sealed partial class ApprovalServiceTests
     [Fact]
     public async Task A_yes_changes_the_resource_once_however_often_it_is_pressed()
     {
-        var (chat, approval) = await AskAsync();
+        var (chat, approval) = await RequestApprovalAsync();
         var approvalService = new ApprovalService(await world.CreateDependenciesAsync());
         var first = await approvalService.ApproveAsync(approval, "mia", world.Clock.GetUtcNow(), CancellationToken.None);
         var again = await approvalService.ApproveAsync(approval, "tom", world.Clock.GetUtcNow().AddSeconds(1), CancellationToken.None);
@@ -42,7 +42,7 @@ public sealed partial class ApprovalServiceTests
     [Fact]
     public async Task An_approved_change_waits_for_Azure_as_long_as_a_decision_counts_from_the_approval_on()
     {
-        var (chat, approval) = await AskAsync();
+        var (chat, approval) = await RequestApprovalAsync();
         await world.RunAsync(20); // the answer takes longer than an unapproved decision counts
         world.Azure.Refusals.Enqueue(
             new ScaleOutcome(ScaleResult.RetryLater, null, "Conflict", "Azure says later.", TimeSpan.FromMinutes(10))
@@ -69,7 +69,7 @@ public sealed partial class ApprovalServiceTests
     [Fact]
     public async Task A_no_changes_nothing_and_is_in_the_audit_trail()
     {
-        var (chat, approval) = await AskAsync();
+        var (chat, approval) = await RequestApprovalAsync();
         await new ApprovalService(await world.CreateDependenciesAsync()).DeclineAsync(
             approval,
             "mia",
@@ -84,7 +84,7 @@ public sealed partial class ApprovalServiceTests
     [Fact]
     public async Task Of_two_people_who_answer_at_once_one_is_first_and_the_other_is_shown_it()
     {
-        var (chat, approval) = await AskAsync();
+        var (chat, approval) = await RequestApprovalAsync();
         var approvalService = new ApprovalService(await world.CreateDependenciesAsync());
         var now = world.Clock.GetUtcNow();
         var answers = await Task.WhenAll(
@@ -106,7 +106,7 @@ public sealed partial class ApprovalServiceTests
     [Fact]
     public async Task A_line_of_an_instance_whose_clock_is_ahead_is_the_plan_that_stands()
     {
-        var (_, approval) = await AskAsync();
+        var (_, approval) = await RequestApprovalAsync();
 
         // The line was written a minute after what this instance takes for now.
         var outcome = await new ApprovalService(await world.CreateDependenciesAsync()).ApproveAsync(
@@ -122,7 +122,7 @@ public sealed partial class ApprovalServiceTests
     private async Task<int> CountRequestsAsync() =>
         (await (await world.OpenStateAsync()).Outbox.CountOpenAsync(CancellationToken.None)).ChangeRequests;
 
-    private async Task<(FakeResource Chat, ApprovalRecord Approval)> AskAsync()
+    private async Task<(FakeResource Chat, ApprovalRecord Approval)> RequestApprovalAsync()
     {
         var chat = world.Azure.Add("chat", 1, _ => 2600);
         ApprovalRecord? requested = null;

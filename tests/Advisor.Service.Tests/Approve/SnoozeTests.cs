@@ -16,7 +16,7 @@ public sealed class SnoozeTests
     [Fact]
     public async Task A_snoozed_recommendation_is_not_sent_and_returns_when_its_time_has_passed()
     {
-        var chat = await RecommendAsync();
+        var chat = await RunUntilRecommendedAsync();
         await SnoozeAsync(chat, TimeSpan.FromMinutes(30));
 
         await world.RunAsync(29);
@@ -37,7 +37,7 @@ public sealed class SnoozeTests
     [Fact]
     public async Task A_dismissed_recommendation_comes_back_when_its_figures_change_by_more_than_a_tenth()
     {
-        var chat = await RecommendAsync();
+        var chat = await RunUntilRecommendedAsync();
         await SnoozeAsync(chat, null);
 
         await world.RunAsync(60);
@@ -52,7 +52,7 @@ public sealed class SnoozeTests
     [Fact]
     public async Task An_ended_snooze_sends_again()
     {
-        var chat = await RecommendAsync();
+        var chat = await RunUntilRecommendedAsync();
         await SnoozeAsync(chat, null);
         await world.RunAsync(5);
         await (await world.OpenStateAsync()).DeleteSnoozeAsync(chat, CancellationToken.None);
@@ -65,7 +65,7 @@ public sealed class SnoozeTests
     [Fact]
     public async Task Automatic_changes_go_on()
     {
-        var chat = await RecommendAsync();
+        var chat = await RunUntilRecommendedAsync();
         await SnoozeAsync(chat, null);
         world.Options = world.Options with { Mode = AdvisorMode.Auto };
 
@@ -109,7 +109,7 @@ public sealed class SnoozeTests
 
     private DateTime Until { get; set; }
 
-    private async Task<string> RecommendAsync()
+    private async Task<string> RunUntilRecommendedAsync()
     {
         var chat = world.Azure.Add("chat", 1, _ => connections);
         world.Options = world.Options with { Mode = AdvisorMode.Recommend };

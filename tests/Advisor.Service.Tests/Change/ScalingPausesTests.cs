@@ -17,7 +17,7 @@ public sealed class ScalingPausesTests
     [Fact]
     public async Task It_stops_changes_until_a_person_resumes_and_each_is_a_line_of_the_audit_trail()
     {
-        var chat = await PausedAsync(PausedScaling.All);
+        var chat = await CreatePausedAsync(PausedScaling.All);
         connections = 2600;
 
         await world.RunAsync(8);
@@ -52,7 +52,7 @@ public sealed class ScalingPausesTests
     [Fact]
     public async Task A_pause_and_a_resume_at_one_instant_both_take_effect_in_their_order()
     {
-        var chat = await PausedAsync(PausedScaling.All);
+        var chat = await CreatePausedAsync(PausedScaling.All);
         var (resource, state) = await FindAsync(chat);
         var now = world.Clock.GetUtcNow();
 
@@ -73,7 +73,7 @@ public sealed class ScalingPausesTests
     [Fact]
     public async Task A_pause_of_the_other_direction_stops_nothing()
     {
-        await PausedAsync(PausedScaling.ScaleIn);
+        await CreatePausedAsync(PausedScaling.ScaleIn);
         connections = 2600;
 
         await world.RunAsync(8);
@@ -101,7 +101,7 @@ public sealed class ScalingPausesTests
         Assert.Equal("Paused", Assert.Single(await world.ReadChangesAsync(chat)).Code);
     }
 
-    private async Task<string> PausedAsync(PausedScaling scaling)
+    private async Task<string> CreatePausedAsync(PausedScaling scaling)
     {
         var chat = world.Azure.Add("chat", 1, _ => connections).Id;
         await world.RunAsync(2);

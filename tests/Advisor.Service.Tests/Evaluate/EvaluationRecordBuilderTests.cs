@@ -21,7 +21,7 @@ public sealed class EvaluationRecordBuilderTests
 
         await world.RunAsync(4);
 
-        var record = await OneAsync();
+        var record = await ReadRecordAsync();
         Assert.Equal((chat.Id, "signalr", "westeurope", 10), (record.ResourceId, record.Service, record.Region, record.Units));
 
         // 5,000 of 10 x 1,000 connections, whose target is 100 % in this world.
@@ -40,11 +40,11 @@ public sealed class EvaluationRecordBuilderTests
     {
         world.Azure.Add("chat", 10, _ => 9000);
         await world.RunAsync(5);
-        var before = (await OneAsync()).Decisions.Sum(count => count.Count);
+        var before = (await ReadRecordAsync()).Decisions.Sum(count => count.Count);
 
         await world.RunAsync(5); // a fresh instance over the same state
 
-        Assert.Equal(5, (await OneAsync()).Decisions.Sum(count => count.Count) - before);
+        Assert.Equal(5, (await ReadRecordAsync()).Decisions.Sum(count => count.Count) - before);
     }
 
     [Fact]
@@ -53,12 +53,12 @@ public sealed class EvaluationRecordBuilderTests
         world.Options = world.Options with { Mode = AdvisorMode.Recommend };
         world.Azure.Add("chat", 10, _ => 9000);
         await world.RunAsync(5);
-        var before = await OneAsync();
+        var before = await ReadRecordAsync();
         world.Azure.MetricFailures.Add("chat");
 
         await world.RunAsync(3);
 
-        var record = await OneAsync();
+        var record = await ReadRecordAsync();
         Assert.True(record.At > before.At);
         Assert.Empty(record.Utilization);
         Assert.Null(record.RecommendedUnits);
@@ -77,7 +77,7 @@ public sealed class EvaluationRecordBuilderTests
 
         await world.RunAsync(3);
 
-        Assert.EndsWith("/stays", (await OneAsync()).ResourceId, StringComparison.Ordinal);
+        Assert.EndsWith("/stays", (await ReadRecordAsync()).ResourceId, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -100,8 +100,8 @@ public sealed class EvaluationRecordBuilderTests
         IReadOnlyList<DecisionCount>? counts = null;
         foreach (var i in Enumerable.Range(0, 100))
         {
-            counts = EvaluationRecordBuilder.CountDecision(counts, DecisionOf($"Reason{i}"));
-            counts = EvaluationRecordBuilder.CountDecision(counts, DecisionOf("Reason0"));
+            counts = EvaluationRecordBuilder.CountDecision(counts, CreateDecision($"Reason{i}"));
+            counts = EvaluationRecordBuilder.CountDecision(counts, CreateDecision("Reason0"));
         }
 
         // 32 pairs of their own; the other 68 together.
@@ -120,7 +120,7 @@ public sealed class EvaluationRecordBuilderTests
         Assert.Null(EvaluationRecordBuilder.FindDataTime([], null));
     }
 
-    private static Decision DecisionOf(string reason) =>
+    private static Decision CreateDecision(string reason) =>
         new()
         {
             ResourceId = "/r",
@@ -134,6 +134,6 @@ public sealed class EvaluationRecordBuilderTests
             Reasons = [new Reason(reason, "")],
         };
 
-    private async Task<EvaluationRecord> OneAsync() =>
+    private async Task<EvaluationRecord> ReadRecordAsync() =>
         Assert.Single(await (await world.OpenStateAsync()).Evaluations.ListAsync(CancellationToken.None));
 }

@@ -68,7 +68,7 @@ public sealed class GroupingCrashTests
                         })
                     )
             );
-            await world.PassAsync(Start.AddMinutes(5));
+            await world.DeliverAsync(Start.AddMinutes(5));
             Assert.Null(FindComplaint(world, repeats: 0));
         }
     }
@@ -83,10 +83,10 @@ public sealed class GroupingCrashTests
         for (var minute = 0; minute < 20; minute++)
         {
             await world.NotifyAsync([.. CreateAlerts(minute)]);
-            await Task.WhenAll(new[] { one, other }.Select(store => Task.Run(() => world.PassAsync(Start.AddMinutes(minute), store))));
+            await Task.WhenAll(new[] { one, other }.Select(store => Task.Run(() => world.DeliverAsync(Start.AddMinutes(minute), store))));
         }
 
-        await world.PassAsync(Start.AddMinutes(30));
+        await world.DeliverAsync(Start.AddMinutes(30));
         Assert.All(world.Channels, channel => Assert.Equal(channel.Sent.Count, channel.Sent.Select(m => m.EventId).Distinct().Count()));
         Assert.Equal(20, world.ListSentTo("room").Where(m => m.Team == "chat").Sum(m => m.ResourceCount) / 3);
         Assert.Equal(20, world.ListSentTo("pager").Count);
@@ -118,16 +118,16 @@ public sealed class GroupingCrashTests
         var world = await CreateFilledAsync();
         try
         {
-            await world.PassAsync(Start, new CrashingStore(world.Store, point));
+            await world.DeliverAsync(Start, new CrashingStore(world.Store, point));
         }
         catch (CrashException)
         {
-            point.Revive();
+            point.Restart();
         }
 
         for (var minute = 1; minute < 6; minute++)
         {
-            await world.PassAsync(Start.AddMinutes(minute));
+            await world.DeliverAsync(Start.AddMinutes(minute));
         }
 
         return (world, point);

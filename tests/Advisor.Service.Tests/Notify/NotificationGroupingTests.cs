@@ -18,7 +18,7 @@ public sealed class NotificationGroupingTests
     public async Task A_region_that_fails_is_one_message_to_each_channel_of_each_team()
     {
         await world.NotifyAsync([.. Enumerable.Range(0, 50).Select(i => CreateAlert($"r{i:00}", team: i < 30 ? "chat" : "live"))]);
-        await world.PassAsync(Start);
+        await world.DeliverAsync(Start);
 
         Assert.Equal(
             ["Server load: 30 resources in westeurope", "Server load: 20 resources in westeurope"],
@@ -33,11 +33,11 @@ public sealed class NotificationGroupingTests
     public async Task A_team_is_notified_once_in_an_interval_and_the_rest_follows_with_the_next()
     {
         await world.NotifyAsync(CreateAlert("a"));
-        await world.PassAsync(Start.AddSeconds(5));
+        await world.DeliverAsync(Start.AddSeconds(5));
         await world.NotifyAsync(CreateAlert("b"), CreateAlert("c"));
-        await world.PassAsync(Start.AddSeconds(59));
+        await world.DeliverAsync(Start.AddSeconds(59));
         Assert.Single(world.ListSentTo("room"));
-        await world.PassAsync(Start.AddSeconds(60));
+        await world.DeliverAsync(Start.AddSeconds(60));
         Assert.Equal(["Server load: a", "Server load: 2 resources in westeurope"], world.ListSentTo("room").Select(m => m.Title));
     }
 
@@ -54,7 +54,7 @@ public sealed class NotificationGroupingTests
         foreach (var report in day)
         {
             await world.NotifyAsync(report);
-            await world.PassAsync(report.At);
+            await world.DeliverAsync(report.At);
         }
 
         Assert.Equal(
@@ -70,7 +70,7 @@ public sealed class NotificationGroupingTests
     {
         // 20 may begin at once.
         await world.NotifyAsync([.. Enumerable.Range(0, 20).Select(i => CreateAlert($"r{i}", severity: AlertSeverity.Critical))]);
-        await world.PassAsync(Start);
+        await world.DeliverAsync(Start);
         Assert.Equal(20, world.ListSentTo("pager").Select(m => m.DedupKey).Distinct().Count());
     }
 
@@ -78,19 +78,19 @@ public sealed class NotificationGroupingTests
     public async Task When_many_begin_at_once_one_incident_stands_for_them_and_ends_with_the_last()
     {
         await world.NotifyAsync(CreateAlert("early", severity: AlertSeverity.Critical));
-        await world.PassAsync(Start);
+        await world.DeliverAsync(Start);
         await world.NotifyAsync([
             .. Enumerable.Range(0, 21).Select(i => CreateAlert($"r{i}", severity: AlertSeverity.Critical, minute: 1)),
         ]);
-        await world.PassAsync(Start.AddMinutes(1));
+        await world.DeliverAsync(Start.AddMinutes(1));
         await world.NotifyAsync(CreateAlert("late", severity: AlertSeverity.Critical, minute: 2));
-        await world.PassAsync(Start.AddMinutes(2));
+        await world.DeliverAsync(Start.AddMinutes(2));
         AlertEvent CreateResolved(string name, int minute) =>
             CreateAlert(name, AlertEventKind.Resolved, AlertSeverity.Critical, AlertSeverity.Critical, minute: minute);
         await world.NotifyAsync([CreateResolved("early", 3), .. Enumerable.Range(0, 21).Select(i => CreateResolved($"r{i}", 3))]);
-        await world.PassAsync(Start.AddMinutes(3));
+        await world.DeliverAsync(Start.AddMinutes(3));
         await world.NotifyAsync(CreateResolved("late", 4));
-        await world.PassAsync(Start.AddMinutes(4));
+        await world.DeliverAsync(Start.AddMinutes(4));
 
         // The one that began before has an incident of its own; the 21 and the late one share theirs.
         var sent = world.ListSentTo("pager");
@@ -114,9 +114,9 @@ public sealed class NotificationGroupingTests
     public async Task An_unknown_team_goes_to_the_default_route_which_is_notified_of_it_once()
     {
         await world.NotifyAsync(CreateAlert("a", team: "ghosts"));
-        await world.PassAsync(Start);
+        await world.DeliverAsync(Start);
         await world.NotifyAsync(CreateAlert("b", team: "Ghosts"));
-        await world.PassAsync(Start.AddMinutes(1));
+        await world.DeliverAsync(Start.AddMinutes(1));
         Assert.Equal(["No team is called ghosts", "Server load: a", "Server load: b"], world.ListSentTo("mail").Select(m => m.Title));
     }
 
@@ -130,7 +130,7 @@ public sealed class NotificationGroupingTests
             await state.Outbox.EnqueueAsync(notice.ToItem(), Cancel);
         }
 
-        await world.PassAsync(Start);
+        await world.DeliverAsync(Start);
         Assert.Equal(["applyingStopped", "changed"], world.ListSentTo("room").Select(m => m.Title).Order(StringComparer.Ordinal));
         Assert.Equal(["applyingStopped"], world.ListSentTo("pager").Select(m => m.Title));
     }
@@ -147,7 +147,7 @@ public sealed class NotificationGroupingTests
         for (var minute = 0; minute <= 10; minute++)
         {
             await new ChannelAlerts(dependencies).AdvanceAsync(Start.AddMinutes(minute), Cancel);
-            await world.PassAsync(Start.AddMinutes(minute));
+            await world.DeliverAsync(Start.AddMinutes(minute));
         }
 
         // chat and live have the room: their other channels are pager and mail.
@@ -206,7 +206,7 @@ public sealed class NotificationGroupingTests
                     }
                 ),
         ]);
-        await world.PassAsync(Start);
+        await world.DeliverAsync(Start);
         var message = Assert.Single(world.ListSentTo("room"));
         Assert.InRange(System.Text.Encoding.UTF8.GetByteCount(DeliveryItems.CreateItem("room", "chat", message, Start).Payload), 1, 48_000);
     }
@@ -237,7 +237,7 @@ public sealed class NotificationGroupingTests
                         }
                 ),
         ]);
-        await world.PassAsync(Start);
+        await world.DeliverAsync(Start);
         Assert.Single(world.ListSentTo("room"));
         Assert.Empty(await (await world.CreateDependenciesAsync()).State.Outbox.ListOpenAsync(1000, Cancel));
     }

@@ -23,7 +23,7 @@ public sealed partial class ScheduledReportsTests
             }
             catch (CrashException)
             {
-                point.Revive();
+                point.Restart();
             }
 
             // The lease of an attempt to send a report ends after 15 minutes.

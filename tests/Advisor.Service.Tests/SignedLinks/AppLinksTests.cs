@@ -66,7 +66,10 @@ public sealed class AppLinksTests
         var stored = AppLinks.RemoveToken(requested.Link);
         AppLinks With(string keys) => new(new Uri("https://app.example.com"), KeyRing.Read(keys).Ring!);
 
-        Assert.Equal(requested.Link, With($"b:{KeyRingTests.CreateKey("b")},a:{KeyRingTests.CreateKey("a")}").AddToken(stored, requested.Record));
+        Assert.Equal(
+            requested.Link,
+            With($"b:{KeyRingTests.CreateKey("b")},a:{KeyRingTests.CreateKey("a")}").AddToken(stored, requested.Record)
+        );
         Assert.Null(With("b:" + KeyRingTests.CreateKey("b")).AddToken(stored, requested.Record));
         Assert.Null(With("a:" + KeyRingTests.CreateKey("other")).AddToken(stored, requested.Record));
         Assert.Null(Links.AddToken(stored, null));

@@ -31,9 +31,9 @@ internal sealed class CrashPoint
     /// <summary>Whether the process has died and was not started again: its calls have no effect.</summary>
     public bool IsDead => dead;
 
-    public void Revive() => dead = false;
+    public void Restart() => dead = false;
 
-    public async Task<T> PassAsync<T>(string what, Func<Task<T>> call)
+    public async Task<T> InvokeAsync<T>(string what, Func<Task<T>> call)
     {
         if (dead)
         {
@@ -45,19 +45,19 @@ internal sealed class CrashPoint
         Steps.Add(what);
         if (here && !After)
         {
-            Die();
+            Crash();
         }
 
         var answer = await call();
         if (here)
         {
-            Die();
+            Crash();
         }
 
         return answer;
     }
 
-    private void Die()
+    private void Crash()
     {
         (dead, Happened) = (true, true);
         throw new CrashException();
@@ -67,35 +67,35 @@ internal sealed class CrashPoint
 internal sealed class CrashingStore(IStateStore inner, CrashPoint point) : IStateStore
 {
     public Task<Row?> GetAsync(string partition, string key, CancellationToken cancellation) =>
-        point.PassAsync("get", () => inner.GetAsync(partition, key, cancellation));
+        point.InvokeAsync("get", () => inner.GetAsync(partition, key, cancellation));
 
     public Task<CommitResult> CommitAsync(string partition, IReadOnlyList<RowWrite> writes, CancellationToken cancellation) =>
-        point.PassAsync(
+        point.InvokeAsync(
             "commit " + string.Join(' ', writes.Select(w => w.Key[..2])),
             () => inner.CommitAsync(partition, writes, cancellation)
         );
 
     public Task<RowPage> QueryAsync(RowQuery query, CancellationToken cancellation) =>
-        point.PassAsync("query", () => inner.QueryAsync(query, cancellation));
+        point.InvokeAsync("query", () => inner.QueryAsync(query, cancellation));
 }
 
 internal sealed class CrashingAzure(FakeAzure inner, CrashPoint point) : IFleet, IMetricSource
 {
     public Task<FleetListing> ListAsync(FleetScope scope, CancellationToken cancellation) =>
-        point.PassAsync("list", () => inner.ListAsync(scope, cancellation));
+        point.InvokeAsync("list", () => inner.ListAsync(scope, cancellation));
 
     public Task<ScaleOutcome> ScaleAsync(ScaleRequest request, CancellationToken cancellation) =>
-        point.PassAsync("PATCH", () => inner.ScaleAsync(request, cancellation));
+        point.InvokeAsync("PATCH", () => inner.ScaleAsync(request, cancellation));
 
     public Task<ScaleProgress> GetProgressAsync(string operationUrl, CancellationToken cancellation) =>
-        point.PassAsync("follow", () => inner.GetProgressAsync(operationUrl, cancellation));
+        point.InvokeAsync("follow", () => inner.GetProgressAsync(operationUrl, cancellation));
 
     public Task<MetricReadResult> ReadAsync(
         IReadOnlyList<FleetResource> resources,
         DateTimeOffset start,
         DateTimeOffset end,
         CancellationToken cancellation
-    ) => point.PassAsync("metrics", () => inner.ReadAsync(resources, start, end, cancellation));
+    ) => point.InvokeAsync("metrics", () => inner.ReadAsync(resources, start, end, cancellation));
 }
 
 internal sealed class CrashingChannel(INotificationChannel inner, CrashPoint point) : INotificationChannel
@@ -103,7 +103,7 @@ internal sealed class CrashingChannel(INotificationChannel inner, CrashPoint poi
     public string Name => inner.Name;
 
     public Task<DeliveryResult> SendAsync(Notification message, CancellationToken cancellation) =>
-        point.PassAsync("deliver", () => inner.SendAsync(message, cancellation));
+        point.InvokeAsync("deliver", () => inner.SendAsync(message, cancellation));
 }
 
 /// <summary>Keeps what it is sent.</summary>

@@ -59,7 +59,7 @@ internal sealed class RoutedWorld(IStateStore? store = null, int buckets = 4)
     }
 
     /// <summary>Groups, and delivers what is due.</summary>
-    public async Task PassAsync(DateTimeOffset now, IStateStore? through = null)
+    public async Task DeliverAsync(DateTimeOffset now, IStateStore? through = null)
     {
         var dependencies = await CreateDependenciesAsync(through);
         await new NotificationGrouping(dependencies).RunAsync(now, CancellationToken.None);

@@ -107,7 +107,7 @@ internal sealed class ServiceWorld
             if (point is { IsDead: true })
             {
                 loop = null;
-                point.Revive();
+                point.Restart();
             }
 
             Clock.Advance(TimeSpan.FromMinutes(1));

@@ -75,7 +75,10 @@ public class ScenarioChartTests
             );
             foreach (var (i, box) in boxes.Index())
             {
-                Assert.All(boxes.Skip(i + 1), other => Assert.False(box.Overlaps(other), $"{box} and {other} overlap at {width} pixels"));
+                Assert.All(
+                    boxes.Skip(i + 1),
+                    other => Assert.False(box.IsOverlapping(other), $"{box} and {other} overlap at {width} pixels")
+                );
             }
         }
     }
@@ -121,6 +124,7 @@ public class ScenarioChartTests
             return new Box(text.Value, left, y - size, left + length, y + (0.25 * size));
         }
 
-        public bool Overlaps(Box other) => Left < other.Right && other.Left < Right && Top < other.Bottom - 1 && other.Top < Bottom - 1;
+        public bool IsOverlapping(Box other) =>
+            Left < other.Right && other.Left < Right && Top < other.Bottom - 1 && other.Top < Bottom - 1;
     }
 }

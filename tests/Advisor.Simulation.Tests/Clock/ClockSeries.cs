@@ -22,7 +22,7 @@ internal static class ClockSeries
     public static IReadOnlyDictionary<string, Func<int, int, double>> All { get; } =
         new Dictionary<string, Func<int, int, double>>
         {
-            ["call_center"] = CallCenter,
+            ["call_center"] = ComputeCallCenter,
             ["handover"] = ComputeHandover,
             ["hourly_draw"] = ComputeHourlyDraw,
             ["live_show"] = ComputeLiveShow,
@@ -48,7 +48,7 @@ internal static class ClockSeries
     }
 
     /// <summary>Weekdays from 09:00 to 18:00, less from 12:30 to 13:15; one in ten at night and at weekends.</summary>
-    private static double CallCenter(int weekday, int minute) =>
+    private static double ComputeCallCenter(int weekday, int minute) =>
         weekday >= 5 || minute is < 540 or >= 1080 ? 9
         : minute is >= 750 and < 795 ? 70
         : 90;

@@ -27,7 +27,7 @@ internal sealed record GoldenRow(string Name, object Record, int Version, Func<R
     /// <summary>What of the payload a version fixes; all of it, where it is null.</summary>
     public Func<byte[], byte[]>? Fixed { get; init; }
 
-    public byte[] EarlierPayload() => GoldenBytes.ReadAny("Advisor.State.Tests", $"{Name}-v{Version}-earlier");
+    public byte[] ReadEarlierPayload() => GoldenBytes.ReadAny("Advisor.State.Tests", $"{Name}-v{Version}-earlier");
 
     public Row CreateRow(int version, byte[] payload) => new("fleet", DeadLetterKey, version, DateTimeOffset.UnixEpoch, payload, "1");
 

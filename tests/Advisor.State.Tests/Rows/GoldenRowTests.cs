@@ -81,7 +81,7 @@ public sealed class GoldenRowTests
         );
         Assert.All(
             earlier,
-            row => Assert.Equivalent(row.Earlier, row.Read(row.CreateRow(row.Version, row.EarlierPayload())), strict: true)
+            row => Assert.Equivalent(row.Earlier, row.Read(row.CreateRow(row.Version, row.ReadEarlierPayload())), strict: true)
         );
     }
 

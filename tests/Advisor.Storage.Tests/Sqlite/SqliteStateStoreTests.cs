@@ -34,7 +34,7 @@ public sealed class SqliteStateStoreTests : IAsyncDisposable
             );
         }
 
-        Assert.Equal("ok", Ask("PRAGMA integrity_check"));
+        Assert.Equal("ok", Query("PRAGMA integrity_check"));
     }
 
     [Fact]
@@ -42,7 +42,7 @@ public sealed class SqliteStateStoreTests : IAsyncDisposable
     {
         await place.OpenAsync();
 
-        Assert.Equal("wal", Ask("PRAGMA journal_mode"));
+        Assert.Equal("wal", Query("PRAGMA journal_mode"));
     }
 
     [Fact]
@@ -73,11 +73,11 @@ public sealed class SqliteStateStoreTests : IAsyncDisposable
             [RowWrite.Insert("k", 1, DateTimeOffset.UnixEpoch, secret), RowWrite.Insert("l", 1, DateTimeOffset.UnixEpoch, default)],
             Cancel
         );
-        Ask("PRAGMA wal_checkpoint(TRUNCATE)");
+        Query("PRAGMA wal_checkpoint(TRUNCATE)");
         Assert.NotEqual(-1, (await File.ReadAllBytesAsync(place.File, Cancel)).AsSpan().IndexOf(secret));
 
         await store.CommitAsync("p", [RowWrite.Delete("k")], Cancel);
-        Ask("PRAGMA wal_checkpoint(TRUNCATE)");
+        Query("PRAGMA wal_checkpoint(TRUNCATE)");
 
         Assert.Equal(-1, (await File.ReadAllBytesAsync(place.File, Cancel)).AsSpan().IndexOf(secret));
     }
@@ -94,7 +94,7 @@ public sealed class SqliteStateStoreTests : IAsyncDisposable
     public async Task A_file_of_a_newer_Advisor_is_refused()
     {
         await place.OpenAsync();
-        Ask("PRAGMA user_version = 99");
+        Query("PRAGMA user_version = 99");
 
         var error = Assert.Throws<StateStoreException>(() => SqliteStateStore.Open(place.File));
 
@@ -106,12 +106,12 @@ public sealed class SqliteStateStoreTests : IAsyncDisposable
     public void A_database_of_another_program_is_refused_and_left_alone()
     {
         SystemSqlite.Use();
-        Ask("CREATE TABLE theirs (x)");
+        Query("CREATE TABLE theirs (x)");
 
         var error = Assert.Throws<StateStoreException>(() => SqliteStateStore.Open(place.File));
 
         Assert.Equal("Corrupt", error.Code);
-        Assert.Equal("theirs", Ask("SELECT group_concat(name) FROM sqlite_master"));
+        Assert.Equal("theirs", Query("SELECT group_concat(name) FROM sqlite_master"));
     }
 
     [Fact]
@@ -206,7 +206,7 @@ public sealed class SqliteStateStoreTests : IAsyncDisposable
         }
     }
 
-    private string? Ask(string sql)
+    private string? Query(string sql)
     {
         using var connection = new SqliteConnection($"Data Source={place.File};Pooling=False");
         connection.Open();

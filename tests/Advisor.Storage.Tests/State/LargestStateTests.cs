@@ -24,7 +24,7 @@ public sealed class LargestStateTests(AzuriteFixture azurite)
     private static readonly DateTimeOffset Start = new(2026, 1, 5, 0, 0, 0, TimeSpan.Zero);
     private static readonly RuleSet Rules = RuleSetLoader.Embedded;
     private static readonly AlertSubject Subject = new(AlertSubjectKind.Resource, Resource, "chat", "team", "westeurope");
-    private static readonly Lazy<(byte[] Bytes, ResourceAlerts Alerts)> Largest = new(Make);
+    private static readonly Lazy<(byte[] Bytes, ResourceAlerts Alerts)> Largest = new(Create);
 
     private static CancellationToken Cancel => TestContext.Current.CancellationToken;
 
@@ -82,7 +82,7 @@ public sealed class LargestStateTests(AzuriteFixture azurite)
     private static IEnumerable<AlertCondition> CreateConditions() =>
         Rules.Alerts.Conditions.Where(condition => condition.SubjectKind == AlertSubjectKind.Resource);
 
-    private static (byte[] Bytes, ResourceAlerts Alerts) Make()
+    private static (byte[] Bytes, ResourceAlerts Alerts) Create()
     {
         var alerts = CreateAlerts();
         var line = $"{ScalingAction.ChangeTier}/{DecisionHandling.AwaitingApproval}/1000/Premium_P2/1000/{new string('R', 60)}";

@@ -24,7 +24,7 @@ public sealed partial class TableFaultTests(AzuriteFixture azurite) : IDisposabl
     public async Task A_commit_whose_answer_was_lost_is_recognized_as_its_own()
     {
         var store = await OpenAsync();
-        network.LoseAnswers(1);
+        network.DropAnswers(1);
 
         var result = await store.CommitAsync(P, [Insert("a"), Insert("b")], Cancel);
 
@@ -38,9 +38,9 @@ public sealed partial class TableFaultTests(AzuriteFixture azurite) : IDisposabl
     {
         var store = await OpenAsync();
         var etag = (await store.CommitAsync(P, [Insert("a")], Cancel)).ETags[0]!;
-        network.LoseAnswers(2);
+        network.DropAnswers(2);
         var replaced = await store.CommitAsync(P, [RowWrite.Replace("a", 1, At, new byte[] { 1 }, etag)], Cancel);
-        network.LoseAnswers(1);
+        network.DropAnswers(1);
         var deleted = await store.CommitAsync(P, [RowWrite.Delete("a", replaced.ETags[0])], Cancel);
 
         Assert.True(replaced.IsCommitted);
@@ -52,7 +52,7 @@ public sealed partial class TableFaultTests(AzuriteFixture azurite) : IDisposabl
     {
         var store = await OpenAsync();
         await store.CommitAsync(P, [Insert("a")], Cancel);
-        network.LoseAnswers(1);
+        network.DropAnswers(1);
 
         Assert.Equal(CommitFailure.Exists, (await store.CommitAsync(P, [Insert("a")], Cancel)).Failure);
     }
@@ -127,7 +127,7 @@ public sealed partial class TableFaultTests(AzuriteFixture azurite) : IDisposabl
         public Func<HttpRequestMessage, Uri?>? OnSend { get; set; }
 
         /// <summary>The next answers never arrive; the service has done its work.</summary>
-        public void LoseAnswers(int count) => lost = count;
+        public void DropAnswers(int count) => lost = count;
 
         public void Answer(HttpStatusCode status, int times, string body = "", params (string Name, string Value)[] headers)
         {

@@ -21,9 +21,9 @@ public sealed class ReportPageTests : IDisposable
     {
         var html = await PageRenderer.RenderReportAsync(SamplePeriod.Fleet);
 
-        var style = Between(html, "<style>", "</style>");
+        var style = FindBetween(html, "<style>", "</style>");
         var hash = Convert.ToBase64String(SHA256.HashData(Encoding.UTF8.GetBytes(style)));
-        var policy = WebUtility.HtmlDecode(Between(html, "\"Content-Security-Policy\" content=\"", "\""));
+        var policy = WebUtility.HtmlDecode(FindBetween(html, "\"Content-Security-Policy\" content=\"", "\""));
         Assert.Equal($"default-src 'none'; style-src 'sha256-{hash}'; base-uri 'none'; form-action 'none'", policy);
         Assert.DoesNotContain("<script", html, StringComparison.OrdinalIgnoreCase);
         Assert.DoesNotContain("<link", html, StringComparison.OrdinalIgnoreCase);
@@ -39,7 +39,7 @@ public sealed class ReportPageTests : IDisposable
     {
         await using var browser = await PageBrowser.StartAsync();
         var visit = await browser.VisitAsync(scheme, width);
-        await visit.GoAsync(await WriteAsync());
+        await visit.OpenAsync(await WriteAsync());
 
         Assert.Equal("Capacity report", await visit.Page.TextContentAsync("h1"));
         await visit.CheckAsync($"report-{view}");
@@ -50,7 +50,7 @@ public sealed class ReportPageTests : IDisposable
     {
         await using var browser = await PageBrowser.StartAsync();
         var visit = await browser.VisitAsync(ColorScheme.Light, PrintedWidth);
-        await visit.GoAsync(await WriteAsync());
+        await visit.OpenAsync(await WriteAsync());
         await visit.Page.EmulateMediaAsync(new() { Media = Media.Print });
 
         var wide = await visit.Page.EvaluateAsync<string[]>(
@@ -72,7 +72,7 @@ public sealed class ReportPageTests : IDisposable
         return new Uri(path);
     }
 
-    private static string Between(string text, string start, string end)
+    private static string FindBetween(string text, string start, string end)
     {
         var from = text.IndexOf(start, StringComparison.Ordinal) + start.Length;
         return text[from..text.IndexOf(end, from, StringComparison.Ordinal)];

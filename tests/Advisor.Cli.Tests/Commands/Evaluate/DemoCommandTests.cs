@@ -46,13 +46,13 @@ public class DemoCommandTests
         var run = await CliResult.RunAsync(["demo", "--output", "csv"], cli => cli with { Time = time });
 
         // Ratios and amounts move with the daily wave and the noise; state, action, target and limiting factor do not.
-        var said = run
+        var rows = run
             .Out.Split('\n')
             .Skip(1)
             .Where(l => l.Length > 0)
             .Select(l => l.Split(','))
             .Select(f => $"{f[1]} {f[4]} {f[7]} {f[8]} {f[9]} {f[10]}");
-        Golden.AssertMatches("Advisor.Cli.Tests", "demo-says.txt", string.Join('\n', said) + "\n");
+        Golden.AssertMatches("Advisor.Cli.Tests", "demo-says.txt", string.Join('\n', rows) + "\n");
     }
 
     [Fact]

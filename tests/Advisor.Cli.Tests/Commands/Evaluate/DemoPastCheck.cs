@@ -17,18 +17,18 @@ internal static class DemoPastCheck
 
         // The load rises and falls every day, so the sizes follow every day, and an overload that waits for approval fires an alert.
         var days = Enumerable.Range(0, 14).Select(day => Start.AddDays(day).Date);
-        Assert.All(days, day => Assert.Contains(changes, change => At(change).Date == day));
-        Assert.All(days, day => Assert.Contains(events, e => At(e).Date == day && Text(e, "alert", "event") == "fired"));
-        Assert.All(changes, change => Assert.Equal("verified", Text(change, "change", "state")));
+        Assert.All(days, day => Assert.Contains(changes, change => ReadTime(change).Date == day));
+        Assert.All(days, day => Assert.Contains(events, e => ReadTime(e).Date == day && ReadText(e, "alert", "event") == "fired"));
+        Assert.All(changes, change => Assert.Equal("verified", ReadText(change, "change", "state")));
         Assert.All(changes, change => Assert.Contains("units", change.GetProperty("text").GetString(), StringComparison.Ordinal));
-        await CheckUnitsAsync(http, port, changes.Where(change => At(change) > Opening.AddDays(-2)));
+        await CheckUnitsAsync(http, port, changes.Where(change => ReadTime(change) > Opening.AddDays(-2)));
         await CheckAnswersAsync(http, port, changes);
 
         // The same demo each time.
         Golden.AssertMatches(
             "Advisor.Cli.Tests",
             "demo-past.txt",
-            string.Concat(events.Where(e => At(e) > Opening.AddDays(-1)).Select(Describe).Order(StringComparer.Ordinal))
+            string.Concat(events.Where(e => ReadTime(e) > Opening.AddDays(-1)).Select(Describe).Order(StringComparer.Ordinal))
         );
     }
 
@@ -85,16 +85,16 @@ internal static class DemoPastCheck
     }
 
     private static string Describe(JsonElement e) =>
-        string.Create(CultureInfo.InvariantCulture, $"{At(e):MM-dd HH:mm} {e.GetProperty("name").GetString(), -20} ")
+        string.Create(CultureInfo.InvariantCulture, $"{ReadTime(e):MM-dd HH:mm} {e.GetProperty("name").GetString(), -20} ")
         + (
-            Text(e, "alert", "id") is { } alert
-                ? $"{alert} {Text(e, "alert", "event")}\n"
-                : $"{Text(e, "change", "fromUnits")} to {Text(e, "change", "toUnits")}\n"
+            ReadText(e, "alert", "id") is { } alert
+                ? $"{alert} {ReadText(e, "alert", "event")}\n"
+                : $"{ReadText(e, "change", "fromUnits")} to {ReadText(e, "change", "toUnits")}\n"
         );
 
-    private static DateTimeOffset At(JsonElement e) => e.GetProperty("at").GetDateTimeOffset();
+    private static DateTimeOffset ReadTime(JsonElement e) => e.GetProperty("at").GetDateTimeOffset();
 
-    private static string? Text(JsonElement e, string part, string name) =>
+    private static string? ReadText(JsonElement e, string part, string name) =>
         e.TryGetProperty(part, out var found) ? found.GetProperty(name).ToString() : null;
 
     private static string Format(DateTimeOffset at) => at.UtcDateTime.ToString("yyyy-MM-ddTHH:mm:ssZ", CultureInfo.InvariantCulture);

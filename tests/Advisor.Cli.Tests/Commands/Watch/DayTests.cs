@@ -26,7 +26,7 @@ public sealed class DayTests
         );
 
         Assert.True(code == 0, output.ToString());
-        inbox.Hear(output.ToString().Split('\n'));
+        inbox.AddConsoleOutput(output.ToString().Split('\n'));
         Assert.True(DayInbox.DescribeDifference(inbox.Lines) is "", DayInbox.DescribeDifference(inbox.Lines));
         Assert.Distinct(inbox.Messages.Select(message => (message.Channel, message.Id)));
     }

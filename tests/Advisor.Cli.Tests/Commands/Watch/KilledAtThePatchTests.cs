@@ -50,7 +50,13 @@ public sealed partial class KilledAtThePatchTests
             Cancellation
         );
         var line = new Line(azure);
-        await using var faultProxy = await FaultProxy.StartAsync(azure.Endpoint, line.Before, line.After, Cancellation, line.During);
+        await using var faultProxy = await FaultProxy.StartAsync(
+            azure.Endpoint,
+            line.HandleRequest,
+            line.HandleResponse,
+            Cancellation,
+            line.FindInterruption
+        );
         var watch = new WatchProcess(azure, Path.Combine(folder.Path, "state.db"), "--mode", "auto") { Endpoint = faultProxy.Address };
 
         // Each process lives to its first request to change something that none was killed at yet, and is started again at the minute at
@@ -110,14 +116,14 @@ public sealed partial class KilledAtThePatchTests
         /// <summary>What each resource showed when a request to change it reached Azure.</summary>
         public ConcurrentDictionary<string, List<string>> Arrived { get; } = new(StringComparer.OrdinalIgnoreCase);
 
-        public bool Before(ProxiedRequest call)
+        public bool HandleRequest(ProxiedRequest call)
         {
             if (FindResource(call) is not { } resource)
             {
                 return true;
             }
 
-            if (Kills(resource, Moment.BeforeAzure))
+            if (KillIfDue(resource, Moment.BeforeAzure))
             {
                 return false;
             }
@@ -126,11 +132,12 @@ public sealed partial class KilledAtThePatchTests
             return true;
         }
 
-        public bool After(ProxiedRequest call) => FindResource(call) is not { } resource || !Kills(resource, Moment.AfterAzure);
+        public bool HandleResponse(ProxiedRequest call) =>
+            FindResource(call) is not { } resource || !KillIfDue(resource, Moment.AfterAzure);
 
-        public Action? During(ProxiedRequest call) =>
+        public Action? FindInterruption(ProxiedRequest call) =>
             FindResource(call) is { } resource && IsDue(resource, Moment.WhileItAnswers)
-                ? () => Kills(resource, Moment.WhileItAnswers)
+                ? () => KillIfDue(resource, Moment.WhileItAnswers)
                 : null;
 
         // Resources take turns at the three moments.
@@ -138,7 +145,7 @@ public sealed partial class KilledAtThePatchTests
             !Killed.ContainsKey(resource.Id)
             && Enumerable.Range(0, azure.Resources.Count).First(i => azure.Resources[i].Id == resource.Id) % 3 == (int)moment;
 
-        private bool Kills(LocalResource resource, Moment moment)
+        private bool KillIfDue(LocalResource resource, Moment moment)
         {
             lock (gate)
             {

@@ -56,7 +56,7 @@ public sealed class KilledDayTests
         }
 
         await watch.FinishAsync(day.Start + Until, clock, Cancellation);
-        inbox.Hear(watch.Output);
+        inbox.AddConsoleOutput(watch.Output);
 
         using var store = SqliteStateStore.Open(watch.StateFile);
         var state = await AdvisorState.OpenAsync(store, 1, day.Start, Cancellation);

@@ -64,10 +64,10 @@ public class ReadingCheckTests
         );
 
         Assert.Equal([Units], loop.Sizes);
-        var said = loop
+        var times = loop
             .Decisions.Where(decision => decision.Reasons.Any(reason => reason.Code == row.Code))
             .Select(decision => decision.Time);
-        Assert.Equal([TestResource.Start.AddMinutes(At)], said);
+        Assert.Equal([TestResource.Start.AddMinutes(At)], times);
         // What was not believed is not remembered either: 3.33 units (3,000 / 0.9) at the most, a tenth more where a forecast is wanting.
         Assert.InRange(loop.Decisions.Max(decision => decision.Forecast.Max(quantiles => quantiles.High)), 3, 3.7);
     }
