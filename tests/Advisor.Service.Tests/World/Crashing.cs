@@ -14,7 +14,8 @@ internal sealed class CrashException : Exception;
 /// </summary>
 internal sealed class CrashPoint
 {
-    private bool dead;
+    private readonly Lock gate = new();
+    private volatile bool dead;
 
     /// <summary>Calls seen; what each was.</summary>
     public List<string> Steps { get; } = [];
@@ -35,14 +36,21 @@ internal sealed class CrashPoint
 
     public async Task<T> InvokeAsync<T>(string what, Func<Task<T>> call)
     {
-        if (dead)
+        bool here;
+
+        // Several calls may come at once: each is one step, and one of them is the step to crash at.
+        lock (gate)
         {
-            // What a dead process would still do, it does not.
-            throw new CrashException();
+            if (dead)
+            {
+                // What a dead process would still do, it does not.
+                throw new CrashException();
+            }
+
+            here = Steps.Count == At;
+            Steps.Add(what);
         }
 
-        var here = Steps.Count == At;
-        Steps.Add(what);
         if (here && !After)
         {
             Crash();
