@@ -71,8 +71,8 @@ public static class CostPhrases
     /// Returns the difference of the displayed amounts, such as "-541 USD"; null when nothing has a price, or nothing changes.
     /// </summary>
     public static string? FormatChange(EvaluationReport report) =>
-        report.ComputeCost() is { } cost && cost.Change.Amount != 0
-            ? $"{FormatDifference(cost.Today, cost.After)} {cost.Today.Units.Currency}"
+        report.ComputeCost() is { } cost && cost.Change.Amount != 0 && CostText.RoundChange(cost.Today, cost.After) is { } change
+            ? Wording.FormatChange(change)
             : null;
 
     /// <summary>Returns the basis of a report's amounts; empty when nothing has a price.</summary>

@@ -64,7 +64,7 @@ internal static class IdleBenchmark
             new LocalAzureOptions
             {
                 Time = clock,
-                Resources = [.. LocalScenario.CreateMany(resources, regions: 4).Select(WithIdleMajority)],
+                Resources = [.. LocalScenario.CreateMany(resources, regions: 4).Select(WithMostlyIdleLoad)],
                 RegionalUnitQuota = -1,
             }
         );
@@ -90,7 +90,7 @@ internal static class IdleBenchmark
     }
 
     // Nine in ten have one unit and ten connections that say something every two seconds: 0.01 of their connections, less of the rest.
-    private static LocalResourceSpec WithIdleMajority(LocalResourceSpec spec, int number) =>
+    private static LocalResourceSpec WithMostlyIdleLoad(LocalResourceSpec spec, int number) =>
         number % 10 == 0 ? spec : spec with { Units = 1, Load = spec.Load with { Connections = 10, Shape = LoadShape.Echo } };
 
     private static async Task<int> TickAsync(WatchLoop loop, ManualTimeProvider clock, int ticks)

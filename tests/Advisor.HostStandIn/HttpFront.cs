@@ -75,10 +75,10 @@ internal sealed class HttpFront : IAsyncDisposable
             return;
         }
 
-        await HandleAsync(context);
+        await ForwardAsync(context);
     }
 
-    private async Task HandleAsync(HttpContext context)
+    private async Task ForwardAsync(HttpContext context)
     {
         try
         {

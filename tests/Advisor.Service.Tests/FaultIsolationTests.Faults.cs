@@ -13,7 +13,7 @@ public sealed partial class FaultIsolationTests
     /// <summary>Shows some rows as a newer program would have written them, or nothing at all.</summary>
     private sealed class DamagedStore(IStateStore inner) : IStateStore
     {
-        public Func<string, string, bool> Spoils { get; set; } = (_, _) => false;
+        public Func<string, string, bool> IsDamaged { get; set; } = (_, _) => false;
 
         /// <summary>The call that fails because the store is away; those after it work again.</summary>
         public int AwayFromCall { get; set; } = -1;
@@ -45,7 +45,7 @@ public sealed partial class FaultIsolationTests
             }
         }
 
-        private Row Damage(Row row) => Spoils(row.Key, Encoding.UTF8.GetString(row.Payload.Span)) ? row with { Version = 99 } : row;
+        private Row Damage(Row row) => IsDamaged(row.Key, Encoding.UTF8.GetString(row.Payload.Span)) ? row with { Version = 99 } : row;
     }
 
     private sealed class OddMetrics(FakeAzure inner) : IMetricSource

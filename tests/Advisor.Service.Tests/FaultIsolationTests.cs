@@ -39,7 +39,7 @@ public sealed partial class FaultIsolationTests
             },
             CancellationToken.None
         );
-        store.Spoils = (key, payload) =>
+        store.IsDamaged = (key, payload) =>
             key.Contains(row, StringComparison.Ordinal) && payload.Contains("/broken", StringComparison.Ordinal);
 
         await world.RunAsync(12);
@@ -56,7 +56,7 @@ public sealed partial class FaultIsolationTests
         );
 
         // And it is evaluated again as soon as that helps: the deferred change is made.
-        store.Spoils = (_, _) => false;
+        store.IsDamaged = (_, _) => false;
         await world.RunAsync(6);
         Assert.Contains(await world.ReadChangesAsync(broken.Id), change => change.State != ChangeState.Intended);
     }
@@ -182,7 +182,7 @@ public sealed partial class FaultIsolationTests
             Payload = "{}",
         };
         await state.Outbox.EnqueueAsync(item, CancellationToken.None);
-        store.Spoils = (key, payload) =>
+        store.IsDamaged = (key, payload) =>
             key.StartsWith("g-", StringComparison.Ordinal) && payload.Contains("\"odd\"", StringComparison.Ordinal);
 
         await world.RunAsync(8);
@@ -192,7 +192,7 @@ public sealed partial class FaultIsolationTests
             "A row of the state cannot be read",
             Assert.Single(world.Channel.Sent, n => n.DedupKey.StartsWith("stateUnreadable/", StringComparison.Ordinal)).Title
         );
-        store.Spoils = (_, _) => false;
+        store.IsDamaged = (_, _) => false;
         Assert.NotNull(await state.Outbox.FindOpenAsync(item.Kind, item.Scope, item.CreatedAt, item.Id, CancellationToken.None));
     }
 

@@ -1,3 +1,4 @@
+using System.Text.Json;
 using Advisor.Api.Overview;
 using Advisor.Core.Quantities;
 using Advisor.Core.Settings;
@@ -107,7 +108,7 @@ internal static class FleetPages
                 [
                     new("", "All states", query.State.Length == 0),
                     .. states.Select(state =>
-                        CreateChoice(char.ToLowerInvariant(state.Name[0]) + state.Name[1..], $"{state.Text} ({state.Count})", query.State)
+                        CreateChoice(JsonNamingPolicy.CamelCase.ConvertName(state.Name), $"{state.Text} ({state.Count})", query.State)
                     ),
                 ]
             ),

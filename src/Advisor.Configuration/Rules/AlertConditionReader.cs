@@ -1,3 +1,4 @@
+using System.Text.Json;
 using System.Text.RegularExpressions;
 using Advisor.Configuration.Yaml;
 using Advisor.Core.Alerting;
@@ -46,7 +47,7 @@ internal static partial class AlertConditionReader
     /// <summary>Numbers by their names in the file.</summary>
     public static IReadOnlyDictionary<string, AlertNumber> Numbers { get; } =
         Enum.GetValues<AlertNumber>()
-            .ToDictionary(number => char.ToLowerInvariant(number.ToString()[0]) + number.ToString()[1..], StringComparer.OrdinalIgnoreCase);
+            .ToDictionary(number => JsonNamingPolicy.CamelCase.ConvertName(number.ToString()), StringComparer.OrdinalIgnoreCase);
 
     public static AlertCondition? Read(MapReader map)
     {

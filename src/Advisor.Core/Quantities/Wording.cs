@@ -55,7 +55,10 @@ public static class Wording
 
     /// <summary>Formats the amount without its currency, for columns whose header names it.</summary>
     public static string FormatBareAmount(decimal amount, bool cents = false) =>
-        amount.ToString(cents || (amount != 0 && Math.Abs(amount) < 1) ? "#,##0.00;-#,##0.00;0" : "#,##0;-#,##0;0", Plain);
+        amount.ToString(cents || HasCents(amount) ? "#,##0.00;-#,##0.00;0" : "#,##0;-#,##0;0", Plain);
+
+    /// <summary>Returns the amount as <see cref="FormatBareAmount"/> shows it without <c>cents</c>.</summary>
+    public static decimal RoundAmount(decimal amount) => Math.Round(amount, HasCents(amount) ? 2 : 0, MidpointRounding.AwayFromZero);
 
     /// <summary>Formats a difference with its sign: "+2,898 USD", "-39 USD", "0 USD".</summary>
     public static string FormatChange(Money money, bool cents = false) => (money.Amount > 0 ? "+" : "") + FormatAmount(money, cents);
@@ -86,4 +89,6 @@ public static class Wording
             : minutes < 60 ? FigureText.Create($"{minutes:0} min")
             : FigureText.Create($"{Math.Floor(minutes / 60):0} h") + (minutes % 60 > 0 ? FigureText.Create($" {minutes % 60:0} min") : "");
     }
+
+    private static bool HasCents(decimal amount) => amount != 0 && Math.Abs(amount) < 1;
 }

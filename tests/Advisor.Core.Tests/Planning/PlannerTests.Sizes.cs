@@ -44,14 +44,14 @@ public sealed partial class PlannerTests
     public void The_edition_of_2019_knows_no_Premium_P2()
     {
         // 7,000 msg/s is its wall for small groups, reached at 50 units.
-        var ask = CreateRequest(UseCase.SendToSmallGroup, 7_000, 1024, 1) with
+        var request = CreateRequest(UseCase.SendToSmallGroup, 7_000, 1024, 1) with
         {
             Edition = "signalr-2019",
         };
 
-        Assert.Equal(50, CreatePlan(ask).Units);
-        Assert.Null(CreatePlan(ask with { Connections = 7_100 }).Sku);
-        Assert.DoesNotContain(CreatePlan(ask).Sizes, size => size.Sku == "Premium_P2");
+        Assert.Equal(50, CreatePlan(request).Units);
+        Assert.Null(CreatePlan(request with { Connections = 7_100 }).Sku);
+        Assert.DoesNotContain(CreatePlan(request).Sizes, size => size.Sku == "Premium_P2");
     }
 
     [Fact]

@@ -55,11 +55,11 @@ public sealed partial class PlannerTests
     [InlineData(256_000, 8_000)]
     public void Any_of_the_three_is_deduced_from_the_other_two_as_the_guide_does_at_100_units(int bytes, int connections)
     {
-        var ask = CreateRequest(UseCase.Broadcast, connections, bytes, 5) with { Units = 100 };
+        var request = CreateRequest(UseCase.Broadcast, connections, bytes, 5) with { Units = 100 };
 
-        Assert.Equal(connections, CreatePlan(ask with { Connections = null }).Load.Connections);
-        Assert.InRange(CreatePlan(ask with { MessageBytes = null }).Load.MessageBytes, bytes, bytes * 1.024);
-        Assert.InRange(CreatePlan(ask with { IntervalSeconds = null }).Load.IntervalSeconds, 5 / 1.024 - 1e-4, 5);
+        Assert.Equal(connections, CreatePlan(request with { Connections = null }).Load.Connections);
+        Assert.InRange(CreatePlan(request with { MessageBytes = null }).Load.MessageBytes, bytes, bytes * 1.024);
+        Assert.InRange(CreatePlan(request with { IntervalSeconds = null }).Load.IntervalSeconds, 5 / 1.024 - 1e-4, 5);
     }
 
     [Fact]

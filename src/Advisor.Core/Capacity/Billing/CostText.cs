@@ -43,7 +43,7 @@ public static class CostText
         MonthlyBill.ComputeChange(from, to) is { } change
             ? change with
             {
-                Amount = RoundForDisplay(to!.Value.Total.Amount) - RoundForDisplay(from!.Value.Total.Amount),
+                Amount = Wording.RoundAmount(to!.Value.Total.Amount) - Wording.RoundAmount(from!.Value.Total.Amount),
             }
             : null;
 
@@ -56,14 +56,10 @@ public static class CostText
     private static string DescribeGapInParentheses(MonthlyCost cost) =>
         DescribeGap(cost).Replace(": ", " (", StringComparison.Ordinal) + ")";
 
-    // As Wording.FormatAmount shows it: whole, but for an amount below 1.
-    private static decimal RoundForDisplay(decimal amount) =>
-        Math.Round(amount, Math.Abs(amount) < 1 ? 2 : 0, MidpointRounding.AwayFromZero);
-
     private static string FormatParts(MonthlyCost cost, Money messages, bool cents, string period)
     {
-        decimal Round(Money money) => cents ? money.Amount : Math.Round(money.Amount, MidpointRounding.AwayFromZero);
-        var (total, sent) = (Round(cost.Total), Round(messages));
+        decimal RoundForDisplay(Money money) => cents ? money.Amount : Math.Round(money.Amount, MidpointRounding.AwayFromZero);
+        var (total, sent) = (RoundForDisplay(cost.Total), RoundForDisplay(messages));
         return $"{Wording.FormatAmount(cost.Total with { Amount = total }, cents)}{period} "
             + $"({Wording.FormatBareAmount(total - sent, cents)} for units + {Wording.FormatBareAmount(sent, cents)} for messages)";
     }

@@ -168,7 +168,6 @@ public sealed partial class ServeCommandTests : IDisposable
         folder.Dispose();
     }
 
-    // Free when it is looked for; nothing else of these tests takes ports by number.
     private static string FormatText(int number) => number.ToString(CultureInfo.InvariantCulture);
 
     private async Task<HttpStatusCode> SendAsync(HttpMethod method, Uri link, Action<HttpRequestMessage> with)
