@@ -13,10 +13,15 @@ public sealed partial class FaultIsolationTests
     /// <summary>Shows some rows as a newer program would have written them, or nothing at all.</summary>
     private sealed class DamagedStore(IStateStore inner) : IStateStore
     {
+        private int callsUntilAway = -1;
+
         public Func<string, string, bool> IsDamaged { get; set; } = (_, _) => false;
 
         /// <summary>The call that fails because the store is away; those after it work again.</summary>
-        public int AwayFromCall { get; set; } = -1;
+        public int AwayFromCall
+        {
+            set => callsUntilAway = value;
+        }
 
         public async Task<Row?> GetAsync(string partition, string key, CancellationToken cancellation)
         {
@@ -39,7 +44,8 @@ public sealed partial class FaultIsolationTests
 
         private void Check()
         {
-            if (AwayFromCall >= 0 && AwayFromCall-- == 0)
+            // Several calls may come at once.
+            if (Volatile.Read(ref callsUntilAway) >= 0 && Interlocked.Decrement(ref callsUntilAway) == -1)
             {
                 throw new StateStoreException("Unreachable", "The store is away.", isTransient: true);
             }
