@@ -33,6 +33,9 @@ public sealed class ConfigurationLoaderTests
           pause: ScaleIn
           maxStep: 5
           leadMinutes: 20
+          steady:
+            hours: [{ days: mon-fri, from: "08:00", to: "18:00" }, { days: "sat,sun", from: "20:00", to: "02:00" }]
+            maxOverload: 0.5 %
         prices:
           currency: EUR
           signalr:
@@ -67,6 +70,8 @@ public sealed class ConfigurationLoaderTests
         Assert.Equal(new ResourcePause(PausedScaling.ScaleIn, "pause in advisor.yaml"), settings.Settings.Pause);
         Assert.Equal(5, settings.Settings.MaxStep);
         Assert.Equal(TimeSpan.FromMinutes(20), settings.Settings.Lead);
+        Assert.Equal("mon-fri 08:00-18:00; sat,sun 20:00-02:00", settings.Settings.Steady.Hours!.ToString());
+        Assert.Equal(new Ratio(0.005), settings.Settings.Steady.MaxOverload);
         Assert.Equal(new ChangeRateSettings(4), configuration.ChangeRate);
     }
 

@@ -15,6 +15,7 @@ internal static class ResourceSettingsReader
 
     public static SettingsPatch Read(MapReader map, RuleSet rules)
     {
+        var (steadyHours, maxOverload) = SteadyReader.Read(map.ReadMap("steady", required: false));
         var patch = new SettingsPatch
         {
             Mode = map.ReadChoice("mode", EnumNames.Modes, required: false),
@@ -35,6 +36,8 @@ internal static class ResourceSettingsReader
                 : null,
             MaxStep = map.ReadInteger("maxStep", 1, MaxUnits, required: false),
             Lead = ReadLead(map),
+            SteadyHours = steadyHours,
+            SteadyMaxOverload = maxOverload,
         };
         if (patch.MinUnits > patch.MaxUnits)
         {

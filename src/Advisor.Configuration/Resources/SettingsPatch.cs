@@ -42,6 +42,12 @@ public sealed record SettingsPatch
     /// <summary>Lead of announced windows that state none, 0 or more.</summary>
     public TimeSpan? Lead { get; init; }
 
+    /// <summary>Hours that the steady size is for.</summary>
+    public WeeklyHours? SteadyHours { get; init; }
+
+    /// <summary>Maximum share of overloaded minutes of the steady size, 0 to 1.</summary>
+    public Ratio? SteadyMaxOverload { get; init; }
+
     /// <summary>Returns the settings, overridden by everything stated here.</summary>
     public ResourceSettings ApplyTo(ResourceSettings settings) =>
         settings with
@@ -62,5 +68,10 @@ public sealed record SettingsPatch
             Pause = Pause ?? settings.Pause,
             MaxStep = MaxStep ?? settings.MaxStep,
             Lead = Lead ?? settings.Lead,
+            Steady = new SteadySettings
+            {
+                Hours = SteadyHours ?? settings.Steady.Hours,
+                MaxOverload = SteadyMaxOverload ?? settings.Steady.MaxOverload,
+            },
         };
 }

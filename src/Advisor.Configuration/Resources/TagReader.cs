@@ -44,6 +44,8 @@ internal sealed class TagReader(string resourceId, RuleSet rules)
         "advisor-pause",
         "advisor-max-step",
         "advisor-lead-minutes",
+        "advisor-steady-hours",
+        "advisor-steady-max-overload",
     ];
 
     public IReadOnlyList<SettingsProblem> Problems => problems;
@@ -94,6 +96,8 @@ internal sealed class TagReader(string resourceId, RuleSet rules)
             {
                 Lead = Convert<int>(name, value, ParseLeadMinutes) is { } minutes ? TimeSpan.FromMinutes(minutes) : null,
             },
+            "advisor-steady-hours" => patch with { SteadyHours = ConvertReference<WeeklyHours>(name, value, WeeklyHoursReader.Parse) },
+            "advisor-steady-max-overload" => patch with { SteadyMaxOverload = Convert<Ratio>(name, value, ShareReader.Parse) },
             _ => ReportUnknown(patch, name),
         };
 

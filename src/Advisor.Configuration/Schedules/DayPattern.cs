@@ -1,4 +1,5 @@
 using System.Globalization;
+using Advisor.Core.Settings;
 
 namespace Advisor.Configuration.Schedules;
 
@@ -7,7 +8,7 @@ namespace Advisor.Configuration.Schedules;
 /// </summary>
 public sealed record DayPattern
 {
-    private static readonly string[] WeekDays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
+    private static readonly string[] DayNames = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 
     private readonly IReadOnlySet<int> days;
     private readonly bool daysOfMonth;
@@ -21,6 +22,9 @@ public sealed record DayPattern
 
     /// <summary>Original text.</summary>
     public string Text { get; }
+
+    /// <summary>Days of the week; null if the pattern is of days of the month.</summary>
+    public WeekDays? DaysOfWeek => daysOfMonth ? null : (WeekDays)days.Sum(day => 1 << day);
 
     public bool Includes(DateOnly day) => days.Contains(daysOfMonth ? day.Day : (int)day.DayOfWeek);
 
@@ -74,7 +78,7 @@ public sealed record DayPattern
         }
 
         // Longer forms are accepted too: monday, thurs.
-        var index = Array.FindIndex(WeekDays, name => text.StartsWith(name, StringComparison.Ordinal));
+        var index = Array.FindIndex(DayNames, name => text.StartsWith(name, StringComparison.Ordinal));
         return index >= 0 && text.All(char.IsAsciiLetterLower) && text.Length <= "wednesday".Length ? index : null;
     }
 }

@@ -139,7 +139,7 @@ internal static class ScheduleReader
         };
     }
 
-    private static TimeSpan? ParseTimeOfDay(string text, out string? reason)
+    internal static TimeSpan? ParseTimeOfDay(string text, out string? reason)
     {
         var midnight = text == "24:00";
         reason =

@@ -61,6 +61,9 @@ public sealed record ResourceSettings
     /// </summary>
     public int? MaxStep { get; init; }
 
+    /// <summary>Settings of the steady size, which is recommended to people.</summary>
+    public SteadySettings Steady { get; init; } = SteadySettings.Default;
+
     /// <summary>Lead of announced windows that state none; null = the duration of changes of this resource.</summary>
     public TimeSpan? Lead { get; init; }
 

@@ -29,7 +29,9 @@ public sealed class TagTests
             ("ADVISOR-TEAM", "chat"),
             ("advisor-pause", "scaleout"),
             ("advisor-max-step", "5"),
-            ("advisor-lead-minutes", "0")
+            ("advisor-lead-minutes", "0"),
+            ("advisor-steady-hours", "mon-fri 08:00-18:00; Sat 09:00-24:00"),
+            ("advisor-steady-max-overload", "0.02")
         );
 
         Assert.Empty(result.Problems);
@@ -49,6 +51,8 @@ public sealed class TagTests
         Assert.Equal("America/New_York", settings.TimeZone!.Id);
         Assert.Equal("chat", settings.Team);
         Assert.Equal(TimeSpan.Zero, settings.Lead);
+        Assert.Equal("mon-fri 08:00-18:00; sat 09:00-24:00", settings.Steady.Hours!.ToString());
+        Assert.Equal(new Ratio(0.02), settings.Steady.MaxOverload);
         Assert.Equal((new ResourcePause(PausedScaling.ScaleOut, "the tag advisor-pause"), 5), (settings.Pause, settings.MaxStep));
     }
 
@@ -93,6 +97,22 @@ public sealed class TagTests
         "'2019' is not an edition of the capacity tables; use one of signalr, webpubsub, signalr-2019. The tag is ignored."
     )]
     [InlineData("advisor-monthly-budget", "500", "'500' must be an amount and a currency, such as 500 USD. The tag is ignored.")]
+    [InlineData(
+        "advisor-steady-hours",
+        "08:00-18:00",
+        "'08:00-18:00' must be days and two times, such as mon-fri 08:00-18:00. The tag is ignored."
+    )]
+    [InlineData(
+        "advisor-steady-hours",
+        "1,15 08:00-18:00",
+        "'1,15' names no days of the week; use days such as mon-fri or sat,sun, or *. The tag is ignored."
+    )]
+    [InlineData("advisor-steady-hours", "mon 24:00-08:00", "A day begins at 00:00. The tag is ignored.")]
+    [InlineData(
+        "advisor-steady-max-overload",
+        "101%",
+        "'101%' is not a share from 0 to 1 such as 0.05, or a percentage such as 5%. The tag is ignored."
+    )]
     [InlineData("advisor-team", " ", "The name of the team is empty. The tag is ignored.")]
     public void A_bad_tag_is_reported_and_the_file_holds(string name, string value, string reason)
     {

@@ -1,0 +1,57 @@
+using System.Globalization;
+
+namespace Advisor.Core.Settings;
+
+/// <summary>Hours of the week in local time, such as business hours: one or more windows.</summary>
+/// <param name="windows">Windows, one or more; they may overlap.</param>
+public sealed class WeeklyHours(IReadOnlyList<WeeklyWindow> windows) : IEquatable<WeeklyHours>
+{
+    /// <summary>Windows in the order in which they were stated.</summary>
+    public IReadOnlyList<WeeklyWindow> Windows { get; } =
+        windows.Count > 0 ? windows : throw new ArgumentException("At least one window is required.", nameof(windows));
+
+    /// <summary>
+    /// Whether an instant is within a window: a clock on the wall of the time zone decides, so the hour that daylight saving repeats is
+    /// within twice.
+    /// </summary>
+    /// <param name="zone">Time zone of the windows; null = UTC.</param>
+    public bool Includes(DateTimeOffset instant, TimeZoneInfo? zone)
+    {
+        var local = zone is null ? instant.UtcDateTime : TimeZoneInfo.ConvertTime(instant, zone).DateTime;
+        return Windows.Any(window => window.Includes(local));
+    }
+
+    public bool Equals(WeeklyHours? other) => other is not null && Windows.SequenceEqual(other.Windows);
+
+    public override bool Equals(object? obj) => Equals(obj as WeeklyHours);
+
+    public override int GetHashCode() => Windows.Aggregate(0, HashCode.Combine);
+
+    /// <summary>Returns the compact form, as a tag states it: <c>mon-fri 08:00-18:00; sat 09:00-13:00</c>.</summary>
+    public override string ToString() => string.Join("; ", Windows);
+}
+
+/// <summary>Window on some days of the week, from one local time to another.</summary>
+/// <param name="Days">Days on which it starts.</param>
+/// <param name="From">Local start, inclusive, from 0:00 to below 24:00.</param>
+/// <param name="To">Local end, exclusive, 24:00 at most; at or before <paramref name="From"/> = on the next day.</param>
+public sealed record WeeklyWindow(WeekDays Days, TimeSpan From, TimeSpan To)
+{
+    private bool EndsOnNextDay => To <= From;
+
+    /// <summary>Whether a local time is within the window.</summary>
+    public bool Includes(DateTime local)
+    {
+        var time = local.TimeOfDay;
+        return Includes(local.DayOfWeek) && time >= From && (EndsOnNextDay || time < To)
+            || EndsOnNextDay && Includes(local.AddDays(-1).DayOfWeek) && time < To;
+    }
+
+    /// <summary>Whether a window starts on a day.</summary>
+    public bool Includes(DayOfWeek day) => Days.HasFlag((WeekDays)(1 << (int)day));
+
+    public override string ToString() => $"{Days.FormatName()} {FormatTime(From)}-{FormatTime(To)}";
+
+    private static string FormatTime(TimeSpan time) =>
+        string.Create(CultureInfo.InvariantCulture, $"{(int)time.TotalHours:00}:{time.Minutes:00}");
+}
