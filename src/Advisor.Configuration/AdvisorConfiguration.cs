@@ -38,6 +38,9 @@ public sealed record AdvisorConfiguration
     /// <summary>Channels, teams and routes; null if the file states none.</summary>
     public RoutingSettings? Routing { get; init; }
 
+    /// <summary>Times of digests and limits of channels, for teams and channels that state none.</summary>
+    public NotificationSettings Notifications { get; init; } = NotificationSettings.Default;
+
     /// <summary>Reports that are sent by mail; their channels and teams are those of <see cref="Routing"/>.</summary>
     public IReadOnlyList<ReportSettings> Reports { get; init; } = [];
 
@@ -67,16 +70,26 @@ public sealed record AdvisorConfiguration
         var problems = new List<SettingsProblem>(reader.Problems);
         var settings = Defaults.ApplyTo(ResourceSettings.Default);
         settings = settings with { Team = Routing?.FindTeam(tags) ?? settings.Team };
+        var minSaving = fromTags.MinSaving;
         foreach (var entry in Resources.FindMatching(resourceId))
         {
             settings = entry.Settings.ApplyTo(settings);
+            minSaving = fromTags.MinSaving.CompleteWith(entry.Settings.MinSaving.CompleteWith(minSaving));
         }
 
         settings = DropInvalid(resourceId, service, settings, fromTags.ApplyTo(settings), problems);
+        settings = settings with { MinSaving = ResolveMinSaving(settings.Team, minSaving) };
         var windows = GetPlannedWindows(resourceId, now, horizon);
         windows = settings.Lead is { } lead ? [.. windows.Select(window => window with { Lead = window.Lead ?? lead })] : windows;
         return new SettingsResult(settings with { Windows = windows }, problems);
     }
+
+    // What the resource itself states goes before its team, and the team before the defaults of the file.
+    private SavingThreshold ResolveMinSaving(string? team, SavingThresholdPatch ofResource) =>
+        ofResource
+            .CompleteWith(Routing?.FindSettings(team)?.MinSaving ?? default)
+            .CompleteWith(Defaults.MinSaving)
+            .ApplyTo(SavingThreshold.Default);
 
     /// <summary>Returns the schedules and events of a resource that overlap [now, now + horizon), by start.</summary>
     public IReadOnlyList<PlannedWindow> GetPlannedWindows(string resourceId, DateTimeOffset now, TimeSpan horizon) =>

@@ -52,7 +52,8 @@ public static class ConfigurationLoader
         var (scope, cloud) = ScopeReader.Read(root);
         var priced = PriceReader.Read(root, rules);
         var defaults = ReadDefaults(root, priced);
-        var routing = RoutingReader.Read(root);
+        var notifications = NotificationReader.Read(root);
+        var routing = RoutingReader.Read(root, notifications);
         var configuration = new AdvisorConfiguration
         {
             Rules = priced,
@@ -65,6 +66,7 @@ public static class ConfigurationLoader
             Mutes = MuteReader.Read(root, rules.Alerts),
             ChangeRate = ReadChangeRate(root.ReadMap("fleet", required: false)),
             Routing = routing,
+            Notifications = notifications,
             Reports = ReportReader.Read(root, routing),
         };
         root.ReportUnknownKeys();

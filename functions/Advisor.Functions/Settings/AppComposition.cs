@@ -58,7 +58,10 @@ internal sealed record AppComposition(AppSettings Settings, AdvisorConfiguration
             Settings.Webhook is { } webhook
                 ? RoutingSettings.CreateForWebhook(AppSettingsReader.WebhookVariable, webhook)
                 : RoutingSettings.CreateForConsole()
-        );
+        ) with
+        {
+            Notifications = Configuration.Notifications,
+        };
 
     /// <summary>
     /// Reads an environment variable, for references to secrets. Setting names are case-insensitive, variable names may be case-sensitive.

@@ -48,6 +48,9 @@ public sealed record SettingsPatch
     /// <summary>Maximum share of overloaded minutes of the steady size, 0 to 1.</summary>
     public Ratio? SteadyMaxOverload { get; init; }
 
+    /// <summary>Minimum saving that a message to people is worth.</summary>
+    public SavingThresholdPatch MinSaving { get; init; }
+
     /// <summary>Returns the settings, overridden by everything stated here.</summary>
     public ResourceSettings ApplyTo(ResourceSettings settings) =>
         settings with
@@ -68,6 +71,7 @@ public sealed record SettingsPatch
             Pause = Pause ?? settings.Pause,
             MaxStep = MaxStep ?? settings.MaxStep,
             Lead = Lead ?? settings.Lead,
+            MinSaving = MinSaving.ApplyTo(settings.MinSaving),
             Steady = new SteadySettings
             {
                 Hours = SteadyHours ?? settings.Steady.Hours,

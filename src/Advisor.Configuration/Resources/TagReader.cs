@@ -46,6 +46,7 @@ internal sealed class TagReader(string resourceId, RuleSet rules)
         "advisor-lead-minutes",
         "advisor-steady-hours",
         "advisor-steady-max-overload",
+        "advisor-min-saving",
     ];
 
     public IReadOnlyList<SettingsProblem> Problems => problems;
@@ -98,6 +99,7 @@ internal sealed class TagReader(string resourceId, RuleSet rules)
             },
             "advisor-steady-hours" => patch with { SteadyHours = ConvertReference<WeeklyHours>(name, value, WeeklyHoursReader.Parse) },
             "advisor-steady-max-overload" => patch with { SteadyMaxOverload = Convert<Ratio>(name, value, ShareReader.Parse) },
+            "advisor-min-saving" => patch with { MinSaving = Convert<SavingThresholdPatch>(name, value, SavingReader.Parse) ?? default },
             _ => ReportUnknown(patch, name),
         };
 

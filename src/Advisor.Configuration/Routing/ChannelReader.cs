@@ -40,7 +40,12 @@ internal static partial class ChannelReader
 
     private static ChannelSettings ReadChannel(string name, ChannelType type, MapReader map)
     {
-        var channel = new ChannelSettings { Name = name, Type = type };
+        var channel = new ChannelSettings
+        {
+            Name = name,
+            Type = type,
+            MaxMessages = NotificationReader.ReadMaxMessages(map),
+        };
         return type switch
         {
             ChannelType.Teams or ChannelType.Slack => channel with

@@ -1,3 +1,4 @@
+using Advisor.Configuration.Resources;
 using Advisor.Configuration.Yaml;
 using Advisor.Core.Rules;
 
@@ -16,10 +17,10 @@ internal static class RoutingReader
 
     /// <summary>Reads the routing of a configuration.</summary>
     /// <returns>Null if the file has none of the three, or they are invalid, which is reported.</returns>
-    public static RoutingSettings? Read(MapReader root)
+    public static RoutingSettings? Read(MapReader root, NotificationSettings notifications)
     {
         var channels = ChannelReader.Read(root);
-        var teams = ReadTeams(root, channels);
+        var teams = ReadTeams(root, channels, notifications);
         var (routes, defaults) = ReadRoutes(root, teams);
         var stated = Sections.Where(root.HasKey).ToList();
         if (stated.Count == 0)
@@ -49,11 +50,12 @@ internal static class RoutingReader
                 Teams = teams,
                 Routes = routes,
                 DefaultTeam = name,
+                Notifications = notifications,
             }
             : null;
     }
 
-    private static List<TeamSettings> ReadTeams(MapReader root, IReadOnlyList<ChannelSettings> channels)
+    private static List<TeamSettings> ReadTeams(MapReader root, IReadOnlyList<ChannelSettings> channels, NotificationSettings notifications)
     {
         var teams = new List<TeamSettings>();
         foreach (var map in root.ReadMaps("teams", required: false))
@@ -70,9 +72,13 @@ internal static class RoutingReader
                 name = null;
             }
 
-            var having = ReadTeamChannels(map, channels);
+            var team = new TeamSettings(name ?? "", ReadTeamChannels(map, channels))
+            {
+                Digest = NotificationReader.ReadDigest(map, notifications.Digest),
+                MinSaving = SavingReader.Read(map),
+            };
             map.ReportUnknownKeys();
-            teams.AddRange(name is null ? [] : [new TeamSettings(name, having)]);
+            teams.AddRange(name is null ? [] : [team]);
         }
 
         return teams;

@@ -1,4 +1,6 @@
+using Advisor.Configuration.Schedules;
 using Advisor.Core.Rules;
+using Advisor.Core.Settings;
 
 namespace Advisor.Configuration.Routing;
 
@@ -42,6 +44,9 @@ public sealed record ChannelSettings
     /// <summary>Settings of an email channel; null for other types.</summary>
     public EmailSettings? Email { get; init; }
 
+    /// <summary>Maximum number of messages; null = that of <see cref="RoutingSettings.Notifications"/>.</summary>
+    public MessageLimit? MaxMessages { get; init; }
+
     /// <summary>Whether the receiver keeps an incident per alert, from start to end.</summary>
     public bool KeepsIncidents => Type == ChannelType.PagerDuty;
 }
@@ -50,7 +55,14 @@ public sealed record ChannelSettings
 /// <param name="MinSeverity">Lowest severity sent to the channel; default all.</param>
 public sealed record TeamChannel(string Channel, AlertSeverity MinSeverity = AlertSeverity.Info);
 
-public sealed record TeamSettings(string Name, IReadOnlyList<TeamChannel> Channels);
+public sealed record TeamSettings(string Name, IReadOnlyList<TeamChannel> Channels)
+{
+    /// <summary>Times of digests; null = those of <see cref="RoutingSettings.Notifications"/>.</summary>
+    public DigestSchedule? Digest { get; init; }
+
+    /// <summary>Minimum saving of its resources, where an entry or a tag of the resource states none.</summary>
+    public SavingThresholdPatch MinSaving { get; init; }
+}
 
 /// <summary>Route of resources with a tag to a team.</summary>
 /// <param name="Value">Value of the tag, compared without case; null = any.</param>
@@ -70,6 +82,9 @@ public sealed record RoutingSettings
 
     /// <summary>Team of everything that no route matches; one of <see cref="Teams"/>.</summary>
     public required string DefaultTeam { get; init; }
+
+    /// <summary>Times of digests and limits, for teams and channels that state none.</summary>
+    public NotificationSettings Notifications { get; init; } = NotificationSettings.Default;
 
     /// <summary>Whether an unlisted team is notified through the channels of the default team, under its own name.</summary>
     public bool AcceptsAnyTeam { get; init; }
@@ -104,6 +119,19 @@ public sealed record RoutingSettings
 
     /// <summary>Whether the URL of any channel is in the given environment variable.</summary>
     public bool UsesVariable(string variable) => Channels.Any(channel => channel.Address?.Variable == variable);
+
+    /// <summary>Returns the settings of a team, or those of the default team; null if that is not listed.</summary>
+    public TeamSettings? FindSettings(string? team) =>
+        Teams.FirstOrDefault(known => string.Equals(known.Name, team, StringComparison.OrdinalIgnoreCase))
+        ?? Teams.FirstOrDefault(known => string.Equals(known.Name, DefaultTeam, StringComparison.OrdinalIgnoreCase));
+
+    /// <summary>Returns the times of digests of a team.</summary>
+    public DigestSchedule GetDigest(string? team) => FindSettings(team)?.Digest ?? Notifications.Digest;
+
+    /// <summary>Returns the maximum number of messages of a channel.</summary>
+    public MessageLimit GetMaxMessages(string channel) =>
+        Channels.FirstOrDefault(known => string.Equals(known.Name, channel, StringComparison.OrdinalIgnoreCase))?.MaxMessages
+        ?? Notifications.MaxMessages;
 
     /// <summary>Returns the team for the tags of a resource; null if no route matches.</summary>
     public string? FindTeam(IReadOnlyDictionary<string, string> tags) =>

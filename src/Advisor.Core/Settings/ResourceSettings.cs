@@ -64,6 +64,9 @@ public sealed record ResourceSettings
     /// <summary>Settings of the steady size, which is recommended to people.</summary>
     public SteadySettings Steady { get; init; } = SteadySettings.Default;
 
+    /// <summary>Minimum saving that a message to people is worth.</summary>
+    public SavingThreshold MinSaving { get; init; } = SavingThreshold.Default;
+
     /// <summary>Lead of announced windows that state none; null = the duration of changes of this resource.</summary>
     public TimeSpan? Lead { get; init; }
 

@@ -31,7 +31,8 @@ public sealed class TagTests
             ("advisor-max-step", "5"),
             ("advisor-lead-minutes", "0"),
             ("advisor-steady-hours", "mon-fri 08:00-18:00; Sat 09:00-24:00"),
-            ("advisor-steady-max-overload", "0.02")
+            ("advisor-steady-max-overload", "0.02"),
+            ("advisor-min-saving", "20, 7.5 %")
         );
 
         Assert.Empty(result.Problems);
@@ -53,6 +54,7 @@ public sealed class TagTests
         Assert.Equal(TimeSpan.Zero, settings.Lead);
         Assert.Equal("mon-fri 08:00-18:00; sat 09:00-24:00", settings.Steady.Hours!.ToString());
         Assert.Equal(new Ratio(0.02), settings.Steady.MaxOverload);
+        Assert.Equal(new SavingThreshold(20, new Ratio(0.075)), settings.MinSaving);
         Assert.Equal((new ResourcePause(PausedScaling.ScaleOut, "the tag advisor-pause"), 5), (settings.Pause, settings.MaxStep));
     }
 
@@ -112,6 +114,11 @@ public sealed class TagTests
         "advisor-steady-max-overload",
         "101%",
         "'101%' is not a share from 0 to 1 such as 0.05, or a percentage such as 5%. The tag is ignored."
+    )]
+    [InlineData(
+        "advisor-min-saving",
+        "10, 20",
+        "'10, 20' must be an amount of a month, a percentage, or both, such as 10, 5%. The tag is ignored."
     )]
     [InlineData("advisor-team", " ", "The name of the team is empty. The tag is ignored.")]
     public void A_bad_tag_is_reported_and_the_file_holds(string name, string value, string reason)

@@ -54,8 +54,13 @@ internal static class WatchConfiguration
         new(e.IsTransient ? ExitCodes.Unreachable : ExitCodes.InvalidInput, $"the state: {e.Message}", e);
 
     public static RoutingSettings CreateRouting(WatchRequest request, AdvisorConfiguration config) =>
-        request.Webhook is not { } address ? config.Routing ?? RoutingSettings.CreateForConsole()
-        : config.Routing is not { } routing ? RoutingSettings.CreateForWebhook(WatchRun.WebhookVariable, address)
+        request.Webhook is not { } address
+            ? config.Routing ?? RoutingSettings.CreateForConsole() with { Notifications = config.Notifications }
+        : config.Routing is not { } routing
+            ? RoutingSettings.CreateForWebhook(WatchRun.WebhookVariable, address) with
+            {
+                Notifications = config.Notifications,
+            }
         : routing.UsesVariable(WatchRun.WebhookVariable) ? routing
         : throw new CommandException(
             ExitCodes.Usage,
