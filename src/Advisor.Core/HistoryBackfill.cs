@@ -41,7 +41,7 @@ public static class HistoryBackfill
         }
 
         // Past changes were not made by Advisor, so they are not reviewed.
-        return state is null ? null : state with { Changes = SizeChangeHistory.Empty };
+        return state is null ? null : state with { Changes = SizeChangeHistory.Empty, FirstScaleIn = null };
     }
 
     /// <summary>Interpolates coarse samples to minutes: linear from the middle of one to the middle of the next.</summary>

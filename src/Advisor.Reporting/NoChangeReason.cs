@@ -34,6 +34,7 @@ internal static class NoChangeReason
                     ReasonCodes.ChangeInProgress => "change in progress",
                     ReasonCodes.ChangedByOthers => "changed by others",
                     ReasonCodes.ScalingPaused => "paused",
+                    ReasonCodes.SafeStart => "safe start",
                     ReasonCodes.ReconnectStorm => "reconnect storm",
                     ReasonCodes.StaleMetrics => "stale metrics",
                     ReasonCodes.SuspectReading or ReasonCodes.SuspectMetric or ReasonCodes.IdleReading => "suspect metric",

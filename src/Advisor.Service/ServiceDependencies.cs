@@ -73,7 +73,7 @@ public sealed record ServiceDependencies
     internal FleetResource WithSettings(FleetResource resource, DateTimeOffset now)
     {
         var settings = FindSettings(resource, now);
-        return resource with { Settings = Options.Mode is { } mode ? settings with { Mode = mode } : settings };
+        return resource with { Settings = settings with { Mode = Options.Mode ?? settings.Mode, Trust = settings.Trust ?? Options.Trust } };
     }
 
     /// <summary>

@@ -32,6 +32,9 @@ public sealed record ServiceOptions
     /// <summary>History read after a pause of Advisor itself. Default: one hour.</summary>
     public TimeSpan CatchUpWindow { get; init; } = TimeSpan.FromHours(1);
 
+    /// <summary>Trust of a resource whose settings state none.</summary>
+    public ScalingTrust Trust { get; init; } = ScalingTrust.Full;
+
     /// <summary>Mode of every resource, overriding configuration and tags; null = no override.</summary>
     public AdvisorMode? Mode { get; init; }
 

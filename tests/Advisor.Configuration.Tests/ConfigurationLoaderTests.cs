@@ -36,6 +36,7 @@ public sealed class ConfigurationLoaderTests
           steady:
             hours: [{ days: mon-fri, from: "08:00", to: "18:00" }, { days: "sat,sun", from: "20:00", to: "02:00" }]
             maxOverload: 0.5 %
+          trust: Full
           minSaving: { amount: 25.5, share: 0.1 }
         prices:
           currency: EUR
@@ -73,6 +74,7 @@ public sealed class ConfigurationLoaderTests
         Assert.Equal(TimeSpan.FromMinutes(20), settings.Settings.Lead);
         Assert.Equal("mon-fri 08:00-18:00; sat,sun 20:00-02:00", settings.Settings.Steady.Hours!.ToString());
         Assert.Equal(new Ratio(0.005), settings.Settings.Steady.MaxOverload);
+        Assert.Equal(ScalingTrust.Full, settings.Settings.Trust);
         Assert.Equal(new SavingThreshold(25.5m, new Ratio(0.1)), settings.Settings.MinSaving);
         Assert.Equal(new ChangeRateSettings(4), configuration.ChangeRate);
     }

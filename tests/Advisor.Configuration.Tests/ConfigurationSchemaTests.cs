@@ -99,6 +99,7 @@ public sealed partial class ConfigurationSchemaTests : IDisposable
             ("to: \"18:00\" }", "until: \"18:00\" }"),
             ("maxOverload: 1%", "maxOverload: 1.5"),
             ("days: mon-fri\n", "days: \"!\"\n"),
+            ("trust: full", "trust: half"),
             ("amount: 10,", "amount: -10,"),
             ("share: 5%", "share: some"),
             ("{ amount: 50 }", "{ amounts: 50 }"),
@@ -159,6 +160,7 @@ public sealed partial class ConfigurationSchemaTests : IDisposable
         var settings = schema["properties"]!["defaults"]!["properties"]!;
 
         Assert.Equal(EnumNames.Modes.Keys, ListNames(settings["mode"]!));
+        Assert.Equal(EnumNames.Trusts.Keys, ListNames(settings["trust"]!));
         Assert.Equal(EnumNames.BillingModels.Keys, ListNames(settings["billing"]!));
         Assert.Equal(
             RuleSetLoader.Embedded.Tables.Select(table => table.Edition).Order(StringComparer.Ordinal),

@@ -67,6 +67,7 @@ public sealed class ConfigurationTemplateTests
             "hours",
             "maxOverload",
             "minSaving",
+            "trust",
             "amount",
             "notifications",
             "digest",

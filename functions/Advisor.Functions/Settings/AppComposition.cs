@@ -97,6 +97,7 @@ internal sealed record AppComposition(AppSettings Settings, AdvisorConfiguration
                     },
             Interval = settings.Interval,
             Mode = settings.Mode,
+            Trust = ScalingTrust.Gradual,
             Paused = settings.Paused,
             DryRun = settings.DryRun,
             MaxChangesPerHour = file.ChangeRate.ChangesPerHour,

@@ -42,6 +42,8 @@ public sealed record SettingsPatch
     /// <summary>Lead of announced windows that state none, 0 or more.</summary>
     public TimeSpan? Lead { get; init; }
 
+    public ScalingTrust? Trust { get; init; }
+
     /// <summary>Hours that the steady size is for.</summary>
     public WeeklyHours? SteadyHours { get; init; }
 
@@ -71,6 +73,7 @@ public sealed record SettingsPatch
             Pause = Pause ?? settings.Pause,
             MaxStep = MaxStep ?? settings.MaxStep,
             Lead = Lead ?? settings.Lead,
+            Trust = Trust ?? settings.Trust,
             MinSaving = MinSaving.ApplyTo(settings.MinSaving),
             Steady = new SteadySettings
             {

@@ -47,6 +47,7 @@ internal sealed class TagReader(string resourceId, RuleSet rules)
         "advisor-steady-hours",
         "advisor-steady-max-overload",
         "advisor-min-saving",
+        "advisor-trust",
     ];
 
     public IReadOnlyList<SettingsProblem> Problems => problems;
@@ -100,6 +101,7 @@ internal sealed class TagReader(string resourceId, RuleSet rules)
             "advisor-steady-hours" => patch with { SteadyHours = ConvertReference<WeeklyHours>(name, value, WeeklyHoursReader.Parse) },
             "advisor-steady-max-overload" => patch with { SteadyMaxOverload = Convert<Ratio>(name, value, ShareReader.Parse) },
             "advisor-min-saving" => patch with { MinSaving = Convert<SavingThresholdPatch>(name, value, SavingReader.Parse) ?? default },
+            "advisor-trust" => patch with { Trust = Convert(name, value, EnumNames.CreateConversion(EnumNames.Trusts)) },
             _ => ReportUnknown(patch, name),
         };
 

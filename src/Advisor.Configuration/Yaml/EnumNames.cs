@@ -16,6 +16,8 @@ internal static class EnumNames
 
     public static IReadOnlyDictionary<string, PausedScaling> Pauses { get; } = Create<PausedScaling>("none", "scaleIn", "scaleOut", "all");
 
+    public static IReadOnlyDictionary<string, ScalingTrust> Trusts { get; } = Create<ScalingTrust>("gradual", "full");
+
     public static IReadOnlyDictionary<string, UseCase> UseCases { get; } = Create<UseCase>([.. UseCaseNames.All]);
 
     /// <summary>Limits of a resource, in the order of the line contract.</summary>

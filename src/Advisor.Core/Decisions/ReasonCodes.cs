@@ -95,6 +95,9 @@ public static class ReasonCodes
     /// <summary>Limited by the maximum number of units per change.</summary>
     public const string MaxStep = "MaxStep";
 
+    /// <summary>The first scale-in by Advisor is limited to half of the units, and waits for a day of history.</summary>
+    public const string SafeStart = "SafeStart";
+
     /// <summary>
     /// Deferred by the change rate limit of the subscription: the changes in this direction, or the units, allowed within 60 minutes are
     /// used up.

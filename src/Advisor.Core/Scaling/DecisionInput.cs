@@ -62,13 +62,15 @@ internal sealed class DecisionInput(RuleSet rules, Observation observation, Sku 
             : before.Sku == Sku.Name && before.Shadows.Steps == Sku.Ladder.Count ? before
             : before with { Sku = Sku.Name, Shadows = new ShadowPolicies(Sku.Ladder.Count, CurrentStep, DecisionMinute) };
         var inferred = Observation.Settings.Workload is null ? InferWorkload(state.InferredWorkload) : state.InferredWorkload;
+        var changes = state.Changes.Observe(DecisionMinute, Observation.Units);
         return state with
         {
             DecisionMinute = DecisionMinute,
             InferredWorkload = inferred,
             Model = CreateModel(Observation.Settings.Workload ?? inferred!.Workload, state.Model),
             RecentUnits = state.RecentUnits.Append(DecisionMinute, Observation.Units),
-            Changes = state.Changes.Observe(DecisionMinute, Observation.Units),
+            Changes = changes,
+            FirstScaleIn = state.FirstScaleIn ?? (Observation.Settings.StartsGradually ? FirstScaleIn.Find(changes) : null),
         };
     }
 

@@ -61,6 +61,14 @@ public sealed record ResourceSettings
     /// </summary>
     public int? MaxStep { get; init; }
 
+    /// <summary>How far the first scale-in may go; null = <see cref="ScalingTrust.Full"/>, unless the host says otherwise.</summary>
+    public ScalingTrust? Trust { get; init; }
+
+    /// <summary>
+    /// Whether the first scale-in is limited: only where Advisor scales in itself, and no <see cref="MaxStep"/> limits every change.
+    /// </summary>
+    public bool StartsGradually => Mode == AdvisorMode.Auto && Trust == ScalingTrust.Gradual && MaxStep is null;
+
     /// <summary>Settings of the steady size, which is recommended to people.</summary>
     public SteadySettings Steady { get; init; } = SteadySettings.Default;
 

@@ -32,7 +32,8 @@ public sealed class TagTests
             ("advisor-lead-minutes", "0"),
             ("advisor-steady-hours", "mon-fri 08:00-18:00; Sat 09:00-24:00"),
             ("advisor-steady-max-overload", "0.02"),
-            ("advisor-min-saving", "20, 7.5 %")
+            ("advisor-min-saving", "20, 7.5 %"),
+            ("advisor-trust", "gradual")
         );
 
         Assert.Empty(result.Problems);
@@ -54,6 +55,7 @@ public sealed class TagTests
         Assert.Equal(TimeSpan.Zero, settings.Lead);
         Assert.Equal("mon-fri 08:00-18:00; sat 09:00-24:00", settings.Steady.Hours!.ToString());
         Assert.Equal(new Ratio(0.02), settings.Steady.MaxOverload);
+        Assert.Equal(ScalingTrust.Gradual, settings.Trust);
         Assert.Equal(new SavingThreshold(20, new Ratio(0.075)), settings.MinSaving);
         Assert.Equal((new ResourcePause(PausedScaling.ScaleOut, "the tag advisor-pause"), 5), (settings.Pause, settings.MaxStep));
     }

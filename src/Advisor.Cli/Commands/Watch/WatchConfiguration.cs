@@ -2,6 +2,7 @@ using Advisor.Cli.Commands.Serve;
 using Advisor.Configuration;
 using Advisor.Configuration.Routing;
 using Advisor.Core.Fleet;
+using Advisor.Core.Settings;
 using Advisor.Service;
 using Advisor.Service.Notify;
 using Advisor.Service.SignedLinks;
@@ -25,6 +26,7 @@ internal static class WatchConfiguration
             Scope = scope,
             Interval = request.Interval,
             Mode = request.Mode,
+            Trust = ScalingTrust.Gradual,
             DryRun = request.DryRun,
             Paused = request.Paused,
             MaxChangesPerHour = config.ChangeRate.ChangesPerHour,

@@ -20,6 +20,7 @@ internal static class GuardChain
         new RegionalQuotaGuard(),
         new MonthlyBudgetGuard(),
         new MaxStepGuard(),
+        new SafeStartGuard(),
         new ChangeRateGuard(),
         new FreezeWindowGuard(),
         new CooldownGuard(),

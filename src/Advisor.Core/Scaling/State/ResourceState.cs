@@ -103,6 +103,9 @@ public sealed record ResourceState
     /// <summary>Requested and observed changes of size.</summary>
     internal SizeChangeHistory Changes { get; init; } = SizeChangeHistory.Empty;
 
+    /// <summary>First scale-in by Advisor; null before it, and where it is not limited.</summary>
+    internal FirstScaleIn? FirstScaleIn { get; init; }
+
     /// <summary>Workload inferred from the traffic if none is declared; null before the first inference.</summary>
     internal InferredWorkload? InferredWorkload { get; init; }
 
@@ -131,6 +134,11 @@ public sealed record ResourceState
         writer.WriteOptional(PiecesPerMinute);
         Readings.Write(writer);
         writer.WriteOptional(StormMinute);
+        if (FirstScaleIn is { } first)
+        {
+            writer.Write(first.Minute);
+            writer.Write(first.From);
+        }
     }
 
     internal static ResourceState Read(BinaryReader reader) =>
@@ -149,5 +157,7 @@ public sealed record ResourceState
             PiecesPerMinute = reader.ReadOptional(),
             Readings = ReadingMemory.Read(reader),
             StormMinute = (int?)reader.ReadOptional(),
+            // Absent in a state of an earlier program.
+            FirstScaleIn = reader.BaseStream.Position < reader.BaseStream.Length ? new(reader.ReadInt32(), reader.ReadInt32()) : null,
         };
 }
