@@ -112,7 +112,7 @@ public static class ScalingAdvisor
             SuspectReadings = readings.Suspects,
             AwaitsSecondReading = awaitsSecondReading,
         };
-        var (wantedStep, code) = SizeSelector.Select(context);
+        (context, var (wantedStep, code)) = SteadySelection.Select(context, SizeSelector.Select(context));
         var (allowedStep, isAdvisory) = GuardChain.Apply(context, wantedStep);
         return DecisionBuilder.Build(context, wantedStep, code, allowedStep, isAdvisory);
     }

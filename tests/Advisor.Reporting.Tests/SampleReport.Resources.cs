@@ -1,3 +1,4 @@
+using Advisor.Core.Advice;
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Decisions;
@@ -48,6 +49,7 @@ internal static partial class SampleReport
                     new SizeCost(7, 420, 0, 0, CreateBill(343.7m)),
                     new SizeCost(8, 480, 0, 0, CreateBill(392.8m)),
                 ],
+                Steady = CreateSteady(),
             },
             ReportState.Ok
         ) with
@@ -144,6 +146,26 @@ internal static partial class SampleReport
             PriceBasis = "list price of 2022 in USD, region not stated",
             MinutesSeen = 60,
             History = TimeSpan.FromDays(14),
+        };
+
+    /// <summary>7 units to keep of 14 days; 5 in force were above target for 290 minutes, 12 of them enough to refuse clients.</summary>
+    private static SteadySize CreateSteady() =>
+        new(
+            "Standard_S1",
+            7,
+            [
+                new SteadyOption(5, 290, 12, Time.AddHours(-20), CreateBill(245.5m)),
+                new SteadyOption(7, 9, 0, Time.AddHours(-20), CreateBill(343.7m)),
+                new SteadyOption(8, 0, 0, null, CreateBill(392.8m)),
+            ],
+            TimeSpan.FromDays(14),
+            20_000,
+            new RequirementPeak(Time.AddHours(-20), 7.21),
+            new SteadyTrials(7, 6),
+            false
+        )
+        {
+            Autopilot = new AutopilotReplayResult(3, 8, 4.6, new Ratio(0.004), CreateBill(225.9m)),
         };
 
     private static MonthlyCost CreateBill(decimal units) => new(new Money(units, "USD"), new Money(12.5m, "USD"));

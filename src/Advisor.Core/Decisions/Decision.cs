@@ -1,3 +1,4 @@
+using Advisor.Core.Advice;
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Quantities;
@@ -78,6 +79,12 @@ public sealed record Decision
 
     /// <summary>Monthly cost of the decided or advisory size; null when its units have no price.</summary>
     public MonthlyCost? CostAfter { get; init; }
+
+    /// <summary>The size to keep until a person looks again; null when it was not asked for, or nothing of the past is known.</summary>
+    public SteadySize? Steady { get; init; }
+
+    /// <summary>Whether the size is advice for a person, chosen to be kept, and not the size of this minute.</summary>
+    public bool IsSteady { get; init; }
 
     /// <summary>Change of the monthly bill by this decision, units and messages together; null when a price is unknown.</summary>
     public Money? MonthlyCostChange => MonthlyBill.ComputeChange(CostNow, CostAfter);

@@ -26,6 +26,9 @@ public static class ReasonCodes
     /// <summary>An announced event or a schedule requires a minimum size.</summary>
     public const string AnnouncedMinimum = "AnnouncedMinimum";
 
+    /// <summary>The size to keep until a person looks again: the one of lowest objective over the look-back.</summary>
+    public const string SteadySize = "SteadySize";
+
     // The arithmetic.
 
     /// <summary>Units required by each limit.</summary>

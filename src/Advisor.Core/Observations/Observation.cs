@@ -36,4 +36,7 @@ public sealed record Observation
     public ResourceSettings Settings { get; init; } = ResourceSettings.Default;
 
     public FleetConstraints Fleet { get; init; } = FleetConstraints.Unknown;
+
+    /// <summary>What the steady size, the one to keep until a person looks again, is used for. Default: nothing.</summary>
+    public SteadyAdvice Steady { get; init; }
 }

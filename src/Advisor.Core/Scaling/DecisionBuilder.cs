@@ -59,6 +59,8 @@ internal static class DecisionBuilder
             MessagesPerMinute = messages / MinutesOfMonth,
             CostNow = costs.Now,
             CostAfter = costs.After,
+            Steady = context.Steady,
+            IsSteady = context.IsSteady,
         };
         var state =
             changed == context.Observation.Units

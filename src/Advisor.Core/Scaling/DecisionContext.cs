@@ -1,3 +1,4 @@
+using Advisor.Core.Advice;
 using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
 using Advisor.Core.Forecasting;
@@ -40,6 +41,12 @@ internal sealed record DecisionContext
 
     /// <summary>Step that the weighted sizing experts agree on.</summary>
     public required int AgreedStep { get; init; }
+
+    /// <summary>The size to keep until a person looks again; null when not asked for, or when nothing is known.</summary>
+    public SteadySize? Steady { get; init; }
+
+    /// <summary>Whether the preferred size is the steady one, or a person's in place of it, not the one of this minute.</summary>
+    public bool IsSteady { get; init; }
 
     /// <summary>Result of the review of the last change, if it missed its prediction; null if there is nothing to report.</summary>
     public Reason? ChangeReviewReason { get; init; }

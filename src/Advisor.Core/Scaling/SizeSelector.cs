@@ -46,6 +46,12 @@ internal static class SizeSelector
             );
         }
 
+        return ApplyBounds(context, step, code);
+    }
+
+    /// <summary>Raises a preferred step to announced minimums and that of the settings, and limits it to their maximum.</summary>
+    public static (int Step, string Code) ApplyBounds(DecisionContext context, int step, string code)
+    {
         if (FindAnnouncedMinimum(context) is { } window)
         {
             (step, code) = Raise(

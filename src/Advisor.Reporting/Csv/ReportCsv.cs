@@ -28,6 +28,9 @@ public static class ReportCsv
         "action",
         "targetSku",
         "targetUnits",
+        "steady.units",
+        "steady.overloadedMinutes",
+        "steady.saving",
         "limitingFactor",
         .. LimitingFactor.Limits.Select(d => "utilization." + d.ToWireName()),
         .. LimitingFactor.Limits.Select(d => "targets." + d.ToWireName()),
@@ -75,6 +78,9 @@ public static class ReportCsv
             decision?.Action.ToWireName() ?? "",
             UntrustedText.EscapeCsv(resource.TargetSku ?? ""),
             FormatNumber(resource.TargetUnits),
+            FormatNumber(decision?.Steady?.Units),
+            FormatNumber(decision?.Steady?.Chosen.OverloadedMinutes),
+            FormatAmount(MonthlyBill.ComputeChange(decision?.Steady?.Chosen.Cost, decision?.CostNow)) ?? "",
             decision is { HasAnyUtilization: true } ? decision.LimitingFactor.ToWireName() : "",
         ];
         return

@@ -80,6 +80,7 @@ public static class ReportJson
         writer.WriteString("sku", resource.Sku);
         writer.WriteNumber("units", resource.Units);
         WriteTarget(writer, resource);
+        SteadyJson.Write(writer, resource.Decision);
         CostJson.Write(
             writer,
             resource.Cost,

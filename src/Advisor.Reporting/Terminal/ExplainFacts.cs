@@ -21,6 +21,11 @@ internal static class ExplainFacts
             $"{ReportPhrases.FormatSize(resource.Sku, resource.Units)} in {UntrustedText.Sanitize(resource.Region)}"
         );
         ExplainLayout.WriteFact(console, "Decision", ReportPhrases.DescribeRecommendation(resource));
+        if (SteadyPhrases.Describe(resource.Decision) is { } steady)
+        {
+            ExplainLayout.WriteFact(console, "Steady size", steady);
+        }
+
         WriteCost(console, resource);
         if (resource.Decision is { HasAnyUtilization: true } decision)
         {

@@ -1,6 +1,8 @@
 using System.Globalization;
+using Advisor.Core.Advice;
 using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
+using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
 using Advisor.Core.Text;
 using Spectre.Console;
@@ -60,6 +62,12 @@ public static class ExplainText
 
     private static void WriteSizes(IAnsiConsole console, Decision decision)
     {
+        if (decision is { IsSteady: true, Steady: { } steady })
+        {
+            WriteSteadySizes(console, steady);
+            return;
+        }
+
         if (decision.Sizes.Count == 0)
         {
             return;
@@ -81,6 +89,32 @@ public static class ExplainText
 
         console.Write(table);
     }
+
+    // Two sizes on either side: further ones only repeat that nothing, or everything, is overloaded.
+    private static void WriteSteadySizes(IAnsiConsole console, SteadySize steady)
+    {
+        ExplainLayout.WriteSection(
+            console,
+            $"Sizes over the last {Wording.FormatCount(steady.LookBack.TotalDays, "day")}, and cost a month"
+        );
+        var table = ExplainLayout.CreateTable("Units", "Above target", "Enough to refuse clients", "Worst hour (UTC)", "A month");
+        var chosen = steady.Sizes.ToList().IndexOf(steady.Chosen);
+        for (var i = Math.Max(0, chosen - 2); i <= Math.Min(chosen + 2, steady.Sizes.Count - 1); i++)
+        {
+            var size = steady.Sizes[i];
+            table.AddRow(
+                (i == chosen ? "> " : "  ") + size.Units.ToString(CultureInfo.InvariantCulture),
+                FormatMinutes(size.OverloadedMinutes),
+                FormatMinutes(size.BeyondLimitMinutes),
+                size.WorstHour?.UtcDateTime.ToString("ddd d MMM HH:mm", CultureInfo.InvariantCulture) ?? string.Empty,
+                CostPhrases.FormatTotal(size.Cost)
+            );
+        }
+
+        console.Write(table);
+    }
+
+    private static string FormatMinutes(int minutes) => Wording.FormatDuration(TimeSpan.FromMinutes(minutes));
 
     private static void WriteAlternatives(IAnsiConsole console, Decision decision)
     {

@@ -49,7 +49,8 @@ internal static class ResourceDecider
         var template = CreateObservation(resource, changing, fleet);
         var state = LearnPast(rules, template, before, fresh);
         var newest = fresh.Count > 0 ? fresh[^1] : new MinuteSample(Minutes.Floor(now - rules.Policy.MetricLag), default);
-        var outcome = ScalingAdvisor.Decide(rules, template with { Time = newest.Time, Readings = newest.Readings }, state, now);
+        var last = template with { Time = newest.Time, Readings = newest.Readings, Steady = resource.Settings.Mode.GetSteadyAdvice() };
+        var outcome = ScalingAdvisor.Decide(rules, last, state, now);
 
         // Without a single reading there is no state to keep: the history is backfilled when metrics arrive.
         return new ResourceDecision(outcome.Decision, before is null && fresh.Count == 0 ? null : outcome.State, outcome.Problem?.Text);

@@ -9,6 +9,8 @@ using Advisor.Core.Observations;
 using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
 using Advisor.Core.Rules;
+using Advisor.Core.Scaling.Experts;
+using Advisor.Core.Scaling.State;
 
 namespace Advisor.Service.Evaluate;
 
@@ -65,13 +67,14 @@ public static class ResourceReportBuilder
         }
 
         var newest = series.Count > 0 ? series[^1] : new MinuteSample(now - lag, default);
-        var last = CreateObservation(resource, newest, resource.Units, fleet);
+        var last = CreateObservation(resource, newest, resource.Units, fleet) with { Steady = resource.Settings.Mode.GetSteadyAdvice() };
         var outcome = ScalingAdvisor.Decide(rules, last, state, now);
         if (outcome.Decision is not { } decision)
         {
             return BuildFailed(rules, resource, new ReportFailure(resource.Id, outcome.Problem!.Code, outcome.Problem.Text));
         }
 
+        decision = AddAutopilot(rules, resource, sku, decision, outcome.State);
         var model = outcome.State?.Model;
         var load = model?.ComputeDemand(newest.Readings, resource.Units) ?? default;
         return CreateBase(rules, resource) with
@@ -96,6 +99,25 @@ public static class ResourceReportBuilder
             WorkloadText = model is null ? null : WorkloadText.Describe(model.Workload, resource.Settings.Workload is not null),
         };
     }
+
+    /// <summary>Returns the decision with what sizing every minute would have done, beside its steady size.</summary>
+    private static Decision AddAutopilot(RuleSet rules, FleetResource resource, Sku? sku, Decision decision, ResourceState? state) =>
+        sku is null || state is null || decision.Steady is not { } steady
+            ? decision
+            : decision with
+            {
+                Steady = steady with
+                {
+                    Autopilot = AutopilotReplay.Run(
+                        rules,
+                        resource.Settings,
+                        sku,
+                        state,
+                        resource.Units,
+                        units => steady.Find(units)?.Cost
+                    ),
+                },
+            };
 
     /// <summary>Builds the report of a resource that was listed and could not be read.</summary>
     public static ResourceReport BuildFailed(RuleSet rules, FleetResource resource, ReportFailure failure) =>

@@ -20,7 +20,8 @@ public sealed class CoreFoldersTests
         ["Fleet"] = ["Capacity", "Settings", "Rules"],
         ["Observations"] = ["Quantities", "Metrics", "Capacity", "Settings", "Rules"],
         ["Forecasting"] = ["Quantities", "Serialization", "Capacity", "Rules"],
-        ["Decisions"] = ["Quantities", "Capacity"],
+        ["Advice"] = ["Quantities", "Capacity", "Settings", "Rules", "Forecasting"],
+        ["Decisions"] = ["Quantities", "Capacity", "Advice"],
         ["Scaling"] =
         [
             "Quantities",
@@ -31,11 +32,12 @@ public sealed class CoreFoldersTests
             "Rules",
             "Observations",
             "Forecasting",
+            "Advice",
             "Decisions",
         ],
-        ["Alerting"] = ["Quantities", "Serialization", "Metrics", "Capacity", "Settings", "Rules", "Observations", "Decisions"],
+        ["Alerting"] = ["Quantities", "Serialization", "Metrics", "Capacity", "Settings", "Rules", "Observations", "Advice", "Decisions"],
         ["Planning"] = ["Quantities", "Capacity", "Rules"],
-        ["Reports"] = ["Quantities", "Metrics", "Capacity", "Settings", "Rules", "Decisions"],
+        ["Reports"] = ["Quantities", "Metrics", "Capacity", "Settings", "Rules", "Advice", "Decisions"],
         // ScalingAdvisor and HistoryBackfill, which the other projects call.
         ["."] = ["Quantities", "Metrics", "Capacity", "Settings", "Rules", "Observations", "Forecasting", "Decisions", "Scaling"],
     };

@@ -29,10 +29,12 @@ internal static class ConfidenceFactors
     /// <summary>Returns one line per factor that applies, the history first.</summary>
     public static IEnumerable<string> Describe(DecisionContext context)
     {
-        yield return $"{Wording.FormatPercent(ComputeHistoryFactor(context))}: "
-            + $"{Wording.FormatCount(context.Forecast.Analogs, "past moment")} like this one"
-            + $" ({Wording.FormatPercent(WithoutHistory)} without any, "
-            + $"{Wording.FormatPercent(WithHistory)} from {Wording.FormatNumber(FullSet)} on)";
+        yield return context is { IsSteady: true, Steady: { } steady }
+            ? SteadySentences.DescribeConfidence(steady)
+            : $"{Wording.FormatPercent(ComputeHistoryFactor(context))}: "
+                + $"{Wording.FormatCount(context.Forecast.Analogs, "past moment")} like this one"
+                + $" ({Wording.FormatPercent(WithoutHistory)} without any, "
+                + $"{Wording.FormatPercent(WithHistory)} from {Wording.FormatNumber(FullSet)} on)";
         if (IsIncomplete(context))
         {
             yield return $"x {Wording.FormatPercent(MetricMissing)}: a metric is missing";
@@ -56,7 +58,9 @@ internal static class ConfidenceFactors
     }
 
     private static double ComputeHistoryFactor(DecisionContext context) =>
-        WithoutHistory + ((WithHistory - WithoutHistory) * Math.Min(context.Forecast.Analogs / FullSet, 1));
+        context is { IsSteady: true, Steady: { } steady }
+            ? steady.Confidence.Value
+            : WithoutHistory + ((WithHistory - WithoutHistory) * Math.Min(context.Forecast.Analogs / FullSet, 1));
 
     private static bool IsIncomplete(DecisionContext context) => !context.Required.CanScaleIn;
 

@@ -35,6 +35,7 @@ internal static class DecisionSentences
             ),
             ReasonCodes.MaximumSize => DescribeAtMaximum(context),
             ReasonCodes.Oversized => DescribeScaleIn(context, wanted),
+            ReasonCodes.SteadySize => SteadySentences.Describe(context.Steady!, context.Observation.Units),
             _ => DescribeWithinCapacity(context),
         };
 

@@ -28,6 +28,10 @@ internal static class Explanation
         }
 
         reasons.Insert(allowed == wanted ? 0 : reasons.Count, decided);
+        if (context is { IsSteady: true, Steady: { } steady } && code != ReasonCodes.SteadySize)
+        {
+            reasons.Add(new(ReasonCodes.SteadySize, SteadySentences.Describe(steady, context.Observation.Units)));
+        }
 
         reasons.Add(new(ReasonCodes.RequiredUnits, DescribeRequiredUnits(context)));
         reasons.Add(
@@ -40,7 +44,11 @@ internal static class Explanation
             reasons.Add(clock);
         }
 
-        reasons.Add(new(ReasonCodes.ExpectedCost, DescribeCosts(context, wanted)));
+        if (!context.IsSteady)
+        {
+            reasons.Add(new(ReasonCodes.ExpectedCost, DescribeCosts(context, wanted)));
+        }
+
         reasons.AddRange(ListRemarks(context));
         return reasons;
     }

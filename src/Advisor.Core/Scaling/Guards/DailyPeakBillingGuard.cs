@@ -6,7 +6,8 @@ using Advisor.Core.Quantities;
 namespace Advisor.Core.Scaling.Guards;
 
 /// <summary>
-/// Defers scale-ins to the end of the UTC day if a day is billed at its highest unit count, since earlier ones save nothing.
+/// Defers scale-ins to the end of the UTC day if a day is billed at its highest unit count, since earlier ones save nothing. Advice to a
+/// person is not deferred: nobody follows it within half an hour before midnight.
 /// </summary>
 internal sealed class DailyPeakBillingGuard : Guard
 {
@@ -15,7 +16,7 @@ internal sealed class DailyPeakBillingGuard : Guard
     private static readonly TimeSpan Midnight = TimeSpan.FromDays(1);
 
     public override int LimitStep(DecisionContext context, int wanted) =>
-        wanted < context.CurrentStep && !CanSaveMoney(context) ? context.CurrentStep : wanted;
+        wanted < context.CurrentStep && !context.IsSteady && !CanSaveMoney(context) ? context.CurrentStep : wanted;
 
     public override string Describe(DecisionContext context, int wanted) =>
         string.Create(

@@ -1,0 +1,144 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Forecasting;
+using Advisor.Core.Settings;
+
+namespace Advisor.Core.Advice;
+
+/// <summary>
+/// Minutes of the look-back counted by the smallest step that they required, for each stretch of 24 hours back from the newest minute.
+/// Minutes above the largest step are counted apart.
+/// </summary>
+internal sealed class RequiredSteps
+{
+    /// <summary>Days of the look-back.</summary>
+    public const int Days = RequiredUnitsHistory.MinutesKept / MinutesOfDay;
+
+    public const int MinutesOfDay = 1440;
+
+    private const int RecentDays = 7,
+        RecentWeight = 2;
+
+    private readonly UnitLadder ladder;
+    private readonly int[] counts;
+    private readonly int columns;
+
+    private RequiredSteps(UnitLadder ladder, int days)
+    {
+        this.ladder = ladder;
+        columns = ladder.Count + 1;
+        counts = new int[days * columns];
+    }
+
+    /// <summary>Counts the known minutes of a history.</summary>
+    /// <param name="isIncluded">Whether a minute, counted from 1970, is part of the hours to size for; null = all are.</param>
+    public static RequiredSteps Count(RequiredUnitsHistory history, UnitLadder ladder, Func<int, bool>? isIncluded = null)
+    {
+        var steps = new RequiredSteps(ladder, Days);
+        var limits = ListCodes(ladder, 1);
+        var codes = history.Codes;
+        for (var i = 0; i < codes.Length; i++)
+        {
+            var back = codes.Length - 1 - i;
+            if (codes[i] != UnitsCode.Unknown && (isIncluded is null || isIncluded(history.NextMinute - 1 - back)))
+            {
+                steps.counts[(back / MinutesOfDay * steps.columns) + FindColumn(limits, codes[i])]++;
+            }
+        }
+
+        return steps;
+    }
+
+    /// <summary>Counts requirements that are not part of a history, as one day: the expected ones of the next 24 hours.</summary>
+    public static RequiredSteps Count(IEnumerable<double> required, UnitLadder ladder)
+    {
+        var steps = new RequiredSteps(ladder, 1);
+        var limits = ListCodes(ladder, 1);
+        foreach (var units in required)
+        {
+            steps.counts[FindColumn(limits, UnitsCode.Encode(units))]++;
+        }
+
+        return steps;
+    }
+
+    /// <summary>Returns the highest code that each step carries, with a factor on its units: 1 = at its targets.</summary>
+    public static ushort[] ListCodes(UnitLadder ladder, double factor) =>
+        [.. ladder.Steps.Select(units => UnitsCode.Encode(units * factor))];
+
+    /// <summary>Returns the index of the first step that carries a code; the number of steps when none does.</summary>
+    public static int FindColumn(ReadOnlySpan<ushort> limits, ushort code)
+    {
+        var (low, high) = (0, limits.Length);
+        while (low < high)
+        {
+            var middle = (low + high) / 2;
+            (low, high) = limits[middle] >= code ? (low, middle) : (middle + 1, high);
+        }
+
+        return low;
+    }
+
+    /// <summary>Returns the known minutes of days [from, to), counted back from the newest: 0 is the last 24 hours.</summary>
+    public int CountKnown(int from, int to) => counts.AsSpan((from * columns)..(to * columns)).ToArray().Sum();
+
+    /// <summary>Returns the minutes of days [from, to) that required more than a step.</summary>
+    public int CountAbove(int step, int from, int to)
+    {
+        var above = 0;
+        for (var day = from; day < to; day++)
+        {
+            for (var column = step + 1; column < columns; column++)
+            {
+                above += counts[(day * columns) + column];
+            }
+        }
+
+        return above;
+    }
+
+    /// <summary>
+    /// Returns the step of lowest objective over days [from, to): its units each known minute, and the price of overload for each unit
+    /// required in a minute that required more. The newest seven days count twice. The smaller of equal ones; null when nothing is known.
+    /// </summary>
+    public int? FindCheapestStep(int from, int to, ObjectivePrices prices)
+    {
+        var weighted = new long[columns];
+        for (var day = from; day < to; day++)
+        {
+            for (var column = 0; column < columns; column++)
+            {
+                weighted[column] += (day - from < RecentDays ? RecentWeight : 1) * counts[(day * columns) + column];
+            }
+        }
+
+        var known = weighted.Sum();
+        var (cheapest, lowest) = ((int?)null, double.PositiveInfinity);
+        for (var step = 0; known > 0 && step < ladder.Count; step++)
+        {
+            var cost = prices.Unit * ladder[step] * known;
+            for (var column = step + 1; column < columns; column++)
+            {
+                // What no size carries is overload of the largest, whatever is chosen.
+                cost += prices.Overload * weighted[column] * ladder[Math.Min(column, ladder.Count - 1)];
+            }
+
+            (cheapest, lowest) = cost < lowest ? (step, cost) : (cheapest, lowest);
+        }
+
+        return cheapest;
+    }
+
+    /// <summary>Returns the smallest step with at most a share of the known minutes above it; the largest step if there is none.</summary>
+    public int FindStepWithin(double maxOverload)
+    {
+        var days = counts.Length / columns;
+        var allowed = maxOverload * CountKnown(0, days);
+        var step = 0;
+        while (step < ladder.Count - 1 && CountAbove(step, 0, days) > allowed)
+        {
+            step++;
+        }
+
+        return step;
+    }
+}

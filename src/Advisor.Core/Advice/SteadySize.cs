@@ -1,0 +1,102 @@
+using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Quantities;
+
+namespace Advisor.Core.Advice;
+
+/// <summary>
+/// The size to keep until a person looks again: the one of lowest objective over the look-back, not below what is required now and expected
+/// for the next 24 hours.
+/// </summary>
+/// <param name="Sku">SKU of the size: the one in force.</param>
+/// <param name="Units">Units of the size, a step of the ladder.</param>
+/// <param name="Sizes">Every size of the SKU that can be bought, ascending.</param>
+/// <param name="LookBack">Length of the look-back: 14 days.</param>
+/// <param name="KnownMinutes">Minutes of the look-back whose requirement is known.</param>
+/// <param name="Peak">The minute of the highest requirement of the look-back.</param>
+/// <param name="Trials">Days on which a size chosen from the days before them was tested; see <see cref="SteadyTrials"/>.</param>
+/// <param name="IsRaised">
+/// Whether the units required now, or expected for the next 24 hours, are more than the look-back alone suggests.
+/// </param>
+public sealed record SteadySize(
+    string Sku,
+    int Units,
+    IReadOnlyList<SteadyOption> Sizes,
+    TimeSpan LookBack,
+    int KnownMinutes,
+    RequirementPeak Peak,
+    SteadyTrials Trials,
+    bool IsRaised
+)
+{
+    /// <summary>Known history with less of which no size is recommended to be kept: a night says nothing of the day.</summary>
+    public static readonly TimeSpan MinToAdvise = TimeSpan.FromDays(1);
+
+    /// <summary>Known history with less of which the steady size is advisory: a week has days off and busy days.</summary>
+    public static readonly TimeSpan MinHistory = TimeSpan.FromDays(7);
+
+    /// <summary>The steady size among <see cref="Sizes"/>.</summary>
+    public SteadyOption Chosen => Find(Units)!;
+
+    /// <summary>Part of the look-back whose requirement is known, 0 to 1.</summary>
+    public Ratio KnownShare => new(KnownMinutes / LookBack.TotalMinutes);
+
+    /// <summary>Whether less than a week is known.</summary>
+    public bool IsAdvisory => KnownMinutes < MinHistory.TotalMinutes;
+
+    /// <summary>
+    /// How far the size can be trusted, 0 to 1: the known part of the look-back, times how often a size so chosen has held (one of two
+    /// before the first trial, so that a few days alone give no certainty).
+    /// </summary>
+    public Ratio Confidence => new(Math.Min(1, KnownShare.Value) * (Trials.Held + 1) / (Trials.Days + 2));
+
+    /// <summary>
+    /// The one day to which all minutes above the steady size belong, where the requirement was at least half as much again: the load does
+    /// not repeat. Null where there is none.
+    /// </summary>
+    public DateOnly? UnrepeatedDay { get; init; }
+
+    /// <summary>What sizing every minute would have done over the same look-back; null when it was not replayed.</summary>
+    public AutopilotReplayResult? Autopilot { get; init; }
+
+    /// <summary>Returns a size; null when the SKU has no such size.</summary>
+    public SteadyOption? Find(int units) => Sizes.FirstOrDefault(size => size.Units == units);
+}
+
+/// <summary>A size and what it would have meant over the look-back.</summary>
+/// <param name="Units">Units of the size.</param>
+/// <param name="OverloadedMinutes">Known minutes that required more.</param>
+/// <param name="BeyondLimitMinutes">
+/// Known minutes that required so much more that the limit itself may have been passed, not only its target: clients may have been refused.
+/// </param>
+/// <param name="WorstHour">
+/// Start of the hour (UTC) with the most overloaded minutes, the newest of several; null when there was none.
+/// </param>
+/// <param name="Cost">Monthly cost of the size; null when its units have no price.</param>
+public sealed record SteadyOption(
+    int Units,
+    int OverloadedMinutes,
+    int BeyondLimitMinutes,
+    DateTimeOffset? WorstHour,
+    MonthlyCost? Cost = null
+);
+
+/// <summary>The minute of the highest requirement.</summary>
+/// <param name="At">Start of the minute, UTC.</param>
+/// <param name="Units">Units that it required, not rounded.</param>
+public readonly record struct RequirementPeak(DateTimeOffset At, double Units);
+
+/// <summary>
+/// How sizes chosen in the same way have held: for each of the last 7 days, the size of lowest objective over the days before it, of which
+/// at least 7 are known.
+/// </summary>
+/// <param name="Days">Days tested, 0 to 7.</param>
+/// <param name="Held">Of these, days on which at most 2 % of the minutes required more.</param>
+public readonly record struct SteadyTrials(int Days, int Held);
+
+/// <summary>What sizing every interval would have done over the look-back, by replay of its requirements.</summary>
+/// <param name="MinUnits">Smallest size.</param>
+/// <param name="MaxUnits">Largest size.</param>
+/// <param name="MeanUnits">Mean size: what would have been paid.</param>
+/// <param name="OverloadedShare">Share of the intervals that required more, 0 to 1.</param>
+/// <param name="Cost">Monthly cost at the mean size; null when units have no price.</param>
+public sealed record AutopilotReplayResult(int MinUnits, int MaxUnits, double MeanUnits, Ratio OverloadedShare, MonthlyCost? Cost);

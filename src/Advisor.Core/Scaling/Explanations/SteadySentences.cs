@@ -1,0 +1,80 @@
+using System.Globalization;
+using Advisor.Core.Advice;
+using Advisor.Core.Quantities;
+
+namespace Advisor.Core.Scaling.Explanations;
+
+/// <summary>Writes the sentences about a steady size: what it holds, what it leaves above target, and on what it rests.</summary>
+internal static class SteadySentences
+{
+    private const int MaxMinutesAsCount = 120;
+
+    /// <summary>Returns the reason for the steady size beside the units in force.</summary>
+    public static string Describe(SteadySize steady, int unitsInForce)
+    {
+        var days = Wording.FormatCount(steady.LookBack.TotalDays, "day");
+        var first =
+            steady.Units > unitsInForce && steady.Find(unitsInForce) is { OverloadedMinutes: > 0 } now
+                ? $"{DescribeRisk(now, days)}. {steady.Units} {Wording.FormatIsOrAre(steady.Units)} the size to keep: "
+                    + $"{DescribeMinutes(steady.Chosen.OverloadedMinutes)} would have been above target."
+            : steady.Units == unitsInForce ? $"Keep {Wording.FormatCount(steady.Units, "unit")}: {DescribeCover(steady, days)}."
+            : $"{Wording.FormatCount(steady.Units, "unit")} {Wording.FormatIsOrAre(steady.Units)} the size to keep: "
+                + $"{DescribeCover(steady, days)}.";
+        return first + DescribeUnrepeated(steady) + DescribeRaised(steady) + DescribeAdvisory(steady);
+    }
+
+    /// <summary>Returns "At 8 units 41 minutes in 14 days were above target, none beyond the limit itself".</summary>
+    public static string DescribeRisk(SteadyOption size, string days)
+    {
+        var above =
+            $"At {Wording.FormatCount(size.Units, "unit")} {DescribeMinutes(size.OverloadedMinutes)} in {days} would be above target";
+        var beyond = size.BeyondLimitMinutes == 0 ? "none" : DescribeMinutes(size.BeyondLimitMinutes);
+        var worst = size.WorstHour is { } hour ? FigureText.Create($", most of them on {FormatHour(hour)}") : "";
+        return size.OverloadedMinutes == 0 ? above : $"{above} ({beyond} enough to refuse clients){worst}";
+    }
+
+    /// <summary>Returns the confidence in words: the known part of the look-back, and how often such a size has held.</summary>
+    public static string DescribeConfidence(SteadySize steady) =>
+        $"{Wording.FormatPercent(steady.Confidence.Value)}: {Wording.FormatPercent(steady.KnownShare.Value)} of the last "
+        + $"{Wording.FormatCount(steady.LookBack.TotalDays, "day")} is known"
+        + (
+            steady.Trials.Days == 0
+                ? ", too little to test such a size"
+                : $", and a size so chosen held on {steady.Trials.Held} of {Wording.FormatCount(steady.Trials.Days, "later day")}"
+        );
+
+    private static string DescribeCover(SteadySize steady, string days)
+    {
+        var chosen = steady.Chosen;
+        var peak = FigureText.Create($"the most was {steady.Peak.Units:0.0}, on {Format(steady.Peak.At, "ddd d MMM HH:mm")} UTC");
+        return chosen.OverloadedMinutes == 0
+            ? $"no minute of the last {days} needed more; {peak}"
+            : $"{DescribeMinutes(chosen.OverloadedMinutes)} of the last {days} needed more"
+                + (chosen.BeyondLimitMinutes == 0 ? ", none enough to refuse clients" : "")
+                + $"; {peak}";
+    }
+
+    private static string DescribeUnrepeated(SteadySize steady) =>
+        steady.UnrepeatedDay is { } day
+            ? $" The load does not repeat: {DescribeMinutes(steady.Chosen.OverloadedMinutes)} on "
+                + $"{day.ToString("d MMM", CultureInfo.InvariantCulture)} needed up to "
+                + $"{Wording.FormatNumber(Math.Ceiling(steady.Peak.Units))}; "
+                + $"{steady.Units} {(steady.Units == 1 ? "suffices" : "suffice")} otherwise."
+            : "";
+
+    private static string DescribeRaised(SteadySize steady) =>
+        steady.IsRaised ? " It is more than the look-back alone suggests, since now or the next 24 hours need it." : "";
+
+    private static string DescribeAdvisory(SteadySize steady) =>
+        steady.IsAdvisory
+            ? $" Only {Wording.FormatDuration(TimeSpan.FromMinutes(steady.KnownMinutes))} of history is known: "
+                + "a week has busy days and quiet ones."
+            : "";
+
+    private static string DescribeMinutes(int minutes) =>
+        minutes <= MaxMinutesAsCount ? Wording.FormatCount(minutes, "minute") : Wording.FormatDuration(TimeSpan.FromMinutes(minutes));
+
+    private static string FormatHour(DateTimeOffset hour) => $"{Format(hour, "ddd d MMM")} from {Format(hour, "HH:mm")} UTC";
+
+    private static string Format(DateTimeOffset at, string format) => at.UtcDateTime.ToString(format, CultureInfo.InvariantCulture);
+}

@@ -1,0 +1,78 @@
+using Advisor.Core.Advice;
+using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Decisions;
+using Advisor.Core.Observations;
+using Advisor.Core.Quantities;
+
+namespace Advisor.Core.Scaling;
+
+/// <summary>
+/// Puts the steady size in the place of the size of the minute where a person acts on it: a person who looks once a day or once a week
+/// needs a size that holds until then.
+/// </summary>
+internal static class SteadySelection
+{
+    private const int HourHorizon = 3,
+        Middle = 0;
+
+    /// <summary>Returns the preferred step and the code of its reason, and the context with the steady size.</summary>
+    /// <param name="minute">Preferred step of this minute, and the code of its reason.</param>
+    public static (DecisionContext Context, (int Step, string Code) Selected) Select(
+        DecisionContext context,
+        (int Step, string Code) minute
+    )
+    {
+        var use = context.Observation.Steady;
+        if (use == SteadyAdvice.None || FindSteadySize(context) is not { } steady)
+        {
+            return (context, minute);
+        }
+
+        context = context with { Steady = steady };
+        if (
+            use == SteadyAdvice.Beside
+            || context.Required.Units is null
+            || steady.KnownMinutes < SteadySize.MinToAdvise.TotalMinutes
+            || (use == SteadyAdvice.ForScaleIns && minute.Step > context.CurrentStep)
+        )
+        {
+            return (context, minute);
+        }
+
+        context = context with { IsSteady = true };
+        var step = Math.Min(
+            context.Ladder.FindIndexAtLeast(steady.Units),
+            Math.Max(context.CurrentStep, SizeSelector.FindMaxUsefulStep(context))
+        );
+        step = use == SteadyAdvice.ForScaleIns ? Math.Min(step, context.CurrentStep) : step;
+        return (context, SizeSelector.ApplyBounds(context, step, SelectCode(context, step, minute)));
+    }
+
+    // An overload now or soon is the reason to act at once; a size that no size helps, or that the settings limit, is its own reason.
+    private static string SelectCode(DecisionContext context, int step, (int Step, string Code) minute) =>
+        step > context.CurrentStep && context.IsOverloaded ? ReasonCodes.SustainedOverload
+        : step > context.CurrentStep && minute.Step > context.CurrentStep ? ReasonCodes.ForecastExceedsCapacity
+        : step == context.CurrentStep && minute.Code is ReasonCodes.NoSizeSuffices or ReasonCodes.MaximumSize ? minute.Code
+        : ReasonCodes.SteadySize;
+
+    private static SteadySize? FindSteadySize(DecisionContext context)
+    {
+        var (settings, zone) = (context.Settings.Steady, context.Settings.TimeZone);
+        return SteadySizeSelector.Select(
+            new SteadyInput
+            {
+                Sku = context.Sku,
+                History = context.State.History,
+                Prices = context.Prices,
+                Clock = context.Rules.Policy.Clock,
+                Targets = context.Input.Targets,
+                SustainedMinutes = (int)context.Rules.Policy.SustainedOverloadAfter.TotalMinutes,
+                Zone = zone,
+                MaxOverload = settings.MaxOverload,
+                IsIncluded = settings.Hours is { } hours ? minute => hours.Includes(Minutes.ToInstant(minute), zone) : null,
+                ComputeCost = units => MonthlyBill.Compute(context.Sku, units, context.MessagesPerMonth),
+            },
+            context.IsForecastKnown ? context.ShownForecast.Quantiles[HourHorizon, Middle] : null
+        );
+    }
+}

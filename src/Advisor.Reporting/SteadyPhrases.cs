@@ -1,0 +1,66 @@
+using System.Globalization;
+using Advisor.Core.Advice;
+using Advisor.Core.Decisions;
+using Advisor.Core.Quantities;
+
+namespace Advisor.Reporting;
+
+/// <summary>Phrases about the size to keep, what sizing every minute would do in its place, and what would do right now.</summary>
+public static class SteadyPhrases
+{
+    /// <summary>
+    /// Returns "keep 8 (Tue 14:10 needs 7.2) · with auto: 3 to 8, 4.6 on average, -41 % · now: 3 would do"; null without a steady size.
+    /// </summary>
+    public static string? Describe(Decision? decision) =>
+        decision?.Steady is { } steady
+            ? string.Join(" · ", new[] { DescribeSize(steady), DescribeAutopilot(steady), DescribeNow(decision) }.OfType<string>())
+            : null;
+
+    /// <summary>Returns "keep 8 (Tue 14:10 needs 7.2)".</summary>
+    public static string DescribeSize(SteadySize steady) =>
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"keep {steady.Units} ({steady.Peak.At.UtcDateTime:ddd HH:mm} UTC needs {steady.Peak.Units:0.0})"
+        );
+
+    /// <summary>Returns "with auto: 3 to 8, 4.6 on average, -41 %", beside the cost of the steady size; null when not replayed.</summary>
+    public static string? DescribeAutopilot(SteadySize steady)
+    {
+        if (steady.Autopilot is not { } auto)
+        {
+            return null;
+        }
+
+        var range =
+            auto.MinUnits == auto.MaxUnits
+                ? Wording.FormatNumber(auto.MinUnits)
+                : string.Create(CultureInfo.InvariantCulture, $"{auto.MinUnits} to {auto.MaxUnits}, {auto.MeanUnits:0.0} on average");
+        return $"with auto: {range}" + (FormatAutopilotChange(steady) is { } change ? $", {change}" : "");
+    }
+
+    /// <summary>Returns the change of cost by autopilot beside the steady size, such as "-41 %"; null when no cost is known.</summary>
+    public static string? FormatAutopilotChange(SteadySize steady)
+    {
+        if (
+            steady is not { Chosen.Cost: { Total: { Amount: > 0 } kept }, Autopilot.Cost: { } auto }
+            || auto.Total.Currency != kept.Currency
+        )
+        {
+            return null;
+        }
+
+        var share = (double)(auto.Total.Amount / kept.Amount) - 1;
+        return (Math.Round(share * 100) > 0 ? "+" : "") + Wording.FormatPercent(share);
+    }
+
+    /// <summary>Returns the smallest size for the units required now; null when they are unknown or no size suffices.</summary>
+    public static int? FindUnitsNow(Decision decision) =>
+        decision is { Steady: { } steady, UnitsRequired: { } required }
+            ? steady.Sizes.FirstOrDefault(size => size.Units >= required - 1e-9)?.Units
+            : null;
+
+    private static string? DescribeNow(Decision decision) =>
+        FindUnitsNow(decision) is { } units && units != decision.Steady!.Units
+            ? string.Create(CultureInfo.InvariantCulture, $"now: {units} would do")
+            : null;
+}

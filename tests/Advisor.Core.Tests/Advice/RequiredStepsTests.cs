@@ -1,0 +1,55 @@
+using Advisor.Core.Advice;
+using Advisor.Core.Capacity;
+using Advisor.Core.Forecasting;
+using Advisor.Core.Settings;
+
+namespace Advisor.Core.Tests.Advice;
+
+public class RequiredStepsTests
+{
+    private static readonly UnitLadder Ladder = new([1, 2, 3, 5, 10]);
+
+    [Fact]
+    public void The_cheapest_step_is_the_one_of_lowest_objective_written_out()
+    {
+        var random = new Random(7);
+        for (var round = 0; round < 300; round++)
+        {
+            double[] required = [.. Enumerable.Range(0, random.Next(1, 200)).Select(_ => Math.Round(0.5 + (13 * random.NextDouble()), 2))];
+
+            // u a minute, ten times the step required where it is more; the largest step stands for what no step carries.
+            double Compute(int units) => required.Sum(need => units + (need > units ? 10.0 * Ladder[Ladder.FindIndexAtLeast(need)] : 0));
+
+            var found = RequiredSteps.Count(required, Ladder).FindCheapestStep(0, 1, new ObjectivePrices())!.Value;
+
+            Assert.Equal(Ladder.Steps.Min(Compute), Compute(Ladder[found]), 6);
+        }
+    }
+
+    [Fact]
+    public void A_requirement_of_exactly_a_step_fits_it()
+    {
+        foreach (var units in Ladder.Steps)
+        {
+            Assert.Equal(0, RequiredSteps.Count([units], Ladder).CountAbove(Ladder.FindIndexAtLeast(units), 0, 1));
+            Assert.Equal(1, RequiredSteps.Count([units * 1.001], Ladder).CountAbove(Ladder.FindIndexAtLeast(units), 0, 1));
+        }
+    }
+
+    [Fact]
+    public void Days_are_counted_back_from_the_newest_minute()
+    {
+        // 1,441 minutes: the oldest one belongs to the second day back.
+        var history = RequiredUnitsHistory.Empty.Append(0, UnitsCode.Encode(4));
+        for (var minute = 1; minute <= 1440; minute++)
+        {
+            history = history.Append(minute, UnitsCode.Encode(1));
+        }
+
+        var steps = RequiredSteps.Count(history, Ladder);
+
+        Assert.Equal((1440, 1), (steps.CountKnown(0, 1), steps.CountKnown(1, 2)));
+        Assert.Equal((0, 3), (steps.FindCheapestStep(0, 1, new ObjectivePrices()), steps.FindCheapestStep(1, 2, new ObjectivePrices())));
+        Assert.Null(steps.FindCheapestStep(2, 3, new ObjectivePrices()));
+    }
+}

@@ -1,0 +1,170 @@
+using Advisor.Core.Advice;
+using Advisor.Core.Capacity;
+using Advisor.Core.Forecasting;
+using Advisor.Core.Quantities;
+using Advisor.Core.Rules;
+using Advisor.Core.Settings;
+
+namespace Advisor.Core.Tests.Advice;
+
+public class SteadySizeSelectorTests
+{
+    private const int Day = 1440;
+
+    // Monday, 5 January 2026, 00:00 UTC.
+    private static readonly int Monday = Minutes.ToNumber(new DateTimeOffset(2026, 1, 5, 0, 0, 0, TimeSpan.Zero));
+
+    private static readonly Sku Standard = new(
+        "Standard_S1",
+        "Standard",
+        new UnitLadder([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20, 30, 60]),
+        1000,
+        0,
+        null,
+        null,
+        false
+    );
+
+    [Theory]
+    [InlineData(4)]
+    [InlineData(9)]
+    [InlineData(15)]
+    [InlineData(21)]
+    public void A_daily_load_has_one_steady_size_whatever_the_hour(int hour)
+    {
+        // 2.2 to 8.9 units a day. At 8 units a fifth of the minutes need 9, at ten times 9 units: 18 a minute, for one unit less.
+        var steady = Select(Create(14 * Day + (hour * 60), minute => 5.55 - (3.35 * Math.Cos(2 * Math.PI * minute / Day))))!;
+
+        Assert.Equal((9, 0), (steady.Units, steady.Chosen.OverloadedMinutes));
+        Assert.False(steady.IsRaised);
+        Assert.Equal(8.9, steady.Peak.Units, 2);
+    }
+
+    [Theory]
+    [InlineData(13 * Day + 720)] // Sunday noon
+    [InlineData(14 * Day + 545)] // Monday 9:05
+    public void An_office_needs_the_same_on_a_Sunday_and_on_a_Monday(int minutes) =>
+        Assert.Equal(8, Select(Create(minutes, minute => minute / Day % 7 < 5 && minute % Day is >= 540 and < 1020 ? 7.2 : 0.7))!.Units);
+
+    [Fact]
+    public void An_hour_that_does_not_repeat_is_named_and_not_paid_for()
+    {
+        // 60 minutes x 60 units x 10 = 36,000 against 52 units x 20,160 minutes.
+        var steady = Select(Create(14 * Day, minute => minute is >= 8 * Day and < (8 * Day) + 60 ? 60 : 7.5))!;
+
+        Assert.Equal((8, 60, 60), (steady.Units, steady.Chosen.OverloadedMinutes, steady.Chosen.BeyondLimitMinutes));
+        Assert.Equal(new DateOnly(2026, 1, 13), steady.UnrepeatedDay);
+        Assert.Equal(Minutes.ToInstant(Monday + (8 * Day)), steady.Chosen.WorstHour);
+    }
+
+    [Fact]
+    public void An_hour_of_every_day_is_not_called_unrepeated() =>
+        Assert.Null(Select(Create(14 * Day, minute => minute % Day < 10 ? 20 : 7.5))!.UnrepeatedDay);
+
+    [Theory]
+    [InlineData(null, 8)]
+    [InlineData(0.01, 8)] // 60 of 20,160 minutes are 0.3 %
+    [InlineData(0.001, 60)]
+    [InlineData(0.0, 60)]
+    public void A_stricter_share_of_overload_takes_the_size_that_keeps_it(double? share, int units) =>
+        Assert.Equal(
+            units,
+            Select(
+                Create(14 * Day, minute => minute is >= 8 * Day and < (8 * Day) + 60 ? 60 : 7.5),
+                input => input with { MaxOverload = share is { } value ? new Ratio(value) : null }
+            )!.Units
+        );
+
+    [Theory]
+    [InlineData(4, 3)]
+    [InlineData(5, 20)]
+    public void What_five_minutes_in_a_row_required_is_required_now(int minutes, int units)
+    {
+        var steady = Select(Create((14 * Day) + minutes, minute => minute >= 14 * Day ? 18 : 2.5))!;
+
+        Assert.Equal((units, units == 20), (steady.Units, steady.IsRaised));
+    }
+
+    [Theory]
+    // So many minutes a day of the newest week need 10 units, all others 2.5. Seven days count twice and seven once, 21 days:
+    // 3 units 3 x 1,440 x 21 + 10 x 10 x minutes x 14, 10 units 10 x 1,440 x 21 = 302,400.
+    [InlineData(151, 3)] // 302,120
+    [InlineData(152, 10)] // 303,520
+    public void The_newest_week_counts_twice(int minutes, int units) =>
+        Assert.Equal(units, Select(Create(14 * Day, minute => minute >= 7 * Day && minute % Day < minutes ? 10 : 2.5))!.Units);
+
+    [Fact]
+    public void Only_the_hours_to_size_for_count()
+    {
+        static double Load(int minute) => minute % Day is >= 540 and < 1020 ? 7.2 : 8.5;
+        var steady = Select(
+            Create(14 * Day, Load),
+            input => input with { IsIncluded = minute => (minute - Monday) % Day is >= 540 and < 1020 }
+        )!;
+
+        Assert.Equal((8, 0), (steady.Units, steady.Chosen.OverloadedMinutes));
+        Assert.Equal(9, Select(Create(14 * Day, Load))!.Units);
+    }
+
+    [Fact]
+    public void With_less_than_a_week_it_is_advisory_and_untested()
+    {
+        var steady = Select(Create(3 * Day, _ => 2.5))!;
+
+        // 3 of 14 days, one of two before the first trial.
+        Assert.Equal((true, 0), (steady.IsAdvisory, steady.Trials.Days));
+        Assert.Equal(3.0 / 14 / 2, steady.Confidence.Value, 9);
+    }
+
+    [Fact]
+    public void Confidence_says_how_much_is_known_and_how_often_such_a_size_held()
+    {
+        // Seven trials; the last day needs more than the days before it let expect: 6 of 7, (6 + 1) / (7 + 2).
+        var steady = Select(Create(14 * Day, minute => minute >= 13 * Day && minute % Day < 60 ? 5 : 2.5))!;
+
+        Assert.Equal((7, 6), (steady.Trials.Days, steady.Trials.Held));
+        Assert.Equal(7.0 / 9, steady.Confidence.Value, 9);
+    }
+
+    [Fact]
+    public void Unknown_minutes_are_no_small_ones()
+    {
+        var history = RequiredUnitsHistory.Empty;
+        for (var minute = 0; minute < 14 * Day; minute++)
+        {
+            history = history.Append(Monday + minute, minute % Day < 720 ? UnitsCode.Encode(7.5) : UnitsCode.Unknown);
+        }
+
+        var steady = Select(history)!;
+
+        Assert.Equal((8, 14 * 720), (steady.Units, steady.KnownMinutes));
+        Assert.Equal(0.5, steady.KnownShare.Value, 9);
+        Assert.Null(Select(RequiredUnitsHistory.Empty.Append(Monday, UnitsCode.Unknown)));
+    }
+
+    private static RequiredUnitsHistory Create(int minutes, Func<int, double> load)
+    {
+        var history = RequiredUnitsHistory.Empty;
+        for (var minute = 0; minute < minutes; minute++)
+        {
+            history = history.Append(Monday + minute, UnitsCode.Encode(load(minute)));
+        }
+
+        return history;
+    }
+
+    private static SteadySize? Select(RequiredUnitsHistory history, Func<SteadyInput, SteadyInput>? change = null)
+    {
+        var input = new SteadyInput
+        {
+            Sku = Standard,
+            History = history,
+            Prices = new ObjectivePrices(),
+            Clock = new ClockRules(),
+            Targets = TargetUtilizations.Default,
+            SustainedMinutes = 5,
+            ComputeCost = _ => null,
+        };
+        return SteadySizeSelector.Select(change?.Invoke(input) ?? input);
+    }
+}

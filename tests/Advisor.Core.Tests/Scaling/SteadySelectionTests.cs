@@ -1,0 +1,97 @@
+using Advisor.Core.Decisions;
+using Advisor.Core.Observations;
+using Advisor.Core.Scaling.Experts;
+using Advisor.Core.Scaling.State;
+
+namespace Advisor.Core.Tests.Scaling;
+
+public class SteadySelectionTests
+{
+    private const int Day = 1440;
+
+    [Fact]
+    public void At_night_a_person_gets_the_size_of_the_day()
+    {
+        // 2,000 to 8,000 connections a day, the least at 00:00: 8 units at noon. By the minute far fewer do.
+        var (state, observation) = LearnDaily(14 * Day);
+
+        var minute = TestResource.Decide(observation, state).Decision!;
+        var advice = TestResource.Decide(observation with { Steady = SteadyAdvice.Always }, state).Decision!;
+
+        Assert.InRange(minute.Units, 2, 5);
+        Assert.Equal((8, ReasonCodes.SteadySize, true), (advice.Units, advice.Reasons[0].Code, advice.IsSteady));
+        Assert.Null(minute.Steady);
+    }
+
+    [Fact]
+    public void Beside_the_decision_of_the_minute_it_changes_nothing_but_the_record()
+    {
+        var (state, observation) = LearnDaily(14 * Day);
+        var minute = TestResource.Decide(observation, state).Decision!;
+        var beside = TestResource.Decide(observation with { Steady = SteadyAdvice.Beside }, state).Decision!;
+
+        Assert.Equal(8, beside.Steady!.Units);
+        Assert.Equal((minute.Units, minute.Action, minute.Confidence), (beside.Units, beside.Action, beside.Confidence));
+    }
+
+    [Fact]
+    public void For_scale_ins_a_scale_out_stays_that_of_the_minute()
+    {
+        // At 12:00, at the peak of 8 units, 4 are in force: half an hour of overload has been seen.
+        var (state, observation) = LearnDaily((13 * Day) + 720, units: 4);
+        var minute = TestResource.Decide(observation, state).Decision!;
+        var up = TestResource.Decide(observation with { Steady = SteadyAdvice.ForScaleIns }, state).Decision!;
+
+        Assert.Equal(ScalingAction.ScaleOut, up.Action);
+        Assert.Equal((minute.Units, false), (up.Units, up.IsSteady));
+
+        // At night with 20 units the minute wants to scale in further than the day allows.
+        (state, observation) = LearnDaily(14 * Day, units: 20);
+        Assert.Equal(8, TestResource.Decide(observation with { Steady = SteadyAdvice.ForScaleIns }, state).Decision!.Units);
+    }
+
+    [Fact]
+    public void An_overload_now_is_answered_in_one_step_that_holds_for_the_day()
+    {
+        // 08:00, 6.5 units required and rising to 8 at noon; 3 in force.
+        var (state, observation) = LearnDaily((13 * Day) + 480, units: 3);
+        var advice = TestResource.Decide(observation with { Steady = SteadyAdvice.Always }, state).Decision!;
+
+        Assert.Equal((ScalingAction.ScaleOut, 8), (advice.Action, advice.Units));
+        Assert.Equal(ReasonCodes.SustainedOverload, advice.Reasons[0].Code);
+        Assert.Contains(advice.Reasons, reason => reason.Code == ReasonCodes.SteadySize);
+    }
+
+    [Fact]
+    public void The_replay_of_autopilot_pays_less_than_the_steady_size_of_a_daily_load()
+    {
+        var (state, observation) = LearnDaily(14 * Day);
+        var sku = TestResource.Rules.GetCatalog(observation.Service).Find(observation.Sku)!;
+
+        var replay = AutopilotReplay.Run(TestResource.Rules, observation.Settings, sku, state, 9, _ => null)!;
+
+        // The mean requirement is 5 units; sizes are whole, and held for a while.
+        Assert.InRange(replay.MeanUnits, 5, 7);
+        Assert.InRange(replay.MinUnits, 2, 4);
+        Assert.InRange(replay.MaxUnits, 8, 9);
+        Assert.InRange(replay.OverloadedShare.Value, 0, 0.1);
+        Assert.Null(AutopilotReplay.Run(TestResource.Rules, observation.Settings, sku, LearnDaily(2 * Day).State, 9, _ => null));
+    }
+
+    private static (ResourceState State, Observation Observation) LearnDaily(int minutes, int units = 9)
+    {
+        static double Compute(int minute) => 5000 - (3000 * Math.Cos(2 * Math.PI * minute / Day));
+        ResourceState? state = null;
+        for (var minute = 0; minute < minutes; minute++)
+        {
+            // Only the last day as seen by decisions; the others by their readings alone.
+            var observation = TestResource.CreateObservation(minute, Compute(minute), units);
+            state =
+                minute < minutes - 30
+                    ? ScalingAdvisor.LearnFrom(TestResource.Rules, observation, state, true)
+                    : TestResource.Decide(observation, state).State;
+        }
+
+        return (state!, TestResource.CreateObservation(minutes, Compute(minutes), units));
+    }
+}
