@@ -37,9 +37,11 @@ public static class ScenarioBuilder
     }
 
     /// <summary>Returns a quantile as numpy does by default: linear between the two nearest ranks.</summary>
-    public static double Quantile(IReadOnlyCollection<double> values, double share)
+    public static double Quantile(IReadOnlyCollection<double> values, double share) => ComputeSortedQuantile([.. values.Order()], share);
+
+    /// <summary>Returns a quantile of values in ascending order.</summary>
+    public static double ComputeSortedQuantile(double[] sorted, double share)
     {
-        var sorted = values.Order().ToArray();
         var rank = share * (sorted.Length - 1);
         var below = (int)rank;
         var above = Math.Min(below + 1, sorted.Length - 1);
@@ -51,7 +53,7 @@ public static class ScenarioBuilder
         var law = options.Vary is { } vary ? SimulationParameters.Draw(vary, number) : SimulationParameters.Default;
         var seed = options.Seed + (ulong)number;
         var x = AddNoise(minutes, options.MinuteNoise, seed);
-        var factor = 1000 * peak / shape.ComputeUnitsPerThousand(law) / Quantile(x, 0.999);
+        var factor = 1000 * peak / shape.ComputeUnitsPerThousand(law) / Quantile(SelectScaled(x, options), 0.999);
         var demand = Array.ConvertAll(x, value => shape.ComputeDemand(value * factor, law));
         var ladder = SimulatedResource.StandardLadder;
         return new Scenario(
@@ -67,6 +69,9 @@ public static class ScenarioBuilder
             seed
         );
     }
+
+    private static double[] SelectScaled(double[] minutes, ScenarioOptions options) =>
+        options.ScaleDays is { } days && days * 1440 < minutes.Length ? minutes[..(int)(days * 1440)] : minutes;
 
     private static Workload CreateWorkload(LoadShape shape) =>
         shape.Routed

@@ -9,6 +9,9 @@ public sealed record ScenarioOptions
     /// <summary>Maximum length in days, above 0.</summary>
     public double Days { get; init; } = 14;
 
+    /// <summary>Days at the start whose 99.9 % quantile is scaled to the peak units, above 0; null = all that are replayed.</summary>
+    public double? ScaleDays { get; init; }
+
     /// <summary>Standard deviation of the independent noise that multiplies every minute, 0 for none.</summary>
     public double MinuteNoise { get; init; }
 

@@ -1,6 +1,8 @@
 using System.CommandLine;
 using Advisor.Cli.Inputs;
 using Advisor.Core.Capacity;
+using Advisor.Core.Rules;
+using Advisor.Simulation.Advice;
 using Advisor.Simulation.Replays;
 using Advisor.Simulation.Scenarios;
 
@@ -27,6 +29,8 @@ public static class BacktestCommand
             advisor backtest --history /subscriptions/.../SignalR/chat --days 30
           with your prices, limits and schedules
             advisor backtest chat.csv --config advisor.yaml
+          the size recommended to a person who keeps it for a week, beside quantiles
+            advisor backtest traces --advice
           other days, noisier metrics, Advisor alone
             advisor backtest traces --policy advisor --from-day 14 --minute-noise 0.03
         """;
@@ -46,6 +50,11 @@ public static class BacktestCommand
         var rules = config.Rules;
         var sku = rules.GetCatalog(ServiceKind.SignalR).Find(Sku)!;
         BacktestSettings? settings = null;
+        if (options.Advice.Read(parse))
+        {
+            return RunAdvice(cli, options, parse, rules, sku, cancellation);
+        }
+
         var policies = options.Policies.Read(parse, rules, (scenario, now) => settings!.Resolve(scenario, now));
         var (made, measured) = (options.Scenarios.Read(parse), options.Measured.Read(parse));
         var (chart, window) = (BacktestFiles.ParseChartFile(options.Chart.ReadFile(parse)), options.Chart.ReadWindow(parse));
@@ -88,6 +97,40 @@ public static class BacktestCommand
             BacktestText.Write(cli, results, families, price);
         }
 
+        return ExitCodes.Success;
+    }
+
+    private static int RunAdvice(
+        CliContext cli,
+        BacktestOptions options,
+        ParseResult parse,
+        RuleSet rules,
+        Sku sku,
+        CancellationToken cancellation
+    )
+    {
+        var (made, instants, grain) = (
+            options.Scenarios.ReadForAdvice(parse),
+            options.Advice.ReadInstants(parse),
+            options.Advice.ReadGrain(parse)
+        );
+        var scenarios = BacktestInput.ReadScenarios(cli, parse.GetValue(options.Traces)!, made, options.Measured.Read(parse), sku.Ladder);
+        var count = AdviceBacktest.ListInstants(scenarios, instants).Count;
+        if (count == 0)
+        {
+            throw new CommandException(
+                ExitCodes.InvalidInput,
+                "no trace is long enough: advice takes 14 days to look back on and 3 or more to follow."
+            );
+        }
+
+        IReadOnlyList<AdviceCase> cases;
+        using (var progress = new BacktestProgress(cli, count))
+        {
+            cases = AdviceBacktest.Run(rules, scenarios, instants, grain, rules.Policy.Prices, progress.Advance, cancellation);
+        }
+
+        AdviceOutput.Write(cli, parse.GetValue(options.Output), cases);
         return ExitCodes.Success;
     }
 }

@@ -16,6 +16,9 @@ internal sealed class BacktestOptions
     /// <summary>What is compared.</summary>
     public PolicyOptionSet Policies { get; } = new();
 
+    /// <summary>Advice instead of policies.</summary>
+    public AdviceOptionSet Advice { get; } = new();
+
     /// <summary>What plain traces become.</summary>
     public ScenarioOptionSet Scenarios { get; } = new();
 
@@ -43,7 +46,20 @@ internal sealed class BacktestOptions
     public void AddTo(Command command)
     {
         command.Arguments.Add(Traces);
-        Option[] all = [.. Policies.All, .. Scenarios.All, .. History.All, .. Measured.All, By, Json, .. Chart.All, Output, Rules, Config];
+        Option[] all =
+        [
+            .. Policies.All,
+            .. Advice.All,
+            .. Scenarios.All,
+            .. History.All,
+            .. Measured.All,
+            By,
+            Json,
+            .. Chart.All,
+            Output,
+            Rules,
+            Config,
+        ];
         foreach (var option in all)
         {
             command.Options.Add(option);
@@ -65,6 +81,7 @@ internal sealed class BacktestOptions
     /// <summary>Returns which options conflict, before anything is read; null when none do.</summary>
     private string? FindConflict(CommandResult result) =>
         History.FindConflict(result)
+        ?? Advice.FindConflict(result, [.. Policies.All, .. History.All, By, Json, .. Chart.All])
         ?? (
             History.IsGiven(result) && Scenarios.FindTraceOption(result) is { } option
                 ? $"{option.Name} is about plain traces: leave it out with --history."

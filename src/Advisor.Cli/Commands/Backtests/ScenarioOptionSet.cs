@@ -63,6 +63,21 @@ internal sealed class ScenarioOptionSet
 
     public double ReadDays(ParseResult parse) => parse.GetValue(days) ?? DefaultDays;
 
+    /// <summary>
+    /// Reads the options for advice: the whole of each trace unless <c>--days</c> limits it, scaled by its first 14 days, in the two shapes
+    /// that differ in their limit unless <c>--shape</c> names others.
+    /// </summary>
+    public ScenarioOptions ReadForAdvice(ParseResult parse)
+    {
+        var read = Read(parse);
+        return read with
+        {
+            Days = parse.GetValue(days) ?? MaxDays,
+            ScaleDays = DefaultDays,
+            Shapes = parse.GetValue(shape) is { Length: > 0 } ? read.Shapes : ["echo", "broadcast"],
+        };
+    }
+
     public double ReadFromDay(ParseResult parse) => parse.GetValue(fromDay) ?? 0;
 
     /// <summary>Returns the first option that is about plain traces alone; null when none was given.</summary>

@@ -1,0 +1,61 @@
+using System.CommandLine;
+using System.CommandLine.Parsing;
+using System.Globalization;
+
+namespace Advisor.Cli.Commands.Backtests;
+
+/// <summary>Options about advice that is acted on once: <c>--advice</c>, <c>--instants</c>.</summary>
+internal sealed class AdviceOptionSet
+{
+    private const int DefaultInstants = 6;
+
+    private readonly Option<bool> advice = new("--advice")
+    {
+        Description = "Measure the size that is recommended to a person: from 14 days, kept for the 7 that follow, beside quantiles.",
+    };
+
+    private readonly Option<int?> instants = CommonOptions.CreateNumber<int>(
+        "--instants",
+        "With --advice: seeded instants of each scenario, from day 14 on. Default: 6.",
+        "COUNT",
+        min: 1
+    );
+
+    private readonly Option<int?> grain = new("--grain")
+    {
+        Description = "With --advice: minutes of a bucket of the metrics, 1, 5, 15, 30 or 60. 'evaluate' reads 15. Default: 1.",
+        HelpName = "MINUTES",
+    };
+
+    /// <summary>The options, in the order of the help text.</summary>
+    public IReadOnlyList<Option> All => [advice, instants, grain];
+
+    public bool IsGiven(CommandResult result) => result.GetValue(advice);
+
+    public bool Read(ParseResult parse) => parse.GetValue(advice);
+
+    public int ReadInstants(ParseResult parse) => parse.GetValue(instants) ?? DefaultInstants;
+
+    /// <exception cref="CommandException">No such bucket exists.</exception>
+    public int ReadGrain(ParseResult parse)
+    {
+        var minutes = parse.GetValue(grain) ?? 1;
+        BacktestArguments.Require(minutes is 1 or 5 or 15 or 30 or 60, "--grain", "1, 5, 15, 30 or 60 minutes");
+        return minutes;
+    }
+
+    /// <summary>Returns which options conflict; null when none do.</summary>
+    /// <param name="others">Options about replays of policies, which mean nothing for advice.</param>
+    public string? FindConflict(CommandResult result, IEnumerable<Option> others) =>
+        IsGiven(result)
+            ? others.FirstOrDefault(option => result.GetResult(option) is { Implicit: false }) is { } other
+                ? $"{other.Name} is about replays of policies: leave it out with --advice."
+                : null
+            : new Option[] { instants, grain }.FirstOrDefault(option => IsNumber(result.GetResult(option))) is { } alone
+                ? $"{alone.Name} belongs to --advice."
+                : null;
+
+    // A word in place of a number is an error of its own, which the library finds only when no validator has reported one.
+    private static bool IsNumber(OptionResult? option) =>
+        option is not null && option.Tokens.All(token => int.TryParse(token.Value, CultureInfo.InvariantCulture, out _));
+}
