@@ -25,49 +25,58 @@ public static class HistoryBackfill
     public static ResourceState? BuildState(RuleSet rules, Observation template, IEnumerable<HistorySample> samples)
     {
         var sku = rules.GetCatalog(template.Service).Find(template.Sku);
+        template = template with { ChangeInProgress = false };
         ResourceState? state = null;
-        foreach (var (minute, isCoarse, isReading) in InterpolateMinutes(samples))
-        {
-            var observation = template with
-            {
-                Time = minute.Time,
-                Units = UnitsAtMinute.Find(sku, minute.Readings) ?? template.Units,
-                Readings = minute.Readings,
-                ChangeInProgress = false,
-            };
-            state = isCoarse
-                ? ScalingAdvisor.LearnFrom(rules, observation, state, isReading)
-                : ScalingAdvisor.Decide(rules, observation, state, minute.Time + rules.Policy.MetricLag).State;
-        }
-
-        // Past changes were not made by Advisor, so they are not reviewed.
-        return state is null ? null : state with { Changes = SizeChangeHistory.Empty, FirstScaleIn = null };
-    }
-
-    /// <summary>Interpolates coarse samples to minutes: linear from the middle of one to the middle of the next.</summary>
-    private static IEnumerable<(MinuteSample Minute, bool IsCoarse, bool IsReading)> InterpolateMinutes(IEnumerable<HistorySample> samples)
-    {
+        CoarseLearner? learner = null;
         HistorySample? last = null;
         foreach (var sample in samples)
         {
-            if (last is { } before && sample.Length > TimeSpan.FromMinutes(1) && GetMiddle(sample) - GetMiddle(before) <= MaxGrain)
+            if (sample.Length > TimeSpan.FromMinutes(1))
             {
-                var (from, to) = (NormalizeToMinute(before), NormalizeToMinute(sample));
-                var span = GetMiddle(sample) - GetMiddle(before);
-                for (var time = GetMiddle(before) + TimeSpan.FromMinutes(1); time < GetMiddle(sample); time += TimeSpan.FromMinutes(1))
-                {
-                    yield return (new(time, Interpolate(from, to, (time - GetMiddle(before)) / span)), true, false);
-                }
+                learner ??= new CoarseLearner(rules, template, state);
+                Learn(learner, last, sample);
+            }
+            else
+            {
+                state = learner is null ? state : learner.ToState();
+                learner = null;
+                state = Decide(rules, template, sku, sample, state);
             }
 
-            yield return (new(GetMiddle(sample), NormalizeToMinute(sample)), sample.Length > TimeSpan.FromMinutes(1), true);
             last = sample;
         }
+
+        // Past changes were not made by Advisor, so they are not reviewed.
+        state = learner is null ? state : learner.ToState();
+        return state is null ? null : state with { Changes = SizeChangeHistory.Empty, FirstScaleIn = null };
     }
 
-    private static DateTimeOffset GetMiddle(HistorySample sample) => Minutes.Floor(sample.Start + (sample.Length / 2));
+    private static ResourceState? Decide(RuleSet rules, Observation template, Sku? sku, in HistorySample sample, ResourceState? before)
+    {
+        var (time, readings) = (GetMiddle(sample), NormalizeToMinute(sample));
+        var observation = template with { Time = time, Units = UnitsAtMinute.Find(sku, readings) ?? template.Units, Readings = readings };
+        return ScalingAdvisor.Decide(rules, observation, before, time + rules.Policy.MetricLag).State;
+    }
 
-    private static MetricReadings NormalizeToMinute(HistorySample sample)
+    /// <summary>Learns from a coarse sample and the minutes before it: linear from the middle of the last one to its own.</summary>
+    private static void Learn(CoarseLearner learner, HistorySample? last, in HistorySample sample)
+    {
+        var (to, end) = (NormalizeToMinute(sample), GetMiddle(sample));
+        if (last is { } before && end - GetMiddle(before) <= MaxGrain)
+        {
+            var (from, start) = (NormalizeToMinute(before), GetMiddle(before));
+            for (var time = start + TimeSpan.FromMinutes(1); time < end; time += TimeSpan.FromMinutes(1))
+            {
+                learner.Learn(time, Interpolate(from, to, (time - start) / (end - start)), isReading: false);
+            }
+        }
+
+        learner.Learn(end, to, isReading: true);
+    }
+
+    private static DateTimeOffset GetMiddle(in HistorySample sample) => Minutes.Floor(sample.Start + (sample.Length / 2));
+
+    private static MetricReadings NormalizeToMinute(in HistorySample sample)
     {
         var minutes = sample.Length.TotalMinutes;
         return sample.Readings with

@@ -116,49 +116,4 @@ public static class ScalingAdvisor
         var (allowedStep, isAdvisory) = GuardChain.Apply(context, wantedStep);
         return DecisionBuilder.Build(context, wantedStep, code, allowedStep, isAdvisory);
     }
-
-    /// <summary>
-    /// Learns from a past minute without deciding: the required units and the load model, but not the cost of each expert. For coarse
-    /// metrics, which hide what a single minute would have required.
-    /// </summary>
-    /// <param name="isReading">Whether the minute was read; an interpolated minute does not update the load model.</param>
-    /// <returns>Next state; the previous one if the observation is invalid or older.</returns>
-    internal static ResourceState? LearnFrom(RuleSet rules, Observation observation, ResourceState? before, bool isReading)
-    {
-        var (sku, now) = (rules.GetCatalog(observation.Service).Find(observation.Sku), observation.Time + rules.Policy.MetricLag);
-        if (
-            (
-                ObservationCheck.FindProblem(observation, sku, now)
-                ?? ObservationCheck.FindProblemWithState(before?.Time, before?.Model?.Workload, observation, rules)
-            )
-            is not null
-        )
-        {
-            return before;
-        }
-
-        var input = new DecisionInput(rules, observation, sku!, now);
-        if (before is not null && before.MeasuredMinute == input.MeasuredMinute)
-        {
-            return before;
-        }
-
-        // Coarse samples smooth outliers of single minutes, and are not used for scaling decisions.
-        var state = input.BeginState(before);
-        var measuredUnits =
-            state.RecentUnits.Find(input.MeasuredMinute) ?? UnitsAtMinute.Find(sku, observation.Readings) ?? observation.Units;
-        var (required, loadModel) = RequiredUnits.Compute(state.Model!, observation, measuredUnits, state.LoadModel, rules.Policy.Parts);
-        var unitsRequired = Math.Max(required.Units ?? 0, required.DataState == DataState.InsufficientData ? state.LastUnitsRequired : 0);
-        return StateUpdater.AppendMinute(
-            state with
-            {
-                LoadModel = isReading ? loadModel : state.LoadModel,
-                MeasuredMinute = input.MeasuredMinute,
-            },
-            required,
-            unitsRequired,
-            observation,
-            rules
-        );
-    }
 }

@@ -199,4 +199,22 @@ public partial class ScalingAdvisorTests
         Assert.Equal(300, decision.Sizes[0].OverloadCost, 6);
         Assert.Equal(5, decision.Forecast.Count);
     }
+
+    [Fact]
+    public void A_decision_that_is_kept_has_its_explanations_and_no_longer_its_inputs()
+    {
+        var decision = TestResource.Decide(TestResource.CreateObservation(0, 4700, 5), null).Decision!;
+
+        var kept = decision.ComputeExplanations();
+
+        Assert.NotEmpty(kept.Reasons);
+        Assert.Equal(decision.Reasons, kept.Reasons);
+        Assert.Equal(decision.ConfidenceFactors, kept.ConfidenceFactors);
+        Assert.Equal(decision.Forecast, kept.Forecast);
+        Assert.Equal(decision.Sizes, kept.Sizes);
+        Assert.DoesNotContain(
+            (object[])[kept.Reasons, kept.ConfidenceFactors, kept.Forecast, kept.Sizes],
+            list => list.GetType().Name.StartsWith("LazyList", StringComparison.Ordinal)
+        );
+    }
 }

@@ -45,11 +45,23 @@ public sealed class AzureMetricSource : IMetricSource
     /// </summary>
     /// <param name="grain">Bucket length, one of <see cref="MetricGrain.All"/>.</param>
     /// <exception cref="ArgumentOutOfRangeException">The grain is not supported.</exception>
-    public async Task<MetricReadResult> ReadAsync(
+    public Task<MetricReadResult> ReadAsync(
         IReadOnlyList<FleetResource> resources,
         DateTimeOffset start,
         DateTimeOffset end,
         TimeSpan grain,
+        CancellationToken cancellation
+    ) => ReadAsync(resources, start, end, grain, new MetricReadNotes(), cancellation);
+
+    /// <inheritdoc/>
+    public IMetricRun BeginRun() => new AzureMetricRun(this);
+
+    internal async Task<MetricReadResult> ReadAsync(
+        IReadOnlyList<FleetResource> resources,
+        DateTimeOffset start,
+        DateTimeOffset end,
+        TimeSpan grain,
+        MetricReadNotes notes,
         CancellationToken cancellation
     )
     {
@@ -57,7 +69,7 @@ public sealed class AzureMetricSource : IMetricSource
         var now = time.GetUtcNow();
         start = Max(Minutes.Floor(start), Minutes.Floor(now - MetricGrain.Retention + TimeSpan.FromHours(1)));
         end = Min(Minutes.Floor(end), Minutes.Floor(now - lag));
-        var run = new MetricReadSession(start, end);
+        var run = new MetricReadSession(start, end, notes);
         var batches = CreateBatches(resources, start, end, grain).ToList();
         var one = createReader(run);
         await Parallel.ForEachAsync(

@@ -1,5 +1,4 @@
 using System.Collections.Concurrent;
-using System.Globalization;
 using Advisor.Core.Fleet;
 using Advisor.Core.Metrics;
 using Advisor.Service.Fleet;
@@ -7,27 +6,27 @@ using Advisor.Service.Fleet;
 namespace Advisor.Azure.Metrics;
 
 /// <summary>Results of one read of metrics so far. Several calls add to it concurrently.</summary>
-internal sealed class MetricReadSession(DateTimeOffset start, DateTimeOffset end)
+/// <param name="start">Start of the window, inclusive.</param>
+/// <param name="end">End of the window, exclusive.</param>
+/// <param name="shared">What this read shows about subscriptions and metrics, shared with other reads of the same evaluation.</param>
+internal sealed class MetricReadSession(DateTimeOffset start, DateTimeOffset end, MetricReadNotes shared)
 {
-    private readonly ConcurrentDictionary<string, ConcurrentBag<IReadOnlyList<MinuteSample>>> parts = new(StringComparer.OrdinalIgnoreCase);
+    private readonly ConcurrentDictionary<string, IReadOnlyList<MinuteSample>> parts = new(StringComparer.OrdinalIgnoreCase);
     private readonly ConcurrentDictionary<string, FleetFailure> failures = new(StringComparer.OrdinalIgnoreCase);
     private readonly ConcurrentDictionary<string, ConcurrentBag<(DateTimeOffset Start, DateTimeOffset End)>> failedWindows = new(
         StringComparer.OrdinalIgnoreCase
     );
     private readonly ConcurrentDictionary<string, FleetFailure> withoutAnswer = new(StringComparer.OrdinalIgnoreCase);
-    private readonly ConcurrentDictionary<string, string> fallbacks = new(StringComparer.OrdinalIgnoreCase);
-    private readonly ConcurrentDictionary<(string Metric, string Code), int> missing = new();
-    private readonly ConcurrentDictionary<string, bool> notes = new();
     private int calls;
 
     public void CountCall() => Interlocked.Increment(ref calls);
 
-    public bool IsReadOneByOne(string subscription) => fallbacks.ContainsKey(subscription);
+    public bool IsReadOneByOne(string subscription) => shared.IsReadOneByOne(subscription);
 
     /// <summary>Switches a subscription to one call per resource; <paramref name="why"/> is reported once.</summary>
-    public void FallBackToOneByOne(string subscription, string why) => fallbacks.TryAdd(subscription, why);
+    public void FallBackToOneByOne(string subscription, string why) => shared.FallBackToOneByOne(subscription, why);
 
-    public void AddNote(string text) => notes.TryAdd(text, true);
+    public void AddNote(string text) => shared.Add(text);
 
     /// <summary>
     /// Records that a call for a resource of the batch failed. Results of other calls for the same minutes are dropped: minutes that are
@@ -57,22 +56,22 @@ internal sealed class MetricReadSession(DateTimeOffset start, DateTimeOffset end
 
         foreach (var error in answer.Errors)
         {
-            missing.AddOrUpdate((error.Metric, error.Code), 1, (_, count) => count + 1);
+            shared.CountMissing(error);
         }
 
         IReadOnlyList<MinuteSample> inside =
             answer.Samples.Count > 0 && answer.Samples[0].Time >= start && answer.Samples[^1].Time < end
                 ? answer.Samples
                 : [.. answer.Samples.Where(s => s.Time >= start && s.Time < end)];
-        parts.GetOrAdd(id, _ => []).Add(inside);
+        parts.AddOrUpdate(id, inside, (_, before) => Merge(before, inside));
     }
 
     public MetricReadResult ToAnswer()
     {
         var series = new Dictionary<string, IReadOnlyList<MinuteSample>>(parts.Count, StringComparer.OrdinalIgnoreCase);
-        foreach (var (id, some) in parts)
+        foreach (var (id, samples) in parts)
         {
-            var whole = failedWindows.TryGetValue(id, out var windows) ? RemoveWindows([.. windows], Merge(some)) : Merge(some);
+            var whole = failedWindows.TryGetValue(id, out var windows) ? RemoveWindows([.. windows], samples) : samples;
             if (windows is null || whole.Count > 0)
             {
                 series[id] = whole;
@@ -82,7 +81,7 @@ internal sealed class MetricReadSession(DateTimeOffset start, DateTimeOffset end
         var failed = failures.Values.Concat(
             withoutAnswer.Values.Where(f => !parts.ContainsKey(f.ResourceId) && !failures.ContainsKey(f.ResourceId))
         );
-        return new MetricReadResult(series, [.. failed.OrderBy(f => f.ResourceId, StringComparer.OrdinalIgnoreCase)], calls, ListNotes());
+        return new MetricReadResult(series, [.. failed.OrderBy(f => f.ResourceId, StringComparer.OrdinalIgnoreCase)], calls, shared.List());
     }
 
     private static List<MinuteSample> RemoveWindows(
@@ -90,36 +89,36 @@ internal sealed class MetricReadSession(DateTimeOffset start, DateTimeOffset end
         IReadOnlyList<MinuteSample> samples
     ) => [.. samples.Where(sample => !windows.Any(window => sample.Time >= window.Start && sample.Time < window.End))];
 
-    private List<string> ListNotes() =>
-        [
-            .. fallbacks.OrderBy(s => s.Key, StringComparer.OrdinalIgnoreCase).Select(s => s.Value),
-            .. missing
-                .OrderBy(m => m.Key)
-                .Select(m =>
-                    string.Create(
-                        CultureInfo.InvariantCulture,
-                        $"Azure Monitor could not give {m.Key.Metric} ({m.Key.Code}) in {m.Value} "
-                            + $"{(m.Value == 1 ? "answer" : "answers")}: Advisor treats it as missing, not as zero."
-                    )
-                ),
-            .. notes.Keys.Order(StringComparer.Ordinal),
-        ];
-
     // Windows do not overlap, but the metrics of each aggregation arrive separately for the same minutes.
-    private static IReadOnlyList<MinuteSample> Merge(ConcurrentBag<IReadOnlyList<MinuteSample>> some)
+    private static IReadOnlyList<MinuteSample> Merge(IReadOnlyList<MinuteSample> one, IReadOnlyList<MinuteSample> other)
     {
-        if (some.Count == 1)
+        if (one is MinuteSample[] own && own.Length == other.Count && own.Zip(other).All(pair => pair.First.Time == pair.Second.Time))
         {
-            return some.First();
+            // The usual case, in place: the arrays of fifty resources and two weeks have 10 MB.
+            for (var i = 0; i < own.Length; i++)
+            {
+                own[i] = own[i] with { Readings = Join(own[i].Readings, other[i].Readings) };
+            }
+
+            return own;
         }
 
-        var merged = new SortedDictionary<DateTimeOffset, MetricReadings>();
-        foreach (var sample in some.SelectMany(part => part))
+        var merged = new List<MinuteSample>(Math.Max(one.Count, other.Count));
+        for (var (i, j) = (0, 0); i < one.Count || j < other.Count; )
         {
-            merged[sample.Time] = merged.TryGetValue(sample.Time, out var before) ? Join(before, sample.Readings) : sample.Readings;
+            var order =
+                i == one.Count ? 1
+                : j == other.Count ? -1
+                : one[i].Time.CompareTo(other[j].Time);
+            merged.Add(
+                order < 0 ? one[i]
+                : order > 0 ? other[j]
+                : new MinuteSample(one[i].Time, Join(one[i].Readings, other[j].Readings))
+            );
+            (i, j) = (order <= 0 ? i + 1 : i, order >= 0 ? j + 1 : j);
         }
 
-        return [.. merged.Select(pair => new MinuteSample(pair.Key, pair.Value))];
+        return merged;
     }
 
     private static MetricReadings Join(MetricReadings a, MetricReadings b) =>

@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Text.Json;
 using Advisor.Core.Capacity;
 
@@ -14,26 +15,29 @@ public static class MetricsJson
     /// </summary>
     /// <param name="service">Service whose metric names are read; others are skipped.</param>
     /// <param name="requestedGrain">Requested grain, used if the response names none.</param>
-    public static MetricsDocument Parse(ReadOnlySpan<byte> utf8, ServiceKind service, TimeSpan requestedGrain)
+    public static MetricsDocument Parse(ReadOnlySpan<byte> utf8, ServiceKind service, TimeSpan requestedGrain) =>
+        Parse(new Utf8JsonReader(utf8), service, requestedGrain);
+
+    /// <summary>Parses a response in several pieces.</summary>
+    internal static MetricsDocument Parse(in ReadOnlySequence<byte> utf8, ServiceKind service, TimeSpan requestedGrain) =>
+        utf8.IsSingleSegment ? Parse(utf8.FirstSpan, service, requestedGrain) : Parse(new Utf8JsonReader(utf8), service, requestedGrain);
+
+    private static MetricsDocument Parse(Utf8JsonReader reader, ServiceKind service, TimeSpan requestedGrain)
     {
-        var catalog = MetricCatalog.GetMetrics(service);
-        var resources = new List<ResourceMetrics>();
-        var unreadable = new List<string?>();
+        var content = new Content(MetricCatalog.GetMetrics(service), requestedGrain);
         try
         {
-            var reader = new Utf8JsonReader(utf8);
             reader.Read();
-            var single = ReadResource(ref reader, catalog, requestedGrain, resources, unreadable);
-            if (single is not null)
+            if (ReadResource(ref reader, content) is { } single)
             {
-                resources.Add(single);
+                content.Resources.Add(single);
             }
 
-            return new MetricsDocument(resources, IsWhole: true) { Unreadable = unreadable };
+            return content.ToDocument(isWhole: true);
         }
         catch (Exception exception) when (IsUnreadable(exception))
         {
-            return new MetricsDocument(resources, IsWhole: false) { Unreadable = unreadable };
+            return content.ToDocument(isWhole: false);
         }
     }
 
@@ -42,16 +46,10 @@ public static class MetricsJson
         exception is JsonException or InvalidOperationException or FormatException or ArgumentException or OverflowException;
 
     // The root of a single response and each element of a batch have the same shape; the root of a batch has "values" instead.
-    private static ResourceMetrics? ReadResource(
-        ref Utf8JsonReader reader,
-        ServiceMetrics catalog,
-        TimeSpan requestedGrain,
-        List<ResourceMetrics> batch,
-        List<string?> unreadable
-    )
+    private static ResourceMetrics? ReadResource(ref Utf8JsonReader reader, Content content)
     {
         JsonTokens.Expect(reader.TokenType, JsonTokenType.StartObject);
-        var builder = new ResourceMetricsBuilder(requestedGrain);
+        var builder = content.BeginResource();
         var isBatch = false;
         while (JsonTokens.MoveToNextProperty(ref reader))
         {
@@ -61,7 +59,7 @@ public static class MetricsJson
                 reader.Read();
                 for (JsonTokens.Expect(reader.TokenType, JsonTokenType.StartArray); JsonTokens.MoveToNextElement(ref reader); )
                 {
-                    ReadElement(ref reader, catalog, requestedGrain, batch, unreadable);
+                    ReadElement(ref reader, content);
                 }
             }
             else if (reader.ValueTextEquals("value"u8))
@@ -69,7 +67,7 @@ public static class MetricsJson
                 reader.Read();
                 for (JsonTokens.Expect(reader.TokenType, JsonTokenType.StartArray); JsonTokens.MoveToNextElement(ref reader); )
                 {
-                    MetricSeriesJson.Read(ref reader, catalog, builder);
+                    MetricSeriesJson.Read(ref reader, content.Catalog, builder);
                 }
             }
             else if (reader.ValueTextEquals("resourceid"u8))
@@ -88,31 +86,25 @@ public static class MetricsJson
             }
         }
 
-        return isBatch ? null : builder.Build();
+        return isBatch ? null : content.EndResource(builder);
     }
 
     // An element of another shape than the contract is skipped, and reported by id if possible; invalid JSON still throws.
-    private static void ReadElement(
-        ref Utf8JsonReader reader,
-        ServiceMetrics catalog,
-        TimeSpan requestedGrain,
-        List<ResourceMetrics> batch,
-        List<string?> unreadable
-    )
+    private static void ReadElement(ref Utf8JsonReader reader, Content content)
     {
         var start = reader;
         try
         {
-            if (ReadResource(ref reader, catalog, requestedGrain, batch, unreadable) is { } one)
+            if (ReadResource(ref reader, content) is { } one)
             {
-                batch.Add(one);
+                content.Resources.Add(one);
             }
         }
         catch (Exception exception) when (IsUnreadable(exception))
         {
             reader = start;
             reader.Skip();
-            unreadable.Add(ReadId(start));
+            content.Unreadable.Add(ReadId(start));
         }
     }
 
@@ -142,5 +134,34 @@ public static class MetricsJson
         }
 
         return null;
+    }
+
+    /// <summary>Content of a response so far.</summary>
+    private sealed class Content(ServiceMetrics catalog, TimeSpan requestedGrain)
+    {
+        private ResourceMetricsBuilder? spare;
+
+        public ServiceMetrics Catalog { get; } = catalog;
+
+        public List<ResourceMetrics> Resources { get; } = [];
+
+        public List<string?> Unreadable { get; } = [];
+
+        public ResourceMetricsBuilder BeginResource()
+        {
+            var builder = spare ?? new ResourceMetricsBuilder(requestedGrain);
+            spare = null;
+            return builder;
+        }
+
+        public ResourceMetrics EndResource(ResourceMetricsBuilder builder)
+        {
+            var built = builder.Build();
+            builder.Clear();
+            spare = builder;
+            return built;
+        }
+
+        public MetricsDocument ToDocument(bool isWhole) => new(Resources, isWhole) { Unreadable = Unreadable };
     }
 }

@@ -22,7 +22,19 @@ internal sealed class MonitorClient(HttpPipeline batch, Func<string, Uri> endpoi
         MetricQuery query,
         IReadOnlyList<string> ids,
         CancellationToken cancellation
-    ) => Read(await PostAsync(subscription, region, query, null, ids, cancellation), query);
+    )
+    {
+        using var message = CreateMessage(subscription, region, query, null, ids);
+        message.BufferResponse = false;
+        await batch.SendAsync(message, cancellation);
+        if (message.Response.IsError)
+        {
+            throw new RequestFailedException(message.Response);
+        }
+
+        using var body = await ResponseSegments.ReadAsync(message.Response.ContentStream ?? Stream.Null, cancellation);
+        return MetricsJson.Parse(body.Bytes, query.Service, query.Grain);
+    }
 
     public async Task<SplitDocument> ReadSplitAsync(
         string subscription,
@@ -33,20 +45,15 @@ internal sealed class MonitorClient(HttpPipeline batch, Func<string, Uri> endpoi
         CancellationToken cancellation
     )
     {
-        var response = await PostAsync(subscription, region, query, split, ids, cancellation);
+        using var message = CreateMessage(subscription, region, query, split, ids);
+        await batch.SendAsync(message, cancellation);
+        var response = message.Response;
         return response.IsError ? throw new RequestFailedException(response) : SplitDocument.Parse(response.Content.ToMemory());
     }
 
-    private async Task<Response> PostAsync(
-        string subscription,
-        string region,
-        MetricQuery query,
-        MetricSplit? split,
-        IReadOnlyList<string> ids,
-        CancellationToken cancellation
-    )
+    private HttpMessage CreateMessage(string subscription, string region, MetricQuery query, MetricSplit? split, IReadOnlyList<string> ids)
     {
-        using var message = batch.CreateMessage();
+        var message = batch.CreateMessage();
         var request = message.Request;
         request.Method = RequestMethod.Post;
         request.Uri.Reset(endpoint(region));
@@ -62,8 +69,7 @@ internal sealed class MonitorClient(HttpPipeline batch, Func<string, Uri> endpoi
         request.Headers.Add("Accept", "application/json");
         request.Headers.Add("Content-Type", "application/json");
         request.Content = CreateBody(ids);
-        await batch.SendAsync(message, cancellation);
-        return message.Response;
+        return message;
     }
 
     public async Task<MetricsDocument> ReadSingleAsync(MetricQuery query, string id, CancellationToken cancellation)
@@ -79,11 +85,6 @@ internal sealed class MonitorClient(HttpPipeline batch, Func<string, Uri> endpoi
         );
         return MetricsJson.Parse(response.Content.ToMemory().Span, query.Service, query.Grain);
     }
-
-    private static MetricsDocument Read(Response response, MetricQuery query) =>
-        response.IsError
-            ? throw new RequestFailedException(response)
-            : MetricsJson.Parse(response.Content.ToMemory().Span, query.Service, query.Grain);
 
     private static void AppendCommon(RequestUriBuilder uri, MetricQuery query, string version)
     {

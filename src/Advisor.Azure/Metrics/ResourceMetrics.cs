@@ -34,7 +34,7 @@ internal sealed class ResourceMetricsBuilder(TimeSpan requestedGrain)
 {
     private readonly List<DateTimeOffset> times = [];
     private readonly List<MetricReadings> readings = [];
-    private readonly List<MetricError> errors = [];
+    private List<MetricError> errors = [];
     private readonly List<(DateTimeOffset Time, double? Maximum, double? Total, double? Average)> points = [];
     private int cursor;
 
@@ -42,6 +42,16 @@ internal sealed class ResourceMetricsBuilder(TimeSpan requestedGrain)
 
     /// <summary>Grain stated by the response; null if none.</summary>
     public TimeSpan? Answered { get; set; }
+
+    /// <summary>Begins the next resource; the lists keep their room, since fifty resources follow each other.</summary>
+    public void Clear()
+    {
+        times.Clear();
+        readings.Clear();
+        points.Clear();
+        errors = [];
+        (Id, Answered) = (null, null);
+    }
 
     public void BeginMetric() => points.Clear();
 

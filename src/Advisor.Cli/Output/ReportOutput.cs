@@ -19,7 +19,7 @@ public static class ReportOutput
         switch (format)
         {
             case OutputFormat.Json:
-                cli.Out.Write(ReportJson.Render(shown));
+                ReportJson.Write(cli.Out, shown);
                 break;
             case OutputFormat.Markdown:
                 cli.Out.Write(ReportMarkdown.Render(shown));

@@ -211,6 +211,6 @@ internal static partial class AlertConditionReader
         }
     }
 
-    [GeneratedRegex("^[a-z][A-Za-z0-9]{2,39}$", RegexOptions.NonBacktracking)]
+    [GeneratedRegex("^[a-z][A-Za-z0-9]{2,39}$", RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex IdPattern();
 }

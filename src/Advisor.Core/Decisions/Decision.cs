@@ -88,4 +88,16 @@ public sealed record Decision
 
     /// <summary>Change of the monthly bill by this decision, units and messages together; null when a price is unknown.</summary>
     public Money? MonthlyCostChange => MonthlyBill.ComputeChange(CostNow, CostAfter);
+
+    /// <summary>
+    /// Computes the explanations now, so that a decision that is kept does not keep the history behind it: some 100 KB a resource.
+    /// </summary>
+    public Decision ComputeExplanations() =>
+        this with
+        {
+            ConfidenceFactors = [.. ConfidenceFactors],
+            Reasons = [.. Reasons],
+            Forecast = [.. Forecast],
+            Sizes = [.. Sizes],
+        };
 }

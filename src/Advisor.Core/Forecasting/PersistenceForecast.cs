@@ -49,30 +49,34 @@ internal sealed class PersistenceForecast
     /// <summary>Learns from the newest minute of a history and its analogs.</summary>
     public PersistenceForecast Learn(RequiredUnitsHistory history, AnalogSet analogs)
     {
+        var next = Fork();
+        next.LearnInPlace(history, analogs);
+        return next;
+    }
+
+    /// <summary>Returns a forecast of its own that learned the same, for <see cref="LearnInPlace"/>.</summary>
+    public PersistenceForecast Fork() => new(this);
+
+    /// <summary>Does the same as <see cref="Learn"/> in place. Only for a forecast that no state has yet.</summary>
+    public void LearnInPlace(RequiredUnitsHistory history, AnalogSet analogs)
+    {
         var minute = history.NextMinute - 1;
-        var next = new PersistenceForecast(this);
         for (var skipped = Math.Max(newest + 1, minute - MinutesKept + 1); skipped <= minute; skipped++)
         {
-            next.SetPrediction(skipped, float.NaN, float.NaN, float.NaN);
+            SetPrediction(skipped, float.NaN, float.NaN, float.NaN);
         }
 
-        next.newest = minute;
+        newest = minute;
         var code = history.GetCode(minute);
         if (!analogs.IsEnough || code == UnitsCode.Unknown)
         {
-            return next;
+            return;
         }
 
-        var codes = history.Codes;
-        next.SetPrediction(
-            minute,
-            ComputeMean(codes, analogs, 0),
-            ComputeMean(codes, analogs, ShortMinutes),
-            ComputeMean(codes, analogs, LongMinutes)
-        );
-        next.shorter = next.UpdateSums(shorter, history, code, minute - ShortMinutes, 1);
-        next.longer = next.UpdateSums(longer, history, code, minute - LongMinutes, 2);
-        return next;
+        var (now, shortly, later) = ComputeMeans(history.Codes, analogs);
+        SetPrediction(minute, now, shortly, later);
+        shorter = UpdateSums(shorter, history, code, minute - ShortMinutes, 1);
+        longer = UpdateSums(longer, history, code, minute - LongMinutes, 2);
     }
 
     private (double Product, double Square) UpdateSums(
@@ -104,25 +108,42 @@ internal sealed class PersistenceForecast
     }
 
     /// <summary>
-    /// Returns the analogs' prediction for a number of minutes ahead: the mean of their codes at that time, or of now if that time has not
-    /// come yet.
+    /// Returns the analogs' predictions for now, for 6 and for 60 minutes later: the mean of their codes at that time, or of now if that
+    /// time has not come yet. The three sums are independent of each other, so the processor computes them side by side.
     /// </summary>
-    private static float ComputeMean(ReadOnlySpan<ushort> codes, AnalogSet analogs, int ahead)
+    private static (float Now, float Shortly, float Later) ComputeMeans(ReadOnlySpan<ushort> codes, AnalogSet analogs)
     {
         var end = codes.Length - 1;
-        var shift = end - analogs.Minute + ahead;
-        var (sum, weight) = (0f, 0f);
-        for (var i = 0; i < analogs.Starts.Length; i++)
+        var shift = end - analogs.Minute;
+        var (now, shortly, later) = (default(WeightedMean), default(WeightedMean), default(WeightedMean));
+        var starts = analogs.Starts.AsSpan();
+        var weights = analogs.Weights.AsSpan(0, starts.Length);
+        for (var i = 0; i < starts.Length; i++)
         {
-            var at = Math.Min(analogs.Starts[i] + shift, end);
+            var at = starts[i] + shift;
+            now.Add(codes, Math.Min(at, end), weights[i]);
+            shortly.Add(codes, Math.Min(at + ShortMinutes, end), weights[i]);
+            later.Add(codes, Math.Min(at + LongMinutes, end), weights[i]);
+        }
+
+        return (now.Compute(), shortly.Compute(), later.Compute());
+    }
+
+    private struct WeightedMean
+    {
+        private float sum;
+        private float weight;
+
+        public void Add(ReadOnlySpan<ushort> codes, int at, float share)
+        {
             if ((uint)at < (uint)codes.Length && codes[at] != UnitsCode.Unknown)
             {
-                sum += analogs.Weights[i] * codes[at];
-                weight += analogs.Weights[i];
+                sum += share * codes[at];
+                weight += share;
             }
         }
 
-        return weight > 0 ? sum / weight : float.NaN;
+        public readonly float Compute() => weight > 0 ? sum / weight : float.NaN;
     }
 
     public void Write(BinaryWriter writer)

@@ -18,10 +18,10 @@ internal sealed class RequiredUnitsHistory
     private const int MinutesSlack = 2880;
     private const int GridKept = MinutesKept / GridMinutes;
 
-    private readonly AppendOnlyBuffer<ushort> minutes;
-    private readonly int length;
-    private readonly AppendOnlyBuffer<float> grid;
-    private readonly int gridLength;
+    private AppendOnlyBuffer<ushort> minutes;
+    private int length;
+    private AppendOnlyBuffer<float> grid;
+    private int gridLength;
 
     private RequiredUnitsHistory(AppendOnlyBuffer<ushort> minutes, int length, AppendOnlyBuffer<float> grid, int gridLength, int nextMinute)
     {
@@ -31,7 +31,7 @@ internal sealed class RequiredUnitsHistory
     public static RequiredUnitsHistory Empty => new(CreateMinuteBuffer(), 0, CreateGridBuffer(), 0, 0);
 
     /// <summary>Minute after the newest one.</summary>
-    public int NextMinute { get; }
+    public int NextMinute { get; private set; }
 
     /// <summary>Number of minutes kept, known or not, from the oldest to the newest.</summary>
     public int Count => Math.Min(length, MinutesKept);
@@ -82,24 +82,35 @@ internal sealed class RequiredUnitsHistory
     /// <summary>Returns the history with one more minute, at or after <see cref="NextMinute"/>; skipped minutes are unknown.</summary>
     public RequiredUnitsHistory Append(int minute, ushort code)
     {
+        var next = Fork();
+        next.Add(minute, code);
+        return next;
+    }
+
+    /// <summary>Returns a history of its own with the same minutes, for <see cref="Add"/>.</summary>
+    public RequiredUnitsHistory Fork() => new(minutes, length, grid, gridLength, NextMinute);
+
+    /// <summary>Appends a minute in place. Only for a history that no state has yet.</summary>
+    public void Add(int minute, ushort code)
+    {
         var gap = minute - NextMinute;
         if (length == 0 || gap > MinutesKept)
         {
-            var (first, one) = CreateMinuteBuffer().Append(0, code);
-            var (firstGrid, gridOne) = AppendGrid(CreateGridBuffer(), 0, minute, code);
-            return new(first, one, firstGrid, gridOne, minute + 1);
+            (minutes, length) = CreateMinuteBuffer().Append(0, code);
+            (grid, gridLength) = AppendGrid(CreateGridBuffer(), 0, minute, code);
+            NextMinute = minute + 1;
+            return;
         }
 
-        var (buffer, end, cells, cellsEnd) = (minutes, length, grid, gridLength);
         var before = GetCode(NextMinute - 1);
         for (var step = 1; step <= gap + 1; step++)
         {
             var value = step > gap ? code : InterpolateGap(before, code, gap, step);
-            (buffer, end) = buffer.Append(end, value);
-            (cells, cellsEnd) = AppendGrid(cells, cellsEnd, NextMinute + step - 1, value);
+            (minutes, length) = minutes.Append(length, value);
+            (grid, gridLength) = AppendGrid(grid, gridLength, NextMinute + step - 1, value);
         }
 
-        return new(buffer, end, cells, cellsEnd, minute + 1);
+        NextMinute = minute + 1;
     }
 
     // Unknown is the smallest code, so it is the maximum only if nothing is known.

@@ -90,7 +90,7 @@ public static class ObservationCheck
             : null;
     }
 
-    private static ObservationProblem? FindSettingsProblem(ResourceSettings settings)
+    internal static ObservationProblem? FindSettingsProblem(ResourceSettings settings)
     {
         if (settings.MinUnits > settings.MaxUnits || settings.MaxUnits < 1)
         {
@@ -118,7 +118,7 @@ public static class ObservationCheck
             : null;
     }
 
-    private static ObservationProblem? FindReadingsProblem(in MetricReadings readings)
+    internal static ObservationProblem? FindReadingsProblem(in MetricReadings readings)
     {
         if (readings.ServerLoad > FullLoad)
         {

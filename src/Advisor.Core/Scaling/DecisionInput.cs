@@ -61,7 +61,9 @@ internal sealed class DecisionInput(RuleSet rules, Observation observation, Sku 
                 )
             : before.Sku == Sku.Name && before.Shadows.Steps == Sku.Ladder.Count ? before
             : before with { Sku = Sku.Name, Shadows = new ShadowPolicies(Sku.Ladder.Count, CurrentStep, DecisionMinute) };
-        var inferred = Observation.Settings.Workload is null ? InferWorkload(state.InferredWorkload) : state.InferredWorkload;
+        var inferred = Observation.Settings.Workload is null
+            ? InferWorkload(FindTable(), Observation, Observation.Readings, state.InferredWorkload)
+            : state.InferredWorkload;
         var changes = state.Changes.Observe(DecisionMinute, Observation.Units);
         return state with
         {
@@ -77,24 +79,26 @@ internal sealed class DecisionInput(RuleSet rules, Observation observation, Sku 
     private static ClockRules NoClockRules { get; } = new(Days: 0);
 
     // An inference is kept, so that the requirement does not jump with it; only one with very low confidence is repeated.
-    private InferredWorkload InferWorkload(InferredWorkload? last)
+    internal static InferredWorkload InferWorkload(
+        CapacityTable table,
+        Observation observation,
+        in MetricReadings readings,
+        InferredWorkload? last
+    )
     {
         const double kept = 0.25;
-        if (
-            last is not null
-            && (last.Confidence.Value >= kept || Observation.Readings is not { InboundTraffic: not null, OutboundTraffic: not null })
-        )
+        if (last is not null && (last.Confidence.Value >= kept || readings is not { InboundTraffic: not null, OutboundTraffic: not null }))
         {
             return last;
         }
 
-        var guess = WorkloadInference.Infer(FindTable(), Observation.ServiceMode, Observation.CountsServerLeg, Observation.Readings);
+        var guess = WorkloadInference.Infer(table, observation.ServiceMode, observation.CountsServerLeg, readings);
         return last is not null && guess.Confidence.Value < kept ? last : guess;
     }
 
-    private CapacityTable FindTable() => Rules.GetTable(Observation.Service, Observation.Settings.Edition);
+    internal CapacityTable FindTable() => Rules.GetTable(Observation.Service, Observation.Settings.Edition);
 
-    private CapacityModel CreateModel(Workload workload, CapacityModel? last)
+    internal CapacityModel CreateModel(Workload workload, CapacityModel? last)
     {
         var table = FindTable();
         return

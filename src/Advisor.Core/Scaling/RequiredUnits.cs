@@ -1,6 +1,7 @@
 using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
 using Advisor.Core.Forecasting;
+using Advisor.Core.Metrics;
 using Advisor.Core.Observations;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
@@ -53,11 +54,22 @@ internal readonly record struct RequiredUnits(
         int measuredUnits,
         ServerLoadModel load,
         PolicyParts parts = PolicyParts.All
+    ) => Compute(model, observation.Readings, observation.Units, measuredUnits, load, parts);
+
+    /// <summary>Learns from a minute and computes its requirements.</summary>
+    /// <param name="units">Units in force at the decision.</param>
+    /// <param name="measuredUnits">Units in force in the minute of the metrics.</param>
+    public static (RequiredUnits Need, ServerLoadModel Load) Compute(
+        CapacityModel model,
+        in MetricReadings readings,
+        int units,
+        int measuredUnits,
+        ServerLoadModel load,
+        PolicyParts parts
     )
     {
-        var readings = observation.Readings;
         var demand = model.ComputeDemand(readings, measuredUnits);
-        var utilization = model.ComputeUtilization(demand, observation.Units);
+        var utilization = model.ComputeUtilization(demand, units);
         var requiredUnitsByLimit = model.ComputeRequiredUnits(demand);
         var used = model.ComputeRequiredUnitsAtLimits(demand);
         var traffic = used is { Inbound: { } inbound, Outbound: { } outbound } ? Math.Max(inbound, outbound) : (double?)null;

@@ -27,12 +27,13 @@ internal static partial class TeamsAnswer
             : DeliveryResult.RetryLater(problem + ".");
     }
 
-    [GeneratedRegex("fail|error", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant | RegexOptions.NonBacktracking)]
+    [GeneratedRegex("fail|error", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant | RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex FailurePattern();
 
     [GeneratedRegex(
         "HTTP error (?<status>[0-9]{3})",
-        RegexOptions.IgnoreCase | RegexOptions.CultureInvariant | RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking
+        RegexOptions.IgnoreCase | RegexOptions.CultureInvariant | RegexOptions.ExplicitCapture,
+        1000
     )]
     private static partial Regex StatusPattern();
 }

@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Globalization;
 using System.Text;
 using System.Text.Json;
 using Advisor.Core.Capacity;
@@ -18,16 +19,34 @@ public static class ReportJson
 
     public static string Render(EvaluationReport report)
     {
+        using var text = new StringWriter(CultureInfo.InvariantCulture);
+        Write(text, report);
+        return text.ToString();
+    }
+
+    /// <summary>Writes a report as it is rendered, resource by resource, so that it need not fit in memory as text.</summary>
+    public static void Write(TextWriter output, EvaluationReport report)
+    {
         var buffer = new ArrayBufferWriter<byte>();
         using (var writer = new Utf8JsonWriter(buffer, DecisionJson.Document))
         {
-            Write(writer, report);
+            Write(writer, report, Flush);
+            Flush();
+
+            void Flush()
+            {
+                writer.Flush();
+                output.Write(Encoding.UTF8.GetString(buffer.WrittenSpan));
+                buffer.ResetWrittenCount();
+            }
         }
 
-        return Encoding.UTF8.GetString(buffer.WrittenSpan) + "\n";
+        output.Write('\n');
     }
 
-    public static void Write(Utf8JsonWriter writer, EvaluationReport report)
+    public static void Write(Utf8JsonWriter writer, EvaluationReport report) => Write(writer, report, null);
+
+    private static void Write(Utf8JsonWriter writer, EvaluationReport report, Action? flush)
     {
         writer.WriteStartObject();
         writer.WriteString("time", report.Time.UtcDateTime);
@@ -35,6 +54,7 @@ public static class ReportJson
         foreach (var resource in report.Shown)
         {
             Write(writer, resource);
+            flush?.Invoke();
         }
 
         writer.WriteEndArray();

@@ -1,3 +1,4 @@
+using System.Collections;
 using Advisor.Core.Fleet;
 using Advisor.Core.Metrics;
 using Advisor.Service.Fleet;
@@ -22,26 +23,22 @@ internal sealed class CoarseHistory
         TimeSpan.FromHours(6),
     ];
 
-    private readonly IReadOnlyDictionary<string, IReadOnlyList<HistorySample>> samples;
+    private readonly IReadOnlyDictionary<string, IReadOnlyList<MinuteSample>> series;
 
-    private CoarseHistory(
-        DateTimeOffset start,
-        TimeSpan? grain,
-        IReadOnlyDictionary<string, IReadOnlyList<HistorySample>> samples,
-        int calls,
-        IReadOnlyList<string> notes
-    ) => (Start, Grain, this.samples, Calls, Notes) = (start, grain, samples, calls, notes);
+    private CoarseHistory(TimeSpan grain, IReadOnlyDictionary<string, IReadOnlyList<MinuteSample>> series, int calls) =>
+        (Grain, this.series, Calls) = (grain, series, calls);
 
-    /// <summary>Start of the history, inclusive; the end of the window when nothing was read.</summary>
-    public DateTimeOffset Start { get; }
-
-    /// <summary>Length of a bucket; null when nothing was read.</summary>
-    public TimeSpan? Grain { get; }
+    /// <summary>Length of a bucket.</summary>
+    public TimeSpan Grain { get; }
 
     /// <summary>Number of metric calls made.</summary>
     public int Calls { get; }
 
-    public IReadOnlyList<string> Notes { get; }
+    /// <summary>Returns the length of the buckets for a window; null if it is shorter than the finest of them.</summary>
+    public static TimeSpan? FindGrain(DateTimeOffset start, DateTimeOffset end) =>
+        end - start < Grains[0] ? null
+        : Array.Find(Grains, g => (end - start) / g <= MaxPoints) is { Ticks: > 0 } fits ? fits
+        : Grains[^1];
 
     /// <param name="start">Start, inclusive.</param>
     /// <param name="end">
@@ -49,41 +46,49 @@ internal sealed class CoarseHistory
     /// start.
     /// </param>
     public static async Task<CoarseHistory> ReadAsync(
-        IMetricSource metrics,
+        IMetricRun metrics,
         IReadOnlyList<FleetResource> resources,
         DateTimeOffset start,
         DateTimeOffset end,
         CancellationToken cancellation
     )
     {
-        if (end - start < Grains[0])
+        if (FindGrain(start, end) is not { } grain)
         {
-            return new CoarseHistory(end, null, new Dictionary<string, IReadOnlyList<HistorySample>>(), 0, []);
+            return new CoarseHistory(Grains[0], MetricReadResult.Empty.Series, 0);
         }
 
-        var grain = Array.Find(Grains, g => (end - start) / g <= MaxPoints) is { Ticks: > 0 } fits ? fits : Grains[^1];
         var answer = await metrics.ReadAsync(resources, start, end, grain, cancellation);
-        var buckets = answer.Series.ToDictionary(
-            pair => pair.Key,
-            pair =>
-                (IReadOnlyList<HistorySample>)
-                    [
-                        .. pair.Value.Select(sample => new HistorySample(
-                            sample.Time,
-                            grain,
-                            sample.Readings with
-                            {
-                                InboundTraffic = sample.Readings.InboundTraffic * grain.TotalMinutes,
-                                OutboundTraffic = sample.Readings.OutboundTraffic * grain.TotalMinutes,
-                                MessageCount = sample.Readings.MessageCount * grain.TotalMinutes,
-                            }
-                        )),
-                    ],
-            StringComparer.OrdinalIgnoreCase
-        );
-        return new CoarseHistory(start, grain, buckets, answer.Calls, answer.Notes);
+        return new CoarseHistory(grain, answer.Series, answer.Calls);
     }
 
     /// <summary>Returns the buckets of a resource, ascending; empty when there are none.</summary>
-    public IReadOnlyList<HistorySample> Find(FleetResource resource) => samples.GetValueOrDefault(resource.Id) ?? [];
+    public IReadOnlyList<HistorySample> Find(FleetResource resource) => new Samples(series.GetValueOrDefault(resource.Id) ?? [], Grain);
+
+    /// <summary>Samples converted when they are read: a second array of two weeks has 200 KB.</summary>
+    private sealed class Samples(IReadOnlyList<MinuteSample> series, TimeSpan grain) : IReadOnlyList<HistorySample>
+    {
+        public int Count => series.Count;
+
+        public HistorySample this[int index] => new(series[index].Time, grain, SumOverGrain(series[index].Readings));
+
+        public IEnumerator<HistorySample> GetEnumerator()
+        {
+            for (var i = 0; i < series.Count; i++)
+            {
+                yield return this[i];
+            }
+        }
+
+        IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
+
+        // The source gives totals per minute.
+        private MetricReadings SumOverGrain(in MetricReadings perMinute) =>
+            perMinute with
+            {
+                InboundTraffic = perMinute.InboundTraffic * grain.TotalMinutes,
+                OutboundTraffic = perMinute.OutboundTraffic * grain.TotalMinutes,
+                MessageCount = perMinute.MessageCount * grain.TotalMinutes,
+            };
+    }
 }

@@ -8,8 +8,8 @@ using Advisor.Service.Fleet;
 namespace Advisor.Service.Evaluate;
 
 /// <summary>
-/// One evaluation of a fleet: lists the resources, reads their metrics, decides and reports. It changes nothing and stores nothing. A
-/// resource that fails does not hide the others.
+/// One evaluation of a fleet: lists the resources, reads their metrics, decides and reports, one batch after another. It changes nothing
+/// and stores nothing. A resource that fails does not hide the others.
 /// </summary>
 public sealed class FleetEvaluator(IFleet fleet, IMetricSource metrics, RuleSet rules)
 {
@@ -47,31 +47,24 @@ public sealed class FleetEvaluator(IFleet fleet, IMetricSource metrics, RuleSet 
             };
         }
 
-        progress?.Report(new EvaluationProgress("Reading metrics", 0, listing.Resources.Count));
         var (start, end) = FindWindow(history, now);
-        var answer = await metrics.ReadAsync(listing.Resources, start, end, cancellation);
-        var coarseHistory = await CoarseHistory.ReadAsync(metrics, listing.Resources, end - history, start, cancellation);
-        var resources = Decide(
-            listing.Resources,
-            answer,
-            coarseHistory,
-            RegionalHeadroom.Create(scope, listing, rules),
-            now,
-            progress,
-            cancellation
-        );
+        using var run = new FleetEvaluationRun(rules, metrics.BeginRun(), RegionalHeadroom.Create(scope, listing, rules), progress)
+        {
+            HistoryStart = end - history,
+            MinutesStart = start,
+            MinutesEnd = end,
+            Now = now,
+            KeepsUsage = KeepsUsage,
+        };
+        var resources = await run.EvaluateAsync(listing.Resources, cancellation);
         var known = resources.Select(r => r.Id).ToHashSet(StringComparer.OrdinalIgnoreCase);
         return new EvaluationReport
         {
             Time = now,
             Resources = resources,
-            Failures = [.. listing.Failures.Concat(answer.Failures).Where(f => !known.Contains(f.ResourceId)).Select(ToReport)],
-            MetricCalls = answer.Calls + coarseHistory.Calls,
-            Notes =
-            [
-                DescribeWindow(coarseHistory, start, end),
-                .. answer.Notes.Concat(coarseHistory.Notes).Distinct(StringComparer.Ordinal),
-            ],
+            Failures = [.. listing.Failures.Where(f => !known.Contains(f.ResourceId)).Select(ToReport)],
+            MetricCalls = run.Calls,
+            Notes = [DescribeWindow(run), .. run.ListNotes()],
         };
     }
 
@@ -82,62 +75,17 @@ public sealed class FleetEvaluator(IFleet fleet, IMetricSource metrics, RuleSet 
         return (end - (history < MinuteWindow ? history : MinuteWindow), end);
     }
 
-    private static string DescribeWindow(CoarseHistory coarseHistory, DateTimeOffset start, DateTimeOffset end) =>
+    private static string DescribeWindow(FleetEvaluationRun run) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"Based on metrics from {(coarseHistory.Grain is null ? start : coarseHistory.Start).UtcDateTime:yyyy-MM-dd HH:mm} to "
-                + $"{end.UtcDateTime:yyyy-MM-dd HH:mm} UTC"
+            $"Based on metrics from {(run.CoarseGrain is null ? run.MinutesStart : run.HistoryStart).UtcDateTime:yyyy-MM-dd HH:mm} to "
+                + $"{run.MinutesEnd.UtcDateTime:yyyy-MM-dd HH:mm} UTC"
         )
         + (
-            coarseHistory.Grain is { } grain
+            run.CoarseGrain is { } grain
                 ? string.Create(CultureInfo.InvariantCulture, $": {grain.TotalMinutes:0}-minute buckets, the last hour by the minute.")
                 : ", by the minute."
         );
 
-    // Decisions do not depend on each other: they run in parallel on all processors, in the order of the listing.
-    private ResourceReport[] Decide(
-        IReadOnlyList<FleetResource> found,
-        MetricReadResult answer,
-        CoarseHistory coarseHistory,
-        RegionalHeadroom regionalHeadroom,
-        DateTimeOffset now,
-        IProgress<EvaluationProgress>? progress,
-        CancellationToken cancellation
-    )
-    {
-        var failures = answer
-            .Failures.GroupBy(f => f.ResourceId, StringComparer.OrdinalIgnoreCase)
-            .ToDictionary(g => g.Key, g => g.First(), StringComparer.OrdinalIgnoreCase);
-        var (reports, decided, progressLock) = (new ResourceReport[found.Count], 0, new Lock());
-        Parallel.For(
-            0,
-            found.Count,
-            new ParallelOptions { CancellationToken = cancellation },
-            i =>
-            {
-                var resource = found[i];
-                var failure = failures.GetValueOrDefault(resource.Id);
-                var series = answer.Series.GetValueOrDefault(resource.Id);
-                reports[i] =
-                    failure is not null && series is not { Count: > 0 }
-                        ? ResourceReportBuilder.BuildFailed(rules, resource, ToReport(failure))
-                        : ResourceReportBuilder.Build(
-                            rules,
-                            resource,
-                            coarseHistory.Find(resource),
-                            series ?? [],
-                            regionalHeadroom.Find(resource),
-                            now,
-                            KeepsUsage
-                        );
-                lock (progressLock)
-                {
-                    progress?.Report(new EvaluationProgress("Deciding", ++decided, found.Count));
-                }
-            }
-        );
-        return reports;
-    }
-
-    private static ReportFailure ToReport(FleetFailure failure) => new(failure.ResourceId, failure.Code, failure.Text);
+    internal static ReportFailure ToReport(FleetFailure failure) => new(failure.ResourceId, failure.Code, failure.Text);
 }

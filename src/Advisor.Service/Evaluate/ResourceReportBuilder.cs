@@ -82,7 +82,7 @@ public static class ResourceReportBuilder
             State = FindState(resource, decision),
             Decision = alerts
                 .AdvanceDecision(rules, subject, last, decision, outcome.State?.FindMaxRequiredUnits(rules.Alerts), now)
-                .Decision,
+                .Decision.ComputeExplanations(),
             Cost = decision.CostNow,
             Newest = series.Count > 0 ? newest : null,
             MinutesSeen = series.Count,

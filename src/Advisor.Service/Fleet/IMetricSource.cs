@@ -29,6 +29,9 @@ public interface IMetricSource
         CancellationToken cancellation
     ) => Task.FromResult(MetricReadResult.Empty);
 
+    /// <summary>Begins an evaluation that reads batch by batch.</summary>
+    IMetricRun BeginRun() => new IndependentReads(this);
+
     /// <summary>
     /// Reads the connections closed in one minute, by category. A resource missing from the result is unknown; a category missing from a
     /// resource is zero. A source that does not know them returns an empty result.

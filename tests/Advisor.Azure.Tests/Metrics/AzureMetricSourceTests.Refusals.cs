@@ -27,6 +27,33 @@ public sealed partial class AzureMetricSourceTests
     }
 
     [Fact]
+    public async Task A_run_remembers_a_refused_subscription_for_its_next_batches_and_says_so_once()
+    {
+        azure
+            .Handle("POST", "metrics:getBatch", _ => FakeAzure.CreateError(403, "AuthorizationFailed"))
+            .Handle("GET", "/providers/microsoft.insights/metrics", call => FakeAzure.CreateJson(AzureResponses.RenderSingle(call)));
+        using var connection = AzureConnection.Create(azure.CreateOptions(time));
+        var run = connection.Metrics.BeginRun();
+
+        var calls = new List<int>();
+        for (var batch = 0; batch < 3; batch++)
+        {
+            var answer = await run.ReadAsync(
+                [AzureResponses.CreateResource($"r{batch}")],
+                time.GetUtcNow().AddHours(-1),
+                time.GetUtcNow(),
+                TimeSpan.FromMinutes(1),
+                CancellationToken.None
+            );
+            Assert.Single(answer.Series);
+            calls.Add(answer.Calls);
+        }
+
+        Assert.Equal([2, 1, 1], calls); // the refused one is not repeated
+        Assert.Contains("per resource", Assert.Single(run.ListNotes()), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task A_batch_endpoint_behind_a_firewall_is_read_one_by_one_too()
     {
         azure

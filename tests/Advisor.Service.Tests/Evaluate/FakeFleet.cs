@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using Advisor.Core.Capacity;
 using Advisor.Core.Fleet;
 using Advisor.Core.Metrics;
@@ -18,6 +19,9 @@ internal sealed class FakeFleet : IFleet, IMetricSource
     public Dictionary<string, Func<DateTimeOffset, MetricReadings?>> Readings { get; } = new(StringComparer.OrdinalIgnoreCase);
 
     public (DateTimeOffset Start, DateTimeOffset End)? Asked { get; private set; }
+
+    /// <summary>Resources of each read of minutes.</summary>
+    public ConcurrentQueue<int> BatchSizes { get; } = new();
 
     /// <summary>Adds a resource of Standard_S1 whose every minute reads the same; null = no minute at all.</summary>
     public FleetResource Add(string name, int units, MetricReadings? readings, Workload? workload = null)
@@ -53,6 +57,7 @@ internal sealed class FakeFleet : IFleet, IMetricSource
     )
     {
         Asked = (start, end);
+        BatchSizes.Enqueue(resources.Count);
         var failed = MetricFailures.Select(f => f.ResourceId).ToHashSet(StringComparer.OrdinalIgnoreCase);
         var series = resources
             .Where(r => !failed.Contains(r.Id))

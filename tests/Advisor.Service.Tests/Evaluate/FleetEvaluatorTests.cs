@@ -133,14 +133,19 @@ public partial class FleetEvaluatorTests
             CancellationToken.None
         );
 
-        Assert.Equal(["Finding resources", "Reading metrics", "Deciding"], steps.Seen.Select(s => s.Step));
+        Assert.Equal([new("Finding resources"), new("Evaluating", 0, 1), new EvaluationProgress("Evaluating", 1, 1)], steps.Seen);
     }
 
     [Fact]
-    public async Task Many_resources_are_decided_at_once_and_reported_in_the_order_of_the_listing()
+    public async Task Batches_of_50_of_a_region_are_evaluated_and_reported_in_the_order_of_the_listing()
     {
         var fleet = new FakeFleet();
-        var ids = Enumerable.Range(0, 50).Select(i => fleet.Add($"chat{i}", 5, Crowded).Id).ToList();
+        var ids = Enumerable.Range(0, 120).Select(i => fleet.Add($"chat{i}", 5, Crowded).Id).ToList();
+        foreach (var (i, resource) in fleet.Resources.ToList().Index().Where(r => r.Index % 6 == 0))
+        {
+            fleet.Replace(resource with { Region = i < 60 ? "eastus" : "EastUS" });
+        }
+
         var steps = new Steps();
 
         var report = await new FleetEvaluator(fleet, fleet, RuleSetLoader.Embedded).RunAsync(
@@ -152,7 +157,11 @@ public partial class FleetEvaluatorTests
         );
 
         Assert.Equal(ids, report.Resources.Select(r => r.Id));
-        Assert.Equal(Enumerable.Range(1, 50), steps.Seen.Where(s => s.Step == "Deciding").Select(s => s.Done));
+        // 20 in eastus, 100 in westeurope: three batches, whichever ends first.
+        Assert.Equal([20, 50, 50], fleet.BatchSizes.Order());
+        var done = steps.Seen.Where(s => s.Step == "Evaluating").Select(s => s.Done).ToList();
+        Assert.Equal((0, 120, 4), (done[0], done[^1], done.Count));
+        Assert.Equal([20, 50, 50], done.Zip(done.Skip(1), (before, after) => after - before).Order());
     }
 
     private static Task<EvaluationReport> Evaluate(FakeFleet fleet) =>

@@ -10,7 +10,7 @@ internal sealed class RecentUnits
     private readonly ushort[] units = new ushort[MinutesKept];
 
     /// <summary>Newest minute in the history.</summary>
-    public int Newest { get; private init; } = int.MinValue;
+    public int Newest { get; private set; } = int.MinValue;
 
     public static RecentUnits None { get; } = new();
 
@@ -45,16 +45,35 @@ internal sealed class RecentUnits
             return this;
         }
 
-        var next = new RecentUnits { Newest = minute };
+        var next = Fork();
+        next.Add(minute, inForce);
+        return next;
+    }
+
+    /// <summary>Returns minutes of its own with the same sizes, for <see cref="Add"/>.</summary>
+    public RecentUnits Fork()
+    {
+        var next = new RecentUnits { Newest = Newest };
         units.CopyTo(next.units, 0);
+        return next;
+    }
+
+    /// <summary>Records the size in force in place. Only for minutes that no state has yet.</summary>
+    public void Add(int minute, int inForce)
+    {
+        if (minute < Newest)
+        {
+            return;
+        }
+
         var same = Find(Newest) == inForce;
         for (var m = Math.Max(Newest + 1, minute - MinutesKept + 1); m < minute; m++)
         {
-            next.units[m % MinutesKept] = same ? (ushort)inForce : (ushort)0;
+            units[m % MinutesKept] = same ? (ushort)inForce : (ushort)0;
         }
 
-        next.units[minute % MinutesKept] = (ushort)inForce;
-        return next;
+        units[minute % MinutesKept] = (ushort)inForce;
+        Newest = minute;
     }
 
     public void Write(BinaryWriter writer)

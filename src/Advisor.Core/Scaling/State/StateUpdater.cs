@@ -19,7 +19,7 @@ internal static class StateUpdater
     {
         var known = need.DataState != DataState.InsufficientData && need.Units is not null;
         var needs = state.History.Append(state.MeasuredMinute, known ? UnitsCode.Encode(units) : UnitsCode.Unknown);
-        var meanSlope = UpdateMeanSlope(state, needs);
+        var meanSlope = UpdateMeanSlope(state.MeanSlope, state.MeasuredMinute, needs);
         var analogs =
             state.MeasuredMinute / RequiredUnitsHistory.GridMinutes == state.Analogs.Minute / RequiredUnitsHistory.GridMinutes
                 ? state.Analogs
@@ -86,17 +86,17 @@ internal static class StateUpdater
             ? (need - UnitsCode.Decode(then)) / TrendMinutes
             : 0;
 
-    private static double UpdateMeanSlope(ResourceState state, RequiredUnitsHistory needs)
+    internal static double UpdateMeanSlope(double mean, int minute, RequiredUnitsHistory needs)
     {
-        var (now, then) = (needs.GetCode(state.MeasuredMinute), needs.GetCode(state.MeasuredMinute - SlopeMinutes));
+        var (now, then) = (needs.GetCode(minute), needs.GetCode(minute - SlopeMinutes));
         return now == UnitsCode.Unknown || then == UnitsCode.Unknown
-            ? state.MeanSlope
-            : state.MeanSlope + (((Math.Abs(now - then) / UnitsCode.PerE) - state.MeanSlope) / MinutesOfDay);
+            ? mean
+            : mean + (((Math.Abs(now - then) / UnitsCode.PerE) - mean) / MinutesOfDay);
     }
 
     // Plain mean until a day is known, then an exponential one over about a day, so that the first minute does not count as much as an
     // hour.
-    private static double? UpdateMeanMessages(double? mean, int minutes, in MetricReadings readings)
+    internal static double? UpdateMeanMessages(double? mean, int minutes, in MetricReadings readings)
     {
         const double pieceBytes = 2048;
         var pieces = readings.MessageCount ?? (readings.OutboundTraffic / pieceBytes);

@@ -1,0 +1,175 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Decisions;
+using Advisor.Core.Forecasting;
+using Advisor.Core.Metrics;
+using Advisor.Core.Observations;
+using Advisor.Core.Quantities;
+using Advisor.Core.Rules;
+
+namespace Advisor.Core.Scaling.State;
+
+/// <summary>
+/// Learns from past minutes without deciding: the required units and the load model, but not the cost of each expert. For coarse metrics,
+/// which hide what a single minute would have required. Learns in place, since 14 days have 20,160 minutes and only the last state counts.
+/// </summary>
+internal sealed class CoarseLearner
+{
+    private readonly RuleSet rules;
+    private readonly Observation template;
+    private readonly Sku? sku;
+    private readonly bool canLearn;
+    private readonly RequiredUnitsHistory history;
+    private readonly PersistenceForecast persistence;
+    private readonly RecentUnits recentUnits;
+    private ResourceState? start;
+    private CapacityTable? table;
+    private CapacityModel? model;
+    private InferredWorkload? inferred;
+    private SizeChangeHistory changes = SizeChangeHistory.Empty;
+    private FirstScaleIn? firstScaleIn;
+    private ServerLoadModel loadModel = new();
+    private AnalogSet analogs = AnalogSet.None;
+    private ushort maxCode;
+
+    // Of all minutes since the history began, which are those kept until it is full.
+    private ushort highestCode;
+    private double meanSlope;
+    private double lastUnitsRequired;
+    private double? piecesPerMinute;
+    private int measuredMinute;
+    private int decisionMinute;
+    private int overloadedMinutes;
+    private int? stormMinute;
+
+    /// <param name="template">Resource in its present form; time, units and readings are replaced by those of the past.</param>
+    /// <param name="before">State to continue from; null for the first minute.</param>
+    public CoarseLearner(RuleSet rules, Observation template, ResourceState? before)
+    {
+        (this.rules, this.template) = (rules, template);
+        sku = rules.GetCatalog(template.Service).Find(template.Sku);
+        canLearn =
+            sku is not null
+            && rules.Policy.MetricLag >= TimeSpan.Zero
+            && ObservationCheck.FindSettingsProblem(template.Settings) is null
+            && ObservationCheck.FindProblemWithState(null, before?.Model?.Workload, template, rules) is null;
+        history = before?.History.Fork() ?? RequiredUnitsHistory.Empty;
+        highestCode = history.FindMaxCode();
+        persistence = before?.Persistence.Fork() ?? PersistenceForecast.Unlearned;
+        recentUnits = (before?.RecentUnits ?? RecentUnits.None).Fork();
+        if (before is not null)
+        {
+            Begin(before);
+        }
+    }
+
+    /// <summary>Learns from a minute, unless it is invalid or not after the newest one.</summary>
+    /// <param name="isReading">Whether the minute was read; an interpolated minute does not update the load model.</param>
+    public void Learn(DateTimeOffset time, in MetricReadings readings, bool isReading)
+    {
+        var units = UnitsAtMinute.Find(sku, readings) ?? template.Units;
+        var now = time + rules.Policy.MetricLag;
+        if (
+            !canLearn
+            || ObservationCheck.FindTimeProblem(time, now) is not null
+            || !sku!.Ladder.Contains(units)
+            || ObservationCheck.FindReadingsProblem(readings) is not null
+            || (start is not null && Minutes.ToNumber(time) <= measuredMinute)
+        )
+        {
+            return;
+        }
+
+        BeginMinute(Minutes.ToNumber(time), Minutes.ToNumber(now), units, readings);
+
+        // Coarse samples smooth outliers of single minutes, and are not used for scaling decisions.
+        var measuredUnits = recentUnits.Find(measuredMinute) ?? units;
+        var (required, nextLoad) = RequiredUnits.Compute(model!, readings, units, measuredUnits, loadModel, rules.Policy.Parts);
+        loadModel = isReading ? nextLoad : loadModel;
+        Append(required, units, readings);
+    }
+
+    /// <summary>Returns what was learned, null if nothing was. The learner must not learn afterwards.</summary>
+    public ResourceState? ToState() =>
+        start is null
+            ? null
+            : start with
+            {
+                MeasuredMinute = measuredMinute,
+                DecisionMinute = decisionMinute,
+                InferredWorkload = inferred,
+                Model = model,
+                RecentUnits = recentUnits,
+                Changes = changes,
+                FirstScaleIn = firstScaleIn,
+                LoadModel = loadModel,
+                History = history,
+                MeanSlope = meanSlope,
+                Analogs = analogs with { MaxCode = maxCode },
+                Persistence = persistence,
+                LastUnitsRequired = lastUnitsRequired,
+                OverloadedMinutes = overloadedMinutes,
+                StormMinute = stormMinute,
+                PiecesPerMinute = piecesPerMinute,
+            };
+
+    private void Begin(ResourceState state)
+    {
+        start = state;
+        (measuredMinute, decisionMinute) = (state.MeasuredMinute, state.DecisionMinute);
+        (inferred, model, changes, loadModel) = (state.InferredWorkload, state.Model, state.Changes, state.LoadModel);
+        firstScaleIn = state.FirstScaleIn;
+        (analogs, maxCode, meanSlope) = (state.Analogs, state.Analogs.MaxCode, state.MeanSlope);
+        (lastUnitsRequired, overloadedMinutes) = (state.LastUnitsRequired, state.OverloadedMinutes);
+        (stormMinute, piecesPerMinute) = (state.StormMinute, state.PiecesPerMinute);
+    }
+
+    /// <summary>As <see cref="DecisionInput.BeginState"/>, which is called for the first minute and keeps what the others need.</summary>
+    private void BeginMinute(int measured, int decided, int units, in MetricReadings readings)
+    {
+        if (table is null)
+        {
+            var first = template with { Time = Minutes.ToInstant(measured), Units = units, Readings = readings };
+            var input = new DecisionInput(rules, first, sku!, Minutes.ToInstant(decided));
+            table = input.FindTable();
+            Begin(input.BeginState(start));
+        }
+        else if (template.Settings.Workload is null)
+        {
+            inferred = DecisionInput.InferWorkload(table, template, readings, inferred);
+            model = ReferenceEquals(model!.Workload, inferred.Workload)
+                ? model
+                : new DecisionInput(rules, template, sku!, Minutes.ToInstant(decided)).CreateModel(inferred.Workload, model);
+        }
+
+        (measuredMinute, decisionMinute) = (measured, decided);
+        recentUnits.Add(decided, units);
+        changes = changes.Observe(decided, units);
+        firstScaleIn ??= template.Settings.StartsGradually ? FirstScaleIn.Find(changes) : null;
+    }
+
+    /// <summary>As <see cref="StateUpdater.AppendMinute"/>.</summary>
+    private void Append(in RequiredUnits need, int units, in MetricReadings readings)
+    {
+        var known = need.DataState != DataState.InsufficientData && need.Units is not null;
+        var required = Math.Max(need.Units ?? 0, need.DataState == DataState.InsufficientData ? lastUnitsRequired : 0);
+        var (minutesBefore, code) = (history.Count, known ? UnitsCode.Encode(required) : UnitsCode.Unknown);
+        history.Add(measuredMinute, code);
+        var isFull = history.Count == RequiredUnitsHistory.MinutesKept;
+        highestCode = history.Count > minutesBefore || isFull ? Math.Max(highestCode, code) : code;
+        meanSlope = StateUpdater.UpdateMeanSlope(meanSlope, measuredMinute, history);
+        if (measuredMinute / RequiredUnitsHistory.GridMinutes != analogs.Minute / RequiredUnitsHistory.GridMinutes)
+        {
+            analogs = AnalogSearch.Find(history, meanSlope);
+            maxCode = isFull ? history.FindMaxCode() : highestCode;
+        }
+
+        persistence.LearnInPlace(history, analogs);
+        lastUnitsRequired = known ? required : lastUnitsRequired;
+        overloadedMinutes =
+            need.Units > units ? overloadedMinutes + 1
+            : need.Units is null ? overloadedMinutes
+            : 0;
+        stormMinute = ConnectionRate.IsStorm(readings.ConnectionOpenCount, units, rules.Policy) ? measuredMinute : stormMinute;
+        piecesPerMinute = StateUpdater.UpdateMeanMessages(piecesPerMinute, minutesBefore, readings);
+    }
+}
