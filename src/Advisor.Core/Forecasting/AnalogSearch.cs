@@ -1,4 +1,6 @@
 using System.Numerics;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 
 namespace Advisor.Core.Forecasting;
 
@@ -38,7 +40,7 @@ internal static class AnalogSearch
             return AnalogSet.None with { Minute = minute };
         }
 
-        var nearest = new Nearest(stackalloc float[Kept], stackalloc int[Kept]);
+        var nearest = new Nearest(stackalloc ulong[Nearest.Length]);
         Measure(grid, candidates, (float)(1 / ((SlopeScale * meanSlope) + MinSlopeScale) / UnitsCode.PerE), ref nearest);
         return nearest.ToSet(minute, last);
     }
@@ -51,22 +53,28 @@ internal static class AnalogSearch
         var penalties = AgePenalties.AsSpan(AgePenalties.Length - candidates);
         var width = Vector<float>.Count;
         Span<float> distances = stackalloc float[width];
+        ref var cells = ref MemoryMarshal.GetReference(grid);
+        ref var ages = ref MemoryMarshal.GetReference(penalties);
+        var farthest = new Vector<float>(nearest.Farthest);
         var end = candidates;
-        // From newest to oldest: close moments come early, so most of the rest is skipped eight at a time.
+        // From newest to oldest: close moments come early, so most of the rest is skipped eight at a time. In bounds: SlopeCells <= at, and
+        // at + width <= candidates, which both spans have.
         for (; end - width >= SlopeCells; end -= width)
         {
             var at = end - width;
-            var level = new Vector<float>(grid[at..]);
-            var tilt = (level - new Vector<float>(grid[(at - SlopeCells)..]) - new Vector<float>(slope)) * perSlope;
+            var level = Vector.LoadUnsafe(ref cells, (nuint)at);
+            var tilt = (level - Vector.LoadUnsafe(ref cells, (nuint)(at - SlopeCells)) - new Vector<float>(slope)) * perSlope;
             var gap = (level - new Vector<float>(now)) * PerLevel;
-            var distance = (gap * gap) + (tilt * tilt) + new Vector<float>(penalties[at..]);
-            if (Vector.LessThanAny(distance, new Vector<float>(nearest.Farthest)))
+            var distance = (gap * gap) + (tilt * tilt) + Vector.LoadUnsafe(ref ages, (nuint)at);
+            if (Vector.LessThanAny(distance, farthest))
             {
                 distance.CopyTo(distances);
                 for (var i = width - 1; i >= 0; i--)
                 {
                     nearest.Offer(distances[i], at + i);
                 }
+
+                farthest = new Vector<float>(nearest.Farthest);
             }
         }
 
@@ -92,15 +100,20 @@ internal static class AnalogSearch
         return penalties;
     }
 
-    /// <summary>The closest candidates so far, as a heap with the farthest of them on top.</summary>
-    private ref struct Nearest(Span<float> distances, Span<int> cells)
+    /// <summary>
+    /// The closest candidates so far, as a heap with the farthest of them on top: the bits of the distance, then the cell. Distances are not
+    /// negative, so their bits are in their order.
+    /// </summary>
+    private ref struct Nearest(Span<ulong> heap)
     {
-        private readonly Span<float> distances = distances;
-        private readonly Span<int> cells = cells;
+        /// <summary>Length of the heap: the last entry stays 0, which is below every distance.</summary>
+        public const int Length = Kept + 1;
+
+        private readonly ref ulong top = ref MemoryMarshal.GetReference(heap);
         private int count;
 
         /// <summary>Distance that a candidate must undercut.</summary>
-        public readonly float Farthest => count < Kept ? float.PositiveInfinity : distances[0];
+        public readonly float Farthest => count < Kept ? float.PositiveInfinity : GetDistance(0);
 
         public void Offer(float distance, int cell)
         {
@@ -111,11 +124,11 @@ internal static class AnalogSearch
 
             if (count < Kept)
             {
-                SiftUp(count++, distance, cell);
+                SiftUp(count++, Encode(distance, cell));
             }
             else
             {
-                SiftDown(distance, cell);
+                SiftDown(Encode(distance, cell));
             }
         }
 
@@ -126,14 +139,14 @@ internal static class AnalogSearch
             var lowest = float.PositiveInfinity;
             for (var i = 0; i < count; i++)
             {
-                lowest = Math.Min(lowest, distances[i]);
+                lowest = Math.Min(lowest, GetDistance(i));
             }
 
             var total = 0f;
             for (var i = 0; i < count; i++)
             {
-                starts[i] = minute - ((last - cells[i]) * RequiredUnitsHistory.GridMinutes);
-                weights[i] = MathF.Exp((lowest - distances[i]) / 2);
+                starts[i] = minute - ((last - (int)(uint)Get(i)) * RequiredUnitsHistory.GridMinutes);
+                weights[i] = MathF.Exp((lowest - GetDistance(i)) / 2);
                 total += weights[i];
             }
 
@@ -145,33 +158,41 @@ internal static class AnalogSearch
             return new(minute, starts, weights);
         }
 
-        private readonly void SiftUp(int at, float distance, int cell)
+        private static ulong Encode(float distance, int cell) => ((ulong)BitConverter.SingleToUInt32Bits(distance) << 32) | (uint)cell;
+
+        // Every index is below Length.
+        private readonly ref ulong Get(int at) => ref Unsafe.Add(ref top, at);
+
+        private readonly float GetDistance(int at) => BitConverter.UInt32BitsToSingle((uint)(Get(at) >> 32));
+
+        private readonly void SiftUp(int at, ulong entry)
         {
-            while (at > 0 && distances[(at - 1) / 2] < distance)
+            while (at > 0 && Get((at - 1) / 2) >> 32 < entry >> 32)
             {
-                (distances[at], cells[at]) = (distances[(at - 1) / 2], cells[(at - 1) / 2]);
+                Get(at) = Get((at - 1) / 2);
                 at = (at - 1) / 2;
             }
 
-            (distances[at], cells[at]) = (distance, cell);
+            Get(at) = entry;
         }
 
-        private readonly void SiftDown(float distance, int cell)
+        private readonly void SiftDown(ulong entry)
         {
             var at = 0;
             for (var child = 1; child < Kept; child = (2 * at) + 1)
             {
-                child += child + 1 < Kept && distances[child + 1] > distances[child] ? 1 : 0;
-                if (distances[child] <= distance)
+                // Without a branch: which child is farther cannot be predicted.
+                child += Get(child + 1) >> 32 > Get(child) >> 32 ? 1 : 0;
+                if (Get(child) >> 32 <= entry >> 32)
                 {
                     break;
                 }
 
-                (distances[at], cells[at]) = (distances[child], cells[child]);
+                Get(at) = Get(child);
                 at = child;
             }
 
-            (distances[at], cells[at]) = (distance, cell);
+            Get(at) = entry;
         }
     }
 }
