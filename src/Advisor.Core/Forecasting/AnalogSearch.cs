@@ -101,7 +101,7 @@ internal static class AnalogSearch
     }
 
     /// <summary>
-    /// The closest candidates so far, as a heap with the farthest of them on top: the bits of the distance, then the cell. Distances are not
+    /// The closest candidates so far, as a heap with the farthest of them on top: the bits of the distance, then the cell. No distance is
     /// negative, so their bits are in their order.
     /// </summary>
     private ref struct Nearest(Span<ulong> heap)
