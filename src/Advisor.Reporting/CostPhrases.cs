@@ -63,7 +63,7 @@ public static class CostPhrases
         var advisory = report.Resources.Where(r => r.IsAdvisory && r.CostAfter is not null).ToList();
         if (advisory.Count > 0)
         {
-            yield return $"Advisory, not included: {string.Join(", ", advisory.Select(DescribeAdvisory))}.";
+            yield return $"Advisory, not included: {string.Join("; ", advisory.Select(DescribeAdvisory))}.";
         }
     }
 
@@ -105,7 +105,8 @@ public static class CostPhrases
 
     private static string DescribeAdvisory(ResourceReport resource) =>
         $"{UntrustedText.Sanitize(resource.Name)} {ReportPhrases.FormatSize(resource.TargetSku!, resource.TargetUnits!.Value)} "
-        + $"({FormatDifference(resource.Cost!.Value, resource.CostAfter!.Value)})";
+        + $"({FormatDifference(resource.Cost!.Value, resource.CostAfter!.Value)})"
+        + ReportPhrases.DescribeCheaperAlternatives(resource);
 
     private static string FormatDifference(MonthlyCost today, MonthlyCost after)
     {

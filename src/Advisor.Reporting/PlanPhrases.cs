@@ -33,9 +33,31 @@ public static class PlanPhrases
         return (plan.SolvedFor, plan.Fits) switch
         {
             ({ } quantity, _) => $"{DescribeSolved(quantity, GetSolvedValue(plan, quantity))} on {size}.{cost} {limited}",
+            (null, true) when PlanTable.IsRecommendation(plan) => DescribeRecommendation(plan, size),
             (null, true) => $"{size}.{cost} {limited}",
             _ => $"{ReportPhrases.FormatSize(sku, units)} is too small for this load. {limited}{SuggestSize(plan)}",
         };
+    }
+
+    /// <summary>
+    /// Returns "Recommended: Standard_S1 x 6, 13,072 USD a month (…). Required: Standard_S1 x 5 by the guide, clients only; …. Limited by
+    /// connections: 5,000 of 5,000 connections."
+    /// </summary>
+    private static string DescribeRecommendation(Plan plan, string required)
+    {
+        var recommended = PlanTable.FindRecommended(plan)!;
+        var (name, limit) = (ReportPhrases.FormatSize(recommended.Sku, recommended.Units), recommended.LimitingFactor);
+        var limited =
+            limit == Limit.None
+                ? "No limit is near."
+                : $"Limited by {ReportPhrases.FormatLimit(limit)}: "
+                    + $"{plan.RecommendedSize!.Citations.FirstOrDefault(c => c.Limit == limit)?.Text ?? "?"}"
+                    + (recommended.Utilization[limit]?.Value > 1 + 1e-9 ? ", within the rounding of the guide." : ".");
+        var cost = recommended.Cost is { } known ? $", {CostText.FormatPerMonth(known)}" : string.Empty;
+        cost += AlternativeText.DescribeCheaper(plan.Alternatives, recommended.Cost);
+        return recommended == PlanTable.FindRequired(plan)
+            ? $"Required and recommended: {name}{cost}. {limited}"
+            : $"Recommended: {name}{cost}. Required: {required}. {limited}";
     }
 
     /// <summary>
@@ -69,8 +91,8 @@ public static class PlanPhrases
             : $"{(at is { Sku: { } sku, Units: { } units } ? ReportPhrases.FormatSize(sku, units) : "no size is large enough")}: "
                 + $"connections within {Wording.FormatPercent(at.Targets.Connections.Value)} of the units' capacity, {DescribeRates(at)}"
                 + (
-                    plan.ServerConnections is { } capacity
-                        ? $", {Wording.FormatCount(capacity.Total, "server connection")} counted"
+                    at.ServerConnections is { } connections
+                        ? $", {Wording.FormatCount(connections, "server connection")} counted"
                         : string.Empty
                 )
                 + "; server load is known from metrics only";
@@ -128,7 +150,8 @@ public static class PlanPhrases
     /// guide states none.
     /// </summary>
     public static string? DescribeAppServers(Plan plan) =>
-        plan is { AppServers: { } servers, ServerConnections: { } capacity }
+        plan is { ServerConnections: { } capacity }
+        && (PlanTable.IsRecommendation(plan) ? plan.RecommendedSize!.AppServers : plan.AppServers) is { } servers
             ? Wording.FormatNumber(servers)
                 + (
                     plan.AppServersExtrapolatedFrom is { } units
@@ -139,34 +162,13 @@ public static class PlanPhrases
             : null;
 
     /// <summary>Returns a cost such as "13,054 USD a month (241 for units + 12,813 for messages)"; null when no price is known.</summary>
-    public static string? FormatCost(Plan plan) => plan.Cost is { } cost ? CostText.FormatPerMonth(cost) : null;
+    public static string? FormatCost(Plan plan) => PlanTable.FindAnswer(plan)?.Cost is { } cost ? CostText.FormatPerMonth(cost) : null;
 
     /// <summary>Returns the basis of the cost: the messages of the load, and the source of the price.</summary>
     public static string DescribeCostBasis(Plan plan) =>
         $"{Wording.FormatNumber(Math.Round(plan.MessagesPerMinute))} messages of 2 KB a minute, "
         + $"{Wording.FormatDuration(TimeSpan.FromHours(plan.Request.HoursPerDay))} a day; "
         + plan.PriceBasis;
-
-    /// <summary>Returns the distinct sizes: those of Premium_P1 differ from those of Standard_S1 in the price only.</summary>
-    public static IReadOnlyList<PlanSize> ListSizes(Plan plan)
-    {
-        var skus = plan.Sizes.Select(s => s.Sku).Distinct().ToList();
-        bool IsRepeated(string sku) =>
-            sku != plan.Sku
-            && skus.TakeWhile(s => s != sku).Any(earlier => ListUtilizations(plan, earlier).SequenceEqual(ListUtilizations(plan, sku)));
-        return [.. plan.Sizes.Where(size => !IsRepeated(size.Sku))];
-    }
-
-    /// <summary>Returns " (Premium_P1 is like Standard_S1 but for its price)" when <see cref="ListSizes"/> omits a SKU.</summary>
-    public static string DescribeLeftOut(Plan plan)
-    {
-        var shown = ListSizes(plan).Select(s => s.Sku).Distinct().ToList();
-        var repeats = plan.Sizes.Select(s => s.Sku).Distinct().Except(shown).ToList();
-        return repeats.Count == 0
-            ? string.Empty
-            : $" ({UntrustedText.Sanitize(string.Join(", ", repeats))} {(repeats.Count == 1 ? "has" : "have")} the same limits as "
-                + $"{UntrustedText.Sanitize(shown[0])} at another price)";
-    }
 
     /// <summary>Explains the marks and words of the table of sizes.</summary>
     /// <param name="interpolated">Mark of a size interpolated between two columns.</param>
@@ -193,9 +195,6 @@ public static class PlanPhrases
 
     /// <summary>Returns the citation of a limit; null when there is none.</summary>
     public static CapacityCitation? FindCitation(Plan plan, Limit limit) => plan.Citations.FirstOrDefault(c => c.Limit == limit);
-
-    private static IEnumerable<(int Units, PerLimit<Ratio> Utilization)> ListUtilizations(Plan plan, string sku) =>
-        plan.Sizes.Where(size => size.Sku == sku).Select(size => (size.Units, size.Utilization));
 
     private static string SuggestSize(Plan plan) =>
         plan.Sizes.FirstOrDefault(size => size is { Fits: true, FitsServerConnections: not false }) is { } fits

@@ -42,6 +42,19 @@ public static class ReportPhrases
         return resource.State == ReportState.AutoscaleOn ? action + " (autoscale is on)" : action;
     }
 
+    /// <summary>
+    /// Returns the recommended action with the cheaper alternatives in the same sentence: "advisory: Premium_P2 x 200, or cheaper with a
+    /// change to the app: larger groups (-183)".
+    /// </summary>
+    public static string DescribeRecommendationWithAlternatives(ResourceReport resource) =>
+        DescribeRecommendation(resource) + DescribeCheaperAlternatives(resource);
+
+    /// <summary>Returns ", or cheaper with a change to the app: larger groups (-183)"; empty when there is nothing cheaper.</summary>
+    public static string DescribeCheaperAlternatives(ResourceReport resource) =>
+        resource.Decision is { Action: ScalingAction.Advise } decision
+            ? UntrustedText.Sanitize(AlternativeText.DescribeCheaper(decision.Alternatives))
+            : string.Empty;
+
     /// <summary>Summarizes the number of resources and recommendations, then the cost.</summary>
     public static IEnumerable<string> Summarize(EvaluationReport report)
     {
@@ -106,15 +119,6 @@ public static class ReportPhrases
     public static string FormatServerLoad(Ratio utilization, TargetUtilizations targets) =>
         Wording.FormatPercent(utilization.Value * targets.ServerLoad.Value);
 
-    /// <summary>Returns "Premium_P2 x 100", "split over 3 instances" or "larger groups".</summary>
-    public static string FormatAlternative(Alternative way) =>
-        way.Kind switch
-        {
-            "split" => string.Create(CultureInfo.InvariantCulture, $"split over {way.Instances} instances"),
-            "largerGroups" => "larger groups",
-            _ => way is { Sku: { } sku, Units: { } units } ? FormatSize(sku, units) : UntrustedText.Sanitize(way.Kind),
-        };
-
     // "NotFound" becomes "not found".
     private static string DescribeCode(string code) =>
         string.Concat(code.Select((c, i) => !char.IsUpper(c) ? c.ToString() : (i > 0 ? " " : "") + char.ToLowerInvariant(c)));
@@ -133,7 +137,9 @@ public static class ReportPhrases
             return DescribeChange(resource, decision.AdvisorySku ?? resource.Sku, decision.AdvisoryUnits ?? resource.Units);
         }
 
-        return decision.Alternatives.Count > 0 ? FormatAlternative(decision.Alternatives[0]) : "see --explain";
+        return AlternativeText.FindHeadline(decision.Alternatives) is { } way
+            ? UntrustedText.Sanitize(AlternativeText.FormatName(way))
+            : "see --explain";
     }
 
     private static string DescribeChange(ResourceReport resource, string sku, int units) =>

@@ -46,6 +46,8 @@ public class PlanReportTests
         [
             "targetSku",
             "targetUnits",
+            "required",
+            "recommended",
             "limitingFactor",
             "utilization",
             "appServers",
@@ -62,6 +64,41 @@ public class PlanReportTests
         );
         Assert.Equal(48, plan.GetProperty("sizes").GetArrayLength());
     }
+
+    [Theory]
+    [MemberData(nameof(Names))]
+    public void A_table_has_at_most_ten_sizes_and_none_at_five_times_the_price_of_the_answer(string name)
+    {
+        var plan = Plan(name);
+        var (sizes, answer) = (PlanTable.ListSizes(plan, all: false), PlanTable.FindAnswer(plan));
+
+        Assert.InRange(sizes.Count, 1, 10);
+        Assert.All(sizes, size => Assert.False(size != answer && size.Cost?.Total.Amount >= answer?.Cost?.Total.Amount * 5));
+        Assert.Equal(plan.Sizes, PlanTable.ListSizes(plan, all: true));
+    }
+
+    [Fact]
+    public void The_answer_is_the_size_that_runs_at_its_targets_and_Premium_P1_is_priced_beside_it()
+    {
+        // 5,000 clients fill 5 units to 100 %; 5,015 connections of 6,000 are 84 %, under the target of 90 %.
+        var plan = SamplePlans.Broadcast;
+        var sizes = PlanTable.ListSizes(plan, all: false);
+
+        Assert.Equal(("Standard_S1", 6), (PlanTable.FindAnswer(plan)!.Sku, PlanTable.FindAnswer(plan)!.Units));
+        Assert.Equal("recommended", PlanTable.DescribeRole(plan, PlanTable.FindAnswer(plan)!));
+        Assert.Equal("required", PlanTable.DescribeRole(plan, sizes.Single(size => size is { Sku: "Standard_S1", Units: 5 })));
+        // 6 units at 2.00 x 30 = 360 for the units.
+        Assert.Equal(360m, sizes.Single(size => size is { Sku: "Premium_P1", Units: 6 }).Cost!.Value.Units.Amount);
+    }
+
+    [Fact]
+    public void A_requested_size_is_the_answer_and_is_not_called_required() =>
+        Assert.Equal(
+            ("Standard_S1", 3, ""),
+            PlanTable.FindAnswer(SamplePlans.TooSmall) is { } answer
+                ? (answer.Sku, answer.Units, PlanTable.DescribeRole(SamplePlans.TooSmall, answer))
+                : default
+        );
 
     private static Plan Plan(string name) =>
         name switch

@@ -88,31 +88,33 @@ internal static partial class SampleReport
                 Reasons = [new Reason(ReasonCodes.RoutingWall, "Routing is at 120 % of what Standard_S1 carries at any size.")],
                 Alternatives =
                 [
-                    new Alternative(
-                        "premiumP2",
-                        "Premium_P2 x 200: gives 20,000 msg/s. Requires a regional quota of 200 units (support ticket), no change to the "
-                            + "app.",
-                        "Premium_P2",
-                        200,
-                        1,
-                        CreateBill(12200m)
-                    ),
+                    new Alternative("largerGroups", "larger groups: requires groups of 20 members or more in the app.", null, null, 1, null)
+                    {
+                        Requirements = ["groups of 20 members or more in the app"],
+                    },
                     new Alternative(
                         "split",
-                        "2 x Standard_S1 x 50: 2 resources share the clients. Requires several endpoints in the SDK.",
+                        "2 x Standard_S1 x 50, 4,923 USD a month: requires several endpoints in the SDK.",
                         "Standard_S1",
                         50,
                         2,
                         CreateBill(4910m)
-                    ),
+                    )
+                    {
+                        Requirements = ["several endpoints in the SDK"],
+                    },
                     new Alternative(
-                        "largerGroups",
-                        "Standard_S1 x 50: routing does not limit larger groups. Requires groups of 20 members or more in the app.",
-                        null,
-                        null,
+                        "premiumP2",
+                        "Premium_P2 x 200, 12,213 USD a month: requires a regional quota of 200 units (support ticket) and a change of "
+                            + "tier without interruption; no change to the app.",
+                        "Premium_P2",
+                        200,
                         1,
-                        null
-                    ),
+                        CreateBill(12200m)
+                    )
+                    {
+                        Requirements = ["a regional quota of 200 units (support ticket)", "a change of tier without interruption"],
+                    },
                 ],
             },
             ReportState.Ok

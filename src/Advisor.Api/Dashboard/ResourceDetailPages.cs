@@ -25,16 +25,17 @@ internal static class ResourceDetailPages
     )
     {
         var (entry, record) = (detail.Entry, detail.Entry.Evaluation);
+        var ways = ReadAlternatives(detail.Details, record?.CostNow);
         return new ResourceDetailView(
             CreateTiles(entry, now),
             CreateFacts(detail, record),
             chart,
-            record is null ? null : CreateDecision(entry, record, detail.Details),
+            record is null ? null : CreateDecision(entry, record, detail.Details, ways),
             record?.Problem,
             Wording.FormatCount(entry.Units, "unit"),
             record is null ? [] : LimitRows.Create(entry, record, detail.Details, links),
             record is null ? null : SizeRows.Create(entry, record, detail.Details, links),
-            [.. (detail.Details?.Alternatives ?? []).Select(alternative => CreateAlternative(alternative, record?.CostNow))],
+            [.. ListAlternatives(ways)],
             [.. detail.Alerts.Select(alert => CreateAlert(alert, act))],
             act?.Recommendation,
             act?.Approval,
@@ -87,9 +88,16 @@ internal static class ResourceDetailPages
             Fact.CreateTime("Evaluated at", record?.At),
         ];
 
-    private static DecisionView CreateDecision(FleetEntry entry, EvaluationRecord record, EvaluationDetails? details) =>
+    private static DecisionView CreateDecision(
+        FleetEntry entry,
+        EvaluationRecord record,
+        EvaluationDetails? details,
+        IReadOnlyList<Alternative> ways
+    ) =>
         new(
-            FleetPages.DescribeRecommendation(entry) + DescribeOutcome(record),
+            FleetPages.DescribeRecommendation(entry)
+                + (entry.IsRecommended ? AlternativeText.DescribeCheaper(ways) : "")
+                + DescribeOutcome(record),
             [.. record.Reasons.Select(reason => reason.Text)],
             FleetText.FormatPercent(record.Confidence),
             details?.ConfidenceFactors ?? []
@@ -102,19 +110,29 @@ internal static class ResourceDetailPages
             { } outcome => $" ({OutcomeText.Format(outcome)})",
         };
 
-    private static AlternativeRow CreateAlternative(AlternativeDetails alternative, EvaluationCost? now)
-    {
-        var cost = alternative.Cost?.ToMonthlyCost();
-        return new(
-            ReportPhrases.FormatAlternative(
-                new Alternative(alternative.Kind, alternative.Text, alternative.Sku, alternative.Units, alternative.Instances, cost)
-            ),
-            alternative.Text,
-            cost is { } known ? CostText.FormatPerMonth(known) : null,
-            CostText.RoundChange(now?.ToMonthlyCost(), cost) is { } change ? Wording.FormatChange(change) : null,
-            alternative.Demands is { Length: > 0 } demands ? demands : null
-        );
-    }
+    // The headline first, then the others from the cheapest on.
+    private static IEnumerable<AlternativeRow> ListAlternatives(IReadOnlyList<Alternative> ways) =>
+        ways.OrderBy(way => !ReferenceEquals(way, AlternativeText.FindHeadline(ways)))
+            .Select(way => new AlternativeRow(
+                AlternativeText.FormatName(way),
+                AlternativeText.FormatPrice(way),
+                Wording.JoinWords(way.Requirements) is { Length: > 0 } requires
+                    ? $"Requires {requires}{(way.ChangesApp ? "." : "; no change to the app.")}"
+                    : null
+            ));
+
+    private static IReadOnlyList<Alternative> ReadAlternatives(EvaluationDetails? details, EvaluationCost? now) =>
+        [
+            .. (details?.Alternatives ?? []).Select(stored =>
+            {
+                var cost = stored.Cost?.ToMonthlyCost();
+                return new Alternative(stored.Kind, stored.Text, stored.Sku, stored.Units, stored.Instances, cost)
+                {
+                    Requirements = stored.Demands.Length > 0 ? [stored.Demands] : [],
+                    Change = CostText.RoundChange(now?.ToMonthlyCost(), cost),
+                };
+            }),
+        ];
 
     // A pause in the settings is known as of the newest evaluation; one set by a person takes effect immediately.
     private static PauseView CreatePause(ResourceOverview detail, EvaluationRecord? record, ResourceActions? act)

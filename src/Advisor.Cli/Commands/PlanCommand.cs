@@ -17,10 +17,10 @@ public static class PlanCommand
     private const string Help = """
         Plan SKU, units, app servers and cost for a load, from the performance guides.
 
-        Give two of --connections, --message-bytes and --interval, and Advisor solves for the third; give all three for the smallest size
-        that is large enough. The answer comes from the guide's tables and counts the connections of the app servers as well as those of
-        the clients. Exits with 10 where nothing fits. The interval is the seconds between the messages that each client sends; for
-        broadcast and big groups, that each client receives.
+        Give two of --connections, --message-bytes and --interval, and Advisor solves for the third; give all three for the size that runs
+        at Advisor's targets (recommended) and the smallest that the guide's limits allow (required). The answer comes from the guide's
+        tables and counts the connections of the app servers as well as those of the clients. Exits with 10 where nothing fits. The
+        interval is the seconds between the messages that each client sends; for broadcast and big groups, that each client receives.
 
         Examples:
           5,000 clients that receive a 2-KB broadcast every second
@@ -64,10 +64,10 @@ public static class PlanCommand
                 cli.Out.Write(PlanJson.Render(plan));
                 break;
             case OutputFormat.Markdown:
-                cli.Out.Write(PlanMarkdown.Render(plan));
+                cli.Out.Write(PlanMarkdown.Render(plan, parse.GetValue(options.AllSizes)));
                 break;
             default:
-                PlanText.Write(CliConsole.Create(cli), plan, cli.Unicode);
+                PlanText.Write(CliConsole.Create(cli), plan, cli.Unicode, parse.GetValue(options.AllSizes));
                 break;
         }
 

@@ -51,6 +51,9 @@ internal sealed class PlanOptions
 
     public Option<int?> Units { get; } = CreateNumber("--units", "Consider this size. Default: the smallest that is large enough.");
 
+    public Option<bool> AllSizes { get; } =
+        new("--all") { Description = "Show every size. Default: at most ten around the answer, none at five times its price." };
+
     public Option<double> Headroom { get; } =
         new("--headroom")
         {
@@ -117,6 +120,7 @@ internal sealed class PlanOptions
             GroupSize,
             Sku,
             Units,
+            AllSizes,
             Headroom,
             Mode,
             Transport,

@@ -38,7 +38,7 @@ public static class Alternatives
             new[]
             {
                 CreatePremium(model, catalog, demand, limit, costs),
-                CreateSplit(model, demand, limit, costs),
+                CreateSplit(model, catalog, demand, limit, costs),
                 // Larger groups take in fewer messages, so the message bill of a planned demand does not apply to them.
                 limit == Limit.Routing
                     ? CreateLargerGroups(model, demand, today is null ? new AlternativeCosts(ComputeUnitCost, null) : costs)
@@ -75,13 +75,21 @@ public static class Alternatives
         var (other, units) = larger.Select(way => (way.Sku, way.Units!.Value)).MinBy(way => way.Value);
         var published = model.WithSku(other).ComputePublishedLimit(limit, units);
         var gives = published is { } l ? $"gives {LimitText.Format(limit, l)}" : "keeps the server load";
-        var demands =
-            $"a regional quota of {Wording.FormatCount(units, "unit")}{(units > catalog.RegionalUnitQuota ? " (support ticket)" : "")}, "
-            + "no change to the app";
-        return Create("premiumP2", other, units, 1, gives, demands, costs);
+        var quota =
+            $"a regional quota of {Wording.FormatCount(units, "unit")}{(units > catalog.RegionalUnitQuota ? " (support ticket)" : "")}";
+        return Create(
+            Alternative.PremiumP2,
+            other,
+            units,
+            1,
+            gives,
+            $"{quota}, no change to the app",
+            [quota, DescribeTierChange(catalog, model.Sku, other)],
+            costs
+        );
     }
 
-    private static Alternative? CreateSplit(CapacityModel model, Demand demand, Limit limit, AlternativeCosts costs)
+    private static Alternative? CreateSplit(CapacityModel model, SkuCatalog catalog, Demand demand, Limit limit, AlternativeCosts costs)
     {
         for (var instances = 2; instances <= MostInstances; instances++)
         {
@@ -91,13 +99,15 @@ public static class Alternatives
                     limit == Limit.Routing && model.Workload.Parts.Any(part => UseCaseTraffic.IsSmallGroup(model.Table, part))
                         ? ", with all members of a group on one resource"
                         : "";
+                const string distribution = "distribution of the clients by the app's negotiate endpoint, or several endpoints in the SDK";
                 return Create(
-                    "split",
+                    Alternative.Split,
                     model.Sku,
                     units,
                     instances,
                     $"{instances} resources share the clients",
-                    "distribution of the clients by the app's negotiate endpoint, or several endpoints in the SDK" + care,
+                    distribution + care,
+                    [.. DescribeQuota(catalog, model.Sku, units * instances), distribution + care],
                     costs
                 );
             }
@@ -106,22 +116,42 @@ public static class Alternatives
         return null;
     }
 
-    private static Alternative Create(string kind, Sku sku, int units, int instances, string gives, string demands, AlternativeCosts costs)
+    private static string DescribeTierChange(SkuCatalog catalog, Sku from, Sku to) =>
+        "a change of tier"
+        + (
+            catalog.Changes.FirstOrDefault(change => change.From == from.Name && change.To == to.Name) is { } change
+                ? change.InterruptsService
+                    ? " that interrupts the service"
+                    : " without interruption"
+                : ""
+        );
+
+    private static IEnumerable<string> DescribeQuota(SkuCatalog catalog, Sku sku, int units) =>
+        units > catalog.RegionalUnitQuota
+            ? [$"a regional quota of {Wording.FormatCount(units, "unit")} of {sku.Name} (support ticket)"]
+            : [];
+
+    private static Alternative Create(
+        string kind,
+        Sku sku,
+        int units,
+        int instances,
+        string gives,
+        string demands,
+        IReadOnlyList<string> requirements,
+        AlternativeCosts costs
+    )
     {
         var cost = costs.Bill(sku, units * instances);
         var size = (instances > 1 ? $"{instances} x " : "") + Wording.FormatSize(sku.Name, units);
         var amount = CostText.FormatChange(costs.Today, cost) ?? (cost is { } known ? CostText.FormatPerMonth(known) : null);
-        return new Alternative(
-            kind,
-            $"{size}{(amount is null ? "" : $", {amount}")}: {gives}. Requires {demands}.",
-            sku.Name,
-            units,
-            instances,
-            cost
-        )
+        var way = new Alternative(kind, "", sku.Name, units, instances, cost)
         {
-            Demands = demands,
+            Requirements = requirements,
+            Change = CostText.RoundChange(costs.Today, cost),
+            Sentence = $"{size}{(amount is null ? "" : $", {amount}")}: {gives}. Requires {demands}.",
         };
+        return way with { Text = AlternativeText.FormatLine(way) };
     }
 
     private static MonthlyCost? ComputeUnitCost(Sku sku, int units) => MonthlyBill.Compute(sku, units, null);
@@ -165,15 +195,8 @@ public static class Alternatives
             return null;
         }
 
-        return Create(
-            "largerGroups",
-            model.Sku,
-            units,
-            1,
-            "routing does not limit larger groups",
-            $"groups of {size} members or more in the app",
-            costs
-        );
+        var groups = $"groups of {size} members or more in the app";
+        return Create(Alternative.LargerGroups, model.Sku, units, 1, "routing does not limit larger groups", groups, [groups], costs);
     }
 
     private sealed record AlternativeCosts(Func<Sku, int, MonthlyCost?> Bill, MonthlyCost? Today);

@@ -32,6 +32,13 @@ internal sealed class PlanSizing(CapacityTable table, PlanRequest request, Polic
         return last;
     }
 
+    /// <summary>Targets of the policy.</summary>
+    public TargetUtilizations Targets => policy.Targets;
+
+    /// <summary>Returns the model that computes with the targets of the policy instead of the published limits.</summary>
+    public CapacityModel CreateTargetModel(PlanLoad load, Sku sku) =>
+        new(table, sku, load.Workload, countsServerLeg: false, policy.Targets, policy.Targets);
+
     /// <summary>Computes a row of the table of sizes.</summary>
     public PlanSize ComputeSize(PlanLoad load, CapacityModel model, int units, double? solved = null)
     {

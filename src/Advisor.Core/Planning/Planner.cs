@@ -133,6 +133,16 @@ public static class Planner
         var buys = size.Fits || request.Units is not null;
         var servers = buys ? AppServerAdvice.Find(rules, table, request, load, size.Units) : null;
         var skus = rows.Select(row => row.Sku).Distinct().OrderByDescending(sku => sku == chosen.Sku);
+        var recommended = size.Fits
+            ? RecommendedSize.Find(
+                sizing,
+                load,
+                skus,
+                units => AppServerAdvice.Find(rules, table, request, load, units),
+                request.Units is null ? (chosen.Sku, size.Units) : null
+            )
+            : null;
+        var answered = solvedFor is null && request.Units is null ? recommended : null;
         return new Plan
         {
             Request = request,
@@ -157,17 +167,24 @@ public static class Planner
                     servers,
                     ListFittingSizes(rows, chosen, request)
                 ),
-            RecommendedSize = size.Fits
-                ? RecommendedSize.Find(table, rules.Policy, load, skus, (servers?.AppServers * servers?.ConnectionsPerServer) ?? 0)
-                : null,
+            RecommendedSize = recommended,
             Cost = buys ? size.Cost : null,
             MessagesPerMinute = MessageBill.ComputePiecesPerMinute(table, request, load),
             HasOwnPrice = chosen.Sku.HasOwnPrice,
             PriceBasis = chosen.Sku.PriceBasis,
-            Citations = [.. ListCitations(sizing.GetModel(load, chosen.Sku), load, size.Units)],
+            Citations = PlanCitations.List(sizing.GetModel(load, chosen.Sku), load, size.Units),
             Sizes = [.. rows.Select(row => WithServers(rules, table, request, row))],
             Alternatives = solvedFor is null ? PlanAlternatives.Find(table, catalog, request, sizing, load, rows, chosen) : [],
-            Notes = [.. PlanNotes.List(table, catalog, request, sizing, buys ? size : null)],
+            Notes =
+            [
+                .. PlanNotes.List(
+                    table,
+                    catalog,
+                    request,
+                    sizing,
+                    rows.Find(row => row.Sku.Name == answered?.Sku && row.Size.Units == answered?.Units)?.Size ?? (buys ? size : null)
+                ),
+            ],
         };
     }
 
@@ -184,18 +201,4 @@ public static class Planner
                 FitsServerConnections = ServerConnectionCapacity.Fits(load, row.Sku, row.Size.Units, servers),
             }
             : row.Size;
-
-    // The demand omits what publishers send, since it is never the limiting factor; the citation still shows it.
-    private static IEnumerable<CapacityCitation> ListCitations(CapacityModel model, PlanLoad load, int units) =>
-        CapacityExplanation
-            .Explain(model, load.Demand, units)
-            .Where(citation => citation.Limit != Limit.ServerLoad)
-            .Select(citation =>
-                citation is { Limit: Limit.Inbound, TargetLimit: null }
-                    ? citation with
-                    {
-                        Used = load.InboundBytes.BytesPerSecond,
-                    }
-                    : citation
-            );
 }

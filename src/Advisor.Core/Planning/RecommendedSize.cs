@@ -1,5 +1,4 @@
 using Advisor.Core.Capacity;
-using Advisor.Core.Rules;
 
 namespace Advisor.Core.Planning;
 
@@ -12,28 +11,47 @@ namespace Advisor.Core.Planning;
 /// <param name="Targets">Targets of the policy.</param>
 public sealed record RecommendedSize(string? Sku, int? Units, TargetUtilizations Targets)
 {
+    /// <summary>App servers of the guide at this size; null when it names none.</summary>
+    public int? AppServers { get; init; }
+
+    /// <summary>Connections of the app servers at this size; null when the guide names none.</summary>
+    public int? ServerConnections { get; init; }
+
+    /// <summary>Limits at this size with their table rows; empty when no size keeps the targets.</summary>
+    public IReadOnlyList<CapacityCitation> Citations { get; init; } = [];
+
     /// <summary>Finds the smallest size on the first SKU that keeps the targets of the policy.</summary>
     /// <param name="skus">SKUs, that of the plan first.</param>
-    /// <param name="serverConnections">Connections of the app servers, which the metrics count along with those of the clients.</param>
+    /// <param name="findServers">App servers at a size, whose connections the metrics count along with those of the clients.</param>
+    /// <param name="required">Size that the plan requires, which the headroom of the request may make larger than the targets do.</param>
     internal static RecommendedSize Find(
-        CapacityTable table,
-        PolicyRules policy,
+        PlanSizing sizing,
         PlanLoad load,
         IEnumerable<Sku> skus,
-        int serverConnections
+        Func<int, AppServerAdvice?> findServers,
+        (Sku Sku, int Units)? required
     )
     {
-        var demand = load.Demand;
-        demand = demand with { Connections = demand.Connections + serverConnections };
         foreach (var sku in skus)
         {
-            var model = new CapacityModel(table, sku, load.Workload, countsServerLeg: false, policy.Targets, policy.Targets);
-            if (model.ComputeRequiredUnits(demand).FindMinSize(sku.Ladder) is { } units)
+            var model = sizing.CreateTargetModel(load, sku);
+            foreach (var units in sku.Ladder.Steps.Where(step => required?.Sku != sku || step >= required?.Units))
             {
-                return new(sku.Name, units, policy.Targets);
+                var servers = findServers(units);
+                var connections = servers?.AppServers * servers?.ConnectionsPerServer;
+                var demand = load.Demand with { Connections = load.Demand.Connections + (connections ?? 0) };
+                if (model.ComputeRequiredUnits(demand).FindMinSize(sku.Ladder) <= units)
+                {
+                    return new(sku.Name, units, sizing.Targets)
+                    {
+                        AppServers = servers?.AppServers,
+                        ServerConnections = connections,
+                        Citations = PlanCitations.List(sizing.GetModel(load, sku), load, units),
+                    };
+                }
             }
         }
 
-        return new(null, null, policy.Targets);
+        return new(null, null, sizing.Targets);
     }
 }

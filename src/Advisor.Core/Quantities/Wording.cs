@@ -27,6 +27,10 @@ public static class Wording
     /// <summary>Returns "is" for one, "are" otherwise: "1 unit is", "2 units are".</summary>
     public static string FormatIsOrAre(int count) => count == 1 ? "is" : "are";
 
+    /// <summary>Joins phrases of a sentence: "one", "one and two", "one, two and three".</summary>
+    public static string JoinWords(IReadOnlyList<string> phrases) =>
+        phrases.Count < 2 ? string.Concat(phrases) : $"{string.Join(", ", phrases.SkipLast(1))} and {phrases[^1]}";
+
     /// <summary>Formats a ratio as percent: 0.525 is "53 %", with one decimal "52.5 %".</summary>
     /// <param name="ratio">Ratio; 1 is 100 %.</param>
     /// <param name="decimals">Maximum number of decimals; trailing zeros are dropped.</param>

@@ -66,7 +66,6 @@ public sealed record AlertRow(
 );
 
 /// <summary>An alternative to more units of the same SKU.</summary>
-/// <param name="Cost">Monthly cost of units and messages, as a sentence; null when not known.</param>
-/// <param name="Difference">Difference to today's cost; null when not known.</param>
-/// <param name="Demands">Demands on the app and the subscription.</param>
-public sealed record AlternativeRow(string Name, string Text, string? Cost, string? Difference, string? Demands);
+/// <param name="Price">What it changes of the monthly bill, or the bill itself; null when not known.</param>
+/// <param name="Requires">What it takes: quota, change of tier, change to the app.</param>
+public sealed record AlternativeRow(string Name, string? Price, string? Requires);

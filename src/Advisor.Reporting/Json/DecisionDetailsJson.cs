@@ -71,6 +71,14 @@ public static class DecisionDetailsJson
             writer.WriteString("sku", alternative.Sku);
             WriteNumber(writer, "units", alternative.Units);
             writer.WriteNumber("instances", alternative.Instances);
+            writer.WriteBoolean("changesApp", alternative.ChangesApp);
+            writer.WriteStartArray("requires");
+            foreach (var requirement in alternative.Requirements)
+            {
+                writer.WriteStringValue(requirement);
+            }
+
+            writer.WriteEndArray();
             CostJson.Write(writer, alternative.Cost);
             writer.WriteEndObject();
         }

@@ -91,7 +91,7 @@ public static class DecisionJson
         writer.WriteString(LimitingFactor, decision.LimitingFactor.ToWireName());
         WriteUtilization(writer, decision.Utilization);
         writer.WriteNumber(Confidence, Math.Round(decision.Confidence.Value, RatioDecimals));
-        WriteReasons(writer, decision.Reasons);
+        WriteReasons(writer, decision.Reasons, isLine: true);
         WriteAlerts(writer, decision.Alerts);
     }
 
@@ -107,14 +107,14 @@ public static class DecisionJson
         writer.WriteEndObject();
     }
 
-    internal static void WriteReasons(Utf8JsonWriter writer, IReadOnlyList<Reason> reasons)
+    internal static void WriteReasons(Utf8JsonWriter writer, IReadOnlyList<Reason> reasons, bool isLine = false)
     {
         writer.WriteStartArray(Reasons);
         for (var i = 0; i < reasons.Count; i++)
         {
             writer.WriteStartObject();
             writer.WriteString(Code, reasons[i].Code);
-            writer.WriteString(Text, reasons[i].Text);
+            writer.WriteString(Text, isLine ? reasons[i].LineText ?? reasons[i].Text : reasons[i].Text);
             writer.WriteEndObject();
         }
 

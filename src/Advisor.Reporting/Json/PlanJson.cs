@@ -34,6 +34,7 @@ public static class PlanJson
         writer.WriteString("edition", plan.Edition);
         writer.WriteString("targetSku", plan.Sku);
         DecisionDetailsJson.WriteNumber(writer, "targetUnits", plan.Units);
+        PlanSizesJson.WriteAnswers(writer, plan);
         writer.WriteBoolean("fits", plan.Fits);
         writer.WriteString("reason", plan.Fits ? null : PlanPhrases.DescribeAnswer(plan));
         writer.WriteString("limitingFactor", plan.LimitingFactor.ToWireName());
@@ -41,7 +42,6 @@ public static class PlanJson
         DecisionDetailsJson.WriteNumber(writer, "appServers", plan.AppServers);
         writer.WriteBoolean("appServersExtrapolated", plan.AppServersExtrapolatedFrom is not null);
         PlanSizesJson.WriteServers(writer, plan.ServerConnections);
-        PlanSizesJson.WriteRunAt(writer, plan.RecommendedSize);
         CostJson.Write(writer, plan.Cost);
         writer.WriteNumber("hoursPerDay", plan.Request.HoursPerDay);
         DecisionDetailsJson.WriteNumber(writer, "messagesPerMinute", plan.MessagesPerMinute);

@@ -53,17 +53,34 @@ internal static class PlanSizesJson
         writer.WriteEndObject();
     }
 
-    public static void WriteRunAt(Utf8JsonWriter writer, RecommendedSize? at)
+    /// <summary>
+    /// Writes <c>"required"</c>, the size that keeps the guide's limits, and <c>"recommended"</c>, the one that keeps the targets.
+    /// </summary>
+    public static void WriteAnswers(Utf8JsonWriter writer, Plan plan)
     {
-        if (at is null)
+        if (plan is { Sku: { } sku, Units: { } required })
         {
-            writer.WriteNull("runAt");
+            writer.WriteStartObject("required");
+            writer.WriteString("sku", sku);
+            writer.WriteNumber("units", required);
+            writer.WriteEndObject();
+        }
+        else
+        {
+            writer.WriteNull("required");
+        }
+
+        if (plan.RecommendedSize is not { } at)
+        {
+            writer.WriteNull("recommended");
             return;
         }
 
-        writer.WriteStartObject("runAt");
+        writer.WriteStartObject("recommended");
         writer.WriteString("sku", at.Sku);
         DecisionDetailsJson.WriteNumber(writer, "units", at.Units);
+        DecisionDetailsJson.WriteNumber(writer, "serverConnections", at.ServerConnections);
+        CostJson.Write(writer, PlanTable.FindRecommended(plan)?.Cost);
         writer.WriteStartObject("targets");
         foreach (var limit in PlanPhrases.Limits)
         {

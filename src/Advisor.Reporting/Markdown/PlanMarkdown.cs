@@ -10,13 +10,13 @@ namespace Advisor.Reporting.Markdown;
 /// <summary>Renders a plan for a pull request, a ticket or a wiki page (GitHub-flavored Markdown).</summary>
 public static class PlanMarkdown
 {
-    public static string Render(Plan plan)
+    public static string Render(Plan plan, bool all = false)
     {
         var text = new StringBuilder();
         WriteLine(
             text,
-            plan is { Sku: { } sku, Units: { } units }
-                ? $"# Plan: {UntrustedText.EscapeMarkdown(ReportPhrases.FormatSize(sku, units))}"
+            PlanTable.FindAnswer(plan) is { } answer
+                ? $"# Plan: {UntrustedText.EscapeMarkdown(ReportPhrases.FormatSize(answer.Sku, answer.Units))}"
                 : "# Plan: no size is large enough"
         );
         WriteLine(text);
@@ -28,7 +28,7 @@ public static class PlanMarkdown
         }
 
         WriteLimits(text, plan);
-        WriteSizes(text, plan);
+        WriteSizes(text, plan, all);
         WriteAlternatives(text, plan);
         WriteNotes(text, plan);
         return text.ToString();
@@ -59,48 +59,59 @@ public static class PlanMarkdown
 
     private static void WriteLimits(StringBuilder text, Plan plan)
     {
-        WriteHeading(text, "Limits");
+        var answer = PlanTable.FindAnswer(plan);
+        var (utilization, limiting) = (answer?.Utilization ?? plan.Utilization, answer?.LimitingFactor ?? plan.LimitingFactor);
+        WriteHeading(
+            text,
+            answer is null ? "Limits at the largest size" : $"Limits at {ReportPhrases.FormatSize(answer.Sku, answer.Units)}"
+        );
         WriteLine(text, "| Limit | Utilization | Used of limit | From |");
         WriteLine(text, "| --- | ---: | --- | --- |");
-        foreach (var citation in plan.Citations)
+        foreach (var citation in PlanTable.IsRecommendation(plan) ? plan.RecommendedSize!.Citations : plan.Citations)
         {
             var rows = citation.Rows.Count > 0 ? string.Join(", ", citation.Rows) + $" ({citation.Source})" : citation.Source;
             WriteLine(
                 text,
                 $"| {ReportPhrases.FormatLimit(citation.Limit)} | "
-                    + $"{FormatRatio(plan.Utilization, citation.Limit, plan.LimitingFactor)} | "
+                    + $"{FormatRatio(utilization, citation.Limit, limiting)} | "
                     + $"{UntrustedText.EscapeMarkdown(citation.Text)} | {UntrustedText.EscapeMarkdown(rows)} |"
             );
         }
     }
 
-    private static void WriteSizes(StringBuilder text, Plan plan)
+    private static void WriteSizes(StringBuilder text, Plan plan, bool all)
     {
-        WriteHeading(text, "All sizes");
+        var sizes = PlanTable.ListSizes(plan, all);
+        WriteHeading(text, PlanTable.DescribeHeading(plan, sizes.Count));
         var solved = plan.SolvedFor is { } quantity ? $" Up to: {PlanPhrases.GetHeading(quantity)} |" : string.Empty;
-        WriteLine(text, $"| SKU x units |{solved} Connections | Inbound | Outbound | Routing | Fits | Units a month | Messages | Total |");
-        WriteLine(text, $"| --- |{(solved.Length > 0 ? " ---: |" : string.Empty)} ---: | ---: | ---: | ---: | --- | ---: | ---: | ---: |");
-        foreach (var size in PlanPhrases.ListSizes(plan))
+        WriteLine(
+            text,
+            $"| SKU x units |{solved} Connections | Inbound | Outbound | Routing | Fits | Units a month | Messages | Total | |"
+        );
+        WriteLine(
+            text,
+            $"| --- |{(solved.Length > 0 ? " ---: |" : string.Empty)} ---: | ---: | ---: | ---: | --- | ---: | ---: | ---: | --- |"
+        );
+        foreach (var size in sizes)
         {
             var name =
                 UntrustedText.EscapeMarkdown(ReportPhrases.FormatSize(size.Sku, size.Units))
                 + (size.IsInterpolated ? " (i)" : string.Empty);
-            var chosen = size.Sku == plan.Sku && size.Units == plan.Units;
+            var chosen = size == PlanTable.FindAnswer(plan);
             var value = plan.SolvedFor is { } solvedFor ? $" {PlanPhrases.FormatCell(solvedFor, size.Solved)} |" : string.Empty;
             var ratios = string.Join(" | ", PlanPhrases.Limits.Select(d => FormatRatio(size.Utilization, d, size.LimitingFactor)));
             var cost = $"{FormatAmount(size.Cost?.Units)} | {FormatAmount(size.Cost?.Messages)} | {FormatAmount(size.Cost?.Total)}";
-            WriteLine(text, $"| {(chosen ? $"**{name}**" : name)} |{value} {ratios} | {PlanPhrases.DescribeFit(size)} | {cost} |");
+            WriteLine(
+                text,
+                $"| {(chosen ? $"**{name}**" : name)} |{value} {ratios} | {PlanPhrases.DescribeFit(size)} | {cost} | "
+                    + $"{PlanTable.DescribeRole(plan, size)} |"
+            );
         }
 
         WriteLine(text);
-        foreach (var legend in PlanPhrases.DescribeLegend(PlanPhrases.ListSizes(plan), "(i)"))
+        foreach (var legend in PlanPhrases.DescribeLegend(sizes, "(i)"))
         {
             WriteLine(text, $"- {UntrustedText.EscapeMarkdown(legend)}");
-        }
-
-        if (PlanPhrases.DescribeLeftOut(plan).Trim() is { Length: > 0 } leftOut)
-        {
-            WriteLine(text, $"- {UntrustedText.EscapeMarkdown(leftOut)}");
         }
     }
 

@@ -20,7 +20,7 @@ internal static class ExplainFacts
             "Size",
             $"{ReportPhrases.FormatSize(resource.Sku, resource.Units)} in {UntrustedText.Sanitize(resource.Region)}"
         );
-        ExplainLayout.WriteFact(console, "Decision", ReportPhrases.DescribeRecommendation(resource));
+        ExplainLayout.WriteFact(console, "Decision", ReportPhrases.DescribeRecommendationWithAlternatives(resource));
         if (SteadyPhrases.Describe(resource.Decision) is { } steady)
         {
             ExplainLayout.WriteFact(console, "Steady size", steady);

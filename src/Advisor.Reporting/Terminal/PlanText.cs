@@ -13,14 +13,15 @@ public static class PlanText
 
     /// <param name="console">Console to write to, with its width and colors.</param>
     /// <param name="unicode">Whether bars may use block characters; ASCII otherwise.</param>
-    public static void Write(IAnsiConsole console, Plan plan, bool unicode)
+    /// <param name="all">Whether every size is shown, instead of at most ten around the answer.</param>
+    public static void Write(IAnsiConsole console, Plan plan, bool unicode, bool all = false)
     {
         console.Write(
             ReportText.CreateLine(UntrustedText.Sanitize(PlanPhrases.DescribeAnswer(plan)), plan.Fits ? TextStyles.Heading : TextStyles.Bad)
         );
         WriteFacts(console, plan);
         WriteLimits(console, plan, unicode);
-        WriteSizes(console, plan);
+        WriteSizes(console, plan, all);
         if (plan.Alternatives.Count > 0)
         {
             ExplainLayout.WriteSection(console, "Alternatives");
@@ -78,23 +79,28 @@ public static class PlanText
 
     private static void WriteLimits(IAnsiConsole console, Plan plan, bool unicode)
     {
-        ExplainLayout.WriteSection(console, "Limits at this size");
-        foreach (var citation in plan.Citations)
+        var answer = PlanTable.FindAnswer(plan);
+        var (utilization, limiting) = (answer?.Utilization ?? plan.Utilization, answer?.LimitingFactor ?? plan.LimitingFactor);
+        ExplainLayout.WriteSection(
+            console,
+            answer is null ? "Limits at the largest size" : $"Limits at {ReportPhrases.FormatSize(answer.Sku, answer.Units)}"
+        );
+        foreach (var citation in PlanTable.IsRecommendation(plan) ? plan.RecommendedSize!.Citations : plan.Citations)
         {
-            var ratio = plan.Utilization[citation.Limit];
+            var ratio = utilization[citation.Limit];
             var line = new Paragraph("  " + ReportPhrases.FormatLimit(citation.Limit).PadRight(LabelWidth), TextStyles.Muted)
                 .Append(Bar.Draw(ratio, BarWidth, unicode), TextStyles.GetUtilizationStyle(ratio))
-                .Append(Bar.FormatPercent(ratio), citation.Limit == plan.LimitingFactor ? TextStyles.Heading : Style.Plain)
+                .Append(Bar.FormatPercent(ratio), citation.Limit == limiting ? TextStyles.Heading : Style.Plain)
                 .Append("  " + citation.Text + "\n");
             console.Write(line);
         }
     }
 
-    private static void WriteSizes(IAnsiConsole console, Plan plan)
+    private static void WriteSizes(IAnsiConsole console, Plan plan, bool all)
     {
-        var sizes = PlanPhrases.ListSizes(plan);
-        ExplainLayout.WriteSection(console, "All sizes" + PlanPhrases.DescribeLeftOut(plan));
-        string[] headings = ["Size", "conn", "in", "out", "route", "fits", "total"];
+        var sizes = PlanTable.ListSizes(plan, all);
+        ExplainLayout.WriteSection(console, PlanTable.DescribeHeading(plan, sizes.Count));
+        string[] headings = ["Size", "conn", "in", "out", "route", "fits", "total", ""];
         var table = ExplainLayout.CreateTable(
             plan.SolvedFor is { } quantity ? [.. headings[..1], GetShortHeading(quantity), .. headings[1..]] : headings
         );
@@ -116,7 +122,7 @@ public static class PlanText
 
     private static IEnumerable<Text> CreateRow(Plan plan, PlanSize size)
     {
-        var chosen = size.Sku == plan.Sku && size.Units == plan.Units;
+        var chosen = size == PlanTable.FindAnswer(plan);
         var style =
             chosen ? TextStyles.Heading
             : size.Fits ? Style.Plain
@@ -140,6 +146,7 @@ public static class PlanText
 
         yield return new Text(PlanPhrases.DescribeFit(size), style);
         yield return new Text(CostPhrases.FormatTotal(size.Cost), style);
+        yield return new Text(PlanTable.DescribeRole(plan, size), style);
     }
 
     private static void WriteFact(IAnsiConsole console, string label, string text) =>

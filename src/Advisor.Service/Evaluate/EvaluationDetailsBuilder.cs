@@ -2,6 +2,7 @@ using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
 using Advisor.Core.Metrics;
+using Advisor.Core.Quantities;
 using Advisor.Core.Scaling.State;
 using Advisor.Core.Text;
 using Advisor.State.Resources;
@@ -45,7 +46,7 @@ internal static class EvaluationDetailsBuilder
                     alternative.Sku,
                     alternative.Units,
                     alternative.Instances,
-                    alternative.Demands,
+                    Wording.JoinWords(alternative.Requirements),
                     EvaluationCost.FromMonthlyCost(alternative.Cost)
                 )),
             ],

@@ -57,10 +57,13 @@ internal static class Proposals
     }
 
     /// <summary>
-    /// Describes the alternatives to a larger size, the cheapest first, each with its cost and what it demands of the app.
+    /// Describes the alternative to propose first with its price and what it requires, and the cheaper ones that change the app.
     /// </summary>
     private static string? DescribeAlternatives(Decision decision) =>
-        decision.Alternatives.Count > 0 ? string.Join(" Or: ", decision.Alternatives.Select(way => way.Text)) : null;
+        AlternativeText.FindHeadline(decision.Alternatives) is { } first
+            ? $"{AlternativeText.DescribeHeadline(decision.Alternatives)}. {AlternativeText.FormatName(first)} requires "
+                + $"{Wording.JoinWords(first.Requirements)}."
+            : null;
 
     private static (string?, string?) DescribeSize(string sku, int units, AlertContext context) =>
         (

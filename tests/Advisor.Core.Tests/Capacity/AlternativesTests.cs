@@ -37,14 +37,11 @@ public sealed class AlternativesTests
 
         Assert.Equal(
             [
-                "Standard_S1 x 70, 3,381 USD a month for units; messages not included (their number is unknown): routing does "
-                    + "not limit larger groups. Requires groups of 20 members or more in the app.",
-                "2 x Standard_S1 x 40, 3,864 USD a month for units; messages not included (their number is unknown): 2 "
-                    + "resources share the clients. "
-                    + "Requires distribution of the clients by the app's negotiate endpoint, or several endpoints in the SDK, with all "
-                    + "members of a group on one resource.",
-                "Premium_P2 x 200, 12,000 USD a month for units; messages not included (their number is unknown): gives "
-                    + "20,000 msg/s. Requires a regional quota of 200 units (support ticket), no change to the app.",
+                "larger groups on Standard_S1 x 70, 3,381 USD a month for units: requires groups of 20 members or more in the app.",
+                "2 x Standard_S1 x 40, 3,864 USD a month for units: requires distribution of the clients by the app's negotiate "
+                    + "endpoint, or several endpoints in the SDK, with all members of a group on one resource.",
+                "Premium_P2 x 200, 12,000 USD a month for units: requires a regional quota of 200 units (support ticket) and a "
+                    + "change of tier without interruption; no change to the app.",
             ],
             ways.Select(way => way.Text)
         );
@@ -65,12 +62,55 @@ public sealed class AlternativesTests
             ComputeBill(GuideTables.Standard, 50)
         );
 
+        Assert.StartsWith("2 x Standard_S1 x 40, +549 USD a month: requires ", ways[1].Text, StringComparison.Ordinal);
         Assert.StartsWith(
             "2 x Standard_S1 x 40, +549 USD a month, total 4,464 USD (3,864 for units + 600 for messages): ",
-            ways[1].Text,
+            ways[1].Sentence,
             StringComparison.Ordinal
         );
         Assert.Equal(new MonthlyCost(new Money(3_864m, "USD"), new Money(600m, "USD")), ways[1].Cost);
+    }
+
+    [Fact]
+    public void The_headline_changes_no_application_and_names_the_cheaper_ways_that_do()
+    {
+        // The size in force is 50 units with 1,500 million messages to pay: 2,415 + 1,500 = 3,915 USD. Groups of 20: 70 units, 3,381 +
+        // 900 = 4,281 (+366). Two instances: 4,464 (+549). Premium_P2 x 200: 12,000, all messages included (+8,085).
+        MonthlyCost? ComputeBill(Sku sku, int units) => MonthlyBill.Compute(sku, units, 3_000e6);
+        var ways = Alternatives.Find(
+            SmallGroups,
+            GuideTables.SignalRSkus,
+            new Demand(20_000, 12_000 * 2048, 120_000 * 2048),
+            ComputeBill,
+            ComputeBill(GuideTables.Standard, 50)
+        );
+
+        Assert.Equal(
+            "Premium_P2 x 200 (+8,085 USD a month), or cheaper with a change to the app: larger groups (+366), "
+                + "2 x Standard_S1 x 40 (+549)",
+            AlternativeText.DescribeHeadline(ways)
+        );
+    }
+
+    [Fact]
+    public void Where_every_way_changes_the_application_the_cheapest_is_the_headline_and_says_so()
+    {
+        // 17 instances of 100 units cost 17 x 100 x 48.30 USD.
+        var ways = Alternatives.Find(SmallGroups, GuideTables.SignalRSkus, new Demand(Connections: 1_500_000));
+
+        Assert.Equal(
+            "17 x Standard_S1 x 100 (82,110 USD a month for units), with a change to the app",
+            AlternativeText.DescribeHeadline(ways)
+        );
+        Assert.Null(AlternativeText.DescribeHeadline([]));
+    }
+
+    [Fact]
+    public void Instances_beyond_the_quota_of_the_region_require_a_support_ticket()
+    {
+        var way = Assert.Single(Alternatives.Find(SmallGroups, GuideTables.SignalRSkus, new Demand(Connections: 1_500_000)));
+
+        Assert.Contains("a regional quota of 1,700 units of Standard_S1 (support ticket)", way.Requirements);
     }
 
     [Fact]

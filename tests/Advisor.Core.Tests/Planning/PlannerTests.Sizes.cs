@@ -1,5 +1,6 @@
 using Advisor.Core.Capacity;
 using Advisor.Core.Planning;
+using Advisor.Core.Quantities;
 using Advisor.Core.Tests.Capacity;
 
 namespace Advisor.Core.Tests.Planning;
@@ -74,6 +75,15 @@ public sealed partial class PlannerTests
         var at = CreatePlan(UseCase.Broadcast, connections, 2048, 1).RecommendedSize!;
 
         Assert.Equal(("Standard_S1", units), (at.Sku, at.Units));
+    }
+
+    [Fact]
+    public void Headroom_makes_the_recommended_size_no_smaller_than_the_required_one()
+    {
+        // 4,000 clients at 60 % of each unit need 6.67 units; at Advisor's target of 90 % they and 15 server connections need 4.46.
+        var plan = CreatePlan(CreateRequest(UseCase.Broadcast, 4_000, 2048, 1) with { Headroom = new Ratio(0.4) });
+
+        Assert.Equal((7, 7), (plan.Units, plan.RecommendedSize!.Units));
     }
 
     [Fact]

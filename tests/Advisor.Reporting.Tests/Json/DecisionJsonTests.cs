@@ -50,6 +50,14 @@ public class DecisionJsonTests
     }
 
     [Fact]
+    public void A_reason_with_a_text_of_its_own_for_the_line_has_it_there()
+    {
+        var decision = ScaleOutDecision with { Reasons = [new Reason("RoutingWall", "for a person") { LineText = "for a program" }] };
+
+        Assert.Contains("""{"code":"RoutingWall","text":"for a program"}""", FormatLine(decision), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Every_action_and_dimension_has_a_name()
     {
         Assert.All(Enum.GetValues<ScalingAction>(), action => Assert.NotEmpty(action.ToWireName()));

@@ -143,10 +143,14 @@ internal static class Explanation
         if (context.Alternatives.Count > 0)
         {
             var isRoutingUnlimited = context.Required.ByLimit.Routing is { } routing && double.IsInfinity(routing);
+            var exceeded = DescribeExceededLimit(context);
             yield return new(
                 isRoutingUnlimited ? ReasonCodes.RoutingWall : ReasonCodes.NoSizeSuffices,
-                $"{DescribeExceededLimit(context)} {string.Join(" Or: ", context.Alternatives.Select(way => way.Text))}"
-            );
+                $"{exceeded} {AlternativeText.DescribeHeadline(context.Alternatives)}."
+            )
+            {
+                LineText = $"{exceeded} {string.Join(" Or: ", context.Alternatives.Select(way => way.Sentence))}",
+            };
         }
     }
 
