@@ -54,7 +54,10 @@ public static class ApiRoutes
             (HttpResponse response, CancellationToken cancellation) =>
                 HealthEndpoint.AnswerAsync(response, dependencies, HealthEndpoint.GracePeriod, cancellation)
         );
-        var open = routes.MapGroup("/open").AddEndpointFilter(ShowFailuresAsync);
+        var open = routes
+            .MapGroup("/open")
+            .AddEndpointFilter((invocation, next) => WayBack.AddAsync(dependencies, invocation, next))
+            .AddEndpointFilter(ShowFailuresAsync);
         new ApprovalRoutes(dependencies).Map(open);
         new SilenceRoutes(dependencies).Map(open);
         new ResourceRoutes(dependencies).Map(open);

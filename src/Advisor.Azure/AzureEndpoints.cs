@@ -83,7 +83,7 @@ public sealed record AzureEndpoints(Uri ResourceManager, string ResourceManagerA
         cloud = name?.ToLowerInvariant() switch
         {
             "public" or "azurecloud" => Public,
-            "usgov" or "azureusgovernment" => UsGovernment,
+            "usgovernment" or "usgov" or "azureusgovernment" => UsGovernment,
             "china" or "azurechinacloud" => China,
             _ => null,
         };

@@ -25,7 +25,7 @@ internal sealed class FleetOptions
         "NAME[=VALUE]",
         "Only resources with this tag (repeatable)."
     );
-    private readonly Option<string?> cloud = new("--cloud") { Description = "public, usgov or china.", HelpName = "CLOUD" };
+    private readonly Option<string?> cloud = new("--cloud") { Description = "public, usGovernment or china.", HelpName = "CLOUD" };
     private readonly Option<bool> local;
     private readonly Option<string?> endpoint;
     private readonly bool hasIds;
@@ -79,7 +79,7 @@ internal sealed class FleetOptions
     public string? FindProblem(CommandResult result) =>
         IsLocal(result) && HasEndpoint(result) ? "--local starts its own loopback Azure: leave out --endpoint."
         : result.GetValue(cloud) is { } name && !AzureEndpoints.TryParse(name, out _)
-            ? $"--cloud takes public, usgov and china, not '{UntrustedText.Sanitize(name)}'."
+            ? $"--cloud takes public, usGovernment and china, not '{UntrustedText.Sanitize(name)}'."
         : result.GetValue(endpoint) is { } url ? FindEndpointProblem(url)
         : null;
 

@@ -14,6 +14,9 @@ public sealed record PageFrame(string Title, string AssetBase)
     /// <summary>Navigation of the host for readers of this page; empty for those who came by the link of a notification.</summary>
     public IReadOnlyList<NavigationLink> Navigation { get; init; } = [];
 
+    /// <summary>Where the page leads back to, such as the resource that was answered about; null when it leads nowhere.</summary>
+    public NavigationLink? Back { get; init; }
+
     /// <summary>Additional stylesheet, the name of one of the <see cref="PageAssets"/>; null when there is none.</summary>
     public string? Stylesheet { get; init; }
 

@@ -9,11 +9,37 @@ namespace Advisor.Reporting;
 /// <summary>
 /// Describes why a size does not change, briefly enough for a table. Codes without a short form appear in the explanation only.
 /// </summary>
-internal static class NoChangeReason
+public static class NoChangeReason
 {
     /// <summary>Returns "no change", or "no change: max 2 units, needs 3" when something prevents a change.</summary>
     public static string Describe(ResourceReport resource, Decision decision) =>
         FindReason(resource, decision) is { } why ? "no change: " + why : "no change";
+
+    /// <summary>Returns a brief reason for a code, such as "cooldown"; null when the code has none.</summary>
+    public static string? FindPhrase(string code) =>
+        code switch
+        {
+            ReasonCodes.FreezeWindow => "frozen",
+            ReasonCodes.MaximumSize => "at the maximum of the settings",
+            ReasonCodes.MonthlyBudget => "budget",
+            ReasonCodes.BilledByDailyPeak => "billed by day",
+            ReasonCodes.RegionalQuota => "regional quota",
+            ReasonCodes.ChangeRateLimit => "hourly change limit",
+            ReasonCodes.CoolingDown => "cooldown",
+            ReasonCodes.ChangeInProgress => "change in progress",
+            ReasonCodes.ChangedByOthers => "changed by others",
+            ReasonCodes.AutoscaleEnabled => "autoscale is on",
+            ReasonCodes.ScalingPaused => "paused",
+            ReasonCodes.SafeStart => "safe start",
+            ReasonCodes.ReconnectStorm => "reconnect storm",
+            ReasonCodes.StaleMetrics => "stale metrics",
+            ReasonCodes.SuspectReading or ReasonCodes.SuspectMetric or ReasonCodes.IdleReading => "suspect metric",
+            ReasonCodes.UnconfirmedJump => "waiting for a second reading",
+            ReasonCodes.NoSizeSuffices => "no size is large enough",
+            ReasonCodes.ShortOverload => "expected to pass before a change takes effect",
+            ReasonCodes.ScaleOutDidNotHelp => "scaling out did not help",
+            _ => null,
+        };
 
     private static string? FindReason(ResourceReport resource, Decision decision) =>
         resource.State switch
@@ -26,21 +52,9 @@ internal static class NoChangeReason
                 {
                     ReasonCodes.MaximumSize => $"max {Wording.FormatCount(resource.Units, "unit")}, needs {DescribeNeeded(decision)}",
                     ReasonCodes.FreezeWindow => DescribeFreeze(resource, decision.Time),
-                    ReasonCodes.MonthlyBudget => "budget",
-                    ReasonCodes.BilledByDailyPeak => "billed by day",
-                    ReasonCodes.RegionalQuota => "regional quota",
-                    ReasonCodes.ChangeRateLimit => "hourly change limit",
-                    ReasonCodes.CoolingDown => "cooldown",
-                    ReasonCodes.ChangeInProgress => "change in progress",
-                    ReasonCodes.ChangedByOthers => "changed by others",
-                    ReasonCodes.ScalingPaused => "paused",
-                    ReasonCodes.SafeStart => "safe start",
-                    ReasonCodes.ReconnectStorm => "reconnect storm",
-                    ReasonCodes.StaleMetrics => "stale metrics",
-                    ReasonCodes.SuspectReading or ReasonCodes.SuspectMetric or ReasonCodes.IdleReading => "suspect metric",
-                    ReasonCodes.UnconfirmedJump => "waiting for a second reading",
-                    ReasonCodes.NoSizeSuffices => "no size is large enough",
-                    _ => null,
+                    // The cell says so itself.
+                    ReasonCodes.AutoscaleEnabled => null,
+                    var code => FindPhrase(code),
                 },
         };
 

@@ -10,6 +10,8 @@ namespace Advisor.Reporting;
 /// <summary>Short phrases shared by every output for people.</summary>
 public static class ReportPhrases
 {
+    private const int MaxDropsShown = 5;
+
     /// <summary>Returns the name of a limit, such as "server load"; "none" when no limit is near.</summary>
     public static string FormatLimit(Limit limit) =>
         limit switch
@@ -37,7 +39,7 @@ public static class ReportPhrases
             ScalingAction.Hold => NoChangeReason.Describe(resource, decision),
             ScalingAction.Advise => "advisory: " + DescribeAdvisory(resource, decision),
             _ when resource.Advisory is { } why => $"advisory: {DescribeChange(resource, decision.Sku, decision.Units)}; {why}",
-            _ => DescribeChange(resource, decision.Sku, decision.Units),
+            _ => DescribeChange(resource, decision.Sku, decision.Units) + DescribeFall(decision),
         };
         return resource.State == ReportState.AutoscaleOn ? action + " (autoscale is on)" : action;
     }
@@ -54,6 +56,12 @@ public static class ReportPhrases
         resource.Decision is { Action: ScalingAction.Advise } decision
             ? UntrustedText.Sanitize(AlternativeText.DescribeCheaper(decision.Alternatives))
             : string.Empty;
+
+    /// <summary>Describes the connections that the recommended change drops; null when it removes no unit.</summary>
+    public static string? DescribeDroppedConnections(ResourceReport resource) =>
+        resource is { HasRecommendation: true, TargetSku: { } sku, TargetUnits: { } units }
+            ? DroppedConnections.Describe(resource.Sku, resource.Units, sku, units)
+            : null;
 
     /// <summary>Summarizes the number of resources and recommendations, then the cost.</summary>
     public static IEnumerable<string> Summarize(EvaluationReport report)
@@ -82,6 +90,7 @@ public static class ReportPhrases
                 + (parts.Count > 0 ? ": " + string.Join(", ", parts) : string.Empty)
                 + ".",
             .. CostPhrases.Summarize(report),
+            .. DescribeDroppedConnections(report),
         ];
 
         void Add(int count, string what)
@@ -119,6 +128,29 @@ public static class ReportPhrases
     public static string FormatServerLoad(Ratio utilization, TargetUtilizations targets) =>
         Wording.FormatPercent(utilization.Value * targets.ServerLoad.Value);
 
+    private static IEnumerable<string> DescribeDroppedConnections(EvaluationReport report)
+    {
+        var dropped = report
+            .Resources.Where(r => r is { HasRecommendation: true, TargetSku: not null, TargetUnits: not null })
+            .Select(r => (r.Name, Share: DroppedConnections.FindShare(r.Sku, r.Units, r.TargetSku!, r.TargetUnits!.Value)))
+            .Where(drop => drop.Share is not null)
+            .OrderByDescending(drop => drop.Share)
+            .ToList();
+        if (dropped.Count > 0)
+        {
+            var more = dropped.Count > MaxDropsShown ? $" and {Wording.FormatCount(dropped.Count - MaxDropsShown, "other")}" : "";
+            yield return "Scaling in drops connections, whose clients reconnect: "
+                + string.Join(
+                    ", ",
+                    dropped
+                        .Take(MaxDropsShown)
+                        .Select(drop => $"{UntrustedText.Sanitize(drop.Name)} about {Wording.FormatPercent(drop.Share!.Value)}")
+                )
+                + more
+                + ".";
+        }
+    }
+
     // "NotFound" becomes "not found".
     private static string DescribeCode(string code) =>
         string.Concat(code.Select((c, i) => !char.IsUpper(c) ? c.ToString() : (i > 0 ? " " : "") + char.ToLowerInvariant(c)));
@@ -141,6 +173,10 @@ public static class ReportPhrases
             ? UntrustedText.Sanitize(AlternativeText.FormatName(way))
             : "see --explain";
     }
+
+    // A scale-in to fewer units than are required now is right only because the load falls.
+    private static string DescribeFall(Decision decision) =>
+        decision is { Action: ScalingAction.ScaleIn, UnitsRequired: { } required } ? FallingLoad.Describe(required, decision.Units) : "";
 
     private static string DescribeChange(ResourceReport resource, string sku, int units) =>
         !string.Equals(sku, resource.Sku, StringComparison.OrdinalIgnoreCase)

@@ -18,6 +18,7 @@ public class NoChangeReasonTests
     [InlineData(ReasonCodes.ChangedByOthers, "no change: changed by others")]
     [InlineData(ReasonCodes.ChangeInProgress, "no change: change in progress")]
     [InlineData(ReasonCodes.ChangeRateLimit, "no change: hourly change limit")]
+    [InlineData(ReasonCodes.ShortOverload, "no change: expected to pass before a change takes effect")]
     [InlineData("SomethingNew", "no change")] // a code of a later version
     public void A_guard_that_speaks_is_named(string code, string expected) =>
         Assert.Equal(expected, ReportPhrases.DescribeRecommendation(CreateHeld(code)));

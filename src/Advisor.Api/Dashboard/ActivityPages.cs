@@ -36,6 +36,9 @@ internal sealed record ActivityQuery(string Kind, ChartRange Range, string? Afte
 /// <summary>Builds the timeline page.</summary>
 internal static class ActivityPages
 {
+    // A shorter beginning is no sentence: "approx. 3 units".
+    private const int MinLine = 20;
+
     /// <param name="next">End of this page; null when the range contains nothing older.</param>
     public static ActivityView BuildView(
         IReadOnlyList<TimelineEvent> events,
@@ -90,7 +93,7 @@ internal static class ActivityPages
             $"{FleetText.FormatSize(change.FromSku, change.FromUnits)} to {FleetText.FormatSize(change.ToSku, change.ToUnits)}",
             change.State.ToString().ToLowerInvariant(),
             ResourcePages.GetTone(change.State),
-            [.. new[] { change.Reason, change.Text, change.Cost }.OfType<string>().Where(text => text.Length > 0)]
+            SplitFirstLine(new[] { change.Reason, change.Text, change.Cost }.OfType<string>().Where(text => text.Length > 0))
         );
 
     private static ActivityEvent Create(TimelineEvent happened, TimelineAlert alert, Func<string, string> resourceAddress) =>
@@ -106,8 +109,19 @@ internal static class ActivityPages
             alert.Kind == AlertEventKind.Resolved ? Tone.Good
                 : alert.Severity is AlertSeverity.Critical or AlertSeverity.Error ? Tone.Bad
                 : Tone.Warning,
-            [alert.Text]
+            SplitFirstLine([alert.Text])
         );
+
+    // The first sentence is the line that is shown; what follows it is unfolded.
+    private static IReadOnlyList<string> SplitFirstLine(IEnumerable<string> texts)
+    {
+        var all = texts.ToList();
+        return
+            all is [var first, .. var others]
+            && first.IndexOf(". ", Math.Min(MinLine, first.Length), StringComparison.Ordinal) is >= 0 and var end
+            ? [first[..(end + 1)], first[(end + 2)..], .. others]
+            : all;
+    }
 
     private static string FormatTime(DateTimeOffset at) => at.UtcDateTime.ToString("HH:mm", CultureInfo.InvariantCulture);
 }

@@ -2,6 +2,7 @@ using Advisor.Api.Pages;
 using Advisor.Api.SignIn;
 using Advisor.Pages.Activity;
 using Advisor.Pages.Fleet;
+using Advisor.Pages.Notices;
 using Advisor.Pages.Rules;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
@@ -27,10 +28,14 @@ internal sealed class DashboardRoutes(ApiDependencies dependencies)
             return;
         }
 
-        var pages = routes.MapGroup(dependencies.DashboardPath).AddEndpointFilter(CheckAccessAsync);
+        var pages = routes
+            .MapGroup(dependencies.DashboardPath)
+            .AddEndpointFilter((invocation, next) => WayBack.AddAsync(dependencies, invocation, next))
+            .AddEndpointFilter(CheckAccessAsync);
         pages.MapMethods("/", Reading, ShowFleetAsync);
         pages.MapMethods("/activity", Reading, ShowActivityAsync);
         pages.MapMethods("/rules", Reading, ShowRulesAsync);
+        pages.MapMethods("/{page}", Reading, () => ShowUnknown());
         new ResourcePageRoutes(context).Map(pages);
         new ServicePageRoutes(context).Map(pages);
     }
@@ -74,6 +79,16 @@ internal sealed class DashboardRoutes(ApiDependencies dependencies)
             StatusCodes.Status200OK,
             context.CreateFrame("Rules", context.RulesPath, module: null),
             RulePages.BuildView((await dependencies.ReadServiceAsync(cancellation)).Rules)
+        );
+
+    private PageAnswer ShowUnknown() =>
+        PageAnswer.Render<NoticePage, NoticeView>(
+            StatusCodes.Status404NotFound,
+            context.CreateFrame("Page not found", "", module: null) with
+            {
+                IsWide = false,
+            },
+            new NoticeView("There is no page at this address. The pages above lead to everything that Advisor shows.")
         );
 
     private async ValueTask<object?> CheckAccessAsync(EndpointFilterInvocationContext invocation, EndpointFilterDelegate next)

@@ -178,9 +178,18 @@ internal static class FleetPages
 
     internal static string DescribeRecommendation(FleetEntry entry) =>
         entry.Evaluation is not { RecommendedSku: { } sku, RecommendedUnits: { } units } ? FleetText.Unknown
-        : !entry.IsRecommended ? "No change"
+        : !entry.IsRecommended ? "No change" + DescribeWhyNot(entry)
         : !sku.Equals(entry.Sku, StringComparison.OrdinalIgnoreCase) ? $"Change tier to {FleetText.FormatSize(sku, units)}"
-        : FormattableString.Invariant($"Scale {(units > entry.Units ? "out" : "in")} to {units}");
+        : units > entry.Units ? FormattableString.Invariant($"Scale out to {units}")
+        : FormattableString.Invariant($"Scale in to {units}") + FallingLoad.Describe(entry.RequiredUnits ?? 0, units);
+
+    // A resource at risk whose size stays says why, where it stands.
+    private static string DescribeWhyNot(FleetEntry entry) =>
+        entry is not { State: FleetEntryState.AtRisk, Evaluation: { } record } ? ""
+        : record.Reasons.Select(reason => NoChangeReason.FindPhrase(reason.Code)).FirstOrDefault(phrase => phrase is not null) is { } why
+            ? ": " + why
+        : record.IsAboveTarget() ? FormattableString.Invariant($": {entry.RequiredUnits:0.##} required of {entry.Units}")
+        : ": the size is enough, a critical alert is firing";
 
     internal static string? DescribePause(PausedScaling? paused) =>
         paused switch

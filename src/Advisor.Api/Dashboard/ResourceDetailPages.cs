@@ -1,7 +1,9 @@
+using System.Globalization;
 using Advisor.Api.Pages;
 using Advisor.Core.Alerting;
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Decisions;
 using Advisor.Core.Quantities;
 using Advisor.Core.Settings;
 using Advisor.Pages.Fleet;
@@ -35,6 +37,7 @@ internal static class ResourceDetailPages
             Wording.FormatCount(entry.Units, "unit"),
             record is null ? [] : LimitRows.Create(entry, record, detail.Details, links),
             record is null ? null : SizeRows.Create(entry, record, detail.Details, links),
+            DescribeMissingSizes(entry, record, links),
             [.. ListAlternatives(ways)],
             [.. detail.Alerts.Select(alert => CreateAlert(alert, act))],
             act?.Recommendation,
@@ -68,11 +71,7 @@ internal static class ResourceDetailPages
                     : "at the current size"
             ),
             new("Confidence", FleetText.FormatPercent(record?.Confidence), "of the decision"),
-            new(
-                "Data",
-                FleetText.FormatAge(record?.DataAt, now),
-                record is null ? null : $"evaluated {FleetText.FormatAge(record.At, now)} ago"
-            ),
+            new("Data", FleetText.FormatAge(record?.DataAt, now), record is null ? null : DescribeMinute(record, now)),
         ];
     }
 
@@ -88,6 +87,11 @@ internal static class ResourceDetailPages
             Fact.CreateTime("Evaluated at", record?.At),
         ];
 
+    // Tiles, decision and arithmetic are those of one minute, which is named.
+    private static string DescribeMinute(EvaluationRecord record, DateTimeOffset now) =>
+        (record.DataAt is { } at ? $"minute {at.UtcDateTime.ToString("HH:mm", CultureInfo.InvariantCulture)} UTC, " : "")
+        + $"evaluated {FleetText.FormatAge(record.At, now)} ago";
+
     private static DecisionView CreateDecision(
         FleetEntry entry,
         EvaluationRecord record,
@@ -99,6 +103,9 @@ internal static class ResourceDetailPages
                 + (entry.IsRecommended ? AlternativeText.DescribeCheaper(ways) : "")
                 + DescribeOutcome(record),
             [.. record.Reasons.Select(reason => reason.Text)],
+            entry.IsRecommended
+                ? DroppedConnections.Describe(entry.Sku, entry.Units, record.RecommendedSku!, record.RecommendedUnits!.Value)
+                : null,
             FleetText.FormatPercent(record.Confidence),
             details?.ConfidenceFactors ?? []
         );
@@ -149,6 +156,15 @@ internal static class ResourceDetailPages
         var (settings, by) = (record?.Paused, "by its settings or the tag advisor-pause, or until the next evaluation");
         return new(settings is { } scaling ? DescribePause($"{new ResourcePause(scaling, "").Directions}, {by}") : null, [], act?.Pause);
     }
+
+    // Why sizes cannot be compared: what is missing, and since when.
+    private static string DescribeMissingSizes(FleetEntry entry, EvaluationRecord? record, RuleLinks links) =>
+        record is null ? "Not evaluated yet."
+        : links.Rules.GetCatalog(record.Service == "webpubsub" ? ServiceKind.WebPubSub : ServiceKind.SignalR).Find(entry.Sku) is null
+            ? $"The rules have no SKU {entry.Sku}."
+        : record.DataAt is not { } at ? "Azure has reported no metric of this resource yet. Sizes need server load, connections or traffic."
+        : $"The newest metrics, of {at.UtcDateTime.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture)} UTC, have no server load, "
+            + "no connections and no traffic that can be used. Sizes are compared again with the next minute that has one of them.";
 
     private static string DescribePause(string what) => $"Paused: {what}.";
 

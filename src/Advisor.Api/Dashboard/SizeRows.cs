@@ -72,11 +72,7 @@ internal static class SizeRows
     ) =>
         new(
             FleetText.FormatSize(entry.Sku, units),
-            [
-                .. LimitingFactor.Limits.Select(limit =>
-                    CreateCell(record.RequiredUnits.TryGetValue(limit, out var need) ? need / units : null)
-                ),
-            ],
+            [.. LimitingFactor.Limits.Select(limit => CreateCell(FindUtilization(entry, record, units, expected, limit)))],
             CreateCell(forecast is null ? null : forecast.Upper / units),
             CreateRiskCell(units, forecast),
             FleetText.FormatAmount(cost?.Total.Amount),
@@ -90,6 +86,13 @@ internal static class SizeRows
             FormatPrice(expected is null ? null : expected.UnitPrice + expected.OverloadPrice + expected.RemovalPrice),
             note
         );
+
+    // The capacity model's, since more units do not raise every limit; the units required divided by the size where it is not known.
+    private static double? FindUtilization(FleetEntry entry, EvaluationRecord record, int units, SizeDetails? expected, Limit limit) =>
+        units == entry.Units && record.Utilization.TryGetValue(limit, out var now) ? now
+        : expected?.Utilization is { } known ? (known.TryGetValue(limit, out var there) ? there : null)
+        : record.RequiredUnits.TryGetValue(limit, out var need) ? need / units
+        : null;
 
     // The cost computed by the evaluation; for a size that it did not compute, the units at the price of the current ones.
     private static MonthlyCost? FindCost(EvaluationRecord record, IReadOnlyList<SizeDetails> expected, int units) =>

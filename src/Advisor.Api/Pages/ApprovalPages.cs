@@ -119,7 +119,15 @@ internal static class ApprovalPages
 
     // Plans of an older version contain the amount only.
     private static Fact CreateCostFact(ApprovalPlan plan) =>
-        (plan.Cost ?? (plan.CostChange is { } change ? $"{Wording.FormatChange(change, cents: true)} a month" : null)) is { } cost
+        (
+            plan.Cost
+            ?? (
+                plan.CostChange is { } change
+                    ? $"{Wording.FormatChange(change with { Amount = Wording.RoundAmount(change.Amount) })} a month"
+                    : null
+            )
+        )
+            is { } cost
             ? new("Cost", cost) { IsStrong = true }
             : new("Cost", "price not known");
 

@@ -21,12 +21,17 @@ internal sealed class PageAnswer : IResult
     private const string ContentType = "text/html; charset=utf-8";
 
     private readonly int status;
-    private readonly bool hasScript;
+    private readonly PageFrame frame;
     private readonly bool isCompressible;
-    private readonly Func<Task<string>> render;
+    private readonly Func<PageFrame, Task<string>> render;
 
-    private PageAnswer(int status, bool hasScript, bool isCompressible, Func<Task<string>> render) =>
-        (this.status, this.hasScript, this.isCompressible, this.render) = (status, hasScript, isCompressible, render);
+    private PageAnswer(int status, PageFrame frame, bool isCompressible, Func<PageFrame, Task<string>> render) =>
+        (this.status, this.frame, this.isCompressible, this.render) = (status, frame, isCompressible, render);
+
+    private bool HasScript => frame.Module is not null;
+
+    /// <summary>Whether the page has a way to others: navigation, or a link back.</summary>
+    public bool LeadsOn => frame.Navigation.Count > 0 || frame.Back is not null;
 
     /// <param name="kind">Kind of page, shown above the title; null leaves it out.</param>
     /// <typeparam name="TPage">Component with the content of the page.</typeparam>
@@ -51,22 +56,26 @@ internal sealed class PageAnswer : IResult
         bool isCompressible = false
     )
         where TPage : PageComponent<TModel> =>
-        new(status, frame.Module is not null, isCompressible, () => PageRenderer.RenderAsync<TPage, TModel>(frame, model));
+        new(status, frame, isCompressible, shown => PageRenderer.RenderAsync<TPage, TModel>(shown, model));
+
+    /// <summary>Returns the page with a link back.</summary>
+    public PageAnswer WithBack(string text, string address) =>
+        new(status, frame with { Back = new NavigationLink(text, address) }, isCompressible, render);
 
     public async Task ExecuteAsync(HttpContext httpContext)
     {
-        var bytes = Encoding.UTF8.GetBytes(await render());
+        var bytes = Encoding.UTF8.GetBytes(await render(frame));
         var response = httpContext.Response;
         response.StatusCode = status;
         response.Headers.CacheControl = "no-store";
-        response.Headers.ContentSecurityPolicy = hasScript ? PolicyWithScript : Policy;
+        response.Headers.ContentSecurityPolicy = HasScript ? PolicyWithScript : Policy;
         response.Headers.XContentTypeOptions = "nosniff";
         response.Headers.XFrameOptions = "DENY";
         response.Headers["Referrer-Policy"] = "no-referrer";
         response.Headers["Cross-Origin-Opener-Policy"] = "same-origin";
         response.Headers["Cross-Origin-Resource-Policy"] = "same-origin";
         response.Headers["X-Robots-Tag"] = "noindex, nofollow";
-        if (hasScript && status == StatusCodes.Status200OK)
+        if (HasScript && status == StatusCodes.Status200OK)
         {
             // A page with a module refreshes itself every minute.
             await new BytesAnswer(bytes, ContentType, isCompressible).ExecuteAsync(httpContext);

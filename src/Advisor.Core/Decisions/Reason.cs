@@ -1,5 +1,3 @@
-using System.Text.Json.Serialization;
-
 namespace Advisor.Core.Decisions;
 
 /// <summary>Line of the explanation: a stable code, and a sentence with the figures used.</summary>
@@ -7,10 +5,15 @@ namespace Advisor.Core.Decisions;
 /// <param name="Text">One sentence in plain words, with its figures.</param>
 public sealed record Reason(string Code, string Text)
 {
+    // Private, so that it is not stored.
+    private string? LineText { get; init; }
+
     /// <summary>
-    /// Text in a line of <c>advisor decide</c>, where it differs: programs read the line alone, without the fields that a person sees
-    /// beside the text. Not stored.
+    /// Returns the reason with another text in a line of <c>advisor decide</c>: programs read the line alone, without the fields that a
+    /// person sees beside the text.
     /// </summary>
-    [JsonIgnore]
-    public string? LineText { get; init; }
+    public Reason WithLineText(string text) => this with { LineText = text };
+
+    /// <summary>Returns the text in a line of <c>advisor decide</c>.</summary>
+    public string GetLineText() => LineText ?? Text;
 }

@@ -16,7 +16,7 @@ public sealed record ActivityDay(string Date, IReadOnlyList<ActivityEvent> Event
 /// <param name="Address">Address of the resource's page; null when the event is about no resource.</param>
 /// <param name="Title">Title: the sizes, or the alert.</param>
 /// <param name="Outcome">Outcome: the state of a change; fired, updated or resolved for an alert.</param>
-/// <param name="Texts">Reasons and result.</param>
+/// <param name="Texts">Reasons and result: the first line, then what is unfolded.</param>
 public sealed record ActivityEvent(
     DateTimeOffset At,
     string Time,

@@ -48,8 +48,20 @@ const rememberFocus = () => {
   };
 };
 
+// The reader's own time beside UTC, where it differs: shown by the stylesheet.
+const localize = root => {
+  for (const time of root.querySelectorAll('time[datetime]')) {
+    const at = new Date(time.dateTime);
+    if (!Number.isNaN(at.getTime()) && at.getTimezoneOffset() !== 0) {
+      time.dataset.local = at.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', hour12: false }) + ' local';
+    }
+  }
+};
+localize(document);
+
 const replace = html => {
   const next = new DOMParser().parseFromString(html, 'text/html');
+  localize(next);
   const frame = document.getElementById('frame');
   const [top, left, x, y] = [frame?.scrollTop, frame?.scrollLeft, scrollX, scrollY];
   const focus = rememberFocus();

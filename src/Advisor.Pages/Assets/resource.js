@@ -20,6 +20,9 @@ const ticks = (u, splits, axis, space, step) => {
   const days = splits.map(s => new Date(s * 1000).toISOString());
   return days.map((day, i) => (step >= 86400 ? day.slice(5, 10) : day.slice(11, 16) === '00:00' || i === 0 ? `${day.slice(11, 16)}\n${day.slice(5, 10)}` : day.slice(11, 16)));
 };
+// A requirement is recorded from half a unit on: less is drawn as none.
+const FLOOR = 0.5;
+const floored = values => values.map(value => (value !== null && value <= FLOOR ? 0 : value));
 const number = value => (value == null ? '–' : value.toFixed(value < 10 ? 2 : 1));
 const time = seconds => new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ') + ' UTC';
 
@@ -51,8 +54,11 @@ const read = answer => {
       for (; next < steps.length && steps[next][0] < at + answer.step; next++) units = steps[next][1];
       return at < now ? units : null;
     }),
-    required: Object.fromEntries(LIMITS.map(([key]) => [key, answer.requiredByLimit[key] ?? { min: empty, max: empty }])),
-    forecast: { times: ends, median: coming('median'), upper: coming('upper'), high: coming('high') },
+    required: Object.fromEntries(LIMITS.map(([key]) => {
+      const { min, max } = answer.requiredByLimit[key] ?? { min: empty, max: empty };
+      return [key, { min: floored(min), max: floored(max) }];
+    })),
+    forecast: { times: ends, median: floored(coming('median')), upper: floored(coming('upper')), high: floored(coming('high')) },
     marks: answer.marks.map(mark => ({ at: seconds(mark.at), kind: mark.kind, severity: mark.alert?.severity, text: describe(mark) })),
     isEmpty: answer.units.length === 0 && answer.required.max.every(value => value === null),
   };
@@ -124,7 +130,7 @@ const options = () => {
   return {
     width: place.clientWidth,
     height: HEIGHT,
-    padding: [14, 12, 0, 0],
+    padding: [14, 28, 0, 0],
     tzDate: seconds => uPlot.tzDate(new Date(seconds * 1000), 'UTC'),
     cursor: { y: false, points: { size: 6 } },
     legend: { markers: { width: 2, stroke: (u, i) => (i < 3 ? forecast + '47' : u.series[i].stroke?.(u, i)), fill: (u, i) => (i === 1 ? forecast + '26' : i === 2 ? forecast + '66' : 'transparent') } },
@@ -132,7 +138,7 @@ const options = () => {
       x: { range: () => [shown.from, shown.before] },
       y: { range: (u, min, max) => [0, Math.max(1, max ?? 1) * 1.08] },
     },
-    axes: [{ ...axis, values: ticks }, { ...axis, size: 44 }],
+    axes: [{ ...axis, values: ticks, space: 64 }, { ...axis, size: 44 }],
     series: [
       { label: 'Time', value: (u, v) => (v == null ? '–' : time(v)) },
       coming('95 % likely below'), coming('80 % likely below'),
@@ -149,9 +155,24 @@ const options = () => {
   };
 };
 
+// Without a pointer the legend has the values at now: the newest known of each curve, and the forecast's first.
+const showNow = u => {
+  const [times] = u.data;
+  const past = times.findLastIndex(at => at <= shown.now);
+  u.setLegend({
+    idxs: u.data.map((values, i) => {
+      if (i === 0) return past;
+      const known = i < 5 ? values.findIndex((value, at) => value !== null && times[at] >= shown.forecast.times[0])
+        : values.findLastIndex((value, at) => value !== null && at <= past);
+      return known < 0 ? null : known;
+    }),
+  });
+};
+
 // What happened near the pointer, in words.
 const tellMarks = u => {
   if (!(u.cursor.left >= 0)) {
+    showNow(u);
     note.textContent = shown.isEmpty ? 'No minute of this range is known yet.' : '';
     return;
   }

@@ -8,6 +8,7 @@ namespace Advisor.Pages.Resources;
 /// <param name="Problem">Reason of a failed newest evaluation; null when it succeeded.</param>
 /// <param name="UnitsInForce">Units in force, such as "5 units".</param>
 /// <param name="Sizes">Comparison of sizes; null when the load is not known.</param>
+/// <param name="MissingSizes">Why <paramref name="Sizes"/> is null, as a sentence.</param>
 /// <param name="Alternatives">Alternatives when more units of the SKU do not help.</param>
 /// <param name="Recommendation">
 /// The recommendation, with the form to snooze it; null when nothing is recommended or the reader may not act.
@@ -24,6 +25,7 @@ public sealed record ResourceDetailView(
     string UnitsInForce,
     IReadOnlyList<LimitRow> Limits,
     SizesView? Sizes,
+    string MissingSizes,
     IReadOnlyList<AlternativeRow> Alternatives,
     IReadOnlyList<AlertRow> Alerts,
     RecommendationView? Recommendation,
@@ -44,10 +46,12 @@ public sealed record RangeLink(string Key, string Text, string Address);
 
 /// <summary>The decision and its reasons.</summary>
 /// <param name="Headline">Headline, such as "Scale out to 7 (waiting for approval)".</param>
+/// <param name="Clients">What the change does to connected clients; null when it drops no connection.</param>
 /// <param name="ConfidenceFactors">Factors whose product is the confidence, one line each.</param>
 public sealed record DecisionView(
     string Headline,
     IReadOnlyList<string> Reasons,
+    string? Clients,
     string Confidence,
     IReadOnlyList<string> ConfidenceFactors
 );

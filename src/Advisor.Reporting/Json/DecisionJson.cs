@@ -114,7 +114,7 @@ public static class DecisionJson
         {
             writer.WriteStartObject();
             writer.WriteString(Code, reasons[i].Code);
-            writer.WriteString(Text, isLine ? reasons[i].LineText ?? reasons[i].Text : reasons[i].Text);
+            writer.WriteString(Text, isLine ? reasons[i].GetLineText() : reasons[i].Text);
             writer.WriteEndObject();
         }
 

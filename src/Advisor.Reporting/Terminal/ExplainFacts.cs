@@ -26,6 +26,11 @@ internal static class ExplainFacts
             ExplainLayout.WriteFact(console, "Steady size", steady);
         }
 
+        if (ReportPhrases.DescribeDroppedConnections(resource) is { } clients)
+        {
+            ExplainLayout.WriteFact(console, "Clients", clients);
+        }
+
         WriteCost(console, resource);
         if (resource.Decision is { HasAnyUtilization: true } decision)
         {

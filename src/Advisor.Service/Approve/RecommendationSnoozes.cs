@@ -20,7 +20,7 @@ public static class RecommendationSnoozes
         CancellationToken cancellation
     ) =>
         await CurrentDecision.FindAsync(state, resourceId, now, cancellation)
-            is { Outcome: DecisionHandling.Recommended or DecisionHandling.AwaitingApproval } line
+            is { Outcome: DecisionHandling.Recommended or DecisionHandling.AwaitingApproval or DecisionHandling.DryRun } line
             ? line
             : null;
 

@@ -18,9 +18,5 @@ public static class ChangeText
 
     /// <summary>Describes the effect of a scale-in on connected clients; null when no unit is removed.</summary>
     public static string? DescribeDroppedConnections(string fromSku, int fromUnits, string toSku, int toUnits) =>
-        fromSku.Equals(toSku, StringComparison.OrdinalIgnoreCase) && toUnits < fromUnits
-            ? $"Removes {fromUnits - toUnits} of {Wording.FormatCount(fromUnits, "unit")}: "
-                + $"about {Wording.FormatPercent((double)(fromUnits - toUnits) / fromUnits)} of the connections are dropped, "
-                + "and their clients reconnect."
-            : null;
+        DroppedConnections.Describe(fromSku, fromUnits, toSku, toUnits);
 }

@@ -14,6 +14,7 @@ internal sealed record DecisionHandling(string Code, Reason? Reason = null)
     public const string Recommended = "recommended";
     public const string Suppressed = "suppressed";
     public const string Snoozed = "snoozed";
+    public const string DryRun = "dryRun";
 
     public bool Applies => Code == Applying;
 
@@ -33,7 +34,7 @@ internal sealed record DecisionHandling(string Code, Reason? Reason = null)
             ScalingAction.Advise => new(Recommended),
             _ when mode == AdvisorMode.Approve => new(AwaitingApproval),
             _ when !IsPermitted(mode, isScaleOut, approved: false) => new(Recommended),
-            _ when options.DryRun => new("dryRun", new Reason("DryRun", "Dry run: Advisor applies nothing.")),
+            _ when options.DryRun => new(DryRun, new Reason("DryRun", "Dry run: Advisor applies nothing.")),
             _ when FindStop(options, pause) is { } why => new(Suppressed, why),
             _ => new(Applying),
         };

@@ -36,7 +36,13 @@ internal static class EvaluationDetailsBuilder
                     Round(size.OverloadCost),
                     Round(size.RemovedCost),
                     EvaluationCost.FromMonthlyCost(size.Cost)
-                )),
+                )
+                {
+                    Utilization =
+                        state?.Model is { } known && series is [.., var last]
+                            ? ListUtilizations(known, last, resource.Units, size.Units)
+                            : null,
+                }),
             ],
             Alternatives =
             [
@@ -52,6 +58,14 @@ internal static class EvaluationDetailsBuilder
             ],
             ConfidenceFactors = [.. decision.ConfidenceFactors],
         };
+
+    private static Dictionary<Limit, double> ListUtilizations(CapacityModel model, MinuteSample newest, int measuredUnits, int units)
+    {
+        var utilization = model.ComputeUtilization(model.ComputeDemand(newest.Readings, measuredUnits), units);
+        return LimitingFactor
+            .Limits.Where(limit => utilization[limit] is { } known && double.IsFinite(known.Value))
+            .ToDictionary(limit => limit, limit => Round(utilization[limit]!.Value.Value));
+    }
 
     private static IReadOnlyList<LimitDetails> ListLimits(CapacityModel model, MinuteSample newest, int units) =>
         [

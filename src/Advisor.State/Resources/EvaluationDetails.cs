@@ -47,7 +47,11 @@ public sealed record LimitDetails(
 /// <param name="OverloadPrice">Price of overload: of the required units, while the size is too small.</param>
 /// <param name="RemovalPrice">Price of the units removed to reach the size.</param>
 /// <param name="Cost">Units and messages for a month; null when no price is known.</param>
-public sealed record SizeDetails(int Units, double UnitPrice, double OverloadPrice, double RemovalPrice, EvaluationCost? Cost);
+public sealed record SizeDetails(int Units, double UnitPrice, double OverloadPrice, double RemovalPrice, EvaluationCost? Cost)
+{
+    /// <summary>Utilization of each limit by the capacity model, 1 = at the target; null in a row of an older version.</summary>
+    public IReadOnlyDictionary<Limit, double>? Utilization { get; init; }
+}
 
 /// <summary>Alternative to more units of the SKU.</summary>
 /// <param name="Kind">premiumP2, split or largerGroups.</param>

@@ -38,6 +38,31 @@ public sealed class ActivityAndServiceTests
     }
 
     [Fact]
+    public async Task An_address_without_a_page_has_one_that_leads_to_the_others()
+    {
+        await using var world = await StartAsync();
+        var page = await GetAsync(world, "/nope");
+
+        Assert.Equal(HttpStatusCode.NotFound, page.Status);
+        Assert.Contains("<h1>Page not found</h1>", page.Body, StringComparison.Ordinal);
+        Assert.Contains("<a href=\"/activity\"", page.Body, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task The_page_after_an_answer_leads_back()
+    {
+        await using var world = await StartAsync();
+        var state = await world.Service.OpenStateAsync();
+        await state.Fleet.PauseAsync(new PauseMark("advisor", "3 changes failed.", world.Now), CancellationToken.None);
+
+        Assert.Contains(
+            "<a href=\"/\">Back to the fleet</a>",
+            (await PostAsync(world, "same-origin", null)).Body,
+            StringComparison.Ordinal
+        );
+    }
+
+    [Fact]
     public async Task Advisor_itself_shows_its_ticks_channels_and_dead_letters()
     {
         await using var world = await StartAsync();

@@ -81,7 +81,8 @@ public sealed partial class ResourceDetailPagesTests
 
         // 6,000 - 254, as 253.50 of today is shown.
         Assert.Matches(
-            "<strong>Premium_P2 x 100</strong>.*5,746 USD a month.*6,000 USD a month .6,000 for units .* 0 for messages",
+            "<strong>Premium_P2 x 100</strong><span class=\"badge[^>]*>&#x2B;5,746 USD a month</span></p>"
+                + "<p>Requires a quota of 200 units in subscription and region; no change to the app.</p>",
             page.Flat
         );
         Assert.Contains("href=\"/rules#overloadPrice\"", page.Flat, StringComparison.Ordinal);
@@ -119,7 +120,7 @@ public sealed partial class ResourceDetailPagesTests
                 + "href=\"https://learn.microsoft.com/azure/azure-signalr/signalr-concept-performance\"",
             rules.Flat
         );
-        Assert.Matches("<h2>policy.yaml</h2><small>checked on 20[0-9]{2}-[0-9]{2}-[0-9]{2}</small>", rules.Flat);
+        Assert.Matches("<summary><h2>policy.yaml</h2><small>[0-9]+ rules, checked on 20[0-9]{2}-[0-9]{2}-[0-9]{2}</small>", rules.Flat);
     }
 
     [Fact]

@@ -122,7 +122,7 @@ internal static class ResourceSample
                     "Premium_P2",
                     100,
                     1,
-                    "a quota of 200 units in subscription and region, and no change of the app",
+                    "a quota of 200 units in subscription and region",
                     new EvaluationCost(6000m, 0m, 6000m, "USD")
                 ),
             ],

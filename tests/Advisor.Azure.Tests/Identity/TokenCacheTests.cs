@@ -75,6 +75,7 @@ public sealed class TokenCacheTests : IDisposable
     [Theory]
     [InlineData("public", "https://management.azure.com")]
     [InlineData("usgov", "https://management.usgovcloudapi.net")]
+    [InlineData("usGovernment", "https://management.usgovcloudapi.net")] // its name in advisor.yaml
     [InlineData("china", "https://management.chinacloudapi.cn")]
     public void The_audience_that_a_client_makes_a_scope_of_ends_without_a_slash(string name, string audience)
     {

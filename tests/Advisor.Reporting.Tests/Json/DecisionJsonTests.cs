@@ -52,7 +52,7 @@ public class DecisionJsonTests
     [Fact]
     public void A_reason_with_a_text_of_its_own_for_the_line_has_it_there()
     {
-        var decision = ScaleOutDecision with { Reasons = [new Reason("RoutingWall", "for a person") { LineText = "for a program" }] };
+        var decision = ScaleOutDecision with { Reasons = [new Reason("RoutingWall", "for a person").WithLineText("for a program")] };
 
         Assert.Contains("""{"code":"RoutingWall","text":"for a program"}""", FormatLine(decision), StringComparison.Ordinal);
     }

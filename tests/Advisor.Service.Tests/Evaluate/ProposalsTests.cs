@@ -14,6 +14,8 @@ namespace Advisor.Service.Tests.Evaluate;
 /// <summary>The remedy of a message fits the limit that its alert is about.</summary>
 public sealed class ProposalsTests
 {
+    private const double Bytes = 21_000 * 1024 * 60.0;
+
     private static readonly DateTimeOffset Now = new(2026, 1, 5, 10, 0, 0, TimeSpan.Zero);
 
     // 20 units, 18,500 connections: 92.5 % of 20,000, 102.8 % of the target of 90 %. To single connections go 21,000 messages of 1,024 B a
@@ -44,16 +46,16 @@ public sealed class ProposalsTests
     }
 
     [Fact]
-    public void An_alert_on_routing_proposes_the_alternatives_the_cheapest_first()
+    public void An_alert_on_routing_proposes_the_way_that_changes_no_app_and_names_the_cheaper_one()
     {
         var (text, cost) = Proposals.Find(AlertNumber.Routing, CreateContext());
 
-        var (split, premium) = (
-            text!.IndexOf("2 x Standard_S1 x ", StringComparison.Ordinal),
-            text.IndexOf("Premium_P2 x ", StringComparison.Ordinal)
+        Assert.Matches(
+            "^Premium_P2 x \\d+ \\(\\+[\\d,]+ USD a month\\), or cheaper with a change to the app: "
+                + "2 x Standard_S1 x \\d+ \\(\\+[\\d,]+\\)\\. "
+                + "Premium_P2 x \\d+ requires a regional quota of \\d+ units.* and a change of tier without interruption\\.$",
+            text
         );
-        Assert.True(split == 0 && premium > split, text);
-        Assert.Contains("Requires distribution of the clients by the app's negotiate endpoint", text, StringComparison.Ordinal);
         Assert.Null(cost);
     }
 
@@ -65,10 +67,32 @@ public sealed class ProposalsTests
     public void Nothing_is_proposed_while_Advisor_makes_the_change() =>
         Assert.Equal(default, Proposals.Find(AlertNumber.Connections, CreateContext() with { Outcome = DecisionHandling.Applying }));
 
+    [Fact]
+    public void The_sizes_have_the_routing_of_the_capacity_model_which_more_units_do_not_raise()
+    {
+        // 21,000 of the 20,000 messages a second that 30 units route, and 40 no more: 105 % at both.
+        var context = CreateContext();
+        var newest = new MinuteSample(Now.AddMinutes(-2), CreateReadings());
+
+        var details = EvaluationDetailsBuilder.Create(Orders, context.Decision!, context.State, [newest], Now);
+
+        double FindRouting(int units) => details.Sizes.Single(size => size.Units == units).Utilization![Limit.Routing];
+        Assert.Equal((1.05, 1.05), (FindRouting(30), FindRouting(40)));
+    }
+
+    private static MetricReadings CreateReadings() =>
+        new(
+            ServerLoad: 40,
+            ConnectionCount: 18_500,
+            ConnectionQuotaUtilization: 92.5,
+            InboundTraffic: Bytes,
+            OutboundTraffic: Bytes,
+            MessageCount: Bytes / 2048
+        );
+
     private static AlertContext CreateContext()
     {
         var rules = RuleSetLoader.Embedded;
-        var bytes = 21_000 * 1024 * 60.0;
         var observation = new Observation
         {
             ResourceId = Orders.Id,
@@ -78,14 +102,7 @@ public sealed class ProposalsTests
             Sku = Orders.Sku,
             Units = Orders.Units,
             CountsServerLeg = false,
-            Readings = new MetricReadings(
-                ServerLoad: 40,
-                ConnectionCount: 18_500,
-                ConnectionQuotaUtilization: 92.5,
-                InboundTraffic: bytes,
-                OutboundTraffic: bytes,
-                MessageCount: bytes / 2048
-            ),
+            Readings = CreateReadings(),
             Settings = Orders.Settings,
         };
         var outcome = ScalingAdvisor.Decide(rules, observation, null, Now);

@@ -68,30 +68,10 @@ internal static partial class GoldenRows
             {
                 Earlier = Evaluation with { Alerts = [new AlertStatus("serverLoad", "error", "firing")] },
             },
-            GoldenRow.Create(
-                nameof(RecordCodecs.EvaluationDetails),
-                RecordCodecs.EvaluationDetails,
-                new EvaluationDetails
-                {
-                    ResourceId = Resource,
-                    At = At,
-                    Limits = [new(Limit.Outbound, 4_800_000, 10_000_000, 1, true, ["signalr.echo"], true)],
-                    Sizes = [new(2, 120, 4.5, 30, new EvaluationCost(96.6m, 12m, 108.6m, "USD"))],
-                    Alternatives =
-                    [
-                        new(
-                            "premiumP2",
-                            "Premium_P2 with 100 units.",
-                            "Premium_P2",
-                            100,
-                            2,
-                            "a quota of 200 units",
-                            new EvaluationCost(6000m, 0m, 6000m, "USD")
-                        ),
-                    ],
-                    ConfidenceFactors = ["90 % of the last hour is known"],
-                }
-            ),
+            GoldenRow.Create(nameof(RecordCodecs.EvaluationDetails), RecordCodecs.EvaluationDetails, Details) with
+            {
+                Earlier = Details with { Sizes = [Details.Sizes[0] with { Utilization = null }] },
+            },
             GoldenRow.Create(
                 nameof(RecordCodecs.ScalingPause),
                 RecordCodecs.ScalingPause,
@@ -127,4 +107,32 @@ internal static partial class GoldenRows
         day.Add(2, new MinuteValues(new PerLimit<double>(null, null, null, null, null), 5, HasData: false));
         return day;
     }
+
+    private static EvaluationDetails Details =>
+        new()
+        {
+            ResourceId = Resource,
+            At = At,
+            Limits = [new(Limit.Outbound, 4_800_000, 10_000_000, 1, true, ["signalr.echo"], true)],
+            Sizes =
+            [
+                new(2, 120, 4.5, 30, new EvaluationCost(96.6m, 12m, 108.6m, "USD"))
+                {
+                    Utilization = new Dictionary<Limit, double> { [Limit.Routing] = 0.875 },
+                },
+            ],
+            Alternatives =
+            [
+                new(
+                    "premiumP2",
+                    "Premium_P2 with 100 units.",
+                    "Premium_P2",
+                    100,
+                    2,
+                    "a quota of 200 units",
+                    new EvaluationCost(6000m, 0m, 6000m, "USD")
+                ),
+            ],
+            ConfidenceFactors = ["90 % of the last hour is known"],
+        };
 }

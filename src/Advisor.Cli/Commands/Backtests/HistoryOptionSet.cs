@@ -24,7 +24,11 @@ internal sealed class HistoryOptionSet
         HelpName = "URL",
     };
 
-    private readonly Option<string?> cloud = new("--cloud") { Description = "With --history: public, usgov or china.", HelpName = "CLOUD" };
+    private readonly Option<string?> cloud = new("--cloud")
+    {
+        Description = "With --history: public, usGovernment or china.",
+        HelpName = "CLOUD",
+    };
 
     /// <summary>The options, in the order of the help text.</summary>
     public IReadOnlyList<Option> All => [history, local, endpoint, cloud];
@@ -52,7 +56,7 @@ internal sealed class HistoryOptionSet
         BacktestArguments.Require(
             parse.GetValue(cloud) is not { } name || AzureEndpoints.TryParse(name, out endpoints),
             "--cloud",
-            "public, usgov or china"
+            "public, usGovernment or china"
         );
         BacktestArguments.Require(days <= 93, "--days", "at most 93 with --history, which is as long as Azure keeps metrics");
         Uri? url = null;

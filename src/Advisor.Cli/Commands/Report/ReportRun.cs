@@ -28,6 +28,7 @@ internal static class ReportRun
             return await ReportSendRun.RunAsync(cli, request, send, config, cancellation);
         }
 
+        RequireFolder(cli, request.Target);
         var evaluation = await EvaluateRun.EvaluateAsync(cli, request.Evaluation, config, cancellation);
         if (ReportExit.IsNothingButFailures(evaluation))
         {
@@ -80,6 +81,18 @@ internal static class ReportRun
             $"none of the {Wording.FormatCount(report.Resources.Count, "resource")} belongs to team '{UntrustedText.Sanitize(team)}'."
                 + (nearest is null ? "" : $" Did you mean '{UntrustedText.Sanitize(nearest)}'?")
         );
+    }
+
+    // Before the metrics are read, which may take minutes.
+    private static void RequireFolder(CliContext cli, ReportTarget target)
+    {
+        if (target.File is { } file && Path.GetDirectoryName(cli.ResolvePath(file)) is { Length: > 0 } folder && !Directory.Exists(folder))
+        {
+            throw new CommandException(
+                ExitCodes.InvalidInput,
+                $"the report cannot be written to '{UntrustedText.Sanitize(file)}': its folder does not exist."
+            );
+        }
     }
 
     private static async Task WriteAsync(CliContext cli, ReportTarget target, string text, int resources, CancellationToken cancellation)

@@ -48,7 +48,9 @@ internal static class SilenceNames
     )
     {
         var (id, region) = (matchers.GetValueOrDefault("resource"), matchers.GetValueOrDefault("region"));
-        if (id is null && region is null)
+        // Without advisor.yaml the teams are those that tags name.
+        var team = ConfigInput.Load(cli, null, RulesInput.Load(cli, null)).Routing is null ? matchers.GetValueOrDefault("team") : null;
+        if (id is null && region is null && team is null)
         {
             return;
         }
@@ -69,6 +71,15 @@ internal static class SilenceNames
                 known.Find(resource => IsSame(resource.Name, near))?.Id,
                 "the resource"
             );
+        }
+
+        if (team is not null && known.Count > 0)
+        {
+            var teams = (await state.Evaluations.ListAsync(cancellation)).Select(record => record.Team).OfType<string>().ToList();
+            if (!teams.Exists(name => IsSame(name, team)))
+            {
+                await WarnAsync($"no monitored resource belongs to the team '{team}' today", NameSuggestions.FindNearest(team, teams), "one");
+            }
         }
 
         if (region is not null && !known.Exists(resource => IsSame(resource.Region, region)))

@@ -30,7 +30,7 @@ public static class SnoozeCommand
             Description = "Who snoozes. Default: the user who is signed in on this machine.",
             HelpName = "NAME",
         };
-        var reason = new Option<string?>("--reason") { Description = "Why.", HelpName = "TEXT" };
+        var reason = new Option<string?>("--reason") { Description = "Why. Required, unless --end.", HelpName = "TEXT" };
         var duration = new Option<TimeSpan?>("--for")
         {
             Description = "How long: 30m, 2h, 7d; at most 90d. Default: dismissed until the figures change.",

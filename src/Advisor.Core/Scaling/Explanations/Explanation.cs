@@ -13,6 +13,8 @@ internal static class Explanation
 {
     private const int HourHorizon = 3;
 
+    private static readonly TimeSpan EnoughHistory = TimeSpan.FromDays(1);
+
     /// <summary>Returns the guards that changed the preferred step, the main reason, the arithmetic, and further remarks.</summary>
     /// <param name="wanted">Preferred step before the guards.</param>
     /// <param name="code">Reason code of the preferred step.</param>
@@ -34,11 +36,7 @@ internal static class Explanation
         }
 
         reasons.Add(new(ReasonCodes.RequiredUnits, DescribeRequiredUnits(context)));
-        reasons.Add(
-            context.IsForecastKnown
-                ? new(ReasonCodes.Forecast, DescribeForecast(context))
-                : new(ReasonCodes.LittleHistory, DescribeLittleHistory(context))
-        );
+        reasons.Add(context.IsForecastKnown ? new(ReasonCodes.Forecast, DescribeForecast(context)) : ExplainMissingForecast(context));
         if (ClockReason.Find(context) is { } clock && !decided.Text.StartsWith(clock.Text, StringComparison.Ordinal))
         {
             reasons.Add(clock);
@@ -88,6 +86,21 @@ internal static class Explanation
                 : "";
         var source = moments.Length > 0 && days > 0 ? $"{moments} and {clock}" : moments + clock;
         return $"{char.ToUpperInvariant(source[0])}{source[1..]}: {figures}{other}.";
+    }
+
+    // After days of history the number of known minutes is not what is missing.
+    private static Reason ExplainMissingForecast(DecisionContext context)
+    {
+        var (line, known) = (DescribeLittleHistory(context), TimeSpan.FromMinutes(context.State.History.CountKnown()));
+        return known < EnoughHistory
+            ? new Reason(ReasonCodes.LittleHistory, line)
+            : new Reason(
+                ReasonCodes.LittleHistory,
+                FigureText.Create(
+                    $"No forecast: in the {Wording.FormatDuration(known)} of known load too few moments are like this one and the hour "
+                        + $"before it; using the current requirement + 10 %, {context.Forecast[0, 0]:0.00} units."
+                )
+            ).WithLineText(line);
     }
 
     private static string DescribeLittleHistory(DecisionContext context) =>
@@ -144,13 +157,10 @@ internal static class Explanation
         {
             var isRoutingUnlimited = context.Required.ByLimit.Routing is { } routing && double.IsInfinity(routing);
             var exceeded = DescribeExceededLimit(context);
-            yield return new(
+            yield return new Reason(
                 isRoutingUnlimited ? ReasonCodes.RoutingWall : ReasonCodes.NoSizeSuffices,
                 $"{exceeded} {AlternativeText.DescribeHeadline(context.Alternatives)}."
-            )
-            {
-                LineText = $"{exceeded} {string.Join(" Or: ", context.Alternatives.Select(way => way.Sentence))}",
-            };
+            ).WithLineText($"{exceeded} {string.Join(" Or: ", context.Alternatives.Select(way => way.Sentence))}");
         }
     }
 

@@ -57,6 +57,17 @@ public sealed class ReportCommandTests : IDisposable
         Assert.Contains("| stuck-server-load | Suspect metric | warning | firing | 2026-01-05 06:", run.Out, StringComparison.Ordinal);
     }
 
+    [Fact]
+    public async Task A_folder_that_does_not_exist_is_said_before_the_metrics_are_read()
+    {
+        var run = await RunAsync("report", "--local", "-o", "none/report.html");
+
+        Assert.Equal(
+            (ExitCodes.InvalidInput, "advisor: the report cannot be written to 'none/report.html': its folder does not exist.\n"),
+            (run.ExitCode, run.Error)
+        );
+    }
+
     [Theory]
     [InlineData(
         ExitCodes.Usage,

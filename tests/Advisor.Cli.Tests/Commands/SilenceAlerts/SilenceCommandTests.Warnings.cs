@@ -66,6 +66,7 @@ public sealed partial class SilenceCommandTests
         $"no monitored resource has the id '{Group}chatt' today: did you mean {Group}chat?"
     )]
     [InlineData("resource=chat", $"no monitored resource has the id 'chat' today: did you mean {Group}chat?")]
+    [InlineData("team=nosuch", "no monitored resource belongs to the team 'nosuch' today: it takes effect once one is discovered")]
     [InlineData("region=westeurop", "no monitored resource is in the region 'westeurop' today: did you mean westeurope?")]
     [InlineData("region=japaneast", "no monitored resource is in the region 'japaneast' today: it takes effect once one is discovered")]
     [InlineData($"resource={Group}CHAT", null)]

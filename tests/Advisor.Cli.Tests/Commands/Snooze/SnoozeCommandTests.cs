@@ -59,6 +59,14 @@ public sealed class SnoozeCommandTests : IDisposable
         Assert.Equal(5, json.RootElement.GetProperty("recommended").GetProperty("units").GetInt32());
     }
 
+    [Fact]
+    public async Task What_a_dry_run_would_apply_can_be_snoozed()
+    {
+        await RememberAsync("dryRun");
+
+        Assert.Equal(ExitCodes.Success, (await RunAsync("snooze", Chat, "--reason", "reserved capacity")).ExitCode);
+    }
+
     [Theory]
     [InlineData(ExitCodes.NotFound, "there is no recommendation for '" + Chat + "'", "held", Chat, "--reason", "x")]
     [InlineData(ExitCodes.NotFound, "the state has no resource 'chess'", "recommended", "chess", "--reason", "x")]

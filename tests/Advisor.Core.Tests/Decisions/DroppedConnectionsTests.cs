@@ -1,0 +1,21 @@
+using Advisor.Core.Decisions;
+
+namespace Advisor.Core.Tests.Decisions;
+
+/// <summary>What a scale-in does to connected clients.</summary>
+public class DroppedConnectionsTests
+{
+    [Fact]
+    public void A_scale_in_drops_the_connections_of_the_removed_units() =>
+        // 19 of 20 units are 95 %.
+        Assert.Equal(
+            "Removes 19 of 20 units: about 95 % of the connections are dropped, and their clients reconnect.",
+            DroppedConnections.Describe("Standard_S1", 20, "Standard_S1", 1)
+        );
+
+    [Theory]
+    [InlineData("Standard_S1", 6)] // a scale-out
+    [InlineData("Standard_S1", 5)]
+    [InlineData("Premium_P1", 4)] // a change of tier, of which the guides say nothing
+    public void Other_changes_drop_none(string sku, int units) => Assert.Null(DroppedConnections.FindShare("Standard_S1", 5, sku, units));
+}
