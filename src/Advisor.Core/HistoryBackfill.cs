@@ -67,11 +67,11 @@ public static class HistoryBackfill
             var (from, start) = (NormalizeToMinute(before), GetMiddle(before));
             for (var time = start + TimeSpan.FromMinutes(1); time < end; time += TimeSpan.FromMinutes(1))
             {
-                learner.Learn(time, Interpolate(from, to, (time - start) / (end - start)), isReading: false);
+                learner.Learn(time, Interpolate(from, to, (time - start) / (end - start)), null);
             }
         }
 
-        learner.Learn(end, to, isReading: true);
+        learner.Learn(end, to, sample);
     }
 
     private static DateTimeOffset GetMiddle(in HistorySample sample) => Minutes.Floor(sample.Start + (sample.Length / 2));

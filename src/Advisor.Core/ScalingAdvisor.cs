@@ -1,7 +1,9 @@
 using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
 using Advisor.Core.Forecasting;
+using Advisor.Core.Metrics;
 using Advisor.Core.Observations;
+using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Core.Scaling;
 using Advisor.Core.Scaling.Guards;
@@ -84,6 +86,7 @@ public static class ScalingAdvisor
             input.Observation,
             rules
         );
+        state = StateUpdater.CountUsage(state, input.MeasuredMinute, 1, input.Observation.Readings, measuredUnits);
 
         // Forecast, and the size that the recently cheapest experts agree on.
         var forecast = AnalogForecast

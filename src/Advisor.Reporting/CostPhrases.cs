@@ -8,8 +8,6 @@ namespace Advisor.Reporting;
 /// <summary>Describes costs in words: always units + messages = total for a month of 30 days, and the basis of the amounts.</summary>
 public static class CostPhrases
 {
-    private static readonly TimeSpan Day = TimeSpan.FromDays(1);
-
     /// <summary>
     /// Returns a table cell such as "97 to 145 (+48)"; "97" when nothing changes, "?" when no price is known; "*" marks an amount without
     /// its messages.
@@ -28,16 +26,12 @@ public static class CostPhrases
         cost is { } known ? Wording.FormatBareAmount(known.Total.Amount) + (known.Missing == CostGap.None ? "" : " *") : "?";
 
     /// <summary>
-    /// Returns the basis of a cost, such as "220,445 messages of 2 KB a minute over the last day; list price of 2022 in USD, region not
+    /// Returns the basis of a cost, such as "220,445 messages of 2 KB a minute over the last 14 days; list price of 2022 in USD, region not
     /// stated".
     /// </summary>
     public static string DescribeBasis(ResourceReport resource)
     {
-        var span = resource.History < Day ? resource.History : Day;
-        var messages = resource.Decision?.MessagesPerMinute is { } perMinute
-            ? $"{Wording.FormatNumber(Math.Round(perMinute))} messages of 2 KB a minute over the last "
-                + $"{(span == Day ? "day" : Wording.FormatDuration(span))}; "
-            : "";
+        var messages = resource.Decision?.Messages is { } known ? $"{CostText.DescribeMessages(known)}; " : "";
         return messages + resource.PriceBasis;
     }
 
@@ -89,7 +83,7 @@ public static class CostPhrases
             .Select(r => r.HasOwnPrice ? "your prices" : $"{r.PriceBasis} (set yours under prices in advisor.yaml)")
             .Distinct()
             .ToList();
-        yield return "Cost is for a month of 30 days: units, and messages beyond the included ones at the rate of the last day, "
+        yield return "Cost is for a month of 30 days: units, and messages beyond the included ones, counted by UTC day, "
             + $"{Wording.FormatNumber(Math.Round(perMinute))} messages of 2 KB a minute for all resources. "
             + $"Prices: {string.Join("; ", prices)}.";
         foreach (

@@ -1,5 +1,6 @@
 using Advisor.Core.Alerting;
 using Advisor.Core.Capacity;
+using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Fleet;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
@@ -15,8 +16,7 @@ internal sealed class SampleRecords(RuleSet rules, string team, DateTimeOffset n
     public const string Id =
         "/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/samples/providers/Microsoft.SignalRService/SignalR/sample-chat";
 
-    private const double PiecesPerMinute = 2500,
-        MinutesOfMonth = 30 * 1440;
+    private const double PiecesPerMinute = 2500;
 
     public FleetResource Resource { get; } =
         new()
@@ -82,7 +82,7 @@ internal sealed class SampleRecords(RuleSet rules, string team, DateTimeOffset n
         };
 
     public string? DescribeCost(int from, int to) =>
-        ChangeCostText.Describe(rules, Resource with { Units = from }, Resource.Sku, to, PiecesPerMinute * MinutesOfMonth, PiecesPerMinute);
+        ChangeCostText.Describe(rules, Resource with { Units = from }, Resource.Sku, to, DailyMessages.FromRate(PiecesPerMinute));
 
     // Unique per run: resending a sample does not reopen an incident that an earlier run has closed.
     public string CreateEventId(string what) => FormattableString.Invariant($"sample-{now.UtcTicks}-{what}");

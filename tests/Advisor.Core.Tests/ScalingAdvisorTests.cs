@@ -170,7 +170,7 @@ public partial class ScalingAdvisorTests
         var state = TestResource.BuildState(50, _ => 4000, 8, settings);
         var observation = TestResource.WithMessages(TestResource.CreateObservation(50, 4000, 8), 200e6);
 
-        var decision = TestResource.Decide(observation, TestResource.WithMessages(state, observation)).Decision!;
+        var decision = TestResource.Decide(observation, TestResource.RemoveMessages(state)).Decision!;
 
         Assert.Equal(5, decision.Units);
         Assert.Equal(new Money(-94.90m, "USD"), decision.MonthlyCostChange);

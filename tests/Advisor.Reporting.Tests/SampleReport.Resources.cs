@@ -141,7 +141,7 @@ internal static partial class SampleReport
                         CreatePriced(units, decision).Messages,
                         CreatePriced(units, decision).Missing
                     ),
-                    MessagesPerMinute = decision.HasAnyUtilization ? 4210 : null,
+                    Messages = decision.HasAnyUtilization ? DailyMessages.FromRate(4210) : null,
                     ResourceId = $"/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/{name}",
                 },
             Cost = decision is null ? new(new Money(units * 49.1m, "USD"), null, CostGap.Traffic) : CreatePriced(units, decision),

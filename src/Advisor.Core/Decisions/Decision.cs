@@ -71,8 +71,11 @@ public sealed record Decision
 
     public IReadOnlyList<Alternative> Alternatives { get; init; } = [];
 
-    /// <summary>Billed 2-KB pieces of outbound traffic per minute, as the mean of about a day; null when no metric reports it.</summary>
-    public double? MessagesPerMinute { get; init; }
+    /// <summary>Billed 2-KB pieces of outbound traffic by day; null when no metric reports them.</summary>
+    public DailyMessages? Messages { get; init; }
+
+    /// <summary>Billed 2-KB pieces of outbound traffic per minute, the mean of the counted days; null = unknown.</summary>
+    public double? MessagesPerMinute => Messages?.PerMinute;
 
     /// <summary>Monthly cost of the size in force; null when its units have no price.</summary>
     public MonthlyCost? CostNow { get; init; }

@@ -31,6 +31,12 @@ public sealed record Observation
     /// <summary>Whether the traffic metrics include the leg to the app servers.</summary>
     public bool CountsServerLeg { get; init; }
 
+    /// <summary>
+    /// Whether costs are computed from a running mean of the messages instead of counted days: for <c>decide</c> and the backtest, which
+    /// receive single minutes and whose output is a contract.
+    /// </summary>
+    public bool BillsRunningMean { get; init; }
+
     public MetricReadings Readings { get; init; }
 
     public ResourceSettings Settings { get; init; } = ResourceSettings.Default;

@@ -9,7 +9,8 @@ namespace Advisor.Core.Planning;
 /// </summary>
 internal static class MessageBill
 {
-    private const double SecondsPerHour = 3600;
+    private const double SecondsPerHour = 3600,
+        MinutesOfDay = 1440;
 
     /// <summary>Returns the billed pieces per day.</summary>
     public static double ComputePiecesPerDay(CapacityTable table, PlanRequest request, PlanLoad load) =>
@@ -25,7 +26,7 @@ internal static class MessageBill
 
     /// <summary>Returns units and messages for 30 days; null when the units have no price.</summary>
     public static MonthlyCost? ComputeMonthlyCost(CapacityTable table, PlanRequest request, PlanLoad load, Sku sku, int units) =>
-        MonthlyBill.Compute(sku, units, ComputePiecesPerDay(table, request, load) * Sku.DaysOfMonth);
+        MonthlyBill.Compute(sku, units, DailyMessages.FromRate(ComputePiecesPerDay(table, request, load) / MinutesOfDay));
 
     private static double ComputePieces(CapacityTable table, PlanCaseLoad load)
     {

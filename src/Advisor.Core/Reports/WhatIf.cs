@@ -18,8 +18,6 @@ public sealed record WhatIfSize(string? Sku, int? Units);
 /// <param name="Cost">Units and messages for 30 days; null when no price is known.</param>
 public sealed record WhatIf(string Sku, int Units, PerLimit<Ratio> Utilization, Limit LimitingFactor, MonthlyCost? Cost)
 {
-    private const double MinutesOfMonth = 1440.0 * Capacity.Sku.DaysOfMonth;
-
     /// <summary>Computes utilization and cost of a size at the load of the newest minute.</summary>
     /// <returns>Null when the SKU does not exist for this service, or is not sold with this unit count.</returns>
     public static WhatIf? Compute(RuleSet rules, ResourceReport resource, WhatIfSize size)
@@ -40,7 +38,7 @@ public sealed record WhatIf(string Sku, int Units, PerLimit<Ratio> Utilization, 
                 resource.State == ReportState.SuspectMetric ? utilization with { ServerLoad = null } : utilization,
                 rules.Policy.NoLimitingFactorBelow.Value
             ),
-            MonthlyBill.Compute(sku, units, resource.Decision?.MessagesPerMinute * MinutesOfMonth)
+            MonthlyBill.Compute(sku, units, resource.Decision?.Messages)
         );
     }
 }

@@ -11,7 +11,6 @@ namespace Advisor.Core.Scaling;
 /// <summary>Builds the decision from the results of its steps, and records the change that it requests.</summary>
 internal static class DecisionBuilder
 {
-    private const double MinutesOfMonth = 1440.0 * Sku.DaysOfMonth;
     private const double RepeatedConfidence = 0.5;
 
     /// <summary>Returns the decision after the guards, and the next state.</summary>
@@ -25,7 +24,7 @@ internal static class DecisionBuilder
             : TierSelector.Evaluate(context, tier);
         var (action, sku, advisorySku, advisoryUnits) = SelectAction(context, wanted, allowed, isAdvisory, tier, verdict);
         var changed = action == ScalingAction.ChangeTier ? advisoryUnits!.Value : units;
-        var messages = context.MessagesPerMonth;
+        var messages = context.Messages;
         var costs = ComputeCosts(context, advisorySku ?? sku, advisoryUnits ?? changed, messages);
         var decision = new Decision
         {
@@ -56,7 +55,7 @@ internal static class DecisionBuilder
             Forecast = new LazyList<ForecastQuantiles>(() => ListQuantiles(context)),
             Sizes = new LazyList<SizeCost>(() => ExpectedCost.ComputeAround(context, wanted)),
             Alternatives = context.Alternatives,
-            MessagesPerMinute = messages / MinutesOfMonth,
+            Messages = messages,
             CostNow = costs.Now,
             CostAfter = costs.After,
             Steady = context.Steady,
@@ -107,16 +106,22 @@ internal static class DecisionBuilder
     }
 
     /// <summary>Returns alternatives if no size of this SKU meets the requirement.</summary>
-    public static IReadOnlyList<Alternative> FindAlternatives(DecisionInput input, ResourceState state, RequiredUnits need) =>
-        need.ByLimit.Routing is { } routing && double.IsInfinity(routing) || need.Units > input.Sku.Ladder.Max
-            ? Alternatives.Find(
-                state.Model!,
-                input.Rules.GetCatalog(input.Observation.Service),
-                ComputeDemand(input, state, need),
-                (sku, units) => MonthlyBill.Compute(sku, units, state.MessagesPerMonth),
-                MonthlyBill.Compute(input.Sku, input.Observation.Units, state.MessagesPerMonth)
-            )
-            : [];
+    public static IReadOnlyList<Alternative> FindAlternatives(DecisionInput input, ResourceState state, RequiredUnits need)
+    {
+        if (!(need.ByLimit.Routing is { } routing && double.IsInfinity(routing)) && !(need.Units > input.Sku.Ladder.Max))
+        {
+            return [];
+        }
+
+        var messages = DecisionContext.FindMessages(input, state);
+        return Alternatives.Find(
+            state.Model!,
+            input.Rules.GetCatalog(input.Observation.Service),
+            ComputeDemand(input, state, need),
+            (sku, units) => MonthlyBill.Compute(sku, units, messages),
+            MonthlyBill.Compute(input.Sku, input.Observation.Units, messages)
+        );
+    }
 
     /// <summary>Returns the demand of the minute, with the load model's server load instead of the noisy or suspect reading.</summary>
     public static Demand ComputeDemand(DecisionInput input, ResourceState state, RequiredUnits need) =>
@@ -161,7 +166,12 @@ internal static class DecisionBuilder
             };
     }
 
-    private static (MonthlyCost? Now, MonthlyCost? After) ComputeCosts(DecisionContext context, string sku, int units, double? messages)
+    private static (MonthlyCost? Now, MonthlyCost? After) ComputeCosts(
+        DecisionContext context,
+        string sku,
+        int units,
+        DailyMessages? messages
+    )
     {
         var now = MonthlyBill.Compute(context.Sku, context.Observation.Units, messages);
         var to = sku == context.Sku.Name ? context.Sku : context.Rules.GetCatalog(context.Observation.Service).Find(sku) ?? context.Sku;

@@ -1,5 +1,6 @@
 using Advisor.Core.Advice;
 using Advisor.Core.Capacity;
+using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Decisions;
 using Advisor.Core.Forecasting;
 using Advisor.Core.Observations;
@@ -14,6 +15,7 @@ namespace Advisor.Core.Scaling;
 internal sealed record DecisionContext
 {
     private CombinedForecast? shownForecast;
+    private DailyMessages? messages;
 
     public required DecisionInput Input { get; init; }
 
@@ -86,8 +88,8 @@ internal sealed record DecisionContext
 
     public ResourceSettings Settings => Observation.Settings;
 
-    /// <summary>Billed 2-KB pieces of outbound traffic per month; null when unknown.</summary>
-    public double? MessagesPerMonth => State.MessagesPerMonth;
+    /// <summary>Billed 2-KB pieces of outbound traffic by day; null when unknown.</summary>
+    public DailyMessages? Messages => messages ??= FindMessages(Input, State);
 
     /// <summary>Lowest step that the settings allow.</summary>
     public int MinStep => Ladder.FindIndexAtLeast(Settings.MinUnits);
@@ -108,6 +110,12 @@ internal sealed record DecisionContext
     /// </summary>
     public bool IsOverloaded =>
         TierChangeSku is null && State.OverloadedMinutes >= Rules.Policy.SustainedOverloadAfter.TotalMinutes && !IsStale;
+
+    /// <summary>Returns the messages that costs are computed from; null when unknown.</summary>
+    public static DailyMessages? FindMessages(DecisionInput input, ResourceState state) =>
+        !input.Observation.BillsRunningMean ? state.Messages
+        : state.PiecesPerMinute is { } mean ? DailyMessages.FromRate(mean)
+        : null;
 
     /// <summary>Returns the highest step with at most this many units; the lowest step if there is none.</summary>
     public int FindMaxStep(double units)

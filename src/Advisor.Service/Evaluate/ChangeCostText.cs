@@ -10,16 +10,15 @@ internal static class ChangeCostText
 {
     /// <summary>
     /// Returns a text such as "+18 USD a month, total 879 USD (97 for units + 782 for messages). Basis: 19,500 messages of 2 KB a minute
-    /// over the last day; list price of 2022 in USD, region not stated". The text says so when messages have no price or their
+    /// over the last 14 days; list price of 2022 in USD, region not stated". The text says so when messages have no price or their
     /// number is unknown; null when the units have no price.
     /// </summary>
     public static string? Describe(AlertContext context, string sku, int units) =>
-        Describe(context.Rules, context.Resource, sku, units, context.State?.MessagesPerMonth, context.State?.MessagesPerMinute);
+        Describe(context.Rules, context.Resource, sku, units, context.State?.Messages);
 
     /// <inheritdoc cref="Describe(AlertContext, string, int)"/>
-    /// <param name="messages">Messages of 2 KB in a month; null = unknown.</param>
-    /// <param name="pieces">Messages of 2 KB per minute; null = unknown.</param>
-    public static string? Describe(RuleSet rules, FleetResource resource, string sku, int units, double? messages, double? pieces)
+    /// <param name="messages">Messages of 2 KB by day; null = unknown.</param>
+    public static string? Describe(RuleSet rules, FleetResource resource, string sku, int units, DailyMessages? messages)
     {
         var catalog = rules.GetCatalog(resource.Service);
         if (catalog.Find(sku) is not { } to || catalog.Find(resource.Sku) is not { } from)
@@ -27,8 +26,7 @@ internal static class ChangeCostText
             return null;
         }
 
-        var basis =
-            (pieces is { } known ? $"{Wording.FormatCount(known, "message")} of 2 KB a minute over the last day; " : "") + to.PriceBasis;
+        var basis = (messages is null ? "" : $"{CostText.DescribeMessages(messages)}; ") + to.PriceBasis;
         return
             CostText.FormatChange(MonthlyBill.Compute(from, resource.Units, messages), MonthlyBill.Compute(to, units, messages))
                 is { } change

@@ -66,9 +66,7 @@ internal static class EvaluationColumns
             ? [.. (decision?.Reasons ?? []).Take(MaxReasons - 1), why]
             : [.. (decision?.Reasons ?? []).Take(MaxReasons)];
 
-    // A failed evaluation does not change the cost: it is that of the current size, with the messages of the last known day.
+    // A failed evaluation does not change the cost: it is that of the current size, with the messages counted so far.
     private static MonthlyCost? FindCost(RuleSet rules, FleetResource resource, ResourceState? state) =>
-        rules.GetCatalog(resource.Service).Find(resource.Sku) is { } sku
-            ? MonthlyBill.Compute(sku, resource.Units, state?.MessagesPerMonth)
-            : null;
+        rules.GetCatalog(resource.Service).Find(resource.Sku) is { } sku ? MonthlyBill.Compute(sku, resource.Units, state?.Messages) : null;
 }

@@ -69,8 +69,7 @@ internal sealed class EvaluationWriterBuilder(ServiceDependencies dependencies)
                 resource,
                 decision.AdvisorySku ?? decision.Sku,
                 decision.AdvisoryUnits ?? decision.Units,
-                state?.MessagesPerMonth,
-                state?.MessagesPerMinute
+                state?.Messages
             );
 
     private static ChangeRequest CreateChangeRequest(

@@ -72,6 +72,7 @@ public sealed class ObservationLineDecider(AdvisorConfiguration configuration, A
             CountsServerLeg = line.CountsServerLeg ?? settings.CountsServerLeg ?? false,
             Readings = line.Readings,
             Settings = settings,
+            BillsRunningMean = true,
         };
         var outcome = ScalingAdvisor.Decide(configuration.Rules, observation, resource.State, now);
         if (outcome.Decision is not { } decision)

@@ -54,6 +54,7 @@ public sealed class AdvisorPolicy : ISizingPolicy
             Units = view.Units,
             ChangeInProgress = view.ChangeInProgress,
             Readings = view.Readings,
+            BillsRunningMean = true,
         };
         var outcome = ScalingAdvisor.Decide(rules, observation, state, view.Time);
         state = outcome.State;

@@ -53,7 +53,7 @@ public sealed class AlternativesTests
         // 50 units are in force for 50 x 1.61 x 30 = 2,415 USD; 2 x 40 cost 3,864. Of 3,000 million messages 50 units include 1,500 million
         // and 80 units 2,400:
         // 1,500 USD and 600 USD for the others. 3,864 + 600 = 4,464 is 549 more than 2,415 + 1,500 = 3,915.
-        MonthlyCost? ComputeBill(Sku sku, int units) => MonthlyBill.Compute(sku, units, 3_000e6);
+        MonthlyCost? ComputeBill(Sku sku, int units) => MonthlyBill.Compute(sku, units, DailyMessages.FromRate(3_000e6 / (30 * 1440)));
         var ways = Alternatives.Find(
             SmallGroups,
             GuideTables.SignalRSkus,

@@ -61,12 +61,8 @@ internal static class TestResource
             Readings = observation.Readings with { MessageCount = perMonth / (30 * 1440) },
         };
 
-    /// <summary>The state whose mean of billed messages is the count of this minute.</summary>
-    public static ResourceState WithMessages(ResourceState state, Observation observation) =>
-        state with
-        {
-            PiecesPerMinute = observation.Readings.MessageCount,
-        };
+    /// <summary>The state in which no messages are counted, so that those of the next minute are all there are.</summary>
+    public static ResourceState RemoveMessages(ResourceState state) => state with { Usage = DailyUsage.None };
 
     /// <summary>The state after minutes of a demand at a fixed size, decided upon and never obeyed.</summary>
     public static ResourceState BuildState(int minutes, Func<int, double> connections, int units, ResourceSettings? settings = null)

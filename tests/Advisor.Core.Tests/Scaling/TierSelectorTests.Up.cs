@@ -61,7 +61,7 @@ public partial class TierSelectorTests
     {
         var observation = row.Change(Observe(Hour, 130_000, P1, 100));
 
-        var decision = Decide(observation, TestResource.WithMessages(CreateStateAfter(Hour, 130_000, P1, 100), observation)).Decision!;
+        var decision = Decide(observation, TestResource.RemoveMessages(CreateStateAfter(Hour, 130_000, P1, 100))).Decision!;
 
         Assert.Equal(row.Action, decision.Action);
         Assert.Equal(row.Action == ScalingAction.ChangeTier ? (P2, 200) : (P1, 100), (decision.Sku, decision.Units));

@@ -53,6 +53,14 @@ public static class CostText
             ? $"messages not included: no price for messages in {cost.Units.Currency}"
             : "messages not included: their number is unknown";
 
+    /// <summary>Describes the messages behind an amount: "19,500 messages of 2 KB a minute over the last 14 days".</summary>
+    public static string DescribeMessages(DailyMessages messages)
+    {
+        var span = TimeSpan.FromMinutes(messages.KnownMinutes);
+        return $"{Wording.FormatCount(messages.PerMinute, "message")} of 2 KB a minute over the last "
+            + (span == TimeSpan.FromDays(1) ? "day" : Wording.FormatDuration(span));
+    }
+
     private static string DescribeGapInParentheses(MonthlyCost cost) =>
         DescribeGap(cost).Replace(": ", " (", StringComparison.Ordinal) + ")";
 

@@ -13,9 +13,9 @@ public static class MonthlyBill
     /// <summary>Computes the cost of a size for a month of 30 days.</summary>
     /// <param name="sku">SKU of the size.</param>
     /// <param name="units">Unit count of the size.</param>
-    /// <param name="messagesPerMonth">2-KB pieces of outbound traffic per month; null = unknown.</param>
+    /// <param name="messages">2-KB pieces of outbound traffic by day; null = unknown.</param>
     /// <returns>Null when the units have no price.</returns>
-    public static MonthlyCost? Compute(Sku sku, int units, double? messagesPerMonth)
+    public static MonthlyCost? Compute(Sku sku, int units, DailyMessages? messages)
     {
         if (sku.ComputeMonthlyPrice(units) is not { } price)
         {
@@ -29,21 +29,21 @@ public static class MonthlyBill
 
         var missing =
             sku.MillionMessagesPrice is null ? CostGap.MessagePrice
-            : messagesPerMonth is null ? CostGap.Traffic
+            : messages is null ? CostGap.Traffic
             : CostGap.None;
-        return new MonthlyCost(price, ComputeOverage(sku, units, messagesPerMonth), missing);
+        return new MonthlyCost(price, ComputeOverage(sku, units, messages), missing);
     }
 
     /// <summary>Returns the cost of messages beyond the included ones; null when none are sold or their number is unknown.</summary>
-    public static Money? ComputeOverage(Sku sku, int units, double? messagesPerMonth)
+    public static Money? ComputeOverage(Sku sku, int units, DailyMessages? messages)
     {
-        if (messagesPerMonth is not { } messages || sku.MillionMessagesPrice is not { } price)
+        if (messages is null || sku.MillionMessagesPrice is not { } price)
         {
             return null;
         }
 
-        var included = (double)units * sku.IncludedMessagesPerUnitPerDay * Sku.DaysOfMonth;
-        return price * (decimal)(Math.Clamp(messages - included, 0, 1e15) / Million);
+        var overage = messages.ComputeOveragePerDay((double)units * sku.IncludedMessagesPerUnitPerDay) * Sku.DaysOfMonth;
+        return price * (decimal)(Math.Min(overage, 1e15) / Million);
     }
 
     /// <summary>

@@ -37,7 +37,7 @@ internal static class ExpectedCost
             context.Prices.Unit * units * Minutes,
             context.Prices.Overload * OverloadMinutes * EstimateMissingUnits(context, units),
             context.Prices.Removal * Math.Max(context.Observation.Units - units, 0),
-            MonthlyBill.Compute(context.Sku, units, context.MessagesPerMonth)
+            MonthlyBill.Compute(context.Sku, units, context.Messages)
         );
     }
 

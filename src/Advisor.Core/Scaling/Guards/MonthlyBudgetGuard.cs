@@ -36,14 +36,14 @@ internal sealed class MonthlyBudgetGuard : Guard
 
     // Shown to the cent, since a budget may be exceeded by one.
     public override string Describe(DecisionContext context, int wanted) =>
-        MonthlyBill.Compute(context.Sku, context.Ladder[wanted], context.MessagesPerMonth) is { } bill
+        MonthlyBill.Compute(context.Sku, context.Ladder[wanted], context.Messages) is { } bill
             ? $"{Wording.FormatSize(context.Sku.Name, context.Ladder[wanted])} would cost {CostText.FormatPerMonth(bill, cents: true)}; "
                 + $"the budget is {context.Settings.MonthlyBudget}."
             : $"The budget is {context.Settings.MonthlyBudget}.";
 
     private static Money? ComputeTotal(DecisionContext context, int units) =>
-        MonthlyBill.Compute(context.Sku, units, context.MessagesPerMonth)?.Total;
+        MonthlyBill.Compute(context.Sku, units, context.Messages)?.Total;
 
     private static MonthlyCost? ComputeCurrentCost(DecisionContext context) =>
-        MonthlyBill.Compute(context.Input.Sku, context.Observation.Units, context.MessagesPerMonth);
+        MonthlyBill.Compute(context.Input.Sku, context.Observation.Units, context.Messages);
 }

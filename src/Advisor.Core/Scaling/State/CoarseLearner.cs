@@ -40,6 +40,7 @@ internal sealed class CoarseLearner
     private int decisionMinute;
     private int overloadedMinutes;
     private int? stormMinute;
+    private DailyUsage usage = DailyUsage.Empty;
 
     /// <param name="template">Resource in its present form; time, units and readings are replaced by those of the past.</param>
     /// <param name="before">State to continue from; null for the first minute.</param>
@@ -63,8 +64,11 @@ internal sealed class CoarseLearner
     }
 
     /// <summary>Learns from a minute, unless it is invalid or not after the newest one.</summary>
-    /// <param name="isReading">Whether the minute was read; an interpolated minute does not update the load model.</param>
-    public void Learn(DateTimeOffset time, in MetricReadings readings, bool isReading)
+    /// <param name="sample">
+    /// Bucket that was read, in whose middle the minute lies; null for an interpolated minute, which updates neither the load model nor
+    /// the counted messages.
+    /// </param>
+    public void Learn(DateTimeOffset time, in MetricReadings readings, HistorySample? sample)
     {
         var units = UnitsAtMinute.Find(sku, readings) ?? template.Units;
         var now = time + rules.Policy.MetricLag;
@@ -84,8 +88,13 @@ internal sealed class CoarseLearner
         // Coarse samples smooth outliers of single minutes, and are not used for scaling decisions.
         var measuredUnits = recentUnits.Find(measuredMinute) ?? units;
         var (required, nextLoad) = RequiredUnits.Compute(model!, readings, units, measuredUnits, loadModel, rules.Policy.Parts);
-        loadModel = isReading ? nextLoad : loadModel;
+        loadModel = sample is null ? loadModel : nextLoad;
         Append(required, units, readings);
+        if (sample is { } read)
+        {
+            var pieces = StateUpdater.CountPieces(read.Readings);
+            usage = usage.Append(Minutes.ToNumber(read.Start), (int)read.Length.TotalMinutes, pieces, start!.Sku, measuredUnits);
+        }
     }
 
     /// <summary>Returns what was learned, null if nothing was. The learner must not learn afterwards.</summary>
@@ -110,6 +119,7 @@ internal sealed class CoarseLearner
                 OverloadedMinutes = overloadedMinutes,
                 StormMinute = stormMinute,
                 PiecesPerMinute = piecesPerMinute,
+                Usage = usage,
             };
 
     private void Begin(ResourceState state)
@@ -120,7 +130,7 @@ internal sealed class CoarseLearner
         firstScaleIn = state.FirstScaleIn;
         (analogs, maxCode, meanSlope) = (state.Analogs, state.Analogs.MaxCode, state.MeanSlope);
         (lastUnitsRequired, overloadedMinutes) = (state.LastUnitsRequired, state.OverloadedMinutes);
-        (stormMinute, piecesPerMinute) = (state.StormMinute, state.PiecesPerMinute);
+        (stormMinute, piecesPerMinute, usage) = (state.StormMinute, state.PiecesPerMinute, state.Usage);
     }
 
     /// <summary>As <see cref="DecisionInput.BeginState"/>, which is called for the first minute and keeps what the others need.</summary>

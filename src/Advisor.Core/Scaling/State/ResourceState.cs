@@ -1,4 +1,5 @@
 using Advisor.Core.Capacity;
+using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Forecasting;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
@@ -52,13 +53,11 @@ public sealed record ResourceState
         return needs;
     }
 
-    /// <summary>
-    /// Billed messages (2-KB pieces of outbound traffic) per minute, the mean of about a day; null before the first reading.
-    /// </summary>
-    public double? MessagesPerMinute => PiecesPerMinute;
+    /// <summary>Billed messages (2-KB pieces of outbound traffic) by UTC day over the look-back; null before the first reading.</summary>
+    public DailyMessages? Messages => Usage.FindMessages();
 
-    /// <summary>Billed messages (2-KB pieces of outbound traffic) for a month of 30 days; null before the first reading.</summary>
-    public double? MessagesPerMonth => PiecesPerMinute * (1440 * Capacity.Sku.DaysOfMonth);
+    /// <summary>Messages and units of each UTC day of this month and the previous one, as far as known.</summary>
+    public DailyUsage Usage { get; init; } = DailyUsage.None;
 
     /// <summary>Returns the units in force in a minute of the last half hour; null when unknown.</summary>
     public int? FindUnits(DateTimeOffset minute) => RecentUnits.Find(Minutes.ToNumber(minute));
@@ -109,7 +108,10 @@ public sealed record ResourceState
     /// <summary>Workload inferred from the traffic if none is declared; null before the first inference.</summary>
     internal InferredWorkload? InferredWorkload { get; init; }
 
-    /// <summary>2-KB pieces of outbound traffic per minute, the mean of about a day; null before the first reading.</summary>
+    /// <summary>
+    /// 2-KB pieces of outbound traffic per minute, the running mean of about a day; null before the first reading. Only for
+    /// <see cref="Observations.Observation.BillsRunningMean"/>.
+    /// </summary>
     internal double? PiecesPerMinute { get; init; }
 
     /// <summary>Capacity model of the last observation's workload, cached since it rarely changes. Not stored.</summary>
@@ -134,6 +136,7 @@ public sealed record ResourceState
         writer.WriteOptional(PiecesPerMinute);
         Readings.Write(writer);
         writer.WriteOptional(StormMinute);
+        Usage.Write(writer);
         if (FirstScaleIn is { } first)
         {
             writer.Write(first.Minute);
@@ -141,7 +144,9 @@ public sealed record ResourceState
         }
     }
 
-    internal static ResourceState Read(BinaryReader reader) =>
+    /// <param name="reader">Fields after the version.</param>
+    /// <param name="version">Version of the format; 1 has no usage.</param>
+    internal static ResourceState Read(BinaryReader reader, int version) =>
         new(reader.ReadString(), reader.ReadInt32(), reader.ReadInt32(), ShadowPolicies.Read(reader))
         {
             RecentUnits = RecentUnits.Read(reader),
@@ -157,6 +162,7 @@ public sealed record ResourceState
             PiecesPerMinute = reader.ReadOptional(),
             Readings = ReadingMemory.Read(reader),
             StormMinute = (int?)reader.ReadOptional(),
+            Usage = version == 1 ? DailyUsage.None : DailyUsage.Read(reader),
             // Absent in a state of an earlier program.
             FirstScaleIn = reader.BaseStream.Position < reader.BaseStream.Length ? new(reader.ReadInt32(), reader.ReadInt32()) : null,
         };

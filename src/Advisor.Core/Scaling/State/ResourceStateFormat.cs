@@ -9,12 +9,15 @@ public sealed record ResourceStateReading(ResourceState? State, string? Problem)
 
 /// <summary>
 /// Binary format of <see cref="ResourceState"/>: four letters, the version, the fields, a checksum. Each type writes and reads its own
-/// fields. Reads only the version that it writes. A state with 30 days of minutes has about 46,000 bytes; 61,440 are allowed.
+/// fields. Reads the version that it writes and the one before, which has no usage by day. A state with 30 days of minutes has about
+/// 47,000 bytes; 61,440 are allowed.
 /// </summary>
 public static class ResourceStateFormat
 {
     /// <summary>Version that is written.</summary>
-    public const int Version = 1;
+    public const int Version = 2;
+
+    private const int EarliestVersion = 1;
 
     /// <summary>Maximum size of a state in bytes.</summary>
     public const int MaxBytes = 60 * 1024;
@@ -39,7 +42,7 @@ public static class ResourceStateFormat
         return stream.ToArray();
     }
 
-    /// <summary>Reads a state of the current version.</summary>
+    /// <summary>Reads a state of the current version or the one before.</summary>
     public static ResourceStateReading Read(ReadOnlySpan<byte> bytes)
     {
         if (bytes.Length < Magic.Length + sizeof(int) + ChecksumBytes || !bytes.StartsWith(Magic))
@@ -48,11 +51,11 @@ public static class ResourceStateFormat
         }
 
         var version = BitConverter.ToInt32(bytes[Magic.Length..]);
-        if (version != Version)
+        if (version is < EarliestVersion or > Version)
         {
             return new(
                 null,
-                $"The state has version {version}; this program reads version {Version}. "
+                $"The state has version {version}; this program reads versions {EarliestVersion} to {Version}. "
                     + "Use the program that wrote it, or delete the state to start again."
             );
         }
@@ -66,7 +69,7 @@ public static class ResourceStateFormat
         reader.BaseStream.Position = Magic.Length + sizeof(int);
         try
         {
-            var state = ResourceState.Read(reader);
+            var state = ResourceState.Read(reader, version);
             return reader.BaseStream.Position == reader.BaseStream.Length ? new(state, null) : new(null, Damaged);
         }
         catch (Exception e) when (e is IOException or InvalidDataException or ArgumentException or OverflowException)

@@ -45,6 +45,16 @@ internal static class StateUpdater
         };
     }
 
+    /// <summary>Counts the messages and units of a minute, or of a coarser bucket, by UTC day.</summary>
+    /// <param name="start">First minute, counted from 1970.</param>
+    /// <param name="minutes">Length in minutes.</param>
+    /// <param name="readings">Readings; the messages as the sum of the interval.</param>
+    public static ResourceState CountUsage(ResourceState state, int start, int minutes, in MetricReadings readings, int units) =>
+        state with
+        {
+            Usage = state.Usage.Append(start, minutes, CountPieces(readings), state.Sku, units),
+        };
+
     /// <summary>Advances the shadow policies by one minute.</summary>
     public static ResourceState UpdateExperts(ResourceState state, DecisionInput input, double need, Forecast forecast, ClockForecast clock)
     {
@@ -98,10 +108,15 @@ internal static class StateUpdater
     // hour.
     internal static double? UpdateMeanMessages(double? mean, int minutes, in MetricReadings readings)
     {
-        const double pieceBytes = 2048;
-        var pieces = readings.MessageCount ?? (readings.OutboundTraffic / pieceBytes);
+        var pieces = CountPieces(readings);
         return mean is { } known && pieces is { } seen
             ? known + ((seen - known) / Math.Clamp(minutes + 1, 1, MinutesOfDay))
             : pieces ?? mean;
+    }
+
+    internal static double? CountPieces(in MetricReadings readings)
+    {
+        const double pieceBytes = 2048;
+        return readings.MessageCount ?? (readings.OutboundTraffic / pieceBytes);
     }
 }

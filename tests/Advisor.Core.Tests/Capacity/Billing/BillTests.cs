@@ -17,8 +17,8 @@ public class BillTests
     public void Messages_beyond_those_included_are_paid_by_the_million()
     {
         // One unit includes a million a day: 30 million; 42.5 million are sent, 12.5 at 1.00.
-        Assert.Equal(new Money(12.5m, "USD"), MonthlyBill.ComputeOverage(Standard, 1, 42.5e6));
-        Assert.Equal(new Money(0m, "USD"), MonthlyBill.ComputeOverage(Standard, 1, 30e6));
+        Assert.Equal(new Money(12.5m, "USD"), MonthlyBill.ComputeOverage(Standard, 1, CreateMonth(42.5e6)));
+        Assert.Equal(new Money(0m, "USD"), MonthlyBill.ComputeOverage(Standard, 1, CreateMonth(30e6)));
         Assert.Null(MonthlyBill.ComputeOverage(Standard, 1, null));
     }
 
@@ -27,7 +27,7 @@ public class BillTests
         // 5 x 30 x (2.00 - 1.61)
         Assert.Equal(
             new Money(58.50m, "USD"),
-            MonthlyBill.ComputeChange(MonthlyBill.Compute(Standard, 5, 1e6), MonthlyBill.Compute(Premium, 5, 1e6))
+            MonthlyBill.ComputeChange(MonthlyBill.Compute(Standard, 5, CreateMonth(1e6)), MonthlyBill.Compute(Premium, 5, CreateMonth(1e6)))
         );
 
     [Theory]
@@ -42,8 +42,8 @@ public class BillTests
     public void Without_a_price_no_bill_is_made_up() =>
         Assert.Null(
             MonthlyBill.ComputeChange(
-                MonthlyBill.Compute(Standard with { UnitPricePerDay = null }, 5, 1e6),
-                MonthlyBill.Compute(Standard, 4, 1e6)
+                MonthlyBill.Compute(Standard with { UnitPricePerDay = null }, 5, CreateMonth(1e6)),
+                MonthlyBill.Compute(Standard, 4, CreateMonth(1e6))
             )
         );
 
@@ -51,15 +51,21 @@ public class BillTests
     public void What_a_bill_leaves_out_is_named()
     {
         Assert.Equal(CostGap.Traffic, MonthlyBill.Compute(Standard, 1, null)!.Value.Missing);
-        Assert.Equal(CostGap.MessagePrice, MonthlyBill.Compute(Standard with { MillionMessagesPrice = null }, 1, 42.5e6)!.Value.Missing);
+        Assert.Equal(
+            CostGap.MessagePrice,
+            MonthlyBill.Compute(Standard with { MillionMessagesPrice = null }, 1, CreateMonth(42.5e6))!.Value.Missing
+        );
         // 1.61 x 30.
-        Assert.Equal(new Money(48.30m, "USD"), MonthlyBill.Compute(Standard with { MillionMessagesPrice = null }, 1, 42.5e6)!.Value.Total);
+        Assert.Equal(
+            new Money(48.30m, "USD"),
+            MonthlyBill.Compute(Standard with { MillionMessagesPrice = null }, 1, CreateMonth(42.5e6))!.Value.Total
+        );
     }
 
     [Fact]
     public void The_Free_tier_sells_no_messages_so_that_none_are_missing()
     {
-        var free = MonthlyBill.Compute(TestResource.Rules.GetCatalog(ServiceKind.SignalR).Find("Free_F1")!, 1, 42.5e6)!.Value;
+        var free = MonthlyBill.Compute(TestResource.Rules.GetCatalog(ServiceKind.SignalR).Find("Free_F1")!, 1, CreateMonth(42.5e6))!.Value;
 
         Assert.Equal((CostGap.None, new Money(0, "USD")), (free.Missing, free.Total));
     }
@@ -77,8 +83,33 @@ public class BillTests
             (last, state, _) = TestResource.Decide(observation, state);
         }
 
-        Assert.Equal(2000, last!.MessagesPerMinute!.Value, 20.0);
+        Assert.Equal(2000, last!.MessagesPerMinute!.Value, 9);
     }
+
+    [Fact]
+    public void A_quiet_day_leaves_no_included_messages_for_a_busy_one()
+    {
+        // One unit includes a million a day. 3 and 0 million: 2 and 0 are paid, a million a day, 30 a month, at 1.00. As a mean of 1.5
+        // million a day only 15 would be.
+        var messages = DailyMessages.Create([new(3e6, 1440), new(0, 1440)]);
+
+        Assert.Equal(new Money(30m, "USD"), MonthlyBill.ComputeOverage(Standard, 1, messages));
+    }
+
+    [Fact]
+    public void A_day_known_in_part_counts_at_its_rate_with_the_weight_of_its_share()
+    {
+        // 6 hours at 1 million an hour and a whole day at 48 million: (0.25 x 24 + 48) / 1.25 = 43.2 million a day, 1 included.
+        var messages = DailyMessages.Create([new(6e6, 360), new(48e6, 1440), new(0, 0)])!;
+
+        Assert.Equal(43.2e6 / 1440, messages.PerMinute, 6);
+        Assert.Equal(42.2e6, messages.ComputeOveragePerDay(1e6), 3);
+    }
+
+    [Fact]
+    public void Without_a_known_minute_the_messages_are_unknown() => Assert.Null(DailyMessages.Create([new(0, 0)]));
+
+    private static DailyMessages CreateMonth(double messages) => DailyMessages.FromRate(messages / (30 * 1440));
 
     private static Money CreateUsd(string amount) => new(decimal.Parse(amount, CultureInfo.InvariantCulture), "USD");
 }

@@ -83,7 +83,7 @@ public partial class GuardTests
         o => TestResource.WithMessages(With(s => s with { MonthlyBudget = new Money(amount, "USD") })(o), messages);
 
     private static Decision Decide(Observation observation, ResourceState state) =>
-        TestResource.Decide(observation, TestResource.WithMessages(state, observation)).Decision!;
+        TestResource.Decide(observation, TestResource.RemoveMessages(state)).Decision!;
 
     private static Decision Decide(SkuCatalog catalog, Observation observation, ResourceState state) =>
         ScalingAdvisor
@@ -93,7 +93,7 @@ public partial class GuardTests
                     Catalogs = [catalog],
                 },
                 observation,
-                TestResource.WithMessages(state, observation),
+                TestResource.RemoveMessages(state),
                 observation.Time.AddMinutes(2)
             )
             .Decision!;

@@ -58,7 +58,7 @@ public class ResourceStateFormatTests
 
         Assert.Null(reading.State);
         Assert.Equal(
-            "The state has version 2; this program reads version 1. Use the program that wrote it, or delete the state to start again.",
+            "The state has version 3; this program reads versions 1 to 2. Use the program that wrote it, or delete the state to start again.",
             reading.Problem
         );
     }
@@ -92,17 +92,30 @@ public class ResourceStateFormatTests
     }
 
     [Fact]
-    public void The_bytes_of_version_1_are_read_and_written_as_they_stand()
+    public void The_bytes_of_version_1_are_read_and_have_no_usage_yet()
     {
-        var bytes = Advisor.Tests.GoldenBytes.Read("Advisor.Core.Tests", "resource-state-v1");
-
-        var state = ResourceStateFormat.Read(bytes).State!;
+        var state = ResourceStateFormat.Read(Advisor.Tests.GoldenBytes.Read("Advisor.Core.Tests", "resource-state-v1")).State!;
 
         // 150 minutes at 4,000 connections, one of them at 6,000: 4 and 6 units.
         Assert.Equal((TestResource.Start.AddMinutes(149), 150), (state.Time, state.MinutesKept));
         Assert.Equal((4.0, 6.0), (Math.Round(state.LastUnitsRequired, 2), Math.Round(UnitsCode.Decode(state.Analogs.MaxCode), 2)));
+        Assert.Empty(state.Usage.Days);
+        Assert.Null(state.Messages);
+        var next = TestResource.Decide(TestResource.CreateObservation(150, 4000, 8), state).State!;
+        Assert.Equal(1, Assert.Single(next.Usage.Days).KnownMinutes);
+    }
+
+    [Fact]
+    public void The_bytes_of_version_2_are_read_and_written_as_they_stand()
+    {
+        var bytes = Advisor.Tests.GoldenBytes.Read("Advisor.Core.Tests", "resource-state-v2");
+
+        var state = ResourceStateFormat.Read(bytes).State!;
+
+        Assert.Equal((TestResource.Start.AddMinutes(149), 150), (state.Time, state.MinutesKept));
+        var day = Assert.Single(state.Usage.Days);
+        Assert.Equal((150, 150, 8, 8 * 150), (day.KnownMinutes, day.Minutes, day.MaxUnits, day.UnitMinutes));
         Assert.Equal(bytes, ResourceStateFormat.Write(state));
-        Assert.NotNull(TestResource.Decide(TestResource.CreateObservation(150, 4000, 8), state).Decision);
     }
 
     [Fact]

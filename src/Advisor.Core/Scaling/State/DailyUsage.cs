@@ -1,0 +1,120 @@
+using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Serialization;
+
+namespace Advisor.Core.Scaling.State;
+
+/// <summary>
+/// Messages and units of each recent UTC day, counted as Azure bills them: this month and the previous one. An immutable value; successive
+/// values share their past days.
+/// </summary>
+public sealed class DailyUsage
+{
+    /// <summary>Days that a bill looks back: two of each weekday.</summary>
+    public const int LookBackDays = 14;
+
+    private const int MaxDays = 62;
+
+    private readonly UsageDay[] past;
+    private readonly UsageDay today;
+
+    private DailyUsage(UsageDay[] past, UsageDay today, int start, int end) =>
+        (this.past, this.today, StartMinute, EndMinute) = (past, today, start, end);
+
+    internal static DailyUsage None { get; } = new([], default, 0, 0);
+
+    /// <summary>Counted days, oldest first; the last one is in progress.</summary>
+    public IEnumerable<UsageDay> Days => EndMinute == 0 ? [] : past.Append(today);
+
+    /// <summary>First counted minute, counted from 1970.</summary>
+    internal int StartMinute { get; }
+
+    /// <summary>End of the counted minutes, exclusive.</summary>
+    internal int EndMinute { get; }
+
+    /// <summary>
+    /// Returns the usage with an interval, split at midnight. What was counted already is skipped, with its share of the messages.
+    /// </summary>
+    /// <param name="start">First minute, counted from 1970.</param>
+    /// <param name="minutes">Length: a minute, or a bucket of up to six hours.</param>
+    /// <param name="pieces">Messages of the whole interval; null = unknown.</param>
+    internal DailyUsage Append(int start, int minutes, double? pieces, string sku, int units)
+    {
+        var (usage, end, perMinute) = (this, start + minutes, pieces / minutes);
+        for (var from = Math.Max(start, EndMinute); from < end; )
+        {
+            var until = Math.Min(end, ((from / UsageDay.Length) + 1) * UsageDay.Length);
+            usage = usage.AppendWithinDay(from, until, perMinute * (until - from), sku, units);
+            from = until;
+        }
+
+        return usage;
+    }
+
+    /// <summary>
+    /// Returns the messages of the look-back: the last 14 whole days. Until those are known, the whole days there are, and the first and
+    /// the last part together as one day: 14 days to 09:00 are 13 whole ones, 15 hours before and 9 hours after, whatever the hour.
+    /// </summary>
+    /// <returns>Null before the first reading.</returns>
+    internal DailyMessages? FindMessages()
+    {
+        var firstWhole = (StartMinute + UsageDay.Length - 1) / UsageDay.Length;
+        var lastDay = EndMinute / UsageDay.Length; // the day in progress; the next one after its last minute
+        var (whole, parts, span) = (new List<DayOfMessages>(LookBackDays + 1), default(DayOfMessages), lastDay - firstWhole);
+        foreach (var day in Days)
+        {
+            if (day.Day >= firstWhole && day.Day < lastDay)
+            {
+                if (day.Day >= lastDay - LookBackDays)
+                {
+                    whole.Add(new(day.Pieces, day.KnownMinutes));
+                }
+            }
+            else if (span < LookBackDays)
+            {
+                parts = new(parts.Pieces + day.Pieces, parts.KnownMinutes + day.KnownMinutes);
+            }
+        }
+
+        whole.Add(parts);
+        return DailyMessages.Create(whole);
+    }
+
+    internal void Write(BinaryWriter writer)
+    {
+        var days = Days.ToList();
+        writer.Write(StartMinute);
+        writer.Write(EndMinute);
+        writer.Write(days.Count);
+        days.ForEach(day => day.Write(writer));
+    }
+
+    internal static DailyUsage Read(BinaryReader reader)
+    {
+        var (start, end) = (reader.ReadInt32(), reader.ReadInt32());
+        var days = new UsageDay[reader.ReadCount(MaxDays)];
+        for (var i = 0; i < days.Length; i++)
+        {
+            days[i] = UsageDay.Read(reader);
+        }
+
+        return days.Length == 0 ? None : new(days[..^1], days[^1], start, end);
+    }
+
+    private DailyUsage AppendWithinDay(int from, int until, double? pieces, string sku, int units)
+    {
+        var (number, start) = (from / UsageDay.Length, EndMinute == 0 ? from : StartMinute);
+        var day = (EndMinute > 0 && today.Day == number ? today : new UsageDay(number, sku, 0, 0, 0, 0, 0)).Add(
+            sku,
+            pieces,
+            until - from,
+            units
+        );
+        if (EndMinute == 0 || today.Day == number)
+        {
+            return new(past, day, start, until);
+        }
+
+        UsageDay[] days = [.. past.TakeLast(MaxDays - 2), today];
+        return new(days, day, days.Length < MaxDays - 1 ? start : Math.Max(start, days[0].Day * UsageDay.Length), until);
+    }
+}
