@@ -86,7 +86,7 @@ public static class ScalingAdvisor
             input.Observation,
             rules
         );
-        state = StateUpdater.CountUsage(state, input.MeasuredMinute, 1, input.Observation.Readings, measuredUnits);
+        state = StateUpdater.CountUsage(state, input.MeasuredMinute, observation.Minutes, input.Observation.Readings, measuredUnits);
 
         // Forecast, and the size that the recently cheapest experts agree on.
         var forecast = AnalogForecast

@@ -36,6 +36,29 @@ public static class CostPhrases
     }
 
     /// <summary>
+    /// Returns what the cost of a resource carries, in words: the load, the cost per 1,000 connections and per million messages, and the
+    /// bill of the month. What is unknown is omitted.
+    /// </summary>
+    public static IEnumerable<(string Name, string Text)> ListFacts(ResourceReport resource)
+    {
+        var (messages, connections) = (resource.Decision?.Messages, resource.Decision?.MeanConnections);
+        if (CostText.DescribeUsage(connections, messages) is { } usage)
+        {
+            yield return ("Load", usage);
+        }
+
+        if (resource.Cost is { } cost && CostText.DescribeRates(cost, connections, messages) is { } rates)
+        {
+            yield return ("Cost per", rates);
+        }
+
+        if (resource.Month is { } month)
+        {
+            yield return ("This month", CostText.DescribeMonth(month));
+        }
+    }
+
+    /// <summary>
     /// Returns the total cost, the cost after the recommendations, and the advisory ones in a sentence of their own; empty when nothing has
     /// a price.
     /// </summary>

@@ -142,9 +142,11 @@ internal static partial class SampleReport
                         CreatePriced(units, decision).Missing
                     ),
                     Messages = decision.HasAnyUtilization ? DailyMessages.FromRate(4210) : null,
+                    MeanConnections = decision.HasAnyUtilization ? 2400 : null,
                     ResourceId = $"/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/{name}",
                 },
             Cost = decision is null ? new(new Money(units * 49.1m, "USD"), null, CostGap.Traffic) : CreatePriced(units, decision),
+            Month = decision is { HasAnyUtilization: true } ? CreateMonth(CreatePriced(units, decision)) : null,
             PriceBasis = "list price of 2022 in USD, region not stated",
             MinutesSeen = 60,
             History = TimeSpan.FromDays(14),
@@ -176,6 +178,16 @@ internal static partial class SampleReport
         decision.HasAnyUtilization
             ? new(new Money(units * 49.1m, "USD"), new Money(12.5m, "USD"))
             : new(new Money(units * 49.1m, "USD"), null, CostGap.Traffic);
+
+    // A fifth of the month at the same cost, and last month at one unit's price less.
+    private static MonthBill CreateMonth(MonthlyCost cost) =>
+        new(
+            new DateOnly(2025, 12, 1),
+            new(cost.Units * 0.2m, cost.Messages!.Value * 0.2m),
+            cost,
+            new MonthlyCost(cost.Units - new Money(49.1m, "USD"), cost.Messages),
+            0
+        );
 
     private static Decision CreateDecision(
         ScalingAction action,

@@ -83,6 +83,9 @@ internal static class ResourceDetailPages
             new("Mode", record?.Mode?.FormatName()),
             new("Team", record?.Team),
             new("State in Azure", detail.Resource.ProvisioningState is { Length: > 0 } state ? state : null),
+            new("Load", detail.Details?.Load),
+            new("Cost per", detail.Details?.CostRates),
+            new("Cost this month", detail.Details?.Month),
             Fact.CreateTime("Listed at", detail.ListedAt),
             Fact.CreateTime("Evaluated at", record?.At),
         ];

@@ -72,6 +72,12 @@ public sealed record AlertFacts
     /// <summary>Resources of the region whose metrics dropped to zero at once; 0 when there is no such outage.</summary>
     public int? ZeroMetricResources { get; init; }
 
+    /// <summary>Expected bill of the month / monthly budget; null without a budget or a known bill.</summary>
+    public double? BudgetUtilization { get; init; }
+
+    /// <summary>Messages of the UTC day / those that the Free tier sends in a day; null for a paid tier.</summary>
+    public double? FreeMessages { get; init; }
+
     /// <summary>Failed deliveries of a channel since the last successful one.</summary>
     public int? FailedDeliveries { get; init; }
 

@@ -142,6 +142,8 @@ public static class AlertReadings
                 : null,
             AlertNumber.ClockDifference => facts.ClockSkewMinutes,
             AlertNumber.ZeroMetricResources => facts.ZeroMetricResources,
+            AlertNumber.BudgetUtilization => facts.BudgetUtilization,
+            AlertNumber.FreeMessages => facts.FreeMessages,
             _ => throw new ArgumentOutOfRangeException(nameof(number), number, "Unknown number."),
         };
 

@@ -77,6 +77,9 @@ public sealed record Decision
     /// <summary>Billed 2-KB pieces of outbound traffic per minute, the mean of the counted days; null = unknown.</summary>
     public double? MessagesPerMinute => Messages?.PerMinute;
 
+    /// <summary>Mean connections of the counted days; null when no metric reports them.</summary>
+    public double? MeanConnections { get; init; }
+
     /// <summary>Monthly cost of the size in force; null when its units have no price.</summary>
     public MonthlyCost? CostNow { get; init; }
 

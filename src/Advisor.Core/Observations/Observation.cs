@@ -31,6 +31,9 @@ public sealed record Observation
     /// <summary>Whether the traffic metrics include the leg to the app servers.</summary>
     public bool CountsServerLeg { get; init; }
 
+    /// <summary>Minutes that the readings stand for: 1; more in a file of coarser metrics. Traffic and messages are per minute.</summary>
+    public int Minutes { get; init; } = 1;
+
     /// <summary>
     /// Whether costs are computed from a running mean of the messages instead of counted days: for <c>decide</c> and the backtest, which
     /// receive single minutes and whose output is a contract.

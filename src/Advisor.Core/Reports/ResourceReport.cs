@@ -75,6 +75,9 @@ public sealed record ResourceReport
     /// </summary>
     public MonthlyCost? CostAfter => HasRecommendation ? Decision!.CostAfter : Cost;
 
+    /// <summary>Bill of the month in progress; null when a price is missing, or nothing was read.</summary>
+    public MonthBill? Month { get; init; }
+
     /// <summary>Whether the unit price was set by the user instead of taken from the list prices of the rules.</summary>
     public bool HasOwnPrice { get; init; }
 

@@ -31,6 +31,12 @@ public enum AlertNumber
 
     /// <summary>Resources of a subscription and region whose metrics dropped to zero at once.</summary>
     ZeroMetricResources,
+
+    /// <summary>Expected bill of the month, of the monthly budget.</summary>
+    BudgetUtilization,
+
+    /// <summary>Messages of the UTC day, of those that the Free tier sends in a day.</summary>
+    FreeMessages,
 }
 
 /// <summary>Unit of a number, used by its thresholds and texts.</summary>

@@ -56,6 +56,7 @@ internal static class DecisionBuilder
             Sizes = new LazyList<SizeCost>(() => ExpectedCost.ComputeAround(context, wanted)),
             Alternatives = context.Alternatives,
             Messages = messages,
+            MeanConnections = context.State.Usage.ComputeMeanConnections(),
             CostNow = costs.Now,
             CostAfter = costs.After,
             Steady = context.Steady,

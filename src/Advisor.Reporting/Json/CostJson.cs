@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text.Json;
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Quantities;
@@ -60,6 +61,49 @@ public static class CostJson
         WriteFields(writer, known);
         writer.WriteString("missing", FindMissing(known));
         writer.WriteEndObject();
+    }
+
+    /// <summary>
+    /// Writes <c>"month":{"start":"2026-11-01","toDate":{…},"expected":{…},"lastMonth":{…},"change":…,"estimatedDays":0}</c>; null when
+    /// nothing is known of the month.
+    /// </summary>
+    public static void Write(Utf8JsonWriter writer, MonthBill? bill)
+    {
+        if (bill is null)
+        {
+            writer.WriteNull("month");
+            return;
+        }
+
+        writer.WriteStartObject("month");
+        writer.WriteString("start", bill.Month.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture));
+        WriteAmounts(writer, "toDate", bill.ToDate);
+        WriteAmounts(writer, "expected", bill.Expected);
+        if (bill.LastMonth is { } last)
+        {
+            WriteAmounts(writer, "lastMonth", last);
+        }
+        else
+        {
+            writer.WriteNull("lastMonth");
+        }
+
+        WriteAmount(writer, "change", bill.Change);
+        writer.WriteNumber("estimatedDays", bill.EstimatedDays);
+        writer.WriteEndObject();
+    }
+
+    /// <summary>Writes an amount to the cent, or null; its currency is a field of its own.</summary>
+    public static void WriteAmount(Utf8JsonWriter writer, string name, Money? money)
+    {
+        if (money is { } known)
+        {
+            WriteAmount(writer, name, known);
+        }
+        else
+        {
+            writer.WriteNull(name);
+        }
     }
 
     /// <summary>Returns what a total does not include: messagePrice or traffic; null when it is complete.</summary>

@@ -3,6 +3,7 @@ using System.Globalization;
 using System.Text;
 using System.Text.Json;
 using Advisor.Core.Capacity;
+using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Decisions;
 using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
@@ -107,7 +108,12 @@ public static class ReportJson
             resource.CostAfter,
             () =>
             {
-                DecisionDetailsJson.WriteNumber(writer, "messagesPerMinute", resource.Decision?.MessagesPerMinute);
+                var (messages, connections) = (resource.Decision?.Messages, resource.Decision?.MeanConnections);
+                DecisionDetailsJson.WriteNumber(writer, "messagesPerMinute", messages?.PerMinute);
+                DecisionDetailsJson.WriteNumber(writer, "meanConnections", connections);
+                CostJson.WriteAmount(writer, "per1000Connections", CostText.ComputePer1000Connections(resource.Cost!.Value, connections));
+                CostJson.WriteAmount(writer, "perMillionMessages", CostText.ComputePerMillionMessages(resource.Cost!.Value, messages));
+                CostJson.Write(writer, resource.Month);
                 writer.WriteString("prices", resource.HasOwnPrice ? "own" : "list");
             }
         );

@@ -140,12 +140,10 @@ public static class PeriodMarkdown
             [
                 CostText.FormatChange(resource.Cost, resource.CostAfter),
                 PeriodPhrases.DescribeUsage(UsageSummary.Compute(resource.Usage)),
+                .. CostPhrases.ListFacts(resource).Select(fact => $"{fact.Name}: {fact.Text}."),
                 .. resource.Decision!.Reasons.Select(reason => reason.Text),
             ];
-            foreach (var line in lines.OfType<string>())
-            {
-                WriteLines(text, $"- {UntrustedText.EscapeMarkdown(line)}");
-            }
+            WriteLines(text, [.. lines.OfType<string>().Select(line => $"- {UntrustedText.EscapeMarkdown(line)}")]);
         }
     }
 

@@ -109,6 +109,11 @@ internal static class ExplainFacts
             ExplainLayout.WriteFact(console, "After", CostText.FormatChange(today, after) ?? CostText.FormatPerMonth(after));
         }
 
+        foreach (var (name, text) in CostPhrases.ListFacts(resource))
+        {
+            ExplainLayout.WriteFact(console, name, text);
+        }
+
         ExplainLayout.WriteFact(console, "Cost basis", CostPhrases.DescribeBasis(resource));
     }
 

@@ -1,4 +1,5 @@
 using Advisor.Core.Alerting;
+using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
 using Advisor.Core.Rules;
@@ -88,7 +89,23 @@ internal sealed record AlertContext
                 Resource.Settings.Mode is AdvisorMode.Auto or AdvisorMode.AutoUp
                 && Resource.AutoscaleSetting is null
                 && !IsScaleOutSuppressed,
+            BudgetUtilization = ComputeBudgetUtilization(catalog),
+            FreeMessages = ComputeFreeMessages(catalog.Find(Resource.Sku)),
             ChangedAt = Tally is { State: ChangeState.Verified } done ? done.At : null,
         };
     }
+
+    private double? ComputeBudgetUtilization(SkuCatalog catalog) =>
+        Resource.Settings.MonthlyBudget is { Amount: > 0 } budget
+        && State?.ComputeMonthBill(catalog, Resource.Settings.Billing)?.Expected.Total is { } expected
+        && expected.Currency == budget.Currency
+            ? (double)(expected.Amount / budget.Amount)
+            : null;
+
+    // The Free tier refuses further messages until 00:00 UTC.
+    private double? ComputeFreeMessages(Sku? sku) =>
+        sku is { SellsMessages: false, IncludedMessagesPerUnitPerDay: > 0 and var included }
+        && State?.Usage.Days.LastOrDefault() is { KnownMinutes: > 0 } today
+            ? today.Pieces / included
+            : null;
 }

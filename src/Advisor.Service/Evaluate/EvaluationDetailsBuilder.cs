@@ -1,8 +1,10 @@
 using Advisor.Core.Capacity;
+using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
 using Advisor.Core.Metrics;
 using Advisor.Core.Quantities;
+using Advisor.Core.Rules;
 using Advisor.Core.Scaling.State;
 using Advisor.Core.Text;
 using Advisor.State.Resources;
@@ -17,6 +19,7 @@ internal static class EvaluationDetailsBuilder
     /// <param name="state">State after the decision.</param>
     /// <param name="series">Minutes of the evaluation, ascending.</param>
     public static EvaluationDetails Create(
+        RuleSet rules,
         FleetResource resource,
         Decision decision,
         ResourceState? state,
@@ -56,6 +59,11 @@ internal static class EvaluationDetailsBuilder
                     EvaluationCost.FromMonthlyCost(alternative.Cost)
                 )),
             ],
+            Load = CostText.DescribeUsage(decision.MeanConnections, decision.Messages),
+            CostRates = decision.CostNow is { } cost ? CostText.DescribeRates(cost, decision.MeanConnections, decision.Messages) : null,
+            Month = state?.ComputeMonthBill(rules.GetCatalog(resource.Service), resource.Settings.Billing) is { } month
+                ? CostText.DescribeMonth(month)
+                : null,
             ConfidenceFactors = [.. decision.ConfidenceFactors],
         };
 

@@ -102,7 +102,7 @@ internal sealed class ResourceEvaluator(ServiceDependencies dependencies)
             commit.Save(EvaluationColumns.Add(record, dependencies, evaluation, decision));
             if (decision is not null)
             {
-                commit.Save(EvaluationDetailsBuilder.Create(resource, decision, result.State, series, now));
+                commit.Save(EvaluationDetailsBuilder.Create(dependencies.Rules, resource, decision, result.State, series, now));
             }
         }
 

@@ -31,6 +31,7 @@ public static class ResourceReportBuilder
     /// <param name="series">Minutes read, ascending; empty when there are none.</param>
     /// <param name="fleet">Constraints from the rest of the fleet.</param>
     /// <param name="now">Time of the evaluation.</param>
+    /// <param name="minutesOfSample">Minutes that each of the series stands for; more than 1 in a file of coarser metrics.</param>
     /// <param name="keepsUsage">Whether the report contains the required units of every interval of the past.</param>
     public static ResourceReport Build(
         RuleSet rules,
@@ -39,7 +40,8 @@ public static class ResourceReportBuilder
         IReadOnlyList<MinuteSample> series,
         FleetConstraints fleet,
         DateTimeOffset now,
-        bool keepsUsage = false
+        bool keepsUsage = false,
+        int minutesOfSample = 1
     )
     {
         var sku = rules.GetCatalog(resource.Service).Find(resource.Sku);
@@ -57,7 +59,7 @@ public static class ResourceReportBuilder
         {
             // As seen at that time: the units of that minute, and metrics with their usual lag.
             var units = UnitsAtMinute.Find(sku, sample.Readings) ?? resource.Units;
-            var seen = CreateObservation(resource, sample, units, fleet) with { ChangeInProgress = false };
+            var seen = CreateObservation(resource, sample, units, fleet) with { ChangeInProgress = false, Minutes = minutesOfSample };
             var then = Min(sample.Time + lag, now);
             (var before, state, _) = ScalingAdvisor.Decide(rules, seen, state, then);
             alerts =
@@ -67,7 +69,11 @@ public static class ResourceReportBuilder
         }
 
         var newest = series.Count > 0 ? series[^1] : new MinuteSample(now - lag, default);
-        var last = CreateObservation(resource, newest, resource.Units, fleet) with { Steady = resource.Settings.Mode.GetSteadyAdvice() };
+        var last = CreateObservation(resource, newest, resource.Units, fleet) with
+        {
+            Minutes = minutesOfSample,
+            Steady = resource.Settings.Mode.GetSteadyAdvice(),
+        };
         var outcome = ScalingAdvisor.Decide(rules, last, state, now);
         if (outcome.Decision is not { } decision)
         {
@@ -84,6 +90,7 @@ public static class ResourceReportBuilder
                 .AdvanceDecision(rules, subject, last, decision, outcome.State?.FindMaxRequiredUnits(rules.Alerts), now)
                 .Decision.ComputeExplanations(),
             Cost = decision.CostNow,
+            Month = outcome.State?.ComputeMonthBill(rules.GetCatalog(resource.Service), resource.Settings.Billing),
             Newest = series.Count > 0 ? newest : null,
             MinutesSeen = series.Count,
             History = MeasureHistory(past, series),

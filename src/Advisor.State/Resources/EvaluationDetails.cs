@@ -21,6 +21,15 @@ public sealed record EvaluationDetails
     /// <summary>Alternatives if more units of the SKU do not help.</summary>
     public IReadOnlyList<AlternativeDetails> Alternatives { get; init; } = [];
 
+    /// <summary>Load of the counted days, such as "5,012 connections and 30,000 messages of 2 KB a minute"; null when unknown.</summary>
+    public string? Load { get; init; }
+
+    /// <summary>Cost per 1,000 connections and per million messages, in words; null when unknown.</summary>
+    public string? CostRates { get; init; }
+
+    /// <summary>Bill of the month in progress, in words; null when unknown.</summary>
+    public string? Month { get; init; }
+
     /// <summary>Factors whose product is the confidence, one line each.</summary>
     public IReadOnlyList<string> ConfidenceFactors { get; init; } = [];
 }

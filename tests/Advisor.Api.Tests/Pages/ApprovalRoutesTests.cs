@@ -73,7 +73,7 @@ public sealed partial class ApprovalRoutesTests
         // which would have cost 1 USD: 60.00 a month less.
         Assert.Contains(
             "<dt>Cost</dt><dd><strong>&#x2B;37 USD a month, total 1,740 USD (145 for units &#x2B; 1,595 for messages). Basis: 39,000 "
-                + "messages of 2 KB a minute over the last day; list price of 2022 in USD, region not stated</strong></dd>",
+                + "messages of 2 KB a minute over the last 1 min; list price of 2022 in USD, region not stated</strong></dd>",
             page,
             StringComparison.Ordinal
         );

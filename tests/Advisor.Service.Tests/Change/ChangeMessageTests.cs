@@ -20,7 +20,7 @@ public sealed class ChangeMessageTests
 {
     private const string Cost =
         "+37 USD a month, total 1,740 USD (145 for units + 1,595 for messages). Basis: 39,000 messages of 2 KB a minute over the "
-        + "last day; list price of 2022 in USD, region not stated";
+        + "last 1 min; list price of 2022 in USD, region not stated";
 
     private static readonly AppLinks Links = new(
         new Uri("https://app.example.com"),

@@ -94,7 +94,7 @@ public sealed class AlertEvaluationTests
         Assert.Equal("Standard_S1 x 2 instead of Standard_S1 x 1", sent.Proposal);
         Assert.Equal(
             "+18 USD a month, total 879 USD (97 for units + 782 for messages). Basis: 19,500 messages of 2 KB a minute over the "
-                + "last day; list price of 2022 in USD, region not stated",
+                + "last 6 min; list price of 2022 in USD, region not stated",
             sent.Cost
         );
         Assert.Equal("In mode recommend Advisor makes no change itself. Clears below 95 % for 10 min. Repeats every 1 h.", sent.Next);

@@ -70,7 +70,7 @@ internal static partial class GoldenRows
             },
             GoldenRow.Create(nameof(RecordCodecs.EvaluationDetails), RecordCodecs.EvaluationDetails, Details) with
             {
-                Earlier = Details with { Sizes = [Details.Sizes[0] with { Utilization = null }] },
+                Earlier = Details with { Sizes = [Details.Sizes[0] with { Utilization = null }], Load = null, CostRates = null, Month = null },
             },
             GoldenRow.Create(
                 nameof(RecordCodecs.ScalingPause),

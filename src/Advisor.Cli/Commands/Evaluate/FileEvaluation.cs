@@ -37,7 +37,18 @@ internal static class FileEvaluation
         return new EvaluationReport
         {
             Time = now,
-            Resources = [ResourceReportBuilder.Build(rules, resource, [], metrics.Samples, FleetConstraints.Unknown, now)],
+            Resources =
+            [
+                ResourceReportBuilder.Build(
+                    rules,
+                    resource,
+                    [],
+                    metrics.Samples,
+                    FleetConstraints.Unknown,
+                    now,
+                    minutesOfSample: (int)metrics.Grain.TotalMinutes
+                ),
+            ],
             Notes = [.. ListNotes(metrics, now)],
         };
     }

@@ -1,3 +1,4 @@
+using System.Globalization;
 using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Capacity.Billing;
@@ -8,6 +9,9 @@ namespace Advisor.Core.Capacity.Billing;
 /// </summary>
 public static class CostText
 {
+    // Rates below it are shown with cents.
+    private const decimal MinWholeRate = 10;
+
     /// <summary>
     /// Formats "879 USD (97 for units + 782 for messages)"; "97 USD for units; messages not included (...)" if their cost is unknown.
     /// </summary>
@@ -54,11 +58,66 @@ public static class CostText
             : "messages not included: their number is unknown";
 
     /// <summary>Describes the messages behind an amount: "19,500 messages of 2 KB a minute over the last 14 days".</summary>
-    public static string DescribeMessages(DailyMessages messages)
+    public static string DescribeMessages(DailyMessages messages) =>
+        $"{Wording.FormatCount(messages.PerMinute, "message")} of 2 KB a minute over the last "
+        + (messages.Span == TimeSpan.FromDays(1) ? "day" : Wording.FormatDuration(messages.Span));
+
+    /// <summary>
+    /// Describes the load that a bill carries: "5,012 connections and 30,000 messages of 2 KB a minute (1.02 MB/s) on average"; null when
+    /// neither is known.
+    /// </summary>
+    /// <param name="connections">Connections on average; null = unknown.</param>
+    /// <param name="messages">Messages by day; null = unknown.</param>
+    public static string? DescribeUsage(double? connections, DailyMessages? messages)
     {
-        var span = TimeSpan.FromMinutes(messages.KnownMinutes);
-        return $"{Wording.FormatCount(messages.PerMinute, "message")} of 2 KB a minute over the last "
-            + (span == TimeSpan.FromDays(1) ? "day" : Wording.FormatDuration(span));
+        const double pieceBytes = 2048,
+            seconds = 60;
+        string?[] parts =
+        [
+            connections is { } known ? Wording.FormatCount(known, "connection") : null,
+            messages is null
+                ? null
+                : $"{Wording.FormatCount(messages.PerMinute, "message")} of 2 KB a minute "
+                    + $"({Wording.FormatByteRate(messages.PerMinute * pieceBytes / seconds)})",
+        ];
+        return string.Join(" and ", parts.OfType<string>()) is { Length: > 0 } text ? $"{text} on average" : null;
+    }
+
+    /// <summary>
+    /// Describes a bill by what it carries: "51 USD per 1,000 connections, 0.20 USD per million messages"; null when neither is known.
+    /// </summary>
+    /// <param name="connections">Connections on average; null = unknown.</param>
+    /// <param name="messages">Messages by day; null = unknown.</param>
+    public static string? DescribeRates(MonthlyCost cost, double? connections, DailyMessages? messages)
+    {
+        string?[] rates =
+        [
+            ComputePer1000Connections(cost, connections) is { } one ? $"{Wording.FormatAmount(one, one.Amount < MinWholeRate)} per 1,000 connections" : null,
+            ComputePerMillionMessages(cost, messages) is { } other ? $"{Wording.FormatAmount(other, other.Amount < MinWholeRate)} per million messages" : null,
+        ];
+        return string.Join(", ", rates.OfType<string>()) is { Length: > 0 } text ? text : null;
+    }
+
+    /// <summary>Computes the monthly bill per 1,000 connections; null when their number is unknown or zero.</summary>
+    public static Money? ComputePer1000Connections(MonthlyCost cost, double? connections) =>
+        connections >= 1 ? cost.Total * (1000 / (decimal)connections.Value) : null;
+
+    /// <summary>Computes the monthly bill per million messages; null when their number is unknown or zero.</summary>
+    public static Money? ComputePerMillionMessages(MonthlyCost cost, DailyMessages? messages) =>
+        messages?.PerMonth >= 1 ? cost.Total * (1_000_000 / (decimal)messages.PerMonth) : null;
+
+    /// <summary>
+    /// Describes the bill of a month: "312 USD to date in November 2026 (250 for units + 62 for messages), expected 402 USD, +12 USD
+    /// since October".
+    /// </summary>
+    public static string DescribeMonth(MonthBill bill)
+    {
+        var month = bill.Month.ToString("MMMM yyyy", CultureInfo.InvariantCulture);
+        var change = RoundChange(bill.LastMonth, bill.Expected) is { } since
+            ? $", {Wording.FormatChange(since)} since {bill.Month.AddMonths(-1).ToString("MMMM", CultureInfo.InvariantCulture)}"
+            : "";
+        var estimated = bill.EstimatedDays > 0 ? $"; {Wording.FormatCount(bill.EstimatedDays, "day")} before the history estimated" : "";
+        return $"{FormatSum(bill.ToDate)} to date in {month}, expected {Wording.FormatAmount(bill.Expected.Total)}{change}{estimated}";
     }
 
     private static string DescribeGapInParentheses(MonthlyCost cost) =>

@@ -16,9 +16,9 @@ public sealed class DailyMessages
     private readonly DayOfMessages[] days;
     private readonly double weight;
 
-    private DailyMessages(DayOfMessages[] days)
+    private DailyMessages(DayOfMessages[] days, TimeSpan span)
     {
-        this.days = days;
+        (this.days, Span) = (days, span);
         foreach (var day in days)
         {
             weight += GetWeight(day);
@@ -34,16 +34,20 @@ public sealed class DailyMessages
     /// <summary>2-KB pieces in a month of 30 days.</summary>
     public double PerMonth => PerMinute * MinutesOfDay * Sku.DaysOfMonth;
 
+    /// <summary>Time that was counted, with its gaps.</summary>
+    public TimeSpan Span { get; }
+
     /// <summary>Known minutes of all days.</summary>
     public int KnownMinutes => days.Sum(day => day.KnownMinutes);
 
     /// <summary>Creates from counted days; null when no minute of them is known.</summary>
-    public static DailyMessages? Create(IEnumerable<DayOfMessages> days) =>
-        days.Where(day => day.KnownMinutes > 0).ToArray() is { Length: > 0 } known ? new(known) : null;
+    /// <param name="span">Time that was counted, with its gaps.</param>
+    public static DailyMessages? Create(IEnumerable<DayOfMessages> days, TimeSpan span) =>
+        days.Where(day => day.KnownMinutes > 0).ToArray() is { Length: > 0 } known ? new(known, span) : null;
 
     /// <summary>Creates from a constant rate, such as a planned load: every day the same.</summary>
     /// <param name="perMinute">2-KB pieces per minute, the mean of a day.</param>
-    public static DailyMessages FromRate(double perMinute) => new([new(perMinute * MinutesOfDay, MinutesOfDay)]);
+    public static DailyMessages FromRate(double perMinute) => new([new(perMinute * MinutesOfDay, MinutesOfDay)], TimeSpan.FromDays(1));
 
     /// <summary>Returns the messages beyond the included ones on a day, the mean of the days.</summary>
     /// <param name="includedPerDay">Messages that the units include per day.</param>

@@ -1,4 +1,5 @@
 using Advisor.Core.Capacity;
+using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Decisions;
 using Advisor.Core.Forecasting;
 using Advisor.Core.Metrics;
@@ -92,8 +93,16 @@ internal sealed class CoarseLearner
         Append(required, units, readings);
         if (sample is { } read)
         {
-            var pieces = StateUpdater.CountPieces(read.Readings);
-            usage = usage.Append(Minutes.ToNumber(read.Start), (int)read.Length.TotalMinutes, pieces, start!.Sku, measuredUnits);
+            usage = usage.Append(
+                Minutes.ToNumber(read.Start),
+                new UsageInterval(
+                    (int)read.Length.TotalMinutes,
+                    StateUpdater.CountPieces(readings),
+                    readings.ConnectionCount,
+                    start!.Sku,
+                    measuredUnits
+                )
+            );
         }
     }
 

@@ -4,8 +4,8 @@ using Advisor.Core.Serialization;
 namespace Advisor.Core.Scaling.State;
 
 /// <summary>
-/// Messages and units of each recent UTC day, counted as Azure bills them: this month and the previous one. An immutable value; successive
-/// values share their past days.
+/// Messages, connections and units of each recent UTC day, counted as Azure bills them: this month and the previous one. An immutable
+/// value; successive values share their past days.
 /// </summary>
 public sealed class DailyUsage
 {
@@ -31,19 +31,30 @@ public sealed class DailyUsage
     /// <summary>End of the counted minutes, exclusive.</summary>
     internal int EndMinute { get; }
 
-    /// <summary>
-    /// Returns the usage with an interval, split at midnight. What was counted already is skipped, with its share of the messages.
-    /// </summary>
-    /// <param name="start">First minute, counted from 1970.</param>
-    /// <param name="minutes">Length: a minute, or a bucket of up to six hours.</param>
-    /// <param name="pieces">Messages of the whole interval; null = unknown.</param>
-    internal DailyUsage Append(int start, int minutes, double? pieces, string sku, int units)
+    /// <summary>Mean connections of the last 14 days; null when unknown.</summary>
+    public double? ComputeMeanConnections()
     {
-        var (usage, end, perMinute) = (this, start + minutes, pieces / minutes);
+        var (sum, minutes) = (0.0, 0);
+        foreach (var day in Days)
+        {
+            if (day.Day >= (EndMinute / UsageDay.Length) - LookBackDays)
+            {
+                (sum, minutes) = (sum + day.Connections, minutes + day.ConnectedMinutes);
+            }
+        }
+
+        return minutes == 0 ? null : sum / minutes;
+    }
+
+    /// <summary>Returns the usage with an interval, split at midnight; minutes that were counted already are skipped.</summary>
+    /// <param name="start">First minute, counted from 1970.</param>
+    internal DailyUsage Append(int start, in UsageInterval interval)
+    {
+        var (usage, end) = (this, start + interval.Minutes);
         for (var from = Math.Max(start, EndMinute); from < end; )
         {
             var until = Math.Min(end, ((from / UsageDay.Length) + 1) * UsageDay.Length);
-            usage = usage.AppendWithinDay(from, until, perMinute * (until - from), sku, units);
+            usage = usage.AppendWithinDay(from, interval with { Minutes = until - from });
             from = until;
         }
 
@@ -76,7 +87,7 @@ public sealed class DailyUsage
         }
 
         whole.Add(parts);
-        return DailyMessages.Create(whole);
+        return DailyMessages.Create(whole, TimeSpan.FromMinutes(Math.Min(EndMinute - StartMinute, LookBackDays * UsageDay.Length)));
     }
 
     internal void Write(BinaryWriter writer)
@@ -100,21 +111,16 @@ public sealed class DailyUsage
         return days.Length == 0 ? None : new(days[..^1], days[^1], start, end);
     }
 
-    private DailyUsage AppendWithinDay(int from, int until, double? pieces, string sku, int units)
+    private DailyUsage AppendWithinDay(int from, in UsageInterval part)
     {
-        var (number, start) = (from / UsageDay.Length, EndMinute == 0 ? from : StartMinute);
-        var day = (EndMinute > 0 && today.Day == number ? today : new UsageDay(number, sku, 0, 0, 0, 0, 0)).Add(
-            sku,
-            pieces,
-            until - from,
-            units
-        );
-        if (EndMinute == 0 || today.Day == number)
+        var (number, until, isFirst) = (from / UsageDay.Length, from + part.Minutes, EndMinute == 0);
+        if (isFirst || today.Day == number)
         {
-            return new(past, day, start, until);
+            return new(past, (isFirst ? new(number, part.Sku) : today).Add(part), isFirst ? from : StartMinute, until);
         }
 
         UsageDay[] days = [.. past.TakeLast(MaxDays - 2), today];
-        return new(days, day, days.Length < MaxDays - 1 ? start : Math.Max(start, days[0].Day * UsageDay.Length), until);
+        var start = days.Length < MaxDays - 1 ? StartMinute : Math.Max(StartMinute, days[0].Day * UsageDay.Length);
+        return new(days, new UsageDay(number, part.Sku).Add(part), start, until);
     }
 }

@@ -59,6 +59,11 @@ public sealed record ResourceState
     /// <summary>Messages and units of each UTC day of this month and the previous one, as far as known.</summary>
     public DailyUsage Usage { get; init; } = DailyUsage.None;
 
+    /// <summary>Returns the bill of the month in progress; null before the first reading, or when a price is unknown.</summary>
+    /// <param name="billing">How units are billed within a day; null = as usual for the service.</param>
+    public MonthBill? ComputeMonthBill(SkuCatalog catalog, BillingModel? billing) =>
+        MonthBill.Compute(catalog, billing ?? catalog.DefaultBilling, [.. Usage.Days]);
+
     /// <summary>Returns the units in force in a minute of the last half hour; null when unknown.</summary>
     public int? FindUnits(DateTimeOffset minute) => RecentUnits.Find(Minutes.ToNumber(minute));
 

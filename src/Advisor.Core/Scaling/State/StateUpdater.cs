@@ -1,3 +1,4 @@
+using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Decisions;
 using Advisor.Core.Forecasting;
 using Advisor.Core.Metrics;
@@ -48,11 +49,14 @@ internal static class StateUpdater
     /// <summary>Counts the messages and units of a minute, or of a coarser bucket, by UTC day.</summary>
     /// <param name="start">First minute, counted from 1970.</param>
     /// <param name="minutes">Length in minutes.</param>
-    /// <param name="readings">Readings; the messages as the sum of the interval.</param>
+    /// <param name="readings">Readings; the messages per minute.</param>
     public static ResourceState CountUsage(ResourceState state, int start, int minutes, in MetricReadings readings, int units) =>
         state with
         {
-            Usage = state.Usage.Append(start, minutes, CountPieces(readings), state.Sku, units),
+            Usage = state.Usage.Append(
+                start,
+                new UsageInterval(minutes, CountPieces(readings), readings.ConnectionCount, state.Sku, units)
+            ),
         };
 
     /// <summary>Advances the shadow policies by one minute.</summary>

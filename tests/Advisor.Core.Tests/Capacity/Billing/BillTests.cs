@@ -91,7 +91,7 @@ public class BillTests
     {
         // One unit includes a million a day. 3 and 0 million: 2 and 0 are paid, a million a day, 30 a month, at 1.00. As a mean of 1.5
         // million a day only 15 would be.
-        var messages = DailyMessages.Create([new(3e6, 1440), new(0, 1440)]);
+        var messages = DailyMessages.Create([new(3e6, 1440), new(0, 1440)], TimeSpan.FromDays(2));
 
         Assert.Equal(new Money(30m, "USD"), MonthlyBill.ComputeOverage(Standard, 1, messages));
     }
@@ -100,14 +100,14 @@ public class BillTests
     public void A_day_known_in_part_counts_at_its_rate_with_the_weight_of_its_share()
     {
         // 6 hours at 1 million an hour and a whole day at 48 million: (0.25 x 24 + 48) / 1.25 = 43.2 million a day, 1 included.
-        var messages = DailyMessages.Create([new(6e6, 360), new(48e6, 1440), new(0, 0)])!;
+        var messages = DailyMessages.Create([new(6e6, 360), new(48e6, 1440), new(0, 0)], TimeSpan.FromDays(3))!;
 
         Assert.Equal(43.2e6 / 1440, messages.PerMinute, 6);
         Assert.Equal(42.2e6, messages.ComputeOveragePerDay(1e6), 3);
     }
 
     [Fact]
-    public void Without_a_known_minute_the_messages_are_unknown() => Assert.Null(DailyMessages.Create([new(0, 0)]));
+    public void Without_a_known_minute_the_messages_are_unknown() => Assert.Null(DailyMessages.Create([new(0, 0)], TimeSpan.FromDays(1)));
 
     private static DailyMessages CreateMonth(double messages) => DailyMessages.FromRate(messages / (30 * 1440));
 

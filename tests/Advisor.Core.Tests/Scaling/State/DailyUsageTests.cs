@@ -48,7 +48,7 @@ public class DailyUsageTests
         var usage = DailyUsage.None;
         for (var minute = 0; minute < 14 * Day; minute++)
         {
-            usage = usage.Append(Monday + minute, 1, minute / 60 % 3 == 0 ? null : 30_000, "Standard_S1", 10);
+            usage = usage.Append(Monday + minute, new UsageInterval(1, minute / 60 % 3 == 0 ? null : 30_000, 10, "Standard_S1", 10));
         }
 
         Assert.Equal(30_000, usage.FindMessages()!.PerMinute, 6);
@@ -58,11 +58,11 @@ public class DailyUsageTests
     [Fact]
     public void Buckets_count_as_their_sum_split_at_midnight_and_never_twice()
     {
-        // An hour with 6,000 from 23:30, then a bucket of an hour from 00:00 of which 30 minutes are counted already: 3,000 and 3,000 + 600.
+        // An hour with 6,000 from 23:30, then one with 1,200 from 00:00 of which 30 minutes are counted already: 3,000 and 3,000 + 600.
         var usage = DailyUsage
-            .None.Append(Monday - 30, 60, 6000, "Standard_S1", 4)
-            .Append(Monday, 60, 1200, "Standard_S1", 6)
-            .Append(Monday, 60, 9999, "Standard_S1", 6);
+            .None.Append(Monday - 30, new UsageInterval(60, 6000.0 / 60, null, "Standard_S1", 4))
+            .Append(Monday, new UsageInterval(60, 1200.0 / 60, null, "Standard_S1", 6))
+            .Append(Monday, new UsageInterval(60, 9999.0 / 60, null, "Standard_S1", 6));
 
         Assert.Equal(
             [(3000.0, 30, 4, 4 * 30), (3600.0, 60, 6, (4 * 30) + (6 * 30))],
@@ -88,6 +88,8 @@ public class DailyUsageTests
         Assert.Equal(62, usage.Days.Count());
         Assert.Equal(new DateOnly(2026, 1, 5).AddDays(99), usage.Days.Last().Date);
         Assert.Equal(Monday + (38 * Day), usage.StartMinute);
+        // Day by day one connection more: 86 to 99 on the last 14 days.
+        Assert.Equal(92.5, usage.ComputeMeanConnections()!.Value, 6);
         Assert.Equal(14 * Day, usage.FindMessages()!.KnownMinutes);
     }
 
@@ -95,7 +97,7 @@ public class DailyUsageTests
     {
         for (var minute = from; minute < to; minute++)
         {
-            usage = usage.Append(Monday + minute, 1, pieces(minute), "Standard_S1", 10);
+            usage = usage.Append(Monday + minute, new UsageInterval(1, pieces(minute), minute / Day, "Standard_S1", 10));
         }
 
         return usage;

@@ -58,7 +58,8 @@ public class ResourceStateFormatTests
 
         Assert.Null(reading.State);
         Assert.Equal(
-            "The state has version 3; this program reads versions 1 to 2. Use the program that wrote it, or delete the state to start again.",
+            "The state has version 3; this program reads versions 1 to 2. Use the program that wrote it, or delete the state to start "
+                + "again.",
             reading.Problem
         );
     }

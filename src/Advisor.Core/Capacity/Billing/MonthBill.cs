@@ -1,0 +1,98 @@
+using Advisor.Core.Quantities;
+
+namespace Advisor.Core.Capacity.Billing;
+
+/// <summary>Bill of the UTC calendar month in progress, units and messages, from the counted days.</summary>
+/// <param name="Month">First day of the month.</param>
+/// <param name="ToDate">Cost from the first of the month to the newest counted minute.</param>
+/// <param name="Expected">Cost of the whole month; the days to come cost as much as the last 7 whole days on average.</param>
+/// <param name="LastMonth">Cost of the month before; null when not every day of it was counted.</param>
+/// <param name="EstimatedDays">Days of this month that were not counted; they cost as much as the counted ones on average.</param>
+public sealed record MonthBill(DateOnly Month, MonthlyCost ToDate, MonthlyCost Expected, MonthlyCost? LastMonth, int EstimatedDays)
+{
+    private const int MeanDays = 7;
+
+    /// <summary>Change of the expected total since last month; null when that is unknown.</summary>
+    public Money? Change => MonthlyBill.ComputeChange(LastMonth, Expected);
+
+    /// <summary>Computes the bill of the month of the last counted day.</summary>
+    /// <param name="catalog">SKUs with their prices.</param>
+    /// <param name="billing">How units are billed within a day.</param>
+    /// <param name="days">Counted days, oldest first; the last one is in progress.</param>
+    /// <returns>Null without a counted day, or when a price is unknown.</returns>
+    public static MonthBill? Compute(SkuCatalog catalog, BillingModel billing, IReadOnlyList<UsageDay> days)
+    {
+        if (days.Count == 0 || days.Any(day => catalog.Find(day.Sku)?.UnitPricePerDay is null))
+        {
+            return null;
+        }
+
+        var today = days[^1].Date;
+        var first = new DateOnly(today.Year, today.Month, 1);
+
+        // A first day that was counted in part is like the other days, not like its own hours.
+        var whole = days.Count > 2 && days[0].Minutes < UsageDay.Length ? days.Skip(1) : days;
+        var costs = whole.SkipLast(1).Select(day => (day.Date, Cost: DayCost.Compute(catalog, billing, day, isWhole: true))).ToList();
+        var lastDays = costs.TakeLast(MeanDays).Select(c => c.Cost).DefaultIfEmpty(DayCost.Compute(catalog, billing, days[^1], true));
+        var mean = DayCost.ComputeMean([.. lastDays]);
+        var soFar = DayCost.Compute(catalog, billing, days[^1], isWhole: false);
+        var known = costs.Where(c => c.Date >= first).Select(c => c.Cost).ToList();
+        var estimated = today.Day - 1 - known.Count;
+        var before = known.Aggregate(mean * estimated, (sum, cost) => sum + cost);
+        var ahead = DateTime.DaysInMonth(today.Year, today.Month) - today.Day;
+        var previous = costs.Where(c => c.Date >= first.AddMonths(-1) && c.Date < first).Select(c => c.Cost).ToList();
+        var gap = FindGap(catalog, days);
+        var currency = catalog.Find(days[^1].Sku)!.UnitPricePerDay!.Value.Currency;
+        MonthlyCost Build(DayCost cost) =>
+            new(new Money(cost.Units, currency), gap == CostGap.None ? new Money(cost.Messages ?? 0, currency) : null, gap);
+        return new(
+            first,
+            Build(before + soFar),
+            Build(before + DayCost.Max(soFar, mean) + (mean * ahead)),
+            previous.Count == first.AddDays(-1).Day ? Build(previous.Aggregate((sum, cost) => sum + cost)) : null,
+            estimated
+        );
+    }
+
+    private static CostGap FindGap(SkuCatalog catalog, IReadOnlyList<UsageDay> days) =>
+        days.Any(day => catalog.Find(day.Sku) is { SellsMessages: true, MillionMessagesPrice: null }) ? CostGap.MessagePrice
+        : days.All(day => day.KnownMinutes == 0 && catalog.Find(day.Sku)!.SellsMessages) ? CostGap.Traffic
+        : CostGap.None;
+
+    /// <summary>Cost of a day; the messages are null when unknown.</summary>
+    private readonly record struct DayCost(decimal Units, decimal? Messages)
+    {
+        private const decimal Million = 1e6m;
+
+        public static DayCost operator +(DayCost left, DayCost right) =>
+            new(left.Units + right.Units, left.Messages + right.Messages ?? left.Messages ?? right.Messages);
+
+        public static DayCost operator *(DayCost cost, decimal days) => new(cost.Units * days, cost.Messages * days);
+
+        public static DayCost Max(DayCost one, DayCost other) =>
+            new(Math.Max(one.Units, other.Units), Math.Max(one.Messages ?? 0, other.Messages ?? 0));
+
+        public static DayCost ComputeMean(IReadOnlyList<DayCost> costs) =>
+            new(costs.Average(cost => cost.Units), costs.Average(cost => cost.Messages));
+
+        /// <param name="isWhole">Whether the day is over: what is not known of it is like the rest of it.</param>
+        public static DayCost Compute(SkuCatalog catalog, BillingModel billing, in UsageDay day, bool isWhole)
+        {
+            var sku = catalog.Find(day.Sku)!;
+            var mean = (double)day.UnitMinutes / day.Minutes;
+            var units =
+                billing == BillingModel.DailyPeak ? day.MaxUnits
+                : isWhole ? mean
+                : day.UnitMinutes / (double)UsageDay.Length;
+            var price = sku.UnitPricePerDay!.Value.Amount * (decimal)units;
+            if (!sku.SellsMessages || sku.MillionMessagesPrice is not { } perMillion || day.KnownMinutes == 0)
+            {
+                return new(price, sku.SellsMessages ? null : 0);
+            }
+
+            var pieces = isWhole ? day.Pieces / day.KnownMinutes * UsageDay.Length : day.Pieces;
+            var included = sku.IncludedMessagesPerUnitPerDay * (billing == BillingModel.DailyPeak ? day.MaxUnits : mean);
+            return new(price, (decimal)Math.Clamp(pieces - included, 0, 1e15) / Million * perMillion.Amount);
+        }
+    }
+}

@@ -1,0 +1,80 @@
+namespace Advisor.Core.Capacity.Billing;
+
+/// <summary>Messages, connections and units counted on one UTC day.</summary>
+/// <param name="Day">Days since 1970-01-01.</param>
+/// <param name="Sku">SKU in force at the end of the day.</param>
+public readonly record struct UsageDay(int Day, string Sku)
+{
+    internal const int Length = 1440;
+
+    /// <summary>2-KB pieces of outbound traffic in the minutes of <see cref="KnownMinutes"/>.</summary>
+    public double Pieces { get; init; }
+
+    /// <summary>Minutes whose messages are known; a missing minute is not zero.</summary>
+    public int KnownMinutes { get; init; }
+
+    /// <summary>Connections, summed over the minutes of <see cref="ConnectedMinutes"/>.</summary>
+    public double Connections { get; init; }
+
+    /// <summary>Minutes whose connections are known.</summary>
+    public int ConnectedMinutes { get; init; }
+
+    /// <summary>Units in force, summed over the minutes of <see cref="Minutes"/>.</summary>
+    public int UnitMinutes { get; init; }
+
+    /// <summary>Minutes that were counted.</summary>
+    public int Minutes { get; init; }
+
+    /// <summary>Highest unit count of the day.</summary>
+    public int MaxUnits { get; init; }
+
+    /// <summary>The day, UTC.</summary>
+    public DateOnly Date => DateOnly.FromDateTime(DateTime.UnixEpoch).AddDays(Day);
+
+    internal UsageDay Add(in UsageInterval part) =>
+        this with
+        {
+            Sku = part.Sku,
+            Pieces = Pieces + (part.PiecesPerMinute ?? 0) * part.Minutes,
+            KnownMinutes = KnownMinutes + (part.PiecesPerMinute is null ? 0 : part.Minutes),
+            Connections = Connections + (part.Connections ?? 0) * part.Minutes,
+            ConnectedMinutes = ConnectedMinutes + (part.Connections is null ? 0 : part.Minutes),
+            UnitMinutes = UnitMinutes + (part.Units * part.Minutes),
+            Minutes = Minutes + part.Minutes,
+            MaxUnits = Math.Max(MaxUnits, part.Units),
+        };
+
+    internal void Write(BinaryWriter writer)
+    {
+        writer.Write(Day);
+        writer.Write(Sku);
+        writer.Write(Pieces);
+        writer.Write((short)KnownMinutes);
+        writer.Write(Connections);
+        writer.Write((short)ConnectedMinutes);
+        writer.Write(UnitMinutes);
+        writer.Write((short)Minutes);
+        writer.Write(MaxUnits);
+    }
+
+    internal static UsageDay Read(BinaryReader reader) =>
+        new(reader.ReadInt32(), reader.ReadString())
+        {
+            Pieces = reader.ReadDouble(),
+            KnownMinutes = ReadMinutes(reader),
+            Connections = reader.ReadDouble(),
+            ConnectedMinutes = ReadMinutes(reader),
+            UnitMinutes = reader.ReadInt32(),
+            Minutes = ReadMinutes(reader),
+            MaxUnits = reader.ReadInt32(),
+        };
+
+    private static int ReadMinutes(BinaryReader reader) =>
+        reader.ReadInt16() is >= 0 and <= Length and var minutes ? minutes : throw new InvalidDataException();
+}
+
+/// <summary>What was in force and used during an interval.</summary>
+/// <param name="Minutes">Length: a minute, or a bucket of up to six hours.</param>
+/// <param name="PiecesPerMinute">2-KB pieces of outbound traffic per minute; null = unknown.</param>
+/// <param name="Connections">Connections; null = unknown.</param>
+internal readonly record struct UsageInterval(int Minutes, double? PiecesPerMinute, double? Connections, string Sku, int Units);

@@ -1,0 +1,110 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Quantities;
+using Advisor.Core.Tests.Scaling;
+
+namespace Advisor.Core.Tests.Capacity.Billing;
+
+public class MonthBillTests
+{
+    private const int Day = 1440;
+    private static readonly SkuCatalog Catalog = TestResource.Rules.GetCatalog(ServiceKind.SignalR);
+    private static readonly DateOnly First = new(2026, 11, 1);
+
+    [Fact]
+    public void A_month_costs_what_was_counted_and_its_rest_what_the_last_week_cost()
+    {
+        // 4 units at 1.61 and 10 million messages of which 4 are included: 6.44 + 6 a day. 10 days and half of the 11th, on which 5 million
+        // are sent so far (1 paid): 70.84 units and 61 messages. Expected: 30 days of 12.44.
+        var bill = Compute([.. CreateDays(First, 10, 4, 10e6), CreateDay(First.AddDays(10), 4, 5e6, Day / 2)])!;
+
+        Assert.Equal((CreateUsd(70.84m), CreateUsd(61m)), (bill.ToDate.Units, bill.ToDate.Messages!.Value));
+        Assert.Equal((CreateUsd(193.20m), CreateUsd(180m)), (bill.Expected.Units, bill.Expected.Messages!.Value));
+        Assert.Equal((First, 0, null), (bill.Month, bill.EstimatedDays, bill.LastMonth));
+    }
+
+    [Fact]
+    public void The_change_since_last_month_is_known_when_all_of_its_days_are()
+    {
+        // October has 31 days at 2 units, 99.82 USD; November expects 30 days at 4, 193.20.
+        UsageDay[] days =
+        [
+            .. CreateDays(First.AddMonths(-1), 31, 2, 0),
+            .. CreateDays(First, 20, 4, 0),
+            CreateDay(First.AddDays(20), 4, 0, 60),
+        ];
+
+        Assert.Equal((CreateUsd(99.82m), CreateUsd(93.38m)), (Compute(days)!.LastMonth!.Value.Total, Compute(days)!.Change!.Value));
+        Assert.Null(Compute(days[1..])!.LastMonth);
+    }
+
+    [Fact]
+    public void Days_before_the_history_cost_as_much_as_the_counted_ones()
+    {
+        // Counted from the 15th: 14 days are estimated. 19 days at 6.44, and the 20th as a peak day costs its maximum at once.
+        var bill = Compute([.. CreateDays(First.AddDays(14), 5, 4, 0), CreateDay(First.AddDays(19), 4, 0, 60)])!;
+
+        Assert.Equal((14, CreateUsd(128.80m)), (bill.EstimatedDays, bill.ToDate.Total));
+    }
+
+    [Fact]
+    public void A_first_day_counted_in_part_costs_as_much_as_the_whole_ones()
+    {
+        // Counted from the 15th, 18:00, at 8 units: 15 days are estimated at 6.44.
+        UsageDay[] days = [CreateDay(First.AddDays(14), 8, 0, 360), .. CreateDays(First.AddDays(15), 4, 4, 0)];
+
+        var bill = Compute([.. days, CreateDay(First.AddDays(19), 4, 0, 60)])!;
+
+        Assert.Equal((15, CreateUsd(128.80m)), (bill.EstimatedDays, bill.ToDate.Total));
+    }
+
+    [Fact]
+    public void Units_by_the_second_cost_their_mean_and_by_day_their_maximum()
+    {
+        // 12 hours at 2 units and 12 at 6: a mean of 4 at 6.44, a maximum of 6 at 9.66.
+        var day = CreateDay(First, 2, 0, Day / 2).Add(new UsageInterval(Day / 2, 0, null, "Standard_S1", 6));
+
+        Assert.Equal(CreateUsd(6.44m), MonthBill.Compute(Catalog, BillingModel.Prorated, [day])!.ToDate.Total);
+        Assert.Equal(CreateUsd(9.66m), MonthBill.Compute(Catalog, BillingModel.DailyPeak, [day])!.ToDate.Total);
+    }
+
+    [Fact]
+    public void The_month_is_said_in_one_sentence() =>
+        Assert.Equal(
+            "135 USD (135 for units + 0 for messages) to date in November 2026, expected 193 USD, +93 USD since October",
+            CostText.DescribeMonth(
+                Compute([
+                    .. CreateDays(First.AddMonths(-1), 31, 2, 0),
+                    .. CreateDays(First, 20, 4, 0),
+                    CreateDay(First.AddDays(20), 4, 0, 60),
+                ])!
+            )
+        );
+
+    [Fact]
+    public void A_bill_is_said_per_1000_connections_and_per_million_messages()
+    {
+        // 253.20 USD for 5,000 connections and 30,000 messages a minute, 1,296 million a month; 30,000 x 2,048 bytes / 60 s.
+        var (cost, messages) = (new MonthlyCost(CreateUsd(241.50m), CreateUsd(11.70m)), DailyMessages.FromRate(30_000));
+
+        Assert.Equal("51 USD per 1,000 connections, 0.20 USD per million messages", CostText.DescribeRates(cost, 5000, messages));
+        Assert.Equal(
+            "5,000 connections and 30,000 messages of 2 KB a minute (1.02 MB/s) on average",
+            CostText.DescribeUsage(5000, messages)
+        );
+        Assert.Null(CostText.DescribeRates(cost, 0, null));
+        Assert.Null(CostText.DescribeUsage(null, null));
+    }
+
+    private static MonthBill? Compute(UsageDay[] days) => MonthBill.Compute(Catalog, BillingModel.DailyPeak, days);
+
+    private static IEnumerable<UsageDay> CreateDays(DateOnly from, int count, int units, double pieces) =>
+        Enumerable.Range(0, count).Select(day => CreateDay(from.AddDays(day), units, pieces, Day));
+
+    private static UsageDay CreateDay(DateOnly date, int units, double pieces, int minutes) =>
+        new UsageDay(date.DayNumber - DateOnly.FromDateTime(DateTime.UnixEpoch).DayNumber, "Standard_S1").Add(
+            new UsageInterval(minutes, pieces / minutes, null, "Standard_S1", units)
+        );
+
+    private static Money CreateUsd(decimal amount) => new(amount, "USD");
+}
