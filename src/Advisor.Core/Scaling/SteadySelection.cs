@@ -70,7 +70,7 @@ internal static class SteadySelection
                 Zone = zone,
                 MaxOverload = settings.MaxOverload,
                 IsIncluded = settings.Hours is { } hours ? minute => hours.Includes(Minutes.ToInstant(minute), zone) : null,
-                ComputeCost = units => MonthlyBill.Compute(context.Sku, units, context.MessagesPerMonth),
+                ComputeCost = units => MonthlyBill.Compute(context.Sku, units, context.Messages),
             },
             context.IsForecastKnown ? context.ShownForecast.Quantiles[HourHorizon, Middle] : null
         );

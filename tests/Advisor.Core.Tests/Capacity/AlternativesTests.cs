@@ -76,7 +76,7 @@ public sealed class AlternativesTests
     {
         // The size in force is 50 units with 1,500 million messages to pay: 2,415 + 1,500 = 3,915 USD. Groups of 20: 70 units, 3,381 +
         // 900 = 4,281 (+366). Two instances: 4,464 (+549). Premium_P2 x 200: 12,000, all messages included (+8,085).
-        MonthlyCost? ComputeBill(Sku sku, int units) => MonthlyBill.Compute(sku, units, 3_000e6);
+        MonthlyCost? ComputeBill(Sku sku, int units) => MonthlyBill.Compute(sku, units, DailyMessages.FromRate(3_000e6 / (30 * 1440)));
         var ways = Alternatives.Find(
             SmallGroups,
             GuideTables.SignalRSkus,

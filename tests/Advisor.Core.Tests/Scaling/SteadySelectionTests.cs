@@ -1,4 +1,5 @@
 using Advisor.Core.Decisions;
+using Advisor.Core.Metrics;
 using Advisor.Core.Observations;
 using Advisor.Core.Scaling.Experts;
 using Advisor.Core.Scaling.State;
@@ -12,7 +13,7 @@ public class SteadySelectionTests
     [Fact]
     public void At_night_a_person_gets_the_size_of_the_day()
     {
-        // 2,000 to 8,000 connections a day, the least at 00:00: 8 units at noon. By the minute far fewer do.
+        // 2,000 to 8,000 connections a day, the lowest at 00:00: 8 units at noon. By the minute far fewer do.
         var (state, observation) = LearnDaily(14 * Day);
 
         var minute = TestResource.Decide(observation, state).Decision!;
@@ -81,15 +82,19 @@ public class SteadySelectionTests
     private static (ResourceState State, Observation Observation) LearnDaily(int minutes, int units = 9)
     {
         static double Compute(int minute) => 5000 - (3000 * Math.Cos(2 * Math.PI * minute / Day));
-        ResourceState? state = null;
-        for (var minute = 0; minute < minutes; minute++)
+
+        // Only the last half hour as seen by decisions; the others by their readings alone.
+        var learner = new CoarseLearner(TestResource.Rules, TestResource.CreateObservation(0, Compute(0), units), null);
+        for (var minute = 0; minute < minutes - 30; minute++)
         {
-            // Only the last day as seen by decisions; the others by their readings alone.
-            var observation = TestResource.CreateObservation(minute, Compute(minute), units);
-            state =
-                minute < minutes - 30
-                    ? ScalingAdvisor.LearnFrom(TestResource.Rules, observation, state, true)
-                    : TestResource.Decide(observation, state).State;
+            var seen = TestResource.CreateObservation(minute, Compute(minute), units);
+            learner.Learn(seen.Time, seen.Readings, new HistorySample(seen.Time, TimeSpan.FromMinutes(1), seen.Readings));
+        }
+
+        var state = learner.ToState();
+        for (var minute = minutes - 30; minute < minutes; minute++)
+        {
+            state = TestResource.Decide(TestResource.CreateObservation(minute, Compute(minute), units), state).State;
         }
 
         return (state!, TestResource.CreateObservation(minutes, Compute(minutes), units));

@@ -70,7 +70,13 @@ internal static partial class GoldenRows
             },
             GoldenRow.Create(nameof(RecordCodecs.EvaluationDetails), RecordCodecs.EvaluationDetails, Details) with
             {
-                Earlier = Details with { Sizes = [Details.Sizes[0] with { Utilization = null }], Load = null, CostRates = null, Month = null },
+                Earlier = Details with
+                {
+                    Sizes = [Details.Sizes[0] with { Utilization = null }],
+                    Load = null,
+                    CostRates = null,
+                    Month = null,
+                },
             },
             GoldenRow.Create(
                 nameof(RecordCodecs.ScalingPause),
@@ -134,5 +140,8 @@ internal static partial class GoldenRows
                 ),
             ],
             ConfidenceFactors = ["90 % of the last hour is known"],
+            Load = "4,000 connections on average",
+            CostRates = "27 USD per 1,000 connections",
+            Month = "12 USD for units to date in January 2026",
         };
 }

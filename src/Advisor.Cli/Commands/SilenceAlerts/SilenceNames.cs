@@ -78,7 +78,11 @@ internal static class SilenceNames
             var teams = (await state.Evaluations.ListAsync(cancellation)).Select(record => record.Team).OfType<string>().ToList();
             if (!teams.Exists(name => IsSame(name, team)))
             {
-                await WarnAsync($"no monitored resource belongs to the team '{team}' today", NameSuggestions.FindNearest(team, teams), "one");
+                await WarnAsync(
+                    $"no monitored resource belongs to the team '{team}' today",
+                    NameSuggestions.FindNearest(team, teams),
+                    "one"
+                );
             }
         }
 

@@ -26,7 +26,8 @@ internal static class WatchConfiguration
             Scope = scope,
             Interval = request.Interval,
             Mode = request.Mode,
-            Trust = ScalingTrust.Gradual,
+            // Nothing of a simulated resource can be lost, and its first hours are what a reader of the README watches.
+            Trust = request.Local ? ScalingTrust.Full : ScalingTrust.Gradual,
             DryRun = request.DryRun,
             Paused = request.Paused,
             MaxChangesPerHour = config.ChangeRate.ChangesPerHour,

@@ -92,8 +92,8 @@ public static class CostText
     {
         string?[] rates =
         [
-            ComputePer1000Connections(cost, connections) is { } one ? $"{Wording.FormatAmount(one, one.Amount < MinWholeRate)} per 1,000 connections" : null,
-            ComputePerMillionMessages(cost, messages) is { } other ? $"{Wording.FormatAmount(other, other.Amount < MinWholeRate)} per million messages" : null,
+            ComputePer1000Connections(cost, connections) is { } one ? $"{FormatRate(one)} per 1,000 connections" : null,
+            ComputePerMillionMessages(cost, messages) is { } other ? $"{FormatRate(other)} per million messages" : null,
         ];
         return string.Join(", ", rates.OfType<string>()) is { Length: > 0 } text ? text : null;
     }
@@ -130,4 +130,6 @@ public static class CostText
         return $"{Wording.FormatAmount(cost.Total with { Amount = total }, cents)}{period} "
             + $"({Wording.FormatBareAmount(total - sent, cents)} for units + {Wording.FormatBareAmount(sent, cents)} for messages)";
     }
+
+    private static string FormatRate(Money rate) => Wording.FormatAmount(rate, rate.Amount < MinWholeRate);
 }

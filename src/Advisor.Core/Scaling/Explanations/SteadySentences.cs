@@ -4,7 +4,7 @@ using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Scaling.Explanations;
 
-/// <summary>Writes the sentences about a steady size: what it holds, what it leaves above target, and on what it rests.</summary>
+/// <summary>Writes the sentences about a steady size: what it holds, what it leaves above target, and what it is based on.</summary>
 internal static class SteadySentences
 {
     private const int MaxMinutesAsCount = 120;

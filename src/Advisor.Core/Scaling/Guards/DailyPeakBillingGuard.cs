@@ -7,7 +7,7 @@ namespace Advisor.Core.Scaling.Guards;
 
 /// <summary>
 /// Defers scale-ins to the end of the UTC day if a day is billed at its highest unit count, since earlier ones save nothing. Advice to a
-/// person is not deferred: nobody follows it within half an hour before midnight.
+/// person is not deferred: a person does not wait for the last half hour of a day.
 /// </summary>
 internal sealed class DailyPeakBillingGuard : Guard
 {

@@ -41,7 +41,7 @@ internal sealed class CoarseLearner
     private int decisionMinute;
     private int overloadedMinutes;
     private int? stormMinute;
-    private DailyUsage usage = DailyUsage.Empty;
+    private DailyUsage usage = DailyUsage.None;
 
     /// <param name="template">Resource in its present form; time, units and readings are replaced by those of the past.</param>
     /// <param name="before">State to continue from; null for the first minute.</param>

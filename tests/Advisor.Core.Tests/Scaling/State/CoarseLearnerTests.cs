@@ -118,11 +118,11 @@ public class CoarseLearnerTests
                 var span = GetMiddle(sample) - GetMiddle(before);
                 for (var time = GetMiddle(before).AddMinutes(1); time < GetMiddle(sample); time = time.AddMinutes(1))
                 {
-                    Learn(time, Mix(from, to, (time - GetMiddle(before)) / span), isCoarse: true, isReading: false);
+                    Learn(time, Mix(from, to, (time - GetMiddle(before)) / span), isCoarse: true, null);
                 }
             }
 
-            Learn(GetMiddle(sample), ToMinute(sample), sample.Length > TimeSpan.FromMinutes(1), isReading: true);
+            Learn(GetMiddle(sample), ToMinute(sample), sample.Length > TimeSpan.FromMinutes(1), sample);
             last = sample;
         }
 
@@ -132,7 +132,7 @@ public class CoarseLearnerTests
             FirstScaleIn = null,
         };
 
-        void Learn(DateTimeOffset time, MetricReadings readings, bool isCoarse, bool isReading)
+        void Learn(DateTimeOffset time, MetricReadings readings, bool isCoarse, HistorySample? sample)
         {
             var observation = template with
             {
@@ -141,12 +141,12 @@ public class CoarseLearnerTests
                 Units = UnitsAtMinute.Find(sku, readings) ?? template.Units,
             };
             state = isCoarse
-                ? LearnFrom(TestResource.Rules, observation, state, isReading)
+                ? LearnFrom(TestResource.Rules, observation, state, sample)
                 : ScalingAdvisor.Decide(TestResource.Rules, observation, state, time + TestResource.Rules.Policy.MetricLag).State;
         }
     }
 
-    private static ResourceState? LearnFrom(RuleSet rules, Observation observation, ResourceState? before, bool isReading)
+    private static ResourceState? LearnFrom(RuleSet rules, Observation observation, ResourceState? before, HistorySample? sample)
     {
         var (sku, now) = (rules.GetCatalog(observation.Service).Find(observation.Sku), observation.Time + rules.Policy.MetricLag);
         if (
@@ -172,10 +172,10 @@ public class CoarseLearnerTests
             state.RecentUnits.Find(input.MeasuredMinute) ?? UnitsAtMinute.Find(sku, observation.Readings) ?? observation.Units;
         var (required, loadModel) = RequiredUnits.Compute(state.Model!, observation, measuredUnits, state.LoadModel, rules.Policy.Parts);
         var unitsRequired = Math.Max(required.Units ?? 0, required.DataState == DataState.InsufficientData ? state.LastUnitsRequired : 0);
-        return StateUpdater.AppendMinute(
+        state = StateUpdater.AppendMinute(
             state with
             {
-                LoadModel = isReading ? loadModel : state.LoadModel,
+                LoadModel = sample is null ? state.LoadModel : loadModel,
                 MeasuredMinute = input.MeasuredMinute,
             },
             required,
@@ -183,6 +183,15 @@ public class CoarseLearnerTests
             observation,
             rules
         );
+        return sample is { } read
+            ? StateUpdater.CountUsage(
+                state,
+                Minutes.ToNumber(read.Start),
+                (int)read.Length.TotalMinutes,
+                observation.Readings,
+                measuredUnits
+            )
+            : state;
     }
 
     private static DateTimeOffset GetMiddle(HistorySample sample) => Minutes.Floor(sample.Start + (sample.Length / 2));
