@@ -79,9 +79,9 @@ internal sealed class RequiredSteps
     }
 
     /// <summary>Returns the known minutes of days [from, to), counted back from the newest: 0 is the last 24 hours.</summary>
-    public int CountKnown(int from, int to) => counts.AsSpan((from * columns)..(to * columns)).ToArray().Sum();
+    public int CountKnown(int from, int to) => CountAbove(-1, from, to);
 
-    /// <summary>Returns the minutes of days [from, to) that required more than a step.</summary>
+    /// <summary>Returns the minutes of days [from, to) that required more than a step; all known ones for -1.</summary>
     public int CountAbove(int step, int from, int to)
     {
         var above = 0;

@@ -124,15 +124,7 @@ public static class CostJson
     private static void WriteFields(Utf8JsonWriter writer, MonthlyCost cost)
     {
         WriteAmount(writer, "units", cost.Units);
-        if (cost.Messages is { } messages)
-        {
-            WriteAmount(writer, "messages", messages);
-        }
-        else
-        {
-            writer.WriteNull("messages");
-        }
-
+        WriteAmount(writer, "messages", cost.Messages);
         WriteAmount(writer, "total", cost.Total);
     }
 }

@@ -3,7 +3,6 @@ using System.Text.Json;
 using Advisor.Core.Advice;
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Decisions;
-using Advisor.Core.Quantities;
 
 namespace Advisor.Reporting.Json;
 
@@ -25,7 +24,7 @@ public static class SteadyJson
         writer.WriteStartObject("steady");
         writer.WriteString("sku", steady.Sku);
         WriteOption(writer, chosen);
-        WriteSaving(writer, decision.CostNow, chosen.Cost);
+        CostJson.WriteAmount(writer, "saving", MonthlyBill.ComputeChange(chosen.Cost, decision.CostNow));
         DecisionDetailsJson.WriteNumber(writer, "unitsNow", SteadyPhrases.FindUnitsNow(decision));
         writer.WriteNumber("lookBackDays", steady.LookBack.TotalDays);
         writer.WriteNumber("knownMinutes", steady.KnownMinutes);
@@ -64,18 +63,6 @@ public static class SteadyJson
         }
 
         CostJson.Write(writer, size.Cost);
-    }
-
-    private static void WriteSaving(Utf8JsonWriter writer, MonthlyCost? now, MonthlyCost? steady)
-    {
-        if (MonthlyBill.ComputeChange(now, steady) is { } change)
-        {
-            CostJson.WriteAmount(writer, "saving", new Money(-change.Amount, change.Currency));
-        }
-        else
-        {
-            writer.WriteNull("saving");
-        }
     }
 
     private static void WriteAutopilot(Utf8JsonWriter writer, AutopilotReplayResult? autopilot)

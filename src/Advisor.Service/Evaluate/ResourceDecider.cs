@@ -7,6 +7,7 @@ using Advisor.Core.Observations;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Core.Scaling.State;
+using Advisor.Core.Settings;
 
 namespace Advisor.Service.Evaluate;
 
@@ -49,7 +50,7 @@ internal static class ResourceDecider
         var template = CreateObservation(resource, changing, fleet);
         var state = LearnPast(rules, template, before, fresh);
         var newest = fresh.Count > 0 ? fresh[^1] : new MinuteSample(Minutes.Floor(now - rules.Policy.MetricLag), default);
-        var last = template with { Time = newest.Time, Readings = newest.Readings, Steady = resource.Settings.Mode.GetSteadyAdvice() };
+        var last = template with { Time = newest.Time, Readings = newest.Readings, Steady = FindSteadyAdvice(resource.Settings.Mode) };
         var outcome = ScalingAdvisor.Decide(rules, last, state, now);
 
         // Without a single reading there is no state to keep: the history is backfilled when metrics arrive.
@@ -84,6 +85,10 @@ internal static class ResourceDecider
 
         return state;
     }
+
+    // A tick shows nothing beside its decision: a size that decides nothing is not computed every minute.
+    private static SteadyAdvice FindSteadyAdvice(AdvisorMode mode) =>
+        mode.GetSteadyAdvice() is not SteadyAdvice.Beside and var advice ? advice : SteadyAdvice.None;
 
     private static Observation CreateObservation(FleetResource resource, bool changing, FleetConstraints fleet) =>
         ResourceObservation.Create(resource, fleet) with

@@ -45,22 +45,16 @@ internal static class AdviceOutput
             $"{Wording.FormatCount(cases.Count, "case")}: a size recommended from 14 days and kept for the 7 that follow. "
                 + "Regret 1.00 is the best constant size of those days."
         );
-        var table = new Table().NoBorder();
-        foreach (var (name, i) in new[] { "rule", "regret", "mean", "90 %", "overloaded" }.Select((name, i) => (name, i)))
-        {
-            var column = new TableColumn(Markup.Escape(name)) { Padding = new Padding(0, 0, 2, 0) };
-            table.AddColumn(i == 0 ? column : column.RightAligned());
-        }
-
+        var table = BacktestText.CreatePlainTable(["rule", "regret", "mean", "90 %", "overloaded"]);
         foreach (var s in AdviceSummary.Compute(cases))
         {
             string[] cells =
             [
                 s.Rule.Title,
-                FormatNumber(s.MedianRegret, "0.000"),
-                FormatNumber(s.MeanRegret, "0.000"),
-                FormatNumber(s.Regret90, "0.00"),
-                FormatNumber(s.OverloadedShare * 100, "0.00") + " %",
+                BacktestText.FormatNumber(s.MedianRegret, "0.000"),
+                BacktestText.FormatNumber(s.MeanRegret, "0.000"),
+                BacktestText.FormatNumber(s.Regret90, "0.00"),
+                BacktestText.FormatNumber(s.OverloadedShare * 100, "0.00") + " %",
             ];
             table.AddRow([.. cells.Select(Markup.Escape)]);
         }
@@ -118,6 +112,4 @@ internal static class AdviceOutput
 
         return System.Text.Encoding.UTF8.GetString(stream.ToArray());
     }
-
-    private static string FormatNumber(double value, string format) => value.ToString(format, CultureInfo.InvariantCulture);
 }

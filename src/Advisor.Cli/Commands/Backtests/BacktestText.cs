@@ -92,7 +92,8 @@ public static class BacktestText
         return table;
     }
 
-    private static Table CreatePlainTable(IReadOnlyList<string> columns)
+    /// <summary>Creates a table without borders: the first column on the left, the others on the right.</summary>
+    internal static Table CreatePlainTable(IReadOnlyList<string> columns)
     {
         var table = new Table().NoBorder();
         for (var i = 0; i < columns.Count; i++)
@@ -104,5 +105,5 @@ public static class BacktestText
         return table;
     }
 
-    private static string FormatNumber(double value, string format) => value.ToString(format, CultureInfo.InvariantCulture);
+    internal static string FormatNumber(double value, string format) => value.ToString(format, CultureInfo.InvariantCulture);
 }

@@ -43,7 +43,7 @@ public static class AutopilotReplay
         var (first, ladder) = (state.History.NextMinute - codes.Length, sku.Ladder);
         var (low, high) = (
             ladder.FindIndexAtLeast(settings.MinUnits),
-            Math.Max(ladder.FindIndexAtLeast(settings.MinUnits), Array.FindLastIndex([.. ladder.Steps], s => s <= settings.MaxUnits))
+            Math.Max(ladder.FindIndexAtLeast(settings.MinUnits), ladder.FindIndexAtLeast(ladder.FindStepAtMost(settings.MaxUnits)))
         );
         var (history, analogs) = (RequiredUnitsHistory.Empty, AnalogSet.None);
         var step = Math.Clamp(ladder.FindIndexAtLeast(units), low, high);
