@@ -1,6 +1,7 @@
 using Advisor.Service.Change;
 using Advisor.Service.Evaluate;
 using Advisor.Service.Notify;
+using Advisor.Service.Recommend;
 using Advisor.Service.Reports;
 using Advisor.Service.Tick;
 
@@ -20,6 +21,7 @@ public sealed class AdvisorService(ServiceDependencies dependencies, IEnumerable
     private readonly TickCompletion completion = new(dependencies);
     private readonly NotificationGrouping grouping = new(dependencies);
     private readonly ScheduledReports reports = new(dependencies);
+    private readonly ScheduledDigests digests = new(dependencies);
     private readonly NotificationDelivery delivery = new(dependencies, channels)
     {
         AttachReportAsync = new ReportMailer(dependencies).AttachAsync,
@@ -53,6 +55,9 @@ public sealed class AdvisorService(ServiceDependencies dependencies, IEnumerable
     /// <returns>True for the one call that completed the tick; its caller then groups the notifications of the tick.</returns>
     public Task<bool> CompleteTickAsync(DateTimeOffset tick, DateTimeOffset now, CancellationToken cancellation) =>
         completion.CompleteAsync(tick, now, cancellation);
+
+    /// <summary>Enqueues the digests of recommendations that are due, each once for its time; call it before <see cref="PlanTickAsync"/>.</summary>
+    public Task EnqueueDigestsAsync(DateTimeOffset now, CancellationToken cancellation) => digests.EnqueueDueAsync(now, cancellation);
 
     /// <summary>Groups alerts and notices into one notification for each team and channel.</summary>
     /// <returns>Keys of the deliveries that were enqueued.</returns>

@@ -5,6 +5,7 @@ using Advisor.Core.Rules;
 using Advisor.Service.Change;
 using Advisor.Service.Evaluate;
 using Advisor.Service.Notify;
+using Advisor.Service.Recommend;
 using Advisor.Service.SignedLinks;
 using Advisor.State.Changes;
 using Advisor.State.Resources;
@@ -78,9 +79,20 @@ public sealed class SampleNotifications
                 "recommendation",
                 CreateNotice(
                     DecisionHandling.Recommended,
-                    ScalingAction.ScaleIn,
-                    1,
-                    "Needs 0.82 units; 80 % likely to stay under 0.95 for the next hour. 1 unit is enough."
+                    ScalingAction.ScaleOut,
+                    4,
+                    "Needs 3.20 units now and up to 3.52 before a change could take effect; 3 are too few, 4 are enough."
+                )
+            ),
+            CreateSample(
+                "digest",
+                NotificationBuilder.AddLinks(
+                    new DigestBuilder(team, [records.CreateEvaluation()], null, now).Build(links)! with
+                    {
+                        DedupKey = records.CreateEventId("digest"),
+                        EventId = records.CreateEventId("digest"),
+                    },
+                    links
                 )
             ),
             CreateSample(
@@ -142,10 +154,12 @@ public sealed class SampleNotifications
             outcome == DecisionHandling.AwaitingApproval
                 ? app.CreateApproval(new ApprovalRequest(SampleRecords.Id, now, record.ChangeId, "", "sample"))
                 : null;
-        return NotificationBuilder.AddLinks(
-            DecisionNotices.Create(record, records.Resource, approval, records.DescribeCost(records.Resource.Units, units))!,
-            links
-        );
+        var cost = records.DescribeCost(records.Resource.Units, units);
+        var notice =
+            outcome == DecisionHandling.AwaitingApproval
+                ? RecommendationNotices.CreateApproval(record, records.Resource, approval, cost)
+                : RecommendationNotices.CreateRecommendation(record, records.CreateRecommendation(units), records.Resource, cost);
+        return NotificationBuilder.AddLinks(notice!, links);
     }
 
     private static SampleNotification CreateSample(string kind, Notification message) =>

@@ -1,12 +1,14 @@
 using Advisor.Core.Alerting;
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
 using Advisor.Service.Evaluate;
 using Advisor.Service.Notify;
 using Advisor.State.Changes;
+using Advisor.State.Resources;
 
 namespace Advisor.Service;
 
@@ -61,6 +63,35 @@ internal sealed class SampleRecords(RuleSet rules, string team, DateTimeOffset n
             Cost = DescribeCost(3, 4),
         };
 
+    public StandingRecommendation CreateRecommendation(int units) =>
+        new()
+        {
+            Action = units > Resource.Units ? ScalingAction.ScaleOut : ScalingAction.ScaleIn,
+            FromSku = Resource.Sku,
+            FromUnits = Resource.Units,
+            Sku = Resource.Sku,
+            Units = units,
+            Since = now,
+            SeenAt = now,
+            IsUrgent = units > Resource.Units,
+            IsWorthSaying = true,
+            Reason = "2 units are the size to keep: no minute of the last 14 days would have been above target.",
+            CostChange = MonthlyBill.ComputeChange(ComputeCost(Resource.Units), ComputeCost(units))?.Amount,
+            Currency = ComputeCost(units)?.Total.Currency,
+        };
+
+    public EvaluationRecord CreateEvaluation() =>
+        new()
+        {
+            ResourceId = Id,
+            Service = "signalr",
+            Region = Resource.Region,
+            Sku = Resource.Sku,
+            Units = Resource.Units,
+            At = now,
+            Recommendation = CreateRecommendation(2),
+        };
+
     public AlertEvent CreateAlert(string condition, AlertSeverity severity, string text, string name = "sample-chat") =>
         new()
         {
@@ -83,6 +114,11 @@ internal sealed class SampleRecords(RuleSet rules, string team, DateTimeOffset n
 
     public string? DescribeCost(int from, int to) =>
         ChangeCostText.Describe(rules, Resource with { Units = from }, Resource.Sku, to, DailyMessages.FromRate(PiecesPerMinute));
+
+    private MonthlyCost? ComputeCost(int units) =>
+        rules.GetCatalog(Resource.Service).Find(Resource.Sku) is { } sku
+            ? MonthlyBill.Compute(sku, units, DailyMessages.FromRate(PiecesPerMinute))
+            : null;
 
     // Unique per run: resending a sample does not reopen an incident that an earlier run has closed.
     public string CreateEventId(string what) => FormattableString.Invariant($"sample-{now.UtcTicks}-{what}");

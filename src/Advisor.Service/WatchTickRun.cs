@@ -22,6 +22,7 @@ internal sealed class WatchTickRun(AdvisorService service, TimeProvider time, Wa
 
     public async Task<WatchTick> RunAsync()
     {
+        await RunStageAsync("digest", () => service.EnqueueDigestsAsync(time.GetUtcNow(), cancellation));
         await RunStageAsync("plan", PlanAsync);
         foreach (var batch in tick.Batches)
         {

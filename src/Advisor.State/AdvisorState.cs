@@ -39,6 +39,7 @@ public sealed class AdvisorState
         Timeline = new FleetTimeline(rows);
         Snapshots = new Snapshots(rows);
         Reports = new ReportMarks(rows.Store);
+        Digests = new DigestMarks(rows.Store);
     }
 
     public DecisionLog Decisions { get; }
@@ -72,6 +73,8 @@ public sealed class AdvisorState
     public Snapshots Snapshots { get; }
 
     public ReportMarks Reports { get; }
+
+    public DigestMarks Digests { get; }
 
     internal GroupingJournal Grouping { get; }
 

@@ -10,6 +10,7 @@ internal sealed class TickFunction(FunctionHost functionHost, Heartbeat heartbea
     public async Task<InvocationResponse> RunAsync(Invocation invocation, CancellationToken cancellation)
     {
         var service = await functionHost.OpenAsync(cancellation);
+        await service.EnqueueDigestsAsync(functionHost.Now, cancellation);
         var result = await service.PlanTickAsync(functionHost.Now, cancellation);
         var reports = await service.EnqueueReportsAsync(functionHost.Now, cancellation);
         foreach (var failure in result.Failures)

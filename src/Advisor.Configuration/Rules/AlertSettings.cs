@@ -26,6 +26,10 @@ internal static class AlertSettings
         CreateForMinutes("oversizeLookBack", 60, 14 * MinutesOfDay, (rules, time) => rules with { OversizeLookBack = time }),
         new("wholeDayShare", "ratio", 0.5, 1, (rules, value) => rules with { WholeDayShare = value }),
         CreateForMinutes("groupInterval", 0.1, 60, (rules, time) => rules with { GroupInterval = time }),
+        CreateForMinutes("repeatGroupInterval", 0, MinutesOfDay, (rules, time) => rules with { RepeatGroupInterval = time }),
+        CreateForMinutes("adviceSettles", 0, MinutesOfDay, (rules, time) => rules with { AdviceSettles = time }),
+        CreateForMinutes("explainedRepeat", 60, 7 * MinutesOfDay, (rules, time) => rules with { ExplainedRepeat = time }),
+        CreateForMinutes("explainedCriticalRepeat", 10, 7 * MinutesOfDay, (rules, time) => rules with { ExplainedCriticalRepeat = time }),
     ];
 
     private static AlertSetting CreateForMinutes(string name, double min, double max, Func<AlertRules, TimeSpan, AlertRules> apply) =>

@@ -60,6 +60,9 @@ public sealed record AlertEvent
     /// <summary>Whether the alert fired and cleared so often that it stays open until it has been quiet for longer.</summary>
     public bool IsFlapping { get; init; }
 
+    /// <summary>True when a standing recommendation says what to do about it; null otherwise.</summary>
+    public bool? IsExplained { get; init; }
+
     /// <summary>
     /// Limit and its value, such as "server load, 70 %". This and the following properties are context added by the service; null when
     /// unknown or not applicable.

@@ -72,6 +72,9 @@ public sealed record AlertFacts
     /// <summary>Resources of the region whose metrics dropped to zero at once; 0 when there is no such outage.</summary>
     public int? ZeroMetricResources { get; init; }
 
+    /// <summary>What is recommended to people for the resource.</summary>
+    public StandingAdvice Advice { get; init; }
+
     /// <summary>Expected bill of the month / monthly budget; null without a budget or a known bill.</summary>
     public double? BudgetUtilization { get; init; }
 

@@ -93,7 +93,11 @@ internal static class AlertLifecycle
         return memory with
         {
             Levels = levels,
-            StartedAt = Array.TrueForAll(levels, l => l is { IsFiring: false, Since: null }) ? null : memory.StartedAt ?? now,
+            // Kept until the end has been sent.
+            StartedAt =
+                memory.NotifiedSeverity is null && Array.TrueForAll(levels, l => l is { IsFiring: false, Since: null })
+                    ? null
+                    : memory.StartedAt ?? now,
             MissingSince = null,
             IsMissing = false,
             Rises = rose ? [.. memory.Rises.TakeLast(MaxRises - 1), clock] : memory.Rises,

@@ -7,8 +7,22 @@ namespace Advisor.Core.Alerting;
 /// Compares the state of the alerts with what was sent, and produces the events for the difference. It is the only source of events, so
 /// none is sent twice and none is lost, even when the state is stored and read again in between.
 /// </summary>
-internal sealed class AlertNotifier(AlertRules rules, AlertSubject subject, SubjectAlerts state, DateTimeOffset now)
+/// <remarks>
+/// An alert that a standing recommendation explains is one incident for as long as the recommendation stands: it is neither resolved and
+/// fired again with each day's peak, nor updated with each rise to a severity that it has had. It is repeated once a day, or every few
+/// hours while it is critical.
+/// </remarks>
+internal sealed class AlertNotifier(
+    AlertRules rules,
+    AlertSubject subject,
+    SubjectAlerts state,
+    DateTimeOffset now,
+    StandingAdvice advice = StandingAdvice.None
+)
 {
+    // An incident that was not repeated for as many intervals is over: its alert has not fired.
+    private const int QuietRepeats = 2;
+
     private readonly List<AlertEvent> events = [];
 
     public IReadOnlyList<AlertEvent> Events => events;
@@ -21,19 +35,26 @@ internal sealed class AlertNotifier(AlertRules rules, AlertSubject subject, Subj
     /// </param>
     public AlertState Notify(AlertCondition condition, AlertState was, AlertState after, AlertReading reading, string? suppressedBy)
     {
+        var isExplained = advice.Explains(condition.Number);
         if (after.Level < 0)
         {
+            if (isExplained && state.Clock - after.NotifiedAt < QuietRepeats * rules.ExplainedRepeat.Ticks)
+            {
+                return after;
+            }
+
             if (after.NotifiedSeverity is { } open)
             {
                 Add(
                     AlertEventKind.Resolved,
                     condition,
                     condition.Levels[FindLevel(condition, open)],
+                    open,
                     reading,
                     open,
                     after with
                     {
-                        StartedAt = was.StartedAt,
+                        StartedAt = was.StartedAt ?? after.StartedAt,
                     }
                 );
             }
@@ -41,19 +62,27 @@ internal sealed class AlertNotifier(AlertRules rules, AlertSubject subject, Subj
             return after with
             {
                 NotifiedSeverity = null,
+                StartedAt = after.Phase == AlertPhase.Quiet ? null : after.StartedAt,
             };
         }
 
         // An alert that is about to end is not fired, updated or repeated; only its end is sent.
         var level = condition.Levels[after.Level];
         var ends = after.Levels[after.Level].Since is not null;
-        if (suppressedBy is not null || ends || after.Phase != AlertPhase.Firing || SelectEventKind(level, after) is not { } kind)
+        if (
+            suppressedBy is not null
+            || ends
+            || after.Phase != AlertPhase.Firing
+            || (isExplained ? SelectExplainedKind(level, after) : SelectEventKind(level, after)) is not { } kind
+        )
         {
             return after;
         }
 
-        Add(kind, condition, level, reading, after.NotifiedSeverity, after);
-        return after with { NotifiedSeverity = level.Severity, NotifiedAt = state.Clock };
+        // An incident that a recommendation explains keeps its highest severity.
+        var severity = isExplained && after.NotifiedSeverity > level.Severity ? after.NotifiedSeverity.Value : level.Severity;
+        Add(kind, condition, level, severity, reading, after.NotifiedSeverity, after);
+        return after with { NotifiedSeverity = severity, NotifiedAt = state.Clock };
     }
 
     /// <summary>Resolves what was sent for conditions that the rules no longer have.</summary>
@@ -81,7 +110,13 @@ internal sealed class AlertNotifier(AlertRules rules, AlertSubject subject, Subj
     private AlertEventKind? SelectEventKind(AlertLevel level, AlertState memory) =>
         memory.NotifiedSeverity is null ? AlertEventKind.Fired
         : memory.NotifiedSeverity != level.Severity ? AlertEventKind.Updated
-        : level.RepeatInterval is { } after && state.Clock - memory.NotifiedAt >= after.Ticks ? AlertEventKind.Repeated
+        : rules.FindRepeat(level, isExplained: false) is { } after && state.Clock - memory.NotifiedAt >= after.Ticks ? AlertEventKind.Repeated
+        : null;
+
+    private AlertEventKind? SelectExplainedKind(AlertLevel level, AlertState memory) =>
+        memory.NotifiedSeverity is null ? AlertEventKind.Fired
+        : level.Severity > memory.NotifiedSeverity ? AlertEventKind.Updated
+        : rules.FindRepeat(level, isExplained: true) is { } after && state.Clock - memory.NotifiedAt >= after.Ticks ? AlertEventKind.Repeated
         : null;
 
     // The rules may no longer have the severity that was sent.
@@ -100,14 +135,20 @@ internal sealed class AlertNotifier(AlertRules rules, AlertSubject subject, Subj
         AlertEventKind kind,
         AlertCondition condition,
         AlertLevel level,
+        AlertSeverity severity,
         AlertReading reading,
         AlertSeverity? notifiedSeverity,
         AlertState memory
     )
     {
-        var isOver = kind == AlertEventKind.Resolved;
-        var text = AlertText.Format(isOver ? condition.ResolvedText : condition.Text, condition.Number.GetUnit(), subject, level, reading);
-        Add(kind, condition.Id, isOver ? notifiedSeverity!.Value : level.Severity, reading, notifiedSeverity, memory, text);
+        var text = AlertText.Format(
+            kind == AlertEventKind.Resolved ? condition.ResolvedText : condition.Text,
+            condition.Number.GetUnit(),
+            subject,
+            level,
+            reading
+        );
+        Add(kind, condition.Id, severity, reading, notifiedSeverity, memory, text);
     }
 
     private void Add(
@@ -137,6 +178,7 @@ internal sealed class AlertNotifier(AlertRules rules, AlertSubject subject, Subj
                 Target = reading.Target,
                 Text = text,
                 IsFlapping = AlertLifecycle.IsFlapping(rules, memory),
+                IsExplained = rules.Find(condition) is { } known && advice.Explains(known.Number) ? true : null,
             }
         );
     }

@@ -50,7 +50,7 @@ public sealed record ResourceAlerts
         var handled = OverloadHandling.Describe(rules.Alerts, decision, known, didNotHelp, now);
         var step = AlertStateMachine.Advance(
             rules.Alerts,
-            new AlertInput(subject, readings, facts.ChangeInProgress, holds, handled),
+            new AlertInput(subject, readings, facts.ChangeInProgress, holds, handled, facts.Advice),
             Alerts,
             now
         );

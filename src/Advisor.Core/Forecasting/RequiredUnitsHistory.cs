@@ -76,6 +76,18 @@ internal sealed class RequiredUnitsHistory
         return from < to ? Max(Codes[from..to]) : UnitsCode.Unknown;
     }
 
+    /// <summary>Counts the known ones of the last minutes that required more than a number of units.</summary>
+    public int CountAbove(double units, int lookBack)
+    {
+        var (limit, count) = (UnitsCode.Encode(units), 0);
+        foreach (var code in Codes[^Math.Clamp(lookBack, 0, Count)..])
+        {
+            count += code > limit ? 1 : 0;
+        }
+
+        return count;
+    }
+
     /// <summary>Returns the highest code of all minutes kept.</summary>
     public ushort FindMaxCode() => Max(Codes);
 

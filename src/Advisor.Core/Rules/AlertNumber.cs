@@ -71,6 +71,19 @@ public static class AlertNumbers
             _ => AlertUnit.Ratio,
         };
 
+    /// <summary>Whether a greater size resolves what the number shows, and the units required show its history.</summary>
+    public static bool IsAboutLoad(this AlertNumber number) =>
+        number
+            is AlertNumber.ServerLoad
+                or AlertNumber.ForecastUtilization
+                or AlertNumber.Connections
+                or AlertNumber.Inbound
+                or AlertNumber.Outbound
+                or AlertNumber.Routing
+                or AlertNumber.PeakUtilization
+                or AlertNumber.ThrottledCloses
+                or AlertNumber.QuotaExceeded;
+
     public static AlertSubjectKind GetSubjectKind(this AlertNumber number) =>
         number switch
         {

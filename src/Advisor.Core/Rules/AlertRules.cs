@@ -160,6 +160,29 @@ public sealed record AlertRules
     /// <summary>Interval within which a team's events are grouped into one message. Default: 1 minute.</summary>
     public TimeSpan GroupInterval { get; init; } = TimeSpan.FromMinutes(1);
 
+    /// <summary>
+    /// Interval at whose end repeated events that recommendations explain are sent together, unless something else happens. Default: 2
+    /// hours.
+    /// </summary>
+    public TimeSpan RepeatGroupInterval { get; init; } = TimeSpan.FromHours(2);
+
+    /// <summary>Time for which a recommendation must have changed, or ended, before that counts. Default: 1 hour.</summary>
+    public TimeSpan AdviceSettles { get; init; } = TimeSpan.FromHours(1);
+
+    /// <summary>Time after which an alert that a standing recommendation explains is sent again. Default: 1 day.</summary>
+    public TimeSpan ExplainedRepeat { get; init; } = TimeSpan.FromDays(1);
+
+    /// <summary>The same for an alert that is critical. Default: 4 hours.</summary>
+    public TimeSpan ExplainedCriticalRepeat { get; init; } = TimeSpan.FromHours(4);
+
+    /// <summary>Returns the time after which an alert of a severity repeats; null = never.</summary>
+    /// <param name="isExplained">Whether a standing recommendation explains it: then it never repeats more often than that.</param>
+    public TimeSpan? FindRepeat(AlertLevel level, bool isExplained)
+    {
+        var explained = level.Severity == AlertSeverity.Critical ? ExplainedCriticalRepeat : ExplainedRepeat;
+        return isExplained && level.RepeatInterval < explained ? explained : level.RepeatInterval;
+    }
+
     public AlertCondition? Find(string id)
     {
         foreach (var condition in Conditions)

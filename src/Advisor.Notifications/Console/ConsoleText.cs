@@ -13,7 +13,20 @@ public static class ConsoleText
         var content = RenderedMessage.Render(message, TextLimits.Default);
         var text = new StringBuilder();
         text.Append(RenderedMessage.FormatTime(message.At)).Append("  ").Append(content.Title).Append('\n');
-        AppendLine("", content.Text);
+        if (content.Text.Length > 0)
+        {
+            AppendLine("", content.Text);
+        }
+
+        foreach (var line in content.Lines)
+        {
+            AppendLine("- ", line.Text);
+            if (line.Approve is { } approve)
+            {
+                AppendLine($"  {approve.Text}: ", approve.Target.AbsoluteUri);
+            }
+        }
+
         if (content.Trend is { } trend)
         {
             AppendLine("", trend);

@@ -43,7 +43,15 @@ public sealed record EmailText(string Subject, string Text, string Html, string 
 
     private static string RenderText(Notification message, RenderedMessage content)
     {
-        var lines = new List<string> { content.Title, "", content.Text };
+        var lines = new List<string> { content.Title, "" };
+        lines.AddRange(content.Text.Length > 0 ? [content.Text] : []);
+        foreach (var line in content.Lines)
+        {
+            lines.Add("- " + line.Text);
+            lines.AddRange(line.Page is { } link ? ["  " + link.AbsoluteUri] : []);
+            lines.AddRange(line.Approve is { } approve ? [$"  {approve.Text}: {approve.Target.AbsoluteUri}"] : []);
+        }
+
         if (content.Trend is { } trend)
         {
             lines.Add(trend);
@@ -77,9 +85,14 @@ public sealed record EmailText(string Subject, string Text, string Html, string 
             .Append("\">")
             .Append(RenderedMessage.FindPage(message) is { } page ? RenderLink(title, page) : title)
             .Append("</h1>\n")
-            .Append("<p>")
-            .Append(Encode(content.Text))
-            .Append("</p>\n");
+            .Append(content.Text.Length > 0 ? $"<p>{Encode(content.Text)}</p>\n" : "");
+        if (content.Lines.Count > 0)
+        {
+            html.Append("<ul style=\"margin:8px 0;padding-left:20px\">\n")
+                .AppendJoin("", content.Lines.Select(RenderLine))
+                .Append("</ul>\n");
+        }
+
         if (content.Trend is { } trend)
         {
             html.Append("<p style=\"font-family:monospace\">").Append(Encode(trend)).Append("</p>\n");
@@ -103,6 +116,12 @@ public sealed record EmailText(string Subject, string Text, string Html, string 
 
         return html.Append("</body></html>\n").ToString();
     }
+
+    private static string RenderLine(MessageLine line) =>
+        "<li style=\"margin:4px 0\">"
+        + (line.Page is { } page ? RenderLink(Encode(line.Text), page) : Encode(line.Text))
+        + (line.Approve is { } approve ? $" <b>{RenderLink(approve.Text, approve.Target)}</b>" : "")
+        + "</li>\n";
 
     private static string GetColor(Notification message) =>
         message switch

@@ -15,3 +15,9 @@ internal readonly record struct TextLimits(int Title, int Text, int Resources)
 
 /// <summary>Link of a message and its text.</summary>
 internal readonly record struct MessageLink(string Text, Uri Target);
+
+/// <summary>Item of a message's list.</summary>
+/// <param name="Text">One plain line.</param>
+/// <param name="Page">Its page; null = none.</param>
+/// <param name="Approve">Link to approve it; null when nothing is to be approved.</param>
+internal readonly record struct MessageLine(string Text, Uri? Page, MessageLink? Approve);

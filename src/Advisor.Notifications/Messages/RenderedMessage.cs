@@ -17,7 +17,8 @@ internal sealed record RenderedMessage(
     string Text,
     string? Trend,
     IReadOnlyList<MessageFact> Facts,
-    IReadOnlyList<MessageLink> Links
+    IReadOnlyList<MessageLink> Links,
+    IReadOnlyList<MessageLine> Lines
 )
 {
     // Fits a line of a phone.
@@ -36,7 +37,8 @@ internal sealed record RenderedMessage(
                     + " "
                     + Sparkline.DrawToHighest(message.Trend, MaxTrendLength),
             [.. ListFacts(message, limits).Where(fact => fact.Value.Length > 0)],
-            [.. ListLinks(message).Where(link => CanLinkTo(link.Target))]
+            [.. ListLinks(message).Where(link => CanLinkTo(link.Target))],
+            [.. (message.Lines ?? []).Take(limits.Resources).Select(line => CreateLine(line, limits))]
         );
 
     /// <summary>Creates the id of the message, 32 hexadecimal digits; the same when it is sent again.</summary>
@@ -89,6 +91,11 @@ internal sealed record RenderedMessage(
 
     private static MessageFact CreateResourcesFact(Notification message, TextLimits limits)
     {
+        if (message.Lines is not null)
+        {
+            return new MessageFact("Resources", "");
+        }
+
         var count = message.ResourceCount ?? message.Resources.Count;
         var named = message.Resources.Take(limits.Resources).Select(r => UntrustedText.Shorten(DescribeResource(r), limits.Title)).ToList();
         var rest = count - named.Count;
@@ -121,6 +128,13 @@ internal sealed record RenderedMessage(
             yield return new MessageLink("Open in the portal", portal);
         }
     }
+
+    private static MessageLine CreateLine(NotificationLine line, TextLimits limits) =>
+        new(
+            UntrustedText.Shorten(line.Text, limits.Text),
+            line.Link is { } link && CanLinkTo(link) ? link : null,
+            line.ApproveLink is { } approve && CanLinkTo(approve) ? new MessageLink("Approve", approve) : null
+        );
 
     private static bool CanLinkTo(Uri link) =>
         link.IsAbsoluteUri

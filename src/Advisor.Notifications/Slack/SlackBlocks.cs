@@ -55,7 +55,21 @@ public static class SlackBlocks
                 : CreateText(content.Title, bold: true),
             CreateText("\n")
         );
-        yield return CreateSection(CreateText(content.Text + "\n"));
+        if (content.Text.Length > 0)
+        {
+            yield return CreateSection(CreateText(content.Text + "\n"));
+        }
+
+        foreach (var line in content.Lines)
+        {
+            yield return CreateSection([
+                CreateText("• "),
+                line.Page is { } link ? CreateLink(line.Text, link) : CreateText(line.Text),
+                .. line.Approve is { } approve ? [CreateText("  "), CreateLink(approve.Text, approve.Target, bold: true)] : (JsonNode[])[],
+                CreateText("\n"),
+            ]);
+        }
+
         if (content.Trend is { } trend)
         {
             yield return CreateSection(CreateText(trend + "\n"));

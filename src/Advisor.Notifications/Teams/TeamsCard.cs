@@ -62,7 +62,8 @@ public static class TeamsCard
             ["version"] = "1.4",
             ["body"] = MessageJson.CreateArray([
                 CreateTitle(message, content),
-                CreateParagraph(CreateRun(content.Text)),
+                content.Text.Length == 0 ? null : CreateParagraph(CreateRun(content.Text)),
+                .. content.Lines.Select(CreateLine),
                 content.Trend is null ? null : CreateParagraph(CreateRun(content.Trend, monospace: true)),
                 .. content.Facts.Select(messageFact =>
                     CreateParagraph(CreateRun(messageFact.Label + ": ", bold: true), CreateRun(messageFact.Value))
@@ -94,6 +95,24 @@ public static class TeamsCard
             ["bleed"] = true,
             ["items"] = new JsonArray(CreateParagraph(run)),
         };
+    }
+
+    private static JsonObject CreateLine(MessageLine line)
+    {
+        var text = CreateRun("• " + line.Text);
+        if (line.Page is { } page)
+        {
+            text["selectAction"] = CreateOpenUrl("Open in Advisor", page);
+        }
+
+        if (line.Approve is not { } approve)
+        {
+            return CreateParagraph(text);
+        }
+
+        var answer = CreateRun(" " + approve.Text, bold: true);
+        answer["selectAction"] = CreateOpenUrl(approve.Text, approve.Target);
+        return CreateParagraph(text, answer);
     }
 
     private static string GetStyle(Notification message) =>

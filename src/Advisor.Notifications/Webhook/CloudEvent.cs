@@ -43,6 +43,12 @@ public static class CloudEvent
             ["since"] = FormatTime(message.Since),
             ["at"] = FormatTime(message.At),
         };
+        AddText(data, "topic", message.Topic);
+        if (message.Lines is { } lines)
+        {
+            data["lines"] = MessageJson.CreateArray(lines.Select(CreateLine));
+        }
+
         AddText(data, "limit", message.Limit);
         AddText(data, "done", message.Done);
         AddText(data, "proposal", message.Proposal);
@@ -64,6 +70,14 @@ public static class CloudEvent
         }
 
         return data;
+    }
+
+    private static JsonObject CreateLine(NotificationLine line)
+    {
+        var node = new JsonObject { ["text"] = ToLine(line.Text) };
+        AddText(node, "link", line.Link?.AbsoluteUri);
+        AddText(node, "approveLink", line.ApproveLink?.AbsoluteUri);
+        return node;
     }
 
     private static JsonObject CreateResource(NotificationResource resource)

@@ -6,7 +6,9 @@ using Advisor.Core.Rules;
 using Advisor.Core.Scaling.State;
 using Advisor.Core.Settings;
 using Advisor.Service.Change;
+using Advisor.Service.Recommend;
 using Advisor.State.Changes;
+using Advisor.State.Resources;
 
 namespace Advisor.Service.Evaluate;
 
@@ -47,6 +49,12 @@ internal sealed record AlertContext
 
     /// <summary>Connections opened per minute: the maximum of the last 5 minutes read; null when not read.</summary>
     public double? ConnectionsOpened { get; init; }
+
+    /// <summary>Time of this evaluation.</summary>
+    public DateTimeOffset Now { get; init; }
+
+    /// <summary>What is recommended to people after this evaluation; null when nothing is.</summary>
+    public StandingRecommendation? Recommendation { get; init; }
 
     /// <summary>The subject of the alerts and its team.</summary>
     public AlertSubject Subject =>
@@ -92,6 +100,7 @@ internal sealed record AlertContext
             BudgetUtilization = ComputeBudgetUtilization(catalog),
             FreeMessages = ComputeFreeMessages(catalog.Find(Resource.Sku)),
             ChangedAt = Tally is { State: ChangeState.Verified } done ? done.At : null,
+            Advice = StandingRecommendations.FindAdvice(Recommendation, Now),
         };
     }
 

@@ -8,6 +8,7 @@ using Advisor.Core.Scaling.State;
 using Advisor.Core.Settings;
 using Advisor.Service.Change;
 using Advisor.Service.Notify;
+using Advisor.Service.Recommend;
 using Advisor.State.Changes;
 
 namespace Advisor.Service.Evaluate;
@@ -24,33 +25,28 @@ internal static class AlertDescriber
     public static AlertEvent Describe(AlertEvent alert, AlertContext context)
     {
         var number = context.Rules.Alerts.Find(alert.Condition)?.Number;
+        var isAboutLoad = number?.IsAboutLoad() == true;
         var isResolved = alert.Kind == AlertEventKind.Resolved;
-        var trend = IsAboutLoad(number) && context.State is { } state ? ComputeTrend(state) : [];
-        var (proposal, cost) = isResolved || !IsAboutLoad(number) ? default : Proposals.Find(number!.Value, context);
+        var trend = isAboutLoad && context.State is { } state ? ComputeTrend(state) : [];
+        var (proposal, cost) = isResolved || !isAboutLoad ? default : Proposals.Find(number!.Value, context);
         return alert with
         {
+            Text =
+                isAboutLoad && !isResolved && StandingText.DescribeSinceSent(context.Recommendation, context.State, alert.At) is { } since
+                    ? $"{alert.Text} {since}"
+                    : alert.Text,
             Limit = isResolved ? null : DescribeLimit(number, context),
             Done = DescribeAction(number, context, alert.At),
-            Proposal = proposal,
+            Proposal =
+                proposal is not null && StandingText.DescribeStanding(context.Recommendation, alert.At) is { } standing
+                    ? $"{proposal}, {standing}"
+                    : proposal,
             Cost = number == AlertNumber.FailedChanges && context.Tally is { FailedInARow: > 0 } failed ? failed.Cost : cost,
             Next = DescribeNext(alert, number, context),
             TrendName = trend.Count > 0 ? "units required, 2 h" : null,
             Trend = trend,
         };
     }
-
-    // Conditions that a larger size resolves and whose history the required units show.
-    private static bool IsAboutLoad(AlertNumber? number) =>
-        number
-            is AlertNumber.ServerLoad
-                or AlertNumber.ForecastUtilization
-                or AlertNumber.Connections
-                or AlertNumber.Inbound
-                or AlertNumber.Outbound
-                or AlertNumber.Routing
-                or AlertNumber.PeakUtilization
-                or AlertNumber.ThrottledCloses
-                or AlertNumber.QuotaExceeded;
 
     private static IReadOnlyList<double?> ComputeTrend(ResourceState state)
     {
@@ -104,7 +100,7 @@ internal static class AlertDescriber
                 + $"{failed.Text}{(failed.Reason is { Length: > 0 } why ? $" Reason of the change: {why}" : "")}";
         }
 
-        if (!IsAboutLoad(number))
+        if (number?.IsAboutLoad() != true)
         {
             return null;
         }
@@ -136,7 +132,7 @@ internal static class AlertDescriber
 
         var first =
             number == AlertNumber.MetricAge ? "Advisor does not change the size until there are metrics."
-            : !IsAboutLoad(number) ? null
+            : number?.IsAboutLoad() != true ? null
             : context.OpenChange is not null || context.Outcome == DecisionHandling.Applying
                 ? "Azure takes a few minutes to make the change."
             : context.Outcome == DecisionHandling.AwaitingApproval ? "The change waits for approval."

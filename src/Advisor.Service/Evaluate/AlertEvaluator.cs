@@ -1,6 +1,7 @@
 using Advisor.Core.Fleet;
 using Advisor.Core.Metrics;
 using Advisor.Service.Change;
+using Advisor.State.Resources;
 
 namespace Advisor.Service.Evaluate;
 
@@ -16,7 +17,8 @@ internal sealed class AlertEvaluator(ServiceDependencies dependencies)
         ResourceDecision result,
         DecisionHandling? handling,
         bool changing,
-        IReadOnlyList<MinuteSample> series
+        IReadOnlyList<MinuteSample> series,
+        StandingRecommendation? recommendation
     )
     {
         var remembered = batchResource.Document!.Alerts;
@@ -40,6 +42,8 @@ internal sealed class AlertEvaluator(ServiceDependencies dependencies)
             SystemErrorsPercent = series is [.., var newest] ? newest.Readings.SystemErrors : null,
             ConnectionsOpened = CountRecentlyOpened(series),
             RegionalUnitsLeft = batch.Batch.RegionalUnitsLeft,
+            Recommendation = recommendation,
+            Now = batch.Now,
         };
         return AlertEvaluation.Evaluate(context, remembered, batch.Suppressions, batch.Now);
     }

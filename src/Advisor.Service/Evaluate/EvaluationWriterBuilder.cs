@@ -4,6 +4,7 @@ using Advisor.Core.Scaling.State;
 using Advisor.Service.Approve;
 using Advisor.Service.Change;
 using Advisor.Service.Notify;
+using Advisor.Service.Recommend;
 using Advisor.Service.SignedLinks;
 using Advisor.State.Changes;
 using Advisor.State.Resources;
@@ -16,13 +17,15 @@ internal sealed class EvaluationWriterBuilder(ServiceDependencies dependencies)
     private static readonly TimeSpan AuditRepeatInterval = TimeSpan.FromDays(1);
 
     /// <summary>Builds the rows of a decision: an audit record when it differs from the last one, and what follows from it.</summary>
+    /// <param name="unsent">What is recommended to people, unless an alert of this evaluation carries it; null = nothing.</param>
     public EvaluationWriter Build(
         BatchContext batch,
         ResourceStateDocument remembered,
         FleetResource resource,
         Decision? decision,
         DecisionHandling? handling,
-        ResourceState? state
+        ResourceState? state,
+        StandingRecommendation? unsent
     )
     {
         if (decision is null || handling is null)
@@ -35,7 +38,10 @@ internal sealed class EvaluationWriterBuilder(ServiceDependencies dependencies)
         var line = CreateAuditKey(record);
         if (!handling.Applies && line == remembered.Head.AuditKey && batch.Now - remembered.Head.AuditedAt <= AuditRepeatInterval)
         {
-            return new EvaluationWriter(remembered.Head);
+            return new EvaluationWriter(remembered.Head)
+            {
+                Notice = RecommendationNotices.CreateRecommendation(record, unsent, resource, cost)?.ToItem(),
+            };
         }
 
         var approval =
@@ -56,7 +62,11 @@ internal sealed class EvaluationWriterBuilder(ServiceDependencies dependencies)
             ChangeRequest = handling.Applies
                 ? CreateChangeRequest(batch, remembered.Head, decision, resource, cost).ToItem(record.ResourceId, batch.Batch.Tick)
                 : null,
-            Notice = DecisionNotices.Create(record, resource, approval, cost)?.ToItem(),
+            Notice = (
+                handling.Code == DecisionHandling.AwaitingApproval
+                    ? RecommendationNotices.CreateApproval(record, resource, approval, cost)
+                    : RecommendationNotices.CreateRecommendation(record, unsent, resource, cost)
+            )?.ToItem(),
         };
     }
 
@@ -114,11 +124,12 @@ internal sealed class EvaluationWriterBuilder(ServiceDependencies dependencies)
 
     /// <summary>
     /// Creates the key that distinguishes one audit record from the next: sizes, handling and reason, without figures that change every
-    /// minute.
+    /// minute. A plan that waits for a person stays the same plan for another reason.
     /// </summary>
     private static string CreateAuditKey(DecisionRecord record)
     {
-        var reason = record.Reasons is [var first, ..] ? first.Code : null;
+        var waits = record.Outcome is DecisionHandling.Recommended or DecisionHandling.AwaitingApproval;
+        var reason = !waits && record.Reasons is [var first, ..] ? first.Code : null;
         return FormattableString.Invariant($"{record.Action}/{record.Outcome}/{record.FromUnits}/{record.Sku}/{record.Units}/{reason}");
     }
 }

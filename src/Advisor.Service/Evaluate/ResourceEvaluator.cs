@@ -4,6 +4,7 @@ using Advisor.Core.Fleet;
 using Advisor.Core.Scaling;
 using Advisor.Service.Change;
 using Advisor.Service.Notify;
+using Advisor.Service.Recommend;
 
 namespace Advisor.Service.Evaluate;
 
@@ -49,6 +50,17 @@ internal sealed class ResourceEvaluator(ServiceDependencies dependencies)
             batch.Allowance.Deduct(result.Decision!, resource);
         }
 
+        var (recommendation, earlier) = StandingRecommendations.Advance(
+            remembered.Head.Recommendation,
+            remembered.Head.EarlierRecommendation,
+            StandingRecommendations.Create(result.Decision, handling, resource, now),
+            isOpen: result.Decision is null or { Action: ScalingAction.Hold },
+            resource,
+            dependencies.Rules.GetCatalog(resource.Service).Find(resource.Sku)?.Ladder,
+            dependencies.Rules.Alerts.AdviceSettles,
+            now
+        );
+
         // Alerts are evaluated without metrics too, since missing metrics are an alert. Nothing is evaluated between two minutes: the next
         // minute counts the whole time. During an outage of the metrics the alerts stay as they are: the region has an alert.
         var alerts =
@@ -63,14 +75,24 @@ internal sealed class ResourceEvaluator(ServiceDependencies dependencies)
                     [],
                     []
                 )
-                : alertEvaluator.Evaluate(batch, batchResource, resource, result, handling, changing, series);
+                : alertEvaluator.Evaluate(batch, batchResource, resource, result, handling, changing, series, recommendation);
         IReadOnlyList<AlertStatus> statuses = evaluation.ZeroMetrics is null
             ? [.. alerts.Alerts.Select(alert => alert.Status)]
             : [.. AlertStateMachine.ListActive(dependencies.AlertingRules.Alerts, remembered.Alerts.Alerts).Select(alert => alert.Status)];
         var decision = result.Decision is { } made ? made with { Alerts = statuses } : null;
-        var writer = writers.Build(batch, remembered, resource, decision, handling, result.State);
+        var sends = alerts.Events.Any(alert => alert is { Kind: not AlertEventKind.Resolved, Proposal: not null });
+        var writer = writers.Build(batch, remembered, resource, decision, handling, result.State, sends ? null : recommendation);
+        recommendation = sends || writer.Notice is not null ? recommendation?.RecordSent(now) : recommendation;
+        recommendation = recommendation is null
+            ? null
+            : recommendation with
+            {
+                ApproveLink = handling?.Code == DecisionHandling.AwaitingApproval ? writer.Head.ApprovalLink : null,
+            };
         var head = writer.Head with
         {
+            Recommendation = recommendation,
+            EarlierRecommendation = earlier,
             RequestedTick =
                 writer.ChangeRequest is not null ? batch.Batch.Tick
                 : requested ? remembered.Head.RequestedTick
@@ -98,7 +120,7 @@ internal sealed class ResourceEvaluator(ServiceDependencies dependencies)
         if (decision is not null || result.Problem is not null)
         {
             // Without a new minute the record of the previous one is kept.
-            var record = EvaluationRecordBuilder.Create(resource, decision, head, statuses, now);
+            var record = EvaluationRecordBuilder.Create(resource, decision, head, statuses, now) with { Recommendation = recommendation };
             commit.Save(EvaluationColumns.Add(record, dependencies, evaluation, decision));
             if (decision is not null)
             {

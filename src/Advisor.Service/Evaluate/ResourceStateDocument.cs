@@ -27,6 +27,12 @@ internal sealed record ResourceStateHead(string? AuditKey = null, DateTimeOffset
 
     /// <summary>Newest minute in which Azure reported any metric; null when there is none.</summary>
     public DateTimeOffset? DataAt { get; init; }
+
+    /// <summary>What is recommended to people; null when nothing is.</summary>
+    public StandingRecommendation? Recommendation { get; init; }
+
+    /// <summary>The last recommendation that was sent and no longer stands; null when there is none.</summary>
+    public StandingRecommendation? EarlierRecommendation { get; init; }
 }
 
 /// <summary>
@@ -46,6 +52,7 @@ internal sealed record ResourceStateDocument(ResourceStateHead Head, ResourceSta
                 AuditKey = null,
                 AuditedAt = null,
                 Activity = null,
+                Recommendation = null,
             },
             null,
             Alerts with

@@ -16,11 +16,11 @@ internal static class ClearingText
         alert.Kind != AlertEventKind.Resolved
         && rules.Find(alert.Condition) is { } condition
         && condition.Levels.FirstOrDefault(level => level.Severity == alert.Severity) is { } level
-            ? DescribeEnd(condition, level, alert.Target ?? 1)
+            ? DescribeEnd(condition, level, alert.Target ?? 1, rules.FindRepeat(level, alert.IsExplained == true))
             : null;
 
     // "Clears below 66.5 % for 10 min. Repeats every 4 h."
-    private static string DescribeEnd(AlertCondition condition, AlertLevel level, double target)
+    private static string DescribeEnd(AlertCondition condition, AlertLevel level, double target, TimeSpan? repeat)
     {
         var (unit, time) = (condition.Number.GetUnit(), Wording.FormatDuration(level.ResolveDelay));
         var clears =
@@ -28,6 +28,6 @@ internal static class ClearingText
             : condition.Number == AlertNumber.MetricAge ? $"Clears after {time} with metrics."
             : $"Clears {(level.Leave.IsUpperBound ? "above" : "below")} "
                 + $"{AlertText.Format(level.ToUnitOfNumber(level.Leave, target), unit)} for {time}.";
-        return level.RepeatInterval is { } after ? $"{clears} Repeats every {Wording.FormatDuration(after)}." : clears;
+        return repeat is { } after ? $"{clears} Repeats every {Wording.FormatDuration(after)}." : clears;
     }
 }

@@ -70,6 +70,19 @@ internal sealed class DeliveryItems(DateTimeOffset newest, DateTimeOffset now)
         }
     }
 
+    /// <summary>Returns lines that are safe to store, of limited length.</summary>
+    public static IReadOnlyList<NotificationLine> RemoveTokens(IReadOnlyList<NotificationLine> lines) =>
+        [
+            .. lines.Select(line =>
+                line with
+                {
+                    Text = Truncate(line.Text, MaxFactLength)!,
+                    Link = RemoveToken(line.Link),
+                    ApproveLink = RemoveToken(line.ApproveLink),
+                }
+            ),
+        ];
+
     private static Notification Limit(Notification message)
     {
         var bounded = message with
@@ -81,6 +94,7 @@ internal sealed class DeliveryItems(DateTimeOffset newest, DateTimeOffset now)
             Proposal = Truncate(message.Proposal, MaxProposalLength),
             Cost = Truncate(message.Cost, MaxFactLength),
             Next = Truncate(message.Next, MaxFactLength),
+            Lines = message.Lines is { } lines ? RemoveTokens([.. lines.Take(NotificationLine.MaxLines)]) : null,
             Resources = [.. message.Resources.Take(MaxResources)],
             ResourceCount = message.ResourceCount ?? message.Resources.Count,
             Trend = [.. message.Trend.TakeLast(MaxTrendPoints)],

@@ -14,6 +14,7 @@ internal sealed class GroupingPlanner
     private readonly NotificationRouting notificationRouting;
     private readonly NotificationRouter router;
     private readonly NotificationLinks links;
+    private readonly AlertRules rules;
     private readonly DateTimeOffset now;
     private readonly DateTimeOffset slot;
     private readonly List<string> sources = [];
@@ -24,20 +25,22 @@ internal sealed class GroupingPlanner
         NotificationRouting notificationRouting,
         NotificationRouter router,
         NotificationLinks links,
-        TimeSpan interval,
+        AlertRules rules,
         GroupingMemory before,
         DateTimeOffset now
     )
     {
-        (this.notificationRouting, this.router, this.links, this.now) = (notificationRouting, router, links, now);
-        slot = AlertGrouping.FindSlot(now, interval);
+        (this.notificationRouting, this.router, this.links, this.rules, this.now) = (notificationRouting, router, links, rules, now);
+        slot = AlertGrouping.FindSlot(now, rules.GroupInterval);
         notifiedIn = before
             .LastNotified.Where(last => last.Value >= slot && last.Value <= slot + ClockMark.Tolerance)
             .ToDictionary(StringComparer.OrdinalIgnoreCase);
     }
 
     /// <param name="items">Waiting alerts and notices, oldest first.</param>
-    /// <param name="interval">Group interval: a team gets at most one notification of alerts per interval; above zero.</param>
+    /// <param name="rules">
+    /// Group interval: a team gets at most one notification of alerts per interval; interval of repeated alerts, which wait for others.
+    /// </param>
     /// <param name="before">Memory of the previous grouping.</param>
     /// <param name="failing">Channels whose last attempt failed; null = none. Alerts about a channel go to other channels.</param>
     /// <returns>The plan, without sources when nothing is due, and the memory to store with it.</returns>
@@ -45,14 +48,14 @@ internal sealed class GroupingPlanner
         IReadOnlyList<OutboxItem> items,
         NotificationRouting notificationRouting,
         NotificationLinks links,
-        TimeSpan interval,
+        AlertRules rules,
         GroupingMemory before,
         DateTimeOffset now,
         IReadOnlySet<string>? failing = null
     )
     {
         var target = new NotificationRouter(notificationRouting, links, before, failing ?? new HashSet<string>(), now);
-        var planning = new GroupingPlanner(notificationRouting, target, links, interval, before, now);
+        var planning = new GroupingPlanner(notificationRouting, target, links, rules, before, now);
         planning.approvalLinks = new(() => planning.FindApprovalLinks(items.Where(item => item.Kind == OutboxKind.Alert)));
         planning.AddNotices(items.Where(item => item.Kind == OutboxKind.Notification));
         planning.AddAlerts(items.Where(item => item.Kind == OutboxKind.Alert));
@@ -63,13 +66,9 @@ internal sealed class GroupingPlanner
 
     private void AddNotices(IEnumerable<OutboxItem> items)
     {
-        foreach (var item in items)
+        var notices = new List<Notification>();
+        foreach (var item in items.Take(GroupingJournal.MaxSources))
         {
-            if (IsFull)
-            {
-                return;
-            }
-
             sources.Add(OutboxRows.ComputeHash(item));
             var message = NotificationBuilder.AddLinks(
                 NoticeItems.Parse(item.Payload) ?? GroupingNotices.CreateUnreadableNotice(item, now),
@@ -84,8 +83,13 @@ internal sealed class GroupingPlanner
                 )
             )
             {
-                router.Route(message);
+                notices.Add(message);
             }
+        }
+
+        foreach (var notice in NoticeGrouping.Combine(notices, team => notificationRouting.FindTeamName(team)))
+        {
+            router.Route(notice);
         }
     }
 
@@ -120,11 +124,22 @@ internal sealed class GroupingPlanner
             .GroupBy(pair => router.FindGroupName(pair.Report!.Subject), StringComparer.OrdinalIgnoreCase);
         foreach (var group in groups.OrderBy(group => group.Key, StringComparer.Ordinal))
         {
-            if (!notifiedIn.ContainsKey(group.Key) && !IsFull)
+            if (!notifiedIn.ContainsKey(group.Key) && !IsFull && !Waits([.. group.Select(pair => pair.Report!)]))
             {
                 AddGroup(group.Key, [.. group.Select(pair => (pair.Item, pair.Report!))], sources.Count == 0);
             }
         }
+    }
+
+    // Repeated alerts that recommendations explain wait for each other, or for anything else that happens to the team.
+    private bool Waits(IReadOnlyList<AlertEvent> group)
+    {
+        var interval = rules.RepeatGroupInterval;
+        return interval > TimeSpan.Zero
+            && group.All(report =>
+                report is { Kind: AlertEventKind.Repeated, IsExplained: true }
+                && AlertGrouping.FindSlot(report.At, interval) == AlertGrouping.FindSlot(now, interval)
+            );
     }
 
     // A group is added as a whole, or to a later plan; it is split only when it fills a plan by itself.

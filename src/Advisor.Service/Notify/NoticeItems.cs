@@ -55,6 +55,7 @@ public static class NoticeItems
                 notice with
                 {
                     ApproveLink = notice.ApproveLink is { } link ? AppLinks.RemoveToken(link) : null,
+                    Lines = notice.Lines is { } lines ? DeliveryItems.RemoveTokens(lines) : null,
                 },
                 ServiceJsonFormat.Default.Notification
             ),

@@ -11,7 +11,7 @@ namespace Advisor.Service.Notify;
 public sealed record Notification
 {
     /// <summary>
-    /// Topic of a notice about Advisor itself: recommendation, approval, changed, applyingStopped, applyingResumed, stateReset,
+    /// Topic of a notice about Advisor itself: recommendation, approval, changed, digest, applyingStopped, applyingResumed, stateReset,
     /// stateUnreadable, messageUnreadable, messageDeadLettered, unknownTeam. Null for alerts.
     /// </summary>
     public string? Topic { get; init; }
@@ -74,6 +74,9 @@ public sealed record Notification
     /// <summary>Number of affected resources; null when the list is complete.</summary>
     public int? ResourceCount { get; init; }
 
+    /// <summary>A list, one line an item, the most important first; null = none.</summary>
+    public IReadOnlyList<NotificationLine>? Lines { get; init; }
+
     /// <summary>Name of the values in <see cref="Trend"/>, such as "server load, 2 h".</summary>
     public string? TrendName { get; init; }
 
@@ -104,6 +107,16 @@ public sealed record MailDocument
 
     /// <summary>The file, HTML; null = too large for a mail.</summary>
     public string? File { get; init; }
+}
+
+/// <summary>An item of a message's list.</summary>
+/// <param name="Text">One line, plain.</param>
+/// <param name="Link">Page of the item; null = none.</param>
+/// <param name="ApproveLink">Page to approve it; null when nothing is to be approved.</param>
+public sealed record NotificationLine(string Text, Uri? Link = null, Uri? ApproveLink = null)
+{
+    /// <summary>Maximum number of lines of a message: what a person reads at once.</summary>
+    public const int MaxLines = 10;
 }
 
 /// <summary>An affected resource.</summary>

@@ -99,7 +99,7 @@ public sealed class NotificationGrouping(ServiceDependencies dependencies)
                 items,
                 dependencies.Routing,
                 dependencies.Links,
-                dependencies.Rules.Alerts.GroupInterval,
+                dependencies.Rules.Alerts,
                 stand.Memory,
                 now,
                 await FindFailingChannelsAsync(items, cancellation)

@@ -39,6 +39,12 @@ public sealed class NotificationLinks(AppLinks? app, Uri? portal)
             ? app?.CreateResourceLink(id, notice.At)
             : null;
 
+    /// <summary>Returns the app's page of a resource.</summary>
+    internal Uri? CreateResourceLink(string resourceId, DateTimeOffset at) => app?.CreateResourceLink(resourceId, at);
+
+    /// <summary>Returns the app's page of the fleet, which asks to sign in.</summary>
+    internal Uri? CreateFleetLink() => app?.FleetLink;
+
     /// <summary>Returns the page to silence an alert: its condition at this resource, region or channel.</summary>
     internal Uri? CreateSilenceLink(AlertEvent alert)
     {
@@ -69,7 +75,31 @@ public sealed class NotificationLinks(AppLinks? app, Uri? portal)
                 ? null
                 : await SignAsync(message.ApproveLink, approvals, cancellation),
             SilenceLink = await SignAsync(message.SilenceLink, approvals, cancellation),
+            Lines = message.Lines is null ? null : await SignAsync(message.Lines, approvals, cancellation),
         };
+
+    private async Task<IReadOnlyList<NotificationLine>> SignAsync(
+        IReadOnlyList<NotificationLine> lines,
+        Approvals approvals,
+        CancellationToken cancellation
+    )
+    {
+        var signed = new List<NotificationLine>(lines.Count);
+        foreach (var line in lines)
+        {
+            signed.Add(
+                line with
+                {
+                    Link = await SignAsync(line.Link, approvals, cancellation),
+                    ApproveLink = await IsAnsweredAsync(line.ApproveLink, approvals, cancellation)
+                        ? null
+                        : await SignAsync(line.ApproveLink, approvals, cancellation),
+                }
+            );
+        }
+
+        return signed;
+    }
 
     // An alert may be sent long after the approval was requested: a plan that was approved, declined or replaced meanwhile is not offered
     // again.

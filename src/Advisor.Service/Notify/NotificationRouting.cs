@@ -1,4 +1,5 @@
 using Advisor.Configuration.Routing;
+using Advisor.Configuration.Schedules;
 using Advisor.Core.Rules;
 
 namespace Advisor.Service.Notify;
@@ -17,6 +18,7 @@ public sealed class NotificationRouting
     private readonly TeamSettings defaultTeam;
     private readonly IReadOnlySet<string> excluded;
     private readonly bool acceptsAnyTeam;
+    private readonly RoutingSettings settings;
 
     /// <param name="settings">Validated settings: teams name existing channels, and the default team exists.</param>
     /// <param name="excluded">Topics of notices that are not sent, because the program shows them itself; null = none.</param>
@@ -26,6 +28,7 @@ public sealed class NotificationRouting
         channels = settings.Channels.ToDictionary(channel => channel.Name, StringComparer.OrdinalIgnoreCase);
         defaultTeam = teams[settings.DefaultTeam];
         acceptsAnyTeam = settings.AcceptsAnyTeam;
+        this.settings = settings;
         this.excluded = (excluded ?? []).ToHashSet(StringComparer.Ordinal);
     }
 
@@ -34,6 +37,15 @@ public sealed class NotificationRouting
 
     /// <summary>Names of the configured channels.</summary>
     public IEnumerable<string> Channels => channels.Values.Select(channel => channel.Name);
+
+    /// <summary>Names of the configured teams.</summary>
+    public IEnumerable<string> Teams => teams.Values.Select(team => team.Name);
+
+    /// <summary>The times of a team's digests.</summary>
+    public DigestSchedule FindDigest(string team) => settings.GetDigest(team);
+
+    /// <summary>The name of the configured team whose digest has the resources of a team.</summary>
+    public string FindDigestTeam(string? name) => name is not null && teams.TryGetValue(name, out var team) ? team.Name : defaultTeam.Name;
 
     /// <summary>The name of the team that is notified where the settings of a resource name one, or none.</summary>
     public string FindTeamName(string? name) => FindTeam(name, out _).Name;

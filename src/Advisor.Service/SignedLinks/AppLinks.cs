@@ -100,6 +100,9 @@ public sealed class AppLinks
         return new Uri(address, $"/open/silences/new?{query}t={signer.Sign(Silence, madeAt + MessageLifetime, Flatten(fields))}");
     }
 
+    /// <summary>The page of the fleet; it is not signed.</summary>
+    public Uri FleetLink => address;
+
     /// <summary>Creates the link to the page of a resource.</summary>
     /// <param name="madeAt">Time of the message: the same message has the same link.</param>
     public Uri CreateResourceLink(string resourceId, DateTimeOffset madeAt) =>

@@ -97,6 +97,9 @@ public sealed record EvaluationRecord
     /// <summary>End of the snooze; null if there is none, or the recommendation was dismissed.</summary>
     public DateTimeOffset? SnoozedUntil { get; init; }
 
+    /// <summary>What is recommended to people, and since when; null when nothing is, or in a row of an older version.</summary>
+    public StandingRecommendation? Recommendation { get; init; }
+
     /// <summary>Whether a size other than the one in force is recommended.</summary>
     public bool IsRecommended() =>
         this is { RecommendedSku: { } sku, RecommendedUnits: { } units }

@@ -81,6 +81,8 @@ internal static class RecordCodecs
 
     public static RowCodec<ReportMark> Report { get; } = Create<ReportMark>("mark of a report", 1);
 
+    public static RowCodec<DigestMark> Digest { get; } = Create<DigestMark>("mark of a digest", 1);
+
     private static RowCodec<T> Create<T>(string kind, int version)
         where T : class => new(kind, version, (JsonTypeInfo<T>)Json.GetTypeInfo(typeof(T))!);
 }

@@ -41,4 +41,5 @@ namespace Advisor.State.Rows;
 [JsonSerializable(typeof(EvaluationRecord))]
 [JsonSerializable(typeof(TimelineEvent))]
 [JsonSerializable(typeof(ReportMark))]
+[JsonSerializable(typeof(DigestMark))]
 internal sealed partial class StateJson : JsonSerializerContext;

@@ -12,11 +12,12 @@ public sealed class ServiceFoldersTests
         ["ObservationLines"] = [],
         ["Notify"] = [".", "SignedLinks"],
         ["Change"] = [".", "Fleet", "Notify"],
+        ["Recommend"] = [".", "SignedLinks", "Notify", "Change"],
         ["Approve"] = [".", "Fleet", "SignedLinks", "Change"],
-        ["Evaluate"] = [".", "Fleet", "SignedLinks", "Notify", "Change", "Approve"],
+        ["Evaluate"] = [".", "Fleet", "SignedLinks", "Notify", "Change", "Recommend", "Approve"],
         ["Tick"] = [".", "Fleet", "Notify", "Change", "Evaluate"],
         ["Reports"] = [".", "Fleet", "Notify", "Evaluate"],
-        ["."] = ["Fleet", "SignedLinks", "Notify", "Change", "Approve", "Evaluate", "Tick", "Reports"],
+        ["."] = ["Fleet", "SignedLinks", "Notify", "Change", "Recommend", "Approve", "Evaluate", "Tick", "Reports"],
     };
 
     [Fact]

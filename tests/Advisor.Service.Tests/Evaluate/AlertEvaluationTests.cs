@@ -31,7 +31,7 @@ public sealed class AlertEvaluationTests
         Assert.Equal(["Fired 08:05", "Resolved 08:43"], sent.Select(FormatLine));
         Assert.Equal("lobby", sent[0].Subject.Team);
         Assert.Equal("1,000 connections at Standard_S1 x 1, target 90 %", sent[0].Limit);
-        Assert.Contains("Clears below 85.5 % for 10 min. Repeats every 4 h.", sent[0].Next!, StringComparison.Ordinal);
+        Assert.Contains("Clears below 85.5 % for 10 min. Repeats every 24 h.", sent[0].Next!, StringComparison.Ordinal);
         Assert.Equal(sent[0].DedupKey, sent[1].DedupKey);
     }
 
@@ -97,7 +97,7 @@ public sealed class AlertEvaluationTests
                 + "last 6 min; list price of 2022 in USD, region not stated",
             sent.Cost
         );
-        Assert.Equal("In mode recommend Advisor makes no change itself. Clears below 95 % for 10 min. Repeats every 1 h.", sent.Next);
+        Assert.Equal("In mode recommend Advisor makes no change itself. Clears below 95 % for 10 min. Repeats every 24 h.", sent.Next);
         Assert.Equal("units required, 2 h", sent.TrendName);
         Assert.Equal(1.3, sent.Trend[^1]!.Value, 2);
     }

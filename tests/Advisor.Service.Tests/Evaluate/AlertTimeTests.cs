@@ -19,7 +19,7 @@ public sealed class AlertTimeTests
     [InlineData(1800, "Fired 08:30:00", "Repeated 09:30:00", "Repeated 10:30:00", "Repeated 11:30:00", "Resolved 12:30:00")]
     public async Task The_same_minutes_at_every_interval(int seconds, params string[] expected)
     {
-        world.Options = world.Options with { Mode = AdvisorMode.Recommend, Interval = TimeSpan.FromSeconds(seconds) };
+        world.Options = world.Options with { Mode = AdvisorMode.Observe, Interval = TimeSpan.FromSeconds(seconds) };
         world.Azure.Add("chat", 1, minute => minute < ServiceWorld.Start.AddMinutes(210) ? 990 : 500);
         var loop = await world.CreateLoopAsync();
         while (world.Clock.GetUtcNow() <= ServiceWorld.Start.AddHours(5))

@@ -53,6 +53,9 @@ public sealed record ResourceState
         return needs;
     }
 
+    /// <summary>Counts the known minutes of the recent past that required more than a number of units.</summary>
+    public int CountMinutesAbove(int units, TimeSpan lookBack) => History.CountAbove(units, (int)lookBack.TotalMinutes);
+
     /// <summary>Billed messages (2-KB pieces of outbound traffic) by UTC day over the look-back; null before the first reading.</summary>
     public DailyMessages? Messages => Usage.FindMessages();
 

@@ -8,20 +8,24 @@ using Advisor.Service.Notify;
 using Advisor.Service.SignedLinks;
 using Advisor.State.Resources;
 
-namespace Advisor.Service.Evaluate;
+namespace Advisor.Service.Recommend;
 
-/// <summary>Creates the notices about a decision: a recommendation, or the request for an approval.</summary>
-internal static class DecisionNotices
+/// <summary>
+/// Creates the notices that are sent at once: a recommendation that cannot wait for the digest, and the request for an approval. Pure.
+/// </summary>
+internal static class RecommendationNotices
 {
-    /// <summary>
-    /// Returns null when nothing is sent: no change, changes being applied (their completion is notified), dry runs and observe mode.
-    /// </summary>
-    /// <param name="approval">The requested approval; null when there is none, or approval links are off.</param>
+    /// <summary>Creates the notice of an overload, now or expected within the hour; null when it was sent or can wait for the digest.</summary>
+    /// <param name="unsent">What is recommended, unless an alert carries it; null = nothing.</param>
     /// <param name="cost">Cost or saving of the change; null when no price is known.</param>
-    public static Notification? Create(DecisionRecord record, FleetResource resource, RequestedApproval? approval, string? cost) =>
-        record.Outcome switch
-        {
-            DecisionHandling.Recommended => CreateNotice("recommendation", record, resource, cost) with
+    public static Notification? CreateRecommendation(
+        DecisionRecord record,
+        StandingRecommendation? unsent,
+        FleetResource resource,
+        string? cost
+    ) =>
+        record.Outcome == DecisionHandling.Recommended && unsent is { IsUrgent: true, SentAt: null }
+            ? Create("recommendation", unsent.Since, record, resource, cost) with
             {
                 Title =
                     $"{ToNoun(record.Action)} {(record.Action == ScalingAction.Advise ? "" : "recommended ")}for {resource.Name}: "
@@ -30,8 +34,16 @@ internal static class DecisionNotices
                     record.Action == ScalingAction.Advise
                         ? "This is an advisory: Advisor does not make this change itself."
                         : $"In mode {record.Mode.FormatName()} Advisor makes no change itself.",
-            },
-            DecisionHandling.AwaitingApproval => CreateNotice("approval", record, resource, cost) with
+            }
+            : null;
+
+    /// <summary>Creates the request for an approval; null for a scale-in, which the digest lists.</summary>
+    /// <param name="approval">The requested approval; null when approval links are off.</param>
+    /// <inheritdoc cref="CreateRecommendation"/>
+    public static Notification? CreateApproval(DecisionRecord record, FleetResource resource, RequestedApproval? approval, string? cost) =>
+        record.Action == ScalingAction.ScaleIn
+            ? null
+            : Create("approval", record.Tick, record, resource, cost) with
             {
                 Title = $"Approval requested for {resource.Name}: {ToVerb(record.Action)}, {DescribeSizes(record)}",
                 ApproveLink = approval?.Link,
@@ -42,11 +54,9 @@ internal static class DecisionNotices
                         $"Waiting for approval until {approval.Record.ExpiresAt.UtcDateTime:yyyy-MM-dd HH:mm} UTC. "
                             + $"Without an answer Advisor changes nothing."
                     ),
-            },
-            _ => null,
-        };
+            };
 
-    private static Notification CreateNotice(string topic, DecisionRecord record, FleetResource resource, string? cost) =>
+    private static Notification Create(string topic, DateTimeOffset since, DecisionRecord record, FleetResource resource, string? cost) =>
         NoticeItems.Create(
             topic,
             // A saving is no warning.
@@ -54,10 +64,10 @@ internal static class DecisionNotices
             || cost?.StartsWith('-') == true
                 ? AlertSeverity.Info
                 : AlertSeverity.Warning,
-            // A repeated recommendation has the same deduplication key.
+            // A recommendation that still stands has the same key.
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"{topic}/{resource.Id.ToLowerInvariant()}/{record.Sku}/{record.Units}/{record.Tick.UtcDateTime:yyyyMMdd}"
+                $"{topic}/{resource.Id.ToLowerInvariant()}/{record.Sku}/{record.Units}/{since.UtcDateTime:yyyyMMddHHmm}"
             ),
             record.Tick,
             title: "",

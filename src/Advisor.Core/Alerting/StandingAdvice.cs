@@ -1,0 +1,29 @@
+using Advisor.Core.Rules;
+
+namespace Advisor.Core.Alerting;
+
+/// <summary>What is recommended to people for a resource, beside its alerts: the alerts that it explains need no message of their own.</summary>
+public enum StandingAdvice
+{
+    /// <summary>Nothing, or Advisor makes the change itself.</summary>
+    None,
+
+    /// <summary>A size that carries more.</summary>
+    Larger,
+
+    /// <summary>A smaller size.</summary>
+    Smaller,
+}
+
+/// <summary>Which alerts a recommendation explains.</summary>
+public static class StandingAdvices
+{
+    /// <summary>Whether following the recommendation ends alerts about this number.</summary>
+    public static bool Explains(this StandingAdvice advice, AlertNumber number) =>
+        advice switch
+        {
+            StandingAdvice.Larger => number != AlertNumber.PeakUtilization && number.IsAboutLoad(),
+            StandingAdvice.Smaller => number == AlertNumber.PeakUtilization,
+            _ => false,
+        };
+}

@@ -1,0 +1,158 @@
+using System.Globalization;
+using Advisor.Core.Alerting;
+using Advisor.Core.Fleet;
+using Advisor.Core.Quantities;
+using Advisor.Core.Rules;
+using Advisor.Service.Change;
+using Advisor.Service.Notify;
+using Advisor.State.Notifications;
+using Advisor.State.Resources;
+
+namespace Advisor.Service.Recommend;
+
+/// <summary>
+/// Builds the digest of a team: what stands, the most important first, what is new since the last digest, what was followed. Pure.
+/// </summary>
+/// <param name="records">Newest evaluations of the team's resources.</param>
+/// <param name="last">The digest before; null when this is the first.</param>
+internal sealed class DigestBuilder(string team, IReadOnlyList<EvaluationRecord> records, DigestMark? last, DateTimeOffset dueAt)
+{
+    private readonly List<(EvaluationRecord Record, StandingRecommendation Recommendation)> standing =
+    [
+        .. from record in records
+        where record.Recommendation is { IsWorthSaying: true } && !record.IsSnoozed
+        let recommendation = record.Recommendation!
+        orderby recommendation.IsUrgent && recommendation.IsLarger descending,
+            recommendation.IsLarger descending,
+            recommendation.CostChange ?? 0,
+            record.ResourceId
+        select (record, recommendation),
+    ];
+
+    /// <summary>What the next digest compares with: the first entries.</summary>
+    public IReadOnlyList<DigestEntry> Entries =>
+        [
+            .. standing
+                .Take(DigestMark.MaxEntries)
+                .Select(found => new DigestEntry(
+                    found.Record.ResourceId,
+                    found.Recommendation.FromSku,
+                    found.Recommendation.FromUnits,
+                    found.Recommendation.Sku,
+                    found.Recommendation.Units,
+                    found.Recommendation.CostChange,
+                    found.Recommendation.Currency
+                )),
+        ];
+
+    /// <summary>Returns the digest; null when nothing stands and nothing was followed since the last.</summary>
+    public Notification? Build(NotificationLinks links)
+    {
+        var followed = ListFollowed();
+        if (standing.Count == 0 && followed.Count == 0)
+        {
+            return null;
+        }
+
+        var larger = standing.Count(found => found.Recommendation.IsLarger);
+        return NoticeItems.Create(
+            "digest",
+            larger > 0 ? AlertSeverity.Warning : AlertSeverity.Info,
+            string.Create(CultureInfo.InvariantCulture, $"digest/{team.ToLowerInvariant()}/{dueAt.UtcDateTime:yyyy-MM-dd'T'HH:mm}"),
+            dueAt,
+            DescribeTitle(larger),
+            string.Join(' ', new[] { DescribeNew(), DescribeFollowed(followed), DescribeRest() }.OfType<string>())
+        ) with
+        {
+            Team = team,
+            Link = links.CreateFleetLink(),
+            Lines = [.. standing.Take(NotificationLine.MaxLines).Select(found => CreateLine(found.Record, found.Recommendation, links))],
+            ResourceCount = standing.Count,
+        };
+    }
+
+    private string DescribeTitle(int larger)
+    {
+        var parts = new[]
+        {
+            larger > 0 ? $"{Wording.FormatCount(larger, "resource needs", "resources need")} a larger size" : null,
+            FormatSum(standing.Select(found => found.Recommendation).Where(r => !r.IsLarger).Select(r => (r.CostChange, r.Currency)))
+                is { } saving
+                ? $"{saving} a month to save"
+                : null,
+        };
+        var what = string.Join(", ", parts.OfType<string>());
+        return Wording.FormatCount(standing.Count, "recommendation") + (what.Length > 0 ? $": {what}" : "");
+    }
+
+    private string? DescribeNew()
+    {
+        if (last is not { Entries.Count: > 0 })
+        {
+            return null;
+        }
+
+        var known = last.Entries.Select(entry => (entry.ResourceId.ToUpperInvariant(), entry.Units)).ToHashSet();
+        var added = standing.Count(found => !known.Contains((found.Record.ResourceId.ToUpperInvariant(), found.Recommendation.Units)));
+        return string.Create(CultureInfo.InvariantCulture, $"Since the digest of {last.DueAt.UtcDateTime:yyyy-MM-dd}: {added} new.");
+    }
+
+    private string? DescribeFollowed(IReadOnlyList<DigestEntry> followed)
+    {
+        if (followed.Count == 0)
+        {
+            return null;
+        }
+
+        const int MaxNames = 5;
+        var names = followed.Take(MaxNames).Select(entry => $"{ResourceIds.GetName(entry.ResourceId)} now {Wording.FormatSize(entry.Sku, entry.Units)}");
+        var rest = followed.Count > MaxNames ? $" and {followed.Count - MaxNames} more" : "";
+        var saved = FormatSum(followed.Where(entry => entry.CostChange < 0).Select(entry => (entry.CostChange, entry.Currency)));
+        return $"Followed: {string.Join(", ", names)}{rest}{(saved is null ? "" : $"; {saved} a month saved")}.";
+    }
+
+    private string? DescribeRest() =>
+        standing.Count > NotificationLine.MaxLines
+            ? $"The first {NotificationLine.MaxLines} of {standing.Count} are listed; the fleet page has all."
+            : null;
+
+    private List<DigestEntry> ListFollowed()
+    {
+        var now = records.ToDictionary(record => record.ResourceId, StringComparer.OrdinalIgnoreCase);
+        return
+        [
+            .. (last?.Entries ?? []).Where(entry =>
+                now.TryGetValue(entry.ResourceId, out var record)
+                && string.Equals(record.Sku, entry.Sku, StringComparison.OrdinalIgnoreCase)
+                && record.Units == entry.Units
+            ),
+        ];
+    }
+
+    private static NotificationLine CreateLine(EvaluationRecord record, StandingRecommendation recommendation, NotificationLinks links)
+    {
+        var change = recommendation is { CostChange: { } amount, Currency: { } currency }
+            ? $", {Wording.FormatChange(new Money(amount, currency))} a month"
+            : "";
+        var sizes = ChangeText.DescribeSizes(recommendation.FromSku, recommendation.FromUnits, recommendation.Sku, recommendation.Units);
+        return new NotificationLine(
+            $"{ResourceIds.GetName(record.ResourceId)}: {sizes}{change}. {TakeFirstSentence(recommendation.Reason)}".TrimEnd(),
+            links.CreateResourceLink(record.ResourceId, record.At),
+            recommendation.ApproveLink
+        );
+    }
+
+    private static string TakeFirstSentence(string? reason) =>
+        reason is null ? ""
+        : reason.IndexOf(". ", StringComparison.Ordinal) is > 0 and var end ? reason[..(end + 1)]
+        : reason;
+
+    // Amounts without their sign; null when there is none, or their currencies differ.
+    private static string? FormatSum(IEnumerable<(decimal? Amount, string? Currency)> amounts)
+    {
+        var known = amounts.Where(amount => amount is { Amount: not null and not 0, Currency: not null }).ToList();
+        return known.Count > 0 && known.TrueForAll(amount => amount.Currency == known[0].Currency)
+            ? Wording.FormatAmount(new Money(Math.Abs(known.Sum(amount => amount.Amount!.Value)), known[0].Currency!))
+            : null;
+    }
+}

@@ -1,0 +1,35 @@
+using System.Globalization;
+using Advisor.Core.Quantities;
+using Advisor.Core.Scaling.State;
+using Advisor.State.Resources;
+
+namespace Advisor.Service.Recommend;
+
+/// <summary>Says what an alert adds to a recommendation that was sent before it. Pure.</summary>
+internal static class StandingText
+{
+    // Sooner there is nothing to add.
+    private static readonly TimeSpan MinAge = TimeSpan.FromHours(1);
+
+    /// <summary>Returns "recommended since 2026-01-05 07:34 UTC, 8 units until then"; null when it was not sent before.</summary>
+    public static string? DescribeStanding(StandingRecommendation? recommendation, DateTimeOffset now) =>
+        recommendation is { SentAt: { } sent } && now - sent >= MinAge
+            ? string.Create(CultureInfo.InvariantCulture, $"recommended since {recommendation.Since.UtcDateTime:yyyy-MM-dd HH:mm} UTC")
+                + (recommendation.EarlierUnits is { } earlier ? $", {Wording.FormatCount(earlier, "unit")} before" : "")
+            : null;
+
+    /// <summary>
+    /// Returns "Since the last message (23 h 10 min ago): 9 h 12 min above target."; null when there was none or nothing is known.
+    /// </summary>
+    public static string? DescribeSinceSent(StandingRecommendation? recommendation, ResourceState? state, DateTimeOffset now)
+    {
+        if (recommendation?.SentAt is not { } sent || state is null || now - sent < MinAge)
+        {
+            return null;
+        }
+
+        var minutes = state.CountMinutesAbove(recommendation.FromUnits, now - sent);
+        return $"Since the last message ({Wording.FormatDuration(now - sent)} ago): "
+            + $"{(minutes == 0 ? "no minute" : Wording.FormatDuration(TimeSpan.FromMinutes(minutes)))} above target.";
+    }
+}
