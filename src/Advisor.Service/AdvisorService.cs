@@ -56,7 +56,9 @@ public sealed class AdvisorService(ServiceDependencies dependencies, IEnumerable
     public Task<bool> CompleteTickAsync(DateTimeOffset tick, DateTimeOffset now, CancellationToken cancellation) =>
         completion.CompleteAsync(tick, now, cancellation);
 
-    /// <summary>Enqueues the digests of recommendations that are due, each once for its time; call it before <see cref="PlanTickAsync"/>.</summary>
+    /// <summary>
+    /// Enqueues the digests of recommendations that are due, each once for its time; call it before <see cref="PlanTickAsync"/>.
+    /// </summary>
     public Task EnqueueDigestsAsync(DateTimeOffset now, CancellationToken cancellation) => digests.EnqueueDueAsync(now, cancellation);
 
     /// <summary>Groups alerts and notices into one notification for each team and channel.</summary>

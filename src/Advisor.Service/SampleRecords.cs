@@ -63,7 +63,7 @@ internal sealed class SampleRecords(RuleSet rules, string team, DateTimeOffset n
             Cost = DescribeCost(3, 4),
         };
 
-    public StandingRecommendation CreateRecommendation(int units) =>
+    public ActiveRecommendation CreateRecommendation(int units) =>
         new()
         {
             Action = units > Resource.Units ? ScalingAction.ScaleOut : ScalingAction.ScaleIn,

@@ -108,7 +108,10 @@ public sealed class ServiceFormatTests
                 },
             ],
             ResourceCount = 3,
-            Lines = [new NotificationLine("sr-chat: 3 to 4", new Uri("https://advisor.example.com/r"), new Uri("https://advisor.example.com/a"))],
+            Lines =
+            [
+                new NotificationLine("sr-chat: 3 to 4", new Uri("https://advisor.example.com/r"), new Uri("https://advisor.example.com/a")),
+            ],
             TrendName = "server load, 2 h",
             Trend = [0.5, null, 0.91],
             Report = "chat weekly",

@@ -60,7 +60,7 @@ public sealed record AlertEvent
     /// <summary>Whether the alert fired and cleared so often that it stays open until it has been quiet for longer.</summary>
     public bool IsFlapping { get; init; }
 
-    /// <summary>True when a standing recommendation says what to do about it; null otherwise.</summary>
+    /// <summary>True when an active recommendation says what to do about it; null otherwise.</summary>
     public bool? IsExplained { get; init; }
 
     /// <summary>

@@ -73,7 +73,7 @@ public sealed record AlertFacts
     public int? ZeroMetricResources { get; init; }
 
     /// <summary>What is recommended to people for the resource.</summary>
-    public StandingAdvice Advice { get; init; }
+    public AdviceDirection Advice { get; init; }
 
     /// <summary>Expected bill of the month / monthly budget; null without a budget or a known bill.</summary>
     public double? BudgetUtilization { get; init; }

@@ -12,5 +12,5 @@ public sealed record AlertInput(
     bool ChangeInProgress,
     AlertSuppression Suppression,
     string? HandledBy = null,
-    StandingAdvice Advice = StandingAdvice.None
+    AdviceDirection Advice = AdviceDirection.None
 );

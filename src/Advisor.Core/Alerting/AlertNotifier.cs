@@ -8,7 +8,7 @@ namespace Advisor.Core.Alerting;
 /// none is sent twice and none is lost, even when the state is stored and read again in between.
 /// </summary>
 /// <remarks>
-/// An alert that a standing recommendation explains is one incident for as long as the recommendation stands: it is neither resolved and
+/// An alert that an active recommendation explains is one incident for as long as the recommendation stands: it is neither resolved and
 /// fired again with each day's peak, nor updated with each rise to a severity that it has had. It is repeated once a day, or every few
 /// hours while it is critical.
 /// </remarks>
@@ -17,7 +17,7 @@ internal sealed class AlertNotifier(
     AlertSubject subject,
     SubjectAlerts state,
     DateTimeOffset now,
-    StandingAdvice advice = StandingAdvice.None
+    AdviceDirection advice = AdviceDirection.None
 )
 {
     // An incident that was not repeated for as many intervals is over: its alert has not fired.
@@ -35,7 +35,7 @@ internal sealed class AlertNotifier(
     /// </param>
     public AlertState Notify(AlertCondition condition, AlertState was, AlertState after, AlertReading reading, string? suppressedBy)
     {
-        var isExplained = advice.Explains(condition.Number);
+        var isExplained = advice.CanExplain(condition.Number);
         if (after.Level < 0)
         {
             if (isExplained && state.Clock - after.NotifiedAt < QuietRepeats * rules.ExplainedRepeat.Ticks)
@@ -110,13 +110,15 @@ internal sealed class AlertNotifier(
     private AlertEventKind? SelectEventKind(AlertLevel level, AlertState memory) =>
         memory.NotifiedSeverity is null ? AlertEventKind.Fired
         : memory.NotifiedSeverity != level.Severity ? AlertEventKind.Updated
-        : rules.FindRepeat(level, isExplained: false) is { } after && state.Clock - memory.NotifiedAt >= after.Ticks ? AlertEventKind.Repeated
+        : rules.FindRepeat(level, isExplained: false) is { } after && state.Clock - memory.NotifiedAt >= after.Ticks
+            ? AlertEventKind.Repeated
         : null;
 
     private AlertEventKind? SelectExplainedKind(AlertLevel level, AlertState memory) =>
         memory.NotifiedSeverity is null ? AlertEventKind.Fired
         : level.Severity > memory.NotifiedSeverity ? AlertEventKind.Updated
-        : rules.FindRepeat(level, isExplained: true) is { } after && state.Clock - memory.NotifiedAt >= after.Ticks ? AlertEventKind.Repeated
+        : rules.FindRepeat(level, isExplained: true) is { } after && state.Clock - memory.NotifiedAt >= after.Ticks
+            ? AlertEventKind.Repeated
         : null;
 
     // The rules may no longer have the severity that was sent.
@@ -178,7 +180,7 @@ internal sealed class AlertNotifier(
                 Target = reading.Target,
                 Text = text,
                 IsFlapping = AlertLifecycle.IsFlapping(rules, memory),
-                IsExplained = rules.Find(condition) is { } known && advice.Explains(known.Number) ? true : null,
+                IsExplained = rules.Find(condition) is { } known && advice.CanExplain(known.Number) ? true : null,
             }
         );
     }

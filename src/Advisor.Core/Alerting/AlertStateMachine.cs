@@ -113,8 +113,8 @@ public static class AlertStateMachine
     }
 
     /// <summary>
-    /// Returns the reason: a change in progress, a worse alert of the same subject, a recommendation that says the same, a silence or a mute
-    /// window; null if nothing suppresses the alert.
+    /// Returns the reason: a change in progress, a worse alert of the same subject, a recommendation that says the same, a silence or a
+    /// mute window; null if nothing suppresses the alert.
     /// </summary>
     private static string? FindSuppression(
         AlertCondition condition,
@@ -126,7 +126,7 @@ public static class AlertStateMachine
         condition.IsSuppressedDuringChange && input.ChangeInProgress && !IsAtLimit(condition, after) ? "a change of size is in progress"
         : after.Phase == AlertPhase.Pending && input.HandledBy is { } handled && ExceedsTarget(condition, after) ? handled
         : condition.InhibitedBy.FirstOrDefault(firing.Contains) is { } worse ? $"{worse} is firing"
-        : input.Advice == StandingAdvice.Smaller && input.Advice.Explains(condition.Number) ? "the recommendation to scale in says it"
+        : input.Advice == AdviceDirection.Smaller && input.Advice.CanExplain(condition.Number) ? "the recommendation to scale in says it"
         : input.Suppression.FindReason(input.Subject, condition.Id, now);
 
     private static bool IsAtLimit(AlertCondition condition, AlertState alert) =>

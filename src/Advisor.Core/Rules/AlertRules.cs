@@ -169,14 +169,14 @@ public sealed record AlertRules
     /// <summary>Time for which a recommendation must have changed, or ended, before that counts. Default: 1 hour.</summary>
     public TimeSpan AdviceSettles { get; init; } = TimeSpan.FromHours(1);
 
-    /// <summary>Time after which an alert that a standing recommendation explains is sent again. Default: 1 day.</summary>
+    /// <summary>Time after which an alert that an active recommendation explains is sent again. Default: 1 day.</summary>
     public TimeSpan ExplainedRepeat { get; init; } = TimeSpan.FromDays(1);
 
     /// <summary>The same for an alert that is critical. Default: 4 hours.</summary>
     public TimeSpan ExplainedCriticalRepeat { get; init; } = TimeSpan.FromHours(4);
 
     /// <summary>Returns the time after which an alert of a severity repeats; null = never.</summary>
-    /// <param name="isExplained">Whether a standing recommendation explains it: then it never repeats more often than that.</param>
+    /// <param name="isExplained">Whether an active recommendation explains it: then it never repeats more often than that.</param>
     public TimeSpan? FindRepeat(AlertLevel level, bool isExplained)
     {
         var explained = level.Severity == AlertSeverity.Critical ? ExplainedCriticalRepeat : ExplainedRepeat;

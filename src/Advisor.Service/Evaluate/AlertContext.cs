@@ -54,7 +54,7 @@ internal sealed record AlertContext
     public DateTimeOffset Now { get; init; }
 
     /// <summary>What is recommended to people after this evaluation; null when nothing is.</summary>
-    public StandingRecommendation? Recommendation { get; init; }
+    public ActiveRecommendation? Recommendation { get; init; }
 
     /// <summary>The subject of the alerts and its team.</summary>
     public AlertSubject Subject =>
@@ -100,7 +100,7 @@ internal sealed record AlertContext
             BudgetUtilization = ComputeBudgetUtilization(catalog),
             FreeMessages = ComputeFreeMessages(catalog.Find(Resource.Sku)),
             ChangedAt = Tally is { State: ChangeState.Verified } done ? done.At : null,
-            Advice = StandingRecommendations.FindAdvice(Recommendation, Now),
+            Advice = ActiveRecommendations.FindAdvice(Recommendation, Now),
         };
     }
 

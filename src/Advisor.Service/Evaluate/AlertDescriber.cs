@@ -32,14 +32,16 @@ internal static class AlertDescriber
         return alert with
         {
             Text =
-                isAboutLoad && !isResolved && StandingText.DescribeSinceSent(context.Recommendation, context.State, alert.At) is { } since
+                isAboutLoad
+                && !isResolved
+                && ActiveRecommendationText.DescribeSinceSent(context.Recommendation, context.State, alert.At) is { } since
                     ? $"{alert.Text} {since}"
                     : alert.Text,
             Limit = isResolved ? null : DescribeLimit(number, context),
             Done = DescribeAction(number, context, alert.At),
             Proposal =
-                proposal is not null && StandingText.DescribeStanding(context.Recommendation, alert.At) is { } standing
-                    ? $"{proposal}, {standing}"
+                proposal is not null && ActiveRecommendationText.DescribeSince(context.Recommendation, alert.At) is { } active
+                    ? $"{proposal}, {active}"
                     : proposal,
             Cost = number == AlertNumber.FailedChanges && context.Tally is { FailedInARow: > 0 } failed ? failed.Cost : cost,
             Next = DescribeNext(alert, number, context),

@@ -18,7 +18,7 @@ internal sealed class AlertEvaluator(ServiceDependencies dependencies)
         DecisionHandling? handling,
         bool changing,
         IReadOnlyList<MinuteSample> series,
-        StandingRecommendation? recommendation
+        ActiveRecommendation? recommendation
     )
     {
         var remembered = batchResource.Document!.Alerts;

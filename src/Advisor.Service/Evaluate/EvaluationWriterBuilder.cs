@@ -25,7 +25,7 @@ internal sealed class EvaluationWriterBuilder(ServiceDependencies dependencies)
         Decision? decision,
         DecisionHandling? handling,
         ResourceState? state,
-        StandingRecommendation? unsent
+        ActiveRecommendation? unsent
     )
     {
         if (decision is null || handling is null)

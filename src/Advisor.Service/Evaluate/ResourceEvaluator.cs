@@ -50,10 +50,10 @@ internal sealed class ResourceEvaluator(ServiceDependencies dependencies)
             batch.Allowance.Deduct(result.Decision!, resource);
         }
 
-        var (recommendation, earlier) = StandingRecommendations.Advance(
+        var (recommendation, earlier) = ActiveRecommendations.Advance(
             remembered.Head.Recommendation,
             remembered.Head.EarlierRecommendation,
-            StandingRecommendations.Create(result.Decision, handling, resource, now),
+            ActiveRecommendations.Create(result.Decision, handling, resource, now),
             isOpen: result.Decision is null or { Action: ScalingAction.Hold },
             resource,
             dependencies.Rules.GetCatalog(resource.Service).Find(resource.Sku)?.Ladder,
@@ -120,7 +120,10 @@ internal sealed class ResourceEvaluator(ServiceDependencies dependencies)
         if (decision is not null || result.Problem is not null)
         {
             // Without a new minute the record of the previous one is kept.
-            var record = EvaluationRecordBuilder.Create(resource, decision, head, statuses, now) with { Recommendation = recommendation };
+            var record = EvaluationRecordBuilder.Create(resource, decision, head, statuses, now) with
+            {
+                Recommendation = recommendation,
+            };
             commit.Save(EvaluationColumns.Add(record, dependencies, evaluation, decision));
             if (decision is not null)
             {

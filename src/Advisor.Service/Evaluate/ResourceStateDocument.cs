@@ -29,10 +29,10 @@ internal sealed record ResourceStateHead(string? AuditKey = null, DateTimeOffset
     public DateTimeOffset? DataAt { get; init; }
 
     /// <summary>What is recommended to people; null when nothing is.</summary>
-    public StandingRecommendation? Recommendation { get; init; }
+    public ActiveRecommendation? Recommendation { get; init; }
 
     /// <summary>The last recommendation that was sent and no longer stands; null when there is none.</summary>
-    public StandingRecommendation? EarlierRecommendation { get; init; }
+    public ActiveRecommendation? EarlierRecommendation { get; init; }
 }
 
 /// <summary>

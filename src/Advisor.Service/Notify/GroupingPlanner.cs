@@ -15,6 +15,7 @@ internal sealed class GroupingPlanner
     private readonly NotificationRouter router;
     private readonly NotificationLinks links;
     private readonly AlertRules rules;
+    private readonly StormPauses storms;
     private readonly DateTimeOffset now;
     private readonly DateTimeOffset slot;
     private readonly List<string> sources = [];
@@ -32,6 +33,7 @@ internal sealed class GroupingPlanner
     {
         (this.notificationRouting, this.router, this.links, this.rules, this.now) = (notificationRouting, router, links, rules, now);
         slot = AlertGrouping.FindSlot(now, rules.GroupInterval);
+        storms = new StormPauses(before.Storms, now);
         notifiedIn = before
             .LastNotified.Where(last => last.Value >= slot && last.Value <= slot + ClockMark.Tolerance)
             .ToDictionary(StringComparer.OrdinalIgnoreCase);
@@ -57,9 +59,16 @@ internal sealed class GroupingPlanner
         var target = new NotificationRouter(notificationRouting, links, before, failing ?? new HashSet<string>(), now);
         var planning = new GroupingPlanner(notificationRouting, target, links, rules, before, now);
         planning.approvalLinks = new(() => planning.FindApprovalLinks(items.Where(item => item.Kind == OutboxKind.Alert)));
+        target.RouteSummaries();
         planning.AddNotices(items.Where(item => item.Kind == OutboxKind.Notification));
         planning.AddAlerts(items.Where(item => item.Kind == OutboxKind.Alert));
-        return (new PlannedDeliveries(target.Deliveries, planning.sources), target.Remember(planning.notifiedIn));
+        return (
+            new PlannedDeliveries(target.Deliveries, planning.sources),
+            target.Remember(planning.notifiedIn) with
+            {
+                Storms = planning.storms.Storms,
+            }
+        );
     }
 
     private bool IsFull => sources.Count >= GroupingJournal.MaxSources || router.Bytes >= GroupingJournal.MaxDeliveryBytes;
@@ -69,11 +78,16 @@ internal sealed class GroupingPlanner
         var notices = new List<Notification>();
         foreach (var item in items.Take(GroupingJournal.MaxSources))
         {
-            sources.Add(OutboxRows.ComputeHash(item));
             var message = NotificationBuilder.AddLinks(
                 NoticeItems.Parse(item.Payload) ?? GroupingNotices.CreateUnreadableNotice(item, now),
                 links
             );
+            if (NoticeGrouping.CanCombine(message) && storms.MustWait(notificationRouting.FindTeamName(message.Team), []))
+            {
+                continue;
+            }
+
+            sources.Add(OutboxRows.ComputeHash(item));
             if (
                 !notificationRouting.IsExcluded(message.Topic)
                 && !(
@@ -90,6 +104,10 @@ internal sealed class GroupingPlanner
         foreach (var notice in NoticeGrouping.Combine(notices, team => notificationRouting.FindTeamName(team)))
         {
             router.Route(notice);
+            if (NoticeGrouping.CanCombine(notice))
+            {
+                storms.Record(notificationRouting.FindTeamName(notice.Team), notice.ResourceCount ?? 1);
+            }
         }
     }
 
@@ -121,10 +139,10 @@ internal sealed class GroupingPlanner
         }
 
         var groups = read.Where(pair => pair.Report is not null)
-            .GroupBy(pair => router.FindGroupName(pair.Report!.Subject), StringComparer.OrdinalIgnoreCase);
+            .GroupBy(pair => FindGroupName(pair.Report!), StringComparer.OrdinalIgnoreCase);
         foreach (var group in groups.OrderBy(group => group.Key, StringComparer.Ordinal))
         {
-            if (!notifiedIn.ContainsKey(group.Key) && !IsFull && !Waits([.. group.Select(pair => pair.Report!)]))
+            if (!notifiedIn.ContainsKey(group.Key) && !IsFull && !MustWait(group.Key, [.. group.Select(pair => pair.Report!)]))
             {
                 AddGroup(group.Key, [.. group.Select(pair => (pair.Item, pair.Report!))], sources.Count == 0);
             }
@@ -132,15 +150,23 @@ internal sealed class GroupingPlanner
     }
 
     // Repeated alerts that recommendations explain wait for each other, or for anything else that happens to the team.
-    private bool Waits(IReadOnlyList<AlertEvent> group)
+    private bool MustWait(string name, IReadOnlyList<AlertEvent> group)
     {
         var interval = rules.RepeatGroupInterval;
-        return interval > TimeSpan.Zero
-            && group.All(report =>
-                report is { Kind: AlertEventKind.Repeated, IsExplained: true }
-                && AlertGrouping.FindSlot(report.At, interval) == AlertGrouping.FindSlot(now, interval)
+        return storms.MustWait(name, group)
+            || (
+                interval > TimeSpan.Zero
+                && group.All(report =>
+                    CanWait(report) && AlertGrouping.FindSlot(report.At, interval) == AlertGrouping.FindSlot(now, interval)
+                )
             );
     }
+
+    // What repeats is collected for all teams that share the channels of the default team because none is configured.
+    private string FindGroupName(AlertEvent report) =>
+        CanWait(report) ? notificationRouting.FindDigestTeam(report.Subject.Team) : router.FindGroupName(report.Subject);
+
+    private static bool CanWait(AlertEvent report) => report is { Kind: AlertEventKind.Repeated, IsExplained: true };
 
     // A group is added as a whole, or to a later plan; it is split only when it fills a plan by itself.
     private void AddGroup(string name, IReadOnlyList<(OutboxItem Item, AlertEvent Report)> group, bool isFirst)
@@ -152,6 +178,7 @@ internal sealed class GroupingPlanner
             if (router.Bytes <= GroupingJournal.MaxDeliveryBytes || (isFirst && maxAlerts == 1))
             {
                 sources.AddRange(group.Take(maxAlerts).Select(pair => OutboxRows.ComputeHash(pair.Item)));
+                storms.Record(name, group.Select(pair => pair.Report.Subject.Id).Distinct(StringComparer.OrdinalIgnoreCase).Count());
                 if (maxAlerts == group.Count)
                 {
                     notifiedIn[name] = slot;

@@ -17,11 +17,15 @@ internal static class NoticeGrouping
             .GroupBy(notice => CanCombine(notice) ? (notice.Topic, findTeam(notice.Team), "") : (notice.Topic, "", notice.EventId))
             .Select(group => group.Count() == 1 ? group.First() : Combine([.. group]));
 
-    private static bool CanCombine(Notification notice) => notice.Topic is "recommendation" or "approval" or "changed";
+    /// <summary>Whether a notice is about the size of one resource, and can be combined with others.</summary>
+    public static bool CanCombine(Notification notice) => notice.Topic is "recommendation" or "approval" or "changed";
 
     private static Notification Combine(List<Notification> notices)
     {
-        var ordered = notices.OrderByDescending(notice => notice.Severity).ThenBy(notice => notice.DedupKey, StringComparer.Ordinal).ToList();
+        var ordered = notices
+            .OrderByDescending(notice => notice.Severity)
+            .ThenBy(notice => notice.DedupKey, StringComparer.Ordinal)
+            .ToList();
         var id = $"{notices[0].Topic}/{StateKeys.Hash(string.Join('\n', ordered.Select(notice => notice.EventId)))}";
         return ordered[0] with
         {
@@ -48,11 +52,7 @@ internal static class NoticeGrouping
     }
 
     private static NotificationLine CreateLine(Notification notice) =>
-        new(
-            notice.Cost is { } cost ? $"{notice.Title}, {TakeChange(cost)}" : notice.Title,
-            notice.Link,
-            notice.ApproveLink
-        );
+        new(notice.Cost is { } cost ? $"{notice.Title}, {TakeChange(cost)}" : notice.Title, notice.Link, notice.ApproveLink);
 
     // "+18 USD a month, total 879 USD ..." names the change first.
     private static string TakeChange(string cost) => cost.IndexOf(',', StringComparison.Ordinal) is > 0 and var end ? cost[..end] : cost;

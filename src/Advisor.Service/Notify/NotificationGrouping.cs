@@ -104,7 +104,10 @@ public sealed class NotificationGrouping(ServiceDependencies dependencies)
                 now,
                 await FindFailingChannelsAsync(items, cancellation)
             );
-            if (plan.Sources.Count == 0 || await journal.BeginAsync(stand, plan, memory, now, cancellation) is not { } begun)
+            if (
+                (plan.Sources.Count == 0 && plan.Deliveries.Count == 0)
+                || await journal.BeginAsync(stand, plan, memory, now, cancellation) is not { } begun
+            )
             {
                 return keys;
             }

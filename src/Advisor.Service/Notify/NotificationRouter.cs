@@ -26,6 +26,7 @@ internal sealed class NotificationRouter(
         now
     );
     private readonly List<string> unknownTeams = [.. before.UnknownTeams];
+    private readonly MessageCap cap = new(routing, before.Windows, now);
     private List<OpenSummary> summaries = [.. before.Summaries];
     private bool summariesChanged;
 
@@ -40,6 +41,7 @@ internal sealed class NotificationRouter(
         {
             NewestDeliveryAt = deliveries.Newest,
             LastNotified = lastNotified,
+            Windows = cap.Windows,
             UnknownTeams = [.. unknownTeams.TakeLast(MaxUnknownTeams)],
             Summaries = summariesChanged ? summaries : before.Summaries,
         };
@@ -48,12 +50,23 @@ internal sealed class NotificationRouter(
     public Action CreateUndo()
     {
         var (count, bytes, known, open) = (deliveries.All.Count, deliveries.Bytes, unknownTeams.Count, summaries);
+        var undoCount = cap.CreateUndo();
         return () =>
         {
+            undoCount();
             deliveries.TruncateTo(count, bytes);
             unknownTeams.RemoveRange(known, unknownTeams.Count - known);
             summaries = open;
         };
+    }
+
+    /// <summary>Sends the summaries of messages that channels were not sent because of their limit.</summary>
+    public void RouteSummaries()
+    {
+        foreach (var (channel, summary) in cap.TakeSummaries(links))
+        {
+            Send(channel, summary.DedupKey, summary);
+        }
     }
 
     /// <summary>Routes a notice to its team.</summary>
@@ -82,7 +95,7 @@ internal sealed class NotificationRouter(
             }
             else if (seen.Count > 0)
             {
-                deliveries.Add(routingTarget.Channel, name, NotificationBuilder.Create(AlertGrouping.CreateGroup(name, seen), links));
+                Send(routingTarget.Channel, name, NotificationBuilder.Create(AlertGrouping.CreateGroup(name, seen), links));
             }
         }
     }
@@ -113,7 +126,16 @@ internal sealed class NotificationRouter(
                 .Where(t => message.Severity >= t.MinSeverity && (!t.KeepsIncidents || message.Severity >= AlertSeverity.Error))
         )
         {
-            deliveries.Add(routingTarget.Channel, message.DedupKey, message);
+            Send(routingTarget.Channel, message.DedupKey, message, routingTarget.KeepsIncidents);
+        }
+    }
+
+    // A channel that keeps incidents has summaries of its own, and needs every end.
+    private void Send(string channel, string order, Notification message, bool isUnlimited = false)
+    {
+        if (isUnlimited || cap.TryCount(channel, message))
+        {
+            deliveries.Add(channel, order, message);
         }
     }
 

@@ -44,7 +44,10 @@ public sealed class NotificationRouting
     /// <summary>The times of a team's digests.</summary>
     public DigestSchedule FindDigest(string team) => settings.GetDigest(team);
 
-    /// <summary>The name of the configured team whose digest has the resources of a team.</summary>
+    /// <summary>The maximum number of messages of a channel.</summary>
+    public MessageLimit FindMaxMessages(string channel) => settings.GetMaxMessages(channel);
+
+    /// <summary>The name of the configured team whose digests and repeated alerts include those of a team.</summary>
     public string FindDigestTeam(string? name) => name is not null && teams.TryGetValue(name, out var team) ? team.Name : defaultTeam.Name;
 
     /// <summary>The name of the team that is notified where the settings of a resource name one, or none.</summary>

@@ -17,22 +17,20 @@ namespace Advisor.Service.Recommend;
 /// <param name="last">The digest before; null when this is the first.</param>
 internal sealed class DigestBuilder(string team, IReadOnlyList<EvaluationRecord> records, DigestMark? last, DateTimeOffset dueAt)
 {
-    private readonly List<(EvaluationRecord Record, StandingRecommendation Recommendation)> standing =
+    private readonly List<(EvaluationRecord Record, ActiveRecommendation Recommendation)> active =
     [
         .. from record in records
         where record.Recommendation is { IsWorthSaying: true } && !record.IsSnoozed
         let recommendation = record.Recommendation!
-        orderby recommendation.IsUrgent && recommendation.IsLarger descending,
-            recommendation.IsLarger descending,
-            recommendation.CostChange ?? 0,
-            record.ResourceId
+        orderby recommendation.IsUrgent && recommendation.IsLarger descending, recommendation.IsLarger descending, recommendation.CostChange
+            ?? 0, record.ResourceId
         select (record, recommendation),
     ];
 
     /// <summary>What the next digest compares with: the first entries.</summary>
     public IReadOnlyList<DigestEntry> Entries =>
         [
-            .. standing
+            .. active
                 .Take(DigestMark.MaxEntries)
                 .Select(found => new DigestEntry(
                     found.Record.ResourceId,
@@ -49,12 +47,12 @@ internal sealed class DigestBuilder(string team, IReadOnlyList<EvaluationRecord>
     public Notification? Build(NotificationLinks links)
     {
         var followed = ListFollowed();
-        if (standing.Count == 0 && followed.Count == 0)
+        if (active.Count == 0 && followed.Count == 0)
         {
             return null;
         }
 
-        var larger = standing.Count(found => found.Recommendation.IsLarger);
+        var larger = active.Count(found => found.Recommendation.IsLarger);
         return NoticeItems.Create(
             "digest",
             larger > 0 ? AlertSeverity.Warning : AlertSeverity.Info,
@@ -66,8 +64,8 @@ internal sealed class DigestBuilder(string team, IReadOnlyList<EvaluationRecord>
         {
             Team = team,
             Link = links.CreateFleetLink(),
-            Lines = [.. standing.Take(NotificationLine.MaxLines).Select(found => CreateLine(found.Record, found.Recommendation, links))],
-            ResourceCount = standing.Count,
+            Lines = [.. active.Take(NotificationLine.MaxLines).Select(found => CreateLine(found.Record, found.Recommendation, links))],
+            ResourceCount = active.Count,
         };
     }
 
@@ -76,13 +74,13 @@ internal sealed class DigestBuilder(string team, IReadOnlyList<EvaluationRecord>
         var parts = new[]
         {
             larger > 0 ? $"{Wording.FormatCount(larger, "resource needs", "resources need")} a larger size" : null,
-            FormatSum(standing.Select(found => found.Recommendation).Where(r => !r.IsLarger).Select(r => (r.CostChange, r.Currency)))
+            FormatSum(active.Select(found => found.Recommendation).Where(r => !r.IsLarger).Select(r => (r.CostChange, r.Currency)))
                 is { } saving
                 ? $"{saving} a month to save"
                 : null,
         };
         var what = string.Join(", ", parts.OfType<string>());
-        return Wording.FormatCount(standing.Count, "recommendation") + (what.Length > 0 ? $": {what}" : "");
+        return Wording.FormatCount(active.Count, "recommendation") + (what.Length > 0 ? $": {what}" : "");
     }
 
     private string? DescribeNew()
@@ -93,7 +91,7 @@ internal sealed class DigestBuilder(string team, IReadOnlyList<EvaluationRecord>
         }
 
         var known = last.Entries.Select(entry => (entry.ResourceId.ToUpperInvariant(), entry.Units)).ToHashSet();
-        var added = standing.Count(found => !known.Contains((found.Record.ResourceId.ToUpperInvariant(), found.Recommendation.Units)));
+        var added = active.Count(found => !known.Contains((found.Record.ResourceId.ToUpperInvariant(), found.Recommendation.Units)));
         return string.Create(CultureInfo.InvariantCulture, $"Since the digest of {last.DueAt.UtcDateTime:yyyy-MM-dd}: {added} new.");
     }
 
@@ -105,15 +103,17 @@ internal sealed class DigestBuilder(string team, IReadOnlyList<EvaluationRecord>
         }
 
         const int MaxNames = 5;
-        var names = followed.Take(MaxNames).Select(entry => $"{ResourceIds.GetName(entry.ResourceId)} now {Wording.FormatSize(entry.Sku, entry.Units)}");
+        var names = followed
+            .Take(MaxNames)
+            .Select(entry => $"{ResourceIds.GetName(entry.ResourceId)} now {Wording.FormatSize(entry.Sku, entry.Units)}");
         var rest = followed.Count > MaxNames ? $" and {followed.Count - MaxNames} more" : "";
         var saved = FormatSum(followed.Where(entry => entry.CostChange < 0).Select(entry => (entry.CostChange, entry.Currency)));
         return $"Followed: {string.Join(", ", names)}{rest}{(saved is null ? "" : $"; {saved} a month saved")}.";
     }
 
     private string? DescribeRest() =>
-        standing.Count > NotificationLine.MaxLines
-            ? $"The first {NotificationLine.MaxLines} of {standing.Count} are listed; the fleet page has all."
+        active.Count > NotificationLine.MaxLines
+            ? $"The first {NotificationLine.MaxLines} of {active.Count} are listed; the fleet page has all."
             : null;
 
     private List<DigestEntry> ListFollowed()
@@ -129,7 +129,7 @@ internal sealed class DigestBuilder(string team, IReadOnlyList<EvaluationRecord>
         ];
     }
 
-    private static NotificationLine CreateLine(EvaluationRecord record, StandingRecommendation recommendation, NotificationLinks links)
+    private static NotificationLine CreateLine(EvaluationRecord record, ActiveRecommendation recommendation, NotificationLinks links)
     {
         var change = recommendation is { CostChange: { } amount, Currency: { } currency }
             ? $", {Wording.FormatChange(new Money(amount, currency))} a month"

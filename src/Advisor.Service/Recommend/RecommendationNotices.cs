@@ -15,12 +15,14 @@ namespace Advisor.Service.Recommend;
 /// </summary>
 internal static class RecommendationNotices
 {
-    /// <summary>Creates the notice of an overload, now or expected within the hour; null when it was sent or can wait for the digest.</summary>
+    /// <summary>
+    /// Creates the notice of an overload, now or expected within the hour; null when it was sent or can wait for the digest.
+    /// </summary>
     /// <param name="unsent">What is recommended, unless an alert carries it; null = nothing.</param>
     /// <param name="cost">Cost or saving of the change; null when no price is known.</param>
     public static Notification? CreateRecommendation(
         DecisionRecord record,
-        StandingRecommendation? unsent,
+        ActiveRecommendation? unsent,
         FleetResource resource,
         string? cost
     ) =>

@@ -8,8 +8,8 @@ namespace Advisor.Service.Recommend;
 /// the mark; it is the first step of a tick, so that a notice whose mark a crash has lost is still in the outbox when it is written again.
 /// </summary>
 /// <remarks>
-/// A team that is seen for the first time waits for its next time. A digest whose time passed while the service was off is sent once when it
-/// is back; of several times that passed, only the last.
+/// A team that is seen for the first time waits for its next time. A digest whose time passed while the service was off is sent once when
+/// it is back; of several times that passed, only the last.
 /// </remarks>
 internal sealed class ScheduledDigests(ServiceDependencies dependencies)
 {

@@ -8,13 +8,7 @@ namespace Advisor.State.Notifications;
 /// <param name="DueAt">The newest due time whose digest was enqueued, or skipped because there was nothing to say.</param>
 /// <param name="Entries">What that digest recommended, the first ones only when there were more; empty when it was skipped.</param>
 /// <param name="At">When that was.</param>
-public sealed record DigestMark(
-    string Team,
-    string Schedule,
-    DateTimeOffset DueAt,
-    IReadOnlyList<DigestEntry> Entries,
-    DateTimeOffset At
-)
+public sealed record DigestMark(string Team, string Schedule, DateTimeOffset DueAt, IReadOnlyList<DigestEntry> Entries, DateTimeOffset At)
 {
     /// <summary>Maximum number of entries kept: they fit a row.</summary>
     public const int MaxEntries = 150;

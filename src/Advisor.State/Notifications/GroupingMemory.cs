@@ -17,6 +17,12 @@ internal sealed record GroupingMemory
     /// <summary>Teams that are not configured and were already reported.</summary>
     public IReadOnlyList<string> UnknownTeams { get; init; } = [];
 
+    /// <summary>Messages of each channel in its current window; null or absent = none.</summary>
+    public IReadOnlyDictionary<string, ChannelWindow>? Windows { get; init; }
+
+    /// <summary>Teams many of whose resources have alerts; null or absent = none.</summary>
+    public IReadOnlyDictionary<string, TeamStorm>? Storms { get; init; }
+
     /// <summary>Open summaries at channels that keep incidents.</summary>
     public IReadOnlyList<OpenSummary> Summaries { get; init; } = [];
 }

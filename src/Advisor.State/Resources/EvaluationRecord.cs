@@ -98,7 +98,7 @@ public sealed record EvaluationRecord
     public DateTimeOffset? SnoozedUntil { get; init; }
 
     /// <summary>What is recommended to people, and since when; null when nothing is, or in a row of an older version.</summary>
-    public StandingRecommendation? Recommendation { get; init; }
+    public ActiveRecommendation? Recommendation { get; init; }
 
     /// <summary>Whether a size other than the one in force is recommended.</summary>
     public bool IsRecommended() =>

@@ -24,6 +24,19 @@ internal static partial class GoldenRows
         LastError = "503",
     };
 
+    private static readonly GroupingMemory Memory = new()
+    {
+        NewestDeliveryAt = At,
+        LastNotified = new Dictionary<string, DateTimeOffset>(StringComparer.Ordinal) { ["chat"] = At },
+        UnknownTeams = ["chta"],
+        Windows = new Dictionary<string, ChannelWindow>(StringComparer.Ordinal)
+        {
+            ["teams-chat"] = new(At, 10, 2, AlertSeverity.Error, ["Server load: sr-chat"]),
+        },
+        Storms = new Dictionary<string, TeamStorm>(StringComparer.Ordinal) { ["chat"] = new(At, 3) },
+        Summaries = [new OpenSummary("pager/chat", "d", At, null!)],
+    };
+
     private static IEnumerable<GoldenRow> Notifications =>
         [
             GoldenRow.Create(nameof(RecordCodecs.Outbox), RecordCodecs.Outbox, Item),
@@ -40,21 +53,10 @@ internal static partial class GoldenRows
                     End = At.AddHours(2),
                 }
             ),
-            GoldenRow.Create(
-                nameof(RecordCodecs.GroupingHead),
-                RecordCodecs.GroupingHead,
-                new GroupingHead(
-                    new GroupingMemory
-                    {
-                        NewestDeliveryAt = At,
-                        LastNotified = new Dictionary<string, DateTimeOffset>(StringComparer.Ordinal) { ["chat"] = At },
-                        UnknownTeams = ["chta"],
-                        Summaries = [new OpenSummary("pager/chat", "d", At, null!)],
-                    },
-                    [2],
-                    5
-                )
-            ),
+            GoldenRow.Create(nameof(RecordCodecs.GroupingHead), RecordCodecs.GroupingHead, new GroupingHead(Memory, [2], 5)) with
+            {
+                Earlier = new GroupingHead(Memory with { Windows = null, Storms = null }, [2], 5),
+            },
             GoldenRow.Create(nameof(RecordCodecs.GroupingDeliveries), RecordCodecs.GroupingDeliveries, [Item]),
             GoldenRow.Create(nameof(RecordCodecs.GroupingHashes), RecordCodecs.GroupingHashes, [Hash, new string('f', 32)]),
             GoldenRow.Create(
@@ -77,6 +79,17 @@ internal static partial class GoldenRows
                 nameof(RecordCodecs.Report),
                 RecordCodecs.Report,
                 new ReportMark("chat weekly", "mon 08:00 Europe/Berlin", new DateOnly(2026, 3, 2), At)
+            ),
+            GoldenRow.Create(
+                nameof(RecordCodecs.Digest),
+                RecordCodecs.Digest,
+                new DigestMark(
+                    "chat",
+                    "weekly (UTC)",
+                    At.AddHours(-2),
+                    [new DigestEntry(Resource, "Standard_S1", 3, "Standard_S1", 2, -48.3m, "USD")],
+                    At
+                )
             ),
             GoldenRow.Create(
                 nameof(RecordCodecs.Timeline),

@@ -44,6 +44,25 @@ internal static partial class GoldenRows
         Paused = PausedScaling.ScaleIn,
         IsSnoozed = true,
         SnoozedUntil = At.AddDays(1),
+        Recommendation = new ActiveRecommendation
+        {
+            Action = ScalingAction.ScaleIn,
+            FromSku = "Standard_S1",
+            FromUnits = 3,
+            Sku = "Standard_S1",
+            Units = 2,
+            Since = At.AddDays(-3),
+            SeenAt = At,
+            IsUrgent = true,
+            SentAt = At.AddDays(-1),
+            DiffersSince = At.AddMinutes(-20),
+            EarlierUnits = 1,
+            Reason = "2 units are the size to keep.",
+            CostChange = -48.3m,
+            Currency = "USD",
+            ApproveLink = new Uri("https://advisor.example.com/open/approvals/a?t=1"),
+            IsWorthSaying = true,
+        },
     };
 
     private static IEnumerable<GoldenRow> Resources =>
@@ -66,7 +85,7 @@ internal static partial class GoldenRows
             ),
             GoldenRow.Create(nameof(RecordCodecs.Evaluation), RecordCodecs.Evaluation, Evaluation) with
             {
-                Earlier = Evaluation with { Alerts = [new AlertStatus("serverLoad", "error", "firing")] },
+                Earlier = Evaluation with { Alerts = [new AlertStatus("serverLoad", "error", "firing")], Recommendation = null },
             },
             GoldenRow.Create(nameof(RecordCodecs.EvaluationDetails), RecordCodecs.EvaluationDetails, Details) with
             {

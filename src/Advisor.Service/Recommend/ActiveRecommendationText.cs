@@ -6,13 +6,13 @@ using Advisor.State.Resources;
 namespace Advisor.Service.Recommend;
 
 /// <summary>Says what an alert adds to a recommendation that was sent before it. Pure.</summary>
-internal static class StandingText
+internal static class ActiveRecommendationText
 {
     // Sooner there is nothing to add.
     private static readonly TimeSpan MinAge = TimeSpan.FromHours(1);
 
     /// <summary>Returns "recommended since 2026-01-05 07:34 UTC, 8 units until then"; null when it was not sent before.</summary>
-    public static string? DescribeStanding(StandingRecommendation? recommendation, DateTimeOffset now) =>
+    public static string? DescribeSince(ActiveRecommendation? recommendation, DateTimeOffset now) =>
         recommendation is { SentAt: { } sent } && now - sent >= MinAge
             ? string.Create(CultureInfo.InvariantCulture, $"recommended since {recommendation.Since.UtcDateTime:yyyy-MM-dd HH:mm} UTC")
                 + (recommendation.EarlierUnits is { } earlier ? $", {Wording.FormatCount(earlier, "unit")} before" : "")
@@ -21,7 +21,7 @@ internal static class StandingText
     /// <summary>
     /// Returns "Since the last message (23 h 10 min ago): 9 h 12 min above target."; null when there was none or nothing is known.
     /// </summary>
-    public static string? DescribeSinceSent(StandingRecommendation? recommendation, ResourceState? state, DateTimeOffset now)
+    public static string? DescribeSinceSent(ActiveRecommendation? recommendation, ResourceState? state, DateTimeOffset now)
     {
         if (recommendation?.SentAt is not { } sent || state is null || now - sent < MinAge)
         {

@@ -2,8 +2,10 @@ using Advisor.Core.Rules;
 
 namespace Advisor.Core.Alerting;
 
-/// <summary>What is recommended to people for a resource, beside its alerts: the alerts that it explains need no message of their own.</summary>
-public enum StandingAdvice
+/// <summary>
+/// What is recommended to people for a resource, beside its alerts: the alerts that it explains need no message of their own.
+/// </summary>
+public enum AdviceDirection
 {
     /// <summary>Nothing, or Advisor makes the change itself.</summary>
     None,
@@ -16,14 +18,14 @@ public enum StandingAdvice
 }
 
 /// <summary>Which alerts a recommendation explains.</summary>
-public static class StandingAdvices
+public static class AdviceDirections
 {
     /// <summary>Whether following the recommendation ends alerts about this number.</summary>
-    public static bool Explains(this StandingAdvice advice, AlertNumber number) =>
+    public static bool CanExplain(this AdviceDirection advice, AlertNumber number) =>
         advice switch
         {
-            StandingAdvice.Larger => number != AlertNumber.PeakUtilization && number.IsAboutLoad(),
-            StandingAdvice.Smaller => number == AlertNumber.PeakUtilization,
+            AdviceDirection.Larger => number != AlertNumber.PeakUtilization && number.IsAboutLoad(),
+            AdviceDirection.Smaller => number == AlertNumber.PeakUtilization,
             _ => false,
         };
 }

@@ -7,7 +7,7 @@ namespace Advisor.State.Resources;
 /// What is recommended to people for a resource until they follow it or it no longer holds. A recommendation stands while its size stays
 /// within one step, through minutes that decide nothing.
 /// </summary>
-public sealed record StandingRecommendation
+public sealed record ActiveRecommendation
 {
     public required ScalingAction Action { get; init; }
 
@@ -57,10 +57,9 @@ public sealed record StandingRecommendation
     public bool IsWorthSaying { get; init; }
 
     /// <summary>Returns the recommendation after a message about it.</summary>
-    public StandingRecommendation RecordSent(DateTimeOffset at) => this with { SentAt = at };
+    public ActiveRecommendation RecordSent(DateTimeOffset at) => this with { SentAt = at };
 
-    /// <summary>Whether it asks for a larger size, or for another SKU that does not cost less.</summary>
+    /// <summary>Whether it is a larger size, or for another SKU that does not cost less.</summary>
     [JsonIgnore]
-    public bool IsLarger =>
-        string.Equals(Sku, FromSku, StringComparison.OrdinalIgnoreCase) ? Units > FromUnits : CostChange is not <= 0;
+    public bool IsLarger => string.Equals(Sku, FromSku, StringComparison.OrdinalIgnoreCase) ? Units > FromUnits : CostChange is not <= 0;
 }

@@ -12,7 +12,7 @@ namespace Advisor.Service.Recommend;
 /// Follows what is recommended for a resource from evaluation to evaluation, so that a person is asked once and not with every minute that
 /// decides a little differently. Pure.
 /// </summary>
-internal static class StandingRecommendations
+internal static class ActiveRecommendations
 {
     private const int MaxReasonLength = 300;
 
@@ -21,12 +21,7 @@ internal static class StandingRecommendations
 
     /// <summary>Returns the recommendation of one evaluation; null when nothing is recommended to a person.</summary>
     /// <param name="handling">How the decision is handled; null without a decision.</param>
-    public static StandingRecommendation? Create(
-        Decision? decision,
-        DecisionHandling? handling,
-        FleetResource resource,
-        DateTimeOffset now
-    )
+    public static ActiveRecommendation? Create(Decision? decision, DecisionHandling? handling, FleetResource resource, DateTimeOffset now)
     {
         if (decision is null || handling?.Code is not (DecisionHandling.Recommended or DecisionHandling.AwaitingApproval))
         {
@@ -34,7 +29,7 @@ internal static class StandingRecommendations
         }
 
         var change = decision.MonthlyCostChange;
-        var found = new StandingRecommendation
+        var found = new ActiveRecommendation
         {
             Action = decision.Action,
             FromSku = resource.Sku,
@@ -67,10 +62,10 @@ internal static class StandingRecommendations
     /// ends the recommendation at once, and it is sent again after it.
     /// </param>
     /// <param name="ladder">Sizes of the SKU in force; null when unknown.</param>
-    public static (StandingRecommendation? Standing, StandingRecommendation? Earlier) Advance(
-        StandingRecommendation? before,
-        StandingRecommendation? earlier,
-        StandingRecommendation? decided,
+    public static (ActiveRecommendation? Active, ActiveRecommendation? Earlier) Advance(
+        ActiveRecommendation? before,
+        ActiveRecommendation? earlier,
+        ActiveRecommendation? decided,
         bool isOpen,
         FleetResource resource,
         UnitLadder? ladder,
@@ -92,35 +87,35 @@ internal static class StandingRecommendations
         return (after, before is { SentAt: not null } && before.Since != after?.Since ? before : earlier);
     }
 
-    private static StandingRecommendation Continue(StandingRecommendation standing, StandingRecommendation decided) =>
-        (standing.Units == decided.Units ? decided : standing) with
+    private static ActiveRecommendation Continue(ActiveRecommendation active, ActiveRecommendation decided) =>
+        (active.Units == decided.Units ? decided : active) with
         {
-            Since = standing.Since,
+            Since = active.Since,
             SeenAt = decided.SeenAt,
-            SentAt = standing.SentAt,
-            EarlierUnits = standing.EarlierUnits,
+            SentAt = active.SentAt,
+            EarlierUnits = active.EarlierUnits,
             IsUrgent = decided.IsUrgent,
             Reason = decided.Reason,
             DiffersSince = null,
         };
 
     // More than a step away: it replaces what stands when it has stayed so, or at once where clients would suffer meanwhile.
-    private static StandingRecommendation Settle(
-        StandingRecommendation standing,
-        StandingRecommendation? earlier,
-        StandingRecommendation decided,
+    private static ActiveRecommendation Settle(
+        ActiveRecommendation active,
+        ActiveRecommendation? earlier,
+        ActiveRecommendation decided,
         UnitLadder? ladder,
         TimeSpan settles,
         DateTimeOffset now
     )
     {
-        var since = standing.DiffersSince ?? now;
-        return now - since >= settles || (decided.IsUrgent && !standing.IsLarger)
+        var since = active.DiffersSince ?? now;
+        return now - since >= settles || (decided.IsUrgent && !active.IsLarger)
             ? Resume(earlier, decided, ladder, now)! with
             {
-                EarlierUnits = IsSame(standing.Sku, decided.Sku) ? standing.Units : null,
+                EarlierUnits = IsSame(active.Sku, decided.Sku) ? active.Units : null,
             }
-            : standing with
+            : active with
             {
                 SeenAt = now,
                 DiffersSince = since,
@@ -131,15 +126,15 @@ internal static class StandingRecommendations
     /// Returns which alerts a recommendation explains: none in an evaluation that does not recommend it, so that an alert that is over is
     /// resolved.
     /// </summary>
-    public static StandingAdvice FindAdvice(StandingRecommendation? recommendation, DateTimeOffset now) =>
-        recommendation?.SeenAt != now ? StandingAdvice.None
-        : recommendation.IsLarger ? StandingAdvice.Larger
-        : recommendation.IsWorthSaying ? StandingAdvice.Smaller
-        : StandingAdvice.None;
+    public static AdviceDirection FindAdvice(ActiveRecommendation? recommendation, DateTimeOffset now) =>
+        recommendation?.SeenAt != now ? AdviceDirection.None
+        : recommendation.IsLarger ? AdviceDirection.Larger
+        : recommendation.IsWorthSaying ? AdviceDirection.Smaller
+        : AdviceDirection.None;
 
-    private static StandingRecommendation? Resume(
-        StandingRecommendation? earlier,
-        StandingRecommendation? decided,
+    private static ActiveRecommendation? Resume(
+        ActiveRecommendation? earlier,
+        ActiveRecommendation? decided,
         UnitLadder? ladder,
         DateTimeOffset now
     ) =>
@@ -164,7 +159,7 @@ internal static class StandingRecommendations
             && decision.Utilization[limit]?.Value > 1
         );
 
-    private static bool IsWithinOneStep(StandingRecommendation before, StandingRecommendation decided, UnitLadder? ladder) =>
+    private static bool IsWithinOneStep(ActiveRecommendation before, ActiveRecommendation decided, UnitLadder? ladder) =>
         IsSame(before.Sku, decided.Sku)
         && (
             before.Units == decided.Units

@@ -1,0 +1,54 @@
+using Advisor.Core.Alerting;
+using Advisor.Core.Rules;
+using Advisor.State.Fleet;
+using Advisor.State.Notifications;
+
+namespace Advisor.Service.Notify;
+
+/// <summary>
+/// Makes the messages of a team rarer while many of its resources have alerts: what a person does then does not depend on the fiftieth. The
+/// first is sent at once; the next ones collect 5 minutes, 10, 20 and then 30, until an hour has passed without one. Pure.
+/// </summary>
+internal sealed class StormPauses(IReadOnlyDictionary<string, TeamStorm>? before, DateTimeOffset now)
+{
+    /// <summary>Number of resources in one message from which it is about many.</summary>
+    public const int ManyResources = 20;
+
+    private static readonly TimeSpan FirstPause = TimeSpan.FromMinutes(5);
+    private static readonly TimeSpan MaxPause = TimeSpan.FromMinutes(30);
+    private static readonly TimeSpan Memory = TimeSpan.FromHours(1);
+
+    private readonly Dictionary<string, TeamStorm> storms = (before ?? new Dictionary<string, TeamStorm>())
+        .Where(storm => storm.Value.NotifiedAt <= now + ClockMark.Tolerance && now - storm.Value.NotifiedAt < Memory)
+        .ToDictionary(StringComparer.OrdinalIgnoreCase);
+
+    /// <summary>What a later plan continues with; null when there is no storm.</summary>
+    public IReadOnlyDictionary<string, TeamStorm>? Storms => storms.Count == 0 ? null : storms;
+
+    /// <summary>Whether the messages of a team wait. An alert that is new and critical waits for nothing.</summary>
+    public bool MustWait(string team, IEnumerable<AlertEvent> alerts) =>
+        storms.TryGetValue(team, out var storm)
+        && now - storm.NotifiedAt < ComputePause(storm.Messages)
+        && !alerts.Any(alert => alert is { Severity: AlertSeverity.Critical, Kind: AlertEventKind.Fired or AlertEventKind.Updated });
+
+    /// <summary>Records a message of a team.</summary>
+    /// <param name="resources">Number of resources that it is about.</param>
+    public void Record(string team, int resources)
+    {
+        if (storms.TryGetValue(team, out var storm))
+        {
+            // Messages of one plan count once.
+            storms[team] = storm.NotifiedAt == now ? storm : new TeamStorm(now, storm.Messages + 1);
+        }
+        else if (resources >= ManyResources)
+        {
+            storms[team] = new TeamStorm(now, 1);
+        }
+    }
+
+    private static TimeSpan ComputePause(int messages)
+    {
+        var pause = FirstPause * Math.Pow(2, Math.Min(messages - 1, 10));
+        return pause < MaxPause ? pause : MaxPause;
+    }
+}

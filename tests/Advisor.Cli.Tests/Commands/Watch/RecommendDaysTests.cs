@@ -1,0 +1,141 @@
+using System.Net;
+using System.Text;
+using System.Text.Json;
+using Advisor.Tests;
+
+namespace Advisor.Cli.Tests.Commands.Watch;
+
+/// <summary>
+/// Ten simulated days of the ten resources of the loopback Azure in mode <c>recommend</c>, in which no one follows: what a webhook is sent.
+/// </summary>
+public sealed class RecommendDaysTests
+{
+    // A tick every five minutes, so that the days take half a minute; every minute is decided upon all the same.
+    private static readonly Lazy<Task<IReadOnlyList<JsonElement>>> Run = new(RunAsync);
+
+    [Fact]
+    public async Task Every_message_is_one_that_a_person_wants() =>
+        Golden.AssertMatches("Advisor.Cli.Tests", "recommend-days.txt", string.Concat((await Run.Value).Select(FormatMessage)));
+
+    [Fact]
+    public async Task At_most_20_are_about_recommendations_and_at_most_120_in_all()
+    {
+        var sent = await Run.Value;
+
+        Assert.InRange(sent.Count, 20, 120);
+        Assert.InRange(sent.Count(message => message.TryGetProperty("topic", out _)), 3, 20);
+    }
+
+    [Fact]
+    public async Task No_overload_of_a_size_is_said_twice()
+    {
+        var titles = (await Run.Value)
+            .Where(message => message.TryGetProperty("topic", out var topic) && topic.GetString() == "recommendation")
+            .Select(message => message.GetProperty("title").GetString())
+            .ToList();
+
+        Assert.Equal(titles.Distinct(), titles);
+    }
+
+    private static string FormatMessage(JsonElement message)
+    {
+        var text = new StringBuilder();
+        text.Append(
+            FormattableString.Invariant(
+                $"{message.GetProperty("at").GetDateTimeOffset():MM-dd HH:mm} {message.GetProperty("kind").GetString()} {message.GetProperty("severity").GetString()}: {message.GetProperty("title").GetString()}\n"
+            )
+        );
+        foreach (var name in (string[])["text", "proposal"])
+        {
+            text.Append(message.TryGetProperty(name, out var value) && value.GetString() is { Length: > 0 } line ? $"    {line}\n" : "");
+        }
+
+        foreach (var line in message.TryGetProperty("lines", out var lines) ? lines.EnumerateArray() : [])
+        {
+            text.Append($"  - {line.GetProperty("text").GetString()}\n");
+        }
+
+        return text.ToString();
+    }
+
+    private static async Task<IReadOnlyList<JsonElement>> RunAsync()
+    {
+        using var receiver = WebhookReceiver.Start();
+        var cli = new CliContext { Out = TextWriter.Null, Error = TextWriter.Null };
+        var code = await AdvisorCli.RunAsync(
+            ["watch", "--local", "--mode", "recommend", "--hours", "240", "--interval", "300", "--webhook", receiver.Address],
+            cli,
+            CancellationToken.None
+        );
+        Assert.Equal(0, code);
+        return receiver.Messages;
+    }
+
+    /// <summary>Takes every post on a free port of this machine.</summary>
+    private sealed class WebhookReceiver : IDisposable
+    {
+        private readonly HttpListener listener;
+        private readonly List<JsonElement> messages = [];
+
+        private WebhookReceiver(HttpListener listener, string address)
+        {
+            (this.listener, Address) = (listener, address);
+            _ = ServeAsync();
+        }
+
+        public string Address { get; }
+
+        public IReadOnlyList<JsonElement> Messages
+        {
+            get
+            {
+                lock (messages)
+                {
+                    return [.. messages];
+                }
+            }
+        }
+
+        public static WebhookReceiver Start()
+        {
+            for (var attempt = 0; ; attempt++)
+            {
+                var address = FormattableString.Invariant($"http://127.0.0.1:{Random.Shared.Next(20_000, 60_000)}/");
+                var listener = new HttpListener { Prefixes = { address } };
+                try
+                {
+                    listener.Start();
+                    return new WebhookReceiver(listener, address);
+                }
+                catch (HttpListenerException) when (attempt < 20)
+                {
+                    // Another program has this port.
+                }
+            }
+        }
+
+        public void Dispose() => listener.Close();
+
+        private async Task ServeAsync()
+        {
+            while (listener.IsListening)
+            {
+                try
+                {
+                    var context = await listener.GetContextAsync();
+                    var body = await JsonDocument.ParseAsync(context.Request.InputStream);
+                    lock (messages)
+                    {
+                        messages.Add(body.RootElement.GetProperty("data").Clone());
+                    }
+
+                    context.Response.Close();
+                }
+                catch (Exception e) when (e is HttpListenerException or ObjectDisposedException)
+                {
+                    return;
+                }
+            }
+        }
+    }
+}
