@@ -168,7 +168,7 @@ public sealed class SampleNotifications
             message with
             {
                 Title = TitlePrefix + message.Title,
-                Text = $"{message.Text} This is a sample: no action needed, and its links lead nowhere.",
+                Text = $"{message.Text} This is a sample: no action needed, and its links lead nowhere.".TrimStart(),
                 DedupKey = message.DedupKey.StartsWith("sample-", StringComparison.Ordinal)
                     ? message.DedupKey
                     : "sample-" + message.DedupKey,

@@ -88,21 +88,8 @@ internal sealed partial class DayInbox : IAsyncDisposable
 
     public static DayInbox Start()
     {
-        for (var attempt = 0; ; attempt++)
-        {
-            var prefix = string.Create(CultureInfo.InvariantCulture, $"http://127.0.0.1:{Random.Shared.Next(20_000, 60_000)}/");
-            var server = new HttpListener();
-            server.Prefixes.Add(prefix);
-            try
-            {
-                server.Start();
-                return new DayInbox(server, prefix);
-            }
-            catch (HttpListenerException) when (attempt < 50)
-            {
-                server.Close();
-            }
-        }
+        var (server, prefix) = LoopbackListener.Start();
+        return new DayInbox(server, prefix);
     }
 
     /// <summary>What is different from <see cref="Expected"/>; empty where nothing is.</summary>

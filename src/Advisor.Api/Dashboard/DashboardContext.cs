@@ -24,6 +24,8 @@ internal sealed class DashboardContext(ApiDependencies dependencies)
 
     public string ServicePath => Dependencies.DashboardPath + "/service";
 
+    public string ApprovalsPath => Dependencies.DashboardPath + "/approvals";
+
     public string RulesPath => Dependencies.DashboardPath + "/rules";
 
     public static PageAnswer NoResource { get; } =
@@ -36,6 +38,7 @@ internal sealed class DashboardContext(ApiDependencies dependencies)
         (string Text, string Address)[] pages =
         [
             ("Fleet", Root),
+            ("Approvals", ApprovalsPath),
             ("Changes and alerts", ActivityPath),
             ("Service", ServicePath),
             ("Rules", RulesPath),

@@ -37,6 +37,7 @@ internal sealed class DashboardRoutes(ApiDependencies dependencies)
         pages.MapMethods("/rules", Reading, ShowRulesAsync);
         pages.MapMethods("/{page}", Reading, () => ShowUnknown());
         new ResourcePageRoutes(context).Map(pages);
+        new ApprovalListRoutes(context).Map(pages);
         new ServicePageRoutes(context).Map(pages);
     }
 

@@ -71,6 +71,7 @@ internal static class FleetPages
         var all = Wording.FormatCount(fleet.Length, "resource");
         return new FleetView(
             FleetTiles.Create(fleet, regions),
+            FleetWaiting.BuildView(fleet, context),
             path,
             query.Search,
             query.Sort,
@@ -205,7 +206,7 @@ internal static class FleetPages
         {
             FleetEntryState.Failed or FleetEntryState.AtRisk => Tone.Bad,
             FleetEntryState.NoData => Tone.Warning,
-            FleetEntryState.Changing or FleetEntryState.Recommendation => Tone.Active,
+            FleetEntryState.Changing or FleetEntryState.Approval or FleetEntryState.Recommendation => Tone.Active,
             _ => Tone.Good,
         };
 

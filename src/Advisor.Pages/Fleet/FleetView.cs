@@ -3,12 +3,14 @@ using Advisor.Pages.Shared;
 namespace Advisor.Pages.Fleet;
 
 /// <summary>The table of all resources, with its totals.</summary>
+/// <param name="Waiting">What waits for a person.</param>
 /// <param name="Action">Path that the filters are submitted to.</param>
 /// <param name="Count">Number of rows and of all resources, as a sentence.</param>
 /// <param name="More">Address of the same view with every row; null when these are all.</param>
 /// <param name="Empty">Text shown when the table has no rows; null when it has.</param>
 public sealed record FleetView(
     IReadOnlyList<FleetTile> Tiles,
+    WaitingView Waiting,
     string Action,
     string Search,
     string Sort,
@@ -98,3 +100,15 @@ public sealed record FleetRow
 /// <summary>Utilization of a limit, 1 = at its target; null when not known.</summary>
 /// <param name="IsLimiting">Whether this is the limiting factor.</param>
 public readonly record struct UtilizationCell(double? Value, bool IsLimiting);
+
+/// <summary>What waits for a person: approvals, overloads, savings.</summary>
+/// <param name="Items">The first ones, in order of urgency.</param>
+/// <param name="Links">Pages with all of them.</param>
+public sealed record WaitingView(IReadOnlyList<WaitingItem> Items, IReadOnlyList<LinkedText> Links);
+
+/// <summary>A resource whose size a person is to decide about.</summary>
+/// <param name="Kind">Approval, overload or saving, in one word.</param>
+/// <param name="Address">The resource's page.</param>
+/// <param name="Text">What is recommended, with the first reason.</param>
+/// <param name="Money">Change of the monthly bill; null when unknown.</param>
+public sealed record WaitingItem(string Kind, string Name, string Address, string Text, string? Money, Tone Tone);

@@ -7,10 +7,13 @@ namespace Advisor.Service.Notify;
 /// <summary>Adds alert events to the timeline, in the commit of the alerts' state.</summary>
 internal static class AlertTimeline
 {
-    /// <summary>Adds an event, unless it only repeats an earlier one.</summary>
+    /// <summary>
+    /// Adds an event, unless it only repeats an earlier one. Of an incident that lasts for days because a recommendation explains it, each
+    /// day is an event.
+    /// </summary>
     public static void Record(this ResourceCommit commit, AlertEvent alert)
     {
-        if (alert.Kind == AlertEventKind.Repeated)
+        if (alert is { Kind: AlertEventKind.Repeated, IsExplained: not true })
         {
             return;
         }

@@ -42,8 +42,11 @@ public sealed class NotificationLinks(AppLinks? app, Uri? portal)
     /// <summary>Returns the app's page of a resource.</summary>
     internal Uri? CreateResourceLink(string resourceId, DateTimeOffset at) => app?.CreateResourceLink(resourceId, at);
 
-    /// <summary>Returns the app's page of the fleet, which asks to sign in.</summary>
+    /// <summary>Returns the app's page of the fleet.</summary>
     internal Uri? CreateFleetLink() => app?.FleetLink;
+
+    /// <summary>Returns the app's page of all pending approvals.</summary>
+    internal Uri? CreateApprovalsLink() => app?.ApprovalsLink;
 
     /// <summary>Returns the page to silence an alert: its condition at this resource, region or channel.</summary>
     internal Uri? CreateSilenceLink(AlertEvent alert)

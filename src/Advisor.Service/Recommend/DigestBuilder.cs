@@ -63,7 +63,9 @@ internal sealed class DigestBuilder(string team, IReadOnlyList<EvaluationRecord>
         ) with
         {
             Team = team,
-            Link = links.CreateFleetLink(),
+            Link = active.Exists(found => found.Recommendation.ApproveLink is not null)
+                ? links.CreateApprovalsLink()
+                : links.CreateFleetLink(),
             Lines = [.. active.Take(NotificationLine.MaxLines).Select(found => CreateLine(found.Record, found.Recommendation, links))],
             ResourceCount = active.Count,
         };

@@ -101,7 +101,10 @@ public sealed class AppLinks
     }
 
     /// <summary>The page of the fleet; it is not signed.</summary>
-    public Uri FleetLink => address;
+    public Uri FleetLink => new(address, "/open/fleet");
+
+    /// <summary>The page of all pending approvals; it is not signed.</summary>
+    public Uri ApprovalsLink => new(address, "/open/approvals");
 
     /// <summary>Creates the link to the page of a resource.</summary>
     /// <param name="madeAt">Time of the message: the same message has the same link.</param>

@@ -94,6 +94,7 @@ public sealed class NotifyCommandTests : IDisposable
                 "alert resolved",
                 "alerts grouped",
                 "recommendation",
+                "digest",
                 "approval asked",
                 "change done",
                 "change failed",
@@ -105,15 +106,17 @@ public sealed class NotifyCommandTests : IDisposable
         );
         Assert.Equal(["advisor.yaml"], Directory.EnumerateFileSystemEntries(folder.Path).Select(Path.GetFileName));
         Assert.Equal(
-            8,
+            9,
             run.Out.Split('\n')
                 .Count(line => line.EndsWith("This is a sample: no action needed, and its links lead nowhere.", StringComparison.Ordinal))
         );
         Assert.Contains(
-            "  Info: Sample: Scale-in recommended for sample-chat: Standard_S1 x 3 to Standard_S1 x 1\n",
+            "  Warning: Sample: Scale-out recommended for sample-chat: Standard_S1 x 3 to Standard_S1 x 4\n",
             run.Out,
             StringComparison.Ordinal
         );
+        // A unit less costs 48.30 less, and 30 million messages that are not included any more 30.00 more.
+        Assert.Contains("  Info: Sample: 1 recommendation: 18 USD a month to save\n", run.Out, StringComparison.Ordinal);
         Assert.Contains(
             "  Warning: Sample: Approval requested for sample-chat: scale out, Standard_S1 x 3 to Standard_S1 x 4\n",
             run.Out,
@@ -134,7 +137,7 @@ public sealed class NotifyCommandTests : IDisposable
             .Select(post => JsonNode.Parse(post)!)
             .Select(e => ((string?)e["event_action"], (string?)e["dedup_key"]))
             .ToList();
-        Assert.Equal(7, events.Count(e => e.Item1 == "trigger")); // eight kinds, one of which is an end
+        Assert.Equal(8, events.Count(e => e.Item1 == "trigger")); // nine kinds, one of which is an end
         Assert.All(events.GroupBy(e => e.Item2), incident => Assert.Equal("resolve", incident.Last().Item1));
     }
 

@@ -60,7 +60,7 @@ public sealed class RecommendDaysTests
 
     private static async Task<IReadOnlyList<JsonElement>> RunAsync()
     {
-        using var receiver = WebhookReceiver.Start();
+        using var receiver = new WebhookReceiver();
         var cli = new CliContext { Out = TextWriter.Null, Error = TextWriter.Null };
         var code = await AdvisorCli.RunAsync(
             ["watch", "--local", "--mode", "recommend", "--hours", "240", "--interval", "300", "--webhook", receiver.Address],
@@ -77,9 +77,9 @@ public sealed class RecommendDaysTests
         private readonly HttpListener listener;
         private readonly List<JsonElement> messages = [];
 
-        private WebhookReceiver(HttpListener listener, string address)
+        public WebhookReceiver()
         {
-            (this.listener, Address) = (listener, address);
+            (listener, Address) = LoopbackListener.Start();
             _ = ServeAsync();
         }
 
@@ -92,24 +92,6 @@ public sealed class RecommendDaysTests
                 lock (messages)
                 {
                     return [.. messages];
-                }
-            }
-        }
-
-        public static WebhookReceiver Start()
-        {
-            for (var attempt = 0; ; attempt++)
-            {
-                var address = FormattableString.Invariant($"http://127.0.0.1:{Random.Shared.Next(20_000, 60_000)}/");
-                var listener = new HttpListener { Prefixes = { address } };
-                try
-                {
-                    listener.Start();
-                    return new WebhookReceiver(listener, address);
-                }
-                catch (HttpListenerException) when (attempt < 20)
-                {
-                    // Another program has this port.
                 }
             }
         }

@@ -76,8 +76,8 @@ public sealed class WatchCommandTests : IDisposable
         var port = ((System.Net.IPEndPoint)listener.LocalEndpoint).Port;
         listener.Stop();
 
-        // The ten resources send more than three messages in their first minutes; three failures in a row are an alert.
-        var run = await RunAsync("watch", "--local", "--hours", "0.2", "--webhook", $"http://127.0.0.1:{port}/hook");
+        // The ten resources send their first messages within ten minutes, which are tried again; three failures in a row are an alert.
+        var run = await RunAsync("watch", "--local", "--hours", "0.4", "--webhook", $"http://127.0.0.1:{port}/hook");
 
         Assert.Equal(ExitCodes.Success, run.Code);
         var lines = run.Out.Split('\n');
