@@ -64,7 +64,8 @@ public sealed class FleetEvaluator(IFleet fleet, IMetricSource metrics, RuleSet 
             Resources = resources,
             Failures = [.. listing.Failures.Where(f => !known.Contains(f.ResourceId)).Select(ToReport)],
             MetricCalls = run.Calls,
-            Notes = [DescribeWindow(run), .. run.ListNotes()],
+            Basis = DescribeWindow(run),
+            Notes = run.ListNotes(),
         };
     }
 

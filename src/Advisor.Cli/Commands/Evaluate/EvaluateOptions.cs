@@ -47,8 +47,9 @@ internal sealed class EvaluateOptions
     );
     private readonly Option<ReportOrder> sort = CreateChoice<ReportOrder>(
         "--sort",
-        "Order of the resources. Default: savings first, as found for JSON and CSV. Or:"
+        "Order of the resources. Default: overloads first, then savings; as found for JSON and CSV. Or:"
     );
+    private readonly Option<bool> wide = CommonOptions.CreateWide();
     private readonly Option<string?> explain = new("--explain")
     {
         Description = "Show every number of one resource (name or id) and the table row it comes from.",
@@ -65,7 +66,7 @@ internal sealed class EvaluateOptions
 
     public void AddTo(Command command)
     {
-        Option[] all = [.. fleet.All, resource, metrics, since, failOn, whatIf, only, sort, explain, output, rules, config];
+        Option[] all = [.. fleet.All, resource, metrics, since, failOn, whatIf, only, sort, wide, explain, output, rules, config];
         foreach (var option in all)
         {
             command.Options.Add(option);
@@ -105,6 +106,7 @@ internal sealed class EvaluateOptions
             WhatIf = [.. (parse.GetValue(whatIf) ?? []).Select(text => WhatIfArgument.Parse(text)!)],
             Only = parse.GetValue(only),
             Sort = parse.GetValue(sort),
+            ShowsBars = parse.GetValue(wide),
             Explain = parse.GetValue(explain),
         };
     }

@@ -52,6 +52,9 @@ internal sealed record EvaluateRequest
 
     public ReportOrder Sort { get; init; }
 
+    /// <summary>Whether the table has the bars of the five limits, and every note; otherwise one line per resource.</summary>
+    public bool ShowsBars { get; init; }
+
     /// <summary>Name or id of the one resource to explain; null = the table.</summary>
     public string? Explain { get; init; }
 }

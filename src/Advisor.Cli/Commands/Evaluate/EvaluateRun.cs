@@ -36,13 +36,14 @@ internal static class EvaluateRun
                 request.Sort,
                 request.Format is OutputFormat.Text or OutputFormat.Markdown
             );
-            ReportOutput.Write(cli, report with { Shown = shown }, request.Format, request.Explain);
+            ReportOutput.Write(cli, report with { Shown = shown }, request.Format, request.Explain, request.ShowsBars);
         }
 
         return ReportExit.GetExitCode(report, request.FailOn);
     }
 
     /// <summary>Evaluates a request and adds the notes of its settings.</summary>
+    /// <exception cref="CommandException">The input is not valid, or no resource is of the groups and tags of the scope.</exception>
     internal static async Task<EvaluationReport> EvaluateAsync(
         CliContext cli,
         EvaluateRequest request,
@@ -84,7 +85,9 @@ internal static class EvaluateRun
             }
         );
         var evaluator = new FleetEvaluator(connection.Fleet, connection.Metrics, config.Rules) { KeepsUsage = request.KeepsUsage };
-        return await evaluator.RunAsync(scope, request.History, now, progress, cancellation);
+        var report = await evaluator.RunAsync(scope, request.History, now, progress, cancellation);
+        ScopeFilter.RequireMatch(report, scope);
+        return report;
     }
 
     /// <summary>Returns the scope of a loopback Azure of this process: its one subscription, narrowed down by the command line.</summary>

@@ -49,7 +49,10 @@ internal static class FileEvaluation
                     minutesOfSample: (int)metrics.Grain.TotalMinutes
                 ),
             ],
-            Notes = [.. ListNotes(metrics, now)],
+            Basis = FormattableString.Invariant(
+                $"Read from files; decided as of {now.UtcDateTime:yyyy-MM-dd HH:mm} UTC, just after the newest metrics there."
+            ),
+            Notes = [.. ListNotes(metrics)],
         };
     }
 
@@ -93,11 +96,8 @@ internal static class FileEvaluation
             );
     }
 
-    private static IEnumerable<string> ListNotes(ResourceMetrics metrics, DateTimeOffset now)
+    private static IEnumerable<string> ListNotes(ResourceMetrics metrics)
     {
-        yield return FormattableString.Invariant(
-            $"Read from files; decided as of {now.UtcDateTime:yyyy-MM-dd HH:mm} UTC, just after the newest metrics there."
-        );
         if (metrics.Grain > Minute)
         {
             yield return $"Each value of the metrics covers {Wording.FormatDuration(metrics.Grain)}; "
