@@ -85,6 +85,7 @@ internal sealed class SummaryColumns
         (row.Limit, row.Utilization) switch
         {
             ({ } limit, { } ratio) when row.IsLimiting => $"{FormatName(limit)} {Wording.FormatUtilization(ratio)}",
+            ({ }, { }) when hasShortLimits => FormatName(Limit.None),
             ({ } limit, { } ratio) => $"none ({FormatName(limit)} {Wording.FormatUtilization(ratio)})",
             ({ } limit, null) => FormatName(limit),
             _ => "",

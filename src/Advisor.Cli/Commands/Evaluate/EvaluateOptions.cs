@@ -38,8 +38,10 @@ internal sealed class EvaluateOptions
     );
     private readonly Option<string[]> whatIf = CommonOptions.CreateMany(
         "--what-if",
-        "units=N,sku=NAME",
-        "Also show utilization, limiting factor and cost at this size (repeatable); units or sku alone is enough."
+        "CHANGE",
+        "Also show the steady size, utilization and cost of another load or size (repeatable): connections=+30%, messages=-20%, "
+            + "connections=12000 (at the busiest), units=4, sku=Premium_P1, or several joined by commas. "
+            + "Messages follow the connections unless stated."
     );
     private readonly Option<ReportFilter> only = CreateChoice<ReportFilter>(
         "--only",
@@ -76,9 +78,7 @@ internal sealed class EvaluateOptions
         {
             if (Array.Find(result.GetValue(whatIf) ?? [], text => WhatIfArgument.Parse(text) is null) is { } unread)
             {
-                result.AddError(
-                    $"--what-if takes units=N, sku=NAME or both, such as units=4,sku=Premium_P1, not '{UntrustedText.Sanitize(unread)}'."
-                );
+                result.AddError($"--what-if takes {WhatIfArgument.Known}, not '{UntrustedText.Sanitize(unread)}'.");
             }
 
             if ((FindProblem(result) ?? fleet.FindProblem(result)) is { } problem)

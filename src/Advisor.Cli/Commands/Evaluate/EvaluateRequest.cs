@@ -45,8 +45,8 @@ internal sealed record EvaluateRequest
     /// <summary>Conditions of <c>--fail-on</c>; if any is met, the run ends with exit code 8.</summary>
     public IReadOnlyList<FailCondition> FailOn { get; init; } = [];
 
-    /// <summary>Sizes of <c>--what-if</c>, shown beside the current one.</summary>
-    public IReadOnlyList<WhatIfSize> WhatIf { get; init; } = [];
+    /// <summary>Loads and sizes of <c>--what-if</c>, shown beside those of today.</summary>
+    public IReadOnlyList<WhatIfCase> WhatIf { get; init; } = [];
 
     public ReportFilter Only { get; init; }
 

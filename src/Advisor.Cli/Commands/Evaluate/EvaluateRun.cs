@@ -21,8 +21,8 @@ internal static class EvaluateRun
     {
         var rules = RulesInput.Load(cli, request.RulesFolder);
         var config = request.IgnoreConfig ? AdvisorConfiguration.CreateDefault(rules) : ConfigInput.Load(cli, request.ConfigFile, rules);
-        WhatIfArgument.Validate(config.Rules, request.WhatIf);
-        var report = WhatIfArgument.AddToReport(await EvaluateAsync(cli, request, config, cancellation), config.Rules, request.WhatIf);
+        WhatIfCheck.Validate(config.Rules, request.WhatIf);
+        var report = WhatIfCheck.AddNotes(await EvaluateAsync(cli, request, config, cancellation), config.Rules, request.WhatIf);
 
         if (ReportExit.IsNothingButFailures(report) && request.Format == OutputFormat.Text)
         {
@@ -53,7 +53,7 @@ internal static class EvaluateRun
     {
         var settings = new SettingsResolver(config, ScheduleHorizon);
         var report = request.ResourceFile is { } file
-            ? FileEvaluation.Evaluate(cli, config.Rules, settings.Resolve, file, request.MetricsFile!)
+            ? FileEvaluation.Evaluate(cli, config.Rules, settings.Resolve, file, request.MetricsFile!, request.WhatIf)
             : await EvaluateAzureAsync(cli, request, config, settings, cancellation);
         return report with { Notes = [.. report.Notes, .. settings.Notes] };
     }
@@ -84,7 +84,11 @@ internal static class EvaluateRun
                 Time = cli.Time,
             }
         );
-        var evaluator = new FleetEvaluator(connection.Fleet, connection.Metrics, config.Rules) { KeepsUsage = request.KeepsUsage };
+        var evaluator = new FleetEvaluator(connection.Fleet, connection.Metrics, config.Rules)
+        {
+            KeepsUsage = request.KeepsUsage,
+            WhatIfs = request.WhatIf,
+        };
         var report = await evaluator.RunAsync(scope, request.History, now, progress, cancellation);
         ScopeFilter.RequireMatch(report, scope);
         return report;

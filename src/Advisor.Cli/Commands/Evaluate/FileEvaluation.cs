@@ -27,7 +27,8 @@ internal static class FileEvaluation
         RuleSet rules,
         Func<FleetResource, DateTimeOffset, ResourceSettings> settings,
         string resourceFile,
-        string metricsFile
+        string metricsFile,
+        IReadOnlyList<WhatIfCase> whatIfs
     )
     {
         var resource = ReadResource(cli, resourceFile);
@@ -46,7 +47,8 @@ internal static class FileEvaluation
                     metrics.Samples,
                     FleetConstraints.Unknown,
                     now,
-                    minutesOfSample: (int)metrics.Grain.TotalMinutes
+                    minutesOfSample: (int)metrics.Grain.TotalMinutes,
+                    whatIfs: whatIfs
                 ),
             ],
             Basis = FormattableString.Invariant(
