@@ -33,6 +33,10 @@ public static class CommonOptions
         return option;
     }
 
+    /// <summary>Creates <c>--wide</c>: the bars of the five limits in place of one line per resource.</summary>
+    public static Option<bool> CreateWide() =>
+        new("--wide") { Description = "Text with the bars of all five limits and every note, in place of one line per resource." };
+
     /// <summary>Creates <c>--rules</c>: a folder whose files replace the embedded rules of the same path.</summary>
     public static Option<string?> CreateRules() =>
         new("--rules")

@@ -18,7 +18,9 @@ public static class ExitCodes
     /// <summary>Not signed in, or the identity is not authorized.</summary>
     public const int NotAuthorized = 4;
 
-    /// <summary>A subscription, resource group or resource does not exist, or is not visible to this identity.</summary>
+    /// <summary>
+    /// A subscription, resource group or resource does not exist, or is not visible to this identity; or a filter matches nothing.
+    /// </summary>
     public const int NotFound = 5;
 
     /// <summary>Azure (or the given endpoint) cannot be reached, or answers with errors.</summary>
@@ -49,7 +51,7 @@ public static class ExitCodes
         (Usage, "wrong command line"),
         (InvalidInput, "a file is missing or invalid (configuration, rules, JSON, traces)"),
         (NotAuthorized, "not signed in, or not permitted"),
-        (NotFound, "subscription, group or resource not found"),
+        (NotFound, "subscription, group or resource not found; no resource matches a tag or group"),
         (Unreachable, "Azure or the endpoint cannot be reached or answers with errors"),
         (Partial, "completed, but some resources could not be read"),
         (Recommendation, "a --fail-on condition is met"),

@@ -7,11 +7,16 @@ namespace Advisor.Configuration;
 /// <summary>Reads <c>scope</c>: the cloud and the filter of its resources.</summary>
 internal static partial class ScopeReader
 {
-    private static readonly IReadOnlyDictionary<string, AzureCloud> Clouds = EnumNames.Create<AzureCloud>(
-        "public",
-        "usGovernment",
-        "china"
-    );
+    // The same names as --cloud takes.
+    private static readonly IReadOnlyDictionary<string, AzureCloud> Clouds = new Dictionary<string, AzureCloud>(
+        StringComparer.OrdinalIgnoreCase
+    )
+    {
+        ["public"] = AzureCloud.Public,
+        ["usGovernment"] = AzureCloud.UsGovernment,
+        ["usGov"] = AzureCloud.UsGovernment,
+        ["china"] = AzureCloud.China,
+    };
 
     public static (FleetScope Scope, AzureCloud Cloud) Read(MapReader root)
     {

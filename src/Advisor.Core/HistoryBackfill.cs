@@ -53,7 +53,7 @@ public static class HistoryBackfill
 
     private static ResourceState? Decide(RuleSet rules, Observation template, Sku? sku, in HistorySample sample, ResourceState? before)
     {
-        var (time, readings) = (GetMiddle(sample), NormalizeToMinute(sample));
+        var (time, readings) = (GetMiddle(sample), sample.NormalizeToMinute());
         var observation = template with { Time = time, Units = UnitsAtMinute.Find(sku, readings) ?? template.Units, Readings = readings };
         return ScalingAdvisor.Decide(rules, observation, before, time + rules.Policy.MetricLag).State;
     }
@@ -61,10 +61,10 @@ public static class HistoryBackfill
     /// <summary>Learns from a coarse sample and the minutes before it: linear from the middle of the last one to its own.</summary>
     private static void Learn(CoarseLearner learner, HistorySample? last, in HistorySample sample)
     {
-        var (to, end) = (NormalizeToMinute(sample), GetMiddle(sample));
+        var (to, end) = (sample.NormalizeToMinute(), GetMiddle(sample));
         if (last is { } before && end - GetMiddle(before) <= MaxGrain)
         {
-            var (from, start) = (NormalizeToMinute(before), GetMiddle(before));
+            var (from, start) = (before.NormalizeToMinute(), GetMiddle(before));
             for (var time = start + TimeSpan.FromMinutes(1); time < end; time += TimeSpan.FromMinutes(1))
             {
                 learner.Learn(time, Interpolate(from, to, (time - start) / (end - start)), null);
@@ -75,17 +75,6 @@ public static class HistoryBackfill
     }
 
     private static DateTimeOffset GetMiddle(in HistorySample sample) => Minutes.Floor(sample.Start + (sample.Length / 2));
-
-    private static MetricReadings NormalizeToMinute(in HistorySample sample)
-    {
-        var minutes = sample.Length.TotalMinutes;
-        return sample.Readings with
-        {
-            InboundTraffic = sample.Readings.InboundTraffic / minutes,
-            OutboundTraffic = sample.Readings.OutboundTraffic / minutes,
-            MessageCount = sample.Readings.MessageCount / minutes,
-        };
-    }
 
     private static MetricReadings Interpolate(in MetricReadings from, in MetricReadings to, double way)
     {

@@ -58,15 +58,12 @@ public static class CostPhrases
         }
     }
 
-    /// <summary>
-    /// Returns the total cost, the cost after the recommendations, and the advisory ones in a sentence of their own; empty when nothing has
-    /// a price.
-    /// </summary>
-    public static IEnumerable<string> Summarize(EvaluationReport report)
+    /// <summary>Returns the total cost and the cost after the recommendations; null when nothing has a price.</summary>
+    public static string? SummarizeTotal(EvaluationReport report)
     {
         if (report.ComputeCost() is not { } cost)
         {
-            yield break;
+            return null;
         }
 
         var followed = report.Resources.Count(r => r.HasRecommendation && !r.IsAdvisory);
@@ -75,14 +72,17 @@ public static class CostPhrases
                 ? ""
                 : $" After the {Wording.FormatCount(followed, "recommendation")}: "
                     + $"{CostText.FormatSum(cost.After)}, {FormatDifference(cost.Today, cost.After)}.";
-        yield return $"Cost: {CostText.FormatPerMonth(cost.Today)}.{after}";
-
-        var advisory = report.Resources.Where(r => r.IsAdvisory && r.CostAfter is not null).ToList();
-        if (advisory.Count > 0)
-        {
-            yield return $"Advisory, not included: {string.Join("; ", advisory.Select(DescribeAdvisory))}.";
-        }
+        return $"Cost: {CostText.FormatPerMonth(cost.Today)}.{after}";
     }
+
+    /// <summary>
+    /// Returns the advisory changes and their cost, which are not part of the total; null when there are none, or nothing has a price.
+    /// </summary>
+    public static string? SummarizeAdvisory(EvaluationReport report) =>
+        report.Resources.Where(r => r.IsAdvisory && r.CostAfter is not null).ToList() is { Count: > 0 } advisory
+        && report.ComputeCost() is not null
+            ? $"Advisory, not included: {string.Join("; ", advisory.Select(DescribeAdvisory))}."
+            : null;
 
     /// <summary>
     /// Returns the difference of the displayed amounts, such as "-541 USD"; null when nothing has a price, or nothing changes.
@@ -102,13 +102,9 @@ public static class CostPhrases
         }
 
         var perMinute = report.Resources.Sum(r => r.Decision?.MessagesPerMinute ?? 0);
-        var prices = priced
-            .Select(r => r.HasOwnPrice ? "your prices" : $"{r.PriceBasis} (set yours under prices in advisor.yaml)")
-            .Distinct()
-            .ToList();
         yield return "Cost is for a month of 30 days: units, and messages beyond the included ones, counted by UTC day, "
             + $"{Wording.FormatNumber(Math.Round(perMinute))} messages of 2 KB a minute for all resources. "
-            + $"Prices: {string.Join("; ", prices)}.";
+            + DescribePrices(report, " (set yours under prices in advisor.yaml)");
         foreach (
             var gap in priced
                 .Select(r => r.Cost!.Value)
@@ -120,14 +116,26 @@ public static class CostPhrases
         }
     }
 
+    /// <summary>Returns where the prices of a report come from; null when nothing has a price.</summary>
+    /// <param name="advice">What follows a list price, such as how to set another.</param>
+    public static string? DescribePrices(EvaluationReport report, string advice = "")
+    {
+        var prices = report
+            .Shown.Where(r => r.Cost is not null)
+            .Select(r => r.HasOwnPrice ? "your prices" : r.PriceBasis + advice)
+            .Distinct()
+            .ToList();
+        return prices.Count == 0 ? null : $"Prices: {string.Join("; ", prices)}.";
+    }
+
     private static string DescribeAdvisory(ResourceReport resource) =>
         $"{UntrustedText.Sanitize(resource.Name)} {ReportPhrases.FormatSize(resource.TargetSku!, resource.TargetUnits!.Value)} "
         + $"({FormatDifference(resource.Cost!.Value, resource.CostAfter!.Value)})"
         + ReportPhrases.DescribeCheaperAlternatives(resource);
 
-    private static string FormatDifference(MonthlyCost today, MonthlyCost after)
-    {
-        var change = CostText.RoundChange(today, after)?.Amount ?? 0;
-        return (change > 0 ? "+" : "") + Wording.FormatBareAmount(change);
-    }
+    /// <summary>Returns a change without its currency, such as "+18", "-413" or "0".</summary>
+    public static string FormatSigned(Money? change) =>
+        (change is { Amount: > 0 } ? "+" : "") + Wording.FormatBareAmount(change?.Amount ?? 0);
+
+    private static string FormatDifference(MonthlyCost today, MonthlyCost after) => FormatSigned(CostText.RoundChange(today, after));
 }

@@ -13,7 +13,7 @@ public static class NoChangeReason
 {
     /// <summary>Returns "no change", or "no change: max 2 units, needs 3" when something prevents a change.</summary>
     public static string Describe(ResourceReport resource, Decision decision) =>
-        FindReason(resource, decision) is { } why ? "no change: " + why : "no change";
+        Find(resource, decision) is { } why ? "no change: " + why : "no change";
 
     /// <summary>Returns a brief reason for a code, such as "cooldown"; null when the code has none.</summary>
     public static string? FindPhrase(string code) =>
@@ -41,7 +41,8 @@ public static class NoChangeReason
             _ => null,
         };
 
-    private static string? FindReason(ResourceReport resource, Decision decision) =>
+    /// <summary>Returns why the size does not change, such as "max 2 units, needs 3"; null when nothing prevents a change.</summary>
+    public static string? Find(ResourceReport resource, Decision decision) =>
         resource.State switch
         {
             ReportState.InsufficientData => "too few metrics",

@@ -31,7 +31,7 @@ public static class ReportPhrases
     {
         if (resource.Decision is not { } decision)
         {
-            return "failed: " + DescribeCode(resource.Failure?.Code ?? "unknown");
+            return "failed: " + DescribeFailure(resource);
         }
 
         var action = decision.Action switch
@@ -43,6 +43,9 @@ public static class ReportPhrases
         };
         return resource.State == ReportState.AutoscaleOn ? action + " (autoscale is on)" : action;
     }
+
+    /// <summary>Returns why a resource was not read, such as "not found".</summary>
+    public static string DescribeFailure(ResourceReport resource) => DescribeCode(resource.Failure?.Code ?? "unknown");
 
     /// <summary>
     /// Returns the recommended action with the cheaper alternatives in the same sentence: "advisory: Premium_P2 x 200, or cheaper with a
@@ -63,12 +66,22 @@ public static class ReportPhrases
             ? DroppedConnections.Describe(resource.Sku, resource.Units, sku, units)
             : null;
 
-    /// <summary>Summarizes the number of resources and recommendations, then the cost.</summary>
-    public static IEnumerable<string> Summarize(EvaluationReport report)
+    /// <summary>Summarizes the number of resources and recommendations, then the cost and the dropped connections.</summary>
+    public static IEnumerable<string> Summarize(EvaluationReport report) =>
+        new[]
+        {
+            SummarizeCounts(report),
+            CostPhrases.SummarizeTotal(report),
+            CostPhrases.SummarizeAdvisory(report),
+            DescribeDroppedConnections(report),
+        }.OfType<string>();
+
+    /// <summary>Returns the number of resources, by what is recommended for them.</summary>
+    public static string SummarizeCounts(EvaluationReport report)
     {
         if (report.Resources.Count == 0)
         {
-            return ["Advisor found no SignalR or Web PubSub resource."];
+            return "Advisor found no SignalR or Web PubSub resource.";
         }
 
         var parts = new List<string>();
@@ -84,14 +97,9 @@ public static class ReportPhrases
             "without enough metrics"
         );
         Add(report.Resources.Count(r => r.Failure is not null), "failed");
-        return
-        [
-            Wording.FormatCount(report.Resources.Count, "resource")
-                + (parts.Count > 0 ? ": " + string.Join(", ", parts) : string.Empty)
-                + ".",
-            .. CostPhrases.Summarize(report),
-            .. DescribeDroppedConnections(report),
-        ];
+        return Wording.FormatCount(report.Resources.Count, "resource")
+            + (parts.Count > 0 ? ": " + string.Join(", ", parts) : string.Empty)
+            + ".";
 
         void Add(int count, string what)
         {
@@ -128,7 +136,8 @@ public static class ReportPhrases
     public static string FormatServerLoad(Ratio utilization, TargetUtilizations targets) =>
         Wording.FormatPercent(utilization.Value * targets.ServerLoad.Value);
 
-    private static IEnumerable<string> DescribeDroppedConnections(EvaluationReport report)
+    /// <summary>Returns the connections that the recommended scale-ins drop, by resource; null when none does.</summary>
+    internal static string? DescribeDroppedConnections(EvaluationReport report)
     {
         var dropped = report
             .Resources.Where(r => r is { HasRecommendation: true, TargetSku: not null, TargetUnits: not null })
@@ -136,19 +145,16 @@ public static class ReportPhrases
             .Where(drop => drop.Share is not null)
             .OrderByDescending(drop => drop.Share)
             .ToList();
-        if (dropped.Count > 0)
+        if (dropped.Count == 0)
         {
-            var more = dropped.Count > MaxDropsShown ? $" and {Wording.FormatCount(dropped.Count - MaxDropsShown, "other")}" : "";
-            yield return "Scaling in drops connections, whose clients reconnect: "
-                + string.Join(
-                    ", ",
-                    dropped
-                        .Take(MaxDropsShown)
-                        .Select(drop => $"{UntrustedText.Sanitize(drop.Name)} about {Wording.FormatPercent(drop.Share!.Value)}")
-                )
-                + more
-                + ".";
+            return null;
         }
+
+        var more = dropped.Count > MaxDropsShown ? $" and {Wording.FormatCount(dropped.Count - MaxDropsShown, "other")}" : "";
+        var shown = dropped
+            .Take(MaxDropsShown)
+            .Select(drop => $"{UntrustedText.Sanitize(drop.Name)} {Wording.FormatPercent(drop.Share!.Value)}");
+        return $"Connections dropped by scaling in: {string.Join(", ", shown)}{more}.";
     }
 
     // "NotFound" becomes "not found".
@@ -162,20 +168,22 @@ public static class ReportPhrases
                 + $"{Wording.FormatPercent(targets.Outbound.Value)} and {Wording.FormatPercent(targets.Routing.Value)} of the rate "
                 + "in the performance guide";
 
-    private static string DescribeAdvisory(ResourceReport resource, Decision decision)
-    {
-        if (decision.AdvisorySku is not null || decision.AdvisoryUnits is not null)
-        {
-            return DescribeChange(resource, decision.AdvisorySku ?? resource.Sku, decision.AdvisoryUnits ?? resource.Units);
-        }
+    private static string DescribeAdvisory(ResourceReport resource, Decision decision) =>
+        FindAlternativeToSize(decision)
+        ?? DescribeChange(resource, decision.AdvisorySku ?? resource.Sku, decision.AdvisoryUnits ?? resource.Units);
 
-        return AlternativeText.FindHeadline(decision.Alternatives) is { } way
-            ? UntrustedText.Sanitize(AlternativeText.FormatName(way))
-            : "see --explain";
-    }
+    /// <summary>Returns what is recommended in place of a size, such as "larger groups"; null where a size is.</summary>
+    internal static string? FindAlternativeToSize(Decision decision) =>
+        decision is not { Action: ScalingAction.Advise, AdvisorySku: null, AdvisoryUnits: null } ? null
+        : AlternativeText.FindHeadline(decision.Alternatives) is { } alternative
+            ? UntrustedText.Sanitize(AlternativeText.FormatName(alternative))
+        : "see --explain";
 
-    // A scale-in to fewer units than are required now is right only because the load falls.
-    private static string DescribeFall(Decision decision) =>
+    /// <summary>
+    /// Returns " as the load falls (7.3 required now)" for a scale-in to fewer units than are required now, which is right only because the
+    /// load falls; empty for any other decision.
+    /// </summary>
+    internal static string DescribeFall(Decision decision) =>
         decision is { Action: ScalingAction.ScaleIn, UnitsRequired: { } required } ? FallingLoad.Describe(required, decision.Units) : "";
 
     private static string DescribeChange(ResourceReport resource, string sku, int units) =>

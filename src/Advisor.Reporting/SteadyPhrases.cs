@@ -16,11 +16,13 @@ public static class SteadyPhrases
             ? string.Join(" · ", new[] { DescribeSize(steady), DescribeAutopilot(steady), DescribeNow(decision) }.OfType<string>())
             : null;
 
-    /// <summary>Returns "keep 8 (Tue 14:10 needs 7.2)".</summary>
-    public static string DescribeSize(SteadySize steady) =>
-        string.Create(
+    /// <summary>Returns "keep 8 (Tue 14:10 UTC needs 7.2)", or "keep Premium_P1 x 8 (...)".</summary>
+    /// <param name="sku">SKU to name; null = the one in force, which is not named.</param>
+    public static string DescribeSize(SteadySize steady, string? sku = null) =>
+        (sku is null ? "keep " : $"keep {sku} x ")
+        + string.Create(
             CultureInfo.InvariantCulture,
-            $"keep {steady.Units} ({steady.Peak.At.UtcDateTime:ddd HH:mm} UTC needs {steady.Peak.Units:0.0})"
+            $"{steady.Units} ({steady.Peak.At.UtcDateTime:ddd HH:mm} UTC needs {steady.Peak.Units:0.0})"
         );
 
     /// <summary>Returns "with auto: 3 to 8, 4.6 on average, -41 %", beside the cost of the steady size; null when not replayed.</summary>

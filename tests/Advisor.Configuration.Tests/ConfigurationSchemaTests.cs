@@ -48,6 +48,7 @@ public sealed partial class ConfigurationSchemaTests : IDisposable
             // As careless as the loader allows: words of any case, quoted numbers, keys without values.
             "defaults: { mode: AUTO, minUnits: \"2\", allowTierChange: \"true\", team: 7, edition: }\nresources:\nscope: { tags: "
                 + "{ a: , b: 1 } }",
+            "scope: { cloud: usgov }",
         ];
         Assert.All(shown, text => Assert.Empty(ConfigurationLoader.Parse(text, RuleSetLoader.Embedded).Problems));
 

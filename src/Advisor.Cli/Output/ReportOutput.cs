@@ -13,7 +13,8 @@ public static class ReportOutput
 {
     /// <param name="explain">Name or id of a resource; null = the whole report.</param>
     /// <exception cref="CommandException">The report has no such resource.</exception>
-    public static void Write(CliContext cli, EvaluationReport report, OutputFormat format, string? explain)
+    /// <param name="showsBars">Whether text has the bars of the five limits of each resource.</param>
+    public static void Write(CliContext cli, EvaluationReport report, OutputFormat format, string? explain, bool showsBars)
     {
         var shown = explain is null ? report : SelectOne(report, Find(report, explain));
         switch (format)
@@ -31,7 +32,7 @@ public static class ReportOutput
                 ExplainText.Write(CliConsole.Create(cli), shown.Shown[0]);
                 break;
             default:
-                ReportText.Write(CliConsole.Create(cli), shown, cli.Unicode);
+                ReportText.Write(CliConsole.Create(cli), shown, new TextLayout(showsBars, cli.OutIsTerminal, cli.Unicode));
                 break;
         }
     }

@@ -6,4 +6,17 @@ namespace Advisor.Core.Metrics;
 /// <param name="Readings">
 /// Percentages and connections as the mean of the interval; traffic and messages as their sum over it, as Azure reports them.
 /// </param>
-public readonly record struct HistorySample(DateTimeOffset Start, TimeSpan Length, MetricReadings Readings);
+public readonly record struct HistorySample(DateTimeOffset Start, TimeSpan Length, MetricReadings Readings)
+{
+    /// <summary>Returns the readings of its mean minute: sums are divided by its minutes.</summary>
+    public MetricReadings NormalizeToMinute()
+    {
+        var minutes = Length.TotalMinutes;
+        return Readings with
+        {
+            InboundTraffic = Readings.InboundTraffic / minutes,
+            OutboundTraffic = Readings.OutboundTraffic / minutes,
+            MessageCount = Readings.MessageCount / minutes,
+        };
+    }
+}

@@ -26,8 +26,14 @@ public sealed record EvaluationReport
     /// <summary>Calls to Azure Monitor made by the evaluation. They are metered.</summary>
     public int MetricCalls { get; init; }
 
+    /// <summary>Sentence on the metrics that the evaluation is based on, such as their span; null when nothing was read.</summary>
+    public string? Basis { get; init; }
+
     /// <summary>Remarks on the evaluation, such as a slower method that was used, and the reason.</summary>
     public IReadOnlyList<string> Notes { get; init; } = [];
+
+    /// <summary><see cref="Basis"/>, if there is one, then <see cref="Notes"/>.</summary>
+    public IReadOnlyList<string> AllNotes => Basis is { } basis ? [basis, .. Notes] : Notes;
 
     public bool HasRecommendation => Resources.Any(r => r.HasRecommendation);
 

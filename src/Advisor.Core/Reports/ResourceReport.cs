@@ -115,7 +115,7 @@ public sealed record ResourceReport
     /// <summary>Traffic to and from the app servers, subtracted from the metrics; null if none was.</summary>
     public ServerLeg? ServerLeg { get; init; }
 
-    /// <summary>Requested sizes for comparison with the one in force.</summary>
+    /// <summary>Requested loads and sizes, for comparison with those of today; only those that apply to the resource.</summary>
     public IReadOnlyList<WhatIf> WhatIfs { get; init; } = [];
 
     /// <summary>Usage over the window of the report, ascending; empty if not requested.</summary>

@@ -1,44 +1,39 @@
+using Advisor.Core.Advice;
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Quantities;
-using Advisor.Core.Rules;
 
 namespace Advisor.Core.Reports;
 
-/// <summary>Size to compare; a part that is not stated is the one in force.</summary>
+/// <summary>Load and size to compare with those of today; a part that is not stated is as it is.</summary>
 /// <param name="Sku">Name of the SKU; null = the one in force.</param>
-/// <param name="Units">Unit count; null = the one in force.</param>
-public sealed record WhatIfSize(string? Sku, int? Units);
+/// <param name="Units">Unit count; null = the steady size of the load and the SKU.</param>
+/// <param name="Connections">Change of the connections; null = as measured.</param>
+/// <param name="Messages">Change of the messages; null = in proportion to the connections.</param>
+public sealed record WhatIfCase(string? Sku, int? Units, LoadChange? Connections = null, LoadChange? Messages = null)
+{
+    /// <summary>Whether the load is another than the measured one.</summary>
+    public bool ChangesLoad => Connections is not null || Messages is not null;
+}
 
-/// <summary>Utilization and cost of another size at the load of the newest minute.</summary>
+/// <summary>
+/// Another load or size of a resource: the steady size, and utilization and cost of one size at the load of the newest minute.
+/// </summary>
+/// <param name="Case">What was asked.</param>
+/// <param name="Factors">Factors on the measured load.</param>
 /// <param name="Sku">SKU compared.</param>
-/// <param name="Units">Units compared.</param>
-/// <param name="Utilization">Used / (target x limit); null = unknown.</param>
+/// <param name="Units">Units compared: those asked for, else the steady size, else those in force.</param>
+/// <param name="Utilization">Used / (target x limit), of the scaled load; null = unknown.</param>
 /// <param name="LimitingFactor">Limiting factor at that size.</param>
 /// <param name="Cost">Units and messages for 30 days; null when no price is known.</param>
-public sealed record WhatIf(string Sku, int Units, PerLimit<Ratio> Utilization, Limit LimitingFactor, MonthlyCost? Cost)
-{
-    /// <summary>Computes utilization and cost of a size at the load of the newest minute.</summary>
-    /// <returns>Null when the SKU does not exist for this service, or is not sold with this unit count.</returns>
-    public static WhatIf? Compute(RuleSet rules, ResourceReport resource, WhatIfSize size)
-    {
-        var units = size.Units ?? resource.Units;
-        if (rules.GetCatalog(resource.Service).Find(size.Sku ?? resource.Sku) is not { } sku || !sku.Ladder.Contains(units))
-        {
-            return null;
-        }
-
-        var utilization = resource.Model is { } model ? model.WithSku(sku).ComputeUtilization(resource.Load, units) : default;
-        return new(
-            sku.Name,
-            units,
-            utilization,
-            // A server load that contradicts the other metrics is not a limiting factor, at this size as at the one in force.
-            Capacity.LimitingFactor.Find(
-                resource.State == ReportState.SuspectMetric ? utilization with { ServerLoad = null } : utilization,
-                rules.Policy.NoLimitingFactorBelow.Value
-            ),
-            MonthlyBill.Compute(sku, units, resource.Decision?.Messages)
-        );
-    }
-}
+/// <param name="Steady">The size to keep for the scaled load on that SKU; null when nothing of the look-back is known.</param>
+public sealed record WhatIf(
+    WhatIfCase Case,
+    LoadFactors Factors,
+    string Sku,
+    int Units,
+    PerLimit<Ratio> Utilization,
+    Limit LimitingFactor,
+    MonthlyCost? Cost,
+    SteadySize? Steady
+);

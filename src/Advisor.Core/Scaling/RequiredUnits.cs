@@ -89,9 +89,8 @@ internal readonly record struct RequiredUnits(
             !parts.HasFlag(PolicyParts.ServerLoadModel) ? requiredUnitsByLimit.ServerLoad
             : expected is { } points ? points / model.Targets.ServerLoad.Percent
             : LimitUnexplainedLoad(model.Sku.Ladder, requiredUnitsByLimit.ServerLoad, measuredUnits, load);
-        var witness = expected is not null && load.IsWitness ? CeilingFactorWithModel : 1;
-        var routing =
-            requiredUnitsByLimit.Routing is { } routed && double.IsInfinity(routed) ? model.RoutingWallUnits : requiredUnitsByLimit.Routing;
+        var witness = FindCeilingFactor(expected, load);
+        var routing = FindRoutingUnits(model, requiredUnitsByLimit);
         var others = Max(
             explained,
             requiredUnitsByLimit.Connections,
@@ -124,6 +123,38 @@ internal readonly record struct RequiredUnits(
             load
         );
     }
+
+    /// <summary>
+    /// Returns the units that keep every known limit for a demand that teaches nothing: server load by the load model, or as it was read
+    /// where traffic or connections are unknown. Null when no limit is known.
+    /// </summary>
+    public static double? FindUnits(CapacityModel model, in Demand demand, ServerLoadModel load)
+    {
+        var (required, expected) = (model.ComputeRequiredUnits(demand), PredictLoad(model, demand, load));
+        var witness = FindCeilingFactor(expected, load);
+        return Max(
+            expected is { } points ? points / model.Targets.ServerLoad.Percent
+                : load.IsDistrusted ? null
+                : required.ServerLoad,
+            required.Connections,
+            required.Inbound / witness,
+            required.Outbound / witness,
+            FindRoutingUnits(model, required)
+        );
+    }
+
+    /// <summary>Returns the server load that traffic and connections explain, in points at one unit; null when they are unknown.</summary>
+    public static double? PredictLoad(CapacityModel model, in Demand demand, ServerLoadModel load) =>
+        model.ComputeRequiredUnitsAtLimits(demand) is { Inbound: { } inbound, Outbound: { } outbound, Connections: { } connections }
+            ? load.Predict(Math.Max(inbound, outbound), connections)
+            : null;
+
+    private static double FindCeilingFactor(double? expected, ServerLoadModel load) =>
+        expected is not null && load.IsWitness ? CeilingFactorWithModel : 1;
+
+    // Where no number of units carries the load, those beyond which routing does not increase.
+    private static double? FindRoutingUnits(CapacityModel model, in PerLimit<double> required) =>
+        required.Routing is { } routed && double.IsInfinity(routed) ? model.RoutingWallUnits : required.Routing;
 
     /// <summary>
     /// Limits a server load that no traffic explains to one step more, and to nothing if it did not follow the size before.

@@ -55,24 +55,16 @@ internal static class SteadySelection
         : step == context.CurrentStep && minute.Code is ReasonCodes.NoSizeSuffices or ReasonCodes.MaximumSize ? minute.Code
         : ReasonCodes.SteadySize;
 
-    private static SteadySize? FindSteadySize(DecisionContext context)
-    {
-        var (settings, zone) = (context.Settings.Steady, context.Settings.TimeZone);
-        return SteadySizeSelector.Select(
-            new SteadyInput
-            {
-                Sku = context.Sku,
-                History = context.State.History,
-                Prices = context.Prices,
-                Clock = context.Rules.Policy.Clock,
-                Targets = context.Input.Targets,
-                SustainedMinutes = (int)context.Rules.Policy.SustainedOverloadAfter.TotalMinutes,
-                Zone = zone,
-                MaxOverload = settings.MaxOverload,
-                IsIncluded = settings.Hours is { } hours ? minute => hours.Includes(Minutes.ToInstant(minute), zone) : null,
-                ComputeCost = units => MonthlyBill.Compute(context.Sku, units, context.Messages),
-            },
+    private static SteadySize? FindSteadySize(DecisionContext context) =>
+        SteadySizeSelector.Select(
+            SteadyInput.Create(
+                context.Rules,
+                context.Settings,
+                context.Sku,
+                context.State.History,
+                context.Input.Targets,
+                units => MonthlyBill.Compute(context.Sku, units, context.Messages)
+            ),
             context.IsForecastKnown ? context.ShownForecast.Quantiles[HourHorizon, Middle] : null
         );
-    }
 }

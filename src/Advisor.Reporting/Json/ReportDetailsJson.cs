@@ -8,6 +8,8 @@ namespace Advisor.Reporting.Json;
 /// </summary>
 internal static class ReportDetailsJson
 {
+    private const int FactorDecimals = 4;
+
     public static void Write(Utf8JsonWriter writer, ResourceReport resource)
     {
         if (resource.Decision is { } decision)
@@ -56,11 +58,14 @@ internal static class ReportDetailsJson
         foreach (var size in resource.WhatIfs)
         {
             writer.WriteStartObject();
+            writer.WriteNumber("connectionsFactor", Math.Round(size.Factors.Connections, FactorDecimals));
+            writer.WriteNumber("messagesFactor", Math.Round(size.Factors.Messages, FactorDecimals));
             writer.WriteString("sku", size.Sku);
             writer.WriteNumber("units", size.Units);
             writer.WriteString("limitingFactor", size.Utilization == default ? null : size.LimitingFactor.ToWireName());
             DecisionJson.WriteUtilization(writer, size.Utilization);
             CostJson.Write(writer, size.Cost);
+            SteadyJson.Write(writer, size.Steady, resource.Cost);
             writer.WriteEndObject();
         }
 

@@ -82,7 +82,7 @@ public static class ReportJson
 
         writer.WriteEndArray();
         writer.WriteNumber("metricCalls", report.MetricCalls);
-        WriteStrings(writer, "notes", report.Notes);
+        WriteStrings(writer, "notes", report.AllNotes);
         writer.WriteEndObject();
     }
 

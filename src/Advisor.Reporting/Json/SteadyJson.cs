@@ -48,6 +48,28 @@ public static class SteadyJson
         writer.WriteEndObject();
     }
 
+    /// <summary>
+    /// Writes <c>"steady":{…}</c> of another load: the size to keep and its saving beside today's cost; null when nothing of the past is
+    /// known.
+    /// </summary>
+    public static void Write(Utf8JsonWriter writer, SteadySize? steady, MonthlyCost? today)
+    {
+        if (steady is null)
+        {
+            writer.WriteNull("steady");
+            return;
+        }
+
+        writer.WriteStartObject("steady");
+        writer.WriteString("sku", steady.Sku);
+        WriteOption(writer, steady.Chosen);
+        CostJson.WriteAmount(writer, "saving", MonthlyBill.ComputeChange(steady.Chosen.Cost, today));
+        writer.WriteNumber("knownMinutes", steady.KnownMinutes);
+        writer.WriteString("peakAt", steady.Peak.At.UtcDateTime);
+        DecisionDetailsJson.WriteNumber(writer, "peakUnits", steady.Peak.Units);
+        writer.WriteEndObject();
+    }
+
     private static void WriteOption(Utf8JsonWriter writer, SteadyOption size)
     {
         writer.WriteNumber("units", size.Units);

@@ -100,20 +100,31 @@ public static class ReportMarkdown
 
     private static void WriteWhatIfs(StringBuilder text, EvaluationReport report)
     {
-        foreach (var resource in report.Shown.Where(r => r.WhatIfs.Count > 0))
+        foreach (var resource in report.Shown)
+        {
+            foreach (var group in WhatIfPhrases.GroupByLoad(resource))
+            {
+                WriteWhatIf(text, resource, group);
+            }
+        }
+    }
+
+    private static void WriteWhatIf(StringBuilder text, ResourceReport resource, IReadOnlyList<WhatIf> group)
+    {
+        WriteLine(text, string.Empty);
+        WriteLine(text, $"## {UntrustedText.EscapeMarkdown(WhatIfPhrases.FormatHeading(resource, group))}");
+        foreach (var sentence in group.Select(whatIf => WhatIfPhrases.DescribeSteady(resource, whatIf)).OfType<string>())
         {
             WriteLine(text, string.Empty);
-            WriteLine(text, $"## What if: {UntrustedText.EscapeMarkdown(resource.Name)}");
-            WriteLine(text, string.Empty);
-            WriteLine(text, $"| Size | {string.Join(" | ", WhatIfText.Headings)} |");
-            WriteLine(text, $"| --- |{string.Concat(WhatIfText.Headings.Select(head => head == "limit" ? " --- |" : " ---: |"))}");
-            foreach (var (size, cells) in WhatIfText.CreateRows(resource))
-            {
-                WriteLine(
-                    text,
-                    $"| {UntrustedText.EscapeMarkdown(size)} | {string.Join(" | ", cells.Select(UntrustedText.EscapeMarkdown))} |"
-                );
-            }
+            WriteLine(text, UntrustedText.EscapeMarkdown(sentence));
+        }
+
+        WriteLine(text, string.Empty);
+        WriteLine(text, $"| Size | {string.Join(" | ", WhatIfText.Headings)} |");
+        WriteLine(text, $"| --- |{string.Concat(WhatIfText.Headings.Select(head => head == "limit" ? " --- |" : " ---: |"))}");
+        foreach (var (size, cells) in WhatIfText.CreateRows(resource, group))
+        {
+            WriteLine(text, $"| {UntrustedText.EscapeMarkdown(size)} | {string.Join(" | ", cells.Select(UntrustedText.EscapeMarkdown))} |");
         }
     }
 

@@ -30,6 +30,9 @@ internal static class CompactLayout
         (Limit.Routing, "route"),
     ];
 
+    /// <summary>Returns the short name of a limit, such as "conn".</summary>
+    public static string FormatShortName(Limit limit) => Array.Find(Bars, bar => bar.Dimension == limit).Label;
+
     public static void Write(IAnsiConsole console, EvaluationReport report, bool unicode)
     {
         var width = Math.Max(MinWidth, console.Profile.Width);

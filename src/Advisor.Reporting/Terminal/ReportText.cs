@@ -6,33 +6,42 @@ using Spectre.Console;
 
 namespace Advisor.Reporting.Terminal;
 
-/// <summary>Writes a report to a terminal: a table if it fits, else three short lines per resource.</summary>
+/// <summary>How a report is written as text.</summary>
+/// <param name="ShowsBars">Whether each resource has the bars of its five limits, and every note is written.</param>
+/// <param name="IsTerminal">Whether lines fit the width of a terminal; in a pipe nothing is shortened.</param>
+/// <param name="Unicode">Whether characters beyond ASCII may be used.</param>
+public readonly record struct TextLayout(bool ShowsBars, bool IsTerminal, bool Unicode);
+
+/// <summary>
+/// Writes a report as text: one line per resource with the summary and up to three notes; or the bars of every limit with all notes.
+/// </summary>
 public static class ReportText
 {
-    /// <summary>Minimum width, in columns, at which a resource fits on one line.</summary>
+    /// <summary>Minimum width, in columns, at which a resource with its five bars fits on one line.</summary>
     public const int WideFrom = 170;
 
-    /// <param name="console">Console to write to, with its width and colors.</param>
-    /// <param name="unicode">Whether bars may use block characters; ASCII otherwise.</param>
-    public static void Write(IAnsiConsole console, EvaluationReport report, bool unicode)
-    {
-        if (report.Shown.Count > 0)
-        {
-            if (console.Profile.Width >= WideFrom)
-            {
-                WideLayout.Write(console, report, unicode);
-            }
-            else
-            {
-                CompactLayout.Write(console, report, unicode);
-            }
+    // With more resources the table does not fit a screen: the summary would scroll away, or be off its end.
+    private const int MaxBeforeSummary = 20;
 
+    /// <param name="console">Console to write to, with its width and colors.</param>
+    public static void Write(IAnsiConsole console, EvaluationReport report, TextLayout layout)
+    {
+        var begins = report.Shown.Count > MaxBeforeSummary;
+        if (begins)
+        {
+            WriteSummary(console, report, layout);
             console.WriteLine();
         }
 
-        foreach (var sentence in ReportPhrases.Summarize(report))
+        if (report.Shown.Count > 0)
         {
-            console.Write(CreateLine(sentence, Style.Plain));
+            WriteResources(console, report, layout);
+            console.WriteLine();
+        }
+
+        if (!begins)
+        {
+            WriteSummary(console, report, layout);
         }
 
         foreach (var resource in report.Shown)
@@ -50,9 +59,37 @@ public static class ReportText
             console.Write(CreateLine($"{UntrustedText.Sanitize(failure.Scope)}: {UntrustedText.Sanitize(failure.Text)}", TextStyles.Bad));
         }
 
-        foreach (var note in ListNotes(report))
+        var notes = layout.ShowsBars ? ListNotes(report) : SummaryNotes.List(report, console.Profile.Width, layout.Unicode ? "…" : "...");
+        foreach (var note in notes)
         {
             console.Write(CreateLine(note, TextStyles.Muted));
+        }
+    }
+
+    private static void WriteResources(IAnsiConsole console, EvaluationReport report, TextLayout layout)
+    {
+        if (!layout.ShowsBars)
+        {
+            SummaryTable.Write(console, report, layout.IsTerminal ? console.Profile.Width : null, layout.Unicode);
+        }
+        else if (console.Profile.Width >= WideFrom)
+        {
+            WideLayout.Write(console, report, layout.Unicode);
+        }
+        else
+        {
+            CompactLayout.Write(console, report, layout.Unicode);
+        }
+    }
+
+    private static void WriteSummary(IAnsiConsole console, EvaluationReport report, TextLayout layout)
+    {
+        var sentences = layout.ShowsBars
+            ? ReportPhrases.Summarize(report)
+            : new[] { ReportPhrases.SummarizeCounts(report), CostPhrases.SummarizeTotal(report) }.OfType<string>();
+        foreach (var sentence in sentences)
+        {
+            console.Write(CreateLine(sentence, Style.Plain));
         }
     }
 
@@ -93,7 +130,7 @@ public static class ReportText
                 + $"does not size: {string.Join(", ", replicas)}.";
         }
 
-        foreach (var note in report.Notes)
+        foreach (var note in report.AllNotes)
         {
             yield return UntrustedText.Sanitize(note);
         }

@@ -1,12 +1,13 @@
 using Advisor.Core.Capacity;
 using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
-using Advisor.Core.Text;
 using Spectre.Console;
 
 namespace Advisor.Reporting.Terminal;
 
-/// <summary>Compares the sizes of <c>--what-if</c> with the current one: utilizations, limiting factor, cost.</summary>
+/// <summary>
+/// Compares the loads and sizes of <c>--what-if</c> with those of today: the size to keep, utilizations, limiting factor, cost.
+/// </summary>
 internal static class WhatIfText
 {
     private static readonly Limit[] Limits = [Limit.ServerLoad, Limit.Connections, Limit.Inbound, Limit.Outbound, Limit.Routing];
@@ -14,33 +15,36 @@ internal static class WhatIfText
     /// <summary>Headings of the columns after the size.</summary>
     public static IReadOnlyList<string> Headings { get; } = ["load", "conn", "in", "out", "route", "limit", "a month"];
 
-    /// <summary>Writes one section for the resource; nothing when no size was requested.</summary>
+    /// <summary>Writes one section for each load that was asked for; nothing when none was.</summary>
     public static void Write(IAnsiConsole console, ResourceReport resource)
     {
-        if (resource.WhatIfs.Count == 0)
+        foreach (var group in WhatIfPhrases.GroupByLoad(resource))
         {
-            return;
-        }
+            ExplainLayout.WriteSection(console, WhatIfPhrases.FormatHeading(resource, group));
+            foreach (var sentence in group.Select(whatIf => WhatIfPhrases.DescribeSteady(resource, whatIf)).OfType<string>())
+            {
+                ExplainLayout.WriteHanging(console, "  ", sentence);
+            }
 
-        ExplainLayout.WriteSection(console, $"What if: {UntrustedText.Sanitize(resource.Name)} at the load of the newest minute");
-        var table = ExplainLayout.CreateTable(["Size", .. Headings]);
-        foreach (var (size, cells) in CreateRows(resource))
-        {
-            table.AddRow([new Text("  " + size), .. cells.Select(cell => new Text(cell))]);
-        }
+            var table = ExplainLayout.CreateTable(["Size", .. Headings]);
+            foreach (var (size, cells) in CreateRows(resource, group))
+            {
+                table.AddRow([new Text("  " + size), .. cells.Select(cell => new Text(cell))]);
+            }
 
-        console.Write(table);
+            console.Write(table);
+        }
     }
 
-    /// <summary>Returns the current size and each requested size, with their cells.</summary>
-    public static IEnumerable<(string Size, IReadOnlyList<string> Cells)> CreateRows(ResourceReport resource)
+    /// <summary>Returns the current size and each size of a group, with their cells.</summary>
+    public static IEnumerable<(string Size, IReadOnlyList<string> Cells)> CreateRows(ResourceReport resource, IReadOnlyList<WhatIf> group)
     {
         var decision = resource.Decision;
         yield return (
             $"{ReportPhrases.FormatSize(resource.Sku, resource.Units)} (now)",
             CreateCells(decision?.Utilization ?? default, decision?.LimitingFactor ?? Limit.None, CostPhrases.FormatTotal(resource.Cost))
         );
-        foreach (var size in resource.WhatIfs)
+        foreach (var size in group)
         {
             yield return (
                 ReportPhrases.FormatSize(size.Sku, size.Units),

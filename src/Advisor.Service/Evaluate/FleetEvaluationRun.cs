@@ -36,6 +36,9 @@ internal sealed class FleetEvaluationRun(
     /// <summary>Whether the reports contain the required units of every interval of the past.</summary>
     public bool KeepsUsage { get; init; }
 
+    /// <summary>Other loads and sizes to compare with those of today.</summary>
+    public IReadOnlyList<WhatIfCase> WhatIfs { get; init; } = [];
+
     /// <summary>Number of metric calls made.</summary>
     public int Calls => calls;
 
@@ -133,7 +136,8 @@ internal sealed class FleetEvaluationRun(
                 series ?? [],
                 regionalHeadroom.Find(resource),
                 Now,
-                KeepsUsage
+                KeepsUsage,
+                whatIfs: WhatIfs
             );
     }
 }

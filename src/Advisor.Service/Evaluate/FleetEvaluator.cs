@@ -22,6 +22,9 @@ public sealed class FleetEvaluator(IFleet fleet, IMetricSource metrics, RuleSet 
     /// <summary>Whether the reports contain the required units of every interval of the past, for charts.</summary>
     public bool KeepsUsage { get; init; }
 
+    /// <summary>Other loads and sizes to compare with those of today.</summary>
+    public IReadOnlyList<WhatIfCase> WhatIfs { get; init; } = [];
+
     /// <param name="scope">Resources to evaluate.</param>
     /// <param name="history">Length of the metrics history; 5 minutes or more.</param>
     /// <param name="now">Time of the evaluation.</param>
@@ -55,6 +58,7 @@ public sealed class FleetEvaluator(IFleet fleet, IMetricSource metrics, RuleSet 
             MinutesEnd = end,
             Now = now,
             KeepsUsage = KeepsUsage,
+            WhatIfs = WhatIfs,
         };
         var resources = await run.EvaluateAsync(listing.Resources, cancellation);
         var known = resources.Select(r => r.Id).ToHashSet(StringComparer.OrdinalIgnoreCase);
@@ -64,7 +68,8 @@ public sealed class FleetEvaluator(IFleet fleet, IMetricSource metrics, RuleSet 
             Resources = resources,
             Failures = [.. listing.Failures.Where(f => !known.Contains(f.ResourceId)).Select(ToReport)],
             MetricCalls = run.Calls,
-            Notes = [DescribeWindow(run), .. run.ListNotes()],
+            Basis = DescribeWindow(run),
+            Notes = run.ListNotes(),
         };
     }
 

@@ -33,6 +33,7 @@ public static class ResourceReportBuilder
     /// <param name="now">Time of the evaluation.</param>
     /// <param name="minutesOfSample">Minutes that each of the series stands for; more than 1 in a file of coarser metrics.</param>
     /// <param name="keepsUsage">Whether the report contains the required units of every interval of the past.</param>
+    /// <param name="whatIfs">Other loads and sizes to compare; null = none.</param>
     public static ResourceReport Build(
         RuleSet rules,
         FleetResource resource,
@@ -41,7 +42,8 @@ public static class ResourceReportBuilder
         FleetConstraints fleet,
         DateTimeOffset now,
         bool keepsUsage = false,
-        int minutesOfSample = 1
+        int minutesOfSample = 1,
+        IReadOnlyList<WhatIfCase>? whatIfs = null
     )
     {
         var sku = rules.GetCatalog(resource.Service).Find(resource.Sku);
@@ -83,7 +85,7 @@ public static class ResourceReportBuilder
         decision = AddAutopilot(rules, resource, sku, decision, outcome.State);
         var model = outcome.State?.Model;
         var load = model?.ComputeDemand(newest.Readings, resource.Units) ?? default;
-        return CreateBase(rules, resource) with
+        var report = CreateBase(rules, resource) with
         {
             State = FindState(resource, decision),
             Decision = alerts
@@ -105,6 +107,7 @@ public static class ResourceReportBuilder
             ServerLeg = FindServerLeg(newest.Readings, load),
             WorkloadText = model is null ? null : WorkloadText.Describe(model.Workload, resource.Settings.Workload is not null),
         };
+        return report with { WhatIfs = WhatIfBuilder.Build(rules, report, outcome.State, past, series, whatIfs ?? []) };
     }
 
     /// <summary>Returns the decision with what sizing every minute would have done, beside its steady size.</summary>

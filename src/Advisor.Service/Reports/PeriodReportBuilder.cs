@@ -38,7 +38,7 @@ public static class PeriodReportBuilder
                 StringComparison.OrdinalIgnoreCase
             );
         evaluation = evaluation with { Resources = [.. evaluation.Resources.Where(IsOfTeam)] };
-        evaluation = evaluation with { Shown = BenefitOrder.Sort(evaluation.Resources) };
+        evaluation = evaluation with { Shown = PriorityOrder.Sort(evaluation.Resources) };
         return new PeriodReport
         {
             Evaluation = evaluation,

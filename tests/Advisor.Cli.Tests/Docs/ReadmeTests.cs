@@ -30,7 +30,8 @@ public partial class ReadmeTests
         var svg = TerminalPicture.Draw(
             "$ advisor demo\n" + run.Out,
             Columns,
-            "What advisor demo prints: ten resources with their utilization, what limits each, which size it should have and what it costs."
+            "What advisor demo prints: ten resources, one line each: its size, the size to keep, what that changes a month and what "
+                + "limits it."
         );
 
         var path = RepositoryFiles.GetPath("docs", "demo.svg");

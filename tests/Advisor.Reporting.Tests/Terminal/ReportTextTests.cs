@@ -13,30 +13,88 @@ public class ReportTextTests
     [InlineData(120, true)]
     [InlineData(180, false)]
     [InlineData(180, true)]
-    public void The_table_reads_well_at(int width, bool unicode)
+    public void The_bars_read_well_at(int width, bool unicode)
     {
-        var text = Print(SampleReport.All, width, unicode);
+        var text = Print(SampleReport.All, width, new TextLayout(ShowsBars: true, IsTerminal: true, unicode));
 
         Golden.AssertMatches("Advisor.Reporting.Tests", $"report-{width}-{(unicode ? "unicode" : "ascii")}.txt", text);
     }
 
     [Theory]
-    [InlineData(80)]
-    [InlineData(100)]
-    [InlineData(149)]
-    [InlineData(150)]
-    [InlineData(200)]
-    public void No_line_is_longer_than_the_terminal(int width)
+    [InlineData(60, true)]
+    [InlineData(80, false)]
+    [InlineData(140, true)]
+    public void One_line_per_resource_reads_well_at(int width, bool unicode)
     {
-        var lines = Print(SampleReport.All, width, unicode: true).Split('\n');
+        var text = Print(SampleReport.All, width, new TextLayout(ShowsBars: false, IsTerminal: true, unicode));
+
+        Golden.AssertMatches("Advisor.Reporting.Tests", $"lines-{width}-{(unicode ? "unicode" : "ascii")}.txt", text);
+    }
+
+    [Fact]
+    public void A_pipe_gets_every_name_and_remark_in_full()
+    {
+        var text = Print(SampleReport.All, 60, new TextLayout(ShowsBars: false, IsTerminal: false, Unicode: false));
+
+        Golden.AssertMatches("Advisor.Reporting.Tests", "lines-pipe.txt", text);
+    }
+
+    [Theory]
+    [InlineData(60, false)]
+    [InlineData(80, false)]
+    [InlineData(100, false)]
+    [InlineData(200, false)]
+    [InlineData(80, true)]
+    [InlineData(149, true)]
+    [InlineData(170, true)]
+    public void No_line_is_longer_than_the_terminal(int width, bool bars)
+    {
+        var lines = Print(SampleReport.All, width, new TextLayout(bars, IsTerminal: true, Unicode: true)).Split('\n');
 
         Assert.All(lines, line => Assert.True(line.Length <= width, $"{line.Length}: {line}"));
     }
 
-    [Fact]
-    public void A_name_cannot_write_control_characters_to_the_terminal()
+    [Theory]
+    [InlineData(20, false)]
+    [InlineData(21, true)]
+    public void More_than_20_resources_begin_with_the_summary(int count, bool begins)
     {
-        var text = Print(SampleReport.All, 180, unicode: true);
+        var report = SampleReport.All with { Resources = [.. Enumerable.Repeat(SampleReport.ScaleOut, count)], Failures = [], Notes = [] };
+
+        var lines = Print(report, 80, new TextLayout(false, true, false)).Split('\n');
+
+        Assert.Equal(
+            begins ? 0 : count + 2,
+            Array.FindIndex(lines, line => line.StartsWith($"{count} resources:", StringComparison.Ordinal))
+        );
+        Assert.StartsWith("Resource ", lines[begins ? Array.IndexOf(lines, "") + 1 : 0], StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(60)]
+    [InlineData(80)]
+    [InlineData(200)]
+    public void At_most_three_lines_of_notes_follow(int width)
+    {
+        var failed = SampleReport.Create("gone-too", "Standard_S1", 1, null, ReportState.Failed) with
+        {
+            Failure = new ReportFailure("/subscriptions/s/gone-too", "NotFound", "It was deleted after it was listed."),
+        };
+        var report = SampleReport.All with { Resources = [.. SampleReport.All.Resources, failed], Failures = [] };
+
+        var text = Print(report, width, new TextLayout(false, true, false)).TrimEnd('\n');
+
+        var notes = text[text.IndexOf("gone, gone-too: It was deleted", StringComparison.Ordinal)..].Split('\n');
+        Assert.InRange(notes.Length, 2, 3);
+        Assert.Contains("--wide", notes[^1], StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void A_name_cannot_write_control_characters_to_the_terminal(bool bars)
+    {
+        var text = Print(SampleReport.All, 180, new TextLayout(bars, true, true));
 
         Assert.DoesNotContain('\u001b', text);
         Assert.DoesNotContain('\u202e', text);
@@ -46,15 +104,15 @@ public class ReportTextTests
     [Fact]
     public void An_evaluation_that_found_nothing_says_so()
     {
-        var text = Print(new EvaluationReport { Time = SampleReport.Time, Resources = [] }, 80, unicode: false);
+        var text = Print(new EvaluationReport { Time = SampleReport.Time, Resources = [] }, 80, default);
 
-        Assert.Equal("Advisor found no SignalR or Web PubSub resource.\n0 metric calls made.\n", text);
+        Assert.Equal("Advisor found no SignalR or Web PubSub resource.\n", text);
     }
 
-    internal static string Print(EvaluationReport report, int width, bool unicode)
+    internal static string Print(EvaluationReport report, int width, TextLayout layout)
     {
         using var writer = new StringWriter { NewLine = "\n" };
-        ReportText.Write(CreateConsole(writer, width), report, unicode);
+        ReportText.Write(CreateConsole(writer, width), report, layout);
         return writer.ToString();
     }
 

@@ -35,7 +35,7 @@ public partial class FleetEvaluatorTests
         Assert.Equal(3 + 2, report.MetricCalls);
         Assert.Equal(
             "Based on metrics from 2025-12-22 10:03 to 2026-01-05 10:03 UTC: 15-minute buckets, the last hour by the minute.",
-            report.Notes[0]
+            report.Basis
         );
     }
 

@@ -32,6 +32,7 @@ public static class DemoCommand
     {
         var output = CommonOptions.CreateOutput(OutputFormat.Text, OutputFormat.Json, OutputFormat.Markdown, OutputFormat.Csv);
         var explain = new Option<string?>("--explain") { Description = "Show every number of one resource.", HelpName = "RESOURCE" };
+        var wide = CommonOptions.CreateWide();
         var serve = new Option<bool>("--serve")
         {
             Description = "Keep watching them and serve the dashboard on this machine, one simulated minute a second, until Ctrl+C.",
@@ -44,12 +45,13 @@ public static class DemoCommand
             max: 65535
         );
         var open = new Option<bool>("--open") { Description = "With --serve: open the dashboard in the browser." };
-        var command = new Command("demo", Help) { output, explain, serve, port, open };
+        var command = new Command("demo", Help) { output, wide, explain, serve, port, open };
         command.Validators.Add(result =>
         {
             var problem =
-                result.GetValue(serve) && (result.GetResult(output) is not null || result.GetResult(explain) is not null)
-                    ? "--serve shows the dashboard: leave out --output and --explain."
+                result.GetValue(serve)
+                && (result.GetResult(output) is not null || result.GetResult(explain) is not null || result.GetValue(wide))
+                    ? "--serve shows the dashboard: leave out --output, --wide and --explain."
                 : !result.GetValue(serve) && result.GetResult(port) is not null ? "--port belongs to --serve."
                 : !result.GetValue(serve) && result.GetValue(open) ? "--open belongs to --serve."
                 : null;
@@ -69,6 +71,7 @@ public static class DemoCommand
                             Local = true,
                             IgnoreConfig = true,
                             Format = parse.GetValue(output),
+                            ShowsBars = parse.GetValue(wide),
                             Explain = parse.GetValue(explain),
                         },
                         cancellation

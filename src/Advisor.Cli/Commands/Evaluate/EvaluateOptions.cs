@@ -38,8 +38,10 @@ internal sealed class EvaluateOptions
     );
     private readonly Option<string[]> whatIf = CommonOptions.CreateMany(
         "--what-if",
-        "units=N,sku=NAME",
-        "Also show utilization, limiting factor and cost at this size (repeatable); units or sku alone is enough."
+        "CHANGE",
+        "Also show the steady size, utilization and cost of another load or size (repeatable): connections=+30%, messages=-20%, "
+            + "connections=12000 (at the busiest), units=4, sku=Premium_P1, or several joined by commas. "
+            + "Messages follow the connections unless stated."
     );
     private readonly Option<ReportFilter> only = CreateChoice<ReportFilter>(
         "--only",
@@ -47,8 +49,9 @@ internal sealed class EvaluateOptions
     );
     private readonly Option<ReportOrder> sort = CreateChoice<ReportOrder>(
         "--sort",
-        "Order of the resources. Default: savings first, as found for JSON and CSV. Or:"
+        "Order of the resources. Default: overloads first, then savings; as found for JSON and CSV. Or:"
     );
+    private readonly Option<bool> wide = CommonOptions.CreateWide();
     private readonly Option<string?> explain = new("--explain")
     {
         Description = "Show every number of one resource (name or id) and the table row it comes from.",
@@ -65,7 +68,7 @@ internal sealed class EvaluateOptions
 
     public void AddTo(Command command)
     {
-        Option[] all = [.. fleet.All, resource, metrics, since, failOn, whatIf, only, sort, explain, output, rules, config];
+        Option[] all = [.. fleet.All, resource, metrics, since, failOn, whatIf, only, sort, wide, explain, output, rules, config];
         foreach (var option in all)
         {
             command.Options.Add(option);
@@ -75,9 +78,7 @@ internal sealed class EvaluateOptions
         {
             if (Array.Find(result.GetValue(whatIf) ?? [], text => WhatIfArgument.Parse(text) is null) is { } unread)
             {
-                result.AddError(
-                    $"--what-if takes units=N, sku=NAME or both, such as units=4,sku=Premium_P1, not '{UntrustedText.Sanitize(unread)}'."
-                );
+                result.AddError($"--what-if takes {WhatIfArgument.Known}, not '{UntrustedText.Sanitize(unread)}'.");
             }
 
             if ((FindProblem(result) ?? fleet.FindProblem(result)) is { } problem)
@@ -105,6 +106,7 @@ internal sealed class EvaluateOptions
             WhatIf = [.. (parse.GetValue(whatIf) ?? []).Select(text => WhatIfArgument.Parse(text)!)],
             Only = parse.GetValue(only),
             Sort = parse.GetValue(sort),
+            ShowsBars = parse.GetValue(wide),
             Explain = parse.GetValue(explain),
         };
     }

@@ -45,12 +45,15 @@ internal sealed record EvaluateRequest
     /// <summary>Conditions of <c>--fail-on</c>; if any is met, the run ends with exit code 8.</summary>
     public IReadOnlyList<FailCondition> FailOn { get; init; } = [];
 
-    /// <summary>Sizes of <c>--what-if</c>, shown beside the current one.</summary>
-    public IReadOnlyList<WhatIfSize> WhatIf { get; init; } = [];
+    /// <summary>Loads and sizes of <c>--what-if</c>, shown beside those of today.</summary>
+    public IReadOnlyList<WhatIfCase> WhatIf { get; init; } = [];
 
     public ReportFilter Only { get; init; }
 
     public ReportOrder Sort { get; init; }
+
+    /// <summary>Whether the table has the bars of the five limits, and every note; otherwise one line per resource.</summary>
+    public bool ShowsBars { get; init; }
 
     /// <summary>Name or id of the one resource to explain; null = the table.</summary>
     public string? Explain { get; init; }

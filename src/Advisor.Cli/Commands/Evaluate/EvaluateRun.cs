@@ -21,8 +21,8 @@ internal static class EvaluateRun
     {
         var rules = RulesInput.Load(cli, request.RulesFolder);
         var config = request.IgnoreConfig ? AdvisorConfiguration.CreateDefault(rules) : ConfigInput.Load(cli, request.ConfigFile, rules);
-        WhatIfArgument.Validate(config.Rules, request.WhatIf);
-        var report = WhatIfArgument.AddToReport(await EvaluateAsync(cli, request, config, cancellation), config.Rules, request.WhatIf);
+        WhatIfCheck.Validate(config.Rules, request.WhatIf);
+        var report = WhatIfCheck.AddNotes(await EvaluateAsync(cli, request, config, cancellation), config.Rules, request.WhatIf);
 
         if (ReportExit.IsNothingButFailures(report) && request.Format == OutputFormat.Text)
         {
@@ -36,13 +36,14 @@ internal static class EvaluateRun
                 request.Sort,
                 request.Format is OutputFormat.Text or OutputFormat.Markdown
             );
-            ReportOutput.Write(cli, report with { Shown = shown }, request.Format, request.Explain);
+            ReportOutput.Write(cli, report with { Shown = shown }, request.Format, request.Explain, request.ShowsBars);
         }
 
         return ReportExit.GetExitCode(report, request.FailOn);
     }
 
     /// <summary>Evaluates a request and adds the notes of its settings.</summary>
+    /// <exception cref="CommandException">The input is not valid, or no resource is of the groups and tags of the scope.</exception>
     internal static async Task<EvaluationReport> EvaluateAsync(
         CliContext cli,
         EvaluateRequest request,
@@ -52,7 +53,7 @@ internal static class EvaluateRun
     {
         var settings = new SettingsResolver(config, ScheduleHorizon);
         var report = request.ResourceFile is { } file
-            ? FileEvaluation.Evaluate(cli, config.Rules, settings.Resolve, file, request.MetricsFile!)
+            ? FileEvaluation.Evaluate(cli, config.Rules, settings.Resolve, file, request.MetricsFile!, request.WhatIf)
             : await EvaluateAzureAsync(cli, request, config, settings, cancellation);
         return report with { Notes = [.. report.Notes, .. settings.Notes] };
     }
@@ -83,8 +84,14 @@ internal static class EvaluateRun
                 Time = cli.Time,
             }
         );
-        var evaluator = new FleetEvaluator(connection.Fleet, connection.Metrics, config.Rules) { KeepsUsage = request.KeepsUsage };
-        return await evaluator.RunAsync(scope, request.History, now, progress, cancellation);
+        var evaluator = new FleetEvaluator(connection.Fleet, connection.Metrics, config.Rules)
+        {
+            KeepsUsage = request.KeepsUsage,
+            WhatIfs = request.WhatIf,
+        };
+        var report = await evaluator.RunAsync(scope, request.History, now, progress, cancellation);
+        ScopeFilter.RequireMatch(report, scope);
+        return report;
     }
 
     /// <summary>Returns the scope of a loopback Azure of this process: its one subscription, narrowed down by the command line.</summary>

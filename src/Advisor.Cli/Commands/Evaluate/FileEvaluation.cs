@@ -27,7 +27,8 @@ internal static class FileEvaluation
         RuleSet rules,
         Func<FleetResource, DateTimeOffset, ResourceSettings> settings,
         string resourceFile,
-        string metricsFile
+        string metricsFile,
+        IReadOnlyList<WhatIfCase> whatIfs
     )
     {
         var resource = ReadResource(cli, resourceFile);
@@ -46,10 +47,14 @@ internal static class FileEvaluation
                     metrics.Samples,
                     FleetConstraints.Unknown,
                     now,
-                    minutesOfSample: (int)metrics.Grain.TotalMinutes
+                    minutesOfSample: (int)metrics.Grain.TotalMinutes,
+                    whatIfs: whatIfs
                 ),
             ],
-            Notes = [.. ListNotes(metrics, now)],
+            Basis = FormattableString.Invariant(
+                $"Read from files; decided as of {now.UtcDateTime:yyyy-MM-dd HH:mm} UTC, just after the newest metrics there."
+            ),
+            Notes = [.. ListNotes(metrics)],
         };
     }
 
@@ -93,11 +98,8 @@ internal static class FileEvaluation
             );
     }
 
-    private static IEnumerable<string> ListNotes(ResourceMetrics metrics, DateTimeOffset now)
+    private static IEnumerable<string> ListNotes(ResourceMetrics metrics)
     {
-        yield return FormattableString.Invariant(
-            $"Read from files; decided as of {now.UtcDateTime:yyyy-MM-dd HH:mm} UTC, just after the newest metrics there."
-        );
         if (metrics.Grain > Minute)
         {
             yield return $"Each value of the metrics covers {Wording.FormatDuration(metrics.Grain)}; "

@@ -22,7 +22,7 @@ internal enum ReportFilter
 internal enum ReportOrder
 {
     /// <summary>
-    /// For people: savings first, largest first, then other recommendations, then the rest. For programs: in the order of discovery, by id.
+    /// For people: overloads first, then savings, then the rest. For programs: in the order of discovery, by id.
     /// </summary>
     Default,
 
@@ -65,8 +65,8 @@ internal static class ReportSelection
         {
             ReportOrder.Cost => [.. kept.OrderByDescending(r => r.Cost?.Total.Amount ?? decimal.MinValue)],
             ReportOrder.Utilization => [.. kept.OrderByDescending(r => FindMaxUtilization(r) ?? double.MinValue)],
-            ReportOrder.Default when forPeople => BenefitOrder.Sort(kept),
-            ReportOrder.Saving => [.. kept.OrderBy(BenefitOrder.GetCostChange)],
+            ReportOrder.Default when forPeople => PriorityOrder.Sort(kept),
+            ReportOrder.Saving => [.. kept.OrderBy(PriorityOrder.GetCostChange)],
             ReportOrder.Name => [.. kept.OrderBy(r => r.Name, StringComparer.OrdinalIgnoreCase)],
             _ => [.. kept],
         };

@@ -49,6 +49,9 @@ public sealed class DailyMessages
     /// <param name="perMinute">2-KB pieces per minute, the mean of a day.</param>
     public static DailyMessages FromRate(double perMinute) => new([new(perMinute * MinutesOfDay, MinutesOfDay)], TimeSpan.FromDays(1));
 
+    /// <summary>Returns the same days with a factor on the messages of each.</summary>
+    public DailyMessages Scale(double factor) => new([.. days.Select(day => day with { Pieces = day.Pieces * factor })], Span);
+
     /// <summary>Returns the messages beyond the included ones on a day, the mean of the days.</summary>
     /// <param name="includedPerDay">Messages that the units include per day.</param>
     public double ComputeOveragePerDay(double includedPerDay)

@@ -119,13 +119,30 @@ public class DemoCommandTests
         Assert.Equal(ExitCodes.Success, run.ExitCode);
         Assert.All(Ten, row => Assert.Contains(row.Data.Item1, run.Out, StringComparison.Ordinal));
         Assert.All(run.Out.Split('\n'), line => Assert.True(line.Length <= width, line));
-        Assert.Contains("metric calls made.", run.Out, StringComparison.Ordinal);
+
+        // Heading, ten resources, an empty line, then the summary and at most three lines of notes.
+        var lines = run.Out.TrimEnd('\n').Split('\n');
+        Assert.All(Ten, row => Assert.StartsWith(row.Data.Item1 + " ", Assert.Single(lines[1..11], line => line.Contains(row.Data.Item1))));
+        Assert.StartsWith("10 resources: ", lines[12], StringComparison.Ordinal);
+        var notes = Array.FindIndex(lines, line => line.StartsWith("Connections dropped", StringComparison.Ordinal));
+        Assert.InRange(lines.Length - notes, 1, 3);
 
         // Nothing but progress, which a slow machine shows.
         Assert.All(
             run.Error.Split('\n', StringSplitOptions.RemoveEmptyEntries),
             line => Assert.EndsWith(" ...", line, StringComparison.Ordinal)
         );
+    }
+
+    [Fact]
+    public async Task With_wide_each_resource_has_the_bars_of_its_limits_and_every_note_follows()
+    {
+        var run = await CliResult.RunAsync(["demo", "--wide"], cli => cli with { Width = 80, OutIsTerminal = true });
+
+        // All but silent-metrics, of which nothing is known.
+        Assert.Equal(9, run.Out.Split("  load ").Length - 1);
+        Assert.Contains("Utilization is a share of the target", run.Out, StringComparison.Ordinal);
+        Assert.Contains("metric calls made.", run.Out, StringComparison.Ordinal);
     }
 
     [Fact]

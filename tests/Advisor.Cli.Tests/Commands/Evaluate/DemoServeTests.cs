@@ -52,7 +52,8 @@ public class DemoServeTests
     [Theory]
     [InlineData("advisor: --open belongs to --serve. ", "--open")]
     [InlineData("advisor: --port belongs to --serve. ", "--port", "5091")]
-    [InlineData("advisor: --serve shows the dashboard: leave out --output and --explain. ", "--serve", "--output", "json")]
+    [InlineData("advisor: --serve shows the dashboard: leave out --output, --wide and --explain. ", "--serve", "--output", "json")]
+    [InlineData("advisor: --serve shows the dashboard: leave out --output, --wide and --explain. ", "--serve", "--wide")]
     public async Task Options_that_do_not_fit_together_are_refused(string problem, params string[] options)
     {
         var result = await CliResult.RunAsync(["demo", .. options], cancellation: TestContext.Current.CancellationToken);

@@ -83,16 +83,15 @@ public class EvaluateCostTests
     }
 
     [Fact]
-    public async Task People_see_savings_first_and_programs_the_order_of_discovery()
+    public async Task People_see_overloads_first_then_savings_and_programs_the_order_of_discovery()
     {
         var text = (await RunAsync()).Out;
         using var json = JsonDocument.Parse((await RunAsync("--output", "json")).Out);
 
-        // idle-staging saves most, then orders-to-connection; hot-chat costs more.
-        Assert.True(
-            text.IndexOf("idle-staging", StringComparison.Ordinal) < text.IndexOf("orders-to-connection", StringComparison.Ordinal)
-        );
-        Assert.True(text.IndexOf("orders-to-connection", StringComparison.Ordinal) < text.IndexOf("hot-chat", StringComparison.Ordinal));
+        // hot-chat is the most overloaded; of the savings idle-staging is the largest, then orders-to-connection.
+        string[] order = ["hot-chat", "lobby-connections", "idle-staging", "orders-to-connection", "ticker-outbound"];
+        var positions = order.Select(name => text.IndexOf(name, StringComparison.Ordinal)).ToList();
+        Assert.Equal(positions.Order(), positions);
         Assert.Equal("hot-chat", json.RootElement.GetProperty("resources")[0].GetProperty("name").GetString());
     }
 

@@ -64,8 +64,25 @@ public class EvaluateSelectionTests
         Assert.True(chat.Count is > 0 and < 10, $"{chat.Count} of 10");
         Assert.Contains("hot-chat", chat);
 
-        var none = await RunAsync("--resource-group", "no-such-group");
-        Assert.DoesNotContain("hot-chat", none.Out, StringComparison.Ordinal);
+        var group = await RunAsync("--resource-group", "no-such-group");
+        Assert.Equal((ExitCodes.NotFound, string.Empty), (group.ExitCode, group.Out));
+        Assert.Contains(
+            "no-such-group",
+            Assert.Single(group.Error.Split('\n', StringSplitOptions.RemoveEmptyEntries)),
+            StringComparison.Ordinal
+        );
+    }
+
+    [Theory]
+    [InlineData("evaluate", "text")]
+    [InlineData("evaluate", "json")]
+    [InlineData("report", "markdown")]
+    public async Task A_tag_that_no_resource_has_is_one_line_and_exits_with_5(string command, string format)
+    {
+        var run = await CliResult.RunAsync([command, "--local", "--tag", "advisor-team=nosuch", "--tag", "owner", "--output", format]);
+
+        Assert.Equal((ExitCodes.NotFound, string.Empty), (run.ExitCode, run.Out));
+        Assert.Equal("advisor: no SignalR or Web PubSub resource has the tag 'advisor-team=nosuch' and 'owner'.\n", run.Error);
     }
 
     [Theory]
@@ -132,16 +149,22 @@ public class EvaluateSelectionTests
     }
 
     [Theory]
+    [InlineData(60)]
     [InlineData(80)]
-    [InlineData(120)]
-    public async Task No_line_is_wider_than_the_output(int width)
+    [InlineData(140)]
+    public async Task No_line_is_wider_than_the_terminal_and_a_pipe_gets_every_name_in_full(int width)
     {
-        var run = await CliResult.RunAsync(
-            ["evaluate", "--local"],
-            cli => cli with { Time = new ManualTimeProvider(Monday), Width = width }
-        );
+        var terminal = await RunAsync(true);
+        var pipe = await RunAsync(false);
 
-        Assert.All(run.Out.Split('\n'), line => Assert.True(line.Length <= width, line));
+        Assert.All(terminal.Out.Split('\n'), line => Assert.True(line.Length <= width, line));
+        Assert.Contains("orders-to-connection  Standard_S1 x 30  20 ", pipe.Out, StringComparison.Ordinal);
+
+        Task<CliResult> RunAsync(bool isTerminal) =>
+            CliResult.RunAsync(
+                ["evaluate", "--local"],
+                cli => cli with { Time = new ManualTimeProvider(Monday), Width = width, OutIsTerminal = isTerminal }
+            );
     }
 
     private static async Task<CliResult> RunAsync(params string[] options)

@@ -7,6 +7,9 @@ namespace Advisor.Cli.Tests.Commands.Evaluate;
 /// <summary><c>--what-if</c>, and what an explanation takes off the traffic, over the demo's fleet.</summary>
 public class EvaluateWhatIfTests
 {
+    private const string Takes =
+        "--what-if takes connections=+30%, messages=-20%, connections=12000, units=4, sku=Premium_P1, or several joined by commas, not ";
+
     public static bool AjvIsPresent => Ajv.IsPresent;
 
     [Fact(Skip = Ajv.Missing, SkipUnless = nameof(AjvIsPresent))]
@@ -79,8 +82,13 @@ public class EvaluateWhatIfTests
     [InlineData("units=4,sku=Premium_P3", "--what-if: there is no SKU 'Premium_P3'. Did you mean 'Premium_P1'?")]
     [InlineData("units=15", "--what-if: no SKU is sold with 15 units; the nearest are 10 and 20.")]
     [InlineData("sku=Premium_P2,units=4", "--what-if: Premium_P2 is not sold with 4 units; the nearest is 100.")]
-    [InlineData("unit=4", "--what-if takes units=N, sku=NAME or both, such as units=4,sku=Premium_P1, not 'unit=4'.")]
-    [InlineData("units=0", "--what-if takes units=N, sku=NAME or both, such as units=4,sku=Premium_P1, not 'units=0'.")]
+    [InlineData("unit=4", Takes + "'unit=4'.")]
+    [InlineData("units=0", Takes + "'units=0'.")]
+    [InlineData("connections=30%", Takes + "'connections=30%'.")]
+    [InlineData("connections=-101%", Takes + "'connections=-101%'.")]
+    [InlineData("connections=+0.3.1%", Takes + "'connections=+0.3.1%'.")]
+    [InlineData("messages=+5%,messages=+6%", Takes + "'messages=+5%,messages=+6%'.")]
+    [InlineData("connections=0", Takes + "'connections=0'.")]
     public async Task What_cannot_be_bought_is_one_line_with_the_nearest_that_can(string size, string expected)
     {
         var run = await RunAsync("--what-if", size);
@@ -88,6 +96,74 @@ public class EvaluateWhatIfTests
         Assert.Equal((ExitCodes.Usage, string.Empty), (run.ExitCode, run.Out));
         Assert.StartsWith("advisor: " + expected, run.Error, StringComparison.Ordinal);
         Assert.Single(run.Error.Split('\n', StringSplitOptions.RemoveEmptyEntries));
+    }
+
+    // lobby-connections requires 5.3 units at its busiest, all of it for connections: 30 % more are 6.9 units, so 7 in place of 6. Its
+    // quota decides, whatever the server load. Cost is units and messages of the scaled load.
+    [Fact]
+    public async Task A_launch_has_the_steady_size_of_the_scaled_pattern()
+    {
+        var run = await RunAsync("--what-if", "connections=+30%", "--what-if", "connections=+30%,messages=+0%,units=6", "--output", "json");
+        using var report = JsonDocument.Parse(run.Out);
+
+        var lobby = FindResource(report, "lobby-connections");
+        var (launch, quiet) = (lobby.GetProperty("whatIf")[0], lobby.GetProperty("whatIf")[1]);
+        var (today, steady) = (lobby.GetProperty("steady"), launch.GetProperty("steady"));
+        Assert.Equal((1.3, 1.3), (launch.GetProperty("connectionsFactor").GetDouble(), launch.GetProperty("messagesFactor").GetDouble()));
+        Assert.Equal(6, today.GetProperty("units").GetInt32());
+        Assert.Equal((7, 7), (steady.GetProperty("units").GetInt32(), launch.GetProperty("units").GetInt32()));
+        Assert.Equal(today.GetProperty("peakUnits").GetDouble() * 1.3, steady.GetProperty("peakUnits").GetDouble(), 0.01);
+        Assert.Equal(0, steady.GetProperty("overloadedMinutes").GetInt32());
+        // 5 units are in force: 1.3 / 7 of five times as much.
+        Assert.Equal(
+            lobby.GetProperty("utilization").GetProperty("connections").GetDouble() * 1.3 * 5 / 7,
+            launch.GetProperty("utilization").GetProperty("connections").GetDouble(),
+            1e-3
+        );
+        Assert.Equal((6, 1.0), (quiet.GetProperty("units").GetInt32(), quiet.GetProperty("messagesFactor").GetDouble()));
+        // 7 x 1.61 x 30 for the units; the messages as measured, less those that the one unit more than today's 6 includes.
+        Assert.Equal(338.1m, steady.GetProperty("cost").GetProperty("units").GetDecimal());
+        Assert.True(
+            quiet.GetProperty("cost").GetProperty("messages").GetDecimal() < launch.GetProperty("cost").GetProperty("messages").GetDecimal()
+        );
+    }
+
+    [Theory]
+    [InlineData(
+        "connections=+30%",
+        "What if: hot-chat, connections +30 %, messages with them",
+        @"Keep 4 \(... \d\d:\d\d UTC needs 3\.\d\), \+[\d,]+ USD"
+    )]
+    [InlineData("messages=-20%", "What if: hot-chat, messages -20 %", @"Keep 2 \(.* needs [12]\.\d\), -[\d,]+ USD")]
+    [InlineData(
+        "connections=1000000",
+        "connections 1,000,000 at the busiest (+",
+        @"No size of Standard_S1 is enough: server load is at \d+ % of its target\. At 2, 20,146 of 20,146"
+    )]
+    [InlineData("sku=Premium_P1", "What if: hot-chat at the load", @"Keep Premium_P1 x 3 \(")]
+    public async Task Text_says_what_is_asked_and_which_size_to_keep(string asked, string heading, string steady)
+    {
+        var run = await RunAsync("--what-if", asked);
+
+        var text = JoinLines(run.Out);
+        Assert.Contains(heading, text, StringComparison.Ordinal);
+        Assert.Matches(steady, text);
+        // Of silent-metrics nothing is known that could be scaled.
+        Assert.Equal(
+            asked.Contains("sku", StringComparison.Ordinal),
+            !text.Contains("silent-metrics: --what-if has no", StringComparison.Ordinal)
+        );
+    }
+
+    [Fact]
+    public async Task A_size_beyond_the_maximum_of_the_settings_says_so()
+    {
+        using var folder = new TemporaryFolder();
+        var config = folder.Write("advisor.yaml", "resources:\n  - match: hot-chat\n    maxUnits: 2\n");
+
+        var run = await RunAsync("--config", config, "--what-if", "connections=+30%", "--explain", "hot-chat");
+
+        Assert.Matches(@"Keep 4 \(.*\), \+[\d,]+ USD a month\. The settings allow 2\.", JoinLines(run.Out));
     }
 
     [Fact]

@@ -1,0 +1,42 @@
+using Advisor.Core.Decisions;
+
+namespace Advisor.Core.Reports;
+
+/// <summary>
+/// The order for people, what to do first on top: overloads, then savings, then other recommendations, then what could not be judged, then
+/// the rest.
+/// </summary>
+public static class PriorityOrder
+{
+    private const int Overload = 0,
+        Saving = 1;
+
+    /// <summary>
+    /// Sorts overloads by utilization, the highest first, and savings by amount, the largest first; ties keep their order.
+    /// </summary>
+    public static IReadOnlyList<ResourceReport> Sort(IEnumerable<ResourceReport> resources) =>
+        [
+            .. resources
+                .Select(resource => (Resource: resource, Rank: GetRank(resource)))
+                .OrderBy(entry => entry.Rank)
+                .ThenByDescending(entry => entry.Rank == Overload ? GetUtilization(entry.Resource) : 0)
+                .ThenBy(entry => entry.Rank == Saving ? GetCostChange(entry.Resource) : 0)
+                .Select(entry => entry.Resource),
+        ];
+
+    /// <summary>What the recommendation adds to the cost of a month, negative for a saving; 0 where that is not known.</summary>
+    public static decimal GetCostChange(ResourceReport resource) =>
+        resource.HasRecommendation ? resource.Decision!.MonthlyCostChange?.Amount ?? 0 : 0;
+
+    // A change of tier is advice, and no saving to begin with.
+    private static int GetRank(ResourceReport resource) =>
+        resource.Decision is { Action: ScalingAction.ScaleOut } || GetUtilization(resource) > 1 ? Overload
+        : resource.HasRecommendation && !resource.IsAdvisory && GetCostChange(resource) < 0 ? Saving
+        : resource.HasRecommendation ? 2
+        : resource.State is ReportState.Failed or ReportState.InsufficientData or ReportState.SuspectMetric ? 3
+        : 4;
+
+    // A reading that contradicts the others is no limiting factor, and no overload.
+    private static double GetUtilization(ResourceReport resource) =>
+        resource.Decision is { } decision ? decision.Utilization[decision.LimitingFactor]?.Value ?? 0 : 0;
+}

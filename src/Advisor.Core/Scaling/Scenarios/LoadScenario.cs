@@ -1,0 +1,133 @@
+using Advisor.Core.Advice;
+using Advisor.Core.Capacity;
+using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Forecasting;
+using Advisor.Core.Metrics;
+using Advisor.Core.Quantities;
+using Advisor.Core.Rules;
+using Advisor.Core.Scaling.State;
+using Advisor.Core.Settings;
+
+namespace Advisor.Core.Scaling.Scenarios;
+
+/// <summary>
+/// The load of a resource's look-back, scaled: the pattern of a launch with the same clients in other numbers. Server load follows by what
+/// was learned of this resource; a minute that required 3 units requires as much more as the scaled readings do.
+/// </summary>
+public sealed class LoadScenario
+{
+    private readonly RuleSet rules;
+    private readonly ResourceSettings settings;
+    private readonly ResourceState state;
+    private readonly CapacityModel model;
+    private readonly IReadOnlyList<HistorySample> samples;
+    private readonly int units;
+
+    private LoadScenario(
+        RuleSet rules,
+        ResourceSettings settings,
+        ResourceState state,
+        CapacityModel model,
+        IReadOnlyList<HistorySample> samples,
+        int units
+    )
+    {
+        (this.rules, this.settings, this.state, this.model, this.samples, this.units) = (rules, settings, state, model, samples, units);
+    }
+
+    /// <summary>Creates the scenario of a resource; null when nothing of its load is known.</summary>
+    /// <param name="state">State after the newest of the samples.</param>
+    /// <param name="samples">Metrics of the look-back, ascending.</param>
+    /// <param name="units">Units in force, for samples that do not show those of their time.</param>
+    public static LoadScenario? Create(
+        RuleSet rules,
+        ResourceSettings settings,
+        ResourceState? state,
+        IReadOnlyList<HistorySample> samples,
+        int units
+    ) => state is { Model: { } model } && samples.Count > 0 ? new(rules, settings, state, model, samples, units) : null;
+
+    /// <summary>
+    /// Returns the factors of two changes. Messages follow the connections unless they have a change of their own: each client sends and
+    /// receives what it does today.
+    /// </summary>
+    /// <param name="messages">Its peak is in 2-KB pieces a minute.</param>
+    /// <returns>Null when a peak is wanted of a metric without readings.</returns>
+    public LoadFactors? FindFactors(LoadChange? connections, LoadChange? messages)
+    {
+        var byConnections = connections is { } change ? change.FindFactor(FindHighest(readings => readings.ConnectionCount)) : 1;
+        var byMessages = messages is { } own ? own.FindFactor(FindHighest(readings => StateUpdater.CountPieces(readings))) : byConnections;
+        return byConnections is { } first && byMessages is { } second ? new(first, second) : null;
+    }
+
+    /// <summary>Scales the demand of one minute.</summary>
+    public Demand Scale(in Demand demand, LoadFactors factors)
+    {
+        var scaled = demand with
+        {
+            Connections = demand.Connections * factors.Connections,
+            InboundBytes = demand.InboundBytes * factors.Messages,
+            OutboundBytes = demand.OutboundBytes * factors.Messages,
+        };
+        var byModel =
+            RequiredUnits.PredictLoad(model, scaled, state.LoadModel) is { } then
+            && RequiredUnits.PredictLoad(model, demand, state.LoadModel) is > 0 and var now
+                ? then / now
+                : Math.Max(factors.Connections, factors.Messages);
+        return scaled with { ServerLoadUnits = demand.ServerLoadUnits * byModel };
+    }
+
+    /// <summary>Returns the highest units that the scaled load requires of an SKU, with the steady size for it.</summary>
+    /// <param name="messages">Messages by day of the measured load; null when they are not known.</param>
+    /// <param name="expectedSoon">Units of the measured load expected for the next hour (50 %); null when they are not known.</param>
+    /// <returns>Null when no minute of the look-back is known.</returns>
+    public SteadySize? SelectSteady(Sku sku, LoadFactors factors, DailyMessages? messages, double? expectedSoon)
+    {
+        var other = sku.Name.Equals(model.Sku.Name, StringComparison.OrdinalIgnoreCase) ? model : model.WithSku(sku);
+        var (history, newest) = ScaleHistory(other, factors);
+        var scaled = messages?.Scale(factors.Messages);
+        return SteadySizeSelector.Select(
+            SteadyInput.Create(rules, settings, sku, history, model.Targets, size => MonthlyBill.Compute(sku, size, scaled)),
+            expectedSoon * newest
+        );
+    }
+
+    private (RequiredUnitsHistory History, double NewestFactor) ScaleHistory(CapacityModel other, LoadFactors factors)
+    {
+        var scaled = RequiredUnitsHistory.Empty;
+        var codes = state.History.Codes;
+        var first = state.History.NextMinute - codes.Length;
+        var (at, known, factor) = (0, -1, 1.0);
+        for (var i = 0; i < codes.Length; i++)
+        {
+            while (at + 1 < samples.Count && Minutes.ToNumber(samples[at + 1].Start) <= first + i)
+            {
+                at++;
+            }
+
+            (known, factor) = known == at ? (known, factor) : (at, FindFactor(other, samples[at], factors) ?? factor);
+            scaled.Add(
+                first + i,
+                codes[i] == UnitsCode.Unknown ? UnitsCode.Unknown : UnitsCode.Encode(UnitsCode.Decode(codes[i]) * factor)
+            );
+        }
+
+        return (scaled, factor);
+    }
+
+    // What the scaled readings require beside the measured ones; null when either is unknown or nothing.
+    private double? FindFactor(CapacityModel other, in HistorySample sample, LoadFactors factors)
+    {
+        var readings = sample.NormalizeToMinute();
+        var measuredUnits = UnitsAtMinute.Find(model.Sku, readings) ?? units;
+        var demand = model.ComputeDemand(readings, measuredUnits);
+        var scaled = Scale(demand, factors);
+        return
+            RequiredUnits.FindUnits(model, demand, state.LoadModel) is > 0 and var now
+            && RequiredUnits.FindUnits(other, scaled, state.LoadModel) is { } then
+            ? then / now
+            : null;
+    }
+
+    private double? FindHighest(Func<MetricReadings, double?> read) => samples.Max(sample => read(sample.NormalizeToMinute()));
+}
