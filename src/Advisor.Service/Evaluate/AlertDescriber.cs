@@ -39,10 +39,7 @@ internal static class AlertDescriber
                     : alert.Text,
             Limit = isResolved ? null : DescribeLimit(number, context),
             Done = DescribeAction(number, context, alert.At),
-            Proposal =
-                proposal is not null && ActiveRecommendationText.DescribeSince(context.Recommendation, alert.At) is { } active
-                    ? $"{proposal}, {active}"
-                    : proposal,
+            Proposal = proposal is null ? null : ActiveRecommendationText.AddSince(proposal, context.Recommendation, alert.At),
             Cost = number == AlertNumber.FailedChanges && context.Tally is { FailedInARow: > 0 } failed ? failed.Cost : cost,
             Next = DescribeNext(alert, number, context),
             TrendName = trend.Count > 0 ? "units required, 2 h" : null,

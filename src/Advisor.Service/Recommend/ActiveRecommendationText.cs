@@ -11,12 +11,22 @@ internal static class ActiveRecommendationText
     // Sooner there is nothing to add.
     private static readonly TimeSpan MinAge = TimeSpan.FromHours(1);
 
-    /// <summary>Returns "recommended since 2026-01-05 07:34 UTC, 8 units until then"; null when it was not sent before.</summary>
-    public static string? DescribeSince(ActiveRecommendation? recommendation, DateTimeOffset now) =>
-        recommendation is { SentAt: { } sent } && now - sent >= MinAge
-            ? string.Create(CultureInfo.InvariantCulture, $"recommended since {recommendation.Since.UtcDateTime:yyyy-MM-dd HH:mm} UTC")
-                + (recommendation.EarlierUnits is { } earlier ? $", {Wording.FormatCount(earlier, "unit")} before" : "")
-            : null;
+    /// <summary>
+    /// Returns "4 units instead of 2, recommended since 2026-01-05 07:34 UTC, 8 units before"; the proposal alone when it was not sent
+    /// before.
+    /// </summary>
+    public static string AddSince(string proposal, ActiveRecommendation? recommendation, DateTimeOffset now)
+    {
+        if (recommendation is not { SentAt: { } sent } || now - sent < MinAge)
+        {
+            return proposal;
+        }
+
+        var since =
+            string.Create(CultureInfo.InvariantCulture, $"ecommended since {recommendation.Since.UtcDateTime:yyyy-MM-dd HH:mm} UTC")
+            + (recommendation.EarlierUnits is { } earlier ? $", {Wording.FormatCount(earlier, "unit")} before" : "");
+        return proposal.EndsWith('.') ? $"{proposal} R{since}." : $"{proposal}, r{since}";
+    }
 
     /// <summary>
     /// Returns "Since the last message (23 h 10 min ago): 9 h 12 min above target."; null when there was none or nothing is known.

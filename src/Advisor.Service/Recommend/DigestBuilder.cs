@@ -97,7 +97,7 @@ internal sealed class DigestBuilder(string team, IReadOnlyList<EvaluationRecord>
         return string.Create(CultureInfo.InvariantCulture, $"Since the digest of {last.DueAt.UtcDateTime:yyyy-MM-dd}: {added} new.");
     }
 
-    private string? DescribeFollowed(IReadOnlyList<DigestEntry> followed)
+    private static string? DescribeFollowed(IReadOnlyList<DigestEntry> followed)
     {
         if (followed.Count == 0)
         {
