@@ -62,6 +62,7 @@ public static class ApiRoutes
         new SilenceRoutes(dependencies).Map(open);
         new ResourceRoutes(dependencies).Map(open);
         PageAssetRoutes.Map(open);
+        DashboardRoutes.MapLinks(open, dependencies);
         open.Map("/{**path}", () => InfoPages.NotFound);
         new DashboardRoutes(dependencies).Map(routes);
 

@@ -1,5 +1,6 @@
 using Advisor.Api.Pages;
 using Advisor.Core.Fleet;
+using Advisor.Core.Quantities;
 using Advisor.Pages.Approvals;
 using Advisor.Pages.Shared;
 using Advisor.Service.Approve;
@@ -124,7 +125,7 @@ internal sealed class ApprovalListRoutes(DashboardContext context)
             ResourceIds.GetName(approval.ResourceId),
             context.CreateResourceAddress(approval.ResourceId),
             plan is null ? "The plan cannot be read." : ChangeText.DescribeSizes(plan.FromSku, plan.FromUnits, plan.ToSku, plan.ToUnits),
-            plan?.Cost,
+            plan?.CostChange is { } change ? $"{Wording.FormatChange(change)} a month" : null,
             plan is null ? null : ChangeText.DescribeDroppedConnections(plan.FromSku, plan.FromUnits, plan.ToSku, plan.ToUnits),
             plan is { Reasons: [var reason, ..] } ? reason.Text : null,
             approval.ExpiresAt

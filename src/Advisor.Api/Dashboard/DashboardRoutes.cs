@@ -41,6 +41,20 @@ internal sealed class DashboardRoutes(ApiDependencies dependencies)
         new ServicePageRoutes(context).Map(pages);
     }
 
+    /// <summary>Maps what messages link to, wherever the pages are: /open/fleet and /open/approvals.</summary>
+    internal static void MapLinks(IEndpointRouteBuilder open, ApiDependencies dependencies)
+    {
+        var context = new DashboardContext(dependencies);
+        foreach (var (link, page) in new[] { ("/fleet", context.Root), ("/approvals", context.ApprovalsPath) })
+        {
+            open.MapMethods(
+                link,
+                Reading,
+                () => dependencies.Dashboard == DashboardAccess.Off ? (IResult)InfoPages.NotFound : Results.Redirect(page)
+            );
+        }
+    }
+
     private Task<IResult> ShowFleetAsync(HttpRequest request, CancellationToken cancellation) =>
         CreateFleetPageAsync(context, FleetQuery.Read(request.Query), cancellation);
 

@@ -8,7 +8,7 @@ namespace Advisor.Pages.Approvals;
 public sealed record PendingApprovalsView(IReadOnlyList<PendingApproval> Approvals, FormView? Form, string? SignedInAs);
 
 /// <param name="Change">Both sizes.</param>
-/// <param name="Money">Change of the monthly bill, and the new one; null when unknown.</param>
+/// <param name="Money">Change of the monthly bill; null when unknown.</param>
 /// <param name="Clients">Effect on connected clients; null when there is none.</param>
 /// <param name="AnswerUntil">When it expires.</param>
 public sealed record PendingApproval(
