@@ -26,6 +26,8 @@ internal sealed class DashboardContext(ApiDependencies dependencies)
 
     public string ApprovalsPath => Dependencies.DashboardPath + "/approvals";
 
+    public string ExportPath => Dependencies.DashboardPath + "/fleet.csv";
+
     public string RulesPath => Dependencies.DashboardPath + "/rules";
 
     public static PageAnswer NoResource { get; } =

@@ -1,3 +1,5 @@
+using System.Text;
+using Advisor.Api.Json;
 using Advisor.Api.Pages;
 using Advisor.Api.SignIn;
 using Advisor.Pages.Activity;
@@ -33,6 +35,7 @@ internal sealed class DashboardRoutes(ApiDependencies dependencies)
             .AddEndpointFilter((invocation, next) => WayBack.AddAsync(dependencies, invocation, next))
             .AddEndpointFilter(CheckAccessAsync);
         pages.MapMethods("/", Reading, ShowFleetAsync);
+        pages.MapMethods("/fleet.csv", Reading, ExportAsync);
         pages.MapMethods("/activity", Reading, ShowActivityAsync);
         pages.MapMethods("/rules", Reading, ShowRulesAsync);
         pages.MapMethods("/{page}", Reading, () => ShowUnknown());
@@ -57,6 +60,13 @@ internal sealed class DashboardRoutes(ApiDependencies dependencies)
 
     private Task<IResult> ShowFleetAsync(HttpRequest request, CancellationToken cancellation) =>
         CreateFleetPageAsync(context, FleetQuery.Read(request.Query), cancellation);
+
+    private async Task<IResult> ExportAsync(HttpRequest request, CancellationToken cancellation)
+    {
+        var csv = await FleetPages.ReadCsvAsync(context, FleetQuery.Read(request.Query), cancellation);
+        request.HttpContext.Response.Headers.ContentDisposition = "attachment; filename=\"fleet.csv\"";
+        return new BytesAnswer(Encoding.UTF8.GetBytes(csv), "text/csv; charset=utf-8", isCompressible: true);
+    }
 
     /// <summary>Creates the page of the fleet table.</summary>
     internal static async Task<IResult> CreateFleetPageAsync(DashboardContext context, FleetQuery query, CancellationToken cancellation)

@@ -46,13 +46,18 @@ internal static class FleetPages
     {
         var (service, now) = (await context.Dependencies.ReadServiceAsync(cancellation), context.Dependencies.Now);
         var known = await KnownFleet.ReadAsync(service.State, cancellation);
-        FleetEntry[] fleet =
-        [
-            .. known.Evaluations.Select(record => FleetEntry.Create(record, now)),
-            .. known.ListNotEvaluated().Select(FleetEntry.Create),
-        ];
-        return BuildView(fleet, known.ListRegions(service), query, context, now);
+        return BuildView(ListEntries(known, now), known.ListRegions(service), query, context, now);
     }
+
+    /// <summary>Reads the resources that a query selects, as CSV.</summary>
+    public static async Task<string> ReadCsvAsync(DashboardContext context, FleetQuery query, CancellationToken cancellation)
+    {
+        var known = await KnownFleet.ReadAsync(await context.Dependencies.GetStateAsync(cancellation), cancellation);
+        return FleetCsv.Render(query.Apply(ListEntries(known, context.Dependencies.Now)));
+    }
+
+    private static FleetEntry[] ListEntries(KnownFleet known, DateTimeOffset now) =>
+        [.. known.Evaluations.Select(record => FleetEntry.Create(record, now)), .. known.ListNotEvaluated().Select(FleetEntry.Create)];
 
     private static FleetView BuildView(
         FleetEntry[] fleet,
@@ -88,6 +93,7 @@ internal static class FleetPages
             ],
             rows,
             chosen.Count == fleet.Length ? all : $"{Wording.FormatNumber(chosen.Count)} of {all}",
+            new LinkedText("CSV", query.CreateViewAddress(context.ExportPath)),
             rows.Count == chosen.Count
                 ? null
                 : new LinkedText($"Show all {Wording.FormatCount(chosen.Count, "resource")}", query.CreateWholeAddress(path)),

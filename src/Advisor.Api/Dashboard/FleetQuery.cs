@@ -58,6 +58,9 @@ internal sealed record FleetQuery(string Search, string State, string Subscripti
     /// <summary>Address of the same view sorted by a column, in the other direction when it is already.</summary>
     public string CreateSortAddress(string path, string column) => CreateAddress(path, Sort == column ? "-" + column : column, null);
 
+    /// <summary>Address of the same view elsewhere.</summary>
+    public string CreateViewAddress(string path) => CreateAddress(path, Sort, null);
+
     /// <summary>Address of the same view with every row.</summary>
     public string CreateWholeAddress(string path) => CreateAddress(path, Sort, "all");
 

@@ -6,6 +6,7 @@ namespace Advisor.Pages.Fleet;
 /// <param name="Waiting">What waits for a person.</param>
 /// <param name="Action">Path that the filters are submitted to.</param>
 /// <param name="Count">Number of rows and of all resources, as a sentence.</param>
+/// <param name="Export">Address of the same view as a file.</param>
 /// <param name="More">Address of the same view with every row; null when these are all.</param>
 /// <param name="Empty">Text shown when the table has no rows; null when it has.</param>
 public sealed record FleetView(
@@ -18,6 +19,7 @@ public sealed record FleetView(
     IReadOnlyList<FleetColumn> Columns,
     IReadOnlyList<FleetRow> Rows,
     string Count,
+    LinkedText Export,
     LinkedText? More,
     string? Empty
 );

@@ -30,6 +30,28 @@ public sealed class FleetPagesTests
     }
 
     [Fact]
+    public async Task The_table_is_a_file_too_with_the_same_rows_and_figures_that_programs_read()
+    {
+        await using var world = await StartAsync(40);
+
+        var answer = await GetAsync(world, "/fleet.csv?q=alerts&sort=-name");
+
+        Assert.Equal("text/csv; charset=utf-8", answer.Headers["Content-Type"]);
+        Assert.Equal("attachment; filename=\"fleet.csv\"", answer.Headers["Content-Disposition"]);
+        var lines = answer.Body.TrimEnd('\n').Split('\n').Select(line => line.Split(',')).ToList();
+        Assert.Equal(["alerts-0034", "alerts-0026", "alerts-0018", "alerts-0010", "alerts-0002"], lines.Skip(1).Select(line => line[1]));
+        Assert.All(lines, line => Assert.Equal(lines[0].Length, line.Length));
+
+        // Resource 2 has 1 + 14 % 20 = 15 units of 48.30, and 7 of them would do: 724.50 and 338.10.
+        var last = lines[0].Zip(lines[^1]).ToDictionary(pair => pair.First, pair => pair.Second, StringComparer.Ordinal);
+        Assert.Equal(("15", "7", "USD"), (last["units"], last["recommendedUnits"], last["currency"]));
+        Assert.Equal((724.5m, 338.1m), (Parse(last["costNow"]), Parse(last["costAfter"])));
+        Assert.Contains(">CSV</a>", (await GetAsync(world, "/")).Body, StringComparison.Ordinal);
+
+        static decimal Parse(string text) => decimal.Parse(text, System.Globalization.CultureInfo.InvariantCulture);
+    }
+
+    [Fact]
     public async Task What_needs_attention_stands_first_and_its_figures_add_up()
     {
         await using var world = await StartAsync(8);
