@@ -47,8 +47,8 @@ internal sealed class DashboardRoutes(ApiDependencies dependencies)
     /// <summary>Maps what messages link to, wherever the pages are: /open/fleet and /open/approvals.</summary>
     internal static void MapLinks(IEndpointRouteBuilder open, ApiDependencies dependencies)
     {
-        var context = new DashboardContext(dependencies);
-        foreach (var (link, page) in new[] { ("/fleet", context.Root), ("/approvals", context.ApprovalsPath) })
+        var pages = new DashboardContext(dependencies);
+        foreach (var (link, page) in new[] { ("/fleet", pages.Root), ("/approvals", pages.ApprovalsPath) })
         {
             open.MapMethods(
                 link,
