@@ -35,7 +35,7 @@ internal sealed class DashboardRoutes(ApiDependencies dependencies)
             .AddEndpointFilter((invocation, next) => WayBack.AddAsync(dependencies, invocation, next))
             .AddEndpointFilter(CheckAccessAsync);
         pages.MapMethods("/", Reading, ShowFleetAsync);
-        pages.MapMethods("/fleet.csv", Reading, ExportAsync);
+        pages.MapMethods("/fleet.csv", Reading, AnswerCsvAsync);
         pages.MapMethods("/activity", Reading, ShowActivityAsync);
         pages.MapMethods("/rules", Reading, ShowRulesAsync);
         pages.MapMethods("/{page}", Reading, () => ShowUnknown());
@@ -61,9 +61,9 @@ internal sealed class DashboardRoutes(ApiDependencies dependencies)
     private Task<IResult> ShowFleetAsync(HttpRequest request, CancellationToken cancellation) =>
         CreateFleetPageAsync(context, FleetQuery.Read(request.Query), cancellation);
 
-    private async Task<IResult> ExportAsync(HttpRequest request, CancellationToken cancellation)
+    private async Task<IResult> AnswerCsvAsync(HttpRequest request, CancellationToken cancellation)
     {
-        var csv = await FleetPages.ReadCsvAsync(context, FleetQuery.Read(request.Query), cancellation);
+        var csv = await FleetCsv.ReadAsync(context, FleetQuery.Read(request.Query), cancellation);
         request.HttpContext.Response.Headers.ContentDisposition = "attachment; filename=\"fleet.csv\"";
         return new BytesAnswer(Encoding.UTF8.GetBytes(csv), "text/csv; charset=utf-8", isCompressible: true);
     }

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text;
 using System.Text.Json;
+using Advisor.Api.Overview;
 using Advisor.Core.Capacity;
 using Advisor.Core.Text;
 
@@ -36,6 +37,13 @@ internal static class FleetCsv
         "firingAlerts",
         "dataAt",
     ];
+
+    /// <summary>Reads the resources that a query selects, in its order.</summary>
+    public static async Task<string> ReadAsync(DashboardContext context, FleetQuery query, CancellationToken cancellation)
+    {
+        var known = await KnownFleet.ReadAsync(await context.Dependencies.GetStateAsync(cancellation), cancellation);
+        return Render(query.Apply(FleetEntry.ListAll(known, context.Dependencies.Now)));
+    }
 
     public static string Render(IEnumerable<FleetEntry> entries)
     {

@@ -1,3 +1,4 @@
+using Advisor.Api.Overview;
 using Advisor.Core.Capacity;
 using Advisor.Core.Fleet;
 using Advisor.State.Resources;
@@ -54,6 +55,10 @@ internal sealed record FleetEntry(string Id, string Region, string Sku, int Unit
     public int FiringAlerts => Evaluation?.Alerts.Count(alert => alert.State == "firing") ?? 0;
 
     public bool HasCritical => Evaluation?.HasCriticalAlert() == true;
+
+    /// <summary>Returns all resources, including those that are listed and not yet evaluated.</summary>
+    public static FleetEntry[] ListAll(KnownFleet known, DateTimeOffset now) =>
+        [.. known.Evaluations.Select(record => Create(record, now)), .. known.ListNotEvaluated().Select(Create)];
 
     public static FleetEntry Create(EvaluationRecord record, DateTimeOffset now) =>
         new FleetEntry(record.ResourceId, record.Region, record.Sku, record.Units, record).Judge(now);

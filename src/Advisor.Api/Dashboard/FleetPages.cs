@@ -46,18 +46,8 @@ internal static class FleetPages
     {
         var (service, now) = (await context.Dependencies.ReadServiceAsync(cancellation), context.Dependencies.Now);
         var known = await KnownFleet.ReadAsync(service.State, cancellation);
-        return BuildView(ListEntries(known, now), known.ListRegions(service), query, context, now);
+        return BuildView(FleetEntry.ListAll(known, now), known.ListRegions(service), query, context, now);
     }
-
-    /// <summary>Reads the resources that a query selects, as CSV.</summary>
-    public static async Task<string> ReadCsvAsync(DashboardContext context, FleetQuery query, CancellationToken cancellation)
-    {
-        var known = await KnownFleet.ReadAsync(await context.Dependencies.GetStateAsync(cancellation), cancellation);
-        return FleetCsv.Render(query.Apply(ListEntries(known, context.Dependencies.Now)));
-    }
-
-    private static FleetEntry[] ListEntries(KnownFleet known, DateTimeOffset now) =>
-        [.. known.Evaluations.Select(record => FleetEntry.Create(record, now)), .. known.ListNotEvaluated().Select(FleetEntry.Create)];
 
     private static FleetView BuildView(
         FleetEntry[] fleet,

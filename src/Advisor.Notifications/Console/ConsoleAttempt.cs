@@ -27,8 +27,10 @@ internal sealed class ConsoleAttempt(TextWriter output, bool isLog) : IDeliveryA
             Link = null,
             ApproveLink = null,
             SilenceLink = null,
-            Next = message.ApproveLink is null
-                ? message.Next
-                : "Waiting for approval. The link is not written to a log: give the team another channel.",
+            Lines = message.Lines is null ? null : [.. message.Lines.Select(line => new NotificationLine(line.Text))],
+            Next =
+                message.ApproveLink is null && message.Lines?.Any(line => line.ApproveLink is not null) != true
+                    ? message.Next
+                    : "Waiting for approval. The link is not written to a log: give the team another channel.",
         };
 }

@@ -149,11 +149,12 @@ internal sealed class GroupingPlanner
         }
     }
 
-    // Repeated alerts that recommendations explain wait for each other, or for anything else that happens to the team.
+    // Many alerts make messages rarer, unless one of the team's channels keeps incidents, which begin and end with the alerts. Repeated
+    // alerts that recommendations explain wait for each other, or for anything else that happens to the team.
     private bool MustWait(string name, IReadOnlyList<AlertEvent> group)
     {
         var interval = rules.RepeatGroupInterval;
-        return storms.MustWait(name, group)
+        return (storms.MustWait(name, group) && !notificationRouting.HasIncidents(group[0].Subject.Team))
             || (
                 interval > TimeSpan.Zero
                 && group.All(report =>

@@ -126,14 +126,13 @@ internal sealed class NotificationRouter(
                 .Where(t => message.Severity >= t.MinSeverity && (!t.KeepsIncidents || message.Severity >= AlertSeverity.Error))
         )
         {
-            Send(routingTarget.Channel, message.DedupKey, message, routingTarget.KeepsIncidents);
+            Send(routingTarget.Channel, message.DedupKey, message);
         }
     }
 
-    // A channel that keeps incidents has summaries of its own, and needs every end.
-    private void Send(string channel, string order, Notification message, bool isUnlimited = false)
+    private void Send(string channel, string order, Notification message)
     {
-        if (isUnlimited || cap.TryCount(channel, message))
+        if (routing.IsUnlimited(channel) || cap.TryCount(channel, message))
         {
             deliveries.Add(channel, order, message);
         }

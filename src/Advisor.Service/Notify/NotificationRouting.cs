@@ -47,6 +47,14 @@ public sealed class NotificationRouting
     /// <summary>The maximum number of messages of a channel.</summary>
     public MessageLimit FindMaxMessages(string channel) => settings.GetMaxMessages(channel);
 
+    /// <summary>
+    /// Whether a channel gets every message: one that keeps incidents has summaries of its own and needs every end, and a log is read by
+    /// search.
+    /// </summary>
+    internal bool IsUnlimited(string channel) =>
+        channel == OwnOutput
+        || (channels.TryGetValue(channel, out var known) && (known.KeepsIncidents || known.Type == ChannelType.Console));
+
     /// <summary>The name of the configured team whose digests and repeated alerts include those of a team.</summary>
     public string FindDigestTeam(string? name) => name is not null && teams.TryGetValue(name, out var team) ? team.Name : defaultTeam.Name;
 
@@ -67,6 +75,9 @@ public sealed class NotificationRouting
         isUnknown = !isKnown && !acceptsAnyTeam;
         return team ?? (acceptsAnyTeam ? defaultTeam with { Name = name } : defaultTeam);
     }
+
+    /// <summary>Whether a channel of a team keeps incidents.</summary>
+    internal bool HasIncidents(string? team) => FindTargets(FindTeam(team, out _)).Any(target => target.KeepsIncidents);
 
     internal bool IsExcluded(string? topic) => topic is not null && excluded.Contains(topic);
 

@@ -7,7 +7,8 @@ namespace Advisor.Service.Notify;
 
 /// <summary>
 /// Makes the messages of a team rarer while many of its resources have alerts: what a person does then does not depend on the fiftieth. The
-/// first is sent at once; the next ones collect 5 minutes, 10, 20 and then 30, until an hour has passed without one. Pure.
+/// first is sent at once; the next ones collect 5 minutes, 10, 20 and then 30, until an hour has passed without one. A team with a channel
+/// that keeps incidents does not wait. Pure.
 /// </summary>
 internal sealed class StormPauses(IReadOnlyDictionary<string, TeamStorm>? before, DateTimeOffset now)
 {

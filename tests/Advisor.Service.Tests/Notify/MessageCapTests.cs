@@ -1,3 +1,4 @@
+using Advisor.Configuration.Routing;
 using Advisor.Core.Alerting;
 using Advisor.Core.Rules;
 using Advisor.Service.Tests.World;
@@ -8,7 +9,7 @@ namespace Advisor.Service.Tests.Notify;
 /// <summary>How many messages a channel gets: at most 10 in 10 minutes, fewer while many resources have alerts, and none is lost.</summary>
 public sealed class MessageCapTests
 {
-    private readonly RoutedWorld world = new();
+    private readonly RoutedWorld world = new() { MaxMessages = MessageLimit.Default };
 
     // One alert in each of the minutes 08:00 to 08:09 is 10 messages: the limit of the window that ends at 08:10.
     [Fact]
@@ -71,10 +72,10 @@ public sealed class MessageCapTests
     [Fact]
     public async Task While_many_resources_have_alerts_the_messages_become_rarer()
     {
-        await world.NotifyAsync([.. Enumerable.Range(0, 40).Select(i => CreateAlert($"r{i}"))]);
+        await world.NotifyAsync([.. Enumerable.Range(0, 40).Select(i => CreateAlert($"r{i}", team: "live"))]);
         for (var minute = 0; minute <= 70; minute++)
         {
-            await world.NotifyAsync(CreateAlert($"more{minute}", minute: minute));
+            await world.NotifyAsync(CreateAlert($"more{minute}", team: "live", minute: minute));
             await world.DeliverAsync(Start.AddMinutes(minute));
         }
 
@@ -86,12 +87,24 @@ public sealed class MessageCapTests
     [Fact]
     public async Task A_new_critical_alert_does_not_wait_for_them()
     {
-        await world.NotifyAsync([.. Enumerable.Range(0, 40).Select(i => CreateAlert($"r{i}"))]);
+        await world.NotifyAsync([.. Enumerable.Range(0, 40).Select(i => CreateAlert($"r{i}", team: "live"))]);
         await world.DeliverAsync(Start);
-        await world.NotifyAsync(CreateAlert("worse", severity: AlertSeverity.Critical, minute: 1));
+        await world.NotifyAsync(CreateAlert("worse", team: "live", severity: AlertSeverity.Critical, minute: 1));
         await world.DeliverAsync(Start.AddMinutes(1));
 
         Assert.Equal(["Server load: 40 resources in westeurope", "Server load: worse"], world.ListSentTo("room").Select(m => m.Title));
+    }
+
+    // The team "chat" has a pager, whose incidents begin and end with the alerts.
+    [Fact]
+    public async Task A_team_with_a_channel_that_keeps_incidents_does_not_wait()
+    {
+        await world.NotifyAsync([.. Enumerable.Range(0, 40).Select(i => CreateAlert($"r{i}"))]);
+        await world.DeliverAsync(Start);
+        await world.NotifyAsync(CreateAlert("more", minute: 1));
+        await world.DeliverAsync(Start.AddMinutes(1));
+
+        Assert.Equal(2, world.ListSentTo("room").Count);
     }
 
     // Explained repeats of 08:10 and 09:20 wait until 10:00, the end of two hours; one that is not explained takes them along.

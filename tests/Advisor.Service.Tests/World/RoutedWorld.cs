@@ -13,6 +13,9 @@ internal sealed class RoutedWorld(IStateStore? store = null, int buckets = 4)
 {
     public static DateTimeOffset Start { get; } = new(2026, 1, 5, 8, 0, 0, TimeSpan.Zero);
 
+    /// <summary>Limit of every channel; far above what a test sends unless it is about the limit.</summary>
+    public MessageLimit MaxMessages { get; init; } = new(10_000, TimeSpan.FromMinutes(1));
+
     public IStateStore Store { get; } = store ?? new MemoryStateStore();
 
     public IReadOnlyList<RecordingChannel> Channels { get; } = [new("room"), new("mail"), new("pager")];
@@ -46,7 +49,7 @@ internal sealed class RoutedWorld(IStateStore? store = null, int buckets = 4)
             Fleet = new FakeAzure(TimeProvider.System),
             Metrics = new FakeAzure(TimeProvider.System),
             Rules = RuleSetLoader.Embedded,
-            Routing = new NotificationRouting(Settings),
+            Routing = new NotificationRouting(Settings with { Notifications = new NotificationSettings { MaxMessages = MaxMessages } }),
         };
 
     public async Task NotifyAsync(params AlertEvent[] reports)

@@ -40,11 +40,8 @@ public sealed class RecommendDaysTests
     private static string FormatMessage(JsonElement message)
     {
         var text = new StringBuilder();
-        text.Append(
-            FormattableString.Invariant(
-                $"{message.GetProperty("at").GetDateTimeOffset():MM-dd HH:mm} {message.GetProperty("kind").GetString()} {message.GetProperty("severity").GetString()}: {message.GetProperty("title").GetString()}\n"
-            )
-        );
+        var (at, kind, severity) = (message.GetProperty("at").GetDateTimeOffset(), ReadText("kind"), ReadText("severity"));
+        text.Append(FormattableString.Invariant($"{at:MM-dd HH:mm} {kind} {severity}: {ReadText("title")}\n"));
         foreach (var name in (string[])["text", "proposal"])
         {
             text.Append(message.TryGetProperty(name, out var value) && value.GetString() is { Length: > 0 } line ? $"    {line}\n" : "");
@@ -56,6 +53,8 @@ public sealed class RecommendDaysTests
         }
 
         return text.ToString();
+
+        string? ReadText(string name) => message.GetProperty(name).GetString();
     }
 
     private static async Task<IReadOnlyList<JsonElement>> RunAsync()
