@@ -7,36 +7,6 @@ using Advisor.Core.Settings;
 
 namespace Advisor.Core.Advice;
 
-/// <summary>What the steady size is selected from.</summary>
-internal sealed record SteadyInput
-{
-    public required Sku Sku { get; init; }
-
-    public required RequiredUnitsHistory History { get; init; }
-
-    public required ObjectivePrices Prices { get; init; }
-
-    /// <summary>Weights of previous days in what the next 24 hours are expected to require.</summary>
-    public required ClockRules Clock { get; init; }
-
-    /// <summary>Targets of the limits; what a limit carries beyond its target is not overload that refuses clients.</summary>
-    public required TargetUtilizations Targets { get; init; }
-
-    /// <summary>Minutes for which a requirement must last to count as required now.</summary>
-    public required int SustainedMinutes { get; init; }
-
-    public TimeZoneInfo? Zone { get; init; }
-
-    /// <summary>Share of the known minutes that may require more, 0 to 1; null = as many as the objective pays for.</summary>
-    public Ratio? MaxOverload { get; init; }
-
-    /// <summary>Whether a minute, counted from 1970, is part of the hours to size for; null = all are.</summary>
-    public Func<int, bool>? IsIncluded { get; init; }
-
-    /// <summary>Returns the monthly cost of a size; null when units have no price.</summary>
-    public required Func<int, MonthlyCost?> ComputeCost { get; init; }
-}
-
 /// <summary>
 /// Selects the steady size: the one of lowest objective over the last 14 days, of which the newest 7 count twice. Over measured series no
 /// other rule tried was better; docs/decisions has the table.
@@ -57,7 +27,7 @@ internal static class SteadySizeSelector
     public static SteadySize? Select(SteadyInput input, double? expectedSoon = null)
     {
         var (ladder, history) = (input.Sku.Ladder, input.History);
-        var required = RequiredSteps.Count(history, ladder, input.IsIncluded);
+        var required = RequiredSteps.Count(history, ladder, input.IsIncluded, input.FullSize.Lead);
         if (required.FindCheapestStep(0, RequiredSteps.Days, input.Prices) is not { } step)
         {
             return null;

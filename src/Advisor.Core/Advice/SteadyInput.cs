@@ -1,0 +1,41 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Forecasting;
+using Advisor.Core.Quantities;
+using Advisor.Core.Rules;
+using Advisor.Core.Settings;
+
+namespace Advisor.Core.Advice;
+
+/// <summary>What the steady size is selected from.</summary>
+internal sealed record SteadyInput
+{
+    public required Sku Sku { get; init; }
+
+    public required RequiredUnitsHistory History { get; init; }
+
+    public required ObjectivePrices Prices { get; init; }
+
+    /// <summary>Weights of previous days in what the next 24 hours are expected to require.</summary>
+    public required ClockRules Clock { get; init; }
+
+    /// <summary>How much more a full size requires than it shows.</summary>
+    public SaturationRules FullSize { get; init; } = new();
+
+    /// <summary>Targets of the limits; what a limit carries beyond its target is not overload that refuses clients.</summary>
+    public required TargetUtilizations Targets { get; init; }
+
+    /// <summary>Minutes for which a requirement must last to count as required now.</summary>
+    public required int SustainedMinutes { get; init; }
+
+    public TimeZoneInfo? Zone { get; init; }
+
+    /// <summary>Share of the known minutes that may require more, 0 to 1; null = as many as the objective pays for.</summary>
+    public Ratio? MaxOverload { get; init; }
+
+    /// <summary>Whether a minute, counted from 1970, is part of the hours to size for; null = all are.</summary>
+    public Func<int, bool>? IsIncluded { get; init; }
+
+    /// <summary>Returns the monthly cost of a size; null when units have no price.</summary>
+    public required Func<int, MonthlyCost?> ComputeCost { get; init; }
+}
