@@ -76,8 +76,13 @@ internal sealed class GroupingPlanner
     private void AddNotices(IEnumerable<OutboxItem> items)
     {
         var notices = new List<Notification>();
-        foreach (var item in items.Take(GroupingJournal.MaxSources))
+        foreach (var item in items)
         {
+            if (IsFull)
+            {
+                break;
+            }
+
             var message = NotificationBuilder.AddLinks(
                 NoticeItems.Parse(item.Payload) ?? GroupingNotices.CreateUnreadableNotice(item, now),
                 links
@@ -97,17 +102,22 @@ internal sealed class GroupingPlanner
                 )
             )
             {
-                notices.Add(message);
+                // What is combined is small whatever its number; the others fill a plan one by one.
+                if (NoticeGrouping.CanCombine(message))
+                {
+                    notices.Add(message);
+                }
+                else
+                {
+                    router.Route(message);
+                }
             }
         }
 
         foreach (var notice in NoticeGrouping.Combine(notices, team => notificationRouting.FindTeamName(team)))
         {
             router.Route(notice);
-            if (NoticeGrouping.CanCombine(notice))
-            {
-                storms.Record(notificationRouting.FindTeamName(notice.Team), notice.ResourceCount ?? 1);
-            }
+            storms.Record(notificationRouting.FindTeamName(notice.Team), notice.ResourceCount ?? 1);
         }
     }
 

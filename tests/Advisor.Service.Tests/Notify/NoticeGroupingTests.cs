@@ -1,5 +1,9 @@
+using Advisor.Configuration.Routing;
+using Advisor.Configuration.Rules;
 using Advisor.Core.Rules;
 using Advisor.Service.Notify;
+using Advisor.Service.Tests.World;
+using Advisor.State.Notifications;
 
 namespace Advisor.Service.Tests.Notify;
 
@@ -77,6 +81,32 @@ public sealed class NoticeGroupingTests
 
         Assert.Equal((10, 186), (combined.Lines!.Count, combined.ResourceCount));
         Assert.Equal("The first 10 of 186 are listed; the fleet page has all.", combined.Text);
+    }
+
+    [Fact]
+    public void Large_notices_about_Advisor_fill_several_plans_and_none_grows_beyond_its_limit()
+    {
+        // A text is sent up to 4,000 characters: 300 x about 4.2 KB = 1.27 MB, two plans of at most 1 MiB.
+        var waiting = Enumerable
+            .Range(0, 300)
+            .Select(i => NoticeItems.Create("stateReset", AlertSeverity.Error, $"reset/{i}", At, "Title", new string('x', 10_000)).ToItem())
+            .ToList();
+        var routing = new NotificationRouting(
+            RoutedWorld.Settings with
+            {
+                Notifications = new NotificationSettings { MaxMessages = new(10_000, TimeSpan.FromMinutes(1)) },
+            }
+        );
+        var (plans, memory) = (0, GroupingMemory.Empty);
+        while (waiting.Count > 0)
+        {
+            (var plan, memory) = GroupingPlanner.Plan(waiting, routing, NotificationLinks.None, RuleSetLoader.Embedded.Alerts, memory, At);
+            Assert.InRange(plan.Deliveries.Sum(delivery => delivery.Payload.Length), 1, GroupingJournal.MaxDeliveryBytes + 5_000);
+            waiting.RemoveRange(0, plan.Sources.Count);
+            plans++;
+        }
+
+        Assert.Equal(2, plans);
     }
 
     private static List<Notification> Combine(params Notification[] notices) =>
