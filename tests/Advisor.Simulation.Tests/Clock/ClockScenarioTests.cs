@@ -90,6 +90,7 @@ public class ClockScenarioTests
                 {
                     Days = 28,
                     MinuteNoise = 0.02,
+                    Unsaturated = true,
                     Shapes = shapes,
                 }
             ),
