@@ -21,7 +21,7 @@ internal static class SizeSelector
         var agreed = CoverForecast(context, Stabilization.Stabilize(context, context.AgreedStep));
         var (step, code) = (
             agreed,
-            agreed > context.CurrentStep ? ReasonCodes.ForecastExceedsCapacity
+            agreed > context.CurrentStep ? (context.Full is null ? ReasonCodes.ForecastExceedsCapacity : ReasonCodes.FullSize)
             : agreed < context.CurrentStep ? ReasonCodes.Oversized
             : ReasonCodes.WithinCapacity
         );
@@ -64,7 +64,10 @@ internal static class SizeSelector
         }
 
         (step, code) = Raise(context, step, code, context.MinStep, ReasonCodes.MinimumSize);
-        if (step == context.CurrentStep && code is ReasonCodes.ForecastExceedsCapacity or ReasonCodes.WithinCapacity)
+        if (
+            step == context.CurrentStep
+            && code is ReasonCodes.ForecastExceedsCapacity or ReasonCodes.FullSize or ReasonCodes.WithinCapacity
+        )
         {
             code = SelectNoChangeCode(context);
         }

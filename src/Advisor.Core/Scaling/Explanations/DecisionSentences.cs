@@ -20,6 +20,8 @@ internal static class DecisionSentences
         code switch
         {
             ReasonCodes.ForecastExceedsCapacity => DescribeScaleOut(context, wanted),
+            ReasonCodes.FullSize =>
+                $"{FullSizeReason.Describe(context)}; {DescribeEnough(context, wanted, context.Full!.Value.LeadUnits)}.",
             ReasonCodes.SustainedOverload => DescribeSustainedOverload(context, wanted),
             ReasonCodes.ScaleInReverted => DescribeRevertedScaleIn(context, wanted),
             ReasonCodes.AnnouncedMinimum => DescribeAnnouncedMinimum(context, wanted),
@@ -81,6 +83,12 @@ internal static class DecisionSentences
             ScaleOutCauseKind.PastMoments => (
                 FigureText.Create(
                     $"; past moments like this one needed up to {FormatAbove(cause.Units, units)} before a change could take effect"
+                ),
+                cause.Units
+            ),
+            ScaleOutCauseKind.LeadWindow => (
+                FigureText.Create(
+                    $"; its rise and earlier days suggest up to {FormatAbove(cause.Units, units)} before a change could take effect"
                 ),
                 cause.Units
             ),

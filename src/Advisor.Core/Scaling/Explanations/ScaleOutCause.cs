@@ -16,6 +16,9 @@ internal enum ScaleOutCauseKind
     /// <summary>The same quantile from analogs alone, not confirmed by previous days.</summary>
     PastMoments,
 
+    /// <summary>Quantile of the regression of the lead window.</summary>
+    LeadWindow,
+
     /// <summary>Extrapolated rise of the last minutes.</summary>
     Trend,
 
@@ -49,13 +52,21 @@ internal readonly record struct ScaleOutCause(ScaleOutCauseKind Kind, double Uni
                 : new(ScaleOutCauseKind.PastMoments, soon);
         }
 
+        foreach (var units in context.Lead.Units)
+        {
+            if (units > inForce)
+            {
+                return new(ScaleOutCauseKind.LeadWindow, units);
+            }
+        }
+
         var margins = context.Rules.Policy.Margins;
         var rise = context.Rules.Policy.Parts.HasFlag(PolicyParts.Trend)
             ? StateUpdater.ComputeRisePerMinute(context.State, context.UnitsRequired)
             : 0;
         return context.UnitsRequired + (margins.TrendMinutes * rise) is var prolonged && prolonged > inForce
                 ? new(ScaleOutCauseKind.Trend, prolonged)
-            : Math.Max(context.UnitsRequired * margins.RequiredUnits, context.Forecast[0, 0] * margins.Median) is var withMargin
+            : Math.Max(context.UnitsRequired * margins.RequiredUnits, context.Lead.Units[0] * margins.Median) is var withMargin
             && withMargin > inForce
                 ? new(ScaleOutCauseKind.Margin, withMargin)
             : context.Clock.Units is { } clock && clock > inForce ? new(ScaleOutCauseKind.Clock, clock)

@@ -1,0 +1,37 @@
+using Advisor.Core.Quantities;
+using Advisor.Core.Scaling.Saturation;
+
+namespace Advisor.Core.Scaling.Explanations;
+
+/// <summary>
+/// Explains a full size: "The 4 units are full: at least 4.44 are needed, and no metric shows how many more; on 4 of 5 earlier days that
+/// filled them at about this time 8 to 9 were needed".
+/// </summary>
+internal static class FullSizeReason
+{
+    /// <summary>Returns the sentence without its end.</summary>
+    public static string Describe(DecisionContext context)
+    {
+        var full = context.Full!.Value;
+        var size = full.Units == 1 ? "The unit is full" : $"The {Wording.FormatNumber(full.Units)} units are full";
+        var (atLeast, be) = (DecisionSentences.FormatAbove(full.AtLeast, full.Units), full.AtLeast > 1 ? "are" : "is");
+        return $"{size}: at least {atLeast} {be} needed, and no metric shows how many more; {DescribeLead(context, full)}";
+    }
+
+    private static string DescribeLead(DecisionContext context, in FullSize full)
+    {
+        var (days, lead) = (full.EarlierDays, context.Rules.Policy.FullSize.Lead);
+        if (days.Units is null)
+        {
+            return FigureText.Create(
+                $"Advisor sizes for {lead:0.##} times as many, since no earlier day filled this size at about this time"
+            );
+        }
+
+        var (low, high) = (Math.Ceiling(days.Lowest), Math.Ceiling(days.Highest));
+        var range = low < high ? FigureText.Create($"{low:0} to {high:0}") : FigureText.Create($"{high:0}");
+        var such =
+            days.AlikeDays < days.Days ? $"{days.AlikeDays} of {days.Days} earlier days" : Wording.FormatCount(days.Days, "earlier day");
+        return $"on {such} that filled this size at about this time {range} were needed";
+    }
+}
