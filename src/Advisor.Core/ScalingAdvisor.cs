@@ -99,7 +99,7 @@ public static class ScalingAdvisor
         var forecast = AnalogForecast
             .Create(state.History, state.Analogs, state.Persistence, input.Lag, unitsRequired, input.Levels)
             .CapAt(limit);
-        (state, var lead) = StateUpdater.UpdateLead(state, input, forecast);
+        (state, var lead) = StateUpdater.UpdateLead(state, input, forecast, unitsRequired);
         lead = lead.CapAt(limit);
         var (from, to) = (AnalogForecast.ComputeLeadStart(input.Lag), AnalogForecast.ComputeLeadEnd(input.Lag));
         var zone = input.Observation.Settings.TimeZone;

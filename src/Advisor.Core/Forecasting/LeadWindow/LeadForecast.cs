@@ -11,14 +11,16 @@ namespace Advisor.Core.Forecasting.LeadWindow;
 internal readonly record struct LeadForecast(LeadFacts? Facts, LeadUnits Units)
 {
     /// <summary>Returns the quantiles of the analogs, with the two in between interpolated.</summary>
-    public static LeadForecast FromAnalogs(Forecast forecast)
+    /// <param name="need">Units required now, which take their place without analogs: then the minority of triggers requests more.</param>
+    public static LeadForecast FromAnalogs(Forecast forecast, double need)
     {
+        var isKnown = forecast.Analogs > 0;
         var (middle, upper, high) = (forecast[0, 0], forecast[0, 1], forecast[0, 2]);
         var units = default(LeadUnits);
         units[0] = middle;
-        units[1] = (middle + upper) / 2;
+        units[1] = isKnown ? (middle + upper) / 2 : need;
         units[2] = upper;
-        units[3] = (upper + high) / 2;
+        units[3] = isKnown ? (upper + high) / 2 : need;
         units[4] = high;
         return new(null, units);
     }

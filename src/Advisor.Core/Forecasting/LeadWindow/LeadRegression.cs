@@ -40,11 +40,13 @@ internal sealed partial class LeadRegression
     /// <summary>Learns from the predictions whose window ended, and predicts from the newest minute of a history.</summary>
     /// <param name="lag">Minutes from the newest metrics to now.</param>
     /// <param name="forecast">Forecast of the analogs.</param>
+    /// <param name="need">Units required now.</param>
     /// <returns>The regression that learned, and the prediction.</returns>
     public (LeadRegression Next, LeadForecast Forecast) Advance(
         RequiredUnitsHistory history,
         int lag,
         Forecast forecast,
+        double need,
         QuantileLevels levels
     )
     {
@@ -52,7 +54,7 @@ internal sealed partial class LeadRegression
         next.LearnFromEnded(history);
         var minute = history.NextMinute - 1;
         return forecast.Analogs < AnalogSet.MinCount || history.Count < MinHistory || history.GetCode(minute) == UnitsCode.Unknown
-            ? (next, LeadForecast.FromAnalogs(forecast))
+            ? (next, LeadForecast.FromAnalogs(forecast, need))
             : (next, next.Predict(history, lag, forecast, levels));
     }
 

@@ -101,7 +101,7 @@ public static class AutopilotReplay
     {
         Span<double> triggers = stackalloc double[SizingExperts.Triggers];
         Span<double> floors = stackalloc double[SizingExperts.Floors];
-        SizingExperts.WriteTriggers(required, 0, LeadForecast.FromAnalogs(forecast), clock.Units, policy.Margins, triggers);
+        SizingExperts.WriteTriggers(required, 0, LeadForecast.FromAnalogs(forecast, required), clock.Units, policy.Margins, triggers);
         SizingExperts.WriteFloors(forecast, floors);
         return shadows.Advance(
             new ShadowStep

@@ -61,6 +61,18 @@ internal static class SizingExperts
         units[Clock] = Math.Max(clock ?? need, need);
     }
 
+    /// <summary>
+    /// Raises the triggers of requirement, trend and previous days to what a full size is sized for; the quantiles vote by themselves,
+    /// since a full size in a short burst needs no more.
+    /// </summary>
+    public static void RaiseTo(double lead, Span<double> units)
+    {
+        foreach (var trigger in (ReadOnlySpan<int>)[0, 1, Clock])
+        {
+            units[trigger] = Math.Max(units[trigger], lead);
+        }
+    }
+
     /// <summary>Writes the units that each floor keeps; 0 for none.</summary>
     public static void WriteFloors(Forecast forecast, Span<double> units)
     {

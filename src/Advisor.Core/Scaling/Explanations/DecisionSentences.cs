@@ -86,12 +86,7 @@ internal static class DecisionSentences
                 ),
                 cause.Units
             ),
-            ScaleOutCauseKind.LeadWindow => (
-                FigureText.Create(
-                    $"; its rise and earlier days suggest up to {FormatAbove(cause.Units, units)} before a change could take effect"
-                ),
-                cause.Units
-            ),
+            ScaleOutCauseKind.LeadWindow => (LeadReason.DescribeCause(cause.Units, units), cause.Units),
             ScaleOutCauseKind.Trend => (
                 FigureText.Create(
                     $", rising to {FormatAbove(cause.Units, units)} within "

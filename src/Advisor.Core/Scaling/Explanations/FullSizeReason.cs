@@ -4,8 +4,8 @@ using Advisor.Core.Scaling.Saturation;
 namespace Advisor.Core.Scaling.Explanations;
 
 /// <summary>
-/// Explains a full size: "The 4 units are full: at least 4.44 are needed, and no metric shows how many more; on 4 of 5 earlier days that
-/// filled them at about this time 8 to 9 were needed".
+/// Explains a full size: "The 4 units are full: at least 4.44 are needed, and no metric shows how many more; Advisor sizes for 8.20, since
+/// on 4 of 5 earlier days that filled this size at about this time 8 to 9 were needed".
 /// </summary>
 internal static class FullSizeReason
 {
@@ -20,18 +20,17 @@ internal static class FullSizeReason
 
     private static string DescribeLead(DecisionContext context, in FullSize full)
     {
-        var (days, lead) = (full.EarlierDays, context.Rules.Policy.FullSize.Lead);
+        var (days, lead) = (full.EarlierDays, FigureText.Create($"Advisor sizes for {full.LeadUnits:0.00}"));
         if (days.Units is null)
         {
-            return FigureText.Create(
-                $"Advisor sizes for {lead:0.##} times as many, since no earlier day filled this size at about this time"
-            );
+            var factor = FigureText.Create($"{context.Rules.Policy.FullSize.Lead:0.##}");
+            return $"{lead}, {factor} times the size, since no earlier day filled it at about this time";
         }
 
         var (low, high) = (Math.Ceiling(days.Lowest), Math.Ceiling(days.Highest));
         var range = low < high ? FigureText.Create($"{low:0} to {high:0}") : FigureText.Create($"{high:0}");
-        var such =
-            days.AlikeDays < days.Days ? $"{days.AlikeDays} of {days.Days} earlier days" : Wording.FormatCount(days.Days, "earlier day");
-        return $"on {such} that filled this size at about this time {range} were needed";
+        var such = Wording.FormatCount(days.Days, "earlier day");
+        such = days.AlikeDays < days.Days ? $"{Wording.FormatNumber(days.AlikeDays)} of {such}" : such;
+        return $"{lead}, since on {such} that filled this size at about this time {range} were needed";
     }
 }

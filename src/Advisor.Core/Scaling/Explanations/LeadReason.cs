@@ -39,6 +39,10 @@ internal static class LeadReason
         );
     }
 
+    /// <summary>Returns the part of a sentence about a scale-out that names a quantile of the lead window.</summary>
+    public static string DescribeCause(double lead, int units) =>
+        $"; its rise and earlier days suggest up to {DecisionSentences.FormatAbove(lead, units)} before a change could take effect";
+
     private static string? Describe(double logarithm, string when)
     {
         var change = Math.Exp(logarithm) - 1;

@@ -1,4 +1,5 @@
 using Advisor.Core.Forecasting;
+using Advisor.Core.Forecasting.LeadWindow;
 using Advisor.Core.Rules;
 using Advisor.Core.Scaling.State;
 
@@ -52,12 +53,9 @@ internal readonly record struct ScaleOutCause(ScaleOutCauseKind Kind, double Uni
                 : new(ScaleOutCauseKind.PastMoments, soon);
         }
 
-        foreach (var units in context.Lead.Units)
+        if (context.Lead is { Facts: not null, Units: var lead } && lead[LeadUnits.Count - 1] > inForce)
         {
-            if (units > inForce)
-            {
-                return new(ScaleOutCauseKind.LeadWindow, units);
-            }
+            return new(ScaleOutCauseKind.LeadWindow, lead[0] > inForce ? lead[0] : lead[LeadUnits.Count - 1]); // those that are shown
         }
 
         var margins = context.Rules.Policy.Margins;

@@ -9,8 +9,8 @@ public sealed record ResourceStateReading(ResourceState? State, string? Problem)
 
 /// <summary>
 /// Binary format of <see cref="ResourceState"/>: four letters, the version, the fields, a checksum. Each type writes and reads its own
-/// fields. Reads the version that it writes and those before: 2 does not know which minutes are lower bounds, 1 has no usage by day. A state
-/// with 30 days of minutes has about 55,000 bytes; 61,440 are allowed.
+/// fields. Reads the version that it writes and those before: 2 does not know which minutes are lower bounds, 1 has no usage by day. A
+/// state with 30 days of minutes has about 55,000 bytes; 61,440 are allowed.
 /// </summary>
 public static class ResourceStateFormat
 {

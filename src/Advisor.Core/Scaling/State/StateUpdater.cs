@@ -91,9 +91,14 @@ internal static class StateUpdater
         };
 
     /// <summary>Learns the lead window from the predictions that ended, and predicts it.</summary>
-    public static (ResourceState State, LeadForecast Lead) UpdateLead(ResourceState state, DecisionInput input, Forecast forecast)
+    public static (ResourceState State, LeadForecast Lead) UpdateLead(
+        ResourceState state,
+        DecisionInput input,
+        Forecast forecast,
+        double need
+    )
     {
-        var (next, lead) = state.Lead.Advance(state.History, input.Lag, forecast, input.Levels);
+        var (next, lead) = state.Lead.Advance(state.History, input.Lag, forecast, need, input.Levels);
         return (state with { Lead = next }, lead);
     }
 
@@ -115,19 +120,19 @@ internal static class StateUpdater
         Span<double> triggerUnits = stackalloc double[SizingExperts.Triggers];
         Span<double> kept = stackalloc double[SizingExperts.Floors];
         var (parts, margins) = (input.Rules.Policy.Parts, input.Rules.Policy.Margins);
-        var leadUnits = full?.LeadUnits ?? need;
         var rise = parts.HasFlag(PolicyParts.Trend) ? ComputeRisePerMinute(state, need) : 0;
         var isForecast = parts.HasFlag(PolicyParts.Forecast);
         var isRegression = isForecast && parts.HasFlag(PolicyParts.LeadRegression);
         var known = isForecast ? forecast : Forecast.CreateConstant(need);
         SizingExperts.WriteTriggers(
-            leadUnits,
+            need,
             rise,
-            isRegression ? lead : LeadForecast.FromAnalogs(known),
+            isRegression ? lead : LeadForecast.FromAnalogs(known, need),
             clock.Units,
             margins,
             triggerUnits
         );
+        SizingExperts.RaiseTo(full?.LeadUnits ?? 0, triggerUnits);
         SizingExperts.WriteFloors(known, kept);
         if (!parts.HasFlag(PolicyParts.Floors))
         {

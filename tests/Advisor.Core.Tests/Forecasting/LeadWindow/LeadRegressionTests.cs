@@ -12,7 +12,7 @@ public class LeadRegressionTests
     public void It_begins_as_the_median_of_the_analogs()
     {
         // 61 minutes of 4 units; the analogs expect 5. The distribution of errors is symmetric, so the median is theirs.
-        var (_, forecast) = LeadRegression.Unlearned.Advance(CreateHistory(61, _ => 4), Lag, CreateForecast(5), Levels);
+        var (_, forecast) = LeadRegression.Unlearned.Advance(CreateHistory(61, _ => 4), Lag, CreateForecast(5), 4, Levels);
 
         Assert.Equal(5, forecast.Units[0], 2);
         Assert.Equal(Math.Log(5.0 / 4), forecast.Facts!.Value[LeadFacts.Analogs], 3);
@@ -21,8 +21,8 @@ public class LeadRegressionTests
     [Fact]
     public void Without_an_hour_or_without_analogs_the_quantiles_are_those_of_the_forecast()
     {
-        var (_, early) = LeadRegression.Unlearned.Advance(CreateHistory(60, _ => 4), Lag, CreateForecast(5), Levels);
-        var (_, alone) = LeadRegression.Unlearned.Advance(CreateHistory(99, _ => 4), Lag, Forecast.CreateWithoutHistory(4), Levels);
+        var (_, early) = LeadRegression.Unlearned.Advance(CreateHistory(60, _ => 4), Lag, CreateForecast(5), 4, Levels);
+        var (_, alone) = LeadRegression.Unlearned.Advance(CreateHistory(99, _ => 4), Lag, Forecast.CreateWithoutHistory(4), 4, Levels);
 
         Assert.Equal((null, 5), (early.Facts, early.Units[0]));
         Assert.Equal((null, 4.4), (alone.Facts, Math.Round(alone.Units[4], 6)));
@@ -38,7 +38,7 @@ public class LeadRegressionTests
         for (var minute = 0; minute < 4 * 1440 - 2; minute++)
         {
             history = history.Append(minute, UnitsCode.Encode(Load(minute)));
-            (regression, forecast) = regression.Advance(history, Lag, CreateForecast(Load(minute)), Levels);
+            (regression, forecast) = regression.Advance(history, Lag, CreateForecast(Load(minute)), Load(minute), Levels);
         }
 
         Assert.InRange(forecast.Units[0], 7, 9);
@@ -49,11 +49,11 @@ public class LeadRegressionTests
     public void A_window_in_which_the_size_was_full_teaches_nothing()
     {
         var history = CreateHistory(61, _ => 4);
-        var (regression, _) = LeadRegression.Unlearned.Advance(history, Lag, CreateForecast(5), Levels);
+        var (regression, _) = LeadRegression.Unlearned.Advance(history, Lag, CreateForecast(5), 4, Levels);
         for (var minute = 61; minute < 75; minute++)
         {
             history = history.Append(minute, UnitsCode.Encode(4.4), isLowerBound: true);
-            (regression, _) = regression.Advance(history, Lag, CreateForecast(5), Levels);
+            (regression, _) = regression.Advance(history, Lag, CreateForecast(5), 4, Levels);
         }
 
         Assert.Equal(1, regression.GetCoefficient(LeadFacts.Analogs));
@@ -66,7 +66,7 @@ public class LeadRegressionTests
         for (var minute = 0; minute < 200; minute++)
         {
             history = history.Append(minute, UnitsCode.Encode(4 + Math.Sin(minute / 9.0)));
-            (regression, _) = regression.Advance(history, Lag, CreateForecast(4), Levels);
+            (regression, _) = regression.Advance(history, Lag, CreateForecast(4), 4, Levels);
         }
 
         using var stream = new MemoryStream();
@@ -76,8 +76,8 @@ public class LeadRegressionTests
 
         LeadUnits[] units =
         [
-            regression.Advance(history, Lag, CreateForecast(4), Levels).Forecast.Units,
-            read.Advance(history, Lag, CreateForecast(4), Levels).Forecast.Units,
+            regression.Advance(history, Lag, CreateForecast(4), 4, Levels).Forecast.Units,
+            read.Advance(history, Lag, CreateForecast(4), 4, Levels).Forecast.Units,
         ];
         Assert.All(Enumerable.Range(0, LeadUnits.Count), level => Assert.Equal(units[0][level], units[1][level]));
         Assert.NotEqual(1, read.GetCoefficient(LeadFacts.Analogs));
