@@ -110,48 +110,6 @@ internal sealed partial class RequiredUnitsHistory
     /// <summary>Returns a history of its own with the same minutes, for <see cref="Add"/>.</summary>
     public RequiredUnitsHistory Fork() => new(minutes, length, grid, gridLength, NextMinute) { LowerBounds = LowerBounds };
 
-    /// <summary>
-    /// Replaces the lower bounds from a minute on by what a greater size showed afterwards. The values are copied first, since other states
-    /// share them. Only for a history that no state has yet.
-    /// </summary>
-    /// <param name="from">First minute that may be replaced.</param>
-    /// <param name="code">Required units; higher bounds stay as they are.</param>
-    public void ReplaceBounds(int from, ushort code)
-    {
-        var first = NextMinute - Count;
-        if (!LowerBounds.HasAny(from, NextMinute - from))
-        {
-            return;
-        }
-
-        (minutes, length) = minutes.Fork(length);
-        (grid, gridLength) = grid.Fork(gridLength);
-        var known = minutes.GetWritable(length)[(length - Count)..];
-        var cells = grid.GetWritable(gridLength);
-        var left = LowerBounds.RemoveFrom(from);
-        for (var minute = Math.Max(from, first); minute < NextMinute; minute++)
-        {
-            if (!LowerBounds.Contains(minute))
-            {
-                continue;
-            }
-
-            if (known[minute - first] > code)
-            {
-                left = left.Add(minute, first);
-                continue;
-            }
-
-            known[minute - first] = code;
-            if (minute % GridMinutes == 0)
-            {
-                cells[^(((NextMinute - 1) / GridMinutes) - (minute / GridMinutes) + 1)] = code;
-            }
-        }
-
-        LowerBounds = left;
-    }
-
     /// <summary>Appends a minute in place. Only for a history that no state has yet.</summary>
     /// <param name="isLowerBound">Whether at least this is required, since the size was full.</param>
     public void Add(int minute, ushort code, bool isLowerBound = false)
