@@ -53,7 +53,7 @@ internal sealed partial class ShadowPolicies
     {
         for (var rule = 0; rule < SizingExperts.Count; rule++)
         {
-            (costs[rule], otherCosts[rule]) = (otherCosts[rule], costs[rule]);
+            (costs[rule], otherCosts[rule]) = (otherCosts[rule], (float)costs[rule]);
         }
 
         isWeekend = !isWeekend;

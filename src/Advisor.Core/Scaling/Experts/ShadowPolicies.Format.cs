@@ -17,9 +17,9 @@ internal sealed partial class ShadowPolicies
         writer.WriteArray<byte>(requested);
         writer.WriteArray<byte>(delays);
         writer.WriteArray<byte>(votes);
-        writer.WriteArray<byte>(recentSizes);
+        writer.WriteRuns(ConvertToColumns(recentSizes, MinutesKept));
         writer.WriteArray<double>(costs);
-        writer.WriteArray<double>(otherCosts);
+        writer.WriteArray<float>(otherCosts);
         writer.Write(isWeekend);
     }
 
@@ -39,10 +39,10 @@ internal sealed partial class ShadowPolicies
             reader.ReadArray<byte>(maxBytes),
             reader.ReadArray<byte>(maxBytes),
             reader.ReadArray<byte>(maxBytes),
-            reader.ReadArray<byte>(maxBytes),
+            hasKinds ? ConvertToColumns(reader.ReadRuns(maxBytes), SizingExperts.Count) : reader.ReadArray<byte>(maxBytes),
         ];
         var cost = reader.ReadArray<double>(maxBytes);
-        var otherCost = hasKinds ? reader.ReadArray<double>(maxBytes) : new double[cost.Length];
+        var otherCost = hasKinds ? reader.ReadArray<float>(maxBytes) : new float[cost.Length];
         var isWeekend = hasKinds && reader.ReadBoolean();
         if (steps == 0 || size.Length == 0 || Array.Exists([.. size, .. bytes[2], .. bytes[3]], step => step >= steps))
         {
@@ -78,5 +78,20 @@ internal sealed partial class ShadowPolicies
         cost.CopyTo(runs.costs, 0);
         otherCost.CopyTo(runs.otherCosts, 0);
         return runs;
+    }
+
+    /// <summary>
+    /// Swaps rows and columns: the sizes of a run in successive minutes, most of which are the same, follow each other in the stored form.
+    /// </summary>
+    private static byte[] ConvertToColumns(byte[] table, int rows)
+    {
+        var columns = table.Length / rows;
+        var swapped = new byte[table.Length];
+        for (var i = 0; i < rows * columns; i++)
+        {
+            swapped[(i % columns * rows) + (i / columns)] = table[i];
+        }
+
+        return swapped;
     }
 }

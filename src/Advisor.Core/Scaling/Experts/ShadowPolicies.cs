@@ -26,7 +26,7 @@ internal sealed partial class ShadowPolicies
     private readonly double[] costs = new double[SizingExperts.Count];
 
     // Weekdays and weekends are charged apart; these are the costs of the kind of day that it is not.
-    private readonly double[] otherCosts = new double[SizingExperts.Count];
+    private readonly float[] otherCosts = new float[SizingExperts.Count];
     private bool isWeekend;
     private readonly int[] triggeredAt;
     private float[] weights;
