@@ -18,14 +18,14 @@ internal sealed partial class LeadRegression
 
     public static LeadRegression Read(BinaryReader reader)
     {
-        var (squares, residuals, meanError) = (RecursiveRegression.Read(reader), ResidualHistogram.Read(reader), reader.ReadDouble());
-        var predictions = new Prediction[MinutesKept];
-        foreach (ref var one in predictions.AsSpan())
+        var (regression, errors, mean) = (RecursiveRegression.Read(reader), ResidualHistogram.Read(reader), reader.ReadDouble());
+        var open = new Prediction[MinutesKept];
+        foreach (ref var one in open.AsSpan())
         {
             one = Prediction.Read(reader);
         }
 
-        return new(squares, residuals, predictions) { meanError = meanError };
+        return new(regression, errors, open) { meanError = mean };
     }
 
     private readonly partial record struct Prediction

@@ -24,23 +24,20 @@ internal sealed partial class ShadowPolicies
             costs[rule] = (costs[rule] * Decay) + charge[sizesThen[rule]];
         }
 
-        foreach (var minute in now.Corrected)
+        foreach (var past in now.Corrected)
         {
-            if (minute.Minute > now.DecisionMinute - MinutesKept)
+            if (past.Minute > now.DecisionMinute - MinutesKept)
             {
-                AddOverload(now, minute);
+                AddOverload(now, past);
             }
         }
     }
 
     /// <summary>Charges the overload of a past minute that was not known then.</summary>
-    private void AddOverload(in ShadowStep now, in CorrectedMinute minute)
+    private void AddOverload(in ShadowStep now, in CorrectedMinute past)
     {
-        var (before, after) = (
-            now.Ladder[now.Ladder.FindIndexAtLeast(minute.Before)],
-            now.Ladder[now.Ladder.FindIndexAtLeast(minute.After)]
-        );
-        var sizesThen = recentSizes.AsSpan(minute.Minute % MinutesKept * SizingExperts.Count, SizingExperts.Count);
+        var (before, after) = (now.Ladder[now.Ladder.FindIndexAtLeast(past.Before)], now.Ladder[now.Ladder.FindIndexAtLeast(past.After)]);
+        var sizesThen = recentSizes.AsSpan(past.Minute % MinutesKept * SizingExperts.Count, SizingExperts.Count);
         for (var rule = 0; rule < SizingExperts.Count; rule++)
         {
             var units = now.Ladder[sizesThen[rule]];

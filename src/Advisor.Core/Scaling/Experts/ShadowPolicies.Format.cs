@@ -43,7 +43,7 @@ internal sealed partial class ShadowPolicies
         ];
         var cost = reader.ReadArray<double>(maxBytes);
         var otherCost = hasKinds ? reader.ReadArray<float>(maxBytes) : new float[cost.Length];
-        var isWeekend = hasKinds && reader.ReadBoolean();
+        var isWeekendNow = hasKinds && reader.ReadBoolean();
         if (steps == 0 || size.Length == 0 || Array.Exists([.. size, .. bytes[2], .. bytes[3]], step => step >= steps))
         {
             throw new InvalidDataException();
@@ -68,7 +68,7 @@ internal sealed partial class ShadowPolicies
         {
             minute = at,
             weighedAt = weighed,
-            isWeekend = isWeekend,
+            isWeekend = isWeekendNow,
         };
         size.CopyTo(runs.sizes, 0);
         bytes[0].CopyTo(runs.requested, 0);
