@@ -8,6 +8,7 @@ using Advisor.Core.Rules;
 using Advisor.Core.Scaling;
 using Advisor.Core.Scaling.Guards;
 using Advisor.Core.Scaling.Readings;
+using Advisor.Core.Scaling.Saturation;
 using Advisor.Core.Scaling.State;
 
 namespace Advisor.Core;
@@ -74,6 +75,9 @@ public static class ScalingAdvisor
         );
         var isKnown = required.DataState != DataState.InsufficientData && readings.Suspects.Count == 0;
         var unitsRequired = Math.Max(confirmedUnits ?? 0, isKnown ? 0 : state.LastUnitsRequired);
+        var full = FindFullSize(input, state, required, measuredUnits, unitsRequired);
+        unitsRequired = full?.AtLeast ?? unitsRequired;
+        var history = state.History;
         state = StateUpdater.AppendMinute(
             state with
             {
@@ -83,21 +87,26 @@ public static class ScalingAdvisor
             },
             required,
             unitsRequired,
+            full is not null,
+            StateUpdater.IsFirstAfterFull(history, input.MeasuredMinute, required, full is not null),
             input.Observation,
             rules
         );
         state = StateUpdater.CountUsage(state, input.MeasuredMinute, observation.Minutes, input.Observation.Readings, measuredUnits);
 
         // Forecast, and the size that the recently cheapest experts agree on.
+        var limit = ForecastLimit.Compute(state, unitsRequired, input);
         var forecast = AnalogForecast
             .Create(state.History, state.Analogs, state.Persistence, input.Lag, unitsRequired, input.Levels)
-            .CapAt(ForecastLimit.Compute(state, unitsRequired, input));
+            .CapAt(limit);
+        (state, var lead) = StateUpdater.UpdateLead(state, input, forecast, unitsRequired);
+        lead = lead.CapAt(limit);
         var (from, to) = (AnalogForecast.ComputeLeadStart(input.Lag), AnalogForecast.ComputeLeadEnd(input.Lag));
         var zone = input.Observation.Settings.TimeZone;
         var clock = ClockForecast
             .Create(state.History, from, to, input.ClockRules, zone)
             .DropOnDayOff(state.History, unitsRequired, input.ClockRules, zone);
-        state = StateUpdater.UpdateExperts(state, input, unitsRequired, forecast, clock);
+        state = StateUpdater.UpdateExperts(state, history, input, unitsRequired, full, forecast, lead, clock);
 
         // Preferred size, the guards on it, and the reasons.
         var (reviewReason, reviewedState) = ChangeReview.Compare(state, required, input.Observation);
@@ -108,15 +117,49 @@ public static class ScalingAdvisor
             Required = required,
             UnitsRequired = unitsRequired,
             Forecast = forecast,
+            Lead = lead,
             Clock = clock,
             AgreedStep = state.Shadows.ComputeAgreedStep(),
             ChangeReviewReason = reviewReason,
             Alternatives = awaitsSecondReading ? [] : DecisionBuilder.FindAlternatives(input, reviewedState, required),
             SuspectReadings = readings.Suspects,
             AwaitsSecondReading = awaitsSecondReading,
+            Full = full,
         };
         (context, var (wantedStep, code)) = SteadySelection.Select(context, SizeSelector.Select(context));
         var (allowedStep, isAdvisory) = GuardChain.Apply(context, wantedStep);
         return DecisionBuilder.Build(context, wantedStep, code, allowedStep, isAdvisory);
+    }
+
+    private static FullSize? FindFullSize(
+        DecisionInput input,
+        ResourceState state,
+        in RequiredUnits required,
+        int measuredUnits,
+        double unitsRequired
+    )
+    {
+        var (policy, observation) = (input.Rules.Policy, input.Observation);
+        return
+            policy.Parts.HasFlag(PolicyParts.FullSizes)
+            && FullSize.IsFull(
+                observation.Readings,
+                measuredUnits,
+                input.Sku.ConnectionsPerUnit,
+                required.ExpectedLoad,
+                observation.ThrottledCloses,
+                policy.FullSize
+            )
+            && required.Units is not null
+            ? FullSize.Estimate(
+                state.History,
+                input.MeasuredMinute,
+                measuredUnits,
+                unitsRequired,
+                input.Targets,
+                policy,
+                observation.Settings.TimeZone
+            )
+            : null;
     }
 }

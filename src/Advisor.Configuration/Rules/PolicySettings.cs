@@ -43,6 +43,8 @@ internal static class PolicySettings
         CreateForMinutes("dayEndScaleInAhead", 5, 720, (p, time) => p with { DayEndScaleInAhead = time }),
         new("clockDays", "days", 0, 14, (p, days) => p with { Clock = p.Clock with { Days = (int)days } }),
         new("sameWeekdayWeight", "days", 1, 100, (p, weight) => p with { Clock = p.Clock with { SameWeekdayWeight = weight } }),
+        CreateForRatio("fullSizeFrom", 0.5, 1, (p, ratio) => p with { FullSize = p.FullSize with { From = ratio.Value } }),
+        CreateForRatio("fullSizeLead", 1, 4, (p, ratio) => p with { FullSize = p.FullSize with { Lead = ratio.Value } }),
         CreateForRatio("idleBelow", 0, 0.5, (p, ratio) => p with { IdleBelow = ratio }),
         new("connectionRatePerUnit", "connections per second and unit", 0.01, 1000, (p, rate) => p with { ConnectionRatePerUnit = rate }),
         CreateForMinutes("reconnectStormHold", 0, 1440, (p, time) => p with { ReconnectStormHold = time }),

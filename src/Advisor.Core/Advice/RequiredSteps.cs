@@ -31,17 +31,29 @@ internal sealed class RequiredSteps
 
     /// <summary>Counts the known minutes of a history.</summary>
     /// <param name="isIncluded">Whether a minute, counted from 1970, is part of the hours to size for; null = all are.</param>
-    public static RequiredSteps Count(RequiredUnitsHistory history, UnitLadder ladder, Func<int, bool>? isIncluded = null)
+    /// <param name="boundFactor">
+    /// Factor on minutes in which the size was full and no greater one showed what was wanted: they required more than is known.
+    /// </param>
+    public static RequiredSteps Count(
+        RequiredUnitsHistory history,
+        UnitLadder ladder,
+        Func<int, bool>? isIncluded = null,
+        double boundFactor = 1
+    )
     {
+        var raise = (int)Math.Round(Math.Log(boundFactor) * UnitsCode.PerE);
         var steps = new RequiredSteps(ladder, Days);
         var limits = ListCodes(ladder, 1);
         var codes = history.Codes;
         for (var i = 0; i < codes.Length; i++)
         {
             var back = codes.Length - 1 - i;
-            if (codes[i] != UnitsCode.Unknown && (isIncluded is null || isIncluded(history.NextMinute - 1 - back)))
+            var minute = history.NextMinute - 1 - back;
+            if (codes[i] != UnitsCode.Unknown && (isIncluded is null || isIncluded(minute)))
             {
-                steps.counts[(back / MinutesOfDay * steps.columns) + FindColumn(limits, codes[i])]++;
+                var isBound = !history.LowerBounds.IsEmpty && history.LowerBounds.Contains(minute);
+                var code = (ushort)Math.Min(codes[i] + (isBound ? raise : 0), ushort.MaxValue);
+                steps.counts[(back / MinutesOfDay * steps.columns) + FindColumn(limits, code)]++;
             }
         }
 

@@ -19,6 +19,9 @@ internal sealed record SteadyInput
     /// <summary>Weights of previous days in what the next 24 hours are expected to require.</summary>
     public required ClockRules Clock { get; init; }
 
+    /// <summary>How much more a full size requires than it shows.</summary>
+    public SaturationRules FullSize { get; init; } = new();
+
     /// <summary>Targets of the limits; what a limit carries beyond its target is not overload that refuses clients.</summary>
     public required TargetUtilizations Targets { get; init; }
 
@@ -51,6 +54,7 @@ internal sealed record SteadyInput
             History = history,
             Prices = settings.Prices ?? rules.Policy.Prices,
             Clock = rules.Policy.Clock,
+            FullSize = rules.Policy.FullSize,
             Targets = targets,
             SustainedMinutes = (int)rules.Policy.SustainedOverloadAfter.TotalMinutes,
             Zone = settings.TimeZone,

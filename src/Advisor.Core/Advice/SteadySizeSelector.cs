@@ -27,7 +27,7 @@ internal static class SteadySizeSelector
     public static SteadySize? Select(SteadyInput input, double? expectedSoon = null)
     {
         var (ladder, history) = (input.Sku.Ladder, input.History);
-        var required = RequiredSteps.Count(history, ladder, input.IsIncluded);
+        var required = RequiredSteps.Count(history, ladder, input.IsIncluded, input.FullSize.Lead);
         if (required.FindCheapestStep(0, RequiredSteps.Days, input.Prices) is not { } step)
         {
             return null;

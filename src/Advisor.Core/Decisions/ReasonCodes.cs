@@ -14,6 +14,11 @@ public static class ReasonCodes
     /// <summary>The required units are expected to exceed the size in force before a later change could take effect.</summary>
     public const string ForecastExceedsCapacity = "ForecastExceedsCapacity";
 
+    /// <summary>
+    /// The size is full: no metric shows how much more is wanted, so the required units are a lower bound and Advisor sizes for more.
+    /// </summary>
+    public const string FullSize = "FullSize";
+
     /// <summary>The required units have exceeded the size in force for five visible minutes.</summary>
     public const string SustainedOverload = "SustainedOverload";
 
@@ -36,6 +41,9 @@ public static class ReasonCodes
 
     /// <summary>Forecast of the required units, and the number of analogs behind it.</summary>
     public const string Forecast = "Forecast";
+
+    /// <summary>Required units of the minutes in which a change would take effect, and the facts behind them.</summary>
+    public const string LeadWindow = "LeadWindow";
 
     /// <summary>Required units at the same minutes of previous days, if they lead to another size than the units required now.</summary>
     public const string Clock = "Clock";

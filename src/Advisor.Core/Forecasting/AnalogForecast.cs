@@ -45,8 +45,11 @@ internal static class AnalogForecast
         Span<float> weights = stackalloc float[MaxCases];
         peaks.Fill(float.PositiveInfinity); // unused entries never count
         weights.Clear();
-        var cases = Follow(history, analogs, left, ClampLag(lag), peaks, weights);
-        return cases < AnalogSet.MinCount ? Forecast.CreateWithoutHistory(need) : ComputeQuantiles(peaks, weights, cases, levels);
+        Span<bool> areBounds = stackalloc bool[history.LowerBounds.IsEmpty ? 0 : Forecast.Horizons * MaxCases];
+        var cases = Follow(history, analogs, left, ClampLag(lag), peaks, weights, areBounds);
+        return cases < AnalogSet.MinCount
+            ? Forecast.CreateWithoutHistory(need)
+            : ComputeQuantiles(peaks, weights, areBounds, cases, levels);
     }
 
     private static int ClampLag(int lag) => Math.Min(lag, MaxMinutes - LeadEndsAfterLag);
@@ -69,7 +72,8 @@ internal static class AnalogForecast
     }
 
     /// <summary>
-    /// Writes the peak of each case over each horizon as codes, those of one horizon side by side; returns the number of cases.
+    /// Writes the peak of each case over each horizon as codes, those of one horizon side by side, and whether the true peak may be higher
+    /// since the size was full; returns the number of cases.
     /// </summary>
     private static int Follow(
         RequiredUnitsHistory history,
@@ -77,7 +81,8 @@ internal static class AnalogForecast
         ReadOnlySpan<float> left,
         int lag,
         Span<float> peaks,
-        Span<float> weights
+        Span<float> weights,
+        Span<bool> areBounds
     )
     {
         var codes = history.Codes;
@@ -111,6 +116,15 @@ internal static class AnalogForecast
                 peaks[(horizon * MaxCases) + cases] = found[horizon];
             }
 
+            for (var horizon = 0; !areBounds.IsEmpty && horizon < found.Length; horizon++)
+            {
+                var start = lag + LeadStartsAfterLag;
+                areBounds[(horizon * MaxCases) + cases] = history.LowerBounds.HasAny(
+                    analogs.Starts[k] + shift + start,
+                    ends[horizon] - start
+                );
+            }
+
             weights[cases++] = analogs.Weights[k];
         }
 
@@ -132,7 +146,13 @@ internal static class AnalogForecast
         return ends;
     }
 
-    private static Forecast ComputeQuantiles(ReadOnlySpan<float> peaks, ReadOnlySpan<float> weights, int cases, QuantileLevels levels)
+    private static Forecast ComputeQuantiles(
+        ReadOnlySpan<float> peaks,
+        ReadOnlySpan<float> weights,
+        ReadOnlySpan<bool> areBounds,
+        int cases,
+        QuantileLevels levels
+    )
     {
         var total = 0f;
         foreach (var weight in weights[..cases])
@@ -153,16 +173,20 @@ internal static class AnalogForecast
         {
             var own = peaks.Slice(horizon * MaxCases, length);
             var row = needs.AsSpan(horizon * QuantileLevels.Count, QuantileLevels.Count);
-            if (horizon > 0 && own.SequenceEqual(peaks.Slice((horizon - 1) * MaxCases, length)))
+            var bounds = areBounds.IsEmpty ? areBounds : areBounds.Slice(horizon * MaxCases, cases);
+            if (bounds.Contains(true))
+            {
+                WeightedQuantiles.FindSorted(own[..cases], weights, bounds, enough, codes);
+            }
+            else if (horizon > 0 && own.SequenceEqual(peaks.Slice((horizon - 1) * MaxCases, length)))
             {
                 // While the load falls, all peaks lie in the lead window.
                 needs.AsSpan((horizon - 1) * QuantileLevels.Count, QuantileLevels.Count).CopyTo(row);
                 continue;
             }
-
-            if (!WeightedQuantiles.TryFind(own, weights[..length], enough, codes))
+            else if (!WeightedQuantiles.TryFind(own, weights[..length], enough, codes))
             {
-                FindSorted(own[..cases], weights, enough, codes);
+                WeightedQuantiles.FindSorted(own[..cases], weights, bounds, enough, codes);
             }
 
             for (var level = 0; level < codes.Length; level++)
@@ -175,35 +199,4 @@ internal static class AnalogForecast
     }
 
     private static double ComputeTargetWeight(double level, float total) => (level * total) - 1e-6f;
-
-    /// <summary>Finds the same quantiles by adding up the weights in ascending order of the peaks.</summary>
-    private static void FindSorted(ReadOnlySpan<float> peaks, ReadOnlySpan<float> weights, ReadOnlySpan<double> enough, Span<float> codes)
-    {
-        Span<int> order = stackalloc int[MaxCases];
-        var (level, sum) = (0, 0f);
-        for (var k = 0; k < peaks.Length; k++)
-        {
-            var at = k;
-            for (; at > 0 && peaks[order[at - 1]] > peaks[k]; at--)
-            {
-                order[at] = order[at - 1];
-            }
-
-            order[at] = k;
-        }
-
-        foreach (var k in order[..peaks.Length])
-        {
-            sum += weights[k];
-            for (; level < enough.Length && sum >= enough[level]; level++)
-            {
-                codes[level] = peaks[k];
-            }
-        }
-
-        for (; level < enough.Length; level++)
-        {
-            codes[level] = peaks[order[peaks.Length - 1]];
-        }
-    }
 }

@@ -15,6 +15,19 @@ internal sealed class AppendOnlyBuffer<T>(int keep, int slack)
     /// <summary>Returns the first <paramref name="length"/> values.</summary>
     public ReadOnlySpan<T> AsSpan(int length) => items.AsSpan(0, length);
 
+    /// <summary>Returns the values of a buffer that no state shares, for changes in place.</summary>
+    public Span<T> GetWritable(int length) => items.AsSpan(0, length);
+
+    /// <summary>Copies the newest values to a buffer of their own.</summary>
+    /// <returns>Buffer, and the number of values in it.</returns>
+    public (AppendOnlyBuffer<T> Buffer, int Length) Fork(int length)
+    {
+        var kept = Math.Min(length, keep);
+        var copy = new AppendOnlyBuffer<T>(keep, slack) { count = kept };
+        items.AsSpan(length - kept, kept).CopyTo(copy.items);
+        return (copy, kept);
+    }
+
     /// <summary>Appends a value after the first <paramref name="length"/> ones, in place if no other state has done so.</summary>
     /// <returns>Buffer to continue with, and the new length in it.</returns>
     public (AppendOnlyBuffer<T> Buffer, int Length) Append(int length, T value)

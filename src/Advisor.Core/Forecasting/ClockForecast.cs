@@ -14,6 +14,15 @@ namespace Advisor.Core.Forecasting;
 /// </param>
 internal readonly record struct ClockForecast(double? Units, int Days, int SameWeekdays)
 {
+    /// <summary>Number of days that required about as many as <see cref="Units"/>.</summary>
+    public int AlikeDays { get; init; }
+
+    /// <summary>Lowest requirement of those days.</summary>
+    public double Lowest { get; init; }
+
+    /// <summary>Highest requirement of those days.</summary>
+    public double Highest { get; init; }
+
     private const int MinutesOfDay = 1440,
         DaysOfWeek = 7,
         MostDays = RequiredUnitsHistory.MinutesKept / MinutesOfDay;
@@ -25,10 +34,19 @@ internal readonly record struct ClockForecast(double? Units, int Days, int SameW
     /// <param name="from">First minute of the window, counted from the newest one; below 1 for past minutes.</param>
     /// <param name="to">Last minute of the window, inclusive; at most a day.</param>
     /// <param name="zone">Time zone: the same local time is compared across daylight saving. Null = UTC.</param>
-    public static ClockForecast Create(RequiredUnitsHistory history, int from, int to, ClockRules rules, TimeZoneInfo? zone)
+    /// <param name="above">Code that a day must exceed to count; by default every known day does.</param>
+    public static ClockForecast Create(
+        RequiredUnitsHistory history,
+        int from,
+        int to,
+        ClockRules rules,
+        TimeZoneInfo? zone,
+        ushort above = UnitsCode.Unknown
+    )
     {
         Span<ushort> highest = stackalloc ushort[MostDays];
         Span<int> daysAgo = stackalloc int[MostDays];
+        Span<bool> isBound = stackalloc bool[MostDays];
         var known = 0;
         var start = history.NextMinute - 1 + from;
         var offset = GetUtcOffset(zone, start);
@@ -37,13 +55,14 @@ internal readonly record struct ClockForecast(double? Units, int Days, int SameW
         {
             var then = start - (day * MinutesOfDay);
             then += steady ? 0 : offset - GetUtcOffset(zone, then);
-            if (history.FindMaxCode(then, to - from + 1) is > UnitsCode.Unknown and var code)
+            if (history.FindMaxCode(then, to - from + 1) is var code && code > above)
             {
-                Insert(highest, daysAgo, known++, code, day);
+                var bound = !history.LowerBounds.IsEmpty && history.LowerBounds.HasAny(then, to - from + 1);
+                Insert(highest, daysAgo, isBound, known++, code, day, bound);
             }
         }
 
-        return known == 0 ? default : Median(highest[..known], daysAgo[..known], rules.SameWeekdayWeight);
+        return known == 0 ? default : Median(highest[..known], daysAgo[..known], isBound[..known], rules.SameWeekdayWeight);
     }
 
     /// <summary>
@@ -56,40 +75,61 @@ internal readonly record struct ClockForecast(double? Units, int Days, int SameW
     internal static int GetUtcOffset(TimeZoneInfo? zone, int minute) =>
         zone is null ? 0 : (int)zone.GetUtcOffset(Minutes.ToInstant(minute)).TotalMinutes;
 
-    private static void Insert(Span<ushort> highest, Span<int> daysAgo, int count, ushort code, int day)
+    private static void Insert(Span<ushort> highest, Span<int> daysAgo, Span<bool> isBound, int count, ushort code, int day, bool bound)
     {
         var at = count;
         for (; at > 0 && highest[at - 1] > code; at--)
         {
-            (highest[at], daysAgo[at]) = (highest[at - 1], daysAgo[at - 1]);
+            (highest[at], daysAgo[at], isBound[at]) = (highest[at - 1], daysAgo[at - 1], isBound[at - 1]);
         }
 
-        (highest[at], daysAgo[at]) = (code, day);
+        (highest[at], daysAgo[at], isBound[at]) = (code, day, bound);
     }
 
-    private static ClockForecast Median(ReadOnlySpan<ushort> highest, ReadOnlySpan<int> daysAgo, double sameWeekday)
+    private static ClockForecast Median(
+        ReadOnlySpan<ushort> highest,
+        ReadOnlySpan<int> daysAgo,
+        ReadOnlySpan<bool> isBound,
+        double sameWeekday
+    )
     {
-        double GetWeight(int day) => day % DaysOfWeek == 0 ? sameWeekday : 1;
+        Span<double> weights = stackalloc double[highest.Length];
         var (total, sum, at) = (0.0, 0.0, 0);
-        foreach (var day in daysAgo)
+        for (var i = 0; i < weights.Length; i++)
         {
-            total += GetWeight(day);
+            weights[i] = daysAgo[i] % DaysOfWeek == 0 ? sameWeekday : 1;
+            total += weights[i];
         }
 
-        while (at < highest.Length - 1 && (sum += GetWeight(daysAgo[at])) < total / 2)
+        if (isBound.Contains(true))
+        {
+            BoundedWeights.MoveUp(isBound, weights);
+        }
+
+        while (at < highest.Length - 1 && (sum += weights[at]) < total / 2)
         {
             at++;
         }
 
         // One week ago, then two: "the last two Thursdays" means both.
-        var same = 0;
-        while (
-            daysAgo.IndexOf((same + 1) * DaysOfWeek) is >= 0 and var i && Math.Abs(highest[i] - highest[at]) < AboutAsMuch * UnitsCode.PerE
-        )
+        var (same, alike, low, high) = (0, 0, highest[at], highest[at]);
+        while (daysAgo.IndexOf((same + 1) * DaysOfWeek) is >= 0 and var i && IsAlike(highest[i], highest[at]))
         {
             same++;
         }
 
-        return new(UnitsCode.Decode(highest[at]), highest.Length, same);
+        foreach (var code in highest)
+        {
+            (alike, low, high) = IsAlike(code, highest[at]) ? (alike + 1, Math.Min(low, code), Math.Max(high, code)) : (alike, low, high);
+        }
+
+        return new(UnitsCode.Decode(highest[at]), highest.Length, same)
+        {
+            AlikeDays = alike,
+            Lowest = UnitsCode.Decode(low),
+            Highest = UnitsCode.Decode(high),
+        };
     }
+
+    private static bool IsAlike(ushort one, ushort other) => Math.Abs(one - other) < AboutAsMuch * UnitsCode.PerE;
 }

@@ -68,7 +68,7 @@ internal sealed class PersistenceForecast
 
         newest = minute;
         var code = history.GetCode(minute);
-        if (!analogs.IsEnough || code == UnitsCode.Unknown)
+        if (!analogs.IsEnough || code == UnitsCode.Unknown || history.LowerBounds.Newest == minute)
         {
             return;
         }

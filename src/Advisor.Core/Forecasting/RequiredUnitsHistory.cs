@@ -1,13 +1,13 @@
 using System.Runtime.Intrinsics;
-using Advisor.Core.Serialization;
 
 namespace Advisor.Core.Forecasting;
 
 /// <summary>
 /// Required units of a resource for each minute of the last 14 days, in 40 KB. Minutes are counted from 1970 in UTC. A minute without a
-/// reading is unknown; only gaps of up to four minutes are interpolated.
+/// reading is unknown; only gaps of up to four minutes are interpolated. A minute in which the size was full is a lower bound until a
+/// greater size shows what was wanted.
 /// </summary>
-internal sealed class RequiredUnitsHistory
+internal sealed partial class RequiredUnitsHistory
 {
     public const int MinutesKept = 14 * 1440;
 
@@ -30,6 +30,9 @@ internal sealed class RequiredUnitsHistory
 
     public static RequiredUnitsHistory Empty => new(CreateMinuteBuffer(), 0, CreateGridBuffer(), 0, 0);
 
+    /// <summary>Minutes whose required units are only a lower bound.</summary>
+    public LowerBoundMinutes LowerBounds { get; private set; } = LowerBoundMinutes.None;
+
     /// <summary>Minute after the newest one.</summary>
     public int NextMinute { get; private set; }
 
@@ -51,6 +54,10 @@ internal sealed class RequiredUnitsHistory
         var index = Count - (NextMinute - minute);
         return (uint)index < (uint)Count ? Codes[index] : UnitsCode.Unknown;
     }
+
+    /// <summary>Returns the newest known minute; null if none is.</summary>
+    public int? FindNewestKnownMinute() =>
+        Codes.LastIndexOfAnyExcept(UnitsCode.Unknown) is >= 0 and var index ? NextMinute - Count + index : null;
 
     /// <summary>Returns the highest required units of the last minutes; null if fewer than a share of them are known.</summary>
     public double? FindMax(int lookBack, double minShare)
@@ -92,19 +99,26 @@ internal sealed class RequiredUnitsHistory
     public ushort FindMaxCode() => Max(Codes);
 
     /// <summary>Returns the history with one more minute, at or after <see cref="NextMinute"/>; skipped minutes are unknown.</summary>
-    public RequiredUnitsHistory Append(int minute, ushort code)
+    /// <param name="isLowerBound">Whether at least this is required, since the size was full.</param>
+    public RequiredUnitsHistory Append(int minute, ushort code, bool isLowerBound = false)
     {
         var next = Fork();
-        next.Add(minute, code);
+        next.Add(minute, code, isLowerBound);
         return next;
     }
 
     /// <summary>Returns a history of its own with the same minutes, for <see cref="Add"/>.</summary>
-    public RequiredUnitsHistory Fork() => new(minutes, length, grid, gridLength, NextMinute);
+    public RequiredUnitsHistory Fork() => new(minutes, length, grid, gridLength, NextMinute) { LowerBounds = LowerBounds };
 
     /// <summary>Appends a minute in place. Only for a history that no state has yet.</summary>
-    public void Add(int minute, ushort code)
+    /// <param name="isLowerBound">Whether at least this is required, since the size was full.</param>
+    public void Add(int minute, ushort code, bool isLowerBound = false)
     {
+        if (isLowerBound)
+        {
+            LowerBounds = LowerBounds.Add(minute, minute - MinutesKept);
+        }
+
         var gap = minute - NextMinute;
         if (length == 0 || gap > MinutesKept)
         {
@@ -173,25 +187,4 @@ internal sealed class RequiredUnitsHistory
     private static AppendOnlyBuffer<ushort> CreateMinuteBuffer() => new(MinutesKept, MinutesSlack);
 
     private static AppendOnlyBuffer<float> CreateGridBuffer() => new(GridKept, MinutesSlack / GridMinutes);
-
-    /// <summary>Writes the minutes kept; the grid is derived from them.</summary>
-    public void Write(BinaryWriter writer)
-    {
-        writer.Write(NextMinute);
-        writer.WriteArray(Codes);
-    }
-
-    public static RequiredUnitsHistory Read(BinaryReader reader)
-    {
-        var nextMinute = reader.ReadInt32();
-        var codes = reader.ReadArray<ushort>(MinutesKept);
-        var (buffer, end, cells, cellsEnd) = (CreateMinuteBuffer(), 0, CreateGridBuffer(), 0);
-        for (var i = 0; i < codes.Length; i++)
-        {
-            (buffer, end) = buffer.Append(end, codes[i]);
-            (cells, cellsEnd) = AppendGrid(cells, cellsEnd, nextMinute - codes.Length + i, codes[i]);
-        }
-
-        return new(buffer, end, cells, cellsEnd, nextMinute);
-    }
 }

@@ -52,6 +52,54 @@ internal static class WeightedQuantiles
         return isNear == Vector256<float>.Zero;
     }
 
+    /// <summary>
+    /// Finds the same quantiles by adding up the weights in ascending order, after the weights of bounds have moved upwards.
+    /// </summary>
+    /// <param name="areBounds">Whether each value is a lower bound; empty if none is.</param>
+    public static void FindSorted(
+        ReadOnlySpan<float> values,
+        ReadOnlySpan<float> weights,
+        ReadOnlySpan<bool> areBounds,
+        ReadOnlySpan<double> enough,
+        Span<float> quantiles
+    )
+    {
+        Span<int> order = stackalloc int[values.Length];
+        Span<double> shares = stackalloc double[values.Length];
+        Span<bool> bounds = stackalloc bool[values.Length];
+        for (var k = 0; k < values.Length; k++)
+        {
+            var at = k;
+            for (; at > 0 && values[order[at - 1]] > values[k]; at--)
+            {
+                order[at] = order[at - 1];
+            }
+
+            order[at] = k;
+        }
+
+        for (var i = 0; i < order.Length; i++)
+        {
+            (shares[i], bounds[i]) = (weights[order[i]], !areBounds.IsEmpty && areBounds[order[i]]);
+        }
+
+        BoundedWeights.MoveUp(bounds, shares);
+        var (level, sum) = (0, 0.0);
+        for (var i = 0; i < order.Length; i++)
+        {
+            sum += shares[i];
+            for (; level < enough.Length && sum >= enough[level]; level++)
+            {
+                quantiles[level] = values[order[i]];
+            }
+        }
+
+        for (; level < enough.Length; level++)
+        {
+            quantiles[level] = values[order[^1]];
+        }
+    }
+
     // Two accumulators, since one would stall on its own result.
     private static Vector256<float> SumWeightsUpTo(Vector256<float> own, ReadOnlySpan<float> values, ReadOnlySpan<float> weights)
     {

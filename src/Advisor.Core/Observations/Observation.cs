@@ -42,6 +42,11 @@ public sealed record Observation
 
     public MetricReadings Readings { get; init; }
 
+    /// <summary>
+    /// Connections that Azure closed as throttled in that minute: the size is full. Null is unknown.
+    /// </summary>
+    public double? ThrottledCloses { get; init; }
+
     public ResourceSettings Settings { get; init; } = ResourceSettings.Default;
 
     public FleetConstraints Fleet { get; init; } = FleetConstraints.Unknown;

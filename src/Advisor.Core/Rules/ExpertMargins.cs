@@ -14,5 +14,5 @@ namespace Advisor.Core.Rules;
 public sealed record ExpertMargins(double RequiredUnits, double TrendMinutes, double Median)
 {
     /// <summary>Margins in use.</summary>
-    public static ExpertMargins Default { get; } = new(RequiredUnits: 1.02, TrendMinutes: 8, Median: 1.02);
+    public static ExpertMargins Default { get; } = new(RequiredUnits: 1.02, TrendMinutes: 8, Median: 1.05);
 }

@@ -35,5 +35,22 @@ public enum PolicyParts
     /// </summary>
     Stabilization = 256,
 
-    All = ServerLoadModel | Forecast | Trend | Floors | HoldingTimes | ExpertWeights | Guards | Clock | Stabilization,
+    /// <summary>Regression of the lead window as triggers; without it, the quantiles of the analogs.</summary>
+    LeadRegression = 512,
+
+    /// <summary>Full sizes: required units are a lower bound, and past ones are corrected; without it, as the metrics show.</summary>
+    FullSizes = 1024,
+
+    All =
+        ServerLoadModel
+        | Forecast
+        | Trend
+        | Floors
+        | HoldingTimes
+        | ExpertWeights
+        | Guards
+        | Clock
+        | Stabilization
+        | LeadRegression
+        | FullSizes,
 }

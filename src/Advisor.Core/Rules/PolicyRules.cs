@@ -64,6 +64,9 @@ public sealed record PolicyRules
     /// <summary>Time without scale-in after connections were opened faster than the units accept. Default: 15 minutes.</summary>
     public TimeSpan ReconnectStormHold { get; init; } = TimeSpan.FromMinutes(15);
 
+    /// <summary>When a size is full, and how much more is then required.</summary>
+    public SaturationRules FullSize { get; init; } = new();
+
     /// <summary>Weights of previous days in the forecast.</summary>
     public ClockRules Clock { get; init; } = new();
 

@@ -3,9 +3,11 @@ using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Decisions;
 using Advisor.Core.Forecasting;
+using Advisor.Core.Forecasting.LeadWindow;
 using Advisor.Core.Observations;
 using Advisor.Core.Rules;
 using Advisor.Core.Scaling.Readings;
+using Advisor.Core.Scaling.Saturation;
 using Advisor.Core.Scaling.State;
 using Advisor.Core.Settings;
 
@@ -28,6 +30,9 @@ internal sealed record DecisionContext
     public required double UnitsRequired { get; init; }
 
     public required Forecast Forecast { get; init; }
+
+    /// <summary>Forecast of the lead window, by which the experts scale out.</summary>
+    public required LeadForecast Lead { get; init; }
 
     /// <summary>Forecast shown to people, which includes previous days; the experts use <see cref="Forecast"/>.</summary>
     public CombinedForecast ShownForecast =>
@@ -61,6 +66,9 @@ internal sealed record DecisionContext
 
     /// <summary>Whether this minute's requirement is so far above the previous one that a second reading must confirm it.</summary>
     public bool AwaitsSecondReading { get; init; }
+
+    /// <summary>The size that was full in the minute of the metrics; null if it was not.</summary>
+    public FullSize? Full { get; init; }
 
     public RuleSet Rules => Input.Rules;
 

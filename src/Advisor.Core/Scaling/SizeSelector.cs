@@ -21,7 +21,8 @@ internal static class SizeSelector
         var agreed = CoverForecast(context, Stabilization.Stabilize(context, context.AgreedStep));
         var (step, code) = (
             agreed,
-            agreed > context.CurrentStep ? ReasonCodes.ForecastExceedsCapacity
+            agreed > context.CurrentStep && context.Full?.LeadUnits > context.Observation.Units ? ReasonCodes.FullSize
+            : agreed > context.CurrentStep ? ReasonCodes.ForecastExceedsCapacity
             : agreed < context.CurrentStep ? ReasonCodes.Oversized
             : ReasonCodes.WithinCapacity
         );
@@ -64,7 +65,10 @@ internal static class SizeSelector
         }
 
         (step, code) = Raise(context, step, code, context.MinStep, ReasonCodes.MinimumSize);
-        if (step == context.CurrentStep && code is ReasonCodes.ForecastExceedsCapacity or ReasonCodes.WithinCapacity)
+        if (
+            step == context.CurrentStep
+            && code is ReasonCodes.ForecastExceedsCapacity or ReasonCodes.FullSize or ReasonCodes.WithinCapacity
+        )
         {
             code = SelectNoChangeCode(context);
         }
@@ -118,12 +122,12 @@ internal static class SizeSelector
         return context.Ladder.FindIndexAtLeast(Math.Max(routingUnits, others * growth));
     }
 
-    // A scale-in keeps the units that its own forecast requires, so that the smaller size does not cause a forecast alert.
+    // A scale-in keeps the units that are required now and by its own forecast, so that the smaller size does not cause a forecast alert.
     private static int CoverForecast(DecisionContext context, int step) =>
         step >= context.CurrentStep
             ? step
             : Math.Clamp(
-                context.Ladder.FindIndexAtLeast(context.ShownForecast.Quantiles[HalfHour, UpperQuantile]),
+                context.Ladder.FindIndexAtLeast(Math.Max(context.ShownForecast.Quantiles[HalfHour, UpperQuantile], context.UnitsRequired)),
                 step,
                 context.CurrentStep
             );

@@ -51,7 +51,8 @@ internal static class SteadySelection
     // An overload now or soon is the reason to act at once; a size that no size helps, or that the settings limit, is its own reason.
     private static string SelectCode(DecisionContext context, int step, (int Step, string Code) minute) =>
         step > context.CurrentStep && context.IsOverloaded ? ReasonCodes.SustainedOverload
-        : step > context.CurrentStep && minute.Step > context.CurrentStep ? ReasonCodes.ForecastExceedsCapacity
+        : step > context.CurrentStep && minute.Step > context.CurrentStep
+            ? (minute.Code == ReasonCodes.FullSize ? minute.Code : ReasonCodes.ForecastExceedsCapacity)
         : step == context.CurrentStep && minute.Code is ReasonCodes.NoSizeSuffices or ReasonCodes.MaximumSize ? minute.Code
         : ReasonCodes.SteadySize;
 

@@ -36,6 +36,39 @@ internal static class BinaryFields
         reader.BaseStream.ReadExactly(MemoryMarshal.AsBytes(values));
     }
 
+    /// <summary>Writes bytes of which most equal the one before, as pairs of a byte and how often it follows (1 to 255).</summary>
+    public static void WriteRuns(this BinaryWriter writer, ReadOnlySpan<byte> values)
+    {
+        writer.Write(values.Length);
+        while (!values.IsEmpty)
+        {
+            var same = values.IndexOfAnyExcept(values[0]) is >= 0 and var end ? end : values.Length;
+            var count = Math.Min(same, byte.MaxValue);
+            writer.Write(values[0]);
+            writer.Write((byte)count);
+            values = values[count..];
+        }
+    }
+
+    /// <summary>Reads what <see cref="WriteRuns"/> wrote, at most <paramref name="max"/> bytes.</summary>
+    public static byte[] ReadRuns(this BinaryReader reader, int max)
+    {
+        var values = new byte[reader.ReadCount(max)];
+        for (var at = 0; at < values.Length; )
+        {
+            var (value, count) = (reader.ReadByte(), reader.ReadByte());
+            if (count == 0 || count > values.Length - at)
+            {
+                throw new InvalidDataException();
+            }
+
+            values.AsSpan(at, count).Fill(value);
+            at += count;
+        }
+
+        return values;
+    }
+
     /// <summary>Reads a count from 0 to <paramref name="max"/>; throws <see cref="InvalidDataException"/> for any other.</summary>
     public static int ReadCount(this BinaryReader reader, int max) =>
         reader.ReadInt32() is var count && count >= 0 && count <= max ? count : throw new InvalidDataException();

@@ -4,8 +4,9 @@ using Advisor.Core.Metrics;
 namespace Advisor.Simulation.Resources;
 
 /// <summary>
-/// A simulated resource: one step is one minute. The units in force serve a demand; metrics become visible after a lag; a change of size
-/// takes effect 3, 4 or 5 minutes after its request, occasionally after 30. Everything is determined by the seed.
+/// A simulated resource: one step is one minute. The units in force serve a demand as far as they can (<see cref="ServedShare"/>); metrics
+/// become visible after a lag; a change of size takes effect 3, 4 or 5 minutes after its request, occasionally after 30. Everything is
+/// determined by the seed.
 /// </summary>
 public sealed class SimulatedResource
 {
@@ -82,15 +83,17 @@ public sealed class SimulatedResource
     {
         ArgumentOutOfRangeException.ThrowIfNegative(minute);
         ArgumentOutOfRangeException.ThrowIfGreaterThan(minute, Minute);
-        var (load, units) = (demand(minute), unitsByMinute[minute]);
-        var disturbed = load.LoadAtOneUnit / units + draws.DrawNoise(minute);
+        var (wanted, units) = (demand(minute), unitsByMinute[minute]);
+        var served = ServedShare.Compute(wanted, units, Parameters);
+        var disturbed = served.ComputeLoad(wanted, units, Parameters) + draws.DrawNoise(minute);
+        var (connections, outbound) = (wanted.Connections * served.Connections, wanted.OutboundBytes * served.Traffic);
         return new MetricReadings(
             ServerLoad: Math.Clamp(disturbed, 0, 100),
-            ConnectionCount: load.Connections,
-            ConnectionQuotaUtilization: 100 * load.Connections / (SimulationParameters.ConnectionsPerUnit * units),
-            InboundTraffic: load.InboundBytes,
-            OutboundTraffic: load.OutboundBytes,
-            MessageCount: load.OutboundBytes / 2048
+            ConnectionCount: connections,
+            ConnectionQuotaUtilization: 100 * connections / (SimulationParameters.ConnectionsPerUnit * units),
+            InboundTraffic: wanted.InboundBytes * served.Traffic,
+            OutboundTraffic: outbound,
+            MessageCount: outbound / 2048
         );
     }
 

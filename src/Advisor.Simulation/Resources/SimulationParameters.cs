@@ -8,12 +8,16 @@ namespace Advisor.Simulation.Resources;
 /// <param name="NoiseSd">Standard deviation of the noise of the reported server load, in percentage points: 1.</param>
 /// <param name="LagMinutes">Minutes until the metrics of a minute can be read: 2.</param>
 /// <param name="SlowChance">Probability that a change takes 30 minutes instead of 3, 4 or 5: 0.02.</param>
+/// <param name="Saturates">
+/// Whether a full size refuses and slows: metrics then show what was served. False shows the whole demand at any size, as no Azure does.
+/// </param>
 public sealed record SimulationParameters(
     double CpuLoad = 70,
     double ConnectionLoad = 8,
     double NoiseSd = 1,
     int LagMinutes = 2,
-    double SlowChance = 0.02
+    double SlowChance = 0.02,
+    bool Saturates = true
 )
 {
     /// <summary>Maximum server load, in percent, of a minute without overload.</summary>
@@ -21,6 +25,9 @@ public sealed record SimulationParameters(
 
     /// <summary>Maximum number of connections of one unit.</summary>
     public const double ConnectionsPerUnit = 1000;
+
+    /// <summary>Server load, in percent, at which a unit works as fast as it can.</summary>
+    public const double FullLoad = 100;
 
     /// <summary>Share of the maximum connections in a minute without overload; beyond the maximum Azure rejects clients.</summary>
     public const double ConnectionsTarget = 0.9;
@@ -36,6 +43,14 @@ public sealed record SimulationParameters(
 
     /// <summary>Parameters of the plain bench.</summary>
     public static SimulationParameters Default { get; } = new();
+
+    /// <summary>Returns the parameters for one scenario: drawn in a varied run, otherwise those of the plain bench.</summary>
+    /// <param name="vary">Seed of a varied run; null for the plain bench.</param>
+    public static SimulationParameters Create(ulong? vary, int scenario, bool saturates) =>
+        (vary is { } seed ? Draw(seed, scenario) : Default) with
+        {
+            Saturates = saturates,
+        };
 
     /// <summary>Draws the parameters for one scenario of a varied run; the same seed and number give the same parameters.</summary>
     public static SimulationParameters Draw(ulong seed, int scenario)

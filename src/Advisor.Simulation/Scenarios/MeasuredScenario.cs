@@ -56,7 +56,7 @@ public static class MeasuredScenario
             demand[i] = new(load[i], connections[i], inbound?[i], outbound?[i], ComputeRoutedBytes(workload, inbound?[i]));
         }
 
-        var law = (options.Vary is { } vary ? SimulationParameters.Draw(vary, 0) : SimulationParameters.Default) with { NoiseSd = 0 };
+        var law = SimulationParameters.Create(options.Vary, 0, !options.Unsaturated) with { NoiseSd = 0 };
         return new(
             new Scenario(
                 series.Name,

@@ -50,7 +50,7 @@ public static class ScenarioBuilder
 
     private static Scenario Build(Trace trace, double[] minutes, LoadShape shape, double peak, int number, ScenarioOptions options)
     {
-        var law = options.Vary is { } vary ? SimulationParameters.Draw(vary, number) : SimulationParameters.Default;
+        var law = SimulationParameters.Create(options.Vary, number, !options.Unsaturated);
         var seed = options.Seed + (ulong)number;
         var x = AddNoise(minutes, options.MinuteNoise, seed);
         var factor = 1000 * peak / shape.ComputeUnitsPerThousand(law) / Quantile(SelectScaled(x, options), 0.999);

@@ -18,6 +18,11 @@ public sealed record ScenarioOptions
     /// <summary>Seed of a varied run, in which each scenario has its own parameters; null for the plain bench.</summary>
     public ulong? Vary { get; init; }
 
+    /// <summary>
+    /// Whether metrics show the whole demand at any size, as in the tables before sizes could be full; false: a full size refuses.
+    /// </summary>
+    public bool Unsaturated { get; init; }
+
     /// <summary>Seed of noise and change durations.</summary>
     public ulong Seed { get; init; } = 7;
 

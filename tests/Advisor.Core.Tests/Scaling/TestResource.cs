@@ -22,6 +22,9 @@ internal static class TestResource
 
     public static DateTimeOffset Start { get; } = new(2026, 1, 5, 0, 0, 0, TimeSpan.Zero);
 
+    /// <summary><see cref="Start"/>, counted from 1970.</summary>
+    public static int FirstMinute { get; } = Minutes.ToNumber(Start);
+
     /// <summary>Connections up to their limit, so that a thousand of them are one unit.</summary>
     public static ResourceSettings Settings { get; } =
         new() { Workload = Workload.Create(UseCase.Echo, 1024), Targets = new(Connections: new Ratio(1)) };

@@ -26,9 +26,8 @@ public sealed class RegionalQuotaTests
         var chat = CreateInFullRegion(out _);
         await world.RunAsync(180);
 
-        // 8,500 connections need 9 units, and 10 while they rise: 15 in the region are refused, 14 and 13 too. 12 are granted, and nothing
-        // is left to ask for.
-        Assert.Equal([10, 9, 8, 7], world.Azure.Asked);
+        // 8,500 connections need 9 units: 14 in the region are refused, 13 too. 12 are granted, and nothing is left to ask for.
+        Assert.Equal([9, 8, 7], world.Azure.Asked);
         Assert.Equal(7, chat.GetUnits(world.Clock.GetUtcNow()));
         var held = (await world.ReadDecisionsAsync(chat.Id))[0];
         Assert.Equal((ScalingAction.Hold, ReasonCodes.RegionalQuota), (held.Action, held.Reasons[0].Code));
@@ -55,7 +54,7 @@ public sealed class RegionalQuotaTests
         // Three units are freed elsewhere: 9 + 2 are 11, within the 12.
         other.Begin(2, world.Clock.GetUtcNow(), world.Clock.GetUtcNow());
         await world.RunAsync(10);
-        Assert.Equal([10, 9, 8, 7, 9], world.Azure.Asked);
+        Assert.Equal([9, 8, 7, 9], world.Azure.Asked);
         Assert.Equal(9, chat.GetUnits(world.Clock.GetUtcNow()));
         Assert.Empty(await (await world.OpenStateAsync()).QuotaRefusals.ListAsync(CancellationToken.None));
     }
@@ -73,6 +72,7 @@ public sealed class RegionalQuotaTests
             5,
             minute =>
                 minute < ServiceWorld.Start.AddMinutes(5) ? 3000
+                : minute < ServiceWorld.Start.AddMinutes(10) ? 10_300
                 : minute < later ? 9_300
                 : 14_000
         );
@@ -116,8 +116,8 @@ public sealed class RegionalQuotaTests
         world.Azure.Add("two", 2, minute => minute < start.AddMinutes(2) ? 500 : 8500);
         await world.RunAsync(30);
 
-        // One takes 6 of the 10 (6,500 connections need 7 units, and 8 while they rise), which leaves 4 for two: 2 + 4.
-        Assert.Equal([8, 6], world.Azure.Asked);
+        // One takes 5 of the 10 (6,500 connections need 7 units), which leaves 5 for two, which needs 9: 2 + 5.
+        Assert.Equal([7, 7], world.Azure.Asked);
     }
 
     [Theory]

@@ -117,6 +117,7 @@ public partial class ReasonTruthTests
     [
         ReasonCodes.WithinCapacity,
         ReasonCodes.ForecastExceedsCapacity,
+        ReasonCodes.FullSize,
         ReasonCodes.SustainedOverload,
         ReasonCodes.Oversized,
         ReasonCodes.ScaleInReverted,
@@ -149,7 +150,8 @@ public partial class ReasonTruthTests
             Assert.True(
                 known.Any(value => Math.Abs(value - named) < Rounding)
                     || decision.Reasons.Any(r =>
-                        AlonePattern().Match(r.Text) is { Success: true } alone && Math.Abs(ParseNumber(alone) - named) < Rounding
+                        LeadPattern().Matches(r.Text).Any(lead => Math.Abs(ParseNumber(lead) - named) < Rounding)
+                        || AlonePattern().Match(r.Text) is { Success: true } alone && Math.Abs(ParseNumber(alone) - named) < Rounding
                     ),
                 text
             );
@@ -176,7 +178,8 @@ public partial class ReasonTruthTests
     private static int ParseInteger(Match match) => int.Parse(match.Groups["n"].Value, CultureInfo.InvariantCulture);
 
     [GeneratedRegex(
-        @"Needs (?<n>[\d.]+) units|other limits need (?<n>[\d.]+)|; (?<n>[\d.]+) are needed now",
+        @"Needs (?<n>[\d.]+) units|other limits need (?<n>[\d.]+)|"
+            + @"at least (?<n>[\d.]+) (?:is|are) needed|sizes for (?<n>[\d.]+),|; (?<n>[\d.]+) are needed now",
         RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking
     )]
     private static partial Regex RequiredPattern();
@@ -189,6 +192,9 @@ public partial class ReasonTruthTests
 
     [GeneratedRegex(@"(?:up to|stay under) (?<n>[\d.]+) (?:before|for|until)", RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking)]
     private static partial Regex ForecastPattern();
+
+    [GeneratedRegex(@"(?:effect,|and) (?<n>[\d.]+) (?:units )?are [\d.]+ %", RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking)]
+    private static partial Regex LeadPattern();
 
     [GeneratedRegex(@"past moments alone say up to (?<n>[\d.]+) until", RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking)]
     private static partial Regex AlonePattern();

@@ -32,7 +32,7 @@ public class SimulatedResourceTests
     [Fact]
     public void Load_is_clipped_to_what_a_percentage_can_say()
     {
-        Assert.Equal(100, CreateReadings(LoadShape.Echo, 50_000, 1).ServerLoad!.Value);
+        Assert.Equal(100, CreateReadings(LoadShape.Echo, 50_000, 1, Silent with { Saturates = false }).ServerLoad!.Value);
         Assert.Equal(0, CreateReadings(LoadShape.Echo, 0, 1).ServerLoad!.Value);
     }
 
@@ -146,10 +146,45 @@ public class SimulatedResourceTests
         Assert.True(new MinuteDemand(0, 0, 0, 0, 10_001).RequiredUnits > 100);
     }
 
-    private static Core.Metrics.MetricReadings CreateReadings(LoadShape shape, double connections, int units) =>
+    [Fact]
+    public void A_full_size_refuses_connections_and_shows_only_those_it_serves()
+    {
+        // 6,500 connections of echo on one unit: 1,000 are accepted. 1,000 x 0.5 x 1,024 = 0.512 MB/s; load 70 x 0.256 + 8 = 25.92.
+        var readings = CreateReadings(LoadShape.Echo, 6500, 1);
+        Assert.Equal(1000, readings.ConnectionCount!.Value, 9);
+        Assert.Equal(100, readings.ConnectionQuotaUtilization!.Value, 9);
+        Assert.Equal(512_000 * 60, readings.InboundTraffic!.Value, 6);
+        Assert.Equal(25.92, readings.ServerLoad!.Value, 9);
+    }
+
+    [Fact]
+    public void A_processor_does_not_work_beyond_all_of_it_so_traffic_is_served_as_far_as_it_gets()
+    {
+        // 900 connections of chatty on one unit: 900 x 1.6 x 2,048 = 2.949 MB/s is a load of 103.22, connections add 7.2. 92.8 are left for
+        // traffic: 0.899 of it. The connections are all open.
+        var readings = CreateReadings(LoadShape.Chatty, 900, 1);
+        Assert.Equal(900, readings.ConnectionCount!.Value, 9);
+        Assert.Equal(100, readings.ServerLoad!.Value, 9);
+        Assert.Equal(92.8 / 103.2192, readings.OutboundTraffic!.Value / (900 * 1.6 * 2048 * 60), 9);
+        Assert.Equal(readings.OutboundTraffic.Value / 2048, readings.MessageCount!.Value, 9);
+    }
+
+    [Fact]
+    public void A_size_that_suffices_serves_everything_as_an_unsaturated_one_does() =>
+        Assert.Equal(
+            CreateReadings(LoadShape.SmallGroup, 2000, 3, Silent with { Saturates = false }),
+            CreateReadings(LoadShape.SmallGroup, 2000, 3)
+        );
+
+    private static Core.Metrics.MetricReadings CreateReadings(
+        LoadShape shape,
+        double connections,
+        int units,
+        SimulationParameters? law = null
+    ) =>
         new SimulatedResource(
-            _ => shape.ComputeDemand(connections, Silent),
-            Silent,
+            _ => shape.ComputeDemand(connections, law ?? Silent),
+            law ?? Silent,
             SimulatedResource.StandardLadder,
             units,
             1

@@ -40,6 +40,11 @@ internal sealed class ScenarioOptionSet
         "SD"
     );
 
+    private readonly Option<bool> unsaturated = new("--unsaturated")
+    {
+        Description = "Metrics show the whole demand at any size. Default: a full size refuses connections and slows traffic, as in Azure.",
+    };
+
     private readonly Option<double?> fromDay = CommonOptions.CreateNumber<double>(
         "--from-day",
         "Number of days to leave out at the start.",
@@ -59,7 +64,7 @@ internal sealed class ScenarioOptionSet
     private readonly Option<ulong?> seed = CommonOptions.CreateNumber<ulong>("--seed", "Seed of noise and delays. Default: 7.", "SEED");
 
     /// <summary>The options, in the order of the help text.</summary>
-    public IReadOnlyList<Option> All => [shape, peakUnits, vary, minuteNoise, fromDay, days, seed];
+    public IReadOnlyList<Option> All => [shape, peakUnits, vary, minuteNoise, unsaturated, fromDay, days, seed];
 
     public double ReadDays(ParseResult parse) => parse.GetValue(days) ?? DefaultDays;
 
@@ -97,6 +102,7 @@ internal sealed class ScenarioOptionSet
             PeakUnits = parse.GetValue(peakUnits)!,
             Vary = parse.GetValue(vary),
             MinuteNoise = noise,
+            Unsaturated = parse.GetValue(unsaturated),
             FromDay = firstDay,
             Days = dayCount,
             Seed = parse.GetValue(seed) ?? DefaultSeed,

@@ -2,6 +2,7 @@ using Advisor.Core.Advice;
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Forecasting;
+using Advisor.Core.Forecasting.LeadWindow;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Core.Scaling.State;
@@ -100,12 +101,13 @@ public static class AutopilotReplay
     {
         Span<double> triggers = stackalloc double[SizingExperts.Triggers];
         Span<double> floors = stackalloc double[SizingExperts.Floors];
-        SizingExperts.WriteTriggers(required, 0, forecast, clock.Units, policy.Margins, triggers);
+        SizingExperts.WriteTriggers(required, 0, LeadForecast.FromAnalogs(forecast, required), clock.Units, policy.Margins, triggers);
         SizingExperts.WriteFloors(forecast, floors);
         return shadows.Advance(
             new ShadowStep
             {
                 DecisionMinute = minute,
+                IsWeekend = Minutes.ToInstant(minute).DayOfWeek is DayOfWeek.Saturday or DayOfWeek.Sunday,
                 MeasuredMinute = minute,
                 UnitsRequired = required,
                 TriggerUnits = triggers,

@@ -17,14 +17,17 @@ internal sealed partial class ShadowPolicies
         writer.WriteArray<byte>(requested);
         writer.WriteArray<byte>(delays);
         writer.WriteArray<byte>(votes);
-        writer.WriteArray<byte>(recentSizes);
+        writer.WriteRuns(ConvertToColumns(recentSizes, MinutesKept));
         writer.WriteArray<double>(costs);
+        writer.WriteArray<float>(otherCosts);
+        writer.Write(isWeekend);
     }
 
     /// <summary>
     /// Reads the stored policies. If they were written by a different set of experts, all start again: costs differ within a day.
     /// </summary>
-    public static ShadowPolicies Read(BinaryReader reader)
+    /// <param name="hasKinds">Whether weekdays and weekends are charged apart, as from version 3 of the state on.</param>
+    public static ShadowPolicies Read(BinaryReader reader, bool hasKinds)
     {
         const int maxSteps = 64,
             maxBytes = 16_384;
@@ -36,9 +39,11 @@ internal sealed partial class ShadowPolicies
             reader.ReadArray<byte>(maxBytes),
             reader.ReadArray<byte>(maxBytes),
             reader.ReadArray<byte>(maxBytes),
-            reader.ReadArray<byte>(maxBytes),
+            hasKinds ? ConvertToColumns(reader.ReadRuns(maxBytes), SizingExperts.Count) : reader.ReadArray<byte>(maxBytes),
         ];
         var cost = reader.ReadArray<double>(maxBytes);
+        var otherCost = hasKinds ? reader.ReadArray<float>(maxBytes) : new float[cost.Length];
+        var isWeekendNow = hasKinds && reader.ReadBoolean();
         if (steps == 0 || size.Length == 0 || Array.Exists([.. size, .. bytes[2], .. bytes[3]], step => step >= steps))
         {
             throw new InvalidDataException();
@@ -53,18 +58,40 @@ internal sealed partial class ShadowPolicies
             || bytes[2].Length != SizingExperts.Count
             || weights.Length != SizingExperts.Count
             || cost.Length != SizingExperts.Count
+            || otherCost.Length != SizingExperts.Count
         )
         {
             return new ShadowPolicies(steps, size[0], at + 1);
         }
 
-        var runs = new ShadowPolicies(requestedAt, weights) { minute = at, weighedAt = weighed };
+        var runs = new ShadowPolicies(requestedAt, weights)
+        {
+            minute = at,
+            weighedAt = weighed,
+            isWeekend = isWeekendNow,
+        };
         size.CopyTo(runs.sizes, 0);
         bytes[0].CopyTo(runs.requested, 0);
         bytes[1].CopyTo(runs.delays, 0);
         bytes[2].CopyTo(runs.votes, 0);
         bytes[3].CopyTo(runs.recentSizes, 0);
         cost.CopyTo(runs.costs, 0);
+        otherCost.CopyTo(runs.otherCosts, 0);
         return runs;
+    }
+
+    /// <summary>
+    /// Swaps rows and columns: the sizes of a run in successive minutes, most of which are the same, follow each other in the stored form.
+    /// </summary>
+    private static byte[] ConvertToColumns(byte[] table, int rows)
+    {
+        var columns = table.Length / rows;
+        var swapped = new byte[table.Length];
+        for (var i = 0; i < rows * columns; i++)
+        {
+            swapped[(i % columns * rows) + (i / columns)] = table[i];
+        }
+
+        return swapped;
     }
 }

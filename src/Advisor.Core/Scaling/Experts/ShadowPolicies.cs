@@ -2,16 +2,19 @@ namespace Advisor.Core.Scaling.Experts;
 
 /// <summary>
 /// Shadow run of every expert of <see cref="SizingExperts"/>: since scaling does not change the demand, each expert can size a simulated
-/// resource of its own for the same requirement and be charged for it. Recent cost decides the weight of each (<see
-/// cref="ExpertWeights"/>), updated every half hour.
+/// resource of its own for the same requirement and be charged for it. Recent cost, mostly that of the same kind of day (weekday
+/// or weekend), decides the weight of each (<see cref="ExpertWeights"/>), updated every half hour.
 /// </summary>
 internal sealed partial class ShadowPolicies
 {
-    private const int MinutesKept = 8;
+    /// <summary>Minutes of which the sizes are known, and whose overload can be corrected.</summary>
+    public const int MinutesKept = 16;
+
     private const int DelayMinutes = 4,
         WeighEveryMinutes = 30;
     private const double HalfLifeMinutes = 5760;
     private static readonly double Decay = Math.Pow(0.5, 1 / HalfLifeMinutes);
+
     private const byte NoChange = byte.MaxValue;
     private const int Never = int.MinValue / 2;
 
@@ -21,6 +24,10 @@ internal sealed partial class ShadowPolicies
     private readonly byte[] votes = new byte[SizingExperts.Count];
     private readonly byte[] recentSizes = new byte[MinutesKept * SizingExperts.Count];
     private readonly double[] costs = new double[SizingExperts.Count];
+
+    // Weekdays and weekends are charged apart; these are the costs of the kind of day that it is not.
+    private readonly float[] otherCosts = new float[SizingExperts.Count];
+    private bool isWeekend;
     private readonly int[] triggeredAt;
     private float[] weights;
     private int minute;
@@ -49,6 +56,8 @@ internal sealed partial class ShadowPolicies
         from.delays.CopyTo(delays, 0);
         from.recentSizes.CopyTo(recentSizes, 0);
         from.costs.CopyTo(costs, 0);
+        from.otherCosts.CopyTo(otherCosts, 0);
+        isWeekend = from.isWeekend;
         triggeredAt = [.. from.triggeredAt];
         (weights, minute, weighedAt) = (from.weights, from.minute, from.weighedAt);
     }
@@ -71,12 +80,17 @@ internal sealed partial class ShadowPolicies
             floors[i] = i == 0 ? 0 : now.Ladder.FindIndexAtLeast(now.FloorUnits[i]);
         }
 
+        if (now.IsWeekend != isWeekend)
+        {
+            next.UseOtherCosts();
+        }
+
         next.ApplyDueChanges(now);
         next.AddCosts(now);
         next.RequestSizes(now, triggerSteps, tops, floors);
         if (now.UsesWeights && now.DecisionMinute / WeighEveryMinutes != weighedAt)
         {
-            (next.weights, next.weighedAt) = (ExpertWeights.FromCosts(next.costs), now.DecisionMinute / WeighEveryMinutes);
+            (next.weights, next.weighedAt) = (next.ComputeWeights(), now.DecisionMinute / WeighEveryMinutes);
         }
 
         return next;
@@ -141,25 +155,6 @@ internal sealed partial class ShadowPolicies
         }
 
         minute = now.DecisionMinute;
-    }
-
-    /// <summary>Charges the minute of the metrics: its units, and overload if they were too few.</summary>
-    private void AddCosts(in ShadowStep now)
-    {
-        var then = Math.Max(now.MeasuredMinute, now.DecisionMinute - MinutesKept + 1) % MinutesKept;
-        var sizesThen = recentSizes.AsSpan(then * SizingExperts.Count, SizingExperts.Count);
-        Span<double> charge = stackalloc double[Steps];
-        var required = now.Ladder[now.Ladder.FindIndexAtLeast(now.UnitsRequired)];
-        for (var step = 0; step < charge.Length; step++)
-        {
-            var units = now.Ladder[step];
-            charge[step] = (now.Prices.Unit * units) + (units < required ? now.Prices.Overload * required : 0);
-        }
-
-        for (var rule = 0; rule < SizingExperts.Count; rule++)
-        {
-            costs[rule] = (costs[rule] * Decay) + charge[sizesThen[rule]];
-        }
     }
 
     /// <summary>

@@ -15,6 +15,12 @@ internal readonly ref struct ShadowStep
     /// <summary>Units required in the minute of the metrics.</summary>
     public required double UnitsRequired { get; init; }
 
+    /// <summary>Whether the minute of the decision is on a Saturday or Sunday, local time.</summary>
+    public required bool IsWeekend { get; init; }
+
+    /// <summary>Past minutes whose required units turned out to be more, since the size was full; usually empty.</summary>
+    public ReadOnlySpan<CorrectedMinute> Corrected { get; init; }
+
     /// <summary>Units requested by each trigger.</summary>
     public required ReadOnlySpan<double> TriggerUnits { get; init; }
 
@@ -34,3 +40,9 @@ internal readonly ref struct ShadowStep
     /// <summary>Whether experts with a low recent cost weigh more.</summary>
     public required bool UsesWeights { get; init; }
 }
+
+/// <summary>Past minute whose required units turned out to be more than was known then.</summary>
+/// <param name="Minute">Minute of the metrics.</param>
+/// <param name="Before">Units that were charged for.</param>
+/// <param name="After">Units required.</param>
+internal readonly record struct CorrectedMinute(int Minute, double Before, double After);

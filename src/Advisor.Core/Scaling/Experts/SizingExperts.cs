@@ -1,4 +1,5 @@
 using Advisor.Core.Forecasting;
+using Advisor.Core.Forecasting.LeadWindow;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
 
@@ -6,14 +7,17 @@ namespace Advisor.Core.Scaling.Experts;
 
 /// <summary>
 /// Simple sizing policies that are weighted against each other. Each combines a trigger (requests a scale-out), a floor (lower bound of a
-/// scale-in) and a holding time (for which a requested size is kept). 6 triggers x 7 floors x 3 holding times.
+/// scale-in) and a holding time (for which a requested size is kept). 8 triggers x 7 floors x 3 holding times.
 /// </summary>
 internal static class SizingExperts
 {
-    public const int Triggers = 6,
+    public const int Triggers = 8,
         Floors = 7,
         HoldingTimes = 3,
         Count = Triggers * Floors * HoldingTimes;
+
+    private const int FirstQuantile = 2,
+        Clock = 7;
 
     /// <summary>Forecast of each floor, as horizon and quantile; the first floor has none.</summary>
     private static readonly (int Horizon, int Quantile)[] FloorForecasts = [(0, 0), (1, 1), (2, 1), (2, 2), (3, 1), (3, 2), (4, 1)];
@@ -31,7 +35,7 @@ internal static class SizingExperts
     }
 
     /// <summary>
-    /// Writes the units that each trigger requests: the units required now with a margin; the extrapolated trend of five minutes; three
+    /// Writes the units that each trigger requests: the units required now with a margin; the extrapolated trend of five minutes; five
     /// quantiles of the lead window; previous days.
     /// </summary>
     /// <param name="risePerMinute">Units per minute over the last five, negative when falling.</param>
@@ -40,7 +44,7 @@ internal static class SizingExperts
     public static void WriteTriggers(
         double need,
         double risePerMinute,
-        Forecast forecast,
+        LeadForecast lead,
         double? clock,
         ExpertMargins margins,
         Span<double> units
@@ -48,10 +52,25 @@ internal static class SizingExperts
     {
         units[0] = need * margins.RequiredUnits;
         units[1] = need + (margins.TrendMinutes * Math.Max(risePerMinute, 0));
-        units[2] = forecast[0, 0] * margins.Median;
-        units[3] = forecast[0, 1];
-        units[4] = forecast[0, 2];
-        units[5] = Math.Max(clock ?? need, need);
+        for (var i = 0; i < LeadUnits.Count; i++)
+        {
+            units[FirstQuantile + i] = lead.Units[i];
+        }
+
+        units[FirstQuantile] *= margins.Median;
+        units[Clock] = Math.Max(clock ?? need, need);
+    }
+
+    /// <summary>
+    /// Raises the triggers of requirement, trend and previous days to what a full size is sized for; the quantiles vote by themselves,
+    /// since a full size in a short burst needs no more.
+    /// </summary>
+    public static void RaiseTo(double lead, Span<double> units)
+    {
+        foreach (var trigger in (ReadOnlySpan<int>)[0, 1, Clock])
+        {
+            units[trigger] = Math.Max(units[trigger], lead);
+        }
     }
 
     /// <summary>Writes the units that each floor keeps; 0 for none.</summary>

@@ -14,7 +14,8 @@ internal static class ConfidenceFactors
         FullSet = 40;
     private const double MetricMissing = 0.7,
         Suspect = 0.5,
-        Stale = 0.3;
+        Stale = 0.3,
+        Full = 0.7;
 
     /// <summary>Returns the product of all factors.</summary>
     public static Ratio Compute(DecisionContext context) =>
@@ -23,6 +24,7 @@ internal static class ConfidenceFactors
                 * (IsIncomplete(context) ? MetricMissing : 1)
                 * (IsSuspect(context) ? Suspect : 1)
                 * (context.IsStale ? Stale : 1)
+                * (context.Full is null ? 1 : Full)
                 * ComputeWorkloadFactor(context)
         );
 
@@ -48,6 +50,11 @@ internal static class ConfidenceFactors
         if (context.IsStale)
         {
             yield return $"x {Wording.FormatPercent(Stale)}: the metrics are {Wording.FormatDuration(context.Age)} old";
+        }
+
+        if (context.Full is not null)
+        {
+            yield return $"x {Wording.FormatPercent(Full)}: the size is full, so the requirement is a lower bound";
         }
 
         if (context.Settings.Workload is null && context.State.InferredWorkload is { } guess)

@@ -20,6 +20,8 @@ internal static class DecisionSentences
         code switch
         {
             ReasonCodes.ForecastExceedsCapacity => DescribeScaleOut(context, wanted),
+            ReasonCodes.FullSize =>
+                $"{FullSizeReason.Describe(context)}; {DescribeEnough(context, wanted, context.Full!.Value.LeadUnits)}.",
             ReasonCodes.SustainedOverload => DescribeSustainedOverload(context, wanted),
             ReasonCodes.ScaleInReverted => DescribeRevertedScaleIn(context, wanted),
             ReasonCodes.AnnouncedMinimum => DescribeAnnouncedMinimum(context, wanted),
@@ -84,6 +86,7 @@ internal static class DecisionSentences
                 ),
                 cause.Units
             ),
+            ScaleOutCauseKind.LeadWindow => (LeadReason.DescribeCause(cause.Units, units), cause.Units),
             ScaleOutCauseKind.Trend => (
                 FigureText.Create(
                     $", rising to {FormatAbove(cause.Units, units)} within "

@@ -35,8 +35,18 @@ internal static class Explanation
             reasons.Add(new(ReasonCodes.SteadySize, SteadySentences.Describe(steady, context.Observation.Units)));
         }
 
+        if (context.Full is not null && code != ReasonCodes.FullSize)
+        {
+            reasons.Add(new(ReasonCodes.FullSize, $"{FullSizeReason.Describe(context)}."));
+        }
+
         reasons.Add(new(ReasonCodes.RequiredUnits, DescribeRequiredUnits(context)));
         reasons.Add(context.IsForecastKnown ? new(ReasonCodes.Forecast, DescribeForecast(context)) : ExplainMissingForecast(context));
+        if (LeadReason.Find(context) is { } lead)
+        {
+            reasons.Add(lead);
+        }
+
         if (ClockReason.Find(context) is { } clock && !decided.Text.StartsWith(clock.Text, StringComparison.Ordinal))
         {
             reasons.Add(clock);
@@ -85,7 +95,8 @@ internal static class Explanation
                 )
                 : "";
         var source = moments.Length > 0 && days > 0 ? $"{moments} and {clock}" : moments + clock;
-        return $"{char.ToUpperInvariant(source[0])}{source[1..]}: {figures}{other}.";
+        var bound = context.Full is null ? "" : " These are lower bounds, since the size is full.";
+        return $"{char.ToUpperInvariant(source[0])}{source[1..]}: {figures}{other}.{bound}";
     }
 
     // After days of history the number of known minutes is not what is missing.

@@ -1,4 +1,5 @@
 using Advisor.Core.Forecasting;
+using Advisor.Core.Forecasting.LeadWindow;
 using Advisor.Core.Rules;
 using Advisor.Core.Scaling.State;
 
@@ -15,6 +16,9 @@ internal enum ScaleOutCauseKind
 
     /// <summary>The same quantile from analogs alone, not confirmed by previous days.</summary>
     PastMoments,
+
+    /// <summary>Quantile of the regression of the lead window.</summary>
+    LeadWindow,
 
     /// <summary>Extrapolated rise of the last minutes.</summary>
     Trend,
@@ -49,13 +53,18 @@ internal readonly record struct ScaleOutCause(ScaleOutCauseKind Kind, double Uni
                 : new(ScaleOutCauseKind.PastMoments, soon);
         }
 
+        if (context.Lead is { Facts: not null, Units: var lead } && lead[LeadUnits.Count - 1] > inForce)
+        {
+            return new(ScaleOutCauseKind.LeadWindow, lead[0] > inForce ? lead[0] : lead[LeadUnits.Count - 1]); // those that are shown
+        }
+
         var margins = context.Rules.Policy.Margins;
         var rise = context.Rules.Policy.Parts.HasFlag(PolicyParts.Trend)
             ? StateUpdater.ComputeRisePerMinute(context.State, context.UnitsRequired)
             : 0;
         return context.UnitsRequired + (margins.TrendMinutes * rise) is var prolonged && prolonged > inForce
                 ? new(ScaleOutCauseKind.Trend, prolonged)
-            : Math.Max(context.UnitsRequired * margins.RequiredUnits, context.Forecast[0, 0] * margins.Median) is var withMargin
+            : Math.Max(context.UnitsRequired * margins.RequiredUnits, context.Lead.Units[0] * margins.Median) is var withMargin
             && withMargin > inForce
                 ? new(ScaleOutCauseKind.Margin, withMargin)
             : context.Clock.Units is { } clock && clock > inForce ? new(ScaleOutCauseKind.Clock, clock)

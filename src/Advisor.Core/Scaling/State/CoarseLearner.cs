@@ -6,6 +6,7 @@ using Advisor.Core.Metrics;
 using Advisor.Core.Observations;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
+using Advisor.Core.Scaling.Saturation;
 
 namespace Advisor.Core.Scaling.State;
 
@@ -90,7 +91,7 @@ internal sealed class CoarseLearner
         var measuredUnits = recentUnits.Find(measuredMinute) ?? units;
         var (required, nextLoad) = RequiredUnits.Compute(model!, readings, units, measuredUnits, loadModel, rules.Policy.Parts);
         loadModel = sample is null ? loadModel : nextLoad;
-        Append(required, units, readings);
+        Append(required, units, readings, sample is not null);
         if (sample is { } read)
         {
             usage = usage.Append(
@@ -167,12 +168,29 @@ internal sealed class CoarseLearner
     }
 
     /// <summary>As <see cref="StateUpdater.AppendMinute"/>.</summary>
-    private void Append(in RequiredUnits need, int units, in MetricReadings readings)
+    private void Append(in RequiredUnits need, int units, in MetricReadings readings, bool isRead)
     {
         var known = need.DataState != DataState.InsufficientData && need.Units is not null;
         var required = Math.Max(need.Units ?? 0, need.DataState == DataState.InsufficientData ? lastUnitsRequired : 0);
+        var isSizeFull =
+            known
+            && FullSize.IsFull(
+                readings,
+                need.MeasuredUnits,
+                sku!.ConnectionsPerUnit,
+                need.ExpectedLoad,
+                throttledCloses: null,
+                rules.Policy.FullSize
+            );
+        required = isSizeFull ? FullSize.ComputeAtLeast(need.MeasuredUnits, required, model!.Targets, rules.Policy.FullSize) : required;
         var (minutesBefore, code) = (history.Count, known ? UnitsCode.Encode(required) : UnitsCode.Unknown);
-        history.Add(measuredMinute, code);
+        history.Add(measuredMinute, code, isSizeFull);
+        if (isRead && known && !isSizeFull && history.LowerBounds.Newest is not null)
+        {
+            // Only a bucket that was read shows what the full ones before it wanted; the minutes between are interpolated.
+            history.ReplaceBounds(measuredMinute - StateUpdater.ShownWithinMinutes, code);
+        }
+
         var isFull = history.Count == RequiredUnitsHistory.MinutesKept;
         highestCode = history.Count > minutesBefore || isFull ? Math.Max(highestCode, code) : code;
         meanSlope = StateUpdater.UpdateMeanSlope(meanSlope, measuredMinute, history);

@@ -1,6 +1,7 @@
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Forecasting;
+using Advisor.Core.Forecasting.LeadWindow;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Core.Scaling.Experts;
@@ -93,6 +94,9 @@ public sealed record ResourceState
 
     internal PersistenceForecast Persistence { get; init; } = PersistenceForecast.Unlearned;
 
+    /// <summary>What was learned of the lead window.</summary>
+    internal LeadRegression Lead { get; init; } = LeadRegression.Unlearned;
+
     /// <summary>Number of consecutive visible minutes in which the required units exceeded the size in force at the decision.</summary>
     internal int OverloadedMinutes { get; init; }
 
@@ -145,6 +149,7 @@ public sealed record ResourceState
         Readings.Write(writer);
         writer.WriteOptional(StormMinute);
         Usage.Write(writer);
+        Lead.Write(writer);
         if (FirstScaleIn is { } first)
         {
             writer.Write(first.Minute);
@@ -153,13 +158,13 @@ public sealed record ResourceState
     }
 
     /// <param name="reader">Fields after the version.</param>
-    /// <param name="version">Version of the format; 1 has no usage.</param>
+    /// <param name="version">Version of the format; 1 has no usage, 2 no lower bounds.</param>
     internal static ResourceState Read(BinaryReader reader, int version) =>
-        new(reader.ReadString(), reader.ReadInt32(), reader.ReadInt32(), ShadowPolicies.Read(reader))
+        new(reader.ReadString(), reader.ReadInt32(), reader.ReadInt32(), ShadowPolicies.Read(reader, hasKinds: version >= 3))
         {
             RecentUnits = RecentUnits.Read(reader),
             LoadModel = ServerLoadModel.Read(reader),
-            History = RequiredUnitsHistory.Read(reader),
+            History = RequiredUnitsHistory.Read(reader, hasBounds: version >= 3),
             MeanSlope = reader.ReadDouble(),
             Analogs = AnalogSet.Read(reader),
             Persistence = PersistenceForecast.Read(reader),
@@ -171,6 +176,7 @@ public sealed record ResourceState
             Readings = ReadingMemory.Read(reader),
             StormMinute = (int?)reader.ReadOptional(),
             Usage = version == 1 ? DailyUsage.None : DailyUsage.Read(reader),
+            Lead = version < 3 ? LeadRegression.Unlearned : LeadRegression.Read(reader),
             // Absent in a state of an earlier program.
             FirstScaleIn = reader.BaseStream.Position < reader.BaseStream.Length ? new(reader.ReadInt32(), reader.ReadInt32()) : null,
         };

@@ -9,13 +9,13 @@ public sealed record ResourceStateReading(ResourceState? State, string? Problem)
 
 /// <summary>
 /// Binary format of <see cref="ResourceState"/>: four letters, the version, the fields, a checksum. Each type writes and reads its own
-/// fields. Reads the version that it writes and the one before, which has no usage by day. A state with 30 days of minutes has about
-/// 47,000 bytes; 61,440 are allowed.
+/// fields. Reads the version that it writes and those before: 2 does not know which minutes are lower bounds, 1 has no usage by day. A
+/// state with 30 days of minutes has about 55,000 bytes; 61,440 are allowed.
 /// </summary>
 public static class ResourceStateFormat
 {
     /// <summary>Version that is written.</summary>
-    public const int Version = 2;
+    public const int Version = 3;
 
     private const int EarliestVersion = 1;
 
@@ -42,7 +42,7 @@ public static class ResourceStateFormat
         return stream.ToArray();
     }
 
-    /// <summary>Reads a state of the current version or the one before.</summary>
+    /// <summary>Reads a state of the current version or an earlier one.</summary>
     public static ResourceStateReading Read(ReadOnlySpan<byte> bytes)
     {
         if (bytes.Length < Magic.Length + sizeof(int) + ChecksumBytes || !bytes.StartsWith(Magic))

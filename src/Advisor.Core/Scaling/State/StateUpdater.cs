@@ -1,10 +1,12 @@
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Decisions;
 using Advisor.Core.Forecasting;
+using Advisor.Core.Forecasting.LeadWindow;
 using Advisor.Core.Metrics;
 using Advisor.Core.Observations;
 using Advisor.Core.Rules;
 using Advisor.Core.Scaling.Experts;
+using Advisor.Core.Scaling.Saturation;
 
 namespace Advisor.Core.Scaling.State;
 
@@ -15,11 +17,30 @@ internal static class StateUpdater
         TrendMinutes = 5;
     private const double MinutesOfDay = 1440;
 
+    // Full minutes of the last hour count as what a greater size then shows; what was wanted before that may have been less.
+    internal const int ShownWithinMinutes = 60;
+
     /// <summary>Adds the minute to the history, finds its analogs, and learns the persistence of deviations.</summary>
-    public static ResourceState AppendMinute(ResourceState state, RequiredUnits need, double units, Observation observation, RuleSet rules)
+    /// <param name="isLowerBound">Whether at least these units are required, since the size was full.</param>
+    /// <param name="showsDemand">Whether the minute shows what full minutes of the last hour wanted.</param>
+    public static ResourceState AppendMinute(
+        ResourceState state,
+        RequiredUnits need,
+        double units,
+        bool isLowerBound,
+        bool showsDemand,
+        Observation observation,
+        RuleSet rules
+    )
     {
-        var known = need.DataState != DataState.InsufficientData && need.Units is not null;
-        var needs = state.History.Append(state.MeasuredMinute, known ? UnitsCode.Encode(units) : UnitsCode.Unknown);
+        var known = IsKnown(need);
+        var code = known ? UnitsCode.Encode(units) : UnitsCode.Unknown;
+        var needs = state.History.Append(state.MeasuredMinute, code, known && isLowerBound);
+        if (showsDemand)
+        {
+            needs.ReplaceBounds(state.MeasuredMinute - ShownWithinMinutes, code);
+        }
+
         var meanSlope = UpdateMeanSlope(state.MeanSlope, state.MeasuredMinute, needs);
         var analogs =
             state.MeasuredMinute / RequiredUnitsHistory.GridMinutes == state.Analogs.Minute / RequiredUnitsHistory.GridMinutes
@@ -46,6 +67,16 @@ internal static class StateUpdater
         };
     }
 
+    /// <summary>Whether a minute is the first known one after minutes in which the size was full: it shows what they wanted.</summary>
+    public static bool IsFirstAfterFull(RequiredUnitsHistory before, int minute, RequiredUnits need, bool isFull) =>
+        !isFull
+        && IsKnown(need)
+        && before.LowerBounds.Newest is { } newest
+        && minute - newest <= ShownWithinMinutes
+        && newest == before.FindNewestKnownMinute();
+
+    private static bool IsKnown(RequiredUnits need) => need.DataState != DataState.InsufficientData && need.Units is not null;
+
     /// <summary>Counts the messages and units of a minute, or of a coarser bucket, by UTC day.</summary>
     /// <param name="start">First minute, counted from 1970.</param>
     /// <param name="minutes">Length in minutes.</param>
@@ -59,21 +90,57 @@ internal static class StateUpdater
             ),
         };
 
+    /// <summary>Learns the lead window from the predictions that ended, and predicts it.</summary>
+    public static (ResourceState State, LeadForecast Lead) UpdateLead(
+        ResourceState state,
+        DecisionInput input,
+        Forecast forecast,
+        double need
+    )
+    {
+        var (next, lead) = state.Lead.Advance(state.History, input.Lag, forecast, need, input.Levels);
+        return (state with { Lead = next }, lead);
+    }
+
     /// <summary>Advances the shadow policies by one minute.</summary>
-    public static ResourceState UpdateExperts(ResourceState state, DecisionInput input, double need, Forecast forecast, ClockForecast clock)
+    /// <param name="before">History before this minute.</param>
+    /// <param name="need">Units required by the minute of the metrics.</param>
+    /// <param name="full">Size that was full, which requires more than is known; null if none was.</param>
+    public static ResourceState UpdateExperts(
+        ResourceState state,
+        RequiredUnitsHistory before,
+        DecisionInput input,
+        double need,
+        FullSize? full,
+        Forecast forecast,
+        LeadForecast lead,
+        ClockForecast clock
+    )
     {
         Span<double> triggerUnits = stackalloc double[SizingExperts.Triggers];
         Span<double> kept = stackalloc double[SizingExperts.Floors];
         var (parts, margins) = (input.Rules.Policy.Parts, input.Rules.Policy.Margins);
         var rise = parts.HasFlag(PolicyParts.Trend) ? ComputeRisePerMinute(state, need) : 0;
-        var known = parts.HasFlag(PolicyParts.Forecast) ? forecast : Forecast.CreateConstant(need);
-        SizingExperts.WriteTriggers(need, rise, known, clock.Units, margins, triggerUnits);
+        var isForecast = parts.HasFlag(PolicyParts.Forecast);
+        var isRegression = isForecast && parts.HasFlag(PolicyParts.LeadRegression);
+        var known = isForecast ? forecast : Forecast.CreateConstant(need);
+        SizingExperts.WriteTriggers(
+            need,
+            rise,
+            isRegression ? lead : LeadForecast.FromAnalogs(known, need),
+            clock.Units,
+            margins,
+            triggerUnits
+        );
+        SizingExperts.RaiseTo(full?.LeadUnits ?? 0, triggerUnits);
         SizingExperts.WriteFloors(known, kept);
         if (!parts.HasFlag(PolicyParts.Floors))
         {
             kept.Clear();
         }
 
+        Span<CorrectedMinute> corrected = stackalloc CorrectedMinute[ShadowPolicies.MinutesKept];
+        var count = FindCorrected(before, state.History, corrected);
         return state with
         {
             Shadows = state.Shadows.Advance(
@@ -82,6 +149,8 @@ internal static class StateUpdater
                     DecisionMinute = input.DecisionMinute,
                     MeasuredMinute = input.MeasuredMinute,
                     UnitsRequired = need,
+                    IsWeekend = IsWeekend(input),
+                    Corrected = corrected[..count],
                     TriggerUnits = triggerUnits,
                     FloorUnits = kept,
                     Ladder = input.Sku.Ladder,
@@ -92,6 +161,31 @@ internal static class StateUpdater
                 }
             ),
         };
+    }
+
+    private static bool IsWeekend(DecisionInput input) =>
+        TimeZoneInfo.ConvertTime(input.Now, input.Observation.Settings.TimeZone ?? TimeZoneInfo.Utc).DayOfWeek
+            is DayOfWeek.Saturday
+                or DayOfWeek.Sunday;
+
+    /// <summary>Finds the recent minutes that were a lower bound before this minute and are known now; returns their number.</summary>
+    private static int FindCorrected(RequiredUnitsHistory before, RequiredUnitsHistory after, Span<CorrectedMinute> corrected)
+    {
+        var count = 0;
+        if (before.LowerBounds.Newest is not { } newest)
+        {
+            return 0;
+        }
+
+        for (var minute = newest; minute > after.NextMinute - 1 - corrected.Length && count < corrected.Length; minute--)
+        {
+            if (before.LowerBounds.Contains(minute) && !after.LowerBounds.Contains(minute))
+            {
+                corrected[count++] = new(minute, UnitsCode.Decode(before.GetCode(minute)), UnitsCode.Decode(after.GetCode(minute)));
+            }
+        }
+
+        return count;
     }
 
     /// <summary>Returns the rise in units per minute over the last five, negative when falling; 0 when unknown.</summary>

@@ -13,11 +13,11 @@ public class DecisionSentencesTests
     [Fact]
     public void A_scale_out_names_what_exceeds_the_size()
     {
-        // 2,020 connections need 2.02 units; without history a tenth more, 2.22.
-        var decision = TestResource.Decide(TestResource.CreateObservation(0, 2020, 2), null).Decision!;
+        // 2,240 connections need 2.24 units; without history a tenth more, 2.46.
+        var decision = TestResource.Decide(TestResource.CreateObservation(0, 2240, 2), null).Decision!;
 
         Assert.Equal(
-            "Needs 2.02 units now and up to 2.22 before a change could take effect; 2 are too few, 3 are enough.",
+            "Needs 2.24 units now and up to 2.46 before a change could take effect; 2 are too few, 3 are enough.",
             FindText(decision, ReasonCodes.ForecastExceedsCapacity)
         );
     }

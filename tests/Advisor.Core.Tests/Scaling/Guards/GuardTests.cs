@@ -9,7 +9,7 @@ namespace Advisor.Core.Tests.Scaling.Guards;
 
 /// <summary>
 /// Each row: a sentence, what is wanted, what is different, the units that come of it and the guard that says so. Unguarded, 4,000
-/// connections at 8 units scale in to 5 after an hour, and 9,500 in the last three minutes scale out to 20.
+/// connections at 8 units scale in to 5 after an hour, and 10,500 in the last three minutes scale out to 20.
 /// </summary>
 public partial class GuardTests
 {
@@ -71,7 +71,10 @@ public partial class GuardTests
     }
 
     private static (Observation Observation, ResourceState State) CreateGrowing() =>
-        (TestResource.CreateObservation(Minute, 9500, 8), TestResource.BuildState(Minute, minute => minute < Minute - 2 ? 7000 : 9500, 8));
+        (
+            TestResource.CreateObservation(Minute, 10_500, 8),
+            TestResource.BuildState(Minute, minute => minute < Minute - 2 ? 7000 : 10_500, 8)
+        );
 
     private static Func<Observation, Observation> WithConnections(double connections) =>
         o => o with { Readings = o.Readings with { ConnectionOpenCount = connections } };

@@ -5,6 +5,7 @@ using Advisor.Core.Observations;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Core.Scaling;
+using Advisor.Core.Scaling.Saturation;
 using Advisor.Core.Scaling.State;
 using Advisor.Core.Settings;
 
@@ -172,6 +173,11 @@ public class CoarseLearnerTests
             state.RecentUnits.Find(input.MeasuredMinute) ?? UnitsAtMinute.Find(sku, observation.Readings) ?? observation.Units;
         var (required, loadModel) = RequiredUnits.Compute(state.Model!, observation, measuredUnits, state.LoadModel, rules.Policy.Parts);
         var unitsRequired = Math.Max(required.Units ?? 0, required.DataState == DataState.InsufficientData ? state.LastUnitsRequired : 0);
+        var full = rules.Policy.FullSize;
+        var isFull =
+            required is { DataState: not DataState.InsufficientData, Units: not null }
+            && FullSize.IsFull(observation.Readings, measuredUnits, sku!.ConnectionsPerUnit, required.ExpectedLoad, null, full);
+        unitsRequired = isFull ? FullSize.ComputeAtLeast(measuredUnits, unitsRequired, input.Targets, full) : unitsRequired;
         state = StateUpdater.AppendMinute(
             state with
             {
@@ -180,6 +186,8 @@ public class CoarseLearnerTests
             },
             required,
             unitsRequired,
+            isFull,
+            sample is not null && !isFull && required.DataState != DataState.InsufficientData && required.Units is not null,
             observation,
             rules
         );

@@ -1,4 +1,5 @@
 using Advisor.Core.Forecasting;
+using Advisor.Core.Forecasting.LeadWindow;
 using Advisor.Core.Scaling.State;
 
 namespace Advisor.Core.Tests.Scaling.State;
@@ -58,7 +59,7 @@ public class ResourceStateFormatTests
 
         Assert.Null(reading.State);
         Assert.Equal(
-            "The state has version 3; this program reads versions 1 to 2. Use the program that wrote it, or delete the state to start "
+            "The state has version 4; this program reads versions 1 to 3. Use the program that wrote it, or delete the state to start "
                 + "again.",
             reading.Problem
         );
@@ -107,15 +108,28 @@ public class ResourceStateFormatTests
     }
 
     [Fact]
-    public void The_bytes_of_version_2_are_read_and_written_as_they_stand()
+    public void The_bytes_of_version_2_are_read_and_know_no_lower_bounds()
     {
-        var bytes = Advisor.Tests.GoldenBytes.Read("Advisor.Core.Tests", "resource-state-v2");
+        var state = ResourceStateFormat.Read(Advisor.Tests.GoldenBytes.Read("Advisor.Core.Tests", "resource-state-v2")).State!;
+
+        Assert.Equal((TestResource.Start.AddMinutes(149), 150), (state.Time, state.MinutesKept));
+        Assert.Equal(150, Assert.Single(state.Usage.Days).KnownMinutes);
+        Assert.True(state.History.LowerBounds.IsEmpty);
+        Assert.Equal(1, state.Lead.GetCoefficient(LeadFacts.Analogs));
+        Assert.Equal(151, TestResource.Decide(TestResource.CreateObservation(150, 4000, 8), state).State!.MinutesKept);
+    }
+
+    [Fact]
+    public void The_bytes_of_version_3_are_read_and_written_as_they_stand()
+    {
+        var bytes = Advisor.Tests.GoldenBytes.Read("Advisor.Core.Tests", "resource-state-v3");
 
         var state = ResourceStateFormat.Read(bytes).State!;
 
         Assert.Equal((TestResource.Start.AddMinutes(149), 150), (state.Time, state.MinutesKept));
         var day = Assert.Single(state.Usage.Days);
         Assert.Equal((150, 150, 8, 8 * 150), (day.KnownMinutes, day.Minutes, day.MaxUnits, day.UnitMinutes));
+        Assert.Equal((true, 3), (state.History.LowerBounds.Contains(TestResource.FirstMinute + 40), ResourceStateFormat.Version));
         Assert.Equal(bytes, ResourceStateFormat.Write(state));
     }
 

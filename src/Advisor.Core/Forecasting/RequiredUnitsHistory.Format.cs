@@ -1,0 +1,33 @@
+using Advisor.Core.Serialization;
+
+namespace Advisor.Core.Forecasting;
+
+/// <content>Binary format of the history in the stored state.</content>
+internal sealed partial class RequiredUnitsHistory
+{
+    /// <summary>Writes the minutes kept; the grid is derived from them.</summary>
+    public void Write(BinaryWriter writer)
+    {
+        writer.Write(NextMinute);
+        writer.WriteArray(Codes);
+        LowerBounds.Write(writer);
+    }
+
+    /// <param name="hasBounds">Whether lower bounds follow, as from version 3 of the state on.</param>
+    public static RequiredUnitsHistory Read(BinaryReader reader, bool hasBounds)
+    {
+        var nextMinute = reader.ReadInt32();
+        var codes = reader.ReadArray<ushort>(MinutesKept);
+        var (buffer, end, cells, cellsEnd) = (CreateMinuteBuffer(), 0, CreateGridBuffer(), 0);
+        for (var i = 0; i < codes.Length; i++)
+        {
+            (buffer, end) = buffer.Append(end, codes[i]);
+            (cells, cellsEnd) = AppendGrid(cells, cellsEnd, nextMinute - codes.Length + i, codes[i]);
+        }
+
+        return new(buffer, end, cells, cellsEnd, nextMinute)
+        {
+            LowerBounds = hasBounds ? LowerBoundMinutes.Read(reader) : LowerBoundMinutes.None,
+        };
+    }
+}

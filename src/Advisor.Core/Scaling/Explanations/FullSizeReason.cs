@@ -1,0 +1,36 @@
+using Advisor.Core.Quantities;
+using Advisor.Core.Scaling.Saturation;
+
+namespace Advisor.Core.Scaling.Explanations;
+
+/// <summary>
+/// Explains a full size: "The 4 units are full: at least 4.44 are needed, and no metric shows how many more; Advisor sizes for 8.20, since
+/// on 4 of 5 earlier days that filled this size at about this time 8 to 9 were needed".
+/// </summary>
+internal static class FullSizeReason
+{
+    /// <summary>Returns the sentence without its end.</summary>
+    public static string Describe(DecisionContext context)
+    {
+        var full = context.Full!.Value;
+        var size = full.Units == 1 ? "The unit is full" : $"The {Wording.FormatNumber(full.Units)} units are full";
+        var (atLeast, be) = (DecisionSentences.FormatAbove(full.AtLeast, full.Units), full.AtLeast > 1 ? "are" : "is");
+        return $"{size}: at least {atLeast} {be} needed, and no metric shows how many more; {DescribeLead(context, full)}";
+    }
+
+    private static string DescribeLead(DecisionContext context, in FullSize full)
+    {
+        var (days, lead) = (full.EarlierDays, FigureText.Create($"Advisor sizes for {full.LeadUnits:0.00}"));
+        if (days.Units is null)
+        {
+            var factor = FigureText.Create($"{context.Rules.Policy.FullSize.Lead:0.##}");
+            return $"{lead}, {factor} times the size, since no earlier day filled it at about this time";
+        }
+
+        var (low, high) = (Math.Ceiling(days.Lowest), Math.Ceiling(days.Highest));
+        var range = low < high ? FigureText.Create($"{low:0} to {high:0}") : FigureText.Create($"{high:0}");
+        var such = Wording.FormatCount(days.Days, "earlier day");
+        such = days.AlikeDays < days.Days ? $"{Wording.FormatNumber(days.AlikeDays)} of {such}" : such;
+        return $"{lead}, since on {such} that filled this size at about this time {range} were needed";
+    }
+}

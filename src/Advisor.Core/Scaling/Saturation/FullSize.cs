@@ -1,0 +1,84 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Forecasting;
+using Advisor.Core.Metrics;
+using Advisor.Core.Rules;
+
+namespace Advisor.Core.Scaling.Saturation;
+
+/// <summary>
+/// A size that was full in the minute of the metrics: Azure refuses connections beyond the limit, and a processor does not work beyond
+/// 100 %, so the metrics show what was served. The required units are then "at least", and how much more is required is estimated.
+/// </summary>
+/// <param name="Units">Size that was full.</param>
+/// <param name="AtLeast">Units required at least.</param>
+/// <param name="LeadUnits">
+/// Units to size for: half as much again as the full size, or what earlier days required that filled it at about this time, whichever is
+/// more.
+/// </param>
+/// <param name="EarlierDays">Those days.</param>
+internal readonly record struct FullSize(int Units, double AtLeast, double LeadUnits, ClockForecast EarlierDays)
+{
+    // Azure refuses connections at the limit. Metrics that show far more count the demand, as another service might, and hide nothing.
+    private const double Beyond = 1.1;
+
+    // A server load at its end is full if traffic and connections explain most of it; otherwise the metric is stuck or inflated.
+    private const double Explained = 0.75;
+
+    // About this time of day: what earlier days required from half an hour before until an hour after.
+    private const int MinutesBefore = 30,
+        MinutesAfter = 60;
+
+    private const double Percent = 100;
+
+    /// <summary>Whether a size was full by its metrics.</summary>
+    /// <param name="units">Units in force in the minute of the metrics.</param>
+    /// <param name="expectedLoad">Server load explained by traffic and connections, in percent; null when unknown.</param>
+    /// <param name="throttledCloses">Connections closed as throttled in that minute; null when unknown.</param>
+    public static bool IsFull(
+        in MetricReadings readings,
+        int units,
+        int connectionsPerUnit,
+        double? expectedLoad,
+        double? throttledCloses,
+        SaturationRules rules
+    ) =>
+        throttledCloses > 0
+        || IsAtLimit(
+            readings.ConnectionCount / ((double)connectionsPerUnit * units) ?? readings.ConnectionQuotaUtilization / Percent,
+            rules
+        )
+        || (readings.ServerLoad >= rules.From * Percent && expectedLoad >= Explained * Percent);
+
+    /// <summary>Estimates what a full size requires, before its minute is part of the history.</summary>
+    /// <param name="required">Units required by what was served.</param>
+    /// <param name="targets">Targets of the resource.</param>
+    public static FullSize Estimate(
+        RequiredUnitsHistory history,
+        int minute,
+        int units,
+        double required,
+        TargetUtilizations targets,
+        PolicyRules policy,
+        TimeZoneInfo? zone
+    )
+    {
+        var atLeast = ComputeAtLeast(units, required, targets, policy.FullSize);
+        var offset = minute - (history.NextMinute - 1);
+        var earlier = ClockForecast.Create(
+            history,
+            offset - MinutesBefore,
+            offset + MinutesAfter,
+            policy.Clock,
+            zone,
+            UnitsCode.Encode(atLeast)
+        );
+        return new(units, atLeast, Math.Max(Math.Max(atLeast, units * policy.FullSize.Lead), earlier.Units ?? 0), earlier);
+    }
+
+    /// <summary>Returns the units that a full size requires at least.</summary>
+    /// <param name="required">Units required by what was served.</param>
+    public static double ComputeAtLeast(int units, double required, TargetUtilizations targets, SaturationRules rules) =>
+        Math.Max(required, units * rules.From / targets.Connections.Value);
+
+    private static bool IsAtLimit(double? used, SaturationRules rules) => used >= rules.From && used <= Beyond;
+}

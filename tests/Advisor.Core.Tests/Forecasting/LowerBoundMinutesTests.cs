@@ -1,0 +1,86 @@
+using Advisor.Core.Forecasting;
+
+namespace Advisor.Core.Tests.Forecasting;
+
+public class LowerBoundMinutesTests
+{
+    [Fact]
+    public void Minutes_are_kept_as_stretches_and_found_at_their_edges()
+    {
+        var bounds = Create(10, 11, 12, 20);
+
+        Assert.Equal([false, true, true, false], new[] { 9, 10, 12, 13 }.Select(bounds.Contains));
+        Assert.Equal(
+            [false, true, false, true],
+            new[] { bounds.HasAny(5, 5), bounds.HasAny(5, 6), bounds.HasAny(13, 7), bounds.HasAny(13, 8) }
+        );
+        Assert.Equal(20, bounds.Newest);
+    }
+
+    [Fact]
+    public void A_minute_that_is_known_again_and_all_after_it_are_removed()
+    {
+        var bounds = Create(10, 11, 12, 20).RemoveFrom(12);
+
+        Assert.Equal((true, false, false, 11), (bounds.Contains(11), bounds.Contains(12), bounds.Contains(20), bounds.Newest));
+        Assert.True(bounds.RemoveFrom(0).IsEmpty);
+    }
+
+    [Fact]
+    public void Stretches_older_than_the_history_are_dropped_and_their_number_is_limited()
+    {
+        Assert.Equal(20, Create(10, 11).Add(20, oldest: 12).RemoveFrom(21).Newest);
+        Assert.False(Create(10, 11).Add(20, oldest: 12).Contains(11));
+
+        var many = LowerBoundMinutes.None;
+        for (var i = 0; i <= LowerBoundMinutes.MaxStretches; i++)
+        {
+            many = many.Add(2 * i, 0);
+        }
+
+        Assert.Equal((false, true), (many.Contains(0), many.Contains(2)));
+    }
+
+    [Fact]
+    public void A_history_counts_full_minutes_as_what_a_greater_size_shows_and_other_states_keep_theirs()
+    {
+        // 4 units needed, full at 1.11 for three minutes, then 8: those three were 8. The state before does not change.
+        ushort Encode(double units) => UnitsCode.Encode(units);
+        var full = Enumerable
+            .Range(0, 3)
+            .Aggregate(RequiredUnitsHistory.Empty.Append(100, Encode(4)), (h, i) => h.Append(101 + i, Encode(1.11), isLowerBound: true));
+        var next = full.Append(104, Encode(8));
+        next.ReplaceBounds(100, Encode(8));
+
+        Assert.Equal([Encode(4), Encode(8), Encode(8), Encode(8), Encode(8)], next.Codes.ToArray());
+        Assert.True(next.LowerBounds.IsEmpty);
+        Assert.Equal([Encode(4), Encode(1.11), Encode(1.11), Encode(1.11)], full.Codes.ToArray());
+        Assert.True(full.LowerBounds.Contains(103));
+    }
+
+    [Fact]
+    public void Where_it_never_showed_a_bound_stays_one()
+    {
+        var history = RequiredUnitsHistory.Empty.Append(100, UnitsCode.Encode(4.4), isLowerBound: true).Append(101, UnitsCode.Encode(2));
+        history.ReplaceBounds(90, UnitsCode.Encode(2));
+
+        Assert.True(history.LowerBounds.Contains(100));
+        Assert.Equal(UnitsCode.Encode(4.4), history.GetCode(100));
+    }
+
+    [Fact]
+    public void No_quantile_takes_a_bound_for_the_truth()
+    {
+        // At least 1, then 2 and 4: the first may be either, so half of its weight goes to each. A highest bound keeps its own.
+        Span<double> weights = [1, 1, 1];
+        BoundedWeights.MoveUp([true, false, false], weights);
+        Assert.Equal([0, 1.5, 1.5], weights.ToArray());
+
+        weights = [1, 1, 2];
+        BoundedWeights.MoveUp([false, true, true], weights);
+        Assert.Equal([1, 0, 3], weights.ToArray());
+    }
+
+    private static LowerBoundMinutes Create(params int[] minutes) =>
+        minutes.Aggregate(LowerBoundMinutes.None, (bounds, minute) => bounds.Add(minute, 0));
+}

@@ -1,0 +1,115 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Decisions;
+using Advisor.Core.Metrics;
+using Advisor.Core.Rules;
+using Advisor.Core.Scaling;
+using Advisor.Core.Scaling.Saturation;
+using Advisor.Core.Scaling.State;
+using Advisor.Core.Settings;
+
+namespace Advisor.Core.Tests.Scaling.Saturation;
+
+public class FullSizeTests
+{
+    private const int Day = 1440;
+    private static readonly SaturationRules Rules = new();
+
+    // The targets of the policy: 900 connections a unit.
+    private static readonly ResourceSettings Settings = new() { Workload = Workload.Create(UseCase.Echo, 1024) };
+
+    [Theory]
+    [InlineData(984, null, false)] // just below 98.5 % of 1,000
+    [InlineData(985, null, true)]
+    [InlineData(1000, null, true)]
+    [InlineData(6500, null, false)] // a metric that shows more than is accepted hides nothing
+    [InlineData(500, 2.0, true)] // closed as throttled
+    [InlineData(500, 0.0, false)]
+    public void A_size_is_full_at_its_connections_or_when_Azure_throttles(double connections, double? throttled, bool isFull) =>
+        Assert.Equal(isFull, FullSize.IsFull(new MetricReadings(ConnectionCount: connections), 1, 1000, null, throttled, Rules));
+
+    [Theory]
+    [InlineData(98.4, 98.0, false)]
+    [InlineData(98.5, 98.0, true)]
+    [InlineData(99.9, 40.0, false)] // traffic and connections explain 40 %: the metric is stuck
+    [InlineData(99.9, null, false)]
+    public void A_server_load_at_its_end_is_full_where_traffic_explains_it(double load, double? expected, bool isFull) =>
+        Assert.Equal(isFull, FullSize.IsFull(new MetricReadings(ServerLoad: load), 1, 1000, expected, null, Rules));
+
+    [Fact]
+    public void Without_earlier_days_half_as_much_again_is_sized_for_and_the_sentence_says_at_least()
+    {
+        var state = BuildState(120, _ => 900, 4);
+        var decision = Decide(120, 4000, 4, state).Decision!;
+        for (var minute = 121; decision.Action == ScalingAction.Hold && minute < 124; minute++)
+        {
+            state = Decide(minute - 1, 4000, 4, state).State!;
+            decision = Decide(minute, 4000, 4, state).Decision!;
+        }
+
+        // 4 full units: at least 4,000 / 900 = 4.44, sized for 1.5 x 4 = 6.
+        Assert.Equal((ScalingAction.ScaleOut, 6), (decision.Action, decision.Units));
+        Assert.Equal(4.44, decision.UnitsRequired!.Value, 2);
+        Assert.Equal(
+            "The 4 units are full: at least 4.44 are needed, and no metric shows how many more; Advisor sizes for 6.00, 1.5 times the "
+                + "size, since no earlier day filled it at about this time; 6 are enough.",
+            decision.Reasons.Single(reason => reason.Code == ReasonCodes.FullSize).Text
+        );
+        Assert.Contains(
+            decision.ConfidenceFactors,
+            factor => factor.Contains("the requirement is a lower bound", StringComparison.Ordinal)
+        );
+    }
+
+    [Fact]
+    public void Earlier_mornings_that_filled_the_size_say_how_much_is_wanted()
+    {
+        // Three mornings with 900 connections and 7,200 from 9:00 on, seen at 10 units. On the fourth, one unit is full.
+        double Load(int minute) => minute % Day is >= 540 and < 1020 ? 7200 : 900;
+        var state = BuildState((3 * Day) + 540, Load, 10);
+
+        var full = FullSize.Estimate(
+            state.History,
+            state.MeasuredMinute + 1,
+            1,
+            1000 / 900.0,
+            TargetUtilizations.Default,
+            TestResource.Rules.Policy,
+            null
+        );
+
+        // 7,200 / 900 = 8 on each of the three.
+        Assert.Equal((3, 3), (full.EarlierDays.Days, full.EarlierDays.AlikeDays));
+        Assert.Equal(8, full.LeadUnits, 2);
+    }
+
+    [Fact]
+    public void When_a_greater_size_shows_it_the_full_minutes_count_as_that()
+    {
+        // Full at one unit for six minutes, then 7,200 connections at 10 units: 8 units, from the first full minute on.
+        var state = BuildState(120, _ => 500, 1);
+        for (var minute = 120; minute < 126; minute++)
+        {
+            state = Decide(minute, 1000, 1, state).State!;
+        }
+
+        Assert.Equal(6, CountBounds(state));
+        Assert.Equal(1.11, state.FindMaxRequiredUnits(TimeSpan.FromMinutes(6), 1)!.Value, 2);
+
+        for (var minute = 126; minute < 130; minute++)
+        {
+            state = Decide(minute, 7200, 10, state).State!;
+        }
+
+        Assert.Equal(0, CountBounds(state));
+        Assert.Equal(8, state.ListRecentRequiredUnits(TimeSpan.FromMinutes(1), 10)[0]!.Value, 2);
+    }
+
+    private static int CountBounds(ResourceState state) =>
+        Enumerable.Range(state.History.NextMinute - 20, 20).Count(state.History.LowerBounds.Contains);
+
+    private static DecisionOutcome Decide(int minute, double connections, int units, ResourceState? state) =>
+        TestResource.Decide(TestResource.CreateObservation(minute, connections, units, Settings), state);
+
+    private static ResourceState BuildState(int minutes, Func<int, double> connections, int units) =>
+        TestResource.BuildState(minutes, connections, units, Settings);
+}
