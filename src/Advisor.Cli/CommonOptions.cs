@@ -3,6 +3,7 @@ using System.CommandLine.Parsing;
 using System.Globalization;
 using System.Numerics;
 using Advisor.Cli.Commands.Watch;
+using Advisor.Core.Quantities;
 using Advisor.Core.Text;
 
 namespace Advisor.Cli;
@@ -113,7 +114,7 @@ public static class CommonOptions
     /// <summary>Parses <c>30m</c>, <c>2h</c> or <c>3d</c>; null when the text is none of these.</summary>
     public static TimeSpan? ParseDuration(string text) =>
         text.Length > 1
-        && double.TryParse(text.AsSpan(0, text.Length - 1), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number)
+        && FiniteNumber.TryParse(text.AsSpan(0, text.Length - 1), NumberStyles.AllowDecimalPoint, out var number)
         && number is > 0 and < 100_000
         && text[^1] is 'm' or 'h' or 'd'
             ? TimeSpan.FromMinutes(
