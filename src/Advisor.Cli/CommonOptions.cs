@@ -83,6 +83,10 @@ public static class CommonOptions
             AllowMultipleArgumentsPerToken = false,
         };
 
+    /// <summary>Whether details of an internal error are asked for: by <c>--verbose</c> or ADVISOR_DEBUG.</summary>
+    public static bool IsVerbose(CliContext cli, ParseResult parse) =>
+        parse.GetValue<bool>("--verbose") || cli.Environment("ADVISOR_DEBUG") is not (null or "" or "0");
+
     /// <summary>Creates <c>--verbose</c>: defined on the root, valid after every command.</summary>
     public static Option<bool> CreateVerbose() =>
         new("--verbose") { Description = "Show details of an internal error (also: ADVISOR_DEBUG=1).", Recursive = true };

@@ -64,7 +64,7 @@ internal sealed class DecisionInput(RuleSet rules, Observation observation, Sku 
         var inferred = Observation.Settings.Workload is null
             ? InferWorkload(FindTable(), Observation, Observation.Readings, state.InferredWorkload)
             : state.InferredWorkload;
-        var changes = state.Changes.Observe(DecisionMinute, Observation.Units);
+        var changes = state.Changes.MoveFutureTo(DecisionMinute).Observe(DecisionMinute, Observation.Units);
         return state with
         {
             DecisionMinute = DecisionMinute,
@@ -72,7 +72,9 @@ internal sealed class DecisionInput(RuleSet rules, Observation observation, Sku 
             Model = CreateModel(Observation.Settings.Workload ?? inferred!.Workload, state.Model),
             RecentUnits = state.RecentUnits.Append(DecisionMinute, Observation.Units),
             Changes = changes,
-            FirstScaleIn = state.FirstScaleIn ?? (Observation.Settings.StartsGradually ? FirstScaleIn.Find(changes) : null),
+            FirstScaleIn =
+                state.FirstScaleIn?.MoveFutureTo(DecisionMinute)
+                ?? (Observation.Settings.StartsGradually ? FirstScaleIn.Find(changes) : null),
         };
     }
 

@@ -57,7 +57,7 @@ public static class MeasuredCsvReader
                 continue;
             }
 
-            if (!FiniteNumber.TryParse(fields[i], NumberStyles.Float, out var value) || !MetricColumns.IsPossible(value))
+            if (!FiniteNumber.TryParse(fields[i], NumberStyles.Float, out var value) || !PossibleReadings.IsPossible(value))
             {
                 return $"'{fields[i]}' is not a value of {columns[i]}; it is 0 or more, and empty where it is missing.";
             }
