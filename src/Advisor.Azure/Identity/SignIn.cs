@@ -22,16 +22,16 @@ public static class SignIn
     internal static DefaultAzureCredentialOptions CreateOptions(AzureEndpoints cloud, string? tenantId, string? managedIdentityClientId)
     {
         var options = new DefaultAzureCredentialOptions
-            {
-                AuthorityHost = cloud.Authority,
-                TenantId = tenantId,
-                ManagedIdentityClientId = managedIdentityClientId,
-                ExcludeInteractiveBrowserCredential = true,
-                ExcludeVisualStudioCredential = true,
-                ExcludeVisualStudioCodeCredential = true,
-                ExcludeAzurePowerShellCredential = true,
-                ExcludeBrokerCredential = true,
-            };
+        {
+            AuthorityHost = cloud.Authority,
+            TenantId = tenantId,
+            ManagedIdentityClientId = managedIdentityClientId,
+            ExcludeInteractiveBrowserCredential = true,
+            ExcludeVisualStudioCredential = true,
+            ExcludeVisualStudioCodeCredential = true,
+            ExcludeAzurePowerShellCredential = true,
+            ExcludeBrokerCredential = true,
+        };
         options.Transport = new LimitedTransport(HttpClientTransport.Shared, ResponseSizes.MaxPageBytes);
         return options;
     }

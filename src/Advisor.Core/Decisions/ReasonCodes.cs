@@ -112,7 +112,7 @@ public static class ReasonCodes
 
     public const string CoolingDown = "CoolingDown";
 
-    /// <summary>The size was changed by someone other than Advisor.</summary>
+    /// <summary>The size was changed by someone other than Advisor; after each repetition Advisor waits longer.</summary>
     public const string ChangedByOthers = "ChangedByOthers";
 
     /// <summary>An enabled Azure autoscale setting manages the size.</summary>

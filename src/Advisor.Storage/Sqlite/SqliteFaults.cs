@@ -52,9 +52,14 @@ internal static class SqliteFaults
             );
         }
         catch (Exception error)
-            when (error is SqliteException { SqliteErrorCode: 11 or 19 or 26 } or InvalidCastException or ArithmeticException or ArgumentException)
+            when (error
+                    is SqliteException { SqliteErrorCode: 11 or 19 or 26 }
+                        or InvalidCastException
+                        or ArithmeticException
+                        or ArgumentException
+            )
         {
-            // SQLite notices damage of a page. Damage of a value breaks a constraint, or is a column of another type, or an impossible time.
+            // SQLite notices damage of a page; that of a value breaks a constraint, or gives another type or an impossible time.
             throw CreateCorrupt(path, error);
         }
         catch (Exception error) when (error is SqliteException or IOException)

@@ -18,7 +18,7 @@ internal static class SqliteFiles
     /// </summary>
     /// <exception cref="StateStoreException">It is a link, a device, a folder or a file of another kind.</exception>
     /// <exception cref="UnauthorizedAccessException">The file cannot be created or read.</exception>
-    public static void Prepare(string path)
+    public static void CheckOrCreate(string path)
     {
         if (Directory.Exists(path))
         {

@@ -49,7 +49,7 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
             () =>
             {
                 Directory.CreateDirectory(Path.GetDirectoryName(full)!);
-                SqliteFiles.Prepare(full);
+                SqliteFiles.CheckOrCreate(full);
                 using var connection = new SqliteConnection(opening.ToString());
                 connection.Open();
                 SqliteSchema.Check(connection);

@@ -78,6 +78,11 @@ public sealed class ResponseLimitTests
 
     private static AzureConnection Connect(EndlessServer server, TimeProvider? time = null) =>
         AzureConnection.Create(
-            new AzureOptions { Endpoint = server.Address, Time = time ?? TimeProvider.System, Limits = ResilienceLimits.Loopback with { Retries = 0 } }
+            new AzureOptions
+            {
+                Endpoint = server.Address,
+                Time = time ?? TimeProvider.System,
+                Limits = ResilienceLimits.Loopback with { Retries = 0 },
+            }
         );
 }

@@ -10,8 +10,7 @@ namespace Advisor.Storage.Tests.Sqlite;
 /// <summary>What people give as the path of the state: their own files stay as they are, and each case is one line.</summary>
 public sealed class StateFileTests : IAsyncDisposable
 {
-    private const UnixFileMode Everyone =
-        UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.GroupRead | UnixFileMode.OtherRead;
+    private const UnixFileMode Everyone = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.GroupRead | UnixFileMode.OtherRead;
 
     private readonly SqlitePlace place = new();
 
