@@ -40,7 +40,7 @@ public sealed class DecideRun(AdvisorConfiguration configuration, Action<string>
             {
                 answer.ResetWrittenCount();
                 WriteDecision(json, answer, line, lines);
-                ready.Write(answer.WrittenSpan);
+                ready.Write(TerminalSafeJson.Escape(answer.WrittenSpan));
                 ready.Write("\n"u8);
                 if (ready.WrittenCount >= WriteAt)
                 {

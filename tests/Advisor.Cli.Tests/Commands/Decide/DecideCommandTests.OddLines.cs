@@ -190,6 +190,22 @@ public partial class DecideCommandTests
     }
 
     [Fact]
+    public void Characters_that_a_terminal_acts_on_are_escaped_in_the_answer()
+    {
+        var name = "a\u202Eb\u0085c\u001Bd\uDB40\uDC01é";
+        using var input = new MemoryStream(Encoding.UTF8.GetBytes(CreateLine(resource: JsonEncodedText.Encode(name).ToString())));
+        using var output = new MemoryStream();
+
+        new Advisor.Cli.Commands.Decide.DecideRun(
+            Advisor.Configuration.AdvisorConfiguration.CreateDefault(Advisor.Configuration.Rules.RuleSetLoader.Embedded)
+        ).Run(input, output, TestContext.Current.CancellationToken);
+
+        var line = Encoding.UTF8.GetString(output.ToArray());
+        Assert.Contains("a\\u202Eb\\u0085c\\u001Bd\\uDB40\\uDC01é", line, StringComparison.Ordinal);
+        Assert.Equal(name, JsonDocument.Parse(line).RootElement.GetProperty("resource").GetString());
+    }
+
+    [Fact]
     public async Task Windows_line_ends_a_byte_order_mark_and_unknown_fields_do_no_harm()
     {
         var run = await RunAsync([
