@@ -73,7 +73,9 @@ internal sealed class AzureClients
             clientOptions.AddPolicy(new LoopbackPolicy(options.Endpoint), HttpPipelinePosition.BeforeTransport);
         }
 
+#pragma warning disable CA2000 // the transport lives as long as the client
         clientOptions.Transport = new LimitedTransport(http is null ? HttpClientTransport.Shared : new HttpClientTransport(http), maxBytes);
+#pragma warning restore CA2000
         return clientOptions;
     }
 }

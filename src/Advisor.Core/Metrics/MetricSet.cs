@@ -2,7 +2,7 @@ namespace Advisor.Core.Metrics;
 
 /// <summary>Metrics of one minute, as a set.</summary>
 [Flags]
-public enum MetricSet : byte
+public enum MetricSet
 {
     None = 0,
 
