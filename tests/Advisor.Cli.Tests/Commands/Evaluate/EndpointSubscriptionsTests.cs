@@ -10,7 +10,6 @@ public sealed class EndpointSubscriptionsTests
     public async Task An_error_of_the_endpoint_is_named_with_its_status()
     {
         var (listener, address) = LoopbackListener.Start();
-        using var closing = listener;
         var answered = AnswerAsync(listener, HttpStatusCode.InternalServerError);
 
         var run = await CliResult.RunAsync(["evaluate", "--endpoint", address]);
@@ -36,5 +35,6 @@ public sealed class EndpointSubscriptionsTests
         var context = await listener.GetContextAsync();
         context.Response.StatusCode = (int)status;
         context.Response.Close();
+        listener.Close();
     }
 }
