@@ -51,6 +51,7 @@ builder.Services.AddSingleton(_ => new FunctionHost(appComposition, channels, ti
 builder.Services.AddFunctions();
 
 await using var app = builder.Build();
+app.UseNoSniff();
 
 // The host polls this address until it responds.
 app.MapGet("/", () => Results.Text("advisor"));

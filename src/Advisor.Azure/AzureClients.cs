@@ -1,6 +1,8 @@
 using Advisor.Azure.Identity;
 using Advisor.Azure.Metrics;
+using Advisor.Azure.Resilience;
 using Advisor.Azure.Resources;
+using Advisor.State.Http;
 using Azure.Core;
 using Azure.Core.Pipeline;
 using Azure.ResourceManager;
@@ -52,14 +54,15 @@ internal sealed class AzureClients
 
     private HttpPipeline CreateBatchPipeline(AzureEndpoints cloud, TokenCredential credential) =>
         HttpPipelineBuilder.Build(
-            Configure(new MonitorClientOptions()),
+            Configure(new MonitorClientOptions(), ResponseSizes.MaxMetricsBytes),
             new BearerTokenAuthenticationPolicy(credential, cloud.MetricsScope)
         );
 
     private sealed class MonitorClientOptions : ClientOptions;
 
     /// <summary>Applies the common options to those of a client.</summary>
-    internal T Configure<T>(T clientOptions)
+    /// <param name="maxBytes">Maximum size of a response.</param>
+    internal T Configure<T>(T clientOptions, int maxBytes = ResponseSizes.MaxPageBytes)
         where T : ClientOptions
     {
         clientOptions.Retry.MaxRetries = 0;
@@ -70,11 +73,9 @@ internal sealed class AzureClients
             clientOptions.AddPolicy(new LoopbackPolicy(options.Endpoint), HttpPipelinePosition.BeforeTransport);
         }
 
-        if (http is not null)
-        {
-            clientOptions.Transport = new HttpClientTransport(http);
-        }
-
+#pragma warning disable CA2000 // the transport lives as long as the client
+        clientOptions.Transport = new LimitedTransport(http is null ? HttpClientTransport.Shared : new HttpClientTransport(http), maxBytes);
+#pragma warning restore CA2000
         return clientOptions;
     }
 }

@@ -39,6 +39,9 @@ public static class FailureCodes
 
     /// <summary>Azure rejects the request as invalid (400) or unsupported (501), or the id is not a resource id.</summary>
     public const string Invalid = "Invalid";
+
+    /// <summary>The settings of a resource, in the file or its tags, could not be read.</summary>
+    public const string Settings = "Settings";
 }
 
 /// <summary>Describes failures of calls in one sentence, including what to do, without secrets or stack traces.</summary>

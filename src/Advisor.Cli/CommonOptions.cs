@@ -3,6 +3,7 @@ using System.CommandLine.Parsing;
 using System.Globalization;
 using System.Numerics;
 using Advisor.Cli.Commands.Watch;
+using Advisor.Core.Quantities;
 using Advisor.Core.Text;
 
 namespace Advisor.Cli;
@@ -82,6 +83,10 @@ public static class CommonOptions
             AllowMultipleArgumentsPerToken = false,
         };
 
+    /// <summary>Whether details of an internal error are asked for: by <c>--verbose</c> or ADVISOR_DEBUG.</summary>
+    public static bool IsVerbose(CliContext cli, ParseResult parse) =>
+        parse.GetValue<bool>("--verbose") || cli.Environment("ADVISOR_DEBUG") is not (null or "" or "0");
+
     /// <summary>Creates <c>--verbose</c>: defined on the root, valid after every command.</summary>
     public static Option<bool> CreateVerbose() =>
         new("--verbose") { Description = "Show details of an internal error (also: ADVISOR_DEBUG=1).", Recursive = true };
@@ -113,7 +118,7 @@ public static class CommonOptions
     /// <summary>Parses <c>30m</c>, <c>2h</c> or <c>3d</c>; null when the text is none of these.</summary>
     public static TimeSpan? ParseDuration(string text) =>
         text.Length > 1
-        && double.TryParse(text.AsSpan(0, text.Length - 1), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number)
+        && FiniteNumber.TryParse(text.AsSpan(0, text.Length - 1), NumberStyles.AllowDecimalPoint, out var number)
         && number is > 0 and < 100_000
         && text[^1] is 'm' or 'h' or 'd'
             ? TimeSpan.FromMinutes(

@@ -48,7 +48,7 @@ public static class HistoryBackfill
 
         // Past changes were not made by Advisor, so they are not reviewed.
         state = learner is null ? state : learner.ToState();
-        return state is null ? null : state with { Changes = SizeChangeHistory.Empty, FirstScaleIn = null };
+        return state is null ? null : state with { Changes = SizeChangeHistory.Empty, FirstScaleIn = null, OtherController = null };
     }
 
     private static ResourceState? Decide(RuleSet rules, Observation template, Sku? sku, in HistorySample sample, ResourceState? before)

@@ -18,12 +18,14 @@ public static class ScalingAdvisor
 {
     /// <summary>Decides about one resource in one minute. Call it for every minute in order, since each one is learned from.</summary>
     /// <param name="rules">Rules of the deployment.</param>
-    /// <param name="observation">Present observation of the resource.</param>
+    /// <param name="reported">Present observation of the resource; impossible values of metrics count as missing.</param>
     /// <param name="before">State returned by the previous decision; null for the first.</param>
     /// <param name="now">Time of the decision; not before the observation's minute.</param>
     /// <returns>Decision and next state; or the problem of an invalid observation, with the state unchanged.</returns>
-    public static DecisionOutcome Decide(RuleSet rules, Observation observation, ResourceState? before, DateTimeOffset now)
+    public static DecisionOutcome Decide(RuleSet rules, Observation reported, ResourceState? before, DateTimeOffset now)
     {
+        var readingsInRange = reported.Readings.DropImpossible();
+        var observation = readingsInRange == reported.Readings ? reported : reported with { Readings = readingsInRange };
         var sku = rules.GetCatalog(observation.Service).Find(observation.Sku);
         if (
             (

@@ -22,7 +22,11 @@ internal static class FaultIsolation
         }
         catch (Exception e) when (e is not StateStoreException and not OperationCanceledException and not OutOfMemoryException)
         {
-            return (null, $"The evaluation failed ({e.GetType().Name}): {e.Message.ReplaceLineEndings(" ")}");
+            return (null, Describe(e));
         }
     }
+
+    /// <summary>Describes a fault of the program as one line.</summary>
+    public static string Describe(Exception fault) =>
+        $"The evaluation failed ({fault.GetType().Name}): {fault.Message.ReplaceLineEndings(" ")}";
 }

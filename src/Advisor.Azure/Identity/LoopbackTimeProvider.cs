@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Net.Http.Json;
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using Advisor.State.Http;
 
 namespace Advisor.Azure.Identity;
 
@@ -12,7 +13,11 @@ namespace Advisor.Azure.Identity;
 public sealed class LoopbackTimeProvider : TimeProvider, IDisposable
 {
     // A clock shared by several programs responds when the last of them is done.
-    private readonly HttpClient http = new() { Timeout = TimeSpan.FromMinutes(5) };
+    private readonly HttpClient http = new()
+    {
+        Timeout = TimeSpan.FromMinutes(5),
+        MaxResponseContentBufferSize = ResponseSizes.MaxPageBytes,
+    };
     private readonly Uri address;
 
     /// <exception cref="ArgumentException">The endpoint is not on this machine.</exception>

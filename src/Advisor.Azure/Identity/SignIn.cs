@@ -1,4 +1,8 @@
+using Advisor.Azure.Resilience;
+using Advisor.Core.Text;
+using Advisor.State.Http;
 using Azure.Core;
+using Azure.Core.Pipeline;
 using Azure.Identity;
 
 namespace Advisor.Azure.Identity;
@@ -13,19 +17,24 @@ public static class SignIn
     /// <param name="tenantId">Tenant; null = that of the environment.</param>
     /// <param name="managedIdentityClientId">Client id of a user-assigned identity; null = the system-assigned one.</param>
     public static TokenCredential CreateDefault(AzureEndpoints cloud, string? tenantId, string? managedIdentityClientId) =>
-        new DefaultAzureCredential(
-            new DefaultAzureCredentialOptions
-            {
-                AuthorityHost = cloud.Authority,
-                TenantId = tenantId,
-                ManagedIdentityClientId = managedIdentityClientId,
-                ExcludeInteractiveBrowserCredential = true,
-                ExcludeVisualStudioCredential = true,
-                ExcludeVisualStudioCodeCredential = true,
-                ExcludeAzurePowerShellCredential = true,
-                ExcludeBrokerCredential = true,
-            }
-        );
+        new DefaultAzureCredential(CreateOptions(cloud, tenantId, managedIdentityClientId));
+
+    internal static DefaultAzureCredentialOptions CreateOptions(AzureEndpoints cloud, string? tenantId, string? managedIdentityClientId)
+    {
+        var options = new DefaultAzureCredentialOptions
+        {
+            AuthorityHost = cloud.Authority,
+            TenantId = tenantId,
+            ManagedIdentityClientId = managedIdentityClientId,
+            ExcludeInteractiveBrowserCredential = true,
+            ExcludeVisualStudioCredential = true,
+            ExcludeVisualStudioCodeCredential = true,
+            ExcludeAzurePowerShellCredential = true,
+            ExcludeBrokerCredential = true,
+        };
+        options.Transport = new LimitedTransport(HttpClientTransport.Shared, ResponseSizes.MaxPageBytes);
+        return options;
+    }
 
     /// <summary>Returns what to do about a failed sign-in, in one line; null if the exception is not one.</summary>
     public static string? DescribeFailure(Exception? exception) =>
@@ -34,6 +43,8 @@ public static class SignIn
             CredentialUnavailableException =>
                 "No sign-in to Azure was found: run az login, or set AZURE_CLIENT_ID, AZURE_TENANT_ID and a secret or "
                     + "certificate, or give the host a managed identity.",
+            AuthenticationFailedException when exception.GetBaseException() is InvalidResponseException bad =>
+                $"Signing in to Azure failed. {UntrustedText.Redact(bad.Message)}",
             AuthenticationFailedException =>
                 "Signing in to Azure failed: the sign-in has expired or was refused; run az login again, or check the secret, "
                     + "certificate or managed identity.",

@@ -130,6 +130,7 @@ internal sealed class MetricReadSession(DateTimeOffset start, DateTimeOffset end
             a.OutboundTraffic ?? b.OutboundTraffic,
             a.MessageCount ?? b.MessageCount,
             a.SystemErrors ?? b.SystemErrors,
-            a.ConnectionOpenCount ?? b.ConnectionOpenCount
+            a.ConnectionOpenCount ?? b.ConnectionOpenCount,
+            a.Impossible | b.Impossible
         );
 }

@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
 using Advisor.Core.Metrics;
+using Advisor.Core.Observations;
 using Advisor.Core.Text;
 
 namespace Advisor.Azure.Metrics;
@@ -73,9 +74,10 @@ internal sealed class ResourceMetricsBuilder(TimeSpan requestedGrain)
         cursor = 0;
         foreach (var point in points)
         {
+            // A time at the end of the calendar overflows with a day added.
             // A level may be available only as an average (the default of az); a total cannot be derived from one.
             var value = metric.IsTotal ? point.Total : point.Maximum ?? point.Average;
-            if (value is { } number && double.IsFinite(number))
+            if (value is { } number && ObservationCheck.IsPossible(point.Time))
             {
                 var at = FindOrAddSlot(point.Time);
                 ref var slot = ref CollectionsMarshal.AsSpan(readings)[at];
@@ -91,7 +93,10 @@ internal sealed class ResourceMetricsBuilder(TimeSpan requestedGrain)
         var samples = new MinuteSample[times.Count];
         for (var i = 0; i < samples.Length; i++)
         {
-            samples[i] = new MinuteSample(times[i], minutes == 1 ? readings[i] : ConvertToPerMinute(readings[i], minutes));
+            samples[i] = new MinuteSample(
+                times[i],
+                (minutes == 1 ? readings[i] : ConvertToPerMinute(readings[i], minutes)).DropImpossible()
+            );
         }
 
         return new ResourceMetrics(Id, grain, samples, errors);

@@ -34,10 +34,28 @@ internal sealed class ResourceDiscovery(
                 .Select(group => AddContextAsync(group.Key, [.. group], cancellation))
         );
         failures.AddRange(placed.SelectMany(p => p.Failures));
-        return new FleetListing(
-            [.. placed.SelectMany(p => p.Resources).Select(r => r with { Settings = settings(r) })],
-            Deduplicate(failures)
-        );
+        var configured = placed.SelectMany(p => p.Resources).Select(resource => AddSettings(resource, failures)).OfType<FleetResource>();
+        return new FleetListing([.. configured], Deduplicate(failures));
+    }
+
+    // Settings come from tags, where anyone with permission to tag may write any text: a fault is the failure of its resource alone.
+    private FleetResource? AddSettings(FleetResource resource, List<FleetFailure> failures)
+    {
+        try
+        {
+            return resource with { Settings = settings(resource) };
+        }
+        catch (Exception fault) when (fault is not OperationCanceledException and not OutOfMemoryException)
+        {
+            failures.Add(
+                new FleetFailure(
+                    resource.Id,
+                    FailureCodes.Settings,
+                    $"Its settings could not be read ({fault.GetType().Name}): {fault.Message.ReplaceLineEndings(" ")}"
+                )
+            );
+            return null;
+        }
     }
 
     private IEnumerable<Task<ResourceList>> ListScope(FleetScope scope, CancellationToken cancellation) =>

@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using Advisor.Azure.Metrics;
+using Advisor.State.Http;
 using Azure.Core;
 using Azure.Monitor.Query;
 using Azure.Monitor.Query.Models;
@@ -81,7 +82,12 @@ internal sealed class SdkMonitorClient(AzureEndpoints cloud, TokenCredential cre
         new(
             cloud.GetMetricsEndpoint(region),
             credential,
-            WithCapture(clients.Configure(new MetricsClientOptions { Audience = new MetricsClientAudience(cloud.MetricsAudience) }))
+            WithCapture(
+                clients.Configure(
+                    new MetricsClientOptions { Audience = new MetricsClientAudience(cloud.MetricsAudience) },
+                    ResponseSizes.MaxMetricsBytes
+                )
+            )
         );
 
     private static T WithCapture<T>(T options)

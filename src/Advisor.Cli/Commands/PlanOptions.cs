@@ -4,6 +4,7 @@ using System.Globalization;
 using Advisor.Cli.Inputs;
 using Advisor.Core.Capacity;
 using Advisor.Core.Planning;
+using Advisor.Core.Quantities;
 
 namespace Advisor.Cli.Commands;
 
@@ -151,10 +152,7 @@ internal sealed class PlanOptions
 
     private static double? ParseDecimal(ArgumentResult result, string expected)
     {
-        if (
-            double.TryParse(result.Tokens[0].Value, NumberStyles.Float, CultureInfo.InvariantCulture, out var value)
-            && value is >= 0 and < 1e12
-        )
+        if (FiniteNumber.TryParse(result.Tokens[0].Value, NumberStyles.Float, out var value) && value is >= 0 and < 1e12)
         {
             return value;
         }

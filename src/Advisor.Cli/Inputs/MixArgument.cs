@@ -15,11 +15,7 @@ public static class MixArgument
     {
         var fields = text.Split(',', StringSplitOptions.TrimEntries);
         var head = fields[0].Split(':', StringSplitOptions.TrimEntries);
-        if (
-            head.Length != 2
-            || !double.TryParse(head[1], NumberStyles.Float, CultureInfo.InvariantCulture, out var share)
-            || share is not (> 0 and <= 1)
-        )
+        if (head.Length != 2 || !FiniteNumber.TryParse(head[1], NumberStyles.Float, out var share) || share is not (> 0 and <= 1))
         {
             result.AddError($"--mix takes NAME:SHARE with a share above 0 and at most 1, such as echo:0.3, not '{text}'.");
             return null;
@@ -79,10 +75,7 @@ public static class MixArgument
             {
                 GroupSize = members,
             },
-            "interval" when double.TryParse(pair[1], NumberStyles.Float, CultureInfo.InvariantCulture, out var seconds) => part with
-            {
-                IntervalSeconds = seconds,
-            },
+            "interval" when FiniteNumber.TryParse(pair[1], NumberStyles.Float, out var seconds) => part with { IntervalSeconds = seconds },
             _ => null,
         };
     }

@@ -57,7 +57,14 @@ internal sealed class TagReader(string resourceId, RuleSet rules)
         var patch = new SettingsPatch();
         foreach (var (name, value) in tags.Where(tag => tag.Key.StartsWith(Prefix, StringComparison.OrdinalIgnoreCase)))
         {
-            patch = Read(patch, name, (value ?? "").Trim());
+            try
+            {
+                patch = Read(patch, name, (value ?? "").Trim());
+            }
+            catch (Exception fault) when (fault is ArgumentException or FormatException or ArithmeticException)
+            {
+                Report(name, $"'{value}' cannot be read: {fault.Message.ReplaceLineEndings(" ")} The tag is ignored.");
+            }
         }
 
         if (patch.MinUnits > patch.MaxUnits)

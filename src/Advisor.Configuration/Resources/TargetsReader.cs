@@ -46,7 +46,7 @@ internal static class TargetsReader
 
             var max = TargetUtilizations.GetMax(limit);
             if (
-                !double.TryParse(number, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var target)
+                !FiniteNumber.TryParse(number, NumberStyles.AllowDecimalPoint, out var target)
                 || target < TargetUtilizations.Min
                 || target > max
             )

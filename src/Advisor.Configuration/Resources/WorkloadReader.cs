@@ -94,8 +94,7 @@ internal static class WorkloadReader
         if (
             fields.Length < 2
                 ? !alone
-                : !double.TryParse(fields[1], NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out share)
-                    || share is not (> 0 and <= 1)
+                : !FiniteNumber.TryParse(fields[1], NumberStyles.AllowDecimalPoint, out share) || share is not (> 0 and <= 1)
         )
         {
             reason = $"The share of '{piece}' must be a number above 0, at most 1.";

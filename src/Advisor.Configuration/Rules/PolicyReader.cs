@@ -37,5 +37,10 @@ internal static class PolicyReader
         {
             settings.Report("staleAfter", "This must be longer than metricLag, or every metric is stale.");
         }
+
+        if (policy.RespectOthersMax < policy.RespectOthersFor)
+        {
+            settings.Report("respectOthersMax", "This must be respectOthersFor or longer.");
+        }
     }
 }

@@ -40,6 +40,7 @@ internal static class PolicySettings
         CreateForMinutes("announcedAheadMin", 0, 240, (p, time) => p with { AnnouncedAheadMin = time }),
         CreateForMinutes("scaleInTrial", 0, 240, (p, time) => p with { ScaleInTrial = time }),
         CreateForMinutes("respectOthersFor", 0, 1440, (p, time) => p with { RespectOthersFor = time }),
+        CreateForMinutes("respectOthersMax", 0, 10080, (p, time) => p with { RespectOthersMax = time }),
         CreateForMinutes("dayEndScaleInAhead", 5, 720, (p, time) => p with { DayEndScaleInAhead = time }),
         new("clockDays", "days", 0, 14, (p, days) => p with { Clock = p.Clock with { Days = (int)days } }),
         new("sameWeekdayWeight", "days", 1, 100, (p, weight) => p with { Clock = p.Clock with { SameWeekdayWeight = weight } }),

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Advisor.Core.Quantities;
 
 namespace Advisor.Configuration.Yaml;
 
@@ -179,9 +180,7 @@ internal sealed partial class MapReader
     private static Conversion<double?> CreateNumberConversion(double min, double max) =>
         (string text, out string? reason) =>
             CheckRange(
-                double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var number) && double.IsFinite(number)
-                    ? number
-                    : null,
+                FiniteNumber.TryParse(text, NumberStyles.Float, out var number) ? number : null,
                 text,
                 "a number",
                 min,

@@ -12,13 +12,7 @@ internal static class ShareReader
         var given = text.Trim();
         var isPercentage = given.EndsWith('%');
         var good =
-            double.TryParse(
-                isPercentage ? given[..^1].TrimEnd() : given,
-                NumberStyles.AllowDecimalPoint,
-                CultureInfo.InvariantCulture,
-                out var number
-            )
-            && double.IsFinite(number)
+            FiniteNumber.TryParse(isPercentage ? given[..^1].TrimEnd() : given, NumberStyles.AllowDecimalPoint, out var number)
             && number <= (isPercentage ? 100 : 1);
         reason = good ? null : $"'{text}' is not a share from 0 to 1 such as 0.05, or a percentage such as 5%.";
         return good ? new Ratio(isPercentage ? number / 100 : number) : null;

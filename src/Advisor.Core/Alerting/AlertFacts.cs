@@ -43,6 +43,9 @@ public sealed record AlertFacts
     /// <summary>Highest required units over the look-back of "oversize"; null when not all of its days are known.</summary>
     public double? MaxRequiredUnits { get; init; }
 
+    /// <summary>Changes by others, each after one by Advisor; 0 = none, null = not known.</summary>
+    public int? ChangesByOthers { get; init; }
+
     /// <summary>Failed changes since the last successful one.</summary>
     public int? FailedChanges { get; init; }
 

@@ -144,6 +144,7 @@ public static class AlertReadings
             AlertNumber.ZeroMetricResources => facts.ZeroMetricResources,
             AlertNumber.BudgetUtilization => facts.BudgetUtilization,
             AlertNumber.FreeMessages => facts.FreeMessages,
+            AlertNumber.ChangesByOthers => facts.ChangesByOthers,
             _ => throw new ArgumentOutOfRangeException(nameof(number), number, "Unknown number."),
         };
 

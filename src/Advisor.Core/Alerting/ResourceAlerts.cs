@@ -76,19 +76,20 @@ public sealed record ResourceAlerts
             return (this, decision with { Alerts = [.. AlertStateMachine.ListActive(rules.Alerts, Alerts).Select(alert => alert.Status)] });
         }
 
+        var readings = observation.Readings.DropImpossible();
         var ladder = rules.GetCatalog(observation.Service).Find(observation.Sku)?.Ladder;
         var facts = new AlertFacts
         {
             UnitsInForce = observation.Units,
             MinUnits = ladder?[ladder.FindIndexAtLeast(observation.Settings.MinUnits)],
             MaxUnits = ladder?.FindStepAtMost(observation.Settings.FindMaxUnits(now, rules.Policy.AnnouncedAhead).Units),
-            SystemErrorsPercent = observation.Readings.SystemErrors,
-            ConnectionsOpened = observation.Readings.ConnectionOpenCount,
+            SystemErrorsPercent = readings.SystemErrors,
+            ConnectionsOpened = readings.ConnectionOpenCount,
             MaxRequiredUnits = maxRequiredUnits,
             ChangeInProgress = observation.ChangeInProgress,
             ActsByItself = observation.Settings.Mode is AdvisorMode.Auto or AdvisorMode.AutoUp && !observation.Fleet.AutoscaleEnabled,
         };
-        var sample = new MinuteSample(observation.Time, observation.Readings);
+        var sample = new MinuteSample(observation.Time, readings);
         var (after, step) = Observe(rules.Alerts, sample).Advance(rules, subject, decision, facts, AlertSuppression.None, now);
         return (after, step.Alerts.Count == 0 ? decision : decision with { Alerts = [.. step.Alerts.Select(alert => alert.Status)] });
     }

@@ -71,7 +71,7 @@ public static class ReasonCodes
     /// <summary>Server load contradicts traffic and connections.</summary>
     public const string SuspectMetric = "SuspectMetric";
 
-    /// <summary>A reading contradicts the other metrics of its minute, or is isolated; it is not acted on.</summary>
+    /// <summary>A reading is impossible, contradicts the other metrics of its minute, or is isolated; it is not acted on.</summary>
     public const string SuspectReading = "SuspectReading";
 
     /// <summary>The required units are so far above the previous ones that a second reading in a row must confirm them.</summary>
@@ -120,7 +120,7 @@ public static class ReasonCodes
 
     public const string CoolingDown = "CoolingDown";
 
-    /// <summary>The size was changed by someone other than Advisor.</summary>
+    /// <summary>The size was changed by someone other than Advisor; after each repetition Advisor waits longer.</summary>
     public const string ChangedByOthers = "ChangedByOthers";
 
     /// <summary>An enabled Azure autoscale setting manages the size.</summary>

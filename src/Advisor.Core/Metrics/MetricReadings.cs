@@ -9,6 +9,7 @@ namespace Advisor.Core.Metrics;
 /// <param name="MessageCount">2-KB pieces of outbound traffic in that minute (SignalR only).</param>
 /// <param name="SystemErrors">Percent of operations that failed inside the service (SignalR only); not used for sizing.</param>
 /// <param name="ConnectionOpenCount">Connections opened in that minute; not used for sizing.</param>
+/// <param name="Impossible">Metrics that were reported with an impossible value and count as missing.</param>
 public readonly record struct MetricReadings(
     double? ServerLoad = null,
     double? ConnectionCount = null,
@@ -17,7 +18,8 @@ public readonly record struct MetricReadings(
     double? OutboundTraffic = null,
     double? MessageCount = null,
     double? SystemErrors = null,
-    double? ConnectionOpenCount = null
+    double? ConnectionOpenCount = null,
+    MetricSet Impossible = MetricSet.None
 )
 {
     /// <summary>Whether no metric was reported.</summary>

@@ -1,6 +1,4 @@
-using System.Globalization;
 using Advisor.Core.Capacity;
-using Advisor.Core.Metrics;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
@@ -13,9 +11,6 @@ public static class ObservationCheck
     /// <summary>First and last year of valid times, both inclusive.</summary>
     public const int FirstYear = 1971,
         LastYear = 2199;
-
-    private const double Beyond = 1e15;
-    private const double FullLoad = 100;
 
     /// <summary>Returns the first problem of an observation; null if it is valid.</summary>
     internal static ObservationProblem? FindProblem(Observation observation, Sku? sku, DateTimeOffset now)
@@ -43,7 +38,7 @@ public static class ObservationCheck
             );
         }
 
-        return FindSettingsProblem(observation.Settings) ?? FindReadingsProblem(observation.Readings);
+        return FindSettingsProblem(observation.Settings);
     }
 
     /// <summary>Returns the problem of the times; null if they are valid.</summary>
@@ -117,31 +112,6 @@ public static class ObservationCheck
             ? new(ObservationProblemCodes.ImpossibleSettings, "The prices must be finite, that of a unit above 0 and the others 0 or more.")
             : null;
     }
-
-    internal static ObservationProblem? FindReadingsProblem(in MetricReadings readings)
-    {
-        if (readings.ServerLoad > FullLoad)
-        {
-            return CreateImpossible("ServerLoad", readings.ServerLoad.Value, "0 to 100");
-        }
-
-        return FindReadingProblem("ServerLoad", readings.ServerLoad)
-            ?? FindReadingProblem("ConnectionCount", readings.ConnectionCount)
-            ?? FindReadingProblem("ConnectionQuotaUtilization", readings.ConnectionQuotaUtilization)
-            ?? FindReadingProblem("InboundTraffic", readings.InboundTraffic)
-            ?? FindReadingProblem("OutboundTraffic", readings.OutboundTraffic)
-            ?? FindReadingProblem("MessageCount", readings.MessageCount)
-            ?? FindReadingProblem("ConnectionOpenCount", readings.ConnectionOpenCount);
-    }
-
-    private static ObservationProblem? FindReadingProblem(string name, double? value) =>
-        value is null or (>= 0 and <= Beyond) ? null : CreateImpossible(name, value.Value, "0 to 1e15");
-
-    private static ObservationProblem CreateImpossible(string name, double value, string range) =>
-        new(
-            ObservationProblemCodes.ImpossibleMetric,
-            string.Create(CultureInfo.InvariantCulture, $"{name} cannot be {value}; it is {range}.")
-        );
 
     private static string FormatSteps(UnitLadder ladder) => string.Join(", ", ladder.Steps);
 }

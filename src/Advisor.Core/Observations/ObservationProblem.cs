@@ -8,9 +8,6 @@ public sealed record ObservationProblem(string Code, string Text);
 /// <summary>Stable codes of <see cref="ObservationProblem"/>.</summary>
 public static class ObservationProblemCodes
 {
-    /// <summary>A metric is negative, not a number, infinite, or implausibly large.</summary>
-    public const string ImpossibleMetric = "ImpossibleMetric";
-
     /// <summary>The unit count is not on the SKU's ladder.</summary>
     public const string UnitsNotOnLadder = "UnitsNotOnLadder";
 

@@ -37,6 +37,9 @@ public enum AlertNumber
 
     /// <summary>Messages of the UTC day, of those that the Free tier sends in a day.</summary>
     FreeMessages,
+
+    /// <summary>Changes by others, each after one by Advisor, until they have left the size alone for a day.</summary>
+    ChangesByOthers,
 }
 
 /// <summary>Unit of a number, used by its thresholds and texts.</summary>
@@ -65,7 +68,8 @@ public static class AlertNumbers
             AlertNumber.MetricAge or AlertNumber.ClockDifference => AlertUnit.Minutes,
             AlertNumber.LeakingDays => AlertUnit.Days,
             AlertNumber.DriftedUnits => AlertUnit.Units,
-            AlertNumber.FailedChanges or AlertNumber.FailedDeliveries or AlertNumber.ZeroMetricResources => AlertUnit.Count,
+            AlertNumber.FailedChanges or AlertNumber.FailedDeliveries or AlertNumber.ZeroMetricResources or AlertNumber.ChangesByOthers =>
+                AlertUnit.Count,
             AlertNumber.SuspectMetric or AlertNumber.ScaleOutDidNotHelp or AlertNumber.QuotaExceeded or AlertNumber.AutoscaleConflict =>
                 AlertUnit.Flag,
             _ => AlertUnit.Ratio,

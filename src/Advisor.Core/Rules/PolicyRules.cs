@@ -49,8 +49,14 @@ public sealed record PolicyRules
     /// <summary>Time within which a scale-in by Advisor that causes overload is reverted at once. Default: 15 minutes.</summary>
     public TimeSpan ScaleInTrial { get; init; } = TimeSpan.FromMinutes(15);
 
-    /// <summary>Time for which a change made by others is not reverted, except in a sustained overload. Default: 30 minutes.</summary>
+    /// <summary>
+    /// Time for which a change made by others is not reverted, except in a sustained overload; it doubles with each repetition. Default: 30
+    /// minutes.
+    /// </summary>
     public TimeSpan RespectOthersFor { get; init; } = TimeSpan.FromMinutes(30);
+
+    /// <summary>The longest of these times. Default: a day.</summary>
+    public TimeSpan RespectOthersMax { get; init; } = TimeSpan.FromDays(1);
 
     /// <summary>
     /// Length of the last part of the day (UTC) in which scale-ins are made if a day is billed at its highest unit count. Default: 30

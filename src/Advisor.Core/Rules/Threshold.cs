@@ -1,4 +1,5 @@
 using System.Globalization;
+using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Rules;
 
@@ -54,8 +55,7 @@ public readonly record struct Threshold(Comparison Comparison, double Value)
         return
             parts.Length == 2
             && Array.IndexOf(Operators, parts[0]) is var comparison and >= 0
-            && double.TryParse(parts[1], NumberStyles.Float, CultureInfo.InvariantCulture, out var value)
-            && double.IsFinite(value)
+            && FiniteNumber.TryParse(parts[1], NumberStyles.Float, out var value)
             ? new Threshold((Comparison)comparison, value)
             : null;
     }

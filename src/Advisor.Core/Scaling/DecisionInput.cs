@@ -64,7 +64,8 @@ internal sealed class DecisionInput(RuleSet rules, Observation observation, Sku 
         var inferred = Observation.Settings.Workload is null
             ? InferWorkload(FindTable(), Observation, Observation.Readings, state.InferredWorkload)
             : state.InferredWorkload;
-        var changes = state.Changes.Observe(DecisionMinute, Observation.Units);
+        var changesBefore = state.Changes.MoveFutureTo(DecisionMinute);
+        var changes = changesBefore.Observe(DecisionMinute, Observation.Units);
         return state with
         {
             DecisionMinute = DecisionMinute,
@@ -72,7 +73,10 @@ internal sealed class DecisionInput(RuleSet rules, Observation observation, Sku 
             Model = CreateModel(Observation.Settings.Workload ?? inferred!.Workload, state.Model),
             RecentUnits = state.RecentUnits.Append(DecisionMinute, Observation.Units),
             Changes = changes,
-            FirstScaleIn = state.FirstScaleIn ?? (Observation.Settings.StartsGradually ? FirstScaleIn.Find(changes) : null),
+            OtherController = OtherController.Observe(state.OtherController, changesBefore, changes, DecisionMinute, Rules.Policy),
+            FirstScaleIn =
+                state.FirstScaleIn?.MoveFutureTo(DecisionMinute)
+                ?? (Observation.Settings.StartsGradually ? FirstScaleIn.Find(changes) : null),
         };
     }
 

@@ -24,7 +24,7 @@ public static class PlanJson
             Write(writer, plan);
         }
 
-        return Encoding.UTF8.GetString(buffer.WrittenSpan) + "\n";
+        return TerminalSafeJson.Escape(Encoding.UTF8.GetString(buffer.WrittenSpan)) + "\n";
     }
 
     public static void Write(Utf8JsonWriter writer, Plan plan)

@@ -37,7 +37,7 @@ public static class ReportJson
             void Flush()
             {
                 writer.Flush();
-                output.Write(Encoding.UTF8.GetString(buffer.WrittenSpan));
+                output.Write(TerminalSafeJson.Escape(Encoding.UTF8.GetString(buffer.WrittenSpan)));
                 buffer.ResetWrittenCount();
             }
         }

@@ -89,6 +89,7 @@ internal sealed record AlertContext
             SystemErrorsPercent = SystemErrorsPercent,
             ConnectionsOpened = ConnectionsOpened,
             MaxRequiredUnits = State?.FindMaxRequiredUnits(Rules.Alerts),
+            ChangesByOthers = State?.ChangesByOthers,
             FailedChanges = Tally?.FailedInARow,
             AppliesChanges = Resource.Settings.Mode is AdvisorMode.Auto or AdvisorMode.AutoUp or AdvisorMode.Approve,
             AutoscaleEnabled = Resource.AutoscaleSetting is not null,

@@ -101,7 +101,7 @@ internal static class AlertDescriber
 
         if (number?.IsAboutLoad() != true)
         {
-            return null;
+            return number == AlertNumber.ChangesByOthers ? context.State?.DescribeChangesByOthers() : null;
         }
 
         return context switch

@@ -126,6 +126,22 @@ internal sealed class FleetEvaluationRun(
 
     private ResourceReport Evaluate(FleetResource resource, MetricReadResult minutes, CoarseHistory history, FleetFailure? failure)
     {
+        try
+        {
+            return Decide(resource, minutes, history, failure);
+        }
+        catch (Exception fault) when (fault is not OperationCanceledException and not OutOfMemoryException)
+        {
+            return ResourceReportBuilder.BuildFailed(
+                rules,
+                resource,
+                new ReportFailure(resource.Id, "Fault", FaultIsolation.Describe(fault))
+            );
+        }
+    }
+
+    private ResourceReport Decide(FleetResource resource, MetricReadResult minutes, CoarseHistory history, FleetFailure? failure)
+    {
         var series = minutes.Series.GetValueOrDefault(resource.Id);
         return failure is not null && series is not { Count: > 0 }
             ? ResourceReportBuilder.BuildFailed(rules, resource, FleetEvaluator.ToReport(failure))

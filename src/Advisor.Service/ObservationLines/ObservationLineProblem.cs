@@ -9,6 +9,9 @@ public sealed record ObservationLineProblem(string Code, string Text)
 
     public static ObservationLineProblem NotJson(string why) => new("InvalidJson", why);
 
+    /// <summary>The exception of a fault of the program; null for a problem of the line.</summary>
+    public Exception? Cause { get; private init; }
+
     /// <summary>Whether this is a fault of the program, not of the line.</summary>
     public bool IsFault => Code == FaultCode;
 
@@ -17,7 +20,10 @@ public sealed record ObservationLineProblem(string Code, string Text)
         new(
             FaultCode,
             $"A fault of the program ({fault.GetType().Name}): nothing was learned from this line. Please report it with the line."
-        );
+        )
+        {
+            Cause = fault,
+        };
 
     public static ObservationLineProblem Missing(string field) => new("MissingField", $"The field {field} is missing.");
 

@@ -41,7 +41,10 @@ internal static class ObservationMetrics
             }
 
             reader.Read();
-            double? value = reader.TokenType == JsonTokenType.Number ? reader.GetDouble() : null;
+            double? value =
+                reader.TokenType == JsonTokenType.Number ? reader.GetDouble()
+                : IsNoNumber(reader) ? double.NaN
+                : null;
             if (value is null && reader.TokenType != JsonTokenType.Null)
             {
                 return ObservationLineProblem.Invalid(
@@ -62,6 +65,12 @@ internal static class ObservationMetrics
             };
         }
 
+        readings = readings.DropImpossible();
         return null;
     }
+
+    // JSON has no literal for these, so that programs write them as text. They are impossible values, like a negative number.
+    private static bool IsNoNumber(in Utf8JsonReader reader) =>
+        reader.TokenType == JsonTokenType.String
+        && (reader.ValueTextEquals("NaN"u8) || reader.ValueTextEquals("Infinity"u8) || reader.ValueTextEquals("-Infinity"u8));
 }

@@ -24,8 +24,8 @@ internal sealed class FleetInventory(ServiceDependencies dependencies)
     // Certain that the scope does not exist; any other failure leaves that open.
     private const string NotFound = "NotFound";
 
-    // Failures that a second list a minute later would repeat: not found, no permission, invalid scope.
-    private static readonly HashSet<string> PermanentFailures = [NotFound, "Forbidden", "Invalid"];
+    // Failures that a second list a minute later would repeat: not found, no permission, invalid scope, invalid settings.
+    private static readonly HashSet<string> PermanentFailures = [NotFound, "Forbidden", "Invalid", "Settings"];
 
     private FleetListing? listing;
     private DateTimeOffset listedAt;

@@ -1,5 +1,6 @@
 using System.Globalization;
 using Advisor.Core.Metrics;
+using Advisor.Core.Quantities;
 
 namespace Advisor.Simulation.Traces;
 
@@ -56,10 +57,7 @@ public static class MeasuredCsvReader
                 continue;
             }
 
-            if (
-                !double.TryParse(fields[i], NumberStyles.Float, CultureInfo.InvariantCulture, out var value)
-                || !MetricColumns.IsPossible(value)
-            )
+            if (!FiniteNumber.TryParse(fields[i], NumberStyles.Float, out var value) || !PossibleReadings.IsPossible(value))
             {
                 return $"'{fields[i]}' is not a value of {columns[i]}; it is 0 or more, and empty where it is missing.";
             }

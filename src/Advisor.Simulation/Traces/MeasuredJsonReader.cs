@@ -84,5 +84,5 @@ public static class MeasuredJsonReader
     }
 
     private static double RequirePossible(string metric, double value) =>
-        MetricColumns.IsPossible(value) ? value : throw new FormatException($"{value} is not a value of {metric}; it is 0 or more.");
+        PossibleReadings.IsPossible(value) ? value : throw new FormatException($"{value} is not a value of {metric}; it is 0 or more.");
 }

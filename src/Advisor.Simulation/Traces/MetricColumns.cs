@@ -26,7 +26,4 @@ internal static class MetricColumns
     /// <summary>Returns the readings with one more metric; unchanged when the name is unknown.</summary>
     public static MetricReadings Set(MetricReadings readings, string name, double? value) =>
         Setters.TryGetValue(name, out var set) ? set(readings, value) : readings;
-
-    /// <summary>Whether a value is valid for a metric: finite and 0 or more.</summary>
-    public static bool IsPossible(double value) => double.IsFinite(value) && value >= 0;
 }

@@ -1,5 +1,6 @@
 using System.Globalization;
 using Advisor.Core.Observations;
+using Advisor.Core.Quantities;
 
 namespace Advisor.Simulation.Traces;
 
@@ -49,11 +50,7 @@ public static class TraceReader
             return $"'{Shorten(line[..comma])}' is not an instant such as 2026-01-05T10:03:00Z.";
         }
 
-        if (
-            !double.TryParse(line.AsSpan(comma + 1), NumberStyles.Float, CultureInfo.InvariantCulture, out var value)
-            || !double.IsFinite(value)
-            || value < 0
-        )
+        if (!FiniteNumber.TryParse(line.AsSpan(comma + 1), NumberStyles.Float, out var value) || value < 0)
         {
             return $"'{Shorten(line[(comma + 1)..])}' is not a value of 0 or more; leave a minute without data out.";
         }

@@ -57,7 +57,7 @@ internal sealed class RowCodec<T>
         {
             return parse(row);
         }
-        catch (Exception error) when (error is JsonException or InvalidDataException)
+        catch (Exception error) when (error is not StateStoreException and not OutOfMemoryException)
         {
             throw new StateStoreException(
                 "Corrupt",

@@ -51,20 +51,32 @@ internal static class SqliteFaults
                 error
             );
         }
-        catch (SqliteException error) when (error.SqliteErrorCode is 11 or 26)
+        catch (Exception error)
+            when (error
+                    is SqliteException { SqliteErrorCode: 11 or 19 or 26 }
+                        or InvalidCastException
+                        or ArithmeticException
+                        or ArgumentException
+            )
         {
-            throw new StateStoreException(
-                "Corrupt",
-                $"{path} is damaged or no SQLite file. Restore it from a copy, or give another path.",
-                isTransient: false,
-                error
-            );
+            // SQLite notices damage of a page; that of a value breaks a constraint, or gives another type or an impossible time.
+            throw CreateCorrupt(path, error);
         }
         catch (Exception error) when (error is SqliteException or IOException)
         {
             throw new StateStoreException("Failed", $"{path} cannot be used: {error.Message}", isTransient: false, error);
         }
     }
+
+    /// <summary>Creates the error for a file with content that SQLite or Advisor did not write.</summary>
+    public static StateStoreException CreateCorrupt(string path, Exception? error = null) =>
+        new(
+            "Corrupt",
+            $"{path} is damaged or no SQLite file. Stop Advisor, move the file away with its -wal and -shm, and put a copy in its place; "
+                + "or give the path of a new one: Advisor reads the metrics of the past from Azure again.",
+            isTransient: false,
+            error
+        );
 
     private static bool IsDiskFull(string path)
     {

@@ -85,7 +85,7 @@ internal static class SqliteRows
         command.Parameters.AddWithValue("$version", write.Version);
         command.Parameters.AddWithValue("$at", write.At.UtcTicks);
         command.Parameters.AddWithValue("$payload", write.Payload.ToArray());
-        return FormatETag((long)command.ExecuteScalar()!);
+        return command.ExecuteScalar() is long etag ? FormatETag(etag) : throw SqliteFaults.CreateCorrupt(connection.DataSource);
     }
 
     /// <summary>Returns a page of rows in the order of their keys.</summary>

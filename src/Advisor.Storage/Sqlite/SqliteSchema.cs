@@ -45,7 +45,7 @@ internal static class SqliteSchema
 
         using var transaction = new SqliteWrite(connection);
         var version = ReadNumber(connection, "PRAGMA user_version");
-        Check(connection, version);
+        Check(connection);
         for (var step = version; step < CurrentVersion; step++)
         {
             Execute(connection, Steps[step]);
@@ -58,8 +58,11 @@ internal static class SqliteSchema
         transaction.Commit();
     }
 
-    private static void Check(SqliteConnection connection, int version)
+    /// <summary>Checks that a file is Advisor's or empty, and changes nothing.</summary>
+    /// <exception cref="StateStoreException">The file belongs to a newer version of Advisor, or to another program.</exception>
+    public static void Check(SqliteConnection connection)
     {
+        var version = ReadNumber(connection, "PRAGMA user_version");
         if (version > CurrentVersion)
         {
             throw new StateStoreException(
@@ -84,7 +87,7 @@ internal static class SqliteSchema
     private static int ReadNumber(SqliteConnection connection, string sql)
     {
         using var command = CreateCommand(connection, sql);
-        return Convert.ToInt32(command.ExecuteScalar(), CultureInfo.InvariantCulture);
+        return command.ExecuteScalar() is long number ? (int)number : throw SqliteFaults.CreateCorrupt(connection.DataSource);
     }
 
     private static void Execute(SqliteConnection connection, string sql)

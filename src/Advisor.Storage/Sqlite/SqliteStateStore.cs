@@ -15,37 +15,51 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
     // One writer at a time in this process: waiting here is fair, waiting for the file lock is not.
     private readonly SemaphoreSlim writer = new(1, 1);
 
+    // A person waits for it, and a locked file rarely becomes free.
+    private static readonly TimeSpan MaxOpenTimeout = TimeSpan.FromSeconds(4);
+
     private SqliteStateStore(string connectionString) => this.connectionString = connectionString;
 
     /// <summary>Opens the file, and creates it (and its folder) if it is missing.</summary>
     /// <param name="path">Path of the file; two more, with -wal and -shm, exist beside it while it is open.</param>
-    /// <param name="busyTimeout">Longest wait for another process that writes; default 30 seconds, at least 1.</param>
+    /// <param name="busyTimeout">
+    /// Longest wait for another process that writes; default 30 seconds, at least 1. Opening waits 4 seconds at most.
+    /// </param>
     /// <exception cref="StateStoreException">
-    /// The file cannot be opened, or belongs to another program or a newer version of Advisor.
+    /// The file cannot be opened or is locked, is a link or no file, or belongs to another program or a newer version of Advisor.
     /// </exception>
     public static SqliteStateStore Open(string path, TimeSpan? busyTimeout = null)
     {
         SystemSqlite.Use();
         var full = Path.GetFullPath(path);
+        var timeout = Math.Max(1, (busyTimeout ?? TimeSpan.FromSeconds(30)).TotalSeconds);
         var text = new SqliteConnectionStringBuilder
         {
             DataSource = full,
             Mode = SqliteOpenMode.ReadWriteCreate,
-            DefaultTimeout = (int)Math.Max(1, (busyTimeout ?? TimeSpan.FromSeconds(30)).TotalSeconds),
-        }.ToString();
-        var store = new SqliteStateStore(text);
+            DefaultTimeout = (int)timeout,
+        };
+        var opening = new SqliteConnectionStringBuilder(text.ToString())
+        {
+            DefaultTimeout = (int)Math.Min(timeout, MaxOpenTimeout.TotalSeconds),
+            Pooling = false,
+        };
         SqliteFaults.Translate(
             full,
             () =>
             {
                 Directory.CreateDirectory(Path.GetDirectoryName(full)!);
-                SqliteFiles.Protect(full);
-                using var connection = store.Connect();
+                SqliteFiles.CheckOrCreate(full);
+                using var connection = new SqliteConnection(opening.ToString());
+                connection.Open();
+                SqliteSchema.Check(connection);
+                Configure(connection);
                 SqliteSchema.Migrate(connection);
+                SqliteFiles.Protect(full); // only now is it known to be Advisor's
                 return true;
             }
         );
-        return store;
+        return new SqliteStateStore(text.ToString());
     }
 
     public Task<Row?> GetAsync(string partition, string key, CancellationToken cancellation)
@@ -90,22 +104,20 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
                     new SqliteConnectionStringBuilder(connectionString).DataSource,
                     () =>
                     {
-                        using var connection = Connect();
+                        using var connection = Connect(connectionString);
                         return work(connection);
                     }
                 ),
             cancellation
         );
 
-    private SqliteConnection Connect()
+    private static SqliteConnection Connect(string connectionString)
     {
         var connection = new SqliteConnection(connectionString);
         try
         {
             connection.Open();
-            using var command = connection.CreateCommand();
-            command.CommandText = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;";
-            command.ExecuteNonQuery();
+            Configure(connection);
             return connection;
         }
         catch
@@ -113,5 +125,12 @@ public sealed class SqliteStateStore : IStateStore, IDisposable
             connection.Dispose();
             throw;
         }
+    }
+
+    private static void Configure(SqliteConnection connection)
+    {
+        using var command = connection.CreateCommand();
+        command.CommandText = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;";
+        command.ExecuteNonQuery();
     }
 }

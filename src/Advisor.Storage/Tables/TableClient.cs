@@ -26,6 +26,7 @@ internal sealed class TableClient
     {
         this.service = new Uri(service.AbsoluteUri.TrimEnd('/'));
         options.Retry.MaxRetries = 0; // the pipeline below retries
+        options.AddPolicy(new TableResponseLimit(this.service), HttpPipelinePosition.BeforeTransport);
         pipeline = HttpPipelineBuilder.Build(options, authentication);
         resilience = TableResilience.Create(options);
         Table = new Uri($"{this.service.AbsoluteUri.TrimEnd('/')}/{options.Table}");

@@ -56,6 +56,7 @@ internal sealed class ApiWorld : IAsyncDisposable
         builder.Logging.ClearProviders();
         builder.WebHost.ConfigureKestrel(kestrel => kestrel.Listen(IPAddress.Loopback, 0));
         var web = builder.Build();
+        web.UseNoSniff();
         web.MapAdvisorApi(
             new ApiDependencies
             {

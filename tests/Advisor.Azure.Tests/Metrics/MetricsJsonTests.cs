@@ -25,6 +25,30 @@ public sealed class MetricsJsonTests
     }
 
     [Fact]
+    public void A_time_at_the_end_of_the_calendar_and_an_impossible_value_are_missing()
+    {
+        const string json = """
+            {"interval":"PT1M","value":[{"name":{"value":"ConnectionCount"},"errorCode":"Success","timeseries":[{"data":[
+            {"timeStamp":"0001-01-01T00:00:00Z","maximum":1},{"timeStamp":"2026-03-01T11:00:00Z","maximum":-1},
+            {"timeStamp":"2026-03-01T11:01:00Z","maximum":1e999},{"timeStamp":"2026-03-01T11:02:00Z","maximum":4},
+            {"timeStamp":"9999-12-31T23:59:00Z","maximum":1}]}]}]}
+            """;
+
+        var resource = Assert.Single(
+            MetricsJson.Parse(Encoding.UTF8.GetBytes(json), ServiceKind.SignalR, TimeSpan.FromMinutes(1)).Resources
+        );
+
+        Assert.Equal(
+            [
+                new MinuteSample(Eleven, new MetricReadings(Impossible: MetricSet.ConnectionCount)),
+                new MinuteSample(Eleven.AddMinutes(1), new MetricReadings(Impossible: MetricSet.ConnectionCount)),
+                new MinuteSample(Eleven.AddMinutes(2), new MetricReadings(ConnectionCount: 4)),
+            ],
+            resource.Samples
+        );
+    }
+
+    [Fact]
     public void An_interval_other_than_asked_for_turns_totals_into_those_of_a_minute_and_leaves_levels()
     {
         var resource = Parse("metrics-batch.json").Resources[1];

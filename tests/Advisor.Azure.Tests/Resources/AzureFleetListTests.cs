@@ -146,6 +146,25 @@ public sealed partial class AzureFleetListTests
         Assert.Equal(7, Assert.Single(listing.Resources).Settings.MaxUnits);
     }
 
+    [Fact]
+    public async Task Settings_that_cannot_be_read_are_the_failure_of_their_resource_alone()
+    {
+        ServeSignalR(AzureResponses.RenderResource("odd"), AzureResponses.RenderResource("good"));
+        using var connection = AzureConnection.Create(
+            azure.CreateOptions() with
+            {
+                Settings = resource => resource.Name == "odd" ? throw new FormatException("no\nnumber") : ResourceSettings.Default,
+            }
+        );
+
+        var listing = await connection.Fleet.ListAsync(WholeSubscription, TestContext.Current.CancellationToken);
+
+        Assert.Equal("good", Assert.Single(listing.Resources).Name);
+        var failure = Assert.Single(listing.Failures);
+        Assert.Equal((FakeAzure.CreateId("odd"), FailureCodes.Settings), (failure.ResourceId, failure.Code));
+        Assert.Equal("Its settings could not be read (FormatException): no number", failure.Text);
+    }
+
     private void ServeSignalR(params string[] resources) =>
         azure.Handle(
             "GET",

@@ -66,6 +66,21 @@ public partial class FleetEvaluatorTests
     }
 
     [Fact]
+    public async Task A_fault_of_the_program_about_one_resource_never_hides_the_others()
+    {
+        var fleet = new FakeFleet();
+        var odd = fleet.Add("odd", 5, Crowded);
+        fleet.Replace(odd with { Settings = null! });
+        fleet.Add("chat", 5, Crowded);
+
+        var report = await Evaluate(fleet);
+
+        Assert.Equal([ReportState.Failed, ReportState.Ok], report.Resources.Select(r => r.State));
+        Assert.Equal((odd.Id, "Fault"), (report.Resources[0].Id, report.Resources[0].Failure!.Code));
+        Assert.True(report.HasFailures);
+    }
+
+    [Fact]
     public async Task A_scope_that_could_not_be_read_is_among_the_failures()
     {
         var fleet = new FakeFleet();

@@ -84,7 +84,7 @@ public sealed class NoticeGroupingTests
     }
 
     [Fact]
-    public void Large_notices_about_Advisor_fill_several_plans_and_none_grows_beyond_its_limit()
+    public void Large_notices_about_Advisor_fill_several_plans_and_none_exceeds_its_limit()
     {
         // A text is sent up to 4,000 characters: 300 x about 4.2 KB = 1.27 MB, two plans of at most 1 MiB.
         var waiting = Enumerable

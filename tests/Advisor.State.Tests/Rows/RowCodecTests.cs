@@ -45,6 +45,15 @@ public sealed class RowCodecTests
     }
 
     [Fact]
+    public void A_message_whose_head_is_null_is_damaged_and_no_fault_of_the_program()
+    {
+        byte[] payload = [4, 0, .. "null"u8, .. "text"u8];
+        var row = new Row("p", "message-1", 1, DateTimeOffset.UnixEpoch, payload, "1");
+
+        Assert.Equal("Corrupt", Assert.Throws<StateStoreException>(() => RecordCodecs.DeadLetter.Read(row)).Code);
+    }
+
+    [Fact]
     public void What_is_written_has_this_version()
     {
         var write = codec.Insert("k", DateTimeOffset.UnixEpoch, new Sized(7, "Premium_P1"));

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
 using System.Globalization;
+using Advisor.Core.Observations;
 using Advisor.Simulation.Charts;
 
 namespace Advisor.Cli.Commands.Backtests;
@@ -57,7 +58,7 @@ internal sealed class ChartOptionSet
             "for --chart FILE.svg"
         );
         BacktestArguments.Require(
-            DateTimeOffset.TryParse(from, CultureInfo.InvariantCulture, utc, out var at),
+            DateTimeOffset.TryParse(from, CultureInfo.InvariantCulture, utc, out var at) && ObservationCheck.IsPossible(at),
             "--chart-from",
             "an instant such as 2026-01-28T08:30Z"
         );

@@ -2,6 +2,7 @@ using System.CommandLine;
 using System.CommandLine.Parsing;
 using System.Globalization;
 using Advisor.Core.Capacity;
+using Advisor.Core.Quantities;
 
 namespace Advisor.Cli.Commands.Backtests;
 
@@ -70,5 +71,5 @@ internal sealed class MeasuredOptionSet
 
     // A word in place of a number is an error of its own, which the library finds only when no validator has reported one.
     private static bool IsNumber(OptionResult option) =>
-        option.Tokens.All(token => double.TryParse(token.Value, NumberStyles.Float, CultureInfo.InvariantCulture, out _));
+        option.Tokens.All(token => FiniteNumber.TryParse(token.Value, NumberStyles.Float, out _));
 }

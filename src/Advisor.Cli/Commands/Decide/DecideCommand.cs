@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.Globalization;
 using Advisor.Cli.Inputs;
 using Advisor.Core.Text;
 
@@ -33,11 +34,14 @@ public static class DecideCommand
                 var configuration = ConfigInput.Load(cli, parse.GetValue(config), RulesInput.Load(cli, parse.GetValue(rules)));
                 using var input = cli.OpenInput();
                 using var output = cli.OpenOutput();
-                new DecideRun(configuration, warning => cli.Error.WriteLine("advisor: " + UntrustedText.Sanitize(warning))).Run(
-                    input,
-                    output,
-                    cancellation
-                );
+                new DecideRun(
+                    configuration,
+                    warning => cli.Error.WriteLine("advisor: " + UntrustedText.Sanitize(warning)),
+                    CommonOptions.IsVerbose(cli, parse)
+                        ? (line, fault) =>
+                            cli.Error.WriteLine(string.Create(CultureInfo.InvariantCulture, $"advisor: line {line}: {fault}"))
+                        : null
+                ).Run(input, output, cancellation);
                 return Task.FromResult(ExitCodes.Success);
             }
         );

@@ -12,7 +12,8 @@ namespace Advisor.Cli.Commands.Decide;
 /// </summary>
 /// <param name="configuration">Rules and settings.</param>
 /// <param name="warn">Receives warnings, one line each.</param>
-public sealed class DecideRun(AdvisorConfiguration configuration, Action<string>? warn = null)
+/// <param name="reportFault">Receives the number of a line and the fault of the program about it; null = faults are not detailed.</param>
+public sealed class DecideRun(AdvisorConfiguration configuration, Action<string>? warn = null, Action<long, Exception>? reportFault = null)
 {
     // Write before the next wait once this many bytes are ready, so that memory stays bounded.
     private const int WriteAt = 256 * 1024;
@@ -39,7 +40,7 @@ public sealed class DecideRun(AdvisorConfiguration configuration, Action<string>
             {
                 answer.ResetWrittenCount();
                 WriteDecision(json, answer, line, lines);
-                ready.Write(answer.WrittenSpan);
+                ready.Write(TerminalSafeJson.Escape(answer.WrittenSpan));
                 ready.Write("\n"u8);
                 if (ready.WrittenCount >= WriteAt)
                 {
@@ -74,7 +75,12 @@ public sealed class DecideRun(AdvisorConfiguration configuration, Action<string>
 
         if (decision is null)
         {
-            WriteProblem(json, lines.Number, problem!);
+            if (problem!.Cause is { } cause)
+            {
+                reportFault?.Invoke(lines.Number, cause);
+            }
+
+            WriteProblem(json, lines.Number, problem);
         }
 
         json.Flush();

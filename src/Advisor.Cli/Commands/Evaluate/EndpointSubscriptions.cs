@@ -1,6 +1,8 @@
+using System.Globalization;
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using Advisor.Core.Text;
+using Advisor.State.Http;
 
 namespace Advisor.Cli.Commands.Evaluate;
 
@@ -18,7 +20,7 @@ internal static class EndpointSubscriptions
         var place = endpoint.GetLeftPart(UriPartial.Authority);
         try
         {
-            using var http = new HttpClient { Timeout = Timeout };
+            using var http = new HttpClient { Timeout = Timeout, MaxResponseContentBufferSize = ResponseSizes.MaxPageBytes };
             var list = JsonNode.Parse(await http.GetStringAsync(new Uri(endpoint, ListPath), cancellation));
             var ids = (list?["value"] as JsonArray ?? []).Select(item => (string?)item?["subscriptionId"]).OfType<string>().ToList();
             return ids.Count > 0 ? ids : throw CreateFailure(place, "it names no subscription");
@@ -28,9 +30,23 @@ internal static class EndpointSubscriptions
                 || (e is TaskCanceledException && !cancellation.IsCancellationRequested)
             )
         {
-            throw CreateFailure(place, e is HttpRequestException ? "it cannot be reached" : "it does not answer as Azure does", e);
+            throw CreateFailure(place, Describe(e), e);
         }
     }
+
+    private static string Describe(Exception failure) =>
+        failure switch
+        {
+            HttpRequestException { StatusCode: { } status } => string.Create(
+                CultureInfo.InvariantCulture,
+                $"it answered {(int)status} ({status})"
+            ),
+            HttpRequestException { HttpRequestError: HttpRequestError.ConfigurationLimitExceeded } =>
+                $"its answer has more than {ResponseSizes.MaxPageBytes / 1_000_000} MB",
+            HttpRequestException => "it cannot be reached",
+            TaskCanceledException => $"it does not answer within {Timeout.TotalSeconds:0} s",
+            _ => "it does not answer as Azure does",
+        };
 
     private static CommandException CreateFailure(string place, string why, Exception? cause = null) =>
         new(

@@ -65,7 +65,7 @@ internal static class FileEvaluation
         {
             using var document = JsonDocument.Parse(FileInput.ReadUtf8(cli, file));
             var (resource, problem) = ResourceJson.Parse(document.RootElement);
-            return resource ?? throw new CommandException(ExitCodes.InvalidInput, $"'{shown}': {problem}");
+            return resource ?? throw new CommandException(ExitCodes.InvalidInput, $"'{shown}': {UntrustedText.Sanitize(problem!)}");
         }
         catch (JsonException e)
         {

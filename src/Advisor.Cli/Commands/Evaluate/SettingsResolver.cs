@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using Advisor.Configuration;
 using Advisor.Core.Fleet;
 using Advisor.Core.Settings;
+using Advisor.Core.Text;
 
 namespace Advisor.Cli.Commands.Evaluate;
 
@@ -18,7 +19,7 @@ internal sealed class SettingsResolver(AdvisorConfiguration config, TimeSpan hor
         var result = config.ResolveSettings(resource, now, horizon);
         foreach (var problem in result.Problems)
         {
-            notes.Enqueue($"{resource.Name}: {problem.Source}: {problem.Reason}");
+            notes.Enqueue(UntrustedText.Sanitize($"{resource.Name}: {problem.Source}: {problem.Reason}"));
         }
 
         return result.Settings;

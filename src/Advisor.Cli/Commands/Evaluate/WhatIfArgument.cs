@@ -1,5 +1,6 @@
 using System.Globalization;
 using Advisor.Core.Advice;
+using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
 
 namespace Advisor.Cli.Commands.Evaluate;
@@ -64,7 +65,5 @@ internal static class WhatIfArgument
                 : null;
 
     private static double? ParseNumber(string text) =>
-        double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number) && double.IsFinite(number)
-            ? number
-            : null;
+        FiniteNumber.TryParse(text, NumberStyles.AllowDecimalPoint, out var number) ? number : null;
 }

@@ -54,6 +54,7 @@ internal sealed class ApiServer : IAsyncDisposable
         builder.Services.AddRouting();
         builder.Services.AddSingleton<IHostLifetime, CommandLifetime>();
         var built = builder.Build();
+        built.UseNoSniff();
         built.UseLoopbackGuard();
         built.UseRouting();
         map(built);

@@ -18,7 +18,7 @@ internal sealed class ReportedSettings(AdvisorConfiguration config, TextWriter e
         var result = config.ResolveSettings(resource, now, ScheduleHorizon);
         foreach (var problem in result.Problems.Where(p => reported.TryAdd($"{p.Source}/{resource.Id}/{p.Reason}", true)))
         {
-            error.WriteLine($"advisor: {UntrustedText.Sanitize(resource.Name)}: {problem.Source}: {problem.Reason}");
+            error.WriteLine(UntrustedText.Sanitize($"advisor: {resource.Name}: {problem.Source}: {problem.Reason}"));
         }
 
         return result.Settings;

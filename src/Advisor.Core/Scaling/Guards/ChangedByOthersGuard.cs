@@ -1,10 +1,12 @@
-using System.Globalization;
 using Advisor.Core.Decisions;
 using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Scaling.Guards;
 
-/// <summary>Does not revert a change made by others for the policy's <c>respectOthersFor</c>, except in a sustained overload.</summary>
+/// <summary>
+/// Does not revert a change made by others for the policy's <c>respectOthersFor</c>, twice as long with each repetition, except in a
+/// sustained overload.
+/// </summary>
 internal sealed class ChangedByOthersGuard : Guard
 {
     public override string Code => ReasonCodes.ChangedByOthers;
@@ -16,18 +18,20 @@ internal sealed class ChangedByOthersGuard : Guard
 
     public override bool HasRemark(DecisionContext context) => IsRecent(context);
 
-    public override string Describe(DecisionContext context, int wanted) =>
-        string.Create(
-            CultureInfo.InvariantCulture,
-            $"Someone outside Advisor changed the size from {context.State.Changes.ChangedFrom} to "
-                + $"{Wording.FormatCount(context.State.Changes.Units, "unit")} {Wording.FormatDuration(ComputeAge(context))} ago; "
-                + $"Advisor does not reverse that for {Wording.FormatDuration(context.Rules.Policy.RespectOthersFor)}."
-        );
+    public override string Describe(DecisionContext context, int wanted)
+    {
+        var repetition = context.State.OtherController is { Count: > 1 } other ? $" {other.Describe()} The time doubles with each." : "";
+        return $"Someone outside Advisor changed the size from {Wording.FormatNumber(context.State.Changes.ChangedFrom)} to "
+            + $"{Wording.FormatCount(context.State.Changes.Units, "unit")} {Wording.FormatDuration(ComputeAge(context))} ago; "
+            + $"Advisor does not reverse that for {Wording.FormatDuration(FindWait(context))}.{repetition}";
+    }
 
     private static TimeSpan ComputeAge(DecisionContext context) =>
         TimeSpan.FromMinutes(context.State.DecisionMinute - context.State.Changes.ChangedAt ?? 0);
 
     private static bool IsRecent(DecisionContext context) =>
-        context.State.Changes is { IsOurs: false, ChangedAt: { } at }
-        && context.State.DecisionMinute - at < context.Rules.Policy.RespectOthersFor.TotalMinutes;
+        context.State.Changes is { IsOurs: false, ChangedAt: { } at } && context.State.DecisionMinute - at < FindWait(context).TotalMinutes;
+
+    private static TimeSpan FindWait(DecisionContext context) =>
+        context.State.OtherController?.ComputeWait(context.Rules.Policy) ?? context.Rules.Policy.RespectOthersFor;
 }

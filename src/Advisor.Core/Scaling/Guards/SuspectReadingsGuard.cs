@@ -1,11 +1,15 @@
 using System.Globalization;
 using Advisor.Core.Decisions;
+using Advisor.Core.Metrics;
 using Advisor.Core.Quantities;
 using Advisor.Core.Scaling.Readings;
 
 namespace Advisor.Core.Scaling.Guards;
 
-/// <summary>Ignores a reading that contradicts the others of its minute: the others may scale out, and nothing is scaled in.</summary>
+/// <summary>
+/// Ignores a reading that contradicts the others of its minute: the others may scale out, and nothing is scaled in. Names the readings that
+/// are impossible, which are missing for every guard.
+/// </summary>
 internal sealed class SuspectReadingsGuard : Guard
 {
     public override string Code => ReasonCodes.SuspectReading;
@@ -13,11 +17,22 @@ internal sealed class SuspectReadingsGuard : Guard
     public override int LimitStep(DecisionContext context, int wanted) =>
         context.SuspectReadings.Count > 0 ? TrustedStep.Find(context, wanted) : wanted;
 
-    public override bool HasRemark(DecisionContext context) => context.SuspectReadings.Count > 0;
+    public override bool HasRemark(DecisionContext context) => context.SuspectReadings.Count > 0 || HasImpossible(context);
 
     public override string Describe(DecisionContext context, int wanted) =>
-        string.Join(" ", context.SuspectReadings.Select(suspect => DescribeSuspect(context, suspect)))
-        + " The other metrics decide, and Advisor does not scale in.";
+        string.Join(" ", DescribeImpossible(context).Concat(context.SuspectReadings.Select(suspect => DescribeSuspect(context, suspect))))
+        + (context.SuspectReadings.Count > 0 ? " The other metrics decide, and Advisor does not scale in." : " The other metrics decide.");
+
+    private static bool HasImpossible(DecisionContext context) => context.Observation.Readings.Impossible != MetricSet.None;
+
+    private static IEnumerable<string> DescribeImpossible(DecisionContext context) =>
+        HasImpossible(context)
+            ?
+            [
+                $"Reported with an impossible value, which counts as missing: "
+                    + $"{string.Join(", ", PossibleReadings.ListNames(context.Observation.Readings.Impossible))}.",
+            ]
+            : [];
 
     private static string DescribeSuspect(DecisionContext context, SuspectReading suspect) =>
         suspect.Kind switch

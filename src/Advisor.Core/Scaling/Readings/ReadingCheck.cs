@@ -73,6 +73,7 @@ internal readonly struct ReadingCheck(
         {
             ConnectionQuotaUtilization = null,
             SystemErrors = null,
+            Impossible = MetricSet.None,
         };
         var memory = readings.IsEmpty ? last : last with { Believed = kept, Minute = minute, SuspectInARow = inARow };
         return (new(believed, suspects is null ? [] : suspects), memory);

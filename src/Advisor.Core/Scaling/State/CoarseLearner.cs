@@ -70,15 +70,15 @@ internal sealed class CoarseLearner
     /// Bucket that was read, in whose middle the minute lies; null for an interpolated minute, which updates neither the load model nor
     /// the counted messages.
     /// </param>
-    public void Learn(DateTimeOffset time, in MetricReadings readings, HistorySample? sample)
+    public void Learn(DateTimeOffset time, in MetricReadings reported, HistorySample? sample)
     {
+        var readings = reported.DropImpossible();
         var units = UnitsAtMinute.Find(sku, readings) ?? template.Units;
         var now = time + rules.Policy.MetricLag;
         if (
             !canLearn
             || ObservationCheck.FindTimeProblem(time, now) is not null
             || !sku!.Ladder.Contains(units)
-            || ObservationCheck.FindReadingsProblem(readings) is not null
             || (start is not null && Minutes.ToNumber(time) <= measuredMinute)
         )
         {

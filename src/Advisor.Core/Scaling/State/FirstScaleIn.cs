@@ -10,4 +10,7 @@ internal sealed record FirstScaleIn(int Minute, int From)
     /// <summary>Returns the last change, if it is a scale-in by Advisor.</summary>
     public static FirstScaleIn? Find(SizeChangeHistory changes) =>
         changes is { IsOurs: true, IsScaleIn: true, ChangedAt: { } at } ? new(at, changes.ChangedFrom) : null;
+
+    /// <summary>Moves a minute after another to that one: the clock went back.</summary>
+    public FirstScaleIn MoveFutureTo(int minute) => Minute > minute ? this with { Minute = minute } : this;
 }

@@ -30,6 +30,12 @@ public sealed record ResourceState
     /// <summary>Minutes of history, with and without metrics, at most 14 days.</summary>
     public int MinutesKept => History.Count;
 
+    /// <summary>Changes of size by others, each after one by Advisor, until they have left the size alone for a day; 0 = none.</summary>
+    public int ChangesByOthers => OtherController?.Count ?? 0;
+
+    /// <summary>Returns one sentence about these changes, with their sizes; null where there is none.</summary>
+    public string? DescribeChangesByOthers() => OtherController?.Describe();
+
     /// <summary>Returns the highest required units of the last minutes; null if fewer than a share of them are known.</summary>
     /// <param name="lookBack">Length of the look-back, up to 14 days.</param>
     /// <param name="minShare">Share of the minutes that must be known, above 0 to 1.</param>
@@ -117,6 +123,9 @@ public sealed record ResourceState
     /// <summary>First scale-in by Advisor; null before it, and where it is not limited.</summary>
     internal FirstScaleIn? FirstScaleIn { get; init; }
 
+    /// <summary>Changes of size by others; null before the first, and after they have left the size alone for a day.</summary>
+    internal OtherController? OtherController { get; init; }
+
     /// <summary>Workload inferred from the traffic if none is declared; null before the first inference.</summary>
     internal InferredWorkload? InferredWorkload { get; init; }
 
@@ -128,6 +137,9 @@ public sealed record ResourceState
 
     /// <summary>Capacity model of the last observation's workload, cached since it rarely changes. Not stored.</summary>
     public CapacityModel? Model { get; init; }
+
+    // In place of the minute of a first scale-in that there was not, where a field follows.
+    private const int NoFirstScaleIn = int.MinValue;
 
     internal void Write(BinaryWriter writer)
     {
@@ -150,17 +162,25 @@ public sealed record ResourceState
         writer.WriteOptional(StormMinute);
         Usage.Write(writer);
         Lead.Write(writer);
-        if (FirstScaleIn is { } first)
+        if (FirstScaleIn is not null || OtherController is not null)
         {
-            writer.Write(first.Minute);
-            writer.Write(first.From);
+            writer.Write(FirstScaleIn?.Minute ?? NoFirstScaleIn);
+            writer.Write(FirstScaleIn?.From ?? 0);
         }
+
+        OtherController?.Write(writer);
     }
 
     /// <param name="reader">Fields after the version.</param>
     /// <param name="version">Version of the format; 1 has no usage, 2 no lower bounds.</param>
-    internal static ResourceState Read(BinaryReader reader, int version) =>
-        new(reader.ReadString(), reader.ReadInt32(), reader.ReadInt32(), ShadowPolicies.Read(reader, hasKinds: version >= 3))
+    internal static ResourceState Read(BinaryReader reader, int version)
+    {
+        var state = new ResourceState(
+            reader.ReadString(),
+            reader.ReadInt32(),
+            reader.ReadInt32(),
+            ShadowPolicies.Read(reader, hasKinds: version >= 3)
+        )
         {
             RecentUnits = RecentUnits.Read(reader),
             LoadModel = ServerLoadModel.Read(reader),
@@ -177,7 +197,16 @@ public sealed record ResourceState
             StormMinute = (int?)reader.ReadOptional(),
             Usage = version == 1 ? DailyUsage.None : DailyUsage.Read(reader),
             Lead = version < 3 ? LeadRegression.Unlearned : LeadRegression.Read(reader),
-            // Absent in a state of an earlier program.
-            FirstScaleIn = reader.BaseStream.Position < reader.BaseStream.Length ? new(reader.ReadInt32(), reader.ReadInt32()) : null,
         };
+
+        // Both are absent in a state of an earlier program.
+        var (minute, from) = HasMore(reader) ? (reader.ReadInt32(), reader.ReadInt32()) : (NoFirstScaleIn, 0);
+        return state with
+        {
+            FirstScaleIn = minute == NoFirstScaleIn ? null : new(minute, from),
+            OtherController = HasMore(reader) ? OtherController.Read(reader) : null,
+        };
+    }
+
+    private static bool HasMore(BinaryReader reader) => reader.BaseStream.Position < reader.BaseStream.Length;
 }

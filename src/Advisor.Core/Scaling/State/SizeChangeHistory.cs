@@ -43,6 +43,21 @@ internal sealed record SizeChangeHistory
     /// <summary>Whether the last change was a scale-in.</summary>
     public bool IsScaleIn => Units < ChangedFrom;
 
+    /// <summary>
+    /// Moves what was recorded after a minute to that minute: the clock went back, and an age is never negative. Waiting times begin again.
+    /// </summary>
+    public SizeChangeHistory MoveFutureTo(int minute) =>
+        ChangedAt > minute || ScaledOutAt > minute || Requests.Any(ask => ask.Minute > minute)
+            ? this with
+            {
+                ChangedAt = Limit(ChangedAt, minute),
+                ScaledOutAt = Limit(ScaledOutAt, minute),
+                Requests = [.. Requests.Select(ask => (ask.Units, Math.Min(ask.Minute, minute)))],
+            }
+            : this;
+
+    private static int? Limit(int? at, int minute) => at > minute ? minute : at;
+
     /// <summary>Records the size in force in a minute.</summary>
     public SizeChangeHistory Observe(int minute, int units) =>
         units == Units ? this

@@ -45,8 +45,8 @@ public partial class DecideCommandTests
                 "5 MissingField",
                 "6 MissingField",
                 "7 UnitsNotOnLadder",
-                "8 ImpossibleMetric",
-                "9 ImpossibleMetric",
+                "hold",
+                "hold",
                 "10 InvalidField",
                 "11 InvalidField",
                 "12 TimeWentBackwards",
@@ -143,6 +143,66 @@ public partial class DecideCommandTests
             .Split('\n', StringSplitOptions.RemoveEmptyEntries)
             .Select(line => JsonDocument.Parse(line).RootElement);
         Assert.Equal(["1 ProgramFault", "2 InvalidJson", "3 ProgramFault"], answers.Select(FormatShort));
+    }
+
+    [Theory]
+    [InlineData("""{"ServerLoad":63.2,"ConnectionCount":-1,"InboundTraffic":1,"OutboundTraffic":1}""", "connections")]
+    [InlineData("""{"ServerLoad":5000,"ConnectionCount":10,"InboundTraffic":1,"OutboundTraffic":1}""", "server load (0 to 100 %)")]
+    [InlineData("""{"ServerLoad":1e999,"ConnectionCount":10,"InboundTraffic":1,"OutboundTraffic":1}""", "server load (0 to 100 %)")]
+    [InlineData("""{"ServerLoad":"NaN","ConnectionCount":10,"InboundTraffic":1,"OutboundTraffic":1}""", "server load (0 to 100 %)")]
+    [InlineData("""{"ServerLoad":5,"ConnectionCount":10,"InboundTraffic":1,"OutboundTraffic":1,"MessageCount":-9}""", "messages")]
+    public async Task One_impossible_metric_counts_as_missing_and_the_line_is_decided(string metrics, string named)
+    {
+        var run = await RunAsync([CreateLine(units: 6, metrics: metrics)]);
+
+        var reasons = Assert.Single(run.Lines).GetProperty("reasons").EnumerateArray();
+        var reason = Assert.Single(reasons, reason => reason.GetProperty("code").GetString() == "SuspectReading");
+        Assert.Contains($"counts as missing: {named}.", reason.GetProperty("text").GetString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_clock_that_goes_back_after_a_change_by_others_is_decided()
+    {
+        var run = await RunAsync([
+            CreateLine(units: 6),
+            CreateLine(time: "2026-01-05T10:04:00Z", units: 10, more: ""","now":"2026-01-05T14:00:00Z" """),
+            CreateLine(time: "2026-01-05T10:05:00Z", units: 10, more: ""","now":"2026-01-05T10:07:00Z" """),
+        ]);
+
+        Assert.Contains("10 units 0 s ago", run.Lines[2].GetProperty("reasons").ToString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_fault_of_the_program_is_detailed_to_those_who_ask()
+    {
+        using var input = new MemoryStream(Encoding.UTF8.GetBytes("no json\n" + CreateLine()));
+        using var output = new MemoryStream();
+        var faults = new List<(long Line, Exception Fault)>();
+
+        new Advisor.Cli.Commands.Decide.DecideRun(
+            new Advisor.Configuration.AdvisorConfiguration { Rules = null! },
+            reportFault: (line, fault) => faults.Add((line, fault))
+        ).Run(input, output, TestContext.Current.CancellationToken);
+
+        var (line, fault) = Assert.Single(faults);
+        Assert.Equal(2, line);
+        Assert.Contains("   at Advisor.", fault.ToString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Characters_that_a_terminal_acts_on_are_escaped_in_the_answer()
+    {
+        var name = "a\u202Eb\u0085c\u001Bd\uDB40\uDC01é";
+        using var input = new MemoryStream(Encoding.UTF8.GetBytes(CreateLine(resource: JsonEncodedText.Encode(name).ToString())));
+        using var output = new MemoryStream();
+
+        new Advisor.Cli.Commands.Decide.DecideRun(
+            Advisor.Configuration.AdvisorConfiguration.CreateDefault(Advisor.Configuration.Rules.RuleSetLoader.Embedded)
+        ).Run(input, output, TestContext.Current.CancellationToken);
+
+        var line = Encoding.UTF8.GetString(output.ToArray());
+        Assert.Contains("a\\u202Eb\\u0085c\\u001Bd\\uDB40\\uDC01é", line, StringComparison.Ordinal);
+        Assert.Equal(name, JsonDocument.Parse(line).RootElement.GetProperty("resource").GetString());
     }
 
     [Fact]

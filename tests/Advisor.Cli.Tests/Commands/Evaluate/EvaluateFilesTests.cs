@@ -6,7 +6,7 @@ using Advisor.Tests;
 namespace Advisor.Cli.Tests.Commands.Evaluate;
 
 /// <summary><c>advisor evaluate --resource r.json --metrics m.json</c>, with files as the Azure CLI prints them.</summary>
-public class EvaluateFilesTests
+public partial class EvaluateFilesTests
 {
     private const string Id =
         "/subscriptions/00000000-0000-0000-0000-000000000001/resourceGroups/chat-rg/providers/Microsoft.SignalRService/SignalR/chat";

@@ -131,6 +131,7 @@ public class CoarseLearnerTests
         {
             Changes = SizeChangeHistory.Empty,
             FirstScaleIn = null,
+            OtherController = null,
         };
 
         void Learn(DateTimeOffset time, MetricReadings readings, bool isCoarse, HistorySample? sample)
@@ -147,8 +148,9 @@ public class CoarseLearnerTests
         }
     }
 
-    private static ResourceState? LearnFrom(RuleSet rules, Observation observation, ResourceState? before, HistorySample? sample)
+    private static ResourceState? LearnFrom(RuleSet rules, Observation reported, ResourceState? before, HistorySample? sample)
     {
+        var observation = reported with { Readings = reported.Readings.DropImpossible() };
         var (sku, now) = (rules.GetCatalog(observation.Service).Find(observation.Sku), observation.Time + rules.Policy.MetricLag);
         if (
             (
