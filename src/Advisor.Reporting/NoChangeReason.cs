@@ -25,6 +25,7 @@ public static class NoChangeReason
             ReasonCodes.BilledByDailyPeak => "billed by day",
             ReasonCodes.RegionalQuota => "regional quota",
             ReasonCodes.ChangeRateLimit => "hourly change limit",
+            ReasonCodes.ScaleInWindow => "outside scale-in hours",
             ReasonCodes.CoolingDown => "cooldown",
             ReasonCodes.ChangeInProgress => "change in progress",
             ReasonCodes.ChangedByOthers => "changed by others",

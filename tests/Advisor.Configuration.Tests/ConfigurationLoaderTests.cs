@@ -33,6 +33,7 @@ public sealed class ConfigurationLoaderTests
           pause: ScaleIn
           maxStep: 5
           leadMinutes: 20
+          scaleIn: { windows: [{ days: mon-thu, from: "20:00", to: "06:00" }] }
           steady:
             hours: [{ days: mon-fri, from: "08:00", to: "18:00" }, { days: "sat,sun", from: "20:00", to: "02:00" }]
             maxOverload: 0.5 %
@@ -74,6 +75,7 @@ public sealed class ConfigurationLoaderTests
         Assert.Equal(TimeSpan.FromMinutes(20), settings.Settings.Lead);
         Assert.Equal("mon-fri 08:00-18:00; sat,sun 20:00-02:00", settings.Settings.Steady.Hours!.ToString());
         Assert.Equal(new Ratio(0.005), settings.Settings.Steady.MaxOverload);
+        Assert.Equal("mon-thu 20:00-06:00", settings.Settings.ScaleInWindows!.ToString());
         Assert.Equal(ScalingTrust.Full, settings.Settings.Trust);
         Assert.Equal(new SavingThreshold(25.5m, new Ratio(0.1)), settings.Settings.MinSaving);
         Assert.Equal(new ChangeRateSettings(4), configuration.ChangeRate);

@@ -98,6 +98,7 @@ public sealed partial class ConfigurationSchemaTests : IDisposable
             ("unit: 1,", ""),
             ("{ days: mon-fri,", "{ days: \"1,15\","),
             ("to: \"18:00\" }", "until: \"18:00\" }"),
+            ("to: \"06:00\" }", "until: \"06:00\" }"),
             ("maxOverload: 1%", "maxOverload: 1.5"),
             ("days: mon-fri\n", "days: \"!\"\n"),
             ("trust: full", "trust: half"),

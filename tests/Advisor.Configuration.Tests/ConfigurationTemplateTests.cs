@@ -66,6 +66,8 @@ public sealed class ConfigurationTemplateTests
             "steady",
             "hours",
             "maxOverload",
+            "scaleIn",
+            "windows",
             "minSaving",
             "trust",
             "amount",

@@ -40,6 +40,7 @@ internal static class ResourceSettingsReader
             MinSaving = SavingReader.Read(map),
             SteadyHours = steadyHours,
             SteadyMaxOverload = maxOverload,
+            ScaleInWindows = ReadScaleIn(map.ReadMap("scaleIn", required: false)),
         };
         if (patch.MinUnits > patch.MaxUnits)
         {
@@ -62,6 +63,23 @@ internal static class ResourceSettingsReader
             reason = name is null ? $"'{text}' is not an edition of the capacity tables; use one of {string.Join(", ", known)}." : null;
             return name ?? text;
         };
+
+    private static WeeklyHours? ReadScaleIn(MapReader? map)
+    {
+        if (map is null)
+        {
+            return null;
+        }
+
+        var windows = WeeklyHoursReader.Read(map, "windows");
+        if (!map.HasKey("windows"))
+        {
+            map.Report("This has no effect; give it windows.");
+        }
+
+        map.ReportUnknownKeys();
+        return windows;
+    }
 
     private static Money? ReadBudget(MapReader? map)
     {

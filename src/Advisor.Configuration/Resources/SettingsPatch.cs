@@ -50,6 +50,9 @@ public sealed record SettingsPatch
     /// <summary>Maximum share of overloaded minutes of the steady size, 0 to 1.</summary>
     public Ratio? SteadyMaxOverload { get; init; }
 
+    /// <summary>Hours in which a scale-in may be made.</summary>
+    public WeeklyHours? ScaleInWindows { get; init; }
+
     /// <summary>Minimum saving that a message to people is worth.</summary>
     public SavingThresholdPatch MinSaving { get; init; }
 
@@ -75,6 +78,7 @@ public sealed record SettingsPatch
             Lead = Lead ?? settings.Lead,
             Trust = Trust ?? settings.Trust,
             MinSaving = MinSaving.ApplyTo(settings.MinSaving),
+            ScaleInWindows = ScaleInWindows ?? settings.ScaleInWindows,
             Steady = new SteadySettings
             {
                 Hours = SteadyHours ?? settings.Steady.Hours,

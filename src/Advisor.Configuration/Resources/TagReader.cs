@@ -48,6 +48,7 @@ internal sealed class TagReader(string resourceId, RuleSet rules)
         "advisor-steady-max-overload",
         "advisor-min-saving",
         "advisor-trust",
+        "advisor-scale-in-windows",
     ];
 
     public IReadOnlyList<SettingsProblem> Problems => problems;
@@ -109,6 +110,10 @@ internal sealed class TagReader(string resourceId, RuleSet rules)
             "advisor-steady-max-overload" => patch with { SteadyMaxOverload = Convert<Ratio>(name, value, ShareReader.Parse) },
             "advisor-min-saving" => patch with { MinSaving = Convert<SavingThresholdPatch>(name, value, SavingReader.Parse) ?? default },
             "advisor-trust" => patch with { Trust = Convert(name, value, EnumNames.CreateConversion(EnumNames.Trusts)) },
+            "advisor-scale-in-windows" => patch with
+            {
+                ScaleInWindows = ConvertReference<WeeklyHours>(name, value, WeeklyHoursReader.Parse),
+            },
             _ => ReportUnknown(patch, name),
         };
 

@@ -1,3 +1,5 @@
+using Advisor.Core.Settings;
+
 namespace Advisor.Configuration.Schedules;
 
 /// <summary>Times at which a digest of recommendations is sent.</summary>

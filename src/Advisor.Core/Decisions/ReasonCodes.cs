@@ -118,6 +118,9 @@ public static class ReasonCodes
     /// <summary>A freeze window forbids changes.</summary>
     public const string FreezeWindow = "FreezeWindow";
 
+    /// <summary>Deferred to the hours in which the settings allow a scale-in.</summary>
+    public const string ScaleInWindow = "ScaleInWindow";
+
     public const string CoolingDown = "CoolingDown";
 
     /// <summary>The size was changed by someone other than Advisor; after each repetition Advisor waits longer.</summary>

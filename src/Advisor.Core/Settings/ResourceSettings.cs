@@ -1,3 +1,4 @@
+using System.Globalization;
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Quantities;
@@ -63,6 +64,25 @@ public sealed record ResourceSettings
 
     /// <summary>How far the first scale-in may go; null = <see cref="ScalingTrust.Full"/>, unless the host says otherwise.</summary>
     public ScalingTrust? Trust { get; init; }
+
+    /// <summary>
+    /// Hours in which Advisor may scale in, in <see cref="TimeZone"/>; null = all hours. A recommendation to people is not limited to them.
+    /// </summary>
+    public WeeklyHours? ScaleInWindows { get; init; }
+
+    /// <summary>Whether a scale-in may be made at an instant, by <see cref="ScaleInWindows"/>.</summary>
+    public bool AllowsScaleIn(DateTimeOffset now) => ScaleInWindows?.Includes(now, TimeZone) ?? true;
+
+    /// <summary>Returns one sentence: the hours in which a scale-in is allowed, and when the next of them begin.</summary>
+    /// <exception cref="InvalidOperationException">A scale-in is allowed at all hours.</exception>
+    public string DescribeScaleInWindows(DateTimeOffset now)
+    {
+        var windows = ScaleInWindows ?? throw new InvalidOperationException("A scale-in is allowed at all hours.");
+        var next = windows.FindNextStart(now, TimeZone) is { } start
+            ? string.Create(CultureInfo.InvariantCulture, $"; the next window opens at {start.UtcDateTime:yyyy-MM-dd HH:mm} UTC")
+            : "";
+        return $"The settings allow a scale-in only in {windows} ({TimeZone?.Id ?? "UTC"}){next}.";
+    }
 
     /// <summary>
     /// Whether the first scale-in is limited: only where Advisor scales in itself, and no <see cref="MaxStep"/> limits every change.

@@ -6,6 +6,9 @@ namespace Advisor.Core.Settings;
 /// <param name="windows">Windows, one or more; they may overlap.</param>
 public sealed class WeeklyHours(IReadOnlyList<WeeklyWindow> windows) : IEquatable<WeeklyHours>
 {
+    // A week on, daylight saving may skip the only window of the week.
+    private const int LookAheadDays = 15;
+
     /// <summary>Windows in the order in which they were stated.</summary>
     public IReadOnlyList<WeeklyWindow> Windows { get; } =
         windows.Count > 0 ? windows : throw new ArgumentException("At least one window is required.", nameof(windows));
@@ -19,6 +22,25 @@ public sealed class WeeklyHours(IReadOnlyList<WeeklyWindow> windows) : IEquatabl
     {
         var local = zone is null ? instant.UtcDateTime : TimeZoneInfo.ConvertTime(instant, zone).DateTime;
         return Windows.Any(window => window.Includes(local));
+    }
+
+    /// <summary>Returns the first instant after another at which a window starts, in UTC; null if none does within 15 days.</summary>
+    /// <param name="zone">Time zone of the windows; null = UTC.</param>
+    public DateTimeOffset? FindNextStart(DateTimeOffset after, TimeZoneInfo? zone)
+    {
+        var place = zone ?? TimeZoneInfo.Utc;
+        var today = TimeZoneInfo.ConvertTime(after, place).Date;
+        DateTimeOffset? next = null;
+        for (var day = 0; day <= LookAheadDays && next is null; day++)
+        {
+            next = Windows
+                .Where(window => window.Includes(today.AddDays(day).DayOfWeek))
+                .Select(window => (DateTimeOffset?)ZonedTime.ToInstant(place, today.AddDays(day) + window.From, first: true))
+                .Where(start => start > after && Includes(start.Value, zone))
+                .Min();
+        }
+
+        return next;
     }
 
     public bool Equals(WeeklyHours? other) => other is not null && Windows.SequenceEqual(other.Windows);

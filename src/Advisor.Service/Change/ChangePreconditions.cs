@@ -77,6 +77,8 @@ internal static class ChangePreconditions
                 )
             : resource.Settings.Pause is { } pause && pause.Covers(isScaleOut)
                 ? new(ChangeState.Canceled, "Paused", pause.Describe(isScaleOut))
+            : change.ToUnits < change.FromUnits && !resource.Settings.AllowsScaleIn(now)
+                ? new(ChangeState.Canceled, "ScaleInWindow", resource.Settings.DescribeScaleInWindows(now))
             : !DecisionHandling.IsPermitted(resource.Settings.Mode, isScaleOut, change.ApprovalId is not null)
                 ? new(
                     ChangeState.Canceled,

@@ -33,7 +33,8 @@ public sealed class TagTests
             ("advisor-steady-hours", "mon-fri 08:00-18:00; Sat 09:00-24:00"),
             ("advisor-steady-max-overload", "0.02"),
             ("advisor-min-saving", "20, 7.5 %"),
-            ("advisor-trust", "gradual")
+            ("advisor-trust", "gradual"),
+            ("advisor-scale-in-windows", "mon-thu 20:00-06:00")
         );
 
         Assert.Empty(result.Problems);
@@ -56,6 +57,7 @@ public sealed class TagTests
         Assert.Equal("mon-fri 08:00-18:00; sat 09:00-24:00", settings.Steady.Hours!.ToString());
         Assert.Equal(new Ratio(0.02), settings.Steady.MaxOverload);
         Assert.Equal(ScalingTrust.Gradual, settings.Trust);
+        Assert.Equal("mon-thu 20:00-06:00", settings.ScaleInWindows!.ToString());
         Assert.Equal(new SavingThreshold(20, new Ratio(0.075)), settings.MinSaving);
         Assert.Equal((new ResourcePause(PausedScaling.ScaleOut, "the tag advisor-pause"), 5), (settings.Pause, settings.MaxStep));
     }
@@ -111,6 +113,7 @@ public sealed class TagTests
         "1,15 08:00-18:00",
         "'1,15' names no days of the week; use days such as mon-fri or sat,sun, or *. The tag is ignored."
     )]
+    [InlineData("advisor-scale-in-windows", "mon 24:00-08:00", "A day begins at 00:00. The tag is ignored.")]
     [InlineData("advisor-steady-hours", "mon 24:00-08:00", "A day begins at 00:00. The tag is ignored.")]
     [InlineData(
         "advisor-steady-max-overload",

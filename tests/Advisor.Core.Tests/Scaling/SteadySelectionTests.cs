@@ -3,6 +3,7 @@ using Advisor.Core.Metrics;
 using Advisor.Core.Observations;
 using Advisor.Core.Scaling.Experts;
 using Advisor.Core.Scaling.State;
+using Advisor.Core.Settings;
 
 namespace Advisor.Core.Tests.Scaling;
 
@@ -49,6 +50,21 @@ public class SteadySelectionTests
         // At night with 20 units the minute wants to scale in further than the day allows.
         (state, observation) = LearnDaily(14 * Day, units: 20);
         Assert.Equal(8, TestResource.Decide(observation with { Steady = SteadyAdvice.ForScaleIns }, state).Decision!.Units);
+    }
+
+    [Fact]
+    public void Advice_to_a_person_is_shown_outside_of_the_scale_in_windows_too()
+    {
+        // 00:00, and scale-ins are allowed from 08:00 on.
+        var (state, observation) = LearnDaily(14 * Day, units: 20);
+        var hours = new WeeklyHours([new WeeklyWindow(WeekDays.All, TimeSpan.FromHours(8), TimeSpan.FromHours(9))]);
+        observation = observation with { Settings = observation.Settings with { ScaleInWindows = hours } };
+
+        var minute = TestResource.Decide(observation, state).Decision!;
+        var advice = TestResource.Decide(observation with { Steady = SteadyAdvice.Always }, state).Decision!;
+
+        Assert.Equal((20, ReasonCodes.ScaleInWindow), (minute.Units, minute.Reasons[0].Code));
+        Assert.Equal((8, ReasonCodes.SteadySize), (advice.Units, advice.Reasons[0].Code));
     }
 
     [Fact]

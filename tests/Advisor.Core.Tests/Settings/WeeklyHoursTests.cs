@@ -49,6 +49,16 @@ public sealed class WeeklyHoursTests
     public void An_hour_that_comes_twice_is_within_twice(string time, bool within) =>
         Assert.Equal(within, new WeeklyHours([Create(WeekDays.Sunday, 2, 3)]).Includes(ParseUtc(time), Berlin));
 
+    // Fridays at 22:00. On 29 March 2026, a Sunday, Berlin has no 02:00 to 03:00; on 25 October it has them twice.
+    [Theory]
+    [InlineData(WeekDays.Friday, 22, 2, "2026-01-09T20:59", "2026-01-09T21:00")]
+    [InlineData(WeekDays.Friday, 22, 2, "2026-01-09T21:00", "2026-01-16T21:00")]
+    [InlineData(WeekDays.Friday, 22, 2, "2026-01-10T12:00", "2026-01-16T21:00")]
+    [InlineData(WeekDays.Sunday, 2, 3, "2026-03-28T12:00", "2026-04-05T00:00")]
+    [InlineData(WeekDays.Sunday, 2, 3, "2026-10-24T12:00", "2026-10-25T00:00")]
+    public void The_next_window_is_found_across_days_and_daylight_saving(WeekDays days, int from, int to, string after, string next) =>
+        Assert.Equal(ParseUtc(next), new WeeklyHours([Create(days, from, to)]).FindNextStart(ParseUtc(after), Berlin));
+
     [Fact]
     public void From_and_to_alike_are_a_whole_day()
     {

@@ -119,6 +119,33 @@ public sealed class ChangeOfTierTests
         Assert.Equal((ChangeState.Canceled, "FreezeWindow"), (outcome.Change!.State, outcome.Change.Code));
     }
 
+    [Theory]
+    [InlineData(20, 10, "ScaleInWindow")]
+    [InlineData(10, 20, null)]
+    public async Task A_scale_in_is_made_in_its_windows_only(int from, int to, string? code)
+    {
+        var chat = Add(P1, from, _ => 3000);
+        var now = world.Clock.GetUtcNow();
+        chat.Settings = chat.Settings with
+        {
+            Mode = AdvisorMode.Auto,
+            ScaleInWindows = new([new WeeklyWindow(WeekDays.All, now.AddHours(1).TimeOfDay, now.AddHours(2).TimeOfDay)]),
+        };
+        var dependencies = await world.CreateDependenciesAsync();
+        var order = new ChangeRequest
+        {
+            FromSku = P1,
+            FromUnits = from,
+            ToSku = P1,
+            ToUnits = to,
+        }.ToItem(chat.Id, now);
+        await dependencies.State.Outbox.EnqueueAsync(order, CancellationToken.None);
+
+        var outcome = await new ChangeApplier(dependencies).RunAsync(OutboxKey.FromItem(order), now, CancellationToken.None);
+
+        Assert.Equal(code, outcome.Change!.Code);
+    }
+
     [Fact]
     public async Task A_quota_that_is_too_small_holds_a_change_of_tier_back_before_Azure_refuses_it()
     {

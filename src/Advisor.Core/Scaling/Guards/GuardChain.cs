@@ -23,6 +23,7 @@ internal static class GuardChain
         new SafeStartGuard(),
         new ChangeRateGuard(),
         new FreezeWindowGuard(),
+        new ScaleInWindowGuard(),
         new CooldownGuard(),
         new ChangedByOthersGuard(),
         new DailyPeakBillingGuard(),

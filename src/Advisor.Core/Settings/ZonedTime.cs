@@ -1,11 +1,12 @@
-namespace Advisor.Configuration.Schedules;
+namespace Advisor.Core.Settings;
 
 /// <summary>Converts local times to instants, across daylight saving transitions.</summary>
-internal static class ZonedTime
+public static class ZonedTime
 {
     private static readonly TimeSpan MaxJump = TimeSpan.FromHours(3);
 
     /// <summary>Returns the instant of a local time, in UTC. A time skipped by daylight saving is moved to the transition.</summary>
+    /// <param name="zone">Time zone of the local time.</param>
     /// <param name="local">Local time, more than a day from the minimum and maximum of DateTime.</param>
     /// <param name="first">Whether the first of two instants is returned if the time is ambiguous.</param>
     public static DateTimeOffset ToInstant(TimeZoneInfo zone, DateTime local, bool first)
