@@ -39,7 +39,7 @@ internal sealed class LowerBoundMinutes
         return low < stretches.Length && stretches[low].Start < minute + count;
     }
 
-    /// <summary>Adds a minute after all others; stretches that end before <paramref name="oldest"/> are dropped.</summary>
+    /// <summary>Adds a minute after all others; the minutes before <paramref name="oldest"/> are dropped.</summary>
     public LowerBoundMinutes Add(int minute, int oldest)
     {
         var first = 0;
@@ -48,9 +48,12 @@ internal sealed class LowerBoundMinutes
             first++;
         }
 
-        return !IsEmpty && stretches[^1].End == minute
-            ? new([.. stretches[first..^1], stretches[^1] with { End = minute + 1 }])
-            : new([.. stretches[first..], new Stretch(minute, minute + 1)]);
+        Stretch[] kept =
+            !IsEmpty && stretches[^1].End == minute
+                ? [.. stretches[first..^1], stretches[^1] with { End = minute + 1 }]
+                : [.. stretches[first..], new Stretch(minute, minute + 1)];
+        kept[0] = kept[0] with { Start = Math.Max(kept[0].Start, oldest) };
+        return new(kept);
     }
 
     /// <summary>Removes the minutes from one on, which turned out to be known.</summary>
@@ -60,17 +63,37 @@ internal sealed class LowerBoundMinutes
         return new([.. kept.Select(stretch => stretch with { End = Math.Min(stretch.End, minute) })]);
     }
 
-    public void Write(BinaryWriter writer) => writer.WriteArray<Stretch>(stretches);
+    /// <summary>Writes four bytes a stretch: how long after the one before it begins, and its length. Both are below the month kept.</summary>
+    public void Write(BinaryWriter writer)
+    {
+        var at = IsEmpty ? 0 : stretches[0].Start;
+        writer.Write(at);
+        var fields = new ushort[2 * stretches.Length];
+        for (var i = 0; i < stretches.Length; i++)
+        {
+            fields[2 * i] = checked((ushort)(stretches[i].Start - at));
+            fields[(2 * i) + 1] = checked((ushort)(stretches[i].End - stretches[i].Start));
+            at = stretches[i].End;
+        }
+
+        writer.WriteArray<ushort>(fields);
+    }
 
     public static LowerBoundMinutes Read(BinaryReader reader)
     {
-        var read = reader.ReadArray<Stretch>(MaxStretches);
+        var at = reader.ReadInt32();
+        var fields = reader.ReadArray<ushort>(2 * MaxStretches);
+        var read = new Stretch[fields.Length / 2];
         for (var i = 0; i < read.Length; i++)
         {
-            if (read[i].End <= read[i].Start || (i > 0 && read[i].Start <= read[i - 1].End))
+            var (gap, length) = (fields[2 * i], fields[(2 * i) + 1]);
+            if (length == 0 || (gap == 0 && i > 0) || fields.Length % 2 != 0)
             {
                 throw new InvalidDataException();
             }
+
+            read[i] = new(at + gap, at + gap + length);
+            at = read[i].End;
         }
 
         return read.Length == 0 ? None : new(read);

@@ -42,6 +42,37 @@ public class LowerBoundMinutesTests
     }
 
     [Fact]
+    public void They_are_stored_with_four_bytes_a_stretch_and_read_back_alike()
+    {
+        // Two months full: of its 87,000 minutes the month kept is stored.
+        var bounds = LowerBoundMinutes.None;
+        for (var minute = 30_000_000; minute < 30_087_000; minute++)
+        {
+            bounds = bounds.Add(minute, minute - 43_200);
+        }
+
+        bounds = bounds.Add(30_087_100, 30_087_100 - 43_200);
+        var bytes = Write(bounds);
+        var read = LowerBoundMinutes.Read(new BinaryReader(new MemoryStream(bytes)));
+
+        // The first minute and the count, then two stretches.
+        Assert.Equal(sizeof(int) + sizeof(int) + (2 * 4), bytes.Length);
+        Assert.Equal(Write(read), bytes);
+        Assert.Equal(
+            [false, true, true, false, false, true, false],
+            new[] { 30_043_899, 30_043_900, 30_086_999, 30_087_000, 30_087_099, 30_087_100, 30_087_101 }.Select(read.Contains)
+        );
+        Assert.True(LowerBoundMinutes.Read(new BinaryReader(new MemoryStream(Write(LowerBoundMinutes.None)))).IsEmpty);
+
+        static byte[] Write(LowerBoundMinutes bounds)
+        {
+            var stream = new MemoryStream();
+            bounds.Write(new BinaryWriter(stream));
+            return stream.ToArray();
+        }
+    }
+
+    [Fact]
     public void A_history_counts_full_minutes_as_what_a_greater_size_shows_and_other_states_keep_theirs()
     {
         // 4 units needed, full at 1.11 for three minutes, then 8: those three were 8. The state before does not change.
