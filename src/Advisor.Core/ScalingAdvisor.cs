@@ -55,7 +55,9 @@ public static class ScalingAdvisor
             measuredUnits,
             observation.Units,
             state.RecentUnits,
-            maxUnconfirmedUnits
+            maxUnconfirmedUnits,
+            state.LoadModel,
+            rules.Policy.IdleBelow
         );
         var (readings, memory) = check.Check(observation.Readings, state.Readings);
         input = readings.Suspects.Count > 0 ? input.WithReadings(readings.Readings) : input;

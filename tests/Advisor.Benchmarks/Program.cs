@@ -15,6 +15,7 @@ Benchmark[] all =
     GroupingBenchmark.Benchmark,
     IdleBenchmark.Benchmark,
     LeaveOutBenchmark.Benchmark,
+    LiesBenchmark.Benchmark,
     LineBenchmark.Benchmark,
     OwnCostBenchmark.Benchmark,
     PatternBenchmark.Benchmark,

@@ -63,7 +63,7 @@ internal sealed class LowerBoundMinutes
         return new([.. kept.Select(stretch => stretch with { End = Math.Min(stretch.End, minute) })]);
     }
 
-    /// <summary>Writes four bytes a stretch: how long after the one before it begins, and its length. Both are below the month kept.</summary>
+    /// <summary>Writes four bytes a stretch: how long after the one before it begins, and its length, both within the month kept.</summary>
     public void Write(BinaryWriter writer)
     {
         var at = IsEmpty ? 0 : stretches[0].Start;

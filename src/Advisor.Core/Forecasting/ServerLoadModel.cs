@@ -11,7 +11,13 @@ internal enum LoadAgreement
     /// <summary>Far from the prediction. For a few minutes treated as an outlier, after that as a change of the resource.</summary>
     Surprising,
 
-    /// <summary>High with next to no traffic and connections, which no application causes.</summary>
+    /// <summary>The same, and far below the prediction, which then requires one step more at most.</summary>
+    SurprisinglyLow,
+
+    /// <summary>Above the target and far above the prediction: it may require one step, and is not learned.</summary>
+    Unexplained,
+
+    /// <summary>High with next to no traffic and connections, which no application causes, or the same at any traffic.</summary>
     Contradictory,
 }
 
@@ -20,7 +26,7 @@ internal enum LoadAgreement
 /// size of that minute. Traffic and connections are counted exactly while the load is noisy, so required units are computed from the former
 /// with these coefficients. Recursive least squares with a prior (A 70 +- 20, B 8 +- 8, a reading +- 1.5 points).
 /// </summary>
-internal readonly record struct ServerLoadModel
+internal readonly partial record struct ServerLoadModel
 {
     private const double PriorTraffic = 70,
         PriorTrafficDeviation = 20,
@@ -65,8 +71,14 @@ internal readonly record struct ServerLoadModel
     /// <summary>Running mean of the squared residuals, in points squared.</summary>
     public double ResidualVariance { get; init; }
 
-    /// <summary>Number of consecutive surprising readings.</summary>
+    /// <summary>Number of consecutive surprising readings; negative: of readings that are learned as they are.</summary>
     public int Surprises { get; init; }
+
+    /// <summary>Units at the first of them, or at the last size that confirmed them; 0 where there is none.</summary>
+    public int SurprisedUnits { get; init; }
+
+    /// <summary>Newest readings that are the same.</summary>
+    internal ServerLoadRun Run { get; init; }
 
     /// <summary>
     /// Whether readings failed to follow a scale-out: a value that is constant at any size is a broken metric, and following it would buy
@@ -97,38 +109,51 @@ internal readonly record struct ServerLoadModel
     /// <summary>Predicts the load at these utilizations, in points.</summary>
     public double Predict(double traffic, double connections) => (PerTraffic * traffic) + (PerConnections * connections);
 
-    /// <summary>Classifies one minute's reading and learns from it, unless it is an outlier.</summary>
-    public (ServerLoadModel Next, LoadAgreement Reading) Learn(double traffic, double connections, double load)
+    /// <summary>Classifies one minute's reading and learns from it, unless it is an outlier or nothing else agrees with it.</summary>
+    /// <param name="traffic">Traffic utilization at the size of that minute.</param>
+    /// <param name="connections">Connection utilization at that size.</param>
+    /// <param name="load">Reading in percent.</param>
+    /// <param name="units">That size.</param>
+    /// <param name="target">Load in percent up to which no more units are required.</param>
+    public (ServerLoadModel Next, LoadAgreement Reading) Learn(double traffic, double connections, double load, int units, double target)
     {
         var expected = Predict(traffic, connections);
         var residual = load - expected;
+        var seen = this with { Run = Run.Add(load, this, traffic, connections) };
+        if (seen.Run.IsStuck || (load == 0 && IsTrusted && expected >= SurprisingPoints))
+        {
+            return (seen, LoadAgreement.Contradictory);
+        }
+
         if (IsDistrusted)
         {
             return load < HarmlessBelow || Math.Abs(residual) <= SurprisingPoints
-                ? (new ServerLoadModel(), LoadAgreement.Fits)
-                : (this, LoadAgreement.Contradictory);
+                ? (new ServerLoadModel() with { Run = seen.Run }, LoadAgreement.Fits)
+                : (seen, LoadAgreement.Contradictory);
         }
 
         var far = Math.Abs(residual) > Math.Max(SurprisingPoints, SurprisingDeviations * Math.Sqrt(ResidualVariance));
         if (far && residual > 0 && load > ContradictsAbove && traffic < LittleTraffic && connections < FewConnections)
         {
-            return (this, LoadAgreement.Contradictory);
+            return (seen, LoadAgreement.Contradictory);
         }
 
-        if (far && IsTrusted && !(load >= SaturatedAt && residual < 0))
+        var isAbove = residual > 0 && load > target;
+        if (load >= SaturatedAt ? residual >= SurprisingPoints : far && (IsTrusted || (isAbove && Surprises >= 0)))
         {
-            var next = this with { Surprises = Surprises + 1 };
-            return next.Surprises < BelievedAfter
-                ? (next, LoadAgreement.Surprising)
+            var next = seen with { Surprises = Surprises + 1, SurprisedUnits = Surprises == 0 ? units : SurprisedUnits };
+            return IsTrusted && next.Surprises < BelievedAfter
+                    ? (next, residual > 0 ? LoadAgreement.Surprising : LoadAgreement.SurprisinglyLow)
+                : isAbove ? (next, LoadAgreement.Unexplained)
                 : (next.Reopen().AddReading(traffic, connections, load), LoadAgreement.Fits);
         }
 
+        var fitting = seen with { Surprises = Math.Min(Surprises + 1, 0), SurprisedUnits = 0 };
         return (
-            (load >= SaturatedAt && residual < SurprisingPoints) || expected <= TeachesAbove
-                ? this
-                : AddReading(traffic, connections, load) with
+            load >= SaturatedAt || expected <= TeachesAbove
+                ? fitting
+                : fitting.AddReading(traffic, connections, load) with
                 {
-                    Surprises = 0,
                     ResidualVariance = ResidualVariance + (DeviationWeight * ((residual * residual) - ResidualVariance)),
                 },
             LoadAgreement.Fits
@@ -136,10 +161,19 @@ internal readonly record struct ServerLoadModel
     }
 
     /// <summary>Returns the model with its initial uncertainty around the learned coefficients, for a resource that has changed.</summary>
-    public ServerLoadModel Reopen() => CreateAround(PerTraffic, PerConnections) with { ResidualVariance = ResidualVariance };
+    public ServerLoadModel Reopen() => CreateAround(PerTraffic, PerConnections) with { ResidualVariance = ResidualVariance, Run = Run };
 
-    /// <summary>Returns a model without readings that does not learn from readings such as the last ones.</summary>
-    public static ServerLoadModel CreateDistrusted() => new() { IsDistrusted = true };
+    /// <summary>
+    /// Returns the model after a scale-out that had the predicted effect: a load that nothing else explained follows the size, and is
+    /// learned; a saturated one may require the next step.
+    /// </summary>
+    public ServerLoadModel Confirm(int units, double load) =>
+        Surprises < (IsTrusted ? BelievedAfter : 1) ? this
+        : load >= SaturatedAt ? this with { SurprisedUnits = units }
+        : Reopen() with { Surprises = -BelievedAfter };
+
+    /// <summary>Returns the model without readings that does not learn from readings such as the last ones.</summary>
+    public ServerLoadModel Distrust() => new() { IsDistrusted = true, Run = Run };
 
     /// <summary>
     /// Returns the load at one unit according to the prior, in points: a measure of demand independent of learning. Null when the
@@ -183,35 +217,4 @@ internal readonly record struct ServerLoadModel
             PerConnections = Math.Max(((t2 * cl) - (cross * tl)) / determinant, 0),
         };
     }
-
-    public void Write(BinaryWriter writer)
-    {
-        writer.Write(PerTraffic);
-        writer.Write(PerConnections);
-        writer.Write(Readings);
-        writer.Write(ResidualVariance);
-        writer.Write(Surprises);
-        writer.Write(IsDistrusted);
-        writer.Write(Traffic2);
-        writer.Write(Cross);
-        writer.Write(Connections2);
-        writer.Write(TrafficLoad);
-        writer.Write(ConnectionsLoad);
-    }
-
-    public static ServerLoadModel Read(BinaryReader reader) =>
-        new()
-        {
-            PerTraffic = reader.ReadDouble(),
-            PerConnections = reader.ReadDouble(),
-            Readings = reader.ReadInt32(),
-            ResidualVariance = reader.ReadDouble(),
-            Surprises = reader.ReadInt32(),
-            IsDistrusted = reader.ReadBoolean(),
-            Traffic2 = reader.ReadDouble(),
-            Cross = reader.ReadDouble(),
-            Connections2 = reader.ReadDouble(),
-            TrafficLoad = reader.ReadDouble(),
-            ConnectionsLoad = reader.ReadDouble(),
-        };
 }

@@ -15,6 +15,9 @@ internal static class ChangeReview
     private const double MissedByPoints = 12,
         HardlyLower = 0.9;
 
+    // A processor that is full serves more at a larger size. Connections, part of the demand, stay: so much of the difference shows it.
+    private const double ServesMore = 0.4;
+
     // Longest wait for a minute with the metrics that the prediction needs.
     private const int WaitMinutes = 10;
 
@@ -36,14 +39,16 @@ internal static class ChangeReview
         }
 
         var compared = state with { Changes = changes with { IsReviewed = true } };
-        if (
-            !changes.IsOurs
-            || observation.Readings.ServerLoad is not { } seen
-            || EstimateLoad(changes, need) is not { } promised
-            || !(HasOnlyServerLoad(changes, need) ? HasNotHelped(changes, promised, seen) : IsWorseThanExpected(changes, promised, seen))
-        )
+        if (!changes.IsOurs || observation.Readings.ServerLoad is not { } seen || EstimateLoad(changes, need, seen) is not { } promised)
         {
             return (null, compared);
+        }
+
+        if (!(HasOnlyServerLoad(changes, need) ? HasNotHelped(changes, promised, seen) : IsWorseThanExpected(changes, promised, seen)))
+        {
+            var hasHelped =
+                !changes.IsScaleIn && (changes.LoadBefore >= ServerLoadModel.SaturatedAt || !HasNotHelped(changes, promised, seen));
+            return (null, hasHelped ? compared with { LoadModel = compared.LoadModel.Confirm(changes.Units, seen) } : compared);
         }
 
         var reason = changes.IsScaleIn
@@ -64,7 +69,7 @@ internal static class ChangeReview
                         + $"Either units do not limit it or the metric is stuck: until it moves, traffic and connections decide."
                 )
             );
-        return (reason, compared with { LoadModel = changes.IsScaleIn ? compared.LoadModel.Reopen() : ServerLoadModel.CreateDistrusted() });
+        return (reason, compared with { LoadModel = changes.IsScaleIn ? compared.LoadModel.Reopen() : compared.LoadModel.Distrust() });
     }
 
     /// <summary>Whether only server load can show the effect of a scale-out.</summary>
@@ -74,26 +79,31 @@ internal static class ChangeReview
     private static bool IsWorseThanExpected(SizeChangeHistory changes, double promised, double seen) =>
         seen - promised > MissedByPoints && (changes.IsScaleIn || seen > HardlyLower * changes.LoadBefore);
 
-    /// <summary>Whether, by server load alone, less than half of the predicted reduction was reached.</summary>
+    /// <summary>Whether less than half of the predicted reduction was reached.</summary>
     private static bool HasNotHelped(SizeChangeHistory changes, double promised, double seen) => seen > (changes.LoadBefore + promised) / 2;
 
     /// <summary>
-    /// Returns the predicted load. After a scale-out: the load before it, scaled by the change of demand and by the units; without the
-    /// scaling if demand is unknown; null for a saturated load, whose true value is unknown. After a scale-in: the prediction of the load
-    /// model.
+    /// Returns the predicted load; null when nothing is predicted. After a scale-out: the load before it, scaled by the change of demand
+    /// and by the units; without the scaling if demand is unknown. A saturated load, whose true value is unknown, falls or serves more at a
+    /// larger size; where it does neither, what traffic and connections explain is the prediction. After a scale-in: the prediction of the
+    /// load model.
     /// </summary>
-    private static double? EstimateLoad(SizeChangeHistory changes, RequiredUnits need)
+    private static double? EstimateLoad(SizeChangeHistory changes, RequiredUnits need, double seen)
     {
         if (changes.IsScaleIn || changes.LoadBefore is not { } load)
         {
             return need.ExpectedLoad;
         }
 
+        var ratio = (double)changes.Units / changes.ChangedFrom;
         if (changes.DemandBefore is not > 0 || need.PriorLoad is not { } demand)
         {
-            return load * changes.ChangedFrom / changes.Units;
+            return load / ratio;
         }
 
-        return load >= ServerLoadModel.SaturatedAt ? null : load * demand / changes.DemandBefore * changes.ChangedFrom / changes.Units;
+        var served = demand / changes.DemandBefore.Value;
+        return load < ServerLoadModel.SaturatedAt ? load * served / ratio
+            : seen < ServerLoadModel.SaturatedAt || served >= 1 + (ServesMore * (ratio - 1)) ? seen
+            : need.ExpectedLoad;
     }
 }

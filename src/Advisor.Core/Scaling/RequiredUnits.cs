@@ -13,6 +13,9 @@ namespace Advisor.Core.Scaling;
 /// <param name="ByLimit">Units that each limit requires; that of server load as read, not as modelled.</param>
 /// <param name="Units">Units that keep every known limit, not rounded; null when none is known.</param>
 /// <param name="UnitsWithoutRouting">Units that keep every known limit except routing; null when none is known.</param>
+/// <param name="ExplainedUnits">
+/// Units that keep every known limit except a server load that nothing explains; null when none is known.
+/// </param>
 /// <param name="UnitsWithoutServerLoad">Units that keep every known limit except server load; null when none is known.</param>
 /// <param name="ServerLoadUnits">
 /// Units that server load requires: by the load model, or by the reading and at most one step more; null when unknown or distrusted.
@@ -32,6 +35,7 @@ internal readonly record struct RequiredUnits(
     PerLimit<double> ByLimit,
     double? Units,
     double? UnitsWithoutRouting,
+    double? ExplainedUnits,
     double? UnitsWithoutServerLoad,
     double? ServerLoadUnits,
     double? RoutingWallUnits,
@@ -79,7 +83,13 @@ internal readonly record struct RequiredUnits(
         {
             if (readings.ServerLoad is { } seen)
             {
-                (load, reading) = load.Learn(bytes / measuredUnits, connections / measuredUnits, seen);
+                (load, reading) = load.Learn(
+                    bytes / measuredUnits,
+                    connections / measuredUnits,
+                    seen,
+                    measuredUnits,
+                    model.Targets.ServerLoad.Percent
+                );
             }
 
             expected = load.Predict(bytes, connections);
@@ -87,30 +97,33 @@ internal readonly record struct RequiredUnits(
 
         var explained =
             !parts.HasFlag(PolicyParts.ServerLoadModel) ? requiredUnitsByLimit.ServerLoad
-            : expected is { } points ? points / model.Targets.ServerLoad.Percent
-            : LimitUnexplainedLoad(model.Sku.Ladder, requiredUnitsByLimit.ServerLoad, measuredUnits, load);
+            : expected is { } points ? LimitPrediction(model.Sku.Ladder, points / model.Targets.ServerLoad.Percent, measuredUnits, reading)
+            : null;
+        var byLoad =
+            explained is null || reading == LoadAgreement.Unexplained
+                ? LimitUnexplainedLoad(
+                    model.Sku.Ladder,
+                    requiredUnitsByLimit.ServerLoad,
+                    load.SurprisedUnits > 0 ? load.SurprisedUnits : measuredUnits,
+                    load
+                )
+                : null;
         var witness = FindCeilingFactor(expected, load);
         var routing = FindRoutingUnits(model, requiredUnitsByLimit);
-        var others = Max(
-            explained,
+        var counted = Max(
             requiredUnitsByLimit.Connections,
             requiredUnitsByLimit.Inbound / witness,
             requiredUnitsByLimit.Outbound / witness
-        );
-        var exact = Max(
-            requiredUnitsByLimit.Connections,
-            requiredUnitsByLimit.Inbound / witness,
-            requiredUnitsByLimit.Outbound / witness,
-            routing
         );
         return (
             new(
                 utilization,
                 requiredUnitsByLimit,
-                Max(others, routing),
-                others,
-                exact,
-                explained,
+                Max(counted, explained, byLoad, routing),
+                Max(counted, explained, byLoad),
+                Max(counted, explained, routing),
+                Max(counted, routing),
+                Max(explained, byLoad),
                 model.RoutingWallUnits,
                 expected / measuredUnits,
                 ServerLoadModel.EstimatePriorLoad(used),
@@ -161,6 +174,10 @@ internal readonly record struct RequiredUnits(
     /// </summary>
     private static double? LimitUnexplainedLoad(UnitLadder ladder, double? asRead, int measuredUnits, ServerLoadModel load) =>
         load.IsDistrusted || asRead is not { } need ? null : Math.Min(need, ladder.FindNext(measuredUnits) ?? need);
+
+    /// <summary>Limits a prediction to one step more where the load that is read is far below it.</summary>
+    private static double LimitPrediction(UnitLadder ladder, double predicted, int measuredUnits, LoadAgreement reading) =>
+        reading == LoadAgreement.SurprisinglyLow ? Math.Min(predicted, ladder.FindNext(measuredUnits) ?? predicted) : predicted;
 
     private static double? Max(params ReadOnlySpan<double?> needs)
     {

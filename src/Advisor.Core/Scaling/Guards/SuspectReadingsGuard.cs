@@ -49,6 +49,11 @@ internal sealed class SuspectReadingsGuard : Guard
                 $"{Wording.FormatCount(suspect.Seen, "connection")} are more than the {Wording.FormatNumber(suspect.Believed)} that the "
                     + $"size accepts; no quota metric confirms them."
             ),
+            SuspectReadingKind.Frozen => string.Create(
+                CultureInfo.InvariantCulture,
+                $"Every metric has been the same to the last digit for {Wording.FormatCount((int)suspect.Seen, "minute")}: "
+                    + $"the source repeats an old answer."
+            ),
             _ => string.Create(
                 CultureInfo.InvariantCulture,
                 $"{char.ToUpperInvariant(suspect.Metric[0])}{suspect.Metric[1..]} jumped from {Wording.FormatNumber(suspect.Believed)} "

@@ -17,6 +17,11 @@ internal sealed class SuspectServerLoadGuard : Guard
         string.Create(
             CultureInfo.InvariantCulture,
             $"Server load reads {context.Observation.Readings.ServerLoad:0.#} %, but traffic and connections explain about "
-                + $"{context.Required.ExpectedLoad:0.#} %: Advisor does not act on it and does not scale in."
+                + $"{context.Required.ExpectedLoad:0.#} %: {DescribeEffect(context)} and does not scale in."
         );
+
+    private static string DescribeEffect(DecisionContext context) =>
+        context.Required.Units > context.Required.ExplainedUnits
+            ? "until another metric agrees, Advisor adds one step at most for it"
+            : "Advisor does not act on it";
 }

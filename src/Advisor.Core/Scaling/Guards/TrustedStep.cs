@@ -12,10 +12,13 @@ internal static class TrustedStep
     {
         var rise = context.UnitsRequired > 0 ? Math.Max(1, context.Forecast[0, 2] / context.UnitsRequired) : 1;
         var isExplained = context.Required.ExpectedLoad is not null;
-        var known = (isExplained ? context.UnitsRequired : context.Required.UnitsWithoutServerLoad) is { } exact
-            ? context.Ladder.FindIndexAtLeast(exact * rise)
-            : context.CurrentStep;
-        var mayFollowLoad = !isExplained && context.State.Changes.IsReviewed && !context.State.LoadModel.IsDistrusted;
+        var isUnexplained = context.Required.Units > context.Required.ExplainedUnits;
+        var exact =
+            !isExplained ? context.Required.UnitsWithoutServerLoad
+            : isUnexplained ? context.Required.ExplainedUnits
+            : context.UnitsRequired;
+        var known = exact is { } units ? context.Ladder.FindIndexAtLeast(units * rise) : context.CurrentStep;
+        var mayFollowLoad = (!isExplained || isUnexplained) && context.State.Changes.IsReviewed && !context.State.LoadModel.IsDistrusted;
         var byLoad =
             mayFollowLoad && context.Required.ServerLoadUnits is { } load
                 ? Math.Min(context.Ladder.FindIndexAtLeast(load), context.CurrentStep + 1)

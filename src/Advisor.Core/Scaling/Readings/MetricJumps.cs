@@ -11,9 +11,12 @@ internal static class MetricJumps
         RiseThatExplains = 3;
 
     // A server load near saturation explains any jump; for a new resource, one below half contradicts a very high traffic.
-    private const double FullLoad = 90,
-        LowLoad = 50,
+    public const double FullLoad = 90,
         LoadNoise = 10;
+    private const double LowLoad = 50;
+
+    // No application sends so many times more from one minute to the next while its messages and connections stay.
+    private const double Absurd = 30;
 
     // Metrics that can explain each other, besides server load.
     public const int Inbound = 0,
@@ -35,7 +38,7 @@ internal static class MetricJumps
             return before.IsEmpty && now.ServerLoad < LowLoad;
         }
 
-        var rise = Math.Min(1 + (ShareThatExplains * ((metricChanges[metric].Now!.Value / then) - 1)), RiseThatExplains);
+        var rise = FindRiseThatExplains(metricChanges[metric].Now!.Value / then);
         var load = new MetricChange(now.ServerLoad, before.ServerLoad);
         if (
             metricChanges[metric].Now <= Jump * then
@@ -61,6 +64,22 @@ internal static class MetricJumps
 
         return witnesses > 0;
     }
+
+    /// <summary>Whether messages or connections rose with the traffic.</summary>
+    public static bool IsFollowed(in MetricReadings now, in MetricReadings before)
+    {
+        var rise = FindRiseThatExplains(FindTrafficRise(now, before));
+        return new MetricChange(now.MessageCount, before.MessageCount).HasRisen(rise)
+            || new MetricChange(now.ConnectionCount, before.ConnectionCount).HasRisen(rise);
+    }
+
+    /// <summary>Whether traffic is a multiple of what it was that no application reaches.</summary>
+    public static bool IsAbsurd(in MetricReadings now, in MetricReadings before) => FindTrafficRise(now, before) >= Absurd;
+
+    private static double FindTrafficRise(in MetricReadings now, in MetricReadings before) =>
+        Math.Max(now.InboundTraffic / before.InboundTraffic ?? 1, now.OutboundTraffic / before.OutboundTraffic ?? 1);
+
+    private static double FindRiseThatExplains(double jump) => Math.Min(1 + (ShareThatExplains * (jump - 1)), RiseThatExplains);
 
     /// <summary>Value of a metric now and before.</summary>
     private readonly record struct MetricChange(double? Now, double? Before)

@@ -1,5 +1,7 @@
 using Advisor.Core.Capacity;
+using Advisor.Core.Forecasting;
 using Advisor.Core.Metrics;
+using Advisor.Core.Quantities;
 using Advisor.Core.Scaling.State;
 
 namespace Advisor.Core.Scaling.Readings;
@@ -14,13 +16,17 @@ namespace Advisor.Core.Scaling.Readings;
 /// <param name="units">Units in force now.</param>
 /// <param name="recentUnits">Sizes of the last minutes.</param>
 /// <param name="maxUnconfirmedUnits">Requirement above which the size would change by more than two steps.</param>
+/// <param name="loadModel">What is known of the resource's server load.</param>
+/// <param name="idleBelow">Utilization below which a resource is idle, and may well stand still.</param>
 internal readonly struct ReadingCheck(
     CapacityModel model,
     int minute,
     int measuredUnits,
     int units,
     RecentUnits recentUnits,
-    double maxUnconfirmedUnits
+    double maxUnconfirmedUnits,
+    ServerLoadModel loadModel,
+    Ratio idleBelow
 )
 {
     // Count and quota are maxima of a minute: they may differ by a quarter, plus the rounding of the percentage.
@@ -34,6 +40,11 @@ internal readonly struct ReadingCheck(
 
     // Readings for which an outlier of the server load is doubted; after that the resource has changed.
     private const int BelievedAfter = 5;
+
+    // Traffic may explain so many times the load that is read, once the load of the resource is known and before that: bytes of large
+    // messages cost less than those of small ones.
+    private const double TrustedLoadFactor = 2,
+        UnknownLoadFactor = 4;
 
     /// <summary>Checks the readings against each other and against the previous ones.</summary>
     /// <returns>Readings to decide by, and the readings to remember.</returns>
@@ -61,11 +72,17 @@ internal readonly struct ReadingCheck(
         }
 
         inARow = suspects is not null && suspects.Exists(suspect => suspect.Kind != SuspectReadingKind.ContradictsQuota) ? inARow + 1 : 0;
-        if (inARow >= BelievedAfter)
+        if (inARow >= BelievedAfter && !IsContradicted(counted, before))
         {
-            // The jump persists: the resource has changed.
+            // The jump persists, and nothing is against it: the resource has changed.
             suspects!.RemoveAll(suspect => suspect.Kind == Unexplained);
             (believed, remembered) = (counted, counted);
+        }
+
+        var run = readings.IsEmpty ? last.Run : last.Run.Add(readings);
+        if (run.IsFrozen && !IsIdle(believed))
+        {
+            Add(ref suspects, new(SuspectReadingKind.Frozen, "all metrics", run.Count, run.Count));
         }
 
         // Readings that no jump is compared with are not kept.
@@ -75,7 +92,7 @@ internal readonly struct ReadingCheck(
             SystemErrors = null,
             Impossible = MetricSet.None,
         };
-        var memory = readings.IsEmpty ? last : last with { Believed = kept, Minute = minute, SuspectInARow = inARow };
+        var memory = readings.IsEmpty ? last : last with { Believed = kept, Minute = minute, SuspectInARow = inARow, Run = run };
         return (new(believed, suspects is null ? [] : suspects), memory);
     }
 
@@ -128,7 +145,7 @@ internal readonly struct ReadingCheck(
 
     private static bool IsHigh(double? now, double? before) => now is > 0 && !(now <= MetricJumps.Jump * before);
 
-    /// <summary>Removes jumps that would change the size considerably and that no other metric follows.</summary>
+    /// <summary>Removes jumps that would change the size considerably and that no other metric follows or server load denies.</summary>
     private void DropUnexplained(
         ref MetricReadings believed,
         ref MetricReadings remembered,
@@ -137,14 +154,21 @@ internal readonly struct ReadingCheck(
     )
     {
         var (now, requiredUnitsByLimit) = (believed, model.ComputeRequiredUnits(believed, measuredUnits));
-        if (requiredUnitsByLimit.Inbound > maxUnconfirmedUnits && MetricJumps.IsAlone(MetricJumps.Inbound, now, before))
+        var isDenied = IsContradicted(now, before) && !MetricJumps.IsFollowed(now, before);
+        if (
+            requiredUnitsByLimit.Inbound > maxUnconfirmedUnits
+            && ((isDenied && IsHigh(now.InboundTraffic, before.InboundTraffic)) || MetricJumps.IsAlone(MetricJumps.Inbound, now, before))
+        )
         {
             Add(ref suspects, new(Unexplained, "inbound traffic", now.InboundTraffic ?? 0, before.InboundTraffic ?? 0));
             believed = believed with { InboundTraffic = null };
             remembered = remembered with { InboundTraffic = before.InboundTraffic };
         }
 
-        if (requiredUnitsByLimit.Outbound > maxUnconfirmedUnits && MetricJumps.IsAlone(MetricJumps.Outbound, now, before))
+        if (
+            requiredUnitsByLimit.Outbound > maxUnconfirmedUnits
+            && ((isDenied && IsHigh(now.OutboundTraffic, before.OutboundTraffic)) || MetricJumps.IsAlone(MetricJumps.Outbound, now, before))
+        )
         {
             Add(ref suspects, new(Unexplained, "outbound traffic", now.OutboundTraffic ?? 0, before.OutboundTraffic ?? 0));
             believed = believed with { OutboundTraffic = null };
@@ -164,6 +188,27 @@ internal readonly struct ReadingCheck(
             remembered = remembered with { ConnectionCount = before.ConnectionCount };
         }
     }
+
+    /// <summary>
+    /// Whether server load denies the traffic: a fraction of what such traffic causes, although the metric moves. Without server load,
+    /// whether the traffic is a multiple that no application reaches while its connections stay.
+    /// </summary>
+    private bool IsContradicted(in MetricReadings readings, in MetricReadings before)
+    {
+        if (readings.ServerLoad is not { } load || loadModel.IsDistrusted || loadModel.Run.IsStuck)
+        {
+            return MetricJumps.IsAbsurd(readings, before);
+        }
+
+        var used = model.ComputeRequiredUnitsAtLimits(model.ComputeDemand(readings, measuredUnits));
+        var traffic = Math.Max(used.Inbound ?? 0, used.Outbound ?? 0) / measuredUnits;
+        var expected = loadModel.Predict(traffic, (used.Connections ?? 0) / measuredUnits);
+        return load < MetricJumps.FullLoad
+            && expected > (load + MetricJumps.LoadNoise) * (loadModel.IsTrusted ? TrustedLoadFactor : UnknownLoadFactor);
+    }
+
+    private bool IsIdle(in MetricReadings readings) =>
+        !(model.ComputeRequiredUnits(readings, measuredUnits).Max() >= idleBelow.Value * measuredUnits);
 
     private static void Add(ref List<SuspectReading>? suspects, SuspectReading suspect) => (suspects ??= []).Add(suspect);
 }

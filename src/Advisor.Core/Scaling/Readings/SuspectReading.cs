@@ -14,6 +14,9 @@ internal enum SuspectReadingKind
 
     /// <summary>A jump that no other metric follows; treated as missing.</summary>
     Unexplained,
+
+    /// <summary>Every metric the same to the last digit for many minutes, where they moved before.</summary>
+    Frozen,
 }
 
 /// <summary>Reading that is not trusted in its minute.</summary>
@@ -32,12 +35,19 @@ internal readonly record struct CheckedReadings(MetricReadings Readings, IReadOn
 /// <param name="Minute">Minute of the readings, counted from 1970.</param>
 /// <param name="SuspectInARow">Number of consecutive readings with an unexplained jump.</param>
 /// <param name="UnconfirmedUnits">Units required by the last reading if it was far above the previous one; otherwise 0.</param>
-internal readonly record struct ReadingMemory(MetricReadings Believed, int Minute, int SuspectInARow, double UnconfirmedUnits)
+/// <param name="Run">Newest minutes with the same readings.</param>
+internal readonly record struct ReadingMemory(
+    MetricReadings Believed,
+    int Minute,
+    int SuspectInARow,
+    double UnconfirmedUnits,
+    ReadingRun Run
+)
 {
     // Older readings are no basis for detecting a jump.
     private const int ComparableMinutes = 15;
 
-    public static ReadingMemory None { get; } = new(default, int.MinValue / 2, 0, 0);
+    public static ReadingMemory None { get; } = new(default, int.MinValue / 2, 0, 0, default);
 
     /// <summary>Whether a reading of this minute can be compared with the remembered ones.</summary>
     public bool IsComparable(int minute) => minute - Minute <= ComparableMinutes;
@@ -52,9 +62,11 @@ internal readonly record struct ReadingMemory(MetricReadings Believed, int Minut
         writer.Write(Minute);
         writer.Write(SuspectInARow);
         writer.Write(UnconfirmedUnits);
+        Run.Write(writer);
     }
 
-    public static ReadingMemory Read(BinaryReader reader) =>
+    /// <param name="hasRun">Whether minutes with the same readings follow, as from version 3 of the state on.</param>
+    public static ReadingMemory Read(BinaryReader reader, bool hasRun) =>
         new(
             new MetricReadings(
                 ServerLoad: reader.ReadOptional(),
@@ -65,6 +77,7 @@ internal readonly record struct ReadingMemory(MetricReadings Believed, int Minut
             ),
             reader.ReadInt32(),
             reader.ReadInt32(),
-            reader.ReadDouble()
+            reader.ReadDouble(),
+            hasRun ? ReadingRun.Read(reader) : default
         );
 }

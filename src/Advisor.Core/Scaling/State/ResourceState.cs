@@ -183,7 +183,7 @@ public sealed record ResourceState
         )
         {
             RecentUnits = RecentUnits.Read(reader),
-            LoadModel = ServerLoadModel.Read(reader),
+            LoadModel = ServerLoadModel.Read(reader, hasRun: version >= 3),
             History = RequiredUnitsHistory.Read(reader, hasBounds: version >= 3),
             MeanSlope = reader.ReadDouble(),
             Analogs = AnalogSet.Read(reader),
@@ -193,7 +193,7 @@ public sealed record ResourceState
             Changes = SizeChangeHistory.Read(reader),
             InferredWorkload = InferredWorkloadFields.Read(reader),
             PiecesPerMinute = reader.ReadOptional(),
-            Readings = ReadingMemory.Read(reader),
+            Readings = ReadingMemory.Read(reader, hasRun: version >= 3),
             StormMinute = (int?)reader.ReadOptional(),
             Usage = version == 1 ? DailyUsage.None : DailyUsage.Read(reader),
             Lead = version < 3 ? LeadRegression.Unlearned : LeadRegression.Read(reader),

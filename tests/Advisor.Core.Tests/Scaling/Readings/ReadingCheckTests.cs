@@ -49,7 +49,7 @@ public class ReadingCheckTests
         new Row(
             "All traffic times 100",
             r => r with { InboundTraffic = 100 * r.InboundTraffic, OutboundTraffic = 100 * r.OutboundTraffic },
-            ReasonCodes.UnconfirmedJump
+            ReasonCodes.SuspectReading
         ),
     ];
 
