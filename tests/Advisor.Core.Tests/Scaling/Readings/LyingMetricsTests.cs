@@ -31,7 +31,7 @@ public class LyingMetricsTests
     {
         var loop = new ClosedLoop(Units).Run(
             Honest + Hours10,
-            (minute, units) => minute < Honest ? CreateWaves(minute, units) : Falsify(lie, CreateWaves(minute, units))
+            (minute, units) => minute < Honest ? CreateWaves(minute, units) : Replace(lie, CreateWaves(minute, units))
         );
 
         Assert.InRange(loop.Sizes.Last(), Units, Units + 1);
@@ -111,20 +111,20 @@ public class LyingMetricsTests
     private static MetricReadings CreateWaves(int minute, int units) =>
         TestResource.CreateReadings(3000 + (1000 * Math.Sin(minute * Math.Tau / 120)), units);
 
-    private static MetricReadings Falsify(string lie, MetricReadings readings) =>
+    private static MetricReadings Replace(string lie, MetricReadings readings) =>
         lie switch
         {
             "server load stuck at 99" => readings with { ServerLoad = 99 },
             "server load stuck at 100" => readings with { ServerLoad = 100 },
             "server load stuck at 95" => readings with { ServerLoad = 95 },
-            "traffic x 1,000" => MultiplyTraffic(readings),
+            "traffic x 1,000" => ScaleTraffic(readings),
             "inbound in KiB" => readings with { InboundTraffic = 1024 * readings.InboundTraffic },
             "outbound in KiB" => readings with { OutboundTraffic = 1024 * readings.OutboundTraffic },
             "connections x 10" => readings with { ConnectionCount = 10 * readings.ConnectionCount },
-            _ => MultiplyTraffic(readings) with { ServerLoad = null },
+            _ => ScaleTraffic(readings) with { ServerLoad = null },
         };
 
-    private static MetricReadings MultiplyTraffic(MetricReadings readings) =>
+    private static MetricReadings ScaleTraffic(MetricReadings readings) =>
         readings with
         {
             InboundTraffic = 1000 * readings.InboundTraffic,
