@@ -37,6 +37,7 @@ internal static class PriceReader
         return new SkuCatalog(catalog.Service, skus, catalog.Changes, catalog.RegionalUnitQuota)
         {
             DefaultBilling = catalog.DefaultBilling,
+            ConnectionRates = catalog.ConnectionRates,
         };
     }
 

@@ -69,6 +69,21 @@ internal static class RuleEntryReader
                 };
             }
 
+            if (service.ReadMap("connectionRates") is { } rates)
+            {
+                var units = rates.ReadNumbers("units", 0, double.MaxValue) ?? [];
+                var perSecond = rates.ReadNumbers("perSecond", 0, double.MaxValue) ?? [];
+                yield return file.CreateEntry(
+                    $"{name}.connectionRates",
+                    [.. units.Zip(perSecond, (size, rate) => $"{Format(rate)} new connections a second at {Format(size)} units")],
+                    rates.ReadText("note", required: false),
+                    file.Find(rates, "source")
+                ) with
+                {
+                    IsVerified = rates.ReadBoolean("verified"),
+                };
+            }
+
             foreach (var sku in service.ReadMaps("skus"))
             {
                 var id = $"{name}.{sku.ReadText("name")}";

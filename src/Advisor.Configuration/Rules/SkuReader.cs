@@ -30,6 +30,7 @@ internal static class SkuReader
         var service = map.ReadChoice("service", EnumNames.Services);
         var quota = ReadQuota(map.ReadMap("regionalUnitQuota"), sources);
         var billing = ReadBilling(map.ReadMap("billing"), sources);
+        var rates = ReadConnectionRates(map.ReadMap("connectionRates"), sources);
         var names = new List<string>();
         var before = map.Log.Count;
         var skus = map.ReadMaps("skus").Select(sku => ReadSku(sku, sources, names)).OfType<Sku>().ToList();
@@ -51,10 +52,35 @@ internal static class SkuReader
             map.Report("tierChanges", $"The change from {pair.Key.From} to {pair.Key.To} is listed twice.");
         }
 
-        return service is null || quota is null || billing is null
+        return service is null || quota is null || billing is null || rates is null
             ? null
-            : new SkuCatalog(service.Value, skus, changes, quota.Value) { DefaultBilling = billing.Value };
+            : new SkuCatalog(service.Value, skus, changes, quota.Value) { DefaultBilling = billing.Value, ConnectionRates = rates };
     }
+
+    private static CeilingCurve? ReadConnectionRates(MapReader? map, SourceList sources)
+    {
+        if (map is null)
+        {
+            return null;
+        }
+
+        var (units, rates) = (map.ReadNumbers("units", 1, 1_000_000), map.ReadNumbers("perSecond", 0.001, 1e9));
+        CheckProvenance(map, sources);
+        if (units is null || rates is null)
+        {
+            return null;
+        }
+
+        if (units.Count == 0 || units.Count != rates.Count || !IsAscending(units) || rates.Zip(rates.Skip(1)).Any(p => p.First > p.Second))
+        {
+            map.Report("perSecond", "There is one rate for each number of units; the units ascend, and the rates never fall.");
+            return null;
+        }
+
+        return new CeilingCurve(units, rates);
+    }
+
+    private static bool IsAscending(IReadOnlyList<double> values) => values.Zip(values.Skip(1)).All(pair => pair.First < pair.Second);
 
     private static int? ReadQuota(MapReader? map, SourceList sources)
     {

@@ -34,8 +34,10 @@ public sealed record AlertFacts
     /// <summary>Metric <c>SystemErrors</c> in percent (SignalR only).</summary>
     public double? SystemErrorsPercent { get; init; }
 
-    /// <summary>Metric <c>ConnectionOpenCount</c>: connections opened in the busiest of the new minutes.</summary>
-    public double? ConnectionsOpened { get; init; }
+    /// <summary>
+    /// Connections opened per second in the busiest of the new minutes (metric <c>ConnectionOpenCount</c>), of those that the units accept.
+    /// </summary>
+    public double? ConnectionRate { get; init; }
 
     /// <summary>Last whole days, oldest first; days with long gaps are omitted.</summary>
     public IReadOnlyList<DayOfConnections>? ConnectionDays { get; init; }

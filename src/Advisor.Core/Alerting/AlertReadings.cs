@@ -12,8 +12,10 @@ public readonly record struct AlertReading(string Condition, double? Number, dou
 /// <summary>Reads the numbers of all conditions from a decision and other facts.</summary>
 public static class AlertReadings
 {
-    private const string Throttled = "Throttled",
-        SlowClient = "SlowClient",
+    /// <summary>Category of connections that Azure closes because the size is full.</summary>
+    public const string Throttled = "Throttled";
+
+    private const string SlowClient = "SlowClient",
         ServiceError = "ServiceTransientError";
 
     /// <summary>Categories of closed connections that conditions use.</summary>
@@ -137,9 +139,7 @@ public static class AlertReadings
                 ? (double)units / limit
                 : null,
             AlertNumber.FailedDeliveries => facts.FailedDeliveries,
-            AlertNumber.ConnectionRate => facts.UnitsInForce is > 0 and var inForceNow
-                ? ConnectionRate.Compute(facts.ConnectionsOpened, inForceNow, rules.Policy)
-                : null,
+            AlertNumber.ConnectionRate => facts.ConnectionRate,
             AlertNumber.ClockDifference => facts.ClockSkewMinutes,
             AlertNumber.ZeroMetricResources => facts.ZeroMetricResources,
             AlertNumber.BudgetUtilization => facts.BudgetUtilization,

@@ -77,14 +77,15 @@ public sealed record ResourceAlerts
         }
 
         var readings = observation.Readings.DropImpossible();
-        var ladder = rules.GetCatalog(observation.Service).Find(observation.Sku)?.Ladder;
+        var catalog = rules.GetCatalog(observation.Service);
+        var ladder = catalog.Find(observation.Sku)?.Ladder;
         var facts = new AlertFacts
         {
             UnitsInForce = observation.Units,
             MinUnits = ladder?[ladder.FindIndexAtLeast(observation.Settings.MinUnits)],
             MaxUnits = ladder?.FindStepAtMost(observation.Settings.FindMaxUnits(now, rules.Policy.AnnouncedAhead).Units),
             SystemErrorsPercent = readings.SystemErrors,
-            ConnectionsOpened = readings.ConnectionOpenCount,
+            ConnectionRate = catalog.ComputeConnectionRate(readings.ConnectionOpenCount, observation.Units),
             MaxRequiredUnits = maxRequiredUnits,
             ChangeInProgress = observation.ChangeInProgress,
             ActsByItself = observation.Settings.Mode is AdvisorMode.Auto or AdvisorMode.AutoUp && !observation.Fleet.AutoscaleEnabled,

@@ -59,6 +59,8 @@ public sealed record TierChange(string From, string To, bool InterruptsService);
 /// <summary>All SKUs of one service and the rules across them. Names compare without case.</summary>
 public sealed class SkuCatalog(ServiceKind service, IReadOnlyList<Sku> skus, IReadOnlyList<TierChange> changes, int regionalUnitQuota)
 {
+    private const double SecondsOfMinute = 60;
+
     public ServiceKind Service { get; } = service;
 
     public IReadOnlyList<Sku> Skus { get; } = skus;
@@ -70,6 +72,20 @@ public sealed class SkuCatalog(ServiceKind service, IReadOnlyList<Sku> skus, IRe
 
     /// <summary>Billing model unless the settings state another.</summary>
     public BillingModel DefaultBilling { get; init; } = BillingModel.Prorated;
+
+    /// <summary>New connections per second that a number of units accepts; null when unknown.</summary>
+    public CeilingCurve? ConnectionRates { get; init; }
+
+    /// <summary>
+    /// Computes connections opened per second / the rate that the units accept: 12,000 opened in a minute at 3 units that accept 400 a
+    /// second are 200 / 400 = 0.5. Null when either is unknown.
+    /// </summary>
+    /// <param name="opened">Connections opened in a minute, 0 or more; null when not reported.</param>
+    public double? ComputeConnectionRate(double? opened, int units) => opened / SecondsOfMinute / ConnectionRates?.Interpolate(units);
+
+    /// <summary>Returns the time that the units need to accept this number of connections again; null when the rate is unknown.</summary>
+    public TimeSpan? FindReconnectTime(double connections, int units) =>
+        ConnectionRates is { } rates ? TimeSpan.FromSeconds(connections / rates.Interpolate(units)) : null;
 
     public Sku? Find(string? name)
     {

@@ -80,7 +80,7 @@ public static class ReasonCodes
     /// <summary>Connections without traffic, or traffic without connections.</summary>
     public const string IdleReading = "IdleReading";
 
-    /// <summary>Connections were opened faster than the units are assumed to accept.</summary>
+    /// <summary>Clients reconnected all at once.</summary>
     public const string ReconnectStorm = "ReconnectStorm";
 
     /// <summary>The minute was already decided.</summary>

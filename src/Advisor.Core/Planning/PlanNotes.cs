@@ -6,7 +6,16 @@ namespace Advisor.Core.Planning;
 /// <summary>Notes to read before buying.</summary>
 internal static class PlanNotes
 {
-    public static IEnumerable<string> List(CapacityTable table, SkuCatalog catalog, PlanRequest request, PlanSizing sizing, PlanSize? size)
+    private static readonly TimeSpan WorthNoting = TimeSpan.FromSeconds(10);
+
+    public static IEnumerable<string> List(
+        CapacityTable table,
+        SkuCatalog catalog,
+        PlanRequest request,
+        PlanSizing sizing,
+        PlanLoad load,
+        PlanSize? size
+    )
     {
         foreach (var useCase in request.Cases.Select(c => c.UseCase).Distinct())
         {
@@ -50,6 +59,13 @@ internal static class PlanNotes
         )
         {
             yield return "Server load does not show the cost of routing: at this size, monitor the message rate instead.";
+        }
+
+        if (catalog.FindReconnectTime(load.Connections, size.Units) is { } time && time >= WorthNoting)
+        {
+            var rate = Wording.FormatCount(catalog.ConnectionRates!.Interpolate(size.Units), "new connection");
+            yield return $"Azure accepts {rate} a second at this size: at least {Wording.FormatDuration(time)} until "
+                + $"{Wording.FormatNumber(load.Connections)} clients have reconnected after a failure.";
         }
 
         if (size.Units > catalog.RegionalUnitQuota)

@@ -182,6 +182,7 @@ public static class Planner
                     catalog,
                     request,
                     sizing,
+                    load,
                     rows.Find(row => row.Sku.Name == answered?.Sku && row.Size.Units == answered?.Units)?.Size ?? (buys ? size : null)
                 ),
             ],

@@ -64,10 +64,10 @@ public sealed record PolicyRules
     /// </summary>
     public TimeSpan DayEndScaleInAhead { get; init; } = TimeSpan.FromMinutes(30);
 
-    /// <summary>Connections per second that a unit is assumed to accept, above 0; Azure publishes no figure. Default: 5.</summary>
+    /// <summary>New connections per second and unit that are a reconnect storm, above 0. Default: 5.</summary>
     public double ConnectionRatePerUnit { get; init; } = 5;
 
-    /// <summary>Time without scale-in after connections were opened faster than the units accept. Default: 15 minutes.</summary>
+    /// <summary>Time without scale-in after a reconnect storm. Default: 15 minutes.</summary>
     public TimeSpan ReconnectStormHold { get; init; } = TimeSpan.FromMinutes(15);
 
     /// <summary>When a size is full, and how much more is then required.</summary>

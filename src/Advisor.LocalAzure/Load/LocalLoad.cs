@@ -63,12 +63,14 @@ public sealed record LocalLoad
             Series?.GetConnections(minute)
             ?? Math.Round((step?.Connections ?? Connections) * (1 + (DailyWave * Wave[(int)(minute % MinutesOfDay)])));
         var demand = Shape.ComputeDemand(connections, Law);
-        var (inbound, outbound) = (demand.InboundBytes!.Value, demand.OutboundBytes!.Value);
+        var served = ServedShare.Compute(demand, units, Law, connectionsPerUnit);
+        var (inbound, outbound) = (demand.InboundBytes!.Value * served.Traffic, demand.OutboundBytes!.Value * served.Traffic);
+        var accepted = Math.Round(connections * served.Connections);
         return new LocalMinute(
             minute,
-            connections,
-            100 * connections / ((double)connectionsPerUnit * units),
-            step?.StuckServerLoad ?? StuckServerLoad ?? (demand.LoadAtOneUnit / units),
+            accepted,
+            100 * accepted / ((double)connectionsPerUnit * units),
+            step?.StuckServerLoad ?? StuckServerLoad ?? served.ComputeLoad(demand, units, Law),
             Law.NoiseSd,
             Series?.GetNoise(minute),
             bothLegs ? 2 * inbound : inbound,
@@ -77,6 +79,7 @@ public sealed record LocalLoad
         {
             IsMissing = AllMetricsMissing || step is { MetricsMissing: true },
             SystemErrors = step?.SystemErrors ?? 0,
+            Refused = connections - accepted,
             Opens = step?.Opens ?? 0,
             Closes = step?.Closes,
         };

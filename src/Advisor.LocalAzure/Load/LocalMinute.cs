@@ -29,6 +29,12 @@ internal readonly record struct LocalMinute(
     /// <summary>Operations that failed inside the service, in percent.</summary>
     public double SystemErrors { get; init; }
 
+    /// <summary>Clients beyond what the size accepts: they connect each minute, and each is closed as throttled.</summary>
+    public double Refused { get; init; }
+
+    /// <summary>Operations that failed because of the caller, in percent: the refused clients, of all that connect or are connected.</summary>
+    public double UserErrors => Refused > 0 ? 100 * Refused / (Connections + Refused) : 0;
+
     /// <summary>Additional connections opened.</summary>
     public double Opens { get; init; }
 

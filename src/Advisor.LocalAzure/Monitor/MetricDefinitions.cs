@@ -126,7 +126,15 @@ internal static class MetricDefinitions
             [],
             (m, _) => m.SystemErrors
         ),
-        new("UserErrors", "User Errors", "Share of errors that callers caused.", "Percent", Aggregations.Maximum, [], (_, _) => 0),
+        new(
+            "UserErrors",
+            "User Errors",
+            "Share of errors that callers caused.",
+            "Percent",
+            Aggregations.Maximum,
+            [],
+            (m, _) => m.UserErrors
+        ),
     ];
 
     public static IReadOnlyList<MetricDefinition> WebPubSub { get; } =
@@ -186,11 +194,14 @@ internal static class MetricDefinitions
         : null;
 
     private static double CountClosed(LocalMinute minute, string? category) =>
-        minute.Closes is not { } closes ? 0
-        : category is null ? closes.Values.Sum()
-        : closes.GetValueOrDefault(category);
+        (
+            minute.Closes is not { } closes ? 0
+            : category is null ? closes.Values.Sum()
+            : closes.GetValueOrDefault(category)
+        ) + (category is null or "Throttled" ? minute.Refused : 0);
 
-    private static double CountOpened(LocalMinute minute, SeededNoise noise) => ComputeTurnover(minute, noise) + minute.Opens;
+    private static double CountOpened(LocalMinute minute, SeededNoise noise) =>
+        ComputeTurnover(minute, noise) + minute.Opens + minute.Refused;
 
     // Two connections per thousand close and open again each minute.
     private static double ComputeTurnover(LocalMinute minute, SeededNoise noise) =>

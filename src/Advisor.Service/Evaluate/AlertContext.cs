@@ -87,7 +87,7 @@ internal sealed record AlertContext
             AppliedUnits = string.Equals(Tally?.AppliedSku, Resource.Sku, StringComparison.OrdinalIgnoreCase) ? Tally?.AppliedUnits : null,
             Closes = Closes,
             SystemErrorsPercent = SystemErrorsPercent,
-            ConnectionsOpened = ConnectionsOpened,
+            ConnectionRate = catalog.ComputeConnectionRate(ConnectionsOpened, Resource.Units),
             MaxRequiredUnits = State?.FindMaxRequiredUnits(Rules.Alerts),
             ChangesByOthers = State?.ChangesByOthers,
             FailedChanges = Tally?.FailedInARow,

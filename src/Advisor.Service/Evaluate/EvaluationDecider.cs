@@ -1,3 +1,4 @@
+using Advisor.Core.Alerting;
 using Advisor.Core.Metrics;
 using Advisor.Service.Change;
 using Advisor.State.Notifications;
@@ -57,6 +58,7 @@ internal sealed class EvaluationDecider(ServiceDependencies dependencies)
             resource,
             batchResource.Document!.State,
             believed,
+            batch.Metrics.ClosesByResource.GetValueOrDefault(resource.Id)?.GetValueOrDefault(AlertReadings.Throttled),
             evaluation.IsChanging,
             fleet,
             now

@@ -27,11 +27,13 @@ internal static class ResourceDecider
 {
     /// <param name="before">State after the last decision; null for the first one.</param>
     /// <param name="series">Minutes read, ascending; those already evaluated are skipped.</param>
+    /// <param name="throttledCloses">Connections closed as throttled in the newest of them; null when unknown.</param>
     public static ResourceDecision Decide(
         RuleSet rules,
         FleetResource resource,
         ResourceState? before,
         IReadOnlyList<MinuteSample> series,
+        double? throttledCloses,
         bool changing,
         FleetConstraints fleet,
         DateTimeOffset now
@@ -50,7 +52,13 @@ internal static class ResourceDecider
         var template = CreateObservation(resource, changing, fleet);
         var state = LearnPast(rules, template, before, fresh);
         var newest = fresh.Count > 0 ? fresh[^1] : new MinuteSample(Minutes.Floor(now - rules.Policy.MetricLag), default);
-        var last = template with { Time = newest.Time, Readings = newest.Readings, Steady = FindSteadyAdvice(resource.Settings.Mode) };
+        var last = template with
+        {
+            Time = newest.Time,
+            Readings = newest.Readings,
+            ThrottledCloses = fresh.Count > 0 ? throttledCloses : null,
+            Steady = FindSteadyAdvice(resource.Settings.Mode),
+        };
         var outcome = ScalingAdvisor.Decide(rules, last, state, now);
 
         // Without a single reading there is no state to keep: the history is backfilled when metrics arrive.

@@ -13,14 +13,20 @@ public readonly record struct ServedShare(double Connections, double Traffic)
 
     /// <summary>Computes what a number of units serves of a demand.</summary>
     /// <param name="units">Units in force, 1 or more.</param>
-    public static ServedShare Compute(in MinuteDemand demand, int units, SimulationParameters law)
+    /// <param name="connectionsPerUnit">Connections that a unit accepts.</param>
+    public static ServedShare Compute(
+        in MinuteDemand demand,
+        int units,
+        SimulationParameters law,
+        double connectionsPerUnit = SimulationParameters.ConnectionsPerUnit
+    )
     {
         if (!law.Saturates)
         {
             return All;
         }
 
-        var limit = SimulationParameters.ConnectionsPerUnit * units;
+        var limit = connectionsPerUnit * units;
         var accepted = demand.Connections > limit ? limit / demand.Connections : 1;
         var (traffic, connections) = SplitLoad(demand, units, law);
         var left = SimulationParameters.FullLoad - (connections * accepted);

@@ -226,15 +226,20 @@ public sealed class AlertReadingsTests
         Assert.Equal(Enum.GetValues<AlertNumber>().Order(), AlertScenario.Rules.Conditions.Select(c => c.Number).Order());
 
     [Fact]
-    public void The_rate_of_new_connections_is_of_what_the_units_in_force_are_taken_to_accept()
+    public void The_rate_of_new_connections_is_of_what_the_units_in_force_accept()
     {
-        // 5 a second for each of 3 units are 900 in a minute.
-        double? ComputeRate(double? opened, int? units) =>
-            ComputeNumber(AlertNumber.ConnectionRate, Decision, new AlertFacts { ConnectionsOpened = opened, UnitsInForce = units });
+        // 400 a second at 3 units are 24,000 in a minute; between 20 and 50 units, 600 to 2,000: 1,300 at 35.
+        var catalog = TestResource.Rules.GetCatalog(ServiceKind.SignalR);
+        double? ComputeRate(double? opened, int units) =>
+            ComputeNumber(
+                AlertNumber.ConnectionRate,
+                Decision,
+                new AlertFacts { ConnectionRate = catalog.ComputeConnectionRate(opened, units) }
+            );
 
-        Assert.Equal((0, 0.5, 1, 2), (ComputeRate(0, 3), ComputeRate(450, 3), ComputeRate(900, 3), ComputeRate(1800, 3)));
+        Assert.Equal((0, 0.5, 1, 2), (ComputeRate(0, 3), ComputeRate(12_000, 3), ComputeRate(24_000, 3), ComputeRate(48_000, 3)));
+        Assert.Equal((1, 1), (ComputeRate(60 * 1300, 35), ComputeRate(60 * 8000, 500)));
         Assert.Null(ComputeRate(null, 3));
-        Assert.Null(ComputeRate(900, null));
     }
 
     private static double? ComputeNumber(AlertNumber number, Decision? decision, AlertFacts? facts = null) =>

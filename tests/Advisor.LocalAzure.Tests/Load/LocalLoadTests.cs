@@ -50,6 +50,31 @@ public sealed class LocalLoadTests
         Assert.Equal(12.96, (double)answer.Json["value"]![0]!["timeseries"]![0]!["data"]![0]!["average"]!, 6);
     }
 
+    [Fact]
+    public async Task A_full_size_shows_what_it_serves_and_closes_the_clients_that_it_refuses_as_throttled()
+    {
+        var time = new ManualTimeProvider(Morning.AddHours(1));
+        var full = Swinging with { Units = 1, Load = Swinging.Load with { Connections = 2500, DailyWave = 0 } };
+        await using var azure = await LocalAzureHost.StartAsync(new LocalAzureOptions { Time = time, Resources = [full] });
+        using var client = new LocalAzureClient(azure);
+
+        // 1,000 of 2,500 clients are accepted; echo, 0.5 x 1,024 B a second each, both legs: 1,000 x 0.5 x 1,024 x 60 x 2 bytes a minute.
+        // 1,500 of 2,500 are refused: 60 %.
+        Assert.Equal(1000, await ReadAsync("ConnectionCount", "maximum"));
+        Assert.Equal(100, await ReadAsync("ConnectionQuotaUtilization", "average"));
+        Assert.Equal(61_440_000, await ReadAsync("InboundTraffic", "total"));
+        Assert.Equal(60, await ReadAsync("UserErrors", "maximum"));
+        Assert.Equal(1500, await ReadAsync("ConnectionCloseCount", "total", "ConnectionCloseCategory eq 'Throttled'"));
+        Assert.InRange(await ReadAsync("ConnectionOpenCount", "total"), 1500, 1510);
+
+        async Task<double> ReadAsync(string metric, string aggregation, string? filter = null)
+        {
+            var more = $"interval=PT1M&aggregation={aggregation}" + (filter is null ? "" : "&$filter=" + Uri.EscapeDataString(filter));
+            var answer = await client.ReadMetricsAsync(azure.Resources[0].Id, metric, Morning, Morning.AddMinutes(1), more);
+            return (double)answer.Json["value"]![0]!["timeseries"]![0]!["data"]![0]![aggregation]!;
+        }
+    }
+
     private static async Task<IReadOnlyList<double>> ReadConnectionsAsync(double speed, DateTimeOffset now, params DateTimeOffset[] minutes)
     {
         var time = new ManualTimeProvider(Morning);

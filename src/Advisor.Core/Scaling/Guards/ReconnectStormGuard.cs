@@ -20,8 +20,7 @@ internal sealed class ReconnectStormGuard : Guard
             CultureInfo.InvariantCulture,
             $"At {Minutes.ToInstant(context.State.StormMinute!.Value):HH:mm} UTC clients opened more than "
                 + $"{context.Rules.Policy.ConnectionRatePerUnit:0.##} connections a second per unit, which Advisor treats as a "
-                + $"reconnect storm (Azure does not publish its limit): "
-                + $"no scale-in for {Wording.FormatDuration(FindTimeLeft(context)!.Value)}."
+                + $"reconnect storm: no scale-in for {Wording.FormatDuration(FindTimeLeft(context)!.Value)}."
         );
 
     private static TimeSpan? FindTimeLeft(DecisionContext context) =>

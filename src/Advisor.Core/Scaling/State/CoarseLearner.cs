@@ -206,7 +206,7 @@ internal sealed class CoarseLearner
             need.Units > units ? overloadedMinutes + 1
             : need.Units is null ? overloadedMinutes
             : 0;
-        stormMinute = ConnectionRate.IsStorm(readings.ConnectionOpenCount, units, rules.Policy) ? measuredMinute : stormMinute;
+        stormMinute = ReconnectStorm.IsStorm(readings.ConnectionOpenCount, units, rules.Policy) ? measuredMinute : stormMinute;
         piecesPerMinute = StateUpdater.UpdateMeanMessages(piecesPerMinute, minutesBefore, readings);
     }
 }

@@ -60,7 +60,7 @@ internal static class StateUpdater
                 need.Units > observation.Units ? state.OverloadedMinutes + 1
                 : need.Units is null ? state.OverloadedMinutes
                 : 0,
-            StormMinute = ConnectionRate.IsStorm(observation.Readings.ConnectionOpenCount, observation.Units, rules.Policy)
+            StormMinute = ReconnectStorm.IsStorm(observation.Readings.ConnectionOpenCount, observation.Units, rules.Policy)
                 ? state.MeasuredMinute
                 : state.StormMinute,
             PiecesPerMinute = UpdateMeanMessages(state.PiecesPerMinute, state.MinutesKept, observation.Readings),

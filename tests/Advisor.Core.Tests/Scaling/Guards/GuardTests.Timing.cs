@@ -35,8 +35,7 @@ public partial class GuardTests
             .Decision!;
 
         Assert.Equal(
-            "At 01:00 UTC clients opened more than 5 connections a second per unit, which Advisor treats as a reconnect storm "
-                + "(Azure does not publish its limit): "
+            "At 01:00 UTC clients opened more than 5 connections a second per unit, which Advisor treats as a reconnect storm: "
                 + "no scale-in for 15 min.",
             decision.Reasons.Single(reason => reason.Code == ReasonCodes.ReconnectStorm).Text
         );
