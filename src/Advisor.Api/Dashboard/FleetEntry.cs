@@ -45,6 +45,9 @@ internal sealed record FleetEntry(string Id, string Region, string Sku, int Unit
     public double? RequiredUnits =>
         Evaluation is { } known && known.RequiredUnits.TryGetValue(LimitingFactor, out var units) ? units : null;
 
+    /// <summary>Whether the size is full, and <see cref="RequiredUnits"/> a lower bound.</summary>
+    public bool IsFull => Evaluation is { IsFull: true };
+
     public Limit LimitingFactor { get; } = Evaluation?.FindLimitingFactor() ?? Limit.None;
 
     public bool IsRecommended { get; } = Evaluation?.IsRecommended() == true;

@@ -151,7 +151,7 @@ internal static class FleetPages
                     entry.LimitingFactor == limit
                 )),
             ],
-            RequiredUnits = FleetText.FormatNumber(entry.RequiredUnits),
+            RequiredUnits = FleetText.FormatRequired(entry),
             Recommendation = DescribeRecommendation(entry),
             IsRecommended = entry.IsRecommended,
             RecommendationHint = record is { Reasons.Count: > 0 } ? record.Reasons[0].Text : null,
@@ -185,7 +185,8 @@ internal static class FleetPages
         entry is not { State: FleetEntryState.AtRisk, Evaluation: { } record } ? ""
         : record.Reasons.Select(reason => NoChangeReason.FindPhrase(reason.Code)).FirstOrDefault(phrase => phrase is not null) is { } why
             ? ": " + why
-        : record.IsAboveTarget() ? FormattableString.Invariant($": {entry.RequiredUnits:0.##} required of {entry.Units}")
+        : record.IsAboveTarget()
+            ? FormattableString.Invariant($": {(entry.IsFull ? "at least " : "")}{entry.RequiredUnits:0.##} required of {entry.Units}")
         : ": the size is enough, a critical alert is firing";
 
     internal static string? DescribePause(PausedScaling? paused) =>

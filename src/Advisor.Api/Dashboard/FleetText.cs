@@ -26,6 +26,12 @@ internal static class FleetText
 
     public static string FormatAmount(decimal? amount) => amount is { } known ? Wording.FormatBareAmount(known) : Unknown;
 
+    /// <summary>Formats the required units: "4.35", or "at least 1.09" at a full size.</summary>
+    public static string FormatRequired(FleetEntry entry) =>
+        entry is { IsFull: true, RequiredUnits: not null }
+            ? "at least " + FormatNumber(entry.RequiredUnits)
+            : FormatNumber(entry.RequiredUnits);
+
     public static string FormatNumber(double? value) =>
         value is { } known ? known.ToString("#,##0.0", CultureInfo.InvariantCulture) : Unknown;
 

@@ -57,7 +57,7 @@ internal static class ResourceDetailPages
             new("Current units", Wording.FormatNumber(entry.Units), entry.Sku),
             new(
                 "Units required",
-                FleetText.FormatNumber(entry.RequiredUnits),
+                FleetText.FormatRequired(entry),
                 entry.LimitingFactor == Limit.None
                     ? null
                     : $"limiting factor: {FleetText.FormatLimit(entry.LimitingFactor).ToLowerInvariant()}"

@@ -64,6 +64,9 @@ public sealed record Decision
     /// </summary>
     public double? UnitsRequired { get; init; }
 
+    /// <summary>Whether the size was full: <see cref="UnitsRequired"/> and <see cref="RequiredUnits"/> are lower bounds.</summary>
+    public bool IsFull => Reason.ShowFullSize(Reasons);
+
     public IReadOnlyList<ForecastQuantiles> Forecast { get; init; } = [];
 
     /// <summary>Chosen size and its neighbours, ascending.</summary>

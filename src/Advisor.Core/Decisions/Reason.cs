@@ -14,6 +14,9 @@ public sealed record Reason(string Code, string Text)
     /// </summary>
     public Reason WithLineText(string text) => this with { LineText = text };
 
+    /// <summary>Whether these reasons say that the size was full: the required units are then a lower bound.</summary>
+    public static bool ShowFullSize(IEnumerable<Reason> reasons) => reasons.Any(reason => reason.Code == ReasonCodes.FullSize);
+
     /// <summary>Returns the text in a line of <c>advisor decide</c>.</summary>
     public string GetLineText() => LineText ?? Text;
 }

@@ -32,7 +32,7 @@ internal readonly record struct LocalMinute(
     /// <summary>Clients beyond what the size accepts: they connect each minute, and each is closed as throttled.</summary>
     public double Refused { get; init; }
 
-    /// <summary>Operations that failed because of the caller, in percent: the refused clients, of all that connect or are connected.</summary>
+    /// <summary>Failed operations of clients in percent: the refused ones, of all that are connected or try.</summary>
     public double UserErrors => Refused > 0 ? 100 * Refused / (Connections + Refused) : 0;
 
     /// <summary>Additional connections opened.</summary>

@@ -21,6 +21,11 @@ public static class DecisionDetailsJson
         WriteNumber(writer, "outbound", decision.RequiredUnits.Outbound);
         WriteNumber(writer, "routing", decision.RequiredUnits.Routing);
         writer.WriteEndObject();
+        if (decision.IsFull)
+        {
+            writer.WriteBoolean("requiredUnitsAreLowerBound", true);
+        }
+
         WriteForecast(writer, decision);
         WriteSizes(writer, decision);
         WriteAlternatives(writer, decision.Alternatives);

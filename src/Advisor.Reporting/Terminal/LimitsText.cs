@@ -27,6 +27,15 @@ internal static class LimitsText
         }
 
         console.Write(table);
+        if (decision.IsFull)
+        {
+            ExplainLayout.WriteHanging(
+                console,
+                "  ",
+                "The size is full: the metrics show what was served, not what was wanted. At least these units are needed."
+            );
+        }
+
         if (resource.ServerLeg is { } leg)
         {
             ExplainLayout.WriteHanging(

@@ -1,3 +1,4 @@
+using System.Text.Json.Serialization;
 using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
 using Advisor.Core.Settings;
@@ -40,6 +41,10 @@ public sealed record EvaluationRecord
 
     /// <summary>Units that each limit requires to stay at its target, not rounded; unknown limits are omitted.</summary>
     public IReadOnlyDictionary<Limit, double> RequiredUnits { get; init; } = new Dictionary<Limit, double>();
+
+    /// <summary>Whether the size was full: <see cref="RequiredUnits"/> are lower bounds.</summary>
+    [JsonIgnore]
+    public bool IsFull => Reason.ShowFullSize(Reasons);
 
     /// <summary>Highest required units over horizons from now.</summary>
     public IReadOnlyList<ForecastQuantiles> Forecast { get; init; } = [];

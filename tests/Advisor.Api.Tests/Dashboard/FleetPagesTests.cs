@@ -3,6 +3,7 @@ using Advisor.Api.Dashboard;
 using Advisor.Api.SignIn;
 using Advisor.Api.Tests.World;
 using Advisor.Core.Capacity;
+using Advisor.Core.Decisions;
 using Advisor.State.Resources;
 
 namespace Advisor.Api.Tests.Dashboard;
@@ -84,6 +85,25 @@ public sealed class FleetPagesTests
         Assert.Contains("<span class=\"state warning\">Data problem</span>", page.Flat, StringComparison.Ordinal);
         Assert.Contains("<dt>At risk</dt><dd class=\"good\">0<", page.Flat, StringComparison.Ordinal);
         Assert.Contains("<td class=\"n\">0.6</td>", page.Flat, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_full_size_requires_at_least_what_it_serves()
+    {
+        await using var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
+        var record = FleetSample.Create(0, world.Now) with
+        {
+            Reasons = [new Reason(ReasonCodes.FullSize, "The unit is full.")],
+            RequiredUnits = new Dictionary<Limit, double> { [Limit.Connections] = 1.11 },
+            Utilization = new Dictionary<Limit, double> { [Limit.Connections] = 1.11 },
+            LimitingFactor = Limit.Connections,
+        };
+        await FleetSample.SaveAsync(await world.Service.OpenStateAsync(), record);
+
+        Assert.Contains("<td class=\"n\">at least 1.1</td>", (await GetAsync(world, "/")).Flat, StringComparison.Ordinal);
+        var detail = await GetAsync(world, $"/resources?id={Uri.EscapeDataString(record.ResourceId)}");
+        Assert.Contains("<dt>Units required</dt><dd", detail.Flat, StringComparison.Ordinal);
+        Assert.Contains(">at least 1.1<", detail.Flat, StringComparison.Ordinal);
     }
 
     [Fact]

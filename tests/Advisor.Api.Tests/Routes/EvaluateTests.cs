@@ -54,6 +54,23 @@ public sealed class EvaluateTests
     }
 
     [Theory]
+    [InlineData(980, false)] // full from 98.5 % on
+    [InlineData(990, true)]
+    public async Task The_answer_for_a_full_size_says_that_its_required_units_are_a_lower_bound(int connections, bool isFull)
+    {
+        await using var world = await ApiWorld.StartAsync();
+        var answer = await PostAsync(
+            world,
+            """{"observation":{"resource":"x","time":"2026-01-05T10:00:00Z","sku":"Standard_S1","units":1,"""
+                + $$$""" "metrics":{"ServerLoad":65,"ConnectionCount":{{{connections}}}}}}"""
+        );
+
+        using var body = JsonDocument.Parse(answer.Body);
+        var decision = body.RootElement.GetProperty("decisions")[0];
+        Assert.Equal(isFull, decision.TryGetProperty("requiredUnitsAreLowerBound", out var bound) && bound.GetBoolean());
+    }
+
+    [Theory]
     [InlineData("[]", "The body must be {\"resourceIds\":")]
     [InlineData("{}", "The body must be {\"resourceIds\":")]
     [InlineData("{\"resourceIds\":[],\"observation\":{}}", "The body must be {\"resourceIds\":")]

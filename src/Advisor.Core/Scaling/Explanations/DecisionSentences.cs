@@ -2,6 +2,7 @@ using System.Globalization;
 using Advisor.Core.Decisions;
 using Advisor.Core.Forecasting;
 using Advisor.Core.Quantities;
+using static Advisor.Core.Scaling.Explanations.FullSizeReason;
 
 namespace Advisor.Core.Scaling.Explanations;
 
@@ -27,7 +28,7 @@ internal static class DecisionSentences
             ReasonCodes.AnnouncedMinimum => DescribeAnnouncedMinimum(context, wanted),
             ReasonCodes.NoSizeSuffices => DescribeNoSize(context),
             ReasonCodes.ShortOverload => FigureText.Create(
-                $"Needs {FormatAbove(context.UnitsRequired, context.Observation.Units)} units now, "
+                $"{DescribeNeed(context)} {FormatAbove(context.UnitsRequired, context.Observation.Units)} units now, "
                     + $"more than the current {context.Observation.Units}; "
                     + $"50 % likely to stay under {context.ShownForecast.Quantiles[0, 0]:0.00} before a change could take effect."
             ),
@@ -58,8 +59,8 @@ internal static class DecisionSentences
         if (ScaleOutCause.Find(context) is not { } cause)
         {
             return FigureText.Create(
-                $"Needs {context.UnitsRequired:0.00} units now; the sizing experts with the lowest recent cost choose "
-                    + $"{Wording.FormatCount(context.Ladder[wanted], "unit")}."
+                $"{DescribeNeed(context)} {context.UnitsRequired:0.00} units now; the sizing experts with the lowest recent cost "
+                    + $"choose {Wording.FormatCount(context.Ladder[wanted], "unit")}."
             );
         }
 
@@ -97,7 +98,7 @@ internal static class DecisionSentences
             _ => (FigureText.Create($", {FormatAbove(cause.Units, units)} with the margin of the policy"), cause.Units),
         };
         return FigureText.Create(
-            $"Needs {FormatAbove(context.UnitsRequired, units)} units now{figure}; "
+            $"{DescribeNeed(context)} {FormatAbove(context.UnitsRequired, units)} units now{figure}; "
                 + $"{FormatCount(units)} too few, {DescribeEnough(context, wanted, named)}."
         );
     }
@@ -106,7 +107,8 @@ internal static class DecisionSentences
     {
         var needed = Math.Max(context.UnitsRequired, context.Required.Units ?? 0);
         return FigureText.Create(
-            $"Needs {FormatAbove(needed, context.Observation.Units)} units, more than the current {context.Observation.Units}, for "
+            $"{DescribeNeed(context)} {FormatAbove(needed, context.Observation.Units)} units, "
+                + $"more than the current {context.Observation.Units}, for "
                 + $"{Wording.FormatCount(context.State.OverloadedMinutes, "minute")}; {DescribeEnough(context, wanted, needed)}."
         );
     }
@@ -114,11 +116,9 @@ internal static class DecisionSentences
     private static string DescribeRevertedScaleIn(DecisionContext context, int wanted)
     {
         var (changes, needed) = (context.State.Changes, Math.Max(context.UnitsRequired, context.Required.Units ?? 0));
-        return FigureText.Create(
-            $"Needs {needed:0.00} units {Wording.FormatCount(context.State.DecisionMinute - changes.ChangedAt ?? 0, "minute")} "
-                + $"after the scale-in from {changes.ChangedFrom} to {context.Observation.Units}: "
-                + $"Advisor reverts it; {DescribeEnough(context, wanted, needed)}."
-        );
+        var age = Wording.FormatCount(context.State.DecisionMinute - changes.ChangedAt ?? 0, "minute");
+        return FigureText.Create($"{DescribeNeed(context)} {needed:0.00} units {age} after the scale-in from {changes.ChangedFrom} ")
+            + $"to {context.Observation.Units}: Advisor reverts it; {DescribeEnough(context, wanted, needed)}.";
     }
 
     private static string DescribeAnnouncedMinimum(DecisionContext context, int wanted)
@@ -151,8 +151,8 @@ internal static class DecisionSentences
                     + $"{(context.Required.UnitsWithoutRouting <= units ? "enough" : "too few")}."
             )
             : FigureText.Create(
-                $"Needs {FormatAbove(context.UnitsRequired, units)} units; more than the current {units} do not help, so no size of "
-                    + $"{context.Sku.Name} is enough."
+                $"{DescribeNeed(context)} {FormatAbove(context.UnitsRequired, units)} units; "
+                    + $"more than the current {units} do not help, so no size of {context.Sku.Name} is enough."
             );
     }
 
@@ -165,7 +165,8 @@ internal static class DecisionSentences
             if (context.ShownForecast.Quantiles[horizon, 1] <= to)
             {
                 return FigureText.Create(
-                    $"Needs {context.UnitsRequired:0.00} units; {context.Levels.Upper * 100:0.#} % likely to stay under "
+                    $"{DescribeNeed(context)} {context.UnitsRequired:0.00} units; "
+                        + $"{context.Levels.Upper * 100:0.#} % likely to stay under "
                         + $"{context.ShownForecast.Quantiles[horizon, 1]:0.00} for the next "
                         + $"{FormatSpan(Forecast.HoldMinutes[horizon - 1])}. {FormatCount(to, "unit")} enough."
                 );
@@ -173,7 +174,7 @@ internal static class DecisionSentences
         }
 
         return FigureText.Create(
-            $"Needs {context.UnitsRequired:0.00} units; {FormatCount(to, "unit")} "
+            $"{DescribeNeed(context)} {context.UnitsRequired:0.00} units; {FormatCount(to, "unit")} "
                 + $"{(context.UnitsRequired <= to ? "enough now" : "what the sizing experts with the lowest recent cost choose")}."
         );
     }
@@ -182,14 +183,17 @@ internal static class DecisionSentences
     {
         var (units, upper) = (context.Observation.Units, context.ShownForecast.Quantiles[0, 1]);
         return context.UnitsRequired > units + ScaleOutCause.MinShown
-                ? FigureText.Create($"Needs {FormatAbove(context.UnitsRequired, units)} units, more than the current {units}.")
+                ? FigureText.Create(
+                    $"{DescribeNeed(context)} {FormatAbove(context.UnitsRequired, units)} units, more than the current {units}."
+                )
             : upper <= units
                 ? FigureText.Create(
-                    $"Needs {context.UnitsRequired:0.00} units now; {context.Levels.Upper * 100:0.#} % likely to stay under {upper:0.00} "
-                        + $"until a change could take effect. {FormatCount(units, "unit")} enough."
+                    $"{DescribeNeed(context)} {context.UnitsRequired:0.00} units now; "
+                        + $"{context.Levels.Upper * 100:0.#} % likely to stay under {upper:0.00} until a change could take effect. "
+                        + $"{FormatCount(units, "unit")} enough."
                 )
             : FigureText.Create(
-                $"Needs {context.UnitsRequired:0.00} units now; {FormatCount(units, "unit")} enough. "
+                $"{DescribeNeed(context)} {context.UnitsRequired:0.00} units now; {FormatCount(units, "unit")} enough. "
                     + $"Advisor scales out if the requirement rises to {upper:0.00}."
             );
     }

@@ -9,6 +9,9 @@ namespace Advisor.Core.Scaling.Explanations;
 /// </summary>
 internal static class FullSizeReason
 {
+    /// <summary>Returns "Needs", or "Needs at least" where the size was full.</summary>
+    public static string DescribeNeed(DecisionContext context) => context.Full is null ? "Needs" : "Needs at least";
+
     /// <summary>Returns the sentence without its end.</summary>
     public static string Describe(DecisionContext context)
     {

@@ -32,6 +32,7 @@ internal static class LiveExplanation
     private static string DescribeLoad(LiveRow row) =>
         row.Utilization is { } known
             ? $"{ReportPhrases.FormatLimit(row.LimitingFactor)}: {Wording.FormatUtilization(new Ratio(known))} of the target; "
+                + $"{(row.IsFull ? "at least " : "")}"
                 + $"{(row.RequiredUnits is { } units ? FigureText.Create($"{units:0.00}") : "?")} units required, currently {row.Units}"
             : "utilization unknown";
 }

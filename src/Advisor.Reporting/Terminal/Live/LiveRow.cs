@@ -26,6 +26,9 @@ public sealed record LiveRow
     /// <summary>Units required by all known limits; null = unknown.</summary>
     public double? RequiredUnits { get; init; }
 
+    /// <summary>Whether the size is full, and at least these units are required.</summary>
+    public bool IsFull { get; init; }
+
     /// <summary>Recommendation or change in progress, in a few words; null = none.</summary>
     public string? Next { get; init; }
 

@@ -72,7 +72,7 @@ internal static class LiveTable
                 row => (GetLoad(row) is { } load ? Wording.FormatUtilization(load) : "?", TextStyles.GetUtilizationStyle(GetLoad(row))),
                 true
             ),
-            new("needs", 5, row => (DescribeUnits(row.RequiredUnits), Style.Plain), true),
+            new("needs", 5, row => ((row.IsFull ? GetLowerBoundSign(unicode) : "") + DescribeUnits(row.RequiredUnits), Style.Plain), true),
             new("next", next, row => (row.Next is { } what ? UntrustedText.Sanitize(what) : "-", GetNextStyle(row))),
             new("!", 2, row => (row.Alerts == 0 ? " " : DescribeUnits(row.Alerts), TextStyles.Bad), true),
             new("age", 4, row => (DescribeAge(row.DataAge), GetAgeStyle(row.DataAge)), true),
@@ -111,6 +111,8 @@ internal static class LiveTable
             Limit.None => "-",
             _ => ReportPhrases.FormatLimit(limit),
         };
+
+    private static string GetLowerBoundSign(bool unicode) => unicode ? "\u2265" : ">";
 
     private static string DescribeUnits(double? units) =>
         units switch

@@ -61,6 +61,23 @@ public class FullSizeTests
     }
 
     [Fact]
+    public void Every_sentence_of_a_full_size_and_its_record_say_at_least()
+    {
+        // Five full minutes that are not answered: the overload is sustained.
+        var state = BuildState(120, _ => 900, 4);
+        var decision = Decide(120, 4000, 4, state).Decision!;
+        Assert.True(decision.IsFull);
+        for (var minute = 120; minute < 125; minute++)
+        {
+            (decision, state) = Decide(minute, 4000, 4, state) is var outcome ? (outcome.Decision!, outcome.State!) : default;
+        }
+
+        Assert.StartsWith("The 4 units are full: at least 4.44 are needed", decision.Reasons[0].Text, StringComparison.Ordinal);
+        Assert.All(decision.Reasons, reason => Assert.DoesNotContain("Needs 4", reason.Text, StringComparison.Ordinal));
+        Assert.False(Decide(120, 900, 4, BuildState(120, _ => 900, 4)).Decision!.IsFull);
+    }
+
+    [Fact]
     public void Earlier_mornings_that_filled_the_size_say_how_much_is_wanted()
     {
         // Three mornings with 900 connections and 7,200 from 9:00 on, seen at 10 units. On the fourth, one unit is full.

@@ -51,6 +51,7 @@ internal static class LiveRows
             Utilization = utilization,
             LastHour = lastHour,
             RequiredUnits = record.RequiredUnits.TryGetValue(limit, out var required) ? required : utilization * record.Units,
+            IsFull = record.IsFull,
             Next = DescribeNext(record, change),
             IsFailed = record.State == EvaluationState.Failed,
             Alerts = record.Alerts.Count(alert => alert.State == "firing"),
