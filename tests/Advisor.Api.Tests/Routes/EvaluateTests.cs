@@ -62,7 +62,7 @@ public sealed class EvaluateTests
         var answer = await PostAsync(
             world,
             """{"observation":{"resource":"x","time":"2026-01-05T10:00:00Z","sku":"Standard_S1","units":1,"""
-                + $$$""" "metrics":{"ServerLoad":65,"ConnectionCount":{{{connections}}}}}}"""
+                + $$""" "metrics":{"ServerLoad":65,"ConnectionCount":{{connections}} } } }"""
         );
 
         using var body = JsonDocument.Parse(answer.Body);
