@@ -178,7 +178,7 @@ public partial class ReasonTruthTests
     private static int ParseInteger(Match match) => int.Parse(match.Groups["n"].Value, CultureInfo.InvariantCulture);
 
     [GeneratedRegex(
-        @"Needs (?<n>[\d.]+) units|other limits need (?<n>[\d.]+)|"
+        @"Needs (at least )?(?<n>[\d.]+) units|other limits need (?<n>[\d.]+)|"
             + @"at least (?<n>[\d.]+) (?:is|are) needed|sizes for (?<n>[\d.]+),|; (?<n>[\d.]+) are needed now",
         RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking
     )]
