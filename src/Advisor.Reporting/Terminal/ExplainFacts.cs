@@ -84,6 +84,7 @@ internal static class ExplainFacts
     private static string DescribeControls(ResourceSettings settings) =>
         (settings.MaxStep is { } maxStep ? $", at most {Wording.FormatCount(maxStep, "unit")} per change" : string.Empty)
         + (settings.Pause is { Scaling: not PausedScaling.None } pause ? $", {pause.Directions} paused by {pause.Source}" : string.Empty)
+        + (settings.ScaleInWindows is { } hours ? $", scale-in only in {hours} ({settings.TimeZone?.Id ?? "UTC"})" : string.Empty)
         + string.Concat(settings.Windows.Where(window => window.MaxUnits is not null).Take(1).Select(DescribeMaximum));
 
     // A single part is the confidence itself; several are multiplied.

@@ -27,6 +27,7 @@ public class ExplainTextTests
         {
             MaxStep = 1,
             Pause = new ResourcePause(PausedScaling.ScaleIn, "the tag advisor-pause"),
+            ScaleInWindows = new WeeklyHours([new(WeekDays.Saturday, TimeSpan.FromHours(22), TimeSpan.FromHours(6))]),
             Windows = [new PlannedWindow("opening", SampleReport.Time, SampleReport.Time.AddHours(2), null, false, 200)],
         };
 
@@ -37,7 +38,7 @@ public class ExplainTextTests
 
         Assert.Contains(
             "minimum 1, maximum 100 units, mode recommend, at most 1 unit per change, scale-in paused by the tag advisor-pause, "
-                + "at most 200 units from 2026-01-05 10:03 to 2026-01-05 12:03 UTC (opening)",
+                + "scale-in only in sat 22:00-06:00 (UTC), at most 200 units from 2026-01-05 10:03 to 2026-01-05 12:03 UTC (opening)",
             text,
             StringComparison.Ordinal
         );
