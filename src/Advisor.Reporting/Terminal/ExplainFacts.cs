@@ -50,7 +50,7 @@ internal static class ExplainFacts
         ExplainLayout.WriteFact(
             console,
             "Settings",
-            $"minimum {resource.Settings.MinUnits}, maximum {Wording.FormatCount(resource.Settings.MaxUnits, "unit")}, "
+            $"minimum {DescribeMinimum(resource)}, maximum {Wording.FormatCount(resource.Settings.MaxUnits, "unit")}, "
                 + $"mode {GetJsonName(resource.Settings.Mode)}{DescribeControls(resource.Settings)}"
         );
         if (resource.AutoscaleSetting is { } setting)
@@ -73,6 +73,19 @@ internal static class ExplainFacts
         resource.History <= TimeSpan.FromMinutes(resource.MinutesSeen)
             ? string.Empty
             : $"; {Wording.FormatDuration(resource.History)} before them in longer intervals";
+
+    private static string DescribeMinimum(ResourceReport resource)
+    {
+        var settings = resource.Settings;
+        var minimum = resource.Decision is { Time: var now } ? settings.FindMinUnits(now, TimeSpan.Zero) : new(settings.MinUnits, null);
+        return minimum is { Window: { } window, IsAfterWindow: false }
+            ? string.Create(
+                CultureInfo.InvariantCulture,
+                $"{minimum.Units} until {window.End.UtcDateTime:yyyy-MM-dd HH:mm} UTC ({UntrustedText.Sanitize(window.Name)}), "
+                    + $"then {settings.FindMinUnits(window.End, TimeSpan.Zero).Units}"
+            )
+            : Wording.FormatNumber(minimum.Units);
+    }
 
     private static string DescribeMaximum(PlannedWindow window) =>
         string.Create(
