@@ -55,8 +55,19 @@ public sealed record ResourceSettings
     /// <summary>Team that receives the alerts; null = the default route.</summary>
     public string? Team { get; init; }
 
-    /// <summary>Pause set by a person; null = none.</summary>
+    /// <summary>Pause by advisor.yaml or a tag; null = none.</summary>
     public ResourcePause? Pause { get; init; }
+
+    /// <summary>Pause set by a person while Advisor runs, in addition to <see cref="Pause"/>; null = none.</summary>
+    public ResourcePause? PersonPause { get; init; }
+
+    /// <summary>Lists the pauses in force at an instant, none to two.</summary>
+    public IEnumerable<ResourcePause> ListPauses(DateTimeOffset now) =>
+        new[] { Pause, PersonPause }.OfType<ResourcePause>().Where(pause => pause.IsInForce(now));
+
+    /// <summary>Returns the pause that forbids a change to more units or to fewer, of two the one that ends last; null = none.</summary>
+    public ResourcePause? FindPause(bool scaleOut, DateTimeOffset now) =>
+        ListPauses(now).Where(pause => pause.Covers(scaleOut, now)).MaxBy(pause => pause.Until ?? DateTimeOffset.MaxValue);
 
     /// <summary>
     /// Maximum number of units that one change may add or remove, 1 or more, unless the next step of the ladder is larger; null =

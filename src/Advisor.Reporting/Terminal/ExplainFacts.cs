@@ -51,7 +51,7 @@ internal static class ExplainFacts
             console,
             "Settings",
             $"minimum {DescribeMinimum(resource)}, maximum {Wording.FormatCount(resource.Settings.MaxUnits, "unit")}, "
-                + $"mode {GetJsonName(resource.Settings.Mode)}{DescribeControls(resource.Settings)}"
+                + $"mode {GetJsonName(resource.Settings.Mode)}{DescribeControls(resource.Settings, resource.Decision?.Time ?? DateTimeOffset.MinValue)}"
         );
         if (resource.AutoscaleSetting is { } setting)
         {
@@ -94,9 +94,12 @@ internal static class ExplainFacts
                 + $"{window.End.UtcDateTime:yyyy-MM-dd HH:mm} UTC ({UntrustedText.Sanitize(window.Name)})"
         );
 
-    private static string DescribeControls(ResourceSettings settings) =>
+    private static string DescribePause(ResourcePause pause, DateTimeOffset now) =>
+        $", {pause.Directions} paused by {pause.Source}" + (pause.Until is { } end ? $" until {Wording.FormatEnd(end, now)}" : "");
+
+    private static string DescribeControls(ResourceSettings settings, DateTimeOffset now) =>
         (settings.MaxStep is { } maxStep ? $", at most {Wording.FormatCount(maxStep, "unit")} per change" : string.Empty)
-        + (settings.Pause is { Scaling: not PausedScaling.None } pause ? $", {pause.Directions} paused by {pause.Source}" : string.Empty)
+        + string.Concat(settings.ListPauses(now).Select(pause => DescribePause(pause, now)))
         + (settings.ScaleInWindows is { } hours ? $", scale-in only in {hours} ({settings.TimeZone?.Id ?? "UTC"})" : string.Empty)
         + string.Concat(settings.Windows.Where(window => window.MaxUnits is not null).Take(1).Select(DescribeMaximum));
 
