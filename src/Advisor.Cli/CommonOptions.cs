@@ -64,7 +64,7 @@ public static class CommonOptions
     public static TimeSpan? ParseDuration(ArgumentResult result)
     {
         var text = result.Tokens[0].Value;
-        if (ParseDuration(text) is { } duration)
+        if (DurationText.Parse(text) is { } duration)
         {
             return duration;
         }
@@ -102,7 +102,7 @@ public static class CommonOptions
             CustomParser = result =>
             {
                 var text = result.Tokens[0].Value;
-                if (ParseDuration(text) is { } span && span >= min && span <= max)
+                if (DurationText.Parse(text) is { } span && span >= min && span <= max)
                 {
                     return span;
                 }
@@ -114,23 +114,6 @@ public static class CommonOptions
                 return null;
             },
         };
-
-    /// <summary>Parses <c>30m</c>, <c>2h</c> or <c>3d</c>; null when the text is none of these.</summary>
-    public static TimeSpan? ParseDuration(string text) =>
-        text.Length > 1
-        && FiniteNumber.TryParse(text.AsSpan(0, text.Length - 1), NumberStyles.AllowDecimalPoint, out var number)
-        && number is > 0 and < 100_000
-        && text[^1] is 'm' or 'h' or 'd'
-            ? TimeSpan.FromMinutes(
-                number
-                    * text[^1] switch
-                    {
-                        'm' => 1,
-                        'h' => 60,
-                        _ => 1440,
-                    }
-            )
-            : null;
 
     private static string FormatShort(TimeSpan span) =>
         span switch

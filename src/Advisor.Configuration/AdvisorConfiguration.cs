@@ -13,6 +13,9 @@ namespace Advisor.Configuration;
 /// <summary>Content of advisor.yaml, validated; <see cref="CreateDefault"/> without a file.</summary>
 public sealed record AdvisorConfiguration
 {
+    /// <summary>Time for which schedules and events are expanded: the highest minimum of a week counts for the steady size.</summary>
+    public static readonly TimeSpan ScheduleHorizon = TimeSpan.FromDays(7);
+
     /// <summary>Rules, including the user's prices; use these instead of the ones passed to the loader.</summary>
     public required RuleSet Rules { get; init; }
 
@@ -52,17 +55,17 @@ public sealed record AdvisorConfiguration
     /// </summary>
     /// <param name="resource">Resource from discovery.</param>
     /// <param name="now">Start of the time for which schedules and events are expanded.</param>
-    /// <param name="horizon">Length of that time; 48 hours suffice for any forecast.</param>
-    public SettingsResult ResolveSettings(FleetResource resource, DateTimeOffset now, TimeSpan horizon) =>
+    /// <param name="horizon">Length of that time; null = <see cref="ScheduleHorizon"/>.</param>
+    public SettingsResult ResolveSettings(FleetResource resource, DateTimeOffset now, TimeSpan? horizon = null) =>
         ResolveSettings(resource.Id, resource.Service, resource.Tags, now, horizon);
 
-    /// <inheritdoc cref="ResolveSettings(FleetResource, DateTimeOffset, TimeSpan)"/>
+    /// <inheritdoc cref="ResolveSettings(FleetResource, DateTimeOffset, TimeSpan?)"/>
     public SettingsResult ResolveSettings(
         string resourceId,
         ServiceKind service,
         IReadOnlyDictionary<string, string> tags,
         DateTimeOffset now,
-        TimeSpan horizon
+        TimeSpan? horizon = null
     )
     {
         var reader = new TagReader(resourceId, Rules);
@@ -79,7 +82,7 @@ public sealed record AdvisorConfiguration
 
         settings = DropInvalid(resourceId, service, settings, fromTags.ApplyTo(settings), problems);
         settings = settings with { MinSaving = ResolveMinSaving(settings.Team, minSaving) };
-        var windows = GetPlannedWindows(resourceId, now, horizon);
+        var windows = GetPlannedWindows(resourceId, now, horizon ?? ScheduleHorizon);
         windows = settings.Lead is { } lead ? [.. windows.Select(window => window with { Lead = window.Lead ?? lead })] : windows;
         return new SettingsResult(settings with { Windows = windows }, problems);
     }

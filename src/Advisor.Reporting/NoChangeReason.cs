@@ -54,6 +54,7 @@ public static class NoChangeReason
                 {
                     ReasonCodes.MaximumSize => $"max {Wording.FormatCount(resource.Units, "unit")}, needs {DescribeNeeded(decision)}",
                     ReasonCodes.FreezeWindow => DescribeFreeze(resource, decision.Time),
+                    ReasonCodes.ScalingPaused => DescribePause(resource, decision.Time),
                     // The cell says so itself.
                     ReasonCodes.AutoscaleEnabled => null,
                     var code => FindPhrase(code),
@@ -66,6 +67,14 @@ public static class NoChangeReason
             decision.UnitsRequired
             ?? Enum.GetValues<Limit>().Select(d => decision.RequiredUnits[d]).Where(need => need < double.PositiveInfinity).Max();
         return required is { } units && double.IsFinite(units) ? Wording.FormatNumber(Math.Ceiling(units)) : "more";
+    }
+
+    private static string DescribePause(ResourceReport resource, DateTimeOffset at)
+    {
+        var pauses = resource.Settings.ListPauses(at).ToList();
+        return pauses.Count > 0 && pauses.TrueForAll(pause => pause.Until is not null)
+            ? $"paused until {Wording.FormatEnd(pauses.Max(pause => pause.Until!.Value), at)}"
+            : "paused";
     }
 
     private static string DescribeFreeze(ResourceReport resource, DateTimeOffset at)

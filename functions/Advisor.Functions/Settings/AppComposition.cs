@@ -13,9 +13,6 @@ namespace Advisor.Functions.Settings;
 /// <param name="Options">Options of the service.</param>
 internal sealed record AppComposition(AppSettings Settings, AdvisorConfiguration Configuration, ServiceOptions Options)
 {
-    // Schedules and events further ahead do not affect a decision.
-    private static readonly TimeSpan Horizon = TimeSpan.FromHours(48);
-
     /// <summary>Reads both; null when there is any problem.</summary>
     /// <param name="configuration">The environment.</param>
     /// <param name="folder">Folder of host.json, in which advisor.yaml is searched.</param>
@@ -71,7 +68,7 @@ internal sealed record AppComposition(AppSettings Settings, AdvisorConfiguration
 
     /// <summary>Returns the settings of a resource at an instant: its tags override the file.</summary>
     public ResourceSettings FindSettings(FleetResource resource, DateTimeOffset now) =>
-        Configuration.ResolveSettings(resource, now, Horizon).Settings;
+        Configuration.ResolveSettings(resource, now).Settings;
 
     private static (AdvisorConfiguration? Configuration, IReadOnlyList<string> Problems) ReadFile(AppSettings settings, string folder)
     {

@@ -16,6 +16,7 @@ internal static class ResourceSettingsReader
     public static SettingsPatch Read(MapReader map, RuleSet rules)
     {
         var (steadyHours, maxOverload) = SteadyReader.Read(map.ReadMap("steady", required: false));
+        var zone = map.ReadReference<TimeZoneInfo>("timeZone", required: false, ScheduleReader.ParseTimeZone!);
         var patch = new SettingsPatch
         {
             Mode = map.ReadChoice("mode", EnumNames.Modes, required: false),
@@ -29,11 +30,9 @@ internal static class ResourceSettingsReader
             MonthlyBudget = ReadBudget(map.ReadMap("monthlyBudget", required: false)),
             Billing = map.ReadChoice("billing", EnumNames.BillingModels, required: false),
             Prices = ReadObjectivePrices(map.ReadMap("objective", required: false)),
-            TimeZone = map.ReadReference<TimeZoneInfo>("timeZone", required: false, ScheduleReader.ParseTimeZone!),
+            TimeZone = zone,
             Team = map.ReadText("team", required: false),
-            Pause = map.ReadChoice("pause", EnumNames.Pauses, required: false) is { } paused
-                ? new ResourcePause(paused, "pause in advisor.yaml")
-                : null,
+            Pause = ReadPause(map, zone),
             MaxStep = map.ReadInteger("maxStep", 1, MaxUnits, required: false),
             Lead = ReadLead(map),
             Trust = map.ReadChoice("trust", EnumNames.Trusts, required: false),
@@ -48,6 +47,16 @@ internal static class ResourceSettingsReader
         }
 
         return patch;
+    }
+
+    // An end alone pauses both directions.
+    private static ResourcePause? ReadPause(MapReader map, TimeZoneInfo? zone)
+    {
+        var paused = map.ReadChoice("pause", EnumNames.Pauses, required: false);
+        var until = map.ReadValue("pauseUntil", required: false, InstantText.CreateConversion(zone, first: false));
+        return paused is null && until is null
+            ? null
+            : new ResourcePause(paused ?? PausedScaling.All, "pause in advisor.yaml") { Until = until };
     }
 
     /// <summary>Reads the lead of an announced window; null if not stated.</summary>

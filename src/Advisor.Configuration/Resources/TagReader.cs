@@ -49,6 +49,7 @@ internal sealed class TagReader(string resourceId, RuleSet rules)
         "advisor-min-saving",
         "advisor-trust",
         "advisor-scale-in-windows",
+        "advisor-pause-until",
     ];
 
     public IReadOnlyList<SettingsProblem> Problems => problems;
@@ -98,8 +99,18 @@ internal sealed class TagReader(string resourceId, RuleSet rules)
             "advisor-pause" => patch with
             {
                 Pause = Convert(name, value, EnumNames.CreateConversion(EnumNames.Pauses)) is { } paused
-                    ? new ResourcePause(paused, "the tag advisor-pause")
-                    : null,
+                    ? new ResourcePause(paused, "the tag advisor-pause") { Until = patch.Pause?.Until }
+                    : patch.Pause,
+            },
+            // An end alone pauses both directions.
+            "advisor-pause-until" => patch with
+            {
+                Pause = Convert(name, value, InstantText.CreateConversion(null, first: false)) is { } until
+                    ? (patch.Pause ?? new ResourcePause(PausedScaling.All, "the tag advisor-pause-until")) with
+                    {
+                        Until = until,
+                    }
+                    : patch.Pause,
             },
             "advisor-max-step" => patch with { MaxStep = Convert<int>(name, value, ParseUnits) },
             "advisor-lead-minutes" => patch with

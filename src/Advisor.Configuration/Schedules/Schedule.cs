@@ -11,7 +11,7 @@ namespace Advisor.Configuration.Schedules;
 /// <param name="From">Local start time, inclusive.</param>
 /// <param name="To">Local end time, exclusive, 24:00 at most; at or before <paramref name="From"/> = on the next day.</param>
 /// <param name="TimeZone">Time zone of both times.</param>
-/// <param name="MinUnits">Minimum units in force; null if it is only a freeze.</param>
+/// <param name="MinUnits">Minimum units in force, above or below that of the settings; null = that of the settings.</param>
 /// <param name="IsFreeze">Whether changes are forbidden.</param>
 /// <param name="Resources">Resources that it applies to.</param>
 /// <param name="MaxUnits">Maximum units in force; null = that of the settings.</param>
@@ -71,6 +71,7 @@ public sealed record Schedule(
             MaxUnits
         )
         {
+            IsRecurring = true,
             IsStrict = IsStrictFreeze,
             Lead = Lead,
         };

@@ -1,7 +1,6 @@
 using System.Globalization;
 using Advisor.Configuration.Resources;
 using Advisor.Configuration.Yaml;
-using Advisor.Core.Observations;
 using Advisor.Core.Settings;
 
 namespace Advisor.Configuration.Schedules;
@@ -9,22 +8,6 @@ namespace Advisor.Configuration.Schedules;
 /// <summary>Reads <c>schedules</c> and <c>events</c>.</summary>
 internal static class ScheduleReader
 {
-    private static readonly string[] LocalForms =
-    [
-        "yyyy-MM-dd'T'HH:mm",
-        "yyyy-MM-dd HH:mm",
-        "yyyy-MM-dd'T'HH:mm:ss",
-        "yyyy-MM-dd HH:mm:ss",
-    ];
-
-    private static readonly string[] InstantForms =
-    [
-        "yyyy-MM-dd'T'HH:mmzzz",
-        "yyyy-MM-dd HH:mmzzz",
-        "yyyy-MM-dd'T'HH:mm:sszzz",
-        "yyyy-MM-dd HH:mm:sszzz",
-    ];
-
     public static IReadOnlyList<Schedule> ReadSchedules(MapReader root) =>
         [.. root.ReadMaps("schedules", required: false).Select(ReadSchedule).OfType<Schedule>()];
 
@@ -87,8 +70,8 @@ internal static class ScheduleReader
     {
         var name = map.ReadText("name");
         var zone = map.ReadReference<TimeZoneInfo>("timeZone", required: false, ParseTimeZone!);
-        var start = map.ReadValue("start", required: true, CreateInstantConversion(zone, first: true));
-        var end = map.ReadValue("end", required: true, CreateInstantConversion(zone, first: false));
+        var start = map.ReadValue("start", required: true, InstantText.CreateConversion(zone, first: true));
+        var end = map.ReadValue("end", required: true, InstantText.CreateConversion(zone, first: false));
         var (min, max, freeze) = ReadEffect(map);
         var lead = ResourceSettingsReader.ReadLead(map);
         var resources = ReadSelector(map);
@@ -158,43 +141,6 @@ internal static class ScheduleReader
         reason = found ? null : $"'{text}' is not a known time zone on this machine; use an IANA name such as Europe/Berlin or UTC.";
         return zone;
     }
-
-    // Of an ambiguous local time the first counts as start and the second as end, as in a schedule.
-    private static MapReader.Conversion<DateTimeOffset?> CreateInstantConversion(TimeZoneInfo? zone, bool first) =>
-        (string text, out string? reason) =>
-        {
-            reason = null;
-            var zulu = text.EndsWith('Z') ? text[..^1] + "+00:00" : text;
-            if (DateTimeOffset.TryParseExact(zulu, InstantForms, CultureInfo.InvariantCulture, DateTimeStyles.None, out var instant))
-            {
-                reason = CheckYear(text, instant);
-                return instant.ToUniversalTime();
-            }
-
-            if (!DateTime.TryParseExact(text, LocalForms, CultureInfo.InvariantCulture, DateTimeStyles.None, out var local))
-            {
-                reason = $"'{text}' is not a time such as 2026-01-31T18:00Z, 2026-01-31T18:00+01:00, or 2026-01-31T18:00 with a timeZone.";
-            }
-            else if (CheckYear(text, new DateTimeOffset(local, TimeSpan.Zero)) is { } outside)
-            {
-                reason = outside;
-            }
-            else if (zone is null)
-            {
-                reason = $"'{text}' has no offset; add Z or +01:00, or give the event a timeZone.";
-            }
-            else if (zone.IsInvalidTime(local))
-            {
-                reason = $"'{text}' does not exist in {zone.Id}: daylight saving time begins and skips it.";
-            }
-
-            return reason is null ? ZonedTime.ToInstant(zone!, local, first) : null;
-        };
-
-    private static string? CheckYear(string text, DateTimeOffset time) =>
-        ObservationCheck.IsPossible(time)
-            ? null
-            : $"'{text}' is outside the years {ObservationCheck.FirstYear} to {ObservationCheck.LastYear}.";
 
     private enum Freeze
     {

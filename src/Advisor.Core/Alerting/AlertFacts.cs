@@ -11,7 +11,7 @@ public sealed record AlertFacts
     /// <summary>Units in force.</summary>
     public int? UnitsInForce { get; init; }
 
-    /// <summary>Smallest size that settings and ladder allow.</summary>
+    /// <summary>Smallest size that settings and ladder allow at every hour of a week.</summary>
     public int? MinUnits { get; init; }
 
     /// <summary>Largest size that a normal step can reach: on the ladder, within settings and quota.</summary>

@@ -82,7 +82,7 @@ public sealed record ResourceAlerts
         var facts = new AlertFacts
         {
             UnitsInForce = observation.Units,
-            MinUnits = ladder?[ladder.FindIndexAtLeast(observation.Settings.MinUnits)],
+            MinUnits = ladder?[ladder.FindIndexAtLeast(observation.Settings.FindHighestMinUnits(now, rules.Policy.AnnouncedAhead).Units)],
             MaxUnits = ladder?.FindStepAtMost(observation.Settings.FindMaxUnits(now, rules.Policy.AnnouncedAhead).Units),
             SystemErrorsPercent = readings.SystemErrors,
             ConnectionRate = catalog.ComputeConnectionRate(readings.ConnectionOpenCount, observation.Units),

@@ -67,6 +67,10 @@ public static class Wording
     /// <summary>Formats a difference with its sign: "+2,898 USD", "-39 USD", "0 USD".</summary>
     public static string FormatChange(Money money, bool cents = false) => (money.Amount > 0 ? "+" : "") + FormatAmount(money, cents);
 
+    /// <summary>Formats the end of something in force: "Tue 18:00 UTC" within six days, else "2026-01-31 18:00 UTC".</summary>
+    public static string FormatEnd(DateTimeOffset end, DateTimeOffset now) =>
+        end.UtcDateTime.ToString(end - now < TimeSpan.FromDays(6) ? "ddd HH:mm" : "yyyy-MM-dd HH:mm", Plain) + " UTC";
+
     /// <summary>Formats "Standard_S1 x 30".</summary>
     public static string FormatSize(string sku, int units) => FigureText.Create($"{sku} x {units}");
 

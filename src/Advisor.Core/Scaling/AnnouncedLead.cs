@@ -41,8 +41,8 @@ public static class AnnouncedLead
     }
 
     /// <summary>
-    /// Counts the changes from the minimum of the settings to that of the window, 1 or more. From 1 to 20 with a maxStep of 5 they are 6,
-    /// 10 and 20: 3.
+    /// Counts the changes from the minimum before the window to its own, or from its own to the one that follows a recurring window, 1 or
+    /// more. From 1 to 20 with a maxStep of 5 they are 6, 10 and 20: 3.
     /// </summary>
     private static int CountChanges(ResourceSettings settings, PlannedWindow window, UnitLadder ladder)
     {
@@ -51,7 +51,9 @@ public static class AnnouncedLead
             return 1;
         }
 
-        var (step, target, changes) = (ladder.FindIndexAtLeast(settings.MinUnits), ladder.FindIndexAtLeast(wanted), 0);
+        var before = settings.FindMinUnits(window.Start.AddTicks(-1), TimeSpan.Zero).Units;
+        var highest = window.IsRecurring ? Math.Max(wanted, settings.MinUnits) : wanted;
+        var (step, target, changes) = (ladder.FindIndexAtLeast(Math.Min(before, wanted)), ladder.FindIndexAtLeast(highest), 0);
         while (step < target)
         {
             var from = ladder[step++];

@@ -99,8 +99,12 @@ internal sealed record DecisionContext
     /// <summary>Billed 2-KB pieces of outbound traffic by day; null when unknown.</summary>
     public DailyMessages? Messages => messages ??= FindMessages(Input, State);
 
-    /// <summary>Lowest step that the settings allow.</summary>
-    public int MinStep => Ladder.FindIndexAtLeast(Settings.MinUnits);
+    /// <summary>Minimum units by the settings or a planned window: now, and for the steady size over the week.</summary>
+    public UnitMinimum Minimum =>
+        IsSteady ? Settings.FindHighestMinUnits(Now, Rules.Policy.AnnouncedAhead) : Settings.FindMinUnits(Now, Rules.Policy.AnnouncedAhead);
+
+    /// <summary>Lowest step that the settings allow; a planned window that raises it gives way to the maximum.</summary>
+    public int MinStep => Ladder.FindIndexAtLeast(Math.Min(Minimum.Units, Settings.MinUnits));
 
     /// <summary>Highest step that the settings allow; the lowest one if no step lies within the bounds.</summary>
     public int MaxStep => Math.Max(FindMaxStep(Maximum.Units), MinStep);

@@ -13,7 +13,8 @@ public static class Idleness
 
     /// <summary>
     /// Whether the resource is idle: at its smallest allowed size, server load and connections known and below the policy's threshold,
-    /// traffic and routing below it if known, no forecast near the size, no pending or firing alert, and no announced window soon.
+    /// traffic and routing below it if known, no forecast near the size, no pending or firing alert, and no announced
+    /// window or higher minimum soon.
     /// </summary>
     /// <param name="minUnits">Smallest size that the SKU and the settings allow, 1 or more.</param>
     /// <param name="now">Time of the decision.</param>
@@ -29,7 +30,12 @@ public static class Idleness
             && IsQuiet(utilization.Inbound, below)
             && IsQuiet(utilization.Outbound, below)
             && IsQuiet(utilization.Routing, below)
-            && !settings.Windows.Any(window => window.GetMinimumStart(rules.Policy.AnnouncedAhead) <= seen && now < window.End)
+            && !settings.Windows.Any(window =>
+                window.GetMinimumStart(rules.Policy.AnnouncedAhead) <= seen
+                && now < window.End
+                && !(window.IsRecurring && window.MinUnits <= decision.Units)
+            )
+            && settings.FindMinUnits(seen, rules.Policy.AnnouncedAhead).Units <= decision.Units
             && decision.Forecast.All(quantiles => quantiles.High <= NearCapacity * decision.Units);
     }
 

@@ -2,7 +2,6 @@ using Advisor.Core.Decisions;
 using Advisor.Core.Rules;
 using Advisor.Core.Scaling.Explanations;
 using Advisor.Core.Scaling.Stability;
-using Advisor.Core.Settings;
 
 namespace Advisor.Core.Scaling;
 
@@ -53,15 +52,9 @@ internal static class SizeSelector
     /// <summary>Raises a preferred step to announced minimums and that of the settings, and limits it to their maximum.</summary>
     public static (int Step, string Code) ApplyBounds(DecisionContext context, int step, string code)
     {
-        if (FindAnnouncedMinimum(context) is { } window)
+        if (context.Minimum is { Window: not null } minimum)
         {
-            (step, code) = Raise(
-                context,
-                step,
-                code,
-                context.Ladder.FindIndexAtLeast(window.MinUnits!.Value),
-                ReasonCodes.AnnouncedMinimum
-            );
+            (step, code) = Raise(context, step, code, context.Ladder.FindIndexAtLeast(minimum.Units), ReasonCodes.AnnouncedMinimum);
         }
 
         (step, code) = Raise(context, step, code, context.MinStep, ReasonCodes.MinimumSize);
@@ -85,27 +78,6 @@ internal static class SizeSelector
         : context.CurrentStep >= FindMaxUsefulStep(context) ? ReasonCodes.NoSizeSuffices
         : context.CurrentStep >= context.MaxStep ? ReasonCodes.MaximumSize
         : ReasonCodes.ShortOverload;
-
-    /// <summary>
-    /// Returns the announced window with the highest minimum, from its lead before the start to its end; null if there is none.
-    /// </summary>
-    public static PlannedWindow? FindAnnouncedMinimum(DecisionContext context)
-    {
-        PlannedWindow? highest = null;
-        foreach (var window in context.Settings.Windows)
-        {
-            if (
-                window.MinUnits > (highest?.MinUnits ?? 0)
-                && context.Now < window.End
-                && context.Now >= window.GetMinimumStart(context.Rules.Policy.AnnouncedAhead)
-            )
-            {
-                highest = window;
-            }
-        }
-
-        return highest;
-    }
 
     /// <summary>
     /// Returns the highest step that still adds useful capacity: beyond the routing limit, units are bought only for the other limits, up

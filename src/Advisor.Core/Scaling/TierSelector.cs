@@ -110,7 +110,7 @@ internal static class TierSelector
             ?? double.PositiveInfinity;
         var soon =
             context.Forecast[LongestHorizon, HighQuantile] * Math.Max(1, context.UnitsRequired > 0 ? now / context.UnitsRequired : 1);
-        var announced = context.Settings.MinUnits;
+        var announced = FindMinUnits(context);
         foreach (var window in context.Settings.Windows)
         {
             announced = context.Now < window.End ? Math.Max(announced, window.MinUnits ?? 0) : announced;
@@ -119,9 +119,13 @@ internal static class TierSelector
         return Math.Max(Math.Max(now, soon), announced);
     }
 
+    // A tier is kept for longer than a night.
+    private static int FindMinUnits(DecisionContext context) =>
+        context.Settings.FindHighestMinUnits(context.Now, context.Rules.Policy.AnnouncedAhead).Units;
+
     private static bool IsPermitted(DecisionContext context, TierProposal move)
     {
-        if (!context.Settings.AllowTierChange || move.Units > context.Maximum.Units || move.Units < context.Settings.MinUnits)
+        if (!context.Settings.AllowTierChange || move.Units > context.Maximum.Units || move.Units < FindMinUnits(context))
         {
             return false;
         }

@@ -1,3 +1,5 @@
+using Advisor.Core.Quantities;
+
 namespace Advisor.Core.Settings;
 
 /// <summary>Scaling directions that are paused.</summary>
@@ -11,16 +13,23 @@ public enum PausedScaling
     All,
 }
 
-/// <summary>Pause of a resource set by a person; it applies until it is removed.</summary>
+/// <summary>Pause of a resource set by a person; it applies until its end, or until it is removed.</summary>
 /// <param name="Scaling">Paused directions.</param>
 /// <param name="Source">Origin of the pause, as the reasons name it: <c>the tag advisor-pause</c>.</param>
 public sealed record ResourcePause(PausedScaling Scaling, string Source)
 {
+    /// <summary>End, exclusive, UTC; null = it applies until it is removed.</summary>
+    public DateTimeOffset? Until { get; init; }
+
     /// <summary>
-    /// Whether the pause forbids a change to more units (<paramref name="scaleOut"/>) or to fewer, of the same tier or another.
+    /// Whether the pause forbids a change to more units (<paramref name="scaleOut"/>) or to fewer at an instant, of the same tier or
+    /// another.
     /// </summary>
-    public bool Covers(bool scaleOut) =>
-        Scaling == PausedScaling.All || Scaling == (scaleOut ? PausedScaling.ScaleOut : PausedScaling.ScaleIn);
+    public bool Covers(bool scaleOut, DateTimeOffset now) =>
+        IsInForce(now) && (Scaling == PausedScaling.All || Scaling == (scaleOut ? PausedScaling.ScaleOut : PausedScaling.ScaleIn));
+
+    /// <summary>Whether the pause forbids any change at an instant.</summary>
+    public bool IsInForce(DateTimeOffset now) => Scaling != PausedScaling.None && !(now >= Until);
 
     /// <summary>Paused directions in words: <c>scale-in</c>.</summary>
     public string Directions =>
@@ -32,12 +41,8 @@ public sealed record ResourcePause(PausedScaling Scaling, string Source)
             _ => "nothing",
         };
 
-    /// <summary>Combines two pauses: all directions that either pauses; null if there is neither.</summary>
-    public static ResourcePause? Combine(ResourcePause? one, ResourcePause? other) =>
-        one is null or { Scaling: PausedScaling.None } ? other
-        : other is null or { Scaling: PausedScaling.None } ? one
-        : new(one.Scaling == other.Scaling ? one.Scaling : PausedScaling.All, $"{one.Source} and by {other.Source}");
-
     /// <summary>Returns one sentence: what is paused, by what, and until when.</summary>
-    public string Describe(bool scaleOut) => $"{(scaleOut ? "Scale-out" : "Scale-in")} is paused by {Source} until that is removed.";
+    public string Describe(bool scaleOut, DateTimeOffset now) =>
+        $"{(scaleOut ? "Scale-out" : "Scale-in")} is paused by {Source} until "
+        + $"{(Until is { } end ? Wording.FormatEnd(end, now) : "that is removed")}.";
 }

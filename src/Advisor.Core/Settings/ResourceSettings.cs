@@ -14,7 +14,7 @@ public sealed record ResourceSettings
 
     public AdvisorMode Mode { get; init; } = AdvisorMode.Recommend;
 
-    /// <summary>Minimum units; default 1.</summary>
+    /// <summary>Minimum units where no recurring window states another; default 1.</summary>
     public int MinUnits { get; init; } = 1;
 
     /// <summary>Maximum units; default 100.</summary>
@@ -47,14 +47,27 @@ public sealed record ResourceSettings
     /// <summary>Time zone of the daily load pattern, with its daylight saving; null = UTC.</summary>
     public TimeZoneInfo? TimeZone { get; init; }
 
-    /// <summary>Events, schedules and freezes that overlap the coming hours, expanded to instants.</summary>
+    /// <summary>
+    /// Events, schedules and freezes that overlap the coming hours, expanded to instants; of recurring minimums those of a week.
+    /// </summary>
     public IReadOnlyList<PlannedWindow> Windows { get; init; } = [];
 
     /// <summary>Team that receives the alerts; null = the default route.</summary>
     public string? Team { get; init; }
 
-    /// <summary>Pause set by a person; null = none.</summary>
+    /// <summary>Pause by advisor.yaml or a tag; null = none.</summary>
     public ResourcePause? Pause { get; init; }
+
+    /// <summary>Pause set by a person while Advisor runs, in addition to <see cref="Pause"/>; null = none.</summary>
+    public ResourcePause? PersonPause { get; init; }
+
+    /// <summary>Lists the pauses in force at an instant, none to two.</summary>
+    public IEnumerable<ResourcePause> ListPauses(DateTimeOffset now) =>
+        new[] { Pause, PersonPause }.OfType<ResourcePause>().Where(pause => pause.IsInForce(now));
+
+    /// <summary>Returns the pause that forbids a change to more units or to fewer, of two the one that ends last; null = none.</summary>
+    public ResourcePause? FindPause(bool scaleOut, DateTimeOffset now) =>
+        ListPauses(now).Where(pause => pause.Covers(scaleOut, now)).MaxBy(pause => pause.Until ?? DateTimeOffset.MaxValue);
 
     /// <summary>
     /// Maximum number of units that one change may add or remove, 1 or more, unless the next step of the ladder is larger; null =
@@ -97,6 +110,16 @@ public sealed record ResourceSettings
 
     /// <summary>Lead of announced windows that state none; null = the duration of changes of this resource.</summary>
     public TimeSpan? Lead { get; init; }
+
+    /// <summary>Returns the minimum at an instant.</summary>
+    /// <inheritdoc cref="UnitMinimum.Find" path="/param"/>
+    public UnitMinimum FindMinUnits(DateTimeOffset now, TimeSpan ahead) => UnitMinimum.Find(this, now, ahead);
+
+    /// <summary>
+    /// Returns the highest minimum of now and, by recurring windows, of the next seven days: that of a size to keep for a week.
+    /// </summary>
+    /// <inheritdoc cref="UnitMinimum.Find" path="/param"/>
+    public UnitMinimum FindHighestMinUnits(DateTimeOffset now, TimeSpan ahead) => UnitMinimum.FindHighestOfWeek(this, now, ahead);
 
     /// <summary>
     /// Returns the maximum at an instant: the highest of the windows that state one, otherwise that of the settings. A window lowers the

@@ -50,8 +50,8 @@ internal static class ExplainFacts
         ExplainLayout.WriteFact(
             console,
             "Settings",
-            $"minimum {resource.Settings.MinUnits}, maximum {Wording.FormatCount(resource.Settings.MaxUnits, "unit")}, "
-                + $"mode {GetJsonName(resource.Settings.Mode)}{DescribeControls(resource.Settings)}"
+            $"minimum {DescribeMinimum(resource)}, maximum {Wording.FormatCount(resource.Settings.MaxUnits, "unit")}, "
+                + $"mode {GetJsonName(resource.Settings.Mode)}{DescribeControls(resource.Settings, resource.Decision?.Time ?? DateTimeOffset.MinValue)}"
         );
         if (resource.AutoscaleSetting is { } setting)
         {
@@ -74,6 +74,19 @@ internal static class ExplainFacts
             ? string.Empty
             : $"; {Wording.FormatDuration(resource.History)} before them in longer intervals";
 
+    private static string DescribeMinimum(ResourceReport resource)
+    {
+        var settings = resource.Settings;
+        var minimum = resource.Decision is { Time: var now } ? settings.FindMinUnits(now, TimeSpan.Zero) : new(settings.MinUnits, null);
+        return minimum is { Window: { } window, IsAfterWindow: false }
+            ? string.Create(
+                CultureInfo.InvariantCulture,
+                $"{minimum.Units} until {window.End.UtcDateTime:yyyy-MM-dd HH:mm} UTC ({UntrustedText.Sanitize(window.Name)}), "
+                    + $"then {settings.FindMinUnits(window.End, TimeSpan.Zero).Units}"
+            )
+            : Wording.FormatNumber(minimum.Units);
+    }
+
     private static string DescribeMaximum(PlannedWindow window) =>
         string.Create(
             CultureInfo.InvariantCulture,
@@ -81,9 +94,13 @@ internal static class ExplainFacts
                 + $"{window.End.UtcDateTime:yyyy-MM-dd HH:mm} UTC ({UntrustedText.Sanitize(window.Name)})"
         );
 
-    private static string DescribeControls(ResourceSettings settings) =>
+    private static string DescribePause(ResourcePause pause, DateTimeOffset now) =>
+        $", {pause.Directions} paused by {pause.Source}" + (pause.Until is { } end ? $" until {Wording.FormatEnd(end, now)}" : "");
+
+    private static string DescribeControls(ResourceSettings settings, DateTimeOffset now) =>
         (settings.MaxStep is { } maxStep ? $", at most {Wording.FormatCount(maxStep, "unit")} per change" : string.Empty)
-        + (settings.Pause is { Scaling: not PausedScaling.None } pause ? $", {pause.Directions} paused by {pause.Source}" : string.Empty)
+        + string.Concat(settings.ListPauses(now).Select(pause => DescribePause(pause, now)))
+        + (settings.ScaleInWindows is { } hours ? $", scale-in only in {hours} ({settings.TimeZone?.Id ?? "UTC"})" : string.Empty)
         + string.Concat(settings.Windows.Where(window => window.MaxUnits is not null).Take(1).Select(DescribeMaximum));
 
     // A single part is the confidence itself; several are multiplied.

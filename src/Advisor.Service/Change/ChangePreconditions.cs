@@ -75,8 +75,8 @@ internal static class ChangePreconditions
                     "FreezeWindow",
                     $"{freeze.Name} allows no change before {freeze.End.UtcDateTime:yyyy-MM-dd HH:mm}."
                 )
-            : resource.Settings.Pause is { } pause && pause.Covers(isScaleOut)
-                ? new(ChangeState.Canceled, "Paused", pause.Describe(isScaleOut))
+            : resource.Settings.FindPause(isScaleOut, now) is { } pause
+                ? new(ChangeState.Canceled, "Paused", pause.Describe(isScaleOut, now))
             : change.ToUnits < change.FromUnits && !resource.Settings.AllowsScaleIn(now)
                 ? new(ChangeState.Canceled, "ScaleInWindow", resource.Settings.DescribeScaleInWindows(now))
             : !DecisionHandling.IsPermitted(resource.Settings.Mode, isScaleOut, change.ApprovalId is not null)

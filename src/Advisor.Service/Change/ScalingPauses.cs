@@ -26,12 +26,12 @@ public static class ScalingPauses
     public static Task<bool> PauseAsync(AdvisorState state, FleetResource resource, ScalingPause pause, CancellationToken cancellation) =>
         CommitAsync(
             state,
-            CreateLine(resource, Paused, pause.Author, $"{DescribeDirections(pause)} paused. {pause.Reason}", pause.At),
+            CreateLine(resource, Paused, pause.Author, $"{DescribeDirections(pause)} paused{DescribeEnd(pause)}. {pause.Reason}", pause.At),
             commit => commit.Save(pause),
             cancellation
         );
 
-    /// <summary>Ends the pause set by a person; false when none is in force.</summary>
+    /// <summary>Ends the pause set by a person; false when none is in force at <paramref name="now"/>.</summary>
     public static async Task<bool> ResumeAsync(
         AdvisorState state,
         FleetResource resource,
@@ -41,6 +41,7 @@ public static class ScalingPauses
         CancellationToken cancellation
     ) =>
         await state.FindPauseAsync(resource.Id, cancellation) is { } pause
+        && pause.IsInForce(now)
         && await CommitAsync(
             state,
             CreateLine(resource, Resumed, author, $"{DescribeDirections(pause)} no longer paused. {reason}", now),
@@ -75,12 +76,14 @@ public static class ScalingPauses
             {
                 Settings = resource.Settings with
                 {
-                    Pause = ResourcePause.Combine(resource.Settings.Pause, new ResourcePause(pause.Scaling, Describe(pause))),
+                    PersonPause = new ResourcePause(pause.Scaling, Describe(pause)) { Until = pause.Until },
                 },
             };
 
     private static string Describe(ScalingPause pause) =>
         string.Create(CultureInfo.InvariantCulture, $"{pause.Author} ({pause.At.UtcDateTime:yyyy-MM-dd HH:mm} UTC: {pause.Reason})");
+
+    private static string DescribeEnd(ScalingPause pause) => pause.Until is { } end ? $" until {Wording.FormatEnd(end, pause.At)}" : "";
 
     // "Scale-in is", "Scale-in and scale-out are".
     private static string DescribeDirections(ScalingPause pause)

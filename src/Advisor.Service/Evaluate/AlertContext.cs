@@ -66,10 +66,13 @@ internal sealed record AlertContext
         && Outcome is { } outcome
         && outcome != DecisionHandling.Applying;
 
-    private int MaxUnits =>
+    private (int Min, int Max) AllowedUnits =>
         Decision is { } decision
-            ? Resource.Settings.FindMaxUnits(decision.Time, Rules.Policy.AnnouncedAhead).Units
-            : Resource.Settings.MaxUnits;
+            ? (
+                Resource.Settings.FindHighestMinUnits(decision.Time, Rules.Policy.AnnouncedAhead).Units,
+                Resource.Settings.FindMaxUnits(decision.Time, Rules.Policy.AnnouncedAhead).Units
+            )
+            : (Resource.Settings.MinUnits, Resource.Settings.MaxUnits);
 
     /// <summary>
     /// Creates the facts that a decision does not contain. <see cref="ResourceAlerts.Advance"/> adds those known from earlier evaluations.
@@ -82,8 +85,8 @@ internal sealed record AlertContext
         return new AlertFacts
         {
             UnitsInForce = Resource.Units,
-            MinUnits = ladder?[ladder.FindIndexAtLeast(Resource.Settings.MinUnits)],
-            MaxUnits = ladder?.FindStepAtMost(Math.Min(MaxUnits, Math.Max(allowed, Resource.Units))),
+            MinUnits = ladder?[ladder.FindIndexAtLeast(AllowedUnits.Min)],
+            MaxUnits = ladder?.FindStepAtMost(Math.Min(AllowedUnits.Max, Math.Max(allowed, Resource.Units))),
             AppliedUnits = string.Equals(Tally?.AppliedSku, Resource.Sku, StringComparison.OrdinalIgnoreCase) ? Tally?.AppliedUnits : null,
             Closes = Closes,
             SystemErrorsPercent = SystemErrorsPercent,

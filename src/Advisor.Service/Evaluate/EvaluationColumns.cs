@@ -41,11 +41,20 @@ internal static class EvaluationColumns
             Mode = resource.Settings.Mode,
             Team = dependencies.Routing.FindTeam(resource.Settings.Team, out _).Name,
             IsChanging = evaluation.IsChanging,
-            Paused = resource.Settings.Pause is { Scaling: not PausedScaling.None } pause ? pause.Scaling : null,
+            Paused = FindPaused(resource.Settings, record.At),
             IsSnoozed = snooze is not null,
             SnoozedUntil = snooze?.Until,
         };
     }
+
+    private static PausedScaling? FindPaused(ResourceSettings settings, DateTimeOffset now) =>
+        (settings.FindPause(scaleOut: false, now) is not null, settings.FindPause(scaleOut: true, now) is not null) switch
+        {
+            (true, true) => PausedScaling.All,
+            (true, false) => PausedScaling.ScaleIn,
+            (false, true) => PausedScaling.ScaleOut,
+            _ => null,
+        };
 
     private static EvaluationState FindState(Decision? decision) =>
         decision is null ? EvaluationState.Failed

@@ -162,7 +162,7 @@ internal sealed class ResourceEvaluator(ServiceDependencies dependencies)
             dependencies.Rules,
             decision,
             resource.Settings,
-            ladder.FindStepAtLeast(resource.Settings.MinUnits) ?? ladder.Max,
+            ladder.FindStepAtLeast(resource.Settings.FindMinUnits(now, dependencies.Rules.Policy.AnnouncedAhead).Units) ?? ladder.Max,
             now
         );
 }

@@ -12,9 +12,8 @@ internal sealed class ObservedResource(string name, AdvisorConfiguration configu
 {
     private const string WebPubSubType = "/webpubsub/";
 
-    // Schedules and events are expanded this far ahead, and again before that time has passed.
-    private static readonly TimeSpan Horizon = TimeSpan.FromHours(48),
-        SettingsMaxAge = TimeSpan.FromHours(1);
+    // Schedules and events are expanded again before the time for which they are has passed.
+    private static readonly TimeSpan SettingsMaxAge = TimeSpan.FromHours(1);
     private static readonly Dictionary<string, string> NoTags = [];
 
     private byte[] workloadJson = [];
@@ -67,7 +66,7 @@ internal sealed class ObservedResource(string name, AdvisorConfiguration configu
 
         if (effective is null || now < from || now >= until)
         {
-            settings = configuration.ResolveSettings(Name, Service, NoTags, now, Horizon).Settings;
+            settings = configuration.ResolveSettings(Name, Service, NoTags, now).Settings;
             effective = settings with { Workload = declared ?? settings.Workload, Targets = targets.CompleteWith(settings.Targets) };
             (from, until) = (now, now + SettingsMaxAge);
         }

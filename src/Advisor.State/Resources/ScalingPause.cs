@@ -2,7 +2,7 @@ using Advisor.Core.Settings;
 
 namespace Advisor.State.Resources;
 
-/// <summary>Pause of a resource's scaling, set by a person on its page; it applies until a person ends it.</summary>
+/// <summary>Pause of a resource's scaling, set by a person; it applies until its end, or until a person ends it.</summary>
 public sealed record ScalingPause
 {
     public required string ResourceId { get; init; }
@@ -14,4 +14,9 @@ public sealed record ScalingPause
     public required string Reason { get; init; }
 
     public required DateTimeOffset At { get; init; }
+
+    /// <summary>End, exclusive; null = until a person ends it.</summary>
+    public DateTimeOffset? Until { get; init; }
+
+    public bool IsInForce(DateTimeOffset now) => !(now >= Until);
 }

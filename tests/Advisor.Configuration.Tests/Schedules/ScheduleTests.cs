@@ -115,7 +115,10 @@ public sealed class ScheduleTests
 
         Assert.Equal(
             [
-                new PlannedWindow("morning", ParseTime("2026-01-05T09:00Z"), ParseTime("2026-01-05T12:00Z"), 5, IsFreeze: false, 9),
+                new PlannedWindow("morning", ParseTime("2026-01-05T09:00Z"), ParseTime("2026-01-05T12:00Z"), 5, IsFreeze: false, 9)
+                {
+                    IsRecurring = true,
+                },
                 new PlannedWindow("launch", ParseTime("2026-01-05T09:30Z"), ParseTime("2026-01-05T12:00Z"), null, IsFreeze: false, 40),
                 new PlannedWindow("freeze", ParseTime("2026-01-05T23:00Z"), ParseTime("2026-01-06T01:00Z"), null, IsFreeze: true),
                 new PlannedWindow("strict", ParseTime("2026-01-05T23:30Z"), ParseTime("2026-01-06T01:00Z"), null, IsFreeze: true)

@@ -43,6 +43,45 @@ public sealed class AnnouncedLeadTests
             ComputeLead(new ResourceSettings { MinUnits = minimum, MaxStep = maxStep }, floor, 20)
         );
 
+    [Fact]
+    public void Before_the_end_of_a_lower_floor_the_changes_back_to_the_settings_count()
+    {
+        // From 1 to 5 by 2 units: 3, 5.
+        var night = CreateWindow(1) with
+        {
+            IsRecurring = true,
+        };
+        var settings = new ResourceSettings
+        {
+            MinUnits = 5,
+            MaxStep = 2,
+            Windows = [night],
+        };
+
+        Assert.Equal(
+            TimeSpan.FromMinutes(40),
+            AnnouncedLead.Resolve(settings, Ladder, TimeSpan.FromMinutes(20), new PolicyRules()).Windows[0].Lead
+        );
+    }
+
+    [Fact]
+    public void An_event_under_a_lower_floor_counts_the_changes_from_there()
+    {
+        // At its start the floor is 1, not 5: 3, 5, and 7 units.
+        var night = new PlannedWindow("night", Start.AddHours(-2), Start.AddHours(4), 1, false) { IsRecurring = true };
+        var settings = new ResourceSettings
+        {
+            MinUnits = 5,
+            MaxStep = 2,
+            Windows = [night, CreateWindow(7)],
+        };
+
+        Assert.Equal(
+            TimeSpan.FromMinutes(60),
+            AnnouncedLead.Resolve(settings, new UnitLadder([1, 3, 5, 7]), TimeSpan.FromMinutes(20), new PolicyRules()).Windows[1].Lead
+        );
+    }
+
     private static TimeSpan ComputeLead(ResourceSettings settings, int floor, int? observed) =>
         AnnouncedLead
             .Resolve(

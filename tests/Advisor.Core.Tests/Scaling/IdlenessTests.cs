@@ -81,5 +81,16 @@ public sealed class IdlenessTests
         Assert.Equal(idle, Idleness.IsIdle(Rules, Quiet, settings, 1, Now));
     }
 
+    [Theory]
+    [InlineData(36, true)]
+    [InlineData(35, false)] // the floor of 5 units is requested half an hour before the night ends
+    public void A_resource_at_the_lower_floor_of_a_schedule_is_idle_until_the_floor_rises_again(int minutes, bool idle)
+    {
+        var night = new PlannedWindow("night", Now.AddHours(-4), Now.AddMinutes(minutes), 1, false) { IsRecurring = true };
+        var settings = ResourceSettings.Default with { MinUnits = 5, Windows = [night] };
+
+        Assert.Equal(idle, Idleness.IsIdle(Rules, Quiet, settings, 1, Now));
+    }
+
     private static RuleSet Rules { get; } = new([], [], new PolicyRules());
 }

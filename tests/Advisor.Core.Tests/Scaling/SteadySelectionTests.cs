@@ -95,6 +95,45 @@ public class SteadySelectionTests
         Assert.Null(AutopilotReplay.Run(TestResource.Rules, observation.Settings, sku, LearnDaily(2 * Day).State, 9, _ => null));
     }
 
+    [Fact]
+    public void A_person_gets_the_highest_floor_of_the_week_also_in_the_hours_of_a_lower_one()
+    {
+        // Monday 00:00, within a night of 1 unit; the day has 12, Saturdays have 20. 2 of the 8 units of the day are required.
+        var (state, observation) = LearnDaily(14 * Day);
+        PlannedWindow[] windows =
+        [
+            CreateRecurring("night", observation.Time.AddHours(-2), 8, 1),
+            CreateRecurring("saturday", observation.Time.AddDays(5), 24, 20),
+            new PlannedWindow("launch", observation.Time.AddDays(2), observation.Time.AddDays(3), 30, false),
+        ];
+        observation = observation with { Settings = observation.Settings with { MinUnits = 12, Windows = windows } };
+
+        var minute = TestResource.Decide(observation, state).Decision!;
+        var advice = TestResource.Decide(observation with { Steady = SteadyAdvice.Always }, state).Decision!;
+
+        Assert.InRange(minute.Units, 2, 5);
+        Assert.Equal((20, ReasonCodes.AnnouncedMinimum), (advice.Units, advice.Reasons[0].Code));
+        Assert.StartsWith("saturday requires at least 20 units", advice.Reasons[0].Text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void The_replay_of_autopilot_uses_the_lower_floor_of_past_nights()
+    {
+        var (state, observation) = LearnDaily(14 * Day);
+        var sku = TestResource.Rules.GetCatalog(observation.Service).Find(observation.Sku)!;
+        var settings = observation.Settings with { MinUnits = 8 };
+        int FindLowest(params PlannedWindow[] windows) =>
+            AutopilotReplay.Run(TestResource.Rules, settings with { Windows = windows }, sku, state, 9, _ => null)!.MinUnits;
+
+        // 20:00 to 04:00 on each day of the coming week; the lowest requirement is that of midnight: 2 units.
+        var nights = Enumerable.Range(-1, 8).Select(day => CreateRecurring("night", observation.Time.AddDays(day).AddHours(20), 8, 3));
+
+        Assert.Equal((8, 3), (FindLowest(), FindLowest([.. nights])));
+    }
+
+    private static PlannedWindow CreateRecurring(string name, DateTimeOffset start, int hours, int units) =>
+        new(name, start, start.AddHours(hours), units, false) { IsRecurring = true };
+
     private static (ResourceState State, Observation Observation) LearnDaily(int minutes, int units = 9)
     {
         static double Compute(int minute) => 5000 - (3000 * Math.Cos(2 * Math.PI * minute / Day));

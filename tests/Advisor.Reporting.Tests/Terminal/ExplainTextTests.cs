@@ -27,21 +27,36 @@ public class ExplainTextTests
         {
             MaxStep = 1,
             Pause = new ResourcePause(PausedScaling.ScaleIn, "the tag advisor-pause"),
+            ScaleInWindows = new WeeklyHours([new(WeekDays.Saturday, TimeSpan.FromHours(22), TimeSpan.FromHours(6))]),
             Windows = [new PlannedWindow("opening", SampleReport.Time, SampleReport.Time.AddHours(2), null, false, 200)],
         };
 
-        var text = string.Join(
-            ' ',
-            Explain(SampleReport.ScaleOut with { Settings = settings }).Split((char[])[' ', '\n'], StringSplitOptions.RemoveEmptyEntries)
-        );
-
         Assert.Contains(
             "minimum 1, maximum 100 units, mode recommend, at most 1 unit per change, scale-in paused by the tag advisor-pause, "
-                + "at most 200 units from 2026-01-05 10:03 to 2026-01-05 12:03 UTC (opening)",
-            text,
+                + "scale-in only in sat 22:00-06:00 (UTC), at most 200 units from 2026-01-05 10:03 to 2026-01-05 12:03 UTC (opening)",
+            ExplainOnOneLine(settings),
             StringComparison.Ordinal
         );
     }
+
+    [Fact]
+    public void A_floor_by_a_schedule_stands_with_its_end_and_the_floor_that_follows()
+    {
+        var now = SampleReport.ScaleOut.Decision!.Time;
+        var night = new PlannedWindow("night", now.AddHours(-1), now.Date.AddHours(30), 1, false) { IsRecurring = true };
+
+        Assert.Contains(
+            "minimum 1 until 2026-01-06 06:00 UTC (night), then 5, maximum 100 units",
+            ExplainOnOneLine(new ResourceSettings { MinUnits = 5, Windows = [night] }),
+            StringComparison.Ordinal
+        );
+    }
+
+    private static string ExplainOnOneLine(ResourceSettings settings) =>
+        string.Join(
+            ' ',
+            Explain(SampleReport.ScaleOut with { Settings = settings }).Split((char[])[' ', '\n'], StringSplitOptions.RemoveEmptyEntries)
+        );
 
     private static string Explain(ResourceReport resource)
     {

@@ -55,6 +55,20 @@ public sealed class AnnouncedMinimumTests
     }
 
     [Fact]
+    public async Task At_the_end_of_a_lower_floor_the_units_of_the_settings_are_in_force()
+    {
+        // The scale-in of the night takes four minutes, less than the minimum lead of 10.
+        world.Azure.ChangeTakes = TimeSpan.FromMinutes(4) - TimeSpan.FromSeconds(10);
+        var night = new PlannedWindow("night", First, Second, 1, false) { IsRecurring = true };
+        var chat = world.Azure.Add("chat", 5, _ => 300, new ResourceSettings { MinUnits = 5, Windows = [night] });
+
+        await world.RunAsync(430);
+
+        Assert.Equal((5, 1, 5), (chat.GetUnits(First), chat.GetUnits(Second.AddHours(-1)), chat.GetUnits(Second)));
+        Assert.Equal(Second.AddMinutes(-10), await FindRequestTimeAsync(chat, 5));
+    }
+
+    [Fact]
     public async Task A_stated_lead_goes_before_what_was_observed()
     {
         var chat = CreateChat(TimeSpan.FromMinutes(4), lead: TimeSpan.FromMinutes(75));

@@ -15,8 +15,8 @@ namespace Advisor.Cli.Commands.Backtests;
 /// <param name="history">The resource of <c>--history</c>; null for files.</param>
 internal sealed class BacktestSettings(CliContext cli, AdvisorConfiguration config, FleetResource? history)
 {
-    // Resolved again for each replayed day: one day plus the 48 h that the service looks ahead.
-    private static readonly TimeSpan Horizon = TimeSpan.FromHours(72);
+    // Resolved again for each replayed day: one day plus what the service looks ahead.
+    private static readonly TimeSpan Horizon = AdvisorConfiguration.ScheduleHorizon + TimeSpan.FromDays(1);
 
     private readonly ConcurrentDictionary<string, bool> reported = new(StringComparer.Ordinal);
 

@@ -39,7 +39,7 @@ public static class HistoryInput
             {
                 Cloud = from.Cloud,
                 Endpoint = local?.Endpoint ?? from.Endpoint,
-                Settings = found => settings.ResolveSettings(found, cli.Time.GetUtcNow(), TimeSpan.FromDays(2)).Settings,
+                Settings = found => settings.ResolveSettings(found, cli.Time.GetUtcNow()).Settings,
                 MetricLag = rules.Policy.MetricLag,
                 Time = cli.Time,
             }

@@ -12,9 +12,6 @@ namespace Advisor.Cli.Commands.Evaluate;
 /// <summary>Runs one evaluation: loads rules and configuration, evaluates, prints the report and returns the exit code.</summary>
 internal static class EvaluateRun
 {
-    // Schedules and events beyond this do not affect a decision now.
-    private static readonly TimeSpan ScheduleHorizon = TimeSpan.FromHours(48);
-
     /// <returns>One of <see cref="ExitCodes"/>.</returns>
     /// <exception cref="CommandException">The input is not valid.</exception>
     public static async Task<int> RunAsync(CliContext cli, EvaluateRequest request, CancellationToken cancellation)
@@ -51,7 +48,7 @@ internal static class EvaluateRun
         CancellationToken cancellation
     )
     {
-        var settings = new SettingsResolver(config, ScheduleHorizon);
+        var settings = new SettingsResolver(config);
         var report = request.ResourceFile is { } file
             ? FileEvaluation.Evaluate(cli, config.Rules, settings.Resolve, file, request.MetricsFile!, request.WhatIf)
             : await EvaluateAzureAsync(cli, request, config, settings, cancellation);

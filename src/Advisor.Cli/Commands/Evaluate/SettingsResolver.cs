@@ -7,7 +7,7 @@ using Advisor.Core.Text;
 namespace Advisor.Cli.Commands.Evaluate;
 
 /// <summary>Resolves the settings of each resource from configuration and tags, and collects problems for the report.</summary>
-internal sealed class SettingsResolver(AdvisorConfiguration config, TimeSpan horizon)
+internal sealed class SettingsResolver(AdvisorConfiguration config)
 {
     private readonly ConcurrentQueue<string> notes = [];
 
@@ -16,7 +16,7 @@ internal sealed class SettingsResolver(AdvisorConfiguration config, TimeSpan hor
 
     public ResourceSettings Resolve(FleetResource resource, DateTimeOffset now)
     {
-        var result = config.ResolveSettings(resource, now, horizon);
+        var result = config.ResolveSettings(resource, now);
         foreach (var problem in result.Problems)
         {
             notes.Enqueue(UntrustedText.Sanitize($"{resource.Name}: {problem.Source}: {problem.Reason}"));

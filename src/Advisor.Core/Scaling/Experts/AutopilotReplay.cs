@@ -42,12 +42,16 @@ public static class AutopilotReplay
         }
 
         var (first, ladder) = (state.History.NextMinute - codes.Length, sku.Ladder);
-        var (low, high) = (
-            ladder.FindIndexAtLeast(settings.MinUnits),
-            Math.Max(ladder.FindIndexAtLeast(settings.MinUnits), ladder.FindIndexAtLeast(ladder.FindStepAtMost(settings.MaxUnits)))
-        );
+        var high = ladder.FindIndexAtLeast(ladder.FindStepAtMost(settings.MaxUnits));
+        int Limit(int step, int minute)
+        {
+            var (past, end) = (Minutes.ToInstant(minute), Minutes.ToInstant(state.History.NextMinute));
+            var low = ladder.FindIndexAtLeast(UnitMinimum.FindUnitsInPast(settings, past, end));
+            return Math.Clamp(step, low, Math.Max(low, high));
+        }
+
         var (history, analogs) = (RequiredUnitsHistory.Empty, AnalogSet.None);
-        var step = Math.Clamp(ladder.FindIndexAtLeast(units), low, high);
+        var step = Limit(ladder.FindIndexAtLeast(units), first);
         var shadows = new ShadowPolicies(ladder.Count, step, first);
         var tally = new Tally(ladder);
         for (var i = 0; i + StepMinutes <= codes.Length; i += StepMinutes)
@@ -81,7 +85,7 @@ public static class AutopilotReplay
             var (from, to) = (AnalogForecast.ComputeLeadStart(LagMinutes), AnalogForecast.ComputeLeadEnd(LagMinutes) + StepMinutes);
             var clock = ClockForecast.Create(history, from, to, rules.Policy.Clock, settings.TimeZone);
             shadows = Advance(shadows, first + i + StepMinutes - 1, required, forecast, clock, step, ladder, prices, rules.Policy);
-            step = Math.Clamp(shadows.ComputeAgreedStep(), low, high);
+            step = Limit(shadows.ComputeAgreedStep(), first + i + StepMinutes);
         }
 
         return tally.Build(computeCost);

@@ -121,21 +121,14 @@ internal static class DecisionSentences
             + $"to {context.Observation.Units}: Advisor reverts it; {DescribeEnough(context, wanted, needed)}.";
     }
 
-    private static string DescribeAnnouncedMinimum(DecisionContext context, int wanted)
-    {
-        var window = SizeSelector.FindAnnouncedMinimum(context)!;
-        var cut = context.Ladder[wanted] < window.MinUnits ? $" {Capitalize(DescribeEnough(context, wanted, window.MinUnits.Value))}." : "";
-        return FigureText.Create(
-            $"{window.Name} requires at least {Wording.FormatCount(window.MinUnits!.Value, "unit")} "
-                + $"from {window.Start.UtcDateTime:yyyy-MM-dd HH:mm} to {window.End.UtcDateTime:HH:mm}; "
-                + $"{context.UnitsRequired:0.00} are needed now.{cut}"
-        );
-    }
+    private static string DescribeAnnouncedMinimum(DecisionContext context, int wanted) =>
+        MinimumReason.Describe(context)
+        + (context.Ladder[wanted] < context.Minimum.Units ? $" {Capitalize(DescribeEnough(context, wanted, context.Minimum.Units))}." : "");
 
     private static string DescribeAtMaximum(DecisionContext context)
     {
         var floor =
-            SizeSelector.FindAnnouncedMinimum(context) is { MinUnits: { } minimum } window && minimum > context.Ladder[context.MaxStep]
+            context.Minimum is { Window: { } window, Units: var minimum } && minimum > context.Ladder[context.MaxStep]
                 ? FigureText.Create($"; {window.Name} requires {minimum}")
                 : "";
         return FigureText.Create($"{Capitalize(DescribeMaximum(context))}; {context.UnitsRequired:0.00} are needed now{floor}.");

@@ -1,6 +1,7 @@
 using System.Globalization;
 using Advisor.Core.Decisions;
 using Advisor.Core.Quantities;
+using Advisor.Core.Settings;
 
 namespace Advisor.Core.Scaling.Guards;
 
@@ -10,14 +11,15 @@ internal sealed class PauseGuard : Guard
     public override string Code => ReasonCodes.ScalingPaused;
 
     public override int LimitStep(DecisionContext context, int wanted) =>
-        wanted != context.CurrentStep && context.Settings.Pause is { } pause && pause.Covers(scaleOut: wanted > context.CurrentStep)
-            ? context.CurrentStep
-            : wanted;
+        wanted != context.CurrentStep && FindPause(context, wanted) is not null ? context.CurrentStep : wanted;
 
     public override string Describe(DecisionContext context, int wanted) =>
         string.Create(
             CultureInfo.InvariantCulture,
-            $"{context.Settings.Pause!.Describe(scaleOut: wanted > context.CurrentStep)} "
+            $"{FindPause(context, wanted)!.Describe(scaleOut: wanted > context.CurrentStep, context.Now)} "
                 + $"{Wording.FormatCount(context.Ladder[wanted], "unit")} {Wording.FormatIsOrAre(context.Ladder[wanted])} recommended."
         );
+
+    private static ResourcePause? FindPause(DecisionContext context, int wanted) =>
+        context.Settings.FindPause(scaleOut: wanted > context.CurrentStep, context.Now);
 }

@@ -27,6 +27,5 @@ internal static class TrustedStep
     }
 
     /// <summary>Returns the step required by the settings and announced windows.</summary>
-    public static int FindAnnounced(DecisionContext context) =>
-        Math.Max(context.MinStep, context.Ladder.FindIndexAtLeast(SizeSelector.FindAnnouncedMinimum(context)?.MinUnits ?? 0));
+    public static int FindAnnounced(DecisionContext context) => context.Ladder.FindIndexAtLeast(context.Minimum.Units);
 }

@@ -126,6 +126,23 @@ public class DecisionSentencesTests
         Assert.Contains(text, decision.Reasons.Select(reason => reason.Text));
     }
 
+    // Minute 60 is decided upon at 01:02; 4,000 connections need 4 of the units of the settings.
+    [Theory]
+    [InlineData(240, "night requires at least 6 units from 2026-01-05 00:02 to 05:02, then 8; 4.00 are needed now.")]
+    [InlineData(20, "The settings require at least 8 units when night ends at 2026-01-05 01:22; 4.00 are needed now.")]
+    public void The_floor_of_a_schedule_names_its_end_and_what_follows(int minutes, string text)
+    {
+        var night = new PlannedWindow("night", Now.AddHours(-1), Now.AddMinutes(minutes), 6, false) { IsRecurring = true };
+        var settings = TestResource.Settings with { MinUnits = 8, Windows = [night] };
+
+        var decision = TestResource
+            .Decide(TestResource.CreateObservation(60, 4000, 5, settings), TestResource.BuildState(60, _ => 4000, 5, TestResource.Settings))
+            .Decision!;
+
+        Assert.Equal(minutes == 20 ? 8 : 6, decision.Units);
+        Assert.Equal(text, FindText(decision, ReasonCodes.AnnouncedMinimum));
+    }
+
     [Fact]
     public void A_change_in_a_freeze_says_that_an_overload_stands()
     {

@@ -1,0 +1,25 @@
+using Advisor.Core.Quantities;
+
+namespace Advisor.Core.Scaling.Explanations;
+
+/// <summary>Words for a minimum by a planned window.</summary>
+internal static class MinimumReason
+{
+    /// <summary>Returns the sentence: the window, its minimum and its times, and the higher minimum that follows it.</summary>
+    public static string Describe(DecisionContext context)
+    {
+        var (minimum, window) = (context.Minimum, context.Minimum.Window!);
+        var end = window.End.UtcDateTime;
+        var units = Wording.FormatCount(minimum.Units, "unit");
+        var then = context.Settings.FindMinUnits(window.End, TimeSpan.Zero).Units;
+        var text = minimum.IsAfterWindow
+            ? FigureText.Create(
+                $"The settings require at least {units} when {window.Name} ends at {window.End.UtcDateTime:yyyy-MM-dd HH:mm}"
+            )
+            : FigureText.Create(
+                $"{window.Name} requires at least {units} from {window.Start.UtcDateTime:yyyy-MM-dd HH:mm} to {end:HH:mm}"
+                    + $"{(then > minimum.Units ? $", then {then}" : "")}"
+            );
+        return FigureText.Create($"{text}; {context.UnitsRequired:0.00} are needed now.");
+    }
+}
