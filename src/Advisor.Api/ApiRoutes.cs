@@ -41,6 +41,7 @@ public static class ApiRoutes
         MapPost("/evaluate", EvaluateEndpoint.AnswerAsync);
         Get("/resume", (_, parts, cancellation) => ResumeEndpoint.ShowAsync(parts, cancellation));
         MapPost("/resume", ResumeEndpoint.ResumeAsync);
+        MapPost("/pause", PauseEndpoint.AnswerAsync);
         api.Map(
             "/{**path}",
             (string? path) =>

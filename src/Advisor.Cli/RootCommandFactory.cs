@@ -6,6 +6,7 @@ using Advisor.Cli.Commands.Backtests;
 using Advisor.Cli.Commands.Decide;
 using Advisor.Cli.Commands.Evaluate;
 using Advisor.Cli.Commands.Notify;
+using Advisor.Cli.Commands.Pause;
 using Advisor.Cli.Commands.Report;
 using Advisor.Cli.Commands.Resume;
 using Advisor.Cli.Commands.Serve;
@@ -44,6 +45,7 @@ public static class RootCommandFactory
             NotifyCommand.Create(cli),
             SilenceCommand.Create(cli),
             SnoozeCommand.Create(cli),
+            PauseCommand.Create(cli),
             ResumeCommand.Create(cli),
             DecideCommand.Create(cli),
             BacktestCommand.Create(cli),

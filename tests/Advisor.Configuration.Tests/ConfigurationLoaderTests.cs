@@ -31,6 +31,7 @@ public sealed class ConfigurationLoaderTests
           timeZone: Europe/Berlin
           team: chat
           pause: ScaleIn
+          pauseUntil: 2026-01-31T18:00
           maxStep: 5
           leadMinutes: 20
           scaleIn: { windows: [{ days: mon-thu, from: "20:00", to: "06:00" }] }
@@ -70,7 +71,10 @@ public sealed class ConfigurationLoaderTests
         Assert.Equal(new ObjectivePrices(1, 20, 60), settings.Settings.Prices);
         Assert.Equal("Europe/Berlin", settings.Settings.TimeZone!.Id);
         Assert.Equal("chat", settings.Settings.Team);
-        Assert.Equal(new ResourcePause(PausedScaling.ScaleIn, "pause in advisor.yaml"), settings.Settings.Pause);
+        Assert.Equal(
+            new ResourcePause(PausedScaling.ScaleIn, "pause in advisor.yaml") { Until = DateTimeOffset.Parse("2026-01-31T17:00Z") },
+            settings.Settings.Pause
+        );
         Assert.Equal(5, settings.Settings.MaxStep);
         Assert.Equal(TimeSpan.FromMinutes(20), settings.Settings.Lead);
         Assert.Equal("mon-fri 08:00-18:00; sat,sun 20:00-02:00", settings.Settings.Steady.Hours!.ToString());

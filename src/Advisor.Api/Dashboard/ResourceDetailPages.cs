@@ -42,7 +42,7 @@ internal static class ResourceDetailPages
             [.. detail.Alerts.Select(alert => CreateAlert(alert, act))],
             act?.Recommendation,
             act?.Approval,
-            CreatePause(detail, record, act),
+            CreatePause(detail, record, act, now),
             [.. detail.Decisions.Select(ResourcePages.RenderDecision)],
             [.. detail.Changes.Select(ResourcePages.RenderChange)]
         );
@@ -145,12 +145,15 @@ internal static class ResourceDetailPages
         ];
 
     // A pause in the settings is known as of the newest evaluation; one set by a person takes effect immediately.
-    private static PauseView CreatePause(ResourceOverview detail, EvaluationRecord? record, ResourceActions? act)
+    private static PauseView CreatePause(ResourceOverview detail, EvaluationRecord? record, ResourceActions? act, DateTimeOffset now)
     {
         if (detail.Pause is { } pause)
         {
             return new(
-                DescribePause(new ResourcePause(pause.Scaling, "").Directions),
+                DescribePause(
+                    new ResourcePause(pause.Scaling, "").Directions
+                        + (pause.Until is { } end ? $", until {Wording.FormatEnd(end, now)}" : "")
+                ),
                 [new("By", pause.Author), Fact.CreateTime("Since", pause.At), new("Reason", pause.Reason)],
                 act?.Pause
             );

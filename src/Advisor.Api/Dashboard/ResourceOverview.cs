@@ -55,7 +55,7 @@ internal sealed record ResourceOverview(
             memory.Snapshot?.At ?? evaluation!.At,
             evaluation is null ? FleetEntry.Create(resource) : FleetEntry.Create(evaluation, now),
             evaluation is null ? null : await state.Evaluations.FindDetailsAsync(id, cancellation),
-            memory.Pause,
+            memory.Pause is { } pause && pause.IsInForce(now) ? pause : null,
             CurrentAlerts.Read(service.Rules, memory.State, evaluation),
             decisions.Records,
             changes.Records,

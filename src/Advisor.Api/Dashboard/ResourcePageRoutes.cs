@@ -3,7 +3,10 @@ using Advisor.Api.Json;
 using Advisor.Api.Overview;
 using Advisor.Api.Pages;
 using Advisor.Api.Routes;
+using Advisor.Configuration.Schedules;
+using Advisor.Core.Quantities;
 using Advisor.Core.Settings;
+using Advisor.Core.Text;
 using Advisor.Pages.Resources;
 using Advisor.Service.Change;
 using Advisor.State.Resources;
@@ -92,7 +95,8 @@ internal sealed class ResourcePageRoutes(DashboardContext context)
         }
 
         var (reason, noReason) = DashboardContext.ReadReason(form);
-        var state = await Dependencies.GetStateAsync(cancellation);
+        var service = await Dependencies.ReadServiceAsync(cancellation);
+        var state = service.State;
         if (
             ResourceIdText.Read(form["id"]) is not { } id
             || await ResourceOverview.FindResourceAsync(state, id, cancellation) is not var (resource, _, _)
@@ -123,19 +127,31 @@ internal sealed class ResourcePageRoutes(DashboardContext context)
             "scaleOut" => PausedScaling.ScaleOut,
             _ => PausedScaling.All,
         };
+        var (now, end, problem) = (Dependencies.Now, default(DateTimeOffset?), default(string));
+        if (form["until"].ToString() is { Length: > 0 } until)
+        {
+            end = InstantText.ParseEnd(UntrustedText.Sanitize(until), now, service.FindSettings(resource, now).TimeZone, out problem);
+        }
+
+        if (problem is not null)
+        {
+            return InfoPages.Create(StatusCodes.Status400BadRequest, "Not an end", $"{problem} Nothing was changed.");
+        }
+
         var pause = new ScalingPause
         {
             ResourceId = resource.Id,
             Scaling = scaling,
             Author = by,
             Reason = reason,
-            At = Dependencies.Now,
+            At = now,
+            Until = end,
         };
         return await ScalingPauses.PauseAsync(state, resource, pause, CancellationToken.None)
             ? Answer(
                 "Scaling is paused",
-                $"Advisor makes no change of {new ResourcePause(scaling, by).Directions} for {resource.Name} until a person "
-                    + "resumes it. Alerts continue."
+                $"Advisor makes no change of {new ResourcePause(scaling, by).Directions} for {resource.Name} until "
+                    + $"{(end is { } at ? $"{Wording.FormatEnd(at, now)}, or until " : "")}a person resumes it. Alerts continue."
             )
             : InfoPages.Create(StatusCodes.Status409Conflict, "Not paused", "Another person paused it at the same instant. Try again.");
     }

@@ -10,7 +10,12 @@ namespace Advisor.Api.Json;
 /// <summary>JSON format of responses: camel case, enumerations included, absent values left out.</summary>
 [JsonSourceGenerationOptions(
     PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
-    Converters = [typeof(CamelCase<ScalingAction>), typeof(CamelCase<AdvisorMode>), typeof(CamelCase<ChangeState>)],
+    Converters = [
+        typeof(CamelCase<ScalingAction>),
+        typeof(CamelCase<AdvisorMode>),
+        typeof(CamelCase<ChangeState>),
+        typeof(CamelCase<PausedScaling>),
+    ],
     DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull
 )]
 [JsonSerializable(typeof(ApiProblem))]
@@ -22,4 +27,5 @@ namespace Advisor.Api.Json;
 [JsonSerializable(typeof(DeadLetterPage))]
 [JsonSerializable(typeof(DeadLetter))]
 [JsonSerializable(typeof(ResumeResponse))]
+[JsonSerializable(typeof(PauseResponse))]
 internal sealed partial class ApiJson : JsonSerializerContext;

@@ -42,6 +42,7 @@ internal sealed class TagReader(string resourceId, RuleSet rules)
         "advisor-time-zone",
         "advisor-team",
         "advisor-pause",
+        "advisor-pause-until",
         "advisor-max-step",
         "advisor-lead-minutes",
         "advisor-steady-hours",
@@ -49,7 +50,6 @@ internal sealed class TagReader(string resourceId, RuleSet rules)
         "advisor-min-saving",
         "advisor-trust",
         "advisor-scale-in-windows",
-        "advisor-pause-until",
     ];
 
     public IReadOnlyList<SettingsProblem> Problems => problems;

@@ -2,6 +2,7 @@ using System.Net;
 using Advisor.Api.Dashboard;
 using Advisor.Api.SignIn;
 using Advisor.Api.Tests.World;
+using Advisor.Core.Quantities;
 
 namespace Advisor.Api.Tests.Dashboard;
 
@@ -37,6 +38,25 @@ public sealed partial class ResourceDetailPagesTests
     }
 
     [Fact]
+    public async Task A_pause_ends_at_the_time_that_the_form_states()
+    {
+        await using var world = await StartAsync();
+        Task<Answer> PressAsync(string until) => PressPauseAsync(world, "pause", "same-origin", "load test", null, until);
+
+        var past = await PressAsync("2020-01-01T00:00Z");
+        Assert.Equal(HttpStatusCode.BadRequest, past.Status);
+        Assert.Contains("is in the past", past.Body, StringComparison.Ordinal);
+
+        var end = Wording.FormatEnd(world.Now.AddHours(4), world.Now);
+        Assert.Contains($"until {end}, or until a person resumes it", (await PressAsync("4h")).Body, StringComparison.Ordinal);
+        Assert.Contains($"Paused: scale-in, until {end}.", (await ShowAsync()).Body, StringComparison.Ordinal);
+        world.Service.Clock.Advance(TimeSpan.FromHours(4));
+        Assert.Contains("Scaling is not paused.", (await ShowAsync()).Body, StringComparison.Ordinal);
+
+        Task<Answer> ShowAsync() => world.SendAsync(HttpMethod.Get, Path, null, null, null);
+    }
+
+    [Fact]
     public async Task Where_sign_in_is_on_the_pause_has_the_name_of_who_signed_in()
     {
         await using var world = await ApiWorld.StartAsync(SignInMode.Record, dashboard: DashboardAccess.SignedIn);
@@ -48,7 +68,14 @@ public sealed partial class ResourceDetailPagesTests
         Assert.Equal("mia@example.com (5f0c)", (await state.FindPauseAsync(ResourceSample.Id, CancellationToken.None))!.Author);
     }
 
-    private static Task<Answer> PressPauseAsync(ApiWorld world, string button, string? site, string reason, string? user) =>
+    private static Task<Answer> PressPauseAsync(
+        ApiWorld world,
+        string button,
+        string? site,
+        string reason,
+        string? user,
+        string until = ""
+    ) =>
         world.SendAsync(
             HttpMethod.Post,
             "/resources/pause",
@@ -58,6 +85,7 @@ public sealed partial class ResourceDetailPagesTests
                 KeyValuePair.Create("answer", button),
                 KeyValuePair.Create("reason", reason),
                 KeyValuePair.Create("author", "Mia"),
+                KeyValuePair.Create("until", until),
             ]),
             site,
             user

@@ -27,6 +27,7 @@ public sealed class TagTests
             ("advisor-billing", "prorated"),
             ("advisor-time-zone", "America/New_York"),
             ("ADVISOR-TEAM", "chat"),
+            ("advisor-pause-until", "2026-01-31T18:00+02:00"),
             ("advisor-pause", "scaleout"),
             ("advisor-max-step", "5"),
             ("advisor-lead-minutes", "0"),
@@ -59,11 +60,20 @@ public sealed class TagTests
         Assert.Equal(ScalingTrust.Gradual, settings.Trust);
         Assert.Equal("mon-thu 20:00-06:00", settings.ScaleInWindows!.ToString());
         Assert.Equal(new SavingThreshold(20, new Ratio(0.075)), settings.MinSaving);
-        Assert.Equal((new ResourcePause(PausedScaling.ScaleOut, "the tag advisor-pause"), 5), (settings.Pause, settings.MaxStep));
+        Assert.Equal(
+            new ResourcePause(PausedScaling.ScaleOut, "the tag advisor-pause") { Until = DateTimeOffset.Parse("2026-01-31T16:00Z") },
+            settings.Pause
+        );
+        Assert.Equal(5, settings.MaxStep);
     }
 
     [Theory]
     [InlineData("advisor-mode", "off", "'off' is not known; use one of observe, recommend, approve, autoUp, auto. The tag is ignored.")]
+    [InlineData(
+        "advisor-pause-until",
+        "2026-01-31T18:00",
+        "'2026-01-31T18:00' has no offset; add Z or +01:00, or state its timeZone. The tag is ignored."
+    )]
     [InlineData("advisor-min-units", "0", "'0' must be a whole number from 1 to 1000. The tag is ignored.")]
     [InlineData("advisor-max-units", "many", "'many' must be a whole number from 1 to 1000. The tag is ignored.")]
     [InlineData("advisor-max-unit", "5", "Unknown tag; did you mean advisor-max-units?")]

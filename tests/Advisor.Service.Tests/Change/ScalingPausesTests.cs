@@ -71,6 +71,29 @@ public sealed class ScalingPausesTests
     }
 
     [Fact]
+    public async Task It_ends_by_itself_at_its_end()
+    {
+        // Paused at 08:02 until 08:20; 2,600 connections require more units from then on.
+        var chat = await CreatePausedAsync(PausedScaling.All, TimeSpan.FromMinutes(18));
+        connections = 2600;
+
+        await world.RunAsync(16);
+        var paused = world.Azure.Patches.Count;
+        await world.RunAsync(12);
+
+        Assert.Equal(0, paused);
+        Assert.NotEmpty(world.Azure.Patches);
+        var state = await world.OpenStateAsync();
+        Assert.Null((await state.Evaluations.FindAsync(chat, CancellationToken.None))!.Paused);
+        Assert.Contains(
+            "Scale-in and scale-out are paused until Mon 08:20 UTC. contract test",
+            (await world.ReadDecisionsAsync(chat)).Select(line => line.Reasons[0].Text)
+        );
+        var (resource, _) = await FindAsync(chat);
+        Assert.False(await ScalingPauses.ResumeAsync(state, resource, "erik", "over", world.Clock.GetUtcNow(), CancellationToken.None));
+    }
+
+    [Fact]
     public async Task A_pause_of_the_other_direction_stops_nothing()
     {
         await CreatePausedAsync(PausedScaling.ScaleIn);
@@ -101,15 +124,15 @@ public sealed class ScalingPausesTests
         Assert.Equal("Paused", Assert.Single(await world.ReadChangesAsync(chat)).Code);
     }
 
-    private async Task<string> CreatePausedAsync(PausedScaling scaling)
+    private async Task<string> CreatePausedAsync(PausedScaling scaling, TimeSpan? length = null)
     {
         var chat = world.Azure.Add("chat", 1, _ => connections).Id;
         await world.RunAsync(2);
-        await PauseAsync(chat, scaling);
+        await PauseAsync(chat, scaling, length);
         return chat;
     }
 
-    private async Task PauseAsync(string id, PausedScaling scaling)
+    private async Task PauseAsync(string id, PausedScaling scaling, TimeSpan? length = null)
     {
         var (resource, state) = await FindAsync(id);
         var pause = new ScalingPause
@@ -119,6 +142,7 @@ public sealed class ScalingPausesTests
             Author = "dana",
             Reason = "contract test",
             At = world.Clock.GetUtcNow(),
+            Until = world.Clock.GetUtcNow() + length,
         };
         Assert.True(await ScalingPauses.PauseAsync(state, resource, pause, CancellationToken.None));
     }

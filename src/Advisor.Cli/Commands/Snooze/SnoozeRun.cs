@@ -18,8 +18,6 @@ internal sealed record SnoozeRequest(string Resource, string? Author, string? Re
 /// <summary>Snoozes, dismisses and restores the recommendations for a resource.</summary>
 internal static class SnoozeRun
 {
-    private const int MaxTextLength = 500;
-    private const int SnapshotsOfPage = 500;
     private static readonly JsonSerializerOptions Indented = new()
     {
         WriteIndented = true,
@@ -43,7 +41,7 @@ internal static class SnoozeRun
     )
     {
         var now = cli.Time.GetUtcNow();
-        var id = await FindIdAsync(state, request.Resource, cancellation);
+        var id = await StateResources.FindIdAsync(state, request.Resource, cancellation);
         if (request.End)
         {
             await state.DeleteSnoozeAsync(id, cancellation);
@@ -51,8 +49,8 @@ internal static class SnoozeRun
             return ExitCodes.Success;
         }
 
-        var reason = ValidateText("--reason", request.Reason ?? "");
-        var author = ValidateText("--author", request.Author ?? cli.Environment("USER") ?? cli.Environment("USERNAME") ?? "unknown");
+        var reason = AuditText.Validate("--reason", request.Reason ?? "");
+        var author = AuditText.Validate("--author", request.Author ?? cli.Environment("USER") ?? cli.Environment("USERNAME") ?? "unknown");
         if (request.Duration > RecommendationSnoozes.MaxDuration)
         {
             throw new CommandException(
@@ -72,43 +70,6 @@ internal static class SnoozeRun
         Print(cli, snooze, output);
         return ExitCodes.Success;
     }
-
-    private static async Task<string> FindIdAsync(AdvisorState state, string resource, CancellationToken cancellation)
-    {
-        if (resource.StartsWith('/'))
-        {
-            return resource;
-        }
-
-        var found = new List<string>();
-        SnapshotPosition? position = null;
-        do
-        {
-            var page = await state.Snapshots.ListAsync(position, SnapshotsOfPage, cancellation);
-            found.AddRange(
-                page.Snapshots.Select(snapshot => ResourceSnapshot.Read(snapshot.Version, snapshot.Content))
-                    .Where(known => string.Equals(known?.Name, resource, StringComparison.OrdinalIgnoreCase))
-                    .Select(known => known!.Id)
-            );
-            position = page.Next;
-        } while (position is not null);
-
-        return found switch
-        {
-            [var only] => only,
-            [] => throw new CommandException(ExitCodes.NotFound, $"the state has no resource '{UntrustedText.Sanitize(resource)}'."),
-            _ => throw new CommandException(
-                ExitCodes.Usage,
-                $"the state has {found.Count} resources '{UntrustedText.Sanitize(resource)}'; give the id, such as "
-                    + $"{UntrustedText.Sanitize(found[0])}."
-            ),
-        };
-    }
-
-    private static string ValidateText(string option, string text) =>
-        text.Trim() is { Length: > 0 and <= MaxTextLength } trimmed
-            ? trimmed
-            : throw new CommandException(ExitCodes.Usage, $"{option} is a text of 1 to {MaxTextLength} characters.");
 
     private static void Print(CliContext cli, RecommendationSnooze snooze, OutputFormat output)
     {

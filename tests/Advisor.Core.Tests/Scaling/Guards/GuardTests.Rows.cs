@@ -65,6 +65,8 @@ public partial class GuardTests
         new Row("Where all is paused nothing scales in", false, WithPause(PausedScaling.All), 8, ReasonCodes.ScalingPaused),
         new Row("A pause of the other direction holds no scale-out", true, WithPause(PausedScaling.ScaleIn), 20, null),
         new Row("A pause of the other direction holds no scale-in", false, WithPause(PausedScaling.ScaleOut), 5, null),
+        new Row("A pause that has not ended holds", true, WithPause(PausedScaling.All, 10), 8, ReasonCodes.ScalingPaused),
+        new Row("A pause that has ended holds nothing", true, WithPause(PausedScaling.All, -10), 20, null),
         new Row("A tag that says none ends the pause of the file", true, WithPause(PausedScaling.None), 20, null),
         new Row("A scale-out goes as far as one change may", true, With(s => s with { MaxStep = 1 }), 9, ReasonCodes.MaxStep),
         new Row(

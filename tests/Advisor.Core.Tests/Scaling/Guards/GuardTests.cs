@@ -103,8 +103,13 @@ public partial class GuardTests
 
     private static Func<Observation, Observation> WithFleet(FleetConstraints fleet) => o => o with { Fleet = fleet };
 
-    private static Func<Observation, Observation> WithPause(PausedScaling scaling) =>
-        With(s => s with { Pause = new ResourcePause(scaling, "the tag advisor-pause") });
+    private static Func<Observation, Observation> WithPause(PausedScaling scaling, int? until = null) =>
+        With(s =>
+            s with
+            {
+                Pause = new ResourcePause(scaling, "the tag advisor-pause") { Until = until is { } end ? Now.AddMinutes(end) : null },
+            }
+        );
 
     private static Func<Observation, Observation> WithMaximum(int settings, int window, int from, int to) =>
         With(s => s with { MaxUnits = settings, Windows = [CreatePlanned(null, window, from, to)] });

@@ -1,0 +1,103 @@
+using System.Globalization;
+using System.Text.Json.Nodes;
+using Advisor.Cli.Inputs;
+using Advisor.Configuration.Schedules;
+using Advisor.Core.Fleet;
+using Advisor.Core.Quantities;
+using Advisor.Core.Settings;
+using Advisor.Core.Text;
+using Advisor.Service.Change;
+using Advisor.State;
+using Advisor.State.Resources;
+
+namespace Advisor.Cli.Commands.Pause;
+
+/// <summary>Request of <c>advisor pause</c>.</summary>
+/// <param name="Resource">Id, or the name of one resource in the state.</param>
+/// <param name="Scaling">Directions to pause; none = end the pause.</param>
+/// <param name="Until">End as stated; null = until it is ended.</param>
+/// <param name="ConfigFile">Settings file, which may state the time zone of the resource.</param>
+internal sealed record PauseRequest(
+    string Resource,
+    PausedScaling Scaling,
+    string? Until,
+    string? Author,
+    string Reason,
+    string? ConfigFile
+);
+
+/// <summary>Pauses and resumes the scaling of a resource in the state of <c>advisor watch</c> or of the Functions app.</summary>
+internal static class PauseRun
+{
+    public static Task<int> RunAsync(
+        CliContext cli,
+        string? state,
+        PauseRequest request,
+        OutputFormat output,
+        CancellationToken cancellation
+    ) => StateInput.UseAsync(cli, state, opened => RunAsync(cli, opened, request, output, cancellation), cancellation);
+
+    private static async Task<int> RunAsync(
+        CliContext cli,
+        AdvisorState state,
+        PauseRequest request,
+        OutputFormat output,
+        CancellationToken cancellation
+    )
+    {
+        var (now, reason) = (cli.Time.GetUtcNow(), AuditText.Validate("--reason", request.Reason));
+        var author = AuditText.Validate("--author", request.Author ?? cli.Environment("USER") ?? cli.Environment("USERNAME") ?? "unknown");
+        var resource = await StateResources.ReadAsync(state, request.Resource, cancellation);
+        if (request.Scaling == PausedScaling.None)
+        {
+            var ended = await ScalingPauses.ResumeAsync(state, resource, author, reason, now, cancellation);
+            var what = ended ? "is no longer paused" : "was not paused by a person";
+            await cli.Out.WriteLineAsync(
+                output == OutputFormat.Json
+                    ? new JsonObject { ["resource"] = resource.Id, ["resumed"] = ended }.ToJsonString()
+                    : UntrustedText.Sanitize($"{resource.Id} {what}.")
+            );
+            return ExitCodes.Success;
+        }
+
+        var pause = new ScalingPause
+        {
+            ResourceId = resource.Id,
+            Scaling = request.Scaling,
+            Author = author,
+            Reason = reason,
+            At = now,
+            Until = request.Until is { } text ? ParseEnd(cli, request, resource, text, now) : null,
+        };
+        if (!await ScalingPauses.PauseAsync(state, resource, pause, cancellation))
+        {
+            throw new CommandException(ExitCodes.Unreachable, "another person paused it at the same instant: try again.");
+        }
+
+        await cli.Out.WriteLineAsync(output == OutputFormat.Json ? FormatJson(pause) : UntrustedText.Sanitize(FormatText(pause)));
+        return ExitCodes.Success;
+    }
+
+    private static DateTimeOffset ParseEnd(CliContext cli, PauseRequest request, FleetResource resource, string text, DateTimeOffset now)
+    {
+        var config = ConfigInput.Load(cli, request.ConfigFile, RulesInput.Load(cli, null));
+        return InstantText.ParseEnd(text, now, config.ResolveSettings(resource, now).Settings.TimeZone, out var problem)
+            ?? throw new CommandException(ExitCodes.Usage, $"--until: {UntrustedText.Sanitize(problem!)}");
+    }
+
+    private static string FormatText(ScalingPause pause)
+    {
+        var end = pause.Until is { } until ? $"until {Wording.FormatEnd(until, pause.At)}" : "until 'advisor pause --end'";
+        return $"{pause.ResourceId}: {new ResourcePause(pause.Scaling, "").Directions} paused {end}.";
+    }
+
+    private static string FormatJson(ScalingPause pause) =>
+        new JsonObject
+        {
+            ["resource"] = pause.ResourceId,
+            ["scaling"] = System.Text.Json.JsonNamingPolicy.CamelCase.ConvertName(pause.Scaling.ToString()),
+            ["author"] = pause.Author,
+            ["reason"] = pause.Reason,
+            ["until"] = pause.Until?.UtcDateTime.ToString("O", CultureInfo.InvariantCulture),
+        }.ToJsonString();
+}

@@ -1,0 +1,140 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Fleet;
+using Advisor.Core.Settings;
+using Advisor.LocalAzure;
+using Advisor.Service;
+using Advisor.State;
+using Advisor.State.Resources;
+using Advisor.Storage.Sqlite;
+using Advisor.Tests;
+
+namespace Advisor.Cli.Tests.Commands.Pause;
+
+public sealed class PauseCommandTests : IDisposable
+{
+    private const string Chat = "/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/chat";
+
+    // A Monday.
+    private static readonly DateTimeOffset Now = new(2026, 1, 5, 8, 0, 0, TimeSpan.Zero);
+    private readonly TemporaryFolder folder = new();
+
+    private static CancellationToken Cancel => TestContext.Current.CancellationToken;
+
+    [Theory]
+    [InlineData(Chat)]
+    [InlineData("CHAT")]
+    public async Task A_resource_is_paused_until_a_time_by_id_or_by_name_and_resumed(string resource)
+    {
+        await RememberAsync();
+
+        var run = await RunAsync(resource, "--until", "34h", "--direction", "scaleIn", "--reason", "load test", "--author", "dana");
+
+        Assert.Equal((ExitCodes.Success, $"{Chat}: scale-in paused until Tue 18:00 UTC.\n", ""), (run.ExitCode, run.Out, run.Error));
+        var pause = (await FindPauseAsync())!;
+        Assert.Equal(
+            (PausedScaling.ScaleIn, "dana", "load test", Now.AddHours(34)),
+            (pause.Scaling, pause.Author, pause.Reason, pause.Until)
+        );
+
+        Assert.Equal($"{Chat} is no longer paused.\n", (await RunAsync(resource, "--end", "--reason", "done")).Out);
+        Assert.Null(await FindPauseAsync());
+        Assert.Equal($"{Chat} was not paused by a person.\n", (await RunAsync(resource, "--end", "--reason", "done")).Out);
+    }
+
+    [Fact]
+    public async Task A_time_of_day_is_one_of_the_time_zone_of_the_resource()
+    {
+        await RememberAsync();
+        await File.WriteAllTextAsync(
+            Path.Combine(folder.Path, "advisor.yaml"),
+            "version: 1\ndefaults: { timeZone: Europe/Berlin }\n",
+            Cancel
+        );
+
+        var run = await RunAsync("chat", "--until", "18:00", "--reason", "load test", "-o", "json");
+
+        Assert.Equal(
+            $$"""{"resource":"{{Chat}}","scaling":"all","author":"tester","reason":"load test","until":"2026-01-05T17:00:00.0000000Z"}"""
+                + "\n",
+            run.Out
+        );
+    }
+
+    [Fact]
+    public async Task Without_a_time_the_pause_has_no_end()
+    {
+        await RememberAsync();
+
+        Assert.Equal(
+            $"{Chat}: scale-in and scale-out paused until 'advisor pause --end'.\n",
+            (await RunAsync("chat", "--reason", "load test")).Out
+        );
+        Assert.Null((await FindPauseAsync())!.Until);
+    }
+
+    [Theory]
+    [InlineData(ExitCodes.NotFound, "the state has no resource 'chess'", "chess", "--reason", "x")]
+    [InlineData(ExitCodes.NotFound, "the state has no resource '/subscriptions/s/x'", "/subscriptions/s/x", "--reason", "x")]
+    [InlineData(ExitCodes.Usage, "--reason is a text of 1 to 500 characters.", "chat", "--reason", " ")]
+    [InlineData(ExitCodes.Usage, "--end takes no --until and no --direction.", "chat", "--end", "--until", "4h", "--reason", "x")]
+    [InlineData(
+        ExitCodes.Usage,
+        "--until: '2026-01-05T07:00Z' is in the past: it is 2026-01-05 08:00 UTC.",
+        "chat",
+        "--until",
+        "2026-01-05T07:00Z",
+        "--reason",
+        "x"
+    )]
+    [InlineData(ExitCodes.Usage, "--until: 'long' is not an end such as 4h, 2d, 18:00", "chat", "--until", "long", "--reason", "x")]
+    public async Task A_wrong_command_line_is_one_line_that_says_why(int code, string reason, params string[] args)
+    {
+        await RememberAsync();
+
+        var run = await RunAsync(args);
+
+        Assert.Equal(code, run.ExitCode);
+        Assert.StartsWith("advisor: " + reason, Assert.Single(run.Error.TrimEnd('\n').Split('\n')), StringComparison.Ordinal);
+        Assert.Null(await FindPauseAsync());
+    }
+
+    public void Dispose() => folder.Dispose();
+
+    private async Task RememberAsync()
+    {
+        using var store = SqliteStateStore.Open(Path.Combine(folder.Path, "advisor-state.db"));
+        var state = await AdvisorState.OpenAsync(store, 1, Now, Cancel);
+        var resource = new FleetResource
+        {
+            Id = Chat,
+            Name = "chat",
+            SubscriptionId = "s",
+            ResourceGroup = "g",
+            Service = ServiceKind.SignalR,
+            Region = "westeurope",
+            Sku = "Standard_S1",
+            Units = 10,
+            ProvisioningState = "Succeeded",
+        };
+        await state.Snapshots.SaveAsync(Chat, ResourceSnapshot.Version, Now, ResourceSnapshot.Write(resource), Cancel);
+    }
+
+    private async Task<ScalingPause?> FindPauseAsync()
+    {
+        using var store = SqliteStateStore.Open(Path.Combine(folder.Path, "advisor-state.db"));
+        return await (await AdvisorState.OpenAsync(store, 1, Now, Cancel)).FindPauseAsync(Chat, Cancel);
+    }
+
+    private Task<CliResult> RunAsync(params string[] args) =>
+        CliResult.RunAsync(
+            ["pause", .. args],
+            cli =>
+                cli with
+                {
+                    Folder = folder.Path,
+                    Time = new ManualTimeProvider(Now),
+                    Environment = name => name == "USER" ? "tester" : null,
+                },
+            Cancel
+        );
+}
