@@ -25,6 +25,7 @@ internal static class AlertSettings
         new("leakRise", "ratio", 1, 10, (rules, value) => rules with { LeakRise = value }),
         CreateForMinutes("oversizeLookBack", 60, 14 * MinutesOfDay, (rules, time) => rules with { OversizeLookBack = time }),
         new("wholeDayShare", "ratio", 0.5, 1, (rules, value) => rules with { WholeDayShare = value }),
+        new("dropMinConnections", "connections", 1, 1e6, (rules, value) => rules with { DropMinConnections = value }),
         CreateForMinutes("groupInterval", 0.1, 60, (rules, time) => rules with { GroupInterval = time }),
         CreateForMinutes("repeatGroupInterval", 0, MinutesOfDay, (rules, time) => rules with { RepeatGroupInterval = time }),
         CreateForMinutes("adviceSettles", 0, MinutesOfDay, (rules, time) => rules with { AdviceSettles = time }),

@@ -31,6 +31,9 @@ public sealed record AlertFacts
     /// </summary>
     public IReadOnlyDictionary<string, double>? Closes { get; init; }
 
+    /// <summary>Highest connection count of the last minute.</summary>
+    public double? Connections { get; init; }
+
     /// <summary>Metric <c>SystemErrors</c> in percent (SignalR only).</summary>
     public double? SystemErrorsPercent { get; init; }
 

@@ -12,15 +12,6 @@ public readonly record struct AlertReading(string Condition, double? Number, dou
 /// <summary>Reads the numbers of all conditions from a decision and other facts.</summary>
 public static class AlertReadings
 {
-    /// <summary>Category of connections that Azure closes because the size is full.</summary>
-    public const string Throttled = "Throttled";
-
-    private const string SlowClient = "SlowClient",
-        ServiceError = "ServiceTransientError";
-
-    /// <summary>Categories of closed connections that conditions use.</summary>
-    public static IReadOnlyList<string> CloseCategories { get; } = [Throttled, SlowClient, ServiceError];
-
     /// <summary>Returns a reading for each condition about this kind of subject, in the order of the rules.</summary>
     /// <param name="decision">Latest decision; null if there is none, and for subjects other than resources.</param>
     /// <param name="now">Time of the evaluation.</param>
@@ -116,9 +107,10 @@ public static class AlertReadings
                 fresh,
                 FindLimit(number)
             ),
-            AlertNumber.ThrottledCloses => FindCloseRate(facts, Throttled),
-            AlertNumber.SlowClientCloses => FindCloseRate(facts, SlowClient),
-            AlertNumber.ServiceErrorCloses => FindCloseRate(facts, ServiceError),
+            AlertNumber.ThrottledCloses => FindCloseRate(facts, CloseCategory.Throttled),
+            AlertNumber.SlowClientCloses => FindCloseRate(facts, CloseCategory.SlowClient),
+            AlertNumber.ServiceErrorCloses => FindCloseRate(facts, CloseCategory.ServiceError),
+            AlertNumber.DroppedShare => CloseCategory.ComputeDroppedShare(facts.Closes, facts.Connections, rules.Alerts.DropMinConnections),
             AlertNumber.SystemErrors => facts.SystemErrorsPercent / 100,
             AlertNumber.SuspectMetric => fresh?.DataState is null or DataState.InsufficientData
                 ? null

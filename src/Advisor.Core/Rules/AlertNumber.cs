@@ -12,6 +12,9 @@ public enum AlertNumber
     ThrottledCloses,
     SlowClientCloses,
     ServiceErrorCloses,
+
+    /// <summary>Connections dropped in a minute, of those connected.</summary>
+    DroppedShare,
     SystemErrors,
     SuspectMetric,
     MetricAge,

@@ -157,6 +157,9 @@ public sealed record AlertRules
     /// <summary>Share of minutes with a reading from which a day, or another look-back, counts as known. Default: 0.95.</summary>
     public double WholeDayShare { get; init; } = 0.95;
 
+    /// <summary>Connections below which a share of dropped ones is not computed, 1 or more. Default: 100.</summary>
+    public double DropMinConnections { get; init; } = 100;
+
     /// <summary>Interval within which a team's events are grouped into one message. Default: 1 minute.</summary>
     public TimeSpan GroupInterval { get; init; } = TimeSpan.FromMinutes(1);
 

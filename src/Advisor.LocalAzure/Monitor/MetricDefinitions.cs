@@ -11,18 +11,6 @@ internal static class MetricDefinitions
 {
     private const Aggregations Gauge = Aggregations.Average | Aggregations.Minimum | Aggregations.Maximum;
 
-    private static readonly MetricDimension Endpoint = new("Endpoint", [("Client", 0.98), ("Server", 0.02), ("LiveTrace", 0)]);
-
-    private static readonly MetricDimension CloseCategory = new(
-        "ConnectionCloseCategory",
-        [("Normal", 0.9), ("PingTimeout", 0.1), ("Throttled", 0), ("SlowClient", 0), ("ServiceTransientError", 0)]
-    );
-
-    private static readonly MetricDimension WebPubSubCloseCategory = new(
-        "ConnectionCloseCategory",
-        [("Normal", 0.9), ("SlowClient", 0.1), ("Throttled", 0), ("ServiceTransientError", 0)]
-    );
-
     private static readonly MetricDefinition ServerLoad = new(
         "ServerLoad",
         "Server Load",
@@ -71,7 +59,7 @@ internal static class MetricDefinitions
             "Connections that were closed.",
             "Count",
             Aggregations.Total,
-            [Endpoint, CloseCategory],
+            [MetricDimensions.Endpoint, MetricDimensions.CloseCategory],
             ComputeTurnover
         )
         {
@@ -83,7 +71,7 @@ internal static class MetricDefinitions
             "Connections that are open.",
             "Count",
             Aggregations.Maximum,
-            [Endpoint],
+            [MetricDimensions.Endpoint],
             (m, _) => m.Connections
         ),
         new(
@@ -92,7 +80,7 @@ internal static class MetricDefinitions
             "Connections that were opened.",
             "Count",
             Aggregations.Total,
-            [Endpoint],
+            [MetricDimensions.Endpoint],
             CountOpened
         ),
         Quota,
@@ -154,7 +142,7 @@ internal static class MetricDefinitions
             "Connections that were closed.",
             "Count",
             Aggregations.Total,
-            [WebPubSubCloseCategory],
+            [MetricDimensions.WebPubSubCloseCategory],
             ComputeTurnover
         )
         {

@@ -44,6 +44,9 @@ internal sealed record AlertContext
     /// <summary>Connections closed in the newest minute, by category; null when not read.</summary>
     public IReadOnlyDictionary<string, double>? Closes { get; init; }
 
+    /// <summary>Highest connection count of the newest minute; null when not read.</summary>
+    public double? Connections { get; init; }
+
     /// <summary>Operations that failed inside the service in the newest minute, in percent; null when not read.</summary>
     public double? SystemErrorsPercent { get; init; }
 
@@ -89,6 +92,7 @@ internal sealed record AlertContext
             MaxUnits = ladder?.FindStepAtMost(Math.Min(AllowedUnits.Max, Math.Max(allowed, Resource.Units))),
             AppliedUnits = string.Equals(Tally?.AppliedSku, Resource.Sku, StringComparison.OrdinalIgnoreCase) ? Tally?.AppliedUnits : null,
             Closes = Closes,
+            Connections = Connections,
             SystemErrorsPercent = SystemErrorsPercent,
             ConnectionRate = catalog.ComputeConnectionRate(ConnectionsOpened, Resource.Units),
             MaxRequiredUnits = State?.FindMaxRequiredUnits(Rules.Alerts),

@@ -2,6 +2,7 @@ using System.Globalization;
 using Advisor.Core.Alerting;
 using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
+using Advisor.Core.Observations;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Core.Scaling.State;
@@ -31,12 +32,7 @@ internal static class AlertDescriber
         var (proposal, cost) = isResolved || !isAboutLoad ? default : Proposals.Find(number!.Value, context);
         return alert with
         {
-            Text =
-                isAboutLoad
-                && !isResolved
-                && ActiveRecommendationText.DescribeSinceSent(context.Recommendation, context.State, alert.At) is { } since
-                    ? $"{alert.Text} {since}"
-                    : alert.Text,
+            Text = DescribeMore(alert, number, context) is { } more ? $"{alert.Text} {more}" : alert.Text,
             Limit = isResolved ? null : DescribeLimit(number, context),
             Done = DescribeAction(number, context, alert.At),
             Proposal = proposal is null ? null : ActiveRecommendationText.AddSince(proposal, context.Recommendation, alert.At),
@@ -46,6 +42,13 @@ internal static class AlertDescriber
             Trend = trend,
         };
     }
+
+    private static string? DescribeMore(AlertEvent alert, AlertNumber? number, AlertContext context) =>
+        alert.Kind == AlertEventKind.Resolved ? null
+        : number == AlertNumber.DroppedShare
+            ? (CloseCategory.DescribeCause(context.Closes) is { } cause ? $"Azure names the cause {cause}." : null)
+        : number?.IsAboutLoad() == true ? ActiveRecommendationText.DescribeSinceSent(context.Recommendation, context.State, alert.At)
+        : null;
 
     private static IReadOnlyList<double?> ComputeTrend(ResourceState state)
     {
@@ -101,26 +104,38 @@ internal static class AlertDescriber
 
         if (number?.IsAboutLoad() != true)
         {
-            return number == AlertNumber.ChangesByOthers ? context.State?.DescribeChangesByOthers() : null;
+            return number switch
+            {
+                AlertNumber.ChangesByOthers => context.State?.DescribeChangesByOthers(),
+                AlertNumber.DroppedShare => DescribeChange(context, now) ?? "Advisor did not change the size in the last hour.",
+                _ => null,
+            };
         }
 
         return context switch
+        {
+            { OpenChange: not null } => DescribeChange(context, now),
+            { Outcome: DecisionHandling.Applying, Decision: { } decision } =>
+                $"Requested {Wording.FormatSize(decision.Sku, decision.Units)} from Azure.",
+            { SuppressionReason: { } why } => why.Text,
+            _ => DescribeChange(context, now),
+        };
+    }
+
+    private static string? DescribeChange(AlertContext context, DateTimeOffset now) =>
+        context switch
         {
             { OpenChange: { } open } => string.Create(
                 CultureInfo.InvariantCulture,
                 $"The change from {open.FromUnits} to {Wording.FormatCount(open.ToUnits, "unit")} has been in progress since "
                     + $"{open.DecidedAt.UtcDateTime:HH:mm} UTC."
             ),
-            { Outcome: DecisionHandling.Applying, Decision: { } decision } =>
-                $"Requested {Wording.FormatSize(decision.Sku, decision.Units)} from Azure.",
-            { SuppressionReason: { } why } => why.Text,
             { Tally: { State: ChangeState.Verified } tally } when now - tally.At <= RecentChangeWindow => string.Create(
                 CultureInfo.InvariantCulture,
                 $"Changed from {tally.FromUnits} to {Wording.FormatCount(tally.ToUnits, "unit")} at {tally.At.UtcDateTime:HH:mm} UTC."
             ),
             _ => null,
         };
-    }
 
     private static string? DescribeNext(AlertEvent alert, AlertNumber? number, AlertContext context)
     {

@@ -39,6 +39,7 @@ internal sealed class AlertEvaluator(ServiceDependencies dependencies)
             OpenChange = batchResource.Stored.OpenChange,
             Tally = batchResource.Stored.Tally,
             Closes = batch.Metrics.ClosesByResource.GetValueOrDefault(resource.Id),
+            Connections = series is [.., var last] ? last.Readings.ConnectionCount : null,
             SystemErrorsPercent = series is [.., var newest] ? newest.Readings.SystemErrors : null,
             ConnectionsOpened = CountRecentlyOpened(series),
             RegionalUnitsLeft = batch.Batch.RegionalUnitsLeft,

@@ -1,5 +1,5 @@
-using Advisor.Core.Alerting;
 using Advisor.Core.Metrics;
+using Advisor.Core.Observations;
 using Advisor.Service.Change;
 using Advisor.State.Notifications;
 
@@ -58,7 +58,7 @@ internal sealed class EvaluationDecider(ServiceDependencies dependencies)
             resource,
             batchResource.Document!.State,
             believed,
-            batch.Metrics.ClosesByResource.GetValueOrDefault(resource.Id)?.GetValueOrDefault(AlertReadings.Throttled),
+            batch.Metrics.ClosesByResource.GetValueOrDefault(resource.Id)?.GetValueOrDefault(CloseCategory.Throttled),
             evaluation.IsChanging,
             fleet,
             now

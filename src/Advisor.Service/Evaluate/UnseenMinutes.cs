@@ -1,6 +1,6 @@
 using System.Threading.Channels;
-using Advisor.Core.Alerting;
 using Advisor.Core.Metrics;
+using Advisor.Core.Observations;
 using Advisor.Core.Quantities;
 using Advisor.Service.Fleet;
 
@@ -69,7 +69,7 @@ internal sealed class UnseenMinutes(ServiceDependencies dependencies)
             .Where(r => read.Series.GetValueOrDefault(r.Id) is [.., var newest] && newest.Time == minute)
             .ToList();
         return current.Count > 0
-            ? await dependencies.Metrics.ReadConnectionClosesAsync(current, AlertReadings.CloseCategories, minute, cancellation)
+            ? await dependencies.Metrics.ReadConnectionClosesAsync(current, CloseCategory.All, minute, cancellation)
             : ConnectionCloses.Unknown;
     }
 

@@ -1,5 +1,5 @@
-using Advisor.Core.Alerting;
 using Advisor.Core.Capacity;
+using Advisor.Core.Observations;
 using Advisor.LocalAzure;
 using Advisor.LocalAzure.Faults;
 using Advisor.LocalAzure.Load;
@@ -76,7 +76,7 @@ public sealed class MetricContractTests
         Task<Advisor.Service.Fleet.ConnectionCloses> ReadAsync() =>
             local.Metrics.ReadConnectionClosesAsync(
                 resources,
-                AlertReadings.CloseCategories,
+                CloseCategory.All,
                 now.AddMinutes(-3),
                 TestContext.Current.CancellationToken
             );
