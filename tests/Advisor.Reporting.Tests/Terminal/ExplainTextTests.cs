@@ -43,7 +43,10 @@ public class ExplainTextTests
     public void A_floor_by_a_schedule_stands_with_its_end_and_the_floor_that_follows()
     {
         var now = SampleReport.ScaleOut.Decision!.Time;
-        var night = new PlannedWindow("night", now.AddHours(-1), new DateTimeOffset(2026, 1, 6, 6, 0, 0, TimeSpan.Zero), 1, false) { IsRecurring = true };
+        var night = new PlannedWindow("night", now.AddHours(-1), new DateTimeOffset(2026, 1, 6, 6, 0, 0, TimeSpan.Zero), 1, false)
+        {
+            IsRecurring = true,
+        };
 
         Assert.Contains(
             "minimum 1 until 2026-01-06 06:00 UTC (night), then 5, maximum 100 units",

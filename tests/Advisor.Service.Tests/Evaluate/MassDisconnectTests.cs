@@ -21,7 +21,10 @@ public sealed class MassDisconnectTests
         await world.RunAsync(20);
 
         var sent = world.Reports.Where(r => r.Condition != "throttled").ToList();
-        Assert.Equal(["massDisconnect Fired 08:12", "massDisconnect Resolved 08:23"], sent.Select(r => $"{r.Condition} {r.Kind} {r.At.UtcDateTime:HH:mm}"));
+        Assert.Equal(
+            ["massDisconnect Fired 08:12", "massDisconnect Resolved 08:23"],
+            sent.Select(r => $"{r.Condition} {r.Kind} {r.At.UtcDateTime:HH:mm}")
+        );
         Assert.Equal(
             "95 % of the connections of chat were dropped within a minute. Azure names the cause ServiceReload: the service was reloaded, "
                 + "for maintenance or a change of size.",
