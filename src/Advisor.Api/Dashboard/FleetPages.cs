@@ -18,8 +18,6 @@ internal static class FleetPages
     // What a page begins with: more than a window shows. Its module fetches the others once the page is usable.
     private const int FirstRows = 150;
 
-    private static readonly TimeSpan OldData = TimeSpan.FromMinutes(10);
-
     private static readonly (string Key, string Name, string? Class, string? Hint, string? Group)[] Columns =
     [
         ("name", "Resource", "name", null, null),
@@ -31,6 +29,7 @@ internal static class FleetPages
         ("outbound", "Out", "n", "Outbound traffic", Utilization),
         ("routing", "Rout.", "n", "Message routing", Utilization),
         ("required", "Required", "n", "Units required to stay at the target of every limit", null),
+        ("week", "7 days", null, "Units required in the last 7 days; the line is the current size. Sorted by their peak", null),
         ("recommendation", "Recommendation", null, null, null),
         ("cost", "Cost", "n", "What the current size costs a month", null),
         ("change", "After", "n", "What the recommended size costs a month; sorted by what it saves", null),
@@ -59,10 +58,7 @@ internal static class FleetPages
     {
         var path = context.Root;
         var chosen = query.Apply(fleet).ToList();
-        var rows = chosen
-            .Take(query.IsWhole ? int.MaxValue : FirstRows)
-            .Select(entry => CreateRow(entry, context.CreateResourceAddress(entry.Id), now))
-            .ToList();
+        var shown = query.IsWhole ? chosen.Count : Math.Min(chosen.Count, FirstRows);
         var all = Wording.FormatCount(fleet.Length, "resource");
         return new FleetView(
             FleetTiles.Create(fleet, regions),
@@ -81,13 +77,13 @@ internal static class FleetPages
                     c.Group
                 )),
             ],
-            rows,
+            FleetGroups.Divide(chosen, query.Group, shown, entry => FleetTableRows.Create(entry, context.CreateResourceAddress(entry.Id), now)),
             chosen.Count == fleet.Length ? all : $"{Wording.FormatNumber(chosen.Count)} of {all}",
             new LinkedText("CSV", query.CreateViewAddress(context.ExportPath)),
-            rows.Count == chosen.Count
+            shown == chosen.Count
                 ? null
                 : new LinkedText($"Show all {Wording.FormatCount(chosen.Count, "resource")}", query.CreateWholeAddress(path)),
-            rows.Count > 0 ? null
+            shown > 0 ? null
                 : fleet.Length > 0 ? "No resource matches. Clear the search or choose other filters."
                 : "No resource has been listed yet. The first tick lists what the scope matches."
         );
@@ -112,6 +108,7 @@ internal static class FleetPages
         };
         Add("subscription", "Subscription", "All subscriptions", query.Subscription, entry => entry.Subscription);
         Add("team", "Team", "All teams", query.Team, entry => entry.Team);
+        filters.Add(FleetGroups.CreateFilter(query.Group));
         return filters;
 
         void Add(string field, string name, string all, string chosen, Func<FleetEntry, string> value)
@@ -126,52 +123,8 @@ internal static class FleetPages
         }
     }
 
-    private static FilterChoice CreateChoice(string value, string text, string chosen) =>
+    internal static FilterChoice CreateChoice(string value, string text, string chosen) =>
         new(value, text, value.Equals(chosen, StringComparison.OrdinalIgnoreCase));
-
-    private static FleetRow CreateRow(FleetEntry entry, string address, DateTimeOffset now)
-    {
-        var record = entry.Evaluation;
-        var firing = record?.Alerts.Where(alert => alert.State == "firing").ToList() ?? [];
-        return new FleetRow
-        {
-            Key = entry.Id.ToLowerInvariant(),
-            Name = entry.Name,
-            Address = address,
-            Place = $"{entry.Group} · {entry.Region}",
-            State = DescribeState(entry.State),
-            Tone = GetTone(entry.State),
-            StateHint = entry.StateReason,
-            Paused = DescribePause(record?.Paused),
-            Size = FleetText.FormatSize(entry.Sku, entry.Units),
-            Utilizations =
-            [
-                .. Core.Capacity.LimitingFactor.Limits.Select(limit => new UtilizationCell(
-                    record is not null && record.Utilization.TryGetValue(limit, out var value) ? value : null,
-                    entry.LimitingFactor == limit
-                )),
-            ],
-            RequiredUnits = FleetText.FormatRequired(entry),
-            Recommendation = DescribeRecommendation(entry),
-            IsRecommended = entry.IsRecommended,
-            RecommendationHint = record is { Reasons.Count: > 0 } ? record.Reasons[0].Text : null,
-            CostNow = FleetText.FormatAmount(record?.CostNow?.Total),
-            CostAfter = entry.IsRecommended ? FleetText.FormatAmount(record?.CostAfter?.Total) : "",
-            CostTone = entry.CostChange < 0 ? Tone.Good : Tone.Neutral,
-            Confidence = FleetText.FormatPercent(record?.Confidence),
-            Alerts = firing.Count > 0 ? Wording.FormatNumber(firing.Count) : "",
-            AlertTone =
-                entry.HasCritical ? Tone.Bad
-                : firing.Count > 0 ? Tone.Warning
-                : Tone.Neutral,
-            AlertHint =
-                firing.Count > 0
-                    ? string.Join(", ", firing.Select(alert => $"{PeriodPhrases.FormatAlertName(alert.Id)} ({alert.Severity})"))
-                    : null,
-            Age = FleetText.FormatAge(record?.DataAt, now),
-            AgeTone = now - record?.DataAt > OldData ? Tone.Warning : Tone.Neutral,
-        };
-    }
 
     internal static string DescribeRecommendation(FleetEntry entry) =>
         entry.Evaluation is not { RecommendedSku: { } sku, RecommendedUnits: { } units } ? FleetText.Unknown

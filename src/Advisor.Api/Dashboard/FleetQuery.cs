@@ -5,8 +5,9 @@ namespace Advisor.Api.Dashboard;
 
 /// <summary>View of the fleet from an address; unknown values are ignored.</summary>
 /// <param name="Sort">Key of a column, prefixed with a dash for the reverse direction; empty = by attention.</param>
+/// <param name="Group">How rows are grouped, see <see cref="FleetGroups"/>; empty = not.</param>
 /// <param name="IsWhole">Whether every row is shown, however many there are.</param>
-internal sealed record FleetQuery(string Search, string State, string Subscription, string Team, string Sort, bool IsWhole)
+internal sealed record FleetQuery(string Search, string State, string Subscription, string Team, string Sort, string Group, bool IsWhole)
 {
     private const int MaxLength = 200;
 
@@ -22,6 +23,7 @@ internal sealed record FleetQuery(string Search, string State, string Subscripti
         ["outbound"] = (entry => FindUtilization(entry, Limit.Outbound), true),
         ["routing"] = (entry => FindUtilization(entry, Limit.Routing), true),
         ["required"] = (entry => entry.RequiredUnits, true),
+        ["week"] = (entry => entry.Evaluation?.Week.Max(), true),
         ["recommendation"] = (
             entry => entry.IsRecommended ? Math.Abs(entry.Evaluation!.RecommendedUnits!.Value - entry.Units) : null,
             true
@@ -43,6 +45,7 @@ internal sealed record FleetQuery(string Search, string State, string Subscripti
             ReadText("subscription").ToLowerInvariant(),
             ReadText("team"),
             known ? sort : "",
+            FleetGroups.FindKey(ReadText("group")),
             query["rows"].Contains("all")
         );
 
@@ -73,6 +76,7 @@ internal sealed record FleetQuery(string Search, string State, string Subscripti
             ("subscription", Subscription),
             ("team", Team),
             ("sort", sort),
+            ("group", Group),
             ("rows", rows),
         ];
         return path

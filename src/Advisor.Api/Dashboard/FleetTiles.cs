@@ -16,13 +16,15 @@ internal static class FleetTiles
     public static IReadOnlyList<FleetTile> Create(IReadOnlyList<FleetEntry> fleet, IReadOnlyList<FleetRegion> regions)
     {
         var atRisk = fleet.Count(entry => entry.State == FleetEntryState.AtRisk);
+        var waiting = fleet.Count(entry => entry.Evaluation is null);
         var undecided = fleet.Count(entry => entry.State is FleetEntryState.Failed or FleetEntryState.NoData);
         return
         [
             new(
                 "Resources",
                 Wording.FormatNumber(fleet.Count),
-                undecided > 0
+                waiting > 0 ? $"evaluating {Wording.FormatNumber(fleet.Count - waiting)} of {Wording.FormatNumber(fleet.Count)}"
+                : undecided > 0
                     ? $"{Wording.FormatNumber(undecided)} failed or without data"
                     : Wording.FormatCount(fleet.Sum(entry => entry.Units), "unit")
             ),

@@ -65,10 +65,7 @@ internal static class ResourceDetailPages
             new(
                 "Cost a month",
                 record?.CostNow is { } cost ? Wording.FormatAmount(new Money(cost.Total, cost.Currency)) : FleetText.Unknown,
-                entry.IsRecommended
-                && CostText.RoundChange(record!.CostNow?.ToMonthlyCost(), record.CostAfter?.ToMonthlyCost()) is { } change
-                    ? $"{Wording.FormatChange(change)} as recommended"
-                    : "at the current size"
+                FindChange(entry, record) is { } change ? $"{Wording.FormatChange(change)} as recommended" : "at the current size"
             ),
             new("Confidence", FleetText.FormatPercent(record?.Confidence), "of the decision"),
             new("Data", FleetText.FormatAge(record?.DataAt, now), record is null ? null : DescribeMinute(record, now)),
@@ -106,12 +103,23 @@ internal static class ResourceDetailPages
                 + (entry.IsRecommended ? AlternativeText.DescribeCheaper(ways) : "")
                 + DescribeOutcome(record),
             [.. record.Reasons.Select(reason => reason.Text)],
+            DescribeCost(entry, record),
             entry.IsRecommended
                 ? DroppedConnections.Describe(entry.Sku, entry.Units, record.RecommendedSku!, record.RecommendedUnits!.Value)
                 : null,
             FleetText.FormatPercent(record.Confidence),
             details?.ConfidenceFactors ?? []
         );
+
+    private static string? DescribeCost(FleetEntry entry, EvaluationRecord record) =>
+        FindChange(entry, record) is { } change && record is { CostNow: { } now, CostAfter: { } after }
+            ? $"{Wording.FormatAmount(new Money(now.Total, now.Currency))} a month now, "
+                + $"{Wording.FormatAmount(new Money(after.Total, after.Currency))} as recommended ({Wording.FormatChange(change)})"
+            : null;
+
+    // The difference of the two amounts as they are shown.
+    private static Money? FindChange(FleetEntry entry, EvaluationRecord? record) =>
+        entry.IsRecommended ? CostText.RoundChange(record!.CostNow?.ToMonthlyCost(), record.CostAfter?.ToMonthlyCost()) : null;
 
     private static string DescribeOutcome(EvaluationRecord record) =>
         record.Outcome switch

@@ -15,7 +15,7 @@ const address = () => {
 // What is there is narrowed at once, by the first cell and the resource id; the answer of the server follows and counts.
 const narrow = () => {
   const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
-  for (const row of document.querySelectorAll('#rows > tr[data-key]')) {
+  for (const row of document.querySelectorAll('#rows > tr[data-key]:not(.group-row)')) {
     const text = row.cells[0].textContent.toLowerCase();
     row.hidden = !words.every(word => text.includes(word) || row.dataset.key.includes(word));
   }

@@ -5,6 +5,7 @@ namespace Advisor.Pages.Fleet;
 /// <summary>The table of all resources, with its totals.</summary>
 /// <param name="Waiting">What waits for a person.</param>
 /// <param name="Action">Path that the filters are submitted to.</param>
+/// <param name="Groups">The rows; a single group without a heading when they are not grouped.</param>
 /// <param name="Count">Number of rows and of all resources, as a sentence.</param>
 /// <param name="Export">Address of the same view as a file.</param>
 /// <param name="More">Address of the same view with every row; null when these are all.</param>
@@ -17,7 +18,7 @@ public sealed record FleetView(
     string Sort,
     IReadOnlyList<FleetFilter> Filters,
     IReadOnlyList<FleetColumn> Columns,
-    IReadOnlyList<FleetRow> Rows,
+    IReadOnlyList<FleetGroup> Groups,
     string Count,
     LinkedText Export,
     LinkedText? More,
@@ -42,6 +43,27 @@ public sealed record FilterChoice(string Value, string Text, bool IsChosen);
 /// <param name="Hint">Explanation of the column, as the tooltip of its heading.</param>
 /// <param name="Group">Heading above this column and its neighbors; null when there is none.</param>
 public sealed record FleetColumn(string Name, string Address, string? Sorted, string? Class, string? Hint, string? Group);
+
+/// <summary>Rows of the table under a heading.</summary>
+/// <param name="Heading">Name and subtotals; null when the rows are not grouped.</param>
+public sealed record FleetGroup(FleetGroupHeading? Heading, IReadOnlyList<FleetRow> Rows);
+
+/// <summary>Name and subtotals of a group, every value as text.</summary>
+/// <param name="Key">Identifies the row when the page is refreshed.</param>
+/// <param name="Count">Number of resources, and of those at risk.</param>
+/// <param name="Units">Units of the current sizes.</param>
+/// <param name="Recommendations">Number of recommendations; empty when there is none.</param>
+/// <param name="CostAfter">Cost as recommended; empty when nothing is.</param>
+public sealed record FleetGroupHeading(
+    string Key,
+    string Name,
+    string Count,
+    string Units,
+    string Recommendations,
+    string CostNow,
+    string CostAfter,
+    string Alerts
+);
 
 /// <summary>A row of the table: one resource, every value as text.</summary>
 public sealed record FleetRow
@@ -73,6 +95,12 @@ public sealed record FleetRow
     public required IReadOnlyList<UtilizationCell> Utilizations { get; init; }
 
     public required string RequiredUnits { get; init; }
+
+    /// <summary>Highest units required in each interval of 7 days, oldest first and ending now; null = not known.</summary>
+    public IReadOnlyList<double?> Week { get; init; } = [];
+
+    /// <summary>Current units.</summary>
+    public int Units { get; init; }
 
     public required string Recommendation { get; init; }
 

@@ -46,11 +46,13 @@ public sealed record RangeLink(string Key, string Text, string Address);
 
 /// <summary>The decision and its reasons.</summary>
 /// <param name="Headline">Headline, such as "Scale out to 7 (waiting for approval)".</param>
+/// <param name="Cost">Monthly cost now and as recommended; null when nothing is recommended or a price is not known.</param>
 /// <param name="Clients">What the change does to connected clients; null when it drops no connection.</param>
 /// <param name="ConfidenceFactors">Factors whose product is the confidence, one line each.</param>
 public sealed record DecisionView(
     string Headline,
     IReadOnlyList<string> Reasons,
+    string? Cost,
     string? Clients,
     string Confidence,
     IReadOnlyList<string> ConfidenceFactors

@@ -2,6 +2,7 @@ using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
 using Advisor.Core.Metrics;
+using Advisor.Core.Scaling.State;
 using Advisor.State.Resources;
 
 namespace Advisor.Service.Evaluate;
@@ -16,11 +17,13 @@ internal static class EvaluationRecordBuilder
     private static readonly Limit[] Limits = [Limit.ServerLoad, Limit.Connections, Limit.Inbound, Limit.Outbound, Limit.Routing];
 
     /// <param name="decision">The decision with its alerts; null when the evaluation failed.</param>
+    /// <param name="state">State after the evaluation: what was required in the last days; null when there is none.</param>
     /// <param name="head">State after the evaluation: counts and the age of the data.</param>
     /// <param name="alerts">Alerts after the evaluation; those just resolved are left out.</param>
     public static EvaluationRecord Create(
         FleetResource resource,
         Decision? decision,
+        ResourceState? state,
         ResourceStateHead head,
         IReadOnlyList<AlertStatus> alerts,
         DateTimeOffset now
@@ -39,6 +42,7 @@ internal static class EvaluationRecordBuilder
             Utilization = SelectKnown(limit => decision?.Utilization[limit]?.Value),
             RequiredUnits = SelectKnown(limit => decision?.RequiredUnits[limit]),
             Forecast = decision?.Forecast ?? [],
+            Week = ListWeek(state),
             Decisions = head.Decisions ?? [],
             Alerts = [.. alerts.Where(alert => alert.State != "resolved")],
         };
@@ -79,6 +83,12 @@ internal static class EvaluationRecordBuilder
         }
 
         return before;
+    }
+
+    private static IReadOnlyList<double?> ListWeek(ResourceState? state)
+    {
+        var week = state?.ListRecentRequiredUnits(EvaluationRecord.WeekStep, (int)(TimeSpan.FromDays(7) / EvaluationRecord.WeekStep)) ?? [];
+        return [.. week.SkipWhile(units => units is null).Select(units => units is { } known ? Math.Round(known, 2) : (double?)null)];
     }
 
     private static Dictionary<Limit, double> SelectKnown(Func<Limit, double?> value) =>

@@ -120,7 +120,7 @@ internal sealed class ResourceEvaluator(ServiceDependencies dependencies)
         if (decision is not null || result.Problem is not null)
         {
             // Without a new minute the record of the previous one is kept.
-            var record = EvaluationRecordBuilder.Create(resource, decision, head, statuses, now) with
+            var record = EvaluationRecordBuilder.Create(resource, decision, result.State, head, statuses, now) with
             {
                 Recommendation = recommendation,
             };

@@ -11,6 +11,9 @@ namespace Advisor.State.Resources;
 /// </summary>
 public sealed record EvaluationRecord
 {
+    /// <summary>Interval of <see cref="Week"/>.</summary>
+    public static readonly TimeSpan WeekStep = TimeSpan.FromHours(4);
+
     public required string ResourceId { get; init; }
 
     /// <summary>signalr or webpubsub.</summary>
@@ -48,6 +51,12 @@ public sealed record EvaluationRecord
 
     /// <summary>Highest required units over horizons from now.</summary>
     public IReadOnlyList<ForecastQuantiles> Forecast { get; init; } = [];
+
+    /// <summary>
+    /// Highest required units of each <see cref="WeekStep"/> of the last 7 days, oldest first; null = no metrics in it. Empty in a row of an
+    /// older version.
+    /// </summary>
+    public IReadOnlyList<double?> Week { get; init; } = [];
 
     /// <summary>Number of decisions since the first evaluation of the resource.</summary>
     public IReadOnlyList<DecisionCount> Decisions { get; init; } = [];

@@ -1,0 +1,86 @@
+using Advisor.Api.Overview;
+using Advisor.Core.Quantities;
+using Advisor.Core.Settings;
+using Advisor.Pages.Fleet;
+using Advisor.Pages.Shared;
+using Advisor.State.Resources;
+
+namespace Advisor.Api.Dashboard;
+
+/// <summary>Divides the rows of the fleet table into groups with subtotals.</summary>
+internal static class FleetGroups
+{
+    private static readonly (string Key, string Name, Func<FleetEntry, string> Value)[] Ways =
+    [
+        ("team", "Team", entry => entry.Team),
+        ("region", "Region", entry => entry.Region),
+        ("mode", "Mode", entry => entry.Evaluation?.Mode?.FormatName() ?? ""),
+        ("resourceGroup", "Resource group", entry => entry.Group),
+        ("subscription", "Subscription", entry => entry.Subscription),
+    ];
+
+    /// <summary>Returns the way of grouping with a key, an empty text when there is none.</summary>
+    public static string FindKey(string key) => Array.Exists(Ways, way => way.Key == key) ? key : "";
+
+    public static FleetFilter CreateFilter(string chosen) =>
+        new(
+            "group",
+            "Group by",
+            [new("", "No groups", chosen.Length == 0), .. Ways.Select(way => FleetPages.CreateChoice(way.Key, way.Name, chosen))]
+        );
+
+    /// <summary>
+    /// Divides entries, which keep their order, into groups in the order of their names; one group without a heading for an empty key.
+    /// Subtotals are of all entries, rows of the first ones only.
+    /// </summary>
+    /// <param name="shown">Number of rows.</param>
+    public static IReadOnlyList<FleetGroup> Divide(
+        IReadOnlyList<FleetEntry> entries,
+        string key,
+        int shown,
+        Func<FleetEntry, FleetRow> createRow
+    )
+    {
+        if (key.Length == 0)
+        {
+            return [new(null, [.. entries.Take(shown).Select(createRow)])];
+        }
+
+        var (_, name, value) = Array.Find(Ways, way => way.Key == key);
+        var groups = new List<FleetGroup>();
+        foreach (
+            var group in entries
+                .GroupBy(value, StringComparer.OrdinalIgnoreCase)
+                .OrderBy(group => group.Key.Length == 0)
+                .ThenBy(group => group.Key, StringComparer.OrdinalIgnoreCase)
+        )
+        {
+            var rows = group.Take(Math.Max(shown, 0)).Select(createRow).ToList();
+            shown -= rows.Count;
+            groups.Add(new(CreateHeading(name, group.Key, [.. group]), rows));
+        }
+
+        return groups;
+    }
+
+    private static FleetGroupHeading CreateHeading(string way, string name, IReadOnlyList<FleetEntry> entries)
+    {
+        var records = entries.Select(entry => entry.Evaluation).OfType<EvaluationRecord>().ToList();
+        var cost = FleetCost.SumByCurrency(records).MaxBy(sum => sum.Resources);
+        var (atRisk, recommended) = (
+            entries.Count(entry => entry.State == FleetEntryState.AtRisk),
+            entries.Count(entry => entry.IsRecommended)
+        );
+        var alerts = entries.Sum(entry => entry.FiringAlerts);
+        return new FleetGroupHeading(
+            $"group:{name}",
+            name.Length > 0 ? name : $"No {way.ToLowerInvariant()}",
+            Wording.FormatCount(entries.Count, "resource") + (atRisk > 0 ? $", {Wording.FormatNumber(atRisk)} at risk" : ""),
+            Wording.FormatNumber(entries.Sum(entry => entry.Units)),
+            recommended > 0 ? Wording.FormatCount(recommended, "recommendation") : "",
+            FleetText.FormatAmount(cost?.Total),
+            recommended > 0 && cost is not null ? FleetText.FormatAmount(cost.Total - cost.Savings + cost.Increase) : "",
+            alerts > 0 ? Wording.FormatNumber(alerts) : ""
+        );
+    }
+}
