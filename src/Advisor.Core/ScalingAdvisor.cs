@@ -160,6 +160,8 @@ public static class ScalingAdvisor
                 input.MeasuredMinute,
                 measuredUnits,
                 unitsRequired,
+                observation.ThrottledCloses > 0
+                    && FullSize.IsAtLimit(observation.Readings, measuredUnits, input.Sku.ConnectionsPerUnit, policy.FullSize),
                 input.Targets,
                 policy,
                 observation.Settings.TimeZone

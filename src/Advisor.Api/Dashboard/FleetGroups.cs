@@ -34,7 +34,7 @@ internal static class FleetGroups
     /// Subtotals are of all entries, rows of the first ones only.
     /// </summary>
     /// <param name="shown">Number of rows.</param>
-    public static IReadOnlyList<FleetGroup> Divide(
+    public static IReadOnlyList<FleetGroup> Create(
         IReadOnlyList<FleetEntry> entries,
         string key,
         int shown,

@@ -77,7 +77,12 @@ internal static class FleetPages
                     c.Group
                 )),
             ],
-            FleetGroups.Divide(chosen, query.Group, shown, entry => FleetTableRows.Create(entry, context.CreateResourceAddress(entry.Id), now)),
+            FleetGroups.Create(
+                chosen,
+                query.Group,
+                shown,
+                entry => FleetTableRows.Create(entry, context.CreateResourceAddress(entry.Id), now)
+            ),
             chosen.Count == fleet.Length ? all : $"{Wording.FormatNumber(chosen.Count)} of {all}",
             new LinkedText("CSV", query.CreateViewAddress(context.ExportPath)),
             shown == chosen.Count

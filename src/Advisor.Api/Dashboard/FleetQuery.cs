@@ -23,7 +23,7 @@ internal sealed record FleetQuery(string Search, string State, string Subscripti
         ["outbound"] = (entry => FindUtilization(entry, Limit.Outbound), true),
         ["routing"] = (entry => FindUtilization(entry, Limit.Routing), true),
         ["required"] = (entry => entry.RequiredUnits, true),
-        ["week"] = (entry => entry.Evaluation?.Week.Max(), true),
+        ["week"] = (entry => entry.Evaluation?.Week?.Max(), true),
         ["recommendation"] = (
             entry => entry.IsRecommended ? Math.Abs(entry.Evaluation!.RecommendedUnits!.Value - entry.Units) : null,
             true

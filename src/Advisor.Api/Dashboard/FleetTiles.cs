@@ -24,8 +24,7 @@ internal static class FleetTiles
                 "Resources",
                 Wording.FormatNumber(fleet.Count),
                 waiting > 0 ? $"evaluating {Wording.FormatNumber(fleet.Count - waiting)} of {Wording.FormatNumber(fleet.Count)}"
-                : undecided > 0
-                    ? $"{Wording.FormatNumber(undecided)} failed or without data"
+                    : undecided > 0 ? $"{Wording.FormatNumber(undecided)} failed or without data"
                     : Wording.FormatCount(fleet.Sum(entry => entry.Units), "unit")
             ),
             new("At risk", Wording.FormatNumber(atRisk), "above a target or critical", atRisk > 0 ? Tone.Bad : Tone.Good),

@@ -15,13 +15,13 @@ internal sealed record PauseResponse(ScalingPause? Pause);
 
 /// <summary>
 /// POST /api/pause with <c>{"resource":"ID","scaling":"all","until":"18:00","reason":"…","by":"…"}</c>: pauses the scaling of a resource
-/// until a time, or ends the pause with <c>"scaling":"none"</c>. With sign-in, only a signed-in person may do so, and that name is recorded.
+/// until a time, or ends the pause with <c>"scaling":"none"</c>. With sign-in, only a signed-in person may do so; that name is recorded.
 /// </summary>
 internal static class PauseEndpoint
 {
     private const string Expected =
-        """The body must be {"resource":"ID","scaling":"all","until":"18:00","reason":"…","by":"…"}: scaling is all, scaleIn, scaleOut or """
-        + "none, which ends a pause; omit until to pause without an end, and by when you are signed in.";
+        """The body must be {"resource":"ID","scaling":"all","until":"18:00","reason":"…","by":"…"}: scaling is all, scaleIn, scaleOut """
+        + "or none, which ends a pause; omit until to pause without an end, and by when you are signed in.";
 
     public static Task<IResult> AnswerAsync(HttpRequest request, ApiDependencies dependencies, CancellationToken cancellation) =>
         ActorRequest.RunAsync(

@@ -38,7 +38,7 @@ public static class CloseCategory
     public static double? CountDropped(IReadOnlyDictionary<string, double>? closes) =>
         closes?.Where(pair => Causes.ContainsKey(pair.Key)).Sum(pair => pair.Value);
 
-    /// <summary>Describes the cause of most dropped connections: "ServiceReload: the service was ..."; null when none was dropped.</summary>
+    /// <summary>Describes the cause of most dropped ones: "ServiceReload: the service was ..."; null when none was dropped.</summary>
     /// <param name="closes">Connections closed, by category; null when not read.</param>
     public static string? DescribeCause(IReadOnlyDictionary<string, double>? closes)
     {

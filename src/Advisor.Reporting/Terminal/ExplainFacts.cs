@@ -51,7 +51,8 @@ internal static class ExplainFacts
             console,
             "Settings",
             $"minimum {DescribeMinimum(resource)}, maximum {Wording.FormatCount(resource.Settings.MaxUnits, "unit")}, "
-                + $"mode {GetJsonName(resource.Settings.Mode)}{DescribeControls(resource.Settings, resource.Decision?.Time ?? DateTimeOffset.MinValue)}"
+                + $"mode {GetJsonName(resource.Settings.Mode)}"
+                + DescribeControls(resource.Settings, resource.Decision?.Time ?? DateTimeOffset.MinValue)
         );
         if (resource.AutoscaleSetting is { } setting)
         {

@@ -53,10 +53,10 @@ public sealed record EvaluationRecord
     public IReadOnlyList<ForecastQuantiles> Forecast { get; init; } = [];
 
     /// <summary>
-    /// Highest required units of each <see cref="WeekStep"/> of the last 7 days, oldest first; null = no metrics in it. Empty in a row of an
-    /// older version.
+    /// Highest required units of each <see cref="WeekStep"/> of the last 7 days, oldest first; null = no metrics in it. Null in a row
+    /// of an older version.
     /// </summary>
-    public IReadOnlyList<double?> Week { get; init; } = [];
+    public IReadOnlyList<double?>? Week { get; init; }
 
     /// <summary>Number of decisions since the first evaluation of the resource.</summary>
     public IReadOnlyList<DecisionCount> Decisions { get; init; } = [];

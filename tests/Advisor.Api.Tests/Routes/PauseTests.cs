@@ -70,7 +70,7 @@ public sealed class PauseTests
             HttpMethod.Post,
             "/api/pause",
             new StringContent(
-                $$"""{"resource":"{{id ?? ResourceSample.Id}}","scaling":"{{scaling}}","until":{{until}},"reason":"load test","by":"dana"}""",
+                $$"""{"resource":"{{id ?? ResourceSample.Id}}","scaling":"{{scaling}}","until":{{until}},"reason":"test","by":"dana"}""",
                 System.Text.Encoding.UTF8,
                 "application/json"
             ),

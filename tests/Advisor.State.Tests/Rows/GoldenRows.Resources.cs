@@ -26,6 +26,7 @@ internal static partial class GoldenRows
         RecommendedUnits = 4,
         Utilization = new Dictionary<Limit, double> { [Limit.ServerLoad] = 1.25 },
         RequiredUnits = new Dictionary<Limit, double> { [Limit.Connections] = 2.5 },
+        Week = [1.5, null, 2.25],
         Forecast = [new ForecastQuantiles(TimeSpan.FromMinutes(15), 3, 3.5, 4)],
         Decisions = [new DecisionCount(ScalingAction.ScaleOut, "Overload", 12)],
         Alerts = [new AlertStatus("serverLoad", "error", "firing", "silenced by ann: load test")],
@@ -85,7 +86,12 @@ internal static partial class GoldenRows
             ),
             GoldenRow.Create(nameof(RecordCodecs.Evaluation), RecordCodecs.Evaluation, Evaluation) with
             {
-                Earlier = Evaluation with { Alerts = [new AlertStatus("serverLoad", "error", "firing")], Recommendation = null },
+                Earlier = Evaluation with
+                {
+                    Alerts = [new AlertStatus("serverLoad", "error", "firing")],
+                    Recommendation = null,
+                    Week = null,
+                },
             },
             GoldenRow.Create(nameof(RecordCodecs.EvaluationDetails), RecordCodecs.EvaluationDetails, Details) with
             {
@@ -97,18 +103,10 @@ internal static partial class GoldenRows
                     Month = null,
                 },
             },
-            GoldenRow.Create(
-                nameof(RecordCodecs.ScalingPause),
-                RecordCodecs.ScalingPause,
-                new ScalingPause
-                {
-                    ResourceId = Resource,
-                    Scaling = PausedScaling.ScaleIn,
-                    Author = "ann@example.com",
-                    Reason = "load test",
-                    At = At,
-                }
-            ),
+            GoldenRow.Create(nameof(RecordCodecs.ScalingPause), RecordCodecs.ScalingPause, PersonsPause) with
+            {
+                Earlier = PersonsPause with { Until = null },
+            },
             GoldenRow.Create(nameof(RecordCodecs.MinuteDay), RecordCodecs.MinuteDay, CreateDay()) with
             {
                 Fixed = Decompress,
@@ -132,6 +130,17 @@ internal static partial class GoldenRows
         day.Add(2, new MinuteValues(new PerLimit<double>(null, null, null, null, null), 5, HasData: false));
         return day;
     }
+
+    private static ScalingPause PersonsPause =>
+        new()
+        {
+            ResourceId = Resource,
+            Scaling = PausedScaling.ScaleIn,
+            Author = "ann@example.com",
+            Reason = "load test",
+            At = At,
+            Until = At.AddDays(2),
+        };
 
     private static EvaluationDetails Details =>
         new()

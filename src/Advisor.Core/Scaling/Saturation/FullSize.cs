@@ -43,26 +43,25 @@ internal readonly record struct FullSize(int Units, double AtLeast, double LeadU
         SaturationRules rules
     ) =>
         throttledCloses > 0
-        || IsAtLimit(
-            readings.ConnectionCount / ((double)connectionsPerUnit * units) ?? readings.ConnectionQuotaUtilization / Percent,
-            rules
-        )
+        || IsAtLimit(readings, units, connectionsPerUnit, rules)
         || (readings.ServerLoad >= rules.From * Percent && expectedLoad >= Explained * Percent);
 
     /// <summary>Estimates what a full size requires, before its minute is part of the history.</summary>
     /// <param name="required">Units required by what was served.</param>
+    /// <param name="isRefusing">Whether connections are at their limit and others were closed as throttled.</param>
     /// <param name="targets">Targets of the resource.</param>
     public static FullSize Estimate(
         RequiredUnitsHistory history,
         int minute,
         int units,
         double required,
+        bool isRefusing,
         TargetUtilizations targets,
         PolicyRules policy,
         TimeZoneInfo? zone
     )
     {
-        var atLeast = ComputeAtLeast(units, required, targets, policy.FullSize);
+        var atLeast = ComputeAtLeast(units, required, isRefusing, targets, policy);
         var offset = minute - (history.NextMinute - 1);
         var earlier = ClockForecast.Create(
             history,
@@ -75,10 +74,22 @@ internal readonly record struct FullSize(int Units, double AtLeast, double LeadU
         return new(units, atLeast, Math.Max(Math.Max(atLeast, units * policy.FullSize.Lead), earlier.Units ?? 0), earlier);
     }
 
-    /// <summary>Returns the units that a full size requires at least.</summary>
+    /// <summary>
+    /// Returns the units that a full size requires at least. One that refuses clients is too small by any target: it requires what the
+    /// usual target does, if its own is higher.
+    /// </summary>
     /// <param name="required">Units required by what was served.</param>
-    public static double ComputeAtLeast(int units, double required, TargetUtilizations targets, SaturationRules rules) =>
-        Math.Max(required, units * rules.From / targets.Connections.Value);
+    /// <param name="isRefusing">Whether connections are at their limit and others were closed as throttled.</param>
+    public static double ComputeAtLeast(int units, double required, bool isRefusing, TargetUtilizations targets, PolicyRules policy)
+    {
+        var target = isRefusing ? Math.Min(targets.Connections.Value, policy.Targets.Connections.Value) : targets.Connections.Value;
+        return Math.Max(required, units * policy.FullSize.From / target);
+    }
 
-    private static bool IsAtLimit(double? used, SaturationRules rules) => used >= rules.From && used <= Beyond;
+    /// <summary>Whether the connections of a size are at their limit.</summary>
+    public static bool IsAtLimit(in MetricReadings readings, int units, int connectionsPerUnit, SaturationRules rules)
+    {
+        var used = readings.ConnectionCount / ((double)connectionsPerUnit * units) ?? readings.ConnectionQuotaUtilization / Percent;
+        return used >= rules.From && used <= Beyond;
+    }
 }

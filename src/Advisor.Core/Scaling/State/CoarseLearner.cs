@@ -182,7 +182,9 @@ internal sealed class CoarseLearner
                 throttledCloses: null,
                 rules.Policy.FullSize
             );
-        required = isSizeFull ? FullSize.ComputeAtLeast(need.MeasuredUnits, required, model!.Targets, rules.Policy.FullSize) : required;
+        required = isSizeFull
+            ? FullSize.ComputeAtLeast(need.MeasuredUnits, required, isRefusing: false, model!.Targets, rules.Policy)
+            : required;
         var (minutesBefore, code) = (history.Count, known ? UnitsCode.Encode(required) : UnitsCode.Unknown);
         history.Add(measuredMinute, code, isSizeFull);
         if (isRead && known && !isSizeFull && history.LowerBounds.Newest is not null)

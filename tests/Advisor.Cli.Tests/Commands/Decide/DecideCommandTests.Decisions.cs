@@ -37,10 +37,10 @@ public partial class DecideCommandTests
     [Fact]
     public async Task A_reconnect_storm_is_an_alert_and_holds_the_size()
     {
-        // 5 units are taken to accept 5 x 5 x 60 = 1,500 new connections in a minute.
+        // 1 to 10 units accept 400 new connections a second, 24,000 a minute.
         var run = await RunAsync([
             CreateLine(
-                metrics: """{"ConnectionCount":400,"ConnectionOpenCount":1501,"ServerLoad":3,"""
+                metrics: """{"ConnectionCount":400,"ConnectionOpenCount":24001,"ServerLoad":3,"""
                     + """ "InboundTraffic":600000,"OutboundTraffic":600000}"""
             ),
         ]);
@@ -61,7 +61,7 @@ public partial class DecideCommandTests
         string RenderLine(int minute, string more = "") =>
             CreateLine(
                 time: $"2026-01-05T10:{minute:00}:00Z",
-                metrics: """{"ServerLoad":80,"ConnectionCount":5600,"ConnectionQuotaUtilization":112,"""
+                metrics: """{"ServerLoad":54,"ConnectionCount":5600,"ConnectionQuotaUtilization":112,"""
                     + """ "InboundTraffic":77598720,"OutboundTraffic":775987200}""",
                 more: more
             );

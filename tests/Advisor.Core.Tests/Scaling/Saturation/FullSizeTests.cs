@@ -89,6 +89,7 @@ public class FullSizeTests
             state.MeasuredMinute + 1,
             1,
             1000 / 900.0,
+            isRefusing: false,
             TargetUtilizations.Default,
             TestResource.Rules.Policy,
             null
@@ -97,6 +98,21 @@ public class FullSizeTests
         // 7,200 / 900 = 8 on each of the three.
         Assert.Equal((3, 3), (full.EarlierDays.Days, full.EarlierDays.AlikeDays));
         Assert.Equal(8, full.LeadUnits, 2);
+    }
+
+    [Theory]
+    // 0.985 of the unit at the usual target of 90 % are 1.094 units.
+    [InlineData(true, 1, 1.0944)]
+    [InlineData(false, 1, 1)]
+    [InlineData(true, 0.5, 2)]
+    public void A_size_that_refuses_clients_is_too_small_by_any_target(bool isRefusing, double target, double expected)
+    {
+        // 1,000 connections of one unit require 1 / target units.
+        var targets = TargetUtilizations.Default with
+        {
+            Connections = new(target),
+        };
+        Assert.Equal(expected, FullSize.ComputeAtLeast(1, 1 / target, isRefusing, targets, TestResource.Rules.Policy), 4);
     }
 
     [Fact]

@@ -179,7 +179,7 @@ public class CoarseLearnerTests
         var isFull =
             required is { DataState: not DataState.InsufficientData, Units: not null }
             && FullSize.IsFull(observation.Readings, measuredUnits, sku!.ConnectionsPerUnit, required.ExpectedLoad, null, full);
-        unitsRequired = isFull ? FullSize.ComputeAtLeast(measuredUnits, unitsRequired, input.Targets, full) : unitsRequired;
+        unitsRequired = isFull ? FullSize.ComputeAtLeast(measuredUnits, unitsRequired, false, input.Targets, rules.Policy) : unitsRequired;
         state = StateUpdater.AppendMinute(
             state with
             {
