@@ -16,7 +16,8 @@ internal static class SteadySizeSelector
     private const int WeekDays = 7,
         SlotMinutes = 5;
     private const double HeldShare = 0.02,
-        UnrepeatedFactor = 1.5;
+        UnrepeatedFactor = 1.5,
+        BeyondFull = 1.05;
 
     /// <summary>Selects the steady size.</summary>
     /// <param name="expectedSoon">
@@ -113,6 +114,10 @@ internal static class SteadySizeSelector
         return new(days, held);
     }
 
+    // A minute in which the size was full shows as much as the limit admits; clients were refused, so more was wanted.
+    private static ushort FindWanted(RequiredUnitsHistory history, int minute, ushort code) =>
+        !history.LowerBounds.IsEmpty && history.LowerBounds.Contains(minute) ? UnitsCode.Encode(UnitsCode.Decode(code) * BeyondFull) : code;
+
     /// <summary>Lists the sizes with their overloaded minutes and the hour that has the most of them.</summary>
     private static SteadyOption[] ListSizes(SteadyInput input, RequiredSteps required)
     {
@@ -131,7 +136,7 @@ internal static class SteadySizeSelector
             if (codes[i] != UnitsCode.Unknown && input.IsIncluded?.Invoke(minute) != false)
             {
                 hour[RequiredSteps.FindColumn(atTarget, codes[i])]++;
-                for (var step = RequiredSteps.FindColumn(atLimit, codes[i]) - 1; step >= 0; step--)
+                for (var step = RequiredSteps.FindColumn(atLimit, FindWanted(input.History, minute, codes[i])) - 1; step >= 0; step--)
                 {
                     beyond[step]++;
                 }

@@ -58,6 +58,21 @@ public class SteadySizeSelectorTests
     }
 
     [Fact]
+    public void A_minute_in_which_the_size_was_full_refused_clients_at_that_size_and_not_at_the_next()
+    {
+        // Four full units show 4 / 0.9 = 4.44, which is their limit of 4 / 0.9: more was wanted. Five admit 5 / 0.9 = 5.56.
+        var history = RequiredUnitsHistory.Empty;
+        for (var minute = 0; minute < 14 * Day; minute++)
+        {
+            var isFull = minute % Day < 30;
+            history = history.Append(Monday + minute, UnitsCode.Encode(isFull ? 4 / 0.9 : 2), isFull);
+        }
+
+        var steady = Select(history)!;
+        Assert.Equal((14 * 30, 0), (steady.Find(4)!.BeyondLimitMinutes, steady.Find(5)!.BeyondLimitMinutes));
+    }
+
+    [Fact]
     public void An_hour_of_every_day_is_not_called_unrepeated() =>
         Assert.Null(Select(Create(14 * Day, minute => minute % Day < 10 ? 20 : 7.5))!.UnrepeatedDay);
 

@@ -26,7 +26,7 @@ internal static partial class GoldenRows
         RecommendedUnits = 4,
         Utilization = new Dictionary<Limit, double> { [Limit.ServerLoad] = 1.25 },
         RequiredUnits = new Dictionary<Limit, double> { [Limit.Connections] = 2.5 },
-        Week = [1.5, null, 2.25],
+        Week = [1.5, 2.25],
         Forecast = [new ForecastQuantiles(TimeSpan.FromMinutes(15), 3, 3.5, 4)],
         Decisions = [new DecisionCount(ScalingAction.ScaleOut, "Overload", 12)],
         Alerts = [new AlertStatus("serverLoad", "error", "firing", "silenced by ann: load test")],

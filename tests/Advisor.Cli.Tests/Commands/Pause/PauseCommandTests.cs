@@ -45,11 +45,7 @@ public sealed class PauseCommandTests : IDisposable
     public async Task A_time_of_day_is_one_of_the_time_zone_of_the_resource()
     {
         await RememberAsync();
-        await File.WriteAllTextAsync(
-            Path.Combine(folder.Path, "advisor.yaml"),
-            "version: 1\ndefaults: { timeZone: Europe/Berlin }\n",
-            Cancel
-        );
+        await File.WriteAllTextAsync(Path.Combine(folder.Path, "advisor.yaml"), "defaults: { timeZone: Europe/Berlin }\n", Cancel);
 
         var run = await RunAsync("chat", "--until", "18:00", "--reason", "load test", "-o", "json");
 
