@@ -61,11 +61,64 @@ public sealed class FleetPagesTests
         // Resource 3 has 1 + 21 % 20 = 2 units at 1.02 + 0.3 = 132 % of its target: 2.6 units required. It would scale out to 4.
         Assert.Equal("telemetry-0003", ReadNames(page)[0]);
         Assert.Contains("<td class=\"u u50 bad limiting\">132<span class=\"unseen\"> limiting factor", page.Flat, StringComparison.Ordinal);
-        Assert.Contains(">2.6</td><td class=\"do\" title=\"Needs 2.64 units now.\">Scale out to 4<", page.Flat, StringComparison.Ordinal);
+        Assert.Matches(
+            ">2.6</td><td class=\"week\">.*?</td>\\s*<td class=\"do\" title=\"Needs 2.64 units now.\">Scale out to 4<",
+            page.Flat
+        );
 
         // Units 1, 8, 15, 2, 9, 16, 3, 10 = 64 at 48.30 are 3,091.20; resource 2 would go from 15 to 7: 8 x 48.30 = 386.40 saved.
         Assert.Contains("<dt>Cost a month</dt><dd>3,091 USD<", page.Flat, StringComparison.Ordinal);
         Assert.Contains("<dt>Savings open</dt><dd class=\"good\">386 USD<", page.Flat, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Groups_have_subtotals_of_all_their_resources()
+    {
+        await using var world = await StartAsync(8);
+        var page = await GetAsync(world, "/?group=team");
+
+        // Team orders: resources 1, 3, 5, 7 with 8, 2, 16, 10 = 36 units at 48.30 = 1,738.80; 3 would go from 2 to 4 units: 1,835.40.
+        Assert.Matches(
+            "<bdi>orders</bdi>\\s*<small>4 resources, 1 at risk</small></th><td class=\"n\">36</td>.*?<td>1 recommendation</td>\\s*"
+                + "<td class=\"n\">1,739</td><td class=\"n\">1,835</td>",
+            page.Flat
+        );
+        Assert.Equal(
+            [
+                "orders",
+                "telemetry-0003",
+                "support-0007",
+                "maps-0005",
+                "orders-0001",
+                "realtime",
+                "alerts-0002",
+                "bids-0006",
+                "presence-0004",
+                "chat-0000",
+            ],
+            ReadNames(page)
+        );
+        Assert.Contains("sort=cost&amp;group=team", page.Body, StringComparison.Ordinal);
+        Assert.Equal(8, ReadNames(await GetAsync(world, "/?group=nonsense")).Count);
+        Assert.DoesNotContain("group-row", (await GetAsync(world, "/?group=nonsense")).Body, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task The_last_seven_days_of_a_resource_are_a_chart_with_the_current_size()
+    {
+        await using var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
+        var state = await world.Service.OpenStateAsync();
+
+        // 4 units of 16 steps of height, so 1 unit is 12 from the top of 16 and 4 are 1: 16 - 15 x 1 / 4 = 12.25.
+        var units = new EvaluationCost(193, 0, 193, "USD");
+        var record = FleetSample.Create(0, world.Now) with { Units = 4, CostNow = units, Week = [1, null, 4, 4] };
+        await FleetSample.SaveAsync(state, record);
+        await FleetSample.SaveAsync(state, FleetSample.Create(1, world.Now));
+        var page = await GetAsync(world, "/");
+
+        Assert.Contains("aria-label=\"1 to 4 units required in 7 days, 4 in use\"", page.Flat, StringComparison.Ordinal);
+        Assert.Contains("<path d=\"M38 16V12H39V16ZM40 16V1H42V16Z\"", page.Flat, StringComparison.Ordinal);
+        Assert.Equal(1, page.Body.Split("<svg viewBox=\"0 0 42 16\"").Length - 1);
     }
 
     [Fact]
