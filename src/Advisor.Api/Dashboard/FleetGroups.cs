@@ -75,9 +75,10 @@ internal static class FleetGroups
         return new FleetGroupHeading(
             $"group:{name}",
             name.Length > 0 ? name : $"No {way.ToLowerInvariant()}",
-            Wording.FormatCount(entries.Count, "resource") + (atRisk > 0 ? $", {Wording.FormatNumber(atRisk)} at risk" : ""),
+            Wording.FormatCount(entries.Count, "resource")
+                + (atRisk > 0 ? $", {Wording.FormatNumber(atRisk)} at risk" : "")
+                + (recommended > 0 ? $", {Wording.FormatCount(recommended, "recommendation")}" : ""),
             Wording.FormatNumber(entries.Sum(entry => entry.Units)),
-            recommended > 0 ? Wording.FormatCount(recommended, "recommendation") : "",
             FleetText.FormatAmount(cost?.Total),
             recommended > 0 && cost is not null ? FleetText.FormatAmount(cost.Total - cost.Savings + cost.Increase) : "",
             alerts > 0 ? Wording.FormatNumber(alerts) : ""

@@ -50,16 +50,14 @@ public sealed record FleetGroup(FleetGroupHeading? Heading, IReadOnlyList<FleetR
 
 /// <summary>Name and subtotals of a group, every value as text.</summary>
 /// <param name="Key">Identifies the row when the page is refreshed.</param>
-/// <param name="Count">Number of resources, and of those at risk.</param>
+/// <param name="Count">Number of resources, of those at risk, and of recommendations.</param>
 /// <param name="Units">Units of the current sizes.</param>
-/// <param name="Recommendations">Number of recommendations; empty when there is none.</param>
 /// <param name="CostAfter">Cost as recommended; empty when nothing is.</param>
 public sealed record FleetGroupHeading(
     string Key,
     string Name,
     string Count,
     string Units,
-    string Recommendations,
     string CostNow,
     string CostAfter,
     string Alerts

@@ -79,7 +79,7 @@ public sealed class FleetPagesTests
 
         // Team orders: resources 1, 3, 5, 7 with 8, 2, 16, 10 = 36 units at 48.30 = 1,738.80; 3 would go from 2 to 4 units: 1,835.40.
         Assert.Matches(
-            "<bdi>orders</bdi>\\s*<small>4 resources, 1 at risk</small></th><td class=\"n\">36</td>.*?<td>1 recommendation</td>\\s*"
+            "<bdi>orders</bdi>\\s*<small>4 resources, 1 at risk, 1 recommendation</small></th><td class=\"n\">36</td>.*?"
                 + "<td class=\"n\">1,739</td><td class=\"n\">1,835</td>",
             page.Flat
         );
