@@ -23,10 +23,25 @@ public sealed class ConcurrentInstancesTests(PublishedApp package) : IClassFixtu
             .Select((spec, i) => i % 2 == 0 ? spec with { Units = 1 } : spec)
             .ToList();
         await using var place = await Installation.StartAsync(package.Folder, specs);
+
+        // Every message is sent at once: the cap of a channel would keep some for its summary.
+        using var folder = new Advisor.Tests.TemporaryFolder();
+        var configuration = Path.Combine(folder.Path, "advisor.yaml");
+        await File.WriteAllTextAsync(
+            configuration,
+            "notifications: { maxMessages: 1000 per 10m }\n",
+            TestContext.Current.CancellationToken
+        );
         var random = new Random(Seed);
         for (var i = 0; i < 2; i++)
         {
-            await place.AddHostAsync(with: options => options with { OnTheWay = ListUnruly });
+            await place.AddHostAsync(with: options =>
+                options with
+                {
+                    OnTheWay = ListUnruly,
+                    Settings = options.Settings.Append(new("Advisor__ConfigFile", configuration)).ToDictionary(),
+                }
+            );
         }
 
         // Both timers fire each minute: a tick that comes twice. The last two send what was grouped.
