@@ -44,11 +44,15 @@ public sealed class ConcurrentInstancesTests(PublishedApp package) : IClassFixtu
             );
         }
 
-        // Both timers fire each minute: a tick that comes twice. The last two send what was grouped.
+        // Both timers fire each minute: a tick that comes twice.
         for (var tick = 0; tick < 9; tick++)
         {
             await place.TickAsync();
         }
+
+        // Twenty resources of one team are a storm, whose later messages wait for 30 minutes at most; then each of them is sent.
+        var waiting = await ListDueAsync();
+        await place.TickAsync(TimeSpan.FromMinutes(30));
 
         var applied = 0;
         foreach (var resource in place.Azure.Resources)
@@ -62,10 +66,10 @@ public sealed class ConcurrentInstancesTests(PublishedApp package) : IClassFixtu
 
         Assert.NotEqual(0, applied);
         Assert.Equal(applied, place.Azure.Calls[CallKind.Patch]);
-        Assert.Equal(
-            (0, 0),
-            (place.Receiver.Repeats, (await place.OpenMessagesAsync()).Count(item => item.IsDue(place.Clock.GetUtcNow())))
-        );
+        Assert.Equal(0, place.Receiver.Repeats);
+        Assert.NotEmpty(waiting);
+        var kept = waiting.Intersect(await ListDueAsync()).ToList();
+        Assert.True(kept.Count == 0, string.Join("\n", kept));
         Assert.Empty((await place.State.DeadLetters.ListAsync(10, TestContext.Current.CancellationToken)).Records);
         Assert.All(
             place.Hosts,
@@ -80,6 +84,13 @@ public sealed class ConcurrentInstancesTests(PublishedApp package) : IClassFixtu
                 );
             }
         );
+
+        async Task<IReadOnlyList<string>> ListDueAsync() =>
+            [
+                .. (await place.OpenMessagesAsync())
+                    .Where(item => item.IsDue(place.Clock.GetUtcNow()))
+                    .Select(item => $"{item.Kind} {item.Id} of {item.CreatedAt:HH:mm} for {item.Target}: {item.LastError}"),
+            ];
 
         IReadOnlyList<string> ListUnruly(IReadOnlyList<string> messages)
         {
