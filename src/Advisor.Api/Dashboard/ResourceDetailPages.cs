@@ -107,7 +107,13 @@ internal static class ResourceDetailPages
                 + DescribeOutcome(record),
             [.. record.Reasons.Select(reason => reason.Text)],
             entry.IsRecommended
-                ? DroppedConnections.Describe(entry.Sku, entry.Units, record.RecommendedSku!, record.RecommendedUnits!.Value)
+                ? DroppedConnections.Describe(
+                    entry.Sku,
+                    entry.Units,
+                    record.RecommendedSku!,
+                    record.RecommendedUnits!.Value,
+                    record.DropRatio
+                )
                 : null,
             FleetText.FormatPercent(record.Confidence),
             details?.ConfidenceFactors ?? []

@@ -63,6 +63,7 @@ internal static partial class GoldenRows
             ApproveLink = new Uri("https://advisor.example.com/open/approvals/a?t=1"),
             IsWorthSaying = true,
         },
+        DropRatio = 0.4,
     };
 
     private static IEnumerable<GoldenRow> Resources =>
@@ -85,7 +86,12 @@ internal static partial class GoldenRows
             ),
             GoldenRow.Create(nameof(RecordCodecs.Evaluation), RecordCodecs.Evaluation, Evaluation) with
             {
-                Earlier = Evaluation with { Alerts = [new AlertStatus("serverLoad", "error", "firing")], Recommendation = null },
+                Earlier = Evaluation with
+                {
+                    Alerts = [new AlertStatus("serverLoad", "error", "firing")],
+                    Recommendation = null,
+                    DropRatio = null,
+                },
             },
             GoldenRow.Create(nameof(RecordCodecs.EvaluationDetails), RecordCodecs.EvaluationDetails, Details) with
             {
