@@ -8,4 +8,7 @@ namespace Advisor.Cli;
 public sealed class CommandException(int exitCode, string message, Exception? cause = null) : Exception(message, cause)
 {
     public int ExitCode { get; } = exitCode;
+
+    /// <summary>Whether the same may succeed a little later: nothing answered, or with a fault of its own.</summary>
+    public bool IsTransient { get; init; }
 }

@@ -29,6 +29,7 @@ public static class NoChangeReason
             ReasonCodes.CoolingDown => "cooldown",
             ReasonCodes.ChangeInProgress => "change in progress",
             ReasonCodes.ChangedByOthers => "changed by others",
+            ReasonCodes.NotInEffect => "changes take no effect",
             ReasonCodes.AutoscaleEnabled => "autoscale is on",
             ReasonCodes.ScalingPaused => "paused",
             ReasonCodes.SafeStart => "safe start",

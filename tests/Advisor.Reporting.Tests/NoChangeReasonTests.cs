@@ -16,6 +16,7 @@ public class NoChangeReasonTests
     [InlineData(ReasonCodes.RegionalQuota, "no change: regional quota")]
     [InlineData(ReasonCodes.CoolingDown, "no change: cooldown")]
     [InlineData(ReasonCodes.ChangedByOthers, "no change: changed by others")]
+    [InlineData(ReasonCodes.NotInEffect, "no change: changes take no effect")]
     [InlineData(ReasonCodes.ChangeInProgress, "no change: change in progress")]
     [InlineData(ReasonCodes.ChangeRateLimit, "no change: hourly change limit")]
     [InlineData(ReasonCodes.ShortOverload, "no change: expected to pass before a change takes effect")]

@@ -147,6 +147,7 @@ public sealed class ServiceFormatTests
             Reasons = [new Reason("Overload", "Server load is 91 %, above 70 %.")],
             CostChange = new Money(48.5m, "USD"),
             Cost = "+48 USD a month",
+            DropRatio = 0.4,
         },
     }.ToDictionary(record => record.GetType().Name, StringComparer.Ordinal);
 

@@ -93,7 +93,9 @@ internal static class ActivityPages
             $"{FleetText.FormatSize(change.FromSku, change.FromUnits)} to {FleetText.FormatSize(change.ToSku, change.ToUnits)}",
             change.State.ToString().ToLowerInvariant(),
             ResourcePages.GetTone(change.State),
-            SplitFirstLine(new[] { change.Reason, change.Text, change.Cost }.OfType<string>().Where(text => text.Length > 0))
+            SplitFirstLine(
+                new[] { change.Reason, change.Text, change.Drop?.Describe(), change.Cost }.OfType<string>().Where(text => text.Length > 0)
+            )
         );
 
     private static ActivityEvent Create(TimelineEvent happened, TimelineAlert alert, Func<string, string> resourceAddress) =>

@@ -126,7 +126,9 @@ internal sealed class ApprovalListRoutes(DashboardContext context)
             context.CreateResourceAddress(approval.ResourceId),
             plan is null ? "The plan cannot be read." : ChangeText.DescribeSizes(plan.FromSku, plan.FromUnits, plan.ToSku, plan.ToUnits),
             plan?.CostChange is { } change ? $"{Wording.FormatChange(change)} a month" : null,
-            plan is null ? null : ChangeText.DescribeDroppedConnections(plan.FromSku, plan.FromUnits, plan.ToSku, plan.ToUnits),
+            plan is null
+                ? null
+                : ChangeText.DescribeDroppedConnections(plan.FromSku, plan.FromUnits, plan.ToSku, plan.ToUnits, plan.DropRatio),
             plan is { Reasons: [var reason, ..] } ? reason.Text : null,
             approval.ExpiresAt
         );

@@ -105,7 +105,13 @@ internal static class ResourceDetailPages
             [.. record.Reasons.Select(reason => reason.Text)],
             DescribeCost(entry, record),
             entry.IsRecommended
-                ? DroppedConnections.Describe(entry.Sku, entry.Units, record.RecommendedSku!, record.RecommendedUnits!.Value)
+                ? DroppedConnections.Describe(
+                    entry.Sku,
+                    entry.Units,
+                    record.RecommendedSku!,
+                    record.RecommendedUnits!.Value,
+                    record.DropRatio
+                )
                 : null,
             FleetText.FormatPercent(record.Confidence),
             details?.ConfidenceFactors ?? []

@@ -65,13 +65,15 @@ internal sealed record TimelineEntry(
                 change.ClosedAt,
                 change.Code,
                 change.Text,
-                change.Cost
+                change.Cost,
+                change.Drop?.Describe()
             ),
             null
         );
 }
 
 /// <param name="Progress">Progress or result, as a sentence.</param>
+/// <param name="Dropped">Connections dropped as the change took effect, as a sentence; absent when not known.</param>
 internal sealed record TimelineChange(
     string Id,
     string FromSku,
@@ -82,7 +84,8 @@ internal sealed record TimelineChange(
     DateTimeOffset? ClosedAt,
     string? Code,
     string? Progress,
-    string? Cost
+    string? Cost,
+    string? Dropped
 );
 
 /// <param name="Id">Id of a condition in rules/alerts.yaml.</param>

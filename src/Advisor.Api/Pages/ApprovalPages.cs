@@ -104,7 +104,10 @@ internal static class ApprovalPages
                     new("Resource group", ResourceIds.GetResourceGroup(approval.ResourceId)),
                     new("Subscription", ResourceIds.GetSubscription(approval.ResourceId)),
                     new("Service", $"{FormatService(plan)}, {plan.Region}"),
-                    new("Clients", ChangeText.DescribeDroppedConnections(plan.FromSku, plan.FromUnits, plan.ToSku, plan.ToUnits))
+                    new(
+                        "Clients",
+                        ChangeText.DescribeDroppedConnections(plan.FromSku, plan.FromUnits, plan.ToSku, plan.ToUnits, plan.DropRatio)
+                    )
                     {
                         IsStrong = true,
                         Tone = Tone.Bad,

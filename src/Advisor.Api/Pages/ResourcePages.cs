@@ -56,7 +56,7 @@ internal static class ResourcePages
             GetTone(change.State),
             change.DecidedAt,
             null,
-            [.. new[] { change.Reason, change.Text, change.Cost }.OfType<string>().Where(text => text.Length > 0)]
+            [.. new[] { change.Reason, change.Text, change.Drop?.Describe(), change.Cost }.OfType<string>().Where(text => text.Length > 0)]
         );
 
     internal static Tone GetTone(ChangeState state) =>

@@ -62,13 +62,15 @@ public sealed record ResourceAlerts
     /// notification is sent, and the decision carries the status of its alerts.
     /// </summary>
     /// <param name="maxRequiredUnits">See <see cref="AlertFacts.MaxRequiredUnits"/>.</param>
+    /// <param name="failedChanges">See <see cref="AlertFacts.FailedChanges"/>; null = not known.</param>
     public (ResourceAlerts After, Decision Decision) AdvanceDecision(
         RuleSet rules,
         AlertSubject subject,
         Observation observation,
         Decision decision,
         double? maxRequiredUnits,
-        DateTimeOffset now
+        DateTimeOffset now,
+        int? failedChanges = null
     )
     {
         if (decision.Reasons is [{ Code: ReasonCodes.RepeatedObservation }])
@@ -88,6 +90,7 @@ public sealed record ResourceAlerts
             ConnectionRate = catalog.ComputeConnectionRate(readings.ConnectionOpenCount, observation.Units),
             MaxRequiredUnits = maxRequiredUnits,
             ChangeInProgress = observation.ChangeInProgress,
+            FailedChanges = failedChanges,
             ActsByItself = observation.Settings.Mode is AdvisorMode.Auto or AdvisorMode.AutoUp && !observation.Fleet.AutoscaleEnabled,
         };
         var sample = new MinuteSample(observation.Time, readings);

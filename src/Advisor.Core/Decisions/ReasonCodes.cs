@@ -126,6 +126,9 @@ public static class ReasonCodes
     /// <summary>The size was changed by someone other than Advisor; after each repetition Advisor waits longer.</summary>
     public const string ChangedByOthers = "ChangedByOthers";
 
+    /// <summary>Requested changes did not take effect; after each Advisor waits longer.</summary>
+    public const string NotInEffect = "NotInEffect";
+
     /// <summary>An enabled Azure autoscale setting manages the size.</summary>
     public const string AutoscaleEnabled = "AutoscaleEnabled";
 

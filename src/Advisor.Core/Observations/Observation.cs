@@ -40,6 +40,12 @@ public sealed record Observation
     /// </summary>
     public bool BillsRunningMean { get; init; }
 
+    /// <summary>
+    /// Whether the caller applies each decision and nothing else knows how the change ended: for <c>decide</c>. Changes that do not take
+    /// effect are then requested less and less often.
+    /// </summary>
+    public bool AppliesDecisions { get; init; }
+
     public MetricReadings Readings { get; init; }
 
     /// <summary>

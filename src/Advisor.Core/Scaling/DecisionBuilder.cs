@@ -62,10 +62,16 @@ internal static class DecisionBuilder
             Steady = context.Steady,
             IsSteady = context.IsSteady,
         };
-        var state =
+        var state = context.State;
+        if (context.Observation.AppliesDecisions && action is not (ScalingAction.Hold or ScalingAction.Advise))
+        {
+            state = state with { IneffectiveChanges = IneffectiveChanges.Request(state.IneffectiveChanges, state.DecisionMinute) };
+        }
+
+        state =
             changed == context.Observation.Units
-                ? context.State
-                : context.State with
+                ? state
+                : state with
                 {
                     Changes = context.State.Changes.RecordRequest(
                         context.State.DecisionMinute,

@@ -74,6 +74,14 @@ internal sealed class DecisionInput(RuleSet rules, Observation observation, Sku 
             RecentUnits = state.RecentUnits.Append(DecisionMinute, Observation.Units),
             Changes = changes,
             OtherController = OtherController.Observe(state.OtherController, changesBefore, changes, DecisionMinute, Rules.Policy),
+            IneffectiveChanges = Observation.AppliesDecisions
+                ? IneffectiveChanges.Observe(
+                    state.IneffectiveChanges,
+                    changes.Units == changesBefore.Units && before?.Sku == Sku.Name,
+                    Observation.ChangeInProgress,
+                    DecisionMinute
+                )
+                : null,
             FirstScaleIn =
                 state.FirstScaleIn?.MoveFutureTo(DecisionMinute)
                 ?? (Observation.Settings.StartsGradually ? FirstScaleIn.Find(changes) : null),

@@ -42,6 +42,9 @@ public sealed record ApprovalPlan
     /// <summary>Change of the monthly cost and the new cost, in words; null when no price is known.</summary>
     public string? Cost { get; init; }
 
+    /// <summary>Measured connections that a scale-in drops, see <see cref="DroppedConnections.FindShare"/>; null until known.</summary>
+    public double? DropRatio { get; init; }
+
     /// <summary>Reads the plan of an approval; null when it cannot be read.</summary>
     public static ApprovalPlan? Read(ApprovalRecord approval)
     {
@@ -55,7 +58,13 @@ public sealed record ApprovalPlan
         }
     }
 
-    internal static ApprovalRequest CreateRequest(DecisionRecord line, Decision decision, FleetResource resource, string? cost)
+    internal static ApprovalRequest CreateRequest(
+        DecisionRecord line,
+        Decision decision,
+        FleetResource resource,
+        string? cost,
+        double? dropRatio
+    )
     {
         var plan = new ApprovalPlan
         {
@@ -71,6 +80,7 @@ public sealed record ApprovalPlan
             Reasons = line.Reasons,
             CostChange = decision.MonthlyCostChange,
             Cost = cost,
+            DropRatio = dropRatio,
         };
         return new ApprovalRequest(
             line.ResourceId,

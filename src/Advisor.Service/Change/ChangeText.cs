@@ -16,7 +16,7 @@ public static class ChangeText
     public static string DescribeReasons(IEnumerable<Reason> reasons) =>
         string.Join(' ', reasons.Take(MaxReasons).Select(reason => reason.Text));
 
-    /// <summary>Describes the effect of a scale-in on connected clients; null when no unit is removed.</summary>
-    public static string? DescribeDroppedConnections(string fromSku, int fromUnits, string toSku, int toUnits) =>
-        DroppedConnections.Describe(fromSku, fromUnits, toSku, toUnits);
+    /// <inheritdoc cref="DroppedConnections.Describe"/>
+    public static string? DescribeDroppedConnections(string fromSku, int fromUnits, string toSku, int toUnits, double? ratio = null) =>
+        DroppedConnections.Describe(fromSku, fromUnits, toSku, toUnits, ratio);
 }

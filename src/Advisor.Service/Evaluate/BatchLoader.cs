@@ -67,10 +67,8 @@ internal sealed class BatchLoader(ServiceDependencies dependencies)
     {
         var change = memory.OpenChange is { } open ? await changes.AdvanceAsync(open, now, cancellation) : null;
         followed.AddRange(change is null ? [] : [new ResourceEvaluation(memory.ResourceId, Change: change)]);
-        return CreateResource(
-            change is { IsOpen: false } ? await dependencies.State.LoadAsync(memory.ResourceId, cancellation) : memory,
-            now
-        );
+        var loaded = change is { IsOpen: false } ? await dependencies.State.LoadAsync(memory.ResourceId, cancellation) : memory;
+        return CreateResource(loaded, now) with { Change = change };
     }
 
     private BatchResource CreateResource(StoredResource memory, DateTimeOffset now)

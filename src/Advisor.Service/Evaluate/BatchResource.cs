@@ -1,4 +1,5 @@
 using Advisor.Core.Fleet;
+using Advisor.State.Changes;
 using Advisor.State.Resources;
 
 namespace Advisor.Service.Evaluate;
@@ -8,6 +9,9 @@ namespace Advisor.Service.Evaluate;
 /// <param name="Document">Its state; null when it cannot be read: there is a problem then, and the row is not overwritten.</param>
 internal sealed record BatchResource(StoredResource Stored, FleetResource? Resource, ResourceStateDocument? Document, string? Problem)
 {
+    /// <summary>The change of this resource that was open, after its last step; null when none was.</summary>
+    public ChangeRecord? Change { get; init; }
+
     /// <summary>The newest time in the state when it was in the future and was reset; null otherwise.</summary>
     public DateTimeOffset? Reset { get; init; }
 

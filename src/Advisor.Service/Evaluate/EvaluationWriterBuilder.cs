@@ -33,20 +33,20 @@ internal sealed class EvaluationWriterBuilder(ServiceDependencies dependencies)
             return new EvaluationWriter(remembered.Head);
         }
 
-        var cost = DescribeCost(resource, decision, state);
+        var (cost, drop) = (DescribeCost(resource, decision, state), remembered.Head.Drops?.FindMeanRatio());
         var record = CreateRecord(batch.Batch.Tick, decision, resource, handling);
         var line = CreateAuditKey(record);
         if (!handling.Applies && line == remembered.Head.AuditKey && batch.Now - remembered.Head.AuditedAt <= AuditRepeatInterval)
         {
             return new EvaluationWriter(remembered.Head)
             {
-                Notice = RecommendationNotices.CreateRecommendation(record, unsent, resource, cost)?.ToItem(),
+                Notice = RecommendationNotices.CreateRecommendation(record, unsent, resource, cost, drop)?.ToItem(),
             };
         }
 
         var approval =
             handling.Code == DecisionHandling.AwaitingApproval
-                ? dependencies.CreateApproval?.Invoke(ApprovalPlan.CreateRequest(record, decision, resource, cost))
+                ? dependencies.CreateApproval?.Invoke(ApprovalPlan.CreateRequest(record, decision, resource, cost, drop))
                 : null;
         return new EvaluationWriter(
             remembered.Head with
@@ -64,8 +64,8 @@ internal sealed class EvaluationWriterBuilder(ServiceDependencies dependencies)
                 : null,
             Notice = (
                 handling.Code == DecisionHandling.AwaitingApproval
-                    ? RecommendationNotices.CreateApproval(record, resource, approval, cost)
-                    : RecommendationNotices.CreateRecommendation(record, unsent, resource, cost)
+                    ? RecommendationNotices.CreateApproval(record, resource, approval, cost, drop)
+                    : RecommendationNotices.CreateRecommendation(record, unsent, resource, cost, drop)
             )?.ToItem(),
         };
     }

@@ -5,6 +5,7 @@ using Advisor.Core.Scaling;
 using Advisor.Service.Change;
 using Advisor.Service.Notify;
 using Advisor.Service.Recommend;
+using Advisor.State.Changes;
 
 namespace Advisor.Service.Evaluate;
 
@@ -89,8 +90,10 @@ internal sealed class ResourceEvaluator(ServiceDependencies dependencies)
             {
                 ApproveLink = handling?.Code == DecisionHandling.AwaitingApproval ? writer.Head.ApprovalLink : null,
             };
+        var (drops, measured) = await MeasureDropAsync(batch, evaluation, cancellation);
         var head = writer.Head with
         {
+            Drops = drops,
             Recommendation = recommendation,
             EarlierRecommendation = earlier,
             RequestedTick =
@@ -117,12 +120,18 @@ internal sealed class ResourceEvaluator(ServiceDependencies dependencies)
             )
             .SaveMinutes(batchResource.Stored.Minutes, MinuteSeriesUpdater.Append(dependencies, evaluation, now), now);
         var messages = writer.WriteTo(commit);
+        if (measured is not null)
+        {
+            commit.SaveDrop(measured);
+        }
+
         if (decision is not null || result.Problem is not null)
         {
             // Without a new minute the record of the previous one is kept.
             var record = EvaluationRecordBuilder.Create(resource, decision, result.State, head, statuses, now) with
             {
                 Recommendation = recommendation,
+                DropRatio = drops?.FindMeanRatio(),
             };
             commit.Save(EvaluationColumns.Add(record, dependencies, evaluation, decision));
             if (decision is not null)
@@ -148,12 +157,37 @@ internal sealed class ResourceEvaluator(ServiceDependencies dependencies)
                     Problem: decision is null ? result.Problem : null
                 )
                 {
-                    IsIdle = decision is not null && !changing && IsIdle(resource, decision, now),
+                    IsIdle = decision is not null && !changing && drops?.Open is null && IsIdle(resource, decision, now),
                     Approval = writer.Approval,
                 },
                 messages
             )
             : (new ResourceEvaluation(id), []);
+    }
+
+    /// <summary>Counts the connections dropped in the newest minute. Returns the change whose count is complete, with its result.</summary>
+    private async Task<(ConnectionDropMemory? Memory, ChangeRecord? Measured)> MeasureDropAsync(
+        BatchContext batch,
+        UnwrittenEvaluation evaluation,
+        CancellationToken cancellation
+    )
+    {
+        var (resource, before) = (evaluation.Resource, evaluation.Resource.Document!.Head.Drops);
+        var closes = evaluation.ZeroMetrics is null ? batch.Metrics.ClosesByResource.GetValueOrDefault(resource.Stored.ResourceId) : null;
+        if ((closes is null && before is null) || evaluation.Series is not [.., var newest])
+        {
+            return (before, null);
+        }
+
+        var connections = newest.Readings.ConnectionCount;
+        var (memory, complete) = (before ?? new()).Follow(resource.Change, connections).Read(newest.Time, closes, connections);
+        if (complete is null || await dependencies.State.Changes.FindAsync(complete.ChangeId, cancellation) is not { } change)
+        {
+            return (memory, null);
+        }
+
+        var drop = complete.GetResult();
+        return (memory.Add(drop.FindRatio(change.FromSku, change.FromUnits, change.ToSku, change.ToUnits)), change with { Drop = drop });
     }
 
     private bool IsIdle(FleetResource resource, Decision decision, DateTimeOffset now) =>

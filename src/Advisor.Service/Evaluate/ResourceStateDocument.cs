@@ -33,6 +33,9 @@ internal sealed record ResourceStateHead(string? AuditKey = null, DateTimeOffset
 
     /// <summary>The last recommendation that was sent and no longer stands; null when there is none.</summary>
     public ActiveRecommendation? EarlierRecommendation { get; init; }
+
+    /// <summary>Connections that Azure drops, usually and at changes of size; null before closed connections were first read.</summary>
+    public ConnectionDropMemory? Drops { get; init; }
 }
 
 /// <summary>
@@ -53,6 +56,7 @@ internal sealed record ResourceStateDocument(ResourceStateHead Head, ResourceSta
                 AuditedAt = null,
                 Activity = null,
                 Recommendation = null,
+                Drops = Head.Drops is null ? null : Head.Drops with { ReadAt = null, Open = null },
             },
             null,
             Alerts with

@@ -73,6 +73,7 @@ public sealed class ObservationLineDecider(AdvisorConfiguration configuration, A
             Readings = line.Readings,
             Settings = settings,
             BillsRunningMean = true,
+            AppliesDecisions = true,
         };
         var outcome = ScalingAdvisor.Decide(configuration.Rules, observation, resource.State, now);
         if (outcome.Decision is not { } decision)
@@ -87,7 +88,8 @@ public sealed class ObservationLineDecider(AdvisorConfiguration configuration, A
             observation,
             decision,
             highestNeed,
-            now
+            now,
+            outcome.State?.ChangesWithoutEffect
         );
         (resource.State, resource.Alerts) = (outcome.State, alerts);
         return (whole, null);

@@ -20,14 +20,16 @@ internal static class RecommendationNotices
     /// </summary>
     /// <param name="unsent">What is recommended, unless an alert carries it; null = nothing.</param>
     /// <param name="cost">Cost or saving of the change; null when no price is known.</param>
+    /// <param name="dropRatio">Connections that a scale-in drops, measured; see <see cref="DroppedConnections.FindShare"/>.</param>
     public static Notification? CreateRecommendation(
         DecisionRecord record,
         ActiveRecommendation? unsent,
         FleetResource resource,
-        string? cost
+        string? cost,
+        double? dropRatio = null
     ) =>
         record.Outcome == DecisionHandling.Recommended && unsent is { IsUrgent: true, SentAt: null }
-            ? Create("recommendation", unsent.Since, record, resource, cost) with
+            ? Create("recommendation", unsent.Since, record, resource, cost, dropRatio) with
             {
                 Title =
                     $"{ToNoun(record.Action)} {(record.Action == ScalingAction.Advise ? "" : "recommended ")}for {resource.Name}: "
@@ -42,10 +44,16 @@ internal static class RecommendationNotices
     /// <summary>Creates the request for an approval; null for a scale-in, which the digest lists.</summary>
     /// <param name="approval">The requested approval; null when approval links are off.</param>
     /// <inheritdoc cref="CreateRecommendation"/>
-    public static Notification? CreateApproval(DecisionRecord record, FleetResource resource, RequestedApproval? approval, string? cost) =>
+    public static Notification? CreateApproval(
+        DecisionRecord record,
+        FleetResource resource,
+        RequestedApproval? approval,
+        string? cost,
+        double? dropRatio = null
+    ) =>
         record.Action == ScalingAction.ScaleIn
             ? null
-            : Create("approval", record.Tick, record, resource, cost) with
+            : Create("approval", record.Tick, record, resource, cost, dropRatio) with
             {
                 Title = $"Approval requested for {resource.Name}: {ToVerb(record.Action)}, {DescribeSizes(record)}",
                 ApproveLink = approval?.Link,
@@ -58,7 +66,14 @@ internal static class RecommendationNotices
                     ),
             };
 
-    private static Notification Create(string topic, DateTimeOffset since, DecisionRecord record, FleetResource resource, string? cost) =>
+    private static Notification Create(
+        string topic,
+        DateTimeOffset since,
+        DecisionRecord record,
+        FleetResource resource,
+        string? cost,
+        double? dropRatio
+    ) =>
         NoticeItems.Create(
             topic,
             // A saving is no warning.
@@ -78,7 +93,7 @@ internal static class RecommendationNotices
                 new[]
                 {
                     ChangeText.DescribeReasons(record.Reasons),
-                    ChangeText.DescribeDroppedConnections(record.FromSku, record.FromUnits, record.Sku, record.Units),
+                    ChangeText.DescribeDroppedConnections(record.FromSku, record.FromUnits, record.Sku, record.Units, dropRatio),
                 }.OfType<string>()
             ),
             resource.Id

@@ -160,19 +160,22 @@ public sealed class ChangeLog
     }
 
     // The ETag of the record decides who closes the change; the mark belongs to the record, so it needs no condition.
-    internal static RowWrite[] CreateSaveWrites(string resource, ChangeRecord change)
-    {
-        var write = RecordCodecs.Change.Replace(CreateKey(resource, change), change.DecidedAt, change, change.ETag);
-        return change.IsOpen
-            ? [write, FleetTimeline.CreateWrite(change)]
+    internal static RowWrite[] CreateSaveWrites(string resource, ChangeRecord change) =>
+        change.IsOpen
+            ? CreateReplaceWrites(resource, change)
             :
             [
-                write,
-                FleetTimeline.CreateWrite(change),
+                .. CreateReplaceWrites(resource, change),
                 RowWrite.Delete(StateKeys.CreateOpenChangeKey(resource)),
                 RowWrite.Delete(StateKeys.OpenChanges + resource),
             ];
-    }
+
+    /// <summary>Replaces a record and leaves the mark of an open change, which may belong to a later one.</summary>
+    internal static RowWrite[] CreateReplaceWrites(string resource, ChangeRecord change) =>
+        [
+            RecordCodecs.Change.Replace(CreateKey(resource, change), change.DecidedAt, change, change.ETag),
+            FleetTimeline.CreateWrite(change),
+        ];
 
     private static ChangeRecord Read(Row row) => RecordCodecs.Change.Read(row) with { ETag = row.ETag };
 

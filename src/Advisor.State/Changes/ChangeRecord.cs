@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.Json.Serialization;
+using Advisor.Core.Decisions;
 using Advisor.State.Rows;
 
 namespace Advisor.State.Changes;
@@ -98,6 +99,9 @@ public sealed record ChangeRecord
     /// otherwise.
     /// </summary>
     public bool? IsUrgent { get; init; }
+
+    /// <summary>Connections dropped as it took effect; null until counted, when not read, or in a row of an older version.</summary>
+    public ConnectionDrop? Drop { get; init; }
 
     [JsonIgnore]
     public string? ETag { get; init; }

@@ -114,6 +114,12 @@ public sealed record EvaluationRecord
     /// <summary>What is recommended to people, and since when; null when nothing is, or in a row of an older version.</summary>
     public ActiveRecommendation? Recommendation { get; init; }
 
+    /// <summary>
+    /// Connections that scale-ins drop, measured; see <see cref="DroppedConnections.FindShare"/>. Null until enough are known, or in a
+    /// row of an older version.
+    /// </summary>
+    public double? DropRatio { get; init; }
+
     /// <summary>Whether a size other than the one in force is recommended.</summary>
     public bool IsRecommended() =>
         this is { RecommendedSku: { } sku, RecommendedUnits: { } units }

@@ -84,6 +84,13 @@ public sealed class ResourceCommit
         return Add("change", ChangeLog.CreateSaveWrites(resource, change));
     }
 
+    /// <summary>Adds the connections dropped by a closed change to its record.</summary>
+    public ResourceCommit SaveDrop(ChangeRecord change)
+    {
+        CheckResource(change.ResourceId);
+        return Add("change", ChangeLog.CreateReplaceWrites(resource, change));
+    }
+
     /// <summary>Writes the results of changes together with the end of a change, whose ETag decides between writers.</summary>
     public ResourceCommit SaveTally(ChangeTally tally) =>
         Add("tally", RecordCodecs.Tally.Put(StateKeys.CreateTallyKey(resource), tally.At, tally));

@@ -18,4 +18,16 @@ public class DroppedConnectionsTests
     [InlineData("Standard_S1", 5)]
     [InlineData("Premium_P1", 4)] // a change of tier, of which the guides say nothing
     public void Other_changes_drop_none(string sku, int units) => Assert.Null(DroppedConnections.FindShare("Standard_S1", 5, sku, units));
+
+    [Theory]
+    // 19 of 20 units are 95 %; a fifth of that is 19 %. No more than all are dropped.
+    [InlineData(0.2, "about 19 % of the connections are dropped")]
+    [InlineData(1.5, "about 100 % of the connections are dropped")]
+    public void Measured_scale_ins_replace_the_share_of_the_units(double ratio, string expected)
+    {
+        var text = DroppedConnections.Describe("Standard_S1", 20, "Standard_S1", 1, ratio);
+
+        Assert.Contains(expected, text, StringComparison.Ordinal);
+        Assert.EndsWith(" Measured: the mean of the last 10 scale-ins.", text, StringComparison.Ordinal);
+    }
 }

@@ -81,20 +81,24 @@ public sealed class SecretTests
     }
 
     [Theory]
-    [InlineData(400)]
-    [InlineData(503)]
-    public async Task What_opens_a_link_of_the_message_is_masked_in_what_a_receiver_repeats(int status)
+    [InlineData(400, "message")]
+    [InlineData(503, "message")]
+    [InlineData(400, "line")]
+    [InlineData(503, "line")]
+    [InlineData(400, "approval of a line")]
+    public async Task What_opens_a_link_of_the_message_is_masked_in_what_a_receiver_repeats(int status, string place)
     {
-        await using var receiver = await StartAsync(
-            RespondWith(status, "bad link https://advisor.example.net/open/approvals/7?x=1&t=T0P-S3CRET.token")
-        );
+        var link = new Uri("https://advisor.example.net/open/approvals/7?x=1&t=T0P-S3CRET.token");
+        await using var receiver = await StartAsync(RespondWith(status, $"bad link {link}"));
         using var channelFixture = new ChannelFixture(receiver.Address);
 
         var report = await ChannelFixture.Send(
             channelFixture.Webhook,
-            SampleMessages.Fired with
+            place switch
             {
-                ApproveLink = new Uri("https://advisor.example.net/open/approvals/7?x=1&t=T0P-S3CRET.token"),
+                "message" => SampleMessages.Fired with { ApproveLink = link },
+                "line" => SampleMessages.Fired with { Lines = [new("chat", link)] },
+                _ => SampleMessages.Fired with { Lines = [new("chat", ApproveLink: link)] },
             }
         );
 

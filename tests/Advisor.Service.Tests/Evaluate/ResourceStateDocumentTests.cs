@@ -23,6 +23,32 @@ public sealed class ResourceStateDocumentTests
         Assert.Equal(bytes, document.Write());
     }
 
+    [Fact]
+    public void The_bytes_with_dropped_connections_are_read_and_written_as_they_stand()
+    {
+        var drops = new ConnectionDropMemory
+        {
+            ReadAt = At,
+            Usual = 1.5,
+            Open = new("c", At.AddMinutes(-3), 1.5, 9800)
+            {
+                EffectAt = At.AddMinutes(-1),
+                Dropped = 2310,
+                FirstAt = At.AddMinutes(-2),
+                BackAt = At.AddMinutes(-1),
+                CountedAt = At,
+            },
+            Ratios = [0.4, 1],
+        };
+        var bytes = GoldenBytes.Read("Advisor.Service.Tests", "state-document-v1-drops");
+
+        var (document, problem) = ResourceStateDocument.Read(CreateStored(ResourceStateDocument.Version, bytes));
+
+        Assert.Null(problem);
+        Assert.Equivalent(drops, document!.Head.Drops, strict: true);
+        Assert.Equal(bytes, document.Write());
+    }
+
     [Theory]
     [InlineData(0)]
     [InlineData(2)]

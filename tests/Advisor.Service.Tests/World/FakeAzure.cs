@@ -57,6 +57,9 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
     /// <summary>Connections closed in every minute, by category; null = not known.</summary>
     public Dictionary<string, double>? Closes { get; set; }
 
+    /// <summary>Connections closed in a minute instead, by category; null = <see cref="Closes"/>, null of a minute = not known.</summary>
+    public Func<DateTimeOffset, Dictionary<string, double>?>? ClosesAt { get; set; }
+
     /// <summary>Connections opened in a minute; null = not known.</summary>
     public Func<DateTimeOffset, double>? Opens { get; set; }
 
@@ -178,7 +181,7 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
         CancellationToken cancellation
     ) =>
         Task.FromResult(
-            Closes is { } closes
+            (ClosesAt is { } find ? find(minute) : Closes) is { } closes
                 ? new ConnectionCloses(requested.ToDictionary(r => r.Id, _ => (IReadOnlyDictionary<string, double>)closes), 1)
                 : ConnectionCloses.Unknown
         );

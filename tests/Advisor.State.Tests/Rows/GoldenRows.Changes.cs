@@ -31,7 +31,10 @@ internal static partial class GoldenRows
                     ChangeId = "c",
                 }
             ),
-            GoldenRow.Create(nameof(RecordCodecs.Change), RecordCodecs.Change, Change),
+            GoldenRow.Create(nameof(RecordCodecs.Change), RecordCodecs.Change, Change) with
+            {
+                Earlier = Change with { Drop = null },
+            },
             GoldenRow.Create(nameof(RecordCodecs.OpenChangeMark), RecordCodecs.OpenChangeMark, new OpenChangeMark("c", Resource)),
             GoldenRow.Create(
                 nameof(RecordCodecs.Tally),

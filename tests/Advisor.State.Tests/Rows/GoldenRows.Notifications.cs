@@ -37,6 +37,25 @@ internal static partial class GoldenRows
         Summaries = [new OpenSummary("pager/chat", "d", At, null!)],
     };
 
+    private static readonly TimelineEvent Timeline = new()
+    {
+        Scope = Resource,
+        At = At,
+        Change = Change,
+        Alert = new TimelineAlert
+        {
+            DedupKey = "d",
+            Kind = AlertEventKind.Resolved,
+            Condition = "serverLoad",
+            Severity = AlertSeverity.Error,
+            SubjectKind = AlertSubjectKind.Channel,
+            SubjectName = "sr-chat",
+            Team = "chat",
+            Since = At.AddMinutes(-5),
+            Text = "Server load is 91 %.",
+        },
+    };
+
     private static IEnumerable<GoldenRow> Notifications =>
         [
             GoldenRow.Create(nameof(RecordCodecs.Outbox), RecordCodecs.Outbox, Item),
@@ -91,28 +110,10 @@ internal static partial class GoldenRows
                     At
                 )
             ),
-            GoldenRow.Create(
-                nameof(RecordCodecs.Timeline),
-                RecordCodecs.Timeline,
-                new TimelineEvent
-                {
-                    Scope = Resource,
-                    At = At,
-                    Change = Change,
-                    Alert = new TimelineAlert
-                    {
-                        DedupKey = "d",
-                        Kind = AlertEventKind.Resolved,
-                        Condition = "serverLoad",
-                        Severity = AlertSeverity.Error,
-                        SubjectKind = AlertSubjectKind.Channel,
-                        SubjectName = "sr-chat",
-                        Team = "chat",
-                        Since = At.AddMinutes(-5),
-                        Text = "Server load is 91 %.",
-                    },
-                }
-            ),
+            GoldenRow.Create(nameof(RecordCodecs.Timeline), RecordCodecs.Timeline, Timeline) with
+            {
+                Earlier = Timeline with { Change = Change with { Drop = null } },
+            },
             GoldenRow.Create(
                 nameof(RecordCodecs.ChannelHealth),
                 RecordCodecs.ChannelHealth,

@@ -64,6 +64,7 @@ internal static partial class GoldenRows
             ApproveLink = new Uri("https://advisor.example.com/open/approvals/a?t=1"),
             IsWorthSaying = true,
         },
+        DropRatio = 0.4,
     };
 
     private static IEnumerable<GoldenRow> Resources =>
@@ -91,6 +92,7 @@ internal static partial class GoldenRows
                     Alerts = [new AlertStatus("serverLoad", "error", "firing")],
                     Recommendation = null,
                     Week = null,
+                    DropRatio = null,
                 },
             },
             GoldenRow.Create(nameof(RecordCodecs.EvaluationDetails), RecordCodecs.EvaluationDetails, Details) with

@@ -1,3 +1,4 @@
+using Advisor.Core.Decisions;
 using Advisor.State.Changes;
 
 namespace Advisor.State.Tests.Rows;
@@ -35,6 +36,7 @@ internal static partial class GoldenRows
         OverridesFreeze = true,
         ExceedsKnownQuota = true,
         IsUrgent = true,
+        Drop = new ConnectionDrop(2310, 9800, 2),
     };
 
     public static IReadOnlyList<GoldenRow> All => [.. Changes, .. Resources, .. Notifications, .. Fleet];

@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Net;
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using Advisor.Core.Text;
@@ -30,7 +31,7 @@ internal static class EndpointSubscriptions
                 || (e is TaskCanceledException && !cancellation.IsCancellationRequested)
             )
         {
-            throw CreateFailure(place, Describe(e), e);
+            throw CreateFailure(place, Describe(e), e, IsTransient(e));
         }
     }
 
@@ -48,10 +49,24 @@ internal static class EndpointSubscriptions
             _ => "it does not answer as Azure does",
         };
 
-    private static CommandException CreateFailure(string place, string why, Exception? cause = null) =>
+    private static bool IsTransient(Exception failure) =>
+        failure switch
+        {
+            HttpRequestException { StatusCode: { } status } => status
+                is >= HttpStatusCode.InternalServerError
+                    or HttpStatusCode.TooManyRequests
+                    or HttpStatusCode.RequestTimeout,
+            HttpRequestException http => http.HttpRequestError != HttpRequestError.ConfigurationLimitExceeded,
+            _ => failure is TaskCanceledException,
+        };
+
+    private static CommandException CreateFailure(string place, string why, Exception? cause = null, bool isTransient = false) =>
         new(
             ExitCodes.Unreachable,
             $"{UntrustedText.Sanitize(place)}: {why}. Is 'advisor local' running there? Or give --subscription ID.",
             cause
-        );
+        )
+        {
+            IsTransient = isTransient,
+        };
 }

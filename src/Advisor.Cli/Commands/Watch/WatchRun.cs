@@ -54,7 +54,12 @@ internal static class WatchRun
             )
             : null;
         var scope = local is null
-            ? await EvaluateRun.FindScopeAsync(cli, request.Scope, config, request.Endpoint, cancellation)
+            ? await WatchStart.FindScopeAsync(
+                cli,
+                request,
+                () => EvaluateRun.FindScopeAsync(cli, request.Scope, config, request.Endpoint, cancellation),
+                cancellation
+            )
             : EvaluateRun.CreateLocalScope(local, request.Scope);
         var settings = new ReportedSettings(config, cli.Error);
         using var connection = AzureConnection.Create(

@@ -26,6 +26,7 @@ internal static class GuardChain
         new ScaleInWindowGuard(),
         new CooldownGuard(),
         new ChangedByOthersGuard(),
+        new NotInEffectGuard(),
         new DailyPeakBillingGuard(),
         new AutoscaleGuard(),
         new FreeTierGuard(),

@@ -53,9 +53,13 @@ internal sealed record OtherController(int Count, int FirstAt, int LastAt, IRead
     }
 
     /// <summary>Returns for how long the last change by others is not reversed: it doubles with each, up to the maximum.</summary>
-    public TimeSpan ComputeWait(PolicyRules policy)
+    public TimeSpan ComputeWait(PolicyRules policy) => ComputeWait(policy, Count);
+
+    /// <summary>Returns the time to wait after one change without lasting effect, and twice as long after each further one.</summary>
+    /// <param name="count">Changes so far, 1 or more.</param>
+    public static TimeSpan ComputeWait(PolicyRules policy, int count)
     {
-        var doubled = policy.RespectOthersFor * Math.Pow(2, Math.Min(Count - 1, MaxDoublings));
+        var doubled = policy.RespectOthersFor * Math.Pow(2, Math.Min(count - 1, MaxDoublings));
         return doubled < policy.RespectOthersMax ? doubled : policy.RespectOthersMax;
     }
 

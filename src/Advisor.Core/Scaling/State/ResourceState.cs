@@ -36,6 +36,9 @@ public sealed record ResourceState
     /// <summary>Returns one sentence about these changes, with their sizes; null where there is none.</summary>
     public string? DescribeChangesByOthers() => OtherController?.Describe();
 
+    /// <summary>Requested changes that did not take effect since the last that did; only for a caller that applies decisions.</summary>
+    public int ChangesWithoutEffect => IneffectiveChanges?.Count ?? 0;
+
     /// <summary>Returns the highest required units of the last minutes; null if fewer than a share of them are known.</summary>
     /// <param name="lookBack">Length of the look-back, up to 14 days.</param>
     /// <param name="minShare">Share of the minutes that must be known, above 0 to 1.</param>
@@ -125,6 +128,9 @@ public sealed record ResourceState
 
     /// <summary>Changes of size by others; null before the first, and after they have left the size alone for a day.</summary>
     internal OtherController? OtherController { get; init; }
+
+    /// <summary>Changes that did not take effect; null when there are none. Not stored.</summary>
+    internal IneffectiveChanges? IneffectiveChanges { get; init; }
 
     /// <summary>Workload inferred from the traffic if none is declared; null before the first inference.</summary>
     internal InferredWorkload? InferredWorkload { get; init; }

@@ -105,4 +105,28 @@ public partial class DecideCommandTests
         Assert.Equal(0.0005, run.Lines[0].GetProperty("utilization").GetProperty("outbound").GetDouble(), 6);
         Assert.Equal(0, run.Lines[0].GetProperty("utilization").GetProperty("inbound").GetDouble());
     }
+
+    [Fact]
+    public async Task A_change_that_never_takes_effect_is_requested_at_most_ten_times_a_day()
+    {
+        // 4,700 of 5,000 connections are above the target of 90 %. Each request is in progress for three minutes, and the size stays.
+        var start = new DateTimeOffset(2026, 1, 5, 0, 0, 0, TimeSpan.Zero);
+        var run = await RunAsync([
+            .. Enumerable
+                .Range(0, 1440)
+                .Select(minute =>
+                    CreateLine(
+                        time: start.AddMinutes(minute).ToString("yyyy-MM-ddTHH:mm:ssZ", System.Globalization.CultureInfo.InvariantCulture),
+                        metrics: """{"ConnectionCount":4700,"ServerLoad":20}""",
+                        more: minute % 4 == 0 ? "" : ",\"changeInProgress\":true"
+                    )
+                ),
+        ]);
+
+        Assert.InRange(run.Lines.Count(line => line.GetProperty("action").GetString() != "hold"), 5, 10);
+        Assert.Contains(
+            run.Lines[^1].GetProperty("alerts").EnumerateArray(),
+            alert => alert.GetProperty("id").GetString() == "changeFailed" && alert.GetProperty("state").GetString() == "firing"
+        );
+    }
 }
