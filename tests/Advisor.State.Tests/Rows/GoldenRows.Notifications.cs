@@ -37,24 +37,25 @@ internal static partial class GoldenRows
         Summaries = [new OpenSummary("pager/chat", "d", At, null!)],
     };
 
-    private static readonly TimelineEvent Timeline = new()
-    {
-        Scope = Resource,
-        At = At,
-        Change = Change,
-        Alert = new TimelineAlert
+    private static TimelineEvent Timeline =>
+        new()
         {
-            DedupKey = "d",
-            Kind = AlertEventKind.Resolved,
-            Condition = "serverLoad",
-            Severity = AlertSeverity.Error,
-            SubjectKind = AlertSubjectKind.Channel,
-            SubjectName = "sr-chat",
-            Team = "chat",
-            Since = At.AddMinutes(-5),
-            Text = "Server load is 91 %.",
-        },
-    };
+            Scope = Resource,
+            At = At,
+            Change = Change,
+            Alert = new TimelineAlert
+            {
+                DedupKey = "d",
+                Kind = AlertEventKind.Resolved,
+                Condition = "serverLoad",
+                Severity = AlertSeverity.Error,
+                SubjectKind = AlertSubjectKind.Channel,
+                SubjectName = "sr-chat",
+                Team = "chat",
+                Since = At.AddMinutes(-5),
+                Text = "Server load is 91 %.",
+            },
+        };
 
     private static IEnumerable<GoldenRow> Notifications =>
         [

@@ -50,20 +50,17 @@ public sealed class WatchStartTests
     {
         using var folder = new TemporaryFolder();
         var (listener, address) = LoopbackListener.Start();
-        using (listener)
-        {
-            var answering = AnswerAsync(listener, statuses);
-            var run = await CliResult.RunAsync(
-                [.. args, "--endpoint", address.TrimEnd('/')],
-                cli => cli with { Folder = folder.Path, Time = time }
-            );
-            await answering;
-            return (run, address.TrimEnd('/'));
-        }
+        var running = CliResult.RunAsync(
+            [.. args, "--endpoint", address.TrimEnd('/')],
+            cli => cli with { Folder = folder.Path, Time = time }
+        );
+        await AnswerAsync(listener, statuses);
+        return (await running, address.TrimEnd('/'));
     }
 
     private static async Task AnswerAsync(HttpListener listener, int[] statuses)
     {
+        using var _ = listener;
         foreach (var status in statuses)
         {
             var call = await listener.GetContextAsync();
