@@ -46,6 +46,7 @@ public static class RootCommandFactory
             SilenceCommand.Create(cli),
             SnoozeCommand.Create(cli),
             PauseCommand.Create(cli),
+            PinCommand.Create(cli),
             ResumeCommand.Create(cli),
             DecideCommand.Create(cli),
             BacktestCommand.Create(cli),

@@ -32,6 +32,7 @@ public static class NoChangeReason
             ReasonCodes.NotInEffect => "changes take no effect",
             ReasonCodes.AutoscaleEnabled => "autoscale is on",
             ReasonCodes.ScalingPaused => "paused",
+            ReasonCodes.Pinned => "pinned",
             ReasonCodes.SafeStart => "safe start",
             ReasonCodes.ReconnectStorm => "reconnect storm",
             ReasonCodes.StaleMetrics => "stale metrics",
@@ -56,6 +57,7 @@ public static class NoChangeReason
                     ReasonCodes.MaximumSize => $"max {Wording.FormatCount(resource.Units, "unit")}, needs {DescribeNeeded(decision)}",
                     ReasonCodes.FreezeWindow => DescribeFreeze(resource, decision.Time),
                     ReasonCodes.ScalingPaused => DescribePause(resource, decision.Time),
+                    ReasonCodes.Pinned => DescribePin(resource, decision.Time),
                     // The cell says so itself.
                     ReasonCodes.AutoscaleEnabled => null,
                     var code => FindPhrase(code),
@@ -69,6 +71,9 @@ public static class NoChangeReason
             ?? Enum.GetValues<Limit>().Select(d => decision.RequiredUnits[d]).Where(need => need < double.PositiveInfinity).Max();
         return required is { } units && double.IsFinite(units) ? Wording.FormatNumber(Math.Ceiling(units)) : "more";
     }
+
+    private static string DescribePin(ResourceReport resource, DateTimeOffset at) =>
+        resource.Settings.FindPin(at)?.Until is { } end ? $"pinned until {Wording.FormatEnd(end, at)}" : "pinned";
 
     private static string DescribePause(ResourceReport resource, DateTimeOffset at)
     {

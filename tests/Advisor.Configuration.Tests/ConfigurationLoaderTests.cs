@@ -32,6 +32,8 @@ public sealed class ConfigurationLoaderTests
           team: chat
           pause: ScaleIn
           pauseUntil: 2026-01-31T18:00
+          pin: 30
+          pinUntil: 2026-02-01T18:00
           maxStep: 5
           leadMinutes: 20
           scaleIn: { windows: [{ days: mon-thu, from: "20:00", to: "06:00" }] }
@@ -74,6 +76,10 @@ public sealed class ConfigurationLoaderTests
         Assert.Equal(
             new ResourcePause(PausedScaling.ScaleIn, "pause in advisor.yaml") { Until = DateTimeOffset.Parse("2026-01-31T17:00Z") },
             settings.Settings.Pause
+        );
+        Assert.Equal(
+            new ResourcePin(30, "pin in advisor.yaml") { Until = DateTimeOffset.Parse("2026-02-01T17:00Z") },
+            settings.Settings.Pin
         );
         Assert.Equal(5, settings.Settings.MaxStep);
         Assert.Equal(TimeSpan.FromMinutes(20), settings.Settings.Lead);

@@ -52,6 +52,7 @@ public sealed class ConfigurationTemplateTests
             "maxStep",
             "leadMinutes",
             "pause",
+            "pin",
             "workload",
             "useCase",
             "share",

@@ -164,17 +164,18 @@ internal static class ResourceDetailPages
         if (detail.Pause is { } pause)
         {
             return new(
-                DescribePause(
-                    new ResourcePause(pause.Scaling, "").Directions
-                        + (pause.Until is { } end ? $", until {Wording.FormatEnd(end, now)}" : "")
-                ),
+                (
+                    pause.Units is { } units
+                        ? $"Pinned at {Wording.FormatCount(units, "unit")}"
+                        : $"Paused: {new ResourcePause(pause.Scaling, "").Directions}"
+                ) + (pause.Until is { } end ? $", until {Wording.FormatEnd(end, now)}." : "."),
                 [new("By", pause.Author), Fact.CreateTime("Since", pause.At), new("Reason", pause.Reason)],
                 act?.Pause
             );
         }
 
         var (settings, by) = (record?.Paused, "by its settings or the tag advisor-pause, or until the next evaluation");
-        return new(settings is { } scaling ? DescribePause($"{new ResourcePause(scaling, "").Directions}, {by}") : null, [], act?.Pause);
+        return new(settings is { } scaling ? $"Paused: {new ResourcePause(scaling, "").Directions}, {by}." : null, [], act?.Pause);
     }
 
     // Why sizes cannot be compared: what is missing, and since when.
@@ -185,8 +186,6 @@ internal static class ResourceDetailPages
         : record.DataAt is not { } at ? "Azure has reported no metric of this resource yet. Sizes need server load, connections or traffic."
         : $"The newest metrics, of {at.UtcDateTime.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture)} UTC, have no server load, "
             + "no connections and no traffic that can be used. Sizes are compared again with the next minute that has one of them.";
-
-    private static string DescribePause(string what) => $"Paused: {what}.";
 
     // A worse alert suppresses by its id, which has a name on pages.
     private static string? DescribeSuppression(string? reason)

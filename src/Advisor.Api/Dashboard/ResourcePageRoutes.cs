@@ -128,9 +128,21 @@ internal sealed class ResourcePageRoutes(DashboardContext context)
             _ => PausedScaling.All,
         };
         var (now, end, problem) = (Dependencies.Now, default(DateTimeOffset?), default(string));
+        var (settings, units) = (service.FindSettings(resource, now), default(int?));
+        if (form["scaling"] == "pin")
+        {
+            units = int.TryParse(form["units"], NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : 0;
+            problem = ResourcePin.FindProblem(units.Value, service.Rules.GetCatalog(resource.Service).Find(resource.Sku), settings);
+        }
+
+        if (problem is not null)
+        {
+            return InfoPages.Create(StatusCodes.Status400BadRequest, "Not a size", $"{problem} Nothing was changed.");
+        }
+
         if (form["until"].ToString() is { Length: > 0 } until)
         {
-            end = InstantText.ParseEnd(UntrustedText.Sanitize(until), now, service.FindSettings(resource, now).TimeZone, out problem);
+            end = InstantText.ParseEnd(UntrustedText.Sanitize(until), now, settings.TimeZone, out problem);
         }
 
         if (problem is not null)
@@ -142,17 +154,20 @@ internal sealed class ResourcePageRoutes(DashboardContext context)
         {
             ResourceId = resource.Id,
             Scaling = scaling,
+            Units = units,
             Author = by,
             Reason = reason,
             At = now,
             Until = end,
         };
+        var ends = $"until {(end is { } at ? $"{Wording.FormatEnd(at, now)}, or until " : "")}a person resumes it. Alerts continue.";
         return await ScalingPauses.PauseAsync(state, resource, pause, CancellationToken.None)
-            ? Answer(
-                "Scaling is paused",
-                $"Advisor makes no change of {new ResourcePause(scaling, by).Directions} for {resource.Name} until "
-                    + $"{(end is { } at ? $"{Wording.FormatEnd(at, now)}, or until " : "")}a person resumes it. Alerts continue."
-            )
+            ? units is { } pinned
+                ? Answer("The size is pinned", $"{resource.Name} keeps {Wording.FormatCount(pinned, "unit")} {ends}")
+                : Answer(
+                    "Scaling is paused",
+                    $"Advisor makes no change of {new ResourcePause(scaling, by).Directions} for {resource.Name} {ends}"
+                )
             : InfoPages.Create(StatusCodes.Status409Conflict, "Not paused", "Another person paused it at the same instant. Try again.");
     }
 

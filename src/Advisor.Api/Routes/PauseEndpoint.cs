@@ -15,13 +15,16 @@ internal sealed record PauseResponse(ScalingPause? Pause);
 
 /// <summary>
 /// POST /api/pause with <c>{"resource":"ID","scaling":"all","until":"18:00","reason":"…","by":"…"}</c>: pauses the scaling of a resource
-/// until a time, or ends the pause with <c>"scaling":"none"</c>. With sign-in, only a signed-in person may do so; that name is recorded.
+/// until a time; with <c>"units":8</c> pins its size instead; ends either with <c>"scaling":"none"</c>. With sign-in, only a signed-in person may do so; that name is recorded.
 /// </summary>
 internal static class PauseEndpoint
 {
     private const string Expected =
         """The body must be {"resource":"ID","scaling":"all","until":"18:00","reason":"…","by":"…"}: scaling is all, scaleIn, scaleOut """
-        + "or none, which ends a pause; omit until to pause without an end, and by when you are signed in.";
+        + "or none, which ends a pause or pin; with units, a whole number from 1 to 1000, the size is pinned instead; "
+        + "omit until for no end, and by when you are signed in.";
+
+    private const int MaxUnits = 1000;
 
     public static Task<IResult> AnswerAsync(HttpRequest request, ApiDependencies dependencies, CancellationToken cancellation) =>
         ActorRequest.RunAsync(
@@ -43,6 +46,7 @@ internal static class PauseEndpoint
         if (
             JsonBody.ReadShortText(body, "reason") is not { } reason
             || FindScaling(JsonBody.ReadShortText(body, "scaling")) is not { } scaling
+            || !TryReadUnits(body, out var units)
         )
         {
             return ApiProblem.CreateBadInput(Expected);
@@ -62,18 +66,23 @@ internal static class PauseEndpoint
         {
             return await ScalingPauses.ResumeAsync(service.State, resource, by, reason, now, CancellationToken.None)
                 ? Answer(null)
-                : ApiProblem.Create(StatusCodes.Status409Conflict, "NotPaused", "No person paused it, or it has just been resumed.");
+                : ApiProblem.Create(
+                    StatusCodes.Status409Conflict,
+                    "NotPaused",
+                    "No person paused or pinned it, or it has just been resumed."
+                );
+        }
+
+        var settings = service.FindSettings(resource, now);
+        if (units is { } pinned && ResourcePin.FindProblem(pinned, service.Rules.GetCatalog(resource.Service).Find(resource.Sku), settings) is { } refused)
+        {
+            return ApiProblem.CreateBadInput($"units: {refused}");
         }
 
         var (end, problem) = (default(DateTimeOffset?), default(string));
         if (body.TryGetProperty("until", out var until) && until.ValueKind != JsonValueKind.Null)
         {
-            end = InstantText.ParseEnd(
-                JsonBody.ReadShortText(body, "until") ?? "",
-                now,
-                service.FindSettings(resource, now).TimeZone,
-                out problem
-            );
+            end = InstantText.ParseEnd(JsonBody.ReadShortText(body, "until") ?? "", now, settings.TimeZone, out problem);
         }
 
         if (problem is not null)
@@ -84,7 +93,8 @@ internal static class PauseEndpoint
         var pause = new ScalingPause
         {
             ResourceId = resource.Id,
-            Scaling = scaling,
+            Scaling = units is null ? scaling : PausedScaling.All,
+            Units = units,
             Author = by,
             Reason = reason,
             At = now,
@@ -96,6 +106,19 @@ internal static class PauseEndpoint
     }
 
     private static IResult Answer(ScalingPause? pause) => Results.Json(new PauseResponse(pause), ApiJson.Default.PauseResponse);
+
+    private static bool TryReadUnits(JsonElement body, out int? units)
+    {
+        units = null;
+        if (!body.TryGetProperty("units", out var stated) || stated.ValueKind == JsonValueKind.Null)
+        {
+            return true;
+        }
+
+        var isUnits = stated.ValueKind == JsonValueKind.Number && stated.TryGetInt32(out var number) && number is >= 1 and <= MaxUnits;
+        units = isUnits ? stated.GetInt32() : null;
+        return isUnits;
+    }
 
     /// <summary>Returns the directions that a text names, all if it is missing; null when it names none.</summary>
     private static PausedScaling? FindScaling(string? text) =>

@@ -33,6 +33,7 @@ internal static class ResourceSettingsReader
             TimeZone = zone,
             Team = map.ReadText("team", required: false),
             Pause = ReadPause(map, zone),
+            Pin = ReadPin(map, zone),
             MaxStep = map.ReadInteger("maxStep", 1, MaxUnits, required: false),
             Lead = ReadLead(map),
             Trust = map.ReadChoice("trust", EnumNames.Trusts, required: false),
@@ -57,6 +58,18 @@ internal static class ResourceSettingsReader
         return paused is null && until is null
             ? null
             : new ResourcePause(paused ?? PausedScaling.All, "pause in advisor.yaml") { Until = until };
+    }
+
+    private static ResourcePin? ReadPin(MapReader map, TimeZoneInfo? zone)
+    {
+        var units = map.ReadInteger("pin", 1, MaxUnits, required: false);
+        var until = map.ReadValue("pinUntil", required: false, InstantText.CreateConversion(zone, first: false));
+        if (units is null && until is not null)
+        {
+            map.Report("pinUntil", "This has no effect without pin, the units to keep.");
+        }
+
+        return units is { } pinned ? new ResourcePin(pinned, "pin in advisor.yaml") { Until = until } : null;
     }
 
     /// <summary>Reads the lead of an announced window; null if not stated.</summary>

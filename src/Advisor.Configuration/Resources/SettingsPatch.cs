@@ -36,6 +36,8 @@ public sealed record SettingsPatch
 
     public ResourcePause? Pause { get; init; }
 
+    public ResourcePin? Pin { get; init; }
+
     /// <summary>Maximum units that one change may add or remove, 1 or more.</summary>
     public int? MaxStep { get; init; }
 
@@ -74,6 +76,7 @@ public sealed record SettingsPatch
             TimeZone = TimeZone ?? settings.TimeZone,
             Team = Team ?? settings.Team,
             Pause = Pause ?? settings.Pause,
+            Pin = Pin ?? settings.Pin,
             MaxStep = MaxStep ?? settings.MaxStep,
             Lead = Lead ?? settings.Lead,
             Trust = Trust ?? settings.Trust,

@@ -8,21 +8,14 @@ using Advisor.Core.Settings;
 
 namespace Advisor.Configuration.Resources;
 
-/// <summary>Tag or setting of a resource that could not be used and was ignored.</summary>
-/// <param name="ResourceId">Id of the resource.</param>
-/// <param name="Source">Name of the tag, or of the setting of advisor.yaml.</param>
-/// <param name="Reason">One sentence: the error and the valid form.</param>
-public sealed record SettingsProblem(string ResourceId, string Source, string Reason)
-{
-    public override string ToString() => $"{ResourceId}: {Source}: {Reason}";
-}
-
 /// <summary>
 /// Reads the tags of a resource that begin with <c>advisor-</c>. Anyone with permission to tag may write any text, so nothing here throws.
 /// </summary>
 internal sealed class TagReader(string resourceId, RuleSet rules)
 {
     private const string Prefix = "advisor-";
+
+    private static readonly ResourcePin NoPin = new(0, "the tag advisor-pin");
 
     private readonly List<SettingsProblem> problems = [];
 
@@ -43,6 +36,8 @@ internal sealed class TagReader(string resourceId, RuleSet rules)
         "advisor-team",
         "advisor-pause",
         "advisor-pause-until",
+        "advisor-pin",
+        "advisor-pin-until",
         "advisor-max-step",
         "advisor-lead-minutes",
         "advisor-steady-hours",
@@ -68,6 +63,13 @@ internal sealed class TagReader(string resourceId, RuleSet rules)
                 Report(name, $"'{value}' cannot be read: {fault.Message.ReplaceLineEndings(" ")} The tag is ignored.");
             }
         }
+
+        if (patch.Pin is { Units: 0, Until: not null })
+        {
+            Report("advisor-pin-until", "It has no effect without advisor-pin, the units to keep.");
+        }
+
+        patch = patch.Pin?.Units == 0 ? patch with { Pin = null } : patch;
 
         if (patch.MinUnits > patch.MaxUnits)
         {
@@ -111,6 +113,14 @@ internal sealed class TagReader(string resourceId, RuleSet rules)
                         Until = until,
                     }
                     : patch.Pause,
+            },
+            "advisor-pin" => patch with
+            {
+                Pin = (patch.Pin ?? NoPin) with { Units = Convert<int>(name, value, ParseUnits) ?? 0 },
+            },
+            "advisor-pin-until" => patch with
+            {
+                Pin = (patch.Pin ?? NoPin) with { Until = Convert(name, value, InstantText.CreateConversion(null, first: false)) },
             },
             "advisor-max-step" => patch with { MaxStep = Convert<int>(name, value, ParseUnits) },
             "advisor-lead-minutes" => patch with

@@ -31,6 +31,9 @@ public static class ReasonCodes
     /// <summary>An announced event or a schedule requires a minimum size.</summary>
     public const string AnnouncedMinimum = "AnnouncedMinimum";
 
+    /// <summary>A person pinned the size, by a setting, a tag, a command or on a page.</summary>
+    public const string Pinned = "Pinned";
+
     /// <summary>The size to keep until a person looks again: the one of lowest objective over the look-back.</summary>
     public const string SteadySize = "SteadySize";
 

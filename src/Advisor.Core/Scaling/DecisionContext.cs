@@ -112,6 +112,9 @@ internal sealed record DecisionContext
     /// <summary>Maximum units now, by the settings or a planned window.</summary>
     public UnitMaximum Maximum => Settings.FindMaxUnits(Now, Rules.Policy.AnnouncedAhead);
 
+    /// <summary>Size pinned by a person; null = none.</summary>
+    public ResourcePin? Pin => Settings.FindPin(Now);
+
     /// <summary>Age of the metrics.</summary>
     public TimeSpan Age => Now - Observation.Time;
 

@@ -49,10 +49,17 @@ internal static class SizeSelector
         return ApplyBounds(context, step, code);
     }
 
-    /// <summary>Raises a preferred step to announced minimums and that of the settings, and limits it to their maximum.</summary>
+    /// <summary>
+    /// Replaces a preferred step by the one that a person pinned, or raises it to announced minimums; then applies minimum and maximum of
+    /// the settings.
+    /// </summary>
     public static (int Step, string Code) ApplyBounds(DecisionContext context, int step, string code)
     {
-        if (context.Minimum is { Window: not null } minimum)
+        if (context.Pin is { } pin)
+        {
+            (step, code) = (context.Ladder.FindIndexAtLeast(pin.Units), ReasonCodes.Pinned);
+        }
+        else if (context.Minimum is { Window: not null } minimum)
         {
             (step, code) = Raise(context, step, code, context.Ladder.FindIndexAtLeast(minimum.Units), ReasonCodes.AnnouncedMinimum);
         }

@@ -21,8 +21,9 @@ internal static class TierSelector
 
     /// <summary>Selects a larger SKU if no size suffices, or a smaller one if one does.</summary>
     /// <param name="wanted">Preferred step of the present SKU.</param>
-    /// <returns>Null if the present SKU is the right one.</returns>
-    public static TierProposal? Select(DecisionContext context, int wanted) => FindLargerTier(context) ?? FindSmallerTier(context, wanted);
+    /// <returns>Null if the present SKU is the right one, or a person pinned the size.</returns>
+    public static TierProposal? Select(DecisionContext context, int wanted) =>
+        context.Pin is null ? FindLargerTier(context) ?? FindSmallerTier(context, wanted) : null;
 
     /// <summary>Decides whether the change is applied, left to a person, or suppressed by a guard.</summary>
     public static TierVerdict Evaluate(DecisionContext context, TierProposal move)

@@ -69,6 +69,18 @@ public sealed record ResourceSettings
     public ResourcePause? FindPause(bool scaleOut, DateTimeOffset now) =>
         ListPauses(now).Where(pause => pause.Covers(scaleOut, now)).MaxBy(pause => pause.Until ?? DateTimeOffset.MaxValue);
 
+    /// <summary>Size pinned by advisor.yaml or a tag; null = none.</summary>
+    public ResourcePin? Pin { get; init; }
+
+    /// <summary>Size pinned by a person while Advisor runs, which precedes <see cref="Pin"/>; null = none.</summary>
+    public ResourcePin? PersonPin { get; init; }
+
+    /// <summary>Returns the pin in force at an instant; null = none.</summary>
+    public ResourcePin? FindPin(DateTimeOffset now) =>
+        PersonPin?.IsInForce(now) == true ? PersonPin
+        : Pin?.IsInForce(now) == true ? Pin
+        : null;
+
     /// <summary>
     /// Maximum number of units that one change may add or remove, 1 or more, unless the next step of the ladder is larger; null =
     /// unlimited.

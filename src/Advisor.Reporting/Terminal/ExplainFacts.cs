@@ -98,9 +98,14 @@ internal static class ExplainFacts
     private static string DescribePause(ResourcePause pause, DateTimeOffset now) =>
         $", {pause.Directions} paused by {pause.Source}" + (pause.Until is { } end ? $" until {Wording.FormatEnd(end, now)}" : "");
 
+    private static string DescribePin(ResourcePin pin, DateTimeOffset now) =>
+        $", pinned at {Wording.FormatCount(pin.Units, "unit")} by {pin.Source}"
+        + (pin.Until is { } end ? $" until {Wording.FormatEnd(end, now)}" : "");
+
     private static string DescribeControls(ResourceSettings settings, DateTimeOffset now) =>
         (settings.MaxStep is { } maxStep ? $", at most {Wording.FormatCount(maxStep, "unit")} per change" : string.Empty)
         + string.Concat(settings.ListPauses(now).Select(pause => DescribePause(pause, now)))
+        + (settings.FindPin(now) is { } pin ? DescribePin(pin, now) : string.Empty)
         + (settings.ScaleInWindows is { } hours ? $", scale-in only in {hours} ({settings.TimeZone?.Id ?? "UTC"})" : string.Empty)
         + string.Concat(settings.Windows.Where(window => window.MaxUnits is not null).Take(1).Select(DescribeMaximum));
 

@@ -31,6 +31,7 @@ internal static class CurrentDecision
                     or "approvalVoid"
                     or DecisionHandling.Snoozed
                     or ScalingPauses.Paused
+                    or ScalingPauses.Pinned
                     or ScalingPauses.Resumed
                 )
         );

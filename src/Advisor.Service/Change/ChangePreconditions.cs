@@ -77,6 +77,8 @@ internal static class ChangePreconditions
                 )
             : resource.Settings.FindPause(isScaleOut, now) is { } pause
                 ? new(ChangeState.Canceled, "Paused", pause.Describe(isScaleOut, now))
+            : resource.Settings.FindPin(now) is { } pin && (change.ToUnits != pin.Units || change.ChangesTier)
+                ? new(ChangeState.Canceled, "Pinned", pin.Describe(now))
             : change.ToUnits < change.FromUnits && !resource.Settings.AllowsScaleIn(now)
                 ? new(ChangeState.Canceled, "ScaleInWindow", resource.Settings.DescribeScaleInWindows(now))
             : !DecisionHandling.IsPermitted(resource.Settings.Mode, isScaleOut, change.ApprovalId is not null)

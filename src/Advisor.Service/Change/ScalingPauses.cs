@@ -9,29 +9,38 @@ using Advisor.State.Resources;
 namespace Advisor.Service.Change;
 
 /// <summary>
-/// Pauses and resumes the scaling of a resource for a person, each with a record in the audit trail. Such a pause applies in addition to
-/// those of settings and tags, in every evaluation and before every change.
+/// Pauses and resumes the scaling of a resource for a person, or pins its size, each with a record in the audit trail. Such a pause applies
+/// in addition to those of settings and tags, in every evaluation and before every change; a pin in place of theirs.
 /// </summary>
 public static class ScalingPauses
 {
     /// <summary>Outcome of the audit record of a pause.</summary>
     public const string Paused = "paused";
 
+    /// <summary>Outcome of the audit record of a pin.</summary>
+    public const string Pinned = "pinned";
+
     /// <summary>Outcome of the audit record of a resumption.</summary>
     public const string Resumed = "resumed";
 
     private const int MaxAtOneInstant = 20;
 
-    /// <summary>Pauses scaling, replacing any earlier pause by a person.</summary>
+    /// <summary>Pauses scaling, or pins the size, replacing any earlier pause or pin by a person.</summary>
     public static Task<bool> PauseAsync(AdvisorState state, FleetResource resource, ScalingPause pause, CancellationToken cancellation) =>
         CommitAsync(
             state,
-            CreateLine(resource, Paused, pause.Author, $"{DescribeDirections(pause)} paused{DescribeEnd(pause)}. {pause.Reason}", pause.At),
+            CreateLine(
+                resource,
+                pause.Units is null ? Paused : Pinned,
+                pause.Author,
+                $"{DescribeWhat(pause)}{DescribeEnd(pause)}. {pause.Reason}",
+                pause.At
+            ),
             commit => commit.Save(pause),
             cancellation
         );
 
-    /// <summary>Ends the pause set by a person; false when none is in force at <paramref name="now"/>.</summary>
+    /// <summary>Ends the pause or pin set by a person; false when none is in force at <paramref name="now"/>.</summary>
     public static async Task<bool> ResumeAsync(
         AdvisorState state,
         FleetResource resource,
@@ -44,7 +53,15 @@ public static class ScalingPauses
         && pause.IsInForce(now)
         && await CommitAsync(
             state,
-            CreateLine(resource, Resumed, author, $"{DescribeDirections(pause)} no longer paused. {reason}", now),
+            CreateLine(
+                resource,
+                Resumed,
+                author,
+                pause.Units is null
+                    ? $"{DescribeDirections(pause)} no longer paused. {reason}"
+                    : $"The size is no longer pinned. {reason}",
+                now
+            ),
             commit => commit.DeletePause(),
             cancellation
         );
@@ -68,22 +85,32 @@ public static class ScalingPauses
         return result.IsCommitted;
     }
 
-    /// <summary>Returns the resource with the pause set by a person added to that of its settings.</summary>
+    /// <summary>Returns the resource with the pause or pin set by a person added to its settings.</summary>
     internal static FleetResource Apply(FleetResource resource, ScalingPause? pause) =>
         pause is null
             ? resource
             : resource with
             {
-                Settings = resource.Settings with
-                {
-                    PersonPause = new ResourcePause(pause.Scaling, Describe(pause)) { Until = pause.Until },
-                },
+                Settings = pause.Units is { } units
+                    ? resource.Settings with
+                    {
+                        PersonPin = new ResourcePin(units, Describe(pause)) { Until = pause.Until },
+                    }
+                    : resource.Settings with
+                    {
+                        PersonPause = new ResourcePause(pause.Scaling, Describe(pause)) { Until = pause.Until },
+                    },
             };
 
     private static string Describe(ScalingPause pause) =>
         string.Create(CultureInfo.InvariantCulture, $"{pause.Author} ({pause.At.UtcDateTime:yyyy-MM-dd HH:mm} UTC: {pause.Reason})");
 
     private static string DescribeEnd(ScalingPause pause) => pause.Until is { } end ? $" until {Wording.FormatEnd(end, pause.At)}" : "";
+
+    private static string DescribeWhat(ScalingPause pause) =>
+        pause.Units is { } units
+            ? $"The size is pinned at {Wording.FormatCount(units, "unit")}"
+            : $"{DescribeDirections(pause)} paused";
 
     // "Scale-in is", "Scale-in and scale-out are".
     private static string DescribeDirections(ScalingPause pause)

@@ -28,7 +28,7 @@ public static class AdviceBacktest
     /// <summary>Minutes of the look-back.</summary>
     public const int PastMinutes = 14 * 1440;
 
-    /// <summary>Minimum number of minutes that must follow.</summary>
+    /// <summary>Minimum number of minutes that must follow, in a series too short for seven days.</summary>
     public const int MinFutureMinutes = 3 * 1440;
 
     private const int MaxFutureMinutes = 7 * 1440,
@@ -68,7 +68,9 @@ public static class AdviceBacktest
     }
 
     /// <summary>
-    /// Draws the instants of all scenarios: the time with enough days on either side is cut into as many parts, one instant in each.
+    /// Draws the instants of all scenarios: the time with enough days on either side is cut into as many parts, one instant in each. Enough
+    /// are all seven days that a size is kept, since a part of a week judges it by its weekend or by its workdays alone; three where a
+    /// series ends before.
     /// </summary>
     public static IReadOnlyList<(Scenario Scenario, int Minute)> ListInstants(IReadOnlyList<Scenario> scenarios, int instants) =>
         [
@@ -77,7 +79,8 @@ public static class AdviceBacktest
                 .SelectMany(scenario =>
                 {
                     var draws = new SeededNoise(scenario.Seed).Fork(PastMinutes);
-                    var range = scenario.Minutes - PastMinutes - MinFutureMinutes + 1;
+                    var future = scenario.Minutes >= PastMinutes + MaxFutureMinutes ? MaxFutureMinutes : MinFutureMinutes;
+                    var range = scenario.Minutes - PastMinutes - future + 1;
                     return Enumerable
                         .Range(0, instants)
                         .Select(i => (scenario, PastMinutes + (int)((i + draws.DrawUniform((ulong)i)) / instants * range)));

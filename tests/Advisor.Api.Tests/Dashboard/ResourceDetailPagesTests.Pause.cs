@@ -57,6 +57,24 @@ public sealed partial class ResourceDetailPagesTests
     }
 
     [Fact]
+    public async Task A_size_is_pinned_by_the_form_if_it_can_be_kept()
+    {
+        await using var world = await StartAsync();
+        Task<Answer> PressAsync(string units) => PressPauseAsync(world, "pause", "same-origin", "opening", null, "4h", "pin", units);
+
+        var refused = await PressAsync("11");
+        Assert.Equal(HttpStatusCode.BadRequest, refused.Status);
+        Assert.Contains("Standard_S1 has no size of 11 units; use 10 or 20. Nothing was changed.", refused.Body, StringComparison.Ordinal);
+        Assert.Equal(HttpStatusCode.BadRequest, (await PressAsync("")).Status);
+
+        var end = Wording.FormatEnd(world.Now.AddHours(4), world.Now);
+        Assert.Contains($"keeps 20 units until {end}", (await PressAsync("20")).Body, StringComparison.Ordinal);
+        var page = await world.SendAsync(HttpMethod.Get, Path, null, null, null);
+        Assert.Contains($"Pinned at 20 units, until {end}.", page.Body, StringComparison.Ordinal);
+        Assert.Contains("Resume scaling", page.Body, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task Where_sign_in_is_on_the_pause_has_the_name_of_who_signed_in()
     {
         await using var world = await ApiWorld.StartAsync(SignInMode.Record, dashboard: DashboardAccess.SignedIn);
@@ -74,14 +92,17 @@ public sealed partial class ResourceDetailPagesTests
         string? site,
         string reason,
         string? user,
-        string until = ""
+        string until = "",
+        string scaling = "scaleIn",
+        string units = ""
     ) =>
         world.SendAsync(
             HttpMethod.Post,
             "/resources/pause",
             new FormUrlEncodedContent([
                 KeyValuePair.Create("id", ResourceSample.Id),
-                KeyValuePair.Create("scaling", "scaleIn"),
+                KeyValuePair.Create("scaling", scaling),
+                KeyValuePair.Create("units", units),
                 KeyValuePair.Create("answer", button),
                 KeyValuePair.Create("reason", reason),
                 KeyValuePair.Create("author", "Mia"),

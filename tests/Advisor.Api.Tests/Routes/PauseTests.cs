@@ -56,6 +56,34 @@ public sealed class PauseTests
         Assert.Equal(HttpStatusCode.Unauthorized, (await PostAsync(signedIn, "all", "null")).Status);
     }
 
+    [Fact]
+    public async Task A_size_is_pinned_until_a_time()
+    {
+        await using var world = await StartAsync();
+
+        var answer = await PostAsync(world, "all", """ "4h", "units": 8""");
+
+        Assert.Equal(HttpStatusCode.OK, answer.Status);
+        Assert.Equal(8, ReadPause(answer).GetProperty("units").GetInt32());
+        Assert.Equal(8, (await (await world.Service.OpenStateAsync()).FindPauseAsync(ResourceSample.Id, Cancel))!.Units);
+    }
+
+    [Theory]
+    [InlineData("11", "units: Standard_S1 has no size of 11 units; use 10 or 20.")]
+    [InlineData("200", "units: 200 units cannot be kept: the settings allow 1 to 100.")]
+    [InlineData("0", "units, a whole number from 1 to 1000")]
+    [InlineData("\"8\"", "units, a whole number from 1 to 1000")]
+    public async Task A_size_that_cannot_be_kept_pins_nothing(string units, string detail)
+    {
+        await using var world = await StartAsync();
+
+        var answer = await PostAsync(world, "all", $"null, \"units\": {units}");
+
+        Assert.Equal(HttpStatusCode.BadRequest, answer.Status);
+        Assert.Contains(detail, JsonDocument.Parse(answer.Body).RootElement.GetProperty("detail").GetString(), StringComparison.Ordinal);
+        Assert.Null(await (await world.Service.OpenStateAsync()).FindPauseAsync(ResourceSample.Id, Cancel));
+    }
+
     private static async Task<ApiWorld> StartAsync(SignInMode mode = SignInMode.Off)
     {
         var world = await ApiWorld.StartAsync(mode);

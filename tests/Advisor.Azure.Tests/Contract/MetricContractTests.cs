@@ -101,7 +101,8 @@ public sealed class MetricContractTests
             new()
             {
                 Name = "chat",
-                Load = new LocalLoad { Connections = 1000, Steps = [storm] },
+                // Well below what a unit accepts: clients that are refused open connections again.
+                Load = new LocalLoad { Connections = 500, Steps = [storm] },
             },
         ];
         await using var local = await LocalConnection.StartAsync(new LocalAzureOptions { Resources = specs });
@@ -113,10 +114,10 @@ public sealed class MetricContractTests
             TestContext.Current.CancellationToken
         );
 
-        // The usual ones are up to 4 of 1,000 a minute.
+        // The usual ones are up to 4 of 1,000 a minute: 2, and 3 where there are more connections than usual.
         var opened = answer.Series.Single().Value.Select(s => s.Readings.ConnectionOpenCount!.Value).ToList();
-        Assert.All(opened.Take(10), count => Assert.InRange(count, 0, 5));
-        Assert.All(opened.Skip(10), count => Assert.InRange(count, 900, 905));
+        Assert.All(opened.Take(10), count => Assert.InRange(count, 0, 3));
+        Assert.All(opened.Skip(10), count => Assert.InRange(count, 900, 903));
         Assert.Equal((15, 2), (opened.Count, answer.Calls));
     }
 

@@ -29,6 +29,8 @@ public sealed class TagTests
             ("ADVISOR-TEAM", "chat"),
             ("advisor-pause-until", "2026-01-31T18:00+02:00"),
             ("advisor-pause", "scaleout"),
+            ("advisor-pin-until", "2026-02-01T18:00+02:00"),
+            ("advisor-pin", "20"),
             ("advisor-max-step", "5"),
             ("advisor-lead-minutes", "0"),
             ("advisor-steady-hours", "mon-fri 08:00-18:00; Sat 09:00-24:00"),
@@ -63,6 +65,10 @@ public sealed class TagTests
         Assert.Equal(
             new ResourcePause(PausedScaling.ScaleOut, "the tag advisor-pause") { Until = DateTimeOffset.Parse("2026-01-31T16:00Z") },
             settings.Pause
+        );
+        Assert.Equal(
+            new ResourcePin(20, "the tag advisor-pin") { Until = DateTimeOffset.Parse("2026-02-01T16:00Z") },
+            settings.Pin
         );
         Assert.Equal(5, settings.MaxStep);
     }
@@ -105,6 +111,8 @@ public sealed class TagTests
     )]
     [InlineData("advisor-counts-server-leg", "yes", "'yes' is neither true nor false. The tag is ignored.")]
     [InlineData("advisor-pause", "in", "'in' is not known; use one of none, scaleIn, scaleOut, all. The tag is ignored.")]
+    [InlineData("advisor-pin", "0", "'0' must be a whole number from 1 to 1000. The tag is ignored.")]
+    [InlineData("advisor-pin-until", "2026-01-31T18:00Z", "It has no effect without advisor-pin, the units to keep.")]
     [InlineData("advisor-max-step", "0", "'0' must be a whole number from 1 to 1000. The tag is ignored.")]
     [InlineData("advisor-lead-minutes", "1441", "'1441' must be a whole number from 0 to 1440. The tag is ignored.")]
     [InlineData(

@@ -124,6 +124,48 @@ public sealed class ScalingPausesTests
         Assert.Equal("Paused", Assert.Single(await world.ReadChangesAsync(chat)).Code);
     }
 
+    [Fact]
+    public async Task A_pinned_size_is_changed_to_and_kept_until_its_end()
+    {
+        // 2,600 connections require three units; pinned to five from 08:02 until 08:30.
+        connections = 2600;
+        var chat = world.Azure.Add("chat", 3, _ => connections).Id;
+        await world.RunAsync(2);
+        await PauseAsync(chat, PausedScaling.All, TimeSpan.FromMinutes(28), units: 5);
+
+        await world.RunAsync(12);
+        connections = 6000;
+        await world.RunAsync(12);
+        var pinned = world.Azure.Patches.Select(patch => patch.ToUnits).ToList();
+        await world.RunAsync(12);
+
+        Assert.Equal([5], pinned);
+        Assert.True(world.Azure.Patches[^1].ToUnits > 5);
+        Assert.Contains(
+            ("pinned", "The size is pinned at 5 units until Mon 08:30 UTC. contract test"),
+            (await world.ReadDecisionsAsync(chat)).Select(line => (line.Outcome, line.Reasons[0].Text))
+        );
+    }
+
+    [Fact]
+    public async Task A_change_to_another_size_that_was_decided_before_the_pin_is_not_sent()
+    {
+        var chat = world.Azure.Add("chat", 1, _ => connections).Id;
+        await world.RunAsync(2);
+        connections = 2600;
+        world.Azure.Refusals.Enqueue(new ScaleOutcome(ScaleResult.RetryLater, null, "Conflict", "Another operation is in progress."));
+        while (world.Azure.Refusals.Count > 0)
+        {
+            await world.RunAsync(1);
+        }
+
+        await PauseAsync(chat, PausedScaling.All, units: 1);
+        await world.RunAsync(6);
+
+        Assert.Empty(world.Azure.Patches);
+        Assert.Equal("Pinned", Assert.Single(await world.ReadChangesAsync(chat)).Code);
+    }
+
     private async Task<string> CreatePausedAsync(PausedScaling scaling, TimeSpan? length = null)
     {
         var chat = world.Azure.Add("chat", 1, _ => connections).Id;
@@ -132,13 +174,14 @@ public sealed class ScalingPausesTests
         return chat;
     }
 
-    private async Task PauseAsync(string id, PausedScaling scaling, TimeSpan? length = null)
+    private async Task PauseAsync(string id, PausedScaling scaling, TimeSpan? length = null, int? units = null)
     {
         var (resource, state) = await FindAsync(id);
         var pause = new ScalingPause
         {
             ResourceId = id,
             Scaling = scaling,
+            Units = units,
             Author = "dana",
             Reason = "contract test",
             At = world.Clock.GetUtcNow(),

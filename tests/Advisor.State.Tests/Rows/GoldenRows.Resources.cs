@@ -107,7 +107,7 @@ internal static partial class GoldenRows
             },
             GoldenRow.Create(nameof(RecordCodecs.ScalingPause), RecordCodecs.ScalingPause, PersonsPause) with
             {
-                Earlier = PersonsPause with { Until = null },
+                Earlier = PersonsPause with { Units = null, Until = null },
             },
             GoldenRow.Create(nameof(RecordCodecs.MinuteDay), RecordCodecs.MinuteDay, CreateDay()) with
             {
@@ -138,6 +138,7 @@ internal static partial class GoldenRows
         {
             ResourceId = Resource,
             Scaling = PausedScaling.ScaleIn,
+            Units = 8,
             Author = "ann@example.com",
             Reason = "load test",
             At = At,

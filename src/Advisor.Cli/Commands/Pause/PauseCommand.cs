@@ -25,13 +25,7 @@ public static class PauseCommand
 
     public static Command Create(CliContext cli)
     {
-        var resource = new Argument<string>("RESOURCE") { Description = "Id of the resource, or its name." };
-        var until = new Option<string?>("--until")
-        {
-            Description =
-                "When it ends: 4h, 2d, 18:00 (the next, in the time zone of the resource) or 2026-01-31T18:00Z. Default: until --end.",
-            HelpName = "TIME",
-        };
+        var options = new PauseOptions("pauses", "the pause");
         var direction = new Option<PausedScaling>("--direction")
         {
             Description = "What is paused: all, scaleIn or scaleOut. Default: all.",
@@ -39,42 +33,32 @@ public static class PauseCommand
             DefaultValueFactory = _ => PausedScaling.All,
         };
         direction.AcceptOnlyFromAmong("all", "scaleIn", "scaleOut");
-        var reason = new Option<string>("--reason")
+        var command = new Command("pause", Help)
         {
-            Description = "Why.",
-            HelpName = "TEXT",
-            Required = true,
+            options.Resource,
+            options.Until,
+            direction,
+            options.Reason,
+            options.Author,
+            options.End,
+            options.Config,
+            options.State,
+            options.Output,
         };
-        var author = new Option<string?>("--author")
-        {
-            Description = "Who pauses. Default: the user who is signed in on this machine.",
-            HelpName = "NAME",
-        };
-        var end = new Option<bool>("--end") { Description = "End the pause now." };
-        var (config, state) = (CommonOptions.CreateConfig(), CommonOptions.CreateState());
-        var output = CommonOptions.CreateOutput(OutputFormat.Text, OutputFormat.Json);
-        var command = new Command("pause", Help) { resource, until, direction, reason, author, end, config, state, output };
         command.Validators.Add(result =>
         {
-            if (result.GetValue(end) && (result.GetResult(until) is not null || result.GetResult(direction) is { Implicit: false }))
+            if (result.GetValue(options.End) && (result.GetResult(options.Until) ?? result.GetResult(direction)) is { Implicit: false })
             {
                 result.AddError("--end takes no --until and no --direction.");
             }
         });
         command.SetAction(
             (parse, cancellation) =>
-                PauseRun.RunAsync(
+                options.RunAsync(
                     cli,
-                    parse.GetValue(state),
-                    new PauseRequest(
-                        parse.GetValue(resource)!,
-                        parse.GetValue(end) ? PausedScaling.None : parse.GetValue(direction),
-                        parse.GetValue(until),
-                        parse.GetValue(author),
-                        parse.GetValue(reason)!,
-                        parse.GetValue(config)
-                    ),
-                    parse.GetValue(output),
+                    parse,
+                    parse.GetValue(options.End) ? PausedScaling.None : parse.GetValue(direction),
+                    units: null,
                     cancellation
                 )
         );

@@ -4,6 +4,7 @@ using Advisor.Cli.Inputs;
 using Advisor.Configuration.Schedules;
 using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
+using Advisor.Core.Rules;
 using Advisor.Core.Settings;
 using Advisor.Core.Text;
 using Advisor.Service.Change;
@@ -12,21 +13,23 @@ using Advisor.State.Resources;
 
 namespace Advisor.Cli.Commands.Pause;
 
-/// <summary>Request of <c>advisor pause</c>.</summary>
+/// <summary>Request of <c>advisor pause</c> or <c>advisor pin</c>.</summary>
 /// <param name="Resource">Id, or the name of one resource in the state.</param>
-/// <param name="Scaling">Directions to pause; none = end the pause.</param>
+/// <param name="Scaling">Directions to pause; none = end the pause or pin.</param>
+/// <param name="Units">Units to pin the size at; null = a pause.</param>
 /// <param name="Until">End as stated; null = until it is ended.</param>
 /// <param name="ConfigFile">Settings file, which may state the time zone of the resource.</param>
 internal sealed record PauseRequest(
     string Resource,
     PausedScaling Scaling,
+    int? Units,
     string? Until,
     string? Author,
     string Reason,
     string? ConfigFile
 );
 
-/// <summary>Pauses and resumes the scaling of a resource in the state of <c>advisor watch</c> or of the Functions app.</summary>
+/// <summary>Pauses and resumes the scaling of a resource, or pins its size, in the state of <c>advisor watch</c> or of the Functions app.</summary>
 internal static class PauseRun
 {
     public static Task<int> RunAsync(
@@ -48,10 +51,11 @@ internal static class PauseRun
         var (now, reason) = (cli.Time.GetUtcNow(), AuditText.Validate("--reason", request.Reason));
         var author = AuditText.Validate("--author", request.Author ?? cli.Environment("USER") ?? cli.Environment("USERNAME") ?? "unknown");
         var resource = await StateResources.ReadAsync(state, request.Resource, cancellation);
+        var held = (await state.FindPauseAsync(resource.Id, cancellation))?.Units is null ? "paused" : "pinned";
         if (request.Scaling == PausedScaling.None)
         {
             var ended = await ScalingPauses.ResumeAsync(state, resource, author, reason, now, cancellation);
-            var what = ended ? "is no longer paused" : "was not paused by a person";
+            var what = ended ? $"is no longer {held}" : "was not paused or pinned by a person";
             await cli.Out.WriteLineAsync(
                 output == OutputFormat.Json
                     ? new JsonObject { ["resource"] = resource.Id, ["resumed"] = ended }.ToJsonString()
@@ -60,14 +64,24 @@ internal static class PauseRun
             return ExitCodes.Success;
         }
 
+        var rules = RulesInput.Load(cli, null);
+        var settings = new Lazy<ResourceSettings>(() =>
+            ConfigInput.Load(cli, request.ConfigFile, rules).ResolveSettings(resource, now).Settings
+        );
+        if (request.Units is { } units && FindPinProblem(units, resource, rules, settings.Value) is { } problem)
+        {
+            throw new CommandException(ExitCodes.Usage, problem);
+        }
+
         var pause = new ScalingPause
         {
             ResourceId = resource.Id,
             Scaling = request.Scaling,
+            Units = request.Units,
             Author = author,
             Reason = reason,
             At = now,
-            Until = request.Until is { } text ? ParseEnd(cli, request, resource, text, now) : null,
+            Until = request.Until is { } text ? ParseEnd(text, now, settings.Value.TimeZone) : null,
         };
         if (!await ScalingPauses.PauseAsync(state, resource, pause, cancellation))
         {
@@ -78,26 +92,37 @@ internal static class PauseRun
         return ExitCodes.Success;
     }
 
-    private static DateTimeOffset ParseEnd(CliContext cli, PauseRequest request, FleetResource resource, string text, DateTimeOffset now)
-    {
-        var config = ConfigInput.Load(cli, request.ConfigFile, RulesInput.Load(cli, null));
-        return InstantText.ParseEnd(text, now, config.ResolveSettings(resource, now).Settings.TimeZone, out var problem)
-            ?? throw new CommandException(ExitCodes.Usage, $"--until: {UntrustedText.Sanitize(problem!)}");
-    }
+    private static string? FindPinProblem(int units, FleetResource resource, RuleSet rules, ResourceSettings settings) =>
+        ResourcePin.FindProblem(units, rules.GetCatalog(resource.Service).Find(resource.Sku), settings);
+
+    private static DateTimeOffset ParseEnd(string text, DateTimeOffset now, TimeZoneInfo? zone) =>
+        InstantText.ParseEnd(text, now, zone, out var problem)
+        ?? throw new CommandException(ExitCodes.Usage, $"--until: {UntrustedText.Sanitize(problem!)}");
 
     private static string FormatText(ScalingPause pause)
     {
-        var end = pause.Until is { } until ? $"until {Wording.FormatEnd(until, pause.At)}" : "until 'advisor pause --end'";
-        return $"{pause.ResourceId}: {new ResourcePause(pause.Scaling, "").Directions} paused {end}.";
+        var (what, command) = pause.Units is { } units
+            ? ($"pinned at {Wording.FormatCount(units, "unit")}", "pin")
+            : ($"{new ResourcePause(pause.Scaling, "").Directions} paused", "pause");
+        var end = pause.Until is { } until ? $"until {Wording.FormatEnd(until, pause.At)}" : $"until 'advisor {command} --end'";
+        return $"{pause.ResourceId}: {what} {end}.";
     }
 
-    private static string FormatJson(ScalingPause pause) =>
-        new JsonObject
+    private static string FormatJson(ScalingPause pause)
+    {
+        var json = new JsonObject
         {
             ["resource"] = pause.ResourceId,
             ["scaling"] = System.Text.Json.JsonNamingPolicy.CamelCase.ConvertName(pause.Scaling.ToString()),
             ["author"] = pause.Author,
             ["reason"] = pause.Reason,
             ["until"] = pause.Until?.UtcDateTime.ToString("O", CultureInfo.InvariantCulture),
-        }.ToJsonString();
+        };
+        if (pause.Units is { } units)
+        {
+            json["units"] = units;
+        }
+
+        return json.ToJsonString();
+    }
 }

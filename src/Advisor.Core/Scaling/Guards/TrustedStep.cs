@@ -26,6 +26,7 @@ internal static class TrustedStep
         return Math.Max(context.CurrentStep, Math.Min(wanted, Math.Max(Math.Max(known, byLoad), FindAnnounced(context))));
     }
 
-    /// <summary>Returns the step required by the settings and announced windows.</summary>
-    public static int FindAnnounced(DecisionContext context) => context.Ladder.FindIndexAtLeast(context.Minimum.Units);
+    /// <summary>Returns the step that a person pinned, or that the settings and announced windows require.</summary>
+    public static int FindAnnounced(DecisionContext context) =>
+        context.Ladder.FindIndexAtLeast(context.Pin?.Units ?? context.Minimum.Units);
 }

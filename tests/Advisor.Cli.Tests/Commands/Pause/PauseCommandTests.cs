@@ -10,7 +10,7 @@ using Advisor.Tests;
 
 namespace Advisor.Cli.Tests.Commands.Pause;
 
-public sealed class PauseCommandTests : IDisposable
+public sealed partial class PauseCommandTests : IDisposable
 {
     private const string Chat = "/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/chat";
 
@@ -38,7 +38,7 @@ public sealed class PauseCommandTests : IDisposable
 
         Assert.Equal($"{Chat} is no longer paused.\n", (await RunAsync(resource, "--end", "--reason", "done")).Out);
         Assert.Null(await FindPauseAsync());
-        Assert.Equal($"{Chat} was not paused by a person.\n", (await RunAsync(resource, "--end", "--reason", "done")).Out);
+        Assert.Equal($"{Chat} was not paused or pinned by a person.\n", (await RunAsync(resource, "--end", "--reason", "done")).Out);
     }
 
     [Fact]
@@ -121,9 +121,11 @@ public sealed class PauseCommandTests : IDisposable
         return await (await AdvisorState.OpenAsync(store, 1, Now, Cancel)).FindPauseAsync(Chat, Cancel);
     }
 
-    private Task<CliResult> RunAsync(params string[] args) =>
+    private Task<CliResult> RunAsync(params string[] args) => RunCommandAsync(["pause", .. args]);
+
+    private Task<CliResult> RunCommandAsync(string[] args) =>
         CliResult.RunAsync(
-            ["pause", .. args],
+            args,
             cli =>
                 cli with
                 {

@@ -76,6 +76,12 @@ public partial class GuardTests
             TestResource.BuildState(Minute, minute => minute < Minute - 2 ? 7000 : 10_500, 8)
         );
 
+    private static Func<Observation, Observation> WithPin(int units, int minutes = 10) =>
+        With(s => s with { Pin = new ResourcePin(units, "dana") { Until = Now.AddMinutes(minutes) } });
+
+    private static Func<Observation, Observation> WithMinimum(int units) =>
+        With(s => s with { Windows = [CreatePlanned(units, null, -10, 10)] });
+
     private static Func<Observation, Observation> WithConnections(double connections) =>
         o => o with { Readings = o.Readings with { ConnectionOpenCount = connections } };
 

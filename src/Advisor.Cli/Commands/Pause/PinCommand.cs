@@ -1,0 +1,70 @@
+using System.CommandLine;
+using Advisor.Core.Settings;
+
+namespace Advisor.Cli.Commands.Pause;
+
+/// <summary><c>advisor pin RESOURCE UNITS</c>: keeps a size for a time.</summary>
+public static class PinCommand
+{
+    private const string Help = """
+        Pin a resource to a size: until a time, or until the pin is ended.
+
+        The pinned size is the preferred one whatever the load: in mode auto Advisor changes to it and then makes no other change, in the
+        other modes it recommends it. It precedes schedules and events, and stays within minUnits and maxUnits. Guards such as freezes
+        and budgets apply, alerts continue. A pin takes the place of a pause by a person; either ends the other, and both are lines of the
+        audit trail. The tags advisor-pin and advisor-pin-until do the same without the state.
+
+        Examples:
+          20 units for the opening
+            advisor pin chat 20 --until 22:00 --reason "opening night"
+          end the pin
+            advisor pin chat --end --reason "it is over"
+        """;
+
+    private const int MaxUnits = 1000;
+
+    public static Command Create(CliContext cli)
+    {
+        var options = new PauseOptions("pins it", "the pin");
+        var units = new Argument<int?>("UNITS")
+        {
+            Description = "Units to keep, a size of its SKU.",
+            Arity = ArgumentArity.ZeroOrOne,
+        };
+        var command = new Command("pin", Help)
+        {
+            options.Resource,
+            units,
+            options.Until,
+            options.Reason,
+            options.Author,
+            options.End,
+            options.Config,
+            options.State,
+            options.Output,
+        };
+        command.Validators.Add(result =>
+        {
+            var (ends, stated) = (result.GetValue(options.End), result.GetResult(units) is { Tokens.Count: > 0 });
+            if (ends ? stated || result.GetResult(options.Until) is { Implicit: false } : !stated)
+            {
+                result.AddError(ends ? "--end takes no UNITS and no --until." : "Give UNITS, or --end.");
+            }
+            else if (stated && result.GetValue(units) is not (>= 1 and <= MaxUnits))
+            {
+                result.AddError($"UNITS must be a whole number from 1 to {MaxUnits}.");
+            }
+        });
+        command.SetAction(
+            (parse, cancellation) =>
+                options.RunAsync(
+                    cli,
+                    parse,
+                    parse.GetValue(options.End) ? PausedScaling.None : PausedScaling.All,
+                    parse.GetValue(units),
+                    cancellation
+                )
+        );
+        return command;
+    }
+}
