@@ -15,7 +15,8 @@ internal sealed record PauseResponse(ScalingPause? Pause);
 
 /// <summary>
 /// POST /api/pause with <c>{"resource":"ID","scaling":"all","until":"18:00","reason":"…","by":"…"}</c>: pauses the scaling of a resource
-/// until a time; with <c>"units":8</c> pins its size instead; ends either with <c>"scaling":"none"</c>. With sign-in, only a signed-in person may do so; that name is recorded.
+/// until a time; with <c>"units":8</c> pins its size instead; ends either with <c>"scaling":"none"</c>. With sign-in, only a signed-in
+/// person may do so; that name is recorded.
 /// </summary>
 internal static class PauseEndpoint
 {
@@ -74,7 +75,10 @@ internal static class PauseEndpoint
         }
 
         var settings = service.FindSettings(resource, now);
-        if (units is { } pinned && ResourcePin.FindProblem(pinned, service.Rules.GetCatalog(resource.Service).Find(resource.Sku), settings) is { } refused)
+        if (
+            units is { } pinned
+            && ResourcePin.FindProblem(pinned, service.Rules.GetCatalog(resource.Service).Find(resource.Sku), settings) is { } refused
+        )
         {
             return ApiProblem.CreateBadInput($"units: {refused}");
         }

@@ -114,10 +114,7 @@ internal sealed class TagReader(string resourceId, RuleSet rules)
                     }
                     : patch.Pause,
             },
-            "advisor-pin" => patch with
-            {
-                Pin = (patch.Pin ?? NoPin) with { Units = Convert<int>(name, value, ParseUnits) ?? 0 },
-            },
+            "advisor-pin" => patch with { Pin = (patch.Pin ?? NoPin) with { Units = Convert<int>(name, value, ParseUnits) ?? 0 } },
             "advisor-pin-until" => patch with
             {
                 Pin = (patch.Pin ?? NoPin) with { Until = Convert(name, value, InstantText.CreateConversion(null, first: false)) },

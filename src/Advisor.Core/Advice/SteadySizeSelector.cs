@@ -22,7 +22,8 @@ internal static class SteadySizeSelector
     /// <summary>Selects the steady size.</summary>
     /// <param name="expectedSoon">
     /// Units expected for the next hour (50 %) where the look-back has never required as many; otherwise the expectation of the next 24
-    /// hours says more.
+    /// hours says more. Not used where the highest requirement is a lower bound, for which the look-back is already sized: a forecast from
+    /// such minutes differs from hour to hour, and so would the advice.
     /// </param>
     /// <returns>Null when no minute of the look-back is known.</returns>
     public static SteadySize? Select(SteadyInput input, double? expectedSoon = null)
@@ -37,7 +38,8 @@ internal static class SteadySizeSelector
         step = input.MaxOverload is { } share ? Math.Max(step, required.FindStepWithin(share.Value)) : step;
         var peak = FindPeak(history);
         var floor = Math.Max(FindExpectedStep(input), FindStepRequiredNow(input));
-        floor = expectedSoon > peak.Units ? Math.Max(floor, ladder.FindIndexAtLeast(expectedSoon.Value)) : floor;
+        var isPeakKnown = !history.LowerBounds.Contains(Minutes.ToNumber(peak.At));
+        floor = isPeakKnown && expectedSoon > peak.Units ? Math.Max(floor, ladder.FindIndexAtLeast(expectedSoon.Value)) : floor;
         var sizes = ListSizes(input, required);
         var units = ladder[Math.Max(step, floor)];
         return new SteadySize(

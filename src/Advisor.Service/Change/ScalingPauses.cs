@@ -57,9 +57,7 @@ public static class ScalingPauses
                 resource,
                 Resumed,
                 author,
-                pause.Units is null
-                    ? $"{DescribeDirections(pause)} no longer paused. {reason}"
-                    : $"The size is no longer pinned. {reason}",
+                pause.Units is null ? $"{DescribeDirections(pause)} no longer paused. {reason}" : $"The size is no longer pinned. {reason}",
                 now
             ),
             commit => commit.DeletePause(),
@@ -108,9 +106,7 @@ public static class ScalingPauses
     private static string DescribeEnd(ScalingPause pause) => pause.Until is { } end ? $" until {Wording.FormatEnd(end, pause.At)}" : "";
 
     private static string DescribeWhat(ScalingPause pause) =>
-        pause.Units is { } units
-            ? $"The size is pinned at {Wording.FormatCount(units, "unit")}"
-            : $"{DescribeDirections(pause)} paused";
+        pause.Units is { } units ? $"The size is pinned at {Wording.FormatCount(units, "unit")}" : $"{DescribeDirections(pause)} paused";
 
     // "Scale-in is", "Scale-in and scale-out are".
     private static string DescribeDirections(ScalingPause pause)

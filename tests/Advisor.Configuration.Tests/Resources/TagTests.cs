@@ -66,10 +66,7 @@ public sealed class TagTests
             new ResourcePause(PausedScaling.ScaleOut, "the tag advisor-pause") { Until = DateTimeOffset.Parse("2026-01-31T16:00Z") },
             settings.Pause
         );
-        Assert.Equal(
-            new ResourcePin(20, "the tag advisor-pin") { Until = DateTimeOffset.Parse("2026-02-01T16:00Z") },
-            settings.Pin
-        );
+        Assert.Equal(new ResourcePin(20, "the tag advisor-pin") { Until = DateTimeOffset.Parse("2026-02-01T16:00Z") }, settings.Pin);
         Assert.Equal(5, settings.MaxStep);
     }
 

@@ -157,6 +157,22 @@ public class SteadySizeSelectorTests
         Assert.Null(Select(RequiredUnitsHistory.Empty.Append(Monday, UnitsCode.Unknown)));
     }
 
+    [Theory]
+    [InlineData(false, 8)] // never required as many: the next hour is new
+    [InlineData(true, 5)] // 3.28 of a full size, half as much again: 4.92
+    public void The_next_hour_raises_the_size_only_where_the_highest_requirement_is_known(bool isFull, int units)
+    {
+        // Five hours a day: less would cost 300 minutes x 10 x 5 a day, two units more for 1,440 minutes do not.
+        var history = RequiredUnitsHistory.Empty;
+        for (var minute = 0; minute < 14 * Day; minute++)
+        {
+            var isBusy = minute % Day is >= 540 and < 840;
+            history = history.Append(Monday + minute, UnitsCode.Encode(isBusy ? 3.28 : 1), isLowerBound: isFull && isBusy);
+        }
+
+        Assert.Equal(units, Select(history, expectedSoon: 7.2)!.Units);
+    }
+
     private static RequiredUnitsHistory Create(int minutes, Func<int, double> load)
     {
         var history = RequiredUnitsHistory.Empty;
@@ -168,7 +184,11 @@ public class SteadySizeSelectorTests
         return history;
     }
 
-    private static SteadySize? Select(RequiredUnitsHistory history, Func<SteadyInput, SteadyInput>? change = null)
+    private static SteadySize? Select(
+        RequiredUnitsHistory history,
+        Func<SteadyInput, SteadyInput>? change = null,
+        double? expectedSoon = null
+    )
     {
         var input = new SteadyInput
         {
@@ -180,6 +200,6 @@ public class SteadySizeSelectorTests
             SustainedMinutes = 5,
             ComputeCost = _ => null,
         };
-        return SteadySizeSelector.Select(change?.Invoke(input) ?? input);
+        return SteadySizeSelector.Select(change?.Invoke(input) ?? input, expectedSoon);
     }
 }

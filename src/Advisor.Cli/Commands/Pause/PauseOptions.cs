@@ -27,11 +27,7 @@ internal sealed class PauseOptions(string verb, string endsWhat)
         };
 
     public Option<string?> Author { get; } =
-        new("--author")
-        {
-            Description = $"Who {verb}. Default: the user who is signed in on this machine.",
-            HelpName = "NAME",
-        };
+        new("--author") { Description = $"Who {verb}. Default: the user who is signed in on this machine.", HelpName = "NAME" };
 
     public Option<bool> End { get; } = new("--end") { Description = $"End {endsWhat} now." };
 

@@ -29,7 +29,9 @@ internal sealed record PauseRequest(
     string? ConfigFile
 );
 
-/// <summary>Pauses and resumes the scaling of a resource, or pins its size, in the state of <c>advisor watch</c> or of the Functions app.</summary>
+/// <summary>
+/// Pauses and resumes the scaling of a resource, or pins its size, in the state of <c>advisor watch</c> or of the Functions app.
+/// </summary>
 internal static class PauseRun
 {
     public static Task<int> RunAsync(

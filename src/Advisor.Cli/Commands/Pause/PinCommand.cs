@@ -26,11 +26,7 @@ public static class PinCommand
     public static Command Create(CliContext cli)
     {
         var options = new PauseOptions("pins it", "the pin");
-        var units = new Argument<int?>("UNITS")
-        {
-            Description = "Units to keep, a size of its SKU.",
-            Arity = ArgumentArity.ZeroOrOne,
-        };
+        var units = new Argument<int?>("UNITS") { Description = "Units to keep, a size of its SKU.", Arity = ArgumentArity.ZeroOrOne };
         var command = new Command("pin", Help)
         {
             options.Resource,

@@ -36,9 +36,7 @@ internal static class DecisionSentences
                 $"The settings require at least {Wording.FormatCount(context.Settings.MinUnits, "unit")}; "
                     + $"{context.UnitsRequired:0.00} are needed now."
             ),
-            ReasonCodes.Pinned => FigureText.Create(
-                $"{context.Pin!.Describe(context.Now)} {context.UnitsRequired:0.00} are needed now."
-            ),
+            ReasonCodes.Pinned => FigureText.Create($"{context.Pin!.Describe(context.Now)} {context.UnitsRequired:0.00} are needed now."),
             ReasonCodes.MaximumSize => DescribeAtMaximum(context),
             ReasonCodes.Oversized => DescribeScaleIn(context, wanted),
             ReasonCodes.SteadySize => SteadySentences.Describe(context.Steady!, context.Observation.Units),

@@ -10,7 +10,7 @@ public sealed partial class PauseCommandTests
     {
         await RememberAsync();
 
-        var run = await PinAsync("chat", "20", "--until", "34h", "--reason", "opening", "--author", "dana");
+        var run = await RunPinAsync("chat", "20", "--until", "34h", "--reason", "opening", "--author", "dana");
 
         Assert.Equal((ExitCodes.Success, $"{Chat}: pinned at 20 units until Tue 18:00 UTC.\n", ""), (run.ExitCode, run.Out, run.Error));
         var pin = (await FindPauseAsync())!;
@@ -26,7 +26,7 @@ public sealed partial class PauseCommandTests
         await RememberAsync();
         await RunAsync("chat", "--reason", "load test");
 
-        var run = await PinAsync("chat", "8", "--reason", "opening", "-o", "json");
+        var run = await RunPinAsync("chat", "8", "--reason", "opening", "-o", "json");
 
         Assert.Equal(
             $$"""{"resource":"{{Chat}}","scaling":"all","author":"tester","reason":"opening","until":null,"units":8}""" + "\n",
@@ -45,12 +45,12 @@ public sealed partial class PauseCommandTests
     {
         await RememberAsync();
 
-        var run = await PinAsync(args);
+        var run = await RunPinAsync(args);
 
         Assert.Equal(ExitCodes.Usage, run.ExitCode);
         Assert.StartsWith("advisor: " + reason, Assert.Single(run.Error.TrimEnd('\n').Split('\n')), StringComparison.Ordinal);
         Assert.Null(await FindPauseAsync());
     }
 
-    private Task<CliResult> PinAsync(params string[] args) => RunCommandAsync(["pin", .. args]);
+    private Task<CliResult> RunPinAsync(params string[] args) => RunCommandAsync(["pin", .. args]);
 }
