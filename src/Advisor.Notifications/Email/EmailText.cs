@@ -1,7 +1,6 @@
 using System.Net;
 using System.Text;
-using Advisor.Core.Alerting;
-using Advisor.Core.Rules;
+using System.Text.RegularExpressions;
 using Advisor.Core.Text;
 using Advisor.Notifications.Messages;
 using Advisor.Service.Notify;
@@ -13,7 +12,7 @@ namespace Advisor.Notifications.Email;
 /// Message id in angle brackets; the same when the message is sent again, so that mail programs show it once.
 /// </param>
 /// <param name="Thread">Thread id in angle brackets; the same for all mails of an incident, so that mail programs group them.</param>
-public sealed record EmailText(string Subject, string Text, string Html, string MessageId, string Thread)
+public sealed partial record EmailText(string Subject, string Text, string Html, string MessageId, string Thread)
 {
     /// <summary>Renders the mail. Pure.</summary>
     /// <param name="domain">Domain of the sender, for the message ids.</param>
@@ -49,7 +48,7 @@ public sealed record EmailText(string Subject, string Text, string Html, string 
         {
             lines.Add("- " + line.Text);
             lines.AddRange(line.Page is { } link ? ["  " + link.AbsoluteUri] : []);
-            lines.AddRange(line.Approve is { } approve ? [$"  {approve.Text}: {approve.Target.AbsoluteUri}"] : []);
+            lines.AddRange(line.Links.Select(link => $"  {link.Text}: {link.Target.AbsoluteUri}"));
         }
 
         if (content.Trend is { } trend)
@@ -60,7 +59,7 @@ public sealed record EmailText(string Subject, string Text, string Html, string 
         lines.Add("");
         lines.AddRange(content.Facts.Select(messageFact => $"{messageFact.Label}: {messageFact.Value}"));
         lines.Add("");
-        if (RenderedMessage.FindPage(message) is { } page)
+        if (content.Lines.Count == 0 && RenderedMessage.FindPage(message) is { } page)
         {
             lines.Add("Open in Advisor: " + page.AbsoluteUri);
         }
@@ -119,20 +118,18 @@ public sealed record EmailText(string Subject, string Text, string Html, string 
 
     private static string RenderLine(MessageLine line) =>
         "<li style=\"margin:4px 0\">"
-        + (line.Page is { } page ? RenderLink(Encode(line.Text), page) : Encode(line.Text))
-        + (line.Approve is { } approve ? $" <b>{RenderLink(approve.Text, approve.Target)}</b>" : "")
+        + $"<b>{(line.Page is { } page ? RenderLink(Encode(line.Head), page) : Encode(line.Head))}</b>{Encode(line.Tail)}"
+        + string.Concat(line.Links.Select(link => $"&nbsp; <b>{RenderLink(link.Text, link.Target)}</b>"))
         + "</li>\n";
 
     private static string GetColor(Notification message) =>
-        message switch
-        {
-            { Kind: AlertEventKind.Resolved } => "#2e7d32",
-            { Severity: AlertSeverity.Critical or AlertSeverity.Error } => "#c62828",
-            { Severity: AlertSeverity.Warning } => "#ef6c00",
-            _ => "#1565c0",
-        };
+        RenderedMessage.SelectTone(message, good: "#2e7d32", bad: "#c62828", warning: "#ef6c00", info: "#1565c0");
 
     private static string RenderLink(string html, Uri target) => $"<a href=\"{Encode(target.AbsoluteUri)}\">{html}</a>";
 
-    private static string Encode(string text) => WebUtility.HtmlEncode(text);
+    // A figure and its unit stay on one line: "Standard_S1 x 7", "97 USD", "5 min".
+    private static string Encode(string text) => FigureGap().Replace(WebUtility.HtmlEncode(text), "&nbsp;");
+
+    [GeneratedRegex(@"(?<=\bx|\d) (?=\d|%|[A-Z]{3}\b|units?\b|min\b|h\b|days?\b)")]
+    private static partial Regex FigureGap();
 }
