@@ -126,13 +126,13 @@ public sealed class StormPausesTests
     // A storm, then a plan that sends to the pager and keeps the rest for the room, which may end anywhere.
     private static async Task<(RoutedWorld World, CrashPoint Point)> RunAsync(CrashPoint point)
     {
-        var world = new RoutedWorld();
-        await world.NotifyAsync(CreateStorm("chat"));
-        await world.DeliverAsync(Start);
-        await world.NotifyAsync(CreateCritical("worse", 1), CreateCritical("worst", 1), CreateAlert("more", minute: 1));
+        var fresh = new RoutedWorld();
+        await fresh.NotifyAsync(CreateStorm("chat"));
+        await fresh.DeliverAsync(Start);
+        await fresh.NotifyAsync(CreateCritical("worse", 1), CreateCritical("worst", 1), CreateAlert("more", minute: 1));
         try
         {
-            await world.DeliverAsync(Start.AddMinutes(1), new CrashingStore(world.Store, point));
+            await fresh.DeliverAsync(Start.AddMinutes(1), new CrashingStore(fresh.Store, point));
         }
         catch (CrashException)
         {
@@ -141,10 +141,10 @@ public sealed class StormPausesTests
 
         for (var minute = 2; minute < 20; minute++)
         {
-            await world.DeliverAsync(Start.AddMinutes(minute));
+            await fresh.DeliverAsync(Start.AddMinutes(minute));
         }
 
-        return (world, point);
+        return (fresh, point);
     }
 
     /// <param name="repeats">How many messages may have come twice: those of a kill between a channel's answer and its record.</param>
