@@ -77,7 +77,7 @@ public static class ScalingAdvisor
             state.Readings,
             memory
         );
-        var isKnown = required.DataState != DataState.InsufficientData && readings.Suspects.Count == 0;
+        var isKnown = required.DataState != DataState.InsufficientData && !readings.IsInDoubt;
         var unitsRequired = Math.Max(confirmedUnits ?? 0, isKnown ? 0 : state.LastUnitsRequired);
         var full = FindFullSize(input, state, required, measuredUnits, unitsRequired);
         unitsRequired = full?.AtLeast ?? unitsRequired;

@@ -1,6 +1,7 @@
 using Advisor.Configuration;
 using Advisor.Core.Alerting;
 using Advisor.Core.Decisions;
+using Advisor.Core.Fleet;
 using Advisor.Core.Rules;
 using Advisor.Service.Change;
 using Advisor.Service.Evaluate;
@@ -19,6 +20,7 @@ namespace Advisor.Service;
 public sealed class SampleNotifications
 {
     private const string TitlePrefix = "Sample: ";
+    private const string NeedsMore = "Needs 3.20 units now and up to 3.52 before a change could take effect; 3 are too few, 4 are enough.";
 
     private readonly RuleSet rules;
     private readonly string team;
@@ -74,36 +76,12 @@ public sealed class SampleNotifications
                     links
                 )
             ),
+            CreateSample("alert that goes on", NotificationBuilder.Create(records.CreateRepeated(firing), links)),
             CreateSample("alerts grouped", CreateGrouped()),
-            CreateSample(
-                "recommendation",
-                CreateNotice(
-                    DecisionHandling.Recommended,
-                    ScalingAction.ScaleOut,
-                    4,
-                    "Needs 3.20 units now and up to 3.52 before a change could take effect; 3 are too few, 4 are enough."
-                )
-            ),
-            CreateSample(
-                "digest",
-                NotificationBuilder.AddLinks(
-                    new DigestBuilder(team, [records.CreateEvaluation()], null, now).Build(links)! with
-                    {
-                        DedupKey = records.CreateEventId("digest"),
-                        EventId = records.CreateEventId("digest"),
-                    },
-                    links
-                )
-            ),
-            CreateSample(
-                "approval asked",
-                CreateNotice(
-                    DecisionHandling.AwaitingApproval,
-                    ScalingAction.ScaleOut,
-                    4,
-                    "Needs 3.20 units now and up to 3.52 before a change could take effect; 3 are too few, 4 are enough."
-                )
-            ),
+            CreateSample("recommendation", CreateNotice(DecisionHandling.Recommended, ScalingAction.ScaleOut, 4, NeedsMore)),
+            CreateSample("digest", CreateDigest()),
+            CreateSample("approval asked", CreateNotice(DecisionHandling.AwaitingApproval, ScalingAction.ScaleOut, 4, NeedsMore)),
+            CreateSample("approvals combined", CreateCombined()),
             CreateSample(
                 "change done",
                 NotificationBuilder.AddLinks(ChangeNotices.CreateChanged(records.CreateChange(), records.Resource), links)
@@ -128,37 +106,76 @@ public sealed class SampleNotifications
 
     private Notification CreateGrouped()
     {
-        var alerts = Enumerable
-            .Range(1, 3)
-            .Select(i => records.CreateAlert(i < 3 ? "serverLoad" : "noData", AlertSeverity.Warning, "One of a group.", $"sample-{i}"))
-            .ToList();
-        return NotificationBuilder.Create(AlertGrouping.CreateGroup(team, alerts), links);
+        var overloaded = Enumerable
+            .Range(1, 2)
+            .Select(i => $"sample-{i}")
+            .Select(name =>
+                records.CreateAlert(
+                    "serverLoad",
+                    AlertSeverity.Warning,
+                    $"{name} has a server load of 86 %, above the target of 70 %.",
+                    name
+                )
+            );
+        var silent = records.CreateAlert("noData", AlertSeverity.Error, "sample-3 has had no metrics for 20 min.", "sample-3");
+        return NotificationBuilder.Create(AlertGrouping.CreateGroup(team, [.. overloaded, silent]), links);
     }
 
-    private Notification CreateNotice(string outcome, ScalingAction action, int units, string why)
+    private Notification CreateDigest() =>
+        NotificationBuilder.AddLinks(
+            new SampleDigest(records, app, team, now).Create(links) with
+            {
+                DedupKey = records.CreateEventId("digest"),
+                EventId = records.CreateEventId("digest"),
+            },
+            links
+        );
+
+    private Notification CreateCombined()
     {
+        (string Name, int Units)[] resources = [("sample-chat", 4), ("sample-live", 7), ("sample-orders", 5)];
+        return NoticeGrouping
+            .Combine(
+                resources.Select(resource =>
+                    CreateNotice(
+                        DecisionHandling.AwaitingApproval,
+                        ScalingAction.ScaleOut,
+                        resource.Units,
+                        NeedsMore,
+                        records.CreateResource(resource.Name, 3)
+                    )
+                ),
+                _ => team,
+                links
+            )
+            .Single();
+    }
+
+    private Notification CreateNotice(string outcome, ScalingAction action, int units, string why, FleetResource? about = null)
+    {
+        var resource = about ?? records.Resource;
         var record = new DecisionRecord
         {
-            ResourceId = SampleRecords.Id,
+            ResourceId = resource.Id,
             Tick = now,
             Action = action,
             Outcome = outcome,
-            FromSku = records.Resource.Sku,
-            FromUnits = records.Resource.Units,
-            Sku = records.Resource.Sku,
+            FromSku = resource.Sku,
+            FromUnits = resource.Units,
+            Sku = resource.Sku,
             Units = units,
             Reasons = [new Reason("Sample", why)],
-            ChangeId = ChangeRecord.CreateId(SampleRecords.Id, now),
+            ChangeId = ChangeRecord.CreateId(resource.Id, now),
         };
         var approval =
             outcome == DecisionHandling.AwaitingApproval
-                ? app.CreateApproval(new ApprovalRequest(SampleRecords.Id, now, record.ChangeId, "", "sample"))
+                ? app.CreateApproval(new ApprovalRequest(resource.Id, now, record.ChangeId, "", "sample"))
                 : null;
-        var cost = records.DescribeCost(records.Resource.Units, units);
+        var cost = records.DescribeCost(resource.Units, units);
         var notice =
             outcome == DecisionHandling.AwaitingApproval
-                ? RecommendationNotices.CreateApproval(record, records.Resource, approval, cost)
-                : RecommendationNotices.CreateRecommendation(record, records.CreateRecommendation(units), records.Resource, cost);
+                ? RecommendationNotices.CreateApproval(record, resource, approval, cost)
+                : RecommendationNotices.CreateRecommendation(record, records.CreateRecommendation(units), resource, cost);
         return NotificationBuilder.AddLinks(notice!, links);
     }
 

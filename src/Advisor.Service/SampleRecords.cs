@@ -1,8 +1,10 @@
+using System.Globalization;
 using Advisor.Core.Alerting;
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
+using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
 using Advisor.Service.Evaluate;
@@ -35,6 +37,25 @@ internal sealed class SampleRecords(RuleSet rules, string team, DateTimeOffset n
             Settings = ResourceSettings.Default with { Team = team },
         };
 
+    /// <summary>The second day of an alert that a recommendation answers.</summary>
+    public AlertEvent CreateRepeated(AlertEvent firing)
+    {
+        var since = now.AddHours(-26);
+        var repeated = firing with
+        {
+            Kind = AlertEventKind.Repeated,
+            EventId = CreateEventId("repeated"),
+            Since = since,
+            IsExplained = true,
+            Text = $"{firing.Text} Since the last message (24 h ago): 9 h 12 min above target.",
+            Proposal = string.Create(
+                CultureInfo.InvariantCulture,
+                $"{firing.Proposal}, recommended since {since.UtcDateTime:yyyy-MM-dd HH:mm} UTC"
+            ),
+        };
+        return repeated with { Next = ClearingText.Describe(repeated, rules.Alerts) };
+    }
+
     public AlertEvent CreateFailedAlert()
     {
         var alert = CreateAlert("changeFailed", AlertSeverity.Error, "Consecutive failed changes of sample-chat: 1.");
@@ -66,45 +87,34 @@ internal sealed class SampleRecords(RuleSet rules, string team, DateTimeOffset n
     public ActiveRecommendation CreateRecommendation(int units) =>
         new()
         {
-            Action = units > Resource.Units ? ScalingAction.ScaleOut : ScalingAction.ScaleIn,
+            Action = ScalingAction.ScaleOut,
             FromSku = Resource.Sku,
             FromUnits = Resource.Units,
             Sku = Resource.Sku,
             Units = units,
             Since = now,
             SeenAt = now,
-            IsUrgent = units > Resource.Units,
+            IsUrgent = true,
             IsWorthSaying = true,
-            Reason = "2 units are the size to keep: no minute of the last 14 days would have been above target.",
-            CostChange = MonthlyBill.ComputeChange(ComputeCost(Resource.Units), ComputeCost(units))?.Amount,
-            Currency = ComputeCost(units)?.Total.Currency,
         };
 
-    public EvaluationRecord CreateEvaluation() =>
-        new()
+    public FleetResource CreateResource(string name, int units) =>
+        Resource with
         {
-            ResourceId = Id,
-            Service = "signalr",
-            Region = Resource.Region,
-            Sku = Resource.Sku,
-            Units = Resource.Units,
-            At = now,
-            Recommendation = CreateRecommendation(2),
+            Id = CreateResourceId(name),
+            Name = name,
+            Units = units,
         };
+
+    public static string CreateResourceId(string name) => Id.Replace("sample-chat", name, StringComparison.Ordinal);
 
     public AlertEvent CreateAlert(string condition, AlertSeverity severity, string text, string name = "sample-chat") =>
         new()
         {
             Kind = AlertEventKind.Fired,
-            DedupKey = CreateEventId(condition),
+            DedupKey = CreateEventId(condition + name),
             EventId = CreateEventId(condition + name),
-            Subject = new AlertSubject(
-                AlertSubjectKind.Resource,
-                name == Resource.Name ? Id : Id.Replace(Resource.Name, name, StringComparison.Ordinal),
-                name,
-                team,
-                Resource.Region
-            ),
+            Subject = new AlertSubject(AlertSubjectKind.Resource, CreateResourceId(name), name, team, Resource.Region),
             Condition = condition,
             Severity = severity,
             Since = now.AddMinutes(-5),
@@ -115,9 +125,13 @@ internal sealed class SampleRecords(RuleSet rules, string team, DateTimeOffset n
     public string? DescribeCost(int from, int to) =>
         ChangeCostText.Describe(rules, Resource with { Units = from }, Resource.Sku, to, DailyMessages.FromRate(PiecesPerMinute));
 
-    private MonthlyCost? ComputeCost(int units) =>
-        rules.GetCatalog(Resource.Service).Find(Resource.Sku) is { } sku
-            ? MonthlyBill.Compute(sku, units, DailyMessages.FromRate(PiecesPerMinute))
+    /// <summary>Returns the change of the monthly bill; null when a price is unknown.</summary>
+    public Money? ComputeCostChange(string fromSku, int from, string toSku, int to) =>
+        MonthlyBill.ComputeChange(ComputeCost(fromSku, from), ComputeCost(toSku, to));
+
+    private MonthlyCost? ComputeCost(string sku, int units) =>
+        rules.GetCatalog(Resource.Service).Find(sku) is { } known
+            ? MonthlyBill.Compute(known, units, DailyMessages.FromRate(PiecesPerMinute))
             : null;
 
     // Unique per run: resending a sample does not reopen an incident that an earlier run has closed.

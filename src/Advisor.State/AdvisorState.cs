@@ -38,8 +38,8 @@ public sealed class AdvisorState
         Minutes = new MinuteSeries(rows);
         Timeline = new FleetTimeline(rows);
         Snapshots = new Snapshots(rows);
-        Reports = new ReportMarks(rows.Store);
-        Digests = new DigestMarks(rows.Store);
+        Reports = new ScheduleMarks<ReportMark>(rows.Store, RecordCodecs.Report, "report-");
+        Digests = new ScheduleMarks<DigestMark>(rows.Store, RecordCodecs.Digest, "digest-");
     }
 
     public DecisionLog Decisions { get; }
@@ -72,9 +72,9 @@ public sealed class AdvisorState
 
     public Snapshots Snapshots { get; }
 
-    public ReportMarks Reports { get; }
+    public ScheduleMarks<ReportMark> Reports { get; }
 
-    public DigestMarks Digests { get; }
+    public ScheduleMarks<DigestMark> Digests { get; }
 
     internal GroupingJournal Grouping { get; }
 

@@ -40,8 +40,8 @@ public sealed class MessageTextTests
 
         var message = NotificationBuilder.Create(group, _ => "No data");
 
-        Assert.Equal((AlertEventKind.Fired, "No data: 1 resource in westeurope and 1 other alert"), (message.Kind, message.Title));
-        Assert.Equal("No data: 1 resource in westeurope. Resolved: No data: 1 resource in westeurope.", message.Text);
+        Assert.Equal((AlertEventKind.Fired, "No data: b and 1 other alert"), (message.Kind, message.Title));
+        Assert.Equal(["No data: It is 78 %.", "Resolved: No data: It is 78 %."], message.Lines!.Select(line => line.Text));
     }
 
     [Fact]

@@ -63,7 +63,7 @@ public sealed partial class PlainTextEverywhereTests
                                 string.Concat(runs).Replace("\u200B", "", StringComparison.Ordinal),
                                 string.Concat(ListTexts(slack)),
                                 mail.Text,
-                                WebUtility.HtmlDecode(mail.Html),
+                                WebUtility.HtmlDecode(mail.Html.Replace("&nbsp;", " ", StringComparison.Ordinal)),
                                 ConsoleText.Render(message),
                             ],
                         text => Assert.Contains(named, text, StringComparison.Ordinal)

@@ -1,6 +1,9 @@
+using Advisor.Configuration.Rules;
 using Advisor.Core.Alerting;
 using Advisor.Core.Rules;
+using Advisor.Service;
 using Advisor.Service.Notify;
+using Advisor.Service.SignedLinks;
 
 namespace Advisor.Notifications.Tests;
 
@@ -63,6 +66,10 @@ internal static class SampleMessages
                 Resources = [.. Enumerable.Range(1, 25).Select(i => new NotificationResource($"sr-{i:00}", "westeurope"))],
                 ResourceCount = 50,
             },
+            ["digest"] = CreateSample("digest"),
+            ["combined"] = CreateSample("approvals combined"),
+            ["conditions"] = CreateSample("alerts grouped"),
+            ["explained"] = CreateSample("alert that goes on"),
             ["hostile"] = CreateHostile(
                 "**[x](http://evil.example)** <b>&amp;</b> ${secret} {{DATE(2026-03-02T00:00:00Z)}} @{triggerBody()} <!channel> "
                     + ":fire:\r\nSubject: y\u202Etxt.exe"
@@ -107,6 +114,40 @@ internal static class SampleMessages
             TrendName = "units required, 2 h",
             Trend = [0.41, 0.43, 0.47, 0.5, null, 0.56, 0.6, 0.66, 0.7, 0.74, 0.78],
         };
+
+    /// <summary>A sample of <c>notify test --sample</c> without its mark, with links that are the same in each run.</summary>
+    private static Notification CreateSample(string kind)
+    {
+        var sample = SampleNotifications
+            .Create(RuleSetLoader.Embedded, "chat", new DateTimeOffset(2026, 3, 2, 8, 0, 0, TimeSpan.Zero))
+            .Single(sample => sample.Kind == kind)
+            .Notification;
+        return sample with
+        {
+            Title = sample.Title.Replace("Sample: ", "", StringComparison.Ordinal),
+            Text = sample
+                .Text.Replace("This is a sample: no action needed, and its links lead nowhere.", "", StringComparison.Ordinal)
+                .Trim(),
+            Link = RemoveKeys(sample.Link),
+            ApproveLink = RemoveKeys(sample.ApproveLink),
+            SilenceLink = RemoveKeys(sample.SilenceLink),
+            Lines = sample
+                .Lines?.Select(line => new NotificationLine(
+                    line.Text,
+                    RemoveKeys(line.Link),
+                    RemoveKeys(line.ApproveLink),
+                    RemoveKeys(line.SilenceLink)
+                ))
+                .ToList(),
+        };
+    }
+
+    // Each run signs with a key of its own, and ids of approvals are random.
+    private static Uri? RemoveKeys(Uri? link) =>
+        link is null ? null
+        : AppLinks.FindApprovalId(link) is { } id
+            ? new Uri(AppLinks.RemoveToken(link).AbsoluteUri.Replace(id, "a-1", StringComparison.Ordinal))
+        : AppLinks.RemoveToken(link);
 
     /// <summary>Alerts of three resources, grouped as the service does it, with outside text in names, regions and the team.</summary>
     public static Notification CreateGrouped(string text) =>

@@ -110,7 +110,12 @@ public sealed class ServiceFormatTests
             ResourceCount = 3,
             Lines =
             [
-                new NotificationLine("sr-chat: 3 to 4", new Uri("https://advisor.example.com/r"), new Uri("https://advisor.example.com/a")),
+                new NotificationLine(
+                    "sr-chat: 3 to 4",
+                    new Uri("https://advisor.example.com/r"),
+                    new Uri("https://advisor.example.com/a"),
+                    new Uri("https://advisor.example.com/s")
+                ),
             ],
             TrendName = "server load, 2 h",
             Trend = [0.5, null, 0.91],
@@ -186,6 +191,22 @@ public sealed class ServiceFormatTests
         Assert.Equal(
             GoldenBytes.Show(GoldenBytes.ReadAny("Advisor.Service.Tests", kind + "-v1")),
             GoldenBytes.Show(JsonSerializer.SerializeToUtf8Bytes(Records[kind], type))
+        );
+    }
+
+    [Fact]
+    public void The_bytes_before_lines_had_links_to_silence_are_read()
+    {
+        var record = (Notification)Records[nameof(Notification)];
+        var golden = GoldenBytes.ReadAny("Advisor.Service.Tests", nameof(Notification) + "-v1-earlier");
+
+        Assert.Equivalent(
+            record with
+            {
+                Lines = [record.Lines![0] with { SilenceLink = null }],
+            },
+            JsonSerializer.Deserialize(golden, ServiceJsonFormat.Default.Notification),
+            strict: true
         );
     }
 

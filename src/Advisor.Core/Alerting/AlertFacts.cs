@@ -23,6 +23,9 @@ public sealed record AlertFacts
     /// <summary>Newest minute with any metric; null if there was none yet.</summary>
     public DateTimeOffset? NewestMetricsAt { get; init; }
 
+    /// <summary>Minutes for which a metric has been missing that was reported before; 0 when none is, null when that is unknown.</summary>
+    public double? MissingMetricMinutes { get; init; }
+
     /// <summary>Start of monitoring; the age of the metrics counts from here until the first ones arrive.</summary>
     public DateTimeOffset? MonitoredSince { get; init; }
 

@@ -116,6 +116,7 @@ public static class AlertReadings
                 ? null
                 : ToNumber(fresh.DataState == DataState.SuspectMetric),
             AlertNumber.MetricAge => ComputeMetricAge(facts, now),
+            AlertNumber.MissingMetricAge => facts.MissingMetricMinutes,
             AlertNumber.LeakingDays => facts.ConnectionDays is { } days ? CountLeakingDays(rules.Alerts, days) : null,
             AlertNumber.PeakUtilization => ComputePeakUtilization(facts),
             AlertNumber.FailedChanges => facts.FailedChanges,

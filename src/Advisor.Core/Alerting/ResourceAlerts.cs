@@ -21,6 +21,9 @@ public sealed record ResourceAlerts
 
     public ConnectionDays Days { get; init; } = ConnectionDays.None;
 
+    /// <summary>Newest minute of each metric; <see cref="ResourceAlertsFormat"/> does not write it, the caller stores it beside.</summary>
+    public MetricTimes Metrics { get; init; } = MetricTimes.None;
+
     /// <summary>Returns the state after one more minute of metrics; a minute that is not newer than the last changes nothing.</summary>
     public ResourceAlerts Observe(AlertRules rules, in MinuteSample sample) =>
         sample.Readings.IsEmpty || sample.Time <= NewestMetricsAt
@@ -29,6 +32,7 @@ public sealed record ResourceAlerts
             {
                 NewestMetricsAt = sample.Time,
                 Days = Days.Append(sample.Time, sample.Readings.ConnectionCount, rules.WholeDayShare),
+                Metrics = Metrics.Observe(sample),
             };
 
     /// <summary>Evaluates the alerts of a resource once.</summary>
@@ -44,7 +48,13 @@ public sealed record ResourceAlerts
     )
     {
         var since = MonitoredSince ?? now;
-        var known = facts with { MonitoredSince = since, NewestMetricsAt = NewestMetricsAt, ConnectionDays = Days.WholeDays };
+        var known = facts with
+        {
+            MonitoredSince = since,
+            NewestMetricsAt = NewestMetricsAt,
+            ConnectionDays = Days.WholeDays,
+            MissingMetricMinutes = Metrics.ComputeMissingMinutes(NewestMetricsAt),
+        };
         var readings = AlertReadings.Read(rules, AlertSubjectKind.Resource, decision, known, now);
         var didNotHelp = known.ActsByItself && OverloadHandling.DidNotHelp(rules.Alerts, Alerts, readings); // evaluated only if it matters
         var handled = OverloadHandling.Describe(rules.Alerts, decision, known, didNotHelp, now);

@@ -31,6 +31,14 @@ public static class Wording
     public static string JoinWords(IReadOnlyList<string> phrases) =>
         phrases.Count < 2 ? string.Concat(phrases) : $"{string.Join(", ", phrases.SkipLast(1))} and {phrases[^1]}";
 
+    /// <summary>Lists the first names and counts the others: "a, b, c", "a, b and 48 more".</summary>
+    /// <param name="names">The names to list, all of them or the first.</param>
+    /// <param name="count">Number of all.</param>
+    public static string ListFirst(IReadOnlyCollection<string> names, int count) =>
+        count > names.Count
+            ? string.Create(Plain, $"{string.Join(", ", names)} and {count - names.Count:#,##0} more")
+            : string.Join(", ", names);
+
     /// <summary>Formats a ratio as percent: 0.525 is "53 %", with one decimal "52.5 %".</summary>
     /// <param name="ratio">Ratio; 1 is 100 %.</param>
     /// <param name="decimals">Maximum number of decimals; trailing zeros are dropped.</param>

@@ -18,6 +18,9 @@ public enum AlertNumber
     SystemErrors,
     SuspectMetric,
     MetricAge,
+
+    /// <summary>Time for which a metric has been missing that the resource had before, while others are reported.</summary>
+    MissingMetricAge,
     LeakingDays,
     PeakUtilization,
     FailedChanges,
@@ -68,7 +71,7 @@ public static class AlertNumbers
         number switch
         {
             AlertNumber.ThrottledCloses or AlertNumber.SlowClientCloses or AlertNumber.ServiceErrorCloses => AlertUnit.PerMinute,
-            AlertNumber.MetricAge or AlertNumber.ClockDifference => AlertUnit.Minutes,
+            AlertNumber.MetricAge or AlertNumber.MissingMetricAge or AlertNumber.ClockDifference => AlertUnit.Minutes,
             AlertNumber.LeakingDays => AlertUnit.Days,
             AlertNumber.DriftedUnits => AlertUnit.Units,
             AlertNumber.FailedChanges or AlertNumber.FailedDeliveries or AlertNumber.ZeroMetricResources or AlertNumber.ChangesByOthers =>

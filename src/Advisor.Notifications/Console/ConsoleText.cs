@@ -21,9 +21,9 @@ public static class ConsoleText
         foreach (var line in content.Lines)
         {
             AppendLine("- ", line.Text);
-            if (line.Approve is { } approve)
+            foreach (var link in line.Links)
             {
-                AppendLine($"  {approve.Text}: ", approve.Target.AbsoluteUri);
+                AppendLine($"  {link.Text}: ", link.Target.AbsoluteUri);
             }
         }
 
@@ -37,7 +37,7 @@ public static class ConsoleText
             AppendLine(messageFact.Label + ": ", messageFact.Value);
         }
 
-        if (RenderedMessage.FindPage(message) is { } page)
+        if (content.Lines.Count == 0 && RenderedMessage.FindPage(message) is { } page)
         {
             AppendLine("More: ", page.AbsoluteUri);
         }

@@ -164,7 +164,7 @@ internal sealed class HttpAttempt(
 
     private static IEnumerable<Secret> FindTokens(Notification message) =>
         new[] { message.Link, message.ApproveLink, message.SilenceLink }
-            .Concat((message.Lines ?? []).SelectMany(line => new[] { line.Link, line.ApproveLink }))
+            .Concat((message.Lines ?? []).SelectMany(line => new[] { line.Link, line.ApproveLink, line.SilenceLink }))
             .OfType<Uri>()
             .Select(AppLinks.FindToken)
             .OfType<string>()

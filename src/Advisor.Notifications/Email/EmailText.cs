@@ -1,7 +1,5 @@
 using System.Net;
 using System.Text;
-using Advisor.Core.Alerting;
-using Advisor.Core.Rules;
 using Advisor.Core.Text;
 using Advisor.Notifications.Messages;
 using Advisor.Service.Notify;
@@ -15,6 +13,8 @@ namespace Advisor.Notifications.Email;
 /// <param name="Thread">Thread id in angle brackets; the same for all mails of an incident, so that mail programs group them.</param>
 public sealed record EmailText(string Subject, string Text, string Html, string MessageId, string Thread)
 {
+    private static readonly string[] Units = ["%", "USD", "EUR", "GBP", "unit", "units", "min", "h", "day", "days"];
+
     /// <summary>Renders the mail. Pure.</summary>
     /// <param name="domain">Domain of the sender, for the message ids.</param>
     public static EmailText Render(Notification message, string domain)
@@ -49,7 +49,7 @@ public sealed record EmailText(string Subject, string Text, string Html, string 
         {
             lines.Add("- " + line.Text);
             lines.AddRange(line.Page is { } link ? ["  " + link.AbsoluteUri] : []);
-            lines.AddRange(line.Approve is { } approve ? [$"  {approve.Text}: {approve.Target.AbsoluteUri}"] : []);
+            lines.AddRange(line.Links.Select(link => $"  {link.Text}: {link.Target.AbsoluteUri}"));
         }
 
         if (content.Trend is { } trend)
@@ -60,7 +60,7 @@ public sealed record EmailText(string Subject, string Text, string Html, string 
         lines.Add("");
         lines.AddRange(content.Facts.Select(messageFact => $"{messageFact.Label}: {messageFact.Value}"));
         lines.Add("");
-        if (RenderedMessage.FindPage(message) is { } page)
+        if (content.Lines.Count == 0 && RenderedMessage.FindPage(message) is { } page)
         {
             lines.Add("Open in Advisor: " + page.AbsoluteUri);
         }
@@ -119,20 +119,33 @@ public sealed record EmailText(string Subject, string Text, string Html, string 
 
     private static string RenderLine(MessageLine line) =>
         "<li style=\"margin:4px 0\">"
-        + (line.Page is { } page ? RenderLink(Encode(line.Text), page) : Encode(line.Text))
-        + (line.Approve is { } approve ? $" <b>{RenderLink(approve.Text, approve.Target)}</b>" : "")
+        + $"<b>{(line.Page is { } page ? RenderLink(Encode(line.Head), page) : Encode(line.Head))}</b>{Encode(line.Tail)}"
+        + string.Concat(line.Links.Select(link => $"&nbsp; <b>{RenderLink(link.Text, link.Target)}</b>"))
         + "</li>\n";
 
     private static string GetColor(Notification message) =>
-        message switch
-        {
-            { Kind: AlertEventKind.Resolved } => "#2e7d32",
-            { Severity: AlertSeverity.Critical or AlertSeverity.Error } => "#c62828",
-            { Severity: AlertSeverity.Warning } => "#ef6c00",
-            _ => "#1565c0",
-        };
+        RenderedMessage.SelectTone(message, good: "#2e7d32", bad: "#c62828", warning: "#ef6c00", info: "#1565c0");
 
     private static string RenderLink(string html, Uri target) => $"<a href=\"{Encode(target.AbsoluteUri)}\">{html}</a>";
 
-    private static string Encode(string text) => WebUtility.HtmlEncode(text);
+    private static string Encode(string text) => KeepFiguresWhole(WebUtility.HtmlEncode(text));
+
+    // A figure and its unit stay on one line: "Standard_S1 x 7", "97 USD", "14 days".
+    private static string KeepFiguresWhole(string html)
+    {
+        var kept = new StringBuilder(html.Length);
+        for (var i = 0; i < html.Length; i++)
+        {
+            var isBetween = html[i] == ' ' && i > 0 && i + 1 < html.Length;
+            var isUnit = isBetween && char.IsAsciiDigit(html[i - 1]) && Array.Exists(Units, unit => IsWordAt(html, i + 1, unit));
+            var isCount = isBetween && html[i - 1] == 'x' && i > 1 && html[i - 2] == ' ' && char.IsAsciiDigit(html[i + 1]);
+            kept.Append(isUnit || isCount ? "&nbsp;" : html[i].ToString());
+        }
+
+        return kept.ToString();
+    }
+
+    private static bool IsWordAt(string text, int at, string word) =>
+        string.CompareOrdinal(text, at, word, 0, word.Length) == 0
+        && (at + word.Length == text.Length || !char.IsAsciiLetter(text[at + word.Length]));
 }

@@ -18,6 +18,14 @@ internal readonly record struct MessageLink(string Text, Uri Target);
 
 /// <summary>Item of a message's list.</summary>
 /// <param name="Text">One plain line.</param>
+/// <param name="HeadLength">Length of its beginning that leads to the page, such as the name of a resource.</param>
 /// <param name="Page">Its page; null = none.</param>
-/// <param name="Approve">Link to approve it; null when nothing is to be approved.</param>
-internal readonly record struct MessageLine(string Text, Uri? Page, MessageLink? Approve);
+/// <param name="Links">Links to approve or to silence it.</param>
+internal readonly record struct MessageLine(string Text, int HeadLength, Uri? Page, IReadOnlyList<MessageLink> Links)
+{
+    /// <summary>What leads to the page.</summary>
+    public string Head => Text[..HeadLength];
+
+    /// <summary>What follows it; empty when all of the line leads there.</summary>
+    public string Tail => Text[HeadLength..];
+}

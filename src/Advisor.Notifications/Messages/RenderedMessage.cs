@@ -3,6 +3,7 @@ using System.Security.Cryptography;
 using System.Text;
 using Advisor.Core.Alerting;
 using Advisor.Core.Quantities;
+using Advisor.Core.Rules;
 using Advisor.Core.Text;
 using Advisor.Service.Notify;
 
@@ -57,12 +58,24 @@ internal sealed record RenderedMessage(
     public static string FormatDuration(TimeSpan span) =>
         span < TimeSpan.FromMinutes(1) ? "less than a minute" : Wording.FormatDuration(span);
 
+    /// <summary>Selects how a message looks by its kind and severity.</summary>
+    /// <param name="good">An alert that is over.</param>
+    /// <param name="bad">An error, or worse.</param>
+    public static T SelectTone<T>(Notification message, T good, T bad, T warning, T info) =>
+        message switch
+        {
+            { Kind: AlertEventKind.Resolved } => good,
+            { Severity: AlertSeverity.Critical or AlertSeverity.Error } => bad,
+            { Severity: AlertSeverity.Warning } => warning,
+            _ => info,
+        };
+
     private static string GetTitlePrefix(Notification message) =>
         message.Kind switch
         {
-            AlertEventKind.Fired => message.Severity.ToString(),
+            AlertEventKind.Fired => message.Topic == "digest" ? "Digest" : message.Severity.ToString(),
             AlertEventKind.Updated => "Now " + message.Severity.ToString().ToLowerInvariant(),
-            AlertEventKind.Repeated => "Still " + message.Severity.ToString().ToLowerInvariant(),
+            AlertEventKind.Repeated => message.Severity + ", still firing",
             _ => "Resolved",
         };
 
@@ -71,7 +84,9 @@ internal sealed record RenderedMessage(
         var lasted = FormatDuration(message.At - message.Since);
         yield return message.Kind == AlertEventKind.Resolved
             ? new MessageFact("Lasted", $"{lasted}, {FormatTime(message.Since)} to {FormatTime(message.At)}")
-            : new MessageFact("Since", $"{FormatTime(message.Since)} ({lasted})");
+        // A notice is about a moment.
+        : message.Topic is not null && message.Since == message.At ? new MessageFact("Time", FormatTime(message.At))
+        : new MessageFact("Since", $"{FormatTime(message.Since)} ({lasted})");
         yield return new MessageFact("Limit", UntrustedText.Shorten(message.Limit ?? "", limits.Text));
         yield return new MessageFact("Action taken", UntrustedText.Shorten(message.Done ?? "", limits.Text));
         yield return new MessageFact("Recommended", UntrustedText.Shorten(message.Proposal ?? "", limits.Text));
@@ -91,50 +106,55 @@ internal sealed record RenderedMessage(
 
     private static MessageFact CreateResourcesFact(Notification message, TextLimits limits)
     {
-        if (message.Lines is not null)
+        // The lines of a notice name them.
+        if (message is { Lines: not null, Topic: not null })
         {
             return new MessageFact("Resources", "");
         }
 
         var count = message.ResourceCount ?? message.Resources.Count;
         var named = message.Resources.Take(limits.Resources).Select(r => UntrustedText.Shorten(DescribeResource(r), limits.Title)).ToList();
-        var rest = count - named.Count;
         var names =
-            named.Count == 0
-                ? count == 0
-                    ? ""
-                    : string.Create(CultureInfo.InvariantCulture, $"{count} in all")
-                : string.Join(", ", named) + (rest > 0 ? string.Create(CultureInfo.InvariantCulture, $" and {rest} more") : "");
+            named.Count > 0 ? Wording.ListFirst(named, count)
+            : count == 0 ? ""
+            : string.Create(CultureInfo.InvariantCulture, $"{count} in all");
         return new MessageFact(count == 1 ? "Resource" : "Resources", names);
     }
 
     private static string DescribeResource(NotificationResource resource) =>
         resource.Region is null ? resource.Name : $"{resource.Name} ({resource.Region})";
 
-    private static IEnumerable<MessageLink> ListLinks(Notification message)
+    private static IEnumerable<MessageLink> ListLinks(Notification message) =>
+        [
+            .. ListLinks(message.ApproveLink, message.SilenceLink),
+            // The links of a list lead to its items: one leads to the page that has all of them.
+            .. message is { Lines: not null, Link: { } page } ? [new MessageLink("Open in Advisor", page)] : (MessageLink[])[],
+            .. message.PortalLink is { } portal ? [new MessageLink("Open in the portal", portal)] : (MessageLink[])[],
+        ];
+
+    private static IEnumerable<MessageLink> ListLinks(Uri? approve, Uri? silence)
     {
-        if (message.ApproveLink is { } approve)
+        if (approve is not null)
         {
             yield return new MessageLink("Approve", approve);
         }
 
-        if (message.SilenceLink is { } silence)
+        if (silence is not null)
         {
             yield return new MessageLink("Silence", silence);
         }
-
-        if (message.PortalLink is { } portal)
-        {
-            yield return new MessageLink("Open in the portal", portal);
-        }
     }
 
-    private static MessageLine CreateLine(NotificationLine line, TextLimits limits) =>
-        new(
-            UntrustedText.Shorten(line.Text, limits.Text),
-            line.Link is { } link && CanLinkTo(link) ? link : null,
-            line.ApproveLink is { } approve && CanLinkTo(approve) ? new MessageLink("Approve", approve) : null
+    private static MessageLine CreateLine(NotificationLine line, TextLimits limits)
+    {
+        var text = UntrustedText.Shorten(line.Text, limits.Text);
+        return new(
+            text,
+            text.IndexOf(": ", StringComparison.Ordinal) is > 0 and var end ? end : text.Length,
+            line.Link is { } page && CanLinkTo(page) ? page : null,
+            [.. ListLinks(line.ApproveLink, line.SilenceLink).Where(link => CanLinkTo(link.Target))]
         );
+    }
 
     private static bool CanLinkTo(Uri link) =>
         link.IsAbsoluteUri

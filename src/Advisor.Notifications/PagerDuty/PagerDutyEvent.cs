@@ -53,7 +53,13 @@ public static class PagerDutyEvent
 
     private static JsonObject CreatePayload(Notification message, RenderedMessage content)
     {
-        var details = new JsonObject { ["What"] = content.Text };
+        var details = new JsonObject
+        {
+            ["What"] = string.Join(
+                "; ",
+                content.Lines.Select(line => line.Text.TrimEnd('.')).Prepend(content.Text).Where(text => text.Length > 0)
+            ),
+        };
         if (content.Trend is { } trend)
         {
             details["Trend"] = trend;

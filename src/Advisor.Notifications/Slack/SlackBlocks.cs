@@ -1,6 +1,4 @@
 using System.Text.Json.Nodes;
-using Advisor.Core.Alerting;
-using Advisor.Core.Rules;
 using Advisor.Notifications.Messages;
 using Advisor.Service.Notify;
 
@@ -64,8 +62,9 @@ public static class SlackBlocks
         {
             yield return CreateSection([
                 CreateText("• "),
-                line.Page is { } link ? CreateLink(line.Text, link) : CreateText(line.Text),
-                .. line.Approve is { } approve ? [CreateText("  "), CreateLink(approve.Text, approve.Target, bold: true)] : (JsonNode[])[],
+                line.Page is { } target ? CreateLink(line.Head, target, bold: true) : CreateText(line.Head, bold: true),
+                .. line.Tail.Length > 0 ? [CreateText(line.Tail)] : (JsonNode[])[],
+                .. line.Links.SelectMany(link => new[] { CreateText("  "), CreateLink(link.Text, link.Target, bold: true) }),
                 CreateText("\n"),
             ]);
         }
@@ -92,13 +91,7 @@ public static class SlackBlocks
     }
 
     private static string GetSymbol(Notification message) =>
-        message switch
-        {
-            { Kind: AlertEventKind.Resolved } => "🟢",
-            { Severity: AlertSeverity.Critical or AlertSeverity.Error } => "🔴",
-            { Severity: AlertSeverity.Warning } => "🟠",
-            _ => "🔵",
-        };
+        RenderedMessage.SelectTone(message, good: "🟢", bad: "🔴", warning: "🟠", info: "🔵");
 
     private static JsonObject CreateSection(params JsonNode[] elements) =>
         new() { ["type"] = "rich_text_section", ["elements"] = new JsonArray(elements) };

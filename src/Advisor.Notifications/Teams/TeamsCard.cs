@@ -1,6 +1,4 @@
 using System.Text.Json.Nodes;
-using Advisor.Core.Alerting;
-using Advisor.Core.Rules;
 using Advisor.Notifications.Messages;
 using Advisor.Service.Notify;
 
@@ -99,30 +97,29 @@ public static class TeamsCard
 
     private static JsonObject CreateLine(MessageLine line)
     {
-        var text = CreateRun("• " + line.Text);
+        var head = CreateRun(line.Head, bold: true);
         if (line.Page is { } page)
         {
-            text["selectAction"] = CreateOpenUrl("Open in Advisor", page);
+            head["selectAction"] = CreateOpenUrl("Open in Advisor", page);
         }
 
-        if (line.Approve is not { } approve)
-        {
-            return CreateParagraph(text);
-        }
+        return CreateParagraph([
+            CreateRun("• "),
+            head,
+            .. line.Tail.Length > 0 ? [CreateRun(line.Tail)] : (JsonNode[])[],
+            .. line.Links.SelectMany(link => new[] { CreateRun("  "), CreateLinkRun(link) }),
+        ]);
+    }
 
-        var answer = CreateRun(" " + approve.Text, bold: true);
-        answer["selectAction"] = CreateOpenUrl(approve.Text, approve.Target);
-        return CreateParagraph(text, answer);
+    private static JsonObject CreateLinkRun(MessageLink link)
+    {
+        var run = CreateRun(link.Text, bold: true);
+        run["selectAction"] = CreateOpenUrl(link.Text, link.Target);
+        return run;
     }
 
     private static string GetStyle(Notification message) =>
-        message switch
-        {
-            { Kind: AlertEventKind.Resolved } => "good",
-            { Severity: AlertSeverity.Critical or AlertSeverity.Error } => "attention",
-            { Severity: AlertSeverity.Warning } => "warning",
-            _ => "accent",
-        };
+        RenderedMessage.SelectTone(message, good: "good", bad: "attention", warning: "warning", info: "accent");
 
     private static JsonObject CreateParagraph(params JsonNode[] runs) =>
         new()

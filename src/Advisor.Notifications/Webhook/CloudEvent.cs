@@ -77,6 +77,7 @@ public static class CloudEvent
         var node = new JsonObject { ["text"] = ToLine(line.Text) };
         AddText(node, "link", line.Link?.AbsoluteUri);
         AddText(node, "approveLink", line.ApproveLink?.AbsoluteUri);
+        AddText(node, "silenceLink", line.SilenceLink?.AbsoluteUri);
         return node;
     }
 

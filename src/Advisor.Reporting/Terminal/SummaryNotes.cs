@@ -1,3 +1,4 @@
+using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
 using Advisor.Core.Text;
 
@@ -59,8 +60,7 @@ internal static class SummaryNotes
             .Shown.Where(resource => resource.Failure is not null)
             .GroupBy(resource => resource.Failure!.Text, StringComparer.Ordinal)
             .Select(same =>
-                string.Join(", ", same.Take(MaxNames).Select(resource => UntrustedText.Sanitize(resource.Name)))
-                + (same.Count() > MaxNames ? $" and {same.Count() - MaxNames} more" : "")
+                Wording.ListFirst([.. same.Take(MaxNames).Select(resource => UntrustedText.Sanitize(resource.Name))], same.Count())
                 + $": {UntrustedText.Sanitize(same.Key)}"
             );
 }

@@ -50,6 +50,11 @@ internal sealed record AlertContext
     /// <summary>Operations that failed inside the service in the newest minute, in percent; null when not read.</summary>
     public double? SystemErrorsPercent { get; init; }
 
+    /// <summary>Newest minute of each metric, and of any.</summary>
+    public MetricTimes Metrics { get; init; } = MetricTimes.None;
+
+    public DateTimeOffset? NewestMetricsAt { get; init; }
+
     /// <summary>Connections opened per minute: the maximum of the last 5 minutes read; null when not read.</summary>
     public double? ConnectionsOpened { get; init; }
 

@@ -42,6 +42,8 @@ internal sealed class AlertEvaluator(ServiceDependencies dependencies)
             Connections = series is [.., var last] ? last.Readings.ConnectionCount : null,
             SystemErrorsPercent = series is [.., var newest] ? newest.Readings.SystemErrors : null,
             ConnectionsOpened = CountRecentlyOpened(series),
+            Metrics = remembered.Metrics,
+            NewestMetricsAt = remembered.NewestMetricsAt,
             RegionalUnitsLeft = batch.Batch.RegionalUnitsLeft,
             Recommendation = recommendation,
             Now = batch.Now,

@@ -34,6 +34,9 @@ internal sealed record ResourceStateHead(string? AuditKey = null, DateTimeOffset
     /// <summary>The last recommendation that was sent and no longer stands; null when there is none.</summary>
     public ActiveRecommendation? EarlierRecommendation { get; init; }
 
+    /// <summary>Newest minute of each metric; null before the first, and in a row of an older version.</summary>
+    public MetricTimes? Metrics { get; init; }
+
     /// <summary>Connections that Azure drops, usually and at changes of size; null before closed connections were first read.</summary>
     public ConnectionDropMemory? Drops { get; init; }
 }
@@ -63,6 +66,7 @@ internal sealed record ResourceStateDocument(ResourceStateHead Head, ResourceSta
             {
                 NewestMetricsAt = Alerts.NewestMetricsAt <= now ? Alerts.NewestMetricsAt : null,
                 MonitoredSince = Alerts.MonitoredSince <= now ? Alerts.MonitoredSince : null,
+                Metrics = Alerts.Metrics.DropAfter(now),
             }
         );
 
@@ -70,7 +74,8 @@ internal sealed record ResourceStateDocument(ResourceStateHead Head, ResourceSta
     {
         using var stream = new MemoryStream();
         using var writer = new BinaryWriter(stream);
-        WritePart(writer, JsonSerializer.SerializeToUtf8Bytes(Head, ServiceJsonFormat.Default.ResourceStateHead));
+        var head = Head with { Metrics = Alerts.Metrics == MetricTimes.None ? null : Alerts.Metrics };
+        WritePart(writer, JsonSerializer.SerializeToUtf8Bytes(head, ServiceJsonFormat.Default.ResourceStateHead));
         WritePart(writer, ResourceAlertsFormat.Write(Alerts));
         writer.Write(State is null ? [] : ResourceStateFormat.Write(State));
         writer.Flush();
@@ -111,7 +116,10 @@ internal sealed record ResourceStateDocument(ResourceStateHead Head, ResourceSta
             var known = state.IsEmpty ? new ResourceStateReading(null, null) : ResourceStateFormat.Read(state);
             return (remembered.Problem ?? known.Problem) is { } problem
                 ? (null, problem)
-                : (new ResourceStateDocument(line, known.State, remembered.Alerts!), null);
+                : (
+                    new ResourceStateDocument(line, known.State, remembered.Alerts! with { Metrics = line.Metrics ?? MetricTimes.None }),
+                    null
+                );
         }
         catch (JsonException)
         {

@@ -26,6 +26,7 @@ internal static class ClearingText
         var clears =
             unit == AlertUnit.Flag ? $"Clears {time} after the condition ends."
             : condition.Number == AlertNumber.MetricAge ? $"Clears after {time} with metrics."
+            : condition.Number == AlertNumber.MissingMetricAge ? $"Clears after {time} with the metric."
             : $"Clears {(level.Leave.IsUpperBound ? "above" : "below")} "
                 + $"{AlertText.Format(level.ToUnitOfNumber(level.Leave, target), unit)} for {time}.";
         return repeat is { } after ? $"{clears} Repeats every {Wording.FormatDuration(after)}." : clears;

@@ -34,9 +34,11 @@ internal sealed class DeliveryItems(DateTimeOffset newest, DateTimeOffset now)
     public void Add(string channel, string order, Notification message)
     {
         Newest = now > Newest ? now : Newest.AddTicks(1);
-        items.Add(CreateItem(channel, order, message, Newest));
-        Bytes += Encoding.UTF8.GetByteCount(items[^1].Payload) + 500;
+        Add(CreateItem(channel, order, message, Newest));
     }
+
+    /// <summary>Adds the row of an alert or a notice that a channel has still to get.</summary>
+    public void Hold(OutboxItem item, string channel) => Add(item.HoldFor(channel));
 
     /// <summary>Drops the rows added after this count.</summary>
     public void TruncateTo(int count, int bytes)
@@ -57,7 +59,7 @@ internal sealed class DeliveryItems(DateTimeOffset newest, DateTimeOffset now)
             Payload = JsonSerializer.Serialize(Limit(message), ServiceJsonFormat.Default.Notification),
         };
 
-    /// <summary>Reads the notification of a row; null when it holds none.</summary>
+    /// <summary>Reads the notification of a row, a delivery or a notice that is not grouped yet; null when it holds none.</summary>
     public static Notification? ReadNotification(OutboxItem item)
     {
         try
@@ -79,6 +81,7 @@ internal sealed class DeliveryItems(DateTimeOffset newest, DateTimeOffset now)
                     Text = Truncate(line.Text, MaxFactLength)!,
                     Link = RemoveToken(line.Link),
                     ApproveLink = RemoveToken(line.ApproveLink),
+                    SilenceLink = RemoveToken(line.SilenceLink),
                 }
             ),
         ];
@@ -110,6 +113,12 @@ internal sealed class DeliveryItems(DateTimeOffset newest, DateTimeOffset now)
                 Resources = [],
                 Trend = [],
             };
+    }
+
+    private void Add(OutboxItem item)
+    {
+        items.Add(item);
+        Bytes += Encoding.UTF8.GetByteCount(item.Payload) + 500;
     }
 
     private static Uri? RemoveToken(Uri? link) => link is null ? null : AppLinks.RemoveToken(link);

@@ -20,7 +20,7 @@ internal sealed class GroupingPlanner
     private readonly DateTimeOffset slot;
     private readonly List<string> sources = [];
     private readonly Dictionary<string, DateTimeOffset> notifiedIn;
-    private Lazy<Dictionary<Uri, AlertSeverity>> approvalLinks = new([]);
+    private readonly AlertApprovals approvals;
 
     private GroupingPlanner(
         NotificationRouting notificationRouting,
@@ -28,6 +28,7 @@ internal sealed class GroupingPlanner
         NotificationLinks links,
         AlertRules rules,
         GroupingMemory before,
+        IReadOnlyList<OutboxItem> items,
         DateTimeOffset now
     )
     {
@@ -37,6 +38,7 @@ internal sealed class GroupingPlanner
         notifiedIn = before
             .LastNotified.Where(last => last.Value >= slot && last.Value <= slot + ClockMark.Tolerance)
             .ToDictionary(StringComparer.OrdinalIgnoreCase);
+        approvals = new AlertApprovals(items, router, notifiedIn);
     }
 
     /// <param name="items">Waiting alerts and notices, oldest first.</param>
@@ -57,8 +59,7 @@ internal sealed class GroupingPlanner
     )
     {
         var target = new NotificationRouter(notificationRouting, links, before, failing ?? new HashSet<string>(), now);
-        var planning = new GroupingPlanner(notificationRouting, target, links, rules, before, now);
-        planning.approvalLinks = new(() => planning.FindApprovalLinks(items.Where(item => item.Kind == OutboxKind.Alert)));
+        var planning = new GroupingPlanner(notificationRouting, target, links, rules, before, items, now);
         target.RouteSummaries();
         planning.AddNotices(items.Where(item => item.Kind == OutboxKind.Notification));
         planning.AddAlerts(items.Where(item => item.Kind == OutboxKind.Alert));
@@ -75,7 +76,7 @@ internal sealed class GroupingPlanner
 
     private void AddNotices(IEnumerable<OutboxItem> items)
     {
-        var notices = new List<Notification>();
+        var notices = new List<(string Channel, Notification Notice)>();
         foreach (var item in items)
         {
             if (IsFull)
@@ -84,60 +85,45 @@ internal sealed class GroupingPlanner
             }
 
             var message = NotificationBuilder.AddLinks(
-                NoticeItems.Parse(item.Payload) ?? GroupingNotices.CreateUnreadableNotice(item, now),
+                DeliveryItems.ReadNotification(item) ?? GroupingNotices.CreateUnreadableNotice(item, now),
                 links
             );
-            if (NoticeGrouping.CanCombine(message) && storms.MustWait(notificationRouting.FindTeamName(message.Team), []))
+            var isCombined = NoticeGrouping.CanCombine(message);
+            List<RoutingTarget> targets = isCombined ? [.. router.FindTargets(message).Where(target => item.IsFor(target.Channel))] : [];
+            var waiting = targets.FindAll(target => storms.MustWait(target, notificationRouting.FindTeamName(message.Team), []));
+            if (waiting.Count > 0 && waiting.Count == targets.Count)
             {
                 continue;
             }
 
             sources.Add(OutboxRows.ComputeHash(item));
-            if (
-                !notificationRouting.IsExcluded(message.Topic)
-                && !(
-                    message.ApproveLink is { } link
-                    && approvalLinks.Value.TryGetValue(link, out var severity)
-                    && severity >= message.Severity
-                )
-            )
+            if (notificationRouting.IsExcluded(message.Topic) || approvals.Cover(message))
             {
-                // What is combined is small whatever its number; the others fill a plan one by one.
-                if (NoticeGrouping.CanCombine(message))
-                {
-                    notices.Add(message);
-                }
-                else
-                {
-                    router.Route(message);
-                }
+                continue;
+            }
+
+            // What is combined is small whatever its number; the others fill a plan one by one.
+            if (isCombined)
+            {
+                router.FindTeam(message.Team);
+                waiting.ForEach(target => router.Hold(item, target.Channel));
+                notices.AddRange(targets.Except(waiting).Select(target => (target.Channel, message)));
+            }
+            else
+            {
+                router.Route(message);
             }
         }
 
-        foreach (var notice in NoticeGrouping.Combine(notices, team => notificationRouting.FindTeamName(team)))
+        foreach (var channel in notices.GroupBy(pair => pair.Channel, StringComparer.Ordinal))
         {
-            router.Route(notice);
-            storms.Record(notificationRouting.FindTeamName(notice.Team), notice.ResourceCount ?? 1);
+            foreach (var notice in NoticeGrouping.Combine(channel.Select(pair => pair.Notice), notificationRouting.FindTeamName, links))
+            {
+                router.Send(channel.Key, notice.DedupKey, notice);
+                storms.Record(channel.Key, notificationRouting.FindTeamName(notice.Team), notice.ResourceCount ?? 1);
+            }
         }
     }
-
-    /// <summary>
-    /// Finds the approvals that an alert message of this interval requests as well, so that one message is sent instead of two; with the
-    /// severity that selects its channels.
-    /// </summary>
-    private Dictionary<Uri, AlertSeverity> FindApprovalLinks(IEnumerable<OutboxItem> items) =>
-        items
-            .Select(item => AlertItems.Parse(item.Payload))
-            .OfType<AlertEvent>()
-            .GroupBy(report => router.FindGroupName(report.Subject), StringComparer.OrdinalIgnoreCase)
-            .Where(group => !notifiedIn.ContainsKey(group.Key))
-            .Select(group => group.ToList())
-            .Where(group => NotificationBuilder.FindApprovalLink(group) is not null)
-            .DistinctBy(NotificationBuilder.FindApprovalLink)
-            .ToDictionary(
-                group => NotificationBuilder.FindApprovalLink(group)!,
-                group => group.Where(report => report.ApproveLink is not null).Max(report => report.Severity)
-            );
 
     private void AddAlerts(IEnumerable<OutboxItem> items)
     {
@@ -149,28 +135,23 @@ internal sealed class GroupingPlanner
         }
 
         var groups = read.Where(pair => pair.Report is not null)
-            .GroupBy(pair => FindGroupName(pair.Report!), StringComparer.OrdinalIgnoreCase);
+            .Select(pair => new WaitingAlert(pair.Item, pair.Report!))
+            .GroupBy(waiting => FindGroupName(waiting.Alert), StringComparer.OrdinalIgnoreCase);
         foreach (var group in groups.OrderBy(group => group.Key, StringComparer.Ordinal))
         {
-            if (!notifiedIn.ContainsKey(group.Key) && !IsFull && !MustWait(group.Key, [.. group.Select(pair => pair.Report!)]))
+            if (!notifiedIn.ContainsKey(group.Key) && !IsFull && !MustWaitForOthers([.. group.Select(waiting => waiting.Alert)]))
             {
-                AddGroup(group.Key, [.. group.Select(pair => (pair.Item, pair.Report!))], sources.Count == 0);
+                AddGroup(group.Key, [.. group]);
             }
         }
     }
 
-    // Many alerts make messages rarer, unless one of the team's channels keeps incidents, which begin and end with the alerts. Repeated
-    // alerts that recommendations explain wait for each other, or for anything else that happens to the team.
-    private bool MustWait(string name, IReadOnlyList<AlertEvent> group)
+    // Repeated alerts that recommendations explain wait for each other, or for anything else that happens to the team.
+    private bool MustWaitForOthers(IReadOnlyList<AlertEvent> group)
     {
         var interval = rules.RepeatGroupInterval;
-        return (storms.MustWait(name, group) && !notificationRouting.HasIncidents(group[0].Subject.Team))
-            || (
-                interval > TimeSpan.Zero
-                && group.All(report =>
-                    CanWait(report) && AlertGrouping.FindSlot(report.At, interval) == AlertGrouping.FindSlot(now, interval)
-                )
-            );
+        return interval > TimeSpan.Zero
+            && group.All(report => CanWait(report) && AlertGrouping.FindSlot(report.At, interval) == AlertGrouping.FindSlot(now, interval));
     }
 
     // What repeats is collected for all teams that share the channels of the default team because none is configured.
@@ -179,29 +160,54 @@ internal sealed class GroupingPlanner
 
     private static bool CanWait(AlertEvent report) => report is { Kind: AlertEventKind.Repeated, IsExplained: true };
 
+    // Many alerts make the messages to a channel rarer. An alert that only such channels get stays where it is; one that others get too is
+    // sent to them, and kept for the channels that wait.
+    private void AddGroup(string name, IReadOnlyList<WaitingAlert> group)
+    {
+        var targets = router.FindTargets(group[0].Alert.Subject);
+        var waiting = targets
+            .Where(target => storms.MustWait(target, name, group.Select(alert => alert.FindSeen(target)).OfType<AlertEvent>()))
+            .Select(target => target.Channel)
+            .ToHashSet(StringComparer.OrdinalIgnoreCase);
+        List<WaitingAlert> due = waiting.Count == 0 ? [.. group] : [.. group.Where(alert => !IsOnlyFor(waiting, alert, targets))];
+        if (due.Count > 0 && TryRoute(name, due, waiting, sources.Count == 0))
+        {
+            foreach (var target in targets.Where(target => !target.KeepsIncidents && !waiting.Contains(target.Channel)))
+            {
+                var seen = due.Select(alert => alert.FindSeen(target)?.Subject.Id).OfType<string>();
+                storms.Record(target.Channel, name, seen.Distinct(StringComparer.OrdinalIgnoreCase).Count());
+            }
+        }
+    }
+
+    private static bool IsOnlyFor(HashSet<string> waiting, WaitingAlert alert, IEnumerable<RoutingTarget> targets)
+    {
+        var receivers = targets.Where(target => alert.FindSeen(target) is not null).ToList();
+        return receivers.Count > 0 && receivers.TrueForAll(target => waiting.Contains(target.Channel));
+    }
+
     // A group is added as a whole, or to a later plan; it is split only when it fills a plan by itself.
-    private void AddGroup(string name, IReadOnlyList<(OutboxItem Item, AlertEvent Report)> group, bool isFirst)
+    private bool TryRoute(string name, List<WaitingAlert> group, HashSet<string> waiting, bool isFirst)
     {
         for (var maxAlerts = Math.Min(group.Count, GroupingJournal.MaxSources - sources.Count); ; maxAlerts /= 2)
         {
             var undo = router.CreateUndo();
-            router.Route(name, [.. group.Take(maxAlerts).Select(pair => pair.Report)]);
+            router.Route(name, group.GetRange(0, maxAlerts), waiting);
             if (router.Bytes <= GroupingJournal.MaxDeliveryBytes || (isFirst && maxAlerts == 1))
             {
-                sources.AddRange(group.Take(maxAlerts).Select(pair => OutboxRows.ComputeHash(pair.Item)));
-                storms.Record(name, group.Select(pair => pair.Report.Subject.Id).Distinct(StringComparer.OrdinalIgnoreCase).Count());
+                sources.AddRange(group.Take(maxAlerts).Select(alert => OutboxRows.ComputeHash(alert.Item)));
                 if (maxAlerts == group.Count)
                 {
                     notifiedIn[name] = slot;
                 }
 
-                return;
+                return true;
             }
 
             undo();
             if (!isFirst)
             {
-                return;
+                return false;
             }
         }
     }

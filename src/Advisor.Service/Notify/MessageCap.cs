@@ -69,7 +69,6 @@ internal sealed class MessageCap(NotificationRouting routing, IReadOnlyDictionar
 
     private static Notification CreateSummary(string channel, ChannelWindow window, NotificationLinks links)
     {
-        var rest = window.Unsent - (window.Titles?.Count ?? 0);
         var key = string.Create(CultureInfo.InvariantCulture, $"unsent/{channel.ToLowerInvariant()}/{window.Start.UtcTicks}");
         return NoticeItems.Create(
             "unsent",
@@ -79,7 +78,7 @@ internal sealed class MessageCap(NotificationRouting routing, IReadOnlyDictionar
             $"{Wording.FormatCount(window.Unsent, "message")} above the limit of this channel",
             $"This channel reached its limit of {Wording.FormatCount(window.Sent, "message")} after "
                 + $"{window.Start.UtcDateTime.ToString("HH:mm", CultureInfo.InvariantCulture)} UTC (maxMessages)."
-                + (rest > 0 ? $" The first {window.Titles!.Count} of {window.Unsent} are listed; the pages have all." : "")
+                + (NotificationLine.DescribeRest(window.Unsent, "the pages have all") is { } rest ? " " + rest : "")
         ) with
         {
             Link = links.CreateFleetLink(),

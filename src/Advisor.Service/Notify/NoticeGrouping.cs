@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Quantities;
 using Advisor.State.Rows;
 
@@ -12,15 +11,21 @@ internal static class NoticeGrouping
 {
     /// <summary>Returns one notice for each topic and team; others stay as they are, in their order.</summary>
     /// <param name="findTeam">Returns the team that is notified where a notice names a team, or none.</param>
-    public static IEnumerable<Notification> Combine(IEnumerable<Notification> notices, Func<string?, string> findTeam) =>
+    public static IEnumerable<Notification> Combine(
+        IEnumerable<Notification> notices,
+        Func<string?, string> findTeam,
+        NotificationLinks links
+    ) =>
         notices
             .GroupBy(notice => CanCombine(notice) ? (notice.Topic, findTeam(notice.Team), "") : (notice.Topic, "", notice.EventId))
-            .Select(group => group.Count() == 1 ? group.First() : Combine([.. group]));
+            .Select(group => group.Count() == 1 ? group.First() : Combine([.. group], links));
 
     /// <summary>Whether a notice is about the size of one resource, and can be combined with others.</summary>
     public static bool CanCombine(Notification notice) => notice.Topic is "recommendation" or "approval" or "changed";
 
-    private static Notification Combine(List<Notification> notices)
+    private static IReadOnlyList<string> Headings { get; } = ["Approval requested for ", "Scale-out recommended for "];
+
+    private static Notification Combine(List<Notification> notices, NotificationLinks links)
     {
         var ordered = notices
             .OrderByDescending(notice => notice.Severity)
@@ -32,17 +37,11 @@ internal static class NoticeGrouping
             DedupKey = id,
             EventId = id,
             Title = DescribeTitle(notices[0].Topic, ordered.Count),
-            Text =
-                ordered.Count > NotificationLine.MaxLines
-                    ? string.Create(
-                        CultureInfo.InvariantCulture,
-                        $"The first {NotificationLine.MaxLines} of {ordered.Count} are listed; the fleet page has all."
-                    )
-                    : "",
+            Text = NotificationLine.DescribeRest(ordered.Count) ?? "",
             Since = ordered.Min(notice => notice.Since),
             At = ordered.Max(notice => notice.At),
             Cost = null,
-            Link = null,
+            Link = notices[0].Topic == "approval" ? links.CreateApprovalsLink() : links.CreateFleetLink(),
             ApproveLink = null,
             PortalLink = null,
             Resources = [.. ordered.SelectMany(notice => notice.Resources)],
@@ -52,7 +51,17 @@ internal static class NoticeGrouping
     }
 
     private static NotificationLine CreateLine(Notification notice) =>
-        new(notice.Cost is { } cost ? $"{notice.Title}, {TakeChange(cost)}" : notice.Title, notice.Link, notice.ApproveLink);
+        new(
+            notice.Cost is { } cost ? $"{RemoveHeading(notice.Title)}, {TakeChange(cost)}" : RemoveHeading(notice.Title),
+            notice.Link,
+            notice.ApproveLink
+        );
+
+    // The title of the message says it for all of them.
+    private static string RemoveHeading(string title) =>
+        Headings.FirstOrDefault(heading => title.StartsWith(heading, StringComparison.Ordinal)) is { } heading
+            ? title[heading.Length..]
+            : title;
 
     // "+18 USD a month, total 879 USD ..." names the change first.
     private static string TakeChange(string cost) => cost.IndexOf(',', StringComparison.Ordinal) is > 0 and var end ? cost[..end] : cost;

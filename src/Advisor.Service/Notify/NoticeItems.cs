@@ -60,17 +60,4 @@ public static class NoticeItems
                 ServiceJsonFormat.Default.Notification
             ),
         };
-
-    /// <summary>Parses the notice of a row; null when the text is not one.</summary>
-    internal static Notification? Parse(string payload)
-    {
-        try
-        {
-            return JsonSerializer.Deserialize(payload, ServiceJsonFormat.Default.Notification);
-        }
-        catch (JsonException)
-        {
-            return null;
-        }
-    }
 }

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text.Json.Serialization;
 using Advisor.Core.Alerting;
 using Advisor.Core.Rules;
@@ -113,10 +114,18 @@ public sealed record MailDocument
 /// <param name="Text">One line, plain.</param>
 /// <param name="Link">Page of the item; null = none.</param>
 /// <param name="ApproveLink">Page to approve it; null when nothing is to be approved.</param>
-public sealed record NotificationLine(string Text, Uri? Link = null, Uri? ApproveLink = null)
+/// <param name="SilenceLink">Page to silence its alerts; null when there are none, or in a row of an older version.</param>
+public sealed record NotificationLine(string Text, Uri? Link = null, Uri? ApproveLink = null, Uri? SilenceLink = null)
 {
     /// <summary>Maximum number of lines of a message: what a person reads at once.</summary>
     public const int MaxLines = 10;
+
+    /// <summary>Returns the sentence about the items that exceed <see cref="MaxLines"/>; null when all are listed.</summary>
+    /// <param name="where">Where all of them are, such as "the fleet page has all".</param>
+    public static string? DescribeRest(int count, string where = "the fleet page has all") =>
+        count > MaxLines
+            ? string.Create(CultureInfo.InvariantCulture, $"The first {MaxLines} of {count:#,##0} are listed; {where}.")
+            : null;
 }
 
 /// <summary>An affected resource.</summary>

@@ -8,7 +8,6 @@ namespace Advisor.Service.Notify;
 /// <summary>Builds notifications from alerts, groups of alerts, and notices. Pure.</summary>
 public static class NotificationBuilder
 {
-    private const int MaxLines = 20;
     private const int MaxDiffering = 3;
     private const string NoData = "noData";
 
@@ -70,16 +69,30 @@ public static class NotificationBuilder
             return Create(only, links) with { EventId = team.MessageId };
         }
 
-        return Create(team, DescribeCondition) with
+        var message = Create(team, DescribeCondition);
+        var silence = team.Events[0].Kind == AlertEventKind.Resolved ? null : links.CreateSilenceLink(team.Events);
+        return message with
         {
             Limit = Combine(team.Events, alert => alert.Limit),
             Done = Combine(team.Events, alert => alert.Done),
             Proposal = Combine(team.Events, alert => alert.Proposal),
             Cost = Combine(team.Events, alert => alert.Cost),
             Next = Combine(team.Events, alert => alert.Next),
-            Link = links.CreateDetailsLink(team.Events[0]),
+            Link = IsAboutOne(team.Events) ? links.CreateDetailsLink(team.Events[0]) : links.CreateFleetLink(),
             ApproveLink = FindApprovalLink(team.Events),
-            SilenceLink = team.Events[0].Kind == AlertEventKind.Resolved ? null : links.CreateSilenceLink(team.Events),
+            SilenceLink = silence,
+            // Where one link silences all, a line needs none of its own.
+            Lines = message
+                .Lines?.Zip(
+                    team.Lines,
+                    (text, line) =>
+                        text with
+                        {
+                            Link = line.Count == 1 ? links.CreateDetailsLink(line.Examples[0]) : null,
+                            SilenceLink = silence is null ? links.CreateSilenceLink(line) : null,
+                        }
+                )
+                .ToList(),
         };
     }
 
@@ -91,8 +104,9 @@ public static class NotificationBuilder
     }
 
     /// <summary>
-    /// Creates the notification of a team and interval: the worst alert in the title, a sentence for each line of the group. A channel that
-    /// keeps one incident per alert (PagerDuty) gets the alerts one by one instead, since a group is never resolved as a whole.
+    /// Creates the notification of a team and interval: the worst alert in the title, and a list of the group's lines when it has several.
+    /// A channel that keeps one incident per alert (PagerDuty) gets the alerts one by one instead, since a group is never resolved as a
+    /// whole.
     /// </summary>
     /// <param name="meaning">Returns words for the id of a condition.</param>
     public static Notification Create(AlertGroup team, Func<string, string> meaning)
@@ -103,12 +117,6 @@ public static class NotificationBuilder
         }
 
         var worst = team.Lines[0];
-        var text = string.Join(" ", team.Lines.Take(MaxLines).Select(line => DescribeLine(line, meaning) + "."));
-        if (team.Lines is [{ Examples: [{ Text.Length: > 0 } example, ..] }])
-        {
-            text += " For example: " + example.Text; // the title names the line already; the example has the figure
-        }
-
         return new Notification
         {
             Kind = worst.Kind,
@@ -117,18 +125,15 @@ public static class NotificationBuilder
             EventId = team.MessageId,
             Title =
                 DescribeTitle(worst, meaning)
-                + (
-                    team.Lines.Count > 1
-                        ? string.Create(CultureInfo.InvariantCulture, $" and {Wording.FormatCount(team.Lines.Count - 1, "other alert")}")
-                        : ""
-                ),
+                + (team.Lines.Count > 1 ? $" and {Wording.FormatCount(team.Lines.Skip(1).Sum(line => line.Count), "other alert")}" : ""),
             Text =
-                team.Lines.Count > MaxLines
-                    ? string.Create(
-                        CultureInfo.InvariantCulture,
-                        $"{text} And {Wording.FormatCount(team.Lines.Count - MaxLines, "other alert")}."
-                    )
-                    : text,
+                team.Lines.Count > 1 ? NotificationLine.DescribeRest(team.Lines.Count) ?? ""
+                : worst.Examples is [{ Text.Length: > 0 } example, ..] ? "For example: " + example.Text
+                : "",
+            Lines =
+                team.Lines.Count > 1
+                    ? [.. team.Lines.Take(NotificationLine.MaxLines).Select(line => new NotificationLine(DescribeLine(line, meaning)))]
+                    : null,
             Since = team.Lines.Min(line => line.Since),
             At = team.Events.Max(alert => alert.At),
             Team = team.Team,
@@ -143,11 +148,11 @@ public static class NotificationBuilder
         };
     }
 
-    /// <summary>Adds the links to a notice.</summary>
+    /// <summary>Adds the links to a notice; one that is about no resource keeps the page that it names.</summary>
     internal static Notification AddLinks(Notification notice, NotificationLinks links) =>
         notice with
         {
-            Link = links.CreateDetailsLink(notice),
+            Link = links.CreateDetailsLink(notice) ?? notice.Link,
             PortalLink = links.CreatePortalLink(notice.Resources is [{ Id: var id }] ? id : null),
         };
 
@@ -155,9 +160,12 @@ public static class NotificationBuilder
     /// Returns the approval link of a group about one resource; null when it is about several, each of which has its own message.
     /// </summary>
     internal static Uri? FindApprovalLink(IReadOnlyList<AlertEvent> group) =>
-        group.All(report => string.Equals(report.Subject.Id, group[0].Subject.Id, StringComparison.OrdinalIgnoreCase))
+        IsAboutOne(group)
             ? group.FirstOrDefault(report => report.ApproveLink is not null && report.Kind != AlertEventKind.Resolved)?.ApproveLink
             : null;
+
+    private static bool IsAboutOne(IReadOnlyList<AlertEvent> group) =>
+        group.All(report => string.Equals(report.Subject.Id, group[0].Subject.Id, StringComparison.OrdinalIgnoreCase));
 
     // One shared value is given once; different values are given for the first few, the worst first.
     private static string? Combine(IReadOnlyList<AlertEvent> reports, Func<AlertEvent, string?> part)
@@ -174,7 +182,7 @@ public static class NotificationBuilder
             : examples;
     }
 
-    // "No data: 3 resources in northeurope"; the channel prefixes whether it fired or was resolved.
+    // "No data: 3 resources in northeurope", "No data: sr-1"; the channel prefixes whether it fired or was resolved.
     private static string DescribeTitle(AlertGroupLine line, Func<string, string> meaning)
     {
         var counted = line.Examples[0].Subject.Kind switch
@@ -182,14 +190,24 @@ public static class NotificationBuilder
             AlertSubjectKind.Region => Wording.FormatCount(line.Count, "region"),
             AlertSubjectKind.Channel => Wording.FormatCount(line.Count, "channel"),
             AlertSubjectKind.Service => "Advisor itself",
-            _ => Wording.FormatCount(line.Count, "resource"),
+            _ => line.Count == 1 ? line.Examples[0].Subject.Name : Wording.FormatCount(line.Count, "resource"),
         };
-        var where = line.Region is null ? "" : " in " + line.Region;
+        var where = line.Region is null || line.Count == 1 ? "" : " in " + line.Region;
         return line.Kind == AlertEventKind.Resolved && line.Condition == NoData
             ? $"metrics are back for {counted}{where}"
             : $"{meaning(line.Condition)}: {counted}{where}";
     }
 
-    private static string DescribeLine(AlertGroupLine line, Func<string, string> meaning) =>
-        (line.Kind == AlertEventKind.Resolved ? "Resolved: " : "") + DescribeTitle(line, meaning);
+    // "No data: sr-1 has had no metrics for 20 min."; "Server load: 3 resources in northeurope (sr-1, sr-2, sr-3)".
+    private static string DescribeLine(AlertGroupLine line, Func<string, string> meaning)
+    {
+        var prefix = line.Kind == AlertEventKind.Resolved ? "Resolved: " : "";
+        if (line is { Count: 1, Examples: [{ Text.Length: > 0 } only, ..] })
+        {
+            return $"{prefix}{meaning(line.Condition)}: {only.Text}";
+        }
+
+        var names = line.Examples.Select(alert => alert.Subject.Name).Distinct(StringComparer.Ordinal).Take(MaxDiffering).ToList();
+        return prefix + DescribeTitle(line, meaning) + (line.Count == 1 ? "" : $" ({Wording.ListFirst(names, line.Count)})");
+    }
 }

@@ -147,6 +147,6 @@ public sealed class NotificationGrouping(ServiceDependencies dependencies)
             cancellation
         );
         await dependencies.State.Grouping.EndAsync(stand, now, cancellation);
-        return plan.Deliveries.Select(OutboxKey.FromItem);
+        return plan.Deliveries.Where(item => item.Kind == OutboxKind.Delivery).Select(OutboxKey.FromItem);
     }
 }

@@ -58,7 +58,7 @@ public sealed class NotificationLinks(AppLinks? app, Uri? portal)
             _ => "region",
         };
         return alert.Subject.Kind != AlertSubjectKind.Service && alert.Subject.FindLabel(label, alert.Condition) is { Length: > 0 } value
-            ? CreateLabelSilenceLink(alert, label, value)
+            ? CreateLabelSilenceLink(alert, (label, value))
             : null;
     }
 
@@ -66,8 +66,19 @@ public sealed class NotificationLinks(AppLinks? app, Uri? portal)
     internal Uri? CreateSilenceLink(IReadOnlyList<AlertEvent> alerts) =>
         alerts.All(alert => (alert.Condition, alert.Subject.Team) == (alerts[0].Condition, alerts[0].Subject.Team))
         && alerts[0].Subject.Team.Length > 0
-            ? CreateLabelSilenceLink(alerts[0], "team", alerts[0].Subject.Team)
+            ? CreateLabelSilenceLink(alerts[0], ("team", alerts[0].Subject.Team))
             : null;
+
+    /// <summary>Returns the page to silence a line of a group: its condition at the resource, or in the team and region.</summary>
+    internal Uri? CreateSilenceLink(AlertGroupLine line)
+    {
+        var first = line.Examples[0];
+        return line.Kind == AlertEventKind.Resolved ? null
+            : line.Count == 1 ? CreateSilenceLink(first)
+            : first.Subject.Team.Length == 0 ? null
+            : line.Region is { Length: > 0 } region ? CreateLabelSilenceLink(first, ("team", first.Subject.Team), ("region", region))
+            : CreateLabelSilenceLink(first, ("team", first.Subject.Team));
+    }
 
     /// <summary>Signs the links of a stored message. Tokens are created when the message is sent, and are never stored.</summary>
     internal async Task<Notification> SignAsync(Notification message, Approvals approvals, CancellationToken cancellation) =>
@@ -97,6 +108,7 @@ public sealed class NotificationLinks(AppLinks? app, Uri? portal)
                     ApproveLink = await IsAnsweredAsync(line.ApproveLink, approvals, cancellation)
                         ? null
                         : await SignAsync(line.ApproveLink, approvals, cancellation),
+                    SilenceLink = await SignAsync(line.SilenceLink, approvals, cancellation),
                 }
             );
         }
@@ -122,9 +134,9 @@ public sealed class NotificationLinks(AppLinks? app, Uri? portal)
             ? null
             : new Uri(portal, "/#resource" + Uri.EscapeDataString(resourceId).Replace("%2F", "/", StringComparison.Ordinal) + "/overview");
 
-    private Uri? CreateLabelSilenceLink(AlertEvent alert, string label, string value)
+    private Uri? CreateLabelSilenceLink(AlertEvent alert, params (string Label, string Value)[] matchers)
     {
-        var labels = new Dictionary<string, string>(StringComparer.Ordinal) { ["alert"] = alert.Condition, [label] = value };
+        var labels = matchers.Append(("alert", alert.Condition)).ToDictionary(StringComparer.Ordinal);
         return SilenceLabels.FindProblem(labels) is null ? app?.CreateSilenceLink(labels, alert.At) : null;
     }
 }

@@ -73,32 +73,50 @@ internal sealed class NotificationRouter(
     public void Route(Notification notice) => Route(notice, FindTeam(notice.Team));
 
     /// <summary>Routes the alerts of one group as one notification per channel.</summary>
-    public void Route(string name, IReadOnlyList<AlertEvent> group)
+    /// <param name="waiting">Channels whose messages wait: what they have still to get is kept for them.</param>
+    public void Route(string name, IReadOnlyList<WaitingAlert> group, IReadOnlySet<string> waiting)
     {
-        var subject = group[0].Subject;
-        var routingTargets =
-            subject.Kind == AlertSubjectKind.Channel
-                ? routing.FindAlternatives(subject.Id, failing)
-                : routing.FindTargets(FindTeam(subject.Team));
-        var events = group.DistinctBy(alert => alert.EventId, StringComparer.Ordinal).ToList();
-        foreach (var routingTarget in routingTargets)
+        var subject = group[0].Alert.Subject;
+        if (subject.Kind != AlertSubjectKind.Channel)
         {
-            var seen = events
-                .Select(alert => AlertSeverityFilter.Apply(routingTarget.MinSeverity, alert))
-                .OfType<AlertEvent>()
-                .Where(alert => !routingTarget.OnlyResolved || alert.Kind == AlertEventKind.Resolved)
-                .OrderBy(alert => alert.At)
+            FindTeam(subject.Team);
+        }
+
+        foreach (var routingTarget in FindTargets(subject))
+        {
+            var seen = group
+                .Select(alert => (alert.Item, Alert: alert.FindSeen(routingTarget)!))
+                .Where(pair => pair.Alert is not null)
+                .DistinctBy(pair => pair.Alert.EventId, StringComparer.Ordinal)
+                .OrderBy(pair => pair.Alert.At)
                 .ToList();
-            if (seen.Count > 0 && routingTarget.KeepsIncidents)
+            List<AlertEvent> alerts = [.. seen.Select(pair => pair.Alert)];
+            if (waiting.Contains(routingTarget.Channel))
             {
-                RouteIncidents(routingTarget.Channel, name, seen);
+                seen.ForEach(pair => Hold(pair.Item, routingTarget.Channel));
+            }
+            else if (seen.Count > 0 && routingTarget.KeepsIncidents)
+            {
+                RouteIncidents(routingTarget.Channel, name, alerts);
             }
             else if (seen.Count > 0)
             {
-                Send(routingTarget.Channel, name, NotificationBuilder.Create(AlertGrouping.CreateGroup(name, seen), links));
+                Send(routingTarget.Channel, name, NotificationBuilder.Create(AlertGrouping.CreateGroup(name, alerts), links));
             }
         }
     }
+
+    /// <summary>Returns the channels of alerts about a subject.</summary>
+    public IReadOnlyList<RoutingTarget> FindTargets(AlertSubject subject) =>
+        subject.Kind == AlertSubjectKind.Channel
+            ? routing.FindAlternatives(subject.Id, failing)
+            : routing.FindTargets(routing.FindTeam(subject.Team, out _));
+
+    /// <summary>Returns the channels of a notice. It is never resolved: it opens an incident only when a person has to act.</summary>
+    public IEnumerable<RoutingTarget> FindTargets(Notification notice) => FindTargets(notice, routing.FindTeam(notice.Team, out _));
+
+    /// <summary>Keeps a row for one channel, to be grouped with what follows.</summary>
+    public void Hold(OutboxItem item, string channel) => deliveries.Hold(item, channel);
 
     private void RouteIncidents(string channel, string team, IReadOnlyList<AlertEvent> alerts)
     {
@@ -117,20 +135,22 @@ internal sealed class NotificationRouter(
         }
     }
 
-    // A notice is never resolved: it opens an incident only when a person has to act.
+    private IEnumerable<RoutingTarget> FindTargets(Notification notice, TeamSettings team) =>
+        routing
+            .FindTargets(team)
+            .Where(t => notice.Severity >= t.MinSeverity && (!t.KeepsIncidents || notice.Severity >= AlertSeverity.Error));
+
     private void Route(Notification message, TeamSettings team)
     {
-        foreach (
-            var routingTarget in routing
-                .FindTargets(team)
-                .Where(t => message.Severity >= t.MinSeverity && (!t.KeepsIncidents || message.Severity >= AlertSeverity.Error))
-        )
+        foreach (var routingTarget in FindTargets(message, team))
         {
             Send(routingTarget.Channel, message.DedupKey, message);
         }
     }
 
-    private void Send(string channel, string order, Notification message)
+    /// <summary>Sends a message to one channel, unless its limit is reached.</summary>
+    /// <param name="order">Ordering key.</param>
+    public void Send(string channel, string order, Notification message)
     {
         if (routing.IsUnlimited(channel) || cap.TryCount(channel, message))
         {
@@ -143,7 +163,8 @@ internal sealed class NotificationRouter(
     public string FindGroupName(AlertSubject subject) =>
         subject.Kind == AlertSubjectKind.Channel ? "/" + subject.Id : routing.FindTeam(subject.Team, out _).Name;
 
-    private TeamSettings FindTeam(string? name)
+    /// <summary>Returns the named team, or the default team; a name that is not configured is reported once.</summary>
+    public TeamSettings FindTeam(string? name)
     {
         var team = routing.FindTeam(name, out var isUnknown);
         if (isUnknown && !unknownTeams.Contains(name!, StringComparer.OrdinalIgnoreCase))

@@ -76,9 +76,6 @@ public sealed class NotificationRouting
         return team ?? (acceptsAnyTeam ? defaultTeam with { Name = name } : defaultTeam);
     }
 
-    /// <summary>Whether a channel of a team keeps incidents.</summary>
-    internal bool HasIncidents(string? team) => FindTargets(FindTeam(team, out _)).Any(target => target.KeepsIncidents);
-
     internal bool IsExcluded(string? topic) => topic is not null && excluded.Contains(topic);
 
     internal IReadOnlyList<RoutingTarget> FindTargets(TeamSettings team) => [.. team.Channels.Select(CreateTarget)];

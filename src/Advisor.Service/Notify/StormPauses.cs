@@ -6,9 +6,9 @@ using Advisor.State.Notifications;
 namespace Advisor.Service.Notify;
 
 /// <summary>
-/// Makes the messages of a team rarer while many of its resources have alerts: what a person does then does not depend on the fiftieth. The
-/// first is sent at once; the next ones collect 5 minutes, 10, 20 and then 30, until an hour has passed without one. A team with a channel
-/// that keeps incidents does not wait. Pure.
+/// Makes the messages of a team to a channel rarer while many of its resources have alerts: what a person does then does not depend on the
+/// fiftieth. The first is sent at once; the next ones collect 5 minutes, 10, 20 and then 30, until an hour has passed without one. A
+/// channel that keeps incidents does not wait, whatever the team's other channels do. Pure.
 /// </summary>
 internal sealed class StormPauses(IReadOnlyDictionary<string, TeamStorm>? before, DateTimeOffset now)
 {
@@ -26,26 +26,38 @@ internal sealed class StormPauses(IReadOnlyDictionary<string, TeamStorm>? before
     /// <summary>What a later plan continues with; null when there is no storm.</summary>
     public IReadOnlyDictionary<string, TeamStorm>? Storms => storms.Count == 0 ? null : storms;
 
-    /// <summary>Whether the messages of a team wait. An alert that is new and critical waits for nothing.</summary>
-    public bool MustWait(string team, IEnumerable<AlertEvent> alerts) =>
-        storms.TryGetValue(team, out var storm)
+    /// <summary>Whether the messages of a team to a channel wait. An alert that is new and critical waits for nothing.</summary>
+    public bool MustWait(RoutingTarget target, string team, IEnumerable<AlertEvent> alerts) =>
+        !target.KeepsIncidents
+        && Find(target.Channel, team) is { } storm
         && now - storm.NotifiedAt < ComputePause(storm.Messages)
         && !alerts.Any(alert => alert is { Severity: AlertSeverity.Critical, Kind: AlertEventKind.Fired or AlertEventKind.Updated });
 
-    /// <summary>Records a message of a team.</summary>
-    /// <param name="resources">Number of resources that it is about.</param>
-    public void Record(string team, int resources)
+    /// <summary>Records a message of a team to a channel.</summary>
+    /// <param name="resources">Number of resources that it is about; 0 when there is none.</param>
+    public void Record(string channel, string team, int resources)
     {
-        if (storms.TryGetValue(team, out var storm))
+        if (resources == 0)
+        {
+            return;
+        }
+
+        if (Find(channel, team) is { } storm)
         {
             // Messages of one plan count once.
-            storms[team] = storm.NotifiedAt == now ? storm : new TeamStorm(now, storm.Messages + 1);
+            storms[CreateKey(channel, team)] = storm.NotifiedAt == now ? storm : new TeamStorm(now, storm.Messages + 1);
         }
         else if (resources >= ManyResources)
         {
-            storms[team] = new TeamStorm(now, 1);
+            storms[CreateKey(channel, team)] = new TeamStorm(now, 1);
         }
     }
+
+    // Earlier versions counted per team: what they wrote holds for each of its channels until it is forgotten.
+    private TeamStorm? Find(string channel, string team) =>
+        storms.GetValueOrDefault(CreateKey(channel, team)) ?? storms.GetValueOrDefault(team);
+
+    private static string CreateKey(string channel, string team) => $"{channel}/{team}";
 
     private static TimeSpan ComputePause(int messages)
     {

@@ -59,7 +59,7 @@ internal sealed class DigestBuilder(string team, IReadOnlyList<EvaluationRecord>
             string.Create(CultureInfo.InvariantCulture, $"digest/{team.ToLowerInvariant()}/{dueAt.UtcDateTime:yyyy-MM-dd'T'HH:mm}"),
             dueAt,
             DescribeTitle(larger),
-            string.Join(' ', new[] { DescribeNew(), DescribeFollowed(followed), DescribeRest() }.OfType<string>())
+            string.Join(' ', new[] { DescribeChanges(followed), NotificationLine.DescribeRest(active.Count) }.OfType<string>())
         ) with
         {
             Team = team,
@@ -71,6 +71,7 @@ internal sealed class DigestBuilder(string team, IReadOnlyList<EvaluationRecord>
         };
     }
 
+    // What matters first; the number of all where the first part does not say it.
     private string DescribeTitle(int larger)
     {
         var parts = new[]
@@ -81,11 +82,13 @@ internal sealed class DigestBuilder(string team, IReadOnlyList<EvaluationRecord>
                 ? $"{saving} a month to save"
                 : null,
         };
-        var what = string.Join(", ", parts.OfType<string>());
-        return Wording.FormatCount(active.Count, "recommendation") + (what.Length > 0 ? $": {what}" : "");
+        var (what, all) = (string.Join(", ", parts.OfType<string>()), Wording.FormatCount(active.Count, "recommendation"));
+        return what.Length == 0 ? all
+            : larger == active.Count ? what
+            : $"{what} ({all})";
     }
 
-    private string? DescribeNew()
+    private string? DescribeChanges(IReadOnlyList<DigestEntry> followed)
     {
         if (last is not { Entries.Count: > 0 })
         {
@@ -94,29 +97,28 @@ internal sealed class DigestBuilder(string team, IReadOnlyList<EvaluationRecord>
 
         var known = last.Entries.Select(entry => (entry.ResourceId.ToUpperInvariant(), entry.Units)).ToHashSet();
         var added = active.Count(found => !known.Contains((found.Record.ResourceId.ToUpperInvariant(), found.Recommendation.Units)));
-        return string.Create(CultureInfo.InvariantCulture, $"Since the digest of {last.DueAt.UtcDateTime:yyyy-MM-dd}: {added} new.");
+        return string.Create(
+            CultureInfo.InvariantCulture,
+            $"Since the digest of {last.DueAt.UtcDateTime:yyyy-MM-dd}: {added} new{DescribeFollowed(followed)}."
+        );
     }
 
-    private static string? DescribeFollowed(IReadOnlyList<DigestEntry> followed)
+    private static string DescribeFollowed(IReadOnlyList<DigestEntry> followed)
     {
         if (followed.Count == 0)
         {
-            return null;
+            return "";
         }
 
         const int MaxNames = 5;
         var names = followed
             .Take(MaxNames)
-            .Select(entry => $"{ResourceIds.GetName(entry.ResourceId)} now {Wording.FormatSize(entry.Sku, entry.Units)}");
-        var rest = followed.Count > MaxNames ? $" and {followed.Count - MaxNames} more" : "";
+            .Select(entry => $"{ResourceIds.GetName(entry.ResourceId)} is now {Wording.FormatSize(entry.Sku, entry.Units)}")
+            .ToList();
         var saved = FormatSum(followed.Where(entry => entry.CostChange < 0).Select(entry => (entry.CostChange, entry.Currency)));
-        return $"Followed: {string.Join(", ", names)}{rest}{(saved is null ? "" : $"; {saved} a month saved")}.";
+        return string.Create(CultureInfo.InvariantCulture, $", {followed.Count} followed ({Wording.ListFirst(names, followed.Count)})")
+            + (saved is null ? "" : $", which saves {saved} a month");
     }
-
-    private string? DescribeRest() =>
-        active.Count > NotificationLine.MaxLines
-            ? $"The first {NotificationLine.MaxLines} of {active.Count} are listed; the fleet page has all."
-            : null;
 
     private List<DigestEntry> ListFollowed()
     {

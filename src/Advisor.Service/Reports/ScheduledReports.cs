@@ -8,20 +8,11 @@ using Advisor.State.Notifications;
 
 namespace Advisor.Service.Reports;
 
-/// <summary>
-/// Enqueues each report once for its period. The delivery is written first, under a name made of the report and the time at which it was
-/// due, then the mark: whoever ends between the two, or runs beside another, enqueues the same row again, which changes nothing.
-/// </summary>
-/// <remarks>
-/// A report that is seen for the first time waits for its next time. One whose time passed while the service was off is sent once when it
-/// is back; of several times that passed, only the last.
-/// </remarks>
+/// <summary>Enqueues each report once for its period.</summary>
 internal sealed class ScheduledReports(ServiceDependencies dependencies)
 {
     private readonly ClockCheck clock = new(dependencies);
-
-    // What is done already costs no call.
-    private readonly Dictionary<string, DateOnly> marked = new(StringComparer.Ordinal);
+    private readonly ScheduleProgress<ReportMark> progress = new(dependencies.State.Reports);
 
     /// <returns>The deliveries enqueued, whose messages leave now; the next tick sends those that got lost.</returns>
     public async Task<IReadOnlyList<OutboxKey>> EnqueueDueAsync(DateTimeOffset now, CancellationToken cancellation)
@@ -35,32 +26,19 @@ internal sealed class ScheduledReports(ServiceDependencies dependencies)
         var keys = new List<OutboxKey>();
         foreach (var report in dependencies.Reports)
         {
-            keys.AddRange(await EnqueueDueAsync(report, now, cancellation) is { } key ? [key] : []);
+            var (day, dueAt) = report.FindLastDue(now);
+            var due = new ReportMark(report.Name, report.ScheduleText, day, now);
+            await progress.AdvanceAsync(due, _ => EnqueueAsync(report, dueAt, due), cancellation);
         }
 
         return keys;
-    }
 
-    private async Task<OutboxKey?> EnqueueDueAsync(ReportSettings report, DateTimeOffset now, CancellationToken cancellation)
-    {
-        var (day, dueAt) = report.FindLastDue(now);
-        var name = $"{report.Name}\n{report.ScheduleText}";
-        if (marked.TryGetValue(name, out var known) && known >= day)
+        async Task<ReportMark> EnqueueAsync(ReportSettings report, DateTimeOffset dueAt, ReportMark due)
         {
-            return null;
+            var item = CreateItem(report, dueAt, now);
+            keys.AddRange(await dependencies.State.Outbox.EnqueueAsync(item, cancellation) ? [OutboxKey.FromItem(item)] : []);
+            return due;
         }
-
-        var (marks, outbox) = (dependencies.State.Reports, dependencies.State.Outbox);
-        var mark = await marks.FindAsync(report.Name, report.ScheduleText, cancellation);
-        var item = CreateItem(report, dueAt, now);
-        var isEnqueued = mark is not null && mark.Day < day && await outbox.EnqueueAsync(item, cancellation);
-        if (mark is null || mark.Day < day)
-        {
-            await marks.SaveAsync(new ReportMark(report.Name, report.ScheduleText, day, now), cancellation);
-        }
-
-        marked[name] = day;
-        return isEnqueued ? OutboxKey.FromItem(item) : null;
     }
 
     private static OutboxItem CreateItem(ReportSettings report, DateTimeOffset dueAt, DateTimeOffset now)

@@ -1,4 +1,3 @@
-using System.Text.Encodings.Web;
 using System.Text.Json;
 using Advisor.Core.Quantities;
 
@@ -9,39 +8,19 @@ namespace Advisor.Simulation.Replays;
 /// </summary>
 public static class BacktestJson
 {
-    private static readonly JsonWriterOptions Indented = new()
-    {
-        Indented = true,
-        NewLine = "\n",
-        Encoder = JavaScriptEncoder.Default,
-    };
-
     /// <param name="unitPricePerDay">Price of a unit for a day; null when the rules have none.</param>
-    public static void Write(Stream to, IReadOnlyList<ScenarioResult> results, Money? unitPricePerDay)
-    {
-        using var json = new Utf8JsonWriter(to, Indented);
-        json.WriteStartObject();
-        json.WriteNumber("version", 1);
-        json.WriteStartArray("policies");
-        foreach (var summary in Summary.Compute(results))
-        {
-            Write(json, summary, unitPricePerDay);
-        }
-
-        json.WriteEndArray();
-        json.WriteStartArray("scenarios");
-        foreach (var result in results)
-        {
-            Write(json, result, unitPricePerDay);
-        }
-
-        json.WriteEndArray();
-        json.WriteEndObject();
-    }
+    public static void Write(Stream to, IReadOnlyList<ScenarioResult> results, Money? unitPricePerDay) =>
+        ReplayJson.Write(
+            to,
+            json =>
+            {
+                json.WriteArray("policies", Summary.Compute(results), summary => Write(json, summary, unitPricePerDay));
+                json.WriteArray("scenarios", results, result => Write(json, result, unitPricePerDay));
+            }
+        );
 
     private static void Write(Utf8JsonWriter json, Summary summary, Money? price)
     {
-        json.WriteStartObject();
         json.WriteString("policy", summary.Policy.Name);
         json.WriteNumber("scenarios", summary.Scenarios);
         json.WriteNumber("regretMedian", summary.MedianRegret);
@@ -52,13 +31,11 @@ public static class BacktestJson
         json.WriteNumber("changesPerDayMean", summary.ChangesPerDay);
         json.WriteNumber("unitsRemovedPerDayMean", summary.RemovedPerDay);
         WriteMoney(json, "unitsPerMonthMean", price is { } p ? summary.ComputeMonthlyCost(p) : null);
-        json.WriteEndObject();
     }
 
     private static void Write(Utf8JsonWriter json, ScenarioResult result, Money? price)
     {
         var scenario = result.Scenario;
-        json.WriteStartObject();
         json.WriteString("trace", scenario.Trace);
         json.WriteString("shape", scenario.Shape);
         WriteNumber(json, "peakUnits", scenario.PeakUnits);
@@ -71,20 +48,12 @@ public static class BacktestJson
         json.WriteNumber("lagMinutes", scenario.Parameters.LagMinutes);
         json.WriteNumber("slowChance", scenario.Parameters.SlowChance);
         json.WriteEndObject();
-        json.WriteStartArray("runs");
-        foreach (var run in result.Runs)
-        {
-            Write(json, run, price);
-        }
-
-        json.WriteEndArray();
-        json.WriteEndObject();
+        json.WriteArray("runs", result.Runs, run => Write(json, run, price));
     }
 
     private static void Write(Utf8JsonWriter json, PolicyRun run, Money? price)
     {
         var score = run.Score;
-        json.WriteStartObject();
         json.WriteString("policy", run.Policy.Name);
         json.WriteNumber("regret", score.Regret);
         json.WriteNumber("unitCost", score.UnitCost);
@@ -95,7 +64,6 @@ public static class BacktestJson
         json.WriteNumber("changesPerDay", score.ChangesPerDay);
         json.WriteNumber("unitsRemovedPerDay", score.RemovedPerDay);
         WriteMoney(json, "unitsPaid", price is { } p ? p * (decimal)(score.UnitMinutes / 1440) : null);
-        json.WriteEndObject();
     }
 
     private static void WriteNumber(Utf8JsonWriter json, string name, double? value)

@@ -49,6 +49,26 @@ public sealed class ResourceStateDocumentTests
         Assert.Equal(bytes, document.Write());
     }
 
+    [Fact]
+    public void The_bytes_with_the_times_of_metrics_are_read_and_written_as_they_stand()
+    {
+        var bytes = GoldenBytes.Read("Advisor.Service.Tests", "state-document-v1-metrics");
+
+        var (document, problem) = ResourceStateDocument.Read(CreateStored(ResourceStateDocument.Version, bytes));
+
+        Assert.Null(problem);
+        Assert.Equal(
+            new MetricTimes
+            {
+                ServerLoad = At.AddDays(-2),
+                ConnectionCount = At,
+                ConnectionQuota = At.AddDays(-1),
+            },
+            document!.Alerts.Metrics
+        );
+        Assert.Equal(bytes, document.Write());
+    }
+
     [Theory]
     [InlineData(0)]
     [InlineData(2)]

@@ -140,7 +140,7 @@ public sealed class GroupingCrashTests
         // unknown team, and that it is unknown.
         string[] expected =
         [
-            "room Server load: 1 resource in westeurope and 1 other alert",
+            "room Server load: b0 and 2 other alerts",
             "room changed",
             "room Server load: d0",
             "mail Server load: d0",

@@ -95,18 +95,6 @@ public sealed class MessageCapTests
         Assert.Equal(["Server load: 40 resources in westeurope", "Server load: worse"], world.ListSentTo("room").Select(m => m.Title));
     }
 
-    // The team "chat" has a pager, whose incidents begin and end with the alerts.
-    [Fact]
-    public async Task A_team_with_a_channel_that_keeps_incidents_does_not_wait()
-    {
-        await world.NotifyAsync([.. Enumerable.Range(0, 40).Select(i => CreateAlert($"r{i}"))]);
-        await world.DeliverAsync(Start);
-        await world.NotifyAsync(CreateAlert("more", minute: 1));
-        await world.DeliverAsync(Start.AddMinutes(1));
-
-        Assert.Equal(2, world.ListSentTo("room").Count);
-    }
-
     // Explained repeats of 08:10 and 09:20 wait until 10:00, the end of two hours; one that is not explained takes them along.
     [Fact]
     public async Task Repeated_alerts_that_recommendations_explain_are_sent_together()

@@ -2,6 +2,7 @@ using Advisor.Configuration.Routing;
 using Advisor.Configuration.Rules;
 using Advisor.Core.Rules;
 using Advisor.Service.Notify;
+using Advisor.Service.SignedLinks;
 using Advisor.Service.Tests.World;
 using Advisor.State.Notifications;
 
@@ -24,15 +25,22 @@ public sealed class NoticeGroupingTests
             (combined.Title, combined.Severity, combined.ResourceCount)
         );
         Assert.Equal(
-            [
-                "Scale-out recommended for b: 1 to 2, +18 USD a month",
-                "Scale-out recommended for a: 1 to 2, +18 USD a month",
-                "Scale-out recommended for c: 1 to 2, +18 USD a month",
-            ],
+            ["b: 1 to 2, +18 USD a month", "a: 1 to 2, +18 USD a month", "c: 1 to 2, +18 USD a month"],
             combined.Lines!.Select(line => line.Text)
         );
         Assert.All(combined.Lines!, line => Assert.NotNull(line.ApproveLink));
         Assert.Null(combined.ApproveLink);
+        Assert.Equal(Links.CreateFleetLink(), combined.Link);
+    }
+
+    [Fact]
+    public void Several_approvals_lead_to_the_page_that_has_all_of_them()
+    {
+        var combined = Assert.Single(
+            Combine(CreateRecommendation("a") with { Topic = "approval" }, CreateRecommendation("b") with { Topic = "approval" })
+        );
+
+        Assert.Equal(("2 approvals requested", Links.CreateApprovalsLink()), (combined.Title, combined.Link));
     }
 
     [Fact]
@@ -109,8 +117,11 @@ public sealed class NoticeGroupingTests
         Assert.Equal(2, plans);
     }
 
+    private static NotificationLinks Links { get; } =
+        new(new AppLinks(new Uri("https://advisor.example.com"), KeyRing.CreateRandom()), null);
+
     private static List<Notification> Combine(params Notification[] notices) =>
-        [.. NoticeGrouping.Combine(notices, team => team ?? "platform")];
+        [.. NoticeGrouping.Combine(notices, team => team ?? "platform", Links)];
 
     private static Notification CreateRecommendation(string name, AlertSeverity severity = AlertSeverity.Warning) =>
         NoticeItems.Create(

@@ -21,7 +21,7 @@ public sealed class DigestTests
             CreateRecommended("tight", 3, 5, 96.60m)
         )!;
 
-        Assert.Equal("4 recommendations: 2 resources need a larger size, 628 USD a month to save", digest.Title);
+        Assert.Equal("2 resources need a larger size, 628 USD a month to save (4 recommendations)", digest.Title);
         Assert.Equal(
             [
                 "full: Standard_S1 x 2 to Standard_S1 x 4, +97 USD a month. 4 are the size to keep.",
@@ -52,8 +52,11 @@ public sealed class DigestTests
             CreateRecommended("fresh", 4, 2, -96.60m)
         )!;
 
-        Assert.Equal("2 recommendations: 242 USD a month to save", digest.Title);
-        Assert.Equal("Since the digest of 2026-01-05: 1 new. Followed: followed now Standard_S1 x 3; 97 USD a month saved.", digest.Text);
+        Assert.Equal("242 USD a month to save (2 recommendations)", digest.Title);
+        Assert.Equal(
+            "Since the digest of 2026-01-05: 1 new, 1 followed (followed is now Standard_S1 x 3), which saves 97 USD a month.",
+            digest.Text
+        );
     }
 
     [Fact]
@@ -76,7 +79,7 @@ public sealed class DigestTests
 
         Assert.Equal(10, digest.Lines!.Count);
         Assert.Equal("The first 10 of 14 are listed; the fleet page has all.", digest.Text);
-        Assert.Equal("14 recommendations: 676 USD a month to save", digest.Title);
+        Assert.Equal("676 USD a month to save (14 recommendations)", digest.Title);
     }
 
     private static Notification? Build(params EvaluationRecord[] records) => Build(null, records);

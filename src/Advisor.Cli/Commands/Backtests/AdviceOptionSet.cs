@@ -1,6 +1,5 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
-using System.Globalization;
 
 namespace Advisor.Cli.Commands.Backtests;
 
@@ -51,11 +50,8 @@ internal sealed class AdviceOptionSet
             ? others.FirstOrDefault(option => result.GetResult(option) is { Implicit: false }) is { } other
                 ? $"{other.Name} is about replays of policies: leave it out with --advice."
                 : null
-            : new Option[] { instants, grain }.FirstOrDefault(option => IsNumber(result.GetResult(option))) is { } alone
+            : new Option[] { instants, grain }.FirstOrDefault(option => BacktestArguments.IsNumber(result.GetResult(option), isWhole: true))
+                is { } alone
                 ? $"{alone.Name} belongs to --advice."
                 : null;
-
-    // A word in place of a number is an error of its own, which the library finds only when no validator has reported one.
-    private static bool IsNumber(OptionResult? option) =>
-        option is not null && option.Tokens.All(token => int.TryParse(token.Value, CultureInfo.InvariantCulture, out _));
 }

@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Text.Json;
 using Advisor.Cli.Output;
 using Advisor.Core.Quantities;
 using Advisor.Simulation.Advice;
@@ -10,14 +9,12 @@ namespace Advisor.Cli.Commands.Backtests;
 /// <summary>Writes what advice would have cost: a table, JSON with every case, or CSV with a line a rule.</summary>
 internal static class AdviceOutput
 {
-    private static readonly JsonWriterOptions Indented = new() { Indented = true, NewLine = "\n" };
-
     public static void Write(CliContext cli, OutputFormat format, IReadOnlyList<AdviceCase> cases)
     {
         switch (format)
         {
             case OutputFormat.Json:
-                cli.Out.WriteLine(FormatJson(cases));
+                BacktestFiles.WriteJson(cli, to => AdviceJson.Write(to, cases));
                 break;
             case OutputFormat.Csv:
                 cli.Out.WriteLine("rule,cases,regretMedian,regretMean,regret90,overloadedShareMean");
@@ -60,56 +57,5 @@ internal static class AdviceOutput
         }
 
         console.Write(table);
-    }
-
-    private static string FormatJson(IReadOnlyList<AdviceCase> cases)
-    {
-        using var stream = new MemoryStream();
-        using (var json = new Utf8JsonWriter(stream, Indented))
-        {
-            json.WriteStartObject();
-            json.WriteNumber("version", 1);
-            json.WriteStartArray("rules");
-            foreach (var s in AdviceSummary.Compute(cases))
-            {
-                json.WriteStartObject();
-                json.WriteString("rule", s.Rule.Name);
-                json.WriteNumber("cases", s.Cases);
-                json.WriteNumber("regretMedian", s.MedianRegret);
-                json.WriteNumber("regretMean", s.MeanRegret);
-                json.WriteNumber("regret90", s.Regret90);
-                json.WriteNumber("overloadedShareMean", s.OverloadedShare);
-                json.WriteEndObject();
-            }
-
-            json.WriteEndArray();
-            json.WriteStartArray("cases");
-            foreach (var one in cases)
-            {
-                json.WriteStartObject();
-                json.WriteString("trace", one.Trace);
-                json.WriteString("shape", one.Shape);
-                json.WriteString("at", one.At.UtcDateTime);
-                json.WriteNumber("bestUnits", one.BestUnits);
-                json.WriteStartArray("runs");
-                foreach (var run in one.Runs)
-                {
-                    json.WriteStartObject();
-                    json.WriteString("rule", run.Rule.Name);
-                    json.WriteNumber("units", run.Units);
-                    json.WriteNumber("regret", run.Regret);
-                    json.WriteNumber("overloadedShare", run.OverloadedShare);
-                    json.WriteEndObject();
-                }
-
-                json.WriteEndArray();
-                json.WriteEndObject();
-            }
-
-            json.WriteEndArray();
-            json.WriteEndObject();
-        }
-
-        return System.Text.Encoding.UTF8.GetString(stream.ToArray());
     }
 }

@@ -1,5 +1,7 @@
+using System.CommandLine.Parsing;
 using System.Globalization;
 using Advisor.Configuration.Yaml;
+using Advisor.Core.Quantities;
 using Advisor.Core.Text;
 
 namespace Advisor.Cli.Commands.Backtests;
@@ -29,6 +31,19 @@ internal static class BacktestArguments
             $"{option} takes {string.Join(", ", known)}, not '{UntrustedText.Sanitize(name)}'.{hint}"
         );
     }
+
+    /// <summary>
+    /// Whether an option was given with numbers. A word in place of a number is an error of its own, which the library finds only when no
+    /// validator has reported one.
+    /// </summary>
+    /// <param name="isWhole">Whether the option takes whole numbers only.</param>
+    public static bool IsNumber(OptionResult? option, bool isWhole) =>
+        option is not null
+        && option.Tokens.All(token =>
+            isWhole
+                ? int.TryParse(token.Value, CultureInfo.InvariantCulture, out _)
+                : FiniteNumber.TryParse(token.Value, NumberStyles.Float, out _)
+        );
 
     /// <exception cref="CommandException">The condition does not hold.</exception>
     public static void Require(bool holds, string option, string range)

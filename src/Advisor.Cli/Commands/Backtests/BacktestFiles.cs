@@ -72,10 +72,14 @@ public static class BacktestFiles
     public static void WriteCsv(CliContext cli, IReadOnlyList<ScenarioResult> results, Money? price) =>
         cli.Out.Write(BacktestCsv.Write(results, price));
 
-    public static void WriteJson(CliContext cli, IReadOnlyList<ScenarioResult> results, Money? price)
+    public static void WriteJson(CliContext cli, IReadOnlyList<ScenarioResult> results, Money? price) =>
+        WriteJson(cli, to => BacktestJson.Write(to, results, price));
+
+    /// <summary>Writes a document to the output, with a line feed at its end.</summary>
+    public static void WriteJson(CliContext cli, Action<Stream> write)
     {
         using var buffer = new MemoryStream();
-        BacktestJson.Write(buffer, results, price);
+        write(buffer);
         cli.Out.WriteLine(Encoding.UTF8.GetString(buffer.ToArray()));
     }
 

@@ -1,8 +1,6 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
-using System.Globalization;
 using Advisor.Core.Capacity;
-using Advisor.Core.Quantities;
 
 namespace Advisor.Cli.Commands.Backtests;
 
@@ -48,7 +46,7 @@ internal sealed class MeasuredOptionSet
 
     /// <summary>Returns which options conflict; null when none do.</summary>
     public string? FindConflict(CommandResult result) =>
-        result.GetResult(messageBytes) is { } bytes && IsNumber(bytes) && result.GetValue(useCase) is null
+        BacktestArguments.IsNumber(result.GetResult(messageBytes), isWhole: false) && result.GetValue(useCase) is null
             ? "--message-bytes belongs to --use-case."
             : null;
 
@@ -68,8 +66,4 @@ internal sealed class MeasuredOptionSet
             )
             : throw BacktestArguments.CreateUnknownName("--use-case", name, UseCaseNames.All);
     }
-
-    // A word in place of a number is an error of its own, which the library finds only when no validator has reported one.
-    private static bool IsNumber(OptionResult option) =>
-        option.Tokens.All(token => FiniteNumber.TryParse(token.Value, NumberStyles.Float, out _));
 }

@@ -15,7 +15,9 @@ internal sealed class SuspectReadingsGuard : Guard
     public override string Code => ReasonCodes.SuspectReading;
 
     public override int LimitStep(DecisionContext context, int wanted) =>
-        context.SuspectReadings.Count > 0 ? TrustedStep.Find(context, wanted) : wanted;
+        context.SuspectReadings.Count == 0 ? wanted
+        : context.SuspectReadings.Any(suspect => suspect.Kind != SuspectReadingKind.Silent) ? TrustedStep.Find(context, wanted)
+        : Math.Max(wanted, context.CurrentStep);
 
     public override bool HasRemark(DecisionContext context) => context.SuspectReadings.Count > 0 || HasImpossible(context);
 
@@ -53,6 +55,11 @@ internal sealed class SuspectReadingsGuard : Guard
                 CultureInfo.InvariantCulture,
                 $"Every metric has been the same to the last digit for {Wording.FormatCount((int)suspect.Seen, "minute")}: "
                     + $"the source repeats an old answer."
+            ),
+            SuspectReadingKind.Silent => string.Create(
+                CultureInfo.InvariantCulture,
+                $"Traffic has been exactly 0 for {Wording.FormatCount(suspect.Seen, "minute")}, but server load reads "
+                    + $"{context.Observation.Readings.ServerLoad:0.#} %, and the connections alone explain about {suspect.Believed:0.#} %."
             ),
             _ => string.Create(
                 CultureInfo.InvariantCulture,

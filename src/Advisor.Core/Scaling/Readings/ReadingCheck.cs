@@ -85,15 +85,13 @@ internal readonly struct ReadingCheck(
             Add(ref suspects, new(SuspectReadingKind.Frozen, "all metrics", run.Count, run.Count));
         }
 
-        // Readings that no jump is compared with are not kept.
-        var kept = remembered with
+        var silence = last.Silence.Add(readings, last.Believed, loadModel);
+        if (silence.FindSuspect(believed, model, measuredUnits) is { } silent)
         {
-            ConnectionQuotaUtilization = null,
-            SystemErrors = null,
-            Impossible = MetricSet.None,
-        };
-        var memory = readings.IsEmpty ? last : last with { Believed = kept, Minute = minute, SuspectInARow = inARow, Run = run };
-        return (new(believed, suspects is null ? [] : suspects), memory);
+            Add(ref suspects, silent);
+        }
+
+        return (new(believed, suspects is null ? [] : suspects), last.Add(readings, remembered, minute, inARow, run, silence));
     }
 
     /// <summary>Returns the connections consistent with their quota metric and the size.</summary>

@@ -17,6 +17,9 @@ internal enum SuspectReadingKind
 
     /// <summary>Every metric the same to the last digit for many minutes, where they moved before.</summary>
     Frozen,
+
+    /// <summary>Traffic of 0 for many minutes, where the server load shows that the resource works: the others decide.</summary>
+    Silent,
 }
 
 /// <summary>Reading that is not trusted in its minute.</summary>
@@ -28,7 +31,13 @@ internal readonly record struct SuspectReading(SuspectReadingKind Kind, string M
 /// <summary>Readings of a minute after the check.</summary>
 /// <param name="Readings">Readings to decide by; suspect ones are lowered or missing.</param>
 /// <param name="Suspects">Readings that are not trusted; almost always empty.</param>
-internal readonly record struct CheckedReadings(MetricReadings Readings, IReadOnlyList<SuspectReading> Suspects);
+internal readonly record struct CheckedReadings(MetricReadings Readings, IReadOnlyList<SuspectReading> Suspects)
+{
+    /// <summary>
+    /// Whether the units that the readings require are in doubt. Silent traffic leaves them to server load and connections.
+    /// </summary>
+    public bool IsInDoubt => Suspects.Count > 0 && Suspects.Any(suspect => suspect.Kind != SuspectReadingKind.Silent);
+}
 
 /// <summary>Previous readings, with which an isolated jump is compared.</summary>
 /// <param name="Believed">Last readings, with the last trusted value in place of a suspect one.</param>
@@ -48,6 +57,37 @@ internal readonly record struct ReadingMemory(
     private const int ComparableMinutes = 15;
 
     public static ReadingMemory None { get; } = new(default, int.MinValue / 2, 0, 0, default);
+
+    /// <summary>Newest minutes without traffic.</summary>
+    public TrafficSilence Silence { get; init; }
+
+    /// <summary>Returns the readings to remember after a minute; one without any metric changes nothing.</summary>
+    /// <param name="readings">Readings as they were reported.</param>
+    /// <param name="remembered">The same with the last trusted value in place of a suspect one.</param>
+    public ReadingMemory Add(
+        in MetricReadings readings,
+        in MetricReadings remembered,
+        int minute,
+        int suspectInARow,
+        ReadingRun run,
+        TrafficSilence silence
+    ) =>
+        readings.IsEmpty
+            ? this
+            : this with
+            {
+                // Readings that no jump is compared with are not kept.
+                Believed = remembered with
+                {
+                    ConnectionQuotaUtilization = null,
+                    SystemErrors = null,
+                    Impossible = MetricSet.None,
+                },
+                Minute = minute,
+                SuspectInARow = suspectInARow,
+                Run = run,
+                Silence = silence,
+            };
 
     /// <summary>Whether a reading of this minute can be compared with the remembered ones.</summary>
     public bool IsComparable(int minute) => minute - Minute <= ComparableMinutes;

@@ -18,6 +18,9 @@ internal sealed record OtherController(int Count, int FirstAt, int LastAt, IRead
     /// <summary>Number of sizes that are kept.</summary>
     public const int MaxSizes = 8;
 
+    /// <summary>Stands for none in a state that has fields after it.</summary>
+    public static OtherController None { get; } = new(0, 0, 0, []);
+
     private const int QuietMinutes = 1440;
 
     // 2 to this power, minutes, is longer than any wait.

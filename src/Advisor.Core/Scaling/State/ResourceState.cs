@@ -145,8 +145,6 @@ public sealed record ResourceState
     public CapacityModel? Model { get; init; }
 
     // In place of the minute of a first scale-in that there was not, where a field follows.
-    private const int NoFirstScaleIn = int.MinValue;
-
     internal void Write(BinaryWriter writer)
     {
         writer.Write(Sku);
@@ -168,13 +166,7 @@ public sealed record ResourceState
         writer.WriteOptional(StormMinute);
         Usage.Write(writer);
         Lead.Write(writer);
-        if (FirstScaleIn is not null || OtherController is not null)
-        {
-            writer.Write(FirstScaleIn?.Minute ?? NoFirstScaleIn);
-            writer.Write(FirstScaleIn?.From ?? 0);
-        }
-
-        OtherController?.Write(writer);
+        LaterFields.Write(writer, this);
     }
 
     /// <param name="reader">Fields after the version.</param>
@@ -204,15 +196,6 @@ public sealed record ResourceState
             Usage = version == 1 ? DailyUsage.None : DailyUsage.Read(reader),
             Lead = version < 3 ? LeadRegression.Unlearned : LeadRegression.Read(reader),
         };
-
-        // Both are absent in a state of an earlier program.
-        var (minute, from) = HasMore(reader) ? (reader.ReadInt32(), reader.ReadInt32()) : (NoFirstScaleIn, 0);
-        return state with
-        {
-            FirstScaleIn = minute == NoFirstScaleIn ? null : new(minute, from),
-            OtherController = HasMore(reader) ? OtherController.Read(reader) : null,
-        };
+        return LaterFields.Read(reader, state);
     }
-
-    private static bool HasMore(BinaryReader reader) => reader.BaseStream.Position < reader.BaseStream.Length;
 }

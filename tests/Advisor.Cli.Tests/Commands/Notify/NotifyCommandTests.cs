@@ -91,11 +91,13 @@ public sealed class NotifyCommandTests : IDisposable
         Assert.Equal(
             [
                 "alert firing",
+                "alert that goes on",
                 "alert resolved",
                 "alerts grouped",
                 "recommendation",
                 "digest",
                 "approval asked",
+                "approvals combined",
                 "change done",
                 "change failed",
                 "Advisor itself",
@@ -106,7 +108,7 @@ public sealed class NotifyCommandTests : IDisposable
         );
         Assert.Equal(["advisor.yaml"], Directory.EnumerateFileSystemEntries(folder.Path).Select(Path.GetFileName));
         Assert.Equal(
-            9,
+            11,
             run.Out.Split('\n')
                 .Count(line => line.EndsWith("This is a sample: no action needed, and its links lead nowhere.", StringComparison.Ordinal))
         );
@@ -115,8 +117,7 @@ public sealed class NotifyCommandTests : IDisposable
             run.Out,
             StringComparison.Ordinal
         );
-        // A unit less costs 48.30 less, and 30 million messages that are not included any more 30.00 more.
-        Assert.Contains("  Info: Sample: 1 recommendation: 18 USD a month to save\n", run.Out, StringComparison.Ordinal);
+        Assert.Contains("  Digest: Sample: 3 resources need a larger size, ", run.Out, StringComparison.Ordinal);
         Assert.Contains(
             "  Warning: Sample: Approval requested for sample-chat: scale out, Standard_S1 x 3 to Standard_S1 x 4\n",
             run.Out,
@@ -137,7 +138,7 @@ public sealed class NotifyCommandTests : IDisposable
             .Select(post => JsonNode.Parse(post)!)
             .Select(e => ((string?)e["event_action"], (string?)e["dedup_key"]))
             .ToList();
-        Assert.Equal(8, events.Count(e => e.Item1 == "trigger")); // nine kinds, one of which is an end
+        Assert.Equal(10, events.Count(e => e.Item1 == "trigger")); // eleven kinds, one of which is an end
         Assert.All(events.GroupBy(e => e.Item2), incident => Assert.Equal("resolve", incident.Last().Item1));
     }
 
