@@ -182,6 +182,8 @@ public static class NotificationBuilder
             AlertSubjectKind.Region => Wording.FormatCount(line.Count, "region"),
             AlertSubjectKind.Channel => Wording.FormatCount(line.Count, "channel"),
             AlertSubjectKind.Service => "Advisor itself",
+            AlertSubjectKind.Team => Wording.FormatCount(line.Count, "team"),
+            AlertSubjectKind.Fleet => line.Examples[0].Subject.Name,
             _ => Wording.FormatCount(line.Count, "resource"),
         };
         var where = line.Region is null ? "" : " in " + line.Region;
