@@ -101,6 +101,7 @@ internal sealed class FunctionHost(AppComposition appComposition, NotificationCh
             CreateApproval = appComposition.Settings.Links is { } links ? links.CreateApproval : null,
             Routing = new NotificationRouting(appComposition.Routing),
             Links = NotificationLinks.Create(appComposition.Configuration.Cloud, appComposition.Settings.Links),
+            Budgets = appComposition.Configuration.ListBudgets(),
             Reports = appComposition.Configuration.Reports,
             RenderReport = PageRenderer.RenderMailAsync,
         };

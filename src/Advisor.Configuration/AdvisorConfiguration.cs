@@ -4,7 +4,9 @@ using Advisor.Configuration.Routing;
 using Advisor.Configuration.Schedules;
 using Advisor.Core.Alerting;
 using Advisor.Core.Capacity;
+using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Fleet;
+using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
 
@@ -35,6 +37,9 @@ public sealed record AdvisorConfiguration
 
     /// <summary>Planned times without messages.</summary>
     public IReadOnlyList<MuteSchedule> Mutes { get; init; } = [];
+
+    /// <summary>Maximum bill of a calendar month of all resources; null = none.</summary>
+    public Money? MonthlyBudget { get; init; }
 
     public ChangeRateSettings ChangeRate { get; init; } = new();
 
@@ -107,6 +112,15 @@ public sealed record AdvisorConfiguration
                 )
                 .OrderBy(window => window.Start)
                 .ThenBy(window => window.Name, StringComparer.Ordinal),
+        ];
+
+    /// <summary>Lists the budgets of several resources: that of the fleet, then those of teams in the order of the file.</summary>
+    public IReadOnlyList<MonthlyBudget> ListBudgets() =>
+        [
+            .. MonthlyBudget is { } fleet ? (MonthlyBudget[])[new(null, fleet)] : [],
+            .. (Routing?.Teams ?? [])
+                .Where(team => team.MonthlyBudget is not null)
+                .Select(team => new MonthlyBudget(team.Name, team.MonthlyBudget!.Value)),
         ];
 
     /// <summary>Returns the mute windows in force at an instant.</summary>

@@ -5,7 +5,6 @@ using Advisor.Configuration.Routing;
 using Advisor.Configuration.Rules;
 using Advisor.Configuration.Schedules;
 using Advisor.Configuration.Yaml;
-using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
 
@@ -53,7 +52,7 @@ public static class ConfigurationLoader
         var priced = PriceReader.Read(root, rules);
         var defaults = ReadDefaults(root, priced);
         var notifications = NotificationReader.Read(root);
-        var routing = RoutingReader.Read(root, notifications);
+        var routing = RoutingReader.Read(root, notifications, priced);
         var configuration = new AdvisorConfiguration
         {
             Rules = priced,
@@ -64,6 +63,7 @@ public static class ConfigurationLoader
             Schedules = ScheduleReader.ReadSchedules(root),
             Events = ScheduleReader.ReadEvents(root),
             Mutes = MuteReader.Read(root, rules.Alerts),
+            MonthlyBudget = BudgetReader.Read(root, priced),
             ChangeRate = ReadChangeRate(root.ReadMap("fleet", required: false)),
             Routing = routing,
             Notifications = notifications,
@@ -81,7 +81,7 @@ public static class ConfigurationLoader
         }
 
         var patch = ResourceSettingsReader.Read(map, rules);
-        CheckTogether(map, patch.ApplyTo(ResourceSettings.Default), patch, rules);
+        CheckTogether(map, patch.ApplyTo(ResourceSettings.Default), patch);
         map.ReportUnknownKeys();
         return patch;
     }
@@ -93,7 +93,7 @@ public static class ConfigurationLoader
         {
             var match = map.ReadText("match");
             var patch = ResourceSettingsReader.Read(map, rules);
-            CheckTogether(map, patch.ApplyTo(defaults), patch, rules);
+            CheckTogether(map, patch.ApplyTo(defaults), patch);
             map.ReportUnknownKeys();
             if (match is not null)
             {
@@ -104,7 +104,7 @@ public static class ConfigurationLoader
         return [.. entries];
     }
 
-    private static void CheckTogether(MapReader map, ResourceSettings together, SettingsPatch patch, RuleSet rules)
+    private static void CheckTogether(MapReader map, ResourceSettings together, SettingsPatch patch)
     {
         var stated = patch.MinUnits is null ? "maxUnits" : "minUnits";
         if (together.MinUnits > together.MaxUnits && !(patch.MinUnits > patch.MaxUnits))
@@ -112,28 +112,6 @@ public static class ConfigurationLoader
             map.Report(
                 stated,
                 $"With the defaults, minUnits is {together.MinUnits} and maxUnits {together.MaxUnits}; the minimum exceeds the maximum."
-            );
-        }
-
-        if (patch.MonthlyBudget is { } budget)
-        {
-            CheckCurrency(map, budget, rules);
-        }
-    }
-
-    private static void CheckCurrency(MapReader map, Money budget, RuleSet rules)
-    {
-        var currencies = rules
-            .Catalogs.SelectMany(c => c.Skus)
-            .Select(sku => sku.UnitPricePerDay?.Currency)
-            .OfType<string>()
-            .Distinct(StringComparer.Ordinal)
-            .ToList();
-        if (!currencies.Contains(budget.Currency))
-        {
-            map.Report(
-                "monthlyBudget",
-                $"The budget is in {budget.Currency}, the prices are in {string.Join(" and ", currencies)}; state yours under prices."
             );
         }
     }

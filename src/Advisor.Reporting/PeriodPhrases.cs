@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
 using Advisor.Core.Text;
@@ -29,6 +30,10 @@ public static class PeriodPhrases
                 + $"{UntrustedText.Sanitize(atRisk[0].Resource.Name)} the longest "
                 + $"({FormatDuration(atRisk[0].Usage.AboveTarget)}).";
     }
+
+    /// <summary>Describes each budget of the report: what is expected of it, to date, the resources that cost most.</summary>
+    public static IEnumerable<string> DescribeBudgets(PeriodReport report) =>
+        report.Budgets.Select(BudgetText.Describe).Select(UntrustedText.Sanitize);
 
     /// <summary>Why an alert fired, and why its notifications are suppressed; empty where neither is known.</summary>
     public static string DescribeReason(ReportedAlert alert) =>

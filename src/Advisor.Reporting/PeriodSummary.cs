@@ -34,6 +34,7 @@ public sealed record PeriodSummary
             [
                 .. ReportPhrases
                     .Summarize(report.Evaluation)
+                    .Concat(PeriodPhrases.DescribeBudgets(report))
                     .Append(PeriodPhrases.SummarizeRisk(report))
                     .Append(PeriodPhrases.SummarizeAlerts(report)),
                 .. report.Evaluation.Failures.Count == 0

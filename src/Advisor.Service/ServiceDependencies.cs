@@ -1,6 +1,7 @@
 using Advisor.Configuration.Reports;
 using Advisor.Configuration.Routing;
 using Advisor.Core.Alerting;
+using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
 using Advisor.Core.Reports;
@@ -53,6 +54,9 @@ public sealed record ServiceDependencies
 
     /// <summary>Selects teams and channels. Default: everything goes to one channel named console.</summary>
     public NotificationRouting Routing { get; init; } = new(RoutingSettings.CreateForConsole());
+
+    /// <summary>Monthly budgets of teams and of the fleet; default: none.</summary>
+    public IReadOnlyList<MonthlyBudget> Budgets { get; init; } = [];
 
     /// <summary>The reports that are sent by mail; default: none.</summary>
     public IReadOnlyList<ReportSettings> Reports { get; init; } = [];

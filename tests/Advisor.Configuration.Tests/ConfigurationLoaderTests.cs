@@ -92,6 +92,27 @@ public sealed class ConfigurationLoaderTests
     }
 
     [Fact]
+    public void Budgets_of_the_fleet_and_of_teams_are_read_in_the_currency_of_the_prices()
+    {
+        var configuration = Load(
+            """
+            monthlyBudget: { amount: 5000, currency: USD }
+            channels: [{ name: log, type: console }]
+            teams:
+              - { name: chat, channels: [log], monthlyBudget: { amount: 1500.50, currency: USD } }
+              - { name: platform, channels: [log] }
+            routes: [{ team: platform }]
+            """
+        );
+
+        Assert.Equal(
+            [new MonthlyBudget(null, new Money(5000, "USD")), new MonthlyBudget("chat", new Money(1500.50m, "USD"))],
+            configuration.ListBudgets()
+        );
+        Assert.Empty(Load(Everything).ListBudgets());
+    }
+
+    [Fact]
     public void Prices_of_the_user_replace_those_of_the_rules_and_never_mix_currencies()
     {
         var catalog = Load(Everything).Rules.GetCatalog(ServiceKind.SignalR);

@@ -31,6 +31,7 @@ public sealed class ConfigurationTemplateTests
         Assert.Equal(new ChangeRateSettings(10, 100), configuration.ChangeRate);
         Assert.Equal(Enum.GetValues<ChannelType>(), configuration.Routing!.Channels.Select(channel => channel.Type).Order());
         Assert.Equal("platform", configuration.Routing.DefaultTeam);
+        Assert.Equal([(null, 5000m), ("chat", 1500m)], configuration.ListBudgets().Select(budget => (budget.Team, budget.Limit.Amount)));
         Assert.Equal(["chat weekly", "monthly"], configuration.Reports.Select(report => report.Name));
     }
 

@@ -1,4 +1,6 @@
 using Advisor.Core.Capacity;
+using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
 
 namespace Advisor.Reporting.Tests;
@@ -34,6 +36,14 @@ internal static class SamplePeriod
                 )),
         ];
 
+    // A fifth of the month is over.
+    private static MonthOfResource CreateMonth(string name, decimal expected) =>
+        new(
+            name,
+            new MonthlyCost(new Money(expected / 5, "USD"), new Money(0, "USD")),
+            new MonthlyCost(new Money(expected, "USD"), new Money(0, "USD"))
+        );
+
     private static PeriodReport Create(EvaluationReport evaluation) =>
         new()
         {
@@ -63,6 +73,15 @@ internal static class SamplePeriod
                 ],
             },
             Period = TimeSpan.FromDays(30),
+            Budgets =
+            [
+                BudgetUse.Compute(
+                    new MonthlyBudget(null, new Money(1000, "USD")),
+                    new DateOnly(2025, 12, 1),
+                    [CreateMonth("chat", 600), CreateMonth(Hostile, 550), new MonthOfResource("gone", null, null)]
+                ),
+                BudgetUse.Compute(new MonthlyBudget("chat", new Money(900, "USD")), new DateOnly(2025, 12, 1), [CreateMonth("chat", 600)]),
+            ],
             Alerts =
             [
                 new(

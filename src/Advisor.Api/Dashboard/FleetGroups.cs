@@ -1,4 +1,5 @@
 using Advisor.Api.Overview;
+using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Quantities;
 using Advisor.Core.Settings;
 using Advisor.Pages.Fleet;
@@ -34,10 +35,12 @@ internal static class FleetGroups
     /// Subtotals are of all entries, rows of the first ones only.
     /// </summary>
     /// <param name="shown">Number of rows.</param>
+    /// <param name="budgets">Budgets, which the headings of teams show.</param>
     public static IReadOnlyList<FleetGroup> Create(
         IReadOnlyList<FleetEntry> entries,
         string key,
         int shown,
+        IReadOnlyList<BudgetUse> budgets,
         Func<FleetEntry, FleetRow> createRow
     )
     {
@@ -57,13 +60,16 @@ internal static class FleetGroups
         {
             var rows = group.Take(Math.Max(shown, 0)).Select(createRow).ToList();
             shown -= rows.Count;
-            groups.Add(new(CreateHeading(name, group.Key, [.. group]), rows));
+            groups.Add(new(CreateHeading(name, group.Key, [.. group], key == "team" ? FindBudget(budgets, group.Key) : null), rows));
         }
 
         return groups;
     }
 
-    private static FleetGroupHeading CreateHeading(string way, string name, IReadOnlyList<FleetEntry> entries)
+    private static BudgetUse? FindBudget(IReadOnlyList<BudgetUse> budgets, string team) =>
+        budgets.FirstOrDefault(use => string.Equals(use.Budget.Team, team, StringComparison.OrdinalIgnoreCase));
+
+    private static FleetGroupHeading CreateHeading(string way, string name, IReadOnlyList<FleetEntry> entries, BudgetUse? budget)
     {
         var records = entries.Select(entry => entry.Evaluation).OfType<EvaluationRecord>().ToList();
         var cost = FleetCost.SumByCurrency(records).MaxBy(sum => sum.Resources);
@@ -77,7 +83,8 @@ internal static class FleetGroups
             name.Length > 0 ? name : $"No {way.ToLowerInvariant()}",
             Wording.FormatCount(entries.Count, "resource")
                 + (atRisk > 0 ? $", {Wording.FormatNumber(atRisk)} at risk" : "")
-                + (recommended > 0 ? $", {Wording.FormatCount(recommended, "recommendation")}" : ""),
+                + (recommended > 0 ? $", {Wording.FormatCount(recommended, "recommendation")}" : "")
+                + (budget is null ? "" : $"; budget: {BudgetText.FormatUse(budget)}"),
             Wording.FormatNumber(entries.Sum(entry => entry.Units)),
             FleetText.FormatAmount(cost?.Total),
             recommended > 0 && cost is not null ? FleetText.FormatAmount(cost.Total - cost.Savings + cost.Increase) : "",

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using Advisor.Api.Overview;
+using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Quantities;
 using Advisor.Core.Settings;
 using Advisor.Pages.Fleet;
@@ -45,12 +46,20 @@ internal static class FleetPages
     {
         var (service, now) = (await context.Dependencies.ReadServiceAsync(cancellation), context.Dependencies.Now);
         var known = await KnownFleet.ReadAsync(service.State, cancellation);
-        return BuildView(FleetEntry.ListAll(known, now), known.ListRegions(service), query, context, now);
+        return BuildView(
+            FleetEntry.ListAll(known, now),
+            known.ListRegions(service),
+            known.ComputeBudgets(service, now),
+            query,
+            context,
+            now
+        );
     }
 
     private static FleetView BuildView(
         FleetEntry[] fleet,
         IReadOnlyList<FleetRegion> regions,
+        IReadOnlyList<BudgetUse> budgets,
         FleetQuery query,
         DashboardContext context,
         DateTimeOffset now
@@ -61,7 +70,7 @@ internal static class FleetPages
         var shown = query.IsWhole ? chosen.Count : Math.Min(chosen.Count, FirstRows);
         var all = Wording.FormatCount(fleet.Length, "resource");
         return new FleetView(
-            FleetTiles.Create(fleet, regions),
+            FleetTiles.Create(fleet, regions, budgets),
             FleetWaiting.BuildView(fleet, context),
             path,
             query.Search,
@@ -81,6 +90,7 @@ internal static class FleetPages
                 chosen,
                 query.Group,
                 shown,
+                budgets,
                 entry => FleetTableRows.Create(entry, context.CreateResourceAddress(entry.Id), now)
             ),
             chosen.Count == fleet.Length ? all : $"{Wording.FormatNumber(chosen.Count)} of {all}",

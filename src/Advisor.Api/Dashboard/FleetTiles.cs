@@ -1,4 +1,5 @@
 using Advisor.Api.Overview;
+using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Quantities;
 using Advisor.Pages.Fleet;
 using Advisor.Pages.Shared;
@@ -13,7 +14,14 @@ internal static class FleetTiles
 {
     private const double HighQuota = 0.9;
 
-    public static IReadOnlyList<FleetTile> Create(IReadOnlyList<FleetEntry> fleet, IReadOnlyList<FleetRegion> regions)
+    // Of more teams, the table grouped by team has the others.
+    private const int MaxTeamBudgets = 2;
+
+    public static IReadOnlyList<FleetTile> Create(
+        IReadOnlyList<FleetEntry> fleet,
+        IReadOnlyList<FleetRegion> regions,
+        IReadOnlyList<BudgetUse> budgets
+    )
     {
         var atRisk = fleet.Count(entry => entry.State == FleetEntryState.AtRisk);
         var waiting = fleet.Count(entry => entry.Evaluation is null);
@@ -29,6 +37,7 @@ internal static class FleetTiles
             ),
             new("At risk", Wording.FormatNumber(atRisk), "above a target or critical", atRisk > 0 ? Tone.Bad : Tone.Good),
             .. CreateCosts(fleet),
+            .. CreateBudgets(budgets),
             CreateAlerts(fleet),
             .. CreateQuota(regions),
         ];
@@ -60,6 +69,21 @@ internal static class FleetTiles
             savings > 0 ? Tone.Good : Tone.Neutral
         );
     }
+
+    // That of the fleet, then the teams that use most of theirs.
+    private static IEnumerable<FleetTile> CreateBudgets(IReadOnlyList<BudgetUse> budgets) =>
+        budgets
+            .Where(use => use.Budget.Team is null)
+            .Concat(budgets.Where(use => use.Budget.Team is not null).OrderByDescending(use => use.Utilization).Take(MaxTeamBudgets))
+            .Select(use => new FleetTile(
+                use.Budget.Team is { } team ? $"Budget, {team}" : "Budget",
+                use.Utilization is { } share ? $"{(use.IsLowerBound ? "at least " : "")}{Wording.FormatPercent(share)}" : FleetText.Unknown,
+                $"{BudgetText.FormatExpected(use)} expected of {Wording.FormatAmount(use.Budget.Limit)} this month, "
+                    + $"{BudgetText.FormatToDate(use)} to date",
+                use.Utilization > 1 ? Tone.Bad
+                    : use.IsLowerBound ? Tone.Warning
+                    : Tone.Good
+            ));
 
     private static FleetTile CreateAlerts(IReadOnlyList<FleetEntry> fleet)
     {

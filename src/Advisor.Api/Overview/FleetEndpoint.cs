@@ -1,5 +1,6 @@
 using Advisor.Api.Json;
 using Advisor.Api.Routes;
+using Advisor.Core.Capacity.Billing;
 using Advisor.Service;
 using Advisor.State.Resources;
 using Microsoft.AspNetCore.Http;
@@ -20,7 +21,8 @@ internal static class FleetEndpoint
             return ApiProblem.CreateBadInput(problem);
         }
 
-        var overview = await ReadAsync(await dependencies.ReadServiceAsync(cancellation), after, limit, cancellation);
+        var service = await dependencies.ReadServiceAsync(cancellation);
+        var overview = await ReadAsync(service, after, limit, dependencies.Now, cancellation);
         return TaggedAnswer.Create(request, overview, OverviewJson.Default.FleetOverview);
     }
 
@@ -28,6 +30,7 @@ internal static class FleetEndpoint
         ServiceDependencies service,
         string? after,
         int limit,
+        DateTimeOffset now,
         CancellationToken cancellation
     )
     {
@@ -45,7 +48,7 @@ internal static class FleetEndpoint
         ];
         return new FleetOverview(
             (await heartbeat)?.Tick,
-            Summarize(fleet.Evaluations.Count + unevaluated.Count, fleet.Evaluations),
+            Summarize(fleet.Evaluations.Count + unevaluated.Count, fleet.Evaluations, fleet.ComputeBudgets(service, now)),
             fleet.ListRegions(service),
             rows.Length > limit ? rows[..limit] : rows,
             rows.Length > limit ? Paging.FormatNext(rows[limit - 1].Id) : null
@@ -54,7 +57,7 @@ internal static class FleetEndpoint
 
     private static bool IsAfter(string id, string? after) => after is null || StringComparer.OrdinalIgnoreCase.Compare(id, after) > 0;
 
-    private static FleetSummary Summarize(int resources, IReadOnlyList<EvaluationRecord> records) =>
+    private static FleetSummary Summarize(int resources, IReadOnlyList<EvaluationRecord> records, IReadOnlyList<BudgetUse> budgets) =>
         new(
             resources,
             records.Count(record => record.IsAtRisk()),
@@ -67,6 +70,7 @@ internal static class FleetEndpoint
                 .GroupBy(alert => alert.Severity, StringComparer.Ordinal)
                 .OrderBy(alerts => alerts.Key, StringComparer.Ordinal)
                 .ToDictionary(alerts => alerts.Key, alerts => alerts.Count()),
-            FleetCost.SumByCurrency(records)
+            FleetCost.SumByCurrency(records),
+            [.. budgets.Select(FleetBudget.Create)]
         );
 }

@@ -1,3 +1,4 @@
+using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Decisions;
 using Advisor.Core.Settings;
 using Advisor.State.Resources;
@@ -23,6 +24,7 @@ internal sealed record FleetOverview(
 /// <param name="Recommendations">Resources whose recommended size differs from the current one, including snoozed ones.</param>
 /// <param name="AlertsFiring">Firing alerts by severity; severities without alerts are left out.</param>
 /// <param name="Costs">Costs, one sum per currency.</param>
+/// <param name="Budgets">Monthly budgets of the fleet and of teams; empty when advisor.yaml states none.</param>
 internal sealed record FleetSummary(
     int Resources,
     int AtRisk,
@@ -30,8 +32,41 @@ internal sealed record FleetSummary(
     int Changing,
     int Recommendations,
     IReadOnlyDictionary<string, int> AlertsFiring,
-    IReadOnlyList<FleetCost> Costs
+    IReadOnlyList<FleetCost> Costs,
+    IReadOnlyList<FleetBudget> Budgets
 );
+
+/// <summary>A monthly budget and its use in the month in progress.</summary>
+/// <param name="Team">The team whose resources count; absent = all resources.</param>
+/// <param name="Budget">Maximum bill of the calendar month.</param>
+/// <param name="Month">First day of the month.</param>
+/// <param name="ToDate">Sum of the costs to date.</param>
+/// <param name="Expected">Sum of the expected costs of the month.</param>
+/// <param name="IsLowerBound">Whether both sums are at least this, because a bill is not known in full.</param>
+/// <param name="Missing">Names of the resources whose bills are not known in full.</param>
+internal sealed record FleetBudget(
+    string? Team,
+    decimal Budget,
+    string Currency,
+    DateOnly Month,
+    decimal ToDate,
+    decimal Expected,
+    bool IsLowerBound,
+    IReadOnlyList<string> Missing
+)
+{
+    public static FleetBudget Create(BudgetUse use) =>
+        new(
+            use.Budget.Team,
+            use.Budget.Limit.Amount,
+            use.Budget.Limit.Currency,
+            use.Month,
+            use.ToDate.Amount,
+            use.Expected.Amount,
+            use.IsLowerBound,
+            use.Missing
+        );
+}
 
 /// <summary>Monthly cost of all resources with a price in one currency.</summary>
 /// <param name="Resources">Number of resources in the sums.</param>

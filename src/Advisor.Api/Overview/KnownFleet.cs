@@ -1,5 +1,7 @@
+using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Fleet;
 using Advisor.Service;
+using Advisor.Service.Budgets;
 using Advisor.State;
 using Advisor.State.Resources;
 
@@ -33,6 +35,10 @@ internal sealed record KnownFleet(IReadOnlyList<EvaluationRecord> Evaluations, I
                 .Select(use => new FleetRegion(use.Subscription, use.Region, use.Units, isWhole && use.Limit > 0 ? use.Limit : null)),
         ];
     }
+
+    /// <summary>Computes the use of the budgets of teams and of the fleet.</summary>
+    public IReadOnlyList<BudgetUse> ComputeBudgets(ServiceDependencies service, DateTimeOffset now) =>
+        BudgetTotals.Compute(service, new FleetListing(Listed, []), Evaluations, now);
 
     public static async Task<KnownFleet> ReadAsync(AdvisorState state, CancellationToken cancellation)
     {

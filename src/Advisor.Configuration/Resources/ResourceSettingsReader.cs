@@ -1,6 +1,5 @@
 using Advisor.Configuration.Schedules;
 using Advisor.Configuration.Yaml;
-using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
 
@@ -27,7 +26,7 @@ internal static class ResourceSettingsReader
             CountsServerLeg = map.ReadBoolean("countsServerLeg", required: false),
             Edition = map.ReadReference("edition", required: false, CreateEditionConversion(rules)),
             AllowTierChange = map.ReadBoolean("allowTierChange", required: false),
-            MonthlyBudget = ReadBudget(map.ReadMap("monthlyBudget", required: false)),
+            MonthlyBudget = BudgetReader.Read(map, rules),
             Billing = map.ReadChoice("billing", EnumNames.BillingModels, required: false),
             Prices = ReadObjectivePrices(map.ReadMap("objective", required: false)),
             TimeZone = zone,
@@ -101,14 +100,6 @@ internal static class ResourceSettingsReader
 
         map.ReportUnknownKeys();
         return windows;
-    }
-
-    private static Money? ReadBudget(MapReader? map)
-    {
-        var amount = map?.ReadAmount("amount", 0.01m, MaxAmount);
-        var currency = map?.ReadReference("currency", required: true, CurrencyCode.Parse);
-        map?.ReportUnknownKeys();
-        return amount is null || currency is null ? null : new Money(amount.Value, currency);
     }
 
     // All three or none: only their ratios are meaningful.

@@ -16,11 +16,12 @@ internal static class RoutingReader
     );
 
     /// <summary>Reads the routing of a configuration.</summary>
+    /// <param name="rules">Rules with the prices, in whose currency budgets are.</param>
     /// <returns>Null if the file has none of the three, or they are invalid, which is reported.</returns>
-    public static RoutingSettings? Read(MapReader root, NotificationSettings notifications)
+    public static RoutingSettings? Read(MapReader root, NotificationSettings notifications, RuleSet rules)
     {
         var channels = ChannelReader.Read(root);
-        var teams = ReadTeams(root, channels, notifications);
+        var teams = ReadTeams(root, channels, notifications, rules);
         var (routes, defaults) = ReadRoutes(root, teams);
         var stated = Sections.Where(root.HasKey).ToList();
         if (stated.Count == 0)
@@ -55,7 +56,12 @@ internal static class RoutingReader
             : null;
     }
 
-    private static List<TeamSettings> ReadTeams(MapReader root, IReadOnlyList<ChannelSettings> channels, NotificationSettings notifications)
+    private static List<TeamSettings> ReadTeams(
+        MapReader root,
+        IReadOnlyList<ChannelSettings> channels,
+        NotificationSettings notifications,
+        RuleSet rules
+    )
     {
         var teams = new List<TeamSettings>();
         foreach (var map in root.ReadMaps("teams", required: false))
@@ -76,6 +82,7 @@ internal static class RoutingReader
             {
                 Digest = NotificationReader.ReadDigest(map, notifications.Digest),
                 MinSaving = SavingReader.Read(map),
+                MonthlyBudget = BudgetReader.Read(map, rules),
             };
             map.ReportUnknownKeys();
             teams.AddRange(name is null ? [] : [team]);

@@ -1,4 +1,5 @@
 using Advisor.Configuration.Schedules;
+using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
 
@@ -62,6 +63,9 @@ public sealed record TeamSettings(string Name, IReadOnlyList<TeamChannel> Channe
 
     /// <summary>Minimum saving of its resources, where an entry or a tag of the resource states none.</summary>
     public SavingThresholdPatch MinSaving { get; init; }
+
+    /// <summary>Maximum bill of a calendar month of all its resources; null = none.</summary>
+    public Money? MonthlyBudget { get; init; }
 }
 
 /// <summary>Route of resources with a tag to a team.</summary>

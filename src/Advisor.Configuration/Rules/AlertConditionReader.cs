@@ -28,7 +28,9 @@ internal static partial class AlertConditionReader
         "resource",
         "region",
         "channel",
-        "service"
+        "service",
+        "team",
+        "fleet"
     );
 
     private static readonly IReadOnlyDictionary<string, ThresholdBasis> Bases = EnumNames.Create<ThresholdBasis>(

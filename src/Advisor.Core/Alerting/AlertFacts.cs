@@ -89,6 +89,14 @@ public sealed record AlertFacts
     /// <summary>Expected bill of the month / monthly budget; null without a budget or a known bill.</summary>
     public double? BudgetUtilization { get; init; }
 
+    /// <summary>
+    /// Expected bill of the month / monthly budget, of a team or the fleet; null without a budget or a known bill.
+    /// </summary>
+    public double? TotalBudgetUtilization { get; init; }
+
+    /// <summary>Whether the bill of a resource is not known, so that <see cref="TotalBudgetUtilization"/> is a lower bound.</summary>
+    public bool IsTotalLowerBound { get; init; }
+
     /// <summary>Messages of the UTC day / those that the Free tier sends in a day; null for a paid tier.</summary>
     public double? FreeMessages { get; init; }
 

@@ -28,7 +28,7 @@ internal static class AlertLifecycle
     {
         var rises = before.Rises.Where(at => clock - at < rules.FlapWindow.Ticks).ToList();
         var memory = before with { Levels = ResizeLevels(before.Levels, condition.Levels.Count), Rises = rises };
-        return reading.Number is { } known
+        return reading.Number is { } known && !(reading.IsLowerBound && IsAnyFiringLevelLeft(condition, memory, known, reading.Target))
             ? AdvanceKnown(rules, condition, memory, known, reading.Target, isHandled, clock, now)
             : AdvanceMissing(rules, memory, passed, clock);
     }
@@ -51,6 +51,20 @@ internal static class AlertLifecycle
         for (var i = 0; i < condition.Levels.Count; i++)
         {
             if (condition.Levels[i].IsEnteredAt(number, target))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    // A lower bound does not show that the number is below a threshold.
+    private static bool IsAnyFiringLevelLeft(AlertCondition condition, AlertState memory, double number, double target)
+    {
+        for (var i = 0; i < condition.Levels.Count; i++)
+        {
+            if (memory.Levels[i].IsFiring && condition.Levels[i].IsLeftAt(number, target))
             {
                 return true;
             }

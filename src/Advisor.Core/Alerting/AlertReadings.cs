@@ -7,7 +7,10 @@ namespace Advisor.Core.Alerting;
 
 /// <summary>Current number of a condition; null is unknown, never zero.</summary>
 /// <param name="Target">Target of the resource for the number, a share of its limit above 0; 1 if it has none.</param>
-public readonly record struct AlertReading(string Condition, double? Number, double Target = 1);
+/// <param name="IsLowerBound">
+/// Whether the number is at least this: it can enter a severity, and a severity that it would leave is one whose number is missing.
+/// </param>
+public readonly record struct AlertReading(string Condition, double? Number, double Target = 1, bool IsLowerBound = false);
 
 /// <summary>Reads the numbers of all conditions from a decision and other facts.</summary>
 public static class AlertReadings
@@ -31,6 +34,11 @@ public static class AlertReadings
             {
                 readings.Add(
                     new(condition.Id, ComputeNumber(rules, condition.Number, decision, facts, now), FindTarget(condition.Number, decision))
+                    {
+                        IsLowerBound =
+                            facts.IsTotalLowerBound
+                            && condition.Number is AlertNumber.TeamBudgetUtilization or AlertNumber.FleetBudgetUtilization,
+                    }
                 );
             }
         }
@@ -136,6 +144,7 @@ public static class AlertReadings
             AlertNumber.ClockDifference => facts.ClockSkewMinutes,
             AlertNumber.ZeroMetricResources => facts.ZeroMetricResources,
             AlertNumber.BudgetUtilization => facts.BudgetUtilization,
+            AlertNumber.TeamBudgetUtilization or AlertNumber.FleetBudgetUtilization => facts.TotalBudgetUtilization,
             AlertNumber.FreeMessages => facts.FreeMessages,
             AlertNumber.ChangesByOthers => facts.ChangesByOthers,
             _ => throw new ArgumentOutOfRangeException(nameof(number), number, "Unknown number."),

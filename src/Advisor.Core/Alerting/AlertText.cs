@@ -30,7 +30,7 @@ public static class AlertText
             place =>
                 place switch
                 {
-                    "number" => number == at ? limit : FormatApart(number, unit, limit),
+                    "number" => (reading.IsLowerBound ? "at least " : "") + (number == at ? limit : FormatApart(number, unit, limit)),
                     "limit" => DescribeLimit(level, limit),
                     "beyond" => DescribeThreshold(level.Enter.Comparison, DescribeLimit(level, limit)),
                     "name" => subject.Name,

@@ -1,3 +1,5 @@
+using Advisor.Core.Capacity.Billing;
+
 namespace Advisor.Core.Reports;
 
 /// <summary>Report on a fleet, or a team's resources, over a window that ends now: the evaluation, alerts and changes.</summary>
@@ -11,6 +13,9 @@ public sealed record PeriodReport
 
     /// <summary>Team of the report; null = the whole scope.</summary>
     public string? Team { get; init; }
+
+    /// <summary>Budgets of the fleet and of teams, or of the report's team, and their use in the month in progress.</summary>
+    public IReadOnlyList<BudgetUse> Budgets { get; init; } = [];
 
     /// <summary>Alerts that are pending or firing; where a state was read, those that ended in the window too.</summary>
     public IReadOnlyList<ReportedAlert> Alerts { get; init; } = [];

@@ -46,6 +46,12 @@ public enum AlertNumber
 
     /// <summary>Changes by others, each after one by Advisor, until they have left the size alone for a day.</summary>
     ChangesByOthers,
+
+    /// <summary>Expected bill of the month of a team's resources, of the team's monthly budget.</summary>
+    TeamBudgetUtilization,
+
+    /// <summary>Expected bill of the month of all resources, of the fleet's monthly budget.</summary>
+    FleetBudgetUtilization,
 }
 
 /// <summary>Unit of a number, used by its thresholds and texts.</summary>
@@ -100,6 +106,8 @@ public static class AlertNumbers
             AlertNumber.RegionalQuotaUtilization or AlertNumber.ZeroMetricResources => AlertSubjectKind.Region,
             AlertNumber.FailedDeliveries => AlertSubjectKind.Channel,
             AlertNumber.ClockDifference => AlertSubjectKind.Service,
+            AlertNumber.TeamBudgetUtilization => AlertSubjectKind.Team,
+            AlertNumber.FleetBudgetUtilization => AlertSubjectKind.Fleet,
             _ => AlertSubjectKind.Resource,
         };
 }

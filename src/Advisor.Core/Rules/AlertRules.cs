@@ -24,6 +24,12 @@ public enum AlertSubjectKind
 
     /// <summary>Advisor itself.</summary>
     Service,
+
+    /// <summary>All resources of a team.</summary>
+    Team,
+
+    /// <summary>All resources of the scope.</summary>
+    Fleet,
 }
 
 /// <summary>Reference of a threshold.</summary>

@@ -26,6 +26,7 @@ public static class PeriodMarkdown
         foreach (
             var sentence in ReportPhrases
                 .Summarize(evaluation)
+                .Concat(PeriodPhrases.DescribeBudgets(report))
                 .Append(PeriodPhrases.SummarizeRisk(report))
                 .Append(PeriodPhrases.SummarizeAlerts(report))
         )

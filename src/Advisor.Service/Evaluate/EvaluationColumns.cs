@@ -38,6 +38,9 @@ internal static class EvaluationColumns
             LimitingFactor = decision?.LimitingFactor,
             CostNow = EvaluationCost.FromMonthlyCost(decision?.CostNow ?? FindCost(dependencies.Rules, resource, evaluation.Result.State)),
             CostAfter = EvaluationCost.FromMonthlyCost(decision?.CostAfter),
+            Month = EvaluationMonth.FromMonthBill(
+                evaluation.Result.State?.ComputeMonthBill(dependencies.Rules.GetCatalog(resource.Service), resource.Settings.Billing)
+            ),
             Mode = resource.Settings.Mode,
             Team = dependencies.Routing.FindTeam(resource.Settings.Team, out _).Name,
             IsChanging = evaluation.IsChanging,

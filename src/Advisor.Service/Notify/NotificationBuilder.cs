@@ -190,6 +190,8 @@ public static class NotificationBuilder
             AlertSubjectKind.Region => Wording.FormatCount(line.Count, "region"),
             AlertSubjectKind.Channel => Wording.FormatCount(line.Count, "channel"),
             AlertSubjectKind.Service => "Advisor itself",
+            AlertSubjectKind.Team => Wording.FormatCount(line.Count, "team"),
+            AlertSubjectKind.Fleet => line.Examples[0].Subject.Name,
             _ => line.Count == 1 ? line.Examples[0].Subject.Name : Wording.FormatCount(line.Count, "resource"),
         };
         var where = line.Region is null || line.Count == 1 ? "" : " in " + line.Region;

@@ -48,13 +48,15 @@ public sealed class NotificationLinks(AppLinks? app, Uri? portal)
     /// <summary>Returns the app's page of all pending approvals.</summary>
     internal Uri? CreateApprovalsLink() => app?.ApprovalsLink;
 
-    /// <summary>Returns the page to silence an alert: its condition at this resource, region or channel.</summary>
+    /// <summary>Returns the page to silence an alert: its condition at this resource, region, channel or team.</summary>
     internal Uri? CreateSilenceLink(AlertEvent alert)
     {
         var label = alert.Subject.Kind switch
         {
             AlertSubjectKind.Resource => "resource",
             AlertSubjectKind.Channel => "channel",
+            AlertSubjectKind.Team => "team",
+            AlertSubjectKind.Fleet => "alert",
             _ => "region",
         };
         return alert.Subject.Kind != AlertSubjectKind.Service && alert.Subject.FindLabel(label, alert.Condition) is { Length: > 0 } value

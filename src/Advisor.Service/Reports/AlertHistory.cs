@@ -55,6 +55,8 @@ internal sealed class AlertHistory(PeriodReport report, IReadOnlyList<(string Re
         {
             AlertSubjectKind.Resource => resources.Contains(found.Scope),
             AlertSubjectKind.Region => report.Evaluation.Resources.Any(resource => IsIn(found.Scope, resource)),
+            AlertSubjectKind.Team => report.Team is null || IsSame(found.Alert.SubjectName, report.Team),
+            AlertSubjectKind.Fleet => report.Team is null,
             _ => false,
         };
 

@@ -1,6 +1,9 @@
 using System.Collections.Concurrent;
+using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Fleet;
 using Advisor.Core.Reports;
 using Advisor.Core.Rules;
+using Advisor.Service.Budgets;
 using Advisor.Service.Evaluate;
 using Advisor.State;
 using Advisor.State.Changes;
@@ -28,22 +31,31 @@ public static class PeriodReportBuilder
     /// </summary>
     /// <param name="team">Only the resources of this team; null = all.</param>
     /// <param name="findTeam">The team that is notified of a resource, by the one that its settings name; null = that one.</param>
-    public static PeriodReport Create(EvaluationReport evaluation, TimeSpan period, string? team, Func<string?, string>? findTeam = null)
+    /// <param name="budgets">Monthly budgets of teams and of the fleet; null = none.</param>
+    public static PeriodReport Create(
+        EvaluationReport evaluation,
+        TimeSpan period,
+        string? team,
+        Func<string?, string>? findTeam = null,
+        IReadOnlyList<MonthlyBudget>? budgets = null
+    )
     {
-        bool IsOfTeam(ResourceReport resource) =>
-            team is null
+        bool IsOf(ResourceReport resource, string? name) =>
+            name is null
             || string.Equals(
                 findTeam is null ? resource.Settings.Team : findTeam(resource.Settings.Team),
-                team,
+                name,
                 StringComparison.OrdinalIgnoreCase
             );
-        evaluation = evaluation with { Resources = [.. evaluation.Resources.Where(IsOfTeam)] };
+        var uses = ComputeBudgets(evaluation, team, budgets ?? [], IsOf);
+        evaluation = evaluation with { Resources = [.. evaluation.Resources.Where(resource => IsOf(resource, team))] };
         evaluation = evaluation with { Shown = PriorityOrder.Sort(evaluation.Resources) };
         return new PeriodReport
         {
             Evaluation = evaluation,
             Period = period,
             Team = team,
+            Budgets = uses,
             Alerts = Sort(
                 from resource in evaluation.Resources
                 from alert in resource.Decision?.Alerts ?? []
@@ -82,6 +94,37 @@ public static class PeriodReportBuilder
                     .Select(change => Describe(names[change.ResourceId], change)),
             ],
         };
+    }
+
+    // The report of a team has its budget alone.
+    private static IReadOnlyList<BudgetUse> ComputeBudgets(
+        EvaluationReport evaluation,
+        string? team,
+        IReadOnlyList<MonthlyBudget> budgets,
+        Func<ResourceReport, string?, bool> isOf
+    )
+    {
+        var month = BudgetTotals.FindMonth(evaluation.Time);
+        return
+        [
+            .. budgets
+                .Where(budget => team is null || string.Equals(budget.Team, team, StringComparison.OrdinalIgnoreCase))
+                .Select(budget =>
+                    BudgetUse.Compute(
+                        budget,
+                        month,
+                        [
+                            .. evaluation
+                                .Resources.Where(resource => isOf(resource, budget.Team))
+                                .Select(resource => (resource.Name, Bill: resource.Month?.Month == month ? resource.Month : null))
+                                .Select(one => new MonthOfResource(one.Name, one.Bill?.ToDate, one.Bill?.Expected)),
+                        ],
+                        evaluation
+                            .Failures.Where(failure => failure.Code != "NotFound")
+                            .Select(failure => ResourceIds.GetName(failure.Scope))
+                    )
+                ),
+        ];
     }
 
     private static async Task<IReadOnlyList<(string ResourceId, ReportedAlert Alert)>> ReadCurrentAsync(

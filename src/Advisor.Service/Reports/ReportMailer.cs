@@ -29,7 +29,13 @@ public sealed class ReportMailer(ServiceDependencies dependencies)
                 return AttachedReport.RetryLater($"Report {report.Name} could not be made: {problem}");
             }
 
-            var period = PeriodReportBuilder.Create(evaluation, report.Since, report.Team, dependencies.Routing.FindTeamName);
+            var period = PeriodReportBuilder.Create(
+                evaluation,
+                report.Since,
+                report.Team,
+                dependencies.Routing.FindTeamName,
+                dependencies.Budgets
+            );
             period = await PeriodReportBuilder.AddHistoryAsync(period, dependencies.State, dependencies.Rules, cancellation);
             return new AttachedReport(
                 message with

@@ -1,4 +1,5 @@
 using Advisor.Core.Fleet;
+using Advisor.Service.Budgets;
 using Advisor.Service.Notify;
 using Advisor.State.Changes;
 
@@ -21,6 +22,7 @@ public sealed class TickPlanner(ServiceDependencies dependencies)
     private readonly PendingScaleOuts pendingScaleOuts = new(dependencies);
     private readonly TickBatches tickBatches = new(dependencies);
     private readonly RegionAlerts regionAlerts = new(dependencies);
+    private readonly BudgetAlerts budgetAlerts = new(dependencies);
 
     public async Task<TickResult> PlanAsync(DateTimeOffset now, CancellationToken cancellation)
     {
@@ -53,6 +55,7 @@ public sealed class TickPlanner(ServiceDependencies dependencies)
         }
 
         await AdvanceRegionsAsync(fleet.Listing, quotas, now, cancellation);
+        await budgetAlerts.AdvanceAsync(fleet.Listing, now, cancellation);
         var evaluated = batches.Where(batch => !batch.IsFollowUpOnly).Sum(batch => batch.ResourceIds.Count);
         return result with { Batches = batches, SkippedIdle = fleet.Listing.Resources.Count - evaluated };
     }

@@ -12,6 +12,7 @@ public sealed class FleetState
     private const string PauseKey = "pause";
     private const string HeartbeatKey = "heartbeat";
     private const string ClockKey = "clock";
+    private const string BudgetKey = "budgets";
     private const string ChannelPrefix = "channel-";
 
     private readonly IStateStore store;
@@ -102,6 +103,14 @@ public sealed class FleetState
     /// <summary>Records that work is suspended because of a wrong clock.</summary>
     public Task SaveClockMarkAsync(ClockMark mark, CancellationToken cancellation) =>
         store.CommitAsync(StateKeys.Fleet, [RecordCodecs.Clock.Put(ClockKey, mark.At, mark)], cancellation);
+
+    /// <summary>Returns the budgets that were evaluated; null if none ever was.</summary>
+    public Task<BudgetMark?> FindBudgetsAsync(CancellationToken cancellation) =>
+        OptimisticRow.ReadAsync(store, StateKeys.Fleet, BudgetKey, RecordCodecs.Budgets, cancellation);
+
+    /// <summary>Records the budgets that are evaluated.</summary>
+    public Task SaveBudgetsAsync(BudgetMark mark, DateTimeOffset now, CancellationToken cancellation) =>
+        store.CommitAsync(StateKeys.Fleet, [RecordCodecs.Budgets.Put(BudgetKey, now, mark)], cancellation);
 
     /// <summary>
     /// Records a completed tick and adds its counts. An earlier tick changes nothing; a stored tick in the future of this one is wrong and

@@ -93,6 +93,11 @@ public sealed record EvaluationRecord
     /// <summary>Monthly cost of the recommended size; null when unknown.</summary>
     public EvaluationCost? CostAfter { get; init; }
 
+    /// <summary>
+    /// Bill of the month in progress; null when a price is unknown, nothing was counted, or in a row of an older version.
+    /// </summary>
+    public EvaluationMonth? Month { get; init; }
+
     /// <summary>Mode of the resource; null in a row of an older version.</summary>
     public AdvisorMode? Mode { get; init; }
 

@@ -83,6 +83,8 @@ internal static class RecordCodecs
 
     public static RowCodec<DigestMark> Digest { get; } = Create<DigestMark>("mark of a digest", 1);
 
+    public static RowCodec<BudgetMark> Budgets { get; } = Create<BudgetMark>("mark of budgets", 1);
+
     private static RowCodec<T> Create<T>(string kind, int version)
         where T : class => new(kind, version, (JsonTypeInfo<T>)Json.GetTypeInfo(typeof(T))!);
 }

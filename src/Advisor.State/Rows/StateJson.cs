@@ -42,4 +42,5 @@ namespace Advisor.State.Rows;
 [JsonSerializable(typeof(TimelineEvent))]
 [JsonSerializable(typeof(ReportMark))]
 [JsonSerializable(typeof(DigestMark))]
+[JsonSerializable(typeof(BudgetMark))]
 internal sealed partial class StateJson : JsonSerializerContext;

@@ -15,9 +15,10 @@ public sealed class ServiceFoldersTests
         ["Recommend"] = [".", "SignedLinks", "Notify", "Change"],
         ["Approve"] = [".", "Fleet", "SignedLinks", "Change"],
         ["Evaluate"] = [".", "Fleet", "SignedLinks", "Notify", "Change", "Recommend", "Approve"],
-        ["Tick"] = [".", "Fleet", "Notify", "Change", "Evaluate"],
-        ["Reports"] = [".", "Fleet", "Notify", "Evaluate"],
-        ["."] = ["Fleet", "SignedLinks", "Notify", "Change", "Recommend", "Approve", "Evaluate", "Tick", "Reports"],
+        ["Budgets"] = [".", "Notify"],
+        ["Tick"] = [".", "Fleet", "Notify", "Change", "Evaluate", "Budgets"],
+        ["Reports"] = [".", "Fleet", "Notify", "Evaluate", "Budgets"],
+        ["."] = ["Fleet", "SignedLinks", "Notify", "Change", "Recommend", "Approve", "Evaluate", "Budgets", "Tick", "Reports"],
     };
 
     [Fact]

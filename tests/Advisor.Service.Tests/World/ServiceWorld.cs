@@ -1,5 +1,6 @@
 using Advisor.Configuration.Rules;
 using Advisor.Core.Alerting;
+using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Fleet;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
@@ -54,6 +55,9 @@ internal sealed class ServiceWorld
             HistoryBackfill = TimeSpan.Zero,
         };
 
+    /// <summary>Budgets of teams and of the fleet.</summary>
+    public IReadOnlyList<MonthlyBudget> Budgets { get; set; } = [];
+
     public RuleSet Rules { get; init; } = RuleSetLoader.Embedded;
 
     public async Task<ServiceDependencies> CreateDependenciesAsync(CrashPoint? point = null)
@@ -67,6 +71,7 @@ internal sealed class ServiceWorld
             Fleet = fleet,
             Metrics = (IMetricSource)fleet,
             Rules = Rules,
+            Budgets = Budgets,
             ReadClockOffsetAsync = _ => Task.FromResult(IsDated ? Ahead : (TimeSpan?)null),
             FindSettings = (resource, _) => Azure.GetSettings(resource),
         };

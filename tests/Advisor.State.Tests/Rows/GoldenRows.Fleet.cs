@@ -45,6 +45,7 @@ internal static partial class GoldenRows
             ),
             GoldenRow.Create(nameof(RecordCodecs.Clock), RecordCodecs.Clock, new ClockMark(At, TimeSpan.FromMinutes(-7))),
             GoldenRow.Create(nameof(RecordCodecs.Throttle), RecordCodecs.Throttle, new Throttle("metrics/s", At)),
+            GoldenRow.Create(nameof(RecordCodecs.Budgets), RecordCodecs.Budgets, new BudgetMark(["chat", "live"], true)),
             GoldenRow.Create(nameof(RecordCodecs.Layout), RecordCodecs.Layout, new StoreLayout(16)),
         ];
 }

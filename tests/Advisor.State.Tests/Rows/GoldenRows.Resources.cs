@@ -39,6 +39,11 @@ internal static partial class GoldenRows
         LimitingFactor = Limit.ServerLoad,
         CostNow = new EvaluationCost(146.5m, 12m, 158.5m, "USD"),
         CostAfter = new EvaluationCost(195m, 0.25m, 195.25m, "USD", CostGap.MessagePrice),
+        Month = new EvaluationMonth(
+            new DateOnly(2026, 1, 1),
+            new EvaluationCost(20m, 1.5m, 21.5m, "USD"),
+            new EvaluationCost(150m, 11m, 161m, "USD", CostGap.Traffic)
+        ),
         Mode = AdvisorMode.Auto,
         Team = "chat",
         IsChanging = true,
@@ -93,6 +98,7 @@ internal static partial class GoldenRows
                     Recommendation = null,
                     Week = null,
                     DropRatio = null,
+                    Month = null,
                 },
             },
             GoldenRow.Create(nameof(RecordCodecs.EvaluationDetails), RecordCodecs.EvaluationDetails, Details) with

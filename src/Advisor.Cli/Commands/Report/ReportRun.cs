@@ -40,7 +40,8 @@ internal static class ReportRun
             evaluation,
             request.Evaluation.History,
             request.Team,
-            config.Routing is { } routing ? new NotificationRouting(routing).FindTeamName : null
+            config.Routing is { } routing ? new NotificationRouting(routing).FindTeamName : null,
+            config.ListBudgets()
         );
         if (request.Team is { } team && report.Evaluation.Resources.Count == 0)
         {

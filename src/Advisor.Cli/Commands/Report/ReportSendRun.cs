@@ -35,7 +35,7 @@ internal static class ReportSendRun
         }
 
         var teams = new NotificationRouting(routing);
-        var period = PeriodReportBuilder.Create(evaluation, report.Since, report.Team, teams.FindTeamName);
+        var period = PeriodReportBuilder.Create(evaluation, report.Since, report.Team, teams.FindTeamName, config.ListBudgets());
         period = await ReportRun.AddHistoryAsync(cli, period, request.State, config, cancellation);
         var message = ReportMailer.CreateTrial(report, cli.Time.GetUtcNow()) with
         {

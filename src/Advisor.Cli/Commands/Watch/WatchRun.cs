@@ -103,6 +103,7 @@ internal static class WatchRun
                 Routing = WatchConfiguration.CreateNotificationRouting(routing, request, config),
                 Links = NotificationLinks.Create(config.Cloud, links),
                 CreateApproval = links is null ? null : links.CreateApproval,
+                Budgets = config.ListBudgets(),
                 Reports = config.Reports,
                 RenderReport = PageRenderer.RenderMailAsync,
             };

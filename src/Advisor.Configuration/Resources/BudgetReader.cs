@@ -1,0 +1,42 @@
+using Advisor.Configuration.Yaml;
+using Advisor.Core.Quantities;
+using Advisor.Core.Rules;
+
+namespace Advisor.Configuration.Resources;
+
+/// <summary>Reads <c>monthlyBudget</c> of a resource, a team or the fleet.</summary>
+internal static class BudgetReader
+{
+    /// <summary>Reads an amount in a currency of the prices; null if not stated, or invalid, which is reported.</summary>
+    public static Money? Read(MapReader parent, RuleSet rules)
+    {
+        var map = parent.ReadMap("monthlyBudget", required: false);
+        var amount = map?.ReadAmount("amount", 0.01m, ResourceSettingsReader.MaxAmount);
+        var currency = map?.ReadReference("currency", required: true, CurrencyCode.Parse);
+        map?.ReportUnknownKeys();
+        if (amount is null || currency is null)
+        {
+            return null;
+        }
+
+        CheckCurrency(parent, currency, rules);
+        return new Money(amount.Value, currency);
+    }
+
+    private static void CheckCurrency(MapReader parent, string currency, RuleSet rules)
+    {
+        var currencies = rules
+            .Catalogs.SelectMany(c => c.Skus)
+            .Select(sku => sku.UnitPricePerDay?.Currency)
+            .OfType<string>()
+            .Distinct(StringComparer.Ordinal)
+            .ToList();
+        if (!currencies.Contains(currency))
+        {
+            parent.Report(
+                "monthlyBudget",
+                $"The budget is in {currency}, the prices are in {string.Join(" and ", currencies)}; state yours under prices."
+            );
+        }
+    }
+}

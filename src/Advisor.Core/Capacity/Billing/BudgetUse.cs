@@ -1,0 +1,84 @@
+using Advisor.Core.Quantities;
+
+namespace Advisor.Core.Capacity.Billing;
+
+/// <summary>Bill of one resource for the month in progress.</summary>
+/// <param name="Name">Display name; comes from outside.</param>
+/// <param name="ToDate">Cost to date; null = not known.</param>
+/// <param name="Expected">Expected cost of the whole month; null = not known.</param>
+public sealed record MonthOfResource(string Name, MonthlyCost? ToDate, MonthlyCost? Expected);
+
+/// <summary>
+/// A monthly budget of several resources and what it is used for: the sums of their bills, as each of them expects its own. A resource
+/// whose bill is not known, or not in the currency of the budget, counts as missing; one whose messages are not known counts with its
+/// units and as missing.
+/// </summary>
+public sealed record BudgetUse
+{
+    private const int MaxLargest = 3;
+
+    public required MonthlyBudget Budget { get; init; }
+
+    /// <summary>First day of the month.</summary>
+    public required DateOnly Month { get; init; }
+
+    /// <summary>Sum of the known costs to date.</summary>
+    public required Money ToDate { get; init; }
+
+    /// <summary>Sum of the known expected costs of the month.</summary>
+    public required Money Expected { get; init; }
+
+    /// <summary>The up to three resources with the highest expected costs, highest first, without those that cost nothing.</summary>
+    public required IReadOnlyList<(string Name, Money Expected)> Largest { get; init; }
+
+    /// <summary>Names of the resources that the sums do not include, or not in full.</summary>
+    public required IReadOnlyList<string> Missing { get; init; }
+
+    /// <summary>Whether the sums are lower bounds.</summary>
+    public bool IsLowerBound => Missing.Count > 0;
+
+    /// <summary>Expected / budget; null when no bill is known.</summary>
+    public double? Utilization { get; private init; }
+
+    /// <summary>Sums the bills of the resources that a budget is for.</summary>
+    /// <param name="month">First day of the month in progress.</param>
+    /// <param name="unread">Names of what could not be read at all, such as a subscription.</param>
+    public static BudgetUse Compute(
+        MonthlyBudget budget,
+        DateOnly month,
+        IReadOnlyList<MonthOfResource> resources,
+        params IEnumerable<string> unread
+    )
+    {
+        var currency = budget.Limit.Currency;
+        var known = resources
+            .Where(resource => resource.Expected?.Units.Currency == currency && resource.ToDate?.Units.Currency == currency)
+            .ToList();
+        var expected = known.Sum(resource => resource.Expected!.Value.Total.Amount);
+        return new BudgetUse
+        {
+            Budget = budget,
+            Month = month,
+            ToDate = new Money(known.Sum(resource => resource.ToDate!.Value.Total.Amount), currency),
+            Expected = new Money(expected, currency),
+            Largest =
+            [
+                .. known
+                    .Select(resource => (resource.Name, Expected: resource.Expected!.Value.Total))
+                    .Where(resource => resource.Expected.Amount > 0)
+                    .OrderByDescending(resource => resource.Expected.Amount)
+                    .ThenBy(resource => resource.Name, StringComparer.OrdinalIgnoreCase)
+                    .Take(MaxLargest),
+            ],
+            Missing =
+            [
+                .. resources
+                    .Where(resource => !known.Contains(resource) || resource.Expected!.Value.Missing != CostGap.None)
+                    .Select(resource => resource.Name)
+                    .Order(StringComparer.OrdinalIgnoreCase),
+                .. unread,
+            ],
+            Utilization = known.Count > 0 && budget.Limit.Amount > 0 ? (double)(expected / budget.Limit.Amount) : null,
+        };
+    }
+}

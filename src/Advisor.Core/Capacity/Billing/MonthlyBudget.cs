@@ -1,0 +1,7 @@
+using Advisor.Core.Quantities;
+
+namespace Advisor.Core.Capacity.Billing;
+
+/// <summary>Maximum bill of a calendar month, units and messages, of several resources.</summary>
+/// <param name="Team">The team whose resources count; null = all resources.</param>
+public sealed record MonthlyBudget(string? Team, Money Limit);

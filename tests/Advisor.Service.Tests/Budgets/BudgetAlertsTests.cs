@@ -1,0 +1,133 @@
+using Advisor.Core.Alerting;
+using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Quantities;
+using Advisor.Core.Rules;
+using Advisor.Core.Settings;
+using Advisor.Service.Tests.World;
+
+namespace Advisor.Service.Tests.Budgets;
+
+/// <summary>Alerts of the budgets of a team and of the fleet, as the ticks of the service evaluate them.</summary>
+public sealed class BudgetAlertsTests
+{
+    private static readonly MonthlyBudget OfFleet = new(null, new Money(1400, "USD")),
+        OfChat = new("chat", new Money(400, "USD"));
+
+    private readonly ServiceWorld world = new();
+
+    public BudgetAlertsTests()
+    {
+        // 400 connections send 6,000 pieces of 2 KB a minute, 8.64 million a day: the 10 million that 10 units include, and no more.
+        // January has 31 days of 1.61 USD a unit: 10 units are 499.10, 20 units 998.20, together 1,497.30.
+        world.Options = world.Options with
+        {
+            Mode = AdvisorMode.Recommend,
+        };
+        world.Azure.Add("chat", 10, _ => 400, new ResourceSettings { Team = "chat" });
+        world.Azure.Add("live", 20, _ => 400, new ResourceSettings { Team = "live" });
+    }
+
+    private IEnumerable<string> Sent =>
+        world
+            .Reports.Where(report => report.Condition is "fleetBudget" or "teamBudget")
+            .Select(report => $"{report.Subject.Name} {report.Kind} {report.Severity} {report.At:HH:mm}");
+
+    [Fact]
+    public async Task The_team_and_the_default_team_are_notified_once_of_what_is_expected_and_who_costs_most()
+    {
+        world.Budgets = [OfFleet, OfChat];
+
+        // Each run is a fresh process over the same store. The first tick knows no bill; that of 08:10 does, which has to hold for an
+        // hour.
+        await world.RunAsync(40);
+        await world.RunAsync(35);
+        await world.RunAsync(120);
+
+        // 1,497.30 of 1,400 are 107 %; 499.10 of 400 are 124.8 %.
+        Assert.Equal(["all resources Fired Warning 09:10", "chat Fired Error 09:10"], Sent.Order(StringComparer.Ordinal));
+        var fleet = world.Reports.Single(report => report.Condition == "fleetBudget");
+        Assert.Equal((AlertSubjectKind.Fleet, ""), (fleet.Subject.Kind, fleet.Subject.Team));
+        Assert.Equal("The fleet is expected to cost 107 % of its budget this month, above 100 %.", fleet.Text);
+
+        // To date: 1 to 4 January at 48.30 a day for both, 193.20, and the counted minutes of the 5th since 08:00, 2.3.
+        Assert.Equal(
+            "1,497 USD expected of 1,400 USD in January 2026, 196 USD to date. Most of it: live 998 USD and chat 499 USD.",
+            fleet.Limit
+        );
+        Assert.StartsWith("Apply the open recommendations, which save ", fleet.Proposal, StringComparison.Ordinal);
+        Assert.Equal("Clears below 95 % for 24 h. Repeats every 30 days.", fleet.Next);
+
+        var team = world.Reports.Single(report => report.Condition == "teamBudget");
+        Assert.Equal((AlertSubjectKind.Team, "chat"), (team.Subject.Kind, team.Subject.Team));
+        Assert.Equal("The resources of team chat are expected to cost 124.8 % of their budget this month, above 120 %.", team.Text);
+    }
+
+    [Fact]
+    public async Task Below_the_budget_nothing_is_sent()
+    {
+        world.Budgets = [OfFleet with { Limit = new Money(1498, "USD") }, OfChat with { Limit = new Money(500, "USD") }];
+        await world.RunAsync(120);
+
+        Assert.Empty(Sent);
+    }
+
+    [Fact]
+    public async Task A_resource_without_metrics_is_named_and_not_counted_as_zero()
+    {
+        // live alone has a bill: at least 998.20 of 900.
+        world.Azure.Add("blind", 5, _ => 400, new ResourceSettings { Team = "live" }).Reports = false;
+        world.Budgets = [new("live", new Money(900, "USD"))];
+        await world.RunAsync(80);
+
+        var alert = Assert.Single(world.Reports, report => report.Condition == "teamBudget");
+        Assert.Contains("at least 110.9 %", alert.Text, StringComparison.Ordinal);
+        Assert.EndsWith("Not known in full: blind.", alert.Limit!, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_place_that_cannot_be_listed_leaves_the_total_a_lower_bound()
+    {
+        world.Azure.ListFailures.Add(new("/subscriptions/other", "Forbidden", "No right."));
+        world.Azure.ListsDespiteFailures = true;
+        world.Budgets = [OfFleet];
+        await world.RunAsync(80);
+
+        var alert = Assert.Single(world.Reports, report => report.Condition == "fleetBudget");
+        Assert.EndsWith("Not known in full: other.", alert.Limit!, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_budget_that_is_removed_closes_its_alert()
+    {
+        world.Budgets = [OfFleet, OfChat];
+        await world.RunAsync(80);
+        world.Budgets = [];
+        await world.RunAsync(5);
+        await world.RunAsync(5);
+
+        Assert.Equal(["all resources Resolved Warning 09:20", "chat Resolved Error 09:20"], Sent.Skip(2).Order(StringComparer.Ordinal));
+        Assert.Equal("The budget is no longer in advisor.yaml. Advisor closed its alert.", world.Reports[^1].Text);
+    }
+
+    [Fact]
+    public async Task Ended_at_any_call_of_the_tick_that_fires_the_alert_is_sent_once()
+    {
+        // The alert fires at 09:10. Ticks from then on are ended before their first call, before their second, and so on until one gets
+        // through; the plan of a tick that was begun is not made again, so each is a minute later.
+        world.Budgets = [OfFleet];
+        await world.RunAsync(70);
+        var ended = 0;
+        for (var isThrough = false; !isThrough; )
+        {
+            var point = new CrashPoint { At = ended };
+            await world.RunAsync(1, point);
+            isThrough = !point.Happened;
+            ended += isThrough ? 0 : 1;
+        }
+
+        await world.RunAsync(10);
+        Assert.InRange(ended, 10, int.MaxValue);
+        Assert.Single(Sent);
+        Assert.Single(world.Channel.Sent, message => message.Title == "Fleet budget: all resources");
+    }
+}
