@@ -59,33 +59,36 @@ public static class HistoryBackfill
     }
 
     /// <summary>Learns from a coarse sample and the minutes before it: linear from the middle of the last one to its own.</summary>
-    private static void Learn(CoarseLearner learner, HistorySample? last, in HistorySample sample)
+    private static void Learn(CoarseLearner learner, in HistorySample? last, in HistorySample sample)
     {
         var (to, end) = (sample.NormalizeToMinute(), GetMiddle(sample));
+        var newest = ToNumber(end);
         if (last is { } before && end - GetMiddle(before) <= MaxGrain)
         {
-            var (from, start) = (before.NormalizeToMinute(), GetMiddle(before));
-            for (var time = start + TimeSpan.FromMinutes(1); time < end; time += TimeSpan.FromMinutes(1))
+            var (from, oldest) = (before.NormalizeToMinute(), ToNumber(GetMiddle(before)));
+            for (var minute = oldest + 1; minute < newest; minute++)
             {
-                learner.Learn(time, Interpolate(from, to, (time - start) / (end - start)), null);
+                learner.Learn(minute, Interpolate(from, to, (double)(minute - oldest) / (newest - oldest)), null);
             }
         }
 
-        learner.Learn(end, to, sample);
+        learner.Learn(newest, to, sample);
     }
 
     private static DateTimeOffset GetMiddle(in HistorySample sample) => Minutes.Floor(sample.Start + (sample.Length / 2));
 
-    private static MetricReadings Interpolate(in MetricReadings from, in MetricReadings to, double way)
-    {
-        double? InterpolateValue(double? a, double? b) => a + ((b - a) * way);
-        return new(
-            InterpolateValue(from.ServerLoad, to.ServerLoad),
-            InterpolateValue(from.ConnectionCount, to.ConnectionCount),
-            InterpolateValue(from.ConnectionQuotaUtilization, to.ConnectionQuotaUtilization),
-            InterpolateValue(from.InboundTraffic, to.InboundTraffic),
-            InterpolateValue(from.OutboundTraffic, to.OutboundTraffic),
-            InterpolateValue(from.MessageCount, to.MessageCount)
+    // Samples of any year may be given; the learner takes those of possible years.
+    private static long ToNumber(DateTimeOffset minute) => minute.ToUnixTimeSeconds() / 60;
+
+    private static MetricReadings Interpolate(in MetricReadings from, in MetricReadings to, double way) =>
+        new(
+            Interpolate(from.ServerLoad, to.ServerLoad, way),
+            Interpolate(from.ConnectionCount, to.ConnectionCount, way),
+            Interpolate(from.ConnectionQuotaUtilization, to.ConnectionQuotaUtilization, way),
+            Interpolate(from.InboundTraffic, to.InboundTraffic, way),
+            Interpolate(from.OutboundTraffic, to.OutboundTraffic, way),
+            Interpolate(from.MessageCount, to.MessageCount, way)
         );
-    }
+
+    private static double? Interpolate(double? from, double? to, double way) => from + ((to - from) * way);
 }

@@ -10,7 +10,8 @@ public static class DataSufficiency
     /// limits the workload, inbound traffic must be known as well, since server load does not show it. Otherwise the decision is
     /// <c>InsufficientData</c>: known limits may still require scale-out.
     /// </summary>
-    public static bool CanAdvise(in PerLimit<Ratio> known, bool hasRoutingWall) =>
+    public static bool CanAdvise<T>(in PerLimit<T> known, bool hasRoutingWall)
+        where T : struct =>
         known.Connections is not null
         && (known.ServerLoad is not null || (known.Inbound is not null && known.Outbound is not null))
         && (!hasRoutingWall || known.Routing is not null);

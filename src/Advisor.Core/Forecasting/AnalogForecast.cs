@@ -34,13 +34,31 @@ internal static class AnalogForecast
         QuantileLevels levels
     )
     {
+        Span<float> left = stackalloc float[CasePeaks.Length];
+        if (analogs.IsEnough)
+        {
+            RemainingShares.Fill(left, persistenceForecast);
+        }
+
+        return Create(history, analogs, left, lag, need, levels);
+    }
+
+    /// <inheritdoc cref="Create(RequiredUnitsHistory, AnalogSet, PersistenceForecast, int, double, QuantileLevels)"/>
+    /// <param name="left">Shares by <see cref="RemainingShares.Compute"/>.</param>
+    public static Forecast Create(
+        RequiredUnitsHistory history,
+        AnalogSet analogs,
+        ReadOnlySpan<float> left,
+        int lag,
+        double need,
+        QuantileLevels levels
+    )
+    {
         if (!analogs.IsEnough)
         {
             return Forecast.CreateWithoutHistory(need);
         }
 
-        Span<float> left = stackalloc float[CasePeaks.Length];
-        FillRemainingShares(left, persistenceForecast);
         Span<float> peaks = stackalloc float[Forecast.Horizons * MaxCases];
         Span<float> weights = stackalloc float[MaxCases];
         peaks.Fill(float.PositiveInfinity); // unused entries never count
@@ -53,23 +71,6 @@ internal static class AnalogForecast
     }
 
     private static int ClampLag(int lag) => Math.Min(lag, MaxMinutes - LeadEndsAfterLag);
-
-    /// <summary>
-    /// Fills in the share of a deviation left after each minute: as learned at 6 and 60 minutes, linear in between, flat outside.
-    /// </summary>
-    private static void FillRemainingShares(Span<float> left, PersistenceForecast persistenceForecast)
-    {
-        var (near, far) = (persistenceForecast.AfterShort, persistenceForecast.AfterLong);
-        for (var h = 0; h < left.Length; h++)
-        {
-            var way = Math.Clamp(
-                (h - PersistenceForecast.ShortMinutes) / (double)(PersistenceForecast.LongMinutes - PersistenceForecast.ShortMinutes),
-                0,
-                1
-            );
-            left[h] = (float)(near + ((far - near) * way));
-        }
-    }
 
     /// <summary>
     /// Writes the peak of each case over each horizon as codes, those of one horizon side by side, and whether the true peak may be higher

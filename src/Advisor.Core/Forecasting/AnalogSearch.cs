@@ -1,6 +1,6 @@
-using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
 
 namespace Advisor.Core.Forecasting;
 
@@ -9,7 +9,7 @@ namespace Advisor.Core.Forecasting;
 /// minutes, hour of the day and age. The distance is ((y_s - y) / 0.5)^2 + ((slope_s - slope) / (1.5 v + 0.01))^2 + age in days / 20 +
 /// min((gap of the hour / 90 min)^2, 10), with y the logarithm of the required units and v the running mean of the slope's size.
 /// </summary>
-internal static class AnalogSearch
+internal static partial class AnalogSearch
 {
     private const int Kept = 40;
     private const int SlopeMinutes = 15;
@@ -20,6 +20,8 @@ internal static class AnalogSearch
         DaysForOne = 20,
         HourScaleMinutes = 90,
         FarthestHour = 10;
+    private const float PerLevel = (float)(1 / LevelScale / UnitsCode.PerE);
+    private const int Lanes = 8;
     private const int SlopeCells = SlopeMinutes / RequiredUnitsHistory.GridMinutes;
     private const int YoungestCells = YoungestMinutes / RequiredUnitsHistory.GridMinutes;
 
@@ -47,34 +49,25 @@ internal static class AnalogSearch
 
     private static void Measure(ReadOnlySpan<float> grid, int candidates, float perSlope, ref Nearest nearest)
     {
-        const float PerLevel = (float)(1 / LevelScale / UnitsCode.PerE);
         var now = grid[^1];
         var slope = now - grid[grid.Length - 1 - SlopeCells];
         var penalties = AgePenalties.AsSpan(AgePenalties.Length - candidates);
-        var width = Vector<float>.Count;
-        Span<float> distances = stackalloc float[width];
         ref var cells = ref MemoryMarshal.GetReference(grid);
         ref var ages = ref MemoryMarshal.GetReference(penalties);
-        var farthest = new Vector<float>(nearest.Farthest);
+        var (level, rise) = (Vector256.Create(now), Vector256.Create(slope));
         var end = candidates;
-        // From newest to oldest: close moments come early, so most of the rest is skipped eight at a time. In bounds: SlopeCells <= at, and
-        // at + width <= candidates, which both spans have.
-        for (; end - width >= SlopeCells; end -= width)
+        // From newest to oldest: close moments come early, so most of the rest is skipped sixteen at a time. In bounds: SlopeCells <= at,
+        // and at + 2 x Lanes <= candidates, which both spans have.
+        for (; end - (2 * Lanes) >= SlopeCells; end -= 2 * Lanes)
         {
-            var at = end - width;
-            var level = Vector.LoadUnsafe(ref cells, (nuint)at);
-            var tilt = (level - Vector.LoadUnsafe(ref cells, (nuint)(at - SlopeCells)) - new Vector<float>(slope)) * perSlope;
-            var gap = (level - new Vector<float>(now)) * PerLevel;
-            var distance = (gap * gap) + (tilt * tilt) + Vector.LoadUnsafe(ref ages, (nuint)at);
-            if (Vector.LessThanAny(distance, farthest))
+            var at = end - (2 * Lanes);
+            var older = Measure(ref cells, ref ages, at, level, rise, perSlope);
+            var newer = Measure(ref cells, ref ages, at + Lanes, level, rise, perSlope);
+            var farthest = Vector256.Create(nearest.Farthest);
+            if (Vector256.LessThanAny(older, farthest) || Vector256.LessThanAny(newer, farthest))
             {
-                distance.CopyTo(distances);
-                for (var i = width - 1; i >= 0; i--)
-                {
-                    nearest.Offer(distances[i], at + i);
-                }
-
-                farthest = new Vector<float>(nearest.Farthest);
+                nearest.Offer(newer, at + Lanes);
+                nearest.Offer(older, at);
             }
         }
 
@@ -84,6 +77,22 @@ internal static class AnalogSearch
             var tilt = (grid[at] - grid[at - SlopeCells] - slope) * perSlope;
             nearest.Offer((gap * gap) + (tilt * tilt) + penalties[at], at);
         }
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector256<float> Measure(
+        ref float cells,
+        ref float ages,
+        int at,
+        Vector256<float> now,
+        Vector256<float> slope,
+        float perSlope
+    )
+    {
+        var level = Vector256.LoadUnsafe(ref cells, (nuint)at);
+        var tilt = (level - Vector256.LoadUnsafe(ref cells, (nuint)(at - SlopeCells)) - slope) * perSlope;
+        var gap = (level - now) * PerLevel;
+        return (gap * gap) + (tilt * tilt) + Vector256.LoadUnsafe(ref ages, (nuint)at);
     }
 
     private static float[] CreateAgePenalties()
@@ -98,101 +107,5 @@ internal static class AnalogSearch
         }
 
         return penalties;
-    }
-
-    /// <summary>
-    /// The closest candidates so far, as a heap with the farthest of them on top: the bits of the distance, then the cell. No distance is
-    /// negative, so their bits are in their order.
-    /// </summary>
-    private ref struct Nearest(Span<ulong> heap)
-    {
-        /// <summary>Length of the heap: the last entry stays 0, which is below every distance.</summary>
-        public const int Length = Kept + 1;
-
-        private readonly ref ulong top = ref MemoryMarshal.GetReference(heap);
-        private int count;
-
-        /// <summary>Distance that a candidate must undercut.</summary>
-        public readonly float Farthest => count < Kept ? float.PositiveInfinity : GetDistance(0);
-
-        public void Offer(float distance, int cell)
-        {
-            if (!(distance < Farthest))
-            {
-                return; // too far, or NaN for an unknown minute
-            }
-
-            if (count < Kept)
-            {
-                SiftUp(count++, Encode(distance, cell));
-            }
-            else
-            {
-                SiftDown(Encode(distance, cell));
-            }
-        }
-
-        public readonly AnalogSet ToSet(int minute, int last)
-        {
-            var starts = new int[count];
-            var weights = new float[count];
-            var lowest = float.PositiveInfinity;
-            for (var i = 0; i < count; i++)
-            {
-                lowest = Math.Min(lowest, GetDistance(i));
-            }
-
-            var total = 0f;
-            for (var i = 0; i < count; i++)
-            {
-                starts[i] = minute - ((last - (int)(uint)Get(i)) * RequiredUnitsHistory.GridMinutes);
-                weights[i] = MathF.Exp((lowest - GetDistance(i)) / 2);
-                total += weights[i];
-            }
-
-            for (var i = 0; i < count; i++)
-            {
-                weights[i] /= total;
-            }
-
-            return new(minute, starts, weights);
-        }
-
-        private static ulong Encode(float distance, int cell) => ((ulong)BitConverter.SingleToUInt32Bits(distance) << 32) | (uint)cell;
-
-        // Every index is below Length.
-        private readonly ref ulong Get(int at) => ref Unsafe.Add(ref top, at);
-
-        private readonly float GetDistance(int at) => BitConverter.UInt32BitsToSingle((uint)(Get(at) >> 32));
-
-        private readonly void SiftUp(int at, ulong entry)
-        {
-            while (at > 0 && Get((at - 1) / 2) >> 32 < entry >> 32)
-            {
-                Get(at) = Get((at - 1) / 2);
-                at = (at - 1) / 2;
-            }
-
-            Get(at) = entry;
-        }
-
-        private readonly void SiftDown(ulong entry)
-        {
-            var at = 0;
-            for (var child = 1; child < Kept; child = (2 * at) + 1)
-            {
-                // Without a branch: which child is farther cannot be predicted.
-                child += Get(child + 1) >> 32 > Get(child) >> 32 ? 1 : 0;
-                if (Get(child) >> 32 <= entry >> 32)
-                {
-                    break;
-                }
-
-                Get(at) = Get(child);
-                at = child;
-            }
-
-            Get(at) = entry;
-        }
     }
 }

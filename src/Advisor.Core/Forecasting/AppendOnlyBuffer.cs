@@ -44,4 +44,18 @@ internal sealed class AppendOnlyBuffer<T>(int keep, int slack)
         copy.items[kept] = value;
         return (copy, kept + 1);
     }
+
+    /// <summary>Appends several values in the same way, at most as many as fit beyond the newest ones.</summary>
+    public (AppendOnlyBuffer<T> Buffer, int Length) Append(int length, ReadOnlySpan<T> values)
+    {
+        var end = length + values.Length;
+        if (end <= items.Length && Interlocked.CompareExchange(ref count, end, length) == length)
+        {
+            values.CopyTo(items.AsSpan(length));
+            return (this, end);
+        }
+
+        var (copy, kept) = Fork(length);
+        return copy.Append(kept, values);
+    }
 }

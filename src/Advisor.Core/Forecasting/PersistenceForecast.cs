@@ -6,7 +6,7 @@ namespace Advisor.Core.Forecasting;
 /// Persistence of a deviation from the analogs: the share left after 6 and after 60 minutes, learned by regression of the deviation now on
 /// the one then (decay 0.9995 per minute).
 /// </summary>
-internal sealed class PersistenceForecast
+internal sealed partial class PersistenceForecast
 {
     public const int ShortMinutes = 6,
         LongMinutes = 60;
@@ -67,14 +67,19 @@ internal sealed class PersistenceForecast
         }
 
         newest = minute;
-        var code = history.GetCode(minute);
-        if (!analogs.IsEnough || code == UnitsCode.Unknown || history.LowerBounds.Newest == minute)
+        if (CanLearn(history, analogs, minute))
         {
-            return;
+            LearnMinute(history, minute, ComputeMeans(history.Codes, analogs));
         }
+    }
 
-        var (now, shortly, later) = ComputeMeans(history.Codes, analogs);
-        SetPrediction(minute, now, shortly, later);
+    private static bool CanLearn(RequiredUnitsHistory history, AnalogSet analogs, int minute) =>
+        analogs.IsEnough && history.GetCode(minute) != UnitsCode.Unknown && !history.LowerBounds.Contains(minute);
+
+    private void LearnMinute(RequiredUnitsHistory history, int minute, (float Now, float Shortly, float Later) means)
+    {
+        var code = history.GetCode(minute);
+        SetPrediction(minute, means.Now, means.Shortly, means.Later);
         shorter = UpdateSums(shorter, history, code, minute - ShortMinutes, 1);
         longer = UpdateSums(longer, history, code, minute - LongMinutes, 2);
     }

@@ -139,6 +139,21 @@ internal sealed partial class RequiredUnitsHistory
         NextMinute = minute + 1;
     }
 
+    /// <summary>
+    /// Appends successive minutes in place, the first at <see cref="NextMinute"/> or of an empty history. Only for a history that no state
+    /// has yet.
+    /// </summary>
+    public void AddRange(int minute, ReadOnlySpan<ushort> codes)
+    {
+        (minutes, length) = minutes.Append(length, codes);
+        for (var i = 0; i < codes.Length; i++)
+        {
+            (grid, gridLength) = AppendGrid(grid, gridLength, minute + i, codes[i]);
+        }
+
+        NextMinute = minute + codes.Length;
+    }
+
     // Unknown is the smallest code, so it is the maximum only if nothing is known.
     private static ushort Max(ReadOnlySpan<ushort> codes)
     {

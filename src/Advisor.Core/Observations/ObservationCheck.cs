@@ -51,6 +51,19 @@ public static class ObservationCheck
     public static bool IsPossible(DateTimeOffset time) => time.Year is >= FirstYear and <= LastYear;
 
     /// <summary>
+    /// Returns the first and the last minute, counted from 1970, whose time and decision <see cref="FindTimeProblem"/> accepts.
+    /// </summary>
+    /// <param name="lag">Time from a minute to its decision, 0 or more.</param>
+    internal static (long First, long Last) FindPossibleMinutes(TimeSpan lag)
+    {
+        var end = new DateTimeOffset(LastYear + 1, 1, 1, 0, 0, 0, TimeSpan.Zero);
+        return (
+            new DateTimeOffset(FirstYear, 1, 1, 0, 0, 0, TimeSpan.Zero).ToUnixTimeSeconds() / 60,
+            (end - TimeSpan.FromTicks(1) - lag).ToUnixTimeSeconds() / 60
+        );
+    }
+
+    /// <summary>
     /// Returns why an observation cannot follow the stored state, or why its workload cannot be computed; null when it can.
     /// </summary>
     /// <param name="newest">Newest observed minute of the resource; null for the first observation.</param>

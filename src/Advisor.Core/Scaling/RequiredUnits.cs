@@ -30,7 +30,7 @@ namespace Advisor.Core.Scaling;
 /// <param name="MeasuredUnits">Units in force in the minute of the metrics.</param>
 /// <param name="DataState">Assessment of the metrics.</param>
 /// <param name="CanScaleIn">Whether every limit is known.</param>
-internal readonly record struct RequiredUnits(
+internal readonly partial record struct RequiredUnits(
     PerLimit<Ratio> Utilization,
     PerLimit<double> ByLimit,
     double? Units,
@@ -76,12 +76,54 @@ internal readonly record struct RequiredUnits(
         var utilization = model.ComputeUtilization(demand, units);
         var requiredUnitsByLimit = model.ComputeRequiredUnits(demand);
         var used = model.ComputeRequiredUnitsAtLimits(demand);
+        var (counted, explained, byLoad, routing, expected, reading) = Learn(
+            model,
+            requiredUnitsByLimit,
+            used,
+            readings.ServerLoad,
+            measuredUnits,
+            ref load,
+            parts
+        );
+        return (
+            new(
+                utilization,
+                requiredUnitsByLimit,
+                Max(counted, explained, byLoad, routing),
+                Max(counted, explained, byLoad),
+                Max(counted, explained, routing),
+                Max(counted, routing),
+                Max(explained, byLoad),
+                model.RoutingWallUnits,
+                expected / measuredUnits,
+                ServerLoadModel.EstimatePriorLoad(used),
+                measuredUnits,
+                reading != LoadAgreement.Fits ? DataState.SuspectMetric
+                    : DataSufficiency.CanAdvise(utilization, model.HasRoutingWall) ? DataState.Ok
+                    : DataState.InsufficientData,
+                DataSufficiency.CanScaleIn(utilization)
+            ),
+            load
+        );
+    }
+
+    /// <summary>Learns from a minute, and returns the units that each part of the limits requires.</summary>
+    private static (double? Counted, double? Explained, double? ByLoad, double? Routing, double? Expected, LoadAgreement Reading) Learn(
+        CapacityModel model,
+        in PerLimit<double> requiredUnitsByLimit,
+        in PerLimit<double> used,
+        double? serverLoad,
+        int measuredUnits,
+        ref ServerLoadModel load,
+        PolicyParts parts
+    )
+    {
         var traffic = used is { Inbound: { } inbound, Outbound: { } outbound } ? Math.Max(inbound, outbound) : (double?)null;
         var expected = default(double?);
         var reading = LoadAgreement.Fits;
         if (traffic is { } bytes && used.Connections is { } connections)
         {
-            if (readings.ServerLoad is { } seen)
+            if (serverLoad is { } seen)
             {
                 (load, reading) = load.Learn(
                     bytes / measuredUnits,
@@ -109,32 +151,12 @@ internal readonly record struct RequiredUnits(
                 )
                 : null;
         var witness = FindCeilingFactor(expected, load);
-        var routing = FindRoutingUnits(model, requiredUnitsByLimit);
         var counted = Max(
             requiredUnitsByLimit.Connections,
             requiredUnitsByLimit.Inbound / witness,
             requiredUnitsByLimit.Outbound / witness
         );
-        return (
-            new(
-                utilization,
-                requiredUnitsByLimit,
-                Max(counted, explained, byLoad, routing),
-                Max(counted, explained, byLoad),
-                Max(counted, explained, routing),
-                Max(counted, routing),
-                Max(explained, byLoad),
-                model.RoutingWallUnits,
-                expected / measuredUnits,
-                ServerLoadModel.EstimatePriorLoad(used),
-                measuredUnits,
-                reading != LoadAgreement.Fits ? DataState.SuspectMetric
-                    : DataSufficiency.CanAdvise(utilization, model.HasRoutingWall) ? DataState.Ok
-                    : DataState.InsufficientData,
-                DataSufficiency.CanScaleIn(utilization)
-            ),
-            load
-        );
+        return (counted, explained, byLoad, FindRoutingUnits(model, requiredUnitsByLimit), expected, reading);
     }
 
     /// <summary>
@@ -162,7 +184,7 @@ internal readonly record struct RequiredUnits(
             ? load.Predict(Math.Max(inbound, outbound), connections)
             : null;
 
-    private static double FindCeilingFactor(double? expected, ServerLoadModel load) =>
+    private static double FindCeilingFactor(double? expected, in ServerLoadModel load) =>
         expected is not null && load.IsWitness ? CeilingFactorWithModel : 1;
 
     // Where no number of units carries the load, those beyond which routing does not increase.
@@ -172,7 +194,7 @@ internal readonly record struct RequiredUnits(
     /// <summary>
     /// Limits a server load that no traffic explains to one step more, and to nothing if it did not follow the size before.
     /// </summary>
-    private static double? LimitUnexplainedLoad(UnitLadder ladder, double? asRead, int measuredUnits, ServerLoadModel load) =>
+    private static double? LimitUnexplainedLoad(UnitLadder ladder, double? asRead, int measuredUnits, in ServerLoadModel load) =>
         load.IsDistrusted || asRead is not { } need ? null : Math.Min(need, ladder.FindNext(measuredUnits) ?? need);
 
     /// <summary>Limits a prediction to one step more where the load that is read is far below it.</summary>

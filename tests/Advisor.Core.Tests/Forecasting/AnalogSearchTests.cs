@@ -45,6 +45,74 @@ public class AnalogSearchTests
         Assert.Equal(1, found.Weights.Sum(), 5);
     }
 
+    [Theory]
+    [InlineData(9_003, 1)]
+    [InlineData(25_000, 0.4)] // more than what is kept
+    [InlineData(700, 0)] // the same requirement every hour: many distances are equal
+    public void The_analogs_are_in_the_order_of_a_plain_heap(int minutes, double noise)
+    {
+        // Sums of weights are rounded, so that their order is part of every forecast.
+        var random = new Random(3);
+        var history = RequiredUnitsHistory.Empty;
+        for (var minute = 10_000_000; minute < 10_000_000 + minutes; minute++)
+        {
+            var need = 5 + (4 * Math.Sin(minute * 2 * Math.PI / 60)) + (noise * random.NextDouble());
+            history.Add(minute, minute % 700 > 20 ? UnitsCode.Encode(need) : UnitsCode.Unknown);
+        }
+
+        var found = AnalogSearch.Find(history, 0.05);
+
+        Assert.Equal(FindPlainly(history, 0.05), found.Starts);
+    }
+
+    private static int[] FindPlainly(RequiredUnitsHistory history, double meanSlope)
+    {
+        const int cellsOfSlope = 3,
+            youngest = 12,
+            kept = 40;
+        var (grid, heap) = (history.Grid.ToArray(), new List<(float Distance, int Cell)>());
+        var last = grid.Length - 1;
+        var (perLevel, perSlope) = ((float)(1 / 0.5 / UnitsCode.PerE), (float)(1 / ((1.5 * meanSlope) + 0.01) / UnitsCode.PerE));
+        for (var at = last - youngest; at >= cellsOfSlope; at--)
+        {
+            var age = (last - at) * RequiredUnitsHistory.GridMinutes;
+            var hours = Math.Min(age % 1440, 1440 - (age % 1440)) / 90.0;
+            var gap = (grid[at] - grid[last]) * perLevel;
+            var tilt = (grid[at] - grid[at - cellsOfSlope] - (grid[last] - grid[last - cellsOfSlope])) * perSlope;
+            var distance = (gap * gap) + (tilt * tilt) + (float)((age / 1440.0 / 20) + Math.Min(hours * hours, 10));
+            if (!(distance < (heap.Count < kept ? float.PositiveInfinity : heap[0].Distance)))
+            {
+                continue;
+            }
+
+            if (heap.Count < kept)
+            {
+                heap.Add((distance, at));
+                for (var child = heap.Count - 1; child > 0 && heap[(child - 1) / 2].Distance < distance; child = (child - 1) / 2)
+                {
+                    (heap[child], heap[(child - 1) / 2]) = (heap[(child - 1) / 2], heap[child]);
+                }
+
+                continue;
+            }
+
+            heap[0] = (distance, at);
+            for (var (parent, child) = (0, 1); child < kept; (parent, child) = (child, (2 * child) + 1))
+            {
+                child += child + 1 < kept && heap[child + 1].Distance > heap[child].Distance ? 1 : 0;
+                if (heap[child].Distance <= distance)
+                {
+                    break;
+                }
+
+                (heap[parent], heap[child]) = (heap[child], heap[parent]);
+            }
+        }
+
+        var minute = (history.NextMinute - 1) / RequiredUnitsHistory.GridMinutes * RequiredUnitsHistory.GridMinutes;
+        return [.. heap.Select(entry => minute - ((last - entry.Cell) * RequiredUnitsHistory.GridMinutes))];
+    }
+
     [Fact]
     public void Nothing_younger_than_an_hour_is_an_analog()
     {

@@ -1,6 +1,7 @@
 using Advisor.Core.Decisions;
 using Advisor.Core.Metrics;
 using Advisor.Core.Observations;
+using Advisor.Core.Quantities;
 using Advisor.Core.Scaling.Experts;
 using Advisor.Core.Scaling.State;
 using Advisor.Core.Settings;
@@ -143,7 +144,7 @@ public class SteadySelectionTests
         for (var minute = 0; minute < minutes - 30; minute++)
         {
             var seen = TestResource.CreateObservation(minute, Compute(minute), units);
-            learner.Learn(seen.Time, seen.Readings, new HistorySample(seen.Time, TimeSpan.FromMinutes(1), seen.Readings));
+            learner.Learn(Minutes.ToNumber(seen.Time), seen.Readings, new HistorySample(seen.Time, TimeSpan.FromMinutes(1), seen.Readings));
         }
 
         var state = learner.ToState();

@@ -50,17 +50,16 @@ public static class AutopilotReplay
             return Math.Clamp(step, low, Math.Max(low, high));
         }
 
+        // In place, since only the sizes that follow are of interest; the state does not change.
         var (history, analogs) = (RequiredUnitsHistory.Empty, AnalogSet.None);
+        var left = RemainingShares.Compute(state.Persistence);
+        var levels = QuantileLevels.FromOverloadPrice(prices.Overload / prices.Unit);
         var step = Limit(ladder.FindIndexAtLeast(units), first);
         var shadows = new ShadowPolicies(ladder.Count, step, first);
         var tally = new Tally(ladder);
         for (var i = 0; i + StepMinutes <= codes.Length; i += StepMinutes)
         {
-            for (var j = i; j < i + StepMinutes; j++)
-            {
-                history = history.Append(first + j, codes[j]);
-            }
-
+            history.AddRange(first + i, codes.Slice(i, StepMinutes));
             if (history.FindMaxCode(first + i, StepMinutes) is not (> UnitsCode.Unknown and var code))
             {
                 continue;
@@ -72,26 +71,18 @@ public static class AutopilotReplay
                 tally.Add(step, required);
             }
 
-            analogs =
-                i % SearchMinutes == 0 ? AnalogSearch.Find(history, state.MeanSlope) with { MaxCode = history.FindMaxCode() } : analogs;
-            var forecast = AnalogForecast.Create(
-                history,
-                analogs,
-                state.Persistence,
-                LagMinutes,
-                required,
-                QuantileLevels.FromOverloadPrice(prices.Overload / prices.Unit)
-            );
+            analogs = i % SearchMinutes == 0 ? AnalogSearch.Find(history, state.MeanSlope) : analogs;
+            var forecast = AnalogForecast.Create(history, analogs, left, LagMinutes, required, levels);
             var (from, to) = (AnalogForecast.ComputeLeadStart(LagMinutes), AnalogForecast.ComputeLeadEnd(LagMinutes) + StepMinutes);
             var clock = ClockForecast.Create(history, from, to, rules.Policy.Clock, settings.TimeZone);
-            shadows = Advance(shadows, first + i + StepMinutes - 1, required, forecast, clock, step, ladder, prices, rules.Policy);
+            Advance(shadows, first + i + StepMinutes - 1, required, forecast, clock, step, ladder, prices, rules.Policy);
             step = Limit(shadows.ComputeAgreedStep(), first + i + StepMinutes);
         }
 
         return tally.Build(computeCost);
     }
 
-    private static ShadowPolicies Advance(
+    private static void Advance(
         ShadowPolicies shadows,
         int minute,
         double required,
@@ -107,7 +98,7 @@ public static class AutopilotReplay
         Span<double> floors = stackalloc double[SizingExperts.Floors];
         SizingExperts.WriteTriggers(required, 0, LeadForecast.FromAnalogs(forecast, required), clock.Units, policy.Margins, triggers);
         SizingExperts.WriteFloors(forecast, floors);
-        return shadows.Advance(
+        shadows.AdvanceInPlace(
             new ShadowStep
             {
                 DecisionMinute = minute,

@@ -30,7 +30,11 @@ internal static class ExpertWeights
         var total = 0f;
         for (var rule = 0; rule < weights.Length; rule++)
         {
-            weights[rule] = (float)Math.Exp(-Sharpness * ((costs[rule] / Math.Max(lowest, 1e-9)) - 1));
+            // Neighbours that differ in the holding time alone often cost the same.
+            weights[rule] =
+                rule > 0 && costs[rule] == costs[rule - 1]
+                    ? weights[rule - 1]
+                    : (float)Math.Exp(-Sharpness * ((costs[rule] / Math.Max(lowest, 1e-9)) - 1));
             total += weights[rule];
         }
 
@@ -50,9 +54,17 @@ internal static class ExpertWeights
     {
         Span<float> weightByStep = stackalloc float[steps];
         weightByStep.Clear();
-        for (var rule = 0; rule < votes.Length; rule++)
+        for (var rule = 0; rule < votes.Length; )
         {
-            weightByStep[votes[rule]] += weights[rule];
+            // Most experts vote as the one before: the sum stays in a register.
+            var vote = votes[rule];
+            var weight = weightByStep[vote];
+            do
+            {
+                weight += weights[rule++];
+            } while (rule < votes.Length && votes[rule] == vote);
+
+            weightByStep[vote] = weight;
         }
 
         var (step, sum) = (0, weightByStep[0]);

@@ -67,14 +67,21 @@ internal sealed partial class ShadowPolicies
     /// <summary>Number of steps of the ladder that the runs use.</summary>
     public int Steps => triggeredAt.Length / SizingExperts.Triggers;
 
-    /// <summary>Advances every run by one minute, after which each expert votes for a size of the real resource.</summary>
+    /// <summary>Returns runs advanced by one minute, after which each expert votes for a size of the real resource.</summary>
     public ShadowPolicies Advance(in ShadowStep now)
     {
         var next = new ShadowPolicies(this);
+        next.AdvanceInPlace(now);
+        return next;
+    }
+
+    /// <summary>Does the same as <see cref="Advance"/> in place. Only for runs that no state has.</summary>
+    public void AdvanceInPlace(in ShadowStep now)
+    {
         Span<int> tops = stackalloc int[SizingExperts.Triggers * SizingExperts.HoldingTimes];
         Span<int> floors = stackalloc int[SizingExperts.Floors];
         Span<int> triggerSteps = stackalloc int[SizingExperts.Triggers];
-        next.UpdateTriggers(now, triggerSteps, tops);
+        UpdateTriggers(now, triggerSteps, tops);
         for (var i = 0; i < floors.Length; i++)
         {
             floors[i] = i == 0 ? 0 : now.Ladder.FindIndexAtLeast(now.FloorUnits[i]);
@@ -82,18 +89,16 @@ internal sealed partial class ShadowPolicies
 
         if (now.IsWeekend != isWeekend)
         {
-            next.UseOtherCosts();
+            UseOtherCosts();
         }
 
-        next.ApplyDueChanges(now);
-        next.AddCosts(now);
-        next.RequestSizes(now, triggerSteps, tops, floors);
+        ApplyDueChanges(now);
+        AddCosts(now);
+        RequestSizes(now, triggerSteps, tops, floors);
         if (now.UsesWeights && now.DecisionMinute / WeighEveryMinutes != weighedAt)
         {
-            (next.weights, next.weighedAt) = (next.ComputeWeights(), now.DecisionMinute / WeighEveryMinutes);
+            (weights, weighedAt) = (ComputeWeights(), now.DecisionMinute / WeighEveryMinutes);
         }
-
-        return next;
     }
 
     /// <summary>Returns the weighted median of the experts' votes, as a step of the ladder.</summary>

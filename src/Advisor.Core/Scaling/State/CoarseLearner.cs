@@ -14,7 +14,7 @@ namespace Advisor.Core.Scaling.State;
 /// Learns from past minutes without deciding: the required units and the load model, but not the cost of each expert. For coarse metrics,
 /// which hide what a single minute would have required. Learns in place, since 14 days have 20,160 minutes and only the last state counts.
 /// </summary>
-internal sealed class CoarseLearner
+internal sealed partial class CoarseLearner
 {
     private readonly RuleSet rules;
     private readonly Observation template;
@@ -23,6 +23,11 @@ internal sealed class CoarseLearner
     private readonly RequiredUnitsHistory history;
     private readonly PersistenceForecast persistence;
     private readonly RecentUnits recentUnits;
+
+    // Whole minutes from a minute to its decision, and the minutes whose times are possible.
+    private readonly int lag;
+    private readonly long firstPossible;
+    private readonly long lastPossible;
     private ResourceState? start;
     private CapacityTable? table;
     private CapacityModel? model;
@@ -32,6 +37,9 @@ internal sealed class CoarseLearner
     private ServerLoadModel loadModel = new();
     private AnalogSet analogs = AnalogSet.None;
     private ushort maxCode;
+
+    // Newest minutes that the persistence has not learned yet.
+    private int pending;
 
     // Of all minutes since the history began, which are those kept until it is full.
     private ushort highestCode;
@@ -55,6 +63,8 @@ internal sealed class CoarseLearner
             && rules.Policy.MetricLag >= TimeSpan.Zero
             && ObservationCheck.FindSettingsProblem(template.Settings) is null
             && ObservationCheck.FindProblemWithState(null, before?.Model?.Workload, template, rules) is null;
+        lag = (int)(rules.Policy.MetricLag.Ticks / TimeSpan.TicksPerMinute);
+        (firstPossible, lastPossible) = ObservationCheck.FindPossibleMinutes(rules.Policy.MetricLag);
         history = before?.History.Fork() ?? RequiredUnitsHistory.Empty;
         highestCode = history.FindMaxCode();
         persistence = before?.Persistence.Fork() ?? PersistenceForecast.Unlearned;
@@ -66,34 +76,36 @@ internal sealed class CoarseLearner
     }
 
     /// <summary>Learns from a minute, unless it is invalid or not after the newest one.</summary>
+    /// <param name="number">Minute, counted from 1970.</param>
     /// <param name="sample">
     /// Bucket that was read, in whose middle the minute lies; null for an interpolated minute, which updates neither the load model nor
     /// the counted messages.
     /// </param>
-    public void Learn(DateTimeOffset time, in MetricReadings reported, HistorySample? sample)
+    public void Learn(long number, in MetricReadings reported, in HistorySample? sample)
     {
         var readings = reported.DropImpossible();
         var units = UnitsAtMinute.Find(sku, readings) ?? template.Units;
-        var now = time + rules.Policy.MetricLag;
-        if (
-            !canLearn
-            || ObservationCheck.FindTimeProblem(time, now) is not null
-            || !sku!.Ladder.Contains(units)
-            || (start is not null && Minutes.ToNumber(time) <= measuredMinute)
-        )
+        if (!canLearn || number < firstPossible || number > lastPossible || !sku!.Ladder.Contains(units))
         {
             return;
         }
 
-        BeginMinute(Minutes.ToNumber(time), Minutes.ToNumber(now), units, readings);
+        var minute = (int)number;
+        if (start is not null && minute <= measuredMinute)
+        {
+            return;
+        }
+
+        BeginMinute(minute, minute + lag, units, readings);
 
         // Coarse samples smooth outliers of single minutes, and are not used for scaling decisions.
         var measuredUnits = recentUnits.Find(measuredMinute) ?? units;
-        var (required, nextLoad) = RequiredUnits.Compute(model!, readings, units, measuredUnits, loadModel, rules.Policy.Parts);
-        loadModel = sample is null ? loadModel : nextLoad;
-        Append(required, units, readings, sample is not null);
+        var nextLoad = loadModel;
+        var required = RequiredUnits.ComputePast(model!, readings, measuredUnits, ref nextLoad, rules.Policy.Parts);
+        Append(required, units, measuredUnits, readings, sample is not null);
         if (sample is { } read)
         {
+            loadModel = nextLoad;
             usage = usage.Append(
                 Minutes.ToNumber(read.Start),
                 new UsageInterval(
@@ -108,8 +120,10 @@ internal sealed class CoarseLearner
     }
 
     /// <summary>Returns what was learned, null if nothing was. The learner must not learn afterwards.</summary>
-    public ResourceState? ToState() =>
-        start is null
+    public ResourceState? ToState()
+    {
+        LearnPending();
+        return start is null
             ? null
             : start with
             {
@@ -131,6 +145,7 @@ internal sealed class CoarseLearner
                 PiecesPerMinute = piecesPerMinute,
                 Usage = usage,
             };
+    }
 
     private void Begin(ResourceState state)
     {
@@ -165,50 +180,5 @@ internal sealed class CoarseLearner
         recentUnits.Add(decided, units);
         changes = changes.Observe(decided, units);
         firstScaleIn ??= template.Settings.StartsGradually ? FirstScaleIn.Find(changes) : null;
-    }
-
-    /// <summary>As <see cref="StateUpdater.AppendMinute"/>.</summary>
-    private void Append(in RequiredUnits need, int units, in MetricReadings readings, bool isRead)
-    {
-        var known = need.DataState != DataState.InsufficientData && need.Units is not null;
-        var required = Math.Max(need.Units ?? 0, need.DataState == DataState.InsufficientData ? lastUnitsRequired : 0);
-        var isSizeFull =
-            known
-            && FullSize.IsFull(
-                readings,
-                need.MeasuredUnits,
-                sku!.ConnectionsPerUnit,
-                need.ExpectedLoad,
-                throttledCloses: null,
-                rules.Policy.FullSize
-            );
-        required = isSizeFull
-            ? FullSize.ComputeAtLeast(need.MeasuredUnits, required, isRefusing: false, model!.Targets, rules.Policy)
-            : required;
-        var (minutesBefore, code) = (history.Count, known ? UnitsCode.Encode(required) : UnitsCode.Unknown);
-        history.Add(measuredMinute, code, isSizeFull);
-        if (isRead && known && !isSizeFull && history.LowerBounds.Newest is not null)
-        {
-            // Only a bucket that was read shows what the full ones before it wanted; the minutes between are interpolated.
-            history.ReplaceBounds(measuredMinute - StateUpdater.ShownWithinMinutes, code);
-        }
-
-        var isFull = history.Count == RequiredUnitsHistory.MinutesKept;
-        highestCode = history.Count > minutesBefore || isFull ? Math.Max(highestCode, code) : code;
-        meanSlope = StateUpdater.UpdateMeanSlope(meanSlope, measuredMinute, history);
-        if (measuredMinute / RequiredUnitsHistory.GridMinutes != analogs.Minute / RequiredUnitsHistory.GridMinutes)
-        {
-            analogs = AnalogSearch.Find(history, meanSlope);
-            maxCode = isFull ? history.FindMaxCode() : highestCode;
-        }
-
-        persistence.LearnInPlace(history, analogs);
-        lastUnitsRequired = known ? required : lastUnitsRequired;
-        overloadedMinutes =
-            need.Units > units ? overloadedMinutes + 1
-            : need.Units is null ? overloadedMinutes
-            : 0;
-        stormMinute = ReconnectStorm.IsStorm(readings.ConnectionOpenCount, units, rules.Policy) ? measuredMinute : stormMinute;
-        piecesPerMinute = StateUpdater.UpdateMeanMessages(piecesPerMinute, minutesBefore, readings);
     }
 }
