@@ -66,6 +66,7 @@ public sealed class SampleNotifications
         return
         [
             CreateSample("alert firing", NotificationBuilder.Create(firing, links)),
+            CreateSample("alert that goes on", NotificationBuilder.Create(records.CreateRepeated(firing), links)),
             CreateSample(
                 "alert resolved",
                 NotificationBuilder.Create(
@@ -76,7 +77,6 @@ public sealed class SampleNotifications
                     links
                 )
             ),
-            CreateSample("alert that goes on", NotificationBuilder.Create(records.CreateRepeated(firing), links)),
             CreateSample("alerts grouped", CreateGrouped()),
             CreateSample("recommendation", CreateNotice(DecisionHandling.Recommended, ScalingAction.ScaleOut, 4, NeedsMore)),
             CreateSample("digest", CreateDigest()),

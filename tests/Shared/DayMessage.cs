@@ -113,7 +113,8 @@ internal sealed partial record DayMessage(string Channel, string Id, DateTimeOff
     private static DayMessage FromLines(string channel, string id, IReadOnlyList<string> lines) =>
         new(channel, id, lines.Select(ParseTime).First(at => at is not null), $"| {lines[0]} | {lines[1]}");
 
-    // "Since: 2026-01-05 09:05 UTC (1 h 5 min)" or "Lasted: 40 min, 2026-01-05 13:15 UTC to 2026-01-05 13:55 UTC".
+    // "Since: 2026-01-05 09:05 UTC (1 h 5 min)", "Time: 2026-01-05 09:05 UTC",
+    // or "Lasted: 40 min, 2026-01-05 13:15 UTC to 2026-01-05 13:55 UTC".
     private static DateTimeOffset? ParseTime(string line)
     {
         if (FactPattern().Match(line) is not { Success: true } match)
@@ -136,7 +137,7 @@ internal sealed partial record DayMessage(string Channel, string Id, DateTimeOff
     private static partial Regex TitlePattern();
 
     [GeneratedRegex(
-        @"^(Since: |(?<end>Lasted: ).* UTC to )(?<at>\d{4}-\d\d-\d\d \d\d:\d\d) UTC( \(((?<h>\d+) h )?(?<m>\d+) min\))?",
+        @"^((Since|Time): |(?<end>Lasted: ).* UTC to )(?<at>\d{4}-\d\d-\d\d \d\d:\d\d) UTC( \(((?<h>\d+) h )?(?<m>\d+) min\))?",
         RegexOptions.ExplicitCapture,
         1000
     )]

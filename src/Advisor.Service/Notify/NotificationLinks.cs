@@ -138,7 +138,12 @@ public sealed class NotificationLinks(AppLinks? app, Uri? portal)
 
     private Uri? CreateLabelSilenceLink(AlertEvent alert, params (string Label, string Value)[] matchers)
     {
-        var labels = matchers.Append(("alert", alert.Condition)).ToDictionary(StringComparer.Ordinal);
+        var labels = new Dictionary<string, string>(StringComparer.Ordinal) { ["alert"] = alert.Condition };
+        foreach (var (label, value) in matchers)
+        {
+            labels[label] = value;
+        }
+
         return SilenceLabels.FindProblem(labels) is null ? app?.CreateSilenceLink(labels, alert.At) : null;
     }
 }
