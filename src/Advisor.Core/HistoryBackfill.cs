@@ -1,4 +1,6 @@
+using Advisor.Core.Advice;
 using Advisor.Core.Capacity;
+using Advisor.Core.Forecasting;
 using Advisor.Core.Metrics;
 using Advisor.Core.Observations;
 using Advisor.Core.Quantities;
@@ -12,6 +14,9 @@ namespace Advisor.Core;
 /// </summary>
 public static class HistoryBackfill
 {
+    /// <summary>Time between the histories of a longer look-back: a day less than each keeps, so that they overlap.</summary>
+    private static readonly TimeSpan PartLength = TimeSpan.FromMinutes(RequiredUnitsHistory.MinutesKept - 1440);
+
     /// <summary>Longest time between the middles of two samples that is interpolated; minutes are never interpolated.</summary>
     private static readonly TimeSpan MaxGrain = TimeSpan.FromHours(1);
 
@@ -22,7 +27,42 @@ public static class HistoryBackfill
     /// <param name="template">Resource in its present form; time, units and readings are replaced by those of the past.</param>
     /// <param name="samples">Samples of 14 to 28 days, ascending, fine or coarse, with or without gaps.</param>
     /// <returns>Null when there is nothing to learn from.</returns>
-    public static ResourceState? BuildState(RuleSet rules, Observation template, IEnumerable<HistorySample> samples)
+    public static ResourceState? BuildState(RuleSet rules, Observation template, IEnumerable<HistorySample> samples) =>
+        Learn(rules, template, samples, [], []);
+
+    /// <summary>
+    /// Builds the state as <see cref="BuildState"/> does, and keeps what was required before the 14 days that the state keeps.
+    /// </summary>
+    /// <param name="samples">Samples of any length of time, ascending.</param>
+    /// <returns>Nulls when there is nothing to learn from; nothing earlier when the samples are of 14 days or less.</returns>
+    public static (ResourceState? State, EarlierRequirements? Earlier) BuildLookBack(
+        RuleSet rules,
+        Observation template,
+        IReadOnlyList<HistorySample> samples
+    )
+    {
+        var cuts = new Stack<DateTimeOffset>();
+        if (samples.Count > 0 && samples[^1].Start - samples[0].Start > TimeSpan.FromMinutes(RequiredUnitsHistory.MinutesKept))
+        {
+            for (var cut = samples[^1].Start - PartLength; cut > samples[0].Start; cut -= PartLength)
+            {
+                cuts.Push(cut);
+            }
+        }
+
+        var parts = new List<RequiredUnitsHistory>();
+        var state = Learn(rules, template, samples, cuts, parts);
+        return (state, parts.Count > 0 ? new EarlierRequirements(parts) : null);
+    }
+
+    /// <param name="cuts">Times at which the history until then is added to the parts, the earliest on top.</param>
+    private static ResourceState? Learn(
+        RuleSet rules,
+        Observation template,
+        IEnumerable<HistorySample> samples,
+        Stack<DateTimeOffset> cuts,
+        List<RequiredUnitsHistory> parts
+    )
     {
         var sku = rules.GetCatalog(template.Service).Find(template.Sku);
         template = template with { ChangeInProgress = false };
@@ -31,6 +71,14 @@ public static class HistoryBackfill
         HistorySample? last = null;
         foreach (var sample in samples)
         {
+            if (cuts.TryPeek(out var cut) && sample.Start > cut)
+            {
+                cuts.Pop();
+                state = learner is null ? state : learner.ToState();
+                learner = null;
+                parts.AddRange(state is { History.Count: > 0 } ? [state.History] : []);
+            }
+
             if (sample.Length > TimeSpan.FromMinutes(1))
             {
                 learner ??= new CoarseLearner(rules, template, state);

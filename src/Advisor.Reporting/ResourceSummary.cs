@@ -95,9 +95,9 @@ public sealed record ResourceSummary(
         {
             yield return fall.TrimStart();
         }
-        else if (FindOtherSteadySize(resource, decision) is { } units)
+        else if (FindOtherSteadySize(resource, decision) is { } size)
         {
-            yield return $"steady size {units}";
+            yield return $"steady size {size}";
         }
 
         if (resource.State == ReportState.AutoscaleOn)
@@ -107,11 +107,11 @@ public sealed record ResourceSummary(
     }
 
     // In mode auto the recommendation is what Advisor does next; elsewhere a guard may have shortened the step.
-    private static int? FindOtherSteadySize(ResourceReport resource, Decision decision) =>
+    private static string? FindOtherSteadySize(ResourceReport resource, Decision decision) =>
         resource is { HasRecommendation: true }
         && decision.Steady is { } steady
         && steady.KnownMinutes >= SteadySize.MinToAdvise.TotalMinutes
         && steady.Units != decision.Units
-            ? steady.Units
+            ? (steady.IsNextSku ? $"{steady.Sku} x {steady.Units}" : Wording.FormatNumber(steady.Units))
             : null;
 }

@@ -8,6 +8,9 @@ namespace Advisor.Reporting;
 /// <summary>Phrases about the size to keep, what sizing every minute would do in its place, and what would do right now.</summary>
 public static class SteadyPhrases
 {
+    // What the state of a resource keeps.
+    private static readonly TimeSpan ReplayedAtMost = TimeSpan.FromDays(14);
+
     /// <summary>
     /// Returns "keep 8 (Tue 14:10 needs 7.2) · with auto: 3 to 8, 4.6 on average, -41 % · now: 3 would do"; null without a steady size.
     /// </summary>
@@ -19,7 +22,7 @@ public static class SteadyPhrases
     /// <summary>Returns "keep 8 (Tue 14:10 UTC needs 7.2)", or "keep Premium_P1 x 8 (...)".</summary>
     /// <param name="sku">SKU to name; null = the one in force, which is not named.</param>
     public static string DescribeSize(SteadySize steady, string? sku = null) =>
-        (sku is null ? "keep " : $"keep {sku} x ")
+        (sku is null && !steady.IsNextSku ? "keep " : $"keep {steady.Sku} x ")
         + string.Create(
             CultureInfo.InvariantCulture,
             $"{steady.Units} ({steady.Peak.At.UtcDateTime:ddd HH:mm} UTC needs {steady.Peak.Units:0.0})"
@@ -37,7 +40,8 @@ public static class SteadyPhrases
             auto.MinUnits == auto.MaxUnits
                 ? Wording.FormatNumber(auto.MinUnits)
                 : string.Create(CultureInfo.InvariantCulture, $"{auto.MinUnits} to {auto.MaxUnits}, {auto.MeanUnits:0.0} on average");
-        return $"with auto: {range}" + (FormatAutopilotChange(steady) is { } change ? $", {change}" : "");
+        var over = steady.LookBack > ReplayedAtMost ? " over 14 days" : "";
+        return $"with auto{over}: {range}" + (FormatAutopilotChange(steady) is { } change ? $", {change}" : "");
     }
 
     /// <summary>Returns the change of cost by autopilot beside the steady size, such as "-41 %"; null when no cost is known.</summary>
@@ -58,7 +62,7 @@ public static class SteadyPhrases
     /// <summary>Returns the smallest size for the units required now; null when they are unknown or no size suffices.</summary>
     public static int? FindUnitsNow(Decision decision) =>
         decision is { Steady: { } steady, UnitsRequired: { } required }
-            ? steady.Sizes.FirstOrDefault(size => size.Units >= required - 1e-9)?.Units
+            ? steady.Sizes.FirstOrDefault(size => size.NextSku is null && size.Units >= required - 1e-9)?.Units
             : null;
 
     private static string? DescribeNow(Decision decision) =>

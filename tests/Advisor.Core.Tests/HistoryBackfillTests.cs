@@ -1,4 +1,6 @@
+using Advisor.Core.Advice;
 using Advisor.Core.Decisions;
+using Advisor.Core.Forecasting;
 using Advisor.Core.Metrics;
 using Advisor.Core.Tests.Scaling;
 
@@ -39,6 +41,25 @@ public class HistoryBackfillTests
         Assert.Equal(TestResource.Start.AddMinutes((20 * Day) - 1), state!.Time);
         Assert.Equal(14 * Day, state.MinutesKept);
         Assert.Equal(2, TestResource.Decide(TestResource.CreateObservation(20 * Day, 2000, 9), state).Decision!.Forecast[0].Median, 3.5);
+    }
+
+    [Theory]
+    [InlineData(14, 0)]
+    [InlineData(20, 1)]
+    [InlineData(30, 2)]
+    public void What_was_required_before_the_14_days_of_the_state_is_kept_beside_it(int days, int parts)
+    {
+        var samples = CreateSamples(days * Day, TimeSpan.FromMinutes(15)).ToList();
+        var template = TestResource.CreateObservation(0, 0, 9);
+
+        var (state, earlier) = HistoryBackfill.BuildLookBack(TestResource.Rules, template, samples);
+        var lookBack = new LookBack(state!.History, earlier);
+
+        Assert.Equal(parts, earlier?.Histories.Count ?? 0);
+        // From the middle of the first sample to that of the last, without a gap.
+        Assert.Equal((days, (days * Day) - 15 + 1), (lookBack.Days, lookBack.Codes.Length));
+        Assert.False(lookBack.Codes.Contains(UnitsCode.Unknown));
+        Assert.Equal(HistoryBackfill.BuildState(TestResource.Rules, template, samples)!.History.Codes, state.History.Codes);
     }
 
     [Fact]

@@ -10,49 +10,44 @@ namespace Advisor.Core.Advice;
 /// </summary>
 internal sealed class RequiredSteps
 {
-    /// <summary>Days of the look-back.</summary>
-    public const int Days = RequiredUnitsHistory.MinutesKept / MinutesOfDay;
-
     public const int MinutesOfDay = 1440;
 
     private const int RecentDays = 7,
         RecentWeight = 2;
 
+    private readonly SteadyLadder sizes;
     private readonly UnitLadder ladder;
     private readonly int[] counts;
     private readonly int columns;
 
-    private RequiredSteps(UnitLadder ladder, int days)
+    private RequiredSteps(SteadyLadder sizes, int days)
     {
-        this.ladder = ladder;
+        (this.sizes, ladder, Days) = (sizes, sizes.Units, days);
         columns = ladder.Count + 1;
         counts = new int[days * columns];
     }
 
-    /// <summary>Counts the known minutes of a history.</summary>
+    /// <summary>Days counted.</summary>
+    public int Days { get; }
+
+    /// <summary>Counts the known minutes of a look-back.</summary>
     /// <param name="isIncluded">Whether a minute, counted from 1970, is part of the hours to size for; null = all are.</param>
     /// <param name="boundFactor">
     /// Factor on minutes in which the size was full and no greater one showed what was wanted: they required more than is known.
     /// </param>
-    public static RequiredSteps Count(
-        RequiredUnitsHistory history,
-        UnitLadder ladder,
-        Func<int, bool>? isIncluded = null,
-        double boundFactor = 1
-    )
+    public static RequiredSteps Count(LookBack lookBack, SteadyLadder sizes, Func<int, bool>? isIncluded = null, double boundFactor = 1)
     {
         var raise = (int)Math.Round(Math.Log(boundFactor) * UnitsCode.PerE);
-        var steps = new RequiredSteps(ladder, Days);
-        var limits = ListCodes(ladder, 1);
-        var codes = history.Codes;
+        var steps = new RequiredSteps(sizes, lookBack.Days);
+        var limits = ListCodes(sizes.Units, 1);
+        var codes = lookBack.Codes;
         for (var i = 0; i < codes.Length; i++)
         {
             var back = codes.Length - 1 - i;
-            var minute = history.NextMinute - 1 - back;
+            var minute = lookBack.NextMinute - 1 - back;
             if (codes[i] != UnitsCode.Unknown && (isIncluded is null || isIncluded(minute)))
             {
-                var isBound = !history.LowerBounds.IsEmpty && history.LowerBounds.Contains(minute);
-                var code = (ushort)Math.Min(codes[i] + (isBound ? raise : 0), ushort.MaxValue);
+                var code = (ushort)Math.Min(codes[i] + (lookBack.IsLowerBound(minute) ? raise : 0), ushort.MaxValue);
                 steps.counts[(back / MinutesOfDay * steps.columns) + FindColumn(limits, code)]++;
             }
         }
@@ -61,10 +56,10 @@ internal sealed class RequiredSteps
     }
 
     /// <summary>Counts requirements that are not part of a history, as one day: the expected ones of the next 24 hours.</summary>
-    public static RequiredSteps Count(IEnumerable<double> required, UnitLadder ladder)
+    public static RequiredSteps Count(IEnumerable<double> required, SteadyLadder sizes)
     {
-        var steps = new RequiredSteps(ladder, 1);
-        var limits = ListCodes(ladder, 1);
+        var steps = new RequiredSteps(sizes, 1);
+        var limits = ListCodes(sizes.Units, 1);
         foreach (var units in required)
         {
             steps.counts[FindColumn(limits, UnitsCode.Encode(units))]++;
@@ -127,7 +122,7 @@ internal sealed class RequiredSteps
         var (cheapest, lowest) = ((int?)null, double.PositiveInfinity);
         for (var step = 0; known > 0 && step < ladder.Count; step++)
         {
-            var cost = prices.Unit * ladder[step] * known;
+            var cost = prices.Unit * sizes.GetPaidUnits(step) * known;
             for (var column = step + 1; column < columns; column++)
             {
                 // What no size carries is overload of the largest, whatever is chosen.
@@ -143,10 +138,9 @@ internal sealed class RequiredSteps
     /// <summary>Returns the smallest step with at most a share of the known minutes above it; the largest step if there is none.</summary>
     public int FindStepWithin(double maxOverload)
     {
-        var days = counts.Length / columns;
-        var allowed = maxOverload * CountKnown(0, days);
+        var allowed = maxOverload * CountKnown(0, Days);
         var step = 0;
-        while (step < ladder.Count - 1 && CountAbove(step, 0, days) > allowed)
+        while (step < ladder.Count - 1 && CountAbove(step, 0, Days) > allowed)
         {
             step++;
         }

@@ -12,7 +12,16 @@ internal sealed record SteadyInput
 {
     public required Sku Sku { get; init; }
 
+    /// <summary>SKU that a change of tier may lead to without interrupting clients; null = the settings or Azure do not permit one.</summary>
+    public Sku? NextSku { get; init; }
+
+    /// <summary>Largest size that the settings permit.</summary>
+    public int MaxUnits { get; init; } = int.MaxValue;
+
     public required RequiredUnitsHistory History { get; init; }
+
+    /// <summary>Requirements before those of the history; null = none were read.</summary>
+    public EarlierRequirements? Earlier { get; init; }
 
     public required ObjectivePrices Prices { get; init; }
 
@@ -37,21 +46,28 @@ internal sealed record SteadyInput
     public Func<int, bool>? IsIncluded { get; init; }
 
     /// <summary>Returns the monthly cost of a size; null when units have no price.</summary>
-    public required Func<int, MonthlyCost?> ComputeCost { get; init; }
+    public required Func<Sku, int, MonthlyCost?> ComputeCost { get; init; }
 
     /// <summary>Creates the input of a history by the settings of its resource.</summary>
+    /// <param name="catalog">SKUs that a change of tier may lead to, where the settings permit it; null = this SKU only.</param>
+    /// <param name="earlier">Requirements before those of the history; null = none were read.</param>
     public static SteadyInput Create(
         RuleSet rules,
         ResourceSettings settings,
+        SkuCatalog? catalog,
         Sku sku,
         RequiredUnitsHistory history,
+        EarlierRequirements? earlier,
         TargetUtilizations targets,
-        Func<int, MonthlyCost?> computeCost
+        Func<Sku, int, MonthlyCost?> computeCost
     ) =>
         new()
         {
             Sku = sku,
+            NextSku = settings.AllowTierChange && catalog is not null ? FindNextSku(catalog, sku) : null,
+            MaxUnits = settings.MaxUnits,
             History = history,
+            Earlier = earlier,
             Prices = settings.Prices ?? rules.Policy.Prices,
             Clock = rules.Policy.Clock,
             FullSize = rules.Policy.FullSize,
@@ -62,4 +78,10 @@ internal sealed record SteadyInput
             IsIncluded = settings.Steady.Hours is { } hours ? minute => hours.Includes(Minutes.ToInstant(minute), settings.TimeZone) : null,
             ComputeCost = computeCost,
         };
+
+    private static Sku? FindNextSku(SkuCatalog catalog, Sku sku) =>
+        catalog.Skus.FirstOrDefault(other =>
+            other.Ladder.Max > sku.Ladder.Max
+            && catalog.Changes.Any(change => change.From == sku.Name && change.To == other.Name && !change.InterruptsService)
+        );
 }

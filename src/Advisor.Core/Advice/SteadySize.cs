@@ -7,10 +7,12 @@ namespace Advisor.Core.Advice;
 /// The size to keep until a person looks again: the one of lowest objective over the look-back, not below what is required now and expected
 /// for the next 24 hours.
 /// </summary>
-/// <param name="Sku">SKU of the size: the one in force.</param>
+/// <param name="Sku">SKU of the size: the one in force, or the next one where no size of it carries what was required.</param>
 /// <param name="Units">Units of the size, a step of the ladder.</param>
-/// <param name="Sizes">Every size of the SKU that can be bought, ascending.</param>
-/// <param name="LookBack">Length of the look-back: 14 days.</param>
+/// <param name="Sizes">
+/// Every size of the SKU that can be bought, ascending, then those of the next SKU that it would have taken, where one is open.
+/// </param>
+/// <param name="LookBack">Length of the look-back: 14 days, more where more was read.</param>
 /// <param name="KnownMinutes">Minutes of the look-back whose requirement is known.</param>
 /// <param name="Peak">The minute of the highest requirement of the look-back.</param>
 /// <param name="Trials">Days on which a size chosen from the days before them was tested; see <see cref="SteadyTrials"/>.</param>
@@ -36,6 +38,9 @@ public sealed record SteadySize(
 
     /// <summary>The steady size among <see cref="Sizes"/>.</summary>
     public SteadyOption Chosen => Find(Units)!;
+
+    /// <summary>Whether the size is one of the next SKU: a change of tier.</summary>
+    public bool IsNextSku { get; init; }
 
     /// <summary>Part of the look-back whose requirement is known, 0 to 1.</summary>
     public Ratio KnownShare => new(KnownMinutes / LookBack.TotalMinutes);
@@ -78,7 +83,11 @@ public sealed record SteadyOption(
     int BeyondLimitMinutes,
     DateTimeOffset? WorstHour,
     MonthlyCost? Cost = null
-);
+)
+{
+    /// <summary>SKU of the size where it is the next one; null = the SKU in force.</summary>
+    public string? NextSku { get; init; }
+}
 
 /// <summary>The minute of the highest requirement.</summary>
 /// <param name="At">Start of the minute, UTC.</param>

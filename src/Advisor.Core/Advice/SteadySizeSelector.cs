@@ -8,7 +8,7 @@ using Advisor.Core.Settings;
 namespace Advisor.Core.Advice;
 
 /// <summary>
-/// Selects the steady size: the one of lowest objective over the last 14 days, of which the newest 7 count twice. Over measured series no
+/// Selects the steady size: the one of lowest objective over the look-back, of which the newest 7 days count twice. Over measured series no
 /// other rule tried was better; docs/decisions has the table.
 /// </summary>
 internal static class SteadySizeSelector
@@ -28,37 +28,41 @@ internal static class SteadySizeSelector
     /// <returns>Null when no minute of the look-back is known.</returns>
     public static SteadySize? Select(SteadyInput input, double? expectedSoon = null)
     {
-        var (ladder, history) = (input.Sku.Ladder, input.History);
-        var required = RequiredSteps.Count(history, ladder, input.IsIncluded, input.FullSize.Lead);
-        if (required.FindCheapestStep(0, RequiredSteps.Days, input.Prices) is not { } step)
+        var lookBack = new LookBack(input.History, input.Earlier);
+        var peak = FindPeak(lookBack);
+        var candidates = new SteadyLadder(input.Sku, peak.Units > input.Sku.Ladder.Max ? input.NextSku : null, input.MaxUnits);
+        var ladder = candidates.Units;
+        var required = RequiredSteps.Count(lookBack, candidates, input.IsIncluded, input.FullSize.Lead);
+        if (required.FindCheapestStep(0, required.Days, input.Prices) is not { } step)
         {
             return null;
         }
 
         step = input.MaxOverload is { } share ? Math.Max(step, required.FindStepWithin(share.Value)) : step;
-        var peak = FindPeak(history);
-        var floor = Math.Max(FindExpectedStep(input), FindStepRequiredNow(input));
-        var isPeakKnown = !history.LowerBounds.Contains(Minutes.ToNumber(peak.At));
+        var floor = Math.Max(FindExpectedStep(input, candidates), FindStepRequiredNow(input, ladder));
+        var isPeakKnown = !lookBack.IsLowerBound(Minutes.ToNumber(peak.At));
         floor = isPeakKnown && expectedSoon > peak.Units ? Math.Max(floor, ladder.FindIndexAtLeast(expectedSoon.Value)) : floor;
-        var sizes = ListSizes(input, required);
-        var units = ladder[Math.Max(step, floor)];
+        var sizes = ListSizes(input, lookBack, candidates, required);
+        var chosen = Math.Max(step, floor);
+        var units = ladder[chosen];
         return new SteadySize(
-            input.Sku.Name,
+            candidates.GetSku(chosen).Name,
             units,
             sizes,
-            TimeSpan.FromMinutes(RequiredUnitsHistory.MinutesKept),
-            required.CountKnown(0, RequiredSteps.Days),
+            TimeSpan.FromDays(required.Days),
+            required.CountKnown(0, required.Days),
             peak,
             RunTrials(required, input.Prices),
             floor > step
         )
         {
-            UnrepeatedDay = FindUnrepeatedDay(input, units, peak, sizes),
+            IsNextSku = candidates.IsNextSku(chosen),
+            UnrepeatedDay = FindUnrepeatedDay(lookBack, units, peak, sizes),
         };
     }
 
     /// <summary>Returns the step of lowest objective over the next 24 hours as the same minutes of previous days predict them.</summary>
-    private static int FindExpectedStep(SteadyInput input)
+    private static int FindExpectedStep(SteadyInput input, SteadyLadder candidates)
     {
         var expected = new List<double>(RequiredSteps.MinutesOfDay / SlotMinutes);
         for (var from = 1; from < RequiredSteps.MinutesOfDay; from += SlotMinutes)
@@ -72,13 +76,13 @@ internal static class SteadySizeSelector
             }
         }
 
-        return RequiredSteps.Count(expected, input.Sku.Ladder).FindCheapestStep(0, 1, input.Prices) ?? 0;
+        return RequiredSteps.Count(expected, candidates).FindCheapestStep(0, 1, input.Prices) ?? 0;
     }
 
     /// <summary>Returns the step that each of the last minutes required; a single high minute is not what a size is kept for.</summary>
-    private static int FindStepRequiredNow(SteadyInput input)
+    private static int FindStepRequiredNow(SteadyInput input, UnitLadder ladder)
     {
-        var limits = RequiredSteps.ListCodes(input.Sku.Ladder, 1);
+        var limits = RequiredSteps.ListCodes(ladder, 1);
         var lowest = ushort.MaxValue;
         for (var back = 1; back <= input.SustainedMinutes; back++)
         {
@@ -86,14 +90,14 @@ internal static class SteadySizeSelector
             lowest = Math.Min(lowest, input.IsIncluded?.Invoke(minute) == false ? UnitsCode.Unknown : input.History.GetCode(minute));
         }
 
-        return lowest == UnitsCode.Unknown ? 0 : Math.Min(RequiredSteps.FindColumn(limits, lowest), input.Sku.Ladder.Count - 1);
+        return lowest == UnitsCode.Unknown ? 0 : Math.Min(RequiredSteps.FindColumn(limits, lowest), ladder.Count - 1);
     }
 
-    private static RequirementPeak FindPeak(RequiredUnitsHistory history)
+    private static RequirementPeak FindPeak(LookBack lookBack)
     {
-        var codes = history.Codes;
-        var highest = history.FindMaxCode();
-        return new(Minutes.ToInstant(history.NextMinute - codes.Length + codes.LastIndexOf(highest)), UnitsCode.Decode(highest));
+        var codes = lookBack.Codes;
+        var highest = RequiredUnitsHistory.Max(codes);
+        return new(Minutes.ToInstant(lookBack.NextMinute - codes.Length + codes.LastIndexOf(highest)), UnitsCode.Decode(highest));
     }
 
     private static SteadyTrials RunTrials(RequiredSteps required, ObjectivePrices prices)
@@ -101,11 +105,11 @@ internal static class SteadySizeSelector
         var (days, held) = (0, 0);
         for (var day = 0; day < WeekDays; day++)
         {
-            var (known, before) = (required.CountKnown(day, day + 1), required.CountKnown(day + 1, RequiredSteps.Days));
+            var (known, before) = (required.CountKnown(day, day + 1), required.CountKnown(day + 1, required.Days));
             if (
                 known > 0
                 && before >= SteadySize.MinHistory.TotalMinutes * (1 - HeldShare)
-                && required.FindCheapestStep(day + 1, RequiredSteps.Days, prices) is { } step
+                && required.FindCheapestStep(day + 1, required.Days, prices) is { } step
             )
             {
                 days++;
@@ -117,28 +121,28 @@ internal static class SteadySizeSelector
     }
 
     // A minute in which the size was full shows as much as the limit admits; clients were refused, so more was wanted.
-    private static ushort FindWanted(RequiredUnitsHistory history, int minute, ushort code) =>
-        !history.LowerBounds.IsEmpty && history.LowerBounds.Contains(minute) ? UnitsCode.Encode(UnitsCode.Decode(code) * BeyondFull) : code;
+    private static ushort FindWanted(LookBack lookBack, int minute, ushort code) =>
+        lookBack.IsLowerBound(minute) ? UnitsCode.Encode(UnitsCode.Decode(code) * BeyondFull) : code;
 
     /// <summary>Lists the sizes with their overloaded minutes and the hour that has the most of them.</summary>
-    private static SteadyOption[] ListSizes(SteadyInput input, RequiredSteps required)
+    private static SteadyOption[] ListSizes(SteadyInput input, LookBack lookBack, SteadyLadder candidates, RequiredSteps required)
     {
-        var ladder = input.Sku.Ladder;
+        var ladder = candidates.Units;
         var (atTarget, atLimit) = (
             RequiredSteps.ListCodes(ladder, 1),
             RequiredSteps.ListCodes(ladder, 1 / input.Targets.Connections.Value)
         );
         var (beyond, worst, most) = (new int[ladder.Count], new int?[ladder.Count], new int[ladder.Count]);
         Span<int> hour = stackalloc int[ladder.Count + 1];
-        var codes = input.History.Codes;
-        var first = input.History.NextMinute - codes.Length;
+        var codes = lookBack.Codes;
+        var first = lookBack.NextMinute - codes.Length;
         for (var i = 0; i < codes.Length; i++)
         {
             var minute = first + i;
             if (codes[i] != UnitsCode.Unknown && input.IsIncluded?.Invoke(minute) != false)
             {
                 hour[RequiredSteps.FindColumn(atTarget, codes[i])]++;
-                for (var step = RequiredSteps.FindColumn(atLimit, FindWanted(input.History, minute, codes[i])) - 1; step >= 0; step--)
+                for (var step = RequiredSteps.FindColumn(atLimit, FindWanted(lookBack, minute, codes[i])) - 1; step >= 0; step--)
                 {
                     beyond[step]++;
                 }
@@ -163,16 +167,19 @@ internal static class SteadySizeSelector
                 (units, step) =>
                     new SteadyOption(
                         units,
-                        required.CountAbove(step, 0, RequiredSteps.Days),
+                        required.CountAbove(step, 0, required.Days),
                         beyond[step],
                         worst[step] is { } start ? Minutes.ToInstant(start) : null,
-                        input.ComputeCost(units)
+                        input.ComputeCost(candidates.GetSku(step), units)
                     )
+                    {
+                        NextSku = candidates.IsNextSku(step) ? candidates.GetSku(step).Name : null,
+                    }
             ),
         ];
     }
 
-    private static DateOnly? FindUnrepeatedDay(SteadyInput input, int units, RequirementPeak peak, IReadOnlyList<SteadyOption> sizes)
+    private static DateOnly? FindUnrepeatedDay(LookBack lookBack, int units, RequirementPeak peak, IReadOnlyList<SteadyOption> sizes)
     {
         if (peak.Units < units * UnrepeatedFactor || !sizes.Any(size => size.Units == units && size.OverloadedMinutes > 0))
         {
@@ -181,10 +188,10 @@ internal static class SteadySizeSelector
 
         var day = DateOnly.FromDateTime(peak.At.UtcDateTime);
         var limit = UnitsCode.Encode(units);
-        var codes = input.History.Codes;
+        var codes = lookBack.Codes;
         for (var i = 0; i < codes.Length; i++)
         {
-            var minute = input.History.NextMinute - codes.Length + i;
+            var minute = lookBack.NextMinute - codes.Length + i;
             if (codes[i] > limit && DateOnly.FromDateTime(Minutes.ToInstant(minute).UtcDateTime) != day)
             {
                 return null;

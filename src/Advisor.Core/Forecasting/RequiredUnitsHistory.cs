@@ -154,8 +154,8 @@ internal sealed partial class RequiredUnitsHistory
         NextMinute = minute + codes.Length;
     }
 
-    // Unknown is the smallest code, so it is the maximum only if nothing is known.
-    private static ushort Max(ReadOnlySpan<ushort> codes)
+    /// <summary>Returns the highest of some codes. Unknown is the smallest code, so it is the maximum only if nothing is known.</summary>
+    public static ushort Max(ReadOnlySpan<ushort> codes)
     {
         const int lanes = 8;
         if (codes.Length < lanes)

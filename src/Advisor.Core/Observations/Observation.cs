@@ -1,3 +1,4 @@
+using Advisor.Core.Advice;
 using Advisor.Core.Capacity;
 using Advisor.Core.Metrics;
 using Advisor.Core.Settings;
@@ -59,4 +60,7 @@ public sealed record Observation
 
     /// <summary>What the steady size, the one to keep until a person looks again, is used for. Default: nothing.</summary>
     public SteadyAdvice Steady { get; init; }
+
+    /// <summary>Required units before the 14 days of the state, for the steady size; null = none were read.</summary>
+    public EarlierRequirements? Earlier { get; init; }
 }

@@ -17,11 +17,7 @@ internal static class DecisionBuilder
     public static DecisionOutcome Build(DecisionContext context, int wanted, string code, int allowed, bool isAdvisory)
     {
         var units = isAdvisory ? context.Observation.Units : context.Ladder[allowed];
-        var tier = isAdvisory || allowed == context.CurrentStep ? TierSelector.Select(context, wanted) : null;
-        var verdict =
-            tier is null ? TierVerdict.Hold
-            : isAdvisory ? TierVerdict.Advise
-            : TierSelector.Evaluate(context, tier);
+        var (tier, verdict) = SelectTier(context, wanted, allowed, isAdvisory);
         var (action, sku, advisorySku, advisoryUnits) = SelectAction(context, wanted, allowed, isAdvisory, tier, verdict);
         var changed = action == ScalingAction.ChangeTier ? advisoryUnits!.Value : units;
         var messages = context.Messages;
@@ -141,6 +137,19 @@ internal static class DecisionBuilder
     private static PerLimit<Ratio> GetTrustedUtilization(RequiredUnits need) =>
         need.DataState == DataState.SuspectMetric ? need.Utilization with { ServerLoad = null } : need.Utilization;
 
+    // A change of size comes first, unless the size to keep is one of the next SKU, which is reached in one step.
+    private static (TierProposal? Tier, TierVerdict Verdict) SelectTier(DecisionContext context, int wanted, int allowed, bool isAdvisory)
+    {
+        var changesSize = !isAdvisory && allowed != context.CurrentStep;
+        if ((changesSize && !TierSelector.IsSteady(context)) || TierSelector.Select(context, wanted) is not { } tier)
+        {
+            return (null, TierVerdict.Hold);
+        }
+
+        var verdict = isAdvisory ? TierVerdict.Advise : TierSelector.Evaluate(context, tier);
+        return changesSize && verdict != TierVerdict.Change ? (null, TierVerdict.Hold) : (tier, verdict);
+    }
+
     private static (ScalingAction Action, string Sku, string? AdvisorySku, int? AdvisoryUnits) SelectAction(
         DecisionContext context,
         int wanted,
@@ -158,6 +167,11 @@ internal static class DecisionBuilder
                 : (ScalingAction.Advise, sku, tier?.Sku.Name ?? sku, tier?.Units ?? context.Ladder[wanted]);
         }
 
+        if (tier is not null && verdict == TierVerdict.Change)
+        {
+            return (ScalingAction.ChangeTier, tier.Sku.Name, tier.Sku.Name, tier.Units);
+        }
+
         if (allowed != context.CurrentStep)
         {
             return (allowed > context.CurrentStep ? ScalingAction.ScaleOut : ScalingAction.ScaleIn, sku, null, null);
@@ -167,7 +181,6 @@ internal static class DecisionBuilder
             ? (ScalingAction.Hold, sku, null, null)
             : verdict switch
             {
-                TierVerdict.Change => (ScalingAction.ChangeTier, tier.Sku.Name, tier.Sku.Name, tier.Units),
                 TierVerdict.Advise => (ScalingAction.Advise, sku, tier.Sku.Name, tier.Units),
                 _ => (ScalingAction.Hold, sku, null, null),
             };

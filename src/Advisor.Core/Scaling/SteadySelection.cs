@@ -39,7 +39,11 @@ internal static class SteadySelection
             return (context, minute);
         }
 
-        context = context with { IsSteady = true };
+        // A size of the next SKU is proposed by TierSelector; where it cannot be had, the largest of this one is the nearest to it.
+        context = context with
+        {
+            IsSteady = true,
+        };
         var step = Math.Min(
             context.Ladder.FindIndexAtLeast(steady.Units),
             Math.Max(context.CurrentStep, SizeSelector.FindMaxUsefulStep(context))
@@ -61,10 +65,12 @@ internal static class SteadySelection
             SteadyInput.Create(
                 context.Rules,
                 context.Settings,
+                context.Rules.GetCatalog(context.Observation.Service),
                 context.Sku,
                 context.State.History,
+                context.Observation.Earlier,
                 context.Input.Targets,
-                units => MonthlyBill.Compute(context.Sku, units, context.Messages)
+                (sku, units) => MonthlyBill.Compute(sku, units, context.Messages)
             ),
             context.IsForecastKnown ? context.ShownForecast.Quantiles[HourHorizon, Middle] : null
         );

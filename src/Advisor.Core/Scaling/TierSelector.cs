@@ -2,14 +2,16 @@ using System.Globalization;
 using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
 using Advisor.Core.Forecasting;
+using Advisor.Core.Observations;
 using Advisor.Core.Quantities;
 using Advisor.Core.Scaling.Guards;
 
 namespace Advisor.Core.Scaling;
 
 /// <summary>
-/// Selects a change of SKU and evaluates the guards on it. Up if the requirement has stayed beyond every size of the SKU; back down if a
-/// smaller SKU of the same tier suffices for the next two hours with a step to spare. A sustained overload does not override the guards.
+/// Selects a change of SKU and evaluates the guards on it. Up if the requirement has stayed beyond every size of the SKU, or if the size to
+/// keep is one of the next SKU; back down if a smaller SKU of the same tier suffices for the next two hours with a step to spare. A sustained
+/// overload does not override the guards.
 /// </summary>
 internal static class TierSelector
 {
@@ -19,11 +21,15 @@ internal static class TierSelector
     // Stored requirements have 16-bit precision.
     private const double StoredPrecision = 0.99;
 
+    /// <summary>Whether a person is told to keep a size of the next SKU.</summary>
+    public static bool IsSteady(DecisionContext context) =>
+        context is { IsSteady: true, Steady.IsNextSku: true, Observation.Steady: SteadyAdvice.Always };
+
     /// <summary>Selects a larger SKU if no size suffices, or a smaller one if one does.</summary>
     /// <param name="wanted">Preferred step of the present SKU.</param>
     /// <returns>Null if the present SKU is the right one, or a person pinned the size.</returns>
     public static TierProposal? Select(DecisionContext context, int wanted) =>
-        context.Pin is null ? FindLargerTier(context) ?? FindSmallerTier(context, wanted) : null;
+        context.Pin is null ? FindSteadyTier(context) ?? FindLargerTier(context) ?? FindSmallerTier(context, wanted) : null;
 
     /// <summary>Decides whether the change is applied, left to a person, or suppressed by a guard.</summary>
     public static TierVerdict Evaluate(DecisionContext context, TierProposal move)
@@ -35,7 +41,8 @@ internal static class TierSelector
 
         var (step, adviceOnly) = GuardChain.Apply(CreateChangeContext(context, move), GetWantedStep(move));
         return adviceOnly ? TierVerdict.Advise
-            : step != GetWantedStep(move) || context.IsStale || (move.IsScaleOut && !HasBeenAtMaximum(context)) ? TierVerdict.Hold
+            : step != GetWantedStep(move) || context.IsStale || (move.IsScaleOut && !IsSteady(context) && !HasBeenAtMaximum(context))
+                ? TierVerdict.Hold
             : TierVerdict.Change;
     }
 
@@ -56,6 +63,12 @@ internal static class TierSelector
             ],
             _ => [Explain(context, move)],
         };
+
+    // The look-back has shown that the SKU is too small, whatever this minute requires.
+    private static TierProposal? FindSteadyTier(DecisionContext context) =>
+        IsSteady(context) && GetCatalog(context).Find(context.Steady!.Sku) is { } sku
+            ? new TierProposal(sku, context.Steady.Units, IsScaleOut: true)
+            : null;
 
     private static TierProposal? FindLargerTier(DecisionContext context)
     {
@@ -174,7 +187,7 @@ internal static class TierSelector
 
     private static IEnumerable<Reason> ExplainWaiting(DecisionContext context, TierProposal move)
     {
-        if (move.IsScaleOut && !HasBeenAtMaximum(context))
+        if (move.IsScaleOut && !IsSteady(context) && !HasBeenAtMaximum(context))
         {
             yield return new(
                 ReasonCodes.TierChangeRecommended,

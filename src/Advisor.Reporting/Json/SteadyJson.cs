@@ -40,6 +40,11 @@ public static class SteadyJson
         foreach (var size in steady.Sizes)
         {
             writer.WriteStartObject();
+            if (size.NextSku is { } next)
+            {
+                writer.WriteString("sku", next);
+            }
+
             WriteOption(writer, size);
             writer.WriteEndObject();
         }

@@ -103,7 +103,7 @@ public static class ExplainText
         {
             var size = steady.Sizes[i];
             table.AddRow(
-                (i == chosen ? "> " : "  ") + size.Units.ToString(CultureInfo.InvariantCulture),
+                (i == chosen ? "> " : "  ") + (size.NextSku is { } sku ? $"{sku} x {size.Units}" : Wording.FormatNumber(size.Units)),
                 FormatMinutes(size.OverloadedMinutes),
                 FormatMinutes(size.BeyondLimitMinutes),
                 size.WorstHour?.UtcDateTime.ToString("ddd d MMM HH:mm", CultureInfo.InvariantCulture) ?? string.Empty,

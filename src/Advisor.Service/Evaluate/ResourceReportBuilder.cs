@@ -49,7 +49,7 @@ public static class ResourceReportBuilder
         var sku = rules.GetCatalog(resource.Service).Find(resource.Sku);
         var lag = rules.Policy.MetricLag;
         var template = CreateObservation(resource, new MinuteSample(now - lag, default), resource.Units, fleet);
-        var (state, alerts) = (HistoryBackfill.BuildState(rules, template, past), ResourceAlerts.Empty);
+        var ((state, earlier), alerts) = (HistoryBackfill.BuildLookBack(rules, template, past), ResourceAlerts.Empty);
         var subject = new AlertSubject(
             AlertSubjectKind.Resource,
             resource.Id,
@@ -75,6 +75,7 @@ public static class ResourceReportBuilder
         {
             Minutes = minutesOfSample,
             Steady = resource.Settings.Mode.GetSteadyAdvice(),
+            Earlier = earlier,
         };
         var outcome = ScalingAdvisor.Decide(rules, last, state, now);
         if (outcome.Decision is not { } decision)
@@ -107,7 +108,7 @@ public static class ResourceReportBuilder
             ServerLeg = FindServerLeg(newest.Readings, load),
             WorkloadText = model is null ? null : WorkloadText.Describe(model.Workload, resource.Settings.Workload is not null),
         };
-        return report with { WhatIfs = WhatIfBuilder.Build(rules, report, outcome.State, past, series, whatIfs ?? []) };
+        return report with { WhatIfs = WhatIfBuilder.Build(rules, report, outcome.State, past, series, whatIfs ?? [], earlier) };
     }
 
     /// <summary>Returns the decision with what sizing every minute would have done, beside its steady size.</summary>

@@ -22,13 +22,15 @@ internal static class WhatIfBuilder
     /// <param name="state">State after the newest minute; null when nothing was read.</param>
     /// <param name="past">History before the minutes, in coarser buckets, ascending.</param>
     /// <param name="series">Minutes read, ascending.</param>
+    /// <param name="earlier">Required units before the 14 days of the state; null = none were read.</param>
     public static IReadOnlyList<WhatIf> Build(
         RuleSet rules,
         ResourceReport resource,
         ResourceState? state,
         IReadOnlyList<HistorySample> past,
         IReadOnlyList<MinuteSample> series,
-        IReadOnlyList<WhatIfCase> cases
+        IReadOnlyList<WhatIfCase> cases,
+        EarlierRequirements? earlier
     )
     {
         if (cases.Count == 0)
@@ -38,7 +40,7 @@ internal static class WhatIfBuilder
 
         var minute = TimeSpan.FromMinutes(1);
         var samples = past.Concat(series.Select(sample => new HistorySample(sample.Time, minute, sample.Readings))).ToList();
-        var scenario = LoadScenario.Create(rules, resource.Settings, state, samples, resource.Units);
+        var scenario = LoadScenario.Create(rules, resource.Settings, state, samples, resource.Units, earlier);
         return [.. cases.Select(asked => Build(rules, resource, scenario, asked)).OfType<WhatIf>()];
     }
 
@@ -48,14 +50,16 @@ internal static class WhatIfBuilder
             scenario is not null ? scenario.FindFactors(asked.Connections, asked.Messages)
             : asked.ChangesLoad ? null
             : LoadFactors.Measured;
-        if (rules.GetCatalog(resource.Service).Find(asked.Sku ?? resource.Sku) is not { } sku || factors is not { } known)
+        var catalog = rules.GetCatalog(resource.Service);
+        if (catalog.Find(asked.Sku ?? resource.Sku) is not { } sku || factors is not { } known)
         {
             return null;
         }
 
         var messages = resource.Decision?.Messages;
         var expected = resource.Decision?.Forecast.FirstOrDefault(quantiles => quantiles.Horizon == ExpectedHorizon)?.Median;
-        var steady = scenario?.SelectSteady(sku, known, messages, expected);
+        var steady = scenario?.SelectSteady(asked is { Sku: null, Units: null } ? catalog : null, sku, known, messages, expected);
+        sku = steady is { IsNextSku: true } ? catalog.Find(steady.Sku)! : sku;
         var units = asked.Units ?? steady?.Units ?? resource.Units;
         if (!sku.Ladder.Contains(units))
         {

@@ -9,6 +9,8 @@ public class RequiredStepsTests
 {
     private static readonly UnitLadder Ladder = new([1, 2, 3, 5, 10]);
 
+    private static readonly SteadyLadder Sizes = new(new Sku("Standard_S1", "Standard", Ladder, 1000, 0, null, null, false));
+
     [Fact]
     public void The_cheapest_step_is_the_one_of_lowest_objective_written_out()
     {
@@ -20,7 +22,7 @@ public class RequiredStepsTests
             // u a minute, ten times the step required where it is more; the largest step stands for what no step carries.
             double Compute(int units) => required.Sum(need => units + (need > units ? 10.0 * Ladder[Ladder.FindIndexAtLeast(need)] : 0));
 
-            var found = RequiredSteps.Count(required, Ladder).FindCheapestStep(0, 1, new ObjectivePrices())!.Value;
+            var found = RequiredSteps.Count(required, Sizes).FindCheapestStep(0, 1, new ObjectivePrices())!.Value;
 
             Assert.Equal(Ladder.Steps.Min(Compute), Compute(Ladder[found]), 6);
         }
@@ -31,8 +33,8 @@ public class RequiredStepsTests
     {
         foreach (var units in Ladder.Steps)
         {
-            Assert.Equal(0, RequiredSteps.Count([units], Ladder).CountAbove(Ladder.FindIndexAtLeast(units), 0, 1));
-            Assert.Equal(1, RequiredSteps.Count([units * 1.001], Ladder).CountAbove(Ladder.FindIndexAtLeast(units), 0, 1));
+            Assert.Equal(0, RequiredSteps.Count([units], Sizes).CountAbove(Ladder.FindIndexAtLeast(units), 0, 1));
+            Assert.Equal(1, RequiredSteps.Count([units * 1.001], Sizes).CountAbove(Ladder.FindIndexAtLeast(units), 0, 1));
         }
     }
 
@@ -46,7 +48,7 @@ public class RequiredStepsTests
             history = history.Append(minute, UnitsCode.Encode(1));
         }
 
-        var steps = RequiredSteps.Count(history, Ladder);
+        var steps = RequiredSteps.Count(new LookBack(history), Sizes);
 
         Assert.Equal((1440, 1), (steps.CountKnown(0, 1), steps.CountKnown(1, 2)));
         Assert.Equal((0, 3), (steps.FindCheapestStep(0, 1, new ObjectivePrices()), steps.FindCheapestStep(1, 2, new ObjectivePrices())));

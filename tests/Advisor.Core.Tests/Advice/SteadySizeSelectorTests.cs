@@ -25,6 +25,8 @@ public class SteadySizeSelectorTests
         false
     );
 
+    private static readonly Sku Next = new("Premium_P2", "Premium", new UnitLadder([60, 200, 300]), 1000, 0, new(2, "USD"), null, true);
+
     [Theory]
     [InlineData(4)]
     [InlineData(9)]
@@ -173,6 +175,32 @@ public class SteadySizeSelectorTests
         Assert.Equal(units, Select(history, expectedSoon: 7.2)!.Units);
     }
 
+    [Theory]
+    // 110 units for so many minutes of each day, 59 otherwise, on a SKU of 60. At 60 such a minute counts ten times the 200 that carry it:
+    // 60 x 1,440 + 2,000 x minutes a day against 200 x 1.25 x 1,440, since a unit of the next SKU costs a quarter more.
+    [InlineData(130, "Standard_S1", 60)] // 346,400 against 360,000
+    [InlineData(138, "Premium_P2", 200)] // 362,400
+    public void Where_the_next_tier_is_open_its_sizes_are_candidates(int minutes, string sku, int units)
+    {
+        var steady = Select(
+            Create(14 * Day, minute => minute % Day < minutes ? 110 : 59),
+            input => input with { Sku = Standard with { UnitPricePerDay = new(1.6m, "USD") }, NextSku = Next, MaxUnits = 200 }
+        )!;
+
+        Assert.Equal((sku, units, sku != "Standard_S1"), (steady.Sku, steady.Units, steady.IsNextSku));
+        Assert.Equal(
+            [(60, null, 14 * minutes), (200, "Premium_P2", 0)],
+            steady.Sizes.TakeLast(2).Select(size => (size.Units, size.NextSku, size.OverloadedMinutes))
+        );
+    }
+
+    [Fact]
+    public void The_next_tier_is_no_candidate_where_the_largest_size_suffices() =>
+        Assert.Equal(
+            60,
+            Select(Create(14 * Day, _ => 59), input => input with { NextSku = Next, MaxUnits = 1000 })!.Sizes.Max(size => size.Units)
+        );
+
     private static RequiredUnitsHistory Create(int minutes, Func<int, double> load)
     {
         var history = RequiredUnitsHistory.Empty;
@@ -198,7 +226,7 @@ public class SteadySizeSelectorTests
             Clock = new ClockRules(),
             Targets = TargetUtilizations.Default,
             SustainedMinutes = 5,
-            ComputeCost = _ => null,
+            ComputeCost = (_, _) => null,
         };
         return SteadySizeSelector.Select(change?.Invoke(input) ?? input, expectedSoon);
     }

@@ -132,12 +132,41 @@ public class SteadySelectionTests
         Assert.Equal((8, 3), (FindLowest(), FindLowest([.. nights])));
     }
 
+    [Theory]
+    [InlineData(SteadyAdvice.Always, 900, ScalingAction.ChangeTier, "Premium_P2", 200)]
+    [InlineData(SteadyAdvice.Always, 50, ScalingAction.ScaleOut, "Standard_S1", 90)] // the region has too few units left for the tier
+    [InlineData(SteadyAdvice.ForScaleIns, 900, ScalingAction.Hold, "Standard_S1", null)]
+    public void A_person_is_told_at_any_hour_that_the_next_tier_carries_the_day(
+        SteadyAdvice use,
+        int unitsLeft,
+        ScalingAction action,
+        string sku,
+        int? units
+    )
+    {
+        // 26,000 to 104,000 connections a day on Standard_S1 x 40, which is full by day: at least 104 units at noon, 156 by the lead of a
+        // full size. At midnight, when this is asked, 26.
+        var (state, observation) = LearnDaily(14 * Day, units: 40, factor: 13);
+        observation = observation with
+        {
+            Settings = observation.Settings with { AllowTierChange = true, MaxUnits = 1000 },
+            Fleet = new(RegionalUnitsLeft: unitsLeft),
+            Steady = use,
+        };
+
+        var decision = TestResource.Decide(observation, state).Decision!;
+
+        Assert.Equal(("Premium_P2", 200, true), (decision.Steady!.Sku, decision.Steady.Units, decision.Steady.IsNextSku));
+        Assert.Equal((action, sku), (decision.Action, decision.Sku));
+        Assert.Equal(units ?? decision.Units, decision.Units);
+    }
+
     private static PlannedWindow CreateRecurring(string name, DateTimeOffset start, int hours, int units) =>
         new(name, start, start.AddHours(hours), units, false) { IsRecurring = true };
 
-    private static (ResourceState State, Observation Observation) LearnDaily(int minutes, int units = 9)
+    private static (ResourceState State, Observation Observation) LearnDaily(int minutes, int units = 9, double factor = 1)
     {
-        static double Compute(int minute) => 5000 - (3000 * Math.Cos(2 * Math.PI * minute / Day));
+        double Compute(int minute) => factor * (5000 - (3000 * Math.Cos(2 * Math.PI * minute / Day)));
 
         // Only the last half hour as seen by decisions; the others by their readings alone.
         var learner = new CoarseLearner(TestResource.Rules, TestResource.CreateObservation(0, Compute(0), units), null);

@@ -15,13 +15,18 @@ internal static class SteadySentences
         var days = Wording.FormatCount(steady.LookBack.TotalDays, "day");
         var first =
             steady.Units > unitsInForce && steady.Find(unitsInForce) is { OverloadedMinutes: > 0 } now
-                ? $"{DescribeRisk(now, days)}. {steady.Units} {Wording.FormatIsOrAre(steady.Units)} the size to keep: "
+                ? $"{DescribeRisk(now, days)}. {DescribeSize(steady)} the size to keep: "
                     + $"{DescribeMinutes(steady.Chosen.OverloadedMinutes)} would have been above target."
             : steady.Units == unitsInForce ? $"Keep {Wording.FormatCount(steady.Units, "unit")}: {DescribeCover(steady, days)}."
-            : $"{Wording.FormatCount(steady.Units, "unit")} {Wording.FormatIsOrAre(steady.Units)} the size to keep: "
-                + $"{DescribeCover(steady, days)}.";
+            : $"{DescribeSize(steady, "unit")} the size to keep: {DescribeCover(steady, days)}.";
         return first + DescribeUnrepeated(steady) + DescribeRaised(steady) + DescribeAdvisory(steady);
     }
+
+    // "8 are", "8 units are", or "Premium_P2 x 200 is".
+    private static string DescribeSize(SteadySize steady, string? unit = null) =>
+        steady.IsNextSku ? $"{steady.Sku} x {steady.Units} is"
+        : unit is null ? $"{steady.Units} {Wording.FormatIsOrAre(steady.Units)}"
+        : $"{Wording.FormatCount(steady.Units, unit)} {Wording.FormatIsOrAre(steady.Units)}";
 
     /// <summary>Returns "At 8 units 41 minutes in 14 days were above target, none beyond the limit itself".</summary>
     public static string DescribeRisk(SteadyOption size, string days)

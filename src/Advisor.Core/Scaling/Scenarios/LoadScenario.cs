@@ -22,6 +22,7 @@ public sealed class LoadScenario
     private readonly CapacityModel model;
     private readonly IReadOnlyList<HistorySample> samples;
     private readonly int units;
+    private readonly EarlierRequirements? earlier;
 
     private LoadScenario(
         RuleSet rules,
@@ -29,23 +30,27 @@ public sealed class LoadScenario
         ResourceState state,
         CapacityModel model,
         IReadOnlyList<HistorySample> samples,
-        int units
+        int units,
+        EarlierRequirements? earlier
     )
     {
-        (this.rules, this.settings, this.state, this.model, this.samples, this.units) = (rules, settings, state, model, samples, units);
+        (this.rules, this.settings, this.state, this.model) = (rules, settings, state, model);
+        (this.samples, this.units, this.earlier) = (samples, units, earlier);
     }
 
     /// <summary>Creates the scenario of a resource; null when nothing of its load is known.</summary>
     /// <param name="state">State after the newest of the samples.</param>
     /// <param name="samples">Metrics of the look-back, ascending.</param>
     /// <param name="units">Units in force, for samples that do not show those of their time.</param>
+    /// <param name="earlier">Required units before the 14 days of the state; null = none were read.</param>
     public static LoadScenario? Create(
         RuleSet rules,
         ResourceSettings settings,
         ResourceState? state,
         IReadOnlyList<HistorySample> samples,
-        int units
-    ) => state is { Model: { } model } && samples.Count > 0 ? new(rules, settings, state, model, samples, units) : null;
+        int units,
+        EarlierRequirements? earlier = null
+    ) => state is { Model: { } model } && samples.Count > 0 ? new(rules, settings, state, model, samples, units, earlier) : null;
 
     /// <summary>
     /// Returns the factors of two changes. Messages follow the connections unless they have a change of their own: each client sends and
@@ -78,25 +83,40 @@ public sealed class LoadScenario
     }
 
     /// <summary>Returns the highest units that the scaled load requires of an SKU, with the steady size for it.</summary>
+    /// <param name="catalog">SKUs that a change of tier may lead to, where the settings permit it; null = this SKU only.</param>
     /// <param name="messages">Messages by day of the measured load; null when they are not known.</param>
     /// <param name="expectedSoon">Units of the measured load expected for the next hour (50 %); null when they are not known.</param>
     /// <returns>Null when no minute of the look-back is known.</returns>
-    public SteadySize? SelectSteady(Sku sku, LoadFactors factors, DailyMessages? messages, double? expectedSoon)
+    public SteadySize? SelectSteady(SkuCatalog? catalog, Sku sku, LoadFactors factors, DailyMessages? messages, double? expectedSoon)
     {
         var other = sku.Name.Equals(model.Sku.Name, StringComparison.OrdinalIgnoreCase) ? model : model.WithSku(sku);
-        var (history, newest) = ScaleHistory(other, factors);
+        var (history, newest) = ScaleHistory(state.History, other, factors);
+        var before = earlier?.Histories.Select(part => ScaleHistory(part, other, factors).History).ToList();
         var scaled = messages?.Scale(factors.Messages);
         return SteadySizeSelector.Select(
-            SteadyInput.Create(rules, settings, sku, history, model.Targets, size => MonthlyBill.Compute(sku, size, scaled)),
+            SteadyInput.Create(
+                rules,
+                settings,
+                catalog,
+                sku,
+                history,
+                before is null ? null : new EarlierRequirements(before),
+                model.Targets,
+                (which, size) => MonthlyBill.Compute(which, size, scaled)
+            ),
             expectedSoon * newest
         );
     }
 
-    private (RequiredUnitsHistory History, double NewestFactor) ScaleHistory(CapacityModel other, LoadFactors factors)
+    private (RequiredUnitsHistory History, double NewestFactor) ScaleHistory(
+        RequiredUnitsHistory measured,
+        CapacityModel other,
+        LoadFactors factors
+    )
     {
         var scaled = RequiredUnitsHistory.Empty;
-        var codes = state.History.Codes;
-        var first = state.History.NextMinute - codes.Length;
+        var codes = measured.Codes;
+        var first = measured.NextMinute - codes.Length;
         var (at, known, factor) = (0, -1, 1.0);
         for (var i = 0; i < codes.Length; i++)
         {

@@ -95,7 +95,7 @@ public class LoadScenarioTests
         var sku = State.Model!.Sku;
         var messages = DailyMessages.FromRate(10_000);
 
-        var cost = Create().SelectSteady(sku, new(2, 2), messages, null)!.Chosen.Cost!.Value;
+        var cost = Create().SelectSteady(null, sku, new(2, 2), messages, null)!.Chosen.Cost!.Value;
 
         Assert.Equal(MonthlyBill.Compute(sku, SelectSteady(new(2, 2)).Units, DailyMessages.FromRate(20_000)), cost);
     }
@@ -103,5 +103,5 @@ public class LoadScenarioTests
     private static LoadScenario Create() =>
         LoadScenario.Create(TestResource.Rules, TestResource.CreateObservation(0, 0, 10).Settings, State, Samples, 10)!;
 
-    private static SteadySize SelectSteady(LoadFactors factors) => Create().SelectSteady(State.Model!.Sku, factors, null, null)!;
+    private static SteadySize SelectSteady(LoadFactors factors) => Create().SelectSteady(null, State.Model!.Sku, factors, null, null)!;
 }
