@@ -92,7 +92,15 @@ public static class ScalingAdvisor
             required,
             unitsRequired,
             full is not null,
-            StateUpdater.IsFirstAfterFull(history, input.MeasuredMinute, required, full is not null),
+            full is null
+                && StateUpdater.IsKnown(required)
+                && FullSize.IsFirstAfterFull(
+                    history,
+                    input.MeasuredMinute,
+                    input.Observation.Readings.ServerLoad,
+                    required.ExpectedLoad,
+                    rules.Policy.FullSize
+                ),
             input.Observation,
             rules
         );

@@ -12,7 +12,9 @@ internal sealed record SteadyInput
 {
     public required Sku Sku { get; init; }
 
-    /// <summary>SKU that a change of tier may lead to without interrupting clients; null = the settings or Azure do not permit one.</summary>
+    /// <summary>
+    /// SKU that a change of tier may lead to without interrupting clients; null = the settings or Azure do not permit one.
+    /// </summary>
     public Sku? NextSku { get; init; }
 
     /// <summary>Largest size that the settings permit.</summary>

@@ -34,6 +34,8 @@ internal sealed class SteadyLadder
     /// <summary>Returns the SKU of a step.</summary>
     public Sku GetSku(int step) => IsNextSku(step) ? next! : own;
 
-    /// <summary>Returns the units of the SKU in force that cost as much as a step: more than its units where the next SKU is dearer.</summary>
+    /// <summary>
+    /// Returns the units of the SKU in force that cost as much as a step: more than its units where the next SKU is dearer.
+    /// </summary>
     public double GetPaidUnits(int step) => Units[step] * (IsNextSku(step) ? paidPerUnit : 1);
 }

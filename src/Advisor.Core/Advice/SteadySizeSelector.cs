@@ -14,6 +14,7 @@ namespace Advisor.Core.Advice;
 internal static class SteadySizeSelector
 {
     private const int WeekDays = 7,
+        HourMinutes = 60,
         SlotMinutes = 5;
     private const double HeldShare = 0.02,
         UnrepeatedFactor = 1.5,
@@ -40,7 +41,9 @@ internal static class SteadySizeSelector
 
         step = input.MaxOverload is { } share ? Math.Max(step, required.FindStepWithin(share.Value)) : step;
         var floor = Math.Max(FindExpectedStep(input, candidates), FindStepRequiredNow(input, ladder));
-        var isPeakKnown = !lookBack.IsLowerBound(Minutes.ToNumber(peak.At));
+        var isPeakKnown =
+            !lookBack.IsLowerBound(Minutes.ToNumber(peak.At))
+            && !input.History.LowerBounds.HasAny(input.History.NextMinute - HourMinutes, HourMinutes);
         floor = isPeakKnown && expectedSoon > peak.Units ? Math.Max(floor, ladder.FindIndexAtLeast(expectedSoon.Value)) : floor;
         var sizes = ListSizes(input, lookBack, candidates, required);
         var chosen = Math.Max(step, floor);

@@ -7,7 +7,8 @@ namespace Advisor.Core.Alerting;
 
 /// <summary>
 /// Fills in the sentence of a condition: <c>{number}</c> is the number compared, <c>{limit}</c> the threshold of the severity,
-/// <c>{beyond}</c> the threshold with its operator ("above 90 %"), <c>{name}</c> the subject.
+/// <c>{beyond}</c> the threshold with its operator ("above 90 %"; "not yet below 85 %" while an alert lasts that has not cleared),
+/// <c>{name}</c> the subject.
 /// </summary>
 public static class AlertText
 {
@@ -32,7 +33,9 @@ public static class AlertText
                 {
                     "number" => (reading.IsLowerBound ? "at least " : "") + (number == at ? limit : FormatApart(number, unit, limit)),
                     "limit" => DescribeLimit(level, limit),
-                    "beyond" => DescribeThreshold(level.Enter.Comparison, DescribeLimit(level, limit)),
+                    "beyond" => number is { } known && !(level.Enter with { Value = at }).IsMetBy(known)
+                        ? DescribeNotCleared(level, unit, known, reading.Target)
+                        : DescribeThreshold(level.Enter.Comparison, DescribeLimit(level, limit)),
                     "name" => subject.Name,
                     _ => "{" + place + "}",
                 }
@@ -83,6 +86,15 @@ public static class AlertText
             AlertUnit.Flag => known == 0 ? "no" : "yes",
             _ => figure,
         };
+    }
+
+    // Between the threshold that fires an alert and the one that clears it, or beyond that one for too short a time.
+    private static string DescribeNotCleared(AlertLevel level, AlertUnit unit, double number, double target)
+    {
+        var cleared = DescribeThreshold(level.Leave.Comparison, Format(level.ToUnitOfNumber(level.Leave, target), unit));
+        return level.IsLeftAt(number, target)
+            ? $"{cleared} for less than {Wording.FormatDuration(level.ResolveDelay)}"
+            : "not yet " + cleared;
     }
 
     private static string DescribeLimit(AlertLevel level, string limit) =>

@@ -17,7 +17,7 @@ internal static class DecisionBuilder
     public static DecisionOutcome Build(DecisionContext context, int wanted, string code, int allowed, bool isAdvisory)
     {
         var units = isAdvisory ? context.Observation.Units : context.Ladder[allowed];
-        var (tier, verdict) = SelectTier(context, wanted, allowed, isAdvisory);
+        var (tier, verdict) = TierSelector.SelectVerdict(context, wanted, allowed, isAdvisory);
         var (action, sku, advisorySku, advisoryUnits) = SelectAction(context, wanted, allowed, isAdvisory, tier, verdict);
         var changed = action == ScalingAction.ChangeTier ? advisoryUnits!.Value : units;
         var messages = context.Messages;
@@ -136,19 +136,6 @@ internal static class DecisionBuilder
     /// <summary>Returns the utilization without a server load that contradicts traffic and connections.</summary>
     private static PerLimit<Ratio> GetTrustedUtilization(RequiredUnits need) =>
         need.DataState == DataState.SuspectMetric ? need.Utilization with { ServerLoad = null } : need.Utilization;
-
-    // A change of size comes first, unless the size to keep is one of the next SKU, which is reached in one step.
-    private static (TierProposal? Tier, TierVerdict Verdict) SelectTier(DecisionContext context, int wanted, int allowed, bool isAdvisory)
-    {
-        var changesSize = !isAdvisory && allowed != context.CurrentStep;
-        if ((changesSize && !TierSelector.IsSteady(context)) || TierSelector.Select(context, wanted) is not { } tier)
-        {
-            return (null, TierVerdict.Hold);
-        }
-
-        var verdict = isAdvisory ? TierVerdict.Advise : TierSelector.Evaluate(context, tier);
-        return changesSize && verdict != TierVerdict.Change ? (null, TierVerdict.Hold) : (tier, verdict);
-    }
 
     private static (ScalingAction Action, string Sku, string? AdvisorySku, int? AdvisoryUnits) SelectAction(
         DecisionContext context,

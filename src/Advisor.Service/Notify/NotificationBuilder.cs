@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Alerting;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
@@ -8,7 +7,7 @@ namespace Advisor.Service.Notify;
 /// <summary>Builds notifications from alerts, groups of alerts, and notices. Pure.</summary>
 public static class NotificationBuilder
 {
-    private const int MaxDiffering = 3;
+    private const int MaxNames = 3;
     private const string NoData = "noData";
 
     /// <summary>
@@ -73,11 +72,11 @@ public static class NotificationBuilder
         var silence = team.Events[0].Kind == AlertEventKind.Resolved ? null : links.CreateSilenceLink(team.Events);
         return message with
         {
-            Limit = Combine(team.Events, alert => alert.Limit),
-            Done = Combine(team.Events, alert => alert.Done),
-            Proposal = Combine(team.Events, alert => alert.Proposal),
-            Cost = Combine(team.Events, alert => alert.Cost),
-            Next = Combine(team.Events, alert => alert.Next),
+            Limit = GroupContext.Combine(team.Events, alert => alert.Limit),
+            Done = GroupContext.Combine(team.Events, alert => alert.Done),
+            Proposal = GroupContext.Combine(team.Events, alert => alert.Proposal),
+            Cost = GroupContext.Combine(team.Events, alert => alert.Cost),
+            Next = GroupContext.Combine(team.Events, alert => alert.Next),
             Link = IsAboutOne(team.Events) ? links.CreateDetailsLink(team.Events[0]) : links.CreateFleetLink(),
             ApproveLink = FindApprovalLink(team.Events),
             SilenceLink = silence,
@@ -167,21 +166,6 @@ public static class NotificationBuilder
     private static bool IsAboutOne(IReadOnlyList<AlertEvent> group) =>
         group.All(report => string.Equals(report.Subject.Id, group[0].Subject.Id, StringComparison.OrdinalIgnoreCase));
 
-    // One shared value is given once; different values are given for the first few, the worst first.
-    private static string? Combine(IReadOnlyList<AlertEvent> reports, Func<AlertEvent, string?> part)
-    {
-        var known = reports.Where(report => !string.IsNullOrEmpty(part(report))).ToList();
-        if (known.Select(part).Distinct(StringComparer.Ordinal).Count() <= 1)
-        {
-            return known.Count == 0 ? null : part(known[0]);
-        }
-
-        var examples = string.Join("; ", known.Take(MaxDiffering).Select(report => $"{report.Subject.Name}: {part(report)}"));
-        return known.Count > MaxDiffering
-            ? string.Create(CultureInfo.InvariantCulture, $"{examples}; and {known.Count - MaxDiffering} more")
-            : examples;
-    }
-
     // "No data: 3 resources in northeurope", "No data: sr-1"; the channel prefixes whether it fired or was resolved.
     private static string DescribeTitle(AlertGroupLine line, Func<string, string> meaning)
     {
@@ -206,10 +190,11 @@ public static class NotificationBuilder
         var prefix = line.Kind == AlertEventKind.Resolved ? "Resolved: " : "";
         if (line is { Count: 1, Examples: [{ Text.Length: > 0 } only, ..] })
         {
-            return $"{prefix}{meaning(line.Condition)}: {only.Text}";
+            var title = meaning(line.Condition);
+            return only.Text.StartsWith(title, StringComparison.Ordinal) ? prefix + only.Text : $"{prefix}{title}: {only.Text}";
         }
 
-        var names = line.Examples.Select(alert => alert.Subject.Name).Distinct(StringComparer.Ordinal).Take(MaxDiffering).ToList();
+        var names = line.Examples.Select(alert => alert.Subject.Name).Distinct(StringComparer.Ordinal).Take(MaxNames).ToList();
         return prefix + DescribeTitle(line, meaning) + (line.Count == 1 ? "" : $" ({Wording.ListFirst(names, line.Count)})");
     }
 }

@@ -25,6 +25,19 @@ public class SteadySizeSelectorTests
         false
     );
 
+    [Fact]
+    public void The_next_hour_raises_no_size_while_the_size_is_full()
+    {
+        // The highest requirement, 4 units on the first day, is known; the size has been full for the last 10 minutes.
+        var history = Create(14 * Day, minute => minute < 60 ? 4 : 1);
+        for (var minute = 14 * Day; minute < (14 * Day) + 10; minute++)
+        {
+            history = history.Append(Monday + minute, UnitsCode.Encode(3), isLowerBound: true);
+        }
+
+        Assert.Equal(3, Select(history, expectedSoon: 7.2)!.Units);
+    }
+
     private static readonly Sku Next = new("Premium_P2", "Premium", new UnitLadder([60, 200, 300]), 1000, 0, new(2, "USD"), null, true);
 
     [Theory]

@@ -38,6 +38,14 @@ public sealed class AlertTextTests
         );
 
     [Theory]
+    // Of a target of 70 %: fires above it, clears below 95 % of it for 10 minutes.
+    [InlineData(0.71, "71 %, above the target of 70 %")]
+    [InlineData(0.68, "68 %, not yet below 66.5 %")]
+    [InlineData(0.60, "60 %, below 66.5 % for less than 10 min")]
+    public void An_alert_that_lasts_never_says_that_a_number_is_beyond_a_threshold_that_it_is_not(double number, string expected) =>
+        Assert.Equal(expected, AlertText.Format("{number}, {beyond}", AlertUnit.Ratio, Chat, Level, new("serverLoad", number, 0.7)));
+
+    [Theory]
     [InlineData(0, 0.7, "70 %")]
     [InlineData(0, 0.55, "55 %")]
     [InlineData(1, 0.7, "90 %")]

@@ -18,9 +18,9 @@ public sealed class CoreFoldersTests
         ["Settings"] = ["Quantities", "Capacity"],
         ["Rules"] = ["Quantities", "Capacity", "Settings"],
         ["Fleet"] = ["Capacity", "Settings", "Rules"],
-        ["Observations"] = ["Quantities", "Metrics", "Capacity", "Settings", "Rules"],
         ["Forecasting"] = ["Quantities", "Serialization", "Capacity", "Rules"],
         ["Advice"] = ["Quantities", "Capacity", "Settings", "Rules", "Forecasting"],
+        ["Observations"] = ["Quantities", "Metrics", "Capacity", "Settings", "Rules", "Advice"],
         ["Decisions"] = ["Quantities", "Capacity", "Advice"],
         ["Scaling"] =
         [
@@ -39,7 +39,7 @@ public sealed class CoreFoldersTests
         ["Planning"] = ["Quantities", "Capacity", "Rules"],
         ["Reports"] = ["Quantities", "Metrics", "Capacity", "Settings", "Rules", "Advice", "Decisions"],
         // ScalingAdvisor and HistoryBackfill, which the other projects call.
-        ["."] = ["Quantities", "Metrics", "Capacity", "Settings", "Rules", "Observations", "Forecasting", "Decisions", "Scaling"],
+        ["."] = ["Quantities", "Metrics", "Capacity", "Settings", "Rules", "Observations", "Forecasting", "Advice", "Decisions", "Scaling"],
     };
 
     [Fact]

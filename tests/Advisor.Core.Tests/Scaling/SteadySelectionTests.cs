@@ -136,7 +136,7 @@ public class SteadySelectionTests
     [InlineData(SteadyAdvice.Always, 900, ScalingAction.ChangeTier, "Premium_P2", 200)]
     [InlineData(SteadyAdvice.Always, 50, ScalingAction.ScaleOut, "Standard_S1", 90)] // the region has too few units left for the tier
     [InlineData(SteadyAdvice.ForScaleIns, 900, ScalingAction.Hold, "Standard_S1", null)]
-    public void A_person_is_told_at_any_hour_that_the_next_tier_carries_the_day(
+    public void A_person_gets_the_next_tier_at_any_hour_where_only_it_carries_the_day(
         SteadyAdvice use,
         int unitsLeft,
         ScalingAction action,

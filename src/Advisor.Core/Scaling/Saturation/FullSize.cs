@@ -30,6 +30,15 @@ internal readonly record struct FullSize(int Units, double AtLeast, double LeadU
 
     private const double Percent = 100;
 
+    // Full minutes of the last hour count as what a greater size then shows; what was wanted before that may have been less.
+    internal const int ShownWithinMinutes = 60;
+
+    // Between a full minute and the one that shows the demand there may be some that show neither.
+    private const int FewMinutes = 5;
+
+    // Points of server load.
+    private const double ReadingsVary = 5;
+
     /// <summary>Whether a size was full by its metrics.</summary>
     /// <param name="units">Units in force in the minute of the metrics.</param>
     /// <param name="expectedLoad">Server load explained by traffic and connections, in percent; null when unknown.</param>
@@ -45,6 +54,29 @@ internal readonly record struct FullSize(int Units, double AtLeast, double LeadU
         throttledCloses > 0
         || IsAtLimit(readings, units, connectionsPerUnit, rules)
         || (readings.ServerLoad >= rules.From * Percent && expectedLoad >= Explained * Percent);
+
+    /// <summary>
+    /// Whether a minute in which the size was not full shows the demand. Not where traffic and connections explain a full server load and
+    /// the reading is a few points below it, by which readings vary: what was served is still all that the size serves.
+    /// </summary>
+    /// <param name="expectedLoad">Server load explained by traffic and connections, in percent; null when unknown.</param>
+    public static bool IsDemandShown(double? serverLoad, double? expectedLoad, SaturationRules rules) =>
+        !(expectedLoad >= rules.From * Percent && serverLoad >= (rules.From * Percent) - ReadingsVary);
+
+    /// <summary>Whether a minute is the first one after minutes in which the size was full that shows what they wanted.</summary>
+    /// <param name="before">History before the minute.</param>
+    /// <param name="expectedLoad">Server load explained by traffic and connections, in percent; null when unknown.</param>
+    public static bool IsFirstAfterFull(
+        RequiredUnitsHistory before,
+        int minute,
+        double? serverLoad,
+        double? expectedLoad,
+        SaturationRules rules
+    ) =>
+        IsDemandShown(serverLoad, expectedLoad, rules)
+        && before.LowerBounds.Newest is { } newest
+        && minute - newest <= ShownWithinMinutes
+        && (minute - newest <= FewMinutes || newest == before.FindNewestKnownMinute());
 
     /// <summary>Estimates what a full size requires, before its minute is part of the history.</summary>
     /// <param name="required">Units required by what was served.</param>

@@ -35,10 +35,16 @@ internal sealed partial class CoarseLearner
         }
 
         history.Add(measuredMinute, code, isSizeFull);
-        if (isRead && known && !isSizeFull && history.LowerBounds.Newest is not null)
+        if (
+            isRead
+            && known
+            && !isSizeFull
+            && history.LowerBounds.Newest is not null
+            && FullSize.IsDemandShown(readings.ServerLoad, need.ExpectedLoad, rules.Policy.FullSize)
+        )
         {
             // Only a bucket that was read shows what the full ones before it wanted; the minutes between are interpolated.
-            history.ReplaceBounds(measuredMinute - StateUpdater.ShownWithinMinutes, code);
+            history.ReplaceBounds(measuredMinute - FullSize.ShownWithinMinutes, code);
         }
 
         var isFull = history.Count == RequiredUnitsHistory.MinutesKept;

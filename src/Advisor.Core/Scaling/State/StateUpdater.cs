@@ -17,9 +17,6 @@ internal static class StateUpdater
         TrendMinutes = 5;
     private const double MinutesOfDay = 1440;
 
-    // Full minutes of the last hour count as what a greater size then shows; what was wanted before that may have been less.
-    internal const int ShownWithinMinutes = 60;
-
     /// <summary>Adds the minute to the history, finds its analogs, and learns the persistence of deviations.</summary>
     /// <param name="isLowerBound">Whether at least these units are required, since the size was full.</param>
     /// <param name="showsDemand">Whether the minute shows what full minutes of the last hour wanted.</param>
@@ -38,7 +35,7 @@ internal static class StateUpdater
         var needs = state.History.Append(state.MeasuredMinute, code, known && isLowerBound);
         if (showsDemand)
         {
-            needs.ReplaceBounds(state.MeasuredMinute - ShownWithinMinutes, code);
+            needs.ReplaceBounds(state.MeasuredMinute - FullSize.ShownWithinMinutes, code);
         }
 
         var meanSlope = UpdateMeanSlope(state.MeanSlope, state.MeasuredMinute, needs);
@@ -67,15 +64,7 @@ internal static class StateUpdater
         };
     }
 
-    /// <summary>Whether a minute is the first known one after minutes in which the size was full: it shows what they wanted.</summary>
-    public static bool IsFirstAfterFull(RequiredUnitsHistory before, int minute, RequiredUnits need, bool isFull) =>
-        !isFull
-        && IsKnown(need)
-        && before.LowerBounds.Newest is { } newest
-        && minute - newest <= ShownWithinMinutes
-        && newest == before.FindNewestKnownMinute();
-
-    private static bool IsKnown(RequiredUnits need) => need.DataState != DataState.InsufficientData && need.Units is not null;
+    internal static bool IsKnown(RequiredUnits need) => need.DataState != DataState.InsufficientData && need.Units is not null;
 
     /// <summary>Counts the messages and units of a minute, or of a coarser bucket, by UTC day.</summary>
     /// <param name="start">First minute, counted from 1970.</param>

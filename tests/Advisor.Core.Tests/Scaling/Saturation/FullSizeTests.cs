@@ -1,5 +1,6 @@
 using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
+using Advisor.Core.Forecasting;
 using Advisor.Core.Metrics;
 using Advisor.Core.Rules;
 using Advisor.Core.Scaling;
@@ -34,6 +35,24 @@ public class FullSizeTests
     [InlineData(99.9, null, false)]
     public void A_server_load_at_its_end_is_full_where_traffic_explains_it(double load, double? expected, bool isFull) =>
         Assert.Equal(isFull, FullSize.IsFull(new MetricReadings(ServerLoad: load), 1, 1000, expected, null, Rules));
+
+    [Theory]
+    [InlineData(98.0, 114.0, 1, false)] // what is served is still all that the size serves
+    [InlineData(93.0, 114.0, 1, true)] // further below the end than readings vary
+    [InlineData(98.0, 90.0, 1, true)]
+    [InlineData(98.0, null, 1, true)]
+    [InlineData(70.0, 70.0, 6, false)] // another minute, six minutes ago, has shown it
+    [InlineData(70.0, 70.0, 61, false)]
+    public void Full_minutes_count_as_what_the_first_minute_afterwards_shows(double load, double? expected, int after, bool shows)
+    {
+        var history = RequiredUnitsHistory.Empty.Append(100, UnitsCode.Encode(4), isLowerBound: true);
+        for (var minute = 101; minute < 100 + after; minute++)
+        {
+            history = history.Append(minute, UnitsCode.Encode(4));
+        }
+
+        Assert.Equal(shows, FullSize.IsFirstAfterFull(history, 100 + after, load, expected, Rules));
+    }
 
     [Fact]
     public void Without_earlier_days_half_as_much_again_is_sized_for_and_the_sentence_says_at_least()

@@ -1,0 +1,94 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Decisions;
+using Advisor.Core.Forecasting;
+using Advisor.Core.Observations;
+
+namespace Advisor.Core.Scaling;
+
+/// <summary>
+/// Finds the SKU to change to, before any guard: up if no size of the present one suffices, now or as the size to keep; down if a smaller
+/// one does.
+/// </summary>
+internal static class TierCandidates
+{
+    private const int LongestHorizon = Forecast.Horizons - 1,
+        HighQuantile = 2;
+
+    /// <summary>Returns the change of SKU; null if the present one is the right one.</summary>
+    /// <param name="wanted">Preferred step of the present SKU.</param>
+    public static TierProposal? Find(DecisionContext context, int wanted) =>
+        FindSteadyTier(context) ?? FindLargerTier(context) ?? FindSmallerTier(context, wanted);
+
+    /// <summary>Whether a person is recommended to keep a size of the next SKU.</summary>
+    public static bool IsSteady(DecisionContext context) =>
+        context is { IsSteady: true, Steady.IsNextSku: true, Observation.Steady: SteadyAdvice.Always };
+
+    // The look-back has shown that the SKU is too small, whatever this minute requires.
+    private static TierProposal? FindSteadyTier(DecisionContext context) =>
+        IsSteady(context) && TierSelector.GetCatalog(context).Find(context.Steady!.Sku) is { } sku
+            ? new TierProposal(sku, context.Steady.Units, IsScaleOut: true)
+            : null;
+
+    private static TierProposal? FindLargerTier(DecisionContext context)
+    {
+        foreach (var way in context.Alternatives)
+        {
+            if (
+                way is { Instances: 1, Units: { } units }
+                && way.Sku is { } name
+                && name != context.Sku.Name
+                && TierSelector.GetCatalog(context).Find(name) is { } sku
+            )
+            {
+                return new TierProposal(sku, units, IsScaleOut: units > context.Observation.Units);
+            }
+        }
+
+        return null;
+    }
+
+    // One step below the size in force, so that the proposal does not vary with the forecast; after the change the size is selected as
+    // usual.
+    private static TierProposal? FindSmallerTier(DecisionContext context, int wanted)
+    {
+        var isKnown =
+            !context.IsStale && context.Required.CanScaleIn && context.Required.DataState == DataState.Ok && context.Forecast.Analogs > 0;
+        if (context.CurrentStep != 0 || wanted != 0 || !isKnown || context.State.Model is not { } model)
+        {
+            return null;
+        }
+
+        foreach (var sku in TierSelector.GetCatalog(context).Skus)
+        {
+            if (
+                sku.Tier == context.Sku.Tier
+                && sku.Ladder.Min < context.Ladder[0]
+                && sku.Ladder.FindPrevious(context.Observation.Units) is { } units
+                && sku.Ladder.FindPrevious(units) is { } maxUnits
+                && EstimateRequiredUnits(context, model.WithSku(sku)) <= maxUnits
+            )
+            {
+                return new TierProposal(sku, units, IsScaleOut: false);
+            }
+        }
+
+        return null;
+    }
+
+    /// <summary>Returns the units of another SKU required over the next two hours, including announced minimums.</summary>
+    private static double EstimateRequiredUnits(DecisionContext context, CapacityModel other)
+    {
+        var now =
+            other.ComputeRequiredUnits(DecisionBuilder.ComputeDemand(context.Input, context.State, context.Required)).Max()
+            ?? double.PositiveInfinity;
+        var soon =
+            context.Forecast[LongestHorizon, HighQuantile] * Math.Max(1, context.UnitsRequired > 0 ? now / context.UnitsRequired : 1);
+        var announced = TierSelector.FindMinUnits(context);
+        foreach (var window in context.Settings.Windows)
+        {
+            announced = context.Now < window.End ? Math.Max(announced, window.MinUnits ?? 0) : announced;
+        }
+
+        return Math.Max(Math.Max(now, soon), announced);
+    }
+}
