@@ -25,8 +25,6 @@ internal static class PauseEndpoint
         + "or none, which ends a pause or pin; with units, a whole number from 1 to 1000, the size is pinned instead; "
         + "omit until for no end, and by when you are signed in.";
 
-    private const int MaxUnits = 1000;
-
     public static Task<IResult> AnswerAsync(HttpRequest request, ApiDependencies dependencies, CancellationToken cancellation) =>
         ActorRequest.RunAsync(
             request,
@@ -119,7 +117,8 @@ internal static class PauseEndpoint
             return true;
         }
 
-        var isUnits = stated.ValueKind == JsonValueKind.Number && stated.TryGetInt32(out var number) && number is >= 1 and <= MaxUnits;
+        var isUnits =
+            stated.ValueKind == JsonValueKind.Number && stated.TryGetInt32(out var number) && number is >= 1 and <= ResourcePin.MaxUnits;
         units = isUnits ? stated.GetInt32() : null;
         return isUnits;
     }

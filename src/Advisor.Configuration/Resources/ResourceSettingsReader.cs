@@ -8,7 +8,7 @@ namespace Advisor.Configuration.Resources;
 /// <summary>Reads the settings of <c>defaults</c> and of the entries of <c>resources</c>.</summary>
 internal static class ResourceSettingsReader
 {
-    public const int MaxUnits = 1000;
+    public const int MaxUnits = ResourcePin.MaxUnits;
     public const int MaxLeadMinutes = 1440;
     public const decimal MaxAmount = 1_000_000_000;
 

@@ -12,6 +12,9 @@ namespace Advisor.Core.Settings;
 /// <param name="Source">Origin of the pin, as the reasons name it: <c>the tag advisor-pin</c>.</param>
 public sealed record ResourcePin(int Units, string Source)
 {
+    /// <summary>Most units that a setting or a person may state: the largest size sold is Premium_P2 x 1000.</summary>
+    public const int MaxUnits = 1000;
+
     /// <summary>End, exclusive, UTC; null = it applies until it is removed.</summary>
     public DateTimeOffset? Until { get; init; }
 

@@ -63,7 +63,11 @@ internal sealed class CoarseHistory
     }
 
     /// <summary>Returns the buckets of a resource, ascending; empty when there are none.</summary>
-    public IReadOnlyList<HistorySample> Find(FleetResource resource) => new Samples(series.GetValueOrDefault(resource.Id) ?? [], Grain);
+    public IReadOnlyList<HistorySample> Find(FleetResource resource) => Create(series.GetValueOrDefault(resource.Id) ?? [], Grain);
+
+    /// <summary>Returns buckets whose totals are those of the whole bucket.</summary>
+    /// <param name="series">Buckets with totals per minute, ascending.</param>
+    public static IReadOnlyList<HistorySample> Create(IReadOnlyList<MinuteSample> series, TimeSpan grain) => new Samples(series, grain);
 
     /// <summary>Samples converted when they are read: a second array of two weeks has 200 KB.</summary>
     private sealed class Samples(IReadOnlyList<MinuteSample> series, TimeSpan grain) : IReadOnlyList<HistorySample>

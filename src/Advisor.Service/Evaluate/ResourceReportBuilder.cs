@@ -31,7 +31,9 @@ public static class ResourceReportBuilder
     /// <param name="series">Minutes read, ascending; empty when there are none.</param>
     /// <param name="fleet">Constraints from the rest of the fleet.</param>
     /// <param name="now">Time of the evaluation.</param>
-    /// <param name="minutesOfSample">Minutes that each of the series stands for; more than 1 in a file of coarser metrics.</param>
+    /// <param name="minutesOfSample">
+    /// Minutes that each of the series stands for; more than 1 in a file of coarser metrics, of which all but the newest are a past.
+    /// </param>
     /// <param name="keepsUsage">Whether the report contains the required units of every interval of the past.</param>
     /// <param name="whatIfs">Other loads and sizes to compare; null = none.</param>
     public static ResourceReport Build(
@@ -46,6 +48,12 @@ public static class ResourceReportBuilder
         IReadOnlyList<WhatIfCase>? whatIfs = null
     )
     {
+        if (minutesOfSample > 1)
+        {
+            past = [.. past, .. CoarseHistory.Create([.. series.SkipLast(1)], TimeSpan.FromMinutes(minutesOfSample))];
+            series = [.. series.TakeLast(1)];
+        }
+
         var sku = rules.GetCatalog(resource.Service).Find(resource.Sku);
         var lag = rules.Policy.MetricLag;
         var template = CreateObservation(resource, new MinuteSample(now - lag, default), resource.Units, fleet);

@@ -15,7 +15,7 @@ namespace Advisor.Cli.Commands.Evaluate;
 
 /// <summary>
 /// Evaluates one resource from files that the Azure CLI wrote, for users without rights to run this command there. The time of the
-/// evaluation is the newest minute in the file, plus the usual lag.
+/// evaluation is the newest minute in the file, or the first of its newest bucket, plus the usual lag.
 /// </summary>
 internal static class FileEvaluation
 {
@@ -33,7 +33,7 @@ internal static class FileEvaluation
     {
         var resource = ReadResource(cli, resourceFile);
         var metrics = ReadMetrics(cli, metricsFile, resource);
-        var now = metrics.Samples.Count > 0 ? metrics.Samples[^1].Time + metrics.Grain + rules.Policy.MetricLag : cli.Time.GetUtcNow();
+        var now = metrics.Samples.Count > 0 ? metrics.Samples[^1].Time + Minute + rules.Policy.MetricLag : cli.Time.GetUtcNow();
         resource = resource with { Settings = settings(resource, now) };
         return new EvaluationReport
         {

@@ -21,8 +21,6 @@ public static class PinCommand
             advisor pin chat --end --reason "it is over"
         """;
 
-    private const int MaxUnits = 1000;
-
     public static Command Create(CliContext cli)
     {
         var options = new PauseOptions("pins it", "the pin");
@@ -46,9 +44,9 @@ public static class PinCommand
             {
                 result.AddError(ends ? "--end takes no UNITS and no --until." : "Give UNITS, or --end.");
             }
-            else if (stated && result.GetValue(units) is not (>= 1 and <= MaxUnits))
+            else if (stated && result.GetValue(units) is not (>= 1 and <= ResourcePin.MaxUnits))
             {
-                result.AddError($"UNITS must be a whole number from 1 to {MaxUnits}.");
+                result.AddError($"UNITS must be a whole number from 1 to {ResourcePin.MaxUnits}.");
             }
         });
         command.SetAction(
