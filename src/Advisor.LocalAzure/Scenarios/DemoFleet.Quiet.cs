@@ -110,7 +110,7 @@ internal static partial class DemoFleet
             Tags = CreateTags("echo", 2048, "chat"),
             Load = new LocalLoad
             {
-                Connections = 1500,
+                Connections = 600,
                 Shape = CreateEcho(secondsBetweenMessages: 180),
                 AllMetricsMissing = true,
             },

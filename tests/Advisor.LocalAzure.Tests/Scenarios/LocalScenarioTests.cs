@@ -48,10 +48,7 @@ public sealed class LocalScenarioTests
         Assert.All(LocalScenario.Demo, r => Assert.Contains("advisor-workload", r.Tags.Keys));
 
         // Only Web PubSub bills small messages by bytes; SignalR bills each as one, which the simulated bytes do not show.
-        Assert.All(
-            LocalScenario.Demo.Where(r => r.Service == ServiceKind.SignalR),
-            r => Assert.Equal(2048, r.Load.Shape.MessageBytes)
-        );
+        Assert.All(LocalScenario.Demo.Where(r => r.Service == ServiceKind.SignalR), r => Assert.Equal(2048, r.Load.Shape.MessageBytes));
     }
 
     [Theory]

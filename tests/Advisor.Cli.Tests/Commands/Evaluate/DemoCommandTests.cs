@@ -125,7 +125,10 @@ public class DemoCommandTests
 
         // Heading, twelve resources, an empty line, then the summary and at most three lines of notes.
         var lines = run.Out.TrimEnd('\n').Split('\n');
-        Assert.All(Twelve, row => Assert.StartsWith(row.Data.Item1 + " ", Assert.Single(lines[1..13], line => line.Contains(row.Data.Item1))));
+        Assert.All(
+            Twelve,
+            row => Assert.StartsWith(row.Data.Item1 + " ", Assert.Single(lines[1..13], line => line.Contains(row.Data.Item1)))
+        );
         Assert.StartsWith("12 resources: ", lines[14], StringComparison.Ordinal);
         var notes = Array.FindIndex(lines, line => line.StartsWith("Connections dropped", StringComparison.Ordinal));
         Assert.InRange(lines.Length - notes, 1, 3);

@@ -10,7 +10,7 @@ public class DemoFigureTests
     private static readonly ConcurrentDictionary<DateTimeOffset, Lazy<Task<JsonElement>>> Runs = new();
 
     public static TheoryData<DateTimeOffset> Times { get; } =
-        [CreateTime(2, 4), CreateTime(3, 10), CreateTime(6, 15), CreateTime(7, 22), CreateTime(8, 12)];
+    [CreateTime(2, 4), CreateTime(3, 10), CreateTime(6, 15), CreateTime(7, 22), CreateTime(8, 12)];
 
     [Theory]
     [MemberData(nameof(Times))]
