@@ -66,8 +66,8 @@ internal static partial class DemoFleet
             Shows = "limited by connections: many quiet clients",
         };
 
-    // Outbound 1.30: 15,234 messages of 32 B a second, each counted as 1,024 B, of 12 MB/s; connections 0.3; load 48 x 1.30 + 4 x 0.3 = 64 of
-    // 70 = 0.91. Above 1.25, up to which a learned server load may exceed the guide's rates. 3 units would cost 671 USD a month.
+    // Outbound 1.30: 15,234 messages of 32 B a second, each counted as 1,024 B, of 12 MB/s; connections 0.3; load 48 x 1.30 + 4 x 0.3 = 64
+    // of 70 = 0.91. Above 1.25, up to which a learned server load may exceed the guide's rates. 3 units would cost 671 USD a month.
     private static LocalResourceSpec TickerOutbound =>
         new()
         {

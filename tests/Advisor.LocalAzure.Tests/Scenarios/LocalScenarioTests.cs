@@ -111,7 +111,8 @@ public sealed class LocalScenarioTests
         shares.Values.DefaultIfEmpty(0).Max() < 0.05 ? Limit.None : shares.MaxBy(s => s.Value).Key;
 
     // Used / limit by hand, with the ceilings of the guides' rows. With app servers the traffic metrics count a client's message twice in
-    // and once more out. A message below 1,024 B counts as one of 1,024 B. A server load that is stuck is left out: traffic and connections are what can be believed.
+    // and once more out. A message below 1,024 B counts as one of 1,024 B. A server load that is stuck is left out: traffic and connections
+    // are what can be believed.
     private static Dictionary<Limit, double> ComputeShares(LocalResourceSpec spec, Dictionary<string, double?[]> metrics, int minute)
     {
         var (load, connections) = (
