@@ -2,7 +2,7 @@ using Advisor.LocalAzure.Resources;
 
 namespace Advisor.LocalAzure;
 
-/// <summary>Options of the loopback Azure. The defaults are those of the demo.</summary>
+/// <summary>Options of the loopback Azure. The defaults are those of 'advisor local'.</summary>
 public sealed record LocalAzureOptions
 {
     /// <summary>Port on 127.0.0.1; 0 = any free port.</summary>

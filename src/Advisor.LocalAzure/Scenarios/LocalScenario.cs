@@ -2,7 +2,7 @@ using Advisor.LocalAzure.Resources;
 
 namespace Advisor.LocalAzure.Scenarios;
 
-/// <summary>Resources of the demo and the tests, and large fleets for benchmarks.</summary>
+/// <summary>Resources of the tests and of the demo, and large fleets for benchmarks.</summary>
 public static class LocalScenario
 {
     /// <summary>
@@ -11,6 +11,12 @@ public static class LocalScenario
     /// load, so that it is the same at any time.
     /// </summary>
     public static IReadOnlyList<LocalResourceSpec> Ten { get; } = [.. TenResources.All];
+
+    /// <summary>
+    /// Twelve resources for <c>advisor demo</c>: each shows one thing that Advisor knows, and units are most of the bill. The limiting
+    /// factor of each is the same at any time of any day.
+    /// </summary>
+    public static IReadOnlyList<LocalResourceSpec> Demo { get; } = [.. DemoFleet.All];
 
     /// <summary>Creates a fleet for benchmarks: the same seed gives the same fleet. Every fourth resource is Web PubSub.</summary>
     /// <param name="count">Number of resources, 0 or more.</param>

@@ -30,7 +30,7 @@ public partial class ReadmeTests
         var svg = TerminalPicture.Draw(
             "$ advisor demo\n" + run.Out,
             Columns,
-            "What advisor demo prints: ten resources, one line each: its size, the size to keep, what that changes a month and what "
+            "What advisor demo prints: twelve resources, one line each: its size, the size to keep, what that changes a month and what "
                 + "limits it."
         );
 
@@ -41,6 +41,20 @@ public partial class ReadmeTests
         }
 
         Assert.Equal(await File.ReadAllTextAsync(path), svg);
+    }
+
+    /// <summary>The bill that the page states is the one of the picture.</summary>
+    [Fact]
+    public async Task The_bill_of_the_demo_is_current()
+    {
+        var picture = await File.ReadAllTextAsync(RepositoryFiles.GetPath("docs", "demo.svg"));
+        var readme = await File.ReadAllTextAsync(RepositoryFiles.GetPath("README.md"));
+        var stated = BillPattern().Match(readme);
+
+        Assert.True(stated.Success);
+        Assert.Contains($"Cost: {stated.Groups["total"].Value} USD", picture, StringComparison.Ordinal);
+        Assert.Contains($"{stated.Groups["units"].Value} for units", picture, StringComparison.Ordinal);
+        Assert.Contains($"-{stated.Groups["saving"].Value}.", picture, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -115,6 +129,13 @@ public partial class ReadmeTests
             folder => Assert.Contains($"| `src/{Path.GetFileName(folder)}` |", page, StringComparison.Ordinal)
         );
     }
+
+    [GeneratedRegex(
+        @"bill is (?<total>[0-9,]+) USD a month, (?<units>[0-9,]+) of it for units; the recommendations save (?<saving>[0-9,]+)\.",
+        RegexOptions.ExplicitCapture,
+        matchTimeoutMilliseconds: 1000
+    )]
+    private static partial Regex BillPattern();
 
     /// <summary>A backslash at the end of a line: the command goes on in the next.</summary>
     [GeneratedRegex(@" \\\r?\n *", RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]

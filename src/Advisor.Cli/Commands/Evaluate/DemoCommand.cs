@@ -1,21 +1,22 @@
 using System.CommandLine;
 using Advisor.Cli.Commands.Serve;
 using Advisor.Cli.Commands.Watch;
+using Advisor.LocalAzure.Scenarios;
 
 namespace Advisor.Cli.Commands.Evaluate;
 
 /// <summary>
-/// <c>advisor demo</c>: evaluates ten fictitious resources on a loopback Azure in this process, over HTTP as real ones are.
+/// <c>advisor demo</c>: evaluates twelve fictitious resources on a loopback Azure in this process, over HTTP as real ones are.
 /// </summary>
 public static class DemoCommand
 {
     private const string Help = """
-        Evaluate ten sample resources: no account, no configuration, nothing leaves this machine.
+        Evaluate twelve sample resources: no account, no configuration, nothing leaves this machine.
 
         They live on a loopback Azure in this process and are read over HTTP, as real ones are.
 
         Examples:
-          all ten
+          all twelve
             advisor demo
           every number behind one of them
             advisor demo --explain hot-chat
@@ -69,6 +70,7 @@ public static class DemoCommand
                         new EvaluateRequest
                         {
                             Local = true,
+                            LocalResources = LocalScenario.Demo,
                             IgnoreConfig = true,
                             Format = parse.GetValue(output),
                             ShowsBars = parse.GetValue(wide),

@@ -10,7 +10,7 @@ internal sealed class EvaluateOptions
 {
     private readonly FleetOptions fleet = new(
         "evaluate",
-        "Evaluate the built-in loopback Azure instead of a real one, as 'advisor demo' does.",
+        "Evaluate ten sample resources of a loopback Azure in this process.",
         "Evaluate a running loopback Azure ('advisor local')"
     );
     private readonly Option<string?> resource = new("--resource")

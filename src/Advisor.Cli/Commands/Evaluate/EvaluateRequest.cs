@@ -1,6 +1,8 @@
 using Advisor.Azure;
 using Advisor.Core.Fleet;
 using Advisor.Core.Reports;
+using Advisor.LocalAzure.Resources;
+using Advisor.LocalAzure.Scenarios;
 using Advisor.Service.Evaluate;
 
 namespace Advisor.Cli.Commands.Evaluate;
@@ -27,6 +29,9 @@ internal sealed record EvaluateRequest
 
     /// <summary>Whether to start a loopback Azure in this process and evaluate it.</summary>
     public bool Local { get; init; }
+
+    /// <summary>Resources of the loopback Azure of this process; null = the ten of <see cref="LocalScenario.Ten"/>.</summary>
+    public IReadOnlyList<LocalResourceSpec>? LocalResources { get; init; }
 
     /// <summary>A running loopback Azure.</summary>
     public Uri? Endpoint { get; init; }

@@ -65,7 +65,7 @@ internal static class EvaluateRun
     {
         using var progress = new ProgressLine(cli);
         await using var local = request.Local
-            ? await LocalAzureHost.StartAsync(new LocalAzureOptions { Time = cli.Time }, cancellation)
+            ? await LocalAzureHost.StartAsync(new LocalAzureOptions { Time = cli.Time, Resources = request.LocalResources }, cancellation)
             : null;
         var scope = local is null
             ? await FindScopeAsync(cli, request.Scope, config, request.Endpoint, cancellation)

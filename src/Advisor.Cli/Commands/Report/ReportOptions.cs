@@ -12,7 +12,7 @@ internal sealed class ReportOptions
 
     private readonly FleetOptions fleet = new(
         "report",
-        "Report the ten sample resources of 'advisor demo'.",
+        "Report ten sample resources of a loopback Azure in this process.",
         "Report a running loopback Azure ('advisor local')",
         hasIds: false
     );

@@ -22,7 +22,7 @@ internal sealed class DemoLoop(CliContext cli, WatchLoop loop, DemoPast past, Ma
     /// <summary>Prints the address once there is data to show, and runs until cancelled.</summary>
     public async Task RunAsync(Uri address, bool opensBrowser, CancellationToken cancellation)
     {
-        await cli.Error.WriteLineAsync("advisor: preparing ten sample resources with two weeks of past.".AsMemory(), cancellation);
+        await cli.Error.WriteLineAsync("advisor: preparing twelve sample resources with two weeks of past.".AsMemory(), cancellation);
         await past.RunAsync(Opening - (WarmUpTicks * interval), cancellation);
         for (var tick = 0; tick < WarmUpTicks; tick++)
         {

@@ -19,6 +19,11 @@ internal sealed class DemoPast(ServiceDependencies dependencies, IEnumerable<INo
 
     // Changes take nearly three minutes; the next tick verifies them.
     private static readonly TimeSpan ChangeStep = TimeSpan.FromMinutes(3);
+
+    // The minutes in which a change took effect are evaluated one by one: learned together with later ones, the size before it would count
+    // as a change by others.
+    private static readonly TimeSpan SettlingStep = TimeSpan.FromMinutes(1);
+    private const int SettlingTicks = 2;
     private static readonly TimeSpan AlertStep = TimeSpan.FromMinutes(10);
 
     // Only Advisor changes these resources: they need no listing at every tick.
@@ -34,6 +39,7 @@ internal sealed class DemoPast(ServiceDependencies dependencies, IEnumerable<INo
         _ => { }
     );
     private readonly DemoApprover approver = new(dependencies);
+    private int settlingTicks;
 
     /// <summary>Runs the past up to an instant; the tick of that instant is not part of it.</summary>
     public async Task RunAsync(DateTimeOffset until, CancellationToken cancellation)
@@ -48,10 +54,23 @@ internal sealed class DemoPast(ServiceDependencies dependencies, IEnumerable<INo
         }
     }
 
-    private async Task<TimeSpan> FindStepAsync(CancellationToken cancellation) =>
-        (await dependencies.State.Changes.ListOpenAsync(1, cancellation)).Count > 0 ? ChangeStep
-        : await approver.IsAskedAsync(clock.GetUtcNow(), cancellation) ? DemoApprover.ReactionTime
-        : (await dependencies.State.Evaluations.ListAsync(cancellation)).Any(e => e.Alerts.Any(alert => alert.State == "pending"))
-            ? AlertStep
-        : Step;
+    private async Task<TimeSpan> FindStepAsync(CancellationToken cancellation)
+    {
+        if ((await dependencies.State.Changes.ListOpenAsync(1, cancellation)).Count > 0)
+        {
+            settlingTicks = SettlingTicks;
+            return ChangeStep;
+        }
+
+        if (settlingTicks > 0)
+        {
+            settlingTicks--;
+            return SettlingStep;
+        }
+
+        return await approver.IsAskedAsync(clock.GetUtcNow(), cancellation) ? DemoApprover.ReactionTime
+            : (await dependencies.State.Evaluations.ListAsync(cancellation)).Any(e => e.Alerts.Any(alert => alert.State == "pending"))
+                ? AlertStep
+            : Step;
+    }
 }

@@ -5,7 +5,7 @@ using Advisor.LocalAzure.Scenarios;
 namespace Advisor.Cli.Commands.Watch;
 
 /// <summary>
-/// The ten resources of <c>advisor demo --serve</c>: Advisor sizes some and requests approval for others, the rest get recommendations. Two
+/// The resources of <c>advisor demo --serve</c>: Advisor sizes some and requests approval for others, the rest get recommendations. Two
 /// have sound metrics at first.
 /// </summary>
 internal static class DemoResources
@@ -20,28 +20,27 @@ internal static class DemoResources
         [Answered] = "approve",
         ["lobby-connections"] = "auto",
         ["live-webpubsub"] = "auto",
-        ["orders-to-connection"] = "approve",
+        ["scores-oversized"] = "approve",
         ["idle-staging"] = "approve",
         ["premium-autoscale"] = "auto",
     };
 
-    // Share of the daily wave. The ten are nearly constant, so that the limiting factor is the same at any hour; here sizes have something
-    // to follow. Without a wave: what is idle, and what Azure autoscale sizes, which is not simulated.
+    // Share of the daily wave. Most are nearly constant, so that the limiting factor is the same at any hour; here sizes have something to
+    // follow. Not in the list: what is idle, what follows a day already, and what Azure autoscale sizes, which is not simulated.
     private static readonly Dictionary<string, double> Waves = new(StringComparer.Ordinal)
     {
         [Answered] = 0.4,
-        ["lobby-connections"] = 0.25,
-        ["ticker-outbound"] = 0.2,
+        ["lobby-connections"] = 0.15,
+        ["ticker-outbound"] = 0.05,
         ["live-webpubsub"] = 0.35,
         ["rooms-small-groups"] = 0.2,
-        ["orders-to-connection"] = 0.1,
         ["silent-metrics"] = 0.2,
     };
 
     /// <summary>Creates the resources.</summary>
     /// <param name="opening">Time of the first view.</param>
     public static IReadOnlyList<LocalResourceSpec> Create(DateTimeOffset opening) =>
-        [.. LocalScenario.Ten.Select(AddDailyWave).Select(AddMode).Select(spec => BeginFaults(spec, opening))];
+        [.. LocalScenario.Demo.Select(AddDailyWave).Select(AddMode).Select(spec => BeginFaults(spec, opening))];
 
     private static LocalResourceSpec AddDailyWave(LocalResourceSpec spec) =>
         Waves.TryGetValue(spec.Name, out var wave) ? spec with { Load = spec.Load with { DailyWave = wave } } : spec;

@@ -7,26 +7,28 @@ namespace Advisor.Cli.Tests.Commands.Evaluate;
 public class DemoCommandTests
 {
     /// <summary>
-    /// The ten, with the limiting factor of each and why (the arithmetic is beside each resource in
-    /// Advisor.LocalAzure/Scenarios/TenResources.cs).
+    /// The twelve, with the limiting factor of each and why (the arithmetic is beside each resource in
+    /// Advisor.LocalAzure/Scenarios/DemoFleet.cs).
     /// </summary>
-    public static TheoryData<string, string?, string> Ten { get; } =
+    public static TheoryData<string, string?, string> Twelve { get; } =
         new()
         {
             { "hot-chat", "serverLoad", "ok" },
-            { "idle-staging", "none", "ok" },
             { "lobby-connections", "connections", "ok" },
             { "ticker-outbound", "outbound", "ok" },
             { "rooms-small-groups", "routing", "ok" },
-            { "orders-to-connection", "routing", "ok" },
-            { "silent-metrics", null, "insufficientData" },
-            { "stuck-server-load", "outbound", "suspectMetric" },
             { "live-webpubsub", "serverLoad", "ok" },
+            { "idle-staging", "none", "ok" },
+            { "scores-oversized", "connections", "ok" },
+            { "desk-office-hours", "connections", "ok" },
             { "premium-autoscale", "connections", "autoscaleOn" },
+            { "stuck-server-load", "connections", "suspectMetric" },
+            { "silent-metrics", null, "insufficientData" },
+            { "trial-free-tier", "connections", "ok" },
         };
 
     [Theory]
-    [MemberData(nameof(Ten))]
+    [MemberData(nameof(Twelve))]
     public async Task Each_resource_shows_its_limiting_factor(string name, string? binding, string state)
     {
         var resource = (await ReadResourcesAsync()).Single(r => r.GetProperty("name").GetString() == name);
@@ -35,13 +37,14 @@ public class DemoCommandTests
     }
 
     [Theory]
-    [InlineData(0)]
-    [InlineData(7)]
-    [InlineData(13)]
-    [InlineData(19)]
-    public async Task The_demo_says_the_same_at_any_hour(int hour)
+    [InlineData(2, 0)]
+    [InlineData(2, 7)]
+    [InlineData(4, 13)]
+    [InlineData(7, 19)]
+    [InlineData(8, 3)]
+    public async Task The_demo_says_the_same_at_any_hour_of_any_day(int day, int hour)
     {
-        var time = new ManualTimeProvider(new DateTimeOffset(2026, 3, 2, hour, 17, 30, TimeSpan.Zero));
+        var time = new ManualTimeProvider(new DateTimeOffset(2026, 3, day, hour, 17, 30, TimeSpan.Zero));
 
         var run = await CliResult.RunAsync(["demo", "--output", "csv"], cli => cli with { Time = time });
 
@@ -56,10 +59,10 @@ public class DemoCommandTests
     }
 
     [Fact]
-    public async Task There_are_ten()
+    public async Task There_are_twelve()
     {
         Assert.Equal(
-            Ten.Select(row => row.Data.Item1).Order(),
+            Twelve.Select(row => row.Data.Item1).Order(),
             (await ReadResourcesAsync()).Select(r => r.GetProperty("name").GetString()).Order()
         );
     }
@@ -70,7 +73,7 @@ public class DemoCommandTests
         var owned = await ReadResourceAsync("premium-autoscale");
 
         Assert.Contains(owned.GetProperty("action").GetString(), new[] { "hold", "advise" });
-        Assert.Equal(4, owned.GetProperty("units").GetInt32());
+        Assert.Equal(10, owned.GetProperty("units").GetInt32());
         Assert.NotNull(owned.GetProperty("autoscaleSetting").GetString());
     }
 
@@ -112,18 +115,21 @@ public class DemoCommandTests
     [InlineData(80)]
     [InlineData(120)]
     [InlineData(180)]
-    public async Task The_text_shows_all_ten_and_fits_the_terminal(int width)
+    public async Task The_text_shows_all_twelve_and_fits_the_terminal(int width)
     {
         var run = await CliResult.RunAsync(["demo"], cli => cli with { Width = width, OutIsTerminal = true, Unicode = true });
 
         Assert.Equal(ExitCodes.Success, run.ExitCode);
-        Assert.All(Ten, row => Assert.Contains(row.Data.Item1, run.Out, StringComparison.Ordinal));
+        Assert.All(Twelve, row => Assert.Contains(row.Data.Item1, run.Out, StringComparison.Ordinal));
         Assert.All(run.Out.Split('\n'), line => Assert.True(line.Length <= width, line));
 
-        // Heading, ten resources, an empty line, then the summary and at most three lines of notes.
+        // Heading, twelve resources, an empty line, then the summary and at most three lines of notes.
         var lines = run.Out.TrimEnd('\n').Split('\n');
-        Assert.All(Ten, row => Assert.StartsWith(row.Data.Item1 + " ", Assert.Single(lines[1..11], line => line.Contains(row.Data.Item1))));
-        Assert.StartsWith("10 resources: ", lines[12], StringComparison.Ordinal);
+        Assert.All(
+            Twelve,
+            row => Assert.StartsWith(row.Data.Item1 + " ", Assert.Single(lines[1..13], line => line.Contains(row.Data.Item1)))
+        );
+        Assert.StartsWith("12 resources: ", lines[14], StringComparison.Ordinal);
         var notes = Array.FindIndex(lines, line => line.StartsWith("Connections dropped", StringComparison.Ordinal));
         Assert.InRange(lines.Length - notes, 1, 3);
 
@@ -140,7 +146,7 @@ public class DemoCommandTests
         var run = await CliResult.RunAsync(["demo", "--wide"], cli => cli with { Width = 80, OutIsTerminal = true });
 
         // All but silent-metrics, of which nothing is known.
-        Assert.Equal(9, run.Out.Split("  load ").Length - 1);
+        Assert.Equal(11, run.Out.Split("  load ").Length - 1);
         Assert.Contains("Utilization is a share of the target", run.Out, StringComparison.Ordinal);
         Assert.Contains("metric calls made.", run.Out, StringComparison.Ordinal);
     }
@@ -179,8 +185,8 @@ public class DemoCommandTests
         var markdown = await CliResult.RunAsync(["demo", "--output", "markdown"]);
         var csv = await CliResult.RunAsync(["demo", "--output", "csv"]);
 
-        Assert.All(Ten, row => Assert.Contains($"| {row.Data.Item1} |", markdown.Out, StringComparison.Ordinal));
-        Assert.Equal(11, csv.Out.TrimEnd('\n').Split('\n').Length);
+        Assert.All(Twelve, row => Assert.Contains($"| {row.Data.Item1} |", markdown.Out, StringComparison.Ordinal));
+        Assert.Equal(13, csv.Out.TrimEnd('\n').Split('\n').Length);
     }
 
     [Fact]
@@ -189,7 +195,7 @@ public class DemoCommandTests
         var run = await CliResult.RunAsync(["demo", "--explain", "ticker-outbound"]);
 
         Assert.Equal(ExitCodes.Success, run.ExitCode);
-        Assert.Contains("signalr.broadcast", run.Out, StringComparison.Ordinal);
+        Assert.Contains("webpubsub.sendToBigGroup", run.Out, StringComparison.Ordinal);
         Assert.Contains("OutboundTraffic", run.Out, StringComparison.Ordinal);
         Assert.DoesNotContain("hot-chat", run.Out, StringComparison.Ordinal);
     }
@@ -200,7 +206,7 @@ public class DemoCommandTests
         var run = await CliResult.RunAsync(["demo", "--explain", "hot-chta"]);
 
         Assert.Equal(ExitCodes.NotFound, run.ExitCode);
-        Assert.Equal("advisor: there is no resource 'hot-chta' among the 10 that were found. Did you mean 'hot-chat'?\n", run.Error);
+        Assert.Equal("advisor: there is no resource 'hot-chta' among the 12 that were found. Did you mean 'hot-chat'?\n", run.Error);
     }
 
     [Fact]

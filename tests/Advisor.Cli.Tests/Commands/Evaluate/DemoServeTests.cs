@@ -5,11 +5,11 @@ using Advisor.Tests;
 
 namespace Advisor.Cli.Tests.Commands.Evaluate;
 
-/// <summary><c>advisor demo --serve</c>: the dashboard on the ten resources.</summary>
+/// <summary><c>advisor demo --serve</c>: the dashboard on its twelve resources.</summary>
 public class DemoServeTests
 {
     [Fact]
-    public async Task It_serves_ten_resources_with_a_past_whose_time_passes_opens_the_browser_and_ends_with_0()
+    public async Task It_serves_twelve_resources_with_a_past_whose_time_passes_opens_the_browser_and_ends_with_0()
     {
         using var http = new HttpClient();
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(TestContext.Current.CancellationToken);
@@ -34,7 +34,7 @@ public class DemoServeTests
         Assert.Equal([new Uri($"http://127.0.0.1:{port}/")], opened);
         Assert.Equal(
             """
-            advisor: preparing ten sample resources with two weeks of past.
+            advisor: preparing twelve sample resources with two weeks of past.
             advisor: 1 min passes every 1 s, from 2026-01-05 09:00Z on. Ctrl+C ends it.
             advisor: stopped.
 
@@ -66,7 +66,7 @@ public class DemoServeTests
     {
         const string tick = "advisor_last_completed_tick_timestamp_seconds ";
         var lines = (await http.GetStringAsync(new Uri($"http://127.0.0.1:{port}/metrics"))).Split('\n');
-        Assert.Contains("advisor_resources 10", lines);
+        Assert.Contains("advisor_resources 12", lines);
         var seconds = lines.Single(line => line.StartsWith(tick, StringComparison.Ordinal))[tick.Length..];
         return DateTimeOffset.FromUnixTimeSeconds((long)double.Parse(seconds, CultureInfo.InvariantCulture));
     }
