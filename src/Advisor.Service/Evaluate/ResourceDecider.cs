@@ -80,15 +80,17 @@ internal static class ResourceDecider
         var state = before;
         foreach (var sample in fresh.SkipLast(1))
         {
-            // As seen at that time: the units of that minute, and metrics with their usual lag.
+            // As seen at that time: metrics with their usual lag, and the units in force by then, which a later minute shows. With those of
+            // the minute itself, a size that a decision has seen in force would change back, as if by others.
+            var then = sample.Time + rules.Policy.MetricLag;
             var seen = template with
             {
                 Time = sample.Time,
                 Readings = sample.Readings,
-                Units = UnitsAtMinute.Find(sku, sample.Readings) ?? template.Units,
+                Units = UnitsAtMinute.Find(sku, fresh.Find(later => later.Time >= then).Readings) ?? template.Units,
                 ChangeInProgress = true,
             };
-            state = ScalingAdvisor.Decide(rules, seen, state, sample.Time + rules.Policy.MetricLag).State;
+            state = ScalingAdvisor.Decide(rules, seen, state, then).State;
         }
 
         return state;
