@@ -44,16 +44,13 @@ internal sealed class DecideFuzz(int seed, Func<TimeSpan>? readTime = null)
         for (var end = Answered + count; Answered < end; )
         {
             var batch = new SequenceLine[Math.Min(random.Next(1, MaxBatch + 1), end - Answered)];
-            using var bytes = new MemoryStream();
             for (var i = 0; i < batch.Length; i++)
             {
                 batch[i] = lines.CreateNext();
-                bytes.Write(batch[i].Bytes);
-                bytes.WriteByte((byte)'\n');
             }
 
             var (isFirst, begun) = (Answered == 0, this.readTime());
-            var written = WriteAsync(input, bytes);
+            var written = WriteAsync(input, [.. batch.SelectMany(line => (byte[])[.. line.Bytes, (byte)'\n'])]);
             foreach (var line in batch)
             {
                 if (await output.ReadLineAsync() is not { } answer)
@@ -72,10 +69,9 @@ internal sealed class DecideFuzz(int seed, Func<TimeSpan>? readTime = null)
         }
     }
 
-    private static async Task WriteAsync(Stream input, MemoryStream bytes)
+    private static async Task WriteAsync(Stream input, byte[] bytes)
     {
-        bytes.Position = 0;
-        await bytes.CopyToAsync(input);
+        await input.WriteAsync(bytes);
         await input.FlushAsync();
     }
 
