@@ -12,6 +12,7 @@ Benchmark[] all =
     DecideBenchmark.Benchmark,
     MicroBenchmarks.Benchmark,
     EvaluateBenchmark.Benchmark,
+    FuzzBenchmark.Benchmark,
     GroupingBenchmark.Benchmark,
     IdleBenchmark.Benchmark,
     LeaveOutBenchmark.Benchmark,

@@ -65,7 +65,15 @@ internal sealed class LineMutations(int seed)
     {
         var line = Encoding.UTF8.GetBytes(RenderGood(drawn % Resources, drawn / Resources)).ToList();
         drawn++;
-        for (var times = random.Next(5); times > 0; times--)
+        return Mutate(line, random.Next(5));
+    }
+
+    /// <summary>Breaks a line in one to four places; the result holds no line feed.</summary>
+    public byte[] Mutate(ReadOnlySpan<byte> line) => Mutate([.. line], random.Next(1, 5));
+
+    private byte[] Mutate(List<byte> line, int times)
+    {
+        for (; times > 0; times--)
         {
             Mutate(line);
         }
