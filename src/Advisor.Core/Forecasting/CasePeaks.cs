@@ -97,7 +97,7 @@ internal static class CasePeaks
         public Vector256<float> Load(int minute)
         {
             var eight = Vector128.LoadUnsafe(ref first, (nuint)minute);
-            return Vector256.ConvertToSingle(Vector256.Create(Vector128.WidenLower(eight), Vector128.WidenUpper(eight)).AsInt32());
+            return Vector256.ConvertToSingle(Vector256.WidenLower(eight.ToVector256Unsafe()).AsInt32());
         }
     }
 
