@@ -74,6 +74,7 @@ internal static partial class AnalogSearch
             } while (closer != 0);
         }
 
+        [MethodImpl(MethodImplOptions.AggressiveOptimization)]
         public readonly AnalogSet ToSet(int minute, int last)
         {
             var starts = new int[count];
@@ -107,6 +108,7 @@ internal static partial class AnalogSearch
 
         private readonly float GetDistance(int at) => BitConverter.UInt32BitsToSingle((uint)(Get(at) >> 32));
 
+        [MethodImpl(MethodImplOptions.AggressiveOptimization)]
         private readonly void SiftUp(int at, ulong entry)
         {
             while (at > 1 && Get(at / 2) >> 32 < entry >> 32)
@@ -123,7 +125,7 @@ internal static partial class AnalogSearch
         /// the entry moves up, and what is not stays. Each level is written out, since a loop would be compiled with branches: with byte
         /// offsets, conditional moves and the sign of a difference a search takes a quarter less time.
         /// </summary>
-        [MethodImpl(MethodImplOptions.NoInlining)]
+        [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
         private readonly void SiftDown(ulong entry)
         {
             ref var first = ref heap;

@@ -48,6 +48,7 @@ internal sealed partial class PersistenceForecast
         /// Adds up the analogs of the first minute; that of each later one is as much later, at most the minute itself. In variables, which
         /// stay in registers: sums in fields take twice the time.
         /// </summary>
+        [MethodImpl(MethodImplOptions.AggressiveOptimization)]
         public static RangeMeans Compute(RequiredUnitsHistory history, AnalogSet analogs, int first)
         {
             var codes = history.Codes;
@@ -61,26 +62,24 @@ internal sealed partial class PersistenceForecast
                 var (at, share) = (starts[i] - back, Vector256.Create(weights[i]));
                 var (values, valuesShortly) = (Load(codes, at), Load(codes, at + ShortMinutes));
                 var valuesLater = Load(codes, at + LongMinutes);
-                (now, nowWeight) = (now + (share * values), nowWeight + Known(share, values));
-                (shortly, shortlyWeight) = (shortly + (share * valuesShortly), shortlyWeight + Known(share, valuesShortly));
-                (later, laterWeight) = (later + (share * valuesLater), laterWeight + Known(share, valuesLater));
+                (now, nowWeight) = (now + (share * values), nowWeight + FindWeight(share, values));
+                (shortly, shortlyWeight) = (shortly + (share * valuesShortly), shortlyWeight + FindWeight(share, valuesShortly));
+                (later, laterWeight) = (later + (share * valuesLater), laterWeight + FindWeight(share, valuesLater));
             }
 
+            // Without weight nothing is known: 0 / 0 is NaN.
             return new()
             {
-                Now = Divide(now, nowWeight),
-                Shortly = Divide(shortly, shortlyWeight),
-                Later = Divide(later, laterWeight),
+                Now = now / nowWeight,
+                Shortly = shortly / shortlyWeight,
+                Later = later / laterWeight,
             };
         }
 
         public (float Now, float Shortly, float Later) Get(int lane) => (Now[lane], Shortly[lane], Later[lane]);
 
-        // Without weight nothing is known: 0 / 0 is NaN.
-        private static Vector256<float> Divide(Vector256<float> sum, Vector256<float> weight) => sum / weight;
-
         // An unknown code is 0: it adds nothing to the sum, and must add nothing to the weight.
-        private static Vector256<float> Known(Vector256<float> share, Vector256<float> values) =>
+        private static Vector256<float> FindWeight(Vector256<float> share, Vector256<float> values) =>
             Vector256.AndNot(share, Vector256.Equals(values, Vector256<float>.Zero));
 
         // Beyond the newest minute nothing is known, and before the oldest one neither: what is there moves to its lanes, without a call,

@@ -11,8 +11,8 @@ internal static class ExpertWeights
     private const double Sharpness = 60;
     private const double MinCost = 1e-9;
 
-    // The exponential of less is below half of the least number that a weight can be, and need not be computed.
-    private const double LeastExponent = -104;
+    // The exponential of less is below half of the smallest number that a weight can be, and need not be computed.
+    private const double MinExponent = -104;
 
     /// <summary>Returns equal weights, for experts without cost so far.</summary>
     public static float[] CreateEqual()
@@ -36,7 +36,7 @@ internal static class ExpertWeights
             total += weights[rule];
         }
 
-        Divide(weights, total);
+        Normalize(weights, total);
         return weights;
     }
 
@@ -49,21 +49,21 @@ internal static class ExpertWeights
             lowest = Vector.Min(lowest, new Vector<double>(costs[i..]));
         }
 
-        var least = double.MaxValue;
+        var minimum = double.MaxValue;
         for (var lane = 0; lane < Vector<double>.Count; lane++)
         {
-            least = Math.Min(least, lowest[lane]);
+            minimum = Math.Min(minimum, lowest[lane]);
         }
 
         foreach (var cost in costs[i..])
         {
-            least = Math.Min(least, cost);
+            minimum = Math.Min(minimum, cost);
         }
 
-        return least;
+        return minimum;
     }
 
-    private static void Divide(Span<float> weights, float total)
+    private static void Normalize(Span<float> weights, float total)
     {
         var (by, i) = (new Vector<float>(total), 0);
         for (; i + Vector<float>.Count <= weights.Length; i += Vector<float>.Count)
@@ -80,7 +80,7 @@ internal static class ExpertWeights
     private static float ComputeUnnormalized(double ratio)
     {
         var exponent = -Sharpness * (ratio - 1);
-        return exponent < LeastExponent ? 0 : (float)Math.Exp(exponent);
+        return exponent < MinExponent ? 0 : (float)Math.Exp(exponent);
     }
 
     /// <summary>Returns the smallest step such that the experts voting for it or a lower one have half of the weight.</summary>
