@@ -16,7 +16,7 @@ internal static class MicroBenchmarks
     public static Benchmark Benchmark { get; } =
         new(
             "micro",
-            "Time and bytes of a decision, a forecast, a backfill, a capacity look-up and an alert step. Option: a filter, such as *Alert*.",
+            "Time and bytes of a decision, a forecast, a backfill, a capacity look-up and an alert step. Option: a filter (*Alert*).",
             args => Task.FromResult(Run(args))
         );
 
