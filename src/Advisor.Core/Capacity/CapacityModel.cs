@@ -139,6 +139,16 @@ public sealed class CapacityModel
     /// </summary>
     public PerLimit<double> ComputeRequiredUnitsAtLimits(in Demand demand) => ComputeRequiredUnits(demand, AtLimits);
 
+    /// <inheritdoc cref="ComputeRequiredUnitsAtLimits(in Demand)"/>
+    /// <param name="required">Units required with all targets, for the limits whose target is 1 anyway, which most are.</param>
+    public PerLimit<double> ComputeRequiredUnitsAtLimits(in Demand demand, in PerLimit<double> required) =>
+        Targets.Inbound.Value == 1 && Targets.Outbound.Value == 1 && Targets.Routing.Value == 1
+            ? required with
+            {
+                Connections = demand.Connections is { } c ? connections.FindUnits(c) : null,
+            }
+            : ComputeRequiredUnits(demand, AtLimits);
+
     /// <summary>
     /// Returns target x limit at a size: connections, bytes per second (a message under 1,024 B counted as 1,024 B), routed messages per
     /// second; server load in percent. Null when the workload has no such limit.

@@ -30,7 +30,7 @@ public sealed class UnitLadder
 
     public int Max => steps[^1];
 
-    public bool Contains(int units) => Array.BinarySearch(steps, units) >= 0;
+    public bool Contains(int units) => steps.AsSpan().Contains(units);
 
     /// <summary>
     /// Returns the index of the smallest step that is at least <paramref name="need"/>; of the largest step if there is none (and for NaN).

@@ -21,12 +21,17 @@ internal static partial class AnalogSearch
         HourScaleMinutes = 90,
         FarthestHour = 10;
     private const float PerLevel = (float)(1 / LevelScale / UnitsCode.PerE);
-    private const int Lanes = 8;
+    private const int Lanes = 8,
+        BlockCells = 2 * Lanes;
     private const int SlopeCells = SlopeMinutes / RequiredUnitsHistory.GridMinutes;
     private const int YoungestCells = YoungestMinutes / RequiredUnitsHistory.GridMinutes;
 
     // The part of the distance that depends on age alone, oldest first, in the order of the history in memory.
     private static readonly float[] AgePenalties = CreateAgePenalties();
+
+    // The smallest of them in each block of 16 candidates, newest first. No distance in a block is less, and most blocks lie at another
+    // hour of the day than now: 85 % of the candidates are skipped unmeasured.
+    private static readonly float[] MinPenalties = CreateMinPenalties();
 
     /// <summary>Finds the moments similar to the newest minute of the history's grid.</summary>
     /// <param name="history">History; its newest grid minute must be known for a result.</param>
@@ -47,6 +52,9 @@ internal static partial class AnalogSearch
         return nearest.ToSet(minute, last);
     }
 
+    // Optimized at once, as are the other loops over vectors of a search and of a forecast: an evaluation of 1,000 resources would spend
+    // a second of 23 in the code that is compiled first.
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private static void Measure(ReadOnlySpan<float> grid, int candidates, float perSlope, ref Nearest nearest)
     {
         var now = grid[^1];
@@ -54,21 +62,22 @@ internal static partial class AnalogSearch
         var penalties = AgePenalties.AsSpan(AgePenalties.Length - candidates);
         ref var cells = ref MemoryMarshal.GetReference(grid);
         ref var ages = ref MemoryMarshal.GetReference(penalties);
+        var minima = MinPenalties.AsSpan();
         var (level, rise) = (Vector256.Create(now), Vector256.Create(slope));
         var end = candidates;
         // From newest to oldest: close moments come early, so most of the rest is skipped sixteen at a time. In bounds: SlopeCells <= at,
-        // and at + 2 x Lanes <= candidates, which both spans have.
-        for (; end - (2 * Lanes) >= SlopeCells; end -= 2 * Lanes)
+        // and at + BlockCells <= candidates, which both spans have.
+        for (var block = 0; end - BlockCells >= SlopeCells; end -= BlockCells, block++)
         {
-            var at = end - (2 * Lanes);
+            if (minima[block] >= nearest.Farthest)
+            {
+                continue;
+            }
+
+            var at = end - BlockCells;
             var older = Measure(ref cells, ref ages, at, level, rise, perSlope);
             var newer = Measure(ref cells, ref ages, at + Lanes, level, rise, perSlope);
-            var farthest = Vector256.Create(nearest.Farthest);
-            if (Vector256.LessThanAny(older, farthest) || Vector256.LessThanAny(newer, farthest))
-            {
-                nearest.Offer(newer, at + Lanes);
-                nearest.Offer(older, at);
-            }
+            nearest.Offer(older, newer, at);
         }
 
         for (var at = end - 1; at >= SlopeCells; at--)
@@ -107,5 +116,17 @@ internal static partial class AnalogSearch
         }
 
         return penalties;
+    }
+
+    private static float[] CreateMinPenalties()
+    {
+        var minima = new float[AgePenalties.Length / BlockCells];
+        for (var block = 0; block < minima.Length; block++)
+        {
+            var end = AgePenalties.Length - (block * BlockCells);
+            minima[block] = AgePenalties[(end - BlockCells)..end].Min();
+        }
+
+        return minima;
     }
 }

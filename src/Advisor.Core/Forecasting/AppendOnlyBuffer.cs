@@ -15,6 +15,9 @@ internal sealed class AppendOnlyBuffer<T>(int keep, int slack)
     /// <summary>Returns the first <paramref name="length"/> values.</summary>
     public ReadOnlySpan<T> AsSpan(int length) => items.AsSpan(0, length);
 
+    /// <summary>A value, by its index below the length of the state that asks.</summary>
+    public T this[int index] => items[index];
+
     /// <summary>Returns the values of a buffer that no state shares, for changes in place.</summary>
     public Span<T> GetWritable(int length) => items.AsSpan(0, length);
 

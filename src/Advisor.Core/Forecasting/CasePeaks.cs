@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 
@@ -47,6 +48,7 @@ internal static class CasePeaks
     /// <param name="start">First minute of all windows.</param>
     /// <param name="ends">Minute after the last one of each window, ascending, at most <see cref="MaxMinutes"/> + 1.</param>
     /// <param name="peaks">Receives one peak per window; each window includes the ones before it.</param>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public static void Find(
         ReadOnlySpan<ushort> past,
         ReadOnlySpan<float> left,
@@ -83,6 +85,7 @@ internal static class CasePeaks
         }
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static float Max(Vector256<float> lanes)
     {
         var four = Vector128.Max(lanes.GetLower(), lanes.GetUpper());
@@ -97,7 +100,7 @@ internal static class CasePeaks
         public Vector256<float> Load(int minute)
         {
             var eight = Vector128.LoadUnsafe(ref first, (nuint)minute);
-            return Vector256.ConvertToSingle(Vector256.Create(Vector128.WidenLower(eight), Vector128.WidenUpper(eight)).AsInt32());
+            return Vector256.ConvertToSingle(Vector256.WidenLower(eight.ToVector256Unsafe()).AsInt32());
         }
     }
 

@@ -51,8 +51,8 @@ internal sealed partial class RequiredUnitsHistory
     /// <summary>Returns the code of a minute; unknown outside of the minutes kept.</summary>
     public ushort GetCode(int minute)
     {
-        var index = Count - (NextMinute - minute);
-        return (uint)index < (uint)Count ? Codes[index] : UnitsCode.Unknown;
+        var back = NextMinute - minute;
+        return (uint)(back - 1) < (uint)Count ? minutes[length - back] : UnitsCode.Unknown;
     }
 
     /// <summary>Returns the newest known minute; null if none is.</summary>

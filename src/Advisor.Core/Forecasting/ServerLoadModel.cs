@@ -119,61 +119,56 @@ internal readonly partial record struct ServerLoadModel
     {
         var expected = Predict(traffic, connections);
         var residual = load - expected;
-        var seen = this with { Run = Run.Add(load, this, traffic, connections) };
-        if (seen.Run.IsStuck || (load == 0 && IsTrusted && expected >= SurprisingPoints))
+        var run = Run.Add(load, this, traffic, connections);
+        if (run.IsStuck || (load == 0 && IsTrusted && expected >= SurprisingPoints))
         {
-            return (seen, LoadAgreement.Contradictory);
+            return (this with { Run = run }, LoadAgreement.Contradictory);
         }
 
         if (IsDistrusted)
         {
             return load < HarmlessBelow || Math.Abs(residual) <= SurprisingPoints
-                ? (new ServerLoadModel() with { Run = seen.Run }, LoadAgreement.Fits)
-                : (seen, LoadAgreement.Contradictory);
+                ? (new ServerLoadModel() with { Run = run }, LoadAgreement.Fits)
+                : (this with { Run = run }, LoadAgreement.Contradictory);
         }
 
         var far = Math.Abs(residual) > Math.Max(SurprisingPoints, SurprisingDeviations * Math.Sqrt(ResidualVariance));
         if (far && residual > 0 && load > ContradictsAbove && traffic < LittleTraffic && connections < FewConnections)
         {
-            return (seen, LoadAgreement.Contradictory);
+            return (this with { Run = run }, LoadAgreement.Contradictory);
         }
 
         var isAbove = residual > 0 && load > target;
         if (load >= SaturatedAt ? residual >= SurprisingPoints : far && (IsTrusted || (isAbove && Surprises >= 0)))
         {
-            var next = seen with { Surprises = Surprises + 1, SurprisedUnits = Surprises == 0 ? units : SurprisedUnits };
+            var next = this with { Run = run, Surprises = Surprises + 1, SurprisedUnits = Surprises == 0 ? units : SurprisedUnits };
             return IsTrusted && next.Surprises < BelievedAfter
                     ? (next, residual > 0 ? LoadAgreement.Surprising : LoadAgreement.SurprisinglyLow)
                 : isAbove ? (next, LoadAgreement.Unexplained)
-                : (next.Reopen().AddReading(traffic, connections, load), LoadAgreement.Fits);
+                : (next.Reopen().AddReading(traffic, connections, load, run, 0, ResidualVariance), LoadAgreement.Fits);
         }
 
-        var fitting = seen with { Surprises = Math.Min(Surprises + 1, 0), SurprisedUnits = 0 };
+        // One copy of the model, not three: most minutes end here, 20 million of them in the history of 1,000 resources.
+        var surprises = Math.Min(Surprises + 1, 0);
         return (
             load >= SaturatedAt || expected <= TeachesAbove
-                ? fitting
-                : fitting.AddReading(traffic, connections, load) with
+                ? this with
                 {
-                    ResidualVariance = ResidualVariance + (DeviationWeight * ((residual * residual) - ResidualVariance)),
-                },
+                    Run = run,
+                    Surprises = surprises,
+                    SurprisedUnits = 0,
+                }
+                : AddReading(
+                    traffic,
+                    connections,
+                    load,
+                    run,
+                    surprises,
+                    ResidualVariance + (DeviationWeight * ((residual * residual) - ResidualVariance))
+                ),
             LoadAgreement.Fits
         );
     }
-
-    /// <summary>Returns the model with its initial uncertainty around the learned coefficients, for a resource that has changed.</summary>
-    public ServerLoadModel Reopen() => CreateAround(PerTraffic, PerConnections) with { ResidualVariance = ResidualVariance, Run = Run };
-
-    /// <summary>
-    /// Returns the model after a scale-out that had the predicted effect: a load that nothing else explained follows the size, and is
-    /// learned; a saturated one may require the next step.
-    /// </summary>
-    public ServerLoadModel Confirm(int units, double load) =>
-        Surprises < (IsTrusted ? BelievedAfter : 1) ? this
-        : load >= SaturatedAt ? this with { SurprisedUnits = units }
-        : Reopen() with { Surprises = -BelievedAfter };
-
-    /// <summary>Returns the model without readings that does not learn from readings such as the last ones.</summary>
-    public ServerLoadModel Distrust() => new() { IsDistrusted = true, Run = Run };
 
     /// <summary>
     /// Returns the load at one unit according to the prior, in points: a measure of demand independent of learning. Null when the
@@ -183,38 +178,4 @@ internal readonly partial record struct ServerLoadModel
         requiredUnitsByLimit is { Inbound: { } inbound, Outbound: { } outbound, Connections: { } connections }
             ? (PriorTraffic * Math.Max(inbound, outbound)) + (PriorConnections * connections)
             : null;
-
-    private static ServerLoadModel CreateAround(double traffic, double connections)
-    {
-        const double traffic2 = 1 / (PriorTrafficDeviation * PriorTrafficDeviation);
-        const double connections2 = 1 / (PriorConnectionsDeviation * PriorConnectionsDeviation);
-        return default(ServerLoadModel) with
-        {
-            Traffic2 = traffic2,
-            Connections2 = connections2,
-            TrafficLoad = traffic * traffic2,
-            ConnectionsLoad = connections * connections2,
-            PerTraffic = traffic,
-            PerConnections = connections,
-        };
-    }
-
-    private ServerLoadModel AddReading(double traffic, double connections, double load)
-    {
-        var (t2, cross) = (Traffic2 + (traffic * traffic / ReadingVariance), Cross + (traffic * connections / ReadingVariance));
-        var c2 = Connections2 + (connections * connections / ReadingVariance);
-        var (tl, cl) = (TrafficLoad + (traffic * load / ReadingVariance), ConnectionsLoad + (connections * load / ReadingVariance));
-        var determinant = (t2 * c2) - (cross * cross);
-        return this with
-        {
-            Traffic2 = t2,
-            Cross = cross,
-            Connections2 = c2,
-            TrafficLoad = tl,
-            ConnectionsLoad = cl,
-            Readings = Readings + 1,
-            PerTraffic = Math.Max(((tl * c2) - (cl * cross)) / determinant, 0),
-            PerConnections = Math.Max(((t2 * cl) - (cross * tl)) / determinant, 0),
-        };
-    }
 }

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
 
 namespace Advisor.Core.Forecasting;
@@ -101,6 +102,7 @@ internal static class WeightedQuantiles
     }
 
     // Two accumulators, since one would stall on its own result.
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private static Vector256<float> SumWeightsUpTo(Vector256<float> own, ReadOnlySpan<float> values, ReadOnlySpan<float> weights)
     {
         var (even, odd) = (Vector256<float>.Zero, Vector256<float>.Zero);

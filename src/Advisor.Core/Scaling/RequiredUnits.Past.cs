@@ -21,7 +21,7 @@ internal readonly partial record struct RequiredUnits
     {
         var demand = model.ComputeDemand(readings, measuredUnits);
         var requiredUnitsByLimit = model.ComputeRequiredUnits(demand);
-        var used = model.ComputeRequiredUnitsAtLimits(demand);
+        var used = model.ComputeRequiredUnitsAtLimits(demand, requiredUnitsByLimit);
         var (counted, explained, byLoad, routing, expected, reading) = Learn(
             model,
             requiredUnitsByLimit,

@@ -75,7 +75,7 @@ internal readonly partial record struct RequiredUnits(
         var demand = model.ComputeDemand(readings, measuredUnits);
         var utilization = model.ComputeUtilization(demand, units);
         var requiredUnitsByLimit = model.ComputeRequiredUnits(demand);
-        var used = model.ComputeRequiredUnitsAtLimits(demand);
+        var used = model.ComputeRequiredUnitsAtLimits(demand, requiredUnitsByLimit);
         var (counted, explained, byLoad, routing, expected, reading) = Learn(
             model,
             requiredUnitsByLimit,

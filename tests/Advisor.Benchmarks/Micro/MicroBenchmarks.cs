@@ -16,7 +16,7 @@ internal static class MicroBenchmarks
     public static Benchmark Benchmark { get; } =
         new(
             "micro",
-            "Time and bytes of a decision, a forecast, a capacity look-up and an alert step. Option: a filter, such as *Capacity*.",
+            "Time and bytes of a decision, a forecast, a backfill, a capacity look-up and an alert step. Option: a filter (*Alert*).",
             args => Task.FromResult(Run(args))
         );
 
@@ -38,7 +38,13 @@ internal static class MicroBenchmarks
             .WithArtifactsPath(Path.Combine(Path.GetTempPath(), "advisor-benchmarks"));
         var filter = args.Length == 0 ? ["--filter", "*"] : (string[])["--filter", .. args];
         var summaries = BenchmarkSwitcher
-            .FromTypes([typeof(DecisionBenchmarks), typeof(ForecastBenchmarks), typeof(CapacityBenchmarks), typeof(AlertBenchmarks)])
+            .FromTypes([
+                typeof(DecisionBenchmarks),
+                typeof(ForecastBenchmarks),
+                typeof(BackfillBenchmarks),
+                typeof(CapacityBenchmarks),
+                typeof(AlertBenchmarks),
+            ])
             .Run(filter, config)
             .ToList();
         return summaries.Count > 0 && summaries.TrueForAll(summary => !summary.HasCriticalValidationErrors) ? 0 : 1;

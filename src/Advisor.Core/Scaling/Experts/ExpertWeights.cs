@@ -1,3 +1,5 @@
+using System.Numerics;
+
 namespace Advisor.Core.Scaling.Experts;
 
 /// <summary>
@@ -7,6 +9,10 @@ namespace Advisor.Core.Scaling.Experts;
 internal static class ExpertWeights
 {
     private const double Sharpness = 60;
+    private const double MinCost = 1e-9;
+
+    // The exponential of less is below half of the smallest number that a weight can be, and need not be computed.
+    private const double MinExponent = -104;
 
     /// <summary>Returns equal weights, for experts without cost so far.</summary>
     public static float[] CreateEqual()
@@ -20,30 +26,61 @@ internal static class ExpertWeights
     /// <param name="costs">Cost of each expert, 0 or more.</param>
     public static float[] FromCosts(ReadOnlySpan<double> costs)
     {
-        var lowest = double.MaxValue;
-        foreach (var cost in costs)
-        {
-            lowest = Math.Min(lowest, cost);
-        }
-
+        var lowest = Math.Max(FindLowest(costs), MinCost);
         var weights = new float[costs.Length];
         var total = 0f;
         for (var rule = 0; rule < weights.Length; rule++)
         {
             // Neighbours that differ in the holding time alone often cost the same.
-            weights[rule] =
-                rule > 0 && costs[rule] == costs[rule - 1]
-                    ? weights[rule - 1]
-                    : (float)Math.Exp(-Sharpness * ((costs[rule] / Math.Max(lowest, 1e-9)) - 1));
+            weights[rule] = rule > 0 && costs[rule] == costs[rule - 1] ? weights[rule - 1] : ComputeUnnormalized(costs[rule] / lowest);
             total += weights[rule];
         }
 
-        for (var rule = 0; rule < weights.Length; rule++)
+        Normalize(weights, total);
+        return weights;
+    }
+
+    // Several at a time: one after the other, each minimum would wait for the last.
+    private static double FindLowest(ReadOnlySpan<double> costs)
+    {
+        var (lowest, i) = (new Vector<double>(double.MaxValue), 0);
+        for (; i + Vector<double>.Count <= costs.Length; i += Vector<double>.Count)
         {
-            weights[rule] /= total;
+            lowest = Vector.Min(lowest, new Vector<double>(costs[i..]));
         }
 
-        return weights;
+        var minimum = double.MaxValue;
+        for (var lane = 0; lane < Vector<double>.Count; lane++)
+        {
+            minimum = Math.Min(minimum, lowest[lane]);
+        }
+
+        foreach (var cost in costs[i..])
+        {
+            minimum = Math.Min(minimum, cost);
+        }
+
+        return minimum;
+    }
+
+    private static void Normalize(Span<float> weights, float total)
+    {
+        var (by, i) = (new Vector<float>(total), 0);
+        for (; i + Vector<float>.Count <= weights.Length; i += Vector<float>.Count)
+        {
+            (new Vector<float>(weights[i..]) / by).CopyTo(weights[i..]);
+        }
+
+        foreach (ref var weight in weights[i..])
+        {
+            weight /= total;
+        }
+    }
+
+    private static float ComputeUnnormalized(double ratio)
+    {
+        var exponent = -Sharpness * (ratio - 1);
+        return exponent < MinExponent ? 0 : (float)Math.Exp(exponent);
     }
 
     /// <summary>Returns the smallest step such that the experts voting for it or a lower one have half of the weight.</summary>

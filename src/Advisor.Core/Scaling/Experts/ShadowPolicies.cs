@@ -78,13 +78,14 @@ internal sealed partial class ShadowPolicies
     /// <summary>Does the same as <see cref="Advance"/> in place. Only for runs that no state has.</summary>
     public void AdvanceInPlace(in ShadowStep now)
     {
-        Span<int> tops = stackalloc int[SizingExperts.Triggers * SizingExperts.HoldingTimes];
-        Span<int> floors = stackalloc int[SizingExperts.Floors];
-        Span<int> triggerSteps = stackalloc int[SizingExperts.Triggers];
+        // Longer than needed, since they are read sixteen at a time.
+        Span<byte> tops = stackalloc byte[(SizingExperts.Triggers * SizingExperts.HoldingTimes) + ExpertLanes.Count];
+        Span<byte> floors = stackalloc byte[ExpertLanes.Count];
+        Span<byte> triggerSteps = stackalloc byte[SizingExperts.Triggers + ExpertLanes.Count];
         UpdateTriggers(now, triggerSteps, tops);
-        for (var i = 0; i < floors.Length; i++)
+        for (var i = 1; i < SizingExperts.Floors; i++)
         {
-            floors[i] = i == 0 ? 0 : now.Ladder.FindIndexAtLeast(now.FloorUnits[i]);
+            floors[i] = (byte)now.Ladder.FindIndexAtLeast(now.FloorUnits[i]);
         }
 
         if (now.IsWeekend != isWeekend)
@@ -107,7 +108,7 @@ internal sealed partial class ShadowPolicies
     /// <summary>
     /// Records the step that each trigger requests now; returns it, and the highest one requested within each holding time.
     /// </summary>
-    private void UpdateTriggers(in ShadowStep now, Span<int> triggerSteps, Span<int> tops)
+    private void UpdateTriggers(in ShadowStep now, Span<byte> triggerSteps, Span<byte> tops)
     {
         Span<int> holdingMinutes = stackalloc int[SizingExperts.HoldingTimes];
         holdingMinutes.Clear();
@@ -119,17 +120,19 @@ internal sealed partial class ShadowPolicies
         for (var trigger = 0; trigger < SizingExperts.Triggers; trigger++)
         {
             var steps = triggeredAt.AsSpan(trigger * Steps, Steps);
-            triggerSteps[trigger] = now.Ladder.FindIndexAtLeast(now.TriggerUnits[trigger]);
+            triggerSteps[trigger] = (byte)now.Ladder.FindIndexAtLeast(now.TriggerUnits[trigger]);
             steps[..(triggerSteps[trigger] + 1)].Fill(now.DecisionMinute);
-            for (var holding = 0; holding < SizingExperts.HoldingTimes; holding++)
+
+            // A step is requested whenever a higher one is, so it was requested no earlier, and a longer holding time reaches no lower.
+            var top = Steps - 1;
+            for (var holding = SizingExperts.HoldingTimes - 1; holding >= 0; holding--)
             {
-                var top = Steps - 1;
                 while (top > 0 && now.DecisionMinute - steps[top] > holdingMinutes[holding])
                 {
                     top--;
                 }
 
-                tops[(trigger * SizingExperts.HoldingTimes) + holding] = top;
+                tops[(trigger * SizingExperts.HoldingTimes) + holding] = (byte)top;
             }
         }
     }
@@ -138,13 +141,8 @@ internal sealed partial class ShadowPolicies
     private void ApplyDueChanges(in ShadowStep now)
     {
         var elapsed = (byte)Math.Clamp(now.DecisionMinute - minute, 0, DelayMinutes);
-        for (var rule = 0; rule < SizingExperts.Count; rule++)
+        for (var rule = FindRequested(0); rule >= 0; rule = FindRequested(rule + 1))
         {
-            if (requested[rule] == NoChange)
-            {
-                continue;
-            }
-
             delays[rule] -= Math.Min(elapsed, delays[rule]);
             if (delays[rule] == 0)
             {
@@ -162,35 +160,6 @@ internal sealed partial class ShadowPolicies
         minute = now.DecisionMinute;
     }
 
-    /// <summary>
-    /// Requests a size for each expert's own resource, and votes for one of the real resource. For the real resource a holding time only
-    /// keeps units and never scales out: an earlier request that is not in force was not adopted.
-    /// </summary>
-    private void RequestSizes(in ShadowStep now, ReadOnlySpan<int> triggerSteps, ReadOnlySpan<int> tops, ReadOnlySpan<int> floors)
-    {
-        var rule = 0;
-        for (var trigger = 0; trigger < SizingExperts.Triggers; trigger++)
-        {
-            for (var floor = 0; floor < SizingExperts.Floors; floor++)
-            {
-                for (var holding = 0; holding < SizingExperts.HoldingTimes; holding++, rule++)
-                {
-                    var top = tops[(trigger * SizingExperts.HoldingTimes) + holding];
-                    var own = LimitScaleIn(top, floors[floor], sizes[rule]);
-                    if (requested[rule] == NoChange && own != sizes[rule])
-                    {
-                        (requested[rule], delays[rule]) = ((byte)own, DelayMinutes);
-                    }
-
-                    votes[rule] = (byte)(
-                        top > now.CurrentStep
-                            ? Math.Max(triggerSteps[trigger], now.CurrentStep)
-                            : LimitScaleIn(top, floors[floor], now.CurrentStep)
-                    );
-                }
-            }
-        }
-    }
-
-    private static int LimitScaleIn(int top, int floor, int size) => top < size ? Math.Max(top, Math.Min(floor, size)) : top;
+    /// <summary>Returns the next expert, from one on, whose change is not in effect yet; -1 if there is none.</summary>
+    private int FindRequested(int from) => requested.AsSpan(from).IndexOfAnyExcept(NoChange) is >= 0 and var next ? from + next : -1;
 }
