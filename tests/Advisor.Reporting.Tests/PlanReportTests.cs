@@ -25,6 +25,22 @@ public class PlanReportTests
         Assert.All(Print(Plan(name), 80, unicode: true).Split('\n'), line => Assert.True(line.Length <= 80, $"{line.Length}: {line}"));
 
     [Theory]
+    [InlineData("broadcast", 80, 10)]
+    [InlineData("broadcast", 72, 0)] // the widest row of that plan has 78 columns
+    public void Each_size_has_one_line_and_the_tier_is_left_out_where_it_does_not_fit(string name, int width, int withTier)
+    {
+        var plan = Plan(name);
+        var lines = Print(plan, width, unicode: false).Split('\n');
+        var table = lines.SkipWhile(line => !line.StartsWith("Sizes", StringComparison.Ordinal)).Skip(2).Take(10).ToList();
+
+        Assert.All(
+            table.Zip(PlanTable.ListSizes(plan, all: false)),
+            row => Assert.Contains($"{row.Second.Sku[^2..]} x {row.Second.Units}", row.First, StringComparison.Ordinal)
+        );
+        Assert.Equal(withTier, table.Count(line => line.Contains('_', StringComparison.Ordinal)));
+    }
+
+    [Theory]
     [InlineData("small-groups")]
     [InlineData("solved")]
     public void Markdown_reads_as_reviewed(string name) =>

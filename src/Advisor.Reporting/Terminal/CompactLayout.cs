@@ -33,6 +33,9 @@ internal static class CompactLayout
     /// <summary>Returns the short name of a limit, such as "conn".</summary>
     public static string FormatShortName(Limit limit) => Array.Find(Bars, bar => bar.Dimension == limit).Label;
 
+    /// <summary>Returns a SKU without its tier: "Standard_S1" becomes "S1".</summary>
+    public static string FormatShortSku(string sku) => sku.LastIndexOf('_') is >= 0 and var at ? sku[(at + 1)..] : sku;
+
     public static void Write(IAnsiConsole console, EvaluationReport report, bool unicode)
     {
         var width = Math.Max(MinWidth, console.Profile.Width);

@@ -20,6 +20,9 @@ internal static class ExplainLayout
             _ => value.Value.ToString(value.Value >= 100 ? "#,0" : "0.##", CultureInfo.InvariantCulture),
         };
 
+    /// <summary>Spaces after a column.</summary>
+    public const int ColumnGap = 2;
+
     public static Table CreateTable(params string[] headings)
     {
         var table = new Table { Border = TableBorder.None };
@@ -27,7 +30,7 @@ internal static class ExplainLayout
         {
             var column = new TableColumn(new Text((i == 0 ? "  " : string.Empty) + headings[i], TextStyles.Muted))
             {
-                Padding = new Padding(0, 0, 2, 0),
+                Padding = new Padding(0, 0, ColumnGap, 0),
             };
             table.AddColumn(i == 0 ? column : column.RightAligned());
         }

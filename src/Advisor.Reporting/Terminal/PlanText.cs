@@ -101,14 +101,15 @@ public static class PlanText
         var sizes = PlanTable.ListSizes(plan, all);
         ExplainLayout.WriteSection(console, PlanTable.DescribeHeading(plan, sizes.Count));
         string[] headings = ["Size", "conn", "in", "out", "route", "fits", "total", ""];
-        var table = ExplainLayout.CreateTable(
-            plan.SolvedFor is { } quantity ? [.. headings[..1], GetShortHeading(quantity), .. headings[1..]] : headings
-        );
-        foreach (var size in sizes)
+        headings = plan.SolvedFor is { } quantity ? [.. headings[..1], GetShortHeading(quantity), .. headings[1..]] : headings;
+        var rows = sizes.Select(size => CreateRow(plan, size, hasShortSkus: false).ToArray()).ToList();
+        if (MeasureWidth(headings, rows) > console.Profile.Width)
         {
-            table.AddRow(CreateRow(plan, size));
+            rows = [.. sizes.Select(size => CreateRow(plan, size, hasShortSkus: true).ToArray())];
         }
 
+        var table = ExplainLayout.CreateTable(headings);
+        rows.ForEach(row => table.AddRow(row));
         console.Write(table);
         foreach (var legend in PlanPhrases.DescribeLegend(sizes, "~"))
         {
@@ -120,15 +121,16 @@ public static class PlanText
     private static string GetShortHeading(PlanQuantity quantity) =>
         quantity == PlanQuantity.Connections ? "max conn" : PlanPhrases.GetHeading(quantity);
 
-    private static IEnumerable<Text> CreateRow(Plan plan, PlanSize size)
+    private static IEnumerable<Text> CreateRow(Plan plan, PlanSize size, bool hasShortSkus)
     {
+        var sku = hasShortSkus ? CompactLayout.FormatShortSku(size.Sku) : size.Sku;
         var chosen = size == PlanTable.FindAnswer(plan);
         var style =
             chosen ? TextStyles.Heading
             : size.Fits ? Style.Plain
             : TextStyles.Muted;
         yield return new Text(
-            $"{(chosen ? "> " : "  ")}{ReportPhrases.FormatSize(size.Sku, size.Units)}{(size.IsInterpolated ? " ~" : string.Empty)}",
+            $"{(chosen ? "> " : "  ")}{ReportPhrases.FormatSize(sku, size.Units)}{(size.IsInterpolated ? (hasShortSkus ? "~" : " ~") : string.Empty)}",
             style
         );
         if (plan.SolvedFor is { } quantity)
@@ -148,6 +150,11 @@ public static class PlanText
         yield return new Text(CostPhrases.FormatTotal(size.Cost), style);
         yield return new Text(PlanTable.DescribeRole(plan, size), style);
     }
+
+    private static int MeasureWidth(string[] headings, IReadOnlyList<Text[]> rows) =>
+        headings
+            .Select((heading, i) => rows.Max(row => row[i].Length) is var width && width > heading.Length ? width : heading.Length)
+            .Sum() + (headings.Length * ExplainLayout.ColumnGap);
 
     private static void WriteFact(IAnsiConsole console, string label, string text) =>
         ExplainLayout.WriteHanging(console, "  " + label.PadRight(LabelWidth), text);

@@ -103,8 +103,7 @@ internal sealed class SummaryColumns
     private string FormatName(Limit limit) =>
         !hasShortLimits || limit == Limit.None ? ReportPhrases.FormatLimit(limit) : CompactLayout.FormatShortName(limit);
 
-    // "Standard_S1" becomes "S1".
-    private string FormatSku(string sku) => hasShortSkus && sku.LastIndexOf('_') is >= 0 and var at ? sku[(at + 1)..] : sku;
+    private string FormatSku(string sku) => hasShortSkus ? CompactLayout.FormatShortSku(sku) : sku;
 
     private int FindWidth(Func<ResourceSummary, string> format, string heading) =>
         rows.Select(row => format(row).Length).Append(heading.Length).Max();
