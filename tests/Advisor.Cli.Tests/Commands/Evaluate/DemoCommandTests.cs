@@ -54,7 +54,7 @@ public class DemoCommandTests
             .Skip(1)
             .Where(l => l.Length > 0)
             .Select(l => l.Split(','))
-            .Select(f => $"{f[1]} {f[4]} {f[7]} {f[8]} {f[9]} {f[10]}");
+            .Select(f => $"{f[1]} {f[4]} {f[7]} {f[8]} {f[9]} {f[11]}");
         Golden.AssertMatches("Advisor.Cli.Tests", "demo-says.txt", string.Join('\n', rows) + "\n");
     }
 

@@ -4,7 +4,9 @@ using Advisor.Tests;
 
 namespace Advisor.Cli.Tests.Commands.Evaluate;
 
-/// <summary>Two weeks of a resource from a file with 15-minute values, as <c>az monitor metrics list --interval PT15M</c> prints it.</summary>
+/// <summary>
+/// Two weeks of a resource from a file with 15-minute values, as <c>az monitor metrics list --interval PT15M</c> prints it.
+/// </summary>
 public sealed class EvaluateCoarseFilesTests
 {
     private const int Grain = 15;
@@ -24,7 +26,7 @@ public sealed class EvaluateCoarseFilesTests
         var advice = new List<string>();
         foreach (var hour in (int[])[4, 9, 15, 21])
         {
-            advice.Add(await AdviseAsync(new DateTime(2026, 11, 24, hour, 0, 0, DateTimeKind.Utc), Load));
+            advice.Add(await ReadAdviceAsync(new DateTime(2026, 11, 24, hour, 0, 0, DateTimeKind.Utc), Load));
         }
 
         // 9 x 1.61 x 30.
@@ -37,15 +39,15 @@ public sealed class EvaluateCoarseFilesTests
         static double Load(DateTime at) =>
             at.DayOfWeek is not (DayOfWeek.Saturday or DayOfWeek.Sunday) && at.Hour is >= 9 and < 17 ? 6480 : 630;
 
-        var sunday = await AdviseAsync(new DateTime(2026, 11, 22, 12, 0, 0, DateTimeKind.Utc), Load);
-        var monday = await AdviseAsync(new DateTime(2026, 11, 23, 9, 15, 0, DateTimeKind.Utc), Load);
+        var sunday = await ReadAdviceAsync(new DateTime(2026, 11, 22, 12, 0, 0, DateTimeKind.Utc), Load);
+        var monday = await ReadAdviceAsync(new DateTime(2026, 11, 23, 9, 15, 0, DateTimeKind.Utc), Load);
 
         // 6,480 of 900 a unit: 7.2.
         Assert.Equal("scale in to 8, keep 8 for 386.4, 13 days known", sunday);
         Assert.Equal(sunday, monday);
     }
 
-    private static async Task<string> AdviseAsync(DateTime end, Func<DateTime, double> load)
+    private static async Task<string> ReadAdviceAsync(DateTime end, Func<DateTime, double> load)
     {
         using var folder = new TemporaryFolder();
         folder.Write("r.json", Shown);
@@ -62,7 +64,8 @@ public sealed class EvaluateCoarseFilesTests
         return string.Create(
             CultureInfo.InvariantCulture,
             $"{chat.GetProperty("recommendation").GetString()}, keep {steady.GetProperty("units").GetInt32()} for "
-                + $"{steady.GetProperty("cost").GetProperty("total").GetDouble()}, {steady.GetProperty("knownMinutes").GetInt32() / 1440} days known"
+                + $"{steady.GetProperty("cost").GetProperty("total").GetDouble()}, "
+                + $"{steady.GetProperty("knownMinutes").GetInt32() / 1440} days known"
         );
     }
 
