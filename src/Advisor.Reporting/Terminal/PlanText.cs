@@ -130,7 +130,13 @@ public static class PlanText
             : size.Fits ? Style.Plain
             : TextStyles.Muted;
         yield return new Text(
-            $"{(chosen ? "> " : "  ")}{ReportPhrases.FormatSize(sku, size.Units)}{(size.IsInterpolated ? (hasShortSkus ? "~" : " ~") : string.Empty)}",
+            (chosen ? "> " : "  ")
+                + ReportPhrases.FormatSize(sku, size.Units)
+                + (
+                    !size.IsInterpolated ? ""
+                    : hasShortSkus ? "~"
+                    : " ~"
+                ),
             style
         );
         if (plan.SolvedFor is { } quantity)
