@@ -8,9 +8,6 @@ namespace Advisor.Reporting;
 /// <summary>Phrases about the size to keep, what sizing every minute would do in its place, and what would do right now.</summary>
 public static class SteadyPhrases
 {
-    // What the state of a resource keeps.
-    private static readonly TimeSpan ReplayedAtMost = TimeSpan.FromDays(14);
-
     /// <summary>
     /// Returns "keep 8 (Tue 14:10 needs 7.2) · with auto: 3 to 8, 4.6 on average, -41 % · now: 3 would do"; null without a steady size.
     /// </summary>
@@ -40,8 +37,7 @@ public static class SteadyPhrases
             auto.MinUnits == auto.MaxUnits
                 ? Wording.FormatNumber(auto.MinUnits)
                 : string.Create(CultureInfo.InvariantCulture, $"{auto.MinUnits} to {auto.MaxUnits}, {auto.MeanUnits:0.0} on average");
-        var over = steady.LookBack > ReplayedAtMost ? " over 14 days" : "";
-        return $"with auto{over}: {range}" + (FormatAutopilotChange(steady) is { } change ? $", {change}" : "");
+        return $"with auto: {range}" + (FormatAutopilotChange(steady) is { } change ? $", {change}" : "");
     }
 
     /// <summary>Returns the change of cost by autopilot beside the steady size, such as "-41 %"; null when no cost is known.</summary>

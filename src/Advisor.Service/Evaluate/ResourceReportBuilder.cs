@@ -1,4 +1,5 @@
 using Advisor.Core;
+using Advisor.Core.Advice;
 using Advisor.Core.Alerting;
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
@@ -91,7 +92,7 @@ public static class ResourceReportBuilder
             return BuildFailed(rules, resource, new ReportFailure(resource.Id, outcome.Problem!.Code, outcome.Problem.Text));
         }
 
-        decision = AddAutopilot(rules, resource, sku, decision, outcome.State);
+        decision = AddAutopilot(rules, resource, sku, decision, outcome.State, earlier);
         var model = outcome.State?.Model;
         var load = model?.ComputeDemand(newest.Readings, resource.Units) ?? default;
         var report = CreateBase(rules, resource) with
@@ -120,7 +121,14 @@ public static class ResourceReportBuilder
     }
 
     /// <summary>Returns the decision with what sizing every minute would have done, beside its steady size.</summary>
-    private static Decision AddAutopilot(RuleSet rules, FleetResource resource, Sku? sku, Decision decision, ResourceState? state) =>
+    private static Decision AddAutopilot(
+        RuleSet rules,
+        FleetResource resource,
+        Sku? sku,
+        Decision decision,
+        ResourceState? state,
+        EarlierRequirements? earlier
+    ) =>
         sku is null || state is null || decision.Steady is not { } steady
             ? decision
             : decision with
@@ -133,7 +141,8 @@ public static class ResourceReportBuilder
                         sku,
                         state,
                         resource.Units,
-                        units => steady.Find(units)?.Cost
+                        units => steady.Find(units)?.Cost,
+                        earlier
                     ),
                 },
             };

@@ -1,3 +1,4 @@
+using Advisor.Core.Advice;
 using Advisor.Core.Decisions;
 using Advisor.Core.Metrics;
 using Advisor.Core.Observations;
@@ -94,6 +95,24 @@ public class SteadySelectionTests
         Assert.InRange(replay.MaxUnits, 8, 9);
         Assert.InRange(replay.OverloadedShare.Value, 0, 0.1);
         Assert.Null(AutopilotReplay.Run(TestResource.Rules, observation.Settings, sku, LearnDaily(2 * Day).State, 9, _ => null));
+    }
+
+    [Fact]
+    public void The_replay_of_autopilot_covers_the_whole_look_back()
+    {
+        // 2 to 8 units a day, and before these 14 days others of 5 to 20.
+        var (state, observation) = LearnDaily(28 * Day, units: 20, factor: 1);
+        var (before, _) = LearnDaily(14 * Day, units: 20, factor: 2.5);
+        var sku = TestResource.Rules.GetCatalog(observation.Service).Find(observation.Sku)!;
+        AutopilotReplayResult Run(EarlierRequirements? earlier) =>
+            AutopilotReplay.Run(TestResource.Rules, observation.Settings, sku, state, 20, _ => null, earlier)!;
+
+        var (last, all) = (Run(null), Run(new EarlierRequirements([before.History])));
+
+        Assert.InRange(last.MaxUnits, 8, 10);
+        Assert.InRange(all.MaxUnits, 20, 30);
+        // Means of 5 and of 12.5 required units, of sizes that are held for a while.
+        Assert.InRange(all.MeanUnits, last.MeanUnits + 3, 16);
     }
 
     [Fact]

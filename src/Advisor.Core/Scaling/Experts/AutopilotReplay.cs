@@ -12,7 +12,7 @@ namespace Advisor.Core.Scaling.Experts;
 
 /// <summary>
 /// Replays the look-back of a resource as if Advisor had sized it: the same forecast, experts and weights as a decision, once a quarter of
-/// an hour on the highest requirement of it, which is the resolution in which two weeks are read. Guards do not apply.
+/// an hour on the highest requirement of it, which is the resolution in which weeks are read. Guards do not apply.
 /// </summary>
 public static class AutopilotReplay
 {
@@ -24,6 +24,7 @@ public static class AutopilotReplay
     /// <summary>Replays the requirements that a state has kept, the first two days only to learn from.</summary>
     /// <param name="units">Units in force at the start.</param>
     /// <param name="computeCost">Returns the monthly cost of a size; null when units have no price.</param>
+    /// <param name="earlier">Requirements before those that the state has kept; null = none were read.</param>
     /// <returns>Null with less than three days.</returns>
     public static AutopilotReplayResult? Run(
         RuleSet rules,
@@ -31,10 +32,11 @@ public static class AutopilotReplay
         Sku sku,
         ResourceState state,
         int units,
-        Func<int, MonthlyCost?> computeCost
+        Func<int, MonthlyCost?> computeCost,
+        EarlierRequirements? earlier = null
     )
     {
-        var codes = state.History.Codes;
+        var codes = new LookBack(state.History, earlier).Codes;
         var prices = settings.Prices ?? rules.Policy.Prices;
         if (codes.Length < WarmUpMinutes + 1440)
         {
