@@ -20,8 +20,7 @@ internal sealed class DemoPast(ServiceDependencies dependencies, IEnumerable<INo
     // Changes take nearly three minutes; the next tick verifies them.
     private static readonly TimeSpan ChangeStep = TimeSpan.FromMinutes(3);
 
-    // The minutes in which a change took effect are evaluated one by one: learned together with later ones, the size before it would count
-    // as a change by others.
+    // The minutes in which a change took effect are evaluated one by one, as live ticks do.
     private static readonly TimeSpan SettlingStep = TimeSpan.FromMinutes(1);
     private const int SettlingTicks = 2;
     private static readonly TimeSpan AlertStep = TimeSpan.FromMinutes(10);
