@@ -118,9 +118,9 @@ public static class CommonOptions
     private static string FormatShort(TimeSpan span) =>
         span switch
         {
-            { TotalDays: >= 1 } => string.Create(CultureInfo.InvariantCulture, $"{span.TotalDays:0.#}d"),
-            { TotalHours: >= 1 } => string.Create(CultureInfo.InvariantCulture, $"{span.TotalHours:0.#}h"),
-            _ => string.Create(CultureInfo.InvariantCulture, $"{span.TotalMinutes:0.#}m"),
+            { TotalDays: >= 1 } => $"{span.TotalDays:0.#}d",
+            { TotalHours: >= 1 } => $"{span.TotalHours:0.#}h",
+            _ => $"{span.TotalMinutes:0.#}m",
         };
 
     /// <summary>Creates an option with a number; text that is not a number or out of range is a parse error.</summary>
@@ -142,8 +142,8 @@ public static class CommonOptions
 
                 var range = (min, max) switch
                 {
-                    ({ } from, { } to) => string.Create(CultureInfo.InvariantCulture, $" from {from} to {to}"),
-                    ({ } from, null) => string.Create(CultureInfo.InvariantCulture, $", {from} or more"),
+                    ({ } from, { } to) => $" from {from} to {to}",
+                    ({ } from, null) => $", {from} or more",
                     _ => string.Empty,
                 };
                 result.AddError(

@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Advisor.Reporting;
 
 /// <summary>Says that a scale-in follows a load that is expected to fall, where the size is below what is required now.</summary>
@@ -12,6 +10,5 @@ public static class FallingLoad
         required > units && double.IsFinite(required) ? $" as the load falls ({FormatAbove(required, units)} required now)" : "";
 
     // One decimal, or two where one would read as no more than the units.
-    private static string FormatAbove(double required, int units) =>
-        required.ToString(Math.Round(required, 1) > units ? "0.0" : "0.00##", CultureInfo.InvariantCulture);
+    private static string FormatAbove(double required, int units) => required.ToString(Math.Round(required, 1) > units ? "0.0" : "0.00##");
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
 using Advisor.Core.Quantities;
@@ -92,6 +91,6 @@ public static class NoChangeReason
         }
 
         var end = ends.Max();
-        return "frozen until " + end.ToString(end.Date == at.UtcDateTime.Date ? "HH:mm" : "MMM d HH:mm", CultureInfo.InvariantCulture);
+        return "frozen until " + end.ToString(end.Date == at.UtcDateTime.Date ? "HH:mm" : "MMM d HH:mm");
     }
 }

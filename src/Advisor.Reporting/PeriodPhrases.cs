@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text;
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Quantities;
@@ -103,7 +102,7 @@ public static class PeriodPhrases
     public static string FormatDuration(TimeSpan span) => Wording.FormatDuration(span < NoticeableTime ? NoticeableTime : span);
 
     /// <summary>Returns a time such as "2026-01-31 08:00", UTC.</summary>
-    public static string FormatTime(DateTimeOffset at) => at.UtcDateTime.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture);
+    public static string FormatTime(DateTimeOffset at) => at.UtcDateTime.ToString("yyyy-MM-dd HH:mm");
 
     /// <summary>Returns the name of an alert: "Suspect metric" for the condition suspectMetric.</summary>
     public static string FormatAlertName(string condition)
@@ -125,9 +124,5 @@ public static class PeriodPhrases
     public static string FormatSizes(ReportedChange change) =>
         ReportPhrases.FormatSize(change.FromSku, change.FromUnits)
         + " to "
-        + (
-            change.FromSku == change.ToSku
-                ? change.ToUnits.ToString(CultureInfo.InvariantCulture)
-                : ReportPhrases.FormatSize(change.ToSku, change.ToUnits)
-        );
+        + (change.FromSku == change.ToSku ? change.ToUnits.ToString() : ReportPhrases.FormatSize(change.ToSku, change.ToUnits));
 }

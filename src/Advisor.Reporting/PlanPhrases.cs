@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Planning;
@@ -206,7 +205,7 @@ public static class PlanPhrases
             ? "traffic within the guide's rates"
             : "traffic within the targets of the policy";
 
-    private static string FormatSeconds(double value) => value.ToString("#,##0.####", CultureInfo.InvariantCulture) + " s";
+    private static string FormatSeconds(double value) => value.ToString("#,##0.####") + " s";
 
     private static string FormatRate(double perSecond) => Wording.FormatNumber(perSecond) + " msg/s";
 }

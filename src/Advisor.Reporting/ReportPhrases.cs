@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
 using Advisor.Core.Quantities;
@@ -105,7 +104,7 @@ public static class ReportPhrases
         {
             if (count > 0)
             {
-                parts.Add(string.Create(CultureInfo.InvariantCulture, $"{count} {what}"));
+                parts.Add($"{count} {what}");
             }
         }
     }
@@ -189,5 +188,5 @@ public static class ReportPhrases
     private static string DescribeChange(ResourceReport resource, string sku, int units) =>
         !string.Equals(sku, resource.Sku, StringComparison.OrdinalIgnoreCase)
             ? FormatSize(sku, units)
-            : string.Create(CultureInfo.InvariantCulture, $"scale {(units < resource.Units ? "in" : "out")} to {units}");
+            : $"scale {(units < resource.Units ? "in" : "out")} to {units}";
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Advice;
 using Advisor.Core.Decisions;
 using Advisor.Core.Quantities;
@@ -20,10 +19,7 @@ public static class SteadyPhrases
     /// <param name="sku">SKU to name; null = the one in force, which is not named.</param>
     public static string DescribeSize(SteadySize steady, string? sku = null) =>
         (sku is null && !steady.IsNextSku ? "keep " : $"keep {steady.Sku} x ")
-        + string.Create(
-            CultureInfo.InvariantCulture,
-            $"{steady.Units} ({steady.Peak.At.UtcDateTime:ddd HH:mm} UTC needs {steady.Peak.Units:0.0})"
-        );
+        + $"{steady.Units} ({steady.Peak.At.UtcDateTime:ddd HH:mm} UTC needs {steady.Peak.Units:0.0})";
 
     /// <summary>Returns "with auto: 3 to 8, 4.6 on average, -41 %", beside the cost of the steady size; null when not replayed.</summary>
     public static string? DescribeAutopilot(SteadySize steady)
@@ -36,7 +32,7 @@ public static class SteadyPhrases
         var range =
             auto.MinUnits == auto.MaxUnits
                 ? Wording.FormatNumber(auto.MinUnits)
-                : string.Create(CultureInfo.InvariantCulture, $"{auto.MinUnits} to {auto.MaxUnits}, {auto.MeanUnits:0.0} on average");
+                : $"{auto.MinUnits} to {auto.MaxUnits}, {auto.MeanUnits:0.0} on average";
         return $"with auto: {range}" + (FormatAutopilotChange(steady) is { } change ? $", {change}" : "");
     }
 
@@ -62,7 +58,5 @@ public static class SteadyPhrases
             : null;
 
     private static string? DescribeNow(Decision decision) =>
-        FindUnitsNow(decision) is { } units && units != decision.Steady!.Units
-            ? string.Create(CultureInfo.InvariantCulture, $"now: {units} would do")
-            : null;
+        FindUnitsNow(decision) is { } units && units != decision.Steady!.Units ? $"now: {units} would do" : null;
 }

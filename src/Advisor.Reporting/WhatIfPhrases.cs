@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Advice;
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
@@ -78,9 +77,6 @@ public static class WhatIfPhrases
 
     private static string DescribeRisk(SteadySize steady, int units) =>
         steady.Find(units) is { OverloadedMinutes: > 0 and var minutes }
-            ? string.Create(
-                CultureInfo.InvariantCulture,
-                $" At {units}, {minutes:#,0} of {steady.KnownMinutes:#,0} minutes {(minutes == 1 ? "is" : "are")} above target."
-            )
+            ? $" At {units}, {minutes:#,0} of {steady.KnownMinutes:#,0} minutes {(minutes == 1 ? "is" : "are")} above target."
             : "";
 }

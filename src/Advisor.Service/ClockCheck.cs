@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Service.Fleet;
 using Advisor.State.Fleet;
 
@@ -15,10 +14,7 @@ internal sealed record ClockFault(TimeSpan Ahead, DateTimeOffset? Now)
         get
         {
             var minutes = Math.Round(Ahead.Duration().TotalMinutes);
-            var by = string.Create(
-                CultureInfo.InvariantCulture,
-                $"{minutes:#,0} minutes {(Ahead > TimeSpan.Zero ? "ahead of" : "behind")}"
-            );
+            var by = $"{minutes:#,0} minutes {(Ahead > TimeSpan.Zero ? "ahead of" : "behind")}";
             return Now is not null
                 ? $"This machine's clock is {by} Azure's. Advisor decides, applies and deletes nothing until it is right: "
                     + "synchronize it with a time server."

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Alerting;
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
@@ -48,10 +47,7 @@ internal sealed class SampleRecords(RuleSet rules, string team, DateTimeOffset n
             Since = since,
             IsExplained = true,
             Text = $"{firing.Text} Since the last message (24 h ago): 9 h 12 min above target.",
-            Proposal = string.Create(
-                CultureInfo.InvariantCulture,
-                $"{firing.Proposal}, recommended since {since.UtcDateTime:yyyy-MM-dd HH:mm} UTC"
-            ),
+            Proposal = $"{firing.Proposal}, recommended since {since.UtcDateTime:yyyy-MM-dd HH:mm} UTC",
         };
         return repeated with { Next = ClearingText.Describe(repeated, rules.Alerts) };
     }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
 using Advisor.Service.Change;
@@ -64,10 +63,7 @@ internal sealed class WatchReport(TimeProvider time, Action<string> print)
 
     private void Write(ResourceEvaluation evaluation, Decision decision, string outcome)
     {
-        var size = string.Create(
-            CultureInfo.InvariantCulture,
-            $"{decision.AdvisorySku ?? decision.Sku} x {decision.AdvisoryUnits ?? decision.Units}"
-        );
+        var size = $"{decision.AdvisorySku ?? decision.Sku} x {decision.AdvisoryUnits ?? decision.Units}";
         var handled = outcome == DecisionHandling.AwaitingApproval ? "waiting for approval" : outcome;
         var reason = decision.Reasons.Count > 0 ? decision.Reasons[0].Text : "";
         var name = ResourceIds.GetName(evaluation.ResourceId);
@@ -84,13 +80,9 @@ internal sealed class WatchReport(TimeProvider time, Action<string> print)
 
     private void Write(ChangeRecord change) =>
         Write(
-            string.Create(
-                CultureInfo.InvariantCulture,
-                $"{ResourceIds.GetName(change.ResourceId)}: {change.FromSku} x {change.FromUnits} to {change.ToSku} x {change.ToUnits} "
-                    + $"{change.State.ToString().ToLowerInvariant()}. {change.Text}"
-            )
+            $"{ResourceIds.GetName(change.ResourceId)}: {change.FromSku} x {change.FromUnits} to {change.ToSku} x {change.ToUnits} "
+                + $"{change.State.ToString().ToLowerInvariant()}. {change.Text}"
         );
 
-    private string Stamp(string text) =>
-        string.Create(CultureInfo.InvariantCulture, $"{time.GetUtcNow().UtcDateTime:yyyy-MM-dd HH:mm'Z'} {text}");
+    private string Stamp(string text) => $"{time.GetUtcNow().UtcDateTime:yyyy-MM-dd HH:mm'Z'} {text}";
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text.Json;
 using System.Text.RegularExpressions;
 using Advisor.Core.Capacity;
@@ -98,7 +97,7 @@ internal static partial class AzureResponses
     public static string RenderMetric(string name, double value)
     {
         var field = name is "InboundTraffic" or "OutboundTraffic" or "MessageCount" or "ConnectionOpenCount" ? "total" : "maximum";
-        var number = value.ToString(CultureInfo.InvariantCulture);
+        var number = value.ToString();
         return $$"""
             {"id":"x","type":"Microsoft.Insights/metrics","name":{"value":"{{name}}","localizedValue":"{{name}}"},"unit":"Count",
              "timeseries":[{"metadatavalues":[],"data":[{"timeStamp":"2026-03-01T11:30:00Z","{{field}}":{{number}} }]}],

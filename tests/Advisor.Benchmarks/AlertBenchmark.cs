@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Globalization;
 using Advisor.Configuration.Rules;
 using Advisor.Core.Alerting;
 using Advisor.Core.Rules;
@@ -42,10 +41,7 @@ internal static class AlertBenchmark
         );
         var bytes = states.Sum(state => (long)SubjectAlertsFormat.Write(state).Length);
         Console.Out.WriteLine(
-            string.Create(
-                CultureInfo.InvariantCulture,
-                $"{events.Count:#,0} notifications in {messages.Count} messages; {(double)bytes / Resources:0} bytes of state a resource"
-            )
+            $"{events.Count:#,0} notifications in {messages.Count} messages; {(double)bytes / Resources:0} bytes of state a resource"
         );
         return events.Count == Resources && messages.Count == 2 ? 0 : 1;
     }
@@ -96,11 +92,8 @@ internal static class AlertBenchmark
         var elapsed = Stopwatch.GetElapsedTime(begun);
         bytes = GC.GetAllocatedBytesForCurrentThread() - bytes;
         Console.Out.WriteLine(
-            string.Create(
-                CultureInfo.InvariantCulture,
-                $"{what, -16} {elapsed.TotalMilliseconds, 7:0.0} ms  {elapsed.TotalMicroseconds / Resources, 6:0.00} us and "
-                    + $"{bytes / Resources, 6:#,0} B a resource"
-            )
+            $"{what, -16} {elapsed.TotalMilliseconds, 7:0.0} ms  {elapsed.TotalMicroseconds / Resources, 6:0.00} us and "
+                + $"{bytes / Resources, 6:#,0} B a resource"
         );
     }
 }

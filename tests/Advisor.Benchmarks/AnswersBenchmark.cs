@@ -1,6 +1,5 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
-using System.Globalization;
 using System.Text.Json.Nodes;
 using Advisor.LocalAzure;
 using Advisor.Service.Evaluate;
@@ -29,8 +28,8 @@ internal static class AnswersBenchmark
 
     private static async Task<int> RunAsync(string[] args)
     {
-        var wanted = args.Length > 0 ? int.Parse(args[0], CultureInfo.InvariantCulture) : 10_000;
-        var mutations = new AnswerMutations(args.Length > 1 ? int.Parse(args[1], CultureInfo.InvariantCulture) : 1);
+        var wanted = args.Length > 0 ? int.Parse(args[0]) : 10_000;
+        var mutations = new AnswerMutations(args.Length > 1 ? int.Parse(args[1]) : 1);
         var counts = new ConcurrentDictionary<CallKind, int>();
         var gate = new Lock();
         var clock = new ManualTimeProvider(Start);
@@ -101,18 +100,15 @@ internal static class AnswersBenchmark
         var ended = watch.HasExited;
         if (!ended)
         {
-            using var stop = Process.Start("kill", ["-TERM", watch.Id.ToString(CultureInfo.InvariantCulture)]);
+            using var stop = Process.Start("kill", ["-TERM", watch.Id.ToString()]);
         }
 
         await watch.WaitForExitAsync();
         await reading;
         var behind = await ListBehindAsync(file, bystanders.Where(r => r.Name != "silent-metrics").Select(r => r.Id), cleanSince ?? Start);
         Console.Out.WriteLine(
-            string.Create(
-                CultureInfo.InvariantCulture,
-                $"{counts.Values.Sum():#,0} mutated answers in {(clock.GetUtcNow() - Start).TotalMinutes:#,0} ticks and "
-                    + $"{Stopwatch.GetElapsedTime(begun).TotalSeconds:0} s"
-            )
+            $"{counts.Values.Sum():#,0} mutated answers in {(clock.GetUtcNow() - Start).TotalMinutes:#,0} ticks and "
+                + $"{Stopwatch.GetElapsedTime(begun).TotalSeconds:0} s"
         );
         Console.Out.WriteLine(
             "  by call: " + string.Join(", ", counts.Where(c => c.Value > 0).OrderBy(c => c.Key).Select(c => $"{c.Key} {c.Value:#,0}"))
@@ -157,7 +153,7 @@ internal static class AnswersBenchmark
         foreach (var id in ids)
         {
             var known = ResourceStateDocument.Read((await state.LoadAsync(id, CancellationToken.None)).State).Memory?.State?.Time;
-            behind.AddRange(known >= since ? [] : [string.Create(CultureInfo.InvariantCulture, $"{id} is known until {known:u}")]);
+            behind.AddRange(known >= since ? [] : [$"{id} is known until {known:u}"]);
         }
 
         return behind;

@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Globalization;
 using System.Net.WebSockets;
 using System.Text;
 using System.Text.Json.Nodes;
@@ -83,7 +82,7 @@ internal sealed class ChromiumTimer : IAsyncDisposable
         }
 
         var times = (await EvaluateAsync(WhenUsable))!.Split(' ');
-        double Read(int i) => double.Parse(times[i], CultureInfo.InvariantCulture);
+        double Read(int i) => double.Parse(times[i]);
         return (Read(0), Read(1), Read(2));
     }
 

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Net.Http.Json;
 using System.Text.Json.Nodes;
 using Advisor.Core.Decisions;
@@ -78,7 +77,7 @@ internal static class ClockBenchmark
                 "--webhook",
                 receiver.Address.AbsoluteUri,
                 "--hours",
-                (Minutes / 60.0).ToString(CultureInfo.InvariantCulture)
+                (Minutes / 60.0).ToString()
             );
             await watch.StandardOutput.ReadToEndAsync();
             await watch.WaitForExitAsync();

@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Globalization;
 using Advisor.State;
 using Advisor.State.Series;
 using Advisor.Storage.Sqlite;
@@ -36,7 +35,7 @@ internal static class DashboardBenchmark
 
     private static async Task<int> RunAsync(string[] args)
     {
-        var resources = args.Length > 0 ? int.Parse(args[0], CultureInfo.InvariantCulture) : 1000;
+        var resources = args.Length > 0 ? int.Parse(args[0]) : 1000;
         var folder = Directory.CreateTempSubdirectory("advisor-dashboard-").FullName;
         try
         {
@@ -166,5 +165,5 @@ internal static class DashboardBenchmark
         return (firstByte, (int)rest.Length + 1);
     }
 
-    private static void Print(FormattableString line) => Console.Out.WriteLine(line.ToString(CultureInfo.InvariantCulture));
+    private static void Print(FormattableString line) => Console.Out.WriteLine(line.ToString());
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Alerting;
 using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
@@ -30,11 +29,8 @@ internal static class DashboardFleet
     public static DateTimeOffset Now { get; } = new(2026, 3, 31, 23, 50, 0, TimeSpan.Zero);
 
     public static string CreateId(int resource) =>
-        string.Create(
-            CultureInfo.InvariantCulture,
-            $"/subscriptions/{Subscription}/resourceGroups/group-{resource % 20}"
-                + $"/providers/Microsoft.SignalRService/SignalR/hub-{resource:D4}"
-        );
+        $"/subscriptions/{Subscription}/resourceGroups/group-{resource % 20}"
+        + $"/providers/Microsoft.SignalRService/SignalR/hub-{resource:D4}";
 
     public static async Task FillAsync(AdvisorState state, int resources)
     {

@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Globalization;
 using System.Net;
 using Advisor.Api;
 using Advisor.Api.Dashboard;
@@ -44,7 +43,7 @@ internal static class DashboardServer
         info.ArgumentList.Add(file);
         var process = Process.Start(info)!;
         string[] line = process.StandardOutput.ReadLine()?.Split(' ') ?? throw new InvalidOperationException("The server did not start.");
-        (address, warmUp) = (new Uri(line[0]), TimeSpan.FromMilliseconds(double.Parse(line[1], CultureInfo.InvariantCulture)));
+        (address, warmUp) = (new Uri(line[0]), TimeSpan.FromMilliseconds(double.Parse(line[1])));
         return process;
     }
 

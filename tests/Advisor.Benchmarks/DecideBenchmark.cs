@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Globalization;
 using System.Text;
 
 namespace Advisor.Benchmarks;
@@ -23,7 +22,7 @@ internal static class DecideBenchmark
 
     private static async Task<int> RunAsync(string[] args)
     {
-        var lines = long.Parse(FindOption(args, "--lines") ?? "1000000", CultureInfo.InvariantCulture);
+        var lines = long.Parse(FindOption(args, "--lines") ?? "1000000");
         using var advisor = Process.Start(
             new ProcessStartInfo(FindOption(args, "--advisor") ?? "advisor", "decide")
             {
@@ -44,11 +43,8 @@ internal static class DecideBenchmark
             advisor.Refresh();
             (processor, peak) = (advisor.TotalProcessorTime, advisor.WorkingSet64);
             Console.Out.WriteLine(
-                string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"{line, 12:#,##0} lines  {line / watch.Elapsed.TotalSeconds, 10:#,##0} a second  "
-                        + $"{line / processor.TotalSeconds, 10:#,##0} a processor second  {peak / 1e6, 6:0} MB"
-                )
+                $"{line, 12:#,##0} lines  {line / watch.Elapsed.TotalSeconds, 10:#,##0} a second  "
+                    + $"{line / processor.TotalSeconds, 10:#,##0} a processor second  {peak / 1e6, 6:0} MB"
             );
         }
 
@@ -91,7 +87,6 @@ internal static class DecideBenchmark
         var bytes = connections * 0.5 * 1024 * 60;
         var time = new DateTime(2026, 1, 5, 0, 0, 0, DateTimeKind.Utc).AddMinutes(minute);
         text.Append(
-            CultureInfo.InvariantCulture,
             $$$"""{"resource":"/subscriptions/0/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/chat{{{resource}}}","""
                 + $$$""" "time":"{{{time:yyyy-MM-ddTHH:mm:00Z}}}","now":"{{{time.AddMinutes(2):yyyy-MM-ddTHH:mm:00Z}}}","""
                 + $$$""" "sku":"Standard_S1","units":8,"changeInProgress":false,"countsServerLeg":false,"""

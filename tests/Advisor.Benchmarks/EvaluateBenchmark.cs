@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Globalization;
 using System.Net.Http.Json;
 using System.Text.Json;
 using System.Text.Json.Nodes;
@@ -28,8 +27,8 @@ internal static class EvaluateBenchmark
 
     private static async Task<int> RunAsync(string[] args)
     {
-        var resources = args.Length > 0 ? int.Parse(args[0], CultureInfo.InvariantCulture) : 1000;
-        var latency = args.Length > 1 ? int.Parse(args[1], CultureInfo.InvariantCulture) : 50;
+        var resources = args.Length > 0 ? int.Parse(args[0]) : 1000;
+        var latency = args.Length > 1 ? int.Parse(args[1]) : 50;
         using var azure = AdvisorProcess.Start("local", "--resources", $"{resources}", "--output", "json");
         try
         {

@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Globalization;
 using Advisor.Tests;
 
 namespace Advisor.Benchmarks;
@@ -69,25 +68,17 @@ internal static class FuzzBenchmark
         return advisor.HasExited ? TimeSpan.Zero : advisor.TotalProcessorTime;
     }
 
-    private static int ParseNumber(string[] args, int at, int otherwise) =>
-        args.Length > at ? int.Parse(args[at], CultureInfo.InvariantCulture) : otherwise;
+    private static int ParseNumber(string[] args, int at, int otherwise) => args.Length > at ? int.Parse(args[at]) : otherwise;
 
     private static void Print(DecideFuzz fuzz, int seed, int exitCode, TimeSpan elapsed, long half, long increase)
     {
         Console.Out.WriteLine(
-            string.Create(
-                CultureInfo.InvariantCulture,
-                $"{fuzz.Answered:#,0} lines of seed {seed} in {elapsed.TotalSeconds:0} s: exit {exitCode}, slowest batch "
-                    + $"{fuzz.Slowest.TotalMilliseconds:0} ms of processor time, memory at most "
-                    + $"{half / MegaByte:0} MB in the first half and {increase / MegaByte:0.#} MB more in the second"
-            )
+            $"{fuzz.Answered:#,0} lines of seed {seed} in {elapsed.TotalSeconds:0} s: exit {exitCode}, slowest batch "
+                + $"{fuzz.Slowest.TotalMilliseconds:0} ms of processor time, memory at most "
+                + $"{half / MegaByte:0} MB in the first half and {increase / MegaByte:0.#} MB more in the second"
         );
         Console.Out.WriteLine(
-            string.Join(
-                ", ",
-                fuzz.Answers.OrderByDescending(code => code.Value)
-                    .Select(code => string.Create(CultureInfo.InvariantCulture, $"{code.Key} {code.Value:#,0}"))
-            )
+            string.Join(", ", fuzz.Answers.OrderByDescending(code => code.Value).Select(code => $"{code.Key} {code.Value:#,0}"))
         );
         foreach (var violation in fuzz.Violations)
         {

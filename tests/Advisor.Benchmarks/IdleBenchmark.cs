@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Azure;
 using Advisor.Configuration.Rules;
 using Advisor.Core.Fleet;
@@ -33,7 +32,7 @@ internal static class IdleBenchmark
 
     private static async Task<int> RunAsync(string[] args)
     {
-        var resources = args.Length > 0 ? int.Parse(args[0], CultureInfo.InvariantCulture) : 10_000;
+        var resources = args.Length > 0 ? int.Parse(args[0]) : 10_000;
         var policy = RuleSetLoader.Embedded.Policy;
         var often = await CountAsync(
             resources,

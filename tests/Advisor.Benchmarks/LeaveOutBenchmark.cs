@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Configuration.Rules;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
@@ -109,10 +108,7 @@ internal static class LeaveOutBenchmark
         [.. results.Select(r => r.Runs[setting].Score.Regret)];
 
     private static string FormatFigures(IReadOnlyList<double> regrets) =>
-        string.Create(
-            CultureInfo.InvariantCulture,
-            $"median {ScenarioBuilder.Quantile([.. regrets], 0.5):0.000}, mean {regrets.Average():0.000}"
-        );
+        $"median {ScenarioBuilder.Quantile([.. regrets], 0.5):0.000}, mean {regrets.Average():0.000}";
 
     private static void Print(string line) => Console.Out.WriteLine(line);
 }

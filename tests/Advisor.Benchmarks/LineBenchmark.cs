@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Globalization;
 using System.Text;
 using System.Text.Json;
 using Advisor.Tests;
@@ -44,19 +43,11 @@ internal static class LineBenchmark
             var (answered, misplaced, codes) = await answers;
             await advisor.WaitForExitAsync();
             Console.Out.WriteLine(
-                string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"{count:#,0} lines of seed {seed}: {answered:#,0} answered, {misplaced} out of place, "
-                        + $"exit {advisor.ExitCode}, {count / Stopwatch.GetElapsedTime(begun).TotalSeconds:#,0} a second"
-                )
+                $"{count:#,0} lines of seed {seed}: {answered:#,0} answered, {misplaced} out of place, "
+                    + $"exit {advisor.ExitCode}, {count / Stopwatch.GetElapsedTime(begun).TotalSeconds:#,0} a second"
             );
             Console.Out.WriteLine(
-                string.Join(
-                    ", ",
-                    codes
-                        .OrderByDescending(code => code.Value)
-                        .Select(code => string.Create(CultureInfo.InvariantCulture, $"{code.Key} {code.Value:#,0}"))
-                )
+                string.Join(", ", codes.OrderByDescending(code => code.Value).Select(code => $"{code.Key} {code.Value:#,0}"))
             );
             return answered == count && misplaced == 0 && advisor.ExitCode == 0 && !codes.ContainsKey("ProgramFault") ? 0 : 1;
         }
@@ -66,8 +57,7 @@ internal static class LineBenchmark
         }
     }
 
-    private static int ParseNumber(string[] args, int at, int otherwise) =>
-        args.Length > at ? int.Parse(args[at], CultureInfo.InvariantCulture) : otherwise;
+    private static int ParseNumber(string[] args, int at, int otherwise) => args.Length > at ? int.Parse(args[at]) : otherwise;
 
     private static void WriteLines(Stream input, int count, int seed)
     {

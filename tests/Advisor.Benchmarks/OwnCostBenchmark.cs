@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Azure;
 using Advisor.Configuration.Rules;
 using Advisor.Core.Fleet;
@@ -34,7 +33,7 @@ internal static class OwnCostBenchmark
 
     private static async Task<int> RunAsync(string[] args)
     {
-        var sizes = args.Length > 0 ? [.. args.Select(arg => int.Parse(arg, CultureInfo.InvariantCulture))] : new[] { 10, 1000, 10_000 };
+        var sizes = args.Length > 0 ? [.. args.Select(arg => int.Parse(arg))] : new[] { 10, 1000, 10_000 };
         foreach (var size in sizes)
         {
             Print($"{size} resources in 4 regions, one tick a minute");

@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Advisor.Benchmarks;
 
 /// <summary>What was counted over some ticks.</summary>
@@ -102,7 +100,7 @@ internal static class OwnCostPrices
         yield return "| --- | --: | --: |";
         foreach (var (what, count, price) in rows)
         {
-            var counted = count.ToString(count < 100 ? "0.0" : "#,0", CultureInfo.InvariantCulture);
+            var counted = count.ToString(count < 100 ? "0.0" : "#,0");
             yield return $"| {what} | {counted} | {price:0.00} |";
         }
 

@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Globalization;
 using System.Text;
 using Advisor.Configuration;
 using Advisor.Configuration.Resources;
@@ -29,7 +28,7 @@ internal static class PatternBenchmark
 
     private static int Run(string[] args)
     {
-        var count = args.Length > 0 ? int.Parse(args[0], CultureInfo.InvariantCulture) : 50_000;
+        var count = args.Length > 0 ? int.Parse(args[0]) : 50_000;
         var rules = RuleSetLoader.Embedded;
         Load(RenderYaml(100), rules); // so that the code is there before it is measured
         var ids = Enumerable.Range(0, count).Select(CreateId).ToList();
@@ -44,16 +43,11 @@ internal static class PatternBenchmark
         var (configuration, file) = Measure(() => Load(yaml, rules));
 
         var (byIndex, oneByOne) = (indexed.Processor / count, compared.Processor / ComparedInTurn);
-        Console.Out.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{count:#,0} patterns and their index: {alone.Text}"));
+        Console.Out.WriteLine($"{count:#,0} patterns and their index: {alone.Text}");
+        Console.Out.WriteLine($"advisor.yaml of them, {yaml.Length / 1e6:0.0} MB: {file.Text}");
         Console.Out.WriteLine(
-            string.Create(CultureInfo.InvariantCulture, $"advisor.yaml of them, {yaml.Length / 1e6:0.0} MB: {file.Text}")
-        );
-        Console.Out.WriteLine(
-            string.Create(
-                CultureInfo.InvariantCulture,
-                $"entries of one resource: {byIndex.TotalMicroseconds:0.00} µs by the index, {oneByOne.TotalMicroseconds:#,0} µs "
-                    + $"by comparing every pattern; ratio {oneByOne / byIndex:#,0}"
-            )
+            $"entries of one resource: {byIndex.TotalMicroseconds:0.00} µs by the index, {oneByOne.TotalMicroseconds:#,0} µs "
+                + $"by comparing every pattern; ratio {oneByOne / byIndex:#,0}"
         );
         return
             found == count
@@ -83,26 +77,20 @@ internal static class PatternBenchmark
         var text = new StringBuilder("resources:\n");
         for (var i = 0; i < count; i++)
         {
-            text.Append(CultureInfo.InvariantCulture, $"  - {{ match: {CreateId(i)}, maxUnits: 50 }}\n");
+            text.Append($"  - {{ match: {CreateId(i)}, maxUnits: 50 }}\n");
         }
 
         return text.ToString();
     }
 
     private static string CreateId(int i) =>
-        string.Create(
-            CultureInfo.InvariantCulture,
-            $"/subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/rg-chat"
-                + $"/providers/Microsoft.SignalRService/SignalR/chat-{i}"
-        );
+        $"/subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/rg-chat"
+        + $"/providers/Microsoft.SignalRService/SignalR/chat-{i}";
 
     /// <param name="Megabytes">The most memory beyond what there was.</param>
     private sealed record Cost(TimeSpan Processor, TimeSpan Elapsed, double Megabytes)
     {
         public string Text =>
-            string.Create(
-                CultureInfo.InvariantCulture,
-                $"{Processor.TotalSeconds:0.00} s of processor time ({Elapsed.TotalSeconds:0.00} s), at most {Megabytes:0} MB more memory"
-            );
+            $"{Processor.TotalSeconds:0.00} s of processor time ({Elapsed.TotalSeconds:0.00} s), at most {Megabytes:0} MB more memory";
     }
 }

@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Advisor.Benchmarks;
 
 /// <summary>What a process has used so far, read from /proc.</summary>
@@ -11,7 +9,7 @@ internal readonly record struct ProcessUsage(TimeSpan Processor, long Resident, 
     public static ProcessUsage Read(int id)
     {
         using var process = System.Diagnostics.Process.GetProcessById(id);
-        var lines = File.ReadAllLines(string.Create(CultureInfo.InvariantCulture, $"/proc/{id}/status"));
+        var lines = File.ReadAllLines($"/proc/{id}/status");
         return new ProcessUsage(process.TotalProcessorTime, ReadKilobytes("VmRSS:") * 1024, ReadKilobytes("VmHWM:") * 1024);
 
         long ReadKilobytes(string name) =>
@@ -20,8 +18,7 @@ internal readonly record struct ProcessUsage(TimeSpan Processor, long Resident, 
                     .Single(line => line.StartsWith(name, StringComparison.Ordinal))
                     .Split(' ', StringSplitOptions.RemoveEmptyEntries)[^2]
                     .Trim()
-                    .Split('\t')[^1],
-                CultureInfo.InvariantCulture
+                    .Split('\t')[^1]
             );
     }
 }

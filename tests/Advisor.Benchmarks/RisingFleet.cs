@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Capacity;
 using Advisor.Core.Fleet;
 using Advisor.Core.Metrics;
@@ -56,7 +55,7 @@ internal sealed class RisingFleet(int resources, int teams, DateTimeOffset rises
 
     private static FleetResource CreateResource(int i, int teams)
     {
-        var name = string.Create(CultureInfo.InvariantCulture, $"chat-{i:00000}");
+        var name = $"chat-{i:00000}";
         return new FleetResource
         {
             Id = $"/subscriptions/{Subscription}/resourceGroups/rg/providers/Microsoft.SignalRService/SignalR/{name}",
@@ -64,14 +63,11 @@ internal sealed class RisingFleet(int resources, int teams, DateTimeOffset rises
             Service = ServiceKind.SignalR,
             SubscriptionId = Subscription,
             ResourceGroup = "rg",
-            Region = string.Create(CultureInfo.InvariantCulture, $"region{i / ResourcesOfRegion}"),
+            Region = $"region{i / ResourcesOfRegion}",
             Sku = "Standard_S1",
             Units = 1,
             ProvisioningState = "Succeeded",
-            Tags = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase)
-            {
-                [TeamTag] = string.Create(CultureInfo.InvariantCulture, $"team-{i % teams}"),
-            },
+            Tags = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase) { [TeamTag] = $"team-{i % teams}" },
         };
     }
 }

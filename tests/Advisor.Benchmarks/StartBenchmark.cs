@@ -1,6 +1,5 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
-using System.Globalization;
 using System.Text;
 using Advisor.HostStandIn;
 using Advisor.LocalAzure;
@@ -28,7 +27,7 @@ internal static class StartBenchmark
 
     private static async Task<int> RunAsync(string[] args)
     {
-        var rounds = args.Length > 0 ? int.Parse(args[0], CultureInfo.InvariantCulture) : 15;
+        var rounds = args.Length > 0 ? int.Parse(args[0]) : 15;
         using var ahead = await FunctionsPackage.PublishAsync(plain: false);
         using var plain = await FunctionsPackage.PublishAsync(plain: true);
         await using var azure = await LocalAzureHost.StartAsync();
@@ -112,7 +111,7 @@ internal static class StartBenchmark
         string FormatSeconds(Func<Start, TimeSpan> time) => FormatCell(s => time(s).TotalSeconds, "0.00", " s");
         string FormatCell(Func<Start, double> value, string format, string unit)
         {
-            string FormatQuantile(double share) => Quantile(starts.Select(value), share).ToString(format, CultureInfo.InvariantCulture);
+            string FormatQuantile(double share) => Quantile(starts.Select(value), share).ToString(format);
             return $"{FormatQuantile(0.5)}{unit} ({FormatQuantile(0.25)}, {FormatQuantile(0.75)})";
         }
 

@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Globalization;
 using System.Net.Http.Json;
 using System.Text.Json.Nodes;
 
@@ -38,11 +37,8 @@ internal static class TickBenchmark
 
     private static async Task<int> RunAsync(string[] args)
     {
-        var sizes = (args.Length > 0 ? args[0] : "100,1000,10000")
-            .Split(',')
-            .Select(size => int.Parse(size, CultureInfo.InvariantCulture))
-            .ToList();
-        int? regions = args.Length > 1 ? int.Parse(args[1], CultureInfo.InvariantCulture) : null;
+        var sizes = (args.Length > 0 ? args[0] : "100,1000,10000").Split(',').Select(size => int.Parse(size)).ToList();
+        int? regions = args.Length > 1 ? int.Parse(args[1]) : null;
         using var package = await FunctionsPackage.PublishAsync(plain: false);
         var rows = new List<Row>();
         foreach (var size in sizes)
@@ -124,12 +120,9 @@ internal static class TickBenchmark
                 .Select(operation => $"{operation.Value} {operation.Key}")
         );
         await Console.Error.WriteLineAsync(
-            string.Create(
-                CultureInfo.InvariantCulture,
-                $"{size} {what}: {cost.Elapsed.TotalSeconds:0.0} s, {cost.Processor.TotalSeconds:0.0} s of processors, "
-                    + $"{cost.Resident / 1e6:0} MB, {cost.MetricCalls} metric calls, {operations}, {cost.Invocations} invocations, "
-                    + $"{cost.Failed} failed"
-            )
+            $"{size} {what}: {cost.Elapsed.TotalSeconds:0.0} s, {cost.Processor.TotalSeconds:0.0} s of processors, "
+                + $"{cost.Resident / 1e6:0} MB, {cost.MetricCalls} metric calls, {operations}, {cost.Invocations} invocations, "
+                + $"{cost.Failed} failed"
         );
         return cost;
     }

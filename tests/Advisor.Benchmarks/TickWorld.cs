@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Globalization;
 using System.Net.Http.Json;
 using System.Text.Json.Nodes;
 using Advisor.HostStandIn;
@@ -140,7 +139,7 @@ internal sealed class TickWorld : IAsyncDisposable
         await hosts[1].WaitUntilIdleAsync(Patience, CancellationToken.None);
     }
 
-    private static string FormatText(int number) => number.ToString(CultureInfo.InvariantCulture);
+    private static string FormatText(int number) => number.ToString();
 
     private TimeSpan Processor => hosts.Aggregate(TimeSpan.Zero, (sum, host) => sum + ProcessUsage.Read(host.App.Id).Processor);
 

@@ -1,6 +1,5 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
-using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
 
@@ -53,9 +52,7 @@ public sealed class AppProcess : IAsyncDisposable
             start.Environment[name] = value;
         }
 
-        start.Environment["FUNCTIONS_CUSTOMHANDLER_PORT"] = start.Environment["FUNCTIONS_HTTPWORKER_PORT"] = port.ToString(
-            CultureInfo.InvariantCulture
-        );
+        start.Environment["FUNCTIONS_CUSTOMHANDLER_PORT"] = start.Environment["FUNCTIONS_HTTPWORKER_PORT"] = port.ToString();
         start.Environment["FUNCTIONS_CUSTOMHANDLER_WORKER_ID"] = Guid.NewGuid().ToString();
         start.Environment["FUNCTIONS_APP_ROOT_PATH"] = folder;
         var started = new Process { StartInfo = start };

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Nodes;
@@ -61,7 +60,7 @@ public static class InvocationBody
             ["Data"] = new JsonObject { [binding] = CreateText(message.Text, encoding) },
             ["Metadata"] = new JsonObject
             {
-                ["DequeueCount"] = CreateText(message.DequeueCount.ToString(CultureInfo.InvariantCulture), StringEncoding.Plain),
+                ["DequeueCount"] = CreateText(message.DequeueCount.ToString(), StringEncoding.Plain),
                 ["ExpirationTime"] = CreateText(FormatInstant(message.ExpiresAt), encoding),
                 ["Id"] = CreateText(message.Id, encoding),
                 ["InsertionTime"] = CreateText(FormatInstant(message.InsertedAt), encoding),
@@ -82,5 +81,5 @@ public static class InvocationBody
     private static JsonValue CreateText(string text, StringEncoding encoding) =>
         JsonValue.Create(encoding == StringEncoding.Plain ? text : JsonSerializer.Serialize(text, Short));
 
-    private static string FormatInstant(DateTimeOffset at) => at.ToString("yyyy-MM-ddTHH:mm:sszzz", CultureInfo.InvariantCulture);
+    private static string FormatInstant(DateTimeOffset at) => at.ToString("yyyy-MM-ddTHH:mm:sszzz");
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Net;
 using System.Security.Cryptography;
 using System.Text;
@@ -61,7 +60,7 @@ public sealed class QueueService(Uri service, string account, string key) : IDis
     {
         using var answer = await SendRequestAsync(HttpMethod.Get, queue, "?comp=metadata", null, cancellation);
         answer.EnsureSuccessStatusCode();
-        return int.Parse(answer.Headers.GetValues("x-ms-approximate-messages-count").Single(), CultureInfo.InvariantCulture);
+        return int.Parse(answer.Headers.GetValues("x-ms-approximate-messages-count").Single());
     }
 
     public Task HideAsync(string queue, QueueMessage message, TimeSpan hidden, CancellationToken cancellation) =>
@@ -104,8 +103,7 @@ public sealed class QueueService(Uri service, string account, string key) : IDis
 
     private static string Decode(string text) => Encoding.UTF8.GetString(Convert.FromBase64String(text));
 
-    private static DateTimeOffset ReadInstant(XElement message, string name) =>
-        DateTimeOffset.Parse(message.Element(name)!.Value, CultureInfo.InvariantCulture);
+    private static DateTimeOffset ReadInstant(XElement message, string name) => DateTimeOffset.Parse(message.Element(name)!.Value);
 
     private async Task<string> SendAsync(
         HttpMethod method,
@@ -134,7 +132,7 @@ public sealed class QueueService(Uri service, string account, string key) : IDis
         var address = new Uri($"{service.AbsoluteUri.TrimEnd('/')}/{path}{query}");
         using var request = new HttpRequestMessage(method, address);
         request.Content = body is null ? null : new StringContent(body, Encoding.UTF8, "application/xml");
-        var date = DateTimeOffset.UtcNow.ToString("R", CultureInfo.InvariantCulture);
+        var date = DateTimeOffset.UtcNow.ToString("R");
         request.Headers.Add("x-ms-date", date);
         request.Headers.Add("x-ms-version", Version);
         var resource = $"/{account}{address.AbsolutePath}{(query.StartsWith("?comp=", StringComparison.Ordinal) ? query : "")}";

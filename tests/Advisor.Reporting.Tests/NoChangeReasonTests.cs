@@ -30,13 +30,7 @@ public class NoChangeReasonTests
     [InlineData("2026-01-05T10:00:00Z", "no change: frozen")] // over since: the reason is older than the settings
     public void A_freeze_says_until_when(string end, string expected)
     {
-        var freeze = new PlannedWindow(
-            "release",
-            SampleReport.Time.AddHours(-1),
-            DateTimeOffset.Parse(end, System.Globalization.CultureInfo.InvariantCulture),
-            null,
-            IsFreeze: true
-        );
+        var freeze = new PlannedWindow("release", SampleReport.Time.AddHours(-1), DateTimeOffset.Parse(end), null, IsFreeze: true);
 
         Assert.Equal(
             expected,

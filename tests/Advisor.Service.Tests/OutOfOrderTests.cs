@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Service.Evaluate;
 using Advisor.Service.Tests.World;
 using Advisor.State.Changes;
@@ -21,7 +20,7 @@ public sealed class OutOfOrderTests
         var complaints = new List<string>();
         for (var seed = 1; seed <= Seeds; seed++)
         {
-            using var store = SqliteStateStore.Open(Path.Combine(folder.Path, string.Create(CultureInfo.InvariantCulture, $"{seed}.db")));
+            using var store = SqliteStateStore.Open(Path.Combine(folder.Path, $"{seed}.db"));
             if (await FindComplaintAsync(store, new Random(seed)) is { } complaint)
             {
                 complaints.Add($"seed {seed}: {complaint}");

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Azure;
 using Advisor.Configuration;
 using Advisor.Configuration.Rules;
@@ -73,12 +72,9 @@ public sealed class WatchAgainstBacktestTests
             var units = Enumerable.Range(0, Watched).Select(minute => resource.FindUnitsAt(Start.AddMinutes(minute))).ToArray();
             var (mine, bench) = (CountOverloaded(units, scenarios[i]), CountOverloaded(backtest[i][Before..], scenarios[i]));
             TestContext.Current.TestOutputHelper!.WriteLine(
-                string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"{resource.Name, -24} overloaded minutes of {Watched}: {mine, 3} watched, {bench, 3} in the backtest; "
-                        + $"units {units.Sum():#,0} and {backtest[i][Before..].Sum():#,0}, "
-                        + $"needed {scenarios[i].Required[Before..].Sum():#,0}"
-                )
+                $"{resource.Name, -24} overloaded minutes of {Watched}: {mine, 3} watched, {bench, 3} in the backtest; "
+                    + $"units {units.Sum():#,0} and {backtest[i][Before..].Sum():#,0}, "
+                    + $"needed {scenarios[i].Required[Before..].Sum():#,0}"
             );
             Assert.True(
                 mine <= bench + (0.01 * Watched),
@@ -90,11 +86,8 @@ public sealed class WatchAgainstBacktestTests
         }
 
         TestContext.Current.TestOutputHelper!.WriteLine(
-            string.Create(
-                CultureInfo.InvariantCulture,
-                $"together: {100.0 * watched / Watched / scenarios.Count:0.00} % watched, "
-                    + $"{100.0 * replayed / Watched / scenarios.Count:0.00} % in the backtest"
-            )
+            $"together: {100.0 * watched / Watched / scenarios.Count:0.00} % watched, "
+                + $"{100.0 * replayed / Watched / scenarios.Count:0.00} % in the backtest"
         );
         Assert.True(
             watched <= replayed + (0.01 * Watched * scenarios.Count),

@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Globalization;
 using System.Text.RegularExpressions;
 
 namespace Advisor.Tests;
@@ -63,7 +62,7 @@ internal sealed partial class Azurite : IAsyncDisposable
         }
         else
         {
-            using var signal = Process.Start("kill", ["-INT", process.Id.ToString(CultureInfo.InvariantCulture)]);
+            using var signal = Process.Start("kill", ["-INT", process.Id.ToString()]);
         }
 
         process.WaitForExit();
@@ -76,7 +75,7 @@ internal sealed partial class Azurite : IAsyncDisposable
         process = Launch(folder, FormatPort(Blobs), FormatPort(Queues), FormatPort(Tables));
         await ReadAddressesAsync(process);
 
-        static string FormatPort(Uri service) => service.Port.ToString(CultureInfo.InvariantCulture);
+        static string FormatPort(Uri service) => service.Port.ToString();
     }
 
     public async ValueTask DisposeAsync()

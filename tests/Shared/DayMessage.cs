@@ -12,7 +12,7 @@ namespace Advisor.Tests;
 /// <param name="At">When its content was found; null where the message does not say (the end of an incident).</param>
 internal sealed partial record DayMessage(string Channel, string Id, DateTimeOffset? At, string Words)
 {
-    public string Line => $"{Channel} | {(At is { } at ? at.ToString("HH:mm ", CultureInfo.InvariantCulture) : "")}{Words}";
+    public string Line => $"{Channel} | {(At is { } at ? at.ToString("HH:mm ") : "")}{Words}";
 
     /// <summary>A CloudEvent.</summary>
     public static DayMessage FromWebhook(string channel, JsonElement body)
@@ -122,8 +122,7 @@ internal sealed partial record DayMessage(string Channel, string Id, DateTimeOff
             return null;
         }
 
-        int ParseNumber(string name) =>
-            match.Groups[name].Success ? int.Parse(match.Groups[name].ValueSpan, CultureInfo.InvariantCulture) : 0;
+        int ParseNumber(string name) => match.Groups[name].Success ? int.Parse(match.Groups[name].ValueSpan) : 0;
         var at = DateTimeOffset.ParseExact(
             match.Groups["at"].ValueSpan,
             "yyyy-MM-dd HH:mm",

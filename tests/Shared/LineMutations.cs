@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text;
 
 namespace Advisor.Tests;
@@ -139,12 +138,9 @@ internal sealed class LineMutations(int seed)
     private static readonly DateTime Begin = new(2026, 1, 5, 0, 0, 0, DateTimeKind.Utc);
 
     private static string RenderGood(long resource, long minute) =>
-        string.Create(
-            CultureInfo.InvariantCulture,
-            $$$"""{"resource":"chat{{{resource}}}","time":"{{{Begin.AddMinutes(minute):yyyy-MM-ddTHH:mm:00Z}}}","""
-                + $$$""" "sku":"Standard_S1","units":5,"changeInProgress":false,"countsServerLeg":false,"""
-                + $$$""" "workload":[{"useCase":"sendToSmallGroup","share":1.0,"messageBytes":2048,"groupSize":10}],"""
-                + $$$""" "metrics":{"ServerLoad":63.2,"ConnectionCount":{{{3000 + (minute % 500)}}},"ConnectionQuotaUtilization":84.2,"""
-                + $$$""" "InboundTraffic":77598720,"OutboundTraffic":775987200,"MessageCount":378900}}"""
-        );
+        $$$"""{"resource":"chat{{{resource}}}","time":"{{{Begin.AddMinutes(minute):yyyy-MM-ddTHH:mm:00Z}}}","""
+        + $$$""" "sku":"Standard_S1","units":5,"changeInProgress":false,"countsServerLeg":false,"""
+        + $$$""" "workload":[{"useCase":"sendToSmallGroup","share":1.0,"messageBytes":2048,"groupSize":10}],"""
+        + $$$""" "metrics":{"ServerLoad":63.2,"ConnectionCount":{{{3000 + (minute % 500)}}},"ConnectionQuotaUtilization":84.2,"""
+        + $$$""" "InboundTraffic":77598720,"OutboundTraffic":775987200,"MessageCount":378900}}""";
 }

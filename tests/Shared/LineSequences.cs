@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text;
 
 namespace Advisor.Tests;
@@ -127,11 +126,8 @@ internal sealed class LineSequences
         MoveTime(one);
         MoveSize(one);
         var isGood = FindLadder(one.Sku)!.Contains(one.Units);
-        var name = string.Create(
-            CultureInfo.InvariantCulture,
-            $"{Names[one.Number % Names.Length]}{one.Number / Names.Length}.{one.Generation}"
-        );
-        var time = one.Time.ToString("yyyy-MM-ddTHH:mm:00Z", CultureInfo.InvariantCulture);
+        var name = $"{Names[one.Number % Names.Length]}{one.Number / Names.Length}.{one.Generation}";
+        var time = one.Time.ToString("yyyy-MM-ddTHH:mm:00Z");
         var (rest, isKnown) = RenderRest(one, time);
         var start = $$"""{"resource":"{{System.Text.Json.JsonEncodedText.Encode(name)}}",""";
         var bytes = Encoding.UTF8.GetBytes(rest);
@@ -183,7 +179,7 @@ internal sealed class LineSequences
     private (string Text, bool IsGood) RenderRest(SequenceResource one, string time)
     {
         var (text, isGood) = (new StringBuilder(), true);
-        text.Append(CultureInfo.InvariantCulture, $"\"time\":\"{time}\",\"sku\":\"{one.Sku}\",\"units\":{one.Units},");
+        text.Append($"\"time\":\"{time}\",\"sku\":\"{one.Sku}\",\"units\":{one.Units},");
         text.Append(
             random.Next(30) switch
             {
@@ -223,10 +219,10 @@ internal sealed class LineSequences
                 continue;
             }
 
-            var shown = odd == 1 ? Values[random.Next(Values.Length)] : value.ToString("0.###", CultureInfo.InvariantCulture);
+            var shown = odd == 1 ? Values[random.Next(Values.Length)] : value.ToString("0.###");
             isGood &= odd != 1;
-            text.Append(CultureInfo.InvariantCulture, $"{(isFirst ? "" : ",")}\"{name}\":{shown}");
-            text.Append(odd == 2 ? string.Create(CultureInfo.InvariantCulture, $",\"{name}\":{shown}") : "");
+            text.Append($"{(isFirst ? "" : ",")}\"{name}\":{shown}");
+            text.Append(odd == 2 ? $",\"{name}\":{shown}" : "");
             isGood &= odd != 2;
             isFirst = false;
         }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Net;
 
 namespace Advisor.Tests;
@@ -13,7 +12,7 @@ internal static class LoopbackListener
     {
         for (var attempt = 1; ; attempt++)
         {
-            var address = string.Create(CultureInfo.InvariantCulture, $"http://127.0.0.1:{Random.Shared.Next(20_000, 60_000)}/");
+            var address = $"http://127.0.0.1:{Random.Shared.Next(20_000, 60_000)}/";
             var listener = new HttpListener();
             listener.Prefixes.Add(address);
             try

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Functions.Invocations;
 using Advisor.Service;
 
@@ -23,11 +22,8 @@ internal sealed class ApplyChangeFunction(FunctionHost functionHost, DeadLetterQ
 
         return outcome.Change is { } change
             ? InvocationResponse.WithLog(
-                string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"{change.ResourceId}: {change.FromSku} x {change.FromUnits} to {change.ToSku} x {change.ToUnits} is "
-                        + $"{change.State}. {change.Text}"
-                )
+                $"{change.ResourceId}: {change.FromSku} x {change.FromUnits} to {change.ToSku} x {change.ToUnits} is "
+                    + $"{change.State}. {change.Text}"
             )
             : InvocationResponse.WithLog(outcome.Problem ?? "Already done.");
     }

@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Advisor.Functions.Triggers;
 
 /// <summary>
@@ -11,8 +9,5 @@ internal sealed class Heartbeat(ILogger<Heartbeat> logger)
     public const string Name = "advisor.heartbeat";
 
     public void Beat(DateTimeOffset tick) =>
-        logger.LogInformation(
-            Name + " tick {Tick} is complete.",
-            tick.UtcDateTime.ToString("yyyy-MM-dd HH:mm'Z'", CultureInfo.InvariantCulture)
-        );
+        logger.LogInformation(Name + " tick {Tick} is complete.", tick.UtcDateTime.ToString("yyyy-MM-dd HH:mm'Z'"));
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Quantities;
 using Advisor.Functions.Invocations;
 
@@ -25,13 +24,11 @@ internal sealed class TickFunction(FunctionHost functionHost, Heartbeat heartbea
 
         var late = invocation.ReadTimer(Bindings.Timer) is { IsPastDue: true } ? ", late" : "";
         var skipped = result.SkippedIdle > 0 ? $", {Wording.FormatCount(result.SkippedIdle, "idle resource")} skipped" : "";
-        var line = string.Create(
-            CultureInfo.InvariantCulture,
+        var line =
             $"Tick {result.Tick.UtcDateTime:yyyy-MM-dd HH:mm}Z{late}: "
-                + $"{Wording.FormatCount(result.Batches.Count, "batch", "batches")}, "
-                + $"{Wording.FormatCount(result.Messages.Count, "open message")}, "
-                + $"{Wording.FormatCount(result.Failures.Count, "problem")}{skipped}."
-        );
+            + $"{Wording.FormatCount(result.Batches.Count, "batch", "batches")}, "
+            + $"{Wording.FormatCount(result.Messages.Count, "open message")}, "
+            + $"{Wording.FormatCount(result.Failures.Count, "problem")}{skipped}.";
         return InvocationResponse
             .WithLog(line)
             .AddMessages(Bindings.Evaluate, [.. result.Batches.Select(job => job.ToJson())])

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Api.Pages;
 using Advisor.Core.Alerting;
 using Advisor.Core.Fleet;
@@ -71,7 +70,7 @@ internal static class ActivityPages
                 .. chosen
                     .GroupBy(happened => happened.At.UtcDateTime.Date)
                     .Select(day => new ActivityDay(
-                        day.Key.ToString("dddd yyyy-MM-dd", CultureInfo.InvariantCulture),
+                        day.Key.ToString("dddd yyyy-MM-dd"),
                         [.. day.Select(happened => Create(happened, resourceAddress)).OfType<ActivityEvent>()]
                     )),
             ],
@@ -125,5 +124,5 @@ internal static class ActivityPages
             : all;
     }
 
-    private static string FormatTime(DateTimeOffset at) => at.UtcDateTime.ToString("HH:mm", CultureInfo.InvariantCulture);
+    private static string FormatTime(DateTimeOffset at) => at.UtcDateTime.ToString("HH:mm");
 }

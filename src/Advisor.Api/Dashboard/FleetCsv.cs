@@ -89,6 +89,6 @@ internal static class FleetCsv
 
     private static string? Format(IFormattable? value) =>
         value is DateTimeOffset at
-            ? at.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss'Z'", CultureInfo.InvariantCulture)
+            ? at.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss'Z'")
             : value?.ToString(null, CultureInfo.InvariantCulture);
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Capacity;
 using Advisor.Core.Quantities;
 
@@ -21,8 +20,7 @@ internal static class FleetText
         };
 
     /// <summary>Returns a size such as "S1 × 3": the letter identifies the tier.</summary>
-    public static string FormatSize(string sku, int units) =>
-        string.Create(CultureInfo.InvariantCulture, $"{sku[(sku.IndexOf('_', StringComparison.Ordinal) + 1)..]} × {units}");
+    public static string FormatSize(string sku, int units) => $"{sku[(sku.IndexOf('_', StringComparison.Ordinal) + 1)..]} × {units}";
 
     public static string FormatAmount(decimal? amount) => amount is { } known ? Wording.FormatBareAmount(known) : Unknown;
 
@@ -32,8 +30,7 @@ internal static class FleetText
             ? "at least " + FormatNumber(entry.RequiredUnits)
             : FormatNumber(entry.RequiredUnits);
 
-    public static string FormatNumber(double? value) =>
-        value is { } known ? known.ToString("#,##0.0", CultureInfo.InvariantCulture) : Unknown;
+    public static string FormatNumber(double? value) => value is { } known ? known.ToString("#,##0.0") : Unknown;
 
     public static string FormatPercent(double? ratio) => ratio is { } known ? Wording.FormatPercent(known) : Unknown;
 

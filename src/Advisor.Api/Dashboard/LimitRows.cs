@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Capacity;
 using Advisor.Core.Quantities;
 using Advisor.Pages.Fleet;
@@ -32,9 +31,7 @@ internal static class LimitRows
             details is null ? null : CreateTarget(limit, details, links),
             new UtilizationCell(used, entry.LimitingFactor == limit),
             FleetText.FormatPercent(used),
-            record.RequiredUnits.TryGetValue(limit, out var units)
-                ? units.ToString("#,##0.00", CultureInfo.InvariantCulture)
-                : FleetText.Unknown,
+            record.RequiredUnits.TryGetValue(limit, out var units) ? units.ToString("#,##0.00") : FleetText.Unknown,
             details is { IsInterpolated: true } ? "interpolated between the columns of its rule" : null
         );
     }
@@ -49,7 +46,7 @@ internal static class LimitRows
 
     private static string Format(Limit limit, double? value) =>
         value is not { } known ? FleetText.Unknown
-        : limit == Limit.ServerLoad ? known.ToString("0.#", CultureInfo.InvariantCulture) + " %"
+        : limit == Limit.ServerLoad ? known.ToString("0.#") + " %"
         : limit == Limit.Connections ? Wording.FormatNumber(known)
         : LimitText.Format(limit, known);
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Api.Pages;
 using Advisor.Core.Alerting;
 using Advisor.Core.Capacity;
@@ -89,7 +88,7 @@ internal static class ResourceDetailPages
 
     // Tiles, decision and arithmetic are those of one minute, which is named.
     private static string DescribeMinute(EvaluationRecord record, DateTimeOffset now) =>
-        (record.DataAt is { } at ? $"minute {at.UtcDateTime.ToString("HH:mm", CultureInfo.InvariantCulture)} UTC, " : "")
+        (record.DataAt is { } at ? $"minute {at.UtcDateTime.ToString("HH:mm")} UTC, " : "")
         + $"evaluated {FleetText.FormatAge(record.At, now)} ago";
 
     private static DecisionView CreateDecision(
@@ -184,7 +183,7 @@ internal static class ResourceDetailPages
         : links.Rules.GetCatalog(record.Service == "webpubsub" ? ServiceKind.WebPubSub : ServiceKind.SignalR).Find(entry.Sku) is null
             ? $"The rules have no SKU {entry.Sku}."
         : record.DataAt is not { } at ? "Azure has reported no metric of this resource yet. Sizes need server load, connections or traffic."
-        : $"The newest metrics, of {at.UtcDateTime.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture)} UTC, have no server load, "
+        : $"The newest metrics, of {at.UtcDateTime.ToString("yyyy-MM-dd HH:mm")} UTC, have no server load, "
             + "no connections and no traffic that can be used. Sizes are compared again with the next minute that has one of them.";
 
     // A worse alert suppresses by its id, which has a name on pages.

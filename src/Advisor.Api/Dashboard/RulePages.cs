@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Rules;
 using Advisor.Pages.Rules;
 using Advisor.Pages.Shared;
@@ -12,11 +11,7 @@ internal static class RulePages
         new([
             .. rules
                 .Entries.Value.GroupBy(entry => entry.File, StringComparer.Ordinal)
-                .Select(file => new RuleFileView(
-                    file.Key,
-                    file.First().CheckedOn.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture),
-                    [.. file.Select(Create)]
-                )),
+                .Select(file => new RuleFileView(file.Key, file.First().CheckedOn.ToString("yyyy-MM-dd"), [.. file.Select(Create)])),
         ]);
 
     private static RuleView Create(RuleEntry entry) =>

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Api.Overview;
 using Advisor.Core.Quantities;
 using Advisor.Core.Text;
@@ -24,12 +23,7 @@ internal static class ServicePages
     ) =>
         new(
             CreateTiles(status, now),
-            status.Stop is { } stop
-                ? string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"Since {stop.At.UtcDateTime:yyyy-MM-dd HH:mm} UTC, by {stop.By}: {stop.Reason}"
-                )
-                : null,
+            status.Stop is { } stop ? $"Since {stop.At.UtcDateTime:yyyy-MM-dd HH:mm} UTC, by {stop.By}: {stop.Reason}" : null,
             resume,
             who,
             [.. status.Ticks.Select(tick => CreateTick(tick, status.Interval, now))],
@@ -56,12 +50,7 @@ internal static class ServicePages
                         ? $"{Wording.FormatCount(message.Length - message.Text.Length, "character")} left out."
                         : null,
                     message.ResentAt is null ? resend(message) : null,
-                    message.ResentAt is { } at
-                        ? string.Create(
-                            CultureInfo.InvariantCulture,
-                            $"Sent again at {at.UtcDateTime:yyyy-MM-dd HH:mm} UTC by {message.ResentBy}."
-                        )
-                        : null
+                    message.ResentAt is { } at ? $"Sent again at {at.UtcDateTime:yyyy-MM-dd HH:mm} UTC by {message.ResentBy}." : null
                 )),
             ]
         );
@@ -141,5 +130,5 @@ internal static class ServicePages
     }
 
     private static string FormatDuration(ServiceTickProgress? tick) =>
-        tick?.Duration is { } seconds ? seconds.ToString("0.0", CultureInfo.InvariantCulture) + " s" : FleetText.Unknown;
+        tick?.Duration is { } seconds ? seconds.ToString("0.0") + " s" : FleetText.Unknown;
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Decisions;
@@ -101,10 +100,7 @@ internal static class SizeRows
         : null;
 
     private static SizeCell CreateCell(double? utilization) =>
-        new(
-            utilization is { } value ? (value * 100).ToString("#,##0", CultureInfo.InvariantCulture) : FleetText.Unknown,
-            utilization > 1 ? Tone.Bad : Tone.Neutral
-        );
+        new(utilization is { } value ? (value * 100).ToString("#,##0") : FleetText.Unknown, utilization > 1 ? Tone.Bad : Tone.Neutral);
 
     private static SizeCell CreateRiskCell(int units, ForecastQuantiles? forecast) =>
         forecast is null ? new(FleetText.Unknown, Tone.Neutral)

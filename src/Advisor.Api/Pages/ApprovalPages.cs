@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
@@ -152,7 +151,7 @@ internal static class ApprovalPages
         {
             ChangeState.Intended => "It is about to be sent.",
             ChangeState.Sent or ChangeState.Accepted => "In progress since "
-                + $"{(change.SentAt ?? change.DecidedAt).UtcDateTime.ToString("yyyy-MM-dd HH:mm' UTC'", CultureInfo.InvariantCulture)}.",
+                + $"{(change.SentAt ?? change.DecidedAt).UtcDateTime.ToString("yyyy-MM-dd HH:mm' UTC'")}.",
             ChangeState.Verified => "Done: " + change.Text,
             _ => $"It ended as {change.State.ToString().ToLowerInvariant()}: {change.Text}",
         };

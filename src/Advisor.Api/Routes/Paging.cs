@@ -85,8 +85,7 @@ internal static class Paging
     /// <summary>Returns the position after a resource in a list ordered by id.</summary>
     public static string FormatNext(string id) => Base64Url.EncodeToString(Encoding.UTF8.GetBytes(id));
 
-    public static string? FormatNext(SnapshotPosition? position) =>
-        position is null ? null : string.Create(CultureInfo.InvariantCulture, $"{position.Bucket}.{position.After}");
+    public static string? FormatNext(SnapshotPosition? position) => position is null ? null : $"{position.Bucket}.{position.After}";
 
     private static bool IsKey(string text) => text.Length <= 200 && text.All(c => char.IsAsciiLetterOrDigit(c) || c == '-');
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Net.Http.Json;
 using System.Text.Json;
 using System.Text.Json.Serialization;
@@ -63,11 +62,8 @@ public sealed class LoopbackTimeProvider : TimeProvider, IDisposable
             if (!answer.IsSuccessStatusCode)
             {
                 throw new InvalidOperationException(
-                    string.Create(
-                        CultureInfo.InvariantCulture,
-                        $"The clock of {address.GetLeftPart(UriPartial.Authority)} cannot be moved ({(int)answer.StatusCode}): "
-                            + $"it is not a manual clock."
-                    )
+                    $"The clock of {address.GetLeftPart(UriPartial.Authority)} cannot be moved ({(int)answer.StatusCode}): "
+                        + $"it is not a manual clock."
                 );
             }
         }

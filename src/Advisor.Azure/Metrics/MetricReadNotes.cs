@@ -1,5 +1,4 @@
 using System.Collections.Concurrent;
-using System.Globalization;
 
 namespace Advisor.Azure.Metrics;
 
@@ -29,11 +28,8 @@ internal sealed class MetricReadNotes
             .. missing
                 .OrderBy(m => m.Key)
                 .Select(m =>
-                    string.Create(
-                        CultureInfo.InvariantCulture,
-                        $"Azure Monitor could not give {m.Key.Metric} ({m.Key.Code}) in {m.Value} "
-                            + $"{(m.Value == 1 ? "answer" : "answers")}: Advisor treats it as missing, not as zero."
-                    )
+                    $"Azure Monitor could not give {m.Key.Metric} ({m.Key.Code}) in {m.Value} "
+                    + $"{(m.Value == 1 ? "answer" : "answers")}: Advisor treats it as missing, not as zero."
                 ),
             .. others.Keys.Order(StringComparer.Ordinal),
         ];

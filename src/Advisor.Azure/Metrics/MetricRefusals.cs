@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text.RegularExpressions;
 using Advisor.Core.Fleet;
 using Azure;
@@ -83,11 +82,8 @@ internal sealed partial class MetricRefusals(MetricCapabilities learned, MetricR
     {
         learned.MarkRefused(batch.Service, metric.Name);
         run.AddNote(
-            string.Create(
-                CultureInfo.InvariantCulture,
-                $"Azure Monitor does not give {metric.Name} as {metric.Aggregation} "
-                    + $"({failed.Status}{ErrorBody.FromException(failed).CodeSuffix}): "
-            )
+            $"Azure Monitor does not give {metric.Name} as {metric.Aggregation} "
+                + $"({failed.Status}{ErrorBody.FromException(failed).CodeSuffix}): "
                 + FormattableString.Invariant(
                     $"taken as missing, requested again in {MetricCapabilities.RefusalExpiresAfter.TotalMinutes:0} minutes."
                 )

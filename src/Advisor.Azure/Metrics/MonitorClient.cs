@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text.Json;
 using Advisor.Azure.Resources;
 using Azure;
@@ -119,5 +118,5 @@ internal sealed class MonitorClient(HttpPipeline batch, Func<string, Uri> endpoi
         return RequestContent.Create(stream.ToArray());
     }
 
-    private static string FormatTime(DateTimeOffset at) => at.UtcDateTime.ToString("yyyy-MM-ddTHH:mm:ssZ", CultureInfo.InvariantCulture);
+    private static string FormatTime(DateTimeOffset at) => at.UtcDateTime.ToString("yyyy-MM-ddTHH:mm:ssZ");
 }

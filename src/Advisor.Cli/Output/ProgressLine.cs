@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Service.Evaluate;
 
 namespace Advisor.Cli.Output;
@@ -49,8 +48,5 @@ public sealed class ProgressLine(CliContext cli) : IProgress<EvaluationProgress>
     private static string Format(EvaluationProgress value) =>
         value.Total == 0
             ? $"{value.Step} ..."
-            : string.Create(
-                CultureInfo.InvariantCulture,
-                $"{value.Step}: {(value.Done > 0 ? $"{value.Done} of " : string.Empty)}{value.Total} resources ..."
-            );
+            : $"{value.Step}: {(value.Done > 0 ? $"{value.Done} of " : string.Empty)}{value.Total} resources ...";
 }

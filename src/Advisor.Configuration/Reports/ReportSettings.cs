@@ -30,7 +30,7 @@ public sealed record ReportSettings
     public required TimeSpan Since { get; init; }
 
     /// <summary>Identifies the schedule: a report whose schedule changes starts over.</summary>
-    public string ScheduleText => string.Create(CultureInfo.InvariantCulture, $"{Day} {At:hh\\:mm} {TimeZone.Id}");
+    public string ScheduleText => $"{Day} {At:hh\\:mm} {TimeZone.Id}";
 
     /// <summary>
     /// The last local day on which it was due, at or before an instant, and when. A local time that summer time skips is due at the jump,
@@ -90,7 +90,7 @@ public sealed record ReportDay
         return found;
     }
 
-    public override string ToString() => WeekDay is { } day ? WeekDays[(int)day] : DayOfMonth!.Value.ToString(CultureInfo.InvariantCulture);
+    public override string ToString() => WeekDay is { } day ? WeekDays[(int)day] : DayOfMonth!.Value.ToString();
 
     private static bool IsSame(string a, string b) => string.Equals(a, b, StringComparison.OrdinalIgnoreCase);
 }

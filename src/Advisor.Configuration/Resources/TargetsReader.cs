@@ -51,10 +51,7 @@ internal static class TargetsReader
                 || target > max
             )
             {
-                reason = string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"The target of {name} must be a number from {TargetUtilizations.Min} to {max}, not '{number}'."
-                );
+                reason = $"The target of {name} must be a number from {TargetUtilizations.Min} to {max}, not '{number}'.";
                 return null;
             }
 

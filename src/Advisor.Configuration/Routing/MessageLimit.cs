@@ -26,10 +26,7 @@ public sealed record MessageLimit(int Count, TimeSpan Window)
     }
 
     public override string ToString() =>
-        string.Create(
-            CultureInfo.InvariantCulture,
-            $"{Count} per {(Window.Ticks % TimeSpan.TicksPerHour == 0 ? $"{Window.TotalHours}h" : $"{Window.TotalMinutes}m")}"
-        );
+        $"{Count} per {(Window.Ticks % TimeSpan.TicksPerHour == 0 ? $"{Window.TotalHours}h" : $"{Window.TotalMinutes}m")}";
 
     private static TimeSpan? ParseWindow(string text)
     {

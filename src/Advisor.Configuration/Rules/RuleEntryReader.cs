@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Configuration.Yaml;
 using Advisor.Core.Rules;
 
@@ -150,5 +149,5 @@ internal static class RuleEntryReader
 
     private static string FormatNumber(MapReader map, string key) => Format(map.ReadNumber(key, double.MinValue, double.MaxValue) ?? 0);
 
-    private static string Format(double value) => value.ToString("#,##0.######", CultureInfo.InvariantCulture);
+    private static string Format(double value) => value.ToString("#,##0.######");
 }

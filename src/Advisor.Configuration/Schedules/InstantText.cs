@@ -43,8 +43,7 @@ public static class InstantText
         reason =
             reason is not null ? $"'{trimmed}' is not an end such as 4h, 2d, 18:00 or 2026-01-31T18:00Z."
             : !ObservationCheck.IsPossible(end!.Value) ? $"'{trimmed}' is after the year {ObservationCheck.LastYear}."
-            : end <= now
-                ? $"'{trimmed}' is in the past: it is {now.UtcDateTime.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture)} UTC."
+            : end <= now ? $"'{trimmed}' is in the past: it is {now.UtcDateTime.ToString("yyyy-MM-dd HH:mm")} UTC."
             : null;
         return reason is null ? end : null;
     }

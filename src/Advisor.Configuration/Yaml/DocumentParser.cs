@@ -1,4 +1,3 @@
-using System.Globalization;
 using YamlDotNet.Core;
 using YamlDotNet.Core.Events;
 
@@ -21,14 +20,7 @@ internal static class DocumentParser
     {
         if (text.Length > MaxCharacters)
         {
-            log.Add(
-                null,
-                "",
-                string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"The file has more than {MaxCharacters:#,0} characters, too many for settings."
-                )
-            );
+            log.Add(null, "", $"The file has more than {MaxCharacters:#,0} characters, too many for settings.");
             return null;
         }
 

@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Advisor.Configuration.Yaml;
 
 /// <summary>Problem of a file written by a person, and its position.</summary>
@@ -12,7 +10,7 @@ public sealed record DocumentProblem(string File, int? Line, string Path, string
     /// <summary>Returns one line: <c>advisor.yaml:12: defaults.mode: ...</c>.</summary>
     public override string ToString()
     {
-        var place = Line is { } line ? File + ":" + line.ToString(CultureInfo.InvariantCulture) : File;
+        var place = Line is { } line ? File + ":" + line.ToString() : File;
         return Path.Length == 0 ? $"{place}: {Reason}" : $"{place}: {Path}: {Reason}";
     }
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Security.Cryptography;
 using System.Text;
 using Advisor.Core.Rules;
@@ -87,7 +86,7 @@ public static class AlertGrouping
         var text = new StringBuilder(team);
         foreach (var notification in all)
         {
-            text.Append(CultureInfo.InvariantCulture, $"\n{notification.EventId}");
+            text.Append($"\n{notification.EventId}");
         }
 
         return Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(text.ToString())))[..IdCharacters];

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Rules;
 
 namespace Advisor.Core.Alerting;
@@ -169,7 +168,7 @@ internal sealed class AlertNotifier(
             {
                 Kind = kind,
                 DedupKey = key,
-                EventId = string.Create(CultureInfo.InvariantCulture, $"{key}-{since.ToUnixTimeSeconds()}-{++EventCount}"),
+                EventId = $"{key}-{since.ToUnixTimeSeconds()}-{++EventCount}",
                 Subject = subject,
                 Condition = condition,
                 Severity = severity,

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
@@ -70,10 +69,7 @@ public static class AlertText
             return "unknown";
         }
 
-        var figure = (unit == AlertUnit.Ratio ? known * 100 : known).ToString(
-            "#,0." + new string('#', decimals),
-            CultureInfo.InvariantCulture
-        );
+        var figure = (unit == AlertUnit.Ratio ? known * 100 : known).ToString("#,0." + new string('#', decimals));
         return unit switch
         {
             AlertUnit.Ratio => figure + " %",

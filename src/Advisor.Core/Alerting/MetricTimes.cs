@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Metrics;
 using Advisor.Core.Quantities;
 
@@ -55,9 +54,7 @@ public sealed record MetricTimes
     public string? DescribeMissing(DateTimeOffset? newest)
     {
         var missing = List().Where(metric => metric.SeenAt is { } seen && newest - seen >= Late).ToList();
-        var names = missing.Select(metric =>
-            string.Create(CultureInfo.InvariantCulture, $"{metric.Name} since {metric.SeenAt!.Value.UtcDateTime:yyyy-MM-dd HH:mm} UTC")
-        );
+        var names = missing.Select(metric => $"{metric.Name} since {metric.SeenAt!.Value.UtcDateTime:yyyy-MM-dd HH:mm} UTC");
         return missing.Count == 0 ? null : $"Missing: {Wording.JoinWords([.. names])}. {DescribeEffect(newest)}";
     }
 

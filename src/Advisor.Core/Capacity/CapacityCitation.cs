@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Advisor.Core.Capacity;
 
 /// <summary>One limit, the figures behind it and their source.</summary>
@@ -116,7 +114,5 @@ public static class CapacityExplanation
         };
 
     private static string FormatTarget(CapacityModel model, Limit limit) =>
-        model.Targets[limit] is { Value: not 1 } target
-            ? string.Create(CultureInfo.InvariantCulture, $", target {target.Percent:0.#} %")
-            : "";
+        model.Targets[limit] is { Value: not 1 } target ? $", target {target.Percent:0.#} %" : "";
 }

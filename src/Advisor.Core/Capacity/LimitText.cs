@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Capacity;
@@ -13,13 +12,12 @@ public static class LimitText
             Limit.Inbound or Limit.Outbound => Wording.FormatByteRate(value),
             Limit.Routing => Wording.FormatNumber(value) + " msg/s",
             Limit.Connections => Wording.FormatNumber(value) + " connections",
-            _ => value.ToString("0.#", CultureInfo.InvariantCulture) + " % server load",
+            _ => value.ToString("0.#") + " % server load",
         };
 
     /// <summary>Formats used and limit: "500 of 1,000 msg/s". The unit appears once if both share it.</summary>
     public static string FormatShare(Limit limit, double used, double max) =>
         limit is Limit.Inbound or Limit.Outbound
             ? $"{Wording.FormatByteRate(used)} of {Wording.FormatByteRate(max)}"
-            : $"{(limit is Limit.ServerLoad ? used.ToString("0.#", CultureInfo.InvariantCulture) : Wording.FormatNumber(used))} of "
-                + $"{Format(limit, max)}";
+            : $"{(limit is Limit.ServerLoad ? used.ToString("0.#") : Wording.FormatNumber(used))} of " + $"{Format(limit, max)}";
 }

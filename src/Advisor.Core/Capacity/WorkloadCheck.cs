@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Advisor.Core.Capacity;
 
 /// <summary>Checks whether an edition of the guides covers a workload.</summary>
@@ -45,7 +43,7 @@ public static class WorkloadCheck
         var sum = workload.Parts.Sum(part => part.Share.Value);
         if (Math.Abs(sum - 1) > ShareTolerance)
         {
-            problems.Add(string.Create(CultureInfo.InvariantCulture, $"The shares add up to {sum:0.###}; they must add up to 1."));
+            problems.Add($"The shares add up to {sum:0.###}; they must add up to 1.");
         }
 
         return problems;

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Metrics;
 using Advisor.Core.Quantities;
 
@@ -46,8 +45,7 @@ public static class WorkloadInference
         var (inbound, outbound) = (seen - leg, Math.Max(0, sent - leg));
         var fanOut = inbound <= 0 ? double.PositiveInfinity : outbound / inbound;
         var (part, confidence, alike) = InferPattern(table, mode, fanOut, readings.ConnectionCount, bytes);
-        var ratio =
-            fanOut > 1e6 ? "hardly anything comes in" : string.Create(CultureInfo.InvariantCulture, $"1 byte in for {fanOut:0.#} out");
+        var ratio = fanOut > 1e6 ? "hardly anything comes in" : $"1 byte in for {fanOut:0.#} out";
         return CreateResult(
             part,
             confidence,
@@ -118,21 +116,16 @@ public static class WorkloadInference
 
     private static InferredWorkload CreateResult(WorkloadPart part, double confidence, string text)
     {
-        var group = part.GroupSize is { } size ? string.Create(CultureInfo.InvariantCulture, $", groupSize: {size}") : "";
+        var group = part.GroupSize is { } size ? $", groupSize: {size}" : "";
         return new InferredWorkload(
             new Workload([part]),
             new Ratio(confidence),
             text,
-            string.Create(
-                CultureInfo.InvariantCulture,
-                $"Declare the workload to settle it, for example useCase: {part.UseCase.ToWireName()}, share: 1, messageBytes: "
-                    + $"{part.MessageBytes}{group}."
-            )
+            $"Declare the workload to settle it, for example useCase: {part.UseCase.ToWireName()}, share: 1, messageBytes: "
+                + $"{part.MessageBytes}{group}."
         );
     }
 
     private static string DescribePart(WorkloadPart part) =>
-        part.GroupSize is { } size
-            ? string.Create(CultureInfo.InvariantCulture, $"{part.UseCase.ToWireName()} with groups of about {size}")
-            : part.UseCase.ToWireName();
+        part.GroupSize is { } size ? $"{part.UseCase.ToWireName()} with groups of about {size}" : part.UseCase.ToWireName();
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Capacity;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
@@ -102,10 +101,7 @@ internal static class PlanCheck
         var sum = request.Cases.Sum(c => c.Share.Value);
         if (Math.Abs(sum - 1) > ShareTolerance)
         {
-            yield return string.Create(
-                CultureInfo.InvariantCulture,
-                $"The shares of the mix add up to {sum:0.###}; they must add up to 1."
-            );
+            yield return $"The shares of the mix add up to {sum:0.###}; they must add up to 1.";
         }
 
         foreach (var size in request.Cases.Select(c => c.GroupSize ?? request.GroupSize).OfType<int>().Distinct())
@@ -144,5 +140,5 @@ internal static class PlanCheck
     }
 
     private static string DescribeImpossible(string what, double value, string range) =>
-        string.Create(CultureInfo.InvariantCulture, $"The {what} cannot be {value}; it must be {range}.");
+        $"The {what} cannot be {value}; it must be {range}.";
 }

@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Advisor.Core.Quantities;
 
 /// <summary>Bytes per second, finite and 0 or more. 1 MBps in the guides is 1,000,000 bytes per second.</summary>
@@ -18,5 +16,5 @@ public readonly record struct ByteRate
 
     public double BytesPerSecond { get; }
 
-    public override string ToString() => BytesPerSecond.ToString("0.#", CultureInfo.InvariantCulture) + " B/s";
+    public override string ToString() => BytesPerSecond.ToString("0.#") + " B/s";
 }

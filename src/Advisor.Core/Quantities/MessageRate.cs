@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Advisor.Core.Quantities;
 
 /// <summary>Messages per second, finite and 0 or more.</summary>
@@ -18,5 +16,5 @@ public readonly record struct MessageRate
 
     public double PerSecond { get; }
 
-    public override string ToString() => PerSecond.ToString("0.#", CultureInfo.InvariantCulture) + " msg/s";
+    public override string ToString() => PerSecond.ToString("0.#") + " msg/s";
 }

@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Advisor.Core.Quantities;
 
 /// <summary>
@@ -36,5 +34,5 @@ public readonly record struct Ratio : IComparable<Ratio>
 
     public static bool operator >=(Ratio left, Ratio right) => left.Value >= right.Value;
 
-    public override string ToString() => Value.ToString("0.###", CultureInfo.InvariantCulture);
+    public override string ToString() => Value.ToString("0.###");
 }

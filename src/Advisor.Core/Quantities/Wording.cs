@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Advisor.Core.Quantities;
 
 /// <summary>
@@ -9,11 +7,9 @@ public static class Wording
 {
     private const double Exact = 1e-9; // rounding errors of ratios
 
-    private static readonly CultureInfo Plain = CultureInfo.InvariantCulture;
-
     /// <summary>Formats "1,234"; below 10 with up to two decimals: "0.25".</summary>
     public static string FormatNumber(double value) =>
-        value.ToString(value is < 10 and > 0 && value != Math.Floor(value) ? "0.##" : "#,##0", Plain);
+        value.ToString(value is < 10 and > 0 && value != Math.Floor(value) ? "0.##" : "#,##0");
 
     /// <summary>Formats a whole number and its noun: "1 minute", "2 minutes", "0 units", "1,440 minutes".</summary>
     /// <param name="count">Count; rounded to a whole number.</param>
@@ -35,15 +31,13 @@ public static class Wording
     /// <param name="names">The names to list, all of them or the first.</param>
     /// <param name="count">Number of all.</param>
     public static string ListFirst(IReadOnlyCollection<string> names, int count) =>
-        count > names.Count
-            ? string.Create(Plain, $"{string.Join(", ", names)} and {count - names.Count:#,##0} more")
-            : string.Join(", ", names);
+        count > names.Count ? $"{string.Join(", ", names)} and {count - names.Count:#,##0} more" : string.Join(", ", names);
 
     /// <summary>Formats a ratio as percent: 0.525 is "53 %", with one decimal "52.5 %".</summary>
     /// <param name="ratio">Ratio; 1 is 100 %.</param>
     /// <param name="decimals">Maximum number of decimals; trailing zeros are dropped.</param>
     public static string FormatPercent(double ratio, int decimals = 0) =>
-        (ratio * 100).ToString("#,##0" + (decimals > 0 ? "." + new string('#', decimals) : ""), Plain) + " %";
+        (ratio * 100).ToString("#,##0" + (decimals > 0 ? "." + new string('#', decimals) : "")) + " %";
 
     /// <summary>
     /// Formats a utilization in whole percent. A value just below the limit reads "99 %" and one just above it "101 %": rounding hides
@@ -57,7 +51,7 @@ public static class Wording
             : ratio.Value < 1 - Exact ? 99
             : ratio.Value > 1 + Exact ? 101
             : 100;
-        return shown > 9999 ? ">9999 %" : shown.ToString("0", Plain) + " %";
+        return shown > 9999 ? ">9999 %" : shown.ToString("0") + " %";
     }
 
     /// <summary>Formats "5,634 USD"; an amount below 1 keeps its cents ("0.42 USD"), so that it does not read as zero.</summary>
@@ -67,7 +61,7 @@ public static class Wording
 
     /// <summary>Formats the amount without its currency, for columns whose header names it.</summary>
     public static string FormatBareAmount(decimal amount, bool cents = false) =>
-        amount.ToString(cents || HasCents(amount) ? "#,##0.00;-#,##0.00;0" : "#,##0;-#,##0;0", Plain);
+        amount.ToString(cents || HasCents(amount) ? "#,##0.00;-#,##0.00;0" : "#,##0;-#,##0;0");
 
     /// <summary>Returns the amount as <see cref="FormatBareAmount"/> shows it without <c>cents</c>.</summary>
     public static decimal RoundAmount(decimal amount) => Math.Round(amount, HasCents(amount) ? 2 : 0, MidpointRounding.AwayFromZero);
@@ -77,7 +71,7 @@ public static class Wording
 
     /// <summary>Formats the end of something in force: "Tue 18:00 UTC" within six days, else "2026-01-31 18:00 UTC".</summary>
     public static string FormatEnd(DateTimeOffset end, DateTimeOffset now) =>
-        end.UtcDateTime.ToString(end - now < TimeSpan.FromDays(6) ? "ddd HH:mm" : "yyyy-MM-dd HH:mm", Plain) + " UTC";
+        end.UtcDateTime.ToString(end - now < TimeSpan.FromDays(6) ? "ddd HH:mm" : "yyyy-MM-dd HH:mm") + " UTC";
 
     /// <summary>Formats "Standard_S1 x 30".</summary>
     public static string FormatSize(string sku, int units) => FigureText.Create($"{sku} x {units}");
@@ -87,9 +81,9 @@ public static class Wording
     public static string FormatByteRate(double perSecond) =>
         perSecond switch
         {
-            >= 1e6 => (perSecond / 1e6).ToString("#,##0.##", Plain) + " MB/s",
-            >= 1e3 => (perSecond / 1e3).ToString("0.#", Plain) + " KB/s",
-            _ => perSecond.ToString("0.#", Plain) + " B/s",
+            >= 1e6 => (perSecond / 1e6).ToString("#,##0.##") + " MB/s",
+            >= 1e3 => (perSecond / 1e3).ToString("0.#") + " KB/s",
+            _ => perSecond.ToString("0.#") + " B/s",
         };
 
     /// <summary>

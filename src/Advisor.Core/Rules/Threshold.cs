@@ -60,5 +60,5 @@ public readonly record struct Threshold(Comparison Comparison, double Value)
             : null;
     }
 
-    public override string ToString() => string.Create(CultureInfo.InvariantCulture, $"{Operators[(int)Comparison]} {Value}");
+    public override string ToString() => $"{Operators[(int)Comparison]} {Value}";
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Decisions;
 using Advisor.Core.Forecasting;
 using Advisor.Core.Observations;
@@ -54,20 +53,14 @@ internal static class ChangeReview
         var reason = changes.IsScaleIn
             ? new Reason(
                 ReasonCodes.ScaleInOverloads,
-                string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"The scale-in from {changes.ChangedFrom} to {Wording.FormatCount(changes.Units, "unit")} was expected to leave a "
-                        + $"server load of about {promised:0.#} %; it is {seen:0.#} %. The load model is being relearned."
-                )
+                $"The scale-in from {changes.ChangedFrom} to {Wording.FormatCount(changes.Units, "unit")} was expected to leave a "
+                    + $"server load of about {promised:0.#} %; it is {seen:0.#} %. The load model is being relearned."
             )
             : new Reason(
                 ReasonCodes.ScaleOutDidNotHelp,
-                string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"The scale-out from {changes.ChangedFrom} to {Wording.FormatCount(changes.Units, "unit")} was expected to lower "
-                        + $"the server load from {changes.LoadBefore:0.#} % to about {promised:0.#} %; it is {seen:0.#} %. "
-                        + $"Either units do not limit it or the metric is stuck: until it moves, traffic and connections decide."
-                )
+                $"The scale-out from {changes.ChangedFrom} to {Wording.FormatCount(changes.Units, "unit")} was expected to lower "
+                    + $"the server load from {changes.LoadBefore:0.#} % to about {promised:0.#} %; it is {seen:0.#} %. "
+                    + $"Either units do not limit it or the metric is stuck: until it moves, traffic and connections decide."
             );
         return (reason, compared with { LoadModel = changes.IsScaleIn ? compared.LoadModel.Reopen() : compared.LoadModel.Distrust() });
     }

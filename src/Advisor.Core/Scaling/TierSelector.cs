@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
 using Advisor.Core.Forecasting;
@@ -135,11 +134,8 @@ internal static class TierSelector
         {
             yield return new(
                 ReasonCodes.TierChangeRecommended,
-                string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"{move.Sku.Name} x {move.Units} follows when the requirement has lasted for "
-                        + $"{Wording.FormatDuration(context.Rules.Policy.SustainedOverloadAfter)}."
-                )
+                $"{move.Sku.Name} x {move.Units} follows when the requirement has lasted for "
+                    + $"{Wording.FormatDuration(context.Rules.Policy.SustainedOverloadAfter)}."
             );
         }
     }
@@ -148,15 +144,9 @@ internal static class TierSelector
         new(
             ReasonCodes.TierChangeRecommended,
             move.IsScaleOut
-                ? string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"No size of {context.Sku.Name} is enough; {move.Sku.Name} x {move.Units} is."
-                )
-                : string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"{context.Sku.Name} has no size below {Wording.FormatCount(context.Observation.Units, "unit")}; "
-                        + $"{move.Sku.Name} x {move.Units} is enough for the next two hours with a step to spare."
-                )
+                ? $"No size of {context.Sku.Name} is enough; {move.Sku.Name} x {move.Units} is."
+                : $"{context.Sku.Name} has no size below {Wording.FormatCount(context.Observation.Units, "unit")}; "
+                    + $"{move.Sku.Name} x {move.Units} is enough for the next two hours with a step to spare."
         );
 
     internal static SkuCatalog GetCatalog(DecisionContext context) => context.Rules.GetCatalog(context.Observation.Service);

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Capacity;
 using Advisor.Core.Quantities;
 
@@ -30,10 +29,7 @@ public sealed record ResourcePin(int Units, string Source)
     /// <param name="sku">SKU of the resource; null when the rules do not know it, and any size is accepted.</param>
     public static string? FindProblem(int units, Sku? sku, ResourceSettings settings) =>
         units < settings.MinUnits || units > settings.MaxUnits
-            ? string.Create(
-                CultureInfo.InvariantCulture,
-                $"{Wording.FormatCount(units, "unit")} cannot be kept: the settings allow {settings.MinUnits} to {settings.MaxUnits}."
-            )
+            ? $"{Wording.FormatCount(units, "unit")} cannot be kept: the settings allow {settings.MinUnits} to {settings.MaxUnits}."
         : sku is null || sku.Ladder.Contains(units) ? null
         : $"{sku.Name} has no size of {Wording.FormatCount(units, "unit")}; use {DescribeNearest(sku.Ladder, units)}.";
 

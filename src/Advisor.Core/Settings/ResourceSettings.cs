@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Quantities;
@@ -104,7 +103,7 @@ public sealed record ResourceSettings
     {
         var windows = ScaleInWindows ?? throw new InvalidOperationException("A scale-in is allowed at all hours.");
         var next = windows.FindNextStart(now, TimeZone) is { } start
-            ? string.Create(CultureInfo.InvariantCulture, $"; the next window opens at {start.UtcDateTime:yyyy-MM-dd HH:mm} UTC")
+            ? $"; the next window opens at {start.UtcDateTime:yyyy-MM-dd HH:mm} UTC"
             : "";
         return $"The settings allow a scale-in only in {windows} ({TimeZone?.Id ?? "UTC"}){next}.";
     }

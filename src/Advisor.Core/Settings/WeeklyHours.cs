@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Advisor.Core.Settings;
 
 /// <summary>Hours of the week in local time, such as business hours: one or more windows.</summary>
@@ -74,6 +72,5 @@ public sealed record WeeklyWindow(WeekDays Days, TimeSpan From, TimeSpan To)
 
     public override string ToString() => $"{Days.FormatName()} {FormatTime(From)}-{FormatTime(To)}";
 
-    private static string FormatTime(TimeSpan time) =>
-        string.Create(CultureInfo.InvariantCulture, $"{(int)time.TotalHours:00}:{time.Minutes:00}");
+    private static string FormatTime(TimeSpan time) => $"{(int)time.TotalHours:00}:{time.Minutes:00}";
 }

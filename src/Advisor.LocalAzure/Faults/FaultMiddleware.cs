@@ -64,9 +64,7 @@ internal sealed class FaultMiddleware(LocalAzureFaults faults, TimeProvider time
 
         if (triggeredFault.Fault.Kind == FaultKind.Throttle)
         {
-            http.Response.Headers.RetryAfter =
-                triggeredFault.Fault.RetryAfter
-                ?? triggeredFault.RetryAfterSeconds.ToString(System.Globalization.CultureInfo.InvariantCulture);
+            http.Response.Headers.RetryAfter = triggeredFault.Fault.RetryAfter ?? triggeredFault.RetryAfterSeconds.ToString();
         }
 
         await WriteErrorAsync(http, call, FaultErrors.FromFault(triggeredFault, call, http.Request.Path.Value ?? ""));

@@ -36,8 +36,7 @@ internal sealed class MetricBuckets
     /// <summary>Number of visible minutes of the query, from its start.</summary>
     public int VisibleMinutes { get; }
 
-    public static string FormatTime(long minute) =>
-        LocalClock.ToTime(minute).UtcDateTime.ToString("yyyy-MM-ddTHH:mm:ssZ", System.Globalization.CultureInfo.InvariantCulture);
+    public static string FormatTime(long minute) => LocalClock.ToTime(minute).UtcDateTime.ToString("yyyy-MM-ddTHH:mm:ssZ");
 
     /// <summary>Writes the array "data".</summary>
     /// <param name="minutes">Visible minutes from the start of the query.</param>

@@ -44,7 +44,7 @@ internal sealed partial record MetricsRequest(
 
         if (from < now - Retention)
         {
-            var startTime = from.UtcDateTime.ToString("MM/dd/yyyy HH:mm:ss", CultureInfo.InvariantCulture);
+            var startTime = from.UtcDateTime.ToString("MM/dd/yyyy HH:mm:ss");
             return CreateError($"Query startTime: {startTime} is out of the Max metrics retention period: 93.00:00:00");
         }
 

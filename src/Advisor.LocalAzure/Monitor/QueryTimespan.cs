@@ -25,7 +25,7 @@ internal static class QueryTimespan
             _ => (timespan.Length > 0 ? timespan : null, null),
         };
 
-    private static string FormatTime(DateTimeOffset at) => at.ToString("O", CultureInfo.InvariantCulture);
+    private static string FormatTime(DateTimeOffset at) => at.ToString("O");
 
     private static DateTimeOffset? ParseTime(string text) =>
         DateTimeOffset.TryParse(

@@ -23,9 +23,7 @@ internal static class TimeGrain
     {
         try
         {
-            span = text.StartsWith('P')
-                ? XmlConvert.ToTimeSpan(text)
-                : TimeSpan.Parse(text, System.Globalization.CultureInfo.InvariantCulture);
+            span = text.StartsWith('P') ? XmlConvert.ToTimeSpan(text) : TimeSpan.Parse(text);
             return true;
         }
         catch (Exception e) when (e is FormatException or OverflowException)

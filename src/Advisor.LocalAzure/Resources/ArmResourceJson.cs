@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Reflection;
 using System.Text.Json.Nodes;
 using Advisor.Core.Capacity;
@@ -71,7 +70,7 @@ internal static class ArmResourceJson
             },
             ["location"] = region,
             ["tags"] = new JsonObject(),
-            ["id"] = string.Create(CultureInfo.InvariantCulture, $"{resource.Id}/replicas/{resource.Name}-{region}"),
+            ["id"] = $"{resource.Id}/replicas/{resource.Name}-{region}",
             ["name"] = $"{resource.Name}-{region}",
             ["type"] = resource.Type + "/replicas",
         };

@@ -61,10 +61,7 @@ internal sealed class ResourceEndpoints(LocalFleet fleet, int pageSize)
             writer.WriteEndArray();
             if (page.Count > pageSize)
             {
-                var next = string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"{http.Request.Path}?api-version={http.GetApiVersion()}&{SkipToken}={skip + pageSize}"
-                );
+                var next = $"{http.Request.Path}?api-version={http.GetApiVersion()}&{SkipToken}={skip + pageSize}";
                 writer.WriteString("nextLink", http.ToAbsoluteUrl(next));
             }
 

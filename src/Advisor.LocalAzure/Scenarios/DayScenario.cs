@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using Advisor.LocalAzure.Load;
@@ -42,10 +41,7 @@ public sealed record DayScenario(DateTimeOffset Start, double Hours, IReadOnlyLi
             var what = e.Message.StartsWith("The JSON value could not be converted", StringComparison.Ordinal)
                 ? $"{(e.Path is null or "$" ? "the scenario" : e.Path.TrimStart('$', '.'))} has a value of another kind than expected."
                 : e.Message.Split(" Path:")[0];
-            throw new FormatException(
-                string.Create(CultureInfo.InvariantCulture, $"Line {(e.LineNumber ?? 0) + 1} of the scenario: {what}"),
-                e
-            );
+            throw new FormatException($"Line {(e.LineNumber ?? 0) + 1} of the scenario: {what}", e);
         }
     }
 

@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Advisor.LocalAzure.Scenarios;
 
 /// <summary>Tags by which a resource declares its workload to Advisor.</summary>
@@ -8,10 +6,7 @@ internal static class LocalTags
     public static Dictionary<string, string> Create(string useCase, int messageBytes, string team, int? groupSize = null) =>
         new(StringComparer.Ordinal)
         {
-            ["advisor-workload"] = string.Create(
-                CultureInfo.InvariantCulture,
-                $"{useCase}:1:{messageBytes}{(groupSize is { } size ? $":{size}" : "")}"
-            ),
+            ["advisor-workload"] = $"{useCase}:1:{messageBytes}{(groupSize is { } size ? $":{size}" : "")}",
             ["advisor-team"] = team,
         };
 }

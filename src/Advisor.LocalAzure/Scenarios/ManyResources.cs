@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Capacity;
 using Advisor.LocalAzure.Load;
 using Advisor.LocalAzure.Resources;
@@ -48,9 +47,9 @@ internal static class ManyResources
         var rate = traffic * ceiling / 2048 / (1000 * connections);
         return new LocalResourceSpec
         {
-            Name = string.Create(CultureInfo.InvariantCulture, $"local-{index:D5}"),
+            Name = $"local-{index:D5}",
             Service = webPubSub ? ServiceKind.WebPubSub : ServiceKind.SignalR,
-            ResourceGroup = string.Create(CultureInfo.InvariantCulture, $"advisor-local-{index % 20:D2}"),
+            ResourceGroup = $"advisor-local-{index % 20:D2}",
             Region = GetRegion(index / 4 % regions),
             Units = units,
             Tags = webPubSub ? LocalTags.Create("sendToBigGroup", 2048, "many", 100) : LocalTags.Create("echo", 2048, "many"),
@@ -66,7 +65,5 @@ internal static class ManyResources
     }
 
     private static string GetRegion(int index) =>
-        index < Regions.Length
-            ? Regions[index]
-            : string.Create(CultureInfo.InvariantCulture, $"{Regions[index % Regions.Length]}{index / Regions.Length}");
+        index < Regions.Length ? Regions[index] : $"{Regions[index % Regions.Length]}{index / Regions.Length}";
 }

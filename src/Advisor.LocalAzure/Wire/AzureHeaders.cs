@@ -1,4 +1,3 @@
-using System.Globalization;
 using Microsoft.AspNetCore.Http;
 
 namespace Advisor.LocalAzure.Wire;
@@ -15,8 +14,8 @@ internal static class AzureHeaders
     public static void Add(HttpContext http, DateTimeOffset now, long number)
     {
         var headers = http.Response.Headers;
-        headers.Date = now.ToString("R", CultureInfo.InvariantCulture);
-        var id = string.Create(CultureInfo.InvariantCulture, $"00000000-0000-4000-8000-{number:x12}");
+        headers.Date = now.ToString("R");
+        var id = $"00000000-0000-4000-8000-{number:x12}";
         headers["x-ms-request-id"] = id;
         headers["x-ms-correlation-request-id"] = id;
         headers["x-ms-routing-request-id"] = $"LOCAL:{id}";
@@ -29,6 +28,6 @@ internal static class AzureHeaders
         var write = HttpMethods.IsPatch(http.Request.Method);
         headers[write ? "x-ms-ratelimit-remaining-subscription-writes" : "x-ms-ratelimit-remaining-subscription-reads"] = (
             write ? Writes : Reads
-        ).ToString(CultureInfo.InvariantCulture);
+        ).ToString();
     }
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Security.Cryptography;
 using System.Text;
 using Advisor.Core.Alerting;
@@ -52,7 +51,7 @@ internal sealed record RenderedMessage(
     public static Uri? FindPage(Notification message) => message.Link is { } link && CanLinkTo(link) ? link : null;
 
     /// <summary>Formats "2026-03-02 14:05 UTC".</summary>
-    public static string FormatTime(DateTimeOffset at) => at.UtcDateTime.ToString("yyyy-MM-dd HH:mm 'UTC'", CultureInfo.InvariantCulture);
+    public static string FormatTime(DateTimeOffset at) => at.UtcDateTime.ToString("yyyy-MM-dd HH:mm 'UTC'");
 
     /// <summary>Formats "35 min", "3 h 5 min", "2 days 3 h"; "less than a minute".</summary>
     public static string FormatDuration(TimeSpan span) =>
@@ -117,7 +116,7 @@ internal sealed record RenderedMessage(
         var names =
             named.Count > 0 ? Wording.ListFirst(named, count)
             : count == 0 ? ""
-            : string.Create(CultureInfo.InvariantCulture, $"{count} in all");
+            : $"{count} in all";
         return new MessageFact(count == 1 ? "Resource" : "Resources", names);
     }
 

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Security.Cryptography;
 using System.Text;
 using System.Text.Json.Nodes;
@@ -75,7 +74,7 @@ public static class PagerDutyEvent
             ["summary"] = content.Title,
             ["source"] = GetSource(message),
             ["severity"] = message.Severity.ToString().ToLowerInvariant(),
-            ["timestamp"] = message.At.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss.fff'Z'", CultureInfo.InvariantCulture),
+            ["timestamp"] = message.At.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss.fff'Z'"),
             ["custom_details"] = details,
         };
     }

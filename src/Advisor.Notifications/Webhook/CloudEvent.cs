@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text.Json.Nodes;
 using Advisor.Core.Text;
 using Advisor.Notifications.Messages;
@@ -106,6 +105,5 @@ public static class CloudEvent
 
     private static string ToLine(string text) => UntrustedText.Shorten(text, MaxTextLength);
 
-    private static string FormatTime(DateTimeOffset at) =>
-        at.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss.fff'Z'", CultureInfo.InvariantCulture);
+    private static string FormatTime(DateTimeOffset at) => at.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss.fff'Z'");
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Security.Cryptography;
 using System.Text;
 
@@ -28,7 +27,7 @@ public static class WebhookSignature
             id.Length <= 100 && id.All(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '_')
                 ? id
                 : Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(id)));
-        var timestamp = at.ToUnixTimeSeconds().ToString(CultureInfo.InvariantCulture);
+        var timestamp = at.ToUnixTimeSeconds().ToString();
         byte[] signed = [.. Encoding.UTF8.GetBytes($"{id}.{timestamp}."), .. body];
         return
         [

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Pages.Shared;
 
 namespace Advisor.Pages.Fleet;
@@ -22,15 +21,12 @@ public sealed partial class FleetPage : PageComponent<FleetView>
     private static string FormatCell(UtilizationCell cell) =>
         cell.Value is not { } value ? "–"
         : value > 99.99 ? ">9999"
-        : (value * 100).ToString("0", CultureInfo.InvariantCulture);
+        : (value * 100).ToString("0");
 
     internal static string GetCellClass(UtilizationCell cell) =>
         cell.Value is not { } value
             ? "u off"
-            : string.Create(
-                CultureInfo.InvariantCulture,
-                $"u u{ComputeLevel(value)}{(value > BarEnd ? " bad" : value > 1 ? " warning" : "")}{(cell.IsLimiting ? " limiting" : "")}"
-            );
+            : $"u u{ComputeLevel(value)}{(value > BarEnd ? " bad" : value > 1 ? " warning" : "")}{(cell.IsLimiting ? " limiting" : "")}";
 
     private static int ComputeLevel(double utilization) => (int)Math.Round(Math.Clamp(utilization / BarEnd, 0, 1) * Steps);
 }

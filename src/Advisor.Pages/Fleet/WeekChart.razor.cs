@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Pages.Reports;
 using Microsoft.AspNetCore.Components;
 
@@ -20,10 +19,9 @@ public sealed partial class WeekChart : ComponentBase
 
     private double? Peak => Week.Max();
 
-    private string Describe(double peak) =>
-        string.Create(CultureInfo.InvariantCulture, $"{Week.Min():0.#} to {peak:0.#} units required in 7 days, {Units} in use");
+    private string Describe(double peak) => $"{Week.Min():0.#} to {peak:0.#} units required in 7 days, {Units} in use";
 
-    private string DrawSize(double peak) => string.Create(CultureInfo.InvariantCulture, $"M0 {FindHeight(Units, peak)}H{Steps}");
+    private string DrawSize(double peak) => $"M0 {FindHeight(Units, peak)}H{Steps}";
 
     private string DrawWeek(double peak)
     {

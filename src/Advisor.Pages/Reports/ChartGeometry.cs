@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Reports;
 
 namespace Advisor.Pages.Reports;
@@ -160,13 +159,13 @@ internal sealed record ChartGeometry
         for (var ticks = ((from.UtcTicks / step.Ticks) + 1) * step.Ticks; ticks < to.UtcTicks; ticks += step.Ticks)
         {
             var at = new DateTimeOffset(ticks, TimeSpan.Zero);
-            yield return (at, at.ToString(form, CultureInfo.InvariantCulture));
+            yield return (at, at.ToString(form));
         }
     }
 
     private static double Round(double pixels) => Math.Round(pixels, 1);
 
-    private static string Format(double units) => units.ToString("#,##0", CultureInfo.InvariantCulture);
+    private static string Format(double units) => units.ToString("#,##0");
 
     private readonly record struct Column(DateTimeOffset Start, DateTimeOffset End, double? Required, int Units);
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Microsoft.AspNetCore.Components;
 
 namespace Advisor.Pages.Shared;
@@ -9,7 +8,7 @@ public sealed partial class Timestamp : ComponentBase
     [Parameter, EditorRequired]
     public DateTimeOffset At { get; set; }
 
-    private string Machine => At.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss'Z'", CultureInfo.InvariantCulture);
+    private string Machine => At.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss'Z'");
 
-    private string Text => At.UtcDateTime.ToString("yyyy-MM-dd HH:mm' UTC'", CultureInfo.InvariantCulture);
+    private string Text => At.UtcDateTime.ToString("yyyy-MM-dd HH:mm' UTC'");
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text;
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
@@ -92,7 +91,7 @@ public static class ReportCsv
             .. LimitingFactor.Limits.Select(d => FormatNumber(decision?.Targets[d])),
             FormatNumber(resource.Confidence),
             .. ListCostFields(resource),
-            resource.History > TimeSpan.Zero ? resource.History.TotalHours.ToString("0.#", CultureInfo.InvariantCulture) : "",
+            resource.History > TimeSpan.Zero ? resource.History.TotalHours.ToString("0.#") : "",
             UntrustedText.EscapeCsv(ReportPhrases.DescribeRecommendation(resource)),
             UntrustedText.EscapeCsv(resource.Advisory ?? ""),
             UntrustedText.EscapeCsv((decision is { Reasons.Count: > 0 } ? decision.Reasons[0].Text : null) ?? resource.Failure?.Text ?? ""),
@@ -109,7 +108,7 @@ public static class ReportCsv
             .. FormatAmounts(after),
             FormatAmount(MonthlyBill.ComputeChange(today, after)),
             today is { } known ? CostJson.FindMissing(known) : null,
-            today is null ? null : resource.Decision?.MessagesPerMinute?.ToString("0.###", CultureInfo.InvariantCulture),
+            today is null ? null : resource.Decision?.MessagesPerMinute?.ToString("0.###"),
             today is null ? null
             : resource.HasOwnPrice ? "own"
             : "list",
@@ -120,9 +119,9 @@ public static class ReportCsv
     private static string?[] FormatAmounts(MonthlyCost? cost) =>
         [FormatAmount(cost?.Units), FormatAmount(cost?.Messages), FormatAmount(cost?.Total)];
 
-    private static string? FormatAmount(Money? money) => money?.Amount.ToString("0.00", CultureInfo.InvariantCulture);
+    private static string? FormatAmount(Money? money) => money?.Amount.ToString("0.00");
 
-    private static string FormatNumber(int? value) => value?.ToString(CultureInfo.InvariantCulture) ?? "";
+    private static string FormatNumber(int? value) => value?.ToString() ?? "";
 
-    private static string FormatNumber(Ratio? ratio) => ratio?.Value.ToString("0.####", CultureInfo.InvariantCulture) ?? "";
+    private static string FormatNumber(Ratio? ratio) => ratio?.Value.ToString("0.####") ?? "";
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text.Json;
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Quantities;
@@ -76,7 +75,7 @@ public static class CostJson
         }
 
         writer.WriteStartObject("month");
-        writer.WriteString("start", bill.Month.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture));
+        writer.WriteString("start", bill.Month.ToString("yyyy-MM-dd"));
         WriteAmounts(writer, "toDate", bill.ToDate);
         WriteAmounts(writer, "expected", bill.Expected);
         if (bill.LastMonth is { } last)

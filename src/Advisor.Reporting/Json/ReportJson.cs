@@ -1,5 +1,4 @@
 using System.Buffers;
-using System.Globalization;
 using System.Text;
 using System.Text.Json;
 using Advisor.Core.Capacity;
@@ -20,7 +19,7 @@ public static class ReportJson
 
     public static string Render(EvaluationReport report)
     {
-        using var text = new StringWriter(CultureInfo.InvariantCulture);
+        using var text = new StringWriter();
         Write(text, report);
         return text.ToString();
     }

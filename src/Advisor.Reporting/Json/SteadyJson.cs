@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text.Json;
 using Advisor.Core.Advice;
 using Advisor.Core.Capacity.Billing;
@@ -34,7 +33,7 @@ public static class SteadyJson
         writer.WriteBoolean("isAdvisory", steady.IsAdvisory);
         writer.WriteString("peakAt", steady.Peak.At.UtcDateTime);
         DecisionDetailsJson.WriteNumber(writer, "peakUnits", steady.Peak.Units);
-        writer.WriteString("unrepeatedDay", steady.UnrepeatedDay?.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture));
+        writer.WriteString("unrepeatedDay", steady.UnrepeatedDay?.ToString("yyyy-MM-dd"));
         WriteAutopilot(writer, steady.Autopilot);
         writer.WriteStartArray("sizes");
         foreach (var size in steady.Sizes)

@@ -30,7 +30,7 @@ public static class TerminalSafeJson
 
             foreach (var unit in pair[..length])
             {
-                result.Append(CultureInfo.InvariantCulture, $"\\u{(int)unit:X4}");
+                result.Append($"\\u{(int)unit:X4}");
             }
         }
 

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text;
 using Advisor.Core.Capacity;
 using Advisor.Core.Planning;
@@ -158,5 +157,5 @@ public static class PlanMarkdown
         WriteLine(text);
     }
 
-    private static void WriteLine(StringBuilder text, string line = "") => text.Append(CultureInfo.InvariantCulture, $"{line}\n");
+    private static void WriteLine(StringBuilder text, string line = "") => text.Append($"{line}\n");
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text;
 using Advisor.Core.Capacity;
 using Advisor.Core.Quantities;
@@ -17,7 +16,7 @@ public static class ReportMarkdown
         WriteLine(
             text,
             $"# Sizes of {Wording.FormatCount(report.Resources.Count, "resource")}, "
-                + $"{report.Time.UtcDateTime.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture)} UTC"
+                + $"{report.Time.UtcDateTime.ToString("yyyy-MM-dd HH:mm")} UTC"
         );
         WriteLine(text, string.Empty);
         WriteLine(text, string.Join(' ', ReportPhrases.Summarize(report).Select(UntrustedText.EscapeMarkdown)));

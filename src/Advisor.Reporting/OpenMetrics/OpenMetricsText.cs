@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Advisor.Reporting.OpenMetrics;
 
 /// <summary>Writes metrics as OpenMetrics text 1.0, which Prometheus and most collectors scrape.</summary>
@@ -75,7 +73,7 @@ public static class OpenMetricsText
     private static string FormatNumber(double value) =>
         double.IsNaN(value) ? "NaN"
         : double.IsInfinity(value) ? (value > 0 ? "+Inf" : "-Inf")
-        : value.ToString("R", CultureInfo.InvariantCulture);
+        : value.ToString("R");
 
     // These three characters have a meaning in the format; other control characters would end a line for some readers.
     private static string Escape(string text) =>

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Decisions;
 using Advisor.Core.Quantities;
@@ -39,7 +38,7 @@ internal static class ExplainFacts
         }
 
         var newest = resource.Newest is { } sample
-            ? $", the newest from {sample.Time.UtcDateTime.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture)} UTC"
+            ? $", the newest from {sample.Time.UtcDateTime.ToString("yyyy-MM-dd HH:mm")} UTC"
             : string.Empty;
         ExplainLayout.WriteFact(
             console,
@@ -80,20 +79,14 @@ internal static class ExplainFacts
         var settings = resource.Settings;
         var minimum = resource.Decision is { Time: var now } ? settings.FindMinUnits(now, TimeSpan.Zero) : new(settings.MinUnits, null);
         return minimum is { Window: { } window, IsAfterWindow: false }
-            ? string.Create(
-                CultureInfo.InvariantCulture,
-                $"{minimum.Units} until {window.End.UtcDateTime:yyyy-MM-dd HH:mm} UTC ({UntrustedText.Sanitize(window.Name)}), "
-                    + $"then {settings.FindMinUnits(window.End, TimeSpan.Zero).Units}"
-            )
+            ? $"{minimum.Units} until {window.End.UtcDateTime:yyyy-MM-dd HH:mm} UTC ({UntrustedText.Sanitize(window.Name)}), "
+                + $"then {settings.FindMinUnits(window.End, TimeSpan.Zero).Units}"
             : Wording.FormatNumber(minimum.Units);
     }
 
     private static string DescribeMaximum(PlannedWindow window) =>
-        string.Create(
-            CultureInfo.InvariantCulture,
-            $", at most {Wording.FormatCount(window.MaxUnits!.Value, "unit")} from {window.Start.UtcDateTime:yyyy-MM-dd HH:mm} to "
-                + $"{window.End.UtcDateTime:yyyy-MM-dd HH:mm} UTC ({UntrustedText.Sanitize(window.Name)})"
-        );
+        $", at most {Wording.FormatCount(window.MaxUnits!.Value, "unit")} from {window.Start.UtcDateTime:yyyy-MM-dd HH:mm} to "
+        + $"{window.End.UtcDateTime:yyyy-MM-dd HH:mm} UTC ({UntrustedText.Sanitize(window.Name)})";
 
     private static string DescribePause(ResourcePause pause, DateTimeOffset now) =>
         $", {pause.Directions} paused by {pause.Source}" + (pause.Until is { } end ? $" until {Wording.FormatEnd(end, now)}" : "");

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Spectre.Console;
 
 namespace Advisor.Reporting.Terminal;
@@ -17,7 +16,7 @@ internal static class ExplainLayout
         {
             null => "?",
             double.PositiveInfinity => "no size",
-            _ => value.Value.ToString(value.Value >= 100 ? "#,0" : "0.##", CultureInfo.InvariantCulture),
+            _ => value.Value.ToString(value.Value >= 100 ? "#,0" : "0.##"),
         };
 
     /// <summary>Spaces after a column.</summary>

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Advice;
 using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
@@ -50,7 +49,7 @@ public static class ExplainText
         foreach (var q in decision.Forecast)
         {
             table.AddRow(
-                $"  {q.Horizon.TotalMinutes.ToString("0", CultureInfo.InvariantCulture)} min",
+                $"  {q.Horizon.TotalMinutes.ToString("0")} min",
                 ExplainLayout.FormatNumber(q.Median),
                 ExplainLayout.FormatNumber(q.Upper),
                 ExplainLayout.FormatNumber(q.High)
@@ -78,7 +77,7 @@ public static class ExplainText
         foreach (var size in decision.Sizes)
         {
             table.AddRow(
-                (size.Units == decision.Units ? "> " : "  ") + size.Units.ToString(CultureInfo.InvariantCulture),
+                (size.Units == decision.Units ? "> " : "  ") + size.Units.ToString(),
                 ExplainLayout.FormatNumber(size.UnitCost),
                 ExplainLayout.FormatNumber(size.OverloadCost),
                 ExplainLayout.FormatNumber(size.RemovedCost),
@@ -106,7 +105,7 @@ public static class ExplainText
                 (i == chosen ? "> " : "  ") + (size.NextSku is { } sku ? $"{sku} x {size.Units}" : Wording.FormatNumber(size.Units)),
                 FormatMinutes(size.OverloadedMinutes),
                 FormatMinutes(size.BeyondLimitMinutes),
-                size.WorstHour?.UtcDateTime.ToString("ddd d MMM HH:mm", CultureInfo.InvariantCulture) ?? string.Empty,
+                size.WorstHour?.UtcDateTime.ToString("ddd d MMM HH:mm") ?? string.Empty,
                 CostPhrases.FormatTotal(size.Cost)
             );
         }

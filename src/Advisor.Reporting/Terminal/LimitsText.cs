@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
 using Advisor.Core.Quantities;
@@ -91,10 +90,10 @@ internal static class LimitsText
 
         return limit switch
         {
-            Limit.ServerLoad => known.ToString("0.#", CultureInfo.InvariantCulture) + " %",
+            Limit.ServerLoad => known.ToString("0.#") + " %",
             Limit.Inbound or Limit.Outbound => Wording.FormatByteRate(known),
-            Limit.Routing => known.ToString("#,0", CultureInfo.InvariantCulture) + " msg/s",
-            _ => known.ToString("#,0", CultureInfo.InvariantCulture),
+            Limit.Routing => known.ToString("#,0") + " msg/s",
+            _ => known.ToString("#,0"),
         };
     }
 

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Security.Cryptography;
 using System.Text;
 using System.Text.Json;
@@ -93,13 +92,6 @@ public sealed record ApprovalPlan
 
     internal static string ComputeHash(DecisionRecord line) =>
         Convert.ToHexStringLower(
-            SHA256.HashData(
-                Encoding.UTF8.GetBytes(
-                    string.Create(
-                        CultureInfo.InvariantCulture,
-                        $"{line.ChangeId}\n{line.FromSku}\n{line.FromUnits}\n{line.Sku}\n{line.Units}"
-                    )
-                )
-            )
+            SHA256.HashData(Encoding.UTF8.GetBytes($"{line.ChangeId}\n{line.FromSku}\n{line.FromUnits}\n{line.Sku}\n{line.Units}"))
         );
 }

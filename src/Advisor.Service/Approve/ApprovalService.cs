@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
 using Advisor.Service.Change;
@@ -104,24 +103,15 @@ public sealed class ApprovalService(ServiceDependencies dependencies)
 
     /// <summary>Returns the text for an approval that was not answered in time.</summary>
     public static string DescribeExpired(ApprovalRecord approval) =>
-        string.Create(
-            CultureInfo.InvariantCulture,
-            $"Too late: the approval expired at {approval.ExpiresAt.UtcDateTime:yyyy-MM-dd HH:mm} UTC."
-        );
+        $"Too late: the approval expired at {approval.ExpiresAt.UtcDateTime:yyyy-MM-dd HH:mm} UTC.";
 
     private static string DescribeReplaced(DecisionRecord? newest) =>
         newest is null ? "Too late: this plan no longer exists."
         : newest.Action == ScalingAction.Hold
-            ? string.Create(
-                CultureInfo.InvariantCulture,
-                $"Too late: since {newest.Tick.UtcDateTime:yyyy-MM-dd HH:mm} UTC Advisor recommends no change; "
-                    + $"{newest.Sku} x {newest.Units} is enough."
-            )
-        : string.Create(
-            CultureInfo.InvariantCulture,
-            $"Too late: at {newest.Tick.UtcDateTime:yyyy-MM-dd HH:mm} UTC another plan replaced this one, "
-                + $"{ChangeText.DescribeSizes(newest.FromSku, newest.FromUnits, newest.Sku, newest.Units)}. Answer the newest message."
-        );
+            ? $"Too late: since {newest.Tick.UtcDateTime:yyyy-MM-dd HH:mm} UTC Advisor recommends no change; "
+                + $"{newest.Sku} x {newest.Units} is enough."
+        : $"Too late: at {newest.Tick.UtcDateTime:yyyy-MM-dd HH:mm} UTC another plan replaced this one, "
+            + $"{ChangeText.DescribeSizes(newest.FromSku, newest.FromUnits, newest.Sku, newest.Units)}. Answer the newest message.";
 
     private async Task<ApprovalOutcome> SettleAsync(
         ApprovalRecord approval,
@@ -168,13 +158,7 @@ public sealed class ApprovalService(ServiceDependencies dependencies)
         {
             return resource.HasSize(line.FromSku, line.FromUnits)
                 ? (null, null)
-                : (
-                    string.Create(
-                        CultureInfo.InvariantCulture,
-                        $"Too late: the resource is {resource.Sku} x {resource.Units} now, not {line.FromSku} x {line.FromUnits}."
-                    ),
-                    null
-                );
+                : ($"Too late: the resource is {resource.Sku} x {resource.Units} now, not {line.FromSku} x {line.FromUnits}.", null);
         }
 
         return listing.Failures is [var failure, ..] && failure.Code != "NotFound"

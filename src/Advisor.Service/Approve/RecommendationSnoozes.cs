@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Decisions;
 using Advisor.Service.Change;
 using Advisor.State;
@@ -57,11 +56,8 @@ public static class RecommendationSnoozes
     internal static Reason CreateReason(RecommendationSnooze snooze) =>
         new(
             "Snoozed",
-            string.Create(
-                CultureInfo.InvariantCulture,
-                $"{(snooze.Until is { } until ? $"Snoozed until {until.UtcDateTime:yyyy-MM-dd HH:mm} UTC" : "Dismissed")} by "
-                    + $"{snooze.Author}: {snooze.Reason}. "
-                    + $"It returns when the current or the recommended size changes by more than 10 %."
-            )
+            $"{(snooze.Until is { } until ? $"Snoozed until {until.UtcDateTime:yyyy-MM-dd HH:mm} UTC" : "Dismissed")} by "
+                + $"{snooze.Author}: {snooze.Reason}. "
+                + $"It returns when the current or the recommended size changes by more than 10 %."
         );
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
 using Advisor.Service.Notify;
@@ -127,10 +126,7 @@ internal sealed class ChangeCompletion(ServiceDependencies dependencies)
         }
 
         // The first mark is kept, so that the notification has the same id however often this is repeated.
-        var reason = string.Create(
-            CultureInfo.InvariantCulture,
-            $"{failures} consecutive changes did not take effect in subscription {subscription}."
-        );
+        var reason = $"{failures} consecutive changes did not take effect in subscription {subscription}.";
         var mark = await dependencies.State.Fleet.PauseAsync(new PauseMark("advisor", reason, now), cancellation);
         await dependencies.State.Outbox.EnqueueAsync(ChangeNotices.CreateStopped(mark).ToItem(), cancellation);
     }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Fleet;
 using Advisor.State.Changes;
 
@@ -53,11 +52,8 @@ internal sealed class ChangeStateMachine(ServiceDependencies dependencies)
     }
 
     private static string DescribeExpired(TimeSpan age, bool approved, string? waitedFor) =>
-        string.Create(
-            CultureInfo.InvariantCulture,
-            $"The {(approved ? "approval" : "decision")} is {age.TotalMinutes:0} minutes old: "
-                + $"the next tick decides again.{(waitedFor is null ? "" : $" It waited: {waitedFor}")}"
-        );
+        $"The {(approved ? "approval" : "decision")} is {age.TotalMinutes:0} minutes old: "
+        + $"the next tick decides again.{(waitedFor is null ? "" : $" It waited: {waitedFor}")}";
 
     /// <summary>
     /// Recovers a change sent without a recorded answer, or accepted without an operation URL: the state of the resource decides.

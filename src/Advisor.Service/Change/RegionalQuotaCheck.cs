@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Fleet;
 using Advisor.State.Changes;
 using Advisor.State.Rows;
@@ -35,21 +34,15 @@ internal sealed class RegionalQuotaCheck(ServiceDependencies dependencies)
                 new(use.Subscription, use.Region, use.Units, wanted, isWhole, now),
                 cancellation
             );
-            return string.Create(
-                CultureInfo.InvariantCulture,
-                $"{use.Units} of {use.Limit} units are now in use in {resource.Region}: Advisor does not request {change.ToUnits}."
-            );
+            return $"{use.Units} of {use.Limit} units are now in use in {resource.Region}: Advisor does not request {change.ToUnits}.";
         }
 
         return
             await dependencies.State.QuotaRefusals.FindAsync(use.Subscription, use.Region, cancellation) is { } refusal
             && refusal.IsInForce(use.Units, now)
             && wanted >= refusal.Refused
-            ? string.Create(
-                CultureInfo.InvariantCulture,
-                $"The quota refused {refusal.Refused} units in {resource.Region} at {refusal.At.UtcDateTime:HH:mm} UTC and "
-                    + $"{use.Units} are in use: Advisor does not request {change.ToUnits}."
-            )
+            ? $"The quota refused {refusal.Refused} units in {resource.Region} at {refusal.At.UtcDateTime:HH:mm} UTC and "
+                + $"{use.Units} are in use: Advisor does not request {change.ToUnits}."
             : null;
     }
 

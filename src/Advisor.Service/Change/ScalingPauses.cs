@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
@@ -100,8 +99,7 @@ public static class ScalingPauses
                     },
             };
 
-    private static string Describe(ScalingPause pause) =>
-        string.Create(CultureInfo.InvariantCulture, $"{pause.Author} ({pause.At.UtcDateTime:yyyy-MM-dd HH:mm} UTC: {pause.Reason})");
+    private static string Describe(ScalingPause pause) => $"{pause.Author} ({pause.At.UtcDateTime:yyyy-MM-dd HH:mm} UTC: {pause.Reason})";
 
     private static string DescribeEnd(ScalingPause pause) => pause.Until is { } end ? $" until {Wording.FormatEnd(end, pause.At)}" : "";
 

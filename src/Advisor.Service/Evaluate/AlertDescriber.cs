@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Alerting;
 using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
@@ -126,15 +125,11 @@ internal static class AlertDescriber
     private static string? DescribeChange(AlertContext context, DateTimeOffset now) =>
         context switch
         {
-            { OpenChange: { } open } => string.Create(
-                CultureInfo.InvariantCulture,
+            { OpenChange: { } open } =>
                 $"The change from {open.FromUnits} to {Wording.FormatCount(open.ToUnits, "unit")} has been in progress since "
-                    + $"{open.DecidedAt.UtcDateTime:HH:mm} UTC."
-            ),
-            { Tally: { State: ChangeState.Verified } tally } when now - tally.At <= RecentChangeWindow => string.Create(
-                CultureInfo.InvariantCulture,
-                $"Changed from {tally.FromUnits} to {Wording.FormatCount(tally.ToUnits, "unit")} at {tally.At.UtcDateTime:HH:mm} UTC."
-            ),
+                    + $"{open.DecidedAt.UtcDateTime:HH:mm} UTC.",
+            { Tally: { State: ChangeState.Verified } tally } when now - tally.At <= RecentChangeWindow =>
+                $"Changed from {tally.FromUnits} to {Wording.FormatCount(tally.ToUnits, "unit")} at {tally.At.UtcDateTime:HH:mm} UTC.",
             _ => null,
         };
 

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Fleet;
 using Advisor.Core.Rules;
 using Advisor.Service.Notify;
@@ -12,7 +11,7 @@ internal static class BatchNotices
     public static Notification CreateNotEvaluated(EvaluationBatch batch, IReadOnlyList<ResourceEvaluation> faults, DateTimeOffset now) =>
         StateNotices.CreateUnreadableInBatch(
             batch.Name,
-            string.Create(CultureInfo.InvariantCulture, $"{faults.Count} of {batch.ResourceIds.Count} resources are not evaluated"),
+            $"{faults.Count} of {batch.ResourceIds.Count} resources are not evaluated",
             $"Batch {batch.Name}. First problem, {ResourceIds.GetName(faults[0].ResourceId)}: {faults[0].Problem}",
             now
         );
@@ -27,18 +26,16 @@ internal static class BatchNotices
         NoticeItems.Create(
             "stateReset",
             AlertSeverity.Warning,
-            string.Create(CultureInfo.InvariantCulture, $"stateReset/{batch.Name}/{batch.Tick.UtcDateTime:yyyyMMddHHmm}"),
+            $"stateReset/{batch.Name}/{batch.Tick.UtcDateTime:yyyyMMddHHmm}",
             batch.Tick,
             resourceIds.Count == 1
                 ? $"The load model of {ResourceIds.GetName(resourceIds[0])} is being relearned"
-                : string.Create(CultureInfo.InvariantCulture, $"The load models of {resourceIds.Count} resources are being relearned"),
+                : $"The load models of {resourceIds.Count} resources are being relearned",
             DescribeReset(latest, now)
         );
 
     /// <summary>Describes the same reset as a sentence.</summary>
     public static string DescribeReset(DateTimeOffset latest, DateTimeOffset now) =>
-        string.Create(
-            CultureInfo.InvariantCulture,
-            $"The state is dated {latest.UtcDateTime:yyyy-MM-dd HH:mm} UTC, but it is {now.UtcDateTime:yyyy-MM-dd HH:mm} UTC: "
-        ) + "a clock was wrong. Advisor resets the state and reads the recent metrics again.";
+        $"The state is dated {latest.UtcDateTime:yyyy-MM-dd HH:mm} UTC, but it is {now.UtcDateTime:yyyy-MM-dd HH:mm} UTC: "
+        + "a clock was wrong. Advisor resets the state and reads the recent metrics again.";
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using Advisor.Core.Observations;
@@ -40,7 +39,7 @@ public sealed record EvaluationBatch
 
     /// <summary>Tick and name: the same for the same batch.</summary>
     [JsonIgnore]
-    public string Id => string.Create(CultureInfo.InvariantCulture, $"{Tick.UtcDateTime:yyyyMMdd'T'HHmmss'Z'}/{Name}");
+    public string Id => $"{Tick.UtcDateTime:yyyyMMdd'T'HHmmss'Z'}/{Name}";
 
     /// <summary>Returns the key of an idle resource in a batch record: 48 bits of its hash.</summary>
     internal static string ComputeIdleKey(string resourceId) => StateKeys.Hash(resourceId)[..12];

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
@@ -81,16 +80,9 @@ public sealed class FleetEvaluator(IFleet fleet, IMetricSource metrics, RuleSet 
     }
 
     private static string DescribeWindow(FleetEvaluationRun run) =>
-        string.Create(
-            CultureInfo.InvariantCulture,
-            $"Based on metrics from {(run.CoarseGrain is null ? run.MinutesStart : run.HistoryStart).UtcDateTime:yyyy-MM-dd HH:mm} to "
-                + $"{run.MinutesEnd.UtcDateTime:yyyy-MM-dd HH:mm} UTC"
-        )
-        + (
-            run.CoarseGrain is { } grain
-                ? string.Create(CultureInfo.InvariantCulture, $": {grain.TotalMinutes:0}-minute buckets, the last hour by the minute.")
-                : ", by the minute."
-        );
+        $"Based on metrics from {(run.CoarseGrain is null ? run.MinutesStart : run.HistoryStart).UtcDateTime:yyyy-MM-dd HH:mm} to "
+        + $"{run.MinutesEnd.UtcDateTime:yyyy-MM-dd HH:mm} UTC"
+        + (run.CoarseGrain is { } grain ? $": {grain.TotalMinutes:0}-minute buckets, the last hour by the minute." : ", by the minute.");
 
     internal static ReportFailure ToReport(FleetFailure failure) => new(failure.ResourceId, failure.Code, failure.Text);
 }

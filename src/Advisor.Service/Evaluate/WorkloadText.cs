@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Capacity;
 
 namespace Advisor.Service.Evaluate;
@@ -12,8 +11,8 @@ internal static class WorkloadText
 
     private static string Describe(WorkloadPart part, bool withShare)
     {
-        var share = withShare ? string.Create(CultureInfo.InvariantCulture, $"{part.Share.Percent:0.#} % ") : string.Empty;
-        var group = part.GroupSize is { } size ? string.Create(CultureInfo.InvariantCulture, $" in groups of {size}") : string.Empty;
-        return string.Create(CultureInfo.InvariantCulture, $"{share}{part.UseCase.ToWireName()} of {part.MessageBytes:#,0} B{group}");
+        var share = withShare ? $"{part.Share.Percent:0.#} % " : string.Empty;
+        var group = part.GroupSize is { } size ? $" in groups of {size}" : string.Empty;
+        return $"{share}{part.UseCase.ToWireName()} of {part.MessageBytes:#,0} B{group}";
     }
 }

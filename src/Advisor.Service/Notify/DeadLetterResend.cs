@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Quantities;
 using Advisor.State;
 using Advisor.State.Notifications;
@@ -44,7 +43,7 @@ public sealed class DeadLetterResend(AdvisorState state)
         new()
         {
             Queue = DeliveryQueue,
-            MessageId = string.Create(CultureInfo.InvariantCulture, $"{item.Scope}/{item.Id}/{item.CreatedAt.UtcTicks}"),
+            MessageId = $"{item.Scope}/{item.Id}/{item.CreatedAt.UtcTicks}",
             At = item.CreatedAt,
             Problem = $"{item.Target} did not accept it in {Wording.FormatCount(item.Attempts, "attempt")}: {problem}",
             Text = item.Payload,

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Alerting;
 
 namespace Advisor.Service.Notify;
@@ -23,9 +22,7 @@ internal static class GroupContext
         }
 
         var examples = string.Join("; ", known.Take(MaxDiffering).Select(report => $"{report.Subject.Name}: {part(report)}"));
-        return known.Count > MaxDiffering
-            ? string.Create(CultureInfo.InvariantCulture, $"{examples}; and {known.Count - MaxDiffering} more")
-            : examples;
+        return known.Count > MaxDiffering ? $"{examples}; and {known.Count - MaxDiffering} more" : examples;
 
         // Two alerts of one resource are about the same recommendation; the one that was sent before says since when.
         bool IsExtendedBy(AlertEvent report, AlertEvent other) =>

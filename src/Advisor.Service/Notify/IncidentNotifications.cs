@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Alerting;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
@@ -55,12 +54,7 @@ internal sealed class IncidentNotifications(string scope, string team, Notificat
     }
 
     private OpenSummary CreateSummary(List<AlertEvent> begun) =>
-        new(
-            scope,
-            StateKeys.Hash($"summary\n{scope}\n{now.UtcTicks.ToString(CultureInfo.InvariantCulture)}"),
-            begun.Min(alert => alert.Since),
-            new HashSet<string>()
-        );
+        new(scope, StateKeys.Hash($"summary\n{scope}\n{now.UtcTicks.ToString()}"), begun.Min(alert => alert.Since), new HashSet<string>());
 
     private Notification CreateSingle(AlertEvent alert) => NotificationBuilder.Create(alert, links);
 

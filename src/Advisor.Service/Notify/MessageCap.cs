@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Alerting;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
@@ -69,7 +68,7 @@ internal sealed class MessageCap(NotificationRouting routing, IReadOnlyDictionar
 
     private static Notification CreateSummary(string channel, ChannelWindow window, NotificationLinks links)
     {
-        var key = string.Create(CultureInfo.InvariantCulture, $"unsent/{channel.ToLowerInvariant()}/{window.Start.UtcTicks}");
+        var key = $"unsent/{channel.ToLowerInvariant()}/{window.Start.UtcTicks}";
         return NoticeItems.Create(
             "unsent",
             window.Severity,
@@ -77,7 +76,7 @@ internal sealed class MessageCap(NotificationRouting routing, IReadOnlyDictionar
             window.Start,
             $"{Wording.FormatCount(window.Unsent, "message")} above the limit of this channel",
             $"This channel reached its limit of {Wording.FormatCount(window.Sent, "message")} after "
-                + $"{window.Start.UtcDateTime.ToString("HH:mm", CultureInfo.InvariantCulture)} UTC (maxMessages)."
+                + $"{window.Start.UtcDateTime.ToString("HH:mm")} UTC (maxMessages)."
                 + (NotificationLine.DescribeRest(window.Unsent, "the pages have all") is { } rest ? " " + rest : "")
         ) with
         {

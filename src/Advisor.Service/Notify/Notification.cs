@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text.Json.Serialization;
 using Advisor.Core.Alerting;
 using Advisor.Core.Rules;
@@ -123,9 +122,7 @@ public sealed record NotificationLine(string Text, Uri? Link = null, Uri? Approv
     /// <summary>Returns the sentence about the items that exceed <see cref="MaxLines"/>; null when all are listed.</summary>
     /// <param name="where">Where all of them are, such as "the fleet page has all".</param>
     public static string? DescribeRest(int count, string where = "the fleet page has all") =>
-        count > MaxLines
-            ? string.Create(CultureInfo.InvariantCulture, $"The first {MaxLines} of {count:#,##0} are listed; {where}.")
-            : null;
+        count > MaxLines ? $"The first {MaxLines} of {count:#,##0} are listed; {where}." : null;
 }
 
 /// <summary>An affected resource.</summary>

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Fleet;
 using Advisor.Core.Rules;
 
@@ -62,7 +61,5 @@ internal static class StateNotices
         );
 
     private static string FormatRowsTitle(int count) =>
-        count == 1
-            ? "A row of the state cannot be read"
-            : string.Create(CultureInfo.InvariantCulture, $"{count} rows of the state cannot be read");
+        count == 1 ? "A row of the state cannot be read" : $"{count} rows of the state cannot be read";
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Quantities;
 using Advisor.Core.Scaling.State;
 using Advisor.State.Resources;
@@ -23,7 +22,7 @@ internal static class ActiveRecommendationText
         }
 
         var since =
-            string.Create(CultureInfo.InvariantCulture, $"ecommended since {recommendation.Since.UtcDateTime:yyyy-MM-dd HH:mm} UTC")
+            $"ecommended since {recommendation.Since.UtcDateTime:yyyy-MM-dd HH:mm} UTC"
             + (recommendation.EarlierUnits is { } earlier ? $", {Wording.FormatCount(earlier, "unit")} before" : "");
         return proposal.EndsWith('.') ? $"{proposal} R{since}." : $"{proposal}, r{since}";
     }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Alerting;
 using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
@@ -56,7 +55,7 @@ internal sealed class DigestBuilder(string team, IReadOnlyList<EvaluationRecord>
         return NoticeItems.Create(
             "digest",
             larger > 0 ? AlertSeverity.Warning : AlertSeverity.Info,
-            string.Create(CultureInfo.InvariantCulture, $"digest/{team.ToLowerInvariant()}/{dueAt.UtcDateTime:yyyy-MM-dd'T'HH:mm}"),
+            $"digest/{team.ToLowerInvariant()}/{dueAt.UtcDateTime:yyyy-MM-dd'T'HH:mm}",
             dueAt,
             DescribeTitle(larger),
             string.Join(' ', new[] { DescribeChanges(followed), NotificationLine.DescribeRest(active.Count) }.OfType<string>())
@@ -97,10 +96,7 @@ internal sealed class DigestBuilder(string team, IReadOnlyList<EvaluationRecord>
 
         var known = last.Entries.Select(entry => (entry.ResourceId.ToUpperInvariant(), entry.Units)).ToHashSet();
         var added = active.Count(found => !known.Contains((found.Record.ResourceId.ToUpperInvariant(), found.Recommendation.Units)));
-        return string.Create(
-            CultureInfo.InvariantCulture,
-            $"Since the digest of {last.DueAt.UtcDateTime:yyyy-MM-dd}: {added} new{DescribeFollowed(followed)}."
-        );
+        return $"Since the digest of {last.DueAt.UtcDateTime:yyyy-MM-dd}: {added} new{DescribeFollowed(followed)}.";
     }
 
     private static string DescribeFollowed(IReadOnlyList<DigestEntry> followed)
@@ -116,7 +112,7 @@ internal sealed class DigestBuilder(string team, IReadOnlyList<EvaluationRecord>
             .Select(entry => $"{ResourceIds.GetName(entry.ResourceId)} is now {Wording.FormatSize(entry.Sku, entry.Units)}")
             .ToList();
         var saved = FormatSum(followed.Where(entry => entry.CostChange < 0).Select(entry => (entry.CostChange, entry.Currency)));
-        return string.Create(CultureInfo.InvariantCulture, $", {followed.Count} followed ({Wording.ListFirst(names, followed.Count)})")
+        return $", {followed.Count} followed ({Wording.ListFirst(names, followed.Count)})"
             + (saved is null ? "" : $", which saves {saved} a month");
     }
 

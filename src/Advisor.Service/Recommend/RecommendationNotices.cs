@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
 using Advisor.Core.Rules;
@@ -59,11 +58,8 @@ internal static class RecommendationNotices
                 ApproveLink = approval?.Link,
                 Next = approval is null
                     ? "Waiting for approval, but approval links are off: docs/approvals.md describes how to turn them on."
-                    : string.Create(
-                        CultureInfo.InvariantCulture,
-                        $"Waiting for approval until {approval.Record.ExpiresAt.UtcDateTime:yyyy-MM-dd HH:mm} UTC. "
-                            + $"Without an answer Advisor changes nothing."
-                    ),
+                    : $"Waiting for approval until {approval.Record.ExpiresAt.UtcDateTime:yyyy-MM-dd HH:mm} UTC. "
+                        + $"Without an answer Advisor changes nothing.",
             };
 
     private static Notification Create(
@@ -82,10 +78,7 @@ internal static class RecommendationNotices
                 ? AlertSeverity.Info
                 : AlertSeverity.Warning,
             // A recommendation that still stands has the same key.
-            string.Create(
-                CultureInfo.InvariantCulture,
-                $"{topic}/{resource.Id.ToLowerInvariant()}/{record.Sku}/{record.Units}/{since.UtcDateTime:yyyyMMddHHmm}"
-            ),
+            $"{topic}/{resource.Id.ToLowerInvariant()}/{record.Sku}/{record.Units}/{since.UtcDateTime:yyyyMMddHHmm}",
             record.Tick,
             title: "",
             string.Join(

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Configuration.Reports;
 using Advisor.Core.Reports;
 using Advisor.Service.Evaluate;
@@ -82,9 +81,6 @@ public sealed class ReportMailer(ServiceDependencies dependencies)
         var team = new string([.. (report.Team ?? "").Select(c => char.IsAsciiLetterOrDigit(c) ? char.ToLowerInvariant(c) : '-')]).Trim(
             '-'
         );
-        return string.Create(
-            CultureInfo.InvariantCulture,
-            $"capacity-{team}{(team.Length > 0 ? "-" : "")}{period.Evaluation.Time.UtcDateTime:yyyy-MM-dd}.html"
-        );
+        return $"capacity-{team}{(team.Length > 0 ? "-" : "")}{period.Evaluation.Time.UtcDateTime:yyyy-MM-dd}.html";
     }
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Configuration.Reports;
 using Advisor.Core.Alerting;
 using Advisor.Core.Quantities;
@@ -43,7 +42,7 @@ internal sealed class ScheduledReports(ServiceDependencies dependencies)
 
     private static OutboxItem CreateItem(ReportSettings report, DateTimeOffset dueAt, DateTimeOffset now)
     {
-        var key = string.Create(CultureInfo.InvariantCulture, $"report/{report.Name}/{dueAt.UtcDateTime:yyyy-MM-dd'T'HH:mm}");
+        var key = $"report/{report.Name}/{dueAt.UtcDateTime:yyyy-MM-dd'T'HH:mm}";
         return DeliveryItems.CreateItem(report.Channel, $"report/{report.Name}", CreateNotification(report, key, dueAt, now), dueAt);
     }
 
@@ -61,7 +60,7 @@ internal sealed class ScheduledReports(ServiceDependencies dependencies)
             EventId = key,
             Title =
                 (report.Team is { } team ? $"Capacity report, team {team}" : "Capacity report")
-                + string.Create(CultureInfo.InvariantCulture, $", {day:yyyy-MM-dd} ({Wording.FormatDuration(report.Since)})"),
+                + $", {day:yyyy-MM-dd} ({Wording.FormatDuration(report.Since)})",
             Text = $"Report {report.Name}.",
             Since = dueAt,
             At = now,

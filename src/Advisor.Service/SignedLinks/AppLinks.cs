@@ -77,13 +77,7 @@ public sealed class AppLinks
 
     /// <summary>Recreates the link of an approval, for callers that may answer it anyway; null when its key was removed.</summary>
     public Uri? CreateApprovalLink(ApprovalRecord approval) =>
-        AddToken(
-            new Uri(
-                address,
-                string.Create(CultureInfo.InvariantCulture, $"/open/approvals/{approval.Id}?t={approval.ExpiresAt.ToUnixTimeSeconds()}")
-            ),
-            approval
-        );
+        AddToken(new Uri(address, $"/open/approvals/{approval.Id}?t={approval.ExpiresAt.ToUnixTimeSeconds()}"), approval);
 
     /// <summary>Creates the link to the page that silences what matches.</summary>
     /// <param name="matchers">Labels and values that must all match; at least one.</param>

@@ -40,7 +40,7 @@ internal sealed class LinkSigner(KeyRing keys, string audience)
     /// <summary>Signs with a key that may have been removed; null when it was.</summary>
     public string? SignWith(string keyId, string purpose, DateTimeOffset expiresAt, params ReadOnlySpan<string> fields)
     {
-        var expiry = expiresAt.ToUnixTimeSeconds().ToString(CultureInfo.InvariantCulture);
+        var expiry = expiresAt.ToUnixTimeSeconds().ToString();
         return keys.Sign(keyId, Canonicalize(purpose, expiry, fields)) is { } mac
             ? $"{keyId}.{expiry}.{Base64Url.EncodeToString(mac)}"
             : null;
@@ -56,7 +56,7 @@ internal sealed class LinkSigner(KeyRing keys, string audience)
 
         return keys.Sign(keyId, Canonicalize(purpose, expiry, fields)) is not { } expected ? LinkState.KeyRemoved
             : !CryptographicOperations.FixedTimeEquals(given, expected) ? LinkState.Invalid
-            : now.ToUnixTimeSeconds() < long.Parse(expiry, CultureInfo.InvariantCulture) ? LinkState.Valid
+            : now.ToUnixTimeSeconds() < long.Parse(expiry) ? LinkState.Valid
             : LinkState.Expired;
     }
 
@@ -74,7 +74,7 @@ internal sealed class LinkSigner(KeyRing keys, string audience)
         var mac = new byte[HMACSHA256.HashSizeInBytes];
         return
             long.TryParse(expiry, NumberStyles.None, CultureInfo.InvariantCulture, out var seconds)
-            && seconds.ToString(CultureInfo.InvariantCulture) == expiry
+            && seconds.ToString() == expiry
             && Base64Url.DecodeFromChars(text, mac, out _, out var length) == OperationStatus.Done
             && length == mac.Length
             && Base64Url.EncodeToString(mac) == text
@@ -87,7 +87,7 @@ internal sealed class LinkSigner(KeyRing keys, string audience)
         var text = new StringBuilder();
         foreach (var field in (ReadOnlySpan<string>)[Version, purpose, audience, expiry, .. fields])
         {
-            text.Append(CultureInfo.InvariantCulture, $"{Encoding.UTF8.GetByteCount(field)}:{field}\n");
+            text.Append($"{Encoding.UTF8.GetByteCount(field)}:{field}\n");
         }
 
         return Encoding.UTF8.GetBytes(text.ToString());

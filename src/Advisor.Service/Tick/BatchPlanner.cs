@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Capacity;
 using Advisor.Core.Fleet;
 using Advisor.Service.Evaluate;
@@ -47,11 +46,11 @@ internal static class BatchPlanner
                     new EvaluationBatch
                     {
                         Tick = tick,
-                        Name = string.Create(CultureInfo.InvariantCulture, $"{EvaluationBatch.Orphaned}/{i}"),
+                        Name = $"{EvaluationBatch.Orphaned}/{i}",
                         ResourceIds = ids,
                     }
             );
 
     private static string CreateName(string subscription, string region, ServiceKind service, int number) =>
-        string.Create(CultureInfo.InvariantCulture, $"{subscription}/{region}/{service}/{number}");
+        $"{subscription}/{region}/{service}/{number}";
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Alerting;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
@@ -68,11 +67,9 @@ internal sealed class ClockAlerts(ServiceDependencies dependencies)
             ? report
             : report with
             {
-                Limit = string.Create(
-                    CultureInfo.InvariantCulture,
+                Limit =
                     $"difference of {Wording.FormatDuration(ClockMark.Tolerance)}; this machine has {now + ahead:yyyy-MM-dd HH:mm} UTC, "
-                        + $"Azure {now:yyyy-MM-dd HH:mm} UTC"
-                ),
+                    + $"Azure {now:yyyy-MM-dd HH:mm} UTC",
                 Done = "Advisor decides and changes nothing; it still sends notifications, by Azure's time.",
                 Proposal = "Synchronize the clock with a time server.",
             };

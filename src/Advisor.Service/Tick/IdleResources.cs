@@ -43,9 +43,7 @@ internal sealed class IdleResources(TimeSpan pollInterval, TimeSpan interval)
     // Idle resources of a region are polled in the same tick, so that an outage of the region is one message; regions use different ticks.
     private DateTimeOffset ComputeNextPoll(string region, DateTimeOffset tick)
     {
-        var number =
-            (tick.UtcTicks / interval.Ticks)
-            + long.Parse(EvaluationBatch.ComputeIdleKey(region), NumberStyles.HexNumber, CultureInfo.InvariantCulture);
+        var number = (tick.UtcTicks / interval.Ticks) + long.Parse(EvaluationBatch.ComputeIdleKey(region), NumberStyles.HexNumber);
         return tick + ((every - (number % every)) * interval);
     }
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Net;
 using System.Text;
 using Advisor.Core.Quantities;
@@ -16,7 +15,7 @@ public static class ChartPage
     public static string Render(IReadOnlyList<ScenarioResult> results, Money? unitPricePerDay)
     {
         var page = new StringBuilder(Head);
-        page.Append(CultureInfo.InvariantCulture, $"<h1>Backtest of {Wording.FormatCount(results.Count, "scenario")}</h1>\n");
+        page.Append($"<h1>Backtest of {Wording.FormatCount(results.Count, "scenario")}</h1>\n");
         page.Append(
             "<p>Regret is what a policy cost (units, overload, units removed) over what the best plan with perfect foresight "
                 + "costs: 1.00 is clairvoyance. "
@@ -46,10 +45,7 @@ public static class ChartPage
             page.Append("<tr><th>").Append(WebUtility.HtmlEncode(summary.Policy.Title)).Append("</th>");
             foreach (var (name, value) in columns)
             {
-                page.Append(
-                    CultureInfo.InvariantCulture,
-                    $"<td data-name=\"{WebUtility.HtmlEncode(name)}\">{WebUtility.HtmlEncode(value(summary))}</td>"
-                );
+                page.Append($"<td data-name=\"{WebUtility.HtmlEncode(name)}\">{WebUtility.HtmlEncode(value(summary))}</td>");
             }
 
             page.Append("</tr>\n");
@@ -75,7 +71,7 @@ public static class ChartPage
             : columns;
     }
 
-    private static string FormatNumber(double value, string format) => value.ToString(format, CultureInfo.InvariantCulture);
+    private static string FormatNumber(double value, string format) => value.ToString(format);
 
     private const string Head = """
         <!doctype html>

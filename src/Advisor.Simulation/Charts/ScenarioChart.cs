@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Net;
 using System.Text;
 using Advisor.Simulation.Replays;
@@ -47,26 +46,13 @@ public static class ScenarioChart
         var height = ComputeHeight(runs.Count);
         var svg = new StringBuilder();
         svg.Append(
-            string.Create(
-                CultureInfo.InvariantCulture,
-                $"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"100%\" height=\"{height}\" style=\"max-width:{Width}px\" "
-                    + $"role=\"img\" aria-label=\"{Encode(FormatTitle(result.Scenario))}\">\n"
-            )
+            $"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"100%\" height=\"{height}\" style=\"max-width:{Width}px\" "
+                + $"role=\"img\" aria-label=\"{Encode(FormatTitle(result.Scenario))}\">\n"
         );
         svg.Append(Style);
-        svg.Append(string.Create(CultureInfo.InvariantCulture, $"<rect class=\"back\" width=\"100%\" height=\"{height}\"/>\n"));
-        svg.Append(
-            string.Create(
-                CultureInfo.InvariantCulture,
-                $"<text class=\"title\" x=\"{Margin}\" y=\"22\">{Encode(Shorten(result.Scenario.Trace))}</text>\n"
-            )
-        );
-        svg.Append(
-            string.Create(
-                CultureInfo.InvariantCulture,
-                $"<text class=\"note\" x=\"{Margin}\" y=\"40\">{Encode(FormatKind(result.Scenario))}</text>\n"
-            )
-        );
+        svg.Append($"<rect class=\"back\" width=\"100%\" height=\"{height}\"/>\n");
+        svg.Append($"<text class=\"title\" x=\"{Margin}\" y=\"22\">{Encode(Shorten(result.Scenario.Trace))}</text>\n");
+        svg.Append($"<text class=\"note\" x=\"{Margin}\" y=\"40\">{Encode(FormatKind(result.Scenario))}</text>\n");
         var area = ScenarioPaths.BuildAreaPath(required, highest);
         for (var i = 0; i < runs.Count; i++)
         {
@@ -81,51 +67,30 @@ public static class ScenarioChart
     public static string FormatTitle(Scenario scenario) => $"{scenario.Trace}, {FormatKind(scenario)}";
 
     private static string FormatKind(Scenario scenario) =>
-        scenario.PeakUnits is { } peak
-            ? string.Create(CultureInfo.InvariantCulture, $"{scenario.Shape}, peak {peak:0.#} units")
-            : "as measured";
+        scenario.PeakUnits is { } peak ? $"{scenario.Shape}, peak {peak:0.#} units" : "as measured";
 
     private static void AppendPanel(StringBuilder svg, PolicyRun run, ReadOnlySpan<int> required, int highest, string area, int top)
     {
         var score = run.Score;
         var plot = top + Labels;
+        svg.Append($"<text class=\"name\" x=\"{Margin}\" y=\"{top + 14}\">{Encode(run.Policy.Title)}</text>\n");
         svg.Append(
-            string.Create(
-                CultureInfo.InvariantCulture,
-                $"<text class=\"name\" x=\"{Margin}\" y=\"{top + 14}\">{Encode(run.Policy.Title)}</text>\n"
-            )
+            $"<text class=\"note\" x=\"{Margin}\" y=\"{top + 31}\">regret {score.Regret:0.00}, paid / needed "
+                + $"{score.PaidRatio:0.00}</text>\n"
         );
         svg.Append(
-            string.Create(
-                CultureInfo.InvariantCulture,
-                $"<text class=\"note\" x=\"{Margin}\" y=\"{top + 31}\">regret {score.Regret:0.00}, paid / needed "
-                    + $"{score.PaidRatio:0.00}</text>\n"
-            )
+            $"<text class=\"note\" x=\"{Margin}\" y=\"{top + 47}\">overloaded {score.OverloadedShare * 100:0.00} %, "
+                + $"{score.ChangesPerDay:0.0} changes a day</text>\n"
         );
         svg.Append(
-            string.Create(
-                CultureInfo.InvariantCulture,
-                $"<text class=\"note\" x=\"{Margin}\" y=\"{top + 47}\">overloaded {score.OverloadedShare * 100:0.00} %, "
-                    + $"{score.ChangesPerDay:0.0} changes a day</text>\n"
-            )
+            $"<text class=\"tick\" x=\"{LeftPercent - 1}%\" y=\"{plot + 14}\">{highest}</text>\n"
+                + $"<text class=\"tick\" x=\"{LeftPercent - 1}%\" y=\"{plot + Panel}\">0</text>\n"
         );
         svg.Append(
-            string.Create(
-                CultureInfo.InvariantCulture,
-                $"<text class=\"tick\" x=\"{LeftPercent - 1}%\" y=\"{plot + 14}\">{highest}</text>\n"
-                    + $"<text class=\"tick\" x=\"{LeftPercent - 1}%\" y=\"{plot + Panel}\">0</text>\n"
-            )
+            $"<svg x=\"{LeftPercent}%\" y=\"{plot}\" width=\"{PlotPercent}%\" height=\"{Panel + Marks + 2}\" viewBox=\"0 0 "
+                + $"{Plot} {Panel + Marks + 2}\" preserveAspectRatio=\"none\">\n"
         );
-        svg.Append(
-            string.Create(
-                CultureInfo.InvariantCulture,
-                $"<svg x=\"{LeftPercent}%\" y=\"{plot}\" width=\"{PlotPercent}%\" height=\"{Panel + Marks + 2}\" viewBox=\"0 0 "
-                    + $"{Plot} {Panel + Marks + 2}\" preserveAspectRatio=\"none\">\n"
-            )
-        );
-        svg.Append(
-            string.Create(CultureInfo.InvariantCulture, $"<line class=\"axis\" x1=\"0\" y1=\"{Panel}\" x2=\"{Plot}\" y2=\"{Panel}\"/>\n")
-        );
+        svg.Append($"<line class=\"axis\" x1=\"0\" y1=\"{Panel}\" x2=\"{Plot}\" y2=\"{Panel}\"/>\n");
         svg.Append("<path class=\"need\" d=\"")
             .Append(area)
             .Append("\"/>\n<path class=\"size\" d=\"")
@@ -150,12 +115,7 @@ public static class ScenarioChart
         {
             var date = scenario.Start.AddMinutes(Scenario.WarmUpMinutes + i * every * 1440);
             var x = LeftPercent + PlotPercent * i * every * 1440 / minutes;
-            svg.Append(
-                string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"<text class=\"day{(i % onPhone == 0 ? "" : " wide")}\" x=\"{x:0.##}%\" y=\"{y}\">{date:MMM d}</text>\n"
-                )
-            );
+            svg.Append($"<text class=\"day{(i % onPhone == 0 ? "" : " wide")}\" x=\"{x:0.##}%\" y=\"{y}\">{date:MMM d}</text>\n");
         }
     }
 
@@ -163,9 +123,7 @@ public static class ScenarioChart
 
     private static string Shorten(string text) => text.Length <= LongestTitle ? text : text[..(LongestTitle - 1)] + "…";
 
-    private static readonly string Style = string.Create(
-        CultureInfo.InvariantCulture,
-        $$$"""
+    private static readonly string Style = $$$"""
         <style>
         text{font:13px system-ui,sans-serif;fill:#1f2733}.title{font-size:15px;font-weight:600}
         .name{font-size:12px;font-weight:600}.note{font-size:12px;fill:#55606f}
@@ -177,6 +135,5 @@ public static class ScenarioChart
         .axis{stroke:#4a535e}.need{fill:#2f3d52}.size{stroke:#6cb0ff}.over{fill:#ff7b72;stroke:#ff7b72}}
         </style>
 
-        """
-    );
+        """;
 }

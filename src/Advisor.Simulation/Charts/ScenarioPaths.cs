@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text;
 
 namespace Advisor.Simulation.Charts;
@@ -18,28 +17,28 @@ internal static class ScenarioPaths
     /// <summary>Returns the area of the required units with at most one value per pixel: the maximum of its minutes.</summary>
     public static string BuildAreaPath(ReadOnlySpan<int> required, int highest)
     {
-        var path = new StringBuilder(string.Create(CultureInfo.InvariantCulture, $"M0 {Panel}"));
+        var path = new StringBuilder($"M0 {Panel}");
         for (var x = 0; x < Plot; x++)
         {
             var value = Max(Slice(required, x));
-            path.Append(string.Create(CultureInfo.InvariantCulture, $"V{ToY(value, highest):0.#}H{x + 1}"));
+            path.Append($"V{ToY(value, highest):0.#}H{x + 1}");
         }
 
-        return path.Append(string.Create(CultureInfo.InvariantCulture, $"V{Panel}Z")).ToString();
+        return path.Append($"V{Panel}Z").ToString();
     }
 
     public static string BuildStepPath(int[] units, int highest)
     {
-        var path = new StringBuilder(string.Create(CultureInfo.InvariantCulture, $"M0 {ToY(units[0], highest):0.#}"));
+        var path = new StringBuilder($"M0 {ToY(units[0], highest):0.#}");
         for (var t = 1; t < units.Length; t++)
         {
             if (units[t] != units[t - 1])
             {
-                path.Append(string.Create(CultureInfo.InvariantCulture, $"H{ToX(t, units.Length):0.#}V{ToY(units[t], highest):0.#}"));
+                path.Append($"H{ToX(t, units.Length):0.#}V{ToY(units[t], highest):0.#}");
             }
         }
 
-        return path.Append(string.Create(CultureInfo.InvariantCulture, $"H{Plot}")).ToString();
+        return path.Append($"H{Plot}").ToString();
     }
 
     public static string BuildOverloadMarks(int[] units, ReadOnlySpan<int> required)
@@ -57,7 +56,7 @@ internal static class ScenarioPaths
 
             if (over)
             {
-                path.Append(string.Create(CultureInfo.InvariantCulture, $"M{x} {Panel + 2}h1v{Marks}h-1z"));
+                path.Append($"M{x} {Panel + 2}h1v{Marks}h-1z");
             }
         }
 

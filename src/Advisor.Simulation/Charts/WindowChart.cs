@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Net;
 using System.Text;
 using Advisor.Simulation.Replays;
@@ -31,31 +30,22 @@ public static class WindowChart
     {
         var panels = results.SelectMany(result => ListPanels(result, window)).ToList();
         var height = Top + (panels.Count * (Panel + Gap)) + Foot;
-        var title = string.Create(
-            CultureInfo.InvariantCulture,
-            $"{window.From.UtcDateTime:dddd, d MMMM yyyy, HH:mm} to {window.From.UtcDateTime.AddHours(window.Hours):HH:mm} UTC"
-        );
+        var title = $"{window.From.UtcDateTime:dddd, d MMMM yyyy, HH:mm} to {window.From.UtcDateTime.AddHours(window.Hours):HH:mm} UTC";
         var svg = new StringBuilder();
         svg.Append(
-            string.Create(
-                CultureInfo.InvariantCulture,
-                $"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {Width} {height}\" width=\"{Width}\" "
-                    + $"height=\"{height}\" role=\"img\" aria-label=\"{title}\">\n"
-            )
+            $"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {Width} {height}\" width=\"{Width}\" "
+                + $"height=\"{height}\" role=\"img\" aria-label=\"{title}\">\n"
         );
         svg.Append(Style);
         svg.Append(
-            string.Create(
-                CultureInfo.InvariantCulture,
-                $"<rect class=\"back\" width=\"{Width}\" height=\"{height}\"/>\n<text class=\"title\" x=\"16\" y=\"26\">{title}</text>\n"
-            )
+            $"<rect class=\"back\" width=\"{Width}\" height=\"{height}\"/>\n<text class=\"title\" x=\"16\" y=\"26\">{title}</text>\n"
         );
         svg.Append(
             "<text class=\"note\" x=\"16\" y=\"46\">Area: units required. Line: units in force. Marks below: overloaded minutes.</text>\n"
         );
         for (var i = 0; i < panels.Count; i++)
         {
-            svg.Append(string.Create(CultureInfo.InvariantCulture, $"<g transform=\"translate(0,{Top + (i * (Panel + Gap))})\">\n"));
+            svg.Append($"<g transform=\"translate(0,{Top + (i * (Panel + Gap))})\">\n");
             Append(svg, panels[i]);
             svg.Append("</g>\n");
         }
@@ -90,56 +80,25 @@ public static class WindowChart
     {
         var (result, run, required, units) = panel;
         var highest = Math.Max(required.Max(), units.Max());
+        svg.Append($"<text class=\"name\" x=\"16\" y=\"16\">{Encode(result.Scenario.Trace)}, {Encode(result.Scenario.Shape)}</text>\n");
+        svg.Append($"<text class=\"note\" x=\"16\" y=\"34\">{Encode(run.Policy.Title)}: regret {run.Score.Regret:0.00},</text>\n");
         svg.Append(
-            string.Create(
-                CultureInfo.InvariantCulture,
-                $"<text class=\"name\" x=\"16\" y=\"16\">{Encode(result.Scenario.Trace)}, {Encode(result.Scenario.Shape)}</text>\n"
-            )
+            $"<text class=\"note\" x=\"16\" y=\"50\">overloaded {run.Score.OverloadedShare * 100:0.00} %, "
+                + $"{run.Score.ChangesPerDay:0.0} changes/day</text>\n"
         );
         svg.Append(
-            string.Create(
-                CultureInfo.InvariantCulture,
-                $"<text class=\"note\" x=\"16\" y=\"34\">{Encode(run.Policy.Title)}: regret {run.Score.Regret:0.00},</text>\n"
-            )
+            $"<text class=\"tick\" x=\"{Left - 6}\" y=\"12\">{highest}</text>\n"
+                + $"<text class=\"tick\" x=\"{Left - 6}\" y=\"{Panel}\">0</text>\n"
         );
-        svg.Append(
-            string.Create(
-                CultureInfo.InvariantCulture,
-                $"<text class=\"note\" x=\"16\" y=\"50\">overloaded {run.Score.OverloadedShare * 100:0.00} %, "
-                    + $"{run.Score.ChangesPerDay:0.0} changes/day</text>\n"
-            )
-        );
-        svg.Append(
-            string.Create(
-                CultureInfo.InvariantCulture,
-                $"<text class=\"tick\" x=\"{Left - 6}\" y=\"12\">{highest}</text>\n"
-                    + $"<text class=\"tick\" x=\"{Left - 6}\" y=\"{Panel}\">0</text>\n"
-            )
-        );
-        svg.Append(
-            string.Create(
-                CultureInfo.InvariantCulture,
-                $"<line class=\"axis\" x1=\"{Left}\" y1=\"{Panel}\" x2=\"{Left + Plot}\" y2=\"{Panel}\"/>\n"
-            )
-        );
-        svg.Append(
-            string.Create(
-                CultureInfo.InvariantCulture,
-                $"<path class=\"need\" d=\"M{Left} {Panel}{BuildStepPath(required, highest, "V")}V{Panel}Z\"/>\n"
-            )
-        );
-        svg.Append(
-            string.Create(CultureInfo.InvariantCulture, $"<path class=\"size\" d=\"{BuildStepPath(units, highest, $"M{Left} ")}\"/>\n")
-        );
+        svg.Append($"<line class=\"axis\" x1=\"{Left}\" y1=\"{Panel}\" x2=\"{Left + Plot}\" y2=\"{Panel}\"/>\n");
+        svg.Append($"<path class=\"need\" d=\"M{Left} {Panel}{BuildStepPath(required, highest, "V")}V{Panel}Z\"/>\n");
+        svg.Append($"<path class=\"size\" d=\"{BuildStepPath(units, highest, $"M{Left} ")}\"/>\n");
         var marks = string.Concat(
             Enumerable
                 .Range(0, units.Length)
                 .Where(m => units[m] < required[m])
                 .Select(m =>
-                    string.Create(
-                        CultureInfo.InvariantCulture,
-                        $"M{ToX(m, units.Length):0.#} {Panel + 3}h{(double)Plot / units.Length:0.##}v6h-{(double)Plot / units.Length:0.##}z"
-                    )
+                    $"M{ToX(m, units.Length):0.#} {Panel + 3}h{(double)Plot / units.Length:0.##}v6h-{(double)Plot / units.Length:0.##}z"
                 )
         );
         if (marks.Length > 0)
@@ -152,18 +111,16 @@ public static class WindowChart
     /// <param name="begin">Path text before the height of the first value.</param>
     private static string BuildStepPath(int[] values, int highest, string begin)
     {
-        var path = new StringBuilder(string.Create(CultureInfo.InvariantCulture, $"{begin}{ToY(values[0], highest):0.#}"));
+        var path = new StringBuilder($"{begin}{ToY(values[0], highest):0.#}");
         for (var minute = 1; minute < values.Length; minute++)
         {
             if (values[minute] != values[minute - 1])
             {
-                path.Append(
-                    string.Create(CultureInfo.InvariantCulture, $"H{ToX(minute, values.Length):0.#}V{ToY(values[minute], highest):0.#}")
-                );
+                path.Append($"H{ToX(minute, values.Length):0.#}V{ToY(values[minute], highest):0.#}");
             }
         }
 
-        return path.Append(string.Create(CultureInfo.InvariantCulture, $"H{Left + Plot}")).ToString();
+        return path.Append($"H{Left + Plot}").ToString();
     }
 
     private static void AppendHours(StringBuilder svg, ChartWindow window, int panels, int y)
@@ -173,17 +130,9 @@ public static class WindowChart
         for (var minute = 0; minute <= minutes; minute += every)
         {
             var x = ToX(minute, minutes);
+            svg.Append($"<text class=\"hour\" x=\"{x:0.#}\" y=\"{y}\">{window.From.UtcDateTime.AddMinutes(minute):HH:mm}</text>\n");
             svg.Append(
-                string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"<text class=\"hour\" x=\"{x:0.#}\" y=\"{y}\">{window.From.UtcDateTime.AddMinutes(minute):HH:mm}</text>\n"
-                )
-            );
-            svg.Append(
-                string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"<line class=\"grid\" x1=\"{x:0.#}\" y1=\"{Top}\" x2=\"{x:0.#}\" y2=\"{Top + (panels * (Panel + Gap)) - Gap}\"/>\n"
-                )
+                $"<line class=\"grid\" x1=\"{x:0.#}\" y1=\"{Top}\" x2=\"{x:0.#}\" y2=\"{Top + (panels * (Panel + Gap)) - Gap}\"/>\n"
             );
         }
     }

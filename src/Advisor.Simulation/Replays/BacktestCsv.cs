@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text;
 using Advisor.Core.Quantities;
 
@@ -19,7 +18,6 @@ public static class BacktestCsv
         {
             var month = unitPricePerDay is { } price ? s.ComputeMonthlyCost(price) : (Money?)null;
             text.Append(
-                CultureInfo.InvariantCulture,
                 $"{s.Policy.Name},{s.Scenarios},{s.MedianRegret},{s.MeanRegret},{s.Regret90},{s.MedianPaidRatio},"
                     + $"{s.OverloadedShare},{s.ChangesPerDay},{s.RemovedPerDay},{month?.Amount:0.00},{month?.Currency}\n"
             );

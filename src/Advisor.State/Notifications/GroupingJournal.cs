@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.State.Rows;
 
 namespace Advisor.State.Notifications;
@@ -163,7 +162,7 @@ internal sealed class GroupingJournal(IStateStore store)
 
     private static string CreateKey(string prefix, int number) =>
         number < MaxParts
-            ? string.Create(CultureInfo.InvariantCulture, $"{prefix}{number:D3}")
+            ? $"{prefix}{number:D3}"
             : throw new ArgumentException("The plan has more parts than fit a commit.", nameof(number));
 
     /// <summary>Hashes in sequence, over as many rows as needed.</summary>

@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Advisor.State.Rows;
 
 /// <summary>In-memory store, for one-off runs and tests. Meets the contract of <see cref="IStateStore"/> except durability.</summary>
@@ -91,7 +89,7 @@ public sealed class MemoryStateStore : IStateStore
             return null;
         }
 
-        var etag = (++lastETag).ToString(CultureInfo.InvariantCulture);
+        var etag = (++lastETag).ToString();
         rows[write.Key] = new Row(partition, write.Key, write.Version, write.At, write.Payload.ToArray(), etag);
         return etag;
     }

@@ -68,17 +68,16 @@ internal static class StateKeys
     }
 
     /// <summary>Returns the bucket of a resource, 0 to <paramref name="buckets"/> - 1.</summary>
-    public static int ComputeBucket(string hash, int buckets) =>
-        int.Parse(hash.AsSpan(0, 6), NumberStyles.HexNumber, CultureInfo.InvariantCulture) % buckets;
+    public static int ComputeBucket(string hash, int buckets) => int.Parse(hash.AsSpan(0, 6), NumberStyles.HexNumber) % buckets;
 
-    public static string CreateBucketPartition(int number) => string.Create(CultureInfo.InvariantCulture, $"{Buckets}{number:D3}");
+    public static string CreateBucketPartition(int number) => $"{Buckets}{number:D3}";
 
-    public static string FormatAscending(DateTimeOffset time) => time.UtcTicks.ToString("D19", CultureInfo.InvariantCulture);
+    public static string FormatAscending(DateTimeOffset time) => time.UtcTicks.ToString("D19");
 
     /// <summary>Formats an instant so that keys sort newest first.</summary>
     public static string FormatDescending(DateTimeOffset time) => FormatDescending(time.UtcTicks);
 
-    public static string FormatDescending(long utcTicks) => (long.MaxValue - utcTicks).ToString("D19", CultureInfo.InvariantCulture);
+    public static string FormatDescending(long utcTicks) => (long.MaxValue - utcTicks).ToString("D19");
 
     /// <summary>Returns the resource of a row's key; null if the key has none.</summary>
     public static string? FindResource(string key)

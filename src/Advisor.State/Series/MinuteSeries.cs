@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.State.Rows;
 
 namespace Advisor.State.Series;
@@ -68,6 +67,5 @@ public sealed class MinuteSeries
     internal static RowQuery CreateOlderQuery(string partition, string resource, DateOnly day) =>
         new(partition, StateKeys.CreateMinutesPrefix(resource), CreateKey(resource, day), KeysOnly: true);
 
-    private static string CreateKey(string resource, DateOnly day) =>
-        StateKeys.CreateMinutesPrefix(resource) + day.ToString("yyyyMMdd", CultureInfo.InvariantCulture);
+    private static string CreateKey(string resource, DateOnly day) => StateKeys.CreateMinutesPrefix(resource) + day.ToString("yyyyMMdd");
 }

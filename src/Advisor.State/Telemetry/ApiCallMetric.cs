@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using System.Diagnostics.Metrics;
-using System.Globalization;
 
 namespace Advisor.State.Telemetry;
 
@@ -41,7 +40,7 @@ public sealed class ApiCallMetric(Meter meter)
         };
         if (status is null or 429 or >= 500)
         {
-            tags.Add(TelemetryNames.ErrorTag, status is { } code ? code.ToString(CultureInfo.InvariantCulture) : "no_answer");
+            tags.Add(TelemetryNames.ErrorTag, status is { } code ? code.ToString() : "no_answer");
         }
 
         calls.Add(1, tags);

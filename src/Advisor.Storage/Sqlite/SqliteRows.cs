@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.State.Rows;
 using Microsoft.Data.Sqlite;
 
@@ -126,7 +125,7 @@ internal static class SqliteRows
             FormatETag(reader.GetInt64(4))
         );
 
-    private static string FormatETag(long number) => number.ToString(CultureInfo.InvariantCulture);
+    private static string FormatETag(long number) => number.ToString();
 
     private static SqliteCommand CreateCommand(SqliteConnection connection, string sql, string partition, string key)
     {

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.State.Rows;
 using Microsoft.Data.Sqlite;
 
@@ -51,10 +50,7 @@ internal static class SqliteSchema
             Execute(connection, Steps[step]);
         }
 
-        Execute(
-            connection,
-            string.Create(CultureInfo.InvariantCulture, $"PRAGMA user_version = {CurrentVersion}; PRAGMA application_id = {ApplicationId}")
-        );
+        Execute(connection, $"PRAGMA user_version = {CurrentVersion}; PRAGMA application_id = {ApplicationId}");
         transaction.Commit();
     }
 

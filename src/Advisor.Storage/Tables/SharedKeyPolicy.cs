@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Security.Cryptography;
 using System.Text;
 using Azure.Core;
@@ -15,7 +14,7 @@ internal sealed class SharedKeyPolicy(string account, string key, TimeProvider t
 
     public override void OnSendingRequest(HttpMessage message)
     {
-        var date = time.GetUtcNow().ToString("R", CultureInfo.InvariantCulture);
+        var date = time.GetUtcNow().ToString("R");
         message.Request.Headers.SetValue("x-ms-date", date);
         var path = message.Request.Uri.ToUri().AbsolutePath;
         var signature = Convert.ToBase64String(HMACSHA256.HashData(secret, Encoding.UTF8.GetBytes($"{date}\n/{account}{path}")));

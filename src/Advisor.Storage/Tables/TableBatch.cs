@@ -32,12 +32,7 @@ internal static class TableBatch
             }
 
             var body = TableEntity.Write(partition, write, commit);
-            AppendLine(
-                text,
-                "Content-Type: application/json",
-                string.Create(CultureInfo.InvariantCulture, $"Content-Length: {body.Length}"),
-                ""
-            );
+            AppendLine(text, "Content-Type: application/json", $"Content-Length: {body.Length}", "");
             text.Append(Encoding.UTF8.GetString(body));
             AppendLine(text, "");
         }

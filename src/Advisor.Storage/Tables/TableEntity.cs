@@ -21,7 +21,7 @@ internal static class TableEntity
             json.WriteString("RowKey", write.Key);
             json.WriteNumber("V", write.Version);
             json.WriteString("At@odata.type", "Edm.DateTime");
-            json.WriteString("At", write.At.UtcDateTime.ToString("O", CultureInfo.InvariantCulture));
+            json.WriteString("At", write.At.UtcDateTime.ToString("O"));
             json.WriteString("P@odata.type", "Edm.Binary");
             json.WriteBase64String("P", write.Payload.Span);
             json.WriteString("W", commit);

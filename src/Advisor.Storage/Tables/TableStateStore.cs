@@ -161,9 +161,6 @@ public sealed class TableStateStore : IStateStore
             ? ""
             : $"&NextPartitionKey={Uri.EscapeDataString(nextPartition)}"
                 + (nextRow is null ? "" : $"&NextRowKey={Uri.EscapeDataString(nextRow)}");
-        return string.Create(
-            System.Globalization.CultureInfo.InvariantCulture,
-            $"{client.TableName}()?$filter={filter}&$top={limit}{columns}{next}"
-        );
+        return $"{client.TableName}()?$filter={filter}&$top={limit}{columns}{next}";
     }
 }

@@ -49,7 +49,7 @@ public sealed class FleetPagesTests
         Assert.Equal((724.5m, 338.1m), (Parse(last["costNow"]), Parse(last["costAfter"])));
         Assert.Contains(">CSV</a>", (await GetAsync(world, "/")).Body, StringComparison.Ordinal);
 
-        static decimal Parse(string text) => decimal.Parse(text, System.Globalization.CultureInfo.InvariantCulture);
+        static decimal Parse(string text) => decimal.Parse(text);
     }
 
     [Fact]

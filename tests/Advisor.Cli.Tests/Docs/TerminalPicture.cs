@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Net;
 using System.Text;
 using System.Text.RegularExpressions;
@@ -23,7 +22,6 @@ internal static partial class TerminalPicture
         var (width, height) = ((int)(columns * CharWidth) + (2 * Margin), (lines.Length * LineHeight) + (2 * Margin));
         var svg = new StringBuilder();
         svg.Append(
-            CultureInfo.InvariantCulture,
             $"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" role=\"img\" "
                 + $"aria-label=\"{WebUtility.HtmlEncode(title)}\">\n"
         );
@@ -33,7 +31,7 @@ internal static partial class TerminalPicture
                 + "@media(prefers-color-scheme:light){text{fill:#1f2328}rect{fill:#fff}.b{fill:#000}"
                 + ".d{fill:#59636e}.r{fill:#b3261e}.g{fill:#1a7f37}.y{fill:#8a5a00}}</style>\n"
         );
-        svg.Append(CultureInfo.InvariantCulture, $"<rect width=\"{width}\" height=\"{height}\" rx=\"8\"/>\n");
+        svg.Append($"<rect width=\"{width}\" height=\"{height}\" rx=\"8\"/>\n");
         var style = string.Empty;
         for (var i = 0; i < lines.Length; i++)
         {
@@ -55,7 +53,6 @@ internal static partial class TerminalPicture
                 var (shown, x) = (words.Value, Margin + ((column + words.Index) * CharWidth));
                 var styled = style.Length > 0 ? $" class=\"{style}\"" : string.Empty;
                 svg.Append(
-                    CultureInfo.InvariantCulture,
                     $"<text x=\"{x:0.#}\" y=\"{y}\" "
                         + $"textLength=\"{shown.Length * CharWidth:0.#}\"{styled}>{WebUtility.HtmlEncode(shown)}</text>\n"
                 );

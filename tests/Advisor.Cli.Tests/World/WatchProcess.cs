@@ -1,6 +1,5 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
-using System.Globalization;
 using Advisor.LocalAzure;
 using Advisor.Tests;
 
@@ -35,7 +34,7 @@ internal sealed class WatchProcess(LocalAzureHost azure, string stateFile, param
                 "--subscription",
                 azure.SubscriptionId,
                 "--hours",
-                span.TotalHours.ToString(CultureInfo.InvariantCulture),
+                span.TotalHours.ToString(),
                 "--state",
                 stateFile,
                 .. more,

@@ -83,12 +83,11 @@ public sealed class ReportScheduleTests
         {
             Name = "report",
             Day = ReportDay.Parse(day, out _)!,
-            At = TimeSpan.Parse(at, System.Globalization.CultureInfo.InvariantCulture),
+            At = TimeSpan.Parse(at),
             TimeZone = TimeZoneInfo.FindSystemTimeZoneById(zone),
             Channel = "mail",
             Since = TimeSpan.FromDays(7),
         };
 
-    private static DateTimeOffset ParseInstant(string text) =>
-        DateTimeOffset.Parse(text, System.Globalization.CultureInfo.InvariantCulture);
+    private static DateTimeOffset ParseInstant(string text) => DateTimeOffset.Parse(text);
 }

@@ -102,8 +102,7 @@ public sealed class NotificationSettingsTests
         );
     }
 
-    private static DateTimeOffset ParseInstant(string text) =>
-        DateTimeOffset.Parse(text, System.Globalization.CultureInfo.InvariantCulture);
+    private static DateTimeOffset ParseInstant(string text) => DateTimeOffset.Parse(text);
 
     private static SavingThreshold Resolve(AdvisorConfiguration configuration, string name, string? tag = null) =>
         configuration

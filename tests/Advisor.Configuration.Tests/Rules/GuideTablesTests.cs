@@ -110,9 +110,7 @@ public sealed partial class GuideTablesTests
             (false, "") => 1,
             _ => null,
         };
-        return factor is null
-            ? null
-            : Math.Round(factor.Value * double.Parse(digits, NumberStyles.Number, CultureInfo.InvariantCulture), 3);
+        return factor is null ? null : Math.Round(factor.Value * double.Parse(digits, NumberStyles.Number), 3);
     }
 
     // Each table line as its digits and the letter of its unit: 1.2M, 1,2 MB/s and 1.2 MBps are all 12M.

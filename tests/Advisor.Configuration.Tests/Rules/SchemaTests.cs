@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using Advisor.Configuration.Rules;
@@ -154,7 +153,7 @@ public sealed class SchemaTests : IDisposable
         var children = node switch
         {
             JsonObject o => o.Select(p => (Name: p.Key, p.Value)),
-            JsonArray a => a.Select((value, i) => (Name: i.ToString(CultureInfo.InvariantCulture), Value: value)),
+            JsonArray a => a.Select((value, i) => (Name: i.ToString(), Value: value)),
             _ => [],
         };
         // What is compared by "if" is closed by what follows from it.

@@ -25,7 +25,7 @@ public sealed class MuteTests
     [InlineData("2026-01-10T21:00:00Z", false)]
     public void A_mute_holds_from_its_begin_to_just_before_its_end(string at, bool held)
     {
-        var now = DateTimeOffset.Parse(at, System.Globalization.CultureInfo.InvariantCulture);
+        var now = DateTimeOffset.Parse(at);
         var configuration = ConfigurationLoader.Parse(Nights, RuleSetLoader.Embedded).Configuration!;
         var holds = new AlertSuppression([], configuration.FindActiveMutes(now));
         Assert.Equal(held ? "muted: nights" : null, holds.FindReason(CreateSubject("lobby"), "serverLoad", now));

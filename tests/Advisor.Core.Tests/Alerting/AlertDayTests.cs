@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Alerting;
 using Advisor.Core.Rules;
 using Advisor.Tests;
@@ -117,19 +116,11 @@ public sealed class AlertDayTests
         var lines = new List<string>();
         foreach (var message in messages)
         {
-            lines.Add(
-                string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"{message.Events.Min(alert => alert.At):HH:mm} to {message.Team}, {message.Severity}"
-                )
-            );
+            lines.Add($"{message.Events.Min(alert => alert.At):HH:mm} to {message.Team}, {message.Severity}");
             lines.AddRange(
                 message.Lines.Select(line =>
-                    string.Create(
-                        CultureInfo.InvariantCulture,
-                        $"  {line.Kind} {line.Condition} {line.Examples[0].Severity}, {line.Region}: {line.Count}, "
-                            + $"since {line.Since:HH:mm}. {line.Examples[0].Text}"
-                    )
+                    $"  {line.Kind} {line.Condition} {line.Examples[0].Severity}, {line.Region}: {line.Count}, "
+                    + $"since {line.Since:HH:mm}. {line.Examples[0].Text}"
                 )
             );
         }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Nodes;
@@ -164,7 +163,7 @@ internal sealed class AlertScenario
         );
     }
 
-    private static string FormatLine(int minute, string what) => string.Create(CultureInfo.InvariantCulture, $"{minute} {what}");
+    private static string FormatLine(int minute, string what) => $"{minute} {what}";
 
     private DateTimeOffset ToTime(double minute) => Start + (minute * unit);
 
@@ -193,9 +192,9 @@ internal sealed class AlertScenario
         foreach (var part in series?.Split(' ') ?? [])
         {
             var (from, number) = (part.Split(':')[0], part.Split(':')[1]);
-            if (double.Parse(from, CultureInfo.InvariantCulture) <= minute)
+            if (double.Parse(from) <= minute)
             {
-                value = number == "?" ? null : double.Parse(number, CultureInfo.InvariantCulture);
+                value = number == "?" ? null : double.Parse(number);
             }
         }
 
@@ -206,10 +205,7 @@ internal sealed class AlertScenario
     private bool IsWithin(string key, double minute) =>
         ((string?)file[key])
             ?.Split(' ')
-            .Any(span =>
-                double.Parse(span.Split('-')[0], CultureInfo.InvariantCulture) <= minute
-                && minute < double.Parse(span.Split('-')[1], CultureInfo.InvariantCulture)
-            )
+            .Any(span => double.Parse(span.Split('-')[0]) <= minute && minute < double.Parse(span.Split('-')[1]))
         ?? false;
 
     private IEnumerable<JsonNode> ListItems(string key) => file[key]?.AsArray().Select(item => item!) ?? [];

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Alerting;
 using Advisor.Core.Rules;
 
@@ -116,5 +115,5 @@ public sealed class ExplainedAlertTests
         }
     }
 
-    private static string FormatLine(AlertEvent e) => string.Create(CultureInfo.InvariantCulture, $"{e.Kind} {e.At:dd HH:mm}");
+    private static string FormatLine(AlertEvent e) => $"{e.Kind} {e.At:dd HH:mm}";
 }

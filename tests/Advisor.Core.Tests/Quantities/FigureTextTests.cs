@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Tests.Quantities;
@@ -66,7 +65,7 @@ public sealed class FigureTextTests
             "0.##" => FigureText.Create($"{value:0.##}"),
             _ => FigureText.Create($"{value:#,##0}"),
         };
-        var pattern = value.ToString(format, CultureInfo.InvariantCulture);
+        var pattern = value.ToString(format);
         Assert.Equal(pattern.AsSpan().IndexOfAnyExcept("-0.") < 0 ? pattern.TrimStart('-') : pattern, text);
     }
 }

@@ -99,5 +99,5 @@ public class WordingTests
     public void A_duration_has_at_most_two_units(double seconds, string expected) =>
         Assert.Equal(expected, Wording.FormatDuration(TimeSpan.FromSeconds(seconds)));
 
-    private static Money CreateUsd(string amount) => new(decimal.Parse(amount, System.Globalization.CultureInfo.InvariantCulture), "USD");
+    private static Money CreateUsd(string amount) => new(decimal.Parse(amount), "USD");
 }

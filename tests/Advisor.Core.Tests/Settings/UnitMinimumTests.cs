@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Settings;
 
 namespace Advisor.Core.Tests.Settings;
@@ -92,7 +91,7 @@ public sealed class UnitMinimumTests
     // 24:00 and later are of the next day.
     private static UnitMinimum Find(string time, params PlannedWindow[] windows)
     {
-        var parts = time.Split(':').Select(part => int.Parse(part, CultureInfo.InvariantCulture)).ToList();
+        var parts = time.Split(':').Select(part => int.Parse(part)).ToList();
         return Create(windows).FindMinUnits(Parse("2026-01-05T00:00").AddHours(parts[0]).AddMinutes(parts[1]), Ahead);
     }
 
@@ -101,5 +100,5 @@ public sealed class UnitMinimumTests
     private static PlannedWindow CreateRecurring(string name, string start, string end, int units) =>
         new(name, Parse(start), Parse(end), units, false) { IsRecurring = true };
 
-    private static DateTimeOffset Parse(string text) => DateTimeOffset.Parse(text + "Z", CultureInfo.InvariantCulture);
+    private static DateTimeOffset Parse(string text) => DateTimeOffset.Parse(text + "Z");
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Settings;
 
 namespace Advisor.Core.Tests.Settings;
@@ -89,5 +88,5 @@ public sealed class WeeklyHoursTests
 
     private static WeeklyWindow Create(WeekDays days, int from, int to) => new(days, TimeSpan.FromHours(from), TimeSpan.FromHours(to));
 
-    private static DateTimeOffset ParseUtc(string time) => DateTimeOffset.Parse(time + "Z", CultureInfo.InvariantCulture);
+    private static DateTimeOffset ParseUtc(string time) => DateTimeOffset.Parse(time + "Z");
 }

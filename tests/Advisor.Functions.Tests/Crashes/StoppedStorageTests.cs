@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Globalization;
 using System.Net;
 using Advisor.Functions.Tests.Published;
 using Advisor.HostStandIn;
@@ -135,7 +134,7 @@ public sealed class StoppedStorageTests(PublishedApp package) : IClassFixture<Pu
 
     private static async Task SignalAsync(int process, string signal)
     {
-        using var kill = Process.Start("kill", ["-" + signal, process.ToString(CultureInfo.InvariantCulture)]);
+        using var kill = Process.Start("kill", ["-" + signal, process.ToString()]);
         await kill.WaitForExitAsync(Cancellation);
     }
 

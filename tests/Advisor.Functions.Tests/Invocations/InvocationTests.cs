@@ -79,6 +79,5 @@ public sealed class InvocationTests
 
     private static Invocation Read(string body) => Invocation.Read("id", JsonSerializer.Deserialize<JsonElement>(body)).Invocation!;
 
-    private static DateTimeOffset ParseInstant(string text) =>
-        DateTimeOffset.Parse(text, System.Globalization.CultureInfo.InvariantCulture);
+    private static DateTimeOffset ParseInstant(string text) => DateTimeOffset.Parse(text);
 }

@@ -41,10 +41,7 @@ internal sealed class RepeatingReceiver : IAsyncDisposable
             .. headers,
             .. body.Split('"', StringSplitOptions.RemoveEmptyEntries).Where(piece => piece.Length > 20),
         ];
-        context.Response.StatusCode = int.Parse(
-            context.Request.Path.Value!.Split('/')[1],
-            System.Globalization.CultureInfo.InvariantCulture
-        );
+        context.Response.StatusCode = int.Parse(context.Request.Path.Value!.Split('/')[1]);
         var secrets = pieces.Where(piece =>
             piece.Contains("t=", StringComparison.Ordinal) || piece.Contains("S3CR3T", StringComparison.Ordinal)
         );

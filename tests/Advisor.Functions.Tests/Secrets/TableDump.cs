@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Security.Cryptography;
 using System.Text;
 using System.Text.Json;
@@ -39,7 +38,7 @@ internal static class TableDump
 
     private static void Sign(HttpRequestMessage request)
     {
-        var date = DateTimeOffset.UtcNow.ToString("R", CultureInfo.InvariantCulture);
+        var date = DateTimeOffset.UtcNow.ToString("R");
         var signature = HMACSHA256.HashData(
             Convert.FromBase64String(Azurite.Key),
             Encoding.UTF8.GetBytes($"{date}\n/{Azurite.Account}{request.RequestUri!.AbsolutePath}")

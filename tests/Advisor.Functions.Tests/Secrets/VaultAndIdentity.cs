@@ -110,10 +110,7 @@ internal sealed class VaultAndIdentity : IAsyncDisposable
                         new
                         {
                             access_token = token,
-                            expires_on = DateTimeOffset
-                                .UtcNow.AddDays(1)
-                                .ToUnixTimeSeconds()
-                                .ToString(System.Globalization.CultureInfo.InvariantCulture),
+                            expires_on = DateTimeOffset.UtcNow.AddDays(1).ToUnixTimeSeconds().ToString(),
                             resource = "x",
                             token_type = "Bearer",
                         }

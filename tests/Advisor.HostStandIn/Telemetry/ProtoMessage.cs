@@ -56,8 +56,7 @@ public sealed class ProtoMessage
                 pair =>
                     pair.ReadMessage(2) is not { } value ? ""
                     : value.fields is [{ Field: 1 }] ? value.ReadText(1)
-                    : value.fields is [{ Field: 2 or 3 }]
-                        ? value.fields[0].Number.ToString(System.Globalization.CultureInfo.InvariantCulture)
+                    : value.fields is [{ Field: 2 or 3 }] ? value.fields[0].Number.ToString()
                     : ""
             );
 

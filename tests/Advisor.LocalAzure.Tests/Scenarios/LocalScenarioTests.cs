@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
 using Advisor.LocalAzure.Resources;
@@ -140,7 +139,7 @@ public sealed class LocalScenarioTests
             "restSendToUser" => (0.4e6, 0.4e6, double.PositiveInfinity),
             _ => (2e6, 2e6, double.PositiveInfinity),
         };
-        var bytes = double.Parse(tag[2], CultureInfo.InvariantCulture);
+        var bytes = double.Parse(tag[2]);
         var counted = Math.Max(bytes, SmallestCountedBytes) / bytes;
         return new Dictionary<Limit, double>
         {

@@ -34,7 +34,7 @@ internal sealed class ReportWorld
             Name = "weekly",
             Team = team,
             Day = ReportDay.Parse(day, out _)!,
-            At = TimeSpan.Parse(at, System.Globalization.CultureInfo.InvariantCulture),
+            At = TimeSpan.Parse(at),
             TimeZone = TimeZoneInfo.FindSystemTimeZoneById(zone),
             Channel = "mail",
             Since = TimeSpan.FromDays(1),

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Xml.Linq;
 using Advisor.Core.Quantities;
 using Advisor.Core.Settings;
@@ -116,10 +115,8 @@ public class ScenarioChartTests
                 _ => (11, 0.6),
             };
             var given = (string)text.Attribute("x")!;
-            var x = given.EndsWith('%')
-                ? double.Parse(given[..^1], CultureInfo.InvariantCulture) * width / 100
-                : double.Parse(given, CultureInfo.InvariantCulture);
-            var (y, length) = (double.Parse((string)text.Attribute("y")!, CultureInfo.InvariantCulture), text.Value.Length * letter * size);
+            var x = given.EndsWith('%') ? double.Parse(given[..^1]) * width / 100 : double.Parse(given);
+            var (y, length) = (double.Parse((string)text.Attribute("y")!), text.Value.Length * letter * size);
             var left = kind == "tick" ? x - length : x;
             return new Box(text.Value, left, y - size, left + length, y + (0.25 * size));
         }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text;
 
 namespace Advisor.Simulation.Tests.Clock;
@@ -40,7 +39,7 @@ internal static class ClockSeries
         {
             if (m == 0 || m == values.Length - 1 || Math.Abs(values[m + 1] - (2 * values[m]) + values[m - 1]) > 1e-9)
             {
-                text.Append(CultureInfo.InvariantCulture, $"{Start.AddMinutes(m):yyyy-MM-dd HH:mm},{values[m]:0.00}\n");
+                text.Append($"{Start.AddMinutes(m):yyyy-MM-dd HH:mm},{values[m]:0.00}\n");
             }
         }
 

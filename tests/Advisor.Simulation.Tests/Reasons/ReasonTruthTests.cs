@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text.RegularExpressions;
 using Advisor.Configuration.Rules;
 using Advisor.Core;
@@ -173,9 +172,9 @@ public partial class ReasonTruthTests
     private static List<double> ParseNumbers(string text) =>
         [.. RequiredPattern().Matches(text).Concat(SoonPattern().Matches(text)).Select(ParseNumber)];
 
-    private static double ParseNumber(Match match) => double.Parse(match.Groups["n"].Value, CultureInfo.InvariantCulture);
+    private static double ParseNumber(Match match) => double.Parse(match.Groups["n"].Value);
 
-    private static int ParseInteger(Match match) => int.Parse(match.Groups["n"].Value, CultureInfo.InvariantCulture);
+    private static int ParseInteger(Match match) => int.Parse(match.Groups["n"].Value);
 
     [GeneratedRegex(
         @"Needs (at least )?(?<n>[\d.]+) units|other limits need (?<n>[\d.]+)|"

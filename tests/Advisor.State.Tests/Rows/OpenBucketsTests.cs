@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.State.Notifications;
 using Advisor.State.Rows;
 
@@ -149,8 +148,8 @@ public sealed class OpenBucketsTests
     private static OutboxItem CreateItem(int number) =>
         new()
         {
-            Scope = string.Create(CultureInfo.InvariantCulture, $"/r/{number}"),
-            Id = string.Create(CultureInfo.InvariantCulture, $"change {number}"),
+            Scope = $"/r/{number}",
+            Id = $"change {number}",
             CreatedAt = ToTime(number),
             Kind = OutboxKind.Change,
             DedupKey = "key",

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.State.Rows;
 using Advisor.Storage.Sqlite;
 
@@ -26,7 +25,7 @@ internal static class KilledWriter
                 return 1;
             }
 
-            Console.Out.WriteLine(i.ToString(CultureInfo.InvariantCulture));
+            Console.Out.WriteLine(i.ToString());
             await Console.Out.FlushAsync();
         }
     }

@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Globalization;
 using System.Text;
 using Advisor.State.Rows;
 using Advisor.Storage.Sqlite;
@@ -184,7 +183,7 @@ public sealed class SqliteStateStoreTests : IAsyncDisposable
         var acknowledged = new List<string>();
         while (await process.StandardOutput.ReadLineAsync(Cancel) is { } line)
         {
-            acknowledged.Add($"{name}-{int.Parse(line, CultureInfo.InvariantCulture)}");
+            acknowledged.Add($"{name}-{int.Parse(line)}");
             if (acknowledged.Count == count)
             {
                 process.Kill(); // SIGKILL: it may be in the middle of the next commit

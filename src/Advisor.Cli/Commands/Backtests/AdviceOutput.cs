@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Cli.Output;
 using Advisor.Core.Quantities;
 using Advisor.Simulation.Advice;
@@ -20,12 +19,7 @@ internal static class AdviceOutput
                 cli.Out.WriteLine("rule,cases,regretMedian,regretMean,regret90,overloadedShareMean");
                 foreach (var s in AdviceSummary.Compute(cases))
                 {
-                    cli.Out.WriteLine(
-                        string.Create(
-                            CultureInfo.InvariantCulture,
-                            $"{s.Rule.Name},{s.Cases},{s.MedianRegret},{s.MeanRegret},{s.Regret90},{s.OverloadedShare}"
-                        )
-                    );
+                    cli.Out.WriteLine($"{s.Rule.Name},{s.Cases},{s.MedianRegret},{s.MeanRegret},{s.Regret90},{s.OverloadedShare}");
                 }
 
                 break;

@@ -50,7 +50,7 @@ internal static class BacktestArguments
     {
         if (!holds)
         {
-            throw new CommandException(ExitCodes.Usage, string.Create(CultureInfo.InvariantCulture, $"{option} is {range}."));
+            throw new CommandException(ExitCodes.Usage, $"{option} is {range}.");
         }
     }
 }

@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Advisor.Cli.Commands.Backtests;
 
 /// <summary>Progress bar on standard error during the replays: redrawn on a terminal, one line per 10 % elsewhere. Thread-safe.</summary>
@@ -38,10 +36,7 @@ public sealed class BacktestProgress(CliContext cli, int total) : IDisposable
     private void Show()
     {
         var full = (int)((long)done * Cells / total);
-        var text = string.Create(
-            CultureInfo.InvariantCulture,
-            $"[{new string('#', full)}{new string('.', Cells - full)}] {done} of {total} replays"
-        );
+        var text = $"[{new string('#', full)}{new string('.', Cells - full)}] {done} of {total} replays";
         if (cli.ErrorIsTerminal)
         {
             cli.Error.Write("\r\u001b[K" + text);

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Cli.Output;
 using Advisor.Core.Quantities;
 using Advisor.Core.Text;
@@ -34,11 +33,8 @@ public static class BacktestText
         var console = CliConsole.Create(cli);
         var days = results.Sum(r => r.Runs[0].Score.Days);
         console.WriteLine(
-            string.Create(
-                CultureInfo.InvariantCulture,
-                $"{Wording.FormatCount(results.Count, "scenario")}, {days:0.#} scored days. "
-                    + $"Regret 1.00 is the best plan with perfect foresight."
-            )
+            $"{Wording.FormatCount(results.Count, "scenario")}, {days:0.#} scored days. "
+                + $"Regret 1.00 is the best plan with perfect foresight."
         );
         console.Write(CreatePolicyTable(Summary.Compute(results), price));
         if (families is not null)
@@ -105,5 +101,5 @@ public static class BacktestText
         return table;
     }
 
-    internal static string FormatNumber(double value, string format) => value.ToString(format, CultureInfo.InvariantCulture);
+    internal static string FormatNumber(double value, string format) => value.ToString(format);
 }

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Globalization;
 using Advisor.Cli.Inputs;
 using Advisor.Core.Text;
 
@@ -37,10 +36,7 @@ public static class DecideCommand
                 new DecideRun(
                     configuration,
                     warning => cli.Error.WriteLine("advisor: " + UntrustedText.Sanitize(warning)),
-                    CommonOptions.IsVerbose(cli, parse)
-                        ? (line, fault) =>
-                            cli.Error.WriteLine(string.Create(CultureInfo.InvariantCulture, $"advisor: line {line}: {fault}"))
-                        : null
+                    CommonOptions.IsVerbose(cli, parse) ? (line, fault) => cli.Error.WriteLine($"advisor: line {line}: {fault}") : null
                 ).Run(input, output, cancellation);
                 return Task.FromResult(ExitCodes.Success);
             }

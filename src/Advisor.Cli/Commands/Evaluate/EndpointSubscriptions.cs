@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Net;
 using System.Text.Json;
 using System.Text.Json.Nodes;
@@ -38,10 +37,7 @@ internal static class EndpointSubscriptions
     private static string Describe(Exception failure) =>
         failure switch
         {
-            HttpRequestException { StatusCode: { } status } => string.Create(
-                CultureInfo.InvariantCulture,
-                $"it answered {(int)status} ({status})"
-            ),
+            HttpRequestException { StatusCode: { } status } => $"it answered {(int)status} ({status})",
             HttpRequestException { HttpRequestError: HttpRequestError.ConfigurationLimitExceeded } =>
                 $"its answer has more than {ResponseSizes.MaxPageBytes / 1_000_000} MB",
             HttpRequestException => "it cannot be reached",

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text.Json.Nodes;
 using Advisor.Cli.Inputs;
 using Advisor.Configuration.Schedules;
@@ -118,7 +117,7 @@ internal static class PauseRun
             ["scaling"] = System.Text.Json.JsonNamingPolicy.CamelCase.ConvertName(pause.Scaling.ToString()),
             ["author"] = pause.Author,
             ["reason"] = pause.Reason,
-            ["until"] = pause.Until?.UtcDateTime.ToString("O", CultureInfo.InvariantCulture),
+            ["until"] = pause.Until?.UtcDateTime.ToString("O"),
         };
         if (pause.Units is { } units)
         {

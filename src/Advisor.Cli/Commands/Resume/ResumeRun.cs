@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text.Json.Nodes;
 using Advisor.Cli.Inputs;
 using Advisor.Core.Text;
@@ -45,7 +44,7 @@ internal static class ResumeRun
         var json = new JsonObject { ["resumed"] = ended is not null };
         if (ended is not null)
         {
-            json["stoppedAt"] = ended.Ended.At.UtcDateTime.ToString("O", CultureInfo.InvariantCulture);
+            json["stoppedAt"] = ended.Ended.At.UtcDateTime.ToString("O");
             json["stoppedBy"] = ended.Ended.By;
             json["stoppedFor"] = ended.Ended.Reason;
         }

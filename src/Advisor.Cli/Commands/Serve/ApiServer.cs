@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Net;
 using Advisor.Api;
 using Microsoft.AspNetCore.Builder;
@@ -19,7 +18,7 @@ internal sealed class ApiServer : IAsyncDisposable
 
     private ApiServer(WebApplication app) => this.app = app;
 
-    public static Uri GetAddress(int port) => new(string.Create(CultureInfo.InvariantCulture, $"http://127.0.0.1:{port}"));
+    public static Uri GetAddress(int port) => new($"http://127.0.0.1:{port}");
 
     /// <summary>Starts the API with its pages; requests are answered once the task completes.</summary>
     /// <param name="option">Option of the command line that sets the port.</param>
@@ -69,10 +68,7 @@ internal sealed class ApiServer : IAsyncDisposable
             await server.DisposeAsync();
             throw new CommandException(
                 ExitCodes.Usage,
-                string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"port {port} of 127.0.0.1 is in use by another program. Give another with {option}."
-                ),
+                $"port {port} of 127.0.0.1 is in use by another program. Give another with {option}.",
                 e
             );
         }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using Advisor.Cli.Inputs;
@@ -174,8 +173,8 @@ internal static class SilenceRun
             ["matchers"] = new JsonObject(silence.Matchers.Select(pair => KeyValuePair.Create(pair.Key, (JsonNode?)pair.Value))),
             ["author"] = silence.Author,
             ["reason"] = silence.Reason,
-            ["start"] = silence.Start.UtcDateTime.ToString("O", CultureInfo.InvariantCulture),
-            ["end"] = silence.End.UtcDateTime.ToString("O", CultureInfo.InvariantCulture),
+            ["start"] = silence.Start.UtcDateTime.ToString("O"),
+            ["end"] = silence.End.UtcDateTime.ToString("O"),
         };
 
     private static string DescribeState(Silence silence, DateTimeOffset now) =>
@@ -183,5 +182,5 @@ internal static class SilenceRun
         : silence.IsActive(now) ? "active"
         : "later";
 
-    private static string FormatTime(DateTimeOffset at) => at.UtcDateTime.ToString("yyyy-MM-dd HH:mm'Z'", CultureInfo.InvariantCulture);
+    private static string FormatTime(DateTimeOffset at) => at.UtcDateTime.ToString("yyyy-MM-dd HH:mm'Z'");
 }

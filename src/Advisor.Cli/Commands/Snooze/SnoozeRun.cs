@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using Advisor.Cli.Inputs;
@@ -73,7 +72,7 @@ internal static class SnoozeRun
 
     private static void Print(CliContext cli, RecommendationSnooze snooze, OutputFormat output)
     {
-        var until = snooze.Until?.UtcDateTime.ToString("yyyy-MM-dd HH:mm'Z'", CultureInfo.InvariantCulture);
+        var until = snooze.Until?.UtcDateTime.ToString("yyyy-MM-dd HH:mm'Z'");
         cli.Out.WriteLine(
             output == OutputFormat.Json
                 ? new JsonObject
@@ -83,15 +82,12 @@ internal static class SnoozeRun
                     ["recommended"] = new JsonObject { ["sku"] = snooze.Sku, ["units"] = snooze.Units },
                     ["author"] = snooze.Author,
                     ["reason"] = snooze.Reason,
-                    ["until"] = snooze.Until?.UtcDateTime.ToString("O", CultureInfo.InvariantCulture),
+                    ["until"] = snooze.Until?.UtcDateTime.ToString("O"),
                 }.ToJsonString(Indented)
                 : UntrustedText.Sanitize(
-                    string.Create(
-                        CultureInfo.InvariantCulture,
-                        $"{snooze.ResourceId}: {snooze.FromSku} x {snooze.FromUnits}, recommended {snooze.Sku} x {snooze.Units}: "
-                            + $"{(until is null ? "dismissed" : $"snoozed until {until}")}. "
-                            + $"It comes back when either size changes by more than a tenth."
-                    )
+                    $"{snooze.ResourceId}: {snooze.FromSku} x {snooze.FromUnits}, recommended {snooze.Sku} x {snooze.Units}: "
+                        + $"{(until is null ? "dismissed" : $"snoozed until {until}")}. "
+                        + $"It comes back when either size changes by more than a tenth."
                 )
         );
     }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.LocalAzure;
 using Advisor.Service;
 
@@ -58,9 +57,6 @@ internal sealed class DemoLoop(CliContext cli, WatchLoop loop, DemoPast past, Ma
     }
 
     private string DescribeSpeed() =>
-        string.Create(
-            CultureInfo.InvariantCulture,
-            $"advisor: {interval.TotalMinutes:0.#} min passes every {interval.TotalSeconds / speed:0.#} s, "
-                + $"from {clock.GetUtcNow().UtcDateTime:yyyy-MM-dd HH:mm'Z'} on. Ctrl+C ends it."
-        );
+        $"advisor: {interval.TotalMinutes:0.#} min passes every {interval.TotalSeconds / speed:0.#} s, "
+        + $"from {clock.GetUtcNow().UtcDateTime:yyyy-MM-dd HH:mm'Z'} on. Ctrl+C ends it.";
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Azure.Identity;
 using Advisor.Cli.Commands.Serve;
 using Advisor.Cli.Commands.Watch.Live;
@@ -140,14 +139,8 @@ internal sealed class WatchSession(CliContext cli, WatchRequest request, Service
         var state = request.StateFile ?? (request.Local ? "kept in memory" : WatchRun.DefaultStateFile);
         cli.Error.WriteLine(
             request.Hours is { } hours
-                ? string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"advisor: {hours} simulated {(hours == 1 ? "hour" : "hours")}, mode {mode}, state {state}."
-                )
-                : string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"advisor: watching every {dependencies.Options.Interval.TotalSeconds:0} s, mode {mode}, state {state}. Ctrl+C ends it."
-                )
+                ? $"advisor: {hours} simulated {(hours == 1 ? "hour" : "hours")}, mode {mode}, state {state}."
+                : $"advisor: watching every {dependencies.Options.Interval.TotalSeconds:0} s, mode {mode}, state {state}. Ctrl+C ends it."
         );
     }
 }

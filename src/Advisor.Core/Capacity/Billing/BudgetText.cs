@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Capacity.Billing;
@@ -53,7 +52,7 @@ public static class BudgetText
     public static string FormatToDate(BudgetUse use) => FormatBound(use) + Wording.FormatAmount(use.ToDate);
 
     /// <summary>Formats "November 2026".</summary>
-    public static string FormatMonth(BudgetUse use) => use.Month.ToString("MMMM yyyy", CultureInfo.InvariantCulture);
+    public static string FormatMonth(BudgetUse use) => use.Month.ToString("MMMM yyyy");
 
     private static string FormatBound(BudgetUse use) => use.IsLowerBound ? "at least " : "";
 }

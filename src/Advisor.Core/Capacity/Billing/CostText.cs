@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Capacity.Billing;
@@ -112,9 +111,9 @@ public static class CostText
     /// </summary>
     public static string DescribeMonth(MonthBill bill)
     {
-        var month = bill.Month.ToString("MMMM yyyy", CultureInfo.InvariantCulture);
+        var month = bill.Month.ToString("MMMM yyyy");
         var change = RoundChange(bill.LastMonth, bill.Expected) is { } since
-            ? $", {Wording.FormatChange(since)} since {bill.Month.AddMonths(-1).ToString("MMMM", CultureInfo.InvariantCulture)}"
+            ? $", {Wording.FormatChange(since)} since {bill.Month.AddMonths(-1).ToString("MMMM")}"
             : "";
         var estimated = bill.EstimatedDays > 0 ? $"; {Wording.FormatCount(bill.EstimatedDays, "day")} before the history estimated" : "";
         return $"{FormatSum(bill.ToDate)} to date in {month}, expected {Wording.FormatAmount(bill.Expected.Total)}{change}{estimated}";

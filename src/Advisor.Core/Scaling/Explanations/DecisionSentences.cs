@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Decisions;
 using Advisor.Core.Forecasting;
 using Advisor.Core.Quantities;
@@ -12,8 +11,6 @@ namespace Advisor.Core.Scaling.Explanations;
 /// </summary>
 internal static class DecisionSentences
 {
-    private static readonly CultureInfo Plain = CultureInfo.InvariantCulture;
-
     /// <summary>Returns the sentence for a reason code.</summary>
     /// <param name="wanted">Preferred step before the guards.</param>
     /// <param name="code">Reason code of the preferred step.</param>
@@ -202,13 +199,11 @@ internal static class DecisionSentences
     private static string FormatSpan(int minutes) => minutes == 60 ? "hour" : Wording.FormatCount(minutes, "minute");
 
     private static string FormatCount(int units, string? noun = null) =>
-        $"{(noun is null ? units.ToString(Plain) : Wording.FormatCount(units, noun))} {Wording.FormatIsOrAre(units)}";
+        $"{(noun is null ? units.ToString() : Wording.FormatCount(units, noun))} {Wording.FormatIsOrAre(units)}";
 
     /// <summary>Formats two decimals, or more if two would not show that the value exceeds the units.</summary>
     internal static string FormatAbove(double value, int units) =>
-        value > units && Math.Round(value, 2) <= units
-            ? value.ToString("0.0000", CultureInfo.InvariantCulture)
-            : FigureText.Create(value, "0.00");
+        value > units && Math.Round(value, 2) <= units ? value.ToString("0.0000") : FigureText.Create(value, "0.00");
 
     private static string Capitalize(string sentence) => char.ToUpperInvariant(sentence[0]) + sentence[1..];
 }

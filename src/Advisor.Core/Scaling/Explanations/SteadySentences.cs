@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Advice;
 using Advisor.Core.Quantities;
 
@@ -62,7 +61,7 @@ internal static class SteadySentences
     private static string DescribeUnrepeated(SteadySize steady) =>
         steady.UnrepeatedDay is { } day
             ? $" The load does not repeat: {DescribeMinutes(steady.Chosen.OverloadedMinutes)} on "
-                + $"{day.ToString("d MMM", CultureInfo.InvariantCulture)} needed up to "
+                + $"{day.ToString("d MMM")} needed up to "
                 + $"{Wording.FormatNumber(Math.Ceiling(steady.Peak.Units))}; "
                 + $"{steady.Units} {(steady.Units == 1 ? "suffices" : "suffice")} otherwise."
             : "";
@@ -81,5 +80,5 @@ internal static class SteadySentences
 
     private static string FormatHour(DateTimeOffset hour) => $"{Format(hour, "ddd d MMM")} from {Format(hour, "HH:mm")} UTC";
 
-    private static string Format(DateTimeOffset at, string format) => at.UtcDateTime.ToString(format, CultureInfo.InvariantCulture);
+    private static string Format(DateTimeOffset at, string format) => at.UtcDateTime.ToString(format);
 }

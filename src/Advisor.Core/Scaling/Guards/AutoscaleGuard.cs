@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Decisions;
 using Advisor.Core.Quantities;
 
@@ -17,10 +16,7 @@ internal sealed class AutoscaleGuard : Guard
     public override bool HasRemark(DecisionContext context) => context.Observation.Fleet.AutoscaleEnabled;
 
     public override string Describe(DecisionContext context, int wanted) =>
-        string.Create(
-            CultureInfo.InvariantCulture,
-            $"Azure autoscale manages this resource, "
-                + $"so {Wording.FormatCount(context.Ladder[wanted], "unit")} {Wording.FormatIsOrAre(context.Ladder[wanted])} advisory. "
-                + $"Disable the autoscale setting to let Advisor change the size."
-        );
+        $"Azure autoscale manages this resource, "
+        + $"so {Wording.FormatCount(context.Ladder[wanted], "unit")} {Wording.FormatIsOrAre(context.Ladder[wanted])} advisory. "
+        + $"Disable the autoscale setting to let Advisor change the size.";
 }

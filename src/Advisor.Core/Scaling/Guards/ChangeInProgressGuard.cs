@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Decisions;
 using Advisor.Core.Quantities;
 
@@ -13,9 +12,6 @@ internal sealed class ChangeInProgressGuard : Guard
         context.Observation.ChangeInProgress ? context.CurrentStep : wanted;
 
     public override string Describe(DecisionContext context, int wanted) =>
-        string.Create(
-            CultureInfo.InvariantCulture,
-            $"A change is in progress; {Wording.FormatCount(context.Ladder[wanted], "unit")} "
-                + $"{Wording.FormatIsOrAre(context.Ladder[wanted])} recommended after it."
-        );
+        $"A change is in progress; {Wording.FormatCount(context.Ladder[wanted], "unit")} "
+        + $"{Wording.FormatIsOrAre(context.Ladder[wanted])} recommended after it.";
 }

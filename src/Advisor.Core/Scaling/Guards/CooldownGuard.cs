@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Decisions;
 using Advisor.Core.Quantities;
 
@@ -15,11 +14,8 @@ internal sealed class CooldownGuard : Guard
             : context.CurrentStep;
 
     public override string Describe(DecisionContext context, int wanted) =>
-        string.Create(
-            CultureInfo.InvariantCulture,
-            $"{Wording.FormatCount(context.Ladder[wanted], "unit")} {Wording.FormatIsOrAre(context.Ladder[wanted])} recommended; "
-                + $"the cooldown ends in {Wording.FormatDuration(TimeSpan.FromMinutes(ComputeMinutesLeft(context, wanted)))}."
-        );
+        $"{Wording.FormatCount(context.Ladder[wanted], "unit")} {Wording.FormatIsOrAre(context.Ladder[wanted])} recommended; "
+        + $"the cooldown ends in {Wording.FormatDuration(TimeSpan.FromMinutes(ComputeMinutesLeft(context, wanted)))}.";
 
     private static double ComputeMinutesLeft(DecisionContext context, int wanted)
     {

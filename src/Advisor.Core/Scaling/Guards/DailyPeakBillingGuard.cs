@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Decisions;
 using Advisor.Core.Quantities;
@@ -19,12 +18,9 @@ internal sealed class DailyPeakBillingGuard : Guard
         wanted < context.CurrentStep && !context.IsSteady && !CanSaveMoney(context) ? context.CurrentStep : wanted;
 
     public override string Describe(DecisionContext context, int wanted) =>
-        string.Create(
-            CultureInfo.InvariantCulture,
-            $"{Wording.FormatCount(context.Ladder[wanted], "unit")} {Wording.FormatIsOrAre(context.Ladder[wanted])} enough, "
-                + $"but the day is billed at its highest size: "
-                + $"a scale-in saves nothing before 00:00 UTC, so Advisor scales in at {GetScaleInStart(context):hh\\:mm} UTC."
-        );
+        $"{Wording.FormatCount(context.Ladder[wanted], "unit")} {Wording.FormatIsOrAre(context.Ladder[wanted])} enough, "
+        + $"but the day is billed at its highest size: "
+        + $"a scale-in saves nothing before 00:00 UTC, so Advisor scales in at {GetScaleInStart(context):hh\\:mm} UTC.";
 
     private static BillingModel GetBilling(DecisionContext context) =>
         context.Settings.Billing ?? context.Rules.GetCatalog(context.Observation.Service).DefaultBilling;

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Decisions;
 
 namespace Advisor.Core.Scaling.Guards;
@@ -12,11 +11,8 @@ internal sealed class IdleReadingGuard : Guard
         IsContradictory(context) ? Math.Max(wanted, context.CurrentStep) : wanted;
 
     public override string Describe(DecisionContext context, int wanted) =>
-        string.Create(
-            CultureInfo.InvariantCulture,
-            $"{context.Observation.Readings.ConnectionCount:0} connections and {context.Observation.Readings.OutboundTraffic:0} bytes out "
-                + $"contradict each other: the resource is not idle and is not scaled in."
-        );
+        $"{context.Observation.Readings.ConnectionCount:0} connections and {context.Observation.Readings.OutboundTraffic:0} bytes out "
+        + $"contradict each other: the resource is not idle and is not scaled in.";
 
     private static bool IsContradictory(DecisionContext context) =>
         context.Observation.Readings

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Decisions;
 using Advisor.Core.Quantities;
 
@@ -29,10 +28,7 @@ internal sealed class MaxStepGuard : Guard
     }
 
     public override string Describe(DecisionContext context, int wanted) =>
-        string.Create(
-            CultureInfo.InvariantCulture,
-            $"{Wording.FormatCount(context.Ladder[wanted], "unit")} {Wording.FormatIsOrAre(context.Ladder[wanted])} recommended; "
-                + $"maxStep allows {Wording.FormatCount(context.Settings.MaxStep ?? 0, "unit")} per change, "
-                + $"so {context.Ladder[LimitStep(context, wanted)]} come first."
-        );
+        $"{Wording.FormatCount(context.Ladder[wanted], "unit")} {Wording.FormatIsOrAre(context.Ladder[wanted])} recommended; "
+        + $"maxStep allows {Wording.FormatCount(context.Settings.MaxStep ?? 0, "unit")} per change, "
+        + $"so {context.Ladder[LimitStep(context, wanted)]} come first.";
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Decisions;
 using Advisor.Core.Metrics;
 
@@ -19,12 +18,9 @@ internal sealed class MissingMetricsGuard : Guard
         !IsComplete(context.Observation.Readings) && context.Observation.Fleet.ZeroMetrics is null && ListMissing(context).Any();
 
     public override string Describe(DecisionContext context, int wanted) =>
-        string.Create(
-            CultureInfo.InvariantCulture,
-            $"Missing for {context.Observation.Time:HH:mm}: {string.Join(", ", ListMissing(context))}. Missing is not zero: no change "
-                + $"unless the other metrics "
-                + $"need more. The last complete minute needed {context.State.LastUnitsRequired:0.0} units."
-        );
+        $"Missing for {context.Observation.Time:HH:mm}: {string.Join(", ", ListMissing(context))}. Missing is not zero: no change "
+        + $"unless the other metrics "
+        + $"need more. The last complete minute needed {context.State.LastUnitsRequired:0.0} units.";
 
     // Evaluated every minute, and almost always true.
     private static bool IsComplete(in MetricReadings readings) =>

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Decisions;
 using Advisor.Core.Quantities;
 using Advisor.Core.Settings;
@@ -14,11 +13,8 @@ internal sealed class PauseGuard : Guard
         wanted != context.CurrentStep && FindPause(context, wanted) is not null ? context.CurrentStep : wanted;
 
     public override string Describe(DecisionContext context, int wanted) =>
-        string.Create(
-            CultureInfo.InvariantCulture,
-            $"{FindPause(context, wanted)!.Describe(scaleOut: wanted > context.CurrentStep, context.Now)} "
-                + $"{Wording.FormatCount(context.Ladder[wanted], "unit")} {Wording.FormatIsOrAre(context.Ladder[wanted])} recommended."
-        );
+        $"{FindPause(context, wanted)!.Describe(scaleOut: wanted > context.CurrentStep, context.Now)} "
+        + $"{Wording.FormatCount(context.Ladder[wanted], "unit")} {Wording.FormatIsOrAre(context.Ladder[wanted])} recommended.";
 
     private static ResourcePause? FindPause(DecisionContext context, int wanted) =>
         context.Settings.FindPause(scaleOut: wanted > context.CurrentStep, context.Now);

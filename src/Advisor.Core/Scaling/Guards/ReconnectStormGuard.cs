@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Decisions;
 using Advisor.Core.Quantities;
 
@@ -16,12 +15,9 @@ internal sealed class ReconnectStormGuard : Guard
         FindTimeLeft(context) is not null ? Math.Max(wanted, context.CurrentStep) : wanted;
 
     public override string Describe(DecisionContext context, int wanted) =>
-        string.Create(
-            CultureInfo.InvariantCulture,
-            $"At {Minutes.ToInstant(context.State.StormMinute!.Value):HH:mm} UTC clients opened more than "
-                + $"{context.Rules.Policy.ConnectionRatePerUnit:0.##} connections a second per unit, which Advisor treats as a "
-                + $"reconnect storm: no scale-in for {Wording.FormatDuration(FindTimeLeft(context)!.Value)}."
-        );
+        $"At {Minutes.ToInstant(context.State.StormMinute!.Value):HH:mm} UTC clients opened more than "
+        + $"{context.Rules.Policy.ConnectionRatePerUnit:0.##} connections a second per unit, which Advisor treats as a "
+        + $"reconnect storm: no scale-in for {Wording.FormatDuration(FindTimeLeft(context)!.Value)}.";
 
     private static TimeSpan? FindTimeLeft(DecisionContext context) =>
         context.State.StormMinute is { } at

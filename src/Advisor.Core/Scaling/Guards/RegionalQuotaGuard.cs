@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Decisions;
 using Advisor.Core.Quantities;
 
@@ -16,12 +15,9 @@ internal sealed class RegionalQuotaGuard : Guard
         wanted <= context.CurrentStep ? wanted : Math.Clamp(context.FindMaxStep(ComputeMaxUnits(context)), context.CurrentStep, wanted);
 
     public override string Describe(DecisionContext context, int wanted) =>
-        string.Create(
-            CultureInfo.InvariantCulture,
-            $"{Wording.FormatCount(context.Ladder[wanted], "unit")} {Wording.FormatIsOrAre(context.Ladder[wanted])} recommended; "
-                + $"the quota of the subscription in this region allows {ComputeMaxUnits(context)}{DescribeRefusal(context)}. "
-                + $"A support ticket raises the quota."
-        );
+        $"{Wording.FormatCount(context.Ladder[wanted], "unit")} {Wording.FormatIsOrAre(context.Ladder[wanted])} recommended; "
+        + $"the quota of the subscription in this region allows {ComputeMaxUnits(context)}{DescribeRefusal(context)}. "
+        + $"A support ticket raises the quota.";
 
     private static string DescribeRefusal(DecisionContext context) =>
         context.Observation.Fleet.QuotaRefusedAt is { } at ? $", and more was refused at {at.UtcDateTime:HH:mm} UTC" : "";

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Decisions;
 using Advisor.Core.Forecasting;
 using Advisor.Core.Quantities;
@@ -50,12 +49,9 @@ internal sealed class SafeStartGuard : Guard
                 + $"below half of that after a day, from {FormatTime(first.Minute + DayMinutes)} on.";
         }
 
-        return string.Create(
-            CultureInfo.InvariantCulture,
-            $"The first scale-in by Advisor removes at most half of the units: {context.Observation.Units} to "
-                + $"{context.Ladder[LimitStep(context, wanted)]} now, to {units} tomorrow if that still suffices "
-                + $"(trust: full does it at once)."
-        );
+        return $"The first scale-in by Advisor removes at most half of the units: {context.Observation.Units} to "
+            + $"{context.Ladder[LimitStep(context, wanted)]} now, to {units} tomorrow if that still suffices "
+            + $"(trust: full does it at once).";
     }
 
     private static bool IsWithoutHistory(DecisionContext context) =>
@@ -67,6 +63,5 @@ internal sealed class SafeStartGuard : Guard
         : context.State.DecisionMinute - first.Minute < DayMinutes ? first.From / 2.0
         : null;
 
-    private static string FormatTime(int minute) =>
-        Minutes.ToInstant(minute).UtcDateTime.ToString("yyyy-MM-dd HH:mm 'UTC'", CultureInfo.InvariantCulture);
+    private static string FormatTime(int minute) => Minutes.ToInstant(minute).UtcDateTime.ToString("yyyy-MM-dd HH:mm 'UTC'");
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Decisions;
 using Advisor.Core.Quantities;
 
@@ -15,10 +14,7 @@ internal sealed class StaleMetricsGuard : Guard
     public override bool HasRemark(DecisionContext context) => context.IsStale;
 
     public override string Describe(DecisionContext context, int wanted) =>
-        string.Create(
-            CultureInfo.InvariantCulture,
-            $"The newest metrics are {Wording.FormatDuration(context.Age)} old, more than "
-                + $"{Wording.FormatDuration(context.Rules.Policy.StaleAfter)}: no "
-                + $"change until newer ones arrive."
-        );
+        $"The newest metrics are {Wording.FormatDuration(context.Age)} old, more than "
+        + $"{Wording.FormatDuration(context.Rules.Policy.StaleAfter)}: no "
+        + $"change until newer ones arrive.";
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Decisions;
 using Advisor.Core.Metrics;
 using Advisor.Core.Quantities;
@@ -39,33 +38,21 @@ internal sealed class SuspectReadingsGuard : Guard
     private static string DescribeSuspect(DecisionContext context, SuspectReading suspect) =>
         suspect.Kind switch
         {
-            SuspectReadingKind.ContradictsQuota => string.Create(
-                CultureInfo.InvariantCulture,
-                $"{Wording.FormatCount(suspect.Seen, "connection")} contradict their quota metric of "
-                    + $"{context.Observation.Readings.ConnectionQuotaUtilization:0.#} %, "
-                    + $"which means {Wording.FormatNumber(suspect.Believed)} at "
-                    + $"{Wording.FormatCount(context.Required.MeasuredUnits, "unit")}."
-            ),
-            SuspectReadingKind.BeyondSize => string.Create(
-                CultureInfo.InvariantCulture,
+            SuspectReadingKind.ContradictsQuota => $"{Wording.FormatCount(suspect.Seen, "connection")} contradict their quota metric of "
+                + $"{context.Observation.Readings.ConnectionQuotaUtilization:0.#} %, "
+                + $"which means {Wording.FormatNumber(suspect.Believed)} at "
+                + $"{Wording.FormatCount(context.Required.MeasuredUnits, "unit")}.",
+            SuspectReadingKind.BeyondSize =>
                 $"{Wording.FormatCount(suspect.Seen, "connection")} are more than the {Wording.FormatNumber(suspect.Believed)} that the "
-                    + $"size accepts; no quota metric confirms them."
-            ),
-            SuspectReadingKind.Frozen => string.Create(
-                CultureInfo.InvariantCulture,
+                    + $"size accepts; no quota metric confirms them.",
+            SuspectReadingKind.Frozen =>
                 $"Every metric has been the same to the last digit for {Wording.FormatCount((int)suspect.Seen, "minute")}: "
-                    + $"the source repeats an old answer."
-            ),
-            SuspectReadingKind.Silent => string.Create(
-                CultureInfo.InvariantCulture,
+                    + $"the source repeats an old answer.",
+            SuspectReadingKind.Silent =>
                 $"Traffic has been exactly 0 for {Wording.FormatCount(suspect.Seen, "minute")}, but server load reads "
-                    + $"{context.Observation.Readings.ServerLoad:0.#} %, and the connections alone explain about {suspect.Believed:0.#} %."
-            ),
-            _ => string.Create(
-                CultureInfo.InvariantCulture,
-                $"{char.ToUpperInvariant(suspect.Metric[0])}{suspect.Metric[1..]} jumped from {Wording.FormatNumber(suspect.Believed)} "
-                    + $"to {Wording.FormatNumber(suspect.Seen)}"
-                    + $"{(suspect.Metric == "connections" ? "" : " bytes a minute")}, and no other metric follows."
-            ),
+                    + $"{context.Observation.Readings.ServerLoad:0.#} %, and the connections alone explain about {suspect.Believed:0.#} %.",
+            _ => $"{char.ToUpperInvariant(suspect.Metric[0])}{suspect.Metric[1..]} jumped from {Wording.FormatNumber(suspect.Believed)} "
+                + $"to {Wording.FormatNumber(suspect.Seen)}"
+                + $"{(suspect.Metric == "connections" ? "" : " bytes a minute")}, and no other metric follows.",
         };
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Decisions;
 
 namespace Advisor.Core.Scaling.Guards;
@@ -14,11 +13,8 @@ internal sealed class SuspectServerLoadGuard : Guard
     public override bool HasRemark(DecisionContext context) => context.Required.DataState == DataState.SuspectMetric;
 
     public override string Describe(DecisionContext context, int wanted) =>
-        string.Create(
-            CultureInfo.InvariantCulture,
-            $"Server load reads {context.Observation.Readings.ServerLoad:0.#} %, but traffic and connections explain about "
-                + $"{context.Required.ExpectedLoad:0.#} %: {DescribeEffect(context)} and does not scale in."
-        );
+        $"Server load reads {context.Observation.Readings.ServerLoad:0.#} %, but traffic and connections explain about "
+        + $"{context.Required.ExpectedLoad:0.#} %: {DescribeEffect(context)} and does not scale in.";
 
     private static string DescribeEffect(DecisionContext context) =>
         context.Required.Units > context.Required.ExplainedUnits

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Decisions;
 
 namespace Advisor.Core.Scaling.Guards;
@@ -16,9 +15,6 @@ internal sealed class UnconfirmedJumpGuard : Guard
     public override bool HasRemark(DecisionContext context) => context.AwaitsSecondReading;
 
     public override string Describe(DecisionContext context, int wanted) =>
-        string.Create(
-            CultureInfo.InvariantCulture,
-            $"One reading needs {context.State.Readings.UnconfirmedUnits:0.0} units, more than two steps above the "
-                + $"current {context.Observation.Units}: Advisor waits for a second reading in a row to confirm it."
-        );
+        $"One reading needs {context.State.Readings.UnconfirmedUnits:0.0} units, more than two steps above the "
+        + $"current {context.Observation.Units}: Advisor waits for a second reading in a row to confirm it.";
 }

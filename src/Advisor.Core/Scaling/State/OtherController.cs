@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Core.Serialization;
@@ -68,11 +67,8 @@ internal sealed record OtherController(int Count, int FirstAt, int LastAt, IRead
 
     /// <summary>Returns one sentence: how often others have changed the size since when, and the sizes that they set.</summary>
     public string Describe() =>
-        string.Create(
-            CultureInfo.InvariantCulture,
-            $"Changed by others {Wording.FormatCount(Count, "time")} since {Minutes.ToInstant(FirstAt).UtcDateTime:yyyy-MM-dd HH:mm} UTC: "
-                + $"{(Count > Sizes.Count ? "..., " : "")}{string.Join(", ", Sizes)} units."
-        );
+        $"Changed by others {Wording.FormatCount(Count, "time")} since {Minutes.ToInstant(FirstAt).UtcDateTime:yyyy-MM-dd HH:mm} UTC: "
+        + $"{(Count > Sizes.Count ? "..., " : "")}{string.Join(", ", Sizes)} units.";
 
     public void Write(BinaryWriter writer)
     {

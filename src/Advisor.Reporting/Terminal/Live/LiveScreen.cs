@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Quantities;
 using Advisor.Core.Text;
 using Spectre.Console;
@@ -49,7 +48,7 @@ public static class LiveScreen
 
     private static string DescribeStatus(LiveView view, int visible)
     {
-        var tick = view.Tick is { } at ? string.Create(CultureInfo.InvariantCulture, $"Tick {at.UtcDateTime:HH:mm:ss}Z") : "First tick";
+        var tick = view.Tick is { } at ? $"Tick {at.UtcDateTime:HH:mm:ss}Z" : "First tick";
         var wait = view.NextTick - view.Now;
         var next = wait > TimeSpan.Zero ? $"next in {Wording.FormatDuration(wait)}" : "next is due";
         var calls = view.MetricCalls is { } made ? $", {Wording.FormatCount(made, "metric call")}" : "";

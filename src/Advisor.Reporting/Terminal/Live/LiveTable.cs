@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Capacity;
 using Advisor.Core.Quantities;
 using Advisor.Core.Text;
@@ -118,19 +117,19 @@ internal static class LiveTable
         units switch
         {
             null => "?",
-            >= 100 or 0 => units.Value.ToString("0", CultureInfo.InvariantCulture),
-            _ => units.Value.ToString("0.0", CultureInfo.InvariantCulture),
+            >= 100 or 0 => units.Value.ToString("0"),
+            _ => units.Value.ToString("0.0"),
         };
 
-    private static string DescribeUnits(int count) => count.ToString(CultureInfo.InvariantCulture);
+    private static string DescribeUnits(int count) => count.ToString();
 
     private static string DescribeAge(TimeSpan? age) =>
         age switch
         {
             null => "?",
-            { TotalHours: >= 100 } known => string.Create(CultureInfo.InvariantCulture, $"{known.TotalDays:0}d"),
-            { TotalMinutes: >= 100 } known => string.Create(CultureInfo.InvariantCulture, $"{known.TotalHours:0}h"),
-            { } known => string.Create(CultureInfo.InvariantCulture, $"{Math.Max(0, known.TotalMinutes):0}m"),
+            { TotalHours: >= 100 } known => $"{known.TotalDays:0}d",
+            { TotalMinutes: >= 100 } known => $"{known.TotalHours:0}h",
+            { } known => $"{Math.Max(0, known.TotalMinutes):0}m",
         };
 
     private static Style GetNextStyle(LiveRow row) =>

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text.Json;
 
 namespace Advisor.Cli.Tests.Commands.Backtests;
@@ -43,11 +42,11 @@ public sealed partial class BacktestCommandTests
                 .EnumerateArray()
                 .Select(p => p.GetProperty("unitsPerMonthMean"))
                 .Select(m => (m.GetProperty("amount").GetDecimal(), m.GetProperty("currency").GetString())),
-            lines.Skip(1).Select(line => (decimal.Parse(line[^2], CultureInfo.InvariantCulture), (string?)line[^1]))
+            lines.Skip(1).Select(line => (decimal.Parse(line[^2]), (string?)line[^1]))
         );
 
         // A static size of N units costs N x 0.50 x 30 a month.
-        Assert.Equal(0, decimal.Parse(lines[1][^2], CultureInfo.InvariantCulture) % 15);
+        Assert.Equal(0, decimal.Parse(lines[1][^2]) % 15);
     }
 
     [Theory]
@@ -84,7 +83,7 @@ public sealed partial class BacktestCommandTests
         Assert.Equal((ExitCodes.Success, matters), (run.ExitCode, run.Out != plain.Out));
 
         // 1.61 USD a unit and day: the mean of the units paid stays within the bounds.
-        var units = decimal.Parse(run.Out.TrimEnd('\n').Split('\n')[1].Split(',')[^2], CultureInfo.InvariantCulture) / (1.61m * 30);
+        var units = decimal.Parse(run.Out.TrimEnd('\n').Split('\n')[1].Split(',')[^2]) / (1.61m * 30);
         Assert.InRange(units, lowest, most);
     }
 

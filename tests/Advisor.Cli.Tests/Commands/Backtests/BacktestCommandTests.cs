@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text;
 using System.Text.Json;
 using Advisor.Tests;
@@ -187,7 +186,7 @@ public sealed partial class BacktestCommandTests : IDisposable
         var text = new StringBuilder("time,units,ServerLoad,ConnectionCount,ConnectionQuotaUtilization,InboundTraffic,OutboundTraffic\n");
         foreach (var (time, c) in ListMinutes())
         {
-            text.Append(CultureInfo.InvariantCulture, $"{time:yyyy-MM-ddTHH:mm:ssZ},4,{c / 100},{c},{c / 40},{c * 30720},{c * 30720}\n");
+            text.Append($"{time:yyyy-MM-ddTHH:mm:ssZ},4,{c / 100},{c},{c / 40},{c * 30720},{c * 30720}\n");
         }
 
         return text.ToString();
@@ -198,12 +197,7 @@ public sealed partial class BacktestCommandTests : IDisposable
         string RenderMetric(string name, string aggregation, Func<double, double> value)
         {
             var points = ListMinutes()
-                .Select(m =>
-                    string.Create(
-                        CultureInfo.InvariantCulture,
-                        $"{{\"timeStamp\":\"{m.Time:yyyy-MM-ddTHH:mm:ssZ}\",\"{aggregation}\":{value(m.Connections)}}}"
-                    )
-                );
+                .Select(m => $"{{\"timeStamp\":\"{m.Time:yyyy-MM-ddTHH:mm:ssZ}\",\"{aggregation}\":{value(m.Connections)}}}");
             return $"{{\"name\":{{\"value\":\"{name}\"}},\"timeseries\":[{{\"data\":[{string.Join(',', points)}]}}]}}";
         }
 

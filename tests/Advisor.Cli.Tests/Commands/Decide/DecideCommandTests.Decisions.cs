@@ -116,7 +116,7 @@ public partial class DecideCommandTests
                 .Range(0, 1440)
                 .Select(minute =>
                     CreateLine(
-                        time: start.AddMinutes(minute).ToString("yyyy-MM-ddTHH:mm:ssZ", System.Globalization.CultureInfo.InvariantCulture),
+                        time: start.AddMinutes(minute).ToString("yyyy-MM-ddTHH:mm:ssZ"),
                         metrics: """{"ConnectionCount":4700,"ServerLoad":20}""",
                         more: minute % 4 == 0 ? "" : ",\"changeInProgress\":true"
                     )

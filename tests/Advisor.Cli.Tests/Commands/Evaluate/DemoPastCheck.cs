@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text.Json;
 using Advisor.Tests;
 
@@ -92,7 +91,7 @@ internal static class DemoPastCheck
     }
 
     private static string Describe(JsonElement e) =>
-        string.Create(CultureInfo.InvariantCulture, $"{ReadTime(e):MM-dd HH:mm} {e.GetProperty("name").GetString(), -20} ")
+        $"{ReadTime(e):MM-dd HH:mm} {e.GetProperty("name").GetString(), -20} "
         + (
             ReadText(e, "alert", "id") is { } alert
                 ? $"{alert} {ReadText(e, "alert", "event")}\n"
@@ -104,7 +103,7 @@ internal static class DemoPastCheck
     private static string? ReadText(JsonElement e, string part, string name) =>
         e.TryGetProperty(part, out var found) ? found.GetProperty(name).ToString() : null;
 
-    private static string Format(DateTimeOffset at) => at.UtcDateTime.ToString("yyyy-MM-ddTHH:mm:ssZ", CultureInfo.InvariantCulture);
+    private static string Format(DateTimeOffset at) => at.UtcDateTime.ToString("yyyy-MM-ddTHH:mm:ssZ");
 
     private static async Task<JsonElement> ReadAsync(HttpClient http, int port, string query)
     {

@@ -1,5 +1,4 @@
 using System.Collections.Concurrent;
-using System.Globalization;
 using Advisor.Cli.Tests.World;
 using Advisor.Tests;
 
@@ -68,6 +67,6 @@ public class DemoServeTests
         var lines = (await http.GetStringAsync(new Uri($"http://127.0.0.1:{port}/metrics"))).Split('\n');
         Assert.Contains("advisor_resources 12", lines);
         var seconds = lines.Single(line => line.StartsWith(tick, StringComparison.Ordinal))[tick.Length..];
-        return DateTimeOffset.FromUnixTimeSeconds((long)double.Parse(seconds, CultureInfo.InvariantCulture));
+        return DateTimeOffset.FromUnixTimeSeconds((long)double.Parse(seconds));
     }
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text.Json;
 using Advisor.Tests;
 
@@ -61,12 +60,9 @@ public sealed class EvaluateCoarseFilesTests
         using var json = JsonDocument.Parse(run.Out);
         var chat = json.RootElement.GetProperty("resources")[0];
         var steady = chat.GetProperty("steady");
-        return string.Create(
-            CultureInfo.InvariantCulture,
-            $"{chat.GetProperty("recommendation").GetString()}, keep {steady.GetProperty("units").GetInt32()} for "
-                + $"{steady.GetProperty("cost").GetProperty("total").GetDouble()}, "
-                + $"{steady.GetProperty("knownMinutes").GetInt32() / 1440} days known"
-        );
+        return $"{chat.GetProperty("recommendation").GetString()}, keep {steady.GetProperty("units").GetInt32()} for "
+            + $"{steady.GetProperty("cost").GetProperty("total").GetDouble()}, "
+            + $"{steady.GetProperty("knownMinutes").GetInt32() / 1440} days known";
     }
 
     private static string RenderMetrics(DateTime end, Func<DateTime, double> load)
@@ -86,10 +82,7 @@ public sealed class EvaluateCoarseFilesTests
             + string.Join(
                 ',',
                 starts.Select(at =>
-                    string.Create(
-                        CultureInfo.InvariantCulture,
-                        $$"""{"timeStamp":"{{at:yyyy-MM-ddTHH:mm:ssZ}}","{{metric.Aggregation}}":{{Math.Round(metric.Value(load(at)))}}}"""
-                    )
+                    $$"""{"timeStamp":"{{at:yyyy-MM-ddTHH:mm:ssZ}}","{{metric.Aggregation}}":{{Math.Round(metric.Value(load(at)))}}}"""
                 )
             )
             + "]}]}"

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text.Json;
 using Advisor.Tests;
 
@@ -112,9 +111,7 @@ public class EvaluateCostTests
     }
 
     private static decimal ReadAmount(JsonElement cost, string name) =>
-        cost.GetProperty(name) is { ValueKind: JsonValueKind.Number } amount
-            ? decimal.Parse(amount.GetRawText(), CultureInfo.InvariantCulture)
-            : 0;
+        cost.GetProperty(name) is { ValueKind: JsonValueKind.Number } amount ? decimal.Parse(amount.GetRawText()) : 0;
 
     private static string JoinLines(string text) => string.Join(' ', text.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
 

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text;
 using System.Text.Json;
 using Advisor.Tests;
@@ -217,12 +216,7 @@ public partial class EvaluateFilesTests
         {
             var data = Enumerable
                 .Range(0, 60)
-                .Select(i =>
-                    string.Create(
-                        CultureInfo.InvariantCulture,
-                        $"{{\"timeStamp\":\"{begin.AddMinutes(i):yyyy-MM-ddTHH:mm:ssZ}\",\"{m.Aggregation}\":{m.Value}}}"
-                    )
-                );
+                .Select(i => $"{{\"timeStamp\":\"{begin.AddMinutes(i):yyyy-MM-ddTHH:mm:ssZ}\",\"{m.Aggregation}\":{m.Value}}}");
             return $"{{\"name\":{{\"value\":\"{m.Name}\"}},\"errorCode\":\"Success\",\"timeseries\":[{{\"metadatavalues\":[],"
                 + $"\"data\":[{string.Join(',', data)}]}}]}}";
         });

@@ -1,6 +1,5 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
-using System.Globalization;
 using System.Net;
 using System.Text;
 using System.Text.Json;
@@ -168,7 +167,7 @@ public sealed partial class ServeCommandTests : IDisposable
         folder.Dispose();
     }
 
-    private static string FormatText(int number) => number.ToString(CultureInfo.InvariantCulture);
+    private static string FormatText(int number) => number.ToString();
 
     private async Task<HttpStatusCode> SendAsync(HttpMethod method, Uri link, Action<HttpRequestMessage> with)
     {

@@ -1,6 +1,5 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
-using System.Globalization;
 using System.Text;
 using System.Text.RegularExpressions;
 using Advisor.Cli.Tests.World;
@@ -97,7 +96,7 @@ public sealed partial class CommandTelemetryTests : IAsyncLifetime
     public async Task Serve_sends_its_requests_by_the_templates_of_their_routes_and_no_token_of_a_link()
     {
         Assert.SkipWhen(OperatingSystem.IsWindows(), "signals are sent with kill");
-        var port = FreePort.Find().ToString(CultureInfo.InvariantCulture);
+        var port = FreePort.Find().ToString();
         await using var today = await LocalAzureHost.StartAsync(cancellation: Cancellation);
         using var process = AdvisorProcess.Start(
             [
@@ -142,7 +141,7 @@ public sealed partial class CommandTelemetryTests : IAsyncLifetime
             )
             && Sum("advisor.heartbeat", _ => true) > 0
         );
-        using (var kill = Process.Start("kill", ["-TERM", process.Id.ToString(CultureInfo.InvariantCulture)]))
+        using (var kill = Process.Start("kill", ["-TERM", process.Id.ToString()]))
         {
             await process.WaitForExitAsync(Cancellation);
         }

@@ -1,6 +1,5 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
-using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
 using System.Text.Json;
@@ -23,7 +22,7 @@ public sealed class HostTests : IDisposable
     public async Task A_host_answers_with_the_pages_and_ends_cleanly_at_Ctrl_C(string option, params string[] command)
     {
         Assert.SkipWhen(OperatingSystem.IsWindows(), "signals are sent with kill");
-        var port = FreePort.Find().ToString(CultureInfo.InvariantCulture);
+        var port = FreePort.Find().ToString();
         var root = new Uri($"http://127.0.0.1:{port}/");
         using var process = Start([.. command, option, port]);
         await Until.WaitAsync(() => CountResources(root) == 10 || process.HasExited);
@@ -31,7 +30,7 @@ public sealed class HostTests : IDisposable
         var page = await http.GetStringAsync(root);
         await HostPages.CheckAsync(http, root);
         using var fleet = JsonDocument.Parse(await http.GetStringAsync(new Uri(root, "/api/fleet")));
-        using var kill = Process.Start("kill", ["-INT", process.Id.ToString(CultureInfo.InvariantCulture)]);
+        using var kill = Process.Start("kill", ["-INT", process.Id.ToString()]);
         await process.WaitForExitAsync(TestContext.Current.CancellationToken);
 
         Assert.Contains("hot-chat", page, StringComparison.Ordinal);
@@ -48,7 +47,7 @@ public sealed class HostTests : IDisposable
     {
         using var other = new TcpListener(IPAddress.Loopback, 0);
         other.Start();
-        var port = ((IPEndPoint)other.LocalEndpoint).Port.ToString(CultureInfo.InvariantCulture);
+        var port = ((IPEndPoint)other.LocalEndpoint).Port.ToString();
 
         using var process = Start([.. command, option, port]);
         await process.WaitForExitAsync(TestContext.Current.CancellationToken);

@@ -121,7 +121,7 @@ public sealed class WatchCommandTests : IDisposable
             await process.StandardError.ReadLineAsync(TestContext.Current.CancellationToken),
             StringComparison.Ordinal
         );
-        using var kill = Process.Start("kill", ["-TERM", process.Id.ToString(System.Globalization.CultureInfo.InvariantCulture)]);
+        using var kill = Process.Start("kill", ["-TERM", process.Id.ToString()]);
         await process.WaitForExitAsync(TestContext.Current.CancellationToken);
 
         Assert.Equal("advisor: stopped.", await process.StandardError.ReadLineAsync(TestContext.Current.CancellationToken));

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Net.Http.Json;
 using Advisor.Cli.Tests.World;
 using Advisor.LocalAzure.Scenarios;
@@ -46,6 +45,6 @@ public sealed class WrongClockWatchTests
         var change = Assert.Single(
             (await state.Changes.QueryAsync(world.Azure.Resources[0].Id, Start, Start.AddDays(2), null, 100, Cancellation)).Records
         );
-        Assert.True(change.DecidedAt < Start.AddMinutes(30), change.DecidedAt.ToString("O", CultureInfo.InvariantCulture));
+        Assert.True(change.DecidedAt < Start.AddMinutes(30), change.DecidedAt.ToString("O"));
     }
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Decisions;
@@ -111,5 +110,5 @@ public class BillTests
 
     private static DailyMessages CreateMonth(double messages) => DailyMessages.FromRate(messages / (30 * 1440));
 
-    private static Money CreateUsd(string amount) => new(decimal.Parse(amount, CultureInfo.InvariantCulture), "USD");
+    private static Money CreateUsd(string amount) => new(decimal.Parse(amount), "USD");
 }

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Decisions;
 using Advisor.Core.Metrics;
 using Advisor.Core.Observations;
@@ -130,11 +129,9 @@ public sealed class MetricsOutageGuardTests
         var held = Decide(new(observation.Time, 4));
         Assert.Equal((ScalingAction.Hold, 8), (held.Action, held.Units));
         Assert.Equal(
-            string.Create(
-                CultureInfo.InvariantCulture,
-                $"Every metric has been exactly zero since {observation.Time:HH:mm} UTC, and none of the 4 resources in use in "
-                    + $"this region has reported activity since: "
-            ) + "a metrics outage, not idleness. No change until the metrics are back.",
+            $"Every metric has been exactly zero since {observation.Time:HH:mm} UTC, and none of the 4 resources in use in "
+                + $"this region has reported activity since: "
+                + "a metrics outage, not idleness. No change until the metrics are back.",
             held.Reasons[0].Text
         );
         Assert.EndsWith(

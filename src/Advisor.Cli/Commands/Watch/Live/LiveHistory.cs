@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Alerting;
 using Advisor.Core.Fleet;
 using Advisor.Core.Text;
@@ -43,6 +42,5 @@ internal static class LiveHistory
         return alert.Kind == AlertEventKind.Resolved ? $"{name} resolved." : $"{name}. {alert.Text}";
     }
 
-    private static string Stamp(DateTimeOffset at, string text) =>
-        string.Create(CultureInfo.InvariantCulture, $"{at.UtcDateTime:yyyy-MM-dd HH:mm'Z'} {UntrustedText.Sanitize(text)}");
+    private static string Stamp(DateTimeOffset at, string text) => $"{at.UtcDateTime:yyyy-MM-dd HH:mm'Z'} {UntrustedText.Sanitize(text)}";
 }

@@ -112,7 +112,7 @@ public sealed class LiveWatchTests : IDisposable
         Press("q");
         Assert.Equal(ExitCodes.Success, await run);
 
-        string Stamp(DateTimeOffset at) => at.ToString("yyyy-MM-dd HH:mm'Z'", System.Globalization.CultureInfo.InvariantCulture);
+        string Stamp(DateTimeOffset at) => at.ToString("yyyy-MM-dd HH:mm'Z'");
         string[] expected =
         [
             $"{Stamp(now.AddHours(-4))} chat\uFFFD[2J: No data (warning). chat has had no metrics.",
