@@ -2,6 +2,7 @@ using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Decisions;
 using Advisor.Core.Metrics;
+using Advisor.Core.Observations;
 using Advisor.Core.Quantities;
 using Advisor.Core.Scaling.State;
 using Advisor.Core.Settings;
@@ -9,7 +10,7 @@ using Advisor.Core.Tests.Scaling;
 
 namespace Advisor.Core.Tests;
 
-public partial class ScalingAdvisorTests
+public class ScalingAdvisorTests
 {
     private const int Day = 1440;
 
@@ -216,5 +217,250 @@ public partial class ScalingAdvisorTests
             (object[])[kept.Reasons, kept.ConfidenceFactors, kept.Forecast, kept.Sizes],
             list => list.GetType().Name.StartsWith("LazyList", StringComparison.Ordinal)
         );
+    }
+
+    [Fact]
+    public void A_scale_in_that_overloads_is_reverted_at_once()
+    {
+        var state = TestResource.BuildState(60, _ => 4000, 8);
+        var scaleIn = TestResource.Decide(TestResource.CreateObservation(60, 4000, 8), state);
+        Assert.Equal(5, scaleIn.Decision!.Units);
+
+        // It is in force four minutes later, and 6,100 connections come back.
+        state = scaleIn.State!;
+        for (var minute = 61; minute < 65; minute++)
+        {
+            state = TestResource.Decide(TestResource.CreateObservation(minute, 4000, 8) with { ChangeInProgress = true }, state).State!;
+        }
+
+        state = TestResource.Decide(TestResource.CreateObservation(65, 4000, 5), state).State!;
+        var undone = TestResource.Decide(TestResource.CreateObservation(66, 6100, 5), state).Decision!;
+
+        Assert.Equal(ScalingAction.ScaleOut, undone.Action);
+        Assert.True(undone.Units >= 7);
+    }
+
+    [Theory]
+    [InlineData(91)]
+    [InlineData(97)]
+    public void A_server_load_that_stands_still_whatever_the_size_does_not_buy_unit_after_unit(double stuck)
+    {
+        // 2,000 to 4,000 connections in waves of two hours need 2 to 4 units; 5 are in force, and every scale-out takes effect four
+        // minutes later.
+        ResourceState? state = null;
+        var (units, target, due, reported) = (5, 5, 0, false);
+        for (var minute = 0; minute < 600; minute++)
+        {
+            units = minute >= due ? target : units;
+            var connections = 3000 + (1000 * Math.Sin(minute * Math.Tau / 120));
+            var observation = TestResource.CreateObservation(minute, connections, units) with
+            {
+                Readings = TestResource.CreateReadings(connections, units) with { ServerLoad = stuck },
+                ChangeInProgress = units != target,
+            };
+            var outcome = TestResource.Decide(observation, state);
+            state = outcome.State;
+            reported |= outcome.Decision!.DataState == DataState.SuspectMetric;
+            if (units == target && outcome.Decision.Units != units)
+            {
+                (target, due) = (outcome.Decision.Units, minute + 4);
+            }
+        }
+
+        Assert.True(reported);
+        // Traffic and connections explain less than half of it: one step, and no second one.
+        Assert.Equal(6, target);
+    }
+
+    [Fact]
+    public void A_scale_out_that_did_not_lower_the_load_is_reported()
+    {
+        // At 4 units 3,800 connections show 72 %, and that is learned. The scale-out to 5 predicts 57.6 %, and nothing changes.
+        var state = default(ResourceState);
+        MetricReadings Read(int units, double load) => TestResource.CreateReadings(3800, units) with { ServerLoad = load };
+        for (var minute = 0; minute < 60; minute++)
+        {
+            state = TestResource.Decide(TestResource.CreateObservation(minute, 3800, 4) with { Readings = Read(4, 72) }, state).State;
+        }
+
+        var reported = false;
+        for (var minute = 60; minute < 75; minute++)
+        {
+            var outcome = TestResource.Decide(TestResource.CreateObservation(minute, 3800, 5) with { Readings = Read(5, 72) }, state);
+            reported |= outcome.Decision!.Reasons.Any(r => r.Code == ReasonCodes.ScaleOutDidNotHelp);
+            state = outcome.State;
+        }
+
+        Assert.True(reported);
+    }
+
+    [Fact]
+    public void A_scale_in_that_leaves_more_load_than_predicted_is_reported_and_relearned()
+    {
+        // At 8 units 4,000 connections show 30 %, and that is learned: 48 % at 5 units. After the scale-in 66 % is seen, 18 points more,
+        // with no more to do.
+        var state = default(ResourceState);
+        ScalingAction DecideLast(int minute, int units, int measuredUnits, double load, out IReadOnlyList<Reason> reasons)
+        {
+            var readings = TestResource.CreateReadings(4000, measuredUnits) with { ServerLoad = load };
+            // Held at 8 for an hour, so that the load is known well.
+            var settings = minute < 60 ? TestResource.Settings with { MinUnits = 8 } : TestResource.Settings;
+            var outcome = TestResource.Decide(
+                TestResource.CreateObservation(minute, 4000, units, settings) with
+                {
+                    Readings = readings,
+                },
+                state
+            );
+            state = outcome.State;
+            reasons = outcome.Decision!.Reasons;
+            return outcome.Decision.Action;
+        }
+
+        var minute = 0;
+        while (DecideLast(minute++, 8, 8, 30, out _) != ScalingAction.ScaleIn)
+        {
+            Assert.True(minute < 600);
+        }
+
+        var units = state!.Changes.Requests[^1].Units;
+        var (seen, expectedBefore) = (new List<string>(), state.LoadModel.Predict(4.0 / 8, 4.0 / 8));
+        for (var after = 0; after < 12; after++)
+        {
+            // Metrics are two minutes old: the first two are those of 8 units.
+            var measured = after < 2 ? 8 : units;
+            DecideLast(minute++, units, measured, (30 * 8.0 / measured) + (after < 2 ? 0 : 18), out var reasons);
+            seen.AddRange(reasons.Select(r => r.Code));
+        }
+
+        Assert.Contains(ReasonCodes.ScaleInOverloads, seen);
+        Assert.True(state.LoadModel.Predict(4.0 / 8, 4.0 / 8) > expectedBefore);
+    }
+
+    [Fact]
+    public void A_missing_metric_never_scales_a_resource_in()
+    {
+        var state = TestResource.BuildState(60, _ => 4000, 8);
+        var full = TestResource.CreateObservation(60, 4000, 8);
+        Assert.Equal(ScalingAction.ScaleIn, TestResource.Decide(full, state).Decision!.Action);
+
+        foreach (
+            var readings in (MetricReadings[])
+                [
+                    full.Readings with
+                    {
+                        ServerLoad = null,
+                    },
+                    full.Readings with
+                    {
+                        ConnectionCount = null,
+                        ConnectionQuotaUtilization = null,
+                    },
+                    full.Readings with
+                    {
+                        InboundTraffic = null,
+                    },
+                    full.Readings with
+                    {
+                        OutboundTraffic = null,
+                    },
+                    default,
+                ]
+        )
+        {
+            var decision = TestResource.Decide(full with { Readings = readings }, state).Decision!;
+            Assert.Equal(8, decision.Units);
+            Assert.Contains(decision.Reasons, r => r.Code == ReasonCodes.InsufficientData);
+        }
+    }
+
+    [Fact]
+    public void Metrics_older_than_a_quarter_of_an_hour_move_nothing()
+    {
+        var state = TestResource.BuildState(60, _ => 9500, 8);
+        var observation = TestResource.CreateObservation(60, 9500, 8);
+
+        Assert.Equal(
+            ScalingAction.ScaleOut,
+            ScalingAdvisor.Decide(TestResource.Rules, observation, state, observation.Time.AddMinutes(15)).Decision!.Action
+        );
+        var stale = ScalingAdvisor.Decide(TestResource.Rules, observation, state, observation.Time.AddMinutes(16)).Decision!;
+
+        Assert.Equal(8, stale.Units);
+        Assert.Equal(ReasonCodes.StaleMetrics, stale.Reasons[0].Code);
+        Assert.Contains("16 min old", stale.Reasons[0].Text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_server_load_that_nothing_explains_is_suspect_and_not_acted_upon()
+    {
+        var state = TestResource.BuildState(60, _ => 400, 3);
+        ResourceState? next = state;
+        for (var minute = 60; minute < 120; minute++)
+        {
+            // 400 connections and 0.2 MB/s make about 3.5 % at 3 units; 95 % is read.
+            var at = TestResource.CreateObservation(minute, 400, 3);
+            var outcome = TestResource.Decide(at with { Readings = at.Readings with { ServerLoad = 95 } }, next);
+            Assert.True(outcome.Decision!.Units <= 3);
+            Assert.Equal(DataState.SuspectMetric, outcome.Decision.DataState);
+            Assert.Contains(outcome.Decision.Reasons, r => r.Code == ReasonCodes.SuspectMetric);
+            next = outcome.State;
+        }
+    }
+
+    [Fact]
+    public void A_load_that_rises_at_real_traffic_is_doubted_for_five_minutes_and_then_believed()
+    {
+        // The application got dearer: the same 4,500 connections show 30 points more.
+        ResourceState? state = TestResource.BuildState(120, _ => 4500, 5);
+        var actions = new List<ScalingAction>();
+        for (var minute = 120; minute < 135; minute++)
+        {
+            var at = TestResource.CreateObservation(minute, 4500, 5);
+            var outcome = TestResource.Decide(at with { Readings = at.Readings with { ServerLoad = 90 } }, state);
+            actions.Add(outcome.Decision!.Action);
+            state = outcome.State;
+        }
+
+        Assert.All(actions.Take(4), action => Assert.Equal(ScalingAction.Hold, action));
+        Assert.Contains(ScalingAction.ScaleOut, actions);
+    }
+
+    [Fact]
+    public void A_repeated_minute_holds_and_teaches_nothing()
+    {
+        var state = TestResource.BuildState(60, _ => 9500, 8);
+
+        var outcome = TestResource.Decide(TestResource.CreateObservation(59, 1, 8), state);
+
+        Assert.Equal(ScalingAction.Hold, outcome.Decision!.Action);
+        Assert.Equal(ReasonCodes.RepeatedObservation, Assert.Single(outcome.Decision.Reasons).Code);
+        Assert.Same(state, outcome.State);
+    }
+
+    [Fact]
+    public void Time_that_goes_backwards_is_a_problem_and_leaves_the_state()
+    {
+        var state = TestResource.BuildState(60, _ => 9500, 8);
+
+        var outcome = TestResource.Decide(TestResource.CreateObservation(58, 4000, 8), state);
+
+        Assert.Null(outcome.Decision);
+        Assert.Equal(ObservationProblemCodes.TimeWentBackwards, outcome.Problem!.Code);
+        Assert.Same(state, outcome.State);
+    }
+
+    [Fact]
+    public void Metrics_of_an_earlier_size_are_read_at_that_size()
+    {
+        // 5,000 connections were 4 units' overload; 8 units are in force now, while the metrics are still those of 4.
+        var state = TestResource.BuildState(10, _ => 5000, 4);
+        var observation = TestResource.CreateObservation(10, 5000, 8) with { Readings = TestResource.CreateReadings(5000, 4) };
+
+        var decision = TestResource.Decide(observation, state).Decision!;
+
+        // The load at 4 units was (70 x 2.56 / 2 + 8 x 5) / 4 = 32.4 %; at 8 units 16.2 %, and 16.2 / 70 = 0.231.
+        Assert.Equal(0.2314, decision.Utilization.ServerLoad!.Value.Value, 3);
+        Assert.Equal(0.625, decision.Utilization.Connections!.Value.Value, 9);
     }
 }

@@ -1,14 +1,18 @@
+using Advisor.Core.Advice;
 using Advisor.Core.Capacity;
+using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Decisions;
+using Advisor.Core.Metrics;
 using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
+using Advisor.Core.Settings;
 
 namespace Advisor.Reporting.Tests;
 
 /// <summary>
 /// One report with every state, action and oddity of text that an output has to carry. Its figures are made up, not decided.
 /// </summary>
-internal static partial class SampleReport
+internal static class SampleReport
 {
     public static DateTimeOffset Time { get; } = new(2026, 1, 5, 10, 3, 0, TimeSpan.Zero);
 
@@ -161,5 +165,206 @@ internal static partial class SampleReport
                     ReportState.Ok
                 ),
             ],
+        };
+
+    public static ResourceReport ScaleOut =>
+        Create(
+            "chat",
+            "Standard_S1",
+            5,
+            CreateDecision(
+                ScalingAction.ScaleOut,
+                "Standard_S1",
+                7,
+                Limit.ServerLoad,
+                new(new Ratio(0.98), new Ratio(0.842), new Ratio(0.64), new Ratio(0.64), new Ratio(0.631)),
+                98.2m
+            ) with
+            {
+                Reasons =
+                [
+                    new Reason(
+                        ReasonCodes.ForecastExceedsCapacity,
+                        "Needs 4.90 units now and up to 6.30 before a change could take effect; 5 are too few, 7 are enough."
+                    ),
+                    new Reason(
+                        ReasonCodes.InferredWorkload,
+                        "Inferred from the traffic (1 byte in for 10 out): sendToSmallGroup with groups of about 10."
+                    ),
+                ],
+                RequiredUnits = new PerLimit<double>(4.9, 4.21, 3.2, 3.2, 3.155),
+                Forecast =
+                [
+                    new ForecastQuantiles(TimeSpan.FromMinutes(7), 5.4, 6.3, 6.9),
+                    new ForecastQuantiles(TimeSpan.FromHours(1), 5.6, 6.8, 7.4),
+                ],
+                Sizes =
+                [
+                    new SizeCost(6, 360, 210.5, 0, CreateBill(294.6m)),
+                    new SizeCost(7, 420, 0, 0, CreateBill(343.7m)),
+                    new SizeCost(8, 480, 0, 0, CreateBill(392.8m)),
+                ],
+                Steady = CreateSteady(),
+            },
+            ReportState.Ok
+        ) with
+        {
+            Newest = new MinuteSample(Time, new MetricReadings(68.6, 4210, 84.2, 77598720, 775987200, 378900)),
+            MinutesSeen = 60,
+            Settings = new ResourceSettings { MaxUnits = 50 },
+            WorkloadText = "sendToSmallGroup of 2,048 B in groups of 10 (inferred from the traffic)",
+            Limits =
+            [
+                new CapacityCitation(Limit.ServerLoad, 68.6, 70, 1.4, 4.9, [], "serverLoadTarget of the policy", false),
+                new CapacityCitation(Limit.Connections, 4210, 5000, 790, 4.21, [], "connectionsPerUnit of Standard_S1", false),
+                new CapacityCitation(Limit.Inbound, 1293312, 2_000_000, 706688, 3.2, ["signalr.sendToSmallGroup"], Guide, true),
+                new CapacityCitation(Limit.Outbound, 12933120, 20_000_000, 7066880, 3.2, ["signalr.sendToSmallGroup"], Guide, true),
+                new CapacityCitation(Limit.Routing, 631, 1000, 369, 3.155, ["signalr.sendToSmallGroup"], Guide, true),
+            ],
+        };
+
+    private static ResourceReport Routing =>
+        Create(
+            "lobby",
+            "Standard_S1",
+            50,
+            CreateDecision(
+                ScalingAction.Advise,
+                "Standard_S1",
+                50,
+                Limit.Routing,
+                new(new Ratio(0.5), new Ratio(0.61), new Ratio(0.4), new Ratio(0.4), new Ratio(1.2)),
+                1500m
+            ) with
+            {
+                AdvisorySku = "Premium_P2",
+                AdvisoryUnits = 200,
+                RequiredUnits = new PerLimit<double>(25, 30.5, 20, 20, double.PositiveInfinity),
+                Reasons = [new Reason(ReasonCodes.RoutingWall, "Routing is at 120 % of what Standard_S1 carries at any size.")],
+                Alternatives =
+                [
+                    new Alternative("largerGroups", "larger groups: requires groups of 20 members or more in the app.", null, null, 1, null)
+                    {
+                        Requirements = ["groups of 20 members or more in the app"],
+                    },
+                    new Alternative(
+                        "split",
+                        "2 x Standard_S1 x 50, 4,923 USD a month: requires several endpoints in the SDK.",
+                        "Standard_S1",
+                        50,
+                        2,
+                        CreateBill(4910m)
+                    )
+                    {
+                        Requirements = ["several endpoints in the SDK"],
+                    },
+                    new Alternative(
+                        "premiumP2",
+                        "Premium_P2 x 200, 12,213 USD a month: requires a regional quota of 200 units (support ticket) and a change of "
+                            + "tier without interruption; no change to the app.",
+                        "Premium_P2",
+                        200,
+                        1,
+                        CreateBill(12200m)
+                    )
+                    {
+                        Requirements = ["a regional quota of 200 units (support ticket)", "a change of tier without interruption"],
+                    },
+                ],
+            },
+            ReportState.Ok
+        );
+
+    public static ResourceReport Create(string name, string sku, int units, Decision? decision, ReportState state) =>
+        new()
+        {
+            Id = $"/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/{name}",
+            Name = name,
+            Service = ServiceKind.SignalR,
+            Region = "westeurope",
+            Sku = sku,
+            Units = units,
+            State = state,
+            Decision = decision is null
+                ? null
+                : decision with
+                {
+                    // Decided gives the change of the units alone; here it comes on top of what the size in force costs.
+                    CostNow = CreatePriced(units, decision),
+                    CostAfter = new(
+                        CreatePriced(units, decision).Units + decision.CostAfter!.Value.Units,
+                        CreatePriced(units, decision).Messages,
+                        CreatePriced(units, decision).Missing
+                    ),
+                    Messages = decision.HasAnyUtilization ? DailyMessages.FromRate(4210) : null,
+                    MeanConnections = decision.HasAnyUtilization ? 2400 : null,
+                    ResourceId = $"/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/{name}",
+                },
+            Cost = decision is null ? new(new Money(units * 49.1m, "USD"), null, CostGap.Traffic) : CreatePriced(units, decision),
+            Month = decision is { HasAnyUtilization: true } ? CreateMonth(CreatePriced(units, decision)) : null,
+            PriceBasis = "list price of 2022 in USD, region not stated",
+            MinutesSeen = 60,
+            History = TimeSpan.FromDays(14),
+        };
+
+    /// <summary>7 units to keep of 14 days; 5 in force were above target for 290 minutes, 12 of them enough to refuse clients.</summary>
+    private static SteadySize CreateSteady() =>
+        new(
+            "Standard_S1",
+            7,
+            [
+                new SteadyOption(5, 290, 12, Time.AddHours(-20), CreateBill(245.5m)),
+                new SteadyOption(7, 9, 0, Time.AddHours(-20), CreateBill(343.7m)),
+                new SteadyOption(8, 0, 0, null, CreateBill(392.8m)),
+            ],
+            TimeSpan.FromDays(14),
+            20_000,
+            new RequirementPeak(Time.AddHours(-20), 7.21),
+            new SteadyTrials(7, 6),
+            false
+        )
+        {
+            Autopilot = new AutopilotReplayResult(3, 8, 4.6, new Ratio(0.004), CreateBill(225.9m)),
+        };
+
+    private static MonthlyCost CreateBill(decimal units) => new(new Money(units, "USD"), new Money(12.5m, "USD"));
+
+    private static MonthlyCost CreatePriced(int units, Decision decision) =>
+        decision.HasAnyUtilization
+            ? new(new Money(units * 49.1m, "USD"), new Money(12.5m, "USD"))
+            : new(new Money(units * 49.1m, "USD"), null, CostGap.Traffic);
+
+    // A fifth of the month at the same cost, and last month at one unit's price less.
+    private static MonthBill CreateMonth(MonthlyCost cost) =>
+        new(
+            new DateOnly(2025, 12, 1),
+            new(cost.Units * 0.2m, cost.Messages!.Value * 0.2m),
+            cost,
+            new MonthlyCost(cost.Units - new Money(49.1m, "USD"), cost.Messages),
+            0
+        );
+
+    private static Decision CreateDecision(
+        ScalingAction action,
+        string sku,
+        int units,
+        Limit binding,
+        PerLimit<Ratio> utilization,
+        decimal change,
+        double confidence = 0.93,
+        Reason? reason = null
+    ) =>
+        new()
+        {
+            ResourceId = string.Empty,
+            Time = Time,
+            Action = action,
+            Sku = sku,
+            Units = units,
+            LimitingFactor = binding,
+            Utilization = utilization,
+            Confidence = new Ratio(confidence),
+            Reasons = [reason ?? Enough],
+            CostAfter = new(new Money(change, "USD"), null),
         };
 }

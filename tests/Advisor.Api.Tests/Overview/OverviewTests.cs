@@ -1,12 +1,20 @@
 using System.Net;
 using System.Text.Json.Nodes;
+using Advisor.Api.Dashboard;
 using Advisor.Api.Tests.Dashboard;
 using Advisor.Api.Tests.World;
+using Advisor.Core.Alerting;
+using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Quantities;
+using Advisor.Core.Rules;
+using Advisor.Core.Settings;
+using Advisor.Service;
+using Advisor.State.Timeline;
 
 namespace Advisor.Api.Tests.Overview;
 
 /// <summary>The data behind the dashboard.</summary>
-public sealed partial class OverviewTests
+public sealed class OverviewTests
 {
     private const string Chat = "/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/chat";
 
@@ -216,5 +224,143 @@ public sealed partial class OverviewTests
         using var request = new HttpRequestMessage(HttpMethod.Get, new Uri(world.Address, path));
         request.Headers.TryAddWithoutValidation("If-None-Match", tag);
         return await world.Http.SendAsync(request, TestContext.Current.CancellationToken);
+    }
+
+    // January has 31 days of 1.61 USD a unit: 10 units are 499.10, 20 are 998.20; their messages are included. To date: four days,
+    // 64.40 and 128.80, and five minutes of the fifth, 0.06 and 0.11.
+    private static async Task<ApiWorld> StartWithBudgetsAsync()
+    {
+        var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
+        world.Service.Azure.Add("chat", 10, _ => 400, new ResourceSettings { Team = "chat" });
+        world.Service.Azure.Add("live", 20, _ => 400, new ResourceSettings { Team = "live" });
+        world.Service.Budgets = [new(null, new Money(1400, "USD")), new("chat", new Money(400, "USD"))];
+        await world.Service.RunAsync(5);
+        return world;
+    }
+
+    [Fact]
+    public async Task The_fleet_has_each_budget_with_its_cost_to_date_and_what_the_month_is_expected_to_cost()
+    {
+        await using var world = await StartWithBudgetsAsync();
+
+        var budgets = (await GetAsync(world, "/api/fleet"))["summary"]!["budgets"]!.AsArray();
+
+        Assert.Equal(
+            [(null, 1400m, 1497.30m, 193.37m, false), ("chat", 400m, 499.10m, 64.46m, false)],
+            budgets.Select(budget =>
+                (
+                    (string?)budget!["team"],
+                    (decimal)budget["budget"]!,
+                    (decimal)budget["expected"]!,
+                    (decimal)budget["toDate"]!,
+                    (bool)budget["isLowerBound"]!
+                )
+            )
+        );
+        Assert.All(budgets, budget => Assert.Equal(("USD", "2026-01-01"), ((string)budget!["currency"]!, (string)budget["month"]!)));
+    }
+
+    [Fact]
+    public async Task The_pages_show_budgets_above_the_table_and_in_the_headings_of_teams()
+    {
+        await using var world = await StartWithBudgetsAsync();
+        await (await world.Service.CreateDependenciesAsync()).State.Snapshots.SaveAsync(
+            Chat + "2",
+            ResourceSnapshot.Version,
+            world.Now,
+            ResourceSnapshot.Write(CreateResource(Chat + "2", 4)),
+            CancellationToken.None
+        );
+
+        var page = await world.SendAsync(HttpMethod.Get, "/?group=team", null, null, null);
+
+        // One that is not evaluated yet belongs to the default team: of the fleet, at least this much is known.
+        Assert.Contains(
+            "<dt>Budget</dt><dd class=\"bad\">at least 107 %</dd><dd class=\"tile-detail\">at least 1,497 USD expected of 1,400 USD "
+                + "this month, at least 193 USD to date</dd>",
+            page.Flat,
+            StringComparison.Ordinal
+        );
+        Assert.Contains("<dt>Budget, chat</dt><dd class=\"bad\">125 %</dd>", page.Flat, StringComparison.Ordinal);
+        Assert.Contains(
+            "; budget: 499 USD expected of 400 USD in January 2026, 64 USD to date</small>",
+            page.Flat,
+            StringComparison.Ordinal
+        );
+    }
+
+    [Fact]
+    public async Task A_series_has_what_is_required_the_units_as_steps_the_forecast_and_changes_and_alerts_as_marks()
+    {
+        await using var world = await ApiWorld.StartAsync();
+        var link = await world.RequestApprovalAsync();
+        Assert.Equal(HttpStatusCode.OK, (await world.PressAsync(link, "approve")).Status);
+        await world.Service.RunAsync(6);
+        await RecordAlertAsync(world, Chat);
+
+        var series = await GetAsync(world, $"/api/series?resource={Chat}&points=4000");
+
+        Assert.Equal((60, 1440), ((int)series["step"]!, (int)series["count"]!));
+        var max = series["requiredByLimit"]!["connections"]!["max"]!.AsArray();
+        Assert.Equal(1440, max.Count);
+        Assert.Contains(max, point => point is null);
+
+        // 2,600 of 1,000 a unit, whose target is 100 % in this world.
+        Assert.All(max.Where(point => point is not null), point => Assert.InRange((double)point!, 2.59, 2.61));
+        Assert.Equal(1, (int)series["units"]![0]!["units"]!);
+        Assert.NotEmpty(series["forecast"]!["horizons"]!.AsArray());
+        var change = series["marks"]!.AsArray().Single(mark => ReadText(mark!, "kind") == "change")!;
+        Assert.Equal((1, 3), ((int)change["change"]!["fromUnits"]!, (int)change["change"]!["toUnits"]!));
+        Assert.NotEmpty(ReadText(change, "text"));
+        Assert.Contains(
+            series["marks"]!.AsArray(),
+            mark => ReadText(mark!, "kind") == "alert" && ReadText(mark!["alert"]!, "event") == "fired"
+        );
+    }
+
+    [Fact]
+    public async Task The_timeline_has_the_events_of_the_fleet_newest_first_page_after_page()
+    {
+        await using var world = await ApiWorld.StartAsync();
+        var link = await world.RequestApprovalAsync();
+        Assert.Equal(HttpStatusCode.OK, (await world.PressAsync(link, "approve")).Status);
+        await world.Service.RunAsync(6);
+        await RecordAlertAsync(world, Chat);
+        await RecordAlertAsync(world, Chat + "2");
+        var all = (await GetAsync(world, "/api/timeline"))["events"]!.AsArray();
+        Assert.True(all.Count >= 3);
+        Assert.Equal(all.Select(e => ReadText(e!, "at")).OrderDescending(StringComparer.Ordinal), all.Select(e => ReadText(e!, "at")));
+
+        var (seen, after) = (new List<string>(), "");
+        do
+        {
+            var page = await GetAsync(world, $"/api/timeline?limit=1{after}");
+            seen.Add(Assert.Single(page["events"]!.AsArray())!.ToJsonString());
+            after = page["next"] is { } next ? $"&after={next}" : "";
+        } while (after.Length > 0);
+
+        Assert.Equal(all.Select(e => e!.ToJsonString()), seen);
+    }
+
+    private static async Task RecordAlertAsync(ApiWorld world, string id)
+    {
+        var alert = new TimelineEvent
+        {
+            Scope = id,
+            At = world.Now.AddMinutes(-1),
+            Alert = new TimelineAlert
+            {
+                DedupKey = "key",
+                Kind = AlertEventKind.Fired,
+                Condition = "serverLoadHigh",
+                Severity = AlertSeverity.Warning,
+                SubjectKind = AlertSubjectKind.Resource,
+                SubjectName = "chat",
+                Since = world.Now.AddMinutes(-5),
+                Text = "Server load is 91 %.",
+            },
+        };
+        var state = await world.Service.OpenStateAsync();
+        Assert.True((await state.BeginCommit(id).Record(alert, "event").RunAsync(CancellationToken.None)).IsCommitted);
     }
 }

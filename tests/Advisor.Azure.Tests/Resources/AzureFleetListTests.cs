@@ -4,7 +4,7 @@ using Advisor.Core.Settings;
 
 namespace Advisor.Azure.Tests.Resources;
 
-public sealed partial class AzureFleetListTests
+public sealed class AzureFleetListTests
 {
     private static readonly FleetScope WholeSubscription = new() { Subscriptions = [FakeAzure.Subscription] };
 
@@ -176,5 +176,226 @@ public sealed partial class AzureFleetListTests
     {
         using var connection = azure.Connect();
         return await connection.Fleet.ListAsync(scope, TestContext.Current.CancellationToken);
+    }
+
+    [Fact]
+    public async Task An_enabled_autoscale_setting_is_found_and_a_disabled_one_is_not()
+    {
+        ServeSignalR(
+            AzureResponses.RenderResource("on", "Premium_P1"),
+            AzureResponses.RenderResource("off", "Premium_P1"),
+            AzureResponses.RenderResource("none", "Premium_P1")
+        );
+        azure.Handle(
+            "GET",
+            "/autoscalesettings?",
+            AzureResponses.List(
+                RenderAutoscale(
+                    "scale-on",
+                    FakeAzure.CreateId("on").Replace("resourceGroups", "resourcegroups", StringComparison.Ordinal),
+                    enabled: true
+                ),
+                RenderAutoscale("scale-off", FakeAzure.CreateId("off"), enabled: false)
+            )
+        );
+
+        var listing = await ListAsync(WholeSubscription);
+
+        Assert.Equal([("none", null), ("off", null), ("on", "scale-on")], listing.Resources.Select(r => (r.Name, r.AutoscaleSetting)));
+        Assert.Single(azure.Calls, call => call.Uri.AbsolutePath.EndsWith("autoscalesettings", StringComparison.OrdinalIgnoreCase));
+    }
+
+    [Fact]
+    public async Task Autoscale_that_cannot_be_read_is_reported_and_hides_no_resource()
+    {
+        ServeSignalR(AzureResponses.RenderResource("a", "Premium_P1"));
+        azure.Handle("GET", "/autoscalesettings?", _ => FakeAzure.CreateError(403, "AuthorizationFailed"));
+
+        var listing = await ListAsync(WholeSubscription);
+
+        Assert.Single(listing.Resources);
+        var failure = Assert.Single(listing.Failures);
+        Assert.Equal(FailureCodes.Forbidden, failure.Code);
+        Assert.Contains("autoscaleSettings/read", failure.Text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Geo_replicas_come_with_their_own_units()
+    {
+        ServeSignalR(AzureResponses.RenderResource("a", "Premium_P1", 5), AzureResponses.RenderResource("b", "Premium_P1"));
+        azure
+            .Handle(
+                "GET",
+                "/resources?$filter",
+                AzureResponses.List(
+                    $$"""{"id":"{{FakeAzure.CreateId("a")}}/replicas/a-east","type":"Microsoft.SignalRService/SignalR/replicas"}"""
+                )
+            )
+            .Handle(
+                "GET",
+                "/a/replicas?",
+                AzureResponses.List("""{"name":"a-east","location":"East US","sku":{"name":"Premium_P1","tier":"Premium","capacity":3}}""")
+            );
+
+        var listing = await ListAsync(WholeSubscription);
+
+        Assert.Equal([new Replica("a-east", "eastus", 3)], listing.Resources[0].Replicas);
+        Assert.Empty(listing.Resources[1].Replicas);
+        Assert.DoesNotContain(azure.Calls, call => call.Uri.AbsolutePath.EndsWith("/b/replicas", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task Without_the_listing_every_premium_resource_is_asked_for_its_replicas()
+    {
+        ServeSignalR(AzureResponses.RenderResource("a", "Premium_P1"), AzureResponses.RenderResource("s", "Standard_S1"));
+        azure
+            .Handle("GET", "/resources?$filter", _ => FakeAzure.CreateError(404, "InvalidResourceType"))
+            .Handle(
+                "GET",
+                "/a/replicas?",
+                AzureResponses.List("""{"name":"a-east","location":"East US","sku":{"name":"Premium_P1","capacity":3}}""")
+            );
+
+        var listing = await ListAsync(WholeSubscription);
+
+        Assert.Equal([1, 0], listing.Resources.Select(r => r.Replicas.Count));
+        Assert.DoesNotContain(azure.Calls, call => call.Uri.AbsolutePath.EndsWith("/s/replicas", StringComparison.Ordinal));
+    }
+
+    private static string RenderAutoscale(string name, string target, bool enabled) =>
+        $$$"""
+            {"name":"{{{name}}}","properties":{"enabled":{{{(
+                enabled ? "true" : "false"
+            )}}},"targetResourceUri":"{{{target}}}","profiles":[]}}
+            """;
+
+    [Fact]
+    public async Task A_list_that_never_ends_is_given_up_after_a_thousand_pages()
+    {
+        azure.Handle(
+            "GET",
+            "/signalR?",
+            $$"""
+            {"value":[],
+             "nextLink":"{{List}}?again"}
+            """
+        );
+
+        var failure = Assert.Single((await ListAsync(WholeSubscription)).Failures);
+
+        Assert.Equal(FailureCodes.InvalidResponse, failure.Code);
+        Assert.Equal(1000, azure.Calls.Count(call => call.Uri.AbsolutePath.EndsWith("/signalR", StringComparison.OrdinalIgnoreCase)));
+    }
+
+    [Fact]
+    public async Task A_next_page_on_another_host_is_not_followed_since_the_token_would_go_there()
+    {
+        azure.Handle("GET", "/signalR?", """{"value":[],"nextLink":"https://evil.example/next"}""");
+
+        var failure = Assert.Single((await ListAsync(WholeSubscription)).Failures);
+
+        Assert.Equal(FailureCodes.InvalidResponse, failure.Code);
+        Assert.Contains("evil.example", failure.Text, StringComparison.Ordinal);
+        Assert.DoesNotContain(azure.Calls, call => call.Uri.Host == "evil.example");
+    }
+
+    [Theory]
+    [InlineData("[]")]
+    [InlineData("null")]
+    [InlineData("{}")]
+    [InlineData("""{"value":null}""")]
+    [InlineData("""{"value":{}}""")]
+    public async Task An_answer_without_a_list_is_a_bad_answer_and_not_an_empty_list(string json)
+    {
+        ServeSignalR(AzureResponses.RenderResource("good"));
+        azure.Handle("GET", "/webPubSub?", json);
+
+        var listing = await ListAsync(WholeSubscription);
+
+        Assert.Equal("good", Assert.Single(listing.Resources).Name);
+        Assert.Equal(FailureCodes.InvalidResponse, Assert.Single(listing.Failures).Code);
+    }
+
+    [Fact]
+    public async Task A_tag_that_is_no_valid_text_is_the_failure_of_its_resource_alone()
+    {
+        ServeSignalR(AzureResponses.RenderResource("odd", tags: """{"team":"\ud800"}"""), AzureResponses.RenderResource("good"));
+
+        var listing = await ListAsync(WholeSubscription);
+
+        Assert.Equal("good", Assert.Single(listing.Resources).Name);
+        Assert.Equal(
+            (FakeAzure.CreateId("odd"), FailureCodes.InvalidResponse),
+            Assert.Single(listing.Failures) is var f ? (f.ResourceId, f.Code) : default
+        );
+    }
+
+    [Fact]
+    public async Task Autoscale_settings_and_replicas_with_text_that_is_none_cost_nothing_but_themselves()
+    {
+        ServeSignalR(AzureResponses.RenderResource("p", "Premium_P1"));
+        azure
+            .Handle(
+                "GET",
+                "/autoscalesettings?",
+                AzureResponses.List(
+                    """{"name":"a","properties":{"targetResourceUri":"\ud800","enabled":true}}""",
+                    $$$"""{"name":"\ud800","properties":{"targetResourceUri":"{{{FakeAzure.CreateId("p")}}}","enabled":true}}"""
+                )
+            )
+            .Handle("GET", "/resources?$filter", AzureResponses.List("""{"id":"\ud800"}""", "5"))
+            .Handle("GET", "/p/replicas?", AzureResponses.List("""{"name":"\ud800"}"""));
+
+        var listing = await ListAsync(WholeSubscription);
+
+        Assert.Empty(listing.Failures);
+        Assert.Equal("unnamed", Assert.Single(listing.Resources).AutoscaleSetting);
+    }
+
+    [Fact]
+    public async Task A_resource_that_cannot_be_understood_hides_no_other()
+    {
+        ServeSignalR(
+            """{"id":"x"}""",
+            $$$"""{"id":"{{{FakeAzure.CreateId("bad")}}}","location":"eastus","sku":{"name":"Standard_S1"}}""",
+            AzureResponses.RenderResource("good")
+        );
+
+        var listing = await ListAsync(WholeSubscription);
+
+        Assert.Equal("good", Assert.Single(listing.Resources).Name);
+        Assert.Equal(2, listing.Failures.Count);
+        Assert.All(listing.Failures, f => Assert.Equal(FailureCodes.InvalidResponse, f.Code));
+    }
+
+    [Fact]
+    public async Task A_subscription_that_fails_hides_no_other()
+    {
+        const string Other = "00000000-0000-0000-0000-000000000002";
+        ServeSignalR(AzureResponses.RenderResource("a"));
+        azure.Handle("GET", $"/subscriptions/{Other}/", _ => FakeAzure.CreateError(404, "SubscriptionNotFound"));
+
+        var listing = await ListAsync(new FleetScope { Subscriptions = [FakeAzure.Subscription, Other] });
+
+        Assert.Single(listing.Resources);
+        var failure = Assert.Single(listing.Failures); // said once, though both services failed
+        Assert.Equal(($"/subscriptions/{Other}", FailureCodes.NotFound), (failure.ResourceId, failure.Code));
+    }
+
+    [Theory]
+    [InlineData("not-a-guid")]
+    [InlineData("../../evil")]
+    public async Task An_invalid_subscription_id_is_reported_before_anything_is_sent(string subscription)
+    {
+        var listing = await ListAsync(new FleetScope { Subscriptions = [subscription] });
+
+        Assert.Equal(FailureCodes.Invalid, Assert.Single(listing.Failures).Code);
+        Assert.Empty(azure.Calls);
+    }
+
+    [Fact]
+    public async Task An_empty_scope_says_what_to_give()
+    {
+        Assert.Contains("--subscription", Assert.Single((await ListAsync(new FleetScope())).Failures).Text, StringComparison.Ordinal);
     }
 }

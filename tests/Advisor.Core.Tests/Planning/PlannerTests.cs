@@ -5,7 +5,7 @@ using Advisor.Core.Tests.Capacity;
 
 namespace Advisor.Core.Tests.Planning;
 
-public sealed partial class PlannerTests
+public sealed class PlannerTests
 {
     [Fact]
     public void Five_thousand_receivers_of_a_broadcast_need_five_units_for_their_connections()
@@ -194,4 +194,151 @@ public sealed partial class PlannerTests
         Assert.Empty(answer.Problems);
         return answer.Plan!;
     }
+
+    [Theory]
+    [InlineData(UseCase.Echo, 50_000, false, 5, 15)] // column of 50 units
+    [InlineData(UseCase.Echo, 30_000, false, 3, 15)] // between 1 at 10 and 5 at 50 units
+    [InlineData(UseCase.Broadcast, 50_000, false, 2, 40)]
+    [InlineData(UseCase.Broadcast, 10_000, false, 1, 15)]
+    [InlineData(UseCase.Echo, 50_000, true, 32, 15)] // ASP.NET SignalR, counted in 2019
+    public void App_servers_are_read_from_the_guide(UseCase useCase, int connections, bool aspNet, int servers, int connectionsEach)
+    {
+        var plan = CreatePlan(CreateRequest(useCase, connections, 2_000, 1) with { AspNet = aspNet });
+
+        Assert.Equal((servers, connectionsEach), (plan.AppServers, plan.ServerConnections!.PerServer));
+    }
+
+    [Theory]
+    [InlineData(false, 100, null)] // the guide's own count at 1,000 units
+    [InlineData(true, 400, 100)] // 40 at 100 units, the last column of the edition that counted ASP.NET SignalR, x 1,000 / 100
+    public void Beyond_the_last_column_app_servers_go_on_in_proportion_and_say_so(bool aspNet, int servers, int? extrapolatedFrom)
+    {
+        var plan = CreatePlan(CreateRequest(UseCase.Echo, 1_000_000, 2_000, 1) with { AspNet = aspNet });
+
+        Assert.Equal((1000, servers, extrapolatedFrom), (plan.Units, plan.AppServers, plan.AppServersExtrapolatedFrom));
+    }
+
+    [Fact]
+    public void Serverless_sends_through_REST_and_has_no_app_servers()
+    {
+        // 1,000 users, one message a second each, 2,000 B: 2 MB/s of 0.4 MB/s a unit.
+        var plan = CreatePlan(CreateRequest(UseCase.SendToConnection, 1_000, 2_000, 1) with { Mode = ServiceMode.Serverless });
+
+        Assert.Equal((5, null), (plan.Units, plan.AppServers));
+        Assert.Contains("signalr.restSendToUser", plan.Notes[0], StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(5_000, 5, false, 6)] // 5,000 + 1 server x 15 connections are 5,015 of 5,000: 6 units
+    [InlineData(4_985, 5, true, 5)] // 4,985 + 15 are 5,000 of 5,000
+    [InlineData(4_986, 5, false, 6)]
+    [InlineData(10_000, 10, false, 20)] // the ladder goes on at 20
+    public void The_connections_of_the_app_servers_take_room_beside_the_clients(int connections, int units, bool fit, int unitsWithServers)
+    {
+        var plan = CreatePlan(UseCase.Broadcast, connections, 2048, 1);
+
+        Assert.Equal(units, plan.Units);
+        Assert.Equal(
+            (15, fit, "Standard_S1", unitsWithServers),
+            (plan.ServerConnections!.Total, plan.ServerConnections.IsEnough, plan.ServerConnections.Sku, plan.ServerConnections.Units)
+        );
+        Assert.Equal(fit, plan.Sizes.First(size => size.Units == units).FitsServerConnections);
+    }
+
+    [Fact]
+    public void Where_the_largest_size_has_no_room_for_them_the_next_SKU_is_named()
+    {
+        // 100,000 clients and 2 servers x 40 connections: Standard_S1 ends at 100,000, Premium_P2 goes on at 200 units, where the guide
+        // used 4 servers.
+        var plan = CreatePlan(UseCase.Broadcast, 100_000, 2048, 1).ServerConnections!;
+
+        Assert.Equal((80, false, "Premium_P2", 200, 160), (plan.Total, plan.IsEnough, plan.Sku, plan.Units, plan.TotalThere));
+    }
+
+    [Fact]
+    public void Small_groups_beyond_the_wall_need_Premium_P2_and_the_cheaper_ways_are_named()
+    {
+        // 60,000 clients, one message to ten every 5 s: 12,000 msg/s, the wall of Standard_S1 is 10,000; P2 routes 100 a unit.
+        var plan = CreatePlan(UseCase.SendToSmallGroup, 60_000, 1024, 5);
+
+        Assert.Equal(("Premium_P2", 200, Limit.Routing), (plan.Sku, plan.Units, plan.LimitingFactor));
+        Assert.Equal(0.6, plan.Utilization.Routing!.Value.Value, 1e-9);
+        Assert.Equal(["split", "largerGroups"], plan.Alternatives.Select(way => way.Kind));
+        Assert.Contains(plan.Notes, note => note.StartsWith("Server load does not show the cost of routing", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Groups_of_twenty_are_limited_by_outbound_traffic()
+    {
+        // 1,250 msg/s to 20 members, 1,024 B: 25.6 MB/s out of 4 MB/s a unit = 6.4; what comes in, 1.28 of 0.4 MB/s a unit = 3.2.
+        var plan = CreatePlan(CreateRequest(UseCase.SendToSmallGroup, 5_000, 1024, 4) with { GroupSize = 20 });
+
+        Assert.Equal((7, Limit.Outbound), (plan.Units, plan.LimitingFactor));
+    }
+
+    [Fact]
+    public void A_load_beyond_the_maximum_has_no_size_but_alternatives()
+    {
+        // 2.5 million connections: 25 x 100,000 of Standard_S1, or 3 instances of Premium_P2 with 900 units each.
+        var plan = CreatePlan(UseCase.Echo, 2_500_000, 100, 60);
+
+        Assert.Equal((null, null, false), (plan.Sku, plan.Units, plan.Fits));
+        Assert.Equal(
+            ["Standard_S1 x 100 x 25", "Premium_P2 x 900 x 3"],
+            plan.Alternatives.Select(way => $"{way.Sku} x {way.Units} x {way.Instances}")
+        );
+    }
+
+    [Fact]
+    public void The_edition_of_2019_knows_no_Premium_P2()
+    {
+        // 7,000 msg/s is its wall for small groups, reached at 50 units.
+        var request = CreateRequest(UseCase.SendToSmallGroup, 7_000, 1024, 1) with
+        {
+            Edition = "signalr-2019",
+        };
+
+        Assert.Equal(50, CreatePlan(request).Units);
+        Assert.Null(CreatePlan(request with { Connections = 7_100 }).Sku);
+        Assert.DoesNotContain(CreatePlan(request).Sizes, size => size.Sku == "Premium_P2");
+    }
+
+    [Fact]
+    public void A_named_size_is_judged_as_it_is()
+    {
+        var plan = CreatePlan(CreateRequest(UseCase.Echo, 5_000, 1024, 10) with { Units = 3 });
+
+        Assert.Equal((3, false), (plan.Units, plan.Fits));
+        Assert.Equal(5.0 / 3, plan.Utilization.Connections!.Value.Value, 1e-9);
+    }
+
+    [Fact]
+    public void The_table_has_every_size_that_can_be_bought() => Assert.Equal(19 + 19 + 10, CreatePlan(UseCase.Echo, 1, 1, 1).Sizes.Count);
+
+    [Theory]
+    [InlineData(5_000, 6)] // 5,015 / 900 a unit = 5.57
+    [InlineData(5_500, 7)] // 5,515 / 900 = 6.13, where the guide's own answer is 6
+    public void A_plan_says_what_Advisor_would_run_the_load_at(int connections, int units)
+    {
+        var at = CreatePlan(UseCase.Broadcast, connections, 2048, 1).RecommendedSize!;
+
+        Assert.Equal(("Standard_S1", units), (at.Sku, at.Units));
+    }
+
+    [Fact]
+    public void Headroom_makes_the_recommended_size_no_smaller_than_the_required_one()
+    {
+        // 4,000 clients at 60 % of each unit need 6.67 units; at Advisor's target of 90 % they and 15 server connections need 4.46.
+        var plan = CreatePlan(CreateRequest(UseCase.Broadcast, 4_000, 2048, 1) with { Headroom = new Ratio(0.4) });
+
+        Assert.Equal((7, 7), (plan.Units, plan.RecommendedSize!.Units));
+    }
+
+    [Fact]
+    public void A_free_size_is_never_planned() =>
+        Assert.Contains(
+            "There is no SKU 'Free_F1' to plan for",
+            Planner.Plan(GuideTables.Rules, CreateRequest(UseCase.Echo, 1, 1, 1) with { Sku = "Free_F1" }).Problems[0],
+            StringComparison.Ordinal
+        );
 }

@@ -1,3 +1,4 @@
+using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Decisions;
 using Advisor.Core.Observations;
 using Advisor.Core.Quantities;
@@ -11,7 +12,7 @@ namespace Advisor.Core.Tests.Scaling;
 /// Premium_P1 at its maximum of 100 units: 1,000 connections a unit, so that 130,000 need 130 units, which only Premium_P2 x 200 has.
 /// And back: with 20,000 connections Premium_P2 x 100 is five times too large, and Premium_P1 x 90 is the step below it.
 /// </summary>
-public partial class TierSelectorTests
+public class TierSelectorTests
 {
     private const string P1 = "Premium_P1",
         P2 = "Premium_P2";
@@ -170,4 +171,150 @@ public partial class TierSelectorTests
         o => TestResource.WithMessages(With(s => s with { MonthlyBudget = new Money(amount, "USD") })(o), 6_100e6);
 
     private static Func<Observation, Observation> WithFleet(FleetConstraints fleet) => o => o with { Fleet = fleet };
+
+    public static TheoryData<Row> Down { get; } =
+    [
+        new Row("Nothing stands in the way", o => o, ScalingAction.ChangeTier, null),
+        new Row("The settings do not allow it", With(s => s with { AllowTierChange = false }), ScalingAction.Advise, null),
+        new Row("A freeze holds it", WithFreeze, ScalingAction.Hold, ReasonCodes.FreezeWindow),
+        new Row(
+            "A day billed at its peak saves nothing yet",
+            With(s => s with { Billing = BillingModel.DailyPeak }),
+            ScalingAction.Hold,
+            ReasonCodes.BilledByDailyPeak
+        ),
+        new Row(
+            "The operations limit has no change left",
+            WithFleet(new(RegionalUnitsLeft: 900, ScaleOutsLeft: new(9), ScaleInsLeft: new(0))),
+            ScalingAction.Hold,
+            ReasonCodes.ChangeRateLimit
+        ),
+        new Row(
+            "The region has nothing left, which a smaller size does not need",
+            WithFleet(new(RegionalUnitsLeft: 0)),
+            ScalingAction.ChangeTier,
+            null
+        ),
+        new Row("Another change is in progress", o => o with { ChangeInProgress = true }, ScalingAction.Hold, ReasonCodes.ChangeInProgress),
+        new Row("The settings ask for as many units", With(s => s with { MinUnits = 100 }), ScalingAction.Hold, null),
+        new Row(
+            "An event of the coming hours requires more",
+            With(s => s with { Windows = [new PlannedWindow("match", Now.AddHours(3), Now.AddHours(5), 120, false)] }),
+            ScalingAction.Hold,
+            null
+        ),
+        new Row("A metric is missing", o => o with { Readings = o.Readings with { ServerLoad = null } }, ScalingAction.Hold, null),
+        new Row(
+            "The need leaves no step to spare",
+            o => o with { Readings = TestResource.CreateReadings(85_000, 100) },
+            ScalingAction.Hold,
+            null
+        ),
+    ];
+
+    [Theory]
+    [MemberData(nameof(Down))]
+    public void At_the_bottom_of_a_tier_the_smaller_one_is_changed_back_to_where_every_guard_allows_it(Row row)
+    {
+        var decision = Decide(row.Change(Observe(3 * Hour, 20_000, P2, 100)), CreateStateAfter(3 * Hour, 20_000, P2, 100)).Decision!;
+
+        Assert.Equal(row.Action, decision.Action);
+        Assert.Equal(row.Action == ScalingAction.ChangeTier ? (P1, 90) : (P2, 100), (decision.Sku, decision.Units));
+        if (row.Code is not null)
+        {
+            Assert.Contains(decision.Reasons, reason => reason.Code == row.Code);
+        }
+    }
+
+    public static TheoryData<Row> Up { get; } =
+    [
+        new Row("Nothing stands in the way", o => o, ScalingAction.ChangeTier, null),
+        new Row("The settings do not allow it", With(s => s with { AllowTierChange = false }), ScalingAction.Advise, null),
+        new Row("The maximum of the settings lies below", With(s => s with { MaxUnits = 150 }), ScalingAction.Advise, null),
+        new Row("A freeze holds it, though the overload stands", WithFreeze, ScalingAction.Hold, ReasonCodes.FreezeWindow),
+        // 200 units of Premium_P2 cost 200 x 2.00 x 30 = 12,000 USD a month and include 6,000 million messages; 100 million more cost
+        // 100.00.
+        new Row("The budget pays for it", WithBudget(12_100m), ScalingAction.ChangeTier, null),
+        new Row("The budget is a cent short", WithBudget(12_099.99m), ScalingAction.Hold, ReasonCodes.MonthlyBudget),
+        new Row("The region has the units left", WithFleet(new(RegionalUnitsLeft: 100)), ScalingAction.ChangeTier, null),
+        new Row(
+            "The region has one unit too few left",
+            WithFleet(new(RegionalUnitsLeft: 99)),
+            ScalingAction.Hold,
+            ReasonCodes.RegionalQuota
+        ),
+        new Row(
+            "What the region has left is not known, and its quota is 150",
+            WithFleet(new()),
+            ScalingAction.Hold,
+            ReasonCodes.RegionalQuota
+        ),
+        new Row(
+            "The operations limit has a change left",
+            WithFleet(new(RegionalUnitsLeft: 900, ScaleOutsLeft: new(1))),
+            ScalingAction.ChangeTier,
+            null
+        ),
+        new Row(
+            "The operations limit has no change left",
+            WithFleet(new(RegionalUnitsLeft: 900, ScaleOutsLeft: new(0), ScaleInsLeft: new(9))),
+            ScalingAction.Hold,
+            ReasonCodes.ChangeRateLimit
+        ),
+        new Row(
+            "The operations limit has too few units left",
+            WithFleet(new(RegionalUnitsLeft: 900, ScaleOutsLeft: new(Units: 99), ScaleInsLeft: new(9))),
+            ScalingAction.Hold,
+            ReasonCodes.ChangeRateLimit
+        ),
+        new Row("Another change is in progress", o => o with { ChangeInProgress = true }, ScalingAction.Hold, ReasonCodes.ChangeInProgress),
+        new Row(
+            "An autoscale setting owns the size",
+            WithFleet(new(RegionalUnitsLeft: 900, AutoscaleEnabled: true)),
+            ScalingAction.Advise,
+            ReasonCodes.AutoscaleEnabled
+        ),
+    ];
+
+    [Theory]
+    [MemberData(nameof(Up))]
+    public void At_the_top_of_a_tier_the_next_tier_is_changed_to_where_every_guard_allows_it(Row row)
+    {
+        var observation = row.Change(Observe(Hour, 130_000, P1, 100));
+
+        var decision = Decide(observation, TestResource.RemoveMessages(CreateStateAfter(Hour, 130_000, P1, 100))).Decision!;
+
+        Assert.Equal(row.Action, decision.Action);
+        Assert.Equal(row.Action == ScalingAction.ChangeTier ? (P2, 200) : (P1, 100), (decision.Sku, decision.Units));
+        if (row.Action == ScalingAction.Advise)
+        {
+            Assert.Equal((P2, 200), (decision.AdvisorySku, decision.AdvisoryUnits));
+        }
+
+        if (row.Code is not null)
+        {
+            Assert.Contains(decision.Reasons, reason => reason.Code == row.Code);
+        }
+
+        if (row.Action == ScalingAction.ChangeTier)
+        {
+            Assert.Equal(
+                (ReasonCodes.TierChangeRecommended, "No size of Premium_P1 is enough; Premium_P2 x 200 is."),
+                (decision.Reasons[0].Code, decision.Reasons[0].Text)
+            );
+        }
+    }
+
+    [Fact]
+    public void A_tier_is_not_changed_for_a_need_that_has_not_stood_for_five_minutes()
+    {
+        // Below the top until minute 60; then beyond it.
+        var state = CreateStateAfter(Hour, 95_000, P1, 100);
+        for (var minute = Hour; minute < Hour + 6; minute++)
+        {
+            var outcome = Decide(Observe(minute, 130_000, P1, 100), state);
+            Assert.Equal(minute < Hour + 4 ? ScalingAction.Hold : ScalingAction.ChangeTier, outcome.Decision!.Action);
+            state = outcome.State;
+        }
+    }
 }

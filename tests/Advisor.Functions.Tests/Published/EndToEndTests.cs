@@ -8,7 +8,7 @@ namespace Advisor.Functions.Tests.Published;
 
 /// <summary>The published executable under the stand-in, with queues and tables of Azurite and the loopback Azure.</summary>
 [Collection(nameof(PublishedApp))]
-public sealed partial class EndToEndTests(PublishedApp package) : IAsyncLifetime
+public sealed class EndToEndTests(PublishedApp package) : IAsyncLifetime
 {
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(3);
 
@@ -183,5 +183,237 @@ public sealed partial class EndToEndTests(PublishedApp package) : IAsyncLifetime
         );
         var body = await answer.Content.ReadAsStringAsync(Cancellation);
         return (answer.StatusCode, body.Length == 0 ? default : JsonSerializer.Deserialize<JsonElement>(body));
+    }
+
+    [Fact]
+    public async Task Bad_input_is_answered_with_one_clear_line()
+    {
+        (string Path, int Status, string Expected)[] rows =
+        [
+            ("/api/history", 400, "Name the resource: ?resource=ID."),
+            ("/api/history?resource=x", 400, "resource: "),
+            ("/api/resources?limit=0", 400, "limit must be a number from 1 to 1000"),
+            ("/api/resources?after=..", 400, "after must be the value of next"),
+            ("/api/resources/nothing", 400, "Not a resource id"),
+            (
+                "/api/resources/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/none",
+                404,
+                "Advisor does not monitor this resource"
+            ),
+            (
+                "/api/changes?resource=/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/n&from=yesterday",
+                400,
+                "from must be an instant"
+            ),
+            (
+                "/api/changes?resource=/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/n&"
+                    + "from=2026-03-02T00:00:00Z&before=2026-03-01T00:00:00Z",
+                400,
+                "from must be earlier"
+            ),
+            ("/api/dead-letters?limit=none", 400, "limit must be a number from 1 to 1000"),
+            ("/api/dead-letters/none", 404, "No dead-lettered message has this id."),
+            ("/api/nothing", 404, "There is no /api/nothing."),
+        ];
+        foreach (var (path, status, expected) in rows)
+        {
+            var answer = await GetAsync(path, host.Key);
+
+            Assert.Equal((path, status), (path, (int)answer.Status));
+            Assert.Contains(expected, answer.Body.GetProperty("detail").GetString(), StringComparison.Ordinal);
+        }
+    }
+
+    [Fact]
+    public async Task The_api_requires_the_key_and_open_does_not()
+    {
+        using var http = new HttpClient();
+        using var withoutKey = await http.GetAsync(new Uri(host.Address, "/api/resources"), Cancellation);
+        using var open = await http.GetAsync(new Uri(host.Address, "/open/health"), Cancellation);
+        Assert.Equal(HttpStatusCode.Unauthorized, (await GetAsync("/api/resources", "wrong")).Status);
+        Assert.Equal(HttpStatusCode.Unauthorized, (await GetAsync("/api/nothing", "wrong")).Status);
+        Assert.Equal(HttpStatusCode.NotFound, (await GetAsync("/api/nothing", host.Key)).Status);
+        using var function = await http.PostAsync(new Uri(host.Address, "/Tick"), new StringContent("{}"), Cancellation);
+
+        Assert.Equal(HttpStatusCode.Unauthorized, withoutKey.StatusCode);
+        Assert.Equal(HttpStatusCode.ServiceUnavailable, open.StatusCode);
+        Assert.Equal(HttpStatusCode.NotFound, function.StatusCode);
+        Assert.Equal("""{"changes":[]}""", (await GetAsync("/api/changes", host.Key)).Body.GetRawText());
+    }
+
+    [Fact]
+    public async Task A_tick_that_comes_twice_and_a_batch_that_is_delivered_twice_decide_once()
+    {
+        await host.AdvanceAsync(TimeSpan.FromMinutes(1));
+        await host.WaitUntilIdleAsync(Patience, Cancellation);
+        var batches = host.Outcomes.Single(outcome => outcome.Function == "Tick").Outputs["evaluate"];
+        var id = Uri.EscapeDataString(azure.Resources[0].Id);
+        var before = (await GetAsync("/api/history?resource=" + id, host.Key)).Body.GetRawText();
+
+        foreach (var batch in batches)
+        {
+            await host.Queues.PutAsync("advisor-evaluate", batch, Cancellation);
+        }
+
+        await host.WaitUntilIdleAsync(Patience, Cancellation);
+
+        Assert.Equal(before, (await GetAsync("/api/history?resource=" + id, host.Key)).Body.GetRawText());
+        Assert.Equal(batches.Count, host.Log.Count(line => line.EndsWith("is already complete.", StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public async Task An_unreadable_message_is_reported_and_kept_literally_and_not_retried()
+    {
+        string[] queues = ["advisor-evaluate", "advisor-change", "advisor-deliver"];
+
+        // 48 KB is the most that a queue takes before base64.
+        string[] messages =
+        [
+            "",
+            "null",
+            "7",
+            "[]",
+            "no json",
+            "{\"odd\":true}",
+            "{\"tick\":\"2026-01-05T08:00:00Z\",\"name\":\"s\",\"resou",
+            "{\"tick\":\"yesterday\",\"name\":7,\"resourceIds\":{}}",
+            "{\"tick\":\"2026-01-05T08:00:00Z\",\"name\":\"s\",\"resourceIds\":[null]}",
+            "{\"version\":2,\"kind\":\"Teleport\",\"scope\":\"fleet\",\"createdAt\":\"2026-01-05T08:00:00Z\",\"id\":\"x\"}",
+            new string('"', 48 * 1024),
+            new string('[', 48 * 1024),
+            "\u0000\u202e💥" + new string('é', 20_000),
+        ];
+        foreach (var (queue, message) in queues.SelectMany(queue => messages.Select(message => (queue, message))))
+        {
+            await host.Queues.PutAsync(queue, message, Cancellation);
+        }
+
+        await host.WaitUntilIdleAsync(Patience, Cancellation);
+
+        foreach (var queue in queues)
+        {
+            Assert.Equal(messages.Order(StringComparer.Ordinal), (await ListDeadLetteredAsync(queue)).Order(StringComparer.Ordinal));
+            Assert.Equal(
+                messages.Length,
+                host.Log.Count(line => line.StartsWith("[Error] A message of " + queue, StringComparison.Ordinal))
+            );
+        }
+
+        Assert.Empty(await host.Queues.PeekAsync("advisor-dead-letter", Cancellation));
+        Assert.DoesNotContain(host.Outcomes, outcome => !outcome.Succeeded);
+
+        // The notifications go out one after another by the channel of the log, and say where to look.
+        for (var tick = 0; tick < 20 && CountReported() < queues.Length * messages.Length; tick++)
+        {
+            await host.AdvanceAsync(TimeSpan.FromMinutes(1));
+            await host.WaitUntilIdleAsync(Patience, Cancellation);
+        }
+
+        Assert.Equal(queues.Length * messages.Length, CountReported());
+
+        int CountReported() =>
+            host.Log.Count(line =>
+                line.StartsWith("[Information]  ", StringComparison.Ordinal)
+                && line.Contains("GET /api/dead-letters/", StringComparison.Ordinal)
+            );
+    }
+
+    [Fact]
+    public async Task A_message_about_something_that_is_unknown_does_nothing()
+    {
+        await host.Queues.PutAsync(
+            "advisor-change",
+            """{"kind":"Change","scope":"/subscriptions/x","createdAt":"2026-01-05T08:00:00Z","id":"change"}""",
+            Cancellation
+        );
+        await host.Queues.PutAsync(
+            "advisor-deliver",
+            """{"kind":"Notification","scope":"fleet","createdAt":"2026-01-05T08:00:00Z","id":"x"}""",
+            Cancellation
+        );
+        await host.Queues.PutAsync(
+            "advisor-evaluate",
+            """{"tick":"2026-01-05T08:00:00Z","name":"s","resourceIds":["/subscriptions/x"]}""",
+            Cancellation
+        );
+        await host.WaitUntilIdleAsync(Patience, Cancellation);
+
+        Assert.Equal((3, true), (host.Outcomes.Count, host.Outcomes.All(outcome => outcome.Succeeded && outcome.Outputs.Count == 0)));
+        Assert.Equal(0, azure.Calls[CallKind.Patch]);
+
+        // The query of docs/deploy.md selects warnings and worse: as the host reads the lines, this is one.
+        Assert.Contains(
+            host.Log,
+            line =>
+                line.StartsWith(
+                    "[Warning] warning: /subscriptions/x could not be evaluated: It is not in the fleet inventory yet.",
+                    StringComparison.Ordinal
+                )
+        );
+    }
+
+    [Fact]
+    public async Task A_poison_message_is_reported_and_kept()
+    {
+        await host.Queues.PutAsync("advisor-change-poison", "{\"kind\":\"Change\"}", Cancellation);
+        await host.WaitUntilIdleAsync(Patience, Cancellation);
+
+        Assert.Equal(["{\"kind\":\"Change\"}"], await ListDeadLetteredAsync("advisor-change"));
+        Assert.Contains(host.Log, line => line.Contains("attempt that the host allows has failed", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task In_mode_auto_each_decided_change_is_sent_once_however_often_its_message_comes()
+    {
+        await RestartAsync(options =>
+            options with
+            {
+                Settings = new Dictionary<string, string>(options.Settings) { ["Advisor__Mode"] = "auto" },
+            }
+        );
+
+        await host.AdvanceAsync(TimeSpan.FromMinutes(1));
+        await host.WaitUntilIdleAsync(Patience, Cancellation);
+        var orders = host
+            .Outcomes.Where(outcome => outcome.Function == "EvaluateBatch")
+            .SelectMany(outcome => outcome.Outputs.GetValueOrDefault("change") ?? [])
+            .ToList();
+        foreach (var order in orders)
+        {
+            await host.Queues.PutAsync("advisor-change", order, Cancellation);
+        }
+
+        await host.WaitUntilIdleAsync(Patience, Cancellation);
+
+        Assert.NotEmpty(orders);
+        Assert.Equal(orders.Count, azure.Calls[CallKind.Patch]);
+        Assert.DoesNotContain(host.Outcomes, outcome => !outcome.Succeeded);
+        var changes = (await GetAsync("/api/changes", host.Key)).Body.GetProperty("changes").EnumerateArray().ToList();
+        Assert.Equal(orders.Count, changes.Count);
+        Assert.All(
+            changes,
+            change => Assert.Equal(("accepted", 1), (change.GetProperty("state").GetString(), change.GetProperty("attempts").GetInt32()))
+        );
+    }
+
+    private async Task<IReadOnlyList<string>> ListDeadLetteredAsync(string queue)
+    {
+        var list = (await GetAsync("/api/dead-letters", host.Key))
+            .Body.GetProperty("messages")
+            .EnumerateArray()
+            .Where(message => message.GetProperty("queue").GetString() == queue)
+            .ToList();
+        Assert.All(list, message => Assert.Equal(0, message.GetProperty("omittedCharacters").GetInt32()));
+        var texts = new List<string>();
+        foreach (var message in list)
+        {
+            texts.Add(
+                (await GetAsync("/api/dead-letters/" + message.GetProperty("id").GetString(), host.Key))
+                    .Body.GetProperty("text")
+                    .GetString()!
+            );
+        }
+
+        return texts;
     }
 }

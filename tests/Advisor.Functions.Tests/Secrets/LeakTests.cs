@@ -1,7 +1,10 @@
 using System.Net.Http.Headers;
+using System.Security.Cryptography;
 using System.Text;
+using System.Text.RegularExpressions;
 using Advisor.Functions.Tests.Crashes;
 using Advisor.Functions.Tests.Published;
+using Advisor.HostStandIn;
 using Advisor.HostStandIn.Telemetry;
 using Advisor.LocalAzure.Scenarios;
 using Advisor.Tests;
@@ -154,4 +157,126 @@ public sealed partial class LeakTests(PublishedApp package) : IClassFixture<Publ
             .ToList();
         Assert.True(found.Count == 0, string.Join(Environment.NewLine, found));
     }
+
+    private static string CreateAddress(RepeatingReceiver receiver, int status, string secret) =>
+        new Uri(receiver.Address, $"/{status}/{Uri.EscapeDataString(secret)}?sig={Uri.EscapeDataString(secret)}").AbsoluteUri;
+
+    /// <summary>
+    /// Every route, with keys and tokens as callers have them, in headers and, as links do, in the address; right ones and wrong ones.
+    /// </summary>
+    private static async Task<IReadOnlyList<string>> SendEveryRequestAsync(StandInHost host, PlantedSecrets planted)
+    {
+        var (bearer, principal, query) = (planted.Plant("bearer"), planted.Plant("principal"), planted.Plant("query"));
+        string[] paths =
+        [
+            "/api/resources",
+            "/api/resources?after=wrong",
+            "/api/history?resource=wrong",
+            "/api/changes",
+            "/api/dead-letters",
+            "/api/nothing",
+            "/open/health",
+            "/open/nothing",
+            "/open/approvals/nothing",
+            "/open/silences/new?alert=serverLoad",
+            "/open/resources?id=x",
+        ];
+        using var http = new HttpClient();
+        var answers = new List<string>();
+        foreach (
+            var (method, path) in paths
+                .Select(path => (HttpMethod.Get, path))
+                .Append((HttpMethod.Post, "/api/evaluate"))
+                .Append((HttpMethod.Post, "/open/approvals/nothing"))
+        )
+        {
+            using var request = new HttpRequestMessage(
+                method,
+                new Uri(host.Address, $"{path}{(path.Contains('?', StringComparison.Ordinal) ? "&" : "?")}t={Uri.EscapeDataString(query)}")
+            );
+            request.Headers.Add("x-functions-key", planted["functionKey"]);
+            request.Headers.Add("X-MS-CLIENT-PRINCIPAL", principal);
+            request.Headers.Authorization = new AuthenticationHeaderValue("Bearer", bearer);
+            request.Content = method == HttpMethod.Post ? new StringContent($"t={query}", Encoding.UTF8, "application/json") : null;
+            using var answer = await http.SendAsync(request, Cancellation);
+            answers.Add($"{path}: {answer.Headers}{await answer.Content.ReadAsStringAsync(Cancellation)}");
+        }
+
+        using var wrongKey = await http.GetAsync(new Uri(host.Address, "/api/resources?code=" + Uri.EscapeDataString(query)), Cancellation);
+        Assert.Equal(401, (int)wrongKey.StatusCode);
+        return answers;
+    }
+
+    // What opens a link: the key's id, the expiry, 32 bytes in base64url.
+    [GeneratedRegex("""one\.[0-9]{10}\.[A-Za-z0-9_-]{43}""", RegexOptions.None, 1000)]
+    private static partial Regex TokenPattern();
+
+    private static Dictionary<string, string> CreateSettings(
+        PlantedSecrets planted,
+        VaultAndIdentity vault,
+        RepeatingReceiver receiver,
+        OtlpReceiver collector,
+        string configuration
+    )
+    {
+        planted.Add("approvalKey", Convert.ToBase64String(RandomNumberGenerator.GetBytes(32)));
+        planted.Add("olderKey", Convert.ToBase64String(RandomNumberGenerator.GetBytes(32)));
+        var settings = new Dictionary<string, string>
+        {
+            ["Advisor__Mode"] = "approve",
+            ["Advisor__Interval"] = "00:05:00",
+            ["Advisor__ConfigFile"] = configuration,
+            ["Advisor__Address"] = "https://advisor.example.com",
+            ["Advisor__ApprovalKeys"] = $"one:{planted["approvalKey"]},old:{planted["olderKey"]}",
+            ["Advisor__WebhookUrl"] = CreateAddress(receiver, 200, planted.Plant("hook")),
+            ["TEAMS_URL"] = CreateAddress(receiver, 400, planted.Plant("teams")),
+            ["SIGNING_KEY"] = planted.Plant("signing"),
+            ["MAIL_PASSWORD"] = planted.Plant("password"),
+            ["AzureWebJobsStorage"] = $"DefaultEndpointsProtocol=https;AccountName=a;AccountKey={planted.Plant("storage")}",
+            ["AZURE_CLIENT_SECRET"] = planted.Plant("client"),
+            ["APPLICATIONINSIGHTS_CONNECTION_STRING"] = $"InstrumentationKey={planted.Plant("insights")}",
+        };
+        return settings
+            .Concat(vault.CreateSettings(planted.Plant("identity")))
+            .Concat(CreateTelemetrySettings(planted, collector))
+            .ToDictionary();
+    }
+
+    private static Dictionary<string, string> CreateTelemetrySettings(PlantedSecrets planted, OtlpReceiver collector) =>
+        new()
+        {
+            ["OTEL_EXPORTER_OTLP_ENDPOINT"] = collector.Address.AbsoluteUri,
+            ["OTEL_EXPORTER_OTLP_PROTOCOL"] = "http/protobuf",
+            ["OTEL_EXPORTER_OTLP_HEADERS"] = "x-api-key=" + Uri.EscapeDataString(planted.Plant("collector")),
+            ["OTEL_METRIC_EXPORT_INTERVAL"] = "500",
+            ["OTEL_BSP_SCHEDULE_DELAY"] = "200",
+            ["OTEL_BLRP_SCHEDULE_DELAY"] = "200",
+        };
+
+    // Refused for good, down for now, a success that is none, taken, taken by mail, and the log.
+    private static string RenderChannels(RepeatingReceiver receiver, MailServer mail) =>
+        $$"""
+            channels:
+              - { name: teams, type: teams, address: "env:TEAMS_URL", allowPrivate: true }
+              - { name: slack, type: slack, address: "{{VaultAndIdentity.CreateReference("slack")}}", allowPrivate: true }
+              - { name: pager, type: pagerduty, routingKey: "{{VaultAndIdentity.CreateReference("pager")}}", endpoint: "{{new Uri(
+                receiver.Address,
+                "/200/enqueue"
+            )}}", allowPrivate: true }
+              - { name: hook, type: webhook, address: "env:Advisor__WebhookUrl", signingKey: "env:SIGNING_KEY", allowPrivate: true }
+              - name: mail
+                type: email
+                host: 127.0.0.1
+                port: {{mail.Port}}
+                startTls: false
+                user: advisor
+                password: "env:MAIL_PASSWORD"
+                from: advisor@example.com
+                to: [team@example.com]
+              - { name: log, type: console }
+            teams:
+              - { name: everybody, channels: [teams, slack, pager, hook, mail, log] }
+            routes:
+              - { team: everybody }
+            """;
 }

@@ -1,5 +1,6 @@
 using System.Net;
 using System.Text.Json;
+using System.Text.RegularExpressions;
 using Advisor.LocalAzure.Faults;
 using Advisor.Tests;
 
@@ -9,7 +10,7 @@ namespace Advisor.LocalAzure.Tests.Wire;
 /// Holds our answers against Azure's own published examples: the same property names, the same kinds of values. Every excuse says why.
 /// Skipped where the examples are not beside the repository.
 /// </summary>
-public sealed partial class SampleShapeTests
+public sealed class SampleShapeTests
 {
     private const string Absent = "the folder of Azure's examples (../shared/azure-samples) is absent";
     private static readonly DateTimeOffset Now = new(2026, 1, 5, 10, 0, 0, TimeSpan.Zero);
@@ -185,5 +186,84 @@ public sealed partial class SampleShapeTests
         AssertSame(sample, answer.Text, "values[].value[].timeseries[].metadatavalues[]", "values[].value[].timeseries[].data[].minimum");
         AssertSame(refused, late.Text);
         Assert.Contains("x-ms-error-code", late.Headers.Keys, StringComparer.OrdinalIgnoreCase);
+    }
+
+    [Fact]
+    public async Task A_change_is_followed_by_the_same_addresses_as_in_the_recorded_session()
+    {
+        Assert.SkipWhen(RepositoryFiles.SharedMaterial is null, Absent);
+        var entries = JsonDocument
+            .Parse(
+                await File.ReadAllTextAsync(
+                    Path.Combine(Folder, "recordings", "SignalRFreeTierToStandardTest.excerpt.json"),
+                    TestContext.Current.CancellationToken
+                )
+            )
+            .RootElement.GetProperty("Entries");
+        var (patch, poll) = (entries[1], entries[4]);
+        await using var azure = await StartAsync();
+        using var client = new LocalAzureClient(azure);
+
+        var answer = await client.PatchAsync(
+            azure.GetResource("hot-chat").Id,
+            """{"sku":{"name":"Standard_S1","tier":"Standard","size":"S1","capacity":5}}"""
+        );
+        var status = await client.GetAsync(answer.Headers["Azure-AsyncOperation"]);
+
+        Assert.Equal((patch.GetProperty("StatusCode").GetInt32(), ""), ((int)answer.Status, answer.Text));
+        foreach (var header in new[] { "Location", "Azure-AsyncOperation" })
+        {
+            Assert.Equal(
+                CreatePattern(patch.GetProperty("ResponseHeaders").GetProperty(header)[0].GetString()!),
+                CreatePattern(answer.Headers[header])
+            );
+        }
+
+        var recorded = JsonDocument.Parse(poll.GetProperty("ResponseBody").GetString()!).RootElement;
+        Assert.Equal([], JsonShape.ListDifferences(recorded, JsonDocument.Parse(status.Text).RootElement));
+
+        // Names, ids and regions differ; what stays is the order of the words between them.
+        static string CreatePattern(string address) =>
+            Regex.Replace(
+                Regex.Replace(
+                    new Uri(address).AbsolutePath,
+                    "[0-9a-f]{8}-[0-9a-f-]{27}",
+                    "GUID",
+                    RegexOptions.IgnoreCase,
+                    TimeSpan.FromSeconds(1)
+                ),
+                "(?<=(?:resourceGroups|locations|operationStatuses|SignalR)/)[^/]+",
+                "NAME",
+                RegexOptions.None,
+                TimeSpan.FromSeconds(1)
+            );
+    }
+
+    [Fact]
+    public async Task A_metric_without_readings_is_an_empty_list_as_in_the_recorded_session()
+    {
+        Assert.SkipWhen(RepositoryFiles.SharedMaterial is null, Absent);
+        var recorded = JsonDocument
+            .Parse(
+                await File.ReadAllTextAsync(
+                    Path.Combine(Folder, "recordings", "CanQueryMetrics.json"),
+                    TestContext.Current.CancellationToken
+                )
+            )
+            .RootElement.GetProperty("Entries")[0]
+            .GetProperty("ResponseBody");
+        await using var azure = await StartAsync();
+        using var client = new LocalAzureClient(azure);
+
+        var answer = await client.ReadMetricsAsync(
+            azure.GetResource("hot-chat").Id,
+            "ServerLoad",
+            Now.AddHours(-1),
+            Now,
+            "metricnamespace=Microsoft.OperationalInsights/workspaces"
+        );
+
+        Assert.Equal([], JsonShape.ListDifferences(recorded, JsonDocument.Parse(answer.Text).RootElement));
+        Assert.Equal(recorded.GetProperty("cost").GetInt32(), (int?)answer.Json["cost"]);
     }
 }

@@ -4,7 +4,7 @@ using Advisor.Tests;
 
 namespace Advisor.Cli.Tests.Commands.Backtests;
 
-public sealed partial class BacktestCommandTests : IDisposable
+public sealed class BacktestCommandTests : IDisposable
 {
     private static readonly string Traces = RepositoryFiles.GetPath("tests", "scenarios", "traces");
 
@@ -210,5 +210,221 @@ public sealed partial class BacktestCommandTests : IDisposable
             RenderMetric("OutboundTraffic", "total", c => c * 30720),
         ];
         return $"{{\"value\":[{string.Join(',', metrics)}]}}";
+    }
+
+    // The trace does not exist: what is wrong with a file to write is said before anything is read or replayed.
+    [Theory]
+    [InlineData("--chart", "out.png", "--chart is a file that ends in .html or .svg, not 'out.png'.")]
+    [InlineData("--chart", "out", "--chart is a file that ends in .html or .svg, not 'out'.")]
+    public async Task A_chart_of_another_kind_is_refused_before_the_replays(string option, string file, string reason)
+    {
+        var run = await RunAsync("backtest", "no-such-trace.csv", option, file);
+
+        Assert.Equal((ExitCodes.Usage, $"advisor: {reason}\n"), (run.ExitCode, run.Error));
+    }
+
+    [Theory]
+    [InlineData("--chart", "none/out.html")]
+    [InlineData("--json", "none/out.json")]
+    public async Task A_folder_that_does_not_exist_is_said_before_the_replays(string option, string file)
+    {
+        var run = await RunAsync("backtest", Path.Combine(Traces, "nyc_taxi_30min.csv"), "--days", "3", "--shape", "echo", option, file);
+
+        Assert.Equal(
+            (ExitCodes.InvalidInput, $"advisor: '{file}' cannot be written: its folder does not exist.\n"),
+            (run.ExitCode, run.Error)
+        );
+    }
+
+    // The traces do not exist: what does not go together is said before anything is read.
+    [Theory]
+    [InlineData("--local belongs to --history.", "no.csv", "--local")]
+    [InlineData("--endpoint belongs to --history.", "no.csv", "--endpoint", "http://127.0.0.1:1")]
+    [InlineData("--cloud belongs to --history.", "no.csv", "--cloud", "public")]
+    [InlineData("--shape is about plain traces: leave it out with --history.", "--history", "chat", "--shape", "echo")]
+    [InlineData("--peak-units is about plain traces: leave it out with --history.", "--history", "chat", "--peak-units", "8")]
+    [InlineData("--history replays one resource: leave out the traces.", "no.csv", "--history", "chat")]
+    [InlineData(
+        "--local starts its own loopback Azure: leave out --endpoint.",
+        "--history",
+        "chat",
+        "--local",
+        "--endpoint",
+        "http://127.0.0.1:1"
+    )]
+    [InlineData("--message-bytes belongs to --use-case.", "no.csv", "--message-bytes", "100")]
+    [InlineData("--json and --chart are two files.", "no.csv", "--json", "a.html", "--chart", "a.html")]
+    public async Task Options_that_do_not_go_together_are_refused_before_the_replays(string reason, params string[] args)
+    {
+        var run = await RunAsync(["backtest", .. args]);
+
+        Assert.Equal(ExitCodes.Usage, run.ExitCode);
+        Assert.StartsWith("advisor: " + reason, run.Error, StringComparison.Ordinal);
+        Assert.Single(run.Error.TrimEnd('\n').Split('\n'));
+    }
+
+    [Theory]
+    [InlineData(2, "--policy takes", "--policy", "kedda")]
+    [InlineData(2, "--shape takes", "--shape", "round")]
+    [InlineData(2, "--without takes", "--without", "luck")]
+    [InlineData(2, "--days is 3 or more", "--days", "2")]
+    [InlineData(2, "--minute-noise is", "--minute-noise", "1")]
+    [InlineData(3, "--by is 'trace' or a CSV file", "--by", "nowhere.csv")]
+    [InlineData(3, "nothing to replay", "--from-day", "3650")]
+    [InlineData(2, "--from-day is a number from 0 to 3650, not '1e9'", "--from-day", "1e9")]
+    [InlineData(2, "--days is a number from 0 to 3650, not '1e300'", "--days", "1e300")]
+    public async Task A_wrong_word_is_answered_with_one_line(int code, string text, params string[] args)
+    {
+        var run = await RunAsync(["backtest", Path.Combine(Traces, "nyc_taxi_30min.csv"), .. args]);
+        Assert.Equal(code, run.ExitCode);
+        Assert.Contains(text, run.Error);
+        Assert.Single(run.Error.TrimEnd().Split('\n'));
+    }
+
+    [Theory]
+    [InlineData(
+        "metrics.json",
+        """{"value":[{"name":{"value":null},"timeseries":[{"data":[{"timeStamp":"2026-01-05T00:00:00Z","total":1}]}]}]}""",
+        "a metric has no name"
+    )]
+    [InlineData(
+        "metrics.json",
+        """[{"time":"0001-01-01T00:00:00Z","ServerLoad":1},{"time":"2026-01-05T00:00:00Z","ServerLoad":1}]""",
+        "outside the years 1971 to 2199"
+    )]
+    [InlineData(
+        "trace.csv",
+        "timestamp,value\n2026-01-05T00:00:00Z,1\n9999-12-31T00:00:00Z,1\n",
+        "line 3: 9999-12-31T00:00:00Z is outside the years 1971 to 2199"
+    )]
+    public async Task A_file_with_what_cannot_be_is_one_line_of_invalid_input(string name, string content, string expected)
+    {
+        var run = await RunAsync("backtest", Write(name, content), "--units", "1");
+
+        Assert.Equal(ExitCodes.InvalidInput, run.ExitCode);
+        Assert.Contains(expected, Assert.Single(run.Error.TrimEnd('\n').Split('\n')), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_file_that_is_no_trace_is_named_with_its_line()
+    {
+        var run = await RunAsync("backtest", Write("bad.csv", "timestamp,value\n2026-01-05T00:00:00Z,many\n"));
+        Assert.Equal(3, run.ExitCode);
+        Assert.Equal("advisor: bad: line 2: 'many' is not a value of 0 or more; leave a minute without data out.\n", run.Error);
+    }
+
+    // 1.61 USD a unit and day are in the rules; the file's price is a third of it. Columns and amounts follow, the units paid do not.
+    [Fact]
+    public async Task The_prices_of_the_configuration_are_in_the_table_the_JSON_and_the_CSV()
+    {
+        string[] args =
+        [
+            "backtest",
+            Path.Combine(Traces, "nyc_taxi_30min.csv"),
+            "--days",
+            "4",
+            "--shape",
+            "echo",
+            "--policy",
+            "best,static-peak",
+        ];
+        var config = Write(
+            "prices.yaml",
+            "defaults: { mode: observe }\nprices:\n  currency: EUR\n  signalr:\n    Standard_S1: { unitPerDay: 0.5, millionMessages: 1 }\n"
+        );
+        var (plain, table) = (await RunAsync(args), await RunAsync([.. args, "--config", config]));
+        var (csv, json) = (
+            await RunAsync([.. args, "--config", config, "-o", "csv"]),
+            await RunAsync([.. args, "--config", config, "-o", "json"])
+        );
+
+        Assert.Contains("USD/month", plain.Out, StringComparison.Ordinal);
+        Assert.Contains("EUR/month", table.Out, StringComparison.Ordinal);
+        var lines = csv.Out.TrimEnd('\n').Split('\n').Select(line => line.Split(',')).ToList();
+        Assert.Equal("changesPerDayMean,unitsRemovedPerDayMean,unitsPerMonthMean,currency", string.Join(',', lines[0][^4..]));
+        Assert.Equal(["static-peak", "best"], lines.Skip(1).Select(line => line[0]));
+        using var document = JsonDocument.Parse(json.Out);
+        Assert.True(document.RootElement.GetProperty("scenarios")[0].GetProperty("runs")[0].TryGetProperty("unitsRemovedPerDay", out _));
+        Assert.Equal(
+            document
+                .RootElement.GetProperty("policies")
+                .EnumerateArray()
+                .Select(p => p.GetProperty("unitsPerMonthMean"))
+                .Select(m => (m.GetProperty("amount").GetDecimal(), m.GetProperty("currency").GetString())),
+            lines.Skip(1).Select(line => (decimal.Parse(line[^2]), (string?)line[^1]))
+        );
+
+        // A static size of N units costs N x 0.50 x 30 a month.
+        Assert.Equal(0, decimal.Parse(lines[1][^2]) % 15);
+    }
+
+    [Theory]
+    [InlineData("defaults: { maxUnits: 3 }", 3, 0)]
+    [InlineData("defaults: { minUnits: 9 }", 100, 9)]
+    [InlineData("resources:\n  - match: nyc_taxi_30min\n    maxUnits: 3\n", 3, 0)]
+    [InlineData("resources:\n  - match: another\n    maxUnits: 3\n", 100, 0, false)]
+    [InlineData(
+        "schedules:\n  - name: all day\n    days: \"*\"\n    from: \"00:00\"\n    to: \"24:00\"\n    timeZone: UTC\n    minUnits: 9\n",
+        100,
+        9
+    )]
+    [InlineData("defaults: { pause: all }", 100, 0)]
+    [InlineData("defaults: { targets: { serverLoad: 0.35, connections: 0.45 } }", 100, 0)]
+    [InlineData("defaults: { objective: { unit: 1, overload: 200, removal: 30 } }", 100, 0)]
+    public async Task The_settings_of_the_configuration_hold_for_the_replay(string yaml, int most, int lowest, bool matters = true)
+    {
+        string[] args =
+        [
+            "backtest",
+            Path.Combine(Traces, "nyc_taxi_30min.csv"),
+            "--days",
+            "4",
+            "--shape",
+            "echo",
+            "--policy",
+            "advisor",
+            "-o",
+            "csv",
+        ];
+        var plain = await RunAsync(args);
+        var run = await RunAsync([.. args, "--config", Write("settings.yaml", yaml)]);
+
+        Assert.Equal((ExitCodes.Success, matters), (run.ExitCode, run.Out != plain.Out));
+
+        // 1.61 USD a unit and day: the mean of the units paid stays within the bounds.
+        var units = decimal.Parse(run.Out.TrimEnd('\n').Split('\n')[1].Split(',')[^2]) / (1.61m * 30);
+        Assert.InRange(units, lowest, most);
+    }
+
+    [Fact]
+    public async Task A_paused_resource_keeps_its_size()
+    {
+        string[] args =
+        [
+            "backtest",
+            Path.Combine(Traces, "nyc_taxi_30min.csv"),
+            "--days",
+            "4",
+            "--shape",
+            "echo",
+            "--policy",
+            "advisor",
+            "-o",
+            "csv",
+        ];
+        var run = await RunAsync([.. args, "--config", Write("settings.yaml", "defaults: { pause: all }")]);
+
+        var lines = run.Out.Split('\n').Select(line => line.Split(',')).ToList();
+        Assert.Equal("0", lines[1][Array.IndexOf(lines[0], "changesPerDayMean")]);
+    }
+
+    [Fact]
+    public async Task A_configuration_that_is_not_usable_ends_before_the_traces_are_read()
+    {
+        var run = await RunAsync("backtest", "no-such-trace.csv", "--config", Write("bad.yaml", "defaults: { minUnits: 0 }"));
+
+        Assert.Equal(ExitCodes.InvalidInput, run.ExitCode);
+        Assert.Contains("minUnits", run.Error, StringComparison.Ordinal);
+        Assert.DoesNotContain("no-such-trace", run.Error, StringComparison.Ordinal);
     }
 }

@@ -1,5 +1,8 @@
 using System.Text.Json;
+using Advisor.Core.Capacity;
+using Advisor.Core.Fleet;
 using Advisor.LocalAzure;
+using Advisor.Service;
 using Advisor.State;
 using Advisor.Storage.Sqlite;
 using Advisor.Storage.Tables;
@@ -7,7 +10,7 @@ using Advisor.Tests;
 
 namespace Advisor.Cli.Tests.Commands.SilenceAlerts;
 
-public sealed partial class SilenceCommandTests : IDisposable
+public sealed class SilenceCommandTests : IDisposable
 {
     private static readonly DateTimeOffset Now = new(2026, 1, 5, 8, 0, 0, TimeSpan.Zero);
 
@@ -133,4 +136,181 @@ public sealed partial class SilenceCommandTests : IDisposable
             cli => cli with { Folder = folder.Path, Time = new ManualTimeProvider(Now) },
             TestContext.Current.CancellationToken
         );
+
+    [Theory]
+    [InlineData("Give --for or --until, one of them.", "team=chat", "dana", "x", "", "")]
+    [InlineData("Give --for or --until, one of them.", "team=chat", "dana", "x", "1h", "2027-01-01T00:00Z")]
+    [InlineData("--for is a time such as 30m, 2h or 3d, not 'long'.", "team=chat", "dana", "x", "long", "")]
+    [InlineData("--until is an instant with its offset", "team=chat", "dana", "x", "", "tomorrow")]
+    [InlineData("a silence ends in the future, at most 90 days", "team=chat", "dana", "x", "", "2026-01-05T07:59Z")]
+    [InlineData("a silence ends in the future, at most 90 days", "team=chat", "dana", "x", "91d", "")]
+    [InlineData("--match is LABEL=VALUE, each label once", "chat", "dana", "x", "1h", "")]
+    [InlineData("--match: A silence cannot match 'colour'", "colour=red", "dana", "x", "1h", "")]
+    [InlineData("--match: unknown alert 'oversized'; did you mean 'oversize'?", "alert=oversized", "dana", "x", "1h", "")]
+    [InlineData("--author is a text of 1 to 500 characters.", "team=chat", " ", "x", "1h", "")]
+    public async Task A_wrong_command_line_is_one_line_that_says_why(
+        string reason,
+        string match,
+        string author,
+        string text,
+        string duration,
+        string until
+    )
+    {
+        string[] end =
+        [
+            .. duration.Length > 0 ? ["--for", duration] : (string[])[],
+            .. until.Length > 0 ? ["--until", until] : (string[])[],
+        ];
+        var run = await RunAsync(["silence", "add", "--match", match, "--author", author, "--reason", text, .. end]);
+        Assert.Equal(ExitCodes.Usage, run.ExitCode);
+        Assert.StartsWith("advisor: " + reason, run.Error, StringComparison.Ordinal);
+        Assert.Single(run.Error.TrimEnd('\n').Split('\n'));
+    }
+
+    [Theory]
+    [InlineData("silence", "list")]
+    [InlineData("silence", "add", "--match", "alert=noData", "--for", "1h", "--author", "dana", "--reason", "x")]
+    [InlineData("silence", "end", "abc")]
+    [InlineData("snooze", "chat", "--reason", "x")]
+    [InlineData("resume", "--author", "dana", "--reason", "x")]
+    public async Task Without_sign_in_one_line_says_so(params string[] command)
+    {
+        // The sign-in comes before any request; who has signed in here by a tool would get further.
+        Assert.SkipWhen(
+            (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator).Any(path => File.Exists(Path.Combine(path, "az"))),
+            "the Azure CLI may be signed in"
+        );
+        var run = await RunAsync([.. command, "--state", "https://account.table.core.windows.net"]);
+
+        Assert.Equal(ExitCodes.NotAuthorized, run.ExitCode);
+        Assert.Matches("^advisor: the state: (No sign-in to Azure was found|Signing in to Azure failed): .* az login[^\n]*\n$", run.Error);
+    }
+
+    [Fact]
+    public async Task A_silence_that_is_not_there_and_a_state_that_is_not_there_are_said_so()
+    {
+        var unknown = await RunAsync("silence", "end", "abc");
+        Assert.Equal(
+            (ExitCodes.NotFound, "advisor: there is no silence 'abc': 'advisor silence list --all' shows them.\n"),
+            (unknown.ExitCode, unknown.Error)
+        );
+        var none = await RunAsync("silence", "list", "--state", "other.db");
+        Assert.Equal(ExitCodes.InvalidInput, none.ExitCode);
+        Assert.StartsWith("advisor: there is no state 'other.db'", none.Error, StringComparison.Ordinal);
+        Assert.False(File.Exists(Path.Combine(folder.Path, "other.db")));
+    }
+
+    [Theory]
+    [InlineData(
+        "http://127.0.0.1:1/devstoreaccount1",
+        ExitCodes.Unreachable,
+        "the state: The table service http://127.0.0.1:1/devstoreaccount1 cannot be reached"
+    )]
+    [InlineData("http://account.table.core.windows.net", ExitCodes.Usage, "the address of a table service begins with https://")]
+    [InlineData(
+        "https://account.table.core.windows.net/?sv=2024&sig=T0PS3CRET",
+        ExitCodes.Usage,
+        "the address of a table service is scheme and host alone, without a key or a signature"
+    )]
+    public async Task A_table_service_that_cannot_be_used_is_one_line(string place, int code, string expected)
+    {
+        var run = await RunAsync("silence", "list", "--state", place);
+
+        Assert.Equal(code, run.ExitCode);
+        Assert.StartsWith("advisor: " + expected, run.Error, StringComparison.Ordinal);
+        Assert.Single(run.Error.TrimEnd('\n').Split('\n'));
+        Assert.DoesNotContain("T0PS3CRET", run.Error, StringComparison.Ordinal);
+    }
+
+    private const string Group = "/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/";
+
+    [Fact]
+    public async Task Teams_and_channels_are_those_of_the_configuration_where_it_has_any()
+    {
+        folder.Write(
+            "advisor.yaml",
+            "channels:\n  - name: log\n    type: console\nteams:\n  - name: chat\n    channels: [log]\nroutes:\n  - team: chat\n"
+        );
+
+        foreach (
+            var (match, reason) in new[]
+            {
+                ("team=chatt", "unknown team 'chatt'; did you mean 'chat'?"),
+                ("channel=pager", "unknown channel 'pager'; known: log."),
+            }
+        )
+        {
+            var run = await RunAsync("silence", "add", "--match", match, "--for", "1h", "--author", "dana", "--reason", "x");
+            Assert.Equal((ExitCodes.Usage, $"advisor: --match: {reason}\n"), (run.ExitCode, run.Error));
+        }
+
+        Assert.Equal(
+            ExitCodes.Success,
+            (await RunAsync("silence", "add", "--match", "team=chat", "--for", "1h", "--author", "dana", "--reason", "x")).ExitCode
+        );
+    }
+
+    [Fact]
+    public async Task A_resource_that_is_not_monitored_is_silenced_with_a_warning()
+    {
+        var run = await RunAsync(
+            "silence",
+            "add",
+            "--match",
+            "resource=/subscriptions/s/chat",
+            "--for",
+            "1h",
+            "--author",
+            "dana",
+            "--reason",
+            "x"
+        );
+
+        Assert.Equal(ExitCodes.Success, run.ExitCode);
+        Assert.StartsWith(
+            "advisor: warning: no monitored resource has the id '/subscriptions/s/chat' today",
+            run.Error,
+            StringComparison.Ordinal
+        );
+    }
+
+    [Theory]
+    [InlineData(
+        "resource=/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/chatt",
+        $"no monitored resource has the id '{Group}chatt' today: did you mean {Group}chat?"
+    )]
+    [InlineData("resource=chat", $"no monitored resource has the id 'chat' today: did you mean {Group}chat?")]
+    [InlineData("team=nosuch", "no monitored resource belongs to the team 'nosuch' today: it takes effect once one is discovered")]
+    [InlineData("region=westeurop", "no monitored resource is in the region 'westeurop' today: did you mean westeurope?")]
+    [InlineData("region=japaneast", "no monitored resource is in the region 'japaneast' today: it takes effect once one is discovered")]
+    [InlineData($"resource={Group}CHAT", null)]
+    [InlineData("region=WestEurope", null)]
+    public async Task What_matches_nothing_today_is_silenced_with_a_warning_that_names_the_nearest(string match, string? warning)
+    {
+        using (var store = SqliteStateStore.Open(Path.Combine(folder.Path, "advisor-state.db")))
+        {
+            var state = await AdvisorState.OpenAsync(store, 1, Now, TestContext.Current.CancellationToken);
+            var chat = new FleetResource
+            {
+                Id = Group + "chat",
+                Name = "chat",
+                SubscriptionId = "s",
+                ResourceGroup = "g",
+                Service = ServiceKind.SignalR,
+                Region = "westeurope",
+                Sku = "Standard_S1",
+                Units = 1,
+                ProvisioningState = "Succeeded",
+            };
+            await state
+                .BeginCommit(chat.Id)
+                .SaveSnapshot(ResourceSnapshot.Version, Now, ResourceSnapshot.Write(chat))
+                .RunAsync(TestContext.Current.CancellationToken);
+        }
+
+        var run = await RunAsync("silence", "add", "--match", match, "--for", "1h", "--author", "dana", "--reason", "x");
+
+        Assert.Equal((ExitCodes.Success, warning is null ? "" : $"advisor: warning: {warning}\n"), (run.ExitCode, run.Error));
+    }
 }

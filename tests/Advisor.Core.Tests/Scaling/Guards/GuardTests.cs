@@ -1,7 +1,9 @@
 using Advisor.Core.Capacity;
+using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Decisions;
 using Advisor.Core.Observations;
 using Advisor.Core.Quantities;
+using Advisor.Core.Scaling;
 using Advisor.Core.Scaling.State;
 using Advisor.Core.Settings;
 
@@ -11,7 +13,7 @@ namespace Advisor.Core.Tests.Scaling.Guards;
 /// Each row: a sentence, what is wanted, what is different, the units that come of it and the guard that says so. Unguarded, 4,000
 /// connections at 8 units scale in to 5 after an hour, and 10,500 in the last three minutes scale out to 20.
 /// </summary>
-public partial class GuardTests
+public class GuardTests
 {
     private const int Minute = 60;
 
@@ -125,4 +127,454 @@ public partial class GuardTests
 
     private static Func<Observation, Observation> WithWindow(int from, int to) =>
         With(s => s with { Windows = [new PlannedWindow("the freeze", Now.AddMinutes(from), Now.AddMinutes(to), null, true)] });
+
+    [Theory]
+    [InlineData(BillingModel.DailyPeak, null, 8)]
+    [InlineData(BillingModel.Prorated, null, 5)]
+    [InlineData(BillingModel.DailyPeak, BillingModel.Prorated, 5)]
+    [InlineData(BillingModel.Prorated, BillingModel.DailyPeak, 8)]
+    public void Where_the_settings_do_not_say_how_units_are_billed_the_rules_of_the_service_do(
+        BillingModel ofTheRules,
+        BillingModel? ofTheSettings,
+        int units
+    )
+    {
+        var catalog = TestResource.Rules.GetCatalog(ServiceKind.SignalR);
+        var rules = TestResource.Rules with
+        {
+            Catalogs =
+            [
+                new SkuCatalog(catalog.Service, catalog.Skus, catalog.Changes, catalog.RegionalUnitQuota) { DefaultBilling = ofTheRules },
+            ],
+        };
+        var observation = With(s => s with { Billing = ofTheSettings })(TestResource.CreateObservation(Minute, 4000, 8));
+
+        var decision = ScalingAdvisor
+            .Decide(rules, observation, TestResource.BuildState(Minute, _ => 4000, 8), observation.Time.AddMinutes(2))
+            .Decision!;
+
+        Assert.Equal(units, decision.Units);
+    }
+
+    [Fact]
+    public void The_reason_of_the_budget_is_the_bill()
+    {
+        // 20 units: 966.00 USD; they include 600 million messages.
+        var (observation, state) = CreateGrowing();
+
+        var decision = Decide(WithBudget(582.99m, 700e6)(observation), state);
+
+        Assert.Equal(
+            "Standard_S1 x 20 would cost 1,066.00 USD a month (966.00 for units + 100.00 for messages); the budget is 582.99 USD.",
+            decision.Reasons.Single(reason => reason.Code == ReasonCodes.MonthlyBudget).Text
+        );
+    }
+
+    [Theory]
+    [InlineData(483, 10)]
+    [InlineData(482, 9)]
+    public void Where_messages_have_no_price_the_budget_is_held_against_the_units_and_says_so(int budget, int units)
+    {
+        var (observation, state) = CreateGrowing();
+
+        var decision = Decide(CreatePriced(null), WithBudget(budget, 400e6)(observation), state);
+
+        Assert.Equal(units, decision.Units);
+        Assert.Contains(
+            "966.00 USD a month for units; messages not included (no price for messages in USD); the budget is",
+            decision.Reasons.Single(reason => reason.Code == ReasonCodes.MonthlyBudget).Text,
+            StringComparison.Ordinal
+        );
+    }
+
+    [Fact]
+    public void A_size_that_costs_no_more_than_today_is_within_every_budget()
+    {
+        // At 2.00 USD for a million a unit costs 48.30 and saves 60.00: 20 units for 1,000 million messages cost 966 + 800 USD, 8 cost
+        // 386.40 + 1,520.
+        var (observation, state) = CreateGrowing();
+
+        Assert.Equal(20, Decide(CreatePriced(new Money(2m, "USD")), WithBudget(100m, 1000e6)(observation), state).Units);
+    }
+
+    private static SkuCatalog CreatePriced(Money? millionMessages)
+    {
+        var catalog = TestResource.Rules.GetCatalog(ServiceKind.SignalR);
+        return new SkuCatalog(
+            catalog.Service,
+            [.. catalog.Skus.Select(sku => sku with { MillionMessagesPrice = millionMessages })],
+            catalog.Changes,
+            catalog.RegionalUnitQuota
+        );
+    }
+
+    [Fact]
+    public void A_pause_defers_a_sustained_overload_and_says_by_whom_and_until_when()
+    {
+        var decision = TestResource
+            .Decide(
+                WithPause(PausedScaling.ScaleOut)(TestResource.CreateObservation(Minute, 9500, 8)),
+                TestResource.BuildState(Minute, _ => 9500, 8)
+            )
+            .Decision!;
+
+        Assert.Equal((ScalingAction.Hold, 8), (decision.Action, decision.Units));
+        Assert.Equal(
+            "Scale-out is paused by the tag advisor-pause until that is removed. 10 units are recommended.",
+            decision.Reasons[0].Text
+        );
+    }
+
+    [Fact]
+    public void A_maximum_of_a_window_is_named_with_its_end()
+    {
+        var decision = TestResource
+            .Decide(
+                WithMaximum(100, 8, -10, 10)(TestResource.CreateObservation(Minute, 9500, 8)),
+                TestResource.BuildState(Minute, _ => 9500, 8)
+            )
+            .Decision!;
+
+        var reason = decision.Reasons.Single(r => r.Code == ReasonCodes.MaximumSize);
+        Assert.StartsWith(
+            FormattableString.Invariant($"The window allows at most 8 units until {Now.AddMinutes(10):yyyy-MM-dd HH:mm}; "),
+            reason.Text,
+            StringComparison.Ordinal
+        );
+    }
+
+    [Fact]
+    public void A_sustained_overload_scales_out_in_a_freeze()
+    {
+        var state = TestResource.BuildState(Minute, _ => 9500, 8);
+
+        var decision = TestResource.Decide(WithWindow(-30, 60)(TestResource.CreateObservation(Minute, 9500, 8)), state).Decision!;
+
+        Assert.Equal(10, decision.Units);
+    }
+
+    [Fact]
+    public void A_sustained_overload_and_a_minimum_use_what_the_change_rate_limit_has_left_of_scale_ins()
+    {
+        var left = WithFleet(new(ScaleOutsLeft: new(0), ScaleInsLeft: new(1, 20)));
+
+        var overload = TestResource
+            .Decide(left(TestResource.CreateObservation(Minute, 9500, 8)), TestResource.BuildState(Minute, _ => 9500, 8))
+            .Decision!;
+        var minimum = TestResource
+            .Decide(
+                left(With(s => s with { MinUnits = 10 })(TestResource.CreateObservation(Minute, 4000, 8))),
+                TestResource.BuildState(Minute, _ => 4000, 8)
+            )
+            .Decision!;
+        var (observation, state) = CreateGrowing();
+        var forecast = TestResource.Decide(left(observation), state).Decision!;
+
+        Assert.Equal((10, true), (overload.Units, overload.IsUrgent));
+        Assert.Equal((10, true), (minimum.Units, minimum.IsUrgent));
+        Assert.Equal((8, false), (forecast.Units, forecast.IsUrgent));
+        Assert.Equal(
+            9,
+            TestResource
+                .Decide(
+                    WithFleet(new(ScaleOutsLeft: new(0), ScaleInsLeft: new(1, 1)))(TestResource.CreateObservation(Minute, 9500, 8)),
+                    TestResource.BuildState(Minute, _ => 9500, 8)
+                )
+                .Decision!.Units
+        );
+    }
+
+    [Fact]
+    public void Advice_under_an_autoscale_setting_names_the_size()
+    {
+        var (observation, state) = CreateGrowing();
+
+        var decision = TestResource.Decide(WithFleet(new(AutoscaleEnabled: true))(observation), state).Decision!;
+
+        Assert.Equal(ScalingAction.Advise, decision.Action);
+        Assert.Equal(20, decision.AdvisoryUnits);
+        Assert.Equal("Standard_S1", decision.AdvisorySku);
+    }
+
+    [Fact]
+    public void A_size_that_someone_else_chose_is_not_reversed_for_half_an_hour()
+    {
+        // 4,000 connections at 5 units; a person makes them 10 at minute 60.
+        var state = TestResource.BuildState(60, _ => 4000, 5);
+        var scaledInAt = 0;
+        for (var minute = 60; minute < 200 && scaledInAt == 0; minute++)
+        {
+            var outcome = TestResource.Decide(TestResource.CreateObservation(minute, 4000, 10), state);
+            scaledInAt = outcome.Decision!.Units < 10 ? minute - 60 : 0;
+            Assert.Equal(minute < 90, outcome.Decision.Reasons.Any(reason => reason.Code == ReasonCodes.ChangedByOthers));
+            state = outcome.State;
+        }
+
+        Assert.True(scaledInAt >= 30);
+    }
+
+    [Fact]
+    public void The_Free_tier_is_never_changed_automatically()
+    {
+        ResourceState? state = null;
+        Decision? decision = null;
+        for (var minute = 0; minute < 10; minute++)
+        {
+            var observation = TestResource.CreateObservation(minute, 60, 1) with
+            {
+                Sku = "Free_F1",
+                Readings = TestResource.CreateReadings(60, 1) with { ConnectionQuotaUtilization = 300 },
+            };
+            (decision, state, _) = TestResource.Decide(observation, state);
+        }
+
+        Assert.Equal(1, decision!.Units);
+        Assert.Equal("Free_F1", decision.Sku);
+        Assert.Contains(decision.Reasons, reason => reason.Code == ReasonCodes.FreeTier);
+    }
+
+    public static TheoryData<Row> Rows { get; } =
+    [
+        new Row("Nothing prevents a scale-out", true, o => o, 20, null),
+        new Row("Nothing prevents a scale-in", false, o => o, 5, null),
+        new Row(
+            "Without server load nothing is scaled in",
+            false,
+            o => o with { Readings = o.Readings with { ServerLoad = null } },
+            8,
+            ReasonCodes.InsufficientData
+        ),
+        new Row(
+            "Without traffic a scale-out for connections goes on",
+            true,
+            o => o with { Readings = o.Readings with { InboundTraffic = null } },
+            20,
+            ReasonCodes.InsufficientData
+        ),
+        new Row(
+            "No traffic while connections live is not idle",
+            false,
+            o => o with { Readings = o.Readings with { InboundTraffic = 0, OutboundTraffic = 0 } },
+            8,
+            ReasonCodes.IdleReading
+        ),
+        new Row(
+            "Traffic without connections is not idle",
+            false,
+            o => o with { Readings = o.Readings with { ConnectionCount = 0, ConnectionQuotaUtilization = 0 } },
+            8,
+            ReasonCodes.IdleReading
+        ),
+        // A unit is taken to accept 5 connections a second, 8 units 8 x 5 x 60 = 2,400 in a minute.
+        new Row("A reconnect storm is never answered by a scale-in", false, WithConnections(2401), 8, ReasonCodes.ReconnectStorm),
+        new Row("As many new connections as the units accept are no storm", false, WithConnections(2400), 5, null),
+        new Row("A reconnect storm holds no scale-out", true, WithConnections(2401), 20, null),
+        new Row(
+            "A scale-out waits for the change in progress",
+            true,
+            o => o with { ChangeInProgress = true },
+            8,
+            ReasonCodes.ChangeInProgress
+        ),
+        new Row(
+            "A scale-in waits for the change in progress",
+            false,
+            o => o with { ChangeInProgress = true },
+            8,
+            ReasonCodes.ChangeInProgress
+        ),
+        new Row("A scale-in ends at the minimum", false, With(s => s with { MinUnits = 7 }), 7, null),
+        new Row("A scale-in that is paused is not made", false, WithPause(PausedScaling.ScaleIn), 8, ReasonCodes.ScalingPaused),
+        new Row("A scale-out that is paused is not made", true, WithPause(PausedScaling.ScaleOut), 8, ReasonCodes.ScalingPaused),
+        new Row("Where all is paused nothing scales out", true, WithPause(PausedScaling.All), 8, ReasonCodes.ScalingPaused),
+        new Row("Where all is paused nothing scales in", false, WithPause(PausedScaling.All), 8, ReasonCodes.ScalingPaused),
+        new Row("A pause of the other direction holds no scale-out", true, WithPause(PausedScaling.ScaleIn), 20, null),
+        new Row("A pause of the other direction holds no scale-in", false, WithPause(PausedScaling.ScaleOut), 5, null),
+        new Row("A pause that has not ended holds", true, WithPause(PausedScaling.All, 10), 8, ReasonCodes.ScalingPaused),
+        new Row("A pause that has ended holds nothing", true, WithPause(PausedScaling.All, -10), 20, null),
+        new Row("A tag that says none ends the pause of the file", true, WithPause(PausedScaling.None), 20, null),
+        new Row("A pinned size is kept although more is required", true, WithPin(8), 8, ReasonCodes.Pinned),
+        new Row("A pinned size is kept although less is required", false, WithPin(8), 8, ReasonCodes.Pinned),
+        new Row("A size pinned above what is required is scaled out to", false, WithPin(10), 10, ReasonCodes.Pinned),
+        new Row("A size pinned below what is required is scaled in to", true, WithPin(6), 6, ReasonCodes.Pinned),
+        new Row("A size that cannot be bought is the next larger one", false, WithPin(11), 20, ReasonCodes.Pinned),
+        new Row("A pin precedes an announced minimum", false, o => WithPin(6)(WithMinimum(30)(o)), 6, ReasonCodes.Pinned),
+        new Row("A pin stays within the maximum", false, o => With(s => s with { MaxUnits = 9 })(WithPin(10)(o)), 9, null),
+        new Row("A pin stays within the minimum", false, o => With(s => s with { MinUnits = 7 })(WithPin(6)(o)), 7, null),
+        new Row("A pause holds against a pin", false, o => WithPause(PausedScaling.All)(WithPin(6)(o)), 8, ReasonCodes.ScalingPaused),
+        new Row("A pin that has ended keeps nothing", true, WithPin(8, -10), 20, null),
+        new Row("A scale-out goes as far as one change may", true, With(s => s with { MaxStep = 1 }), 9, ReasonCodes.MaxStep),
+        new Row(
+            "A step of the ladder that is longer than one change waits",
+            true,
+            With(s => s with { MaxStep = 11 }),
+            10,
+            ReasonCodes.MaxStep
+        ), // 20 is 12 away from 8
+        new Row("A scale-out within one change is made at once", true, With(s => s with { MaxStep = 12 }), 20, null),
+        new Row("A scale-in goes as far as one change may", false, With(s => s with { MaxStep = 2 }), 6, ReasonCodes.MaxStep),
+        new Row("A window lifts the maximum for its time", true, WithMaximum(10, 50, -10, 10), 20, null),
+        new Row("A window lifts the maximum half an hour before it begins", true, WithMaximum(10, 50, 30, 60), 20, null),
+        new Row("A window that is farther away lifts nothing", true, WithMaximum(10, 50, 31, 60), 10, null),
+        new Row("A window has lifted the maximum until its end", true, WithMaximum(10, 50, -10, 0), 10, null),
+        new Row("A window lowers the maximum for its time", true, WithMaximum(100, 6, 0, 10), 6, null),
+        new Row("A window to come does not lower the maximum yet", true, WithMaximum(100, 6, 1, 10), 20, null),
+        new Row(
+            "Of two windows the higher maximum holds",
+            true,
+            With(s => s with { Windows = [CreatePlanned(null, 6, -10, 10), CreatePlanned(null, 9, -10, 10)] }),
+            9,
+            null
+        ),
+        new Row(
+            "A lower maximum gives way to an announced minimum above it",
+            true,
+            With(s => s with { Windows = [CreatePlanned(null, 6, -10, 10), CreatePlanned(30, null, 20, 40)] }),
+            30,
+            null
+        ),
+        new Row("A scale-out ends at the maximum", true, With(s => s with { MaxUnits = 10 }), 10, null),
+        new Row("A maximum between two steps is the step below", true, With(s => s with { MaxUnits = 19 }), 10, null),
+        new Row("A minimum above the requirement scales out", false, With(s => s with { MinUnits = 9 }), 9, null),
+        new Row("A maximum below the size in force scales in", true, With(s => s with { MaxUnits = 6 }), 6, null),
+        new Row("A scale-out takes what the region has left", true, WithFleet(new(RegionalUnitsLeft: 2)), 10, ReasonCodes.RegionalQuota),
+        new Row("With nothing left in the region a size stays", true, WithFleet(new(RegionalUnitsLeft: 0)), 8, ReasonCodes.RegionalQuota),
+        new Row("A region beyond its quota does not scale a resource in", false, WithFleet(new(RegionalUnitsLeft: -3)), 5, null),
+        // 10 units cost 10 x 1.61 x 30 = 483.00 USD a month and include 300 million messages; the 100 million beyond them cost 100.00.
+        new Row("A scale-out ends at the budget of units and messages", true, WithBudget(583m, 400e6), 10, ReasonCodes.MonthlyBudget),
+        new Row("A cent more buys no more", true, WithBudget(583.01m, 400e6), 10, ReasonCodes.MonthlyBudget),
+        new Row("A cent less buys a step less", true, WithBudget(582.99m, 400e6), 9, ReasonCodes.MonthlyBudget),
+        new Row(
+            "Without messages beyond the included ones the units alone are the bill",
+            true,
+            WithBudget(483m, 0),
+            10,
+            ReasonCodes.MonthlyBudget
+        ),
+        new Row("A budget of the units does not pay for their messages", true, WithBudget(483m, 400e6), 8, ReasonCodes.MonthlyBudget),
+        new Row("A budget in another currency says nothing", true, With(s => s with { MonthlyBudget = new Money(1m, "EUR") }), 20, null),
+        new Row(
+            "A budget that is exceeded already does not scale in",
+            false,
+            With(s => s with { MonthlyBudget = new Money(1m, "USD") }),
+            5,
+            null
+        ),
+        new Row(
+            "With no change left in this hour a scale-out waits",
+            true,
+            WithFleet(new(ScaleOutsLeft: new(0), ScaleInsLeft: new(9))),
+            8,
+            ReasonCodes.ChangeRateLimit
+        ),
+        new Row(
+            "With no change left in this hour a scale-in waits",
+            false,
+            WithFleet(new(ScaleOutsLeft: new(9), ScaleInsLeft: new(0))),
+            8,
+            ReasonCodes.ChangeRateLimit
+        ),
+        new Row("With one change left it is made", true, WithFleet(new(ScaleOutsLeft: new(1), ScaleInsLeft: new(0))), 20, null),
+        new Row(
+            "A scale-out moves the units that are left in this hour",
+            true,
+            WithFleet(new(ScaleOutsLeft: new(Units: 2))),
+            10,
+            ReasonCodes.ChangeRateLimit
+        ),
+        new Row(
+            "A scale-in moves the units that are left in this hour",
+            false,
+            WithFleet(new(ScaleInsLeft: new(Units: 2))),
+            6,
+            ReasonCodes.ChangeRateLimit
+        ),
+        new Row("What the other direction has left does not defer a scale-in", false, WithFleet(new(ScaleOutsLeft: new(0, 0))), 5, null),
+        new Row("A freeze defers a scale-out before an overload of five minutes", true, WithWindow(-10, 10), 8, ReasonCodes.FreezeWindow),
+        new Row("A freeze defers a scale-in", false, WithWindow(-10, 10), 8, ReasonCodes.FreezeWindow),
+        new Row("A freeze begins at its start", false, WithWindow(0, 10), 8, ReasonCodes.FreezeWindow),
+        new Row("A freeze has ended at its end", false, WithWindow(-10, 0), 5, null),
+        new Row("A freeze to come holds nothing", false, WithWindow(1, 10), 5, null),
+        new Row("An autoscale setting leaves advice", true, WithFleet(new(AutoscaleEnabled: true)), 8, ReasonCodes.AutoscaleEnabled),
+        new Row(
+            "A day billed at its peak keeps its units",
+            false,
+            With(s => s with { Billing = BillingModel.DailyPeak }),
+            8,
+            ReasonCodes.BilledByDailyPeak
+        ),
+        new Row("A day billed at its peak scales out all the same", true, With(s => s with { Billing = BillingModel.DailyPeak }), 20, null),
+        new Row("A day billed by the minute scales in", false, With(s => s with { Billing = BillingModel.Prorated }), 5, null),
+    ];
+
+    [Fact]
+    public void After_a_reconnect_storm_no_scale_in_is_made_for_a_quarter_of_an_hour_whatever_is_stored_meanwhile()
+    {
+        var state = TestResource
+            .Decide(WithConnections(2401)(TestResource.CreateObservation(Minute, 4000, 8)), TestResource.BuildState(Minute, _ => 4000, 8))
+            .State!;
+        var units = new List<int>();
+        for (var minute = Minute + 1; minute <= Minute + 15; minute++)
+        {
+            var outcome = TestResource.Decide(
+                TestResource.CreateObservation(minute, 4000, 8),
+                ResourceStateFormat.Read(ResourceStateFormat.Write(state)).State
+            );
+            units.Add(outcome.Decision!.Units);
+            state = outcome.State!;
+        }
+
+        Assert.Equal([.. Enumerable.Repeat(8, 14), 5], units);
+    }
+
+    [Fact]
+    public void The_reason_of_a_reconnect_storm_has_its_minute_its_limit_and_how_long_it_holds()
+    {
+        var decision = TestResource
+            .Decide(WithConnections(2401)(TestResource.CreateObservation(Minute, 4000, 8)), TestResource.BuildState(Minute, _ => 4000, 8))
+            .Decision!;
+
+        Assert.Equal(
+            "At 01:00 UTC clients opened more than 5 connections a second per unit, which Advisor treats as a reconnect storm: "
+                + "no scale-in for 15 min.",
+            decision.Reasons.Single(reason => reason.Code == ReasonCodes.ReconnectStorm).Text
+        );
+    }
+
+    [Fact]
+    public void A_scale_in_waits_for_the_cooldown_after_a_scale_out_and_a_scale_out_for_none()
+    {
+        var rules = TestResource.Rules with
+        {
+            Policy = TestResource.Rules.Policy with
+            {
+                ScaleInCooldown = TimeSpan.FromHours(3),
+                ScaleOutCooldown = TimeSpan.FromMinutes(20),
+            },
+        };
+        DecisionOutcome Decide(Observation o, ResourceState? s) => ScalingAdvisor.Decide(rules, o, s, o.Time.AddMinutes(2));
+        ResourceState? state = null;
+        DecisionOutcome? last = null;
+        for (var minute = 0; minute < 150; minute++)
+        {
+            // Someone scales it out from 6 to 8 at minute 60; 4,000 connections require 5.
+            last = Decide(
+                TestResource.CreateObservation(
+                    minute,
+                    4000,
+                    minute < 60 ? 6 : 8,
+                    TestResource.Settings with
+                    {
+                        MinUnits = minute < 60 ? 6 : 1,
+                    }
+                ),
+                state
+            );
+            state = last.State;
+        }
+
+        Assert.Equal(8, last!.Decision!.Units);
+        Assert.Contains(last.Decision.Reasons, reason => reason.Code == ReasonCodes.CoolingDown);
+        Assert.True(Decide(TestResource.CreateObservation(150, 8_900, 8), state).Decision!.Units > 8);
+    }
 }
