@@ -212,4 +212,117 @@ public sealed partial class PlainTextEverywhereTests
 
     [GeneratedRegex("<[a-zA-Z/!]", RegexOptions.NonBacktracking)]
     private static partial Regex TagPattern();
+
+    [Fact]
+    public void Many_alerts_in_one_message_are_plain_text_in_every_channel_too() =>
+        Prop.ForAll(
+                Names,
+                name =>
+                {
+                    var message = SampleMessages.CreateGrouped("n" + name);
+                    var card = Parse(TeamsCard.Render(message));
+                    var runs = ListObjects(card).Where(o => (string?)o["type"] == "TextRun").Select(o => (string)o["text"]!).ToList();
+                    Assert.DoesNotContain(ListObjects(card), o => (string?)o["type"] is "TextBlock" or "FactSet");
+                    Assert.DoesNotContain(
+                        runs,
+                        run =>
+                            run.Contains("${", StringComparison.Ordinal)
+                            || run.Contains("{{", StringComparison.Ordinal)
+                            || run.Contains("@{", StringComparison.Ordinal)
+                    );
+                    Assert.All(runs, run => AssertHarmless(run.Replace("\u200B", "", StringComparison.Ordinal)));
+                    var slack = Parse(SlackBlocks.Render(message));
+                    Assert.DoesNotContain(ListObjects(slack), o => (string?)o["type"] is "mrkdwn" or "plain_text");
+                    Assert.All(
+                        ListObjects(slack).Where(o => (string?)o["type"] is "text" or "link").Select(o => (string)o["text"]!),
+                        text => AssertHarmless(text.TrimEnd('\n'))
+                    );
+                    Assert.DoesNotContain((string)slack["text"]!, c => c is '<' or '>');
+                    Assert.All(ListTexts(Parse(PagerDutyEvent.Render(message, "key"))), AssertHarmless);
+                    Assert.All(ListTexts(Parse(CloudEvent.Render(message))), AssertHarmless);
+                    var (mail, plain) = (
+                        EmailText.Render(message, "example.net"),
+                        EmailText.Render(SampleMessages.CreateGrouped("n"), "example.net")
+                    );
+                    AssertHarmless(mail.Subject);
+                    Assert.Equal(plain.Text.Count(c => c == '\n'), mail.Text.Count(c => c == '\n'));
+                    Assert.All(mail.Text.Split('\n'), AssertHarmless);
+                    Assert.Equal(TagPattern().Count(plain.Html), TagPattern().Count(mail.Html));
+                    Assert.All(ConsoleText.Render(message).Split('\n'), AssertHarmless);
+                    Assert.Equal(
+                        ConsoleText.Render(SampleMessages.CreateGrouped("n")).Count(c => c == '\n'),
+                        ConsoleText.Render(message).Count(c => c == '\n')
+                    );
+
+                    // Every resource is named by every channel, as it is.
+                    var named = UntrustedText.Shorten($"1-n{name}", 150);
+                    Assert.All(
+                        (string[])
+                            [
+                                string.Concat(runs).Replace("\u200B", "", StringComparison.Ordinal),
+                                string.Concat(ListTexts(slack)),
+                                mail.Text,
+                                WebUtility.HtmlDecode(mail.Html.Replace("&nbsp;", " ", StringComparison.Ordinal)),
+                                ConsoleText.Render(message),
+                            ],
+                        text => Assert.Contains(named, text, StringComparison.Ordinal)
+                    );
+                }
+            )
+            .Check(Config);
+
+    [Fact]
+    public void A_message_of_any_size_fits_into_Teams_and_says_what_is_cut() =>
+        Prop.ForAll(
+                Gen.Choose(0, 30_000).ToArbitrary(),
+                Gen.Elements('a', '"', '\u0001', '名', '\\').ToArbitrary(),
+                (length, letter) =>
+                {
+                    var name = new string(letter, length);
+                    var message = SampleMessages.CreateHostile(name) with
+                    {
+                        Resources = [.. Enumerable.Range(0, 500).Select(i => new NotificationResource(name + i))],
+                    };
+                    var body = TeamsCard.Render(message);
+
+                    Assert.True(body.Length < TeamsCard.MaxBytes, $"{body.Length} bytes");
+                    Assert.Matches("and [0-9]+ more|500 in all", Encoding.UTF8.GetString(body));
+                    Assert.True(length < 1000 || Encoding.UTF8.GetString(body).Contains('…', StringComparison.Ordinal));
+                }
+            )
+            .Check(Config.WithMaxTest(60));
+
+    [Fact]
+    public void Links_of_two_thousand_characters_still_fit_and_longer_ones_are_left_out()
+    {
+        var longest = new Uri("https://advisor.example.net/" + new string('a', 2000 - 28));
+        var message = SampleMessages.CreateHostile(new string('"', 5000)) with
+        {
+            Link = longest,
+            ApproveLink = longest,
+            SilenceLink = longest,
+            PortalLink = longest,
+        };
+
+        Assert.True(TeamsCard.Render(message).Length < TeamsCard.MaxBytes);
+        Assert.Contains(longest.AbsoluteUri, Encoding.UTF8.GetString(TeamsCard.Render(message)), StringComparison.Ordinal);
+        var longer = new Uri(longest.AbsoluteUri + "a");
+        Assert.DoesNotContain(
+            longer.AbsoluteUri,
+            Encoding.UTF8.GetString(TeamsCard.Render(message with { PortalLink = longer })),
+            StringComparison.Ordinal
+        );
+    }
+
+    [Theory]
+    [InlineData("javascript:alert(1)")]
+    [InlineData("file:///etc/passwd")]
+    public void A_link_that_is_none_of_the_web_is_left_out(string address)
+    {
+        var message = SampleMessages.Fired with { PortalLink = new Uri(address), Link = new Uri(address) };
+
+        Assert.DoesNotContain(address, Encoding.UTF8.GetString(TeamsCard.Render(message)), StringComparison.Ordinal);
+        Assert.DoesNotContain(address, Encoding.UTF8.GetString(SlackBlocks.Render(message)), StringComparison.Ordinal);
+        Assert.DoesNotContain(address, EmailText.Render(message, "example.net").Html, StringComparison.Ordinal);
+    }
 }
