@@ -140,7 +140,6 @@ public sealed partial class StandInHost : IAsyncDisposable
         }
 
         http.Dispose();
-        queues.Dispose();
         stopping.Dispose();
     }
 
