@@ -12,7 +12,7 @@ namespace Advisor.Azure;
 /// minutes, so that a new one needs no restart; a failed read is repeated after half a minute. No text ever contains part of a value or a
 /// token. Thread-safe.
 /// </summary>
-public sealed class KeyVaultSecrets : IKeyVaultSecrets, IDisposable
+public sealed class KeyVaultSecrets : IAzureSecrets, IDisposable
 {
     private const string ApiVersion = "7.4";
     private const int MaxBytes = 64 * 1024;
@@ -54,6 +54,19 @@ public sealed class KeyVaultSecrets : IKeyVaultSecrets, IDisposable
 
     /// <inheritdoc/>
     public string? FindProblem(Uri secret) => cache.TryGetValue(secret, out var kept) ? kept.Problem : null;
+
+    /// <inheritdoc/>
+    public async Task<string?> FindTokenAsync(string scope, CancellationToken cancellation)
+    {
+        try
+        {
+            return (await credential.GetTokenAsync(new TokenRequestContext([scope]), cancellation)).Token;
+        }
+        catch (AuthenticationFailedException)
+        {
+            return null;
+        }
+    }
 
     public void Dispose() => http.Dispose();
 

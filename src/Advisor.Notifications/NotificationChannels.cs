@@ -16,7 +16,7 @@ public sealed class NotificationChannels : IDisposable
     public NotificationChannels(
         RoutingSettings settings,
         Func<string, string?> environment,
-        IKeyVaultSecrets? vault,
+        IAzureSecrets? vault,
         TextWriter output,
         TimeProvider time,
         bool isLog = false

@@ -68,6 +68,17 @@ public sealed class KeyVaultSecretsTests
         );
     }
 
+    [Fact]
+    public async Task A_token_is_that_of_the_sign_in_or_absent_without_one()
+    {
+        using var signedIn = new KeyVaultSecrets(new FixedCredential(), time, new Vault(_ => default));
+        using var signedOut = new KeyVaultSecrets(new NoCredential(), time, new Vault(_ => default));
+        const string scope = "https://outlook.office365.com/.default";
+
+        Assert.Equal(FixedCredential.Token, await signedIn.FindTokenAsync(scope, TestContext.Current.CancellationToken));
+        Assert.Null(await signedOut.FindTokenAsync(scope, TestContext.Current.CancellationToken));
+    }
+
     [Theory]
     [InlineData("https://kv.vault.azure.net.example.com/secrets/room")]
     [InlineData("https://example.com/secrets/room")]

@@ -123,6 +123,7 @@ public sealed partial class ConfigurationSchemaTests : IDisposable
             ("name: log", "name: \"a b\""),
             ("routingKey: keyvault:https", "routingKey: keyvault:http"),
             ("startTls: true", "startTls: perhaps"),
+            ("signIn: password", "signIn: gmail"),
             ("match: \"chat-*\"", "match: \"\""),
             ("unitPerDay: 1.52,", "unitPerDay: free,"),
             ("day: mon", "day: noday"),

@@ -104,6 +104,7 @@ public sealed class ConfigurationTemplateTests
             "host",
             "port",
             "startTls",
+            "signIn",
             "user",
             "password",
             "to",

@@ -1,6 +1,7 @@
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Nodes;
+using Azure.Storage.Queues.Models;
 
 namespace Advisor.HostStandIn;
 
@@ -57,14 +58,14 @@ public static class InvocationBody
     ) =>
         new()
         {
-            ["Data"] = new JsonObject { [binding] = CreateText(message.Text, encoding) },
+            ["Data"] = new JsonObject { [binding] = CreateText(message.MessageText, encoding) },
             ["Metadata"] = new JsonObject
             {
                 ["DequeueCount"] = CreateText(message.DequeueCount.ToString(), StringEncoding.Plain),
-                ["ExpirationTime"] = CreateText(FormatInstant(message.ExpiresAt), encoding),
-                ["Id"] = CreateText(message.Id, encoding),
-                ["InsertionTime"] = CreateText(FormatInstant(message.InsertedAt), encoding),
-                ["NextVisibleTime"] = CreateText(FormatInstant(message.NextVisibleAt), encoding),
+                ["ExpirationTime"] = CreateText(FormatInstant(message.ExpiresOn!.Value), encoding),
+                ["Id"] = CreateText(message.MessageId, encoding),
+                ["InsertionTime"] = CreateText(FormatInstant(message.InsertedOn!.Value), encoding),
+                ["NextVisibleTime"] = CreateText(FormatInstant(message.NextVisibleOn!.Value), encoding),
                 ["PopReceipt"] = CreateText(message.PopReceipt, encoding),
                 ["sys"] = BuildSys(function, now),
             },

@@ -1,4 +1,6 @@
 using System.Text.Json.Nodes;
+using Azure;
+using Azure.Storage.Queues.Models;
 
 namespace Advisor.HostStandIn;
 
@@ -67,7 +69,7 @@ internal sealed class QueuePump : IDisposable
         {
             return await queues.TakeAsync(trigger.Queue, queue.BatchSize, options.Lease, stopping);
         }
-        catch (HttpRequestException)
+        catch (RequestFailedException)
         {
             return [];
         }
@@ -94,7 +96,7 @@ internal sealed class QueuePump : IDisposable
             else if (message.DequeueCount >= queue.MaxDequeueCount)
             {
                 await queues.CreateAsync(trigger.Queue + "-poison", stopping);
-                await queues.PutAsync(trigger.Queue + "-poison", message.Text, stopping);
+                await queues.PutAsync(trigger.Queue + "-poison", message.MessageText, stopping);
                 await queues.DeleteAsync(trigger.Queue, message, stopping);
             }
             else
@@ -103,7 +105,7 @@ internal sealed class QueuePump : IDisposable
                 wake.Release();
             }
         }
-        catch (Exception e) when (e is OperationCanceledException or HttpRequestException)
+        catch (Exception e) when (e is OperationCanceledException or RequestFailedException)
         {
             // The host ends, or storage is away: the message comes back by itself.
         }

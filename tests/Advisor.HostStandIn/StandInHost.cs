@@ -142,7 +142,6 @@ public sealed class StandInHost : IAsyncDisposable
         }
 
         http.Dispose();
-        queues.Dispose();
         stopping.Dispose();
     }
 

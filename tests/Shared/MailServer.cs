@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Security;
 using System.Net.Sockets;
+using System.Security.Authentication;
 using System.Security.Cryptography.X509Certificates;
 using System.Text;
 
@@ -18,11 +19,15 @@ internal enum MailFault
     NoStartTls,
 }
 
-/// <summary>A small SMTP server on loopback that keeps what it is given: EHLO, STARTTLS, AUTH LOGIN, MAIL, RCPT, DATA, QUIT.</summary>
+/// <summary>
+/// A small SMTP server on loopback that keeps what it is given: EHLO, STARTTLS, AUTH (LOGIN, PLAIN, XOAUTH2), MAIL, RCPT, DATA, QUIT.
+/// </summary>
 internal sealed class MailServer : IAsyncDisposable
 {
     private readonly TcpListener listener = new(IPAddress.Loopback, 0);
     private readonly MailFault fault;
+    private readonly string signIns;
+    private readonly bool isTls;
     private readonly X509Certificate2 certificate = SelfSigned.Create("localhost");
     private readonly List<string> mails = [];
     private readonly List<TcpClient> clients = [];
@@ -32,9 +37,16 @@ internal sealed class MailServer : IAsyncDisposable
     private int connections;
 
     /// <param name="taking">Asked before a mail is answered for; false cuts the connection.</param>
-    public MailServer(MailFault fault = MailFault.None, Func<string, Task<bool>>? taking = null)
+    /// <param name="signIns">What it announces after AUTH; empty = no AUTH.</param>
+    /// <param name="isTls">Whether TLS begins with the first byte.</param>
+    public MailServer(
+        MailFault fault = MailFault.None,
+        Func<string, Task<bool>>? taking = null,
+        string signIns = "LOGIN",
+        bool isTls = false
+    )
     {
-        (this.fault, this.taking) = (fault, taking);
+        (this.fault, this.taking, this.signIns, this.isTls) = (fault, taking, signIns, isTls);
         listener.Start();
         accepting = AcceptAsync();
     }
@@ -54,7 +66,10 @@ internal sealed class MailServer : IAsyncDisposable
         }
     }
 
-    /// <summary>The user and the password of the last sign-in.</summary>
+    /// <summary>Lines that ended without a carriage return.</summary>
+    public int BareLineFeeds { get; private set; }
+
+    /// <summary>The user and the password or token of the last sign-in.</summary>
     public string? SignedIn { get; private set; }
 
     public bool Encrypted { get; private set; }
@@ -106,7 +121,7 @@ internal sealed class MailServer : IAsyncDisposable
             {
                 await AnswerAsync(client, number);
             }
-            catch (Exception e) when (e is IOException or ObjectDisposedException or InvalidOperationException)
+            catch (Exception e) when (e is IOException or ObjectDisposedException or InvalidOperationException or AuthenticationException)
             {
                 // The other side went away.
             }
@@ -122,24 +137,20 @@ internal sealed class MailServer : IAsyncDisposable
             await stream.ReadExactlyAsync(new byte[1]);
         }
 
+        stream = isTls ? await EncryptAsync(stream) : stream;
         await Say(stream, "220 test");
         while (await ReadLineAsync(stream) is { } line)
         {
             switch (line.Split(' ')[0].ToUpperInvariant())
             {
                 case "EHLO":
-                    await Say(
-                        stream,
-                        fault == MailFault.NoStartTls || Encrypted
-                            ? "250-test\r\n250 AUTH LOGIN"
-                            : "250-test\r\n250-AUTH LOGIN\r\n250 STARTTLS"
-                    );
+                    var auth = signIns.Length > 0 ? $"250-AUTH {signIns}\r\n" : "";
+                    var startTls = fault == MailFault.NoStartTls || Encrypted ? "" : "250-STARTTLS\r\n";
+                    await Say(stream, $"250-test\r\n{auth}{startTls}250 HELP");
                     break;
                 case "STARTTLS":
                     await Say(stream, "220 go");
-                    var tls = new SslStream(stream);
-                    await tls.AuthenticateAsServerAsync(certificate);
-                    (stream, Encrypted) = (tls, true);
+                    stream = await EncryptAsync(stream);
                     break;
                 case "AUTH":
                     await SignInAsync(stream, line);
@@ -147,7 +158,7 @@ internal sealed class MailServer : IAsyncDisposable
                 case "MAIL" when fault == MailFault.RefusesSignIn:
                     await Say(stream, "530 sign in first");
                     break;
-                case "RCPT" when fault == MailFault.RefusesReceiver:
+                case "RCPT" when fault == MailFault.RefusesReceiver && !line.Contains("known", StringComparison.Ordinal):
                     await Say(stream, "550 no such user T0P-S3CRET");
                     break;
                 case "RCPT" when fault == MailFault.BusyAtFirst && number == 1:
@@ -180,17 +191,39 @@ internal sealed class MailServer : IAsyncDisposable
         }
     }
 
+    private async Task<SslStream> EncryptAsync(Stream stream)
+    {
+        var tls = new SslStream(stream);
+        await tls.AuthenticateAsServerAsync(certificate);
+        Encrypted = true;
+        return tls;
+    }
+
     private async Task SignInAsync(Stream stream, string line)
     {
-        // "AUTH LOGIN" with the user's name in Base64, then the password on request.
-        var user = line.Split(' ') is [_, _, var given] ? given : await RequestAsync(stream, "VXNlcm5hbWU6");
-        var password = await RequestAsync(stream, "UGFzc3dvcmQ6");
-        SignedIn =
-            Encoding.UTF8.GetString(Convert.FromBase64String(user)) + ":" + Encoding.UTF8.GetString(Convert.FromBase64String(password));
+        var (kind, first) = line.Split(' ') is [_, var name, var given] ? (name, given) : (line.Split(' ')[1], null);
+        SignedIn = kind switch
+        {
+            // The user's name, then the password on request.
+            "LOGIN" => Decode(first ?? await RequestAsync(stream, "VXNlcm5hbWU6"))
+                + ":"
+                + Decode(await RequestAsync(stream, "UGFzc3dvcmQ6")),
+            "PLAIN" => Decode(first!)[1..].Replace('\0', ':'),
+            _ => Decode(first!).Split('\u0001') is [var user, var token, "", ""]
+                ? $"{user["user=".Length..]}:{token["auth=".Length..]}"
+                : null,
+        };
+        if (fault == MailFault.RefusesSignIn && kind == "XOAUTH2")
+        {
+            await RequestAsync(stream, Convert.ToBase64String("""{"status":"400"}"""u8));
+        }
+
         await Say(stream, fault == MailFault.RefusesSignIn ? "535 not with T0P-S3CRET-key" : "235 welcome");
     }
 
-    private static async Task<string> RequestAsync(Stream stream, string question)
+    private static string Decode(string base64) => Encoding.UTF8.GetString(Convert.FromBase64String(base64));
+
+    private async Task<string> RequestAsync(Stream stream, string question)
     {
         await Say(stream, "334 " + question);
         return await ReadLineAsync(stream) ?? "";
@@ -214,7 +247,7 @@ internal sealed class MailServer : IAsyncDisposable
 
     private static Task Say(Stream stream, string text) => stream.WriteAsync(Encoding.ASCII.GetBytes(text + "\r\n")).AsTask();
 
-    private static async Task<string?> ReadLineAsync(Stream stream)
+    private async Task<string?> ReadLineAsync(Stream stream)
     {
         var line = new List<byte>();
         var one = new byte[1];
@@ -222,6 +255,7 @@ internal sealed class MailServer : IAsyncDisposable
         {
             if (one[0] == '\n')
             {
+                BareLineFeeds += line is [.., (byte)'\r'] ? 0 : 1;
                 return Encoding.UTF8.GetString([.. line]).TrimEnd('\r');
             }
 

@@ -15,6 +15,22 @@ internal static partial class ChannelReader
         "console"
     );
 
+    // Whether a channel of type email signs in with a token.
+    private static readonly Dictionary<string, bool> SignIns = new(StringComparer.OrdinalIgnoreCase)
+    {
+        ["password"] = false,
+        ["microsoft365"] = true,
+    };
+
+    // A token goes to no other server. Exchange Online, US Government and 21Vianet: learn.microsoft.com, "Authenticate an IMAP, POP or SMTP
+    // connection using OAuth" and "SMTP AUTH client submission", 2026-11.
+    private static readonly Dictionary<string, string> MailTokenScopes = new(StringComparer.OrdinalIgnoreCase)
+    {
+        ["smtp.office365.com"] = "https://outlook.office365.com/.default",
+        ["smtp.office365.us"] = "https://outlook.office365.us/.default",
+        ["smtp.partner.outlook.cn"] = "https://partner.outlook.cn/.default",
+    };
+
     public static IReadOnlyList<ChannelSettings> Read(MapReader root)
     {
         var channels = new List<ChannelSettings>();
@@ -73,19 +89,32 @@ internal static partial class ChannelReader
     private static EmailSettings ReadEmail(MapReader map)
     {
         var (user, password) = (map.ReadText("user", required: false), ReadSecret(map, "password", required: false));
-        if (user is null != password is null)
+        var (host, startTls) = (map.ReadText("host") ?? "", map.ReadBoolean("startTls", required: false) ?? true);
+        string? scope = null;
+        if (map.ReadChoice("signIn", SignIns, required: false) is not true)
         {
-            map.Report(user is null ? "password" : "user", "Give both a user and a password, or neither.");
+            if (user is null != password is null)
+            {
+                map.Report(user is null ? "password" : "user", "Give both a user and a password, or neither.");
+            }
+        }
+        else if (!MailTokenScopes.TryGetValue(host, out scope) || user is null || password is not null || !startTls)
+        {
+            map.Report(
+                "signIn",
+                $"microsoft365 needs one of the hosts {string.Join(", ", MailTokenScopes.Keys)}, a user (the mailbox), no password, and TLS."
+            );
         }
 
         var to = ReadReceivers(map, required: true);
         return new EmailSettings
         {
-            Host = map.ReadText("host") ?? "",
+            Host = host,
             Port = map.ReadInteger("port", 1, 65_535, required: false) ?? 587,
-            StartTls = map.ReadBoolean("startTls", required: false) ?? true,
+            StartTls = startTls,
             User = user,
             Password = password,
+            TokenScope = scope,
             From = map.ReadReference<string>("from", required: true, ParseMailAddress!) ?? "",
             To = to,
         };

@@ -5,10 +5,10 @@ public sealed record EmailSettings
 {
     public required string Host { get; init; }
 
-    /// <summary>Default 587, for STARTTLS. Port 465 (TLS from the first byte) is not supported.</summary>
+    /// <summary>Default 587, for STARTTLS. Port 465 is TLS from the first byte.</summary>
     public int Port { get; init; } = 587;
 
-    /// <summary>Whether mail is sent only over TLS; default true. False is for a relay on the same machine.</summary>
+    /// <summary>Whether mail is sent only over TLS; default true. False is for a relay on the same machine, at any port.</summary>
     public bool StartTls { get; init; } = true;
 
     /// <summary>User name; null = no sign-in.</summary>
@@ -16,6 +16,11 @@ public sealed record EmailSettings
 
     /// <summary>Reference to the password of <see cref="User"/>.</summary>
     public SecretReference? Password { get; init; }
+
+    /// <summary>
+    /// Scope of the token of Advisor's own sign-in to Azure that <see cref="User"/> signs in with (XOAUTH2); null = a password.
+    /// </summary>
+    public string? TokenScope { get; init; }
 
     /// <summary>Address of the sender.</summary>
     public required string From { get; init; }

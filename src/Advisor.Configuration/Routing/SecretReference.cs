@@ -40,12 +40,15 @@ public sealed record SecretReference(string? Variable, Uri? Vault)
     public override string ToString() => Vault is null ? EnvironmentPrefix + Variable : VaultPrefix + Vault;
 }
 
-/// <summary>Access to key vaults.</summary>
-public interface IKeyVaultSecrets
+/// <summary>Access to key vaults, and to the tokens of Advisor's own sign-in to Azure.</summary>
+public interface IAzureSecrets
 {
     /// <summary>Returns the value, or null if there is none or it cannot be read. Throws only on cancellation.</summary>
     Task<string?> ReadAsync(Uri secret, CancellationToken cancellation);
 
     /// <summary>Returns why the last read failed and what to do, as the end of a sentence; null when unknown.</summary>
     string? FindProblem(Uri secret) => null;
+
+    /// <summary>Returns an access token for a scope, or null if the sign-in fails. Throws only on cancellation.</summary>
+    Task<string?> FindTokenAsync(string scope, CancellationToken cancellation) => Task.FromResult<string?>(null);
 }

@@ -1,124 +1,103 @@
-using System.Net;
-using System.Net.Mail;
-using System.Net.Mime;
-using System.Net.Sockets;
-using System.Security.Authentication;
+using System.Net.Security;
 using System.Text;
 using Advisor.Configuration.Routing;
 using Advisor.Notifications.Delivery;
 using Advisor.Service.Notify;
+using MailKit.Security;
+using MimeKit;
 
 namespace Advisor.Notifications.Email;
 
 /// <summary>Sends one mail by SMTP, as text and HTML.</summary>
 internal sealed class SmtpAttempt(EmailSettings settings, SecretReader secretReader) : IDeliveryAttempt
 {
+    /// <summary>Port of TLS from the first byte; any other begins in the clear and continues after STARTTLS.</summary>
+    internal int TlsPort { get; init; } = 465;
+
+    /// <summary>Decides on the server's certificate; null = as the machine does.</summary>
+    internal RemoteCertificateValidationCallback? Trust { get; init; }
+
     public async Task<DeliveryResult> TryAsync(Notification message, CancellationToken cancellation)
     {
-        var password = settings.Password is null ? null : await secretReader.FindAsync(settings.Password, cancellation);
-        if (settings.Password is not null && password is null)
+        var secret =
+            settings.TokenScope is { } scope ? await secretReader.FindTokenAsync(scope, cancellation)
+            : settings.Password is { } password ? await secretReader.FindAsync(password, cancellation)
+            : null;
+        if (settings.User is not null && secret is null)
         {
-            return DeliveryResult.ChannelUnhealthy(secretReader.DescribeAbsence(settings.Password, "the password"));
+            return DeliveryResult.ChannelUnhealthy(
+                settings.Password is { } absent
+                    ? secretReader.DescribeAbsence(absent, "the password")
+                    : "Advisor is not signed in to Azure; run 'az login' here, or give the app a managed identity."
+            );
         }
 
         using var mail = CreateMail(message);
 
-        // A connection per mail, since the client cannot abort one cleanly otherwise.
-        using var client = new SmtpClient(settings.Host, settings.Port) { EnableSsl = settings.StartTls };
-        if (settings.User is { } user)
-        {
-            client.Credentials = new NetworkCredential(user, password?.Reveal());
-        }
-
+        // A connection per mail: servers close idle ones. A revocation list that cannot be reached stops no alert.
+        using var client = new SmtpConnection { CheckCertificateRevocation = false, ServerCertificateValidationCallback = Trust };
         try
         {
-            await client.SendMailAsync(mail, cancellation);
-            return DeliveryResult.Delivered;
+            var security =
+                !settings.StartTls ? SecureSocketOptions.None
+                : settings.Port == TlsPort ? SecureSocketOptions.SslOnConnect
+                : SecureSocketOptions.StartTls;
+            await client.ConnectAsync(settings.Host, settings.Port, security, cancellation);
+            if (secret is not null)
+            {
+                // Some servers announce "AUTH login"; the client knows upper case only.
+                client.AuthenticationMechanisms.UnionWith([.. client.AuthenticationMechanisms.Select(name => name.ToUpperInvariant())]);
+                await (
+                    settings.TokenScope is null
+                        ? client.AuthenticateAsync(settings.User!, secret.Reveal(), cancellation)
+                        : client.AuthenticateAsync(new SaslMechanismOAuth2(settings.User!, secret.Reveal()), cancellation)
+                );
+            }
+
+            await client.SendAsync(mail, cancellation);
+            await client.DisconnectAsync(quit: true, cancellation);
+            return client.Refused is { } refused ? SmtpFailure.ClassifyRecipient(refused) : DeliveryResult.Delivered;
         }
-        catch (SmtpException e)
+        catch (Exception error) when (SmtpFailure.Classify(error, settings) is { } failure)
         {
-            return ClassifyFailure(e);
-        }
-        catch (AuthenticationException)
-        {
-            return UntrustedCertificate;
-        }
-        catch (IOException)
-        {
-            return DeliveryResult.RetryLater("the connection to the mail server was closed.");
+            // The client reports a handshake that was given up as one that failed.
+            cancellation.ThrowIfCancellationRequested();
+            return failure;
         }
     }
 
-    private static DeliveryResult UntrustedCertificate =>
-        DeliveryResult.ChannelUnhealthy(
-            "the mail server's certificate is not trusted here; correct the host, "
-                + "or let the server present a certificate that this machine trusts."
-        );
-
-    private MailMessage CreateMail(Notification message)
+    private MimeMessage CreateMail(Notification message)
     {
-        var from = new MailAddress(settings.From, "Advisor");
-        var text = EmailText.Render(message, from.Host);
-        var mail = new MailMessage
-        {
-            From = from,
-            Subject = text.Subject,
-            SubjectEncoding = Encoding.UTF8,
-            Body = text.Text,
-            BodyEncoding = Encoding.UTF8,
-            BodyTransferEncoding = TransferEncoding.QuotedPrintable,
-        };
+        var from = new MailboxAddress("Advisor", settings.From);
+        var text = EmailText.Render(message, from.Domain);
         var document = message.Document;
-        foreach (var to in document is { To.Count: > 0 } ? document.To : settings.To)
+        var mail = new MimeMessage
         {
-            mail.To.Add(to);
-        }
-
-        mail.AlternateViews.Add(AlternateView.CreateAlternateViewFromString(text.Html, Encoding.UTF8, MediaTypeNames.Text.Html));
-        if (document is { File: { } file })
-        {
-            // The mail disposes of the attachment, and this of its stream.
-            var attachment = Attachment.CreateAttachmentFromString(file, document.FileName, Encoding.UTF8, MediaTypeNames.Text.Html);
-            attachment.ContentDisposition!.FileName = document.FileName;
-            attachment.TransferEncoding = TransferEncoding.Base64;
-            mail.Attachments.Add(attachment);
-        }
-
-        mail.Headers.Add("Message-ID", text.MessageId);
-        mail.Headers.Add("References", text.Thread);
-        mail.Headers.Add("In-Reply-To", text.Thread);
-        mail.Headers.Add("Auto-Submitted", "auto-generated");
+            Subject = text.Subject,
+            MessageId = text.MessageId,
+            InReplyTo = text.Thread,
+        };
+        mail.From.Add(from);
+        mail.To.AddRange((document is { To.Count: > 0 } ? document.To : settings.To).Select(to => new MailboxAddress(null, to)));
+        mail.References.Add(mail.InReplyTo);
+        mail.Headers.Add(HeaderId.AutoSubmitted, "auto-generated");
+        var parts = new MultipartAlternative(CreatePart("plain", text.Text), CreatePart("html", text.Html));
+        mail.Body = document is { File: { } file } ? new Multipart("mixed") { parts, CreateAttachment(file, document.FileName) } : parts;
         return mail;
     }
 
-    // Responses of a server are not repeated: they may contain what was sent.
-    private static DeliveryResult ClassifyFailure(SmtpException failure)
-    {
-        var code = (int)failure.StatusCode;
-        if (failure.GetBaseException() is AuthenticationException)
-        {
-            return UntrustedCertificate;
-        }
+    // Lines end with CRLF, as text in a mail does (RFC 2046, 4.1.1); with LF alone they would be encoded as =0A.
+    private static TextPart CreatePart(string kind, string text) =>
+        new(kind) { Text = text.ReplaceLineEndings("\r\n"), ContentTransferEncoding = ContentEncoding.QuotedPrintable };
 
-        return failure.StatusCode switch
+    private static TextPart CreateAttachment(string file, string name)
+    {
+        var part = new TextPart("html")
         {
-            // The client continues after a refused sign-in; the server then requires one.
-            SmtpStatusCode.MustIssueStartTlsFirst => DeliveryResult.ChannelUnhealthy(
-                "the mail server requires a sign-in or STARTTLS (530); check user and password."
-            ),
-            SmtpStatusCode.GeneralFailure
-                when failure.InnerException is null && failure.Message.Contains("secure connection", StringComparison.Ordinal) =>
-                DeliveryResult.ChannelUnhealthy("the mail server offers no STARTTLS."),
-            SmtpStatusCode.GeneralFailure
-                when failure.GetBaseException()
-                    is SocketException { SocketErrorCode: SocketError.HostNotFound or SocketError.NoData or SocketError.TryAgain } =>
-                DeliveryResult.RetryLater(
-                    "the name of the mail server does not resolve; correct the host of the channel, or the DNS of this machine."
-                ),
-            SmtpStatusCode.GeneralFailure => DeliveryResult.RetryLater("the mail server cannot be reached, or the connection was closed."),
-            _ => code is >= 400 and < 500
-                ? DeliveryResult.RetryLater($"the mail server answered {code}.")
-                : DeliveryResult.Refused($"the mail server refused the mail ({code})."),
+            ContentDisposition = new ContentDisposition(ContentDisposition.Attachment) { FileName = name },
+            ContentTransferEncoding = ContentEncoding.Base64,
         };
+        part.SetText(Encoding.UTF8, file);
+        return part;
     }
 }

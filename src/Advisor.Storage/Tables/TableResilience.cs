@@ -11,30 +11,24 @@ internal static class TableResilience
 {
     private static readonly TimeSpan MaxWait = TimeSpan.FromMinutes(1);
 
-    public static ResiliencePipeline<Response> Create(TableStateStoreOptions options)
+    public static ResiliencePipeline Create(TableStateStoreOptions options)
     {
-        var builder = new ResiliencePipelineBuilder<Response> { TimeProvider = options.Time };
+        var builder = new ResiliencePipelineBuilder { TimeProvider = options.Time };
         if (options.Retries > 0)
         {
             builder.AddRetry(
-                new RetryStrategyOptions<Response>
+                new RetryStrategyOptions
                 {
                     MaxRetryAttempts = options.Retries,
                     Delay = options.FirstDelay,
                     MaxDelay = TimeSpan.FromSeconds(10),
                     BackoffType = DelayBackoffType.Exponential,
                     UseJitter = true,
-                    ShouldHandle = new PredicateBuilder<Response>()
-                        .HandleResult(response => response.Status is 408 or 429 or >= 500)
-                        .Handle<RequestFailedException>(error => error.Status == 0)
+                    ShouldHandle = new PredicateBuilder()
+                        .Handle<RequestFailedException>(error => error.Status is 0 or 408 or 429 or >= 500)
                         .Handle<TimeoutRejectedException>()
                         .Handle<IOException>(),
-                    DelayGenerator = retry => ValueTask.FromResult(FindRetryAfter(retry.Outcome.Result, options.Time.GetUtcNow())),
-                    OnRetry = retry =>
-                    {
-                        retry.Outcome.Result?.Dispose();
-                        return ValueTask.CompletedTask;
-                    },
+                    DelayGenerator = retry => ValueTask.FromResult(FindRetryAfter(retry.Outcome.Exception, options.Time.GetUtcNow())),
                 }
             );
         }
@@ -43,8 +37,8 @@ internal static class TableResilience
     }
 
     // A minute at most, since the whole program waits for the state.
-    private static TimeSpan? FindRetryAfter(Response? response, DateTimeOffset now) =>
-        response is not null
+    private static TimeSpan? FindRetryAfter(Exception? error, DateTimeOffset now) =>
+        (error as RequestFailedException)?.GetRawResponse() is { } response
         && RetryAfterHeader.Read(name => response.Headers.TryGetValue(name, out var value) ? value : null, now) is { } wait
             ? wait < MaxWait
                 ? wait

@@ -1,8 +1,8 @@
-using System.Text;
-using System.Text.Json;
 using Advisor.State.Rows;
+using Azure;
 using Azure.Core;
 using Azure.Core.Pipeline;
+using Azure.Data.Tables;
 
 namespace Advisor.Storage.Tables;
 
@@ -13,12 +13,14 @@ public sealed class TableStateStore : IStateStore
     private const string Overtaken = "W/\"datetime'1601-01-01T00%3A00%3A00.0000000Z'\"";
 
     private readonly TableClient client;
+    private readonly TableRequests requests;
     private readonly Func<Guid> newId;
 
-    private TableStateStore(TableClient client, Func<Guid> newId) => (this.client, this.newId) = (client, newId);
+    private TableStateStore(TableClient client, TableRequests requests, Func<Guid> newId) =>
+        (this.client, this.requests, this.newId) = (client, requests, newId);
 
     /// <summary>Name of the table.</summary>
-    public string Table => client.TableName;
+    public string Table => client.Name;
 
     /// <summary>Opens the table with an identity, and creates it if it is missing.</summary>
     /// <param name="service">URL of the account's table service, such as https://account.table.core.windows.net.</param>
@@ -28,7 +30,15 @@ public sealed class TableStateStore : IStateStore
         TokenCredential credential,
         TableStateStoreOptions? options,
         CancellationToken cancellation
-    ) => OpenAsync(service, options, new BearerTokenAuthenticationPolicy(credential, StorageAudience.GetScope(service)), cancellation);
+    )
+    {
+        options ??= new TableStateStoreOptions();
+        options.Audience =
+            service.IdnHost.EndsWith(".core.usgovcloudapi.net", StringComparison.OrdinalIgnoreCase) ? TableAudience.AzureGovernment
+            : service.IdnHost.EndsWith(".core.chinacloudapi.cn", StringComparison.OrdinalIgnoreCase) ? TableAudience.AzureChina
+            : TableAudience.AzurePublicCloud;
+        return OpenAsync(service, options, () => new TableClient(service, options.Table, credential, options), cancellation);
+    }
 
     /// <summary>Opens a table of a local storage emulator with its account key.</summary>
     /// <exception cref="ArgumentException">The URL is not on this machine: accounts in Azure are opened with an identity.</exception>
@@ -38,73 +48,79 @@ public sealed class TableStateStore : IStateStore
         string key,
         TableStateStoreOptions? options,
         CancellationToken cancellation
-    ) =>
-        service.IsLoopback
-            ? OpenAsync(service, options ??= new(), new SharedKeyPolicy(account, key, options.Time), cancellation)
+    )
+    {
+        options ??= new TableStateStoreOptions();
+        return service.IsLoopback
+            ? OpenAsync(
+                service,
+                options,
+                () => new TableClient(service, options.Table, new TableSharedKeyCredential(account, key), options),
+                cancellation
+            )
             : throw new ArgumentException("Account keys are for a storage emulator on this machine; use an identity.", nameof(service));
+    }
 
     public async Task<Row?> GetAsync(string partition, string key, CancellationToken cancellation)
     {
         RowLimits.CheckName(partition, nameof(partition));
         RowLimits.CheckName(key, nameof(key));
-        using var entity = await FindAsync(partition, key, cancellation);
-        return entity is null ? null : TableEntity.Read(entity.RootElement, Table);
+        return await FindAsync(partition, key, cancellation) is { } entity ? TableRow.Read(entity, Table) : null;
     }
 
     public async Task<CommitResult> CommitAsync(string partition, IReadOnlyList<RowWrite> writes, CancellationToken cancellation)
     {
         RowLimits.CheckCommit(partition, writes);
         var commit = newId().ToString("N");
-        var body = TableBatch.Write(client.Table, partition, writes, commit);
-        var answer = await client.SendAsync(RequestMethod.Post, "$batch", TableBatch.CreateContentType(commit), body, cancellation);
-        var result = (answer.Status == 202 ? TableBatch.Read(answer.Body, writes) : null) ?? throw client.CreateUnexpected(answer);
-        return result.IsCommitted || !answer.IsUncertain
-            ? result
-            : await FindOwnCommitAsync(partition, writes, commit, cancellation) ?? result;
+        var actions = writes.Select(write => TableCommit.CreateAction(partition, write, commit)).ToList();
+        var answer = await requests.SendAsync(cancel => client.SubmitTransactionAsync(actions, cancel), cancellation);
+        if (answer.Refusal is not { } refusal)
+        {
+            return TableCommit.ReadETags(answer.Value!.Value, writes) ?? throw requests.CreateUnreadable();
+        }
+
+        var result = TableCommit.ReadConflict(refusal, writes.Count) ?? throw requests.CreateUnexpected(refusal);
+        return answer.IsUncertain ? await FindOwnCommitAsync(partition, writes, commit, cancellation) ?? result : result;
     }
 
     public async Task<RowPage> QueryAsync(RowQuery query, CancellationToken cancellation)
     {
         RowLimits.CheckQuery(query);
+        var after = query.After is null ? "" : $" and RowKey gt '{query.After}'";
+        var filter = $"PartitionKey eq '{query.Partition}' and RowKey ge '{query.From}' and RowKey lt '{query.Before}'{after}";
         var rows = new List<Row>();
-        string? nextPartition = null,
-            nextRow = null;
+        string? next = null;
         do
         {
             // The service may end a page early: after a second, at 4 MiB, or if the partition has moved.
-            var answer = await client.SendAsync(
-                RequestMethod.Get,
-                CreateAddress(query, query.Limit - rows.Count, nextPartition, nextRow),
-                null,
-                null,
+            var answer = await requests.SendAsync(
+                cancel => ReadPageAsync(query, filter, query.Limit - rows.Count, next, cancel),
                 cancellation
             );
-            using var json = answer.Status == 200 ? client.ParseJson(answer) : throw client.CreateUnexpected(answer);
-            var page =
-                json.RootElement.TryGetProperty("value", out var value) && value.ValueKind == JsonValueKind.Array
-                    ? value
-                    : throw client.CreateUnreadable();
-            rows.AddRange(page.EnumerateArray().Select(entity => TableEntity.Read(entity, Table)));
-            (nextPartition, nextRow) = (answer.NextPartition, answer.NextRow);
-        } while (nextPartition is not null && rows.Count < query.Limit);
+            var page = answer.Refusal is { } refusal ? throw requests.CreateUnexpected(refusal) : answer.Value!;
+            rows.AddRange(page.Values.Select(entity => TableRow.Read(entity, Table)));
+            next = page.ContinuationToken;
+        } while (next is not null && rows.Count < query.Limit);
 
-        return new RowPage(rows, nextPartition is null || rows.Count == 0 ? null : rows[^1].Key);
+        return new RowPage(rows, next is null || rows.Count == 0 ? null : rows[^1].Key);
     }
 
     private static async Task<TableStateStore> OpenAsync(
         Uri service,
-        TableStateStoreOptions? options,
-        HttpPipelinePolicy authentication,
+        TableStateStoreOptions options,
+        Func<TableClient> createClient,
         CancellationToken cancellation
     )
     {
-        options ??= new TableStateStoreOptions();
-        var opened = new TableClient(service, options, authentication);
-        var body = Encoding.UTF8.GetBytes($$"""{"TableName":"{{opened.TableName}}"}""");
-        var answer = await opened.SendAsync(RequestMethod.Post, "Tables", "application/json", body, cancellation);
-        return answer.Status is 201 or 204 || (answer.Status == 409 && TableBatch.ReadError(answer.Body)?.Code == "TableAlreadyExists")
-            ? new TableStateStore(opened, options.NewId)
-            : throw opened.CreateUnexpected(answer);
+        options.Retry.MaxRetries = 0; // the resilience pipeline retries
+        options.AddPolicy(new TableCallPolicy(service), HttpPipelinePosition.BeforeTransport);
+        var store = new TableStateStore(
+            createClient(),
+            new TableRequests(service, options.Table, TableResilience.Create(options)),
+            options.NewId
+        );
+        var answer = await store.requests.SendAsync(cancel => store.client.CreateIfNotExistsAsync(cancel), cancellation);
+        return answer.Refusal is { } refusal ? throw store.requests.CreateUnexpected(refusal) : store;
     }
 
     // A commit whose response was lost meets its own rows when it is repeated: they carry its mark. One such row is sufficient, since all
@@ -120,47 +136,51 @@ public sealed class TableStateStore : IStateStore
         var (isOurs, isMissing) = (false, true);
         for (var i = 0; i < writes.Count; i++)
         {
-            using var entity = await FindAsync(partition, writes[i].Key, cancellation);
+            var entity = await FindAsync(partition, writes[i].Key, cancellation);
             isMissing &= entity is null;
             if (writes[i].Kind != WriteKind.Delete)
             {
-                var carriesMark = entity is not null && TableEntity.FindCommit(entity.RootElement) == commit;
+                var carriesMark = entity is not null && TableRow.FindCommit(entity) == commit;
                 isOurs |= carriesMark;
-                etags[i] = carriesMark ? TableEntity.Read(entity!.RootElement, Table).ETag : Overtaken;
+                etags[i] = carriesMark ? entity!.ETag.ToString() : Overtaken;
             }
         }
 
         return isOurs || (isMissing && writes.All(write => write.Kind == WriteKind.Delete)) ? CommitResult.Done(etags) : null;
     }
 
-    private async Task<JsonDocument?> FindAsync(string partition, string key, CancellationToken cancellation)
+    private async Task<TableEntity?> FindAsync(string partition, string key, CancellationToken cancellation)
     {
-        var answer = await client.SendAsync(
-            RequestMethod.Get,
-            $"{client.TableName}(PartitionKey='{partition}',RowKey='{key}')",
-            null,
-            null,
+        var answer = await requests.SendAsync(
+            cancel => client.GetEntityAsync<TableEntity>(partition, key, cancellationToken: cancel),
             cancellation
         );
-        return answer.Status switch
+        return answer.Refusal switch
         {
-            200 => client.ParseJson(answer),
-            404 when TableBatch.ReadError(answer.Body)?.Code != "TableNotFound" => null,
-            _ => throw client.CreateUnexpected(answer),
+            null => answer.Value!.Value,
+            { Status: 404, ErrorCode: not "TableNotFound" } => null,
+            var refusal => throw requests.CreateUnexpected(refusal),
         };
     }
 
-    private string CreateAddress(RowQuery query, int limit, string? nextPartition, string? nextRow)
+    private async Task<Page<TableEntity>> ReadPageAsync(
+        RowQuery query,
+        string filter,
+        int limit,
+        string? next,
+        CancellationToken cancellation
+    )
     {
-        var after = query.After is null ? "" : $" and RowKey gt '{query.After}'";
-        var filter = Uri.EscapeDataString(
-            $"PartitionKey eq '{query.Partition}' and RowKey ge '{query.From}' and RowKey lt '{query.Before}'{after}"
-        );
-        var columns = query.KeysOnly ? $"&$select={TableEntity.KeyColumns}" : "";
-        var next = nextPartition is null
-            ? ""
-            : $"&NextPartitionKey={Uri.EscapeDataString(nextPartition)}"
-                + (nextRow is null ? "" : $"&NextRowKey={Uri.EscapeDataString(nextRow)}");
-        return $"{client.TableName}()?$filter={filter}&$top={limit}{columns}{next}";
+        var pages = client.QueryAsync<TableEntity>(filter, limit, query.KeysOnly ? TableRow.KeyColumns : null, cancellation).AsPages(next);
+        await foreach (var page in pages)
+        {
+            // The client takes any object for a page; one of the service lists values even where there are none.
+            if (page.Values.Count > 0 || page.GetRawResponse().Content.ToString().Contains("\"value\"", StringComparison.Ordinal))
+            {
+                return page;
+            }
+        }
+
+        throw requests.CreateUnreadable();
     }
 }

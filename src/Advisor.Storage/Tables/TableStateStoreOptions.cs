@@ -1,10 +1,9 @@
-using Azure.Core;
-using Azure.Core.Pipeline;
+using Azure.Data.Tables;
 
 namespace Advisor.Storage.Tables;
 
 /// <summary>Options of the table store.</summary>
-public sealed class TableStateStoreOptions : ClientOptions
+public sealed class TableStateStoreOptions : TableClientOptions
 {
     /// <summary>Name of the table: 3 to 63 letters and digits, the first a letter; default <c>advisor</c>. Created if missing.</summary>
     public string Table { get; init; } = "advisor";
@@ -21,7 +20,7 @@ public sealed class TableStateStoreOptions : ClientOptions
     /// <summary>Timeout of one attempt; default 15 seconds.</summary>
     public TimeSpan TryTimeout { get; init; } = TimeSpan.FromSeconds(15);
 
-    /// <summary>Clock for delays and signatures.</summary>
+    /// <summary>Clock for delays.</summary>
     public TimeProvider Time { get; init; } = TimeProvider.System;
 
     /// <summary>Source of the marks by which a commit recognizes its own rows; a new value at every call.</summary>

@@ -1,19 +1,21 @@
 using System.Text.Json;
 using Advisor.Functions.Invocations;
 using Advisor.HostStandIn;
+using Azure.Storage.Queues.Models;
 
 namespace Advisor.Functions.Tests.Invocations;
 
 public sealed class InvocationTests
 {
-    private static readonly QueueMessage Message = new(
+    private static readonly DateTimeOffset InsertedAt = ParseInstant("2026-03-01T08:00:00Z");
+    private static readonly QueueMessage Message = QueuesModelFactory.QueueMessage(
         "5b2e",
         "AgAA==",
+        "{\"a\":1}",
         3,
-        ParseInstant("2026-03-01T08:00:00Z"),
-        ParseInstant("2026-03-08T08:00:00Z"),
-        ParseInstant("2026-03-01T08:10:00Z"),
-        "{\"a\":1}"
+        nextVisibleOn: ParseInstant("2026-03-01T08:10:00Z"),
+        insertedOn: InsertedAt,
+        expiresOn: ParseInstant("2026-03-08T08:00:00Z")
     );
 
     [Theory]
@@ -21,10 +23,10 @@ public sealed class InvocationTests
     [InlineData(StringEncoding.Plain)]
     public void A_queue_message_is_read_the_same_in_both_encodings(StringEncoding encoding)
     {
-        var invocation = Read(InvocationBody.BuildQueue("message", "Deliver", Message, encoding, Message.InsertedAt).ToJsonString());
+        var invocation = Read(InvocationBody.BuildQueue("message", "Deliver", Message, encoding, InsertedAt).ToJsonString());
 
         Assert.Equal("{\"a\":1}", invocation.ReadText("message"));
-        Assert.Equal(("5b2e", Message.InsertedAt), (invocation.MessageId, invocation.InsertedAt));
+        Assert.Equal(("5b2e", InsertedAt), (invocation.MessageId, invocation.InsertedAt));
     }
 
     [Theory]
@@ -41,7 +43,7 @@ public sealed class InvocationTests
     [Fact]
     public void A_timer_says_whether_it_is_late()
     {
-        var body = InvocationBody.BuildTimer("timer", "Tick", Message.InsertedAt, null, Message.InsertedAt.AddMinutes(1), pastDue: true);
+        var body = InvocationBody.BuildTimer("timer", "Tick", InsertedAt, null, InsertedAt.AddMinutes(1), pastDue: true);
 
         Assert.Equal(new TimerInfo(IsPastDue: true), Read(body.ToJsonString()).ReadTimer("timer"));
     }

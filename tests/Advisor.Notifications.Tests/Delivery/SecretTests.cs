@@ -207,7 +207,7 @@ public sealed class SecretTests
         );
     }
 
-    private sealed class Vault(string? stored) : IKeyVaultSecrets
+    private sealed class Vault(string? stored) : IAzureSecrets
     {
         public Uri? Asked { get; private set; }
 

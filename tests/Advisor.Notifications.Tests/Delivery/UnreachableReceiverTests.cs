@@ -110,7 +110,7 @@ public sealed class UnreachableReceiverTests
         );
     }
 
-    private sealed class ClosedVault : IKeyVaultSecrets
+    private sealed class ClosedVault : IAzureSecrets
     {
         public Task<string?> ReadAsync(Uri secret, CancellationToken cancellation) => Task.FromResult<string?>(null);
 

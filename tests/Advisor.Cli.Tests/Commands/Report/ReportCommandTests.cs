@@ -116,7 +116,7 @@ public sealed class ReportCommandTests : IDisposable
         var run = await RunAsync("report", "--local", "--send", "fleet");
 
         Assert.Equal(ExitCodes.NotDelivered, run.ExitCode);
-        Assert.Equal("fleet: not sent. mail: the mail server refused the mail (550).\n", run.Out);
+        Assert.Equal("fleet: not sent. mail: the mail server does not accept the recipient ops@example.net (550).\n", run.Out);
     }
 
     [Theory]
