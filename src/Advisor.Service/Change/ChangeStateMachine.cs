@@ -12,6 +12,7 @@ namespace Advisor.Service.Change;
 internal sealed class ChangeStateMachine(ServiceDependencies dependencies)
 {
     private readonly ChangeCompletion completion = new(dependencies);
+    private readonly ChangePreconditions preconditions = new(dependencies);
     private readonly ChangeSender sender = new(dependencies);
 
     private ServiceOptions Options => dependencies.Options;
@@ -64,7 +65,7 @@ internal sealed class ChangeStateMachine(ServiceDependencies dependencies)
     /// </summary>
     private async Task<ChangeRecord> RecoverAsync(ChangeRecord change, DateTimeOffset now, CancellationToken cancellation)
     {
-        var (resource, failure) = await sender.ReadAsync(change.ResourceId, now, cancellation);
+        var (resource, failure) = await preconditions.ReadAsync(change.ResourceId, now, cancellation);
         var late = now - (change.AcceptedAt ?? change.SentAt) > Options.ChangeTimeout;
         if (resource is null)
         {
@@ -124,7 +125,7 @@ internal sealed class ChangeStateMachine(ServiceDependencies dependencies)
             return await RecoverAsync(change with { OperationUrl = null }, now, cancellation);
         }
 
-        var (resource, failure) = await sender.ReadAsync(change.ResourceId, now, cancellation);
+        var (resource, failure) = await preconditions.ReadAsync(change.ResourceId, now, cancellation);
         if (!progress.HasSucceeded)
         {
             return await completion.FailAsync(

@@ -19,7 +19,7 @@ public sealed class BatchEvaluator(ServiceDependencies dependencies)
     private const int MaxHistories = 10;
 
     private readonly BatchLoader loader = new(dependencies);
-    private readonly IsolatedEvaluations evaluations = new(dependencies);
+    private readonly ResourceEvaluator evaluator = new(dependencies);
     private readonly BatchNotifier notifier = new(dependencies);
     private readonly UnseenMinutes minutes = new(dependencies);
     private readonly ClockCheck clock = new(dependencies);
@@ -60,14 +60,14 @@ public sealed class BatchEvaluator(ServiceDependencies dependencies)
             return CreateHeld(since, followed, view.Metrics.Calls);
         }
 
-        var done = await evaluations.RunAsync(view, known, faults, cancellation);
+        var done = await evaluator.RunAsync(view, known, faults, cancellation);
         var calls = view.Metrics.Calls;
         foreach (var chunk in resources.Where(s => s.IsNew).Chunk(MaxHistories))
         {
             using (await minutes.EnterAsync(cancellation))
             {
                 var past = view with { Metrics = await minutes.ReadHistoryAsync(chunk, now, cancellation) };
-                done.AddRange(await evaluations.RunAsync(past, chunk, faults, cancellation));
+                done.AddRange(await evaluator.RunAsync(past, chunk, faults, cancellation));
                 calls += past.Metrics.Calls;
             }
         }
@@ -78,10 +78,10 @@ public sealed class BatchEvaluator(ServiceDependencies dependencies)
             .. await notifier.NotifyFaultsAsync(batch, faults, now, cancellation),
             .. await notifier.NotifyResetsAsync(resources, batch, now, cancellation),
         ];
-        var failures = faults.Count + done.Count(d => d.Evaluation.Problem is not null);
+        var failures = faults.Count + done.Count(d => d.Problem is not null);
         var record = new BatchRecord(batch.Tick, batch.Name, now, done.Count + faults.Count, failures)
         {
-            IdleResources = [.. done.Where(d => d.Evaluation.IsIdle).Select(d => EvaluationBatch.ComputeIdleKey(d.Evaluation.ResourceId))],
+            IdleResources = [.. done.Where(d => d.IsIdle).Select(d => EvaluationBatch.ComputeIdleKey(d.ResourceId))],
             MetricCalls = calls,
             Activity = activity,
         };
@@ -110,13 +110,10 @@ public sealed class BatchEvaluator(ServiceDependencies dependencies)
             dependencies.Rules.Policy.Outage
         );
 
-    private static IEnumerable<ResourceEvaluation> SortByBatchOrder(
-        EvaluationBatch batch,
-        IEnumerable<(ResourceEvaluation Evaluation, IReadOnlyList<OutboxKey> Messages)> done
-    )
+    private static IEnumerable<ResourceEvaluation> SortByBatchOrder(EvaluationBatch batch, IEnumerable<ResourceEvaluation> done)
     {
         var places = batch.ResourceIds.Index().ToDictionary(place => place.Item, place => place.Index, StringComparer.OrdinalIgnoreCase);
-        return done.Select(d => d.Evaluation).OrderBy(evaluation => places.GetValueOrDefault(evaluation.ResourceId));
+        return done.OrderBy(evaluation => places.GetValueOrDefault(evaluation.ResourceId));
     }
 
     private static BatchResult CreateHeld(ClockFault fault, IReadOnlyList<ResourceEvaluation> followed, int calls) =>
