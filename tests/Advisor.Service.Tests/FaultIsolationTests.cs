@@ -87,11 +87,7 @@ public sealed partial class FaultIsolationTests
         var metrics = new OddMetrics(world.Azure);
         var reported = new List<string>();
         var loop = new WatchLoop(
-            await world.CreateDependenciesAsync() with
-            {
-                Metrics = metrics,
-            },
-            [world.Channel],
+            new AdvisorService(await world.CreateDependenciesAsync() with { Metrics = metrics }, [world.Channel]),
             world.Clock,
             reported.Add
         );
@@ -128,7 +124,7 @@ public sealed partial class FaultIsolationTests
                 : throws ? throw new InvalidOperationException($"odd\n{++tries}")
                 : "{}",
         };
-        var loop = new WatchLoop(dependencies, [world.Channel], world.Clock, _ => { });
+        var loop = new WatchLoop(new AdvisorService(dependencies, [world.Channel]), world.Clock, _ => { });
         for (var tick = 0; tick < 12; tick++)
         {
             throws = tick < 8;
@@ -155,7 +151,7 @@ public sealed partial class FaultIsolationTests
         {
             FormatDetails = decision => decision.ResourceId == sound.Id ? "{}" : throw new InvalidOperationException("odd"),
         };
-        var loop = new WatchLoop(dependencies, [world.Channel], world.Clock, _ => { });
+        var loop = new WatchLoop(new AdvisorService(dependencies, [world.Channel]), world.Clock, _ => { });
         for (var tick = 0; tick < 4; tick++)
         {
             await loop.TickAsync(CancellationToken.None);
@@ -199,7 +195,7 @@ public sealed partial class FaultIsolationTests
     [Fact]
     public async Task A_store_that_is_away_fails_the_batch_so_that_it_comes_again()
     {
-        var batch = new BatchEvaluator(await world.CreateDependenciesAsync());
+        var batch = new AdvisorService(await world.CreateDependenciesAsync(), []).Evaluator;
         var job = new EvaluationBatch
         {
             Tick = ServiceWorld.Start,

@@ -1,5 +1,7 @@
 using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
+using Advisor.Service.Fleet;
+using Advisor.State;
 using Advisor.State.Changes;
 
 namespace Advisor.Service.Change;
@@ -18,12 +20,14 @@ internal sealed record FailedPrecondition(ChangeState NextState, string Code, st
 /// Preconditions of a change, all checked just before the request is sent: the stops, the resource as it is, its settings, and the limits of
 /// the subscription.
 /// </summary>
-internal sealed class ChangePreconditions(ServiceDependencies dependencies)
+internal sealed class ChangePreconditions(
+    AdvisorState state,
+    IFleet fleet,
+    SettingsInForce settings,
+    ServiceOptions options,
+    RegionalQuotaCheck quota
+)
 {
-    private readonly RegionalQuotaCheck quota = new(dependencies);
-
-    private ServiceOptions Options => dependencies.Options;
-
     /// <summary>Reads the resource and checks. A change that meets every precondition has acquired its share of the change rate limit.</summary>
     /// <returns>The resource, if it was read, and the precondition that the change does not meet; null when it meets all.</returns>
     public async Task<(FleetResource? Resource, FailedPrecondition? Failed)> CheckAsync(
@@ -32,7 +36,7 @@ internal sealed class ChangePreconditions(ServiceDependencies dependencies)
         CancellationToken cancellation
     )
     {
-        if (DecisionHandling.FindStop(Options, await dependencies.State.Fleet.FindPauseAsync(cancellation)) is { } stop)
+        if (DecisionHandling.FindStop(options, await state.Fleet.FindPauseAsync(cancellation)) is { } stop)
         {
             return (null, new(ChangeState.Canceled, stop.Code, stop.Text));
         }
@@ -59,10 +63,10 @@ internal sealed class ChangePreconditions(ServiceDependencies dependencies)
         CancellationToken cancellation
     )
     {
-        var listing = await dependencies.Fleet.ListAsync(new FleetScope { ResourceIds = [id] }, cancellation);
+        var listing = await fleet.ListAsync(new FleetScope { ResourceIds = [id] }, cancellation);
         var found = listing.Resources.FirstOrDefault(r => string.Equals(r.Id, id, StringComparison.OrdinalIgnoreCase));
         return found is not null
-            ? (ScalingPauses.Apply(dependencies.WithSettings(found, now), await dependencies.State.FindPauseAsync(id, cancellation)), null)
+            ? (ScalingPauses.Apply(settings.Apply(found, now), await state.FindPauseAsync(id, cancellation)), null)
             : (
                 null,
                 listing.Failures.Count > 0
@@ -142,13 +146,13 @@ internal sealed class ChangePreconditions(ServiceDependencies dependencies)
                     "ModeChanged",
                     $"The mode of {resource.Name} is now {resource.Settings.Mode}, which does not permit this change."
                 )
-            : change.ApprovalId is null && now - change.DecidedAt > Options.MaxDecisionAge
+            : change.ApprovalId is null && now - change.DecidedAt > options.MaxDecisionAge
                 ? new(
                     ChangeState.Canceled,
                     "Expired",
                     $"The decision is {(now - change.DecidedAt).TotalMinutes:0} minutes old: the next tick decides again."
                 )
-            : change.Attempts >= Options.MaxSendAttempts
+            : change.Attempts >= options.MaxSendAttempts
                 ? new(
                     ChangeState.Failed,
                     "NotInEffect",
@@ -164,7 +168,7 @@ internal sealed class ChangePreconditions(ServiceDependencies dependencies)
         CancellationToken cancellation
     )
     {
-        if (await dependencies.State.Fleet.FindThrottleAsync(FormatThrottleScope(change), now, cancellation) is { } until)
+        if (await state.Fleet.FindThrottleAsync(FormatThrottleScope(change), now, cancellation) is { } until)
         {
             return new(ChangeState.Intended, "Throttled", "Azure throttled the request: Advisor sends it later.") { Until = until };
         }
@@ -181,15 +185,15 @@ internal sealed class ChangePreconditions(ServiceDependencies dependencies)
 
     /// <summary>Acquires a share of the change rate limit; counted once however often the step is repeated.</summary>
     private async Task<ChangeRateResult> TakeShareAsync(ChangeRecord change, DateTimeOffset now, CancellationToken cancellation) =>
-        !Options.LimitsChanges
+        !options.LimitsChanges
             ? ChangeRateResult.Granted
-            : await dependencies.State.ChangeRate.AcquireAsync(
+            : await state.ChangeRate.AcquireAsync(
                 ResourceIds.GetSubscription(change.ResourceId),
                 change.Id,
                 change.Direction,
                 change.IsUrgent == true,
                 Math.Abs(change.ToUnits - change.FromUnits),
-                Options.ChangeRate,
+                options.ChangeRate,
                 now,
                 cancellation
             );
@@ -198,8 +202,8 @@ internal sealed class ChangePreconditions(ServiceDependencies dependencies)
     {
         var (kind, moved) = change.Direction == ChangeDirection.Out ? ("scale-out", "added") : ("scale-in", "removed");
         return answer == ChangeRateResult.NoChangesLeft
-            ? $"Postponed: the hourly limit of {Wording.FormatCount(Options.MaxChangesPerHour ?? 0, kind)} in the subscription is reached."
-            : $"Postponed: the hourly limit of {Wording.FormatCount(Options.MaxUnitsPerHour ?? 0, "unit")} {moved} in the subscription "
+            ? $"Postponed: the hourly limit of {Wording.FormatCount(options.MaxChangesPerHour ?? 0, kind)} in the subscription is reached."
+            : $"Postponed: the hourly limit of {Wording.FormatCount(options.MaxUnitsPerHour ?? 0, "unit")} {moved} in the subscription "
                 + $"does not allow {Math.Abs(change.ToUnits - change.FromUnits)}.";
     }
 }

@@ -1,5 +1,6 @@
 using Advisor.Core.Fleet;
 using Advisor.Service.Fleet;
+using Advisor.State;
 using Advisor.State.Changes;
 
 namespace Advisor.Service.Change;
@@ -7,16 +8,17 @@ namespace Advisor.Service.Change;
 /// <summary>
 /// Sends the request of a change: checks its preconditions, marks it as sent, sends it and records the answer.
 /// </summary>
-internal sealed class ChangeSender(ServiceDependencies dependencies)
+internal sealed class ChangeSender(
+    AdvisorState state,
+    IFleet fleet,
+    ServiceOptions options,
+    ChangePreconditions preconditions,
+    RegionalQuotaCheck quota,
+    ChangeCompletion completion
+)
 {
     /// <summary>Code of a change that Azure refused because of its quota.</summary>
     internal const string QuotaCode = "Quota";
-
-    private readonly ChangePreconditions preconditions = new(dependencies);
-    private readonly ChangeCompletion completion = new(dependencies);
-    private readonly RegionalQuotaCheck quota = new(dependencies);
-
-    private ServiceOptions Options => dependencies.Options;
 
     /// <summary>Reads the resource and sends the request of a change that was not sent yet, or is known not to be in progress.</summary>
     public async Task<ChangeRecord> SendAsync(ChangeRecord change, DateTimeOffset now, CancellationToken cancellation)
@@ -40,20 +42,13 @@ internal sealed class ChangeSender(ServiceDependencies dependencies)
             AcceptedAt = null,
             NextAttemptAt = null,
         };
-        if (await dependencies.State.Changes.SaveAsync(sent, cancellation) is not { } marked)
+        if (await state.Changes.SaveAsync(sent, cancellation) is not { } marked)
         {
             return change;
         }
 
         var request = new ScaleRequest(change.ResourceId, change.FromSku, change.FromUnits, change.ToSku, change.ToUnits);
-        return await HandleResponseAsync(
-            change,
-            marked,
-            await dependencies.Fleet.ScaleAsync(request, cancellation),
-            resource!,
-            now,
-            cancellation
-        );
+        return await HandleResponseAsync(change, marked, await fleet.ScaleAsync(request, cancellation), resource!, now, cancellation);
     }
 
     /// <param name="before">The change before it was marked as sent.</param>
@@ -91,15 +86,10 @@ internal sealed class ChangeSender(ServiceDependencies dependencies)
                 return await completion.RefuseAsync(sent, answer.Code ?? "Refused", answer.Text, resource, now, cancellation);
             case ScaleResult.RetryLater when answer.Code is "Conflict" or "Throttled" or "Updating":
                 // Azure did not accept the request: it is not in progress, does not count as sent, and is sent again later.
-                var wait = answer.RetryAfter > Options.RetryAfter ? answer.RetryAfter.Value : Options.RetryAfter;
+                var wait = answer.RetryAfter > options.RetryAfter ? answer.RetryAfter.Value : options.RetryAfter;
                 if (answer.Code == "Throttled")
                 {
-                    await dependencies.State.Fleet.ThrottleAsync(
-                        ChangePreconditions.FormatThrottleScope(sent),
-                        now + wait,
-                        now,
-                        cancellation
-                    );
+                    await state.Fleet.ThrottleAsync(ChangePreconditions.FormatThrottleScope(sent), now + wait, now, cancellation);
                 }
 
                 var untaken = sent with { State = ChangeState.Intended, Attempts = before.Attempts, SentAt = before.SentAt };
@@ -123,7 +113,7 @@ internal sealed class ChangeSender(ServiceDependencies dependencies)
             ChangeState.Failed => completion.FailAsync(change, failed.Code, failed.Text, resource, now, cancellation),
             ChangeState.Refused => completion.RefuseAsync(change, failed.Code, failed.Text, resource, now, cancellation),
             ChangeState.Canceled => completion.CancelAsync(change, failed.Code, failed.Text, resource, now, cancellation),
-            _ => PostponeAsync(change, failed.Until ?? now + Options.RetryAfter, failed.Code, failed.Text, cancellation),
+            _ => PostponeAsync(change, failed.Until ?? now + options.RetryAfter, failed.Code, failed.Text, cancellation),
         };
 
     private Task<ChangeRecord> PostponeAsync(
@@ -135,5 +125,5 @@ internal sealed class ChangeSender(ServiceDependencies dependencies)
     ) => SaveAsync(change with { NextAttemptAt = until, Code = code, Text = text }, cancellation);
 
     private async Task<ChangeRecord> SaveAsync(ChangeRecord change, CancellationToken cancellation) =>
-        await dependencies.State.Changes.SaveAsync(change, cancellation) ?? change;
+        await state.Changes.SaveAsync(change, cancellation) ?? change;
 }

@@ -1,5 +1,6 @@
 using Advisor.Core.Alerting;
 using Advisor.Core.Metrics;
+using Advisor.Core.Rules;
 using Advisor.State.Resources;
 
 namespace Advisor.Service.Evaluate;
@@ -11,7 +12,7 @@ namespace Advisor.Service.Evaluate;
 internal sealed record AlertEvaluation(ResourceAlerts State, IReadOnlyList<AlertView> Alerts, IReadOnlyList<AlertEvent> Events);
 
 /// <summary>Evaluates the alerts of one resource of a batch.</summary>
-internal sealed class AlertEvaluator(ServiceDependencies dependencies)
+internal sealed class AlertEvaluator(RuleSet alertingRules)
 {
     private static readonly TimeSpan ConnectionsOpenedWindow = TimeSpan.FromMinutes(5);
 
@@ -26,12 +27,12 @@ internal sealed class AlertEvaluator(ServiceDependencies dependencies)
         var remembered = evaluation.Document.Alerts;
         foreach (var sample in series)
         {
-            remembered = remembered.Observe(dependencies.Rules.Alerts, sample);
+            remembered = remembered.Observe(alertingRules.Alerts, sample);
         }
 
         var context = new AlertContext
         {
-            Rules = dependencies.AlertingRules,
+            Rules = alertingRules,
             Resource = resource,
             Decision = result.Decision,
             State = result.State,

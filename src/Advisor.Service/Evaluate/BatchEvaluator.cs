@@ -1,8 +1,10 @@
 using Advisor.Core.Fleet;
 using Advisor.Core.Metrics;
 using Advisor.Core.Observations;
+using Advisor.Core.Rules;
 using Advisor.Service.Fleet;
 using Advisor.Service.Notify;
+using Advisor.State;
 using Advisor.State.Changes;
 using Advisor.State.Fleet;
 
@@ -13,22 +15,26 @@ namespace Advisor.Service.Evaluate;
 /// of each in one commit under the state's ETag. When another instance was first, this evaluation is dropped. A resource whose rows cannot
 /// be read, or whose evaluation fails, is reported and retried at the next tick; the others are not affected.
 /// </summary>
-public sealed class BatchEvaluator(ServiceDependencies dependencies)
+internal sealed class BatchEvaluator(
+    AdvisorState state,
+    RuleSet rules,
+    ServiceOptions options,
+    ClockCheck clock,
+    ActiveSuppressions activeSuppressions,
+    BatchLoader loader,
+    UnseenMinutes minutes,
+    ResourceEvaluator evaluator,
+    BatchNotifier notifier
+)
 {
     // One day of minutes of ten resources is about 10 MB on the wire.
     private const int MaxHistories = 10;
-
-    private readonly BatchLoader loader = new(dependencies);
-    private readonly ResourceEvaluator evaluator = new(dependencies);
-    private readonly BatchNotifier notifier = new(dependencies);
-    private readonly UnseenMinutes minutes = new(dependencies);
-    private readonly ClockCheck clock = new(dependencies);
 
     public async Task<BatchResult> RunAsync(EvaluationBatch batch, DateTimeOffset now, CancellationToken cancellation)
     {
         using var span = ServiceTelemetry.Activities.StartActivity("advisor.evaluate");
         span?.SetTag("advisor.tick", batch.Tick.UtcDateTime.ToString("O")).SetTag("advisor.resources", batch.ResourceIds.Count);
-        if (await dependencies.State.Ticks.IsBatchDoneAsync(batch.Tick, batch.Name, cancellation))
+        if (await state.Ticks.IsBatchDoneAsync(batch.Tick, batch.Name, cancellation))
         {
             return new BatchResult(true, [], [], 0);
         }
@@ -39,21 +45,19 @@ public sealed class BatchEvaluator(ServiceDependencies dependencies)
         }
 
         var (resources, followed, faults) = await loader.RunAsync(batch, now, cancellation);
-        var allowance = new BatchAllowance(batch, dependencies.Options, await ReadUsageAsync(resources, now, cancellation), now);
+        var allowance = new BatchAllowance(batch, options, await ReadUsageAsync(resources, now, cancellation), now);
         var known = resources.Where(s => !s.IsNew).ToList();
         var view = new BatchContext(
             batch,
             await minutes.ReadSinceLastAsync(known, now, cancellation),
             allowance,
-            await ActiveSuppressions.ReadAsync(dependencies, now, cancellation),
+            await activeSuppressions.ReadAsync(now, cancellation),
             now
         );
         var activity = CombineActivity(known, view.Metrics);
         view = view with
         {
-            Outage = RegionActivity
-                .Continue(activity, batch.PreviousActivity, dependencies.Rules.Policy.Outage)
-                ?.FindOutage(dependencies.Rules.Policy.Outage),
+            Outage = RegionActivity.Continue(activity, batch.PreviousActivity, rules.Policy.Outage)?.FindOutage(rules.Policy.Outage),
         };
         if (await clock.FindAsync(view.Metrics, now, cancellation) is { } since)
         {
@@ -85,7 +89,7 @@ public sealed class BatchEvaluator(ServiceDependencies dependencies)
             MetricCalls = calls,
             Activity = activity,
         };
-        await dependencies.State.Ticks.CompleteBatchAsync(record, cancellation);
+        await state.Ticks.CompleteBatchAsync(record, cancellation);
         return new BatchResult(
             false,
             [.. followed, .. faults, .. BatchNotifier.FindResets(resources, now), .. SortByBatchOrder(batch, done)],
@@ -103,11 +107,11 @@ public sealed class BatchEvaluator(ServiceDependencies dependencies)
                     .Select(s =>
                         (s.Document!.Head.Activity ?? MetricActivity.Unknown).Observe(
                             metrics.Series.GetValueOrDefault(s.Stored.ResourceId) ?? [],
-                            dependencies.Rules.Policy.Outage.Gap
+                            rules.Policy.Outage.Gap
                         )
                     ),
             ],
-            dependencies.Rules.Policy.Outage
+            rules.Policy.Outage
         );
 
     private static IEnumerable<ResourceEvaluation> SortByBatchOrder(EvaluationBatch batch, IEnumerable<ResourceEvaluation> done)
@@ -124,7 +128,7 @@ public sealed class BatchEvaluator(ServiceDependencies dependencies)
         DateTimeOffset now,
         CancellationToken cancellation
     ) =>
-        dependencies.Options.LimitsChanges && batchResources.Find(s => s.Resource is not null) is { } any
-            ? await dependencies.State.ChangeRate.GetUsageAsync(ResourceIds.GetSubscription(any.Stored.ResourceId), now, cancellation)
+        options.LimitsChanges && batchResources.Find(s => s.Resource is not null) is { } any
+            ? await state.ChangeRate.GetUsageAsync(ResourceIds.GetSubscription(any.Stored.ResourceId), now, cancellation)
             : null;
 }

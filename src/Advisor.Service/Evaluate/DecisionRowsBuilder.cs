@@ -1,5 +1,6 @@
 using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
+using Advisor.Core.Rules;
 using Advisor.Core.Scaling.State;
 using Advisor.Service.Approve;
 using Advisor.Service.Change;
@@ -51,7 +52,11 @@ internal sealed record DecisionRows(ResourceStateHead Head)
 }
 
 /// <summary>Builds what a decision writes: the audit record, the change request, the approval and the notice.</summary>
-internal sealed class DecisionRowsBuilder(ServiceDependencies dependencies)
+internal sealed class DecisionRowsBuilder(
+    RuleSet rules,
+    Func<ApprovalRequest, RequestedApproval>? createApproval,
+    Func<Decision, string>? formatDetails
+)
 {
     private static readonly TimeSpan AuditRepeatInterval = TimeSpan.FromDays(1);
 
@@ -78,7 +83,7 @@ internal sealed class DecisionRowsBuilder(ServiceDependencies dependencies)
 
         var approval =
             handling.Code == DecisionHandling.AwaitingApproval
-                ? dependencies.CreateApproval?.Invoke(ApprovalPlan.CreateRequest(record, decision, resource, cost, drop))
+                ? createApproval?.Invoke(ApprovalPlan.CreateRequest(record, decision, resource, cost, drop))
                 : null;
         return new DecisionRows(
             head with
@@ -107,7 +112,7 @@ internal sealed class DecisionRowsBuilder(ServiceDependencies dependencies)
         decision.Action == ScalingAction.Hold
             ? null
             : ChangeCostText.Describe(
-                dependencies.Rules,
+                rules,
                 resource,
                 decision.AdvisorySku ?? decision.Sku,
                 decision.AdvisoryUnits ?? decision.Units,
@@ -147,7 +152,7 @@ internal sealed class DecisionRowsBuilder(ServiceDependencies dependencies)
             Units = decision.AdvisoryUnits ?? decision.Units,
             Mode = resource.Settings.Mode,
             Reasons = handling.Reason is { } why ? [why, .. decision.Reasons] : [.. decision.Reasons],
-            Details = dependencies.FormatDetails?.Invoke(decision),
+            Details = formatDetails?.Invoke(decision),
             ChangeId =
                 handling.Applies || handling.Code == DecisionHandling.AwaitingApproval
                     ? ChangeRecord.CreateId(decision.ResourceId, tick)

@@ -1,20 +1,25 @@
 using Advisor.Core.Alerting;
 using Advisor.Core.Decisions;
+using Advisor.Core.Rules;
 using Advisor.Core.Scaling;
 using Advisor.Service.Change;
 using Advisor.Service.Notify;
 using Advisor.Service.Recommend;
+using Advisor.State;
 using Advisor.State.Changes;
 using Advisor.State.Resources;
 
 namespace Advisor.Service.Evaluate;
 
 /// <summary>Evaluates the alerts of one decided resource, and writes everything that follows from the decision in one commit.</summary>
-internal sealed class EvaluationWriter(ServiceDependencies dependencies)
+internal sealed class EvaluationWriter(
+    AdvisorState state,
+    RuleSet rules,
+    NotificationRouting routing,
+    AlertEvaluator alertEvaluator,
+    DecisionRowsBuilder rowsBuilder
+)
 {
-    private readonly AlertEvaluator alertEvaluator = new(dependencies);
-    private readonly DecisionRowsBuilder rowsBuilder = new(dependencies);
-
     /// <returns>The evaluation; without a decision when another instance wrote first.</returns>
     public async Task<ResourceEvaluation> WriteAsync(BatchContext batch, UnwrittenEvaluation evaluation, CancellationToken cancellation)
     {
@@ -71,8 +76,8 @@ internal sealed class EvaluationWriter(ServiceDependencies dependencies)
             ActiveRecommendations.Create(decision, evaluation.Handling, resource, batch.Now),
             isOpen: decision is null or { Action: ScalingAction.Hold },
             resource,
-            dependencies.Rules.GetCatalog(resource.Service).Find(resource.Sku)?.Ladder,
-            dependencies.Rules.Alerts.AdviceSettles,
+            rules.GetCatalog(resource.Service).Find(resource.Sku)?.Ladder,
+            rules.Alerts.AdviceSettles,
             batch.Now
         );
     }
@@ -88,12 +93,7 @@ internal sealed class EvaluationWriter(ServiceDependencies dependencies)
     private IReadOnlyList<AlertStatus> ListStatuses(UnwrittenEvaluation evaluation, AlertEvaluation alerts) =>
         evaluation.ZeroMetrics is null
             ? [.. alerts.Alerts.Select(alert => alert.Status)]
-            :
-            [
-                .. AlertStateMachine
-                    .ListActive(dependencies.AlertingRules.Alerts, evaluation.Document.Alerts.Alerts)
-                    .Select(alert => alert.Status),
-            ];
+            : [.. AlertStateMachine.ListActive(rules.Alerts, evaluation.Document.Alerts.Alerts).Select(alert => alert.Status)];
 
     private static ResourceStateHead CreateHead(BatchContext batch, UnwrittenEvaluation evaluation, Decision? decision, DecisionRows rows)
     {
@@ -117,10 +117,10 @@ internal sealed class EvaluationWriter(ServiceDependencies dependencies)
     private ResourceCommit BeginCommit(BatchContext batch, UnwrittenEvaluation evaluation, ResourceStateDocument document)
     {
         var stored = evaluation.Resource.Stored;
-        return dependencies
-            .State.BeginCommit(stored.ResourceId)
+        return state
+            .BeginCommit(stored.ResourceId)
             .SaveState(stored.State, ResourceStateDocument.Version, batch.Now, document.Write())
-            .SaveMinutes(stored.Minutes, MinuteSeriesUpdater.Append(dependencies, evaluation, batch.Now), batch.Now);
+            .SaveMinutes(stored.Minutes, MinuteSeriesUpdater.Append(rules, evaluation, batch.Now), batch.Now);
     }
 
     // Without a new minute the record of the previous one is kept.
@@ -144,12 +144,10 @@ internal sealed class EvaluationWriter(ServiceDependencies dependencies)
             Recommendation = head.Recommendation,
             DropRatio = head.Drops?.FindMeanRatio(),
         };
-        commit.Save(EvaluationColumns.Add(record, dependencies, evaluation, decision));
+        commit.Save(EvaluationColumns.Add(record, rules, routing, evaluation, decision));
         if (decision is not null)
         {
-            commit.Save(
-                EvaluationDetailsBuilder.Create(dependencies.Rules, resource, decision, result.State, evaluation.Series, batch.Now)
-            );
+            commit.Save(EvaluationDetailsBuilder.Create(rules, resource, decision, result.State, evaluation.Series, batch.Now));
         }
     }
 
@@ -182,7 +180,7 @@ internal sealed class EvaluationWriter(ServiceDependencies dependencies)
 
         var connections = newest.Readings.ConnectionCount;
         var (memory, complete) = (before ?? new()).Follow(resource.Change, connections).Read(newest.Time, closes, connections);
-        if (complete is null || await dependencies.State.Changes.FindAsync(complete.ChangeId, cancellation) is not { } change)
+        if (complete is null || await state.Changes.FindAsync(complete.ChangeId, cancellation) is not { } change)
         {
             return (memory, null);
         }
@@ -193,7 +191,7 @@ internal sealed class EvaluationWriter(ServiceDependencies dependencies)
 
     private bool IsIdle(BatchContext batch, UnwrittenEvaluation evaluation, Decision decision)
     {
-        var (resource, now, rules) = (evaluation.Resource.Resource!, batch.Now, dependencies.Rules);
+        var (resource, now) = (evaluation.Resource.Resource!, batch.Now);
         return rules.GetCatalog(resource.Service).Find(resource.Sku)?.Ladder is { } ladder
             && Idleness.IsIdle(
                 rules,

@@ -1,6 +1,8 @@
 using Advisor.Core.Metrics;
 using Advisor.Core.Observations;
+using Advisor.Core.Rules;
 using Advisor.Service.Change;
+using Advisor.State;
 using Advisor.State.Notifications;
 
 namespace Advisor.Service.Evaluate;
@@ -9,12 +11,14 @@ namespace Advisor.Service.Evaluate;
 /// Evaluates the resources of a batch, so that a fault of one does not affect the others: reads the series of each, sets zeros of an outage
 /// aside, decides, selects how the decision is handled, and writes.
 /// </summary>
-internal sealed class ResourceEvaluator(ServiceDependencies dependencies)
+internal sealed class ResourceEvaluator(
+    AdvisorState state,
+    RuleSet rules,
+    DecisionHandlingSelector handlings,
+    EvaluationWriter writer,
+    BatchNotifier notifier
+)
 {
-    private readonly DecisionHandlingSelector handlings = new(dependencies);
-    private readonly EvaluationWriter writer = new(dependencies);
-    private readonly BatchNotifier notifier = new(dependencies);
-
     /// <summary>
     /// All are decided first, in parallel, since a resource with hours or days of unseen minutes takes long. Then they are written in the
     /// order of <see cref="ChangePriority"/>, so that the most urgent changes get what is left of quota and limits.
@@ -83,10 +87,7 @@ internal sealed class ResourceEvaluator(ServiceDependencies dependencies)
         var requested = await IsChangeRequestedAsync(id, batchResource.Document!.Head.RequestedTick, cancellation);
         var failure = batch.Metrics.Failures.FirstOrDefault(f => string.Equals(f.ResourceId, id, StringComparison.OrdinalIgnoreCase));
         var series = failure is null ? batch.Metrics.Series.GetValueOrDefault(id) ?? [] : [];
-        var activity = (batchResource.Document.Head.Activity ?? MetricActivity.Unknown).Observe(
-            series,
-            dependencies.Rules.Policy.Outage.Gap
-        );
+        var activity = (batchResource.Document.Head.Activity ?? MetricActivity.Unknown).Observe(series, rules.Policy.Outage.Gap);
         var zeros = batchResource.IsNew || series.Count == 0 ? null : FindZeroMetrics(activity, batch.Outage);
         var evaluation = new UnwrittenEvaluation(
             batchResource,
@@ -118,7 +119,7 @@ internal sealed class ResourceEvaluator(ServiceDependencies dependencies)
             : evaluation.Series;
         var fleet = batch.Allowance.FindFor(resource) with { ZeroMetrics = evaluation.ZeroMetrics };
         var result = ResourceDecider.Decide(
-            dependencies.Rules,
+            rules,
             resource,
             batchResource.Document!.State,
             believed,
@@ -160,15 +161,12 @@ internal sealed class ResourceEvaluator(ServiceDependencies dependencies)
             ? null
             : outage
                 ?? (
-                    activity.HeldAt is { } held
-                    && activity.ReadAt - held <= dependencies.Rules.Policy.Outage.InUseFor
-                    && !(activity.ActiveAt > held)
+                    activity.HeldAt is { } held && activity.ReadAt - held <= rules.Policy.Outage.InUseFor && !(activity.ActiveAt > held)
                         ? new ZeroMetrics((activity.ActiveAt ?? held).AddMinutes(1), 0)
                         : null
                 );
 
     // A change that was requested and not yet started counts as in progress.
     private async Task<bool> IsChangeRequestedAsync(string id, DateTimeOffset? tick, CancellationToken cancellation) =>
-        tick is { } given
-        && await dependencies.State.Outbox.FindOpenAsync(OutboxKind.Change, id, given, ChangeRequest.RowId, cancellation) is not null;
+        tick is { } given && await state.Outbox.FindOpenAsync(OutboxKind.Change, id, given, ChangeRequest.RowId, cancellation) is not null;
 }

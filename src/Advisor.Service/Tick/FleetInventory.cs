@@ -1,4 +1,5 @@
 using Advisor.Core.Fleet;
+using Advisor.Service.Fleet;
 using Advisor.State;
 using Advisor.State.Fleet;
 using Advisor.State.Rows;
@@ -17,7 +18,7 @@ internal sealed record Discovery(FleetListing Listing, IReadOnlyList<FleetResour
 }
 
 /// <summary>The resources of the scope: listed again when the list is old, and stored as snapshots that batches read.</summary>
-internal sealed class FleetInventory(ServiceDependencies dependencies)
+internal sealed class FleetInventory(AdvisorState state, IFleet fleet, ServiceOptions options)
 {
     private static readonly TimeSpan MaxSnapshotAge = TimeSpan.FromDays(1);
 
@@ -35,12 +36,12 @@ internal sealed class FleetInventory(ServiceDependencies dependencies)
     /// </summary>
     public async Task<Discovery> ListAsync(DateTimeOffset now, CancellationToken cancellation)
     {
-        if (listing is { } known && now - listedAt < dependencies.Options.DiscoveryInterval && now >= listedAt)
+        if (listing is { } known && now - listedAt < options.DiscoveryInterval && now >= listedAt)
         {
             return new Discovery(known, [], listedAt);
         }
 
-        var found = await dependencies.Fleet.ListAsync(dependencies.Options.Scope, cancellation);
+        var found = await fleet.ListAsync(options.Scope, cancellation);
         found = found with { Resources = [.. found.Resources, .. FindUnread(found)] };
         var kept = await ReadSnapshotsAsync(cancellation);
         await SaveSnapshotsAsync(found.Resources, kept, now, cancellation);
@@ -78,7 +79,7 @@ internal sealed class FleetInventory(ServiceDependencies dependencies)
         await Parallel.ForEachAsync(
             changed,
             new ParallelOptions { MaxDegreeOfParallelism = 16, CancellationToken = cancellation },
-            async (r, cancel) => await dependencies.State.Snapshots.SaveAsync(r.Id, ResourceSnapshot.Version, now, r.Content, cancel)
+            async (r, cancel) => await state.Snapshots.SaveAsync(r.Id, ResourceSnapshot.Version, now, r.Content, cancel)
         );
     }
 
@@ -98,19 +99,19 @@ internal sealed class FleetInventory(ServiceDependencies dependencies)
         var lacked = kept.Where(pair => !ids.Contains(pair.Key) && !found.MayOmit(pair.Key));
         foreach (var (id, (row, known)) in lacked.OrderBy(pair => pair.Key, StringComparer.OrdinalIgnoreCase))
         {
-            if (known.MissedLists is not null && (now - row.At).Duration() < dependencies.Options.DiscoveryInterval)
+            if (known.MissedLists is not null && (now - row.At).Duration() < options.DiscoveryInterval)
             {
                 continue;
             }
 
             var missedLists = (known.MissedLists ?? 0) + 1;
-            if (missedLists >= dependencies.Options.DeletedAfterLists)
+            if (missedLists >= options.DeletedAfterLists)
             {
                 deleted.Add(known.Resource);
             }
             else
             {
-                await dependencies.State.Snapshots.SaveAsync(
+                await state.Snapshots.SaveAsync(
                     id,
                     ResourceSnapshot.Version,
                     now,
@@ -128,7 +129,7 @@ internal sealed class FleetInventory(ServiceDependencies dependencies)
         var kept = new Dictionary<string, (Snapshot, ResourceSnapshot)>(StringComparer.OrdinalIgnoreCase);
         for (SnapshotPosition? next = null; ; )
         {
-            var page = await dependencies.State.Snapshots.ListAsync(next, RowLimits.MaxPageRows, cancellation);
+            var page = await state.Snapshots.ListAsync(next, RowLimits.MaxPageRows, cancellation);
             foreach (var snapshot in page.Snapshots)
             {
                 if (ResourceSnapshot.ReadSnapshot(snapshot.Version, snapshot.Content) is { } known)

@@ -38,12 +38,7 @@ public sealed partial class ApprovalServiceTests
                 break;
         }
 
-        var outcome = await new ApprovalService(await world.CreateDependenciesAsync()).ApproveAsync(
-            approval,
-            "mia",
-            now,
-            CancellationToken.None
-        );
+        var outcome = await (await world.CreateDependenciesAsync()).Approvals.ApproveAsync(approval, "mia", now, CancellationToken.None);
         Assert.Equal(ApprovalState.Void, outcome.Approval.State);
         Assert.Equal(0, await CountRequestsAsync());
         Assert.NotNull(outcome.Approval.Outcome);
@@ -72,7 +67,7 @@ public sealed partial class ApprovalServiceTests
         };
         await state.BeginCommit(chat.Id).RequestApproval(requested).RunAsync(CancellationToken.None);
 
-        var approvalService = new ApprovalService(await world.CreateDependenciesAsync());
+        var approvalService = (await world.CreateDependenciesAsync()).Approvals;
         await approvalService.DeclineAsync(old, "mia", now, CancellationToken.None);
         await approvalService.ApproveAsync(
             (await state.Approvals.FindAsync(requested.Id, CancellationToken.None))!,
@@ -122,12 +117,7 @@ public sealed partial class ApprovalServiceTests
                 break;
         }
 
-        var outcome = await new ApprovalService(await world.CreateDependenciesAsync()).ApproveAsync(
-            approval,
-            "mia",
-            now,
-            CancellationToken.None
-        );
+        var outcome = await (await world.CreateDependenciesAsync()).Approvals.ApproveAsync(approval, "mia", now, CancellationToken.None);
 
         Assert.Equal((ApprovalState.Pending, 0, expected), (outcome.Approval.State, await CountRequestsAsync(), outcome.Obstacle));
         Assert.Equal(ApprovalState.Pending, (await state.Approvals.FindAsync(approval.Id, CancellationToken.None))!.State);

@@ -19,7 +19,7 @@ public sealed partial class ApprovalServiceTests
     public async Task A_yes_changes_the_resource_once_however_often_it_is_pressed()
     {
         var (chat, approval) = await RequestApprovalAsync();
-        var approvalService = new ApprovalService(await world.CreateDependenciesAsync());
+        var approvalService = (await world.CreateDependenciesAsync()).Approvals;
         var first = await approvalService.ApproveAsync(approval, "mia", world.Clock.GetUtcNow(), CancellationToken.None);
         var again = await approvalService.ApproveAsync(approval, "tom", world.Clock.GetUtcNow().AddSeconds(1), CancellationToken.None);
 
@@ -50,7 +50,7 @@ public sealed partial class ApprovalServiceTests
         world.Azure.Refusals.Enqueue(
             new ScaleOutcome(ScaleResult.RetryLater, null, "Conflict", "Azure says later.", TimeSpan.FromDays(1000))
         );
-        await new ApprovalService(await world.CreateDependenciesAsync()).ApproveAsync(
+        await (await world.CreateDependenciesAsync()).Approvals.ApproveAsync(
             approval,
             "mia",
             world.Clock.GetUtcNow(),
@@ -70,7 +70,7 @@ public sealed partial class ApprovalServiceTests
     public async Task A_no_changes_nothing_and_is_in_the_audit_trail()
     {
         var (chat, approval) = await RequestApprovalAsync();
-        await new ApprovalService(await world.CreateDependenciesAsync()).DeclineAsync(
+        await (await world.CreateDependenciesAsync()).Approvals.DeclineAsync(
             approval,
             "mia",
             world.Clock.GetUtcNow(),
@@ -85,7 +85,7 @@ public sealed partial class ApprovalServiceTests
     public async Task Of_two_people_who_answer_at_once_one_is_first_and_the_other_is_shown_it()
     {
         var (chat, approval) = await RequestApprovalAsync();
-        var approvalService = new ApprovalService(await world.CreateDependenciesAsync());
+        var approvalService = (await world.CreateDependenciesAsync()).Approvals;
         var now = world.Clock.GetUtcNow();
         var answers = await Task.WhenAll(
             Enumerable
@@ -109,7 +109,7 @@ public sealed partial class ApprovalServiceTests
         var (_, approval) = await RequestApprovalAsync();
 
         // The line was written a minute after what this instance takes for now.
-        var outcome = await new ApprovalService(await world.CreateDependenciesAsync()).ApproveAsync(
+        var outcome = await (await world.CreateDependenciesAsync()).Approvals.ApproveAsync(
             approval,
             "mia",
             approval.CreatedAt.AddMinutes(-1),
@@ -144,7 +144,7 @@ public sealed partial class ApprovalServiceTests
                 new Uri("https://advisor.example.com/open/approve/1")
             ),
         };
-        var loop = new WatchLoop(dependencies, [world.Channel], world.Clock, _ => { });
+        var loop = new WatchLoop(new AdvisorService(dependencies, [world.Channel]), world.Clock, _ => { });
         for (var tick = 0; tick < 10 && requested is null; tick++)
         {
             await loop.TickAsync(CancellationToken.None);

@@ -70,7 +70,13 @@ public sealed partial class ChangeApplierTests
     {
         var chat = world.Azure.Add("chat", 1, _ => 2600);
         var order = await DecideAsync();
-        var paused = new ChangeApplier((await world.CreateDependenciesAsync()) with { Options = world.Options with { Paused = true } });
+        var paused = new AdvisorService(
+            (await world.CreateDependenciesAsync()) with
+            {
+                Options = world.Options with { Paused = true },
+            },
+            []
+        ).Applier;
         await paused.RunAsync(order, world.Clock.GetUtcNow(), CancellationToken.None);
 
         Assert.Empty(world.Azure.Patches);
@@ -127,7 +133,11 @@ public sealed partial class ChangeApplierTests
                 break;
         }
 
-        await new ChangeApplier(await world.CreateDependenciesAsync()).RunAsync(order, world.Clock.GetUtcNow(), CancellationToken.None);
+        await new AdvisorService(await world.CreateDependenciesAsync(), []).Applier.RunAsync(
+            order,
+            world.Clock.GetUtcNow(),
+            CancellationToken.None
+        );
 
         var change = Assert.Single(await world.ReadChangesAsync(chat.Id));
         Assert.Equal((state, code), (change.State, change.Code));
@@ -183,8 +193,12 @@ public sealed partial class ChangeApplierTests
         var dependencies = await world.CreateDependenciesAsync();
         for (var tick = 0; tick < 10; tick++)
         {
-            var swept = await new TickPlanner(dependencies).PlanAsync(world.Clock.GetUtcNow(), CancellationToken.None);
-            var batch = await new BatchEvaluator(dependencies).RunAsync(swept.Batches[0], world.Clock.GetUtcNow(), CancellationToken.None);
+            var swept = await new AdvisorService(dependencies, []).Planner.PlanAsync(world.Clock.GetUtcNow(), CancellationToken.None);
+            var batch = await new AdvisorService(dependencies, []).Evaluator.RunAsync(
+                swept.Batches[0],
+                world.Clock.GetUtcNow(),
+                CancellationToken.None
+            );
             if (batch.Messages.FirstOrDefault(m => m.Kind == OutboxKind.Change) is { } order)
             {
                 return order;

@@ -52,7 +52,7 @@ public sealed class ChangeMessageTests
             AppLinks.FindApprovalId(ListApprovalRequests()[0].ApproveLink!)!,
             CancellationToken.None
         );
-        await new ApprovalService(dependencies).ApproveAsync(approval!, "mia", world.Clock.GetUtcNow(), CancellationToken.None);
+        await dependencies.Approvals.ApproveAsync(approval!, "mia", world.Clock.GetUtcNow(), CancellationToken.None);
         await RunAsync(AdvisorMode.Approve, 8);
 
         var changed = Assert.Single(world.Channel.Sent, message => message.DedupKey.StartsWith("changed/", StringComparison.Ordinal));
@@ -100,7 +100,7 @@ public sealed class ChangeMessageTests
             AppLinks.FindApprovalId(Assert.Single(ListApprovalRequests()).ApproveLink!)!,
             CancellationToken.None
         );
-        await new ApprovalService(await world.CreateDependenciesAsync()).DeclineAsync(
+        await (await world.CreateDependenciesAsync()).Approvals.DeclineAsync(
             approval!,
             "sam",
             world.Clock.GetUtcNow(),
@@ -147,7 +147,7 @@ public sealed class ChangeMessageTests
             CreateApproval = Links.CreateApproval,
             Links = NotificationLinks.Create(AzureCloud.Public, Links),
         };
-        var loop = new WatchLoop(dependencies, [world.Channel], world.Clock, _ => { });
+        var loop = new WatchLoop(new AdvisorService(dependencies, [world.Channel]), world.Clock, _ => { });
         for (var tick = 0; tick < ticks; tick++)
         {
             await loop.TickAsync(CancellationToken.None);

@@ -227,7 +227,7 @@ public sealed class AlertEvaluationTests
         var dependencies = await world.CreateDependenciesAsync();
         var subject = new AlertSubject(AlertSubjectKind.Channel, "ops", "ops", "", null);
         Task<IReadOnlyList<AlertEvent>> EvaluateAsync() =>
-            new FleetAlerts(dependencies).AdvanceAsync(
+            new AdvisorService(dependencies, []).Alerts.AdvanceAsync(
                 subject,
                 AlertFacts.Unknown with
                 {

@@ -61,7 +61,7 @@ public sealed class DeletedResourceTests
                 RoutingSettings.CreateForChannel(new ChannelSettings { Name = "pager", Type = ChannelType.PagerDuty })
             ),
         };
-        var loop = new WatchLoop(dependencies, [pager], world.Clock, _ => { });
+        var loop = new WatchLoop(new AdvisorService(dependencies, [pager]), world.Clock, _ => { });
         for (var tick = 0; tick < 30; tick++)
         {
             if (tick == 10)
@@ -104,7 +104,7 @@ public sealed class DeletedResourceTests
         );
         world.Azure.ListsDespiteFailures = true;
         var dependencies = await world.CreateDependenciesAsync();
-        var loop = new WatchLoop(dependencies, [], world.Clock, _ => { });
+        var loop = new WatchLoop(new AdvisorService(dependencies, []), world.Clock, _ => { });
         for (var tick = 0; tick < 30; tick++)
         {
             if (tick == 10)
