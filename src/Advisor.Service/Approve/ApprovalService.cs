@@ -179,7 +179,7 @@ public sealed class ApprovalService(AdvisorState state, IFleet fleet, ServiceOpt
                 );
         }
 
-        return listing.Failures is [var failure, ..] && failure.Code != "NotFound"
+        return listing.Failures is [var failure, ..] && failure.Code != FailureCode.NotFound
             ? (null, $"Advisor cannot read the resource at the moment ({failure.Code}).")
             : ("Too late: the resource was deleted.", null);
     }

@@ -59,7 +59,7 @@ public static class BudgetTotals
         [
             .. listed
                 .Failures.Where(failure =>
-                    failure.Code != "NotFound" && FleetListing.MayHideResources(failure) && !known.Contains(failure.ResourceId)
+                    failure.Code != FailureCode.NotFound && FleetListing.MayHideResources(failure) && !known.Contains(failure.ResourceId)
                 )
                 .Select(failure => ResourceIds.GetName(failure.ResourceId))
                 .Distinct(StringComparer.OrdinalIgnoreCase),

@@ -44,8 +44,8 @@ internal sealed class ChangePreconditions(
         var (resource, failure) = await ReadAsync(change.ResourceId, now, cancellation);
         if (resource is null)
         {
-            var isFinal = failure!.Code is "NotFound" or "Forbidden" or "Credential" or "Invalid";
-            return (null, new(isFinal ? ChangeState.Refused : ChangeState.Intended, failure.Code, failure.Text));
+            var isFinal = failure!.Code is FailureCode.NotFound or FailureCode.Forbidden or FailureCode.Credential or FailureCode.Invalid;
+            return (null, new(isFinal ? ChangeState.Refused : ChangeState.Intended, failure.Code.ToString(), failure.Text));
         }
 
         return (
@@ -71,7 +71,7 @@ internal sealed class ChangePreconditions(
                 null,
                 listing.Failures.Count > 0
                     ? listing.Failures[0]
-                    : new FleetFailure(id, "NotFound", $"{id} was not found: it was deleted or moved.")
+                    : new FleetFailure(id, FailureCode.NotFound, $"{id} was not found: it was deleted or moved.")
             );
     }
 
@@ -83,7 +83,7 @@ internal sealed class ChangePreconditions(
         {
             return new(
                 ChangeState.Intended,
-                "Updating",
+                nameof(FailureCode.Updating),
                 $"{resource.Name} is being changed ({resource.ProvisioningState}): Advisor sends the request later."
             );
         }
@@ -124,7 +124,7 @@ internal sealed class ChangePreconditions(
         return resource.AutoscaleSetting is { } setting
                 ? new(
                     ChangeState.Refused,
-                    "Autoscale",
+                    nameof(FailureCode.Autoscale),
                     $"The autoscale setting '{setting}' manages the size of {resource.Name}: disable it, or use mode recommend."
                 )
             : FreezeWindows.FindActive(resource.Settings, now) is { } freeze
@@ -170,7 +170,10 @@ internal sealed class ChangePreconditions(
     {
         if (await state.Fleet.FindThrottleAsync(FormatThrottleScope(change), now, cancellation) is { } until)
         {
-            return new(ChangeState.Intended, "Throttled", "Azure throttled the request: Advisor sends it later.") { Until = until };
+            return new(ChangeState.Intended, nameof(FailureCode.Throttled), "Azure throttled the request: Advisor sends it later.")
+            {
+                Until = until,
+            };
         }
 
         if (await quota.FindProblemAsync(change, resource, now, cancellation) is { } full)

@@ -17,9 +17,6 @@ internal sealed class ChangeSender(
     ChangeCompletion completion
 )
 {
-    /// <summary>Code of a change that Azure refused because of its quota.</summary>
-    internal const string QuotaCode = "Quota";
-
     /// <summary>Reads the resource and sends the request of a change that was not sent yet, or is known not to be in progress.</summary>
     public async Task<ChangeRecord> SendAsync(ChangeRecord change, DateTimeOffset now, CancellationToken cancellation)
     {
@@ -78,25 +75,25 @@ internal sealed class ChangeSender(
             case ScaleResult.ResourceChanged:
                 return await completion.CancelAsync(sent, "MovedOn", answer.Text, null, now, cancellation);
             case ScaleResult.Refused:
-                if (answer.Code == QuotaCode)
+                if (answer.Code == FailureCode.Quota)
                 {
                     await quota.RecordRefusalAsync(sent, resource, now, cancellation);
                 }
 
-                return await completion.RefuseAsync(sent, answer.Code ?? "Refused", answer.Text, resource, now, cancellation);
-            case ScaleResult.RetryLater when answer.Code is "Conflict" or "Throttled" or "Updating":
+                return await completion.RefuseAsync(sent, answer.Code?.ToString() ?? "Refused", answer.Text, resource, now, cancellation);
+            case ScaleResult.RetryLater when answer.Code is FailureCode.Conflict or FailureCode.Throttled or FailureCode.Updating:
                 // Azure did not accept the request: it is not in progress, does not count as sent, and is sent again later.
                 var wait = answer.RetryAfter > options.RetryAfter ? answer.RetryAfter.Value : options.RetryAfter;
-                if (answer.Code == "Throttled")
+                if (answer.Code == FailureCode.Throttled)
                 {
                     await state.Fleet.ThrottleAsync(ChangePreconditions.FormatThrottleScope(sent), now + wait, now, cancellation);
                 }
 
                 var untaken = sent with { State = ChangeState.Intended, Attempts = before.Attempts, SentAt = before.SentAt };
-                return await PostponeAsync(untaken, now + wait, answer.Code, answer.Text, cancellation);
+                return await PostponeAsync(untaken, now + wait, answer.Code.Value.ToString(), answer.Text, cancellation);
             default:
                 // No answer, or a fault: the change may be in progress. The state of the resource decides.
-                return await SaveAsync(sent with { Code = answer.Code, Text = answer.Text }, cancellation);
+                return await SaveAsync(sent with { Code = answer.Code?.ToString(), Text = answer.Text }, cancellation);
         }
     }
 

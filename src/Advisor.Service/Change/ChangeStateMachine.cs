@@ -72,8 +72,8 @@ internal sealed class ChangeStateMachine(
         var late = now - (change.AcceptedAt ?? change.SentAt) > options.ChangeTimeout;
         if (resource is null)
         {
-            return failure!.Code == "NotFound" || late
-                ? await completion.FailAsync(change, failure.Code, failure.Text, null, now, cancellation)
+            return failure!.Code == FailureCode.NotFound || late
+                ? await completion.FailAsync(change, failure.Code.ToString(), failure.Text, null, now, cancellation)
                 : change;
         }
 
@@ -123,7 +123,7 @@ internal sealed class ChangeStateMachine(
                 : change;
         }
 
-        if (progress.Status == "Unknown")
+        if (progress.HasExpired)
         {
             return await RecoverAsync(change with { OperationUrl = null }, now, cancellation);
         }
@@ -142,8 +142,8 @@ internal sealed class ChangeStateMachine(
         }
 
         return resource is null
-            ? failure!.Code == "NotFound"
-                ? await completion.FailAsync(change, failure.Code, failure.Text, null, now, cancellation)
+            ? failure!.Code == FailureCode.NotFound
+                ? await completion.FailAsync(change, failure.Code.ToString(), failure.Text, null, now, cancellation)
                 : change
             : resource.IsUpdating || (resource.HasSize(change.FromSku, change.FromUnits) && now - change.SentAt < options.ResponseTimeout)
                 ? change

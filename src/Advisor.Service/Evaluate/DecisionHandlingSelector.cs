@@ -62,7 +62,7 @@ internal sealed class DecisionHandlingSelector(AdvisorState state, ServiceOption
     // A lock does not disappear by retrying every minute; a quota refusal is stored for the region until its use changes. The tally holds
     // how and when the last change ended, however long ago it was decided.
     private Reason? FindPauseAfterFailure(ChangeTally? tally, DateTimeOffset now) =>
-        tally is { State: ChangeState.Refused or ChangeState.Failed, Code: not ChangeSender.QuotaCode } last
+        tally is { State: ChangeState.Refused or ChangeState.Failed, Code: not nameof(FailureCode.Quota) } last
         && now < last.At + options.PauseAfterFailure
             ? new Reason(
                 "RestingAfterRefusal",

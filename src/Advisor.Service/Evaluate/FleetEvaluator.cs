@@ -92,5 +92,5 @@ public sealed class FleetEvaluator(IFleet fleet, IMetricSource metrics, RuleSet 
                 : ", by the minute."
         );
 
-    internal static ReportFailure ToReport(FleetFailure failure) => new(failure.ResourceId, failure.Code, failure.Text);
+    internal static ReportFailure ToReport(FleetFailure failure) => new(failure.ResourceId, failure.Code.ToString(), failure.Text);
 }

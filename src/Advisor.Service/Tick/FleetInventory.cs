@@ -22,12 +22,6 @@ internal sealed class FleetInventory(AdvisorState state, IFleet fleet, ServiceOp
 {
     private static readonly TimeSpan MaxSnapshotAge = TimeSpan.FromDays(1);
 
-    // Certain that the scope does not exist; any other failure leaves that open.
-    private const string NotFound = "NotFound";
-
-    // Failures that a second list a minute later would repeat: not found, no permission, invalid scope, invalid settings.
-    private static readonly HashSet<string> PermanentFailures = [NotFound, "Forbidden", "Invalid", "Settings"];
-
     private FleetListing? listing;
     private DateTimeOffset listedAt;
 
@@ -47,12 +41,13 @@ internal sealed class FleetInventory(AdvisorState state, IFleet fleet, ServiceOp
         await SaveSnapshotsAsync(found.Resources, kept, now, cancellation);
 
         // Transient failures are listed again at the next tick.
-        (listing, listedAt) = (
-            found,
-            found.Failures.All(failure => PermanentFailures.Contains(failure.Code)) ? now : DateTimeOffset.MinValue
-        );
+        (listing, listedAt) = (found, found.Failures.All(IsPermanent) ? now : DateTimeOffset.MinValue);
         return new Discovery(found, await FindDeletedAsync(found, kept, now, cancellation), now);
     }
+
+    // A second list a minute later would fail alike: not found, no permission, invalid scope, invalid settings.
+    private static bool IsPermanent(FleetFailure failure) =>
+        failure.Code is FailureCode.NotFound or FailureCode.Forbidden or FailureCode.Invalid or FailureCode.Settings;
 
     // A subscription that cannot be listed for a moment still has its resources.
     private IEnumerable<FleetResource> FindUnread(FleetListing found)

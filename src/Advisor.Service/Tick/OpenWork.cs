@@ -69,5 +69,5 @@ internal sealed class OpenWorkReader(AdvisorState state, NotificationGrouping gr
         return (problems.Select(CreateFailure), isNew ? [OutboxKey.FromItem(item)] : []);
     }
 
-    private static FleetFailure CreateFailure(string problem) => new("state", "Unreadable", problem);
+    private static FleetFailure CreateFailure(string problem) => new("state", FailureCode.Unreadable, problem);
 }

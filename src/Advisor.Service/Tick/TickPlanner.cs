@@ -74,7 +74,11 @@ internal sealed class TickPlanner(
     {
         var notified = await clockAlerts.FireAsync(fault, cancellation);
         var deliveries = await openWork.ReadDeliveriesAsync(fault.Now!.Value, cancellation);
-        return TickResult.Empty(tick) with { Messages = deliveries, Failures = [new FleetFailure("clock", "ClockWrong", notified.Text)] };
+        return TickResult.Empty(tick) with
+        {
+            Messages = deliveries,
+            Failures = [new FleetFailure("clock", FailureCode.ClockWrong, notified.Text)],
+        };
     }
 
     private async Task<DateTimeOffset?> CompleteEarlierAsync(DateTimeOffset tick, DateTimeOffset now, CancellationToken cancellation)

@@ -1,3 +1,5 @@
+using Advisor.Core.Fleet;
+
 namespace Advisor.Azure.Tests.Metrics;
 
 public sealed partial class AzureMetricSourceTests
@@ -20,7 +22,7 @@ public sealed partial class AzureMetricSourceTests
         var answer = await ReadAsync(AzureResponses.CreateResource("a"), AzureResponses.CreateResource("b"));
 
         Assert.Equal([FakeAzure.CreateId("b")], answer.Series.Keys);
-        Assert.Equal(FailureCodes.NotFound, Assert.Single(answer.Failures).Code);
+        Assert.Equal(FailureCode.NotFound, Assert.Single(answer.Failures).Code);
     }
 
     [Fact]
@@ -49,7 +51,7 @@ public sealed partial class AzureMetricSourceTests
 
         Assert.Equal([FakeAzure.CreateId("a"), FakeAzure.CreateId("c")], answer.Series.Keys.Order());
         Assert.Equal(
-            (FakeAzure.CreateId("b"), FailureCodes.InvalidResponse),
+            (FakeAzure.CreateId("b"), FailureCode.InvalidResponse),
             Assert.Single(answer.Failures) is var f ? (f.ResourceId, f.Code) : default
         );
         Assert.Equal(2, answer.Calls); // one for the maximum metrics, one for the totals
@@ -95,7 +97,7 @@ public sealed partial class AzureMetricSourceTests
             AzureResponses.CreateResource("b", region: "")
         );
 
-        Assert.Equal([FailureCodes.InvalidResponse, FailureCodes.InvalidResponse], answer.Failures.Select(f => f.Code));
+        Assert.Equal([FailureCode.InvalidResponse, FailureCode.InvalidResponse], answer.Failures.Select(f => f.Code));
     }
 
     [Fact]
@@ -130,7 +132,7 @@ public sealed partial class AzureMetricSourceTests
         var answer = await ReadAsync(AzureResponses.CreateResource("a"));
 
         Assert.Empty(answer.Series);
-        Assert.Equal(FailureCodes.InvalidResponse, Assert.Single(answer.Failures).Code);
+        Assert.Equal(FailureCode.InvalidResponse, Assert.Single(answer.Failures).Code);
         Assert.Equal(2, answer.Calls); // the levels twice; without them the totals are of no use
     }
 

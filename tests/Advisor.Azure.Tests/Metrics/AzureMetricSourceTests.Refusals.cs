@@ -1,3 +1,4 @@
+using Advisor.Core.Fleet;
 using Advisor.Core.Metrics;
 
 namespace Advisor.Azure.Tests.Metrics;
@@ -85,7 +86,7 @@ public sealed partial class AzureMetricSourceTests
         Assert.Equal([FakeAzure.CreateId("r0"), FakeAzure.CreateId("r2")], answer.Series.Keys.Order());
         var failure = Assert.Single(answer.Failures);
         Assert.Equal(FakeAzure.CreateId("r1"), failure.ResourceId);
-        Assert.Equal(FailureCodes.Forbidden, failure.Code);
+        Assert.Equal(FailureCode.Forbidden, failure.Code);
     }
 
     [Fact]
@@ -133,7 +134,7 @@ public sealed partial class AzureMetricSourceTests
 
         Assert.Equal(7, answer.Series.Count);
         var failure = Assert.Single(answer.Failures);
-        Assert.Equal((deleted, FailureCodes.NotFound), (failure.ResourceId, failure.Code));
+        Assert.Equal((deleted, FailureCode.NotFound), (failure.ResourceId, failure.Code));
 
         // Levels: 8; halves 4, 4; of the second 2, 2; of its first 1, 1; and it alone by the other call. Totals: the 7 others.
         Assert.Equal(7 + 1 + 1, answer.Calls);

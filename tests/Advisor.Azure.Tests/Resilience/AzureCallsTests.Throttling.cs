@@ -1,4 +1,5 @@
 using Advisor.Azure.Resilience;
+using Advisor.Core.Fleet;
 
 namespace Advisor.Azure.Tests.Resilience;
 
@@ -43,7 +44,7 @@ public sealed partial class AzureCallsTests
 
         var failure = Assert.Single((await ListAsync(new ResilienceLimits())).Failures);
 
-        Assert.Equal(FailureCodes.Throttled, failure.Code);
+        Assert.Equal(FailureCode.Throttled, failure.Code);
         Assert.Contains("600 s", failure.Text, StringComparison.Ordinal);
         Assert.Single(azure.Calls);
     }
@@ -64,7 +65,7 @@ public sealed partial class AzureCallsTests
         time.Advance(TimeSpan.FromMinutes(15));
         var after = await connection.Fleet.ListAsync(Scope, TestContext.Current.CancellationToken);
 
-        Assert.Equal((FailureCodes.Throttled, FailureCodes.Throttled), (first.Code, paused.Code));
+        Assert.Equal((FailureCode.Throttled, FailureCode.Throttled), (first.Code, paused.Code));
         Assert.Contains("900 s", first.Text, StringComparison.Ordinal);
         Assert.Contains("900 s", paused.Text, StringComparison.Ordinal);
         Assert.Equal((1, 0), (sent, slept)); // nothing was sent in the pause, and no call waited

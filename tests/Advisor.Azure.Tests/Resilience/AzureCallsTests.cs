@@ -53,7 +53,7 @@ public sealed partial class AzureCallsTests
 
         var failure = Assert.Single((await ListAsync(new ResilienceLimits { Retries = 0 })).Failures);
 
-        Assert.Equal(FailureCodes.Timeout, failure.Code);
+        Assert.Equal(FailureCode.Timeout, failure.Code);
     }
 
     [Fact]
@@ -73,7 +73,7 @@ public sealed partial class AzureCallsTests
 
         var failure = Assert.Single((await connection.Fleet.ListAsync(Scope, TestContext.Current.CancellationToken)).Failures);
 
-        Assert.Equal(FailureCodes.Timeout, failure.Code);
+        Assert.Equal(FailureCode.Timeout, failure.Code);
     }
 
     [Fact]

@@ -41,7 +41,7 @@ public sealed partial class AzureFleetListTests
 
         Assert.Single(listing.Resources);
         var failure = Assert.Single(listing.Failures);
-        Assert.Equal(FailureCodes.Forbidden, failure.Code);
+        Assert.Equal(FailureCode.Forbidden, failure.Code);
         Assert.Contains("autoscaleSettings/read", failure.Text, StringComparison.Ordinal);
     }
 

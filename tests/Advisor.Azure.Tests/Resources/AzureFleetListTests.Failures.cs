@@ -18,7 +18,7 @@ public sealed partial class AzureFleetListTests
 
         var failure = Assert.Single((await ListAsync(WholeSubscription)).Failures);
 
-        Assert.Equal(FailureCodes.InvalidResponse, failure.Code);
+        Assert.Equal(FailureCode.InvalidResponse, failure.Code);
         Assert.Equal(1000, azure.Calls.Count(call => call.Uri.AbsolutePath.EndsWith("/signalR", StringComparison.OrdinalIgnoreCase)));
     }
 
@@ -29,7 +29,7 @@ public sealed partial class AzureFleetListTests
 
         var failure = Assert.Single((await ListAsync(WholeSubscription)).Failures);
 
-        Assert.Equal(FailureCodes.InvalidResponse, failure.Code);
+        Assert.Equal(FailureCode.InvalidResponse, failure.Code);
         Assert.Contains("evil.example", failure.Text, StringComparison.Ordinal);
         Assert.DoesNotContain(azure.Calls, call => call.Uri.Host == "evil.example");
     }
@@ -48,7 +48,7 @@ public sealed partial class AzureFleetListTests
         var listing = await ListAsync(WholeSubscription);
 
         Assert.Equal("good", Assert.Single(listing.Resources).Name);
-        Assert.Equal(FailureCodes.InvalidResponse, Assert.Single(listing.Failures).Code);
+        Assert.Equal(FailureCode.InvalidResponse, Assert.Single(listing.Failures).Code);
     }
 
     [Fact]
@@ -60,7 +60,7 @@ public sealed partial class AzureFleetListTests
 
         Assert.Equal("good", Assert.Single(listing.Resources).Name);
         Assert.Equal(
-            (FakeAzure.CreateId("odd"), FailureCodes.InvalidResponse),
+            (FakeAzure.CreateId("odd"), FailureCode.InvalidResponse),
             Assert.Single(listing.Failures) is var f ? (f.ResourceId, f.Code) : default
         );
     }
@@ -100,7 +100,7 @@ public sealed partial class AzureFleetListTests
 
         Assert.Equal("good", Assert.Single(listing.Resources).Name);
         Assert.Equal(2, listing.Failures.Count);
-        Assert.All(listing.Failures, f => Assert.Equal(FailureCodes.InvalidResponse, f.Code));
+        Assert.All(listing.Failures, f => Assert.Equal(FailureCode.InvalidResponse, f.Code));
     }
 
     [Fact]
@@ -114,7 +114,7 @@ public sealed partial class AzureFleetListTests
 
         Assert.Single(listing.Resources);
         var failure = Assert.Single(listing.Failures); // said once, though both services failed
-        Assert.Equal(($"/subscriptions/{Other}", FailureCodes.NotFound), (failure.ResourceId, failure.Code));
+        Assert.Equal(($"/subscriptions/{Other}", FailureCode.NotFound), (failure.ResourceId, failure.Code));
     }
 
     [Theory]
@@ -124,7 +124,7 @@ public sealed partial class AzureFleetListTests
     {
         var listing = await ListAsync(new FleetScope { Subscriptions = [subscription] });
 
-        Assert.Equal(FailureCodes.Invalid, Assert.Single(listing.Failures).Code);
+        Assert.Equal(FailureCode.Invalid, Assert.Single(listing.Failures).Code);
         Assert.Empty(azure.Calls);
     }
 

@@ -88,7 +88,7 @@ public sealed partial class AzureFleetListTests
 
         Assert.Equal("a", Assert.Single(listing.Resources).Name);
         Assert.Equal(
-            [("not-an-id", FailureCodes.Invalid), (FakeAzure.CreateId("gone"), FailureCodes.NotFound)],
+            [("not-an-id", FailureCode.Invalid), (FakeAzure.CreateId("gone"), FailureCode.NotFound)],
             listing.Failures.Select(f => (f.ResourceId, f.Code))
         );
     }
@@ -161,7 +161,7 @@ public sealed partial class AzureFleetListTests
 
         Assert.Equal("good", Assert.Single(listing.Resources).Name);
         var failure = Assert.Single(listing.Failures);
-        Assert.Equal((FakeAzure.CreateId("odd"), FailureCodes.Settings), (failure.ResourceId, failure.Code));
+        Assert.Equal((FakeAzure.CreateId("odd"), FailureCode.Settings), (failure.ResourceId, failure.Code));
         Assert.Equal("Its settings could not be read (FormatException): no number", failure.Text);
     }
 

@@ -1,3 +1,4 @@
+using Advisor.Core.Fleet;
 using Advisor.Service.Fleet;
 
 namespace Advisor.Azure.Tests.Resources;
@@ -33,7 +34,7 @@ public sealed partial class AzureFleetScaleTests
 
         var progress = await FollowAsync(Operation);
 
-        Assert.Equal((false, FailureCodes.ServiceFault), (progress.IsDone, progress.Status));
+        Assert.Equal((false, nameof(FailureCode.ServiceFault)), (progress.IsDone, progress.Status));
     }
 
     [Fact]
@@ -50,7 +51,7 @@ public sealed partial class AzureFleetScaleTests
     {
         var progress = await FollowAsync(url);
 
-        Assert.Equal((false, FailureCodes.InvalidResponse), (progress.IsDone, progress.Status));
+        Assert.Equal((false, nameof(FailureCode.InvalidResponse)), (progress.IsDone, progress.Status));
         Assert.Empty(azure.Calls);
     }
 

@@ -1,4 +1,5 @@
 using System.Security.Cryptography;
+using Advisor.Core.Fleet;
 using Advisor.Service.Approve;
 using Advisor.State.Changes;
 using Advisor.State.Fleet;
@@ -99,7 +100,7 @@ public sealed partial class ApprovalServiceTests
                 await state.Fleet.PauseAsync(new PauseMark("tom", "lunch", now), CancellationToken.None);
                 break;
             case "throttled":
-                world.Azure.ListFailures.Add(new Advisor.Core.Fleet.FleetFailure(chat.Id, "Throttled", "wait"));
+                world.Azure.ListFailures.Add(new FleetFailure(chat.Id, FailureCode.Throttled, "wait"));
                 break;
             default:
                 await state.Changes.OpenAsync(

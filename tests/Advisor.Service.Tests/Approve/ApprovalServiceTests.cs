@@ -1,4 +1,5 @@
 using System.Security.Cryptography;
+using Advisor.Core.Fleet;
 using Advisor.Core.Settings;
 using Advisor.Service.Approve;
 using Advisor.Service.Fleet;
@@ -45,10 +46,10 @@ public sealed partial class ApprovalServiceTests
         var (chat, approval) = await RequestApprovalAsync();
         await world.RunAsync(20); // the answer takes longer than an unapproved decision counts
         world.Azure.Refusals.Enqueue(
-            new ScaleOutcome(ScaleResult.RetryLater, null, "Conflict", "Azure says later.", TimeSpan.FromMinutes(10))
+            new ScaleOutcome(ScaleResult.RetryLater, null, FailureCode.Conflict, "Azure says later.", TimeSpan.FromMinutes(10))
         );
         world.Azure.Refusals.Enqueue(
-            new ScaleOutcome(ScaleResult.RetryLater, null, "Conflict", "Azure says later.", TimeSpan.FromDays(1000))
+            new ScaleOutcome(ScaleResult.RetryLater, null, FailureCode.Conflict, "Azure says later.", TimeSpan.FromDays(1000))
         );
         await (await world.CreateDependenciesAsync()).Approvals.ApproveAsync(
             approval,

@@ -1,4 +1,5 @@
 using Advisor.Configuration;
+using Advisor.Core.Fleet;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
 using Advisor.Service.Approve;
@@ -64,7 +65,7 @@ public sealed class ChangeMessageTests
     public async Task A_failed_change_says_why_it_was_decided_and_what_it_costs()
     {
         world.Azure.Add("chat", 1, _ => 2600);
-        world.Azure.Refusals.Enqueue(new ScaleOutcome(ScaleResult.Refused, null, "ScopeLocked", "A lock forbids it."));
+        world.Azure.Refusals.Enqueue(new ScaleOutcome(ScaleResult.Refused, null, FailureCode.Locked, "A lock forbids it."));
         await RunAsync(AdvisorMode.Auto, 8);
 
         var failed = Assert.Single(world.Channel.Sent, message => message.Title == "Change failed: chat");
