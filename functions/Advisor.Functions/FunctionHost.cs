@@ -42,7 +42,7 @@ internal sealed class FunctionHost(AppComposition appComposition, NotificationCh
     public ApiDependencies Api =>
         new()
         {
-            ReadServiceAsync = async cancellation => (await OpenAsync(cancellation)).Dependencies,
+            ReadServiceAsync = async cancellation => (await OpenAsync(cancellation)).Setup,
             Configuration = appComposition.Configuration,
             Time = time,
             Links = appComposition.Settings.Links,
@@ -53,7 +53,7 @@ internal sealed class FunctionHost(AppComposition appComposition, NotificationCh
 
     /// <summary>Returns the state, opening it first if needed.</summary>
     /// <exception cref="StateStoreException">The storage account cannot be reached, or denies access.</exception>
-    public async Task<AdvisorState> GetStateAsync(CancellationToken cancellation) => (await OpenAsync(cancellation)).Dependencies.State;
+    public async Task<AdvisorState> GetStateAsync(CancellationToken cancellation) => (await OpenAsync(cancellation)).Setup.State;
 
     /// <summary>
     /// Returns the stages of the service over the opened state. A single instance, since it caches the list of resources.
@@ -87,7 +87,7 @@ internal sealed class FunctionHost(AppComposition appComposition, NotificationCh
 
     private AdvisorService CreateService(AdvisorState state)
     {
-        var dependencies = new ServiceDependencies
+        var setup = new ServiceSetup
         {
             Options = appComposition.Options,
             State = state,
@@ -105,7 +105,7 @@ internal sealed class FunctionHost(AppComposition appComposition, NotificationCh
             Reports = appComposition.Configuration.Reports,
             RenderReport = PageRenderer.RenderMailAsync,
         };
-        return new AdvisorService(dependencies, channels.All);
+        return new AdvisorService(setup, channels.All);
     }
 
     private async Task<IStateStore> OpenStoreAsync(CancellationToken cancellation)

@@ -16,7 +16,7 @@ public sealed record ApiDependencies
     /// Returns the service with its state, opening it first if needed; throws <see cref="StateStoreException"/> when the state is not
     /// available.
     /// </summary>
-    public required Func<CancellationToken, Task<ServiceDependencies>> ReadServiceAsync { get; init; }
+    public required Func<CancellationToken, Task<ServiceSetup>> ReadServiceAsync { get; init; }
 
     /// <summary>Settings for the observations of <c>POST /api/evaluate</c>.</summary>
     public required AdvisorConfiguration Configuration { get; init; }

@@ -10,40 +10,6 @@ using Polly.Timeout;
 
 namespace Advisor.Azure;
 
-/// <summary>Values of <see cref="FleetFailure.Code"/>; tests, exit codes and alerts rely on them.</summary>
-public static class FailureCodes
-{
-    /// <summary>A permission is missing (403).</summary>
-    public const string Forbidden = "Forbidden";
-
-    /// <summary>The subscription, group or resource does not exist (404).</summary>
-    public const string NotFound = "NotFound";
-
-    /// <summary>Azure requested a longer wait than the maximum, or repeatedly throttled (429).</summary>
-    public const string Throttled = "Throttled";
-
-    /// <summary>No response in time.</summary>
-    public const string Timeout = "Timeout";
-
-    /// <summary>No connection, or the circuit of the endpoint is open after repeated failures.</summary>
-    public const string Unreachable = "Unreachable";
-
-    /// <summary>A response that cannot be parsed, or violates the contract.</summary>
-    public const string InvalidResponse = "InvalidResponse";
-
-    /// <summary>No sign-in, or one that Azure no longer accepts (401).</summary>
-    public const string Credential = "Credential";
-
-    /// <summary>Server error of Azure (5xx).</summary>
-    public const string ServiceFault = "ServiceFault";
-
-    /// <summary>Azure rejects the request as invalid (400) or unsupported (501), or the id is not a resource id.</summary>
-    public const string Invalid = "Invalid";
-
-    /// <summary>The settings of a resource, in the file or its tags, could not be read.</summary>
-    public const string Settings = "Settings";
-}
-
 /// <summary>Describes failures of calls in one sentence, including what to do, without secrets or stack traces.</summary>
 internal static class AzureFailures
 {
@@ -75,72 +41,72 @@ internal static class AzureFailures
         return new FleetFailure(id, code, text);
     }
 
-    private static (string Code, string Text) Classify(string id, Exception exception, string right) =>
+    private static (FailureCode Code, string Text) Classify(string id, Exception exception, string right) =>
         exception switch
         {
-            AuthenticationFailedException failed => (FailureCodes.Credential, SignIn.DescribeFailure(failed)!),
+            AuthenticationFailedException failed => (FailureCode.Credential, SignIn.DescribeFailure(failed)!),
             RateLimitedException limited => (
-                FailureCodes.Throttled,
+                FailureCode.Throttled,
                 $"Azure is throttling: {id} is read again in {FormatSeconds(limited.Remaining)}."
             ),
             BrokenCircuitException open => (
-                FailureCodes.Unreachable,
+                FailureCode.Unreachable,
                 $"The endpoint for {id} failed repeatedly. Circuit open: calls are suspended for "
                     + $"{FormatSeconds(open.RetryAfter)}; try again later."
             ),
             TimeoutRejectedException or OperationCanceledException => (
-                FailureCodes.Timeout,
+                FailureCode.Timeout,
                 $"Azure did not answer in time for {id}: try again, and check the network or proxy if it lasts."
             ),
             RequestFailedException failed => Classify(id, failed, right),
-            InvalidResponseException bad => (FailureCodes.InvalidResponse, UntrustedText.Redact(bad.Message)),
+            InvalidResponseException bad => (FailureCode.InvalidResponse, UntrustedText.Redact(bad.Message)),
             IOException => (
-                FailureCodes.Unreachable,
+                FailureCode.Unreachable,
                 $"The connection broke off while reading {id}: try again, and check the network or proxy if it lasts."
             ),
             _ => (
-                FailureCodes.InvalidResponse,
+                FailureCode.InvalidResponse,
                 $"The answer for {id} is not valid JSON or was cut off: try again; if it lasts, something between here and Azure "
                     + "changes the answers (a proxy?)."
             ),
         };
 
-    private static (string Code, string Text) Classify(string id, RequestFailedException failed, string right)
+    private static (FailureCode Code, string Text) Classify(string id, RequestFailedException failed, string right)
     {
         var error = ErrorBody.FromException(failed);
         return failed.Status switch
         {
             0 => (
-                FailureCodes.Unreachable,
+                FailureCode.Unreachable,
                 $"Azure could not be reached for {id} ({UntrustedText.Redact(failed.GetBaseException().Message)}): "
                     + "check the endpoint, network and proxy."
             ),
             401 => (
-                FailureCodes.Credential,
+                FailureCode.Credential,
                 $"Azure did not accept the sign-in (401{error.CodeSuffix}): it has expired or is for another tenant or cloud; "
                     + "sign in again (az login) or check --cloud."
             ),
             403 => (
-                FailureCodes.Forbidden,
+                FailureCode.Forbidden,
                 $"No right to read {id} (403{error.CodeSuffix}): grant {right}; a new grant takes some minutes to work."
             ),
             404 when error.Code.StartsWith("Subscription", StringComparison.OrdinalIgnoreCase) => (
-                FailureCodes.NotFound,
+                FailureCode.NotFound,
                 $"The subscription of {id} was not found with this sign-in (404{error.CodeSuffix}): "
                     + "check its id and the tenant (az account list)."
             ),
-            404 => (FailureCodes.NotFound, $"{id} was not found (404{error.CodeSuffix}): it was deleted or moved, or the id is wrong."),
-            408 => (FailureCodes.Timeout, $"Azure took too long for {id} (408): try again later."),
+            404 => (FailureCode.NotFound, $"{id} was not found (404{error.CodeSuffix}): it was deleted or moved, or the id is wrong."),
+            408 => (FailureCode.Timeout, $"Azure took too long for {id} (408): try again later."),
             429 => (
-                FailureCodes.Throttled,
+                FailureCode.Throttled,
                 $"Azure throttles calls for {id} (429{error.CodeSuffix}): try again {DescribeWait(failed)}, or run less often."
             ),
             >= 500 and not 501 => (
-                FailureCodes.ServiceFault,
+                FailureCode.ServiceFault,
                 $"Azure reported an internal error for {id} ({failed.Status}{error.CodeSuffix}): try again later, and check "
                     + $"Azure's status page if it lasts."
             ),
-            _ => (FailureCodes.Invalid, $"Azure refused the request for {id} ({failed.Status}{error.CodeSuffix}): {error.Message}"),
+            _ => (FailureCode.Invalid, $"Azure refused the request for {id} ({failed.Status}{error.CodeSuffix}): {error.Message}"),
         };
     }
 

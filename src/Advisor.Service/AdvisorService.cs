@@ -1,3 +1,4 @@
+using Advisor.Service.Budgets;
 using Advisor.Service.Change;
 using Advisor.Service.Evaluate;
 using Advisor.Service.Notify;
@@ -12,28 +13,108 @@ namespace Advisor.Service;
 /// after another. Every stage is idempotent and may run late or on several instances at once: the stored state decides what is left to do.
 /// </summary>
 /// <remarks>Use one instance per process: it caches the list of resources between ticks.</remarks>
-/// <param name="channels">All channels of the settings.</param>
-public sealed class AdvisorService(ServiceDependencies dependencies, IEnumerable<INotificationChannel> channels)
+public sealed class AdvisorService
 {
-    private readonly TickPlanner planner = new(dependencies);
-    private readonly BatchEvaluator evaluator = new(dependencies);
-    private readonly ChangeApplier applier = new(dependencies);
-    private readonly TickCompletion completion = new(dependencies);
-    private readonly NotificationGrouping grouping = new(dependencies);
-    private readonly ScheduledReports reports = new(dependencies);
-    private readonly ScheduledDigests digests = new(dependencies);
-    private readonly NotificationDelivery delivery = new(dependencies, channels)
-    {
-        AttachReportAsync = new ReportMailer(dependencies).AttachAsync,
-    };
+    private readonly TickCompletion completion;
+    private readonly ScheduledReports reports;
+    private readonly ScheduledDigests digests;
 
-    public ServiceDependencies Dependencies => dependencies;
+    /// <summary>Builds the stages: each gets what it uses, and what keeps something between ticks exists once.</summary>
+    /// <param name="channels">All channels of the settings.</param>
+    public AdvisorService(ServiceSetup setup, IEnumerable<INotificationChannel> channels)
+    {
+        Setup = setup;
+        var (state, options, fleet, rules, routing) = (setup.State, setup.Options, setup.Fleet, setup.Rules, setup.Routing);
+        var settings = setup.Settings;
+        var clock = new ClockCheck(setup.ReadClockOffsetAsync, rules.Policy.MetricLag);
+        var suppressions = new ActiveSuppressions(state, setup.FindMuteWindows);
+
+        // The time between two ticks always counts in full for alerts, however long the interval is.
+        var alertingRules =
+            rules.Alerts.MaxStep >= 2 * options.Interval
+                ? rules
+                : rules with
+                {
+                    Alerts = rules.Alerts with { MaxStep = 2 * options.Interval },
+                };
+        Alerts = new FleetAlerts(state, alertingRules);
+
+        var quota = new RegionalQuotaCheck(state, fleet, rules, options);
+        var preconditions = new ChangePreconditions(state, fleet, settings, options, quota);
+        var ends = new ChangeCompletion(state, options);
+        var sender = new ChangeSender(state, fleet, options, preconditions, quota, ends);
+        var changes = new ChangeStateMachine(state, fleet, options, preconditions, sender, ends);
+        Applier = new ChangeApplier(state, options, changes, clock);
+
+        var notifier = new BatchNotifier(state);
+        var rows = new DecisionRowsBuilder(rules, setup.CreateApproval, setup.FormatDetails);
+        var writer = new EvaluationWriter(state, rules, routing, new AlertEvaluator(alertingRules), rows);
+        var handlings = new DecisionHandlingSelector(state, options);
+        Evaluator = new BatchEvaluator(
+            state,
+            rules,
+            options,
+            clock,
+            suppressions,
+            new BatchLoader(state, settings, changes),
+            new UnseenMinutes(setup.Metrics, rules, options),
+            new ResourceEvaluator(state, rules, handlings, writer, notifier),
+            notifier
+        );
+
+        ChannelAlerts = new ChannelAlerts(state, alertingRules, routing, suppressions, Alerts);
+        Budgets = new BudgetAlerts(state, alertingRules, routing, settings, setup.Budgets, suppressions, Alerts);
+        completion = new TickCompletion(state, options, clock, new RetentionJob(state, options));
+        Planner = new TickPlanner(
+            state,
+            rules,
+            options,
+            clock,
+            new ClockAlerts(state, alertingRules, clock, suppressions, Alerts),
+            completion,
+            ChannelAlerts,
+            new OpenWorkReader(state, CreateGrouping()),
+            new FleetInventory(state, fleet, options),
+            new DeletedResourceAlerts(state, alertingRules, settings, Alerts),
+            new TickBatches(state, rules, options),
+            new RegionAlerts(alertingRules, suppressions, Alerts),
+            Budgets
+        );
+
+        Grouping = CreateGrouping();
+        reports = new ScheduledReports(state, setup.Reports, clock);
+        digests = new ScheduledDigests(state, routing, setup.Links, clock);
+        var reporting = new FleetEvaluator(fleet, setup.Metrics, rules) { KeepsUsage = true };
+        var mailer = new ReportMailer(state, reporting, options.Scope, rules, routing, setup.Budgets, setup.Reports, setup.RenderReport);
+        Delivery = new NotificationDelivery(state, options, setup.Links, clock, channels) { AttachReportAsync = mailer.AttachAsync };
+
+        // One for each caller: it holds the problem of its last run.
+        NotificationGrouping CreateGrouping() => new(state, rules, routing, setup.Links, clock);
+    }
+
+    public ServiceSetup Setup { get; }
+
+    internal TickPlanner Planner { get; }
+
+    internal BatchEvaluator Evaluator { get; }
+
+    internal ChangeApplier Applier { get; }
+
+    internal NotificationGrouping Grouping { get; }
+
+    internal NotificationDelivery Delivery { get; }
+
+    internal FleetAlerts Alerts { get; }
+
+    internal BudgetAlerts Budgets { get; }
+
+    internal ChannelAlerts ChannelAlerts { get; }
 
     /// <summary>Problem that stopped the last grouping; null when it succeeded.</summary>
-    public string? GroupingProblem => grouping.Problem;
+    public string? GroupingProblem => Grouping.Problem;
 
     /// <summary>Plans the tick that an instant belongs to: its batches, and the work that earlier ticks left open.</summary>
-    public Task<TickResult> PlanTickAsync(DateTimeOffset now, CancellationToken cancellation) => planner.PlanAsync(now, cancellation);
+    public Task<TickResult> PlanTickAsync(DateTimeOffset now, CancellationToken cancellation) => Planner.PlanAsync(now, cancellation);
 
     /// <summary>Registers that this process works on a batch of a tick.</summary>
     /// <returns>A handle to end or dispose of when the batch is complete or has failed.</returns>
@@ -41,15 +122,15 @@ public sealed class AdvisorService(ServiceDependencies dependencies, IEnumerable
 
     /// <summary>Evaluates the resources of one batch: reads, decides and records.</summary>
     public Task<BatchResult> EvaluateBatchAsync(EvaluationBatch batch, DateTimeOffset now, CancellationToken cancellation) =>
-        evaluator.RunAsync(batch, now, cancellation);
+        Evaluator.RunAsync(batch, now, cancellation);
 
     /// <summary>Selects the change requests among outbox keys and sorts them by priority for the change rate limit.</summary>
     public Task<IReadOnlyList<OutboxKey>> SortChangesAsync(IEnumerable<OutboxKey> messages, CancellationToken cancellation) =>
-        applier.SortByPriorityAsync(messages, cancellation);
+        Applier.SortByPriorityAsync(messages, cancellation);
 
     /// <summary>Starts one change. Later ticks follow it to completion.</summary>
     public Task<ApplyOutcome> ApplyChangeAsync(OutboxKey change, DateTimeOffset now, CancellationToken cancellation) =>
-        applier.RunAsync(change, now, cancellation);
+        Applier.RunAsync(change, now, cancellation);
 
     /// <summary>Completes a tick when all of its batches are complete: moves the heartbeat and runs retention.</summary>
     /// <returns>True for the one call that completed the tick; its caller then groups the notifications of the tick.</returns>
@@ -64,12 +145,12 @@ public sealed class AdvisorService(ServiceDependencies dependencies, IEnumerable
     /// <summary>Groups alerts and notices into one notification for each team and channel.</summary>
     /// <returns>Keys of the deliveries that were enqueued.</returns>
     public Task<IReadOnlyList<OutboxKey>> GroupNotificationsAsync(DateTimeOffset now, CancellationToken cancellation) =>
-        grouping.RunAsync(now, cancellation);
+        Grouping.RunAsync(now, cancellation);
 
     /// <summary>Groups notices only, which do not depend on a tick.</summary>
     /// <returns>Keys of the deliveries that were enqueued.</returns>
     public Task<IReadOnlyList<OutboxKey>> GroupNoticesAsync(DateTimeOffset now, CancellationToken cancellation) =>
-        grouping.GroupNoticesAsync(now, cancellation);
+        Grouping.GroupNoticesAsync(now, cancellation);
 
     /// <summary>Enqueues the reports that are due, each once for its period.</summary>
     /// <returns>The deliveries that were enqueued.</returns>
@@ -78,5 +159,5 @@ public sealed class AdvisorService(ServiceDependencies dependencies, IEnumerable
 
     /// <summary>Delivers one notification; that of a report is made here, with the metrics of now.</summary>
     public Task<DeliveryOutcome> DeliverAsync(OutboxKey notification, DateTimeOffset now, CancellationToken cancellation) =>
-        delivery.RunAsync(notification, now, cancellation);
+        Delivery.RunAsync(notification, now, cancellation);
 }

@@ -32,12 +32,17 @@ internal sealed record ClockFault(TimeSpan Ahead, DateTimeOffset? Now)
 /// counts as right. </para> <para>While the clock is wrong, messages are sent by Azure's time, so that the alert arrives; everything else
 /// waits.</para>
 /// </summary>
-internal sealed class ClockCheck(ServiceDependencies dependencies)
+/// <param name="readOffsetAsync">How far this machine's clock is ahead of Azure's; null when no answer had a date.</param>
+/// <param name="metricLag">Age of the newest complete minute of metrics.</param>
+internal sealed class ClockCheck(Func<CancellationToken, Task<TimeSpan?>> readOffsetAsync, TimeSpan metricLag)
 {
+    /// <summary>Returns how far this machine's clock is ahead of Azure's; null when it is not known.</summary>
+    public Task<TimeSpan?> ReadOffsetAsync(CancellationToken cancellation) => readOffsetAsync(cancellation);
+
     /// <summary>Compares the clock with the dates of Azure's answers.</summary>
     /// <returns>Null when the clock agrees, and when the difference is not known.</returns>
     public async Task<ClockFault?> FindAsync(DateTimeOffset now, CancellationToken cancellation) =>
-        await dependencies.ReadClockOffsetAsync(cancellation) is { } ahead && ahead.Duration() > ClockMark.Tolerance
+        await readOffsetAsync(cancellation) is { } ahead && ahead.Duration() > ClockMark.Tolerance
             ? new ClockFault(ahead, now - ahead)
             : null;
 
@@ -45,24 +50,18 @@ internal sealed class ClockCheck(ServiceDependencies dependencies)
     /// <returns>Null when the clock agrees, and when the difference is not known.</returns>
     public async Task<ClockFault?> FindAsync(MetricReadResult read, DateTimeOffset now, CancellationToken cancellation)
     {
-        if (await dependencies.ReadClockOffsetAsync(cancellation) is not null)
+        if (await readOffsetAsync(cancellation) is not null)
         {
             return await FindAsync(now, cancellation);
         }
 
         // A minute is complete one minute after it began, and available when the lag has passed.
         var newest = read.Series.Values.Where(series => series.Count > 0).Select(series => (DateTimeOffset?)series[^1].Time).Max();
-        var late = now - newest?.AddMinutes(1) - dependencies.Rules.Policy.MetricLag;
+        var late = now - newest?.AddMinutes(1) - metricLag;
         return late > ClockMark.Tolerance ? new ClockFault(late.Value, null) : null;
     }
 
     /// <summary>Returns the time to send messages by: Azure's when this machine's clock is known to be wrong.</summary>
     public async Task<DateTimeOffset> ReadTimeAsync(DateTimeOffset now, CancellationToken cancellation) =>
         (await FindAsync(now, cancellation))?.Now ?? now;
-
-    /// <summary>Records for the health check, by Azure's time, that work is on hold.</summary>
-    public Task RecordHoldAsync(ClockFault fault, CancellationToken cancellation) =>
-        fault.Now is { } now
-            ? dependencies.State.Fleet.SaveClockMarkAsync(new ClockMark(now, fault.Ahead), cancellation)
-            : Task.CompletedTask;
 }

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Diagnostics.Metrics;
+using Advisor.Service.Evaluate;
 using Advisor.State.Telemetry;
 
 namespace Advisor.Service;
@@ -73,17 +74,31 @@ public static class ServiceTelemetry
     public static void RecordEvaluation(string outcome) =>
         Evaluations.Add(1, new KeyValuePair<string, object?>(TelemetryNames.OutcomeTag, outcome));
 
-    /// <param name="reason">Code of the first reason; null when there is none.</param>
-    public static void RecordDecision(string action, string? reason) =>
-        Decisions.Add(1, new(TelemetryNames.ActionTag, action), new(TelemetryNames.ReasonTag, reason ?? "none"));
+    /// <param name="dataAge">Age of the newest minute of metrics; null when there is none.</param>
+    public static void RecordEvaluation(ResourceEvaluation evaluation, TimeSpan? dataAge)
+    {
+        RecordEvaluation(
+            evaluation.Problem is not null ? "failed"
+            : evaluation.Decision is null ? "waiting"
+            : "decided"
+        );
+        if (evaluation.Decision is { } decision)
+        {
+            var reason = decision.Reasons.Count > 0 ? decision.Reasons[0].Code : "none";
+            Decisions.Add(1, new(TelemetryNames.ActionTag, decision.Action.ToString()), new(TelemetryNames.ReasonTag, reason));
+        }
+
+        if (dataAge is { } age)
+        {
+            DataAges.Record(age.TotalSeconds);
+        }
+    }
 
     public static void RecordChange(string outcome) =>
         Changes.Add(1, new KeyValuePair<string, object?>(TelemetryNames.OutcomeTag, outcome));
 
     public static void RecordDelivery(string outcome) =>
         Deliveries.Add(1, new KeyValuePair<string, object?>(TelemetryNames.OutcomeTag, outcome));
-
-    public static void RecordDataAge(TimeSpan age) => DataAges.Record(age.TotalSeconds);
 
     /// <summary>Records a completed tick: the heartbeat that an alert watches.</summary>
     public static void RecordTick(TimeSpan took)

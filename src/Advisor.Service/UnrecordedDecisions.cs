@@ -1,6 +1,8 @@
 using Advisor.Core.Decisions;
 using Advisor.Core.Quantities;
+using Advisor.Core.Rules;
 using Advisor.Service.Evaluate;
+using Advisor.Service.Fleet;
 using Advisor.State.Rows;
 
 namespace Advisor.Service;
@@ -9,7 +11,7 @@ namespace Advisor.Service;
 /// Decides while the state cannot be written, from the last hour of metrics, as <c>advisor evaluate</c> does. The decisions are shown to
 /// people, neither recorded nor applied: an unrecorded change could be made twice.
 /// </summary>
-internal sealed class UnrecordedDecisions(ServiceDependencies dependencies)
+internal sealed class UnrecordedDecisions(IFleet fleet, IMetricSource metrics, RuleSet rules, ServiceOptions options)
 {
     private static readonly TimeSpan History = TimeSpan.FromHours(1);
 
@@ -21,13 +23,7 @@ internal sealed class UnrecordedDecisions(ServiceDependencies dependencies)
     {
         try
         {
-            var report = await new FleetEvaluator(dependencies.Fleet, dependencies.Metrics, dependencies.Rules).RunAsync(
-                dependencies.Options.Scope,
-                History,
-                now,
-                null,
-                cancellation
-            );
+            var report = await new FleetEvaluator(fleet, metrics, rules).RunAsync(options.Scope, History, now, null, cancellation);
             return
             [
                 .. from resource in report.Resources

@@ -1,4 +1,3 @@
-using Advisor.Service.Notify;
 using Advisor.State.Rows;
 
 namespace Advisor.Service;
@@ -12,15 +11,14 @@ public sealed record WatchTick(int Resources, IReadOnlyList<string> Problems);
 /// The whole service in one process: runs tick after tick and handles each message that the Functions app would put on a queue.
 /// </summary>
 /// <param name="report">Receives every line meant for people.</param>
-public sealed class WatchLoop(
-    ServiceDependencies dependencies,
-    IEnumerable<INotificationChannel> channels,
-    TimeProvider time,
-    Action<string> report
-)
+public sealed class WatchLoop(AdvisorService service, TimeProvider time, Action<string> report)
 {
-    private readonly AdvisorService service = new(dependencies, channels);
-    private readonly UnrecordedDecisions unrecorded = new(dependencies);
+    private readonly UnrecordedDecisions unrecorded = new(
+        service.Setup.Fleet,
+        service.Setup.Metrics,
+        service.Setup.Rules,
+        service.Setup.Options
+    );
     private IReadOnlyList<string> reportedProblems = [];
 
     /// <summary>
@@ -41,7 +39,7 @@ public sealed class WatchLoop(
         {
             await TickAsync(cancellation);
             var now = time.GetUtcNow();
-            await Task.Delay(dependencies.Options.FloorToTick(now) + dependencies.Options.Interval - now, time, cancellation);
+            await Task.Delay(service.Setup.Options.FloorToTick(now) + service.Setup.Options.Interval - now, time, cancellation);
         }
     }
 

@@ -14,10 +14,9 @@ internal sealed class WatchTickRun(AdvisorService service, TimeProvider time, Wa
 {
     private const int MaxDeliveries = 1000;
 
-    private readonly ServiceDependencies dependencies = service.Dependencies;
     private readonly List<string> problems = [];
     private readonly List<OutboxKey> messages = [];
-    private TickResult tick = TickResult.Empty(service.Dependencies.Options.FloorToTick(time.GetUtcNow()));
+    private TickResult tick = TickResult.Empty(service.Setup.Options.FloorToTick(time.GetUtcNow()));
     private int resources;
 
     public async Task<WatchTick> RunAsync()
@@ -63,7 +62,7 @@ internal sealed class WatchTickRun(AdvisorService service, TimeProvider time, Wa
     // waits for the earlier one.
     private async Task DeliverAsync()
     {
-        var due = (await dependencies.State.ListDueAsync(time.GetUtcNow(), MaxDeliveries, cancellation)).Where(item =>
+        var due = (await service.Setup.State.ListDueAsync(time.GetUtcNow(), MaxDeliveries, cancellation)).Where(item =>
             item.Kind == OutboxKind.Delivery
         );
         var failed = await Task.WhenAll(due.GroupBy(item => item.Target, StringComparer.Ordinal).Select(DeliverAsync));

@@ -12,14 +12,14 @@ public sealed class AzureFailuresTests
     private readonly FakeAzure azure = new();
 
     [Theory]
-    [InlineData(403, "AuthorizationFailed", FailureCodes.Forbidden, "grant Monitoring Reader")]
-    [InlineData(404, "SubscriptionNotFound", FailureCodes.NotFound, "az account list")]
-    [InlineData(401, "ExpiredAuthenticationToken", FailureCodes.Credential, "az login")]
-    [InlineData(429, "SubscriptionRequestsThrottled", FailureCodes.Throttled, "run less often")]
-    [InlineData(503, "ServiceUnavailable", FailureCodes.ServiceFault, "try again later")]
-    [InlineData(400, "InvalidApiVersionParameter", FailureCodes.Invalid, "Because.")]
-    [InlineData(501, "NotImplemented", FailureCodes.Invalid, "Because.")]
-    public async Task Every_refusal_is_one_sentence_with_what_to_do(int status, string azureCode, string code, string advice)
+    [InlineData(403, "AuthorizationFailed", FailureCode.Forbidden, "grant Monitoring Reader")]
+    [InlineData(404, "SubscriptionNotFound", FailureCode.NotFound, "az account list")]
+    [InlineData(401, "ExpiredAuthenticationToken", FailureCode.Credential, "az login")]
+    [InlineData(429, "SubscriptionRequestsThrottled", FailureCode.Throttled, "run less often")]
+    [InlineData(503, "ServiceUnavailable", FailureCode.ServiceFault, "try again later")]
+    [InlineData(400, "InvalidApiVersionParameter", FailureCode.Invalid, "Because.")]
+    [InlineData(501, "NotImplemented", FailureCode.Invalid, "Because.")]
+    public async Task Every_refusal_is_one_sentence_with_what_to_do(int status, string azureCode, FailureCode code, string advice)
     {
         azure.Handle("GET", "/", _ => FakeAzure.CreateError(status, azureCode));
 
@@ -42,7 +42,7 @@ public sealed class AzureFailuresTests
 
         var failure = await ReadFailureAsync(azure.CreateOptions());
 
-        Assert.Equal(FailureCodes.Unreachable, failure.Code);
+        Assert.Equal(FailureCode.Unreachable, failure.Code);
         Assert.Contains("No such host is known", failure.Text, StringComparison.Ordinal);
         Assert.Contains("proxy", failure.Text, StringComparison.Ordinal);
         AssertOneLine(failure.Text);
@@ -60,7 +60,7 @@ public sealed class AzureFailuresTests
 
         var failure = await ReadFailureAsync(azure.CreateOptions());
 
-        Assert.Equal(FailureCodes.InvalidResponse, failure.Code);
+        Assert.Equal(FailureCode.InvalidResponse, failure.Code);
         AssertOneLine(failure.Text);
     }
 
@@ -74,7 +74,7 @@ public sealed class AzureFailuresTests
             }
         );
 
-        Assert.Equal(FailureCodes.Credential, failure.Code);
+        Assert.Equal(FailureCode.Credential, failure.Code);
         Assert.Contains("az login", failure.Text, StringComparison.Ordinal);
         AssertOneLine(failure.Text);
     }
@@ -88,7 +88,7 @@ public sealed class AzureFailuresTests
 
         var failure = await ReadFailureAsync(azure.CreateOptions() with { Credential = broken });
 
-        Assert.Equal(FailureCodes.Credential, failure.Code);
+        Assert.Equal(FailureCode.Credential, failure.Code);
         Assert.DoesNotContain("verysecret", failure.Text, StringComparison.Ordinal);
         AssertOneLine(failure.Text);
     }

@@ -80,10 +80,10 @@ internal static class DashboardServer
         return 0;
     }
 
-    private static ServiceDependencies CreateService(AdvisorState state)
+    private static ServiceSetup CreateService(AdvisorState state)
     {
         var nowhere = new NoAzure();
-        return new ServiceDependencies
+        return new ServiceSetup
         {
             Options = new ServiceOptions { Scope = new FleetScope { Subscriptions = [DashboardFleet.Subscription] } },
             State = state,

@@ -81,7 +81,7 @@ internal static class GroupingBenchmark
             new CountingChannel(),
             new RisingFleet(resources, Teams, Start + Interval)
         );
-        var dependencies = new ServiceDependencies
+        var dependencies = new ServiceSetup
         {
             Options = new ServiceOptions
             {

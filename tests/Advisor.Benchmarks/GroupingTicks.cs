@@ -7,7 +7,7 @@ namespace Advisor.Benchmarks;
 /// Ticks of the service as the Functions app has them, step by step: batches in parallel, then grouping by the one that completes the
 /// tick, then deliveries.
 /// </summary>
-internal sealed class GroupingTicks(ServiceDependencies dependencies, INotificationChannel channel)
+internal sealed class GroupingTicks(ServiceSetup dependencies, INotificationChannel channel)
 {
     private const int BatchesAtOnce = 8;
 

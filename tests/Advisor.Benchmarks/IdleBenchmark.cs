@@ -69,7 +69,7 @@ internal static class IdleBenchmark
         );
         using var azure = AzureConnection.Create(new AzureOptions { Endpoint = local.Endpoint, Time = clock });
         var (store, metrics) = (new CountingStore(new MemoryStateStore()), new CountingMetrics(azure.Metrics));
-        var dependencies = new ServiceDependencies
+        var dependencies = new ServiceSetup
         {
             Options = new ServiceOptions
             {
@@ -81,7 +81,7 @@ internal static class IdleBenchmark
             Metrics = metrics,
             Rules = rules,
         };
-        var loop = new WatchLoop(dependencies, [new CountingChannel()], clock, _ => { });
+        var loop = new WatchLoop(new AdvisorService(dependencies, [new CountingChannel()]), clock, _ => { });
         await TickAsync(loop, clock, WarmUpTicks);
         var (calls, operations) = (metrics.Calls, store.Calls);
         var evaluations = await TickAsync(loop, clock, Ticks);

@@ -63,7 +63,7 @@ internal static class OwnCostBenchmark
             new CountingMetrics(azure.Metrics),
             new CountingChannel()
         );
-        var dependencies = new ServiceDependencies
+        var dependencies = new ServiceSetup
         {
             Options = new ServiceOptions
             {
@@ -75,7 +75,7 @@ internal static class OwnCostBenchmark
             Metrics = metrics,
             Rules = RuleSetLoader.Embedded,
         };
-        var loop = new WatchLoop(dependencies, [channel], clock, _ => { });
+        var loop = new WatchLoop(new AdvisorService(dependencies, [channel]), clock, _ => { });
         OwnCostCounts ReadCounts() =>
             new(
                 resources,

@@ -90,11 +90,7 @@ public sealed class FaultIsolationTests
         var metrics = new OddMetrics(world.Azure);
         var reported = new List<string>();
         var loop = new WatchLoop(
-            await world.CreateDependenciesAsync() with
-            {
-                Metrics = metrics,
-            },
-            [world.Channel],
+            new AdvisorService(await world.CreateDependenciesAsync() with { Metrics = metrics }, [world.Channel]),
             world.Clock,
             reported.Add
         );
@@ -131,7 +127,7 @@ public sealed class FaultIsolationTests
                 : throws ? throw new InvalidOperationException($"odd\n{++tries}")
                 : "{}",
         };
-        var loop = new WatchLoop(dependencies, [world.Channel], world.Clock, _ => { });
+        var loop = new WatchLoop(new AdvisorService(dependencies, [world.Channel]), world.Clock, _ => { });
         for (var tick = 0; tick < 12; tick++)
         {
             throws = tick < 8;
@@ -158,7 +154,7 @@ public sealed class FaultIsolationTests
         {
             FormatDetails = decision => decision.ResourceId == sound.Id ? "{}" : throw new InvalidOperationException("odd"),
         };
-        var loop = new WatchLoop(dependencies, [world.Channel], world.Clock, _ => { });
+        var loop = new WatchLoop(new AdvisorService(dependencies, [world.Channel]), world.Clock, _ => { });
         for (var tick = 0; tick < 4; tick++)
         {
             await loop.TickAsync(CancellationToken.None);
@@ -202,7 +198,7 @@ public sealed class FaultIsolationTests
     [Fact]
     public async Task A_store_that_is_away_fails_the_batch_so_that_it_comes_again()
     {
-        var batch = new BatchEvaluator(await world.CreateDependenciesAsync());
+        var batch = new AdvisorService(await world.CreateDependenciesAsync(), []).Evaluator;
         var job = new EvaluationBatch
         {
             Tick = ServiceWorld.Start,

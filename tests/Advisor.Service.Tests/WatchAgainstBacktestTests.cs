@@ -98,20 +98,27 @@ public sealed class WatchAgainstBacktestTests
     // As `advisor watch` puts it together; the clock is moved by hand.
     private static async Task<WatchLoop> CreateLoopAsync(AzureConnection connection, string subscription, TimeProvider time) =>
         new(
-            new ServiceDependencies
-            {
-                Options = new ServiceOptions
+            new AdvisorService(
+                new ServiceSetup
                 {
-                    Scope = new FleetScope { Subscriptions = [subscription] },
-                    Mode = AdvisorMode.Auto,
+                    Options = new ServiceOptions
+                    {
+                        Scope = new FleetScope { Subscriptions = [subscription] },
+                        Mode = AdvisorMode.Auto,
+                    },
+                    State = await AdvisorState.OpenAsync(
+                        new MemoryStateStore(),
+                        1,
+                        time.GetUtcNow(),
+                        TestContext.Current.CancellationToken
+                    ),
+                    Fleet = connection.Fleet,
+                    Metrics = connection.Metrics,
+                    Rules = RuleSetLoader.Embedded,
+                    FindSettings = GetSettings,
                 },
-                State = await AdvisorState.OpenAsync(new MemoryStateStore(), 1, time.GetUtcNow(), TestContext.Current.CancellationToken),
-                Fleet = connection.Fleet,
-                Metrics = connection.Metrics,
-                Rules = RuleSetLoader.Embedded,
-                FindSettings = GetSettings,
-            },
-            [new RecordingChannel()],
+                [new RecordingChannel()]
+            ),
             time,
             _ => { }
         );

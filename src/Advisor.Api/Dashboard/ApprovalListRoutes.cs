@@ -66,7 +66,7 @@ internal sealed class ApprovalListRoutes(DashboardContext context)
         var results = new List<ApprovalResult>();
         foreach (var id in ids)
         {
-            results.Add(await AnswerOneAsync(new ApprovalService(service), service.State, id, form["answer"] == "approve", by));
+            results.Add(await AnswerOneAsync(service.Approvals, service.State, id, form["answer"] == "approve", by));
         }
 
         return PageAnswer.Render<ApprovalResultsPage, ApprovalResultsView>(

@@ -34,7 +34,7 @@ internal sealed record ResourceOverview(
 
     /// <summary>Reads the overview; null when no resource with this id is known.</summary>
     public static async Task<ResourceOverview?> ReadAsync(
-        ServiceDependencies service,
+        ServiceSetup service,
         string id,
         DateTimeOffset now,
         CancellationToken cancellation

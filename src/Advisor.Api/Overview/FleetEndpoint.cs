@@ -27,7 +27,7 @@ internal static class FleetEndpoint
     }
 
     private static async Task<FleetOverview> ReadAsync(
-        ServiceDependencies service,
+        ServiceSetup service,
         string? after,
         int limit,
         DateTimeOffset now,

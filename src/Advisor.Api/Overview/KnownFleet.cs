@@ -25,7 +25,7 @@ internal sealed record KnownFleet(IReadOnlyList<EvaluationRecord> Evaluations, I
     /// Returns the units of each subscription in each region; without a limit when there are resources outside the scope, or no limit is
     /// known.
     /// </summary>
-    public IReadOnlyList<FleetRegion> ListRegions(ServiceDependencies service)
+    public IReadOnlyList<FleetRegion> ListRegions(ServiceSetup service)
     {
         var isWhole = RegionalUsage.CoversSubscriptions(service.Options.Scope, new FleetListing(Listed, []));
         return
@@ -37,8 +37,8 @@ internal sealed record KnownFleet(IReadOnlyList<EvaluationRecord> Evaluations, I
     }
 
     /// <summary>Computes the use of the budgets of teams and of the fleet.</summary>
-    public IReadOnlyList<BudgetUse> ComputeBudgets(ServiceDependencies service, DateTimeOffset now) =>
-        BudgetTotals.Compute(service, new FleetListing(Listed, []), Evaluations, now);
+    public IReadOnlyList<BudgetUse> ComputeBudgets(ServiceSetup service, DateTimeOffset now) =>
+        BudgetTotals.Compute(service.Budgets, service.Routing, service.Settings, new FleetListing(Listed, []), Evaluations, now);
 
     public static async Task<KnownFleet> ReadAsync(AdvisorState state, CancellationToken cancellation)
     {

@@ -36,7 +36,7 @@ internal sealed class ApprovalRoutes(ApiDependencies dependencies)
             return await ShowOutcomeAsync(approval, service.State, isLate: false, cancellation);
         }
 
-        if (await new ApprovalService(service).FindProblemAsync(approval, dependencies.Now, cancellation) is { } problem)
+        if (await service.Approvals.FindProblemAsync(approval, dependencies.Now, cancellation) is { } problem)
         {
             return ApprovalPages.CreateClosed(StatusCodes.Status409Conflict, approval, problem);
         }
@@ -73,7 +73,7 @@ internal sealed class ApprovalRoutes(ApiDependencies dependencies)
         }
 
         var service = await dependencies.ReadServiceAsync(cancellation);
-        var approvalService = new ApprovalService(service);
+        var approvalService = service.Approvals;
         var now = dependencies.Now;
         ApprovalOutcome outcome;
         switch (form["answer"].ToString())

@@ -141,7 +141,7 @@ internal sealed class MetricReader(
                 document.IsWhole && !document.Unreadable.Contains(null)
                     ? new FleetFailure(
                         id,
-                        FailureCodes.NotFound,
+                        FailureCode.NotFound,
                         $"Azure Monitor returned nothing for {id}: it was deleted, moved or just created."
                     )
                     : MetricRefusals.CreateUnreadableFailure(id)

@@ -98,7 +98,7 @@ internal sealed partial class MetricRefusals(MetricCapabilities learned, MetricR
     public static FleetFailure CreateUnreadableFailure(string id) =>
         new(
             id,
-            FailureCodes.InvalidResponse,
+            FailureCode.InvalidResponse,
             $"The metrics of {id} came cut off or in a form that cannot be read: try again later; "
                 + "if it lasts, look for a proxy that changes answers."
         );

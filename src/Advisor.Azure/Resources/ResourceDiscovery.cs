@@ -50,7 +50,7 @@ internal sealed class ResourceDiscovery(
             failures.Add(
                 new FleetFailure(
                     resource.Id,
-                    FailureCodes.Settings,
+                    FailureCode.Settings,
                     $"Its settings could not be read ({fault.GetType().Name}): {fault.Message.ReplaceLineEndings(" ")}"
                 )
             );

@@ -65,7 +65,7 @@ internal static class ResourceResponses
         }
         else
         {
-            list.Failures.Add(new FleetFailure(ResourceJson.GetText(element, "id") ?? path, FailureCodes.InvalidResponse, problem!));
+            list.Failures.Add(new FleetFailure(ResourceJson.GetText(element, "id") ?? path, FailureCode.InvalidResponse, problem!));
         }
     }
 }

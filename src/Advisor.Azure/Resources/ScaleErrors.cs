@@ -1,24 +1,9 @@
 using Advisor.Azure.Resilience;
+using Advisor.Core.Fleet;
 using Advisor.Service.Fleet;
 using Azure;
 
 namespace Advisor.Azure.Resources;
-
-/// <summary>Values of <see cref="ScaleOutcome.Code"/> defined by Advisor; others are Azure's.</summary>
-public static class ScaleCodes
-{
-    public const string Locked = "Locked";
-    public const string Policy = "Policy";
-    public const string Quota = "Quota";
-    public const string Forbidden = "Forbidden";
-    public const string NotFound = "NotFound";
-    public const string Invalid = "Invalid";
-    public const string Credential = "Credential";
-    public const string Conflict = "Conflict";
-    public const string Throttled = "Throttled";
-    public const string Updating = "Updating";
-    public const string Autoscale = "Autoscale";
-}
 
 /// <summary>
 /// Classifies refused changes: by Azure's error code before its status, since a lock is a 409 that does not pass with time.
@@ -33,8 +18,8 @@ internal static class ScaleErrors
         }
 
         var failure = AzureFailures.Describe(id, exception, "the role for changes");
-        return failure.Code == FailureCodes.Credential
-            ? new ScaleOutcome(ScaleResult.Refused, null, ScaleCodes.Credential, failure.Text)
+        return failure.Code == FailureCode.Credential
+            ? new ScaleOutcome(ScaleResult.Refused, null, FailureCode.Credential, failure.Text)
             : new ScaleOutcome(ScaleResult.RetryLater, null, failure.Code, failure.Text, (exception as RateLimitedException)?.Remaining);
     }
 
@@ -43,20 +28,20 @@ internal static class ScaleErrors
         if (error.AllCodes.Any(c => HasCode(c, "ScopeLocked")))
         {
             return CreateRefused(
-                ScaleCodes.Locked,
+                FailureCode.Locked,
                 $"{id} is locked against changes: remove the resource lock, or leave Advisor in recommend mode (advisor-mode: recommend)."
             );
         }
 
         if (error.AllCodes.Any(c => c.StartsWith("RequestDisallowedByPolicy", StringComparison.OrdinalIgnoreCase)))
         {
-            return CreateRefused(ScaleCodes.Policy, $"An Azure policy forbids the change of {id}: {error.Message}");
+            return CreateRefused(FailureCode.Policy, $"An Azure policy forbids the change of {id}: {error.Message}");
         }
 
         if (IsQuota(error))
         {
             return CreateRefused(
-                ScaleCodes.Quota,
+                FailureCode.Quota,
                 "The quota of the subscription in this region does not allow it: ask Azure for more units, or free some. "
                     + $"Azure says: {error.Message}"
             );
@@ -67,41 +52,41 @@ internal static class ScaleErrors
             409 or 412 => new ScaleOutcome(
                 ScaleResult.RetryLater,
                 null,
-                ScaleCodes.Conflict,
+                FailureCode.Conflict,
                 $"Another change of {id} is in progress ({failed.Status}{error.CodeSuffix}): Advisor retries later.",
                 wait
             ),
             429 => new ScaleOutcome(
                 ScaleResult.RetryLater,
                 null,
-                ScaleCodes.Throttled,
+                FailureCode.Throttled,
                 $"Azure is throttling (429{error.CodeSuffix}): Advisor retries later.",
                 wait
             ),
             408 or >= 500 => new ScaleOutcome(
                 ScaleResult.RetryLater,
                 null,
-                FailureCodes.ServiceFault,
+                FailureCode.ServiceFault,
                 $"Azure reported an internal error ({failed.Status}{error.CodeSuffix}): Advisor retries later.",
                 wait
             ),
             401 => CreateRefused(
-                ScaleCodes.Credential,
+                FailureCode.Credential,
                 $"Azure did not accept the sign-in (401{error.CodeSuffix}): sign in again, or check tenant and cloud."
             ),
             403 => CreateRefused(
-                ScaleCodes.Forbidden,
+                FailureCode.Forbidden,
                 $"No right to change {id} (403{error.CodeSuffix}): grant a role with {DescribeMissingPermission(id)}."
             ),
-            404 => CreateRefused(ScaleCodes.NotFound, $"{id} was not found (404{error.CodeSuffix}): it was deleted or moved."),
+            404 => CreateRefused(FailureCode.NotFound, $"{id} was not found (404{error.CodeSuffix}): it was deleted or moved."),
             _ => CreateRefused(
-                ScaleCodes.Invalid,
+                FailureCode.Invalid,
                 $"Azure refused the change of {id} ({failed.Status}{error.CodeSuffix}): {error.Message}"
             ),
         };
     }
 
-    private static ScaleOutcome CreateRefused(string code, string text) => new(ScaleResult.Refused, null, code, text);
+    private static ScaleOutcome CreateRefused(FailureCode code, string text) => new(ScaleResult.Refused, null, code, text);
 
     // Azure does not publish the error code of the regional unit quota; its message mentions a quota.
     private static bool IsQuota(ErrorBody error) =>

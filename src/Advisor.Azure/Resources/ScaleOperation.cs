@@ -25,7 +25,7 @@ internal sealed class ScaleOperation(
             return new ScaleOutcome(
                 ScaleResult.Refused,
                 null,
-                ScaleCodes.Invalid,
+                FailureCode.Invalid,
                 $"'{UntrustedText.Redact(request.ResourceId)}' with {request.ToUnits} units is not a valid size for a "
                     + "SignalR or Web PubSub resource."
             );
@@ -88,12 +88,15 @@ internal sealed class ScaleOperation(
                 HasSucceeded: false,
                 "Unknown",
                 "The operation has expired at Azure: read the resource again to see its size."
-            );
+            )
+            {
+                HasExpired = true,
+            };
         }
         catch (Exception exception) when (AzureFailures.IsExpected(exception, cancellation))
         {
             var failure = AzureFailures.Describe("the operation", exception, "Microsoft.SignalRService/locations/operationStatuses/read");
-            return new ScaleProgress(IsDone: false, HasSucceeded: false, failure.Code, failure.Text);
+            return new ScaleProgress(IsDone: false, HasSucceeded: false, failure.Code.ToString(), failure.Text);
         }
     }
 
@@ -109,7 +112,7 @@ internal sealed class ScaleOperation(
             return new ScaleOutcome(
                 ScaleResult.RetryLater,
                 null,
-                ScaleCodes.Updating,
+                FailureCode.Updating,
                 $"{current.Name} is being changed ({current.ProvisioningState}): Advisor retries later."
             );
         }
@@ -138,7 +141,7 @@ internal sealed class ScaleOperation(
             ? new ScaleOutcome(
                 ScaleResult.Refused,
                 null,
-                ScaleCodes.Autoscale,
+                FailureCode.Autoscale,
                 $"Azure's autoscale setting '{UntrustedText.Redact(name)}' acts on {current.Name}: disable it there, or leave "
                     + $"Advisor in recommend mode."
             )

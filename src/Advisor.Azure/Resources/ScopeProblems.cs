@@ -10,14 +10,14 @@ internal static class ScopeProblems
     {
         if (scope.Subscriptions.Count == 0 && scope.ResourceIds.Count == 0)
         {
-            yield return new FleetFailure("scope", FailureCodes.Invalid, "No scope: give a subscription (--subscription) or resource ids.");
+            yield return new FleetFailure("scope", FailureCode.Invalid, "No scope: give a subscription (--subscription) or resource ids.");
         }
 
         foreach (var subscription in scope.Subscriptions.Where(s => !IsSubscriptionId(s)))
         {
             yield return new FleetFailure(
                 UntrustedText.Redact(subscription),
-                FailureCodes.Invalid,
+                FailureCode.Invalid,
                 $"'{UntrustedText.Redact(subscription)}' is not a subscription id: give the GUID that 'az account list' shows."
             );
         }
@@ -26,7 +26,7 @@ internal static class ScopeProblems
         {
             yield return new FleetFailure(
                 UntrustedText.Redact(group),
-                FailureCodes.Invalid,
+                FailureCode.Invalid,
                 $"'{UntrustedText.Redact(group)}' is not a resource group's name: give the name alone."
             );
         }
@@ -35,7 +35,7 @@ internal static class ScopeProblems
         {
             yield return new FleetFailure(
                 UntrustedText.Redact(id),
-                FailureCodes.Invalid,
+                FailureCode.Invalid,
                 $"'{UntrustedText.Redact(id)}' is not the id of a SignalR or Web PubSub resource: "
                     + "it looks like /subscriptions/GUID/resourceGroups/GROUP/providers/Microsoft.SignalRService/SignalR/NAME."
             );

@@ -1,4 +1,5 @@
 using Advisor.Cli.Commands.Evaluate;
+using Advisor.Core.Fleet;
 using Advisor.Core.Reports;
 using Advisor.Core.Text;
 
@@ -38,13 +39,15 @@ public static class ReportExit
 
     /// <summary>Returns the exit code of a failure code.</summary>
     public static int GetExitCode(string failure) =>
-        failure switch
-        {
-            "Forbidden" or "Credential" => ExitCodes.NotAuthorized,
-            "NotFound" => ExitCodes.NotFound,
-            "Invalid" => ExitCodes.Usage,
-            _ => ExitCodes.Unreachable,
-        };
+        Enum.TryParse(failure, out FailureCode code)
+            ? code switch
+            {
+                FailureCode.Forbidden or FailureCode.Credential => ExitCodes.NotAuthorized,
+                FailureCode.NotFound => ExitCodes.NotFound,
+                FailureCode.Invalid => ExitCodes.Usage,
+                _ => ExitCodes.Unreachable,
+            }
+            : ExitCodes.Unreachable;
 
     private static IEnumerable<ReportFailure> ListFailures(EvaluationReport report) =>
         report.Failures.Concat(report.Resources.Select(r => r.Failure).OfType<ReportFailure>());

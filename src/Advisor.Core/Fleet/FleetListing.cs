@@ -12,7 +12,9 @@ public sealed record FleetListing(IReadOnlyList<FleetResource> Resources, IReadO
     /// Whether a resource may exist although it is not listed: its scope could not be read, or the failure names no scope.
     /// </summary>
     public bool MayOmit(string id) =>
-        Failures.Any(f => f.Code != "NotFound" && MayHideResources(f) && (!f.ResourceId.StartsWith('/') || Covers(f.ResourceId, id)));
+        Failures.Any(f =>
+            f.Code != FailureCode.NotFound && MayHideResources(f) && (!f.ResourceId.StartsWith('/') || Covers(f.ResourceId, id))
+        );
 
     private static bool Covers(string place, string id) =>
         id.StartsWith(place, StringComparison.OrdinalIgnoreCase) && (id.Length == place.Length || id[place.Length] == '/');

@@ -1,6 +1,8 @@
 using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
 using Advisor.Service.Change;
+using Advisor.Service.Fleet;
+using Advisor.State;
 using Advisor.State.Changes;
 using Advisor.State.Notifications;
 using Advisor.State.Resources;
@@ -11,7 +13,7 @@ namespace Advisor.Service.Approve;
 /// Records answers to approvals: the answer, its audit record and the change request in one commit, so that an approval takes effect once.
 /// The caller checks who may answer; this class checks that the plan is still current.
 /// </summary>
-public sealed class ApprovalService(ServiceDependencies dependencies)
+public sealed class ApprovalService(AdvisorState state, IFleet fleet, ServiceOptions options)
 {
     /// <summary>Approves a plan: requests the change if the plan is still current and the resource still has its old size.</summary>
     /// <param name="who">Person who answered; null if unknown.</param>
@@ -27,7 +29,7 @@ public sealed class ApprovalService(ServiceDependencies dependencies)
             return new ApprovalOutcome(approval, IsLate: true);
         }
 
-        var line = await CurrentDecision.FindAsync(dependencies.State, approval.ResourceId, now, cancellation);
+        var line = await CurrentDecision.FindAsync(state, approval.ResourceId, now, cancellation);
         var problem = FindProblem(approval, line, now);
         if (problem is null)
         {
@@ -94,7 +96,7 @@ public sealed class ApprovalService(ServiceDependencies dependencies)
     /// Returns why a pending approval can no longer be given, judged by the stored state alone; null when it still can. Changes nothing.
     /// </summary>
     public async Task<string?> FindProblemAsync(ApprovalRecord approval, DateTimeOffset now, CancellationToken cancellation) =>
-        FindProblem(approval, await CurrentDecision.FindAsync(dependencies.State, approval.ResourceId, now, cancellation), now);
+        FindProblem(approval, await CurrentDecision.FindAsync(state, approval.ResourceId, now, cancellation), now);
 
     private static string? FindProblem(ApprovalRecord approval, DecisionRecord? line, DateTimeOffset now) =>
         now >= approval.ExpiresAt ? DescribeExpired(approval)
@@ -115,7 +117,7 @@ public sealed class ApprovalService(ServiceDependencies dependencies)
 
     private async Task<ApprovalOutcome> SettleAsync(
         ApprovalRecord approval,
-        ApprovalState state,
+        ApprovalState answer,
         string? who,
         string outcome,
         OutboxItem? request,
@@ -123,8 +125,8 @@ public sealed class ApprovalService(ServiceDependencies dependencies)
         CancellationToken cancellation
     )
     {
-        var settled = approval with { State = state, SettledAt = now, SettledBy = who, Outcome = outcome };
-        var commit = dependencies.State.BeginCommit(approval.ResourceId).SettleApproval(settled);
+        var settled = approval with { State = answer, SettledAt = now, SettledBy = who, Outcome = outcome };
+        var commit = state.BeginCommit(approval.ResourceId).SettleApproval(settled);
         if (ApprovalAudit.CreateRecord(settled, request is not null) is { } line)
         {
             commit.Append(line);
@@ -137,23 +139,23 @@ public sealed class ApprovalService(ServiceDependencies dependencies)
 
         return (await commit.RunAsync(cancellation)).IsCommitted
             ? new ApprovalOutcome(settled)
-            : new ApprovalOutcome(await dependencies.State.Approvals.FindAsync(approval.Id, cancellation) ?? approval, IsLate: true);
+            : new ApprovalOutcome(await state.Approvals.FindAsync(approval.Id, cancellation) ?? approval, IsLate: true);
     }
 
     /// <summary>Reads the resource and the conditions that block changes, just before the change is requested.</summary>
     private async Task<(string? Moved, string? Obstacle)> CheckResourceAsync(DecisionRecord line, CancellationToken cancellation)
     {
-        if (DecisionHandling.FindStop(dependencies.Options, await dependencies.State.Fleet.FindPauseAsync(cancellation)) is { } stop)
+        if (DecisionHandling.FindStop(options, await state.Fleet.FindPauseAsync(cancellation)) is { } stop)
         {
             return (null, $"Advisor applies nothing at the moment. {stop.Text}");
         }
 
-        if (await dependencies.State.Changes.FindOpenAsync(line.ResourceId, cancellation) is not null)
+        if (await state.Changes.FindOpenAsync(line.ResourceId, cancellation) is not null)
         {
             return (null, "Another change of this resource is in progress: wait until it completes.");
         }
 
-        var listing = await dependencies.Fleet.ListAsync(new FleetScope { ResourceIds = [line.ResourceId] }, cancellation);
+        var listing = await fleet.ListAsync(new FleetScope { ResourceIds = [line.ResourceId] }, cancellation);
         if (listing.Resources is [var resource, ..])
         {
             return resource.HasSize(line.FromSku, line.FromUnits)
@@ -161,7 +163,7 @@ public sealed class ApprovalService(ServiceDependencies dependencies)
                 : ($"Too late: the resource is {resource.Sku} x {resource.Units} now, not {line.FromSku} x {line.FromUnits}.", null);
         }
 
-        return listing.Failures is [var failure, ..] && failure.Code != "NotFound"
+        return listing.Failures is [var failure, ..] && failure.Code != FailureCode.NotFound
             ? (null, $"Advisor cannot read the resource at the moment ({failure.Code}).")
             : ("Too late: the resource was deleted.", null);
     }

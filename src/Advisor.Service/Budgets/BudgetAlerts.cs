@@ -4,6 +4,7 @@ using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Service.Notify;
+using Advisor.State;
 using Advisor.State.Fleet;
 using Advisor.State.Resources;
 
@@ -14,14 +15,21 @@ namespace Advisor.Service.Budgets;
 /// other fleet-wide alerts: several instances and restarts send each of them once.
 /// </summary>
 /// <remarks>Use one instance per process: it reads the evaluations of the whole fleet only every few minutes.</remarks>
-internal sealed class BudgetAlerts(ServiceDependencies dependencies)
+internal sealed class BudgetAlerts(
+    AdvisorState state,
+    RuleSet alertingRules,
+    NotificationRouting routing,
+    SettingsInForce settings,
+    IReadOnlyList<MonthlyBudget> budgets,
+    ActiveSuppressions activeSuppressions,
+    FleetAlerts alerts
+)
 {
     // With a tick in between, at most what AlertRules.MaxStep counts.
     private static readonly TimeSpan CheckInterval = TimeSpan.FromMinutes(10);
 
     private const string RemovedText = "The budget is no longer in advisor.yaml. Advisor closed its alert.";
 
-    private readonly FleetAlerts alerts = new(dependencies);
     private DateTimeOffset? checkedAt;
 
     /// <summary>Evaluates every budget, and closes the alerts of those that are no longer set.</summary>
@@ -33,12 +41,12 @@ internal sealed class BudgetAlerts(ServiceDependencies dependencies)
         }
 
         await CloseRemovedAsync(now, cancellation);
-        if (dependencies.Budgets.Count > 0)
+        if (budgets.Count > 0)
         {
-            var suppressions = await ActiveSuppressions.ReadAsync(dependencies, now, cancellation);
-            var records = await dependencies.State.Evaluations.ListAsync(cancellation);
+            var suppressions = await activeSuppressions.ReadAsync(now, cancellation);
+            var records = await state.Evaluations.ListAsync(cancellation);
             var savings = SumSavings(records);
-            foreach (var use in BudgetTotals.Compute(dependencies, listing, records, now))
+            foreach (var use in BudgetTotals.Compute(budgets, routing, settings, listing, records, now))
             {
                 var facts = AlertFacts.Unknown with { TotalBudgetUtilization = use.Utilization, IsTotalLowerBound = use.IsLowerBound };
                 var saving = savings.GetValueOrDefault((use.Budget.Team ?? "", use.Budget.Limit.Currency));
@@ -65,11 +73,8 @@ internal sealed class BudgetAlerts(ServiceDependencies dependencies)
     // The mark names every budget before its alert may fire, and loses it only after the alert is closed: a crash repeats a close.
     private async Task CloseRemovedAsync(DateTimeOffset now, CancellationToken cancellation)
     {
-        var mark = new BudgetMark(
-            [.. dependencies.Budgets.Select(budget => budget.Team).OfType<string>()],
-            dependencies.Budgets.Any(budget => budget.Team is null)
-        );
-        var before = await dependencies.State.Fleet.FindBudgetsAsync(cancellation) ?? new BudgetMark([], false);
+        var mark = new BudgetMark([.. budgets.Select(budget => budget.Team).OfType<string>()], budgets.Any(budget => budget.Team is null));
+        var before = await state.Fleet.FindBudgetsAsync(cancellation) ?? new BudgetMark([], false);
         foreach (var team in before.Teams.Except(mark.Teams, StringComparer.OrdinalIgnoreCase))
         {
             await alerts.CloseAsync(CreateSubject(team), RemovedText, now, cancellation);
@@ -82,7 +87,7 @@ internal sealed class BudgetAlerts(ServiceDependencies dependencies)
 
         if (before.HasFleet != mark.HasFleet || !before.Teams.SequenceEqual(mark.Teams, StringComparer.Ordinal))
         {
-            await dependencies.State.Fleet.SaveBudgetsAsync(mark, now, cancellation);
+            await state.Fleet.SaveBudgetsAsync(mark, now, cancellation);
         }
     }
 
@@ -104,7 +109,7 @@ internal sealed class BudgetAlerts(ServiceDependencies dependencies)
 
     private AlertEvent CreateDetails(AlertEvent alert, BudgetUse use, decimal saving)
     {
-        var report = alert with { Limit = $"{BudgetText.FormatUse(use)}.", Next = ClearingText.Describe(alert, dependencies.Rules.Alerts) };
+        var report = alert with { Limit = $"{BudgetText.FormatUse(use)}.", Next = ClearingText.Describe(alert, alertingRules.Alerts) };
         return alert.Kind == AlertEventKind.Resolved
             ? report
             : report with

@@ -1,5 +1,6 @@
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Fleet;
+using Advisor.Service.Notify;
 using Advisor.State.Resources;
 
 namespace Advisor.Service.Budgets;
@@ -14,13 +15,15 @@ public static class BudgetTotals
     /// <param name="listed">All resources that are monitored.</param>
     /// <param name="records">Newest evaluations; those of other resources do not count.</param>
     public static IReadOnlyList<BudgetUse> Compute(
-        ServiceDependencies dependencies,
+        IReadOnlyList<MonthlyBudget> budgets,
+        NotificationRouting routing,
+        SettingsInForce settings,
         FleetListing listed,
         IReadOnlyList<EvaluationRecord> records,
         DateTimeOffset now
     )
     {
-        if (dependencies.Budgets.Count == 0)
+        if (budgets.Count == 0)
         {
             return [];
         }
@@ -34,15 +37,15 @@ public static class BudgetTotals
             {
                 var record = evaluations.GetValueOrDefault(resource.Id);
                 var bill = record?.Month?.Start == month ? record.Month : null;
-                var team = record?.Team ?? dependencies.WithSettings(resource, now).Settings.Team;
+                var team = record?.Team ?? settings.Apply(resource, now).Settings.Team;
                 return (
-                    Team: dependencies.Routing.FindTeamName(team),
+                    Team: routing.FindTeamName(team),
                     Bill: new MonthOfResource(resource.Name, bill?.ToDate.ToMonthlyCost(), bill?.Expected.ToMonthlyCost())
                 );
             })
             .ToList();
         var unread = ListUnread(listed);
-        return [.. dependencies.Budgets.Select(budget => BudgetUse.Compute(budget, month, Select(bills, budget), unread))];
+        return [.. budgets.Select(budget => BudgetUse.Compute(budget, month, Select(bills, budget), unread))];
     }
 
     /// <summary>Returns the first day of the UTC month of an instant.</summary>
@@ -56,7 +59,7 @@ public static class BudgetTotals
         [
             .. listed
                 .Failures.Where(failure =>
-                    failure.Code != "NotFound" && FleetListing.MayHideResources(failure) && !known.Contains(failure.ResourceId)
+                    failure.Code != FailureCode.NotFound && FleetListing.MayHideResources(failure) && !known.Contains(failure.ResourceId)
                 )
                 .Select(failure => ResourceIds.GetName(failure.ResourceId))
                 .Distinct(StringComparer.OrdinalIgnoreCase),

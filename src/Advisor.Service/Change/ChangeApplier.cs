@@ -1,3 +1,4 @@
+using Advisor.State;
 using Advisor.State.Changes;
 using Advisor.State.Notifications;
 
@@ -13,17 +14,14 @@ public sealed record ApplyOutcome(ChangeRecord? Change, string? Problem = null);
 /// returns when Azure has answered. Ticks follow the change to completion. A message delivered twice, late or out of order resumes from the
 /// stored state.
 /// </summary>
-public sealed class ChangeApplier(ServiceDependencies dependencies)
+internal sealed class ChangeApplier(AdvisorState state, ServiceOptions options, ChangeStateMachine changes, ClockCheck clock)
 {
-    private readonly ChangeStateMachine changes = new(dependencies);
-    private readonly ClockCheck clock = new(dependencies);
-
     public async Task<ApplyOutcome> RunAsync(OutboxKey key, DateTimeOffset now, CancellationToken cancellation)
     {
         using var span = ServiceTelemetry.Activities.StartActivity("advisor.apply");
         if (
             key.Kind != OutboxKind.Change
-            || await dependencies.State.Outbox.FindOpenAsync(key.Kind, key.Scope, key.CreatedAt, key.Id, cancellation) is not { } item
+            || await state.Outbox.FindOpenAsync(key.Kind, key.Scope, key.CreatedAt, key.Id, cancellation) is not { } item
         )
         {
             return new ApplyOutcome(null);
@@ -31,7 +29,7 @@ public sealed class ChangeApplier(ServiceDependencies dependencies)
 
         if (ChangeRequest.Read(item) is not { } request)
         {
-            await dependencies.State.Outbox.CompleteAsync(item, cancellation);
+            await state.Outbox.CompleteAsync(item, cancellation);
             return new ApplyOutcome(null, $"The change request for {key.Scope} of {key.CreatedAt:O} cannot be read and was dead-lettered.");
         }
 
@@ -50,7 +48,7 @@ public sealed class ChangeApplier(ServiceDependencies dependencies)
         var change = await OpenAsync(request, cancellation);
 
         // The intention is written: from here on the change record, not the message, says what is left to do.
-        await dependencies.State.Outbox.CompleteAsync(item, cancellation);
+        await state.Outbox.CompleteAsync(item, cancellation);
         return new ApplyOutcome(change is { IsOpen: true } ? await changes.AdvanceAsync(change, now, cancellation) : change);
     }
 
@@ -58,7 +56,7 @@ public sealed class ChangeApplier(ServiceDependencies dependencies)
     public async Task<IReadOnlyList<OutboxKey>> SortByPriorityAsync(IEnumerable<OutboxKey> messages, CancellationToken cancellation)
     {
         List<OutboxKey> requests = [.. messages.Where(message => message.Kind == OutboxKind.Change)];
-        if (requests.Count < 2 || !dependencies.Options.LimitsChanges)
+        if (requests.Count < 2 || !options.LimitsChanges)
         {
             return requests;
         }
@@ -66,7 +64,7 @@ public sealed class ChangeApplier(ServiceDependencies dependencies)
         var ranked = new List<(OutboxKey Key, ChangePriority? Priority)>();
         foreach (var key in requests)
         {
-            var item = await dependencies.State.Outbox.FindOpenAsync(key.Kind, key.Scope, key.CreatedAt, key.Id, cancellation);
+            var item = await state.Outbox.FindOpenAsync(key.Kind, key.Scope, key.CreatedAt, key.Id, cancellation);
             ranked.Add((key, item is null ? null : ChangeRequest.FindPriority(item)));
         }
 
@@ -78,20 +76,20 @@ public sealed class ChangeApplier(ServiceDependencies dependencies)
     /// only.
     /// </summary>
     private async Task<bool> MustWaitAsync(OutboxItem item, DateTimeOffset now, CancellationToken cancellation) =>
-        dependencies.Options.LimitsChanges
-        && now < item.CreatedAt + dependencies.Options.Interval
+        options.LimitsChanges
+        && now < item.CreatedAt + options.Interval
         && ChangeRequest.FindPriority(item)?.ShouldWaitForTick() == true
-        && await dependencies.State.Ticks.GetProgressAsync(item.CreatedAt, cancellation) is { IsComplete: false };
+        && await state.Ticks.GetProgressAsync(item.CreatedAt, cancellation) is { IsComplete: false };
 
     // Null when another change of the resource is open: the request is dropped.
     private async Task<ChangeRecord?> OpenAsync(ChangeRecord request, CancellationToken cancellation)
     {
-        if (await dependencies.State.Changes.FindAsync(request.Id, cancellation) is { } known)
+        if (await state.Changes.FindAsync(request.Id, cancellation) is { } known)
         {
             return known;
         }
 
-        var opened = await dependencies.State.Changes.OpenAsync(request, cancellation);
+        var opened = await state.Changes.OpenAsync(request, cancellation);
         return opened.Outcome == OpenChangeOutcome.AnotherIsOpen ? null : opened.Change;
     }
 }

@@ -1,6 +1,7 @@
 using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
 using Advisor.Service.Notify;
+using Advisor.State;
 using Advisor.State.Changes;
 using Advisor.State.Fleet;
 
@@ -10,7 +11,7 @@ namespace Advisor.Service.Change;
 /// Closes changes: writes the record, the resource's new snapshot and the notification in one commit. Counters are updated before that,
 /// once per change, so that a retry after a crash counts nothing twice.
 /// </summary>
-internal sealed class ChangeCompletion(ServiceDependencies dependencies)
+internal sealed class ChangeCompletion(AdvisorState state, ServiceOptions options)
 {
     public async Task<ChangeRecord> VerifyAsync(
         ChangeRecord change,
@@ -72,15 +73,15 @@ internal sealed class ChangeCompletion(ServiceDependencies dependencies)
     // The size did not change: another resource may use this share of the change rate limit.
     private async Task ReturnShareAsync(ChangeRecord change, DateTimeOffset now, CancellationToken cancellation)
     {
-        if (dependencies.Options.LimitsChanges && !change.WasAccepted)
+        if (options.LimitsChanges && !change.WasAccepted)
         {
-            await dependencies.State.ChangeRate.ReleaseAsync(ResourceIds.GetSubscription(change.ResourceId), change.Id, now, cancellation);
+            await state.ChangeRate.ReleaseAsync(ResourceIds.GetSubscription(change.ResourceId), change.Id, now, cancellation);
         }
     }
 
     private async Task<ChangeRecord> CloseAsync(
         ChangeRecord change,
-        ChangeState state,
+        ChangeState end,
         string? code,
         string text,
         FleetResource? resource,
@@ -88,9 +89,9 @@ internal sealed class ChangeCompletion(ServiceDependencies dependencies)
         CancellationToken cancellation
     )
     {
-        var closed = change with { State = state, ClosedAt = now, Code = code, Text = text, NextAttemptAt = null };
-        var commit = dependencies.State.BeginCommit(change.ResourceId).Save(closed);
-        var tally = await dependencies.State.Changes.FindTallyAsync(change.ResourceId, cancellation);
+        var closed = change with { State = end, ClosedAt = now, Code = code, Text = text, NextAttemptAt = null };
+        var commit = state.BeginCommit(change.ResourceId).Save(closed);
+        var tally = await state.Changes.FindTallyAsync(change.ResourceId, cancellation);
         if (ChangeTally.Advance(tally, closed) is { } counted && counted != tally)
         {
             commit.SaveTally(counted);
@@ -102,7 +103,7 @@ internal sealed class ChangeCompletion(ServiceDependencies dependencies)
         }
 
         // The alert "changeFailed" reports failed and refused changes from the tally, once, and when it is resolved.
-        if (state == ChangeState.Verified)
+        if (end == ChangeState.Verified)
         {
             commit.Enqueue(ChangeNotices.CreateChanged(closed, resource).ToItem());
         }
@@ -112,23 +113,23 @@ internal sealed class ChangeCompletion(ServiceDependencies dependencies)
             return change;
         }
 
-        ServiceTelemetry.RecordChange(state.ToString());
+        ServiceTelemetry.RecordChange(end.ToString());
         return closed;
     }
 
     private async Task CountVerificationAsync(ChangeRecord change, bool succeeded, DateTimeOffset now, CancellationToken cancellation)
     {
         var subscription = ResourceIds.GetSubscription(change.ResourceId);
-        var failures = await dependencies.State.ChangeRate.RecordVerificationAsync(subscription, change.Id, succeeded, now, cancellation);
-        if (succeeded || failures < dependencies.Options.MaxFailedVerifications)
+        var failures = await state.ChangeRate.RecordVerificationAsync(subscription, change.Id, succeeded, now, cancellation);
+        if (succeeded || failures < options.MaxFailedVerifications)
         {
             return;
         }
 
         // The first mark is kept, so that the notification has the same id however often this is repeated.
         var reason = $"{failures} consecutive changes did not take effect in subscription {subscription}.";
-        var mark = await dependencies.State.Fleet.PauseAsync(new PauseMark("advisor", reason, now), cancellation);
-        await dependencies.State.Outbox.EnqueueAsync(ChangeNotices.CreateStopped(mark).ToItem(), cancellation);
+        var mark = await state.Fleet.PauseAsync(new PauseMark("advisor", reason, now), cancellation);
+        await state.Outbox.EnqueueAsync(ChangeNotices.CreateStopped(mark).ToItem(), cancellation);
     }
 
     private static string DescribeDuration(ChangeRecord change, DateTimeOffset now) =>

@@ -1,4 +1,6 @@
 using Advisor.Core.Fleet;
+using Advisor.Service.Fleet;
+using Advisor.State;
 using Advisor.State.Changes;
 
 namespace Advisor.Service.Change;
@@ -8,21 +10,23 @@ namespace Advisor.Service.Change;
 /// time and repeatedly: each is written under the record's ETag, a request is marked as sent before it is sent, and it is sent again only
 /// when the resource shows the old size and Succeeded. docs/decisions/0085 lists the steps and the effect of a crash at each.
 /// </summary>
-internal sealed class ChangeStateMachine(ServiceDependencies dependencies)
+internal sealed class ChangeStateMachine(
+    AdvisorState state,
+    IFleet fleet,
+    ServiceOptions options,
+    ChangePreconditions preconditions,
+    ChangeSender sender,
+    ChangeCompletion completion
+)
 {
-    private readonly ChangeCompletion completion = new(dependencies);
-    private readonly ChangeSender sender = new(dependencies);
-
-    private ServiceOptions Options => dependencies.Options;
-
     /// <returns>The change after the step; unchanged when it is not due or another instance was faster.</returns>
     public Task<ChangeRecord> AdvanceAsync(ChangeRecord change, DateTimeOffset now, CancellationToken cancellation) =>
         change.State switch
         {
-            ChangeState.Intended when now - change.DecidedAt > Options.MaxDecisionAge => ExpireOrSendAsync(change, now, cancellation),
+            ChangeState.Intended when now - change.DecidedAt > options.MaxDecisionAge => ExpireOrSendAsync(change, now, cancellation),
             _ when change.NextAttemptAt > now => Task.FromResult(change),
             ChangeState.Intended => sender.SendAsync(change, now, cancellation),
-            ChangeState.Sent => now - change.SentAt < Options.ResponseTimeout
+            ChangeState.Sent => now - change.SentAt < options.ResponseTimeout
                 ? Task.FromResult(change)
                 : RecoverAsync(change, now, cancellation),
             ChangeState.Accepted when change.OperationUrl is not null => FollowAsync(change, now, cancellation),
@@ -36,9 +40,9 @@ internal sealed class ChangeStateMachine(ServiceDependencies dependencies)
     /// </summary>
     private async Task<ChangeRecord> ExpireOrSendAsync(ChangeRecord change, DateTimeOffset now, CancellationToken cancellation)
     {
-        var approval = change.ApprovalId is { } id ? await dependencies.State.Approvals.FindAsync(id, cancellation) : null;
+        var approval = change.ApprovalId is { } id ? await state.Approvals.FindAsync(id, cancellation) : null;
         var age = now - (approval?.SettledAt ?? change.DecidedAt);
-        return age > Options.MaxDecisionAge
+        return age > options.MaxDecisionAge
                 ? await completion.CancelAsync(
                     change,
                     "Expired",
@@ -60,12 +64,12 @@ internal sealed class ChangeStateMachine(ServiceDependencies dependencies)
     /// </summary>
     private async Task<ChangeRecord> RecoverAsync(ChangeRecord change, DateTimeOffset now, CancellationToken cancellation)
     {
-        var (resource, failure) = await sender.ReadAsync(change.ResourceId, now, cancellation);
-        var late = now - (change.AcceptedAt ?? change.SentAt) > Options.ChangeTimeout;
+        var (resource, failure) = await preconditions.ReadAsync(change.ResourceId, now, cancellation);
+        var late = now - (change.AcceptedAt ?? change.SentAt) > options.ChangeTimeout;
         if (resource is null)
         {
-            return failure!.Code == "NotFound" || late
-                ? await completion.FailAsync(change, failure.Code, failure.Text, null, now, cancellation)
+            return failure!.Code == FailureCode.NotFound || late
+                ? await completion.FailAsync(change, failure.Code.ToString(), failure.Text, null, now, cancellation)
                 : change;
         }
 
@@ -75,7 +79,7 @@ internal sealed class ChangeStateMachine(ServiceDependencies dependencies)
                     ? await completion.FailAsync(
                         change,
                         "TimedOut",
-                        $"{resource.Name} is still {resource.ProvisioningState} after {Options.ChangeTimeout.TotalMinutes:0} minutes.",
+                        $"{resource.Name} is still {resource.ProvisioningState} after {options.ChangeTimeout.TotalMinutes:0} minutes.",
                         resource,
                         now,
                         cancellation
@@ -97,7 +101,7 @@ internal sealed class ChangeStateMachine(ServiceDependencies dependencies)
         if (resource.HasSize(change.FromSku, change.FromUnits) && resource.IsSettled)
         {
             // No change is in progress and the size is the old one, but a recent acceptance may not show yet.
-            return now - (change.AcceptedAt ?? change.SentAt) < Options.ResponseTimeout
+            return now - (change.AcceptedAt ?? change.SentAt) < options.ResponseTimeout
                 ? change
                 : await sender.SendAsync(change with { State = ChangeState.Intended }, now, cancellation);
         }
@@ -107,20 +111,20 @@ internal sealed class ChangeStateMachine(ServiceDependencies dependencies)
 
     private async Task<ChangeRecord> FollowAsync(ChangeRecord change, DateTimeOffset now, CancellationToken cancellation)
     {
-        var progress = await dependencies.Fleet.GetProgressAsync(change.OperationUrl!, cancellation);
+        var progress = await fleet.GetProgressAsync(change.OperationUrl!, cancellation);
         if (!progress.IsDone)
         {
-            return now - change.AcceptedAt > Options.ChangeTimeout
+            return now - change.AcceptedAt > options.ChangeTimeout
                 ? await RecoverAsync(change with { OperationUrl = null }, now, cancellation)
                 : change;
         }
 
-        if (progress.Status == "Unknown")
+        if (progress.HasExpired)
         {
             return await RecoverAsync(change with { OperationUrl = null }, now, cancellation);
         }
 
-        var (resource, failure) = await sender.ReadAsync(change.ResourceId, now, cancellation);
+        var (resource, failure) = await preconditions.ReadAsync(change.ResourceId, now, cancellation);
         if (!progress.HasSucceeded)
         {
             return await completion.FailAsync(
@@ -134,10 +138,10 @@ internal sealed class ChangeStateMachine(ServiceDependencies dependencies)
         }
 
         return resource is null
-            ? failure!.Code == "NotFound"
-                ? await completion.FailAsync(change, failure.Code, failure.Text, null, now, cancellation)
+            ? failure!.Code == FailureCode.NotFound
+                ? await completion.FailAsync(change, failure.Code.ToString(), failure.Text, null, now, cancellation)
                 : change
-            : resource.IsUpdating || (resource.HasSize(change.FromSku, change.FromUnits) && now - change.SentAt < Options.ResponseTimeout)
+            : resource.IsUpdating || (resource.HasSize(change.FromSku, change.FromUnits) && now - change.SentAt < options.ResponseTimeout)
                 ? change
                 : await VerifyAsync(change, resource, now, cancellation);
     }
@@ -162,5 +166,5 @@ internal sealed class ChangeStateMachine(ServiceDependencies dependencies)
             );
 
     private async Task<ChangeRecord> SaveAsync(ChangeRecord change, CancellationToken cancellation) =>
-        await dependencies.State.Changes.SaveAsync(change, cancellation) ?? change;
+        await state.Changes.SaveAsync(change, cancellation) ?? change;
 }

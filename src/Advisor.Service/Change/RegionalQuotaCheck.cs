@@ -1,4 +1,7 @@
 using Advisor.Core.Fleet;
+using Advisor.Core.Rules;
+using Advisor.Service.Fleet;
+using Advisor.State;
 using Advisor.State.Changes;
 using Advisor.State.Rows;
 
@@ -8,7 +11,7 @@ namespace Advisor.Service.Change;
 /// Compares a scale-out near the regional quota with the current use just before it is sent, and records refusals. The quota is counted,
 /// not read: docs/decisions/0125.
 /// </summary>
-internal sealed class RegionalQuotaCheck(ServiceDependencies dependencies)
+internal sealed class RegionalQuotaCheck(AdvisorState state, IFleet fleet, RuleSet rules, ServiceOptions options)
 {
     /// <summary>
     /// Returns why a scale-out is not attempted, judged by a fresh listing of the units in use and by earlier refusals; null when it may be
@@ -30,7 +33,7 @@ internal sealed class RegionalQuotaCheck(ServiceDependencies dependencies)
         var wanted = use.Units + change.ToUnits - change.FromUnits;
         if (isWhole && wanted > use.Limit)
         {
-            await dependencies.State.QuotaRefusals.SaveAsync(
+            await state.QuotaRefusals.SaveAsync(
                 new(use.Subscription, use.Region, use.Units, wanted, isWhole, now),
                 cancellation
             );
@@ -38,7 +41,7 @@ internal sealed class RegionalQuotaCheck(ServiceDependencies dependencies)
         }
 
         return
-            await dependencies.State.QuotaRefusals.FindAsync(use.Subscription, use.Region, cancellation) is { } refusal
+            await state.QuotaRefusals.FindAsync(use.Subscription, use.Region, cancellation) is { } refusal
             && refusal.IsInForce(use.Units, now)
             && wanted >= refusal.Refused
             ? $"The quota refused {refusal.Refused} units in {resource.Region} at {refusal.At.UtcDateTime:HH:mm} UTC and "
@@ -50,7 +53,7 @@ internal sealed class RegionalQuotaCheck(ServiceDependencies dependencies)
     public async Task RecordRefusalAsync(ChangeRecord change, FleetResource resource, DateTimeOffset now, CancellationToken cancellation)
     {
         var (use, isWhole) = await ReadUseAsync(change, resource, cancellation);
-        await dependencies.State.QuotaRefusals.SaveAsync(
+        await state.QuotaRefusals.SaveAsync(
             new(use.Subscription, use.Region, use.Units, use.Units + Math.Max(1, change.ToUnits - change.FromUnits), isWhole, now),
             cancellation
         );
@@ -62,14 +65,14 @@ internal sealed class RegionalQuotaCheck(ServiceDependencies dependencies)
         CancellationToken cancellation
     )
     {
-        var listing = await dependencies.Fleet.ListAsync(dependencies.Options.Scope, cancellation);
-        var open = (await dependencies.State.Changes.ListOpenAsync(RowLimits.MaxPageRows, cancellation))
+        var listing = await fleet.ListAsync(options.Scope, cancellation);
+        var open = (await state.Changes.ListOpenAsync(RowLimits.MaxPageRows, cancellation))
             .Where(other => other.Id != change.Id && other.ToUnits > other.FromUnits)
             .ToDictionary(other => other.ResourceId, other => other.ToUnits, StringComparer.OrdinalIgnoreCase);
         var others = listing
             .Resources.Where(other => !string.Equals(other.Id, resource.Id, StringComparison.OrdinalIgnoreCase))
             .Select(other => open.TryGetValue(other.Id, out var units) && units > other.Units ? other with { Units = units } : other);
-        var uses = RegionalUsage.ComputeListed(others.Append(resource), dependencies.Rules);
-        return (uses.First(use => use.Includes(resource)), RegionalUsage.CoversSubscriptions(dependencies.Options.Scope, listing));
+        var uses = RegionalUsage.ComputeListed(others.Append(resource), rules);
+        return (uses.First(use => use.Includes(resource)), RegionalUsage.CoversSubscriptions(options.Scope, listing));
     }
 }

@@ -1,43 +1,46 @@
-using Advisor.Core.Fleet;
+using Advisor.Core.Alerting;
 using Advisor.Core.Metrics;
-using Advisor.Service.Change;
+using Advisor.Core.Rules;
 using Advisor.State.Resources;
 
 namespace Advisor.Service.Evaluate;
 
+/// <summary>Result of evaluating a resource's alerts, written in one commit with the state.</summary>
+/// <param name="State">State of the alerts after the evaluation.</param>
+/// <param name="Alerts">Pending and firing alerts, and those just resolved.</param>
+/// <param name="Events">Events to notify the team of.</param>
+internal sealed record AlertEvaluation(ResourceAlerts State, IReadOnlyList<AlertView> Alerts, IReadOnlyList<AlertEvent> Events);
+
 /// <summary>Evaluates the alerts of one resource of a batch.</summary>
-internal sealed class AlertEvaluator(ServiceDependencies dependencies)
+internal sealed class AlertEvaluator(RuleSet alertingRules)
 {
     private static readonly TimeSpan ConnectionsOpenedWindow = TimeSpan.FromMinutes(5);
 
-    public AlertEvaluation Evaluate(
-        BatchContext batch,
-        BatchResource batchResource,
-        FleetResource resource,
-        ResourceDecision result,
-        DecisionHandling? handling,
-        bool changing,
-        IReadOnlyList<MinuteSample> series,
-        ActiveRecommendation? recommendation
-    )
+    public AlertEvaluation Evaluate(BatchContext batch, UnwrittenEvaluation evaluation, ActiveRecommendation? recommendation)
     {
-        var remembered = batchResource.Document!.Alerts;
+        var (resource, stored, result, series) = (
+            evaluation.Resource.Resource!,
+            evaluation.Resource.Stored,
+            evaluation.Result,
+            evaluation.Series
+        );
+        var remembered = evaluation.Document.Alerts;
         foreach (var sample in series)
         {
-            remembered = remembered.Observe(dependencies.Rules.Alerts, sample);
+            remembered = remembered.Observe(alertingRules.Alerts, sample);
         }
 
         var context = new AlertContext
         {
-            Rules = dependencies.AlertingRules,
+            Rules = alertingRules,
             Resource = resource,
             Decision = result.Decision,
             State = result.State,
-            Outcome = handling?.Code,
-            SuppressionReason = handling?.Reason,
-            IsChanging = changing,
-            OpenChange = batchResource.Stored.OpenChange,
-            Tally = batchResource.Stored.Tally,
+            Outcome = evaluation.Handling?.Code,
+            SuppressionReason = evaluation.Handling?.Reason,
+            IsChanging = evaluation.IsChanging,
+            OpenChange = stored.OpenChange,
+            Tally = stored.Tally,
             Closes = batch.Metrics.ClosesByResource.GetValueOrDefault(resource.Id),
             Connections = series is [.., var last] ? last.Readings.ConnectionCount : null,
             SystemErrorsPercent = series is [.., var newest] ? newest.Readings.SystemErrors : null,
@@ -48,7 +51,15 @@ internal sealed class AlertEvaluator(ServiceDependencies dependencies)
             Recommendation = recommendation,
             Now = batch.Now,
         };
-        return AlertEvaluation.Evaluate(context, remembered, batch.Suppressions, batch.Now);
+        var (after, step) = remembered.Advance(
+            context.Rules,
+            context.Subject,
+            context.Decision,
+            context.CreateFacts(),
+            batch.Suppressions,
+            batch.Now
+        );
+        return new AlertEvaluation(after, step.Alerts, [.. step.Events.Select(alert => AlertDescriber.Describe(alert, context))]);
     }
 
     // Older minutes, read after a pause, do not describe the present.

@@ -1,8 +1,10 @@
 using Advisor.Core.Fleet;
 using Advisor.Core.Metrics;
 using Advisor.Core.Observations;
+using Advisor.Core.Rules;
 using Advisor.Service.Fleet;
 using Advisor.Service.Notify;
+using Advisor.State;
 using Advisor.State.Changes;
 using Advisor.State.Fleet;
 
@@ -13,22 +15,26 @@ namespace Advisor.Service.Evaluate;
 /// of each in one commit under the state's ETag. When another instance was first, this evaluation is dropped. A resource whose rows cannot
 /// be read, or whose evaluation fails, is reported and retried at the next tick; the others are not affected.
 /// </summary>
-public sealed class BatchEvaluator(ServiceDependencies dependencies)
+internal sealed class BatchEvaluator(
+    AdvisorState state,
+    RuleSet rules,
+    ServiceOptions options,
+    ClockCheck clock,
+    ActiveSuppressions activeSuppressions,
+    BatchLoader loader,
+    UnseenMinutes minutes,
+    ResourceEvaluator evaluator,
+    BatchNotifier notifier
+)
 {
     // One day of minutes of ten resources is about 10 MB on the wire.
     private const int MaxHistories = 10;
-
-    private readonly BatchLoader loader = new(dependencies);
-    private readonly IsolatedEvaluations evaluations = new(dependencies);
-    private readonly BatchNotifier notifier = new(dependencies);
-    private readonly UnseenMinutes minutes = new(dependencies);
-    private readonly ClockCheck clock = new(dependencies);
 
     public async Task<BatchResult> RunAsync(EvaluationBatch batch, DateTimeOffset now, CancellationToken cancellation)
     {
         using var span = ServiceTelemetry.Activities.StartActivity("advisor.evaluate");
         span?.SetTag("advisor.tick", batch.Tick.UtcDateTime.ToString("O")).SetTag("advisor.resources", batch.ResourceIds.Count);
-        if (await dependencies.State.Ticks.IsBatchDoneAsync(batch.Tick, batch.Name, cancellation))
+        if (await state.Ticks.IsBatchDoneAsync(batch.Tick, batch.Name, cancellation))
         {
             return new BatchResult(true, [], [], 0);
         }
@@ -39,35 +45,33 @@ public sealed class BatchEvaluator(ServiceDependencies dependencies)
         }
 
         var (resources, followed, faults) = await loader.RunAsync(batch, now, cancellation);
-        var allowance = new BatchAllowance(batch, dependencies.Options, await ReadUsageAsync(resources, now, cancellation), now);
+        var allowance = new BatchAllowance(batch, options, await ReadUsageAsync(resources, now, cancellation), now);
         var known = resources.Where(s => !s.IsNew).ToList();
         var view = new BatchContext(
             batch,
             await minutes.ReadSinceLastAsync(known, now, cancellation),
             allowance,
-            await ActiveSuppressions.ReadAsync(dependencies, now, cancellation),
+            await activeSuppressions.ReadAsync(now, cancellation),
             now
         );
         var activity = CombineActivity(known, view.Metrics);
         view = view with
         {
-            Outage = RegionActivity
-                .Continue(activity, batch.PreviousActivity, dependencies.Rules.Policy.Outage)
-                ?.FindOutage(dependencies.Rules.Policy.Outage),
+            Outage = RegionActivity.Continue(activity, batch.PreviousActivity, rules.Policy.Outage)?.FindOutage(rules.Policy.Outage),
         };
         if (await clock.FindAsync(view.Metrics, now, cancellation) is { } since)
         {
             return CreateHeld(since, followed, view.Metrics.Calls);
         }
 
-        var done = await evaluations.RunAsync(view, known, faults, cancellation);
+        var done = await evaluator.RunAsync(view, known, faults, cancellation);
         var calls = view.Metrics.Calls;
         foreach (var chunk in resources.Where(s => s.IsNew).Chunk(MaxHistories))
         {
             using (await minutes.EnterAsync(cancellation))
             {
                 var past = view with { Metrics = await minutes.ReadHistoryAsync(chunk, now, cancellation) };
-                done.AddRange(await evaluations.RunAsync(past, chunk, faults, cancellation));
+                done.AddRange(await evaluator.RunAsync(past, chunk, faults, cancellation));
                 calls += past.Metrics.Calls;
             }
         }
@@ -78,14 +82,14 @@ public sealed class BatchEvaluator(ServiceDependencies dependencies)
             .. await notifier.NotifyFaultsAsync(batch, faults, now, cancellation),
             .. await notifier.NotifyResetsAsync(resources, batch, now, cancellation),
         ];
-        var failures = faults.Count + done.Count(d => d.Evaluation.Problem is not null);
+        var failures = faults.Count + done.Count(d => d.Problem is not null);
         var record = new BatchRecord(batch.Tick, batch.Name, now, done.Count + faults.Count, failures)
         {
-            IdleResources = [.. done.Where(d => d.Evaluation.IsIdle).Select(d => EvaluationBatch.ComputeIdleKey(d.Evaluation.ResourceId))],
+            IdleResources = [.. done.Where(d => d.IsIdle).Select(d => EvaluationBatch.ComputeIdleKey(d.ResourceId))],
             MetricCalls = calls,
             Activity = activity,
         };
-        await dependencies.State.Ticks.CompleteBatchAsync(record, cancellation);
+        await state.Ticks.CompleteBatchAsync(record, cancellation);
         return new BatchResult(
             false,
             [.. followed, .. faults, .. BatchNotifier.FindResets(resources, now), .. SortByBatchOrder(batch, done)],
@@ -103,20 +107,17 @@ public sealed class BatchEvaluator(ServiceDependencies dependencies)
                     .Select(s =>
                         (s.Document!.Head.Activity ?? MetricActivity.Unknown).Observe(
                             metrics.Series.GetValueOrDefault(s.Stored.ResourceId) ?? [],
-                            dependencies.Rules.Policy.Outage.Gap
+                            rules.Policy.Outage.Gap
                         )
                     ),
             ],
-            dependencies.Rules.Policy.Outage
+            rules.Policy.Outage
         );
 
-    private static IEnumerable<ResourceEvaluation> SortByBatchOrder(
-        EvaluationBatch batch,
-        IEnumerable<(ResourceEvaluation Evaluation, IReadOnlyList<OutboxKey> Messages)> done
-    )
+    private static IEnumerable<ResourceEvaluation> SortByBatchOrder(EvaluationBatch batch, IEnumerable<ResourceEvaluation> done)
     {
         var places = batch.ResourceIds.Index().ToDictionary(place => place.Item, place => place.Index, StringComparer.OrdinalIgnoreCase);
-        return done.Select(d => d.Evaluation).OrderBy(evaluation => places.GetValueOrDefault(evaluation.ResourceId));
+        return done.OrderBy(evaluation => places.GetValueOrDefault(evaluation.ResourceId));
     }
 
     private static BatchResult CreateHeld(ClockFault fault, IReadOnlyList<ResourceEvaluation> followed, int calls) =>
@@ -127,7 +128,7 @@ public sealed class BatchEvaluator(ServiceDependencies dependencies)
         DateTimeOffset now,
         CancellationToken cancellation
     ) =>
-        dependencies.Options.LimitsChanges && batchResources.Find(s => s.Resource is not null) is { } any
-            ? await dependencies.State.ChangeRate.GetUsageAsync(ResourceIds.GetSubscription(any.Stored.ResourceId), now, cancellation)
+        options.LimitsChanges && batchResources.Find(s => s.Resource is not null) is { } any
+            ? await state.ChangeRate.GetUsageAsync(ResourceIds.GetSubscription(any.Stored.ResourceId), now, cancellation)
             : null;
 }

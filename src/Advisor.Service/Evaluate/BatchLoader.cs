@@ -1,4 +1,5 @@
 using Advisor.Service.Change;
+using Advisor.State;
 using Advisor.State.Fleet;
 using Advisor.State.Resources;
 using Advisor.State.Rows;
@@ -12,10 +13,8 @@ namespace Advisor.Service.Evaluate;
 internal sealed record LoadedBatch(List<BatchResource> Resources, List<ResourceEvaluation> Followed, List<ResourceEvaluation> Faults);
 
 /// <summary>Loads the resources of a batch and advances their open changes.</summary>
-internal sealed class BatchLoader(ServiceDependencies dependencies)
+internal sealed class BatchLoader(AdvisorState state, SettingsInForce settings, ChangeStateMachine changes)
 {
-    private readonly ChangeStateMachine changes = new(dependencies);
-
     public async Task<LoadedBatch> RunAsync(EvaluationBatch batch, DateTimeOffset now, CancellationToken cancellation)
     {
         var followed = new List<ResourceEvaluation>();
@@ -41,16 +40,14 @@ internal sealed class BatchLoader(ServiceDependencies dependencies)
     {
         try
         {
-            return (await dependencies.State.LoadAsync(ids, cancellation)).Select(memory =>
-                (memory.ResourceId, (StoredResource?)memory, (string?)null)
-            );
+            return (await state.LoadAsync(ids, cancellation)).Select(memory => (memory.ResourceId, (StoredResource?)memory, (string?)null));
         }
         catch (StateStoreException e) when (!e.IsTransient)
         {
             var loaded = new List<(string, StoredResource?, string?)>();
             foreach (var id in ids)
             {
-                var (memory, fault) = await FaultIsolation.RunAsync(() => dependencies.State.LoadAsync(id, cancellation));
+                var (memory, fault) = await FaultIsolation.RunAsync(() => state.LoadAsync(id, cancellation));
                 loaded.Add((id, memory, fault));
             }
 
@@ -67,7 +64,7 @@ internal sealed class BatchLoader(ServiceDependencies dependencies)
     {
         var change = memory.OpenChange is { } open ? await changes.AdvanceAsync(open, now, cancellation) : null;
         followed.AddRange(change is null ? [] : [new ResourceEvaluation(memory.ResourceId, Change: change)]);
-        var loaded = change is { IsOpen: false } ? await dependencies.State.LoadAsync(memory.ResourceId, cancellation) : memory;
+        var loaded = change is { IsOpen: false } ? await state.LoadAsync(memory.ResourceId, cancellation) : memory;
         return CreateResource(loaded, now) with { Change = change };
     }
 
@@ -85,7 +82,7 @@ internal sealed class BatchLoader(ServiceDependencies dependencies)
         }
 
         var (remembered, problem) = ResourceStateDocument.Read(memory.State);
-        var configured = ScalingPauses.Apply(dependencies.WithPlannedSettings(resource, memory.Tally, now), memory.Pause);
+        var configured = ScalingPauses.Apply(settings.Plan(resource, memory.Tally, now), memory.Pause);
         return remembered?.State is { } state && state.LatestTime > now + ClockMark.Tolerance
             ? new BatchResource(memory, configured, remembered.DropFuture(now), null) { Reset = state.LatestTime }
             : new BatchResource(memory, configured, remembered, problem);

@@ -1,9 +1,10 @@
 using Advisor.Service.Notify;
+using Advisor.State;
 
 namespace Advisor.Service.Evaluate;
 
 /// <summary>Reports the faults of a batch: resources that cannot be evaluated, and state that was reset.</summary>
-internal sealed class BatchNotifier(ServiceDependencies dependencies)
+internal sealed class BatchNotifier(AdvisorState state)
 {
     private const int MaxSingleNotifications = 5;
 
@@ -21,7 +22,7 @@ internal sealed class BatchNotifier(ServiceDependencies dependencies)
                 : faults.ConvertAll(fault => StateNotices.CreateUnreadable(fault.ResourceId, fault.Problem!, now).ToItem());
         foreach (var item in items)
         {
-            await dependencies.State.Outbox.EnqueueAsync(item, cancellation);
+            await state.Outbox.EnqueueAsync(item, cancellation);
         }
 
         return [.. items.Select(OutboxKey.FromItem)];
@@ -40,7 +41,7 @@ internal sealed class BatchNotifier(ServiceDependencies dependencies)
         }
 
         var item = StateNotices.CreateUnreadable(batchResource.Stored.ResourceId, problem, now).ToItem();
-        return await dependencies.State.Outbox.EnqueueAsync(item, cancellation) ? [OutboxKey.FromItem(item)] : [];
+        return await state.Outbox.EnqueueAsync(item, cancellation) ? [OutboxKey.FromItem(item)] : [];
     }
 
     /// <summary>Returns what a batch reports about resources whose state was reset.</summary>
@@ -64,7 +65,7 @@ internal sealed class BatchNotifier(ServiceDependencies dependencies)
         }
 
         var item = BatchNotices.CreateStateReset(batch, [.. reset.Select(s => s.Stored.ResourceId)], reset[0].Reset!.Value, now).ToItem();
-        await dependencies.State.Outbox.EnqueueAsync(item, cancellation);
+        await state.Outbox.EnqueueAsync(item, cancellation);
         return [OutboxKey.FromItem(item)];
     }
 }

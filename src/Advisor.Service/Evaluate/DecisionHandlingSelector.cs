@@ -3,13 +3,14 @@ using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
 using Advisor.Service.Approve;
 using Advisor.Service.Change;
+using Advisor.State;
 using Advisor.State.Changes;
 using Advisor.State.Resources;
 
 namespace Advisor.Service.Evaluate;
 
 /// <summary>Selects the handling of a decision from mode, dry run, stops, and the resource's earlier failures and snoozes.</summary>
-internal sealed class DecisionHandlingSelector(ServiceDependencies dependencies)
+internal sealed class DecisionHandlingSelector(AdvisorState state, ServiceOptions options)
 {
     public async Task<DecisionHandling> SelectAsync(
         Decision decision,
@@ -40,13 +41,7 @@ internal sealed class DecisionHandlingSelector(ServiceDependencies dependencies)
         CancellationToken cancellation
     )
     {
-        var free = DecisionHandling.Decide(
-            decision.Action,
-            decision.Units > resource.Units,
-            resource.Settings.Mode,
-            dependencies.Options,
-            null
-        );
+        var free = DecisionHandling.Decide(decision.Action, decision.Units > resource.Units, resource.Settings.Mode, options, null);
         if (!free.Applies)
         {
             return free;
@@ -56,8 +51,8 @@ internal sealed class DecisionHandlingSelector(ServiceDependencies dependencies)
             decision.Action,
             decision.Units > resource.Units,
             resource.Settings.Mode,
-            dependencies.Options,
-            await dependencies.State.Fleet.FindPauseAsync(cancellation)
+            options,
+            await state.Fleet.FindPauseAsync(cancellation)
         );
         return handling.Applies && FindPauseAfterFailure(tally, now) is { } why
             ? new DecisionHandling(DecisionHandling.Suppressed, why)
@@ -67,12 +62,12 @@ internal sealed class DecisionHandlingSelector(ServiceDependencies dependencies)
     // A lock does not disappear by retrying every minute; a quota refusal is stored for the region until its use changes. The tally holds
     // how and when the last change ended, however long ago it was decided.
     private Reason? FindPauseAfterFailure(ChangeTally? tally, DateTimeOffset now) =>
-        tally is { State: ChangeState.Refused or ChangeState.Failed, Code: not ChangeSender.QuotaCode } last
-        && now < last.At + dependencies.Options.PauseAfterFailure
+        tally is { State: ChangeState.Refused or ChangeState.Failed, Code: not nameof(FailureCode.Quota) } last
+        && now < last.At + options.PauseAfterFailure
             ? new Reason(
                 "RestingAfterRefusal",
                 $"The change to {Wording.FormatCount(last.ToUnits, "unit")} ended as {last.State} ({last.Code}); "
-                    + $"Advisor tries again at {(last.At + dependencies.Options.PauseAfterFailure).UtcDateTime:HH:mm} UTC."
+                    + $"Advisor tries again at {(last.At + options.PauseAfterFailure).UtcDateTime:HH:mm} UTC."
             )
             : null;
 }

@@ -6,6 +6,7 @@ using Advisor.Core.Scaling.State;
 using Advisor.Core.Settings;
 using Advisor.Core.Text;
 using Advisor.Service.Change;
+using Advisor.Service.Notify;
 using Advisor.State.Resources;
 
 namespace Advisor.Service.Evaluate;
@@ -20,7 +21,8 @@ internal static class EvaluationColumns
     /// <param name="decision">The decision; null when the evaluation failed.</param>
     public static EvaluationRecord Add(
         EvaluationRecord record,
-        ServiceDependencies dependencies,
+        RuleSet rules,
+        NotificationRouting routing,
         UnwrittenEvaluation evaluation,
         Decision? decision
     )
@@ -36,13 +38,13 @@ internal static class EvaluationColumns
             Reasons = SelectReasons(decision, evaluation.Handling),
             Confidence = decision is { HasAnyUtilization: true } ? Math.Round(decision.Confidence.Value, 4) : null,
             LimitingFactor = decision?.LimitingFactor,
-            CostNow = EvaluationCost.FromMonthlyCost(decision?.CostNow ?? FindCost(dependencies.Rules, resource, evaluation.Result.State)),
+            CostNow = EvaluationCost.FromMonthlyCost(decision?.CostNow ?? FindCost(rules, resource, evaluation.Result.State)),
             CostAfter = EvaluationCost.FromMonthlyCost(decision?.CostAfter),
             Month = EvaluationMonth.FromMonthBill(
-                evaluation.Result.State?.ComputeMonthBill(dependencies.Rules.GetCatalog(resource.Service), resource.Settings.Billing)
+                evaluation.Result.State?.ComputeMonthBill(rules.GetCatalog(resource.Service), resource.Settings.Billing)
             ),
             Mode = resource.Settings.Mode,
-            Team = dependencies.Routing.FindTeam(resource.Settings.Team, out _).Name,
+            Team = routing.FindTeam(resource.Settings.Team, out _).Name,
             IsChanging = evaluation.IsChanging,
             Paused = FindPaused(resource.Settings, record.At),
             IsSnoozed = snooze is not null,

@@ -135,7 +135,7 @@ internal sealed class FleetEvaluationRun(
             return ResourceReportBuilder.BuildFailed(
                 rules,
                 resource,
-                new ReportFailure(resource.Id, "Fault", FaultIsolation.Describe(fault))
+                new ReportFailure(resource.Id, nameof(FailureCode.Fault), FaultIsolation.Describe(fault))
             );
         }
     }

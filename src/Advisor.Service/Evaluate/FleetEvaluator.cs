@@ -84,5 +84,5 @@ public sealed class FleetEvaluator(IFleet fleet, IMetricSource metrics, RuleSet 
         + $"{run.MinutesEnd.UtcDateTime:yyyy-MM-dd HH:mm} UTC"
         + (run.CoarseGrain is { } grain ? $": {grain.TotalMinutes:0}-minute buckets, the last hour by the minute." : ", by the minute.");
 
-    internal static ReportFailure ToReport(FleetFailure failure) => new(failure.ResourceId, failure.Code, failure.Text);
+    internal static ReportFailure ToReport(FleetFailure failure) => new(failure.ResourceId, failure.Code.ToString(), failure.Text);
 }

@@ -2,6 +2,7 @@ using Advisor.Core.Capacity;
 using Advisor.Core.Fleet;
 using Advisor.Core.Metrics;
 using Advisor.Core.Quantities;
+using Advisor.Core.Rules;
 using Advisor.Core.Scaling.State;
 using Advisor.State.Series;
 
@@ -14,7 +15,7 @@ namespace Advisor.Service.Evaluate;
 internal static class MinuteSeriesUpdater
 {
     /// <summary>Returns the newest day and the days completed since, ascending; empty when there are no new minutes.</summary>
-    public static IReadOnlyList<MinuteDay> Append(ServiceDependencies dependencies, UnwrittenEvaluation evaluation, DateTimeOffset now)
+    public static IReadOnlyList<MinuteDay> Append(RuleSet rules, UnwrittenEvaluation evaluation, DateTimeOffset now)
     {
         var stored = evaluation.Resource.Stored.Minutes;
         if (stored is { IsNewer: true })
@@ -30,7 +31,7 @@ internal static class MinuteSeriesUpdater
         }
 
         var isNew = false;
-        foreach (var (time, values) in ListValues(dependencies, evaluation, now))
+        foreach (var (time, values) in ListValues(rules, evaluation, now))
         {
             // A day before the newest one is complete: it has been moved to its own row.
             var day = MinuteDay.GetDay(time);
@@ -58,13 +59,13 @@ internal static class MinuteSeriesUpdater
     }
 
     private static IEnumerable<(DateTimeOffset Time, MinuteValues Values)> ListValues(
-        ServiceDependencies dependencies,
+        RuleSet rules,
         UnwrittenEvaluation evaluation,
         DateTimeOffset now
     )
     {
         var (resource, state) = (evaluation.Resource.Resource!, evaluation.Result.State);
-        var sku = dependencies.Rules.GetCatalog(resource.Service).Find(resource.Sku);
+        var sku = rules.GetCatalog(resource.Service).Find(resource.Sku);
         foreach (var sample in evaluation.Series)
         {
             // Zeros during an outage of the metrics count as missing.
@@ -73,7 +74,7 @@ internal static class MinuteSeriesUpdater
         }
 
         // Without any minute of metrics, record the size and that metrics are missing.
-        var end = Minutes.Floor(now - dependencies.Rules.Policy.MetricLag).AddMinutes(-1);
+        var end = Minutes.Floor(now - rules.Policy.MetricLag).AddMinutes(-1);
         if (!evaluation.Result.IsCurrent && (evaluation.Series.Count == 0 || evaluation.Series[^1].Time < end))
         {
             yield return (end, new MinuteValues(default, resource.Units, HasData: false));

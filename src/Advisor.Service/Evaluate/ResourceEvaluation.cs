@@ -22,4 +22,7 @@ public sealed record ResourceEvaluation(
 
     /// <summary>The approval requested by this evaluation; null when there is none.</summary>
     public RequestedApproval? Approval { get; init; }
+
+    /// <summary>Outbox rows that the evaluation has written.</summary>
+    internal IReadOnlyList<OutboxKey> Messages { get; init; } = [];
 }

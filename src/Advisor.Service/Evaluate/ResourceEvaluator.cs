@@ -1,202 +1,172 @@
-using Advisor.Core.Alerting;
-using Advisor.Core.Decisions;
-using Advisor.Core.Fleet;
-using Advisor.Core.Scaling;
+using Advisor.Core.Metrics;
+using Advisor.Core.Observations;
+using Advisor.Core.Rules;
 using Advisor.Service.Change;
-using Advisor.Service.Notify;
-using Advisor.Service.Recommend;
-using Advisor.State.Changes;
+using Advisor.State;
+using Advisor.State.Notifications;
 
 namespace Advisor.Service.Evaluate;
 
-/// <summary>Evaluates one resource: decides, evaluates its alerts, and writes the results in one commit.</summary>
-internal sealed class ResourceEvaluator(ServiceDependencies dependencies)
+/// <summary>
+/// Evaluates the resources of a batch, so that a fault of one does not affect the others: reads the series of each, sets zeros of an outage
+/// aside, decides, selects how the decision is handled, and writes.
+/// </summary>
+internal sealed class ResourceEvaluator(
+    AdvisorState state,
+    RuleSet rules,
+    DecisionHandlingSelector handlings,
+    EvaluationWriter writer,
+    BatchNotifier notifier
+)
 {
-    private readonly EvaluationDecider decider = new(dependencies);
-    private readonly AlertEvaluator alertEvaluator = new(dependencies);
-    private readonly EvaluationWriterBuilder writers = new(dependencies);
-
-    /// <summary>Decides about a resource whose state can be read; writes nothing.</summary>
-    public Task<UnwrittenEvaluation> DecideAsync(BatchContext batch, BatchResource batchResource, CancellationToken cancellation) =>
-        decider.DecideAsync(batch, batchResource, cancellation);
-
-    /// <summary>Writes the result. When the batch has requested changes since, a change is decided again with what they leave.</summary>
-    public async Task<(ResourceEvaluation Evaluation, IReadOnlyList<OutboxKey> Messages)> WriteAsync(
+    /// <summary>
+    /// All are decided first, in parallel, since a resource with hours or days of unseen minutes takes long. Then they are written in the
+    /// order of <see cref="ChangePriority"/>, so that the most urgent changes get what is left of quota and limits.
+    /// </summary>
+    /// <param name="faults">Receives the resources whose evaluation failed.</param>
+    public async Task<List<ResourceEvaluation>> RunAsync(
         BatchContext batch,
-        UnwrittenEvaluation evaluation,
+        IEnumerable<BatchResource> batchResources,
+        List<ResourceEvaluation> faults,
         CancellationToken cancellation
     )
     {
-        if (evaluation.Priority is not null && batch.Allowance.IsReduced)
+        var (readable, done) = (new List<BatchResource>(), new List<ResourceEvaluation>());
+        foreach (var batchResource in batchResources.Where(s => s.Resource is not null || s.Problem is not null))
         {
-            evaluation = await decider.DecideAsync(batch, evaluation, cancellation);
-        }
-
-        var (batchResource, series, result, handling, requested) = (
-            evaluation.Resource,
-            evaluation.Series,
-            evaluation.Result,
-            evaluation.Handling,
-            evaluation.IsRequested
-        );
-        var (id, now, resource, remembered, changing) = (
-            batchResource.Stored.ResourceId,
-            batch.Now,
-            batchResource.Resource!,
-            batchResource.Document!,
-            evaluation.IsChanging
-        );
-        if (evaluation.Priority is not null)
-        {
-            batch.Allowance.Deduct(result.Decision!, resource);
-        }
-
-        var (recommendation, earlier) = ActiveRecommendations.Advance(
-            remembered.Head.Recommendation,
-            remembered.Head.EarlierRecommendation,
-            ActiveRecommendations.Create(result.Decision, handling, resource, now),
-            isOpen: result.Decision is null or { Action: ScalingAction.Hold },
-            resource,
-            dependencies.Rules.GetCatalog(resource.Service).Find(resource.Sku)?.Ladder,
-            dependencies.Rules.Alerts.AdviceSettles,
-            now
-        );
-
-        // Alerts are evaluated without metrics too, since missing metrics are an alert. Nothing is evaluated between two minutes: the next
-        // minute counts the whole time. During an outage of the metrics the alerts stay as they are: the region has an alert.
-        var alerts =
-            result.IsCurrent || evaluation.ZeroMetrics is not null
-                ? new AlertEvaluation(
-                    evaluation.ZeroMetrics is null
-                        ? remembered.Alerts
-                        : remembered.Alerts with
-                        {
-                            NewestMetricsAt = evaluation.Activity.ReadAt,
-                        },
-                    [],
-                    []
-                )
-                : alertEvaluator.Evaluate(batch, batchResource, resource, result, handling, changing, series, recommendation);
-        IReadOnlyList<AlertStatus> statuses = evaluation.ZeroMetrics is null
-            ? [.. alerts.Alerts.Select(alert => alert.Status)]
-            : [.. AlertStateMachine.ListActive(dependencies.AlertingRules.Alerts, remembered.Alerts.Alerts).Select(alert => alert.Status)];
-        var decision = result.Decision is { } made ? made with { Alerts = statuses } : null;
-        var sends = alerts.Events.Any(alert => alert is { Kind: not AlertEventKind.Resolved, Proposal: not null });
-        var writer = writers.Build(batch, remembered, resource, decision, handling, result.State, sends ? null : recommendation);
-        recommendation = sends || writer.Notice is not null ? recommendation?.RecordSent(now) : recommendation;
-        recommendation = recommendation is null
-            ? null
-            : recommendation with
+            if (batchResource is { Resource: not null, Document: not null })
             {
-                ApproveLink = handling?.Code == DecisionHandling.AwaitingApproval ? writer.Head.ApprovalLink : null,
-            };
-        var (drops, measured) = await MeasureDropAsync(batch, evaluation, cancellation);
-        var head = writer.Head with
-        {
-            Drops = drops,
-            Recommendation = recommendation,
-            EarlierRecommendation = earlier,
-            RequestedTick =
-                writer.ChangeRequest is not null ? batch.Batch.Tick
-                : requested ? remembered.Head.RequestedTick
-                : null,
-            IsQuotaCapped =
-                EvaluationWriterBuilder.IsQuotaCapped(decision) ? true
-                : decision is null or { Action: ScalingAction.Hold } ? remembered.Head.IsQuotaCapped
-                : null,
-            Decisions = decision is null
-                ? remembered.Head.Decisions
-                : EvaluationRecordBuilder.CountDecision(remembered.Head.Decisions, decision),
-            Activity = evaluation.Activity,
-            DataAt = EvaluationRecordBuilder.FindDataTime(series, remembered.Head.DataAt),
-        };
-        var commit = dependencies
-            .State.BeginCommit(id)
-            .SaveState(
-                batchResource.Stored.State,
-                ResourceStateDocument.Version,
-                now,
-                new ResourceStateDocument(head, result.State, alerts.State).Write()
-            )
-            .SaveMinutes(batchResource.Stored.Minutes, MinuteSeriesUpdater.Append(dependencies, evaluation, now), now);
-        var messages = writer.WriteTo(commit);
-        if (measured is not null)
-        {
-            commit.SaveDrop(measured);
-        }
-
-        if (decision is not null || result.Problem is not null)
-        {
-            // Without a new minute the record of the previous one is kept.
-            var record = EvaluationRecordBuilder.Create(resource, decision, result.State, head, statuses, now) with
+                readable.Add(batchResource);
+            }
+            else
             {
-                Recommendation = recommendation,
-                DropRatio = drops?.FindMeanRatio(),
-            };
-            commit.Save(EvaluationColumns.Add(record, dependencies, evaluation, decision));
-            if (decision is not null)
-            {
-                commit.Save(EvaluationDetailsBuilder.Create(dependencies.Rules, resource, decision, result.State, series, now));
+                Add(batchResource, await FaultIsolation.RunAsync(() => ReportUnreadableAsync(batch, batchResource, cancellation)), done);
             }
         }
 
-        // An alert that proposes the change awaiting approval carries the link to answer, whichever message comes first.
-        var question = handling?.Code == DecisionHandling.AwaitingApproval ? head.ApprovalLink : null;
-        foreach (var alert in alerts.Events)
+        var decided = new (UnwrittenEvaluation? Evaluation, string? Fault)[readable.Count];
+        await Parallel.ForEachAsync(
+            Enumerable.Range(0, readable.Count),
+            cancellation,
+            async (i, cancel) => decided[i] = await FaultIsolation.RunAsync(() => DecideAsync(batch, readable[i], cancel))
+        );
+        var unwritten = new List<UnwrittenEvaluation>();
+        foreach (var (i, one) in decided.Index())
         {
-            commit.Record(alert);
-            commit.Enqueue((alert.Proposal is null ? alert : alert with { ApproveLink = question }).ToItem());
+            Add(readable[i], one, unwritten);
         }
 
-        return (await commit.RunAsync(cancellation)).IsCommitted
-            ? (
-                new ResourceEvaluation(
-                    id,
-                    decision,
-                    writer.Record is null ? null : handling?.Code,
-                    Problem: decision is null ? result.Problem : null
-                )
-                {
-                    IsIdle = decision is not null && !changing && drops?.Open is null && IsIdle(resource, decision, now),
-                    Approval = writer.Approval,
-                },
-                messages
-            )
-            : (new ResourceEvaluation(id), []);
+        foreach (var evaluation in unwritten.OrderBy(one => one.Priority is null).ThenBy(one => one.Priority))
+        {
+            Add(evaluation.Resource, await FaultIsolation.RunAsync(() => WriteAsync(batch, evaluation, cancellation)), done);
+        }
+
+        return done;
+
+        void Add<T>(BatchResource batchResource, (T? Result, string? Fault) isolated, List<T> results)
+        {
+            results.AddRange(isolated.Result is { } result ? [result] : []);
+            faults.AddRange(isolated.Fault is { } fault ? [new ResourceEvaluation(batchResource.Stored.ResourceId, Problem: fault)] : []);
+        }
     }
 
-    /// <summary>Counts the connections dropped in the newest minute. Returns the change whose count is complete, with its result.</summary>
-    private async Task<(ConnectionDropMemory? Memory, ChangeRecord? Measured)> MeasureDropAsync(
+    private async Task<ResourceEvaluation> ReportUnreadableAsync(
         BatchContext batch,
-        UnwrittenEvaluation evaluation,
+        BatchResource batchResource,
         CancellationToken cancellation
-    )
+    ) =>
+        new(batchResource.Stored.ResourceId, Problem: batchResource.Problem)
+        {
+            Messages = await notifier.NotifyUnreadableAsync(batchResource, batch.Now, cancellation),
+        };
+
+    /// <summary>Decides about a resource whose state can be read; writes nothing.</summary>
+    private async Task<UnwrittenEvaluation> DecideAsync(BatchContext batch, BatchResource batchResource, CancellationToken cancellation)
     {
-        var (resource, before) = (evaluation.Resource, evaluation.Resource.Document!.Head.Drops);
-        var closes = evaluation.ZeroMetrics is null ? batch.Metrics.ClosesByResource.GetValueOrDefault(resource.Stored.ResourceId) : null;
-        if ((closes is null && before is null) || evaluation.Series is not [.., var newest])
+        var id = batchResource.Stored.ResourceId;
+        var requested = await IsChangeRequestedAsync(id, batchResource.Document!.Head.RequestedTick, cancellation);
+        var failure = batch.Metrics.Failures.FirstOrDefault(f => string.Equals(f.ResourceId, id, StringComparison.OrdinalIgnoreCase));
+        var series = failure is null ? batch.Metrics.Series.GetValueOrDefault(id) ?? [] : [];
+        var activity = (batchResource.Document.Head.Activity ?? MetricActivity.Unknown).Observe(series, rules.Policy.Outage.Gap);
+        var zeros = batchResource.IsNew || series.Count == 0 ? null : FindZeroMetrics(activity, batch.Outage);
+        var evaluation = new UnwrittenEvaluation(
+            batchResource,
+            requested,
+            series,
+            new ResourceDecision(null, batchResource.Document.State, failure?.Text),
+            null
+        )
         {
-            return (before, null);
-        }
-
-        var connections = newest.Readings.ConnectionCount;
-        var (memory, complete) = (before ?? new()).Follow(resource.Change, connections).Read(newest.Time, closes, connections);
-        if (complete is null || await dependencies.State.Changes.FindAsync(complete.ChangeId, cancellation) is not { } change)
-        {
-            return (memory, null);
-        }
-
-        var drop = complete.GetResult();
-        return (memory.Add(drop.FindRatio(change.FromSku, change.FromUnits, change.ToSku, change.ToUnits)), change with { Drop = drop });
+            Activity = zeros is { Resources: > 0 } ? activity with { HeldAt = activity.ReadAt } : activity,
+            ZeroMetrics = zeros,
+        };
+        return failure is null ? await DecideAsync(batch, evaluation, cancellation) : evaluation;
     }
 
-    private bool IsIdle(FleetResource resource, Decision decision, DateTimeOffset now) =>
-        dependencies.Rules.GetCatalog(resource.Service).Find(resource.Sku)?.Ladder is { } ladder
-        && Idleness.IsIdle(
-            dependencies.Rules,
-            decision,
-            resource.Settings,
-            ladder.FindStepAtLeast(resource.Settings.FindMinUnits(now, dependencies.Rules.Policy.AnnouncedAhead).Units) ?? ladder.Max,
+    /// <summary>Decides, also a second time, with what the changes of the batch have left.</summary>
+    private async Task<UnwrittenEvaluation> DecideAsync(BatchContext batch, UnwrittenEvaluation evaluation, CancellationToken cancellation)
+    {
+        var (batchResource, resource, now) = (evaluation.Resource, evaluation.Resource.Resource!, batch.Now);
+
+        // Zeros of an outage count as missing: they update no model and decide nothing.
+        IReadOnlyList<MinuteSample> believed = evaluation.ZeroMetrics is { } zeros
+            ?
+            [
+                .. evaluation.Series.Select(sample =>
+                    sample.Time >= zeros.Since && sample.Readings.IsZero ? sample with { Readings = default } : sample
+                ),
+            ]
+            : evaluation.Series;
+        var fleet = batch.Allowance.FindFor(resource) with { ZeroMetrics = evaluation.ZeroMetrics };
+        var result = ResourceDecider.Decide(
+            rules,
+            resource,
+            batchResource.Document!.State,
+            believed,
+            batch.Metrics.ClosesByResource.GetValueOrDefault(resource.Id)?.GetValueOrDefault(CloseCategory.Throttled),
+            evaluation.IsChanging,
+            fleet,
             now
         );
+        var handling = result.Decision is { } decided
+            ? await handlings.SelectAsync(decided, resource, batchResource.Stored, now, cancellation)
+            : null;
+        return evaluation with { Result = result, Handling = handling };
+    }
+
+    /// <summary>Writes the result. When the batch has requested changes since, a change is decided again with what they leave.</summary>
+    private async Task<ResourceEvaluation> WriteAsync(BatchContext batch, UnwrittenEvaluation evaluation, CancellationToken cancellation)
+    {
+        if (evaluation.Priority is not null && batch.Allowance.IsReduced)
+        {
+            evaluation = await DecideAsync(batch, evaluation, cancellation);
+        }
+
+        if (evaluation.Priority is not null)
+        {
+            batch.Allowance.Deduct(evaluation.Result.Decision!, evaluation.Resource.Resource!);
+        }
+
+        var written = await writer.WriteAsync(batch, evaluation, cancellation);
+        var newest = batch.Metrics.Series.GetValueOrDefault(written.ResourceId) is [.., var last]
+            ? last.Time
+            : evaluation.Document.State?.Time;
+        ServiceTelemetry.RecordEvaluation(written, batch.Now - newest);
+        return written;
+    }
+
+    // Metrics of a region do not return everywhere in the same minute: a resource on hold with zeros waits for its own.
+    private ZeroMetrics? FindZeroMetrics(MetricActivity activity, ZeroMetrics? outage) =>
+        !activity.IsZero
+            ? null
+            : outage
+                ?? (
+                    activity.HeldAt is { } held && activity.ReadAt - held <= rules.Policy.Outage.InUseFor && !(activity.ActiveAt > held)
+                        ? new ZeroMetrics((activity.ActiveAt ?? held).AddMinutes(1), 0)
+                        : null
+                );
+
+    // A change that was requested and not yet started counts as in progress.
+    private async Task<bool> IsChangeRequestedAsync(string id, DateTimeOffset? tick, CancellationToken cancellation) =>
+        tick is { } given && await state.Outbox.FindOpenAsync(OutboxKind.Change, id, given, ChangeRequest.RowId, cancellation) is not null;
 }

@@ -2,6 +2,7 @@ using System.Threading.Channels;
 using Advisor.Core.Metrics;
 using Advisor.Core.Observations;
 using Advisor.Core.Quantities;
+using Advisor.Core.Rules;
 using Advisor.Service.Fleet;
 
 namespace Advisor.Service.Evaluate;
@@ -11,7 +12,7 @@ namespace Advisor.Service.Evaluate;
 /// fleet is gigabytes: across all of its batches, a process reads it a few resources at a time and completes each part before it reads the
 /// next.
 /// </summary>
-internal sealed class UnseenMinutes(ServiceDependencies dependencies)
+internal sealed class UnseenMinutes(IMetricSource metrics, RuleSet rules, ServiceOptions options)
 {
     // A bounded channel as an asynchronous lock: the writer owns the slot until it is read.
     private readonly Channel<bool> slot = Channel.CreateBounded<bool>(1);
@@ -28,7 +29,7 @@ internal sealed class UnseenMinutes(ServiceDependencies dependencies)
         var since = readable.Select(s => s.Document!.State!.Time.AddMinutes(1)).DefaultIfEmpty(end).Min();
         var answer = await ReadAsync(
             readable,
-            since > end - dependencies.Options.CatchUpWindow ? since : end - dependencies.Options.CatchUpWindow,
+            since > end - options.CatchUpWindow ? since : end - options.CatchUpWindow,
             end,
             cancellation
         );
@@ -43,8 +44,7 @@ internal sealed class UnseenMinutes(ServiceDependencies dependencies)
         CancellationToken cancellation
     )
     {
-        var history =
-            dependencies.Options.HistoryBackfill > TimeSpan.FromMinutes(1) ? dependencies.Options.HistoryBackfill : TimeSpan.FromMinutes(1);
+        var history = options.HistoryBackfill > TimeSpan.FromMinutes(1) ? options.HistoryBackfill : TimeSpan.FromMinutes(1);
         return ReadAsync(fresh, ComputeEnd(now) - history, ComputeEnd(now), cancellation);
     }
 
@@ -69,7 +69,7 @@ internal sealed class UnseenMinutes(ServiceDependencies dependencies)
             .Where(r => read.Series.GetValueOrDefault(r.Id) is [.., var newest] && newest.Time == minute)
             .ToList();
         return current.Count > 0
-            ? await dependencies.Metrics.ReadConnectionClosesAsync(current, CloseCategory.All, minute, cancellation)
+            ? await metrics.ReadConnectionClosesAsync(current, CloseCategory.All, minute, cancellation)
             : ConnectionCloses.Unknown;
     }
 
@@ -80,10 +80,10 @@ internal sealed class UnseenMinutes(ServiceDependencies dependencies)
         CancellationToken cancellation
     ) =>
         batchResources.Count > 0 && start < end
-            ? await dependencies.Metrics.ReadAsync([.. batchResources.Select(s => s.Resource!)], start, end, cancellation)
+            ? await metrics.ReadAsync([.. batchResources.Select(s => s.Resource!)], start, end, cancellation)
             : new MetricReadResult(new Dictionary<string, IReadOnlyList<MinuteSample>>(StringComparer.OrdinalIgnoreCase), [], 0, []);
 
-    private DateTimeOffset ComputeEnd(DateTimeOffset now) => Minutes.Floor(now - dependencies.Rules.Policy.MetricLag);
+    private DateTimeOffset ComputeEnd(DateTimeOffset now) => Minutes.Floor(now - rules.Policy.MetricLag);
 
     private sealed class Slot(ChannelReader<bool> reader) : IDisposable
     {

@@ -13,6 +13,9 @@ internal sealed record UnwrittenEvaluation(
     DecisionHandling? Handling
 )
 {
+    /// <summary>The state of the resource before the evaluation.</summary>
+    public ResourceStateDocument Document => Resource.Document!;
+
     /// <summary>Whether the size is being changed: by a request, by an open change of Advisor, or by others as Azure shows it.</summary>
     public bool IsChanging => IsRequested || Resource.Stored.OpenChange is not null || Resource.Resource is { IsUpdating: true };
 

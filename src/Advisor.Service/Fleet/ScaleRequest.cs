@@ -1,3 +1,5 @@
+using Advisor.Core.Fleet;
+
 namespace Advisor.Service.Fleet;
 
 /// <summary>A change of size. The request contains name, tier, capacity and location, nothing else.</summary>
@@ -27,12 +29,14 @@ public enum ScaleResult
     Refused,
 }
 
-/// <param name="Code">
-/// Azure's error code or one of Advisor's own (Locked, Policy, Quota, Forbidden, NotFound, Invalid); null on success.
-/// </param>
+/// <param name="Code">Why the change was not accepted; null on success.</param>
 /// <param name="RetryAfter">Wait that Azure requested; null when it did not say.</param>
-public sealed record ScaleOutcome(ScaleResult Result, string? OperationUrl, string? Code, string Text, TimeSpan? RetryAfter = null);
+public sealed record ScaleOutcome(ScaleResult Result, string? OperationUrl, FailureCode? Code, string Text, TimeSpan? RetryAfter = null);
 
 /// <param name="IsDone">Whether the operation is in a terminal state.</param>
 /// <param name="HasSucceeded">Whether it succeeded; meaningful when IsDone.</param>
-public sealed record ScaleProgress(bool IsDone, bool HasSucceeded, string Status, string? Text = null);
+public sealed record ScaleProgress(bool IsDone, bool HasSucceeded, string Status, string? Text = null)
+{
+    /// <summary>Whether Azure no longer knows the operation: only the resource shows its result.</summary>
+    public bool HasExpired { get; init; }
+}

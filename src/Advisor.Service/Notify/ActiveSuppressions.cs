@@ -1,21 +1,18 @@
 using Advisor.Core.Alerting;
+using Advisor.State;
 
 namespace Advisor.Service.Notify;
 
 /// <summary>Reads all suppressions in force: the silences of the state and the mute windows of the configuration.</summary>
-internal static class ActiveSuppressions
+internal sealed class ActiveSuppressions(AdvisorState state, Func<DateTimeOffset, IReadOnlyList<MuteWindow>> findMuteWindows)
 {
     /// <summary>Reads the suppressions in force at an instant. One query; call once for many subjects.</summary>
-    public static async Task<AlertSuppression> ReadAsync(
-        ServiceDependencies dependencies,
-        DateTimeOffset now,
-        CancellationToken cancellation
-    )
+    public async Task<AlertSuppression> ReadAsync(DateTimeOffset now, CancellationToken cancellation)
     {
-        var silences = await dependencies.State.Silences.ListAsync(cancellation);
+        var silences = await state.Silences.ListAsync(cancellation);
         return new AlertSuppression(
             [.. silences.Where(s => s.IsActive(now)).Select(s => new AlertSilence(s.Matchers, s.Author, s.Reason, s.Start, s.End))],
-            dependencies.FindMuteWindows(now)
+            findMuteWindows(now)
         );
     }
 }

@@ -1,24 +1,29 @@
 using Advisor.Core.Alerting;
 using Advisor.Core.Rules;
+using Advisor.State;
 
 namespace Advisor.Service.Notify;
 
 /// <summary>Alerts about channels that do not deliver; they are sent to other channels.</summary>
-internal sealed class ChannelAlerts(ServiceDependencies dependencies)
+internal sealed class ChannelAlerts(
+    AdvisorState state,
+    RuleSet alertingRules,
+    NotificationRouting routing,
+    ActiveSuppressions activeSuppressions,
+    FleetAlerts alerts
+)
 {
-    private readonly FleetAlerts alerts = new(dependencies);
-
     /// <summary>Evaluates every channel that has ever failed; one that is no longer configured counts as healthy.</summary>
     public async Task AdvanceAsync(DateTimeOffset now, CancellationToken cancellation)
     {
-        var health = await dependencies.State.Fleet.ListChannelHealthAsync(cancellation);
+        var health = await state.Fleet.ListChannelHealthAsync(cancellation);
         if (health.Count == 0)
         {
             return;
         }
 
-        var known = dependencies.Routing.Channels.ToHashSet(StringComparer.OrdinalIgnoreCase);
-        var suppressions = await ActiveSuppressions.ReadAsync(dependencies, now, cancellation);
+        var known = routing.Channels.ToHashSet(StringComparer.OrdinalIgnoreCase);
+        var suppressions = await activeSuppressions.ReadAsync(now, cancellation);
         foreach (var channel in health)
         {
             var subject = new AlertSubject(AlertSubjectKind.Channel, channel.Name, channel.Name, "", null);
@@ -31,6 +36,6 @@ internal sealed class ChannelAlerts(ServiceDependencies dependencies)
         alert with
         {
             Done = alert.Kind == AlertEventKind.Resolved ? null : $"Advisor keeps the messages and retries. Last attempt: {problem}",
-            Next = ClearingText.Describe(alert, dependencies.Rules.Alerts),
+            Next = ClearingText.Describe(alert, alertingRules.Alerts),
         };
 }

@@ -1,4 +1,6 @@
 using Advisor.Core.Alerting;
+using Advisor.Core.Rules;
+using Advisor.State;
 using Advisor.State.Resources;
 using Advisor.State.Rows;
 
@@ -8,7 +10,7 @@ namespace Advisor.Service.Notify;
 /// Alerts of subjects other than resources, such as a region or a channel: evaluated wherever their facts are known, and stored under
 /// <see cref="AlertItems.CreateScope"/> in one commit with their events. A quiet subject costs one read and no write.
 /// </summary>
-public sealed class FleetAlerts(ServiceDependencies dependencies)
+internal sealed class FleetAlerts(AdvisorState state, RuleSet alertingRules)
 {
     private const int Version = SubjectAlertsFormat.Version;
 
@@ -29,9 +31,9 @@ public sealed class FleetAlerts(ServiceDependencies dependencies)
     )
     {
         var (resourceDocument, before) = await ReadAsync(subject, cancellation);
-        var readings = AlertReadings.Read(dependencies.Rules, subject.Kind, null, facts, now);
+        var readings = AlertReadings.Read(alertingRules, subject.Kind, null, facts, now);
         var input = new AlertInput(subject, readings, ChangeInProgress: false, suppressions);
-        var step = AlertStateMachine.Advance(dependencies.AlertingRules.Alerts, input, before, now);
+        var step = AlertStateMachine.Advance(alertingRules.Alerts, input, before, now);
         if (step.State.IsQuiet && before.IsQuiet && step.Events.Count == 0)
         {
             return [];
@@ -62,13 +64,13 @@ public sealed class FleetAlerts(ServiceDependencies dependencies)
             return [];
         }
 
-        var step = AlertStateMachine.Close(dependencies.AlertingRules.Alerts, subject, before, why, now);
+        var step = AlertStateMachine.Close(alertingRules.Alerts, subject, before, why, now);
         return await WriteAsync(subject, resourceDocument, step, static alert => alert, now, cancellation);
     }
 
     private async Task<(ResourceDocument? Document, SubjectAlerts Before)> ReadAsync(AlertSubject subject, CancellationToken cancellation)
     {
-        var resourceDocument = await dependencies.State.LoadStateAsync(AlertItems.CreateScope(subject), cancellation);
+        var resourceDocument = await state.LoadStateAsync(AlertItems.CreateScope(subject), cancellation);
         return (resourceDocument, resourceDocument is null ? SubjectAlerts.Empty : Read(resourceDocument));
     }
 
@@ -82,8 +84,8 @@ public sealed class FleetAlerts(ServiceDependencies dependencies)
     )
     {
         var reports = step.Events.Select(describe).ToList();
-        var commit = dependencies
-            .State.BeginCommit(AlertItems.CreateScope(subject))
+        var commit = state
+            .BeginCommit(AlertItems.CreateScope(subject))
             .SaveState(resourceDocument, Version, now, SubjectAlertsFormat.Write(step.State));
         foreach (var report in reports)
         {

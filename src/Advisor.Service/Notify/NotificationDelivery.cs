@@ -1,3 +1,4 @@
+using Advisor.State;
 using Advisor.State.Notifications;
 
 namespace Advisor.Service.Notify;
@@ -28,7 +29,13 @@ public sealed record DeliveryOutcome(DeliveryState State, string? Problem = null
 /// crash between the channel's answer and its record, the notification is sent again when the attempt has timed out.
 /// </summary>
 /// <param name="channels">All channels of the settings.</param>
-public sealed class NotificationDelivery(ServiceDependencies dependencies, IEnumerable<INotificationChannel> channels)
+internal sealed class NotificationDelivery(
+    AdvisorState state,
+    ServiceOptions options,
+    NotificationLinks links,
+    ClockCheck clock,
+    IEnumerable<INotificationChannel> channels
+)
 {
     // After this time an old notification no longer delays newer ones.
     private static readonly TimeSpan MaxBlockingTime = TimeSpan.FromHours(1);
@@ -38,7 +45,6 @@ public sealed class NotificationDelivery(ServiceDependencies dependencies, IEnum
     // Until its file is made: the metrics of a large fleet over 30 days take minutes.
     private static readonly TimeSpan ReportTimeout = TimeSpan.FromMinutes(15);
 
-    private readonly ClockCheck clock = new(dependencies);
     private readonly Dictionary<string, INotificationChannel> channels = channels.ToDictionary(
         channel => channel.Name,
         StringComparer.OrdinalIgnoreCase
@@ -61,7 +67,7 @@ public sealed class NotificationDelivery(ServiceDependencies dependencies, IEnum
 
     private async Task<DeliveryOutcome> TryAsync(OutboxKey key, DateTimeOffset now, CancellationToken cancellation)
     {
-        var outbox = dependencies.State.Outbox;
+        var outbox = state.Outbox;
         if (
             key.Kind != OutboxKind.Delivery
             || await outbox.FindOpenAsync(key.Kind, key.Scope, key.CreatedAt, key.Id, cancellation) is not { } item
@@ -77,7 +83,7 @@ public sealed class NotificationDelivery(ServiceDependencies dependencies, IEnum
         }
 
         var message = DeliveryItems.ReadNotification(item);
-        var timeout = message?.Report is null ? dependencies.Options.DeliveryTimeout : ReportTimeout;
+        var timeout = message?.Report is null ? options.DeliveryTimeout : ReportTimeout;
         return await outbox.LeaseAsync(item, now, now + timeout, cancellation) is { } taken
             ? await SendAsync(taken, message, now, cancellation)
             : new DeliveryOutcome(DeliveryState.NothingToDo);
@@ -108,16 +114,13 @@ public sealed class NotificationDelivery(ServiceDependencies dependencies, IEnum
             !channels.TryGetValue(taken.Target, out var channel)
                 ? DeliveryResult.Refused($"Channel {taken.Target} is no longer configured.")
             : message is null ? DeliveryResult.Refused($"{taken.Target}: the row holds no notification.")
-            : await channel.SendAsync(
-                await dependencies.Links.SignAsync(message, dependencies.State.Approvals, cancellation),
-                cancellation
-            );
+            : await channel.SendAsync(await links.SignAsync(message, state.Approvals, cancellation), cancellation);
 
         // Record the answer before anything else: a crash in between sends the message again.
         var outcome = await RecordAsync(taken, message, report, now, cancellation);
         if (channel is not null)
         {
-            await dependencies.State.Fleet.RecordDeliveryAsync(channel.Name, report.Problem, now, cancellation);
+            await state.Fleet.RecordDeliveryAsync(channel.Name, report.Problem, now, cancellation);
         }
 
         return outcome.State is DeliveryState.Delivered or DeliveryState.DeadLettered
@@ -136,7 +139,7 @@ public sealed class NotificationDelivery(ServiceDependencies dependencies, IEnum
         CancellationToken cancellation
     )
     {
-        var outbox = dependencies.State.Outbox;
+        var outbox = state.Outbox;
         if (report.Status == DeliveryStatus.Delivered)
         {
             await outbox.CompleteAsync(taken, cancellation);
@@ -146,13 +149,11 @@ public sealed class NotificationDelivery(ServiceDependencies dependencies, IEnum
         // A channel that has to be repaired is retried as long as an unavailable one: it may be repaired in time.
         // A report may be enqueued long after it was due.
         var begun = message?.Report is null ? taken.CreatedAt : message.At;
-        var isOver =
-            taken.Attempts >= dependencies.Options.MaxDeliveryAttempts
-            || (taken.Attempts > 1 && now - begun > dependencies.Options.DeliveryWindow);
+        var isOver = taken.Attempts >= options.MaxDeliveryAttempts || (taken.Attempts > 1 && now - begun > options.DeliveryWindow);
         if (report.Status == DeliveryStatus.Refused || isOver)
         {
             // Dead-lettered before it is closed, so that a crash in between does not lose it.
-            await dependencies.State.DeadLetters.AddAsync(DeadLetterResend.CreateDeadLetter(taken, report.Problem), cancellation);
+            await state.DeadLetters.AddAsync(DeadLetterResend.CreateDeadLetter(taken, report.Problem), cancellation);
             await outbox.CompleteAsync(taken, cancellation);
             return new DeliveryOutcome(DeliveryState.DeadLettered, report.Problem);
         }
@@ -163,13 +164,13 @@ public sealed class NotificationDelivery(ServiceDependencies dependencies, IEnum
     }
 
     private async Task<OutboxKey?> FindNextAsync(OutboxItem done, DateTimeOffset now, CancellationToken cancellation) =>
-        await dependencies.State.Outbox.ListDeliveriesAsync(done.Scope, 1, cancellation) is [var next] && next.IsDue(now)
+        await state.Outbox.ListDeliveriesAsync(done.Scope, 1, cancellation) is [var next] && next.IsDue(now)
             ? OutboxKey.FromItem(next)
             : null;
 
     private async Task<bool> IsEarlierOpenAsync(OutboxItem item, DateTimeOffset now, CancellationToken cancellation)
     {
-        var open = await dependencies.State.Outbox.ListDeliveriesAsync(item.Scope, MaxScanned, cancellation);
+        var open = await state.Outbox.ListDeliveriesAsync(item.Scope, MaxScanned, cancellation);
         return open.TakeWhile(other => other.CreatedAt < item.CreatedAt).Any(other => now - other.CreatedAt < MaxBlockingTime);
     }
 

@@ -1,3 +1,5 @@
+using Advisor.Core.Rules;
+using Advisor.State;
 using Advisor.State.Notifications;
 using Advisor.State.Rows;
 
@@ -8,14 +10,18 @@ namespace Advisor.Service.Notify;
 /// instance; then its deliveries are enqueued, its alerts and notices completed, and the plan is removed. A crash, or several instances at
 /// once, neither lose nor repeat a message: the next call finds the plan and completes it. docs/decisions/0096 has the proof.
 /// </summary>
-public sealed class NotificationGrouping(ServiceDependencies dependencies)
+internal sealed class NotificationGrouping(
+    AdvisorState state,
+    RuleSet rules,
+    NotificationRouting routing,
+    NotificationLinks links,
+    ClockCheck clock
+)
 {
     // A plan has a size limit; the rest follows at once in the next plan.
     private const int MaxPlans = 50;
     private const int MaxItems = 40_000;
     private const int MinItemsPerBucket = 1000;
-
-    private readonly ClockCheck clock = new(dependencies);
 
     /// <summary>
     /// Problem that stopped the last grouping: the journal is of a newer version or cannot be used. Null when it succeeded.
@@ -72,7 +78,7 @@ public sealed class NotificationGrouping(ServiceDependencies dependencies)
         CancellationToken cancellation
     )
     {
-        var (journal, outbox) = (dependencies.State.Grouping, dependencies.State.Outbox);
+        var (journal, outbox) = (state.Grouping, state.Outbox);
         now = await clock.ReadTimeAsync(now, cancellation);
         var keys = new List<OutboxKey>();
         for (var plans = 0; plans < MaxPlans; plans++)
@@ -92,14 +98,14 @@ public sealed class NotificationGrouping(ServiceDependencies dependencies)
             }
 
             // Listed after the journal was read: the rows of an earlier plan are complete by now.
-            var maxItems = Math.Max(MinItemsPerBucket, MaxItems / dependencies.State.Buckets);
+            var maxItems = Math.Max(MinItemsPerBucket, MaxItems / state.Buckets);
             var waiting = await outbox.ListSourcesAsync(maxItems, buckets, cancellation);
             var items = waiting.Where(which).ToList();
             var (plan, memory) = GroupingPlanner.Plan(
                 items,
-                dependencies.Routing,
-                dependencies.Links,
-                dependencies.Rules.Alerts,
+                routing,
+                links,
+                rules.Alerts,
                 stand.Memory,
                 now,
                 await FindFailingChannelsAsync(items, cancellation)
@@ -127,7 +133,7 @@ public sealed class NotificationGrouping(ServiceDependencies dependencies)
     private async Task<IReadOnlySet<string>?> FindFailingChannelsAsync(List<OutboxItem> items, CancellationToken cancellation) =>
         !items.Exists(item => item.Kind == OutboxKind.Alert && item.Scope.StartsWith("channel:", StringComparison.Ordinal))
             ? null
-            : (await dependencies.State.Fleet.ListChannelHealthAsync(cancellation))
+            : (await state.Fleet.ListChannelHealthAsync(cancellation))
                 .Where(channel => channel.FailedInARow > 0)
                 .Select(channel => channel.Name)
                 .ToHashSet(StringComparer.OrdinalIgnoreCase);
@@ -140,13 +146,10 @@ public sealed class NotificationGrouping(ServiceDependencies dependencies)
         CancellationToken cancellation
     )
     {
-        await dependencies.State.Outbox.EnqueueAsync(plan.Deliveries, cancellation);
+        await state.Outbox.EnqueueAsync(plan.Deliveries, cancellation);
         var contained = plan.Sources.ToHashSet(StringComparer.Ordinal);
-        await dependencies.State.Outbox.CompleteAsync(
-            [.. open.Where(item => contained.Contains(OutboxRows.ComputeHash(item)))],
-            cancellation
-        );
-        await dependencies.State.Grouping.EndAsync(stand, now, cancellation);
+        await state.Outbox.CompleteAsync([.. open.Where(item => contained.Contains(OutboxRows.ComputeHash(item)))], cancellation);
+        await state.Grouping.EndAsync(stand, now, cancellation);
         return plan.Deliveries.Where(item => item.Kind == OutboxKind.Delivery).Select(OutboxKey.FromItem);
     }
 }

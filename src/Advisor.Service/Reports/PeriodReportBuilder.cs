@@ -120,7 +120,7 @@ public static class PeriodReportBuilder
                                 .Select(one => new MonthOfResource(one.Name, one.Bill?.ToDate, one.Bill?.Expected)),
                         ],
                         evaluation
-                            .Failures.Where(failure => failure.Code != "NotFound")
+                            .Failures.Where(failure => failure.Code != nameof(FailureCode.NotFound))
                             .Select(failure => ResourceIds.GetName(failure.Scope))
                     )
                 ),

@@ -1,48 +1,46 @@
 using Advisor.Configuration.Reports;
+using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Fleet;
 using Advisor.Core.Reports;
+using Advisor.Core.Rules;
 using Advisor.Service.Evaluate;
 using Advisor.Service.Notify;
+using Advisor.State;
 
 namespace Advisor.Service.Reports;
 
 /// <summary>Makes the mail of a report: evaluates the fleet over its window, adds what the state knows, renders.</summary>
-public sealed class ReportMailer(ServiceDependencies dependencies)
+public sealed class ReportMailer(
+    AdvisorState state,
+    FleetEvaluator evaluator,
+    FleetScope scope,
+    RuleSet rules,
+    NotificationRouting routing,
+    IReadOnlyList<MonthlyBudget> budgets,
+    IReadOnlyList<ReportSettings> reports,
+    Func<PeriodReport, Task<RenderedReport>>? render
+)
 {
     /// <summary>The notification of a report with its document.</summary>
     internal async Task<AttachedReport> AttachAsync(Notification message, DateTimeOffset now, CancellationToken cancellation)
     {
-        var report = dependencies.Reports.FirstOrDefault(known =>
-            string.Equals(known.Name, message.Report, StringComparison.OrdinalIgnoreCase)
-        );
-        if (report is null || dependencies.RenderReport is null)
+        var report = reports.FirstOrDefault(known => string.Equals(known.Name, message.Report, StringComparison.OrdinalIgnoreCase));
+        if (report is null || render is null)
         {
             return AttachedReport.Refused($"Report {message.Report} is not in the settings.");
         }
 
         try
         {
-            var evaluator = new FleetEvaluator(dependencies.Fleet, dependencies.Metrics, dependencies.Rules) { KeepsUsage = true };
-            var evaluation = await evaluator.RunAsync(dependencies.Options.Scope, report.Since, now, null, cancellation);
+            var evaluation = await evaluator.RunAsync(scope, report.Since, now, null, cancellation);
             if (PeriodReportBuilder.FindFailure(evaluation) is { } problem)
             {
                 return AttachedReport.RetryLater($"Report {report.Name} could not be made: {problem}");
             }
 
-            var period = PeriodReportBuilder.Create(
-                evaluation,
-                report.Since,
-                report.Team,
-                dependencies.Routing.FindTeamName,
-                dependencies.Budgets
-            );
-            period = await PeriodReportBuilder.AddHistoryAsync(period, dependencies.State, dependencies.Rules, cancellation);
-            return new AttachedReport(
-                message with
-                {
-                    Document = await CreateDocumentAsync(report, period, dependencies.RenderReport),
-                },
-                null
-            );
+            var period = PeriodReportBuilder.Create(evaluation, report.Since, report.Team, routing.FindTeamName, budgets);
+            period = await PeriodReportBuilder.AddHistoryAsync(period, state, rules, cancellation);
+            return new AttachedReport(message with { Document = await CreateDocumentAsync(report, period, render) }, null);
         }
         catch (Exception e) when (e is not OutOfMemoryException && !cancellation.IsCancellationRequested)
         {

@@ -3,27 +3,27 @@ using Advisor.Core.Alerting;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Service.Notify;
+using Advisor.State;
 using Advisor.State.Notifications;
 
 namespace Advisor.Service.Reports;
 
 /// <summary>Enqueues each report once for its period.</summary>
-internal sealed class ScheduledReports(ServiceDependencies dependencies)
+internal sealed class ScheduledReports(AdvisorState state, IReadOnlyList<ReportSettings> reports, ClockCheck clock)
 {
-    private readonly ClockCheck clock = new(dependencies);
-    private readonly ScheduleProgress<ReportMark> progress = new(dependencies.State.Reports);
+    private readonly ScheduleProgress<ReportMark> progress = new(state.Reports);
 
     /// <returns>The deliveries enqueued, whose messages leave now; the next tick sends those that got lost.</returns>
     public async Task<IReadOnlyList<OutboxKey>> EnqueueDueAsync(DateTimeOffset now, CancellationToken cancellation)
     {
-        if (dependencies.Reports.Count == 0)
+        if (reports.Count == 0)
         {
             return [];
         }
 
         now = await clock.ReadTimeAsync(now, cancellation);
         var keys = new List<OutboxKey>();
-        foreach (var report in dependencies.Reports)
+        foreach (var report in reports)
         {
             var (day, dueAt) = report.FindLastDue(now);
             var due = new ReportMark(report.Name, report.ScheduleText, day, now);
@@ -35,7 +35,7 @@ internal sealed class ScheduledReports(ServiceDependencies dependencies)
         async Task<ReportMark> EnqueueAsync(ReportSettings report, DateTimeOffset dueAt, ReportMark due)
         {
             var item = CreateItem(report, dueAt, now);
-            keys.AddRange(await dependencies.State.Outbox.EnqueueAsync(item, cancellation) ? [OutboxKey.FromItem(item)] : []);
+            keys.AddRange(await state.Outbox.EnqueueAsync(item, cancellation) ? [OutboxKey.FromItem(item)] : []);
             return due;
         }
     }

@@ -2,6 +2,7 @@ using Advisor.Core.Alerting;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Service.Notify;
+using Advisor.State;
 using Advisor.State.Fleet;
 
 namespace Advisor.Service.Tick;
@@ -9,15 +10,19 @@ namespace Advisor.Service.Tick;
 /// <summary>
 /// The alert about a wrong clock, evaluated by Azure's time alone. It goes to the default team, since a clock belongs to no team.
 /// </summary>
-internal sealed class ClockAlerts(ServiceDependencies dependencies)
+internal sealed class ClockAlerts(
+    AdvisorState state,
+    RuleSet alertingRules,
+    ClockCheck clock,
+    ActiveSuppressions activeSuppressions,
+    FleetAlerts alerts
+)
 {
     private static readonly AlertSubject Subject = new(AlertSubjectKind.Service, "clock", "Advisor", "", null);
 
     // Another process may have fired the alert, so it is read again from time to time.
     private static readonly TimeSpan QuietRecheckInterval = TimeSpan.FromHours(1);
 
-    private readonly FleetAlerts alerts = new(dependencies);
-    private readonly ClockCheck clock = new(dependencies);
     private ClockFault? notifiedFault;
     private DateTimeOffset? quietSince;
 
@@ -29,7 +34,7 @@ internal sealed class ClockAlerts(ServiceDependencies dependencies)
         if (notifiedFault is null || (notifiedFault.Ahead - fault.Ahead).Duration() > TimeSpan.FromMinutes(1))
         {
             notifiedFault = fault;
-            await clock.RecordHoldAsync(fault, cancellation);
+            await state.Fleet.SaveClockMarkAsync(new ClockMark(fault.Now!.Value, fault.Ahead), cancellation);
         }
 
         await AdvanceAsync(fault.Ahead, fault.Now!.Value, cancellation);
@@ -45,7 +50,7 @@ internal sealed class ClockAlerts(ServiceDependencies dependencies)
             return;
         }
 
-        if (await dependencies.ReadClockOffsetAsync(cancellation) is { } ahead)
+        if (await clock.ReadOffsetAsync(cancellation) is { } ahead)
         {
             await AdvanceAsync(ahead, now, cancellation);
         }
@@ -56,13 +61,13 @@ internal sealed class ClockAlerts(ServiceDependencies dependencies)
     private async Task AdvanceAsync(TimeSpan ahead, DateTimeOffset now, CancellationToken cancellation)
     {
         var facts = AlertFacts.Unknown with { ClockSkewMinutes = ahead.Duration().TotalMinutes };
-        var suppressions = await ActiveSuppressions.ReadAsync(dependencies, now, cancellation);
+        var suppressions = await activeSuppressions.ReadAsync(now, cancellation);
         await alerts.AdvanceAsync(Subject, facts, suppressions, alert => CreateDetails(alert, ahead, now), now, cancellation);
     }
 
     private AlertEvent CreateDetails(AlertEvent alert, TimeSpan ahead, DateTimeOffset now)
     {
-        var report = alert with { Next = ClearingText.Describe(alert, dependencies.Rules.Alerts) };
+        var report = alert with { Next = ClearingText.Describe(alert, alertingRules.Alerts) };
         return alert.Kind == AlertEventKind.Resolved
             ? report
             : report with

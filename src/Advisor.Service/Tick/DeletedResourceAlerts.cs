@@ -3,6 +3,7 @@ using Advisor.Core.Fleet;
 using Advisor.Core.Rules;
 using Advisor.Service.Evaluate;
 using Advisor.Service.Notify;
+using Advisor.State;
 using Advisor.State.Resources;
 
 namespace Advisor.Service.Tick;
@@ -12,14 +13,12 @@ namespace Advisor.Service.Tick;
 /// notified once that it is resolved. The snapshot is deleted last, so that work interrupted by a crash is repeated at the next list;
 /// alerts already closed send nothing.
 /// </summary>
-internal sealed class DeletedResourceAlerts(ServiceDependencies dependencies)
+internal sealed class DeletedResourceAlerts(AdvisorState state, RuleSet alertingRules, SettingsInForce settings, FleetAlerts alerts)
 {
     private const string ResourceClosedText =
         "Azure no longer lists it: it was deleted or moved, is out of the scope, or Advisor lost the right to read it. "
         + "Advisor closed its alerts.";
     private const string RegionClosedText = "Azure no longer lists any resource there. Advisor closed its alerts.";
-
-    private readonly FleetAlerts fleetAlerts = new(dependencies);
 
     /// <param name="deleted">Resources missing from enough complete lists.</param>
     /// <param name="listed">Resources that are listed.</param>
@@ -38,7 +37,7 @@ internal sealed class DeletedResourceAlerts(ServiceDependencies dependencies)
         var places = listed.Select(GetPlace).ToHashSet();
         foreach (var (subscription, region) in deleted.Select(GetPlace).Distinct().Where(place => !places.Contains(place)))
         {
-            await fleetAlerts.CloseAsync(RegionAlerts.CreateSubject(subscription, region), RegionClosedText, now, cancellation);
+            await alerts.CloseAsync(RegionAlerts.CreateSubject(subscription, region), RegionClosedText, now, cancellation);
         }
 
         await Parallel.ForEachAsync(
@@ -50,7 +49,7 @@ internal sealed class DeletedResourceAlerts(ServiceDependencies dependencies)
 
     private async Task CloseAsync(FleetResource resource, DateTimeOffset now, CancellationToken cancellation)
     {
-        var known = await dependencies.State.LoadAsync(resource.Id, cancellation);
+        var known = await state.LoadAsync(resource.Id, cancellation);
 
         // A change in progress is followed to its end first; a state that cannot be read is reported elsewhere and is not overwritten.
         if (known.OpenChange is not null || ResourceStateDocument.Read(known.State).Memory is not { } memory)
@@ -60,23 +59,23 @@ internal sealed class DeletedResourceAlerts(ServiceDependencies dependencies)
 
         if (memory.Alerts.Alerts.IsQuiet || await CloseAsync(resource, known.State, memory, now, cancellation))
         {
-            await dependencies.State.Snapshots.DeleteAsync(resource.Id, cancellation);
+            await state.Snapshots.DeleteAsync(resource.Id, cancellation);
         }
     }
 
     private async Task<bool> CloseAsync(
         FleetResource resource,
-        ResourceDocument? state,
+        ResourceDocument? stored,
         ResourceStateDocument memory,
         DateTimeOffset now,
         CancellationToken cancellation
     )
     {
-        var team = dependencies.WithSettings(resource, now).Settings.Team ?? "";
+        var team = settings.Apply(resource, now).Settings.Team ?? "";
         var subject = new AlertSubject(AlertSubjectKind.Resource, resource.Id, resource.Name, team, resource.Region);
-        var step = AlertStateMachine.Close(dependencies.AlertingRules.Alerts, subject, memory.Alerts.Alerts, ResourceClosedText, now);
+        var step = AlertStateMachine.Close(alertingRules.Alerts, subject, memory.Alerts.Alerts, ResourceClosedText, now);
         var after = memory with { Alerts = memory.Alerts with { Alerts = step.State } };
-        var commit = dependencies.State.BeginCommit(resource.Id).SaveState(state, ResourceStateDocument.Version, now, after.Write());
+        var commit = state.BeginCommit(resource.Id).SaveState(stored, ResourceStateDocument.Version, now, after.Write());
         foreach (var alert in step.Events)
         {
             commit.Enqueue(alert.ToItem());

@@ -1,4 +1,5 @@
 using Advisor.Core.Fleet;
+using Advisor.Service.Fleet;
 using Advisor.State;
 using Advisor.State.Fleet;
 using Advisor.State.Rows;
@@ -17,15 +18,9 @@ internal sealed record Discovery(FleetListing Listing, IReadOnlyList<FleetResour
 }
 
 /// <summary>The resources of the scope: listed again when the list is old, and stored as snapshots that batches read.</summary>
-internal sealed class FleetInventory(ServiceDependencies dependencies)
+internal sealed class FleetInventory(AdvisorState state, IFleet fleet, ServiceOptions options)
 {
     private static readonly TimeSpan MaxSnapshotAge = TimeSpan.FromDays(1);
-
-    // Certain that the scope does not exist; any other failure leaves that open.
-    private const string NotFound = "NotFound";
-
-    // Failures that a second list a minute later would repeat: not found, no permission, invalid scope, invalid settings.
-    private static readonly HashSet<string> PermanentFailures = [NotFound, "Forbidden", "Invalid", "Settings"];
 
     private FleetListing? listing;
     private DateTimeOffset listedAt;
@@ -35,23 +30,24 @@ internal sealed class FleetInventory(ServiceDependencies dependencies)
     /// </summary>
     public async Task<Discovery> ListAsync(DateTimeOffset now, CancellationToken cancellation)
     {
-        if (listing is { } known && now - listedAt < dependencies.Options.DiscoveryInterval && now >= listedAt)
+        if (listing is { } known && now - listedAt < options.DiscoveryInterval && now >= listedAt)
         {
             return new Discovery(known, [], listedAt);
         }
 
-        var found = await dependencies.Fleet.ListAsync(dependencies.Options.Scope, cancellation);
+        var found = await fleet.ListAsync(options.Scope, cancellation);
         found = found with { Resources = [.. found.Resources, .. FindUnread(found)] };
         var kept = await ReadSnapshotsAsync(cancellation);
         await SaveSnapshotsAsync(found.Resources, kept, now, cancellation);
 
         // Transient failures are listed again at the next tick.
-        (listing, listedAt) = (
-            found,
-            found.Failures.All(failure => PermanentFailures.Contains(failure.Code)) ? now : DateTimeOffset.MinValue
-        );
+        (listing, listedAt) = (found, found.Failures.All(IsPermanent) ? now : DateTimeOffset.MinValue);
         return new Discovery(found, await FindDeletedAsync(found, kept, now, cancellation), now);
     }
+
+    // A second list a minute later would fail alike: not found, no permission, invalid scope, invalid settings.
+    private static bool IsPermanent(FleetFailure failure) =>
+        failure.Code is FailureCode.NotFound or FailureCode.Forbidden or FailureCode.Invalid or FailureCode.Settings;
 
     // A subscription that cannot be listed for a moment still has its resources.
     private IEnumerable<FleetResource> FindUnread(FleetListing found)
@@ -78,7 +74,7 @@ internal sealed class FleetInventory(ServiceDependencies dependencies)
         await Parallel.ForEachAsync(
             changed,
             new ParallelOptions { MaxDegreeOfParallelism = 16, CancellationToken = cancellation },
-            async (r, cancel) => await dependencies.State.Snapshots.SaveAsync(r.Id, ResourceSnapshot.Version, now, r.Content, cancel)
+            async (r, cancel) => await state.Snapshots.SaveAsync(r.Id, ResourceSnapshot.Version, now, r.Content, cancel)
         );
     }
 
@@ -98,19 +94,19 @@ internal sealed class FleetInventory(ServiceDependencies dependencies)
         var lacked = kept.Where(pair => !ids.Contains(pair.Key) && !found.MayOmit(pair.Key));
         foreach (var (id, (row, known)) in lacked.OrderBy(pair => pair.Key, StringComparer.OrdinalIgnoreCase))
         {
-            if (known.MissedLists is not null && (now - row.At).Duration() < dependencies.Options.DiscoveryInterval)
+            if (known.MissedLists is not null && (now - row.At).Duration() < options.DiscoveryInterval)
             {
                 continue;
             }
 
             var missedLists = (known.MissedLists ?? 0) + 1;
-            if (missedLists >= dependencies.Options.DeletedAfterLists)
+            if (missedLists >= options.DeletedAfterLists)
             {
                 deleted.Add(known.Resource);
             }
             else
             {
-                await dependencies.State.Snapshots.SaveAsync(
+                await state.Snapshots.SaveAsync(
                     id,
                     ResourceSnapshot.Version,
                     now,
@@ -128,7 +124,7 @@ internal sealed class FleetInventory(ServiceDependencies dependencies)
         var kept = new Dictionary<string, (Snapshot, ResourceSnapshot)>(StringComparer.OrdinalIgnoreCase);
         for (SnapshotPosition? next = null; ; )
         {
-            var page = await dependencies.State.Snapshots.ListAsync(next, RowLimits.MaxPageRows, cancellation);
+            var page = await state.Snapshots.ListAsync(next, RowLimits.MaxPageRows, cancellation);
             foreach (var snapshot in page.Snapshots)
             {
                 if (ResourceSnapshot.ReadSnapshot(snapshot.Version, snapshot.Content) is { } known)

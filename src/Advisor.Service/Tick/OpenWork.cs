@@ -1,6 +1,7 @@
 using Advisor.Core.Fleet;
 using Advisor.Service.Change;
 using Advisor.Service.Notify;
+using Advisor.State;
 using Advisor.State.Changes;
 using Advisor.State.Notifications;
 
@@ -17,17 +18,15 @@ internal sealed record OpenWork(
 );
 
 /// <summary>Finds the work that earlier ticks left open, and groups its notifications.</summary>
-internal sealed class OpenWorkReader(ServiceDependencies dependencies)
+internal sealed class OpenWorkReader(AdvisorState state, NotificationGrouping grouping)
 {
     // Per bucket and tick; the rest follows at the next tick.
     private const int MaxOpenRows = 200;
 
-    private readonly NotificationGrouping grouping = new(dependencies);
-
     public async Task<OpenWork> ReadAsync(DateTimeOffset tick, DateTimeOffset now, CancellationToken cancellation)
     {
-        var silences = await dependencies.State.Silences.ReadAsync(cancellation);
-        var open = await dependencies.State.QueryOpenItemsAsync(now, MaxOpenRows, cancellation);
+        var silences = await state.Silences.ReadAsync(cancellation);
+        var open = await state.QueryOpenItemsAsync(now, MaxOpenRows, cancellation);
         var (unreadable, notices) = await NotifyUnreadableAsync([.. open.Problems, .. silences.Problems], now, cancellation);
         ServiceTelemetry.RecordOutbox(open.Count, open.OldestAt is { } oldest ? now - oldest : TimeSpan.Zero);
 
@@ -44,7 +43,7 @@ internal sealed class OpenWorkReader(ServiceDependencies dependencies)
     /// <param name="now">Time of the tick.</param>
     public async Task<IReadOnlyList<OutboxKey>> ReadDeliveriesAsync(DateTimeOffset now, CancellationToken cancellation)
     {
-        var open = await dependencies.State.QueryOpenItemsAsync(now, MaxOpenRows, cancellation);
+        var open = await state.QueryOpenItemsAsync(now, MaxOpenRows, cancellation);
         var deliveries = open.Due.Where(item => item.Kind == OutboxKind.Delivery).Select(OutboxKey.FromItem);
         return [.. deliveries.Concat(await grouping.RunAsync(now, cancellation)).Distinct()];
     }
@@ -66,9 +65,9 @@ internal sealed class OpenWorkReader(ServiceDependencies dependencies)
         }
 
         var item = StateNotices.CreateUnreadableRows(problems, now).ToItem();
-        var isNew = await dependencies.State.Outbox.EnqueueAsync(item, cancellation);
+        var isNew = await state.Outbox.EnqueueAsync(item, cancellation);
         return (problems.Select(CreateFailure), isNew ? [OutboxKey.FromItem(item)] : []);
     }
 
-    private static FleetFailure CreateFailure(string problem) => new("state", "Unreadable", problem);
+    private static FleetFailure CreateFailure(string problem) => new("state", FailureCode.Unreadable, problem);
 }

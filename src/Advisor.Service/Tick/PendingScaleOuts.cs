@@ -4,7 +4,7 @@ using Advisor.State.Changes;
 namespace Advisor.Service.Tick;
 
 /// <summary>Scale-outs that a listing does not show yet: those in progress, and those that took effect after it was read.</summary>
-internal sealed class PendingScaleOuts(ServiceDependencies dependencies)
+internal sealed class PendingScaleOuts(ChangeLog changes)
 {
     private readonly Dictionary<string, (ChangeRecord Change, DateTimeOffset SeenAt)> seen = new(StringComparer.OrdinalIgnoreCase);
 
@@ -24,10 +24,7 @@ internal sealed class PendingScaleOuts(ServiceDependencies dependencies)
         {
             if (
                 !still.Contains(change.Id)
-                && (
-                    listedAt > seenAt
-                    || await dependencies.State.Changes.FindAsync(change.Id, cancellation) is not { State: ChangeState.Verified }
-                )
+                && (listedAt > seenAt || await changes.FindAsync(change.Id, cancellation) is not { State: ChangeState.Verified })
             )
             {
                 seen.Remove(id);

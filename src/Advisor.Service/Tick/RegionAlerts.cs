@@ -10,10 +10,8 @@ namespace Advisor.Service.Tick;
 /// Alerts of a subscription in a region: its quota, and an outage of its metrics. They go to the default team, since they belong to no
 /// team.
 /// </summary>
-internal sealed class RegionAlerts(ServiceDependencies dependencies)
+internal sealed class RegionAlerts(RuleSet alertingRules, ActiveSuppressions activeSuppressions, FleetAlerts alerts)
 {
-    private readonly FleetAlerts alerts = new(dependencies);
-
     /// <param name="regions">Units in use, as far as listed.</param>
     /// <param name="isWhole">Whether these are all units of subscription and region: only then are they compared with the quota.</param>
     /// <param name="zeros">
@@ -27,7 +25,7 @@ internal sealed class RegionAlerts(ServiceDependencies dependencies)
         CancellationToken cancellation
     )
     {
-        var suppressions = regions.Count > 0 ? await ActiveSuppressions.ReadAsync(dependencies, now, cancellation) : AlertSuppression.None;
+        var suppressions = regions.Count > 0 ? await activeSuppressions.ReadAsync(now, cancellation) : AlertSuppression.None;
         foreach (var use in regions)
         {
             var subject = CreateSubject(use.Subscription, use.Region);
@@ -50,11 +48,11 @@ internal sealed class RegionAlerts(ServiceDependencies dependencies)
         var (report, isOver) = (
             alert with
             {
-                Next = ClearingText.Describe(alert, dependencies.Rules.Alerts),
+                Next = ClearingText.Describe(alert, alertingRules.Alerts),
             },
             alert.Kind == AlertEventKind.Resolved
         );
-        return dependencies.Rules.Alerts.Find(alert.Condition)?.Number == AlertNumber.ZeroMetricResources
+        return alertingRules.Alerts.Find(alert.Condition)?.Number == AlertNumber.ZeroMetricResources
             ? report with
             {
                 Done = isOver

@@ -1,4 +1,6 @@
 using Advisor.Core.Fleet;
+using Advisor.Core.Rules;
+using Advisor.State;
 using Advisor.State.Changes;
 
 namespace Advisor.Service.Tick;
@@ -18,7 +20,8 @@ internal sealed class RegionalQuotas
     /// <param name="isWhole">Whether these are all resources of their subscriptions: only then is the number of units left known.</param>
     /// <param name="listedAt">Time of the listing, which does not end a later refusal.</param>
     public static async Task<RegionalQuotas> ReadAsync(
-        ServiceDependencies dependencies,
+        AdvisorState state,
+        RuleSet rules,
         IEnumerable<FleetResource> resources,
         bool isWhole,
         DateTimeOffset listedAt,
@@ -26,8 +29,8 @@ internal sealed class RegionalQuotas
         CancellationToken cancellation
     )
     {
-        var uses = RegionalUsage.ComputeListed(resources, dependencies.Rules);
-        var refusals = (await dependencies.State.QuotaRefusals.ListAsync(cancellation)).ToDictionary(
+        var uses = RegionalUsage.ComputeListed(resources, rules);
+        var refusals = (await state.QuotaRefusals.ListAsync(cancellation)).ToDictionary(
             refusal => (refusal.Subscription, refusal.Region),
             refusal => (Refusal: refusal, Stands: refusal.IsInForce(FindUsedUnits(refusal), now))
         );

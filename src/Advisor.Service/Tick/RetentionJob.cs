@@ -1,4 +1,5 @@
 using Advisor.Service.Notify;
+using Advisor.State;
 
 namespace Advisor.Service.Tick;
 
@@ -7,27 +8,21 @@ namespace Advisor.Service.Tick;
 /// that completes a tick. Work missed while no instance runs is done the next day. A row that cannot be processed is reported once a day
 /// and skipped; it does not fail the tick.
 /// </summary>
-internal sealed class RetentionJob(ServiceDependencies dependencies)
+internal sealed class RetentionJob(AdvisorState state, ServiceOptions options)
 {
     /// <summary>Runs the shares that became due between two completed ticks.</summary>
     /// <param name="before">The previous completed tick; null = none, so that nothing is old yet.</param>
     public async Task RunAsync(DateTimeOffset? before, DateTimeOffset tick, DateTimeOffset now, CancellationToken cancellation)
     {
         var problems = new List<string>();
-        foreach (var share in FindDueShares(before ?? tick, tick, dependencies.State.Buckets + 1))
+        foreach (var share in FindDueShares(before ?? tick, tick, state.Buckets + 1))
         {
             var (_, fault) = await FaultIsolation.RunAsync(async () =>
                 Tuple.Create(
                     await (
-                        share == dependencies.State.Buckets
-                            ? dependencies.State.Retention.PurgeFleetAsync(dependencies.Options.Retention, now, cancellation)
-                            : dependencies.State.Retention.PurgeBucketAsync(
-                                share,
-                                dependencies.Options.Retention,
-                                now,
-                                cancellation,
-                                problems
-                            )
+                        share == state.Buckets
+                            ? state.Retention.PurgeFleetAsync(options.Retention, now, cancellation)
+                            : state.Retention.PurgeBucketAsync(share, options.Retention, now, cancellation, problems)
                     )
                 )
             );
@@ -36,7 +31,7 @@ internal sealed class RetentionJob(ServiceDependencies dependencies)
 
         if (problems.Count > 0)
         {
-            await dependencies.State.Outbox.EnqueueAsync(StateNotices.CreateUnreadableInRetention(problems, now).ToItem(), cancellation);
+            await state.Outbox.EnqueueAsync(StateNotices.CreateUnreadableInRetention(problems, now).ToItem(), cancellation);
         }
     }
 

@@ -1,5 +1,7 @@
 using Advisor.Core.Fleet;
+using Advisor.Core.Rules;
 using Advisor.Service.Evaluate;
+using Advisor.State;
 using Advisor.State.Changes;
 using Advisor.State.Fleet;
 
@@ -9,10 +11,10 @@ namespace Advisor.Service.Tick;
 /// The batches of a tick: every resource that is not idle, and every resource whose change is in progress. The first call of a tick writes
 /// its plan; a later call, by any process, returns the batches of that plan that are not complete.
 /// </summary>
-internal sealed class TickBatches(ServiceDependencies dependencies)
+internal sealed class TickBatches(AdvisorState state, RuleSet rules, ServiceOptions options)
 {
-    private readonly RegionActivities activities = new(dependencies.Rules.Policy.Outage);
-    private readonly IdleResources idle = new(dependencies.Rules.Policy.IdlePollInterval, dependencies.Options.Interval);
+    private readonly RegionActivities activities = new(rules.Policy.Outage);
+    private readonly IdleResources idle = new(rules.Policy.IdlePollInterval, options.Interval);
 
     /// <summary>
     /// Counts the resources of a subscription and region whose metrics all went to zero at once; 0 when there is no such outage, null when
@@ -44,7 +46,7 @@ internal sealed class TickBatches(ServiceDependencies dependencies)
     {
         var plan = CreatePlan(tick, listing, openChanges);
         var batches = CreateBatches(tick, plan, listing, quotas)!;
-        var isFirst = await dependencies.State.Ticks.BeginAsync(new TickRecord(tick, batches.Count, now) { Plan = plan }, cancellation);
+        var isFirst = await state.Ticks.BeginAsync(new TickRecord(tick, batches.Count, now) { Plan = plan }, cancellation);
         return isFirst ? (batches, true) : (await FindRemainingAsync(tick, plan, listing, quotas, cancellation), false);
     }
 
@@ -87,7 +89,7 @@ internal sealed class TickBatches(ServiceDependencies dependencies)
         CancellationToken cancellation
     )
     {
-        if (await dependencies.State.Ticks.GetProgressAsync(tick, cancellation) is not { } progress)
+        if (await state.Ticks.GetProgressAsync(tick, cancellation) is not { } progress)
         {
             return [];
         }

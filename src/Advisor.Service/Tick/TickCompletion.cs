@@ -1,3 +1,4 @@
+using Advisor.State;
 using Advisor.State.Fleet;
 
 namespace Advisor.Service.Tick;
@@ -6,13 +7,11 @@ namespace Advisor.Service.Tick;
 /// Completes ticks: once every batch of a tick is complete, one caller moves the heartbeat and runs retention. If a process dies before
 /// that, the next tick does it.
 /// </summary>
-internal sealed class TickCompletion(ServiceDependencies dependencies)
+internal sealed class TickCompletion(AdvisorState state, ServiceOptions options, ClockCheck clock, RetentionJob retention)
 {
     // Ticks that may still be in progress when the next one begins.
     private const int LookbackTicks = 3;
 
-    private readonly ClockCheck clock = new(dependencies);
-    private readonly RetentionJob retention = new(dependencies);
     private readonly Dictionary<DateTimeOffset, int> inProgress = [];
 
     /// <summary>Registers that this process works on a batch of a tick.</summary>
@@ -21,11 +20,7 @@ internal sealed class TickCompletion(ServiceDependencies dependencies)
 
     /// <summary>Returns the ticks before this one that may still be in progress, newest first.</summary>
     public Task<IReadOnlyList<TickProgress>> ListEarlierAsync(DateTimeOffset tick, CancellationToken cancellation) =>
-        dependencies.State.Ticks.GetProgressAsync(
-            tick - dependencies.Options.Interval,
-            tick - (LookbackTicks * dependencies.Options.Interval),
-            cancellation
-        );
+        state.Ticks.GetProgressAsync(tick - options.Interval, tick - (LookbackTicks * options.Interval), cancellation);
 
     /// <summary>Completes the newest of several ticks that is ready.</summary>
     /// <returns>The completed tick; null when none was completed.</returns>
@@ -42,7 +37,7 @@ internal sealed class TickCompletion(ServiceDependencies dependencies)
     /// <summary>Moves the heartbeat when every batch of a tick is complete.</summary>
     /// <returns>True for the one call that moved it.</returns>
     public async Task<bool> CompleteAsync(DateTimeOffset tick, DateTimeOffset now, CancellationToken cancellation) =>
-        await CompleteAsync(await dependencies.State.Ticks.GetProgressAsync(tick, cancellation), tick, now, cancellation);
+        await CompleteAsync(await state.Ticks.GetProgressAsync(tick, cancellation), tick, now, cancellation);
 
     private async Task<bool> CompleteAsync(TickProgress? progress, DateTimeOffset tick, DateTimeOffset now, CancellationToken cancellation)
     {
@@ -51,13 +46,13 @@ internal sealed class TickCompletion(ServiceDependencies dependencies)
             return false;
         }
 
-        var before = await dependencies.State.Fleet.FindHeartbeatAsync(cancellation);
+        var before = await state.Fleet.FindHeartbeatAsync(cancellation);
         if ((before?.Tick >= tick && !before.IsFromFuture(now)) || await clock.FindAsync(now, cancellation) is not null)
         {
             return false;
         }
 
-        var moved = await dependencies.State.Fleet.RecordHeartbeatAsync(CreateHeartbeat(progress, now), cancellation);
+        var moved = await state.Fleet.RecordHeartbeatAsync(CreateHeartbeat(progress, now), cancellation);
         if (moved)
         {
             ServiceTelemetry.RecordTick(now - tick);

@@ -1,6 +1,8 @@
 using Advisor.Core.Fleet;
+using Advisor.Core.Rules;
 using Advisor.Service.Budgets;
 using Advisor.Service.Notify;
+using Advisor.State;
 using Advisor.State.Changes;
 
 namespace Advisor.Service.Tick;
@@ -10,23 +12,27 @@ namespace Advisor.Service.Tick;
 /// changes nothing. Called late, twice or by two instances at once, it plans the same batches.
 /// </summary>
 /// <remarks>Use one instance per process: it caches the list of resources.</remarks>
-public sealed class TickPlanner(ServiceDependencies dependencies)
+internal sealed class TickPlanner(
+    AdvisorState state,
+    RuleSet rules,
+    ServiceOptions options,
+    ClockCheck clock,
+    ClockAlerts clockAlerts,
+    TickCompletion completion,
+    ChannelAlerts channelAlerts,
+    OpenWorkReader openWork,
+    FleetInventory inventory,
+    DeletedResourceAlerts deletedResourceAlerts,
+    TickBatches tickBatches,
+    RegionAlerts regionAlerts,
+    BudgetAlerts budgetAlerts
+)
 {
-    private readonly ClockCheck clock = new(dependencies);
-    private readonly ClockAlerts clockAlerts = new(dependencies);
-    private readonly TickCompletion completion = new(dependencies);
-    private readonly ChannelAlerts channelAlerts = new(dependencies);
-    private readonly OpenWorkReader openWork = new(dependencies);
-    private readonly FleetInventory inventory = new(dependencies);
-    private readonly DeletedResourceAlerts deletedResourceAlerts = new(dependencies);
-    private readonly PendingScaleOuts pendingScaleOuts = new(dependencies);
-    private readonly TickBatches tickBatches = new(dependencies);
-    private readonly RegionAlerts regionAlerts = new(dependencies);
-    private readonly BudgetAlerts budgetAlerts = new(dependencies);
+    private readonly PendingScaleOuts pendingScaleOuts = new(state.Changes);
 
     public async Task<TickResult> PlanAsync(DateTimeOffset now, CancellationToken cancellation)
     {
-        var tick = dependencies.Options.FloorToTick(now);
+        var tick = options.FloorToTick(now);
         using var span = ServiceTelemetry.Activities.StartActivity("advisor.tick");
         span?.SetTag("advisor.tick", tick.UtcDateTime.ToString("O"));
         if (await clock.FindAsync(now, cancellation) is { } fault)
@@ -68,7 +74,11 @@ public sealed class TickPlanner(ServiceDependencies dependencies)
     {
         var notified = await clockAlerts.FireAsync(fault, cancellation);
         var deliveries = await openWork.ReadDeliveriesAsync(fault.Now!.Value, cancellation);
-        return TickResult.Empty(tick) with { Messages = deliveries, Failures = [new FleetFailure("clock", "ClockWrong", notified.Text)] };
+        return TickResult.Empty(tick) with
+        {
+            Messages = deliveries,
+            Failures = [new FleetFailure("clock", FailureCode.ClockWrong, notified.Text)],
+        };
     }
 
     private async Task<DateTimeOffset?> CompleteEarlierAsync(DateTimeOffset tick, DateTimeOffset now, CancellationToken cancellation)
@@ -86,23 +96,23 @@ public sealed class TickPlanner(ServiceDependencies dependencies)
     )
     {
         var resources = await pendingScaleOuts.AddUnitsAsync(fleet.Listing.Resources, openChanges, fleet.ListedAt, now, cancellation);
-        var isWhole = RegionalUsage.CoversSubscriptions(dependencies.Options.Scope, fleet.Listing);
-        return await RegionalQuotas.ReadAsync(dependencies, resources, isWhole, fleet.ListedAt, now, cancellation);
+        var isWhole = RegionalUsage.CoversSubscriptions(options.Scope, fleet.Listing);
+        return await RegionalQuotas.ReadAsync(state, rules, resources, isWhole, fleet.ListedAt, now, cancellation);
     }
 
     // Run by the one call that began the tick.
     private async Task AdvanceRegionsAsync(FleetListing listing, RegionalQuotas quotas, DateTimeOffset now, CancellationToken cancellation)
     {
         await regionAlerts.AdvanceAsync(
-            RegionalUsage.ComputeListed(listing.Resources, dependencies.Rules),
-            RegionalUsage.CoversSubscriptions(dependencies.Options.Scope, listing),
+            RegionalUsage.ComputeListed(listing.Resources, rules),
+            RegionalUsage.CoversSubscriptions(options.Scope, listing),
             tickBatches.CountResourcesOut,
             now,
             cancellation
         );
         foreach (var refusal in quotas.EndedRefusals)
         {
-            await dependencies.State.QuotaRefusals.DeleteAsync(refusal, cancellation);
+            await state.QuotaRefusals.DeleteAsync(refusal, cancellation);
         }
     }
 }

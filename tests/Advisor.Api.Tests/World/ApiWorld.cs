@@ -84,7 +84,7 @@ internal sealed class ApiWorld : IAsyncDisposable
             Links = NotificationLinks.Create(AzureCloud.Public, CreateLinks()),
             FormatDetails = DecisionJson.FormatLine,
         };
-        var loop = new WatchLoop(dependencies, [Service.Channel], Service.Clock, _ => { });
+        var loop = new WatchLoop(new AdvisorService(dependencies, [Service.Channel]), Service.Clock, _ => { });
         for (var tick = 0; tick < 10 && Service.Channel.Sent.All(sent => sent.ApproveLink is null); tick++)
         {
             await loop.TickAsync(CancellationToken.None);

@@ -1,3 +1,4 @@
+using Advisor.Core.Fleet;
 using Advisor.LocalAzure;
 using Advisor.LocalAzure.Faults;
 using Advisor.Service.Fleet;
@@ -54,14 +55,14 @@ public sealed class ChangeContractTests
     }
 
     [Theory]
-    [InlineData(FaultKind.Conflict, ScaleResult.RetryLater, "Conflict")]
-    [InlineData(FaultKind.ScopeLocked, ScaleResult.Refused, "Locked")]
-    [InlineData(FaultKind.Policy, ScaleResult.Refused, "Policy")]
-    [InlineData(FaultKind.Quota, ScaleResult.Refused, "Quota")]
-    [InlineData(FaultKind.Forbidden, ScaleResult.Refused, "Forbidden")]
-    [InlineData(FaultKind.Throttle, ScaleResult.RetryLater, "Throttled")]
-    [InlineData(FaultKind.ServerError, ScaleResult.RetryLater, "ServiceFault")]
-    public async Task Every_refusal_has_its_name_and_is_sent_once(FaultKind fault, ScaleResult result, string code)
+    [InlineData(FaultKind.Conflict, ScaleResult.RetryLater, FailureCode.Conflict)]
+    [InlineData(FaultKind.ScopeLocked, ScaleResult.Refused, FailureCode.Locked)]
+    [InlineData(FaultKind.Policy, ScaleResult.Refused, FailureCode.Policy)]
+    [InlineData(FaultKind.Quota, ScaleResult.Refused, FailureCode.Quota)]
+    [InlineData(FaultKind.Forbidden, ScaleResult.Refused, FailureCode.Forbidden)]
+    [InlineData(FaultKind.Throttle, ScaleResult.RetryLater, FailureCode.Throttled)]
+    [InlineData(FaultKind.ServerError, ScaleResult.RetryLater, FailureCode.ServiceFault)]
+    public async Task Every_refusal_has_its_name_and_is_sent_once(FaultKind fault, ScaleResult result, FailureCode code)
     {
         await using var local = await LocalConnection.StartAsync(AtOnce);
         var before = await local.GetAsync("hot-chat");
@@ -69,7 +70,7 @@ public sealed class ChangeContractTests
 
         var outcome = await local.ScaleAsync(before, 3);
 
-        Assert.Equal((result, code), (outcome.Result, outcome.Code));
+        Assert.Equal((result, (FailureCode?)code), (outcome.Result, outcome.Code));
         Assert.Equal(1, local.Host.Calls[CallKind.Patch]);
         Assert.Equal(2, local.Host.GetResource("hot-chat").Units);
     }
@@ -81,7 +82,7 @@ public sealed class ChangeContractTests
 
         var outcome = await local.ScaleAsync(await local.GetAsync("hot-chat"), 13);
 
-        Assert.Equal((ScaleResult.Refused, "Invalid"), (outcome.Result, outcome.Code));
+        Assert.Equal((ScaleResult.Refused, (FailureCode?)FailureCode.Invalid), (outcome.Result, outcome.Code));
     }
 
     [Fact]
@@ -104,7 +105,7 @@ public sealed class ChangeContractTests
 
         var outcome = await local.ScaleAsync(await local.GetAsync("premium-autoscale"), 5);
 
-        Assert.Equal((ScaleResult.Refused, "Autoscale"), (outcome.Result, outcome.Code));
+        Assert.Equal((ScaleResult.Refused, (FailureCode?)FailureCode.Autoscale), (outcome.Result, outcome.Code));
         Assert.Equal(0, local.Host.Calls[CallKind.Patch]);
     }
 
@@ -117,6 +118,6 @@ public sealed class ChangeContractTests
 
         var outcome = await local.ScaleAsync(before, 3);
 
-        Assert.Equal((ScaleResult.Refused, "NotFound"), (outcome.Result, outcome.Code));
+        Assert.Equal((ScaleResult.Refused, (FailureCode?)FailureCode.NotFound), (outcome.Result, outcome.Code));
     }
 }

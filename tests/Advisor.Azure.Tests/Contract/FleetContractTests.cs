@@ -84,11 +84,11 @@ public sealed class FleetContractTests
     }
 
     [Theory]
-    [InlineData(FaultKind.Forbidden, FailureCodes.Forbidden)]
-    [InlineData(FaultKind.ExpiredToken, FailureCodes.Credential)]
-    [InlineData(FaultKind.NotFound, FailureCodes.NotFound)]
-    [InlineData(FaultKind.Truncate, FailureCodes.InvalidResponse)]
-    public async Task What_cannot_be_listed_is_a_failure_with_its_code(FaultKind fault, string code)
+    [InlineData(FaultKind.Forbidden, FailureCode.Forbidden)]
+    [InlineData(FaultKind.ExpiredToken, FailureCode.Credential)]
+    [InlineData(FaultKind.NotFound, FailureCode.NotFound)]
+    [InlineData(FaultKind.Truncate, FailureCode.InvalidResponse)]
+    public async Task What_cannot_be_listed_is_a_failure_with_its_code(FaultKind fault, FailureCode code)
     {
         await using var local = await LocalConnection.StartAsync();
         local.Host.Faults.Add(new Fault(fault));
@@ -110,7 +110,7 @@ public sealed class FleetContractTests
             TestContext.Current.CancellationToken
         );
 
-        Assert.Equal(FailureCodes.NotFound, Assert.Single(listing.Failures).Code);
+        Assert.Equal(FailureCode.NotFound, Assert.Single(listing.Failures).Code);
     }
 
     [Fact]
@@ -121,7 +121,7 @@ public sealed class FleetContractTests
 
         var listing = await local.ListAsync();
 
-        Assert.Equal(FailureCodes.Unreachable, Assert.Single(listing.Failures).Code);
+        Assert.Equal(FailureCode.Unreachable, Assert.Single(listing.Failures).Code);
         await local.DisposeAsync();
     }
 

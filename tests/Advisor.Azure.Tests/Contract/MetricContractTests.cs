@@ -1,4 +1,5 @@
 using Advisor.Core.Capacity;
+using Advisor.Core.Fleet;
 using Advisor.Core.Observations;
 using Advisor.LocalAzure;
 using Advisor.LocalAzure.Faults;
@@ -172,7 +173,7 @@ public sealed class MetricContractTests
         Assert.Equal(9, answer.Series.Count);
         var failure = Assert.Single(answer.Failures);
         Assert.EndsWith("hot-chat", failure.ResourceId, StringComparison.Ordinal);
-        Assert.Equal(FailureCodes.Forbidden, failure.Code);
+        Assert.Equal(FailureCode.Forbidden, failure.Code);
     }
 
     [Fact]

@@ -1,5 +1,6 @@
-using Advisor.Core.Capacity;
 using Advisor.Core.Fleet;
+
+using Advisor.Core.Capacity;
 using Advisor.Core.Metrics;
 using Advisor.Service.Fleet;
 using Advisor.Tests;
@@ -209,7 +210,7 @@ public sealed class AzureMetricSourceTests
         var answer = await ReadAsync(AzureResponses.CreateResource("a"), AzureResponses.CreateResource("b"));
 
         Assert.Equal([FakeAzure.CreateId("b")], answer.Series.Keys);
-        Assert.Equal(FailureCodes.NotFound, Assert.Single(answer.Failures).Code);
+        Assert.Equal(FailureCode.NotFound, Assert.Single(answer.Failures).Code);
     }
 
     [Fact]
@@ -238,7 +239,7 @@ public sealed class AzureMetricSourceTests
 
         Assert.Equal([FakeAzure.CreateId("a"), FakeAzure.CreateId("c")], answer.Series.Keys.Order());
         Assert.Equal(
-            (FakeAzure.CreateId("b"), FailureCodes.InvalidResponse),
+            (FakeAzure.CreateId("b"), FailureCode.InvalidResponse),
             Assert.Single(answer.Failures) is var f ? (f.ResourceId, f.Code) : default
         );
         Assert.Equal(2, answer.Calls); // one for the maximum metrics, one for the totals
@@ -284,7 +285,7 @@ public sealed class AzureMetricSourceTests
             AzureResponses.CreateResource("b", region: "")
         );
 
-        Assert.Equal([FailureCodes.InvalidResponse, FailureCodes.InvalidResponse], answer.Failures.Select(f => f.Code));
+        Assert.Equal([FailureCode.InvalidResponse, FailureCode.InvalidResponse], answer.Failures.Select(f => f.Code));
     }
 
     [Fact]
@@ -319,7 +320,7 @@ public sealed class AzureMetricSourceTests
         var answer = await ReadAsync(AzureResponses.CreateResource("a"));
 
         Assert.Empty(answer.Series);
-        Assert.Equal(FailureCodes.InvalidResponse, Assert.Single(answer.Failures).Code);
+        Assert.Equal(FailureCode.InvalidResponse, Assert.Single(answer.Failures).Code);
         Assert.Equal(2, answer.Calls); // the levels twice; without them the totals are of no use
     }
 
@@ -431,7 +432,7 @@ public sealed class AzureMetricSourceTests
         Assert.Equal([FakeAzure.CreateId("r0"), FakeAzure.CreateId("r2")], answer.Series.Keys.Order());
         var failure = Assert.Single(answer.Failures);
         Assert.Equal(FakeAzure.CreateId("r1"), failure.ResourceId);
-        Assert.Equal(FailureCodes.Forbidden, failure.Code);
+        Assert.Equal(FailureCode.Forbidden, failure.Code);
     }
 
     [Fact]
@@ -479,7 +480,7 @@ public sealed class AzureMetricSourceTests
 
         Assert.Equal(7, answer.Series.Count);
         var failure = Assert.Single(answer.Failures);
-        Assert.Equal((deleted, FailureCodes.NotFound), (failure.ResourceId, failure.Code));
+        Assert.Equal((deleted, FailureCode.NotFound), (failure.ResourceId, failure.Code));
 
         // Levels: 8; halves 4, 4; of the second 2, 2; of its first 1, 1; and it alone by the other call. Totals: the 7 others.
         Assert.Equal(7 + 1 + 1, answer.Calls);

@@ -109,7 +109,7 @@ public sealed class MetricRefusalsTests
 
         Assert.Empty(answer.Series);
         Assert.Equal(
-            (FakeAzure.CreateId("one"), FailureCodes.Invalid),
+            (FakeAzure.CreateId("one"), FailureCode.Invalid),
             (answer.Failures.Single().ResourceId, answer.Failures.Single().Code)
         );
     }
@@ -130,7 +130,7 @@ public sealed class MetricRefusalsTests
         var answer = await ReadAsync(connection, AzureResponses.CreateResource("one"));
 
         Assert.Empty(answer.Series); // half a minute would count as seen, and its levels would never be read
-        Assert.Equal(FailureCodes.ServiceFault, Assert.Single(answer.Failures).Code);
+        Assert.Equal(FailureCode.ServiceFault, Assert.Single(answer.Failures).Code);
     }
 
     [Theory]
@@ -180,7 +180,7 @@ public sealed class MetricRefusalsTests
         var answer = await ReadAsync(connection, [.. Enumerable.Range(0, 50).Select(i => AzureResponses.CreateResource($"r{i}"))]);
 
         Assert.Equal(1, answer.Calls);
-        Assert.All(answer.Failures, failure => Assert.Equal(FailureCodes.Invalid, failure.Code));
+        Assert.All(answer.Failures, failure => Assert.Equal(FailureCode.Invalid, failure.Code));
         Assert.Equal(50, answer.Failures.Count);
     }
 

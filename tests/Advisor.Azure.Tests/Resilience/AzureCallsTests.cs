@@ -53,7 +53,7 @@ public sealed class AzureCallsTests
 
         var failure = Assert.Single((await ListAsync(new ResilienceLimits { Retries = 0 })).Failures);
 
-        Assert.Equal(FailureCodes.Timeout, failure.Code);
+        Assert.Equal(FailureCode.Timeout, failure.Code);
     }
 
     [Fact]
@@ -73,7 +73,7 @@ public sealed class AzureCallsTests
 
         var failure = Assert.Single((await connection.Fleet.ListAsync(Scope, TestContext.Current.CancellationToken)).Failures);
 
-        Assert.Equal(FailureCodes.Timeout, failure.Code);
+        Assert.Equal(FailureCode.Timeout, failure.Code);
     }
 
     [Fact]
@@ -264,7 +264,7 @@ public sealed class AzureCallsTests
 
         var failure = Assert.Single((await ListAsync(new ResilienceLimits())).Failures);
 
-        Assert.Equal(FailureCodes.Throttled, failure.Code);
+        Assert.Equal(FailureCode.Throttled, failure.Code);
         Assert.Contains("600 s", failure.Text, StringComparison.Ordinal);
         Assert.Single(azure.Calls);
     }
@@ -285,7 +285,7 @@ public sealed class AzureCallsTests
         time.Advance(TimeSpan.FromMinutes(15));
         var after = await connection.Fleet.ListAsync(Scope, TestContext.Current.CancellationToken);
 
-        Assert.Equal((FailureCodes.Throttled, FailureCodes.Throttled), (first.Code, paused.Code));
+        Assert.Equal((FailureCode.Throttled, FailureCode.Throttled), (first.Code, paused.Code));
         Assert.Contains("900 s", first.Text, StringComparison.Ordinal);
         Assert.Contains("900 s", paused.Text, StringComparison.Ordinal);
         Assert.Equal((1, 0), (sent, slept)); // nothing was sent in the pause, and no call waited

@@ -28,7 +28,7 @@ public sealed class ResponseLimitTests
         );
 
         var failure = Assert.Single(listing.Failures, failure => failure.ResourceId == FakeAzure.CreateId("a"));
-        Assert.Equal(FailureCodes.InvalidResponse, failure.Code);
+        Assert.Equal(FailureCode.InvalidResponse, failure.Code);
         Assert.Contains("has more than 20 MB and was not read to its end", failure.Text, StringComparison.Ordinal);
         Assert.DoesNotContain('\n', failure.Text);
         Assert.InRange(server.Sent, 1, ResponseSizes.MaxPageBytes + Buffers);
@@ -51,7 +51,7 @@ public sealed class ResponseLimitTests
             );
 
         var failure = Assert.Single(read.Failures);
-        Assert.Equal(FailureCodes.InvalidResponse, failure.Code);
+        Assert.Equal(FailureCode.InvalidResponse, failure.Code);
         Assert.Contains(" MB and was not read to its end", failure.Text, StringComparison.Ordinal);
     }
 

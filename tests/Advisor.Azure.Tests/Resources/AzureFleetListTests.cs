@@ -88,7 +88,7 @@ public sealed class AzureFleetListTests
 
         Assert.Equal("a", Assert.Single(listing.Resources).Name);
         Assert.Equal(
-            [("not-an-id", FailureCodes.Invalid), (FakeAzure.CreateId("gone"), FailureCodes.NotFound)],
+            [("not-an-id", FailureCode.Invalid), (FakeAzure.CreateId("gone"), FailureCode.NotFound)],
             listing.Failures.Select(f => (f.ResourceId, f.Code))
         );
     }
@@ -161,7 +161,7 @@ public sealed class AzureFleetListTests
 
         Assert.Equal("good", Assert.Single(listing.Resources).Name);
         var failure = Assert.Single(listing.Failures);
-        Assert.Equal((FakeAzure.CreateId("odd"), FailureCodes.Settings), (failure.ResourceId, failure.Code));
+        Assert.Equal((FakeAzure.CreateId("odd"), FailureCode.Settings), (failure.ResourceId, failure.Code));
         Assert.Equal("Its settings could not be read (FormatException): no number", failure.Text);
     }
 
@@ -215,7 +215,7 @@ public sealed class AzureFleetListTests
 
         Assert.Single(listing.Resources);
         var failure = Assert.Single(listing.Failures);
-        Assert.Equal(FailureCodes.Forbidden, failure.Code);
+        Assert.Equal(FailureCode.Forbidden, failure.Code);
         Assert.Contains("autoscaleSettings/read", failure.Text, StringComparison.Ordinal);
     }
 
@@ -283,7 +283,7 @@ public sealed class AzureFleetListTests
 
         var failure = Assert.Single((await ListAsync(WholeSubscription)).Failures);
 
-        Assert.Equal(FailureCodes.InvalidResponse, failure.Code);
+        Assert.Equal(FailureCode.InvalidResponse, failure.Code);
         Assert.Equal(1000, azure.Calls.Count(call => call.Uri.AbsolutePath.EndsWith("/signalR", StringComparison.OrdinalIgnoreCase)));
     }
 
@@ -294,7 +294,7 @@ public sealed class AzureFleetListTests
 
         var failure = Assert.Single((await ListAsync(WholeSubscription)).Failures);
 
-        Assert.Equal(FailureCodes.InvalidResponse, failure.Code);
+        Assert.Equal(FailureCode.InvalidResponse, failure.Code);
         Assert.Contains("evil.example", failure.Text, StringComparison.Ordinal);
         Assert.DoesNotContain(azure.Calls, call => call.Uri.Host == "evil.example");
     }
@@ -313,7 +313,7 @@ public sealed class AzureFleetListTests
         var listing = await ListAsync(WholeSubscription);
 
         Assert.Equal("good", Assert.Single(listing.Resources).Name);
-        Assert.Equal(FailureCodes.InvalidResponse, Assert.Single(listing.Failures).Code);
+        Assert.Equal(FailureCode.InvalidResponse, Assert.Single(listing.Failures).Code);
     }
 
     [Fact]
@@ -325,7 +325,7 @@ public sealed class AzureFleetListTests
 
         Assert.Equal("good", Assert.Single(listing.Resources).Name);
         Assert.Equal(
-            (FakeAzure.CreateId("odd"), FailureCodes.InvalidResponse),
+            (FakeAzure.CreateId("odd"), FailureCode.InvalidResponse),
             Assert.Single(listing.Failures) is var f ? (f.ResourceId, f.Code) : default
         );
     }
@@ -365,7 +365,7 @@ public sealed class AzureFleetListTests
 
         Assert.Equal("good", Assert.Single(listing.Resources).Name);
         Assert.Equal(2, listing.Failures.Count);
-        Assert.All(listing.Failures, f => Assert.Equal(FailureCodes.InvalidResponse, f.Code));
+        Assert.All(listing.Failures, f => Assert.Equal(FailureCode.InvalidResponse, f.Code));
     }
 
     [Fact]
@@ -379,7 +379,7 @@ public sealed class AzureFleetListTests
 
         Assert.Single(listing.Resources);
         var failure = Assert.Single(listing.Failures); // said once, though both services failed
-        Assert.Equal(($"/subscriptions/{Other}", FailureCodes.NotFound), (failure.ResourceId, failure.Code));
+        Assert.Equal(($"/subscriptions/{Other}", FailureCode.NotFound), (failure.ResourceId, failure.Code));
     }
 
     [Theory]
@@ -389,7 +389,7 @@ public sealed class AzureFleetListTests
     {
         var listing = await ListAsync(new FleetScope { Subscriptions = [subscription] });
 
-        Assert.Equal(FailureCodes.Invalid, Assert.Single(listing.Failures).Code);
+        Assert.Equal(FailureCode.Invalid, Assert.Single(listing.Failures).Code);
         Assert.Empty(azure.Calls);
     }
 

@@ -1,3 +1,4 @@
+using Advisor.Core.Fleet;
 using Advisor.Service.Fleet;
 using Advisor.Tests;
 
@@ -78,7 +79,7 @@ public sealed class AzureFleetScaleTests
 
         var outcome = await ScaleAsync(FromOneToTwo);
 
-        Assert.Equal((ScaleResult.RetryLater, "Updating"), (outcome.Result, outcome.Code));
+        Assert.Equal((ScaleResult.RetryLater, (FailureCode?)FailureCode.Updating), (outcome.Result, outcome.Code));
         Assert.DoesNotContain(azure.Calls, call => call.Method == "PATCH");
     }
 
@@ -97,7 +98,7 @@ public sealed class AzureFleetScaleTests
 
         var outcome = await ScaleAsync(FromOneToTwo with { FromSku = "Premium_P1", ToSku = "Premium_P1" });
 
-        Assert.Equal((ScaleResult.Refused, "Autoscale"), (outcome.Result, outcome.Code));
+        Assert.Equal((ScaleResult.Refused, (FailureCode?)FailureCode.Autoscale), (outcome.Result, outcome.Code));
         Assert.DoesNotContain(azure.Calls, call => call.Method == "PATCH");
     }
 
@@ -110,29 +111,29 @@ public sealed class AzureFleetScaleTests
 
         var outcome = await ScaleAsync(FromOneToTwo with { FromSku = "Premium_P1", ToSku = "Premium_P1" });
 
-        Assert.Equal((ScaleResult.Refused, "Forbidden"), (outcome.Result, outcome.Code));
+        Assert.Equal((ScaleResult.Refused, (FailureCode?)FailureCode.Forbidden), (outcome.Result, outcome.Code));
         Assert.DoesNotContain(azure.Calls, call => call.Method == "PATCH");
     }
 
     [Theory]
-    [InlineData(409, "Conflict", ScaleResult.RetryLater, "Conflict")]
-    [InlineData(409, "ScopeLocked", ScaleResult.Refused, "Locked")]
-    [InlineData(403, "ScopeLocked", ScaleResult.Refused, "Locked")]
-    [InlineData(403, "RequestDisallowedByPolicy", ScaleResult.Refused, "Policy")]
-    [InlineData(403, "AuthorizationFailed", ScaleResult.Refused, "Forbidden")]
-    [InlineData(401, "ExpiredAuthenticationToken", ScaleResult.Refused, "Credential")]
-    [InlineData(404, "ResourceNotFound", ScaleResult.Refused, "NotFound")]
-    [InlineData(400, "InvalidSku", ScaleResult.Refused, "Invalid")]
-    [InlineData(400, "QuotaExceeded", ScaleResult.Refused, "Quota")]
-    [InlineData(429, "TooManyRequests", ScaleResult.RetryLater, "Throttled")]
-    [InlineData(500, "InternalServerError", ScaleResult.RetryLater, "ServiceFault")]
-    public async Task A_refusal_says_whether_to_ask_again_and_why(int status, string azureCode, ScaleResult result, string code)
+    [InlineData(409, "Conflict", ScaleResult.RetryLater, FailureCode.Conflict)]
+    [InlineData(409, "ScopeLocked", ScaleResult.Refused, FailureCode.Locked)]
+    [InlineData(403, "ScopeLocked", ScaleResult.Refused, FailureCode.Locked)]
+    [InlineData(403, "RequestDisallowedByPolicy", ScaleResult.Refused, FailureCode.Policy)]
+    [InlineData(403, "AuthorizationFailed", ScaleResult.Refused, FailureCode.Forbidden)]
+    [InlineData(401, "ExpiredAuthenticationToken", ScaleResult.Refused, FailureCode.Credential)]
+    [InlineData(404, "ResourceNotFound", ScaleResult.Refused, FailureCode.NotFound)]
+    [InlineData(400, "InvalidSku", ScaleResult.Refused, FailureCode.Invalid)]
+    [InlineData(400, "QuotaExceeded", ScaleResult.Refused, FailureCode.Quota)]
+    [InlineData(429, "TooManyRequests", ScaleResult.RetryLater, FailureCode.Throttled)]
+    [InlineData(500, "InternalServerError", ScaleResult.RetryLater, FailureCode.ServiceFault)]
+    public async Task A_refusal_says_whether_to_ask_again_and_why(int status, string azureCode, ScaleResult result, FailureCode code)
     {
         azure.Handle("PATCH", "/SignalR/chat?", _ => FakeAzure.CreateError(status, azureCode));
 
         var outcome = await ScaleAsync(FromOneToTwo);
 
-        Assert.Equal((result, code), (outcome.Result, outcome.Code));
+        Assert.Equal((result, (FailureCode?)code), (outcome.Result, outcome.Code));
     }
 
     [Fact]
@@ -144,7 +145,7 @@ public sealed class AzureFleetScaleTests
             _ => FakeAzure.CreateError(400, "BadRequest", "The unit count exceeds the quota of 150 for this region.")
         );
 
-        Assert.Equal("Quota", (await ScaleAsync(FromOneToTwo)).Code);
+        Assert.Equal(FailureCode.Quota, (await ScaleAsync(FromOneToTwo)).Code);
     }
 
     [Fact]
@@ -160,7 +161,7 @@ public sealed class AzureFleetScaleTests
                 )
         );
 
-        Assert.Equal("Locked", (await ScaleAsync(FromOneToTwo)).Code);
+        Assert.Equal(FailureCode.Locked, (await ScaleAsync(FromOneToTwo)).Code);
     }
 
     [Fact]
@@ -241,7 +242,7 @@ public sealed class AzureFleetScaleTests
 
         var progress = await FollowAsync(Operation);
 
-        Assert.Equal((false, FailureCodes.ServiceFault), (progress.IsDone, progress.Status));
+        Assert.Equal((false, nameof(FailureCode.ServiceFault)), (progress.IsDone, progress.Status));
     }
 
     [Fact]
@@ -258,7 +259,7 @@ public sealed class AzureFleetScaleTests
     {
         var progress = await FollowAsync(url);
 
-        Assert.Equal((false, FailureCodes.InvalidResponse), (progress.IsDone, progress.Status));
+        Assert.Equal((false, nameof(FailureCode.InvalidResponse)), (progress.IsDone, progress.Status));
         Assert.Empty(azure.Calls);
     }
 

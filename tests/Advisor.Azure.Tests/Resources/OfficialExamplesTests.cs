@@ -79,7 +79,7 @@ public sealed class OfficialExamplesTests
         );
 
         var failure = Assert.Single(answer.Failures);
-        Assert.Equal(FailureCodes.Invalid, failure.Code);
+        Assert.Equal(FailureCode.Invalid, failure.Code);
         Assert.Contains("out of the Max metrics retention period", failure.Text, StringComparison.Ordinal);
     }
 

@@ -1,4 +1,5 @@
 using System.Security.Cryptography;
+using Advisor.Core.Fleet;
 using Advisor.Core.Settings;
 using Advisor.Service.Approve;
 using Advisor.Service.Fleet;
@@ -20,7 +21,7 @@ public sealed class ApprovalServiceTests
     public async Task A_yes_changes_the_resource_once_however_often_it_is_pressed()
     {
         var (chat, approval) = await RequestApprovalAsync();
-        var approvalService = new ApprovalService(await world.CreateDependenciesAsync());
+        var approvalService = (await world.CreateDependenciesAsync()).Approvals;
         var first = await approvalService.ApproveAsync(approval, "mia", world.Clock.GetUtcNow(), CancellationToken.None);
         var again = await approvalService.ApproveAsync(approval, "tom", world.Clock.GetUtcNow().AddSeconds(1), CancellationToken.None);
 
@@ -46,12 +47,12 @@ public sealed class ApprovalServiceTests
         var (chat, approval) = await RequestApprovalAsync();
         await world.RunAsync(20); // the answer takes longer than an unapproved decision counts
         world.Azure.Refusals.Enqueue(
-            new ScaleOutcome(ScaleResult.RetryLater, null, "Conflict", "Azure says later.", TimeSpan.FromMinutes(10))
+            new ScaleOutcome(ScaleResult.RetryLater, null, FailureCode.Conflict, "Azure says later.", TimeSpan.FromMinutes(10))
         );
         world.Azure.Refusals.Enqueue(
-            new ScaleOutcome(ScaleResult.RetryLater, null, "Conflict", "Azure says later.", TimeSpan.FromDays(1000))
+            new ScaleOutcome(ScaleResult.RetryLater, null, FailureCode.Conflict, "Azure says later.", TimeSpan.FromDays(1000))
         );
-        await new ApprovalService(await world.CreateDependenciesAsync()).ApproveAsync(
+        await (await world.CreateDependenciesAsync()).Approvals.ApproveAsync(
             approval,
             "mia",
             world.Clock.GetUtcNow(),
@@ -71,7 +72,7 @@ public sealed class ApprovalServiceTests
     public async Task A_no_changes_nothing_and_is_in_the_audit_trail()
     {
         var (chat, approval) = await RequestApprovalAsync();
-        await new ApprovalService(await world.CreateDependenciesAsync()).DeclineAsync(
+        await (await world.CreateDependenciesAsync()).Approvals.DeclineAsync(
             approval,
             "mia",
             world.Clock.GetUtcNow(),
@@ -86,7 +87,7 @@ public sealed class ApprovalServiceTests
     public async Task Of_two_people_who_answer_at_once_one_is_first_and_the_other_is_shown_it()
     {
         var (chat, approval) = await RequestApprovalAsync();
-        var approvalService = new ApprovalService(await world.CreateDependenciesAsync());
+        var approvalService = (await world.CreateDependenciesAsync()).Approvals;
         var now = world.Clock.GetUtcNow();
         var answers = await Task.WhenAll(
             Enumerable
@@ -110,7 +111,7 @@ public sealed class ApprovalServiceTests
         var (_, approval) = await RequestApprovalAsync();
 
         // The line was written a minute after what this instance takes for now.
-        var outcome = await new ApprovalService(await world.CreateDependenciesAsync()).ApproveAsync(
+        var outcome = await (await world.CreateDependenciesAsync()).Approvals.ApproveAsync(
             approval,
             "mia",
             approval.CreatedAt.AddMinutes(-1),
@@ -145,7 +146,7 @@ public sealed class ApprovalServiceTests
                 new Uri("https://advisor.example.com/open/approve/1")
             ),
         };
-        var loop = new WatchLoop(dependencies, [world.Channel], world.Clock, _ => { });
+        var loop = new WatchLoop(new AdvisorService(dependencies, [world.Channel]), world.Clock, _ => { });
         for (var tick = 0; tick < 10 && requested is null; tick++)
         {
             await loop.TickAsync(CancellationToken.None);
@@ -186,12 +187,7 @@ public sealed class ApprovalServiceTests
                 break;
         }
 
-        var outcome = await new ApprovalService(await world.CreateDependenciesAsync()).ApproveAsync(
-            approval,
-            "mia",
-            now,
-            CancellationToken.None
-        );
+        var outcome = await (await world.CreateDependenciesAsync()).Approvals.ApproveAsync(approval, "mia", now, CancellationToken.None);
         Assert.Equal(ApprovalState.Void, outcome.Approval.State);
         Assert.Equal(0, await CountRequestsAsync());
         Assert.NotNull(outcome.Approval.Outcome);
@@ -220,7 +216,7 @@ public sealed class ApprovalServiceTests
         };
         await state.BeginCommit(chat.Id).RequestApproval(requested).RunAsync(CancellationToken.None);
 
-        var approvalService = new ApprovalService(await world.CreateDependenciesAsync());
+        var approvalService = (await world.CreateDependenciesAsync()).Approvals;
         await approvalService.DeclineAsync(old, "mia", now, CancellationToken.None);
         await approvalService.ApproveAsync(
             (await state.Approvals.FindAsync(requested.Id, CancellationToken.None))!,
@@ -252,7 +248,7 @@ public sealed class ApprovalServiceTests
                 await state.Fleet.PauseAsync(new PauseMark("tom", "lunch", now), CancellationToken.None);
                 break;
             case "throttled":
-                world.Azure.ListFailures.Add(new Advisor.Core.Fleet.FleetFailure(chat.Id, "Throttled", "wait"));
+                world.Azure.ListFailures.Add(new FleetFailure(chat.Id, FailureCode.Throttled, "wait"));
                 break;
             default:
                 await state.Changes.OpenAsync(
@@ -270,12 +266,7 @@ public sealed class ApprovalServiceTests
                 break;
         }
 
-        var outcome = await new ApprovalService(await world.CreateDependenciesAsync()).ApproveAsync(
-            approval,
-            "mia",
-            now,
-            CancellationToken.None
-        );
+        var outcome = await (await world.CreateDependenciesAsync()).Approvals.ApproveAsync(approval, "mia", now, CancellationToken.None);
 
         Assert.Equal((ApprovalState.Pending, 0, expected), (outcome.Approval.State, await CountRequestsAsync(), outcome.Obstacle));
         Assert.Equal(ApprovalState.Pending, (await state.Approvals.FindAsync(approval.Id, CancellationToken.None))!.State);

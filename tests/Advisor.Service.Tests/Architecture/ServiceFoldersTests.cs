@@ -23,7 +23,7 @@ public sealed class ServiceFoldersTests
 
     [Fact]
     public void A_stage_uses_only_the_stages_that_it_may() =>
-        Assert.Empty(FolderDependency.ListForbidden(AssemblyDependencies.Read(typeof(ServiceDependencies).Assembly), Allowed));
+        Assert.Empty(FolderDependency.ListForbidden(AssemblyDependencies.Read(typeof(ServiceSetup).Assembly), Allowed));
 
     [Fact]
     public void A_stage_that_uses_one_of_before_is_found_out() =>

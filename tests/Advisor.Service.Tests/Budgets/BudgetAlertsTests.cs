@@ -1,5 +1,6 @@
 using Advisor.Core.Alerting;
 using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
@@ -87,7 +88,7 @@ public sealed class BudgetAlertsTests
     [Fact]
     public async Task A_place_that_cannot_be_listed_leaves_the_total_a_lower_bound()
     {
-        world.Azure.ListFailures.Add(new("/subscriptions/other", "Forbidden", "No right."));
+        world.Azure.ListFailures.Add(new("/subscriptions/other", FailureCode.Forbidden, "No right."));
         world.Azure.ListsDespiteFailures = true;
         world.Budgets = [OfFleet];
         await world.RunAsync(80);

@@ -67,7 +67,7 @@ public sealed class BudgetRepeatTests
                 Enumerable
                     .Range(0, instances)
                     .Select(async _ =>
-                        await new BudgetAlerts(await world.CreateDependenciesAsync()).AdvanceAsync(
+                        await new AdvisorService(await world.CreateDependenciesAsync(), []).Budgets.AdvanceAsync(
                             listing,
                             world.Clock.GetUtcNow(),
                             CancellationToken.None

@@ -1,4 +1,5 @@
 using Advisor.Core.Alerting;
+using Advisor.Core.Fleet;
 using Advisor.Core.Decisions;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
@@ -73,7 +74,13 @@ public sealed class ChangeApplierTests
     {
         var chat = world.Azure.Add("chat", 1, _ => 2600);
         var order = await DecideAsync();
-        var paused = new ChangeApplier((await world.CreateDependenciesAsync()) with { Options = world.Options with { Paused = true } });
+        var paused = new AdvisorService(
+            (await world.CreateDependenciesAsync()) with
+            {
+                Options = world.Options with { Paused = true },
+            },
+            []
+        ).Applier;
         await paused.RunAsync(order, world.Clock.GetUtcNow(), CancellationToken.None);
 
         Assert.Empty(world.Azure.Patches);
@@ -130,7 +137,11 @@ public sealed class ChangeApplierTests
                 break;
         }
 
-        await new ChangeApplier(await world.CreateDependenciesAsync()).RunAsync(order, world.Clock.GetUtcNow(), CancellationToken.None);
+        await new AdvisorService(await world.CreateDependenciesAsync(), []).Applier.RunAsync(
+            order,
+            world.Clock.GetUtcNow(),
+            CancellationToken.None
+        );
 
         var change = Assert.Single(await world.ReadChangesAsync(chat.Id));
         Assert.Equal((state, code), (change.State, change.Code));
@@ -186,8 +197,12 @@ public sealed class ChangeApplierTests
         var dependencies = await world.CreateDependenciesAsync();
         for (var tick = 0; tick < 10; tick++)
         {
-            var swept = await new TickPlanner(dependencies).PlanAsync(world.Clock.GetUtcNow(), CancellationToken.None);
-            var batch = await new BatchEvaluator(dependencies).RunAsync(swept.Batches[0], world.Clock.GetUtcNow(), CancellationToken.None);
+            var swept = await new AdvisorService(dependencies, []).Planner.PlanAsync(world.Clock.GetUtcNow(), CancellationToken.None);
+            var batch = await new AdvisorService(dependencies, []).Evaluator.RunAsync(
+                swept.Batches[0],
+                world.Clock.GetUtcNow(),
+                CancellationToken.None
+            );
             if (batch.Messages.FirstOrDefault(m => m.Kind == OutboxKind.Change) is { } order)
             {
                 return order;
@@ -203,7 +218,7 @@ public sealed class ChangeApplierTests
     public async Task A_conflict_is_sent_again_later_and_only_then()
     {
         world.Azure.Add("chat", 1, _ => 2600);
-        world.Azure.Refusals.Enqueue(new ScaleOutcome(ScaleResult.RetryLater, null, "Conflict", "409", TimeSpan.FromMinutes(3)));
+        world.Azure.Refusals.Enqueue(new ScaleOutcome(ScaleResult.RetryLater, null, FailureCode.Conflict, "409", TimeSpan.FromMinutes(3)));
         await world.RunAsync(3);
         Assert.Empty(world.Azure.Patches);
         await world.RunAsync(10);
@@ -212,9 +227,9 @@ public sealed class ChangeApplierTests
     }
 
     [Theory]
-    [InlineData("Conflict")]
-    [InlineData("Throttled")]
-    public async Task A_change_waits_for_Azure_no_longer_than_its_decision_counts_and_the_next_tick_decides_again(string code)
+    [InlineData(FailureCode.Conflict)]
+    [InlineData(FailureCode.Throttled)]
+    public async Task A_change_waits_for_Azure_no_longer_than_its_decision_counts_and_the_next_tick_decides_again(FailureCode code)
     {
         var chat = world.Azure.Add("chat", 1, _ => 2600);
         world.Azure.Refusals.Enqueue(new ScaleOutcome(ScaleResult.RetryLater, null, code, "Azure says later.", TimeSpan.FromDays(1000)));
@@ -230,10 +245,10 @@ public sealed class ChangeApplierTests
     }
 
     [Theory]
-    [InlineData("Locked")]
-    [InlineData("Policy")]
-    [InlineData("Forbidden")]
-    public async Task What_only_people_can_fix_is_sent_once_and_not_retried_every_minute(string code)
+    [InlineData(FailureCode.Locked)]
+    [InlineData(FailureCode.Policy)]
+    [InlineData(FailureCode.Forbidden)]
+    public async Task What_only_people_can_fix_is_sent_once_and_not_retried_every_minute(FailureCode code)
     {
         var chat = world.Azure.Add("chat", 1, _ => 2600);
         for (var i = 0; i < 60; i++)
@@ -244,7 +259,7 @@ public sealed class ChangeApplierTests
         await world.RunAsync(50);
 
         Assert.Equal(
-            (ChangeState.Refused, code),
+            (ChangeState.Refused, code.ToString()),
             Assert.Single(await world.ReadChangesAsync(chat.Id)) is var c ? (c.State, c.Code) : default
         );
         Assert.Empty(world.Channel.Kinds);
@@ -286,7 +301,13 @@ public sealed class ChangeApplierTests
         for (var i = 0; i < 200; i++)
         {
             world.Azure.Refusals.Enqueue(
-                new ScaleOutcome(ScaleResult.RetryLater, null, i % 2 == 0 ? "Conflict" : "Throttled", "409 or 429", TimeSpan.FromMinutes(1))
+                new ScaleOutcome(
+                    ScaleResult.RetryLater,
+                    null,
+                    i % 2 == 0 ? FailureCode.Conflict : FailureCode.Throttled,
+                    "409 or 429",
+                    TimeSpan.FromMinutes(1)
+                )
             );
         }
 
@@ -319,7 +340,7 @@ public sealed class ChangeApplierTests
         var chat = world.Azure.Add("chat", 1, _ => 2600);
         for (var i = 0; i < 3; i++)
         {
-            world.Azure.Refusals.Enqueue(new ScaleOutcome(ScaleResult.RetryLater, null, "Timeout", "No answer in time."));
+            world.Azure.Refusals.Enqueue(new ScaleOutcome(ScaleResult.RetryLater, null, FailureCode.Timeout, "No answer in time."));
         }
 
         await world.RunAsync(30);
@@ -381,7 +402,7 @@ public sealed class ChangeApplierTests
     public async Task A_request_that_never_arrived_is_sent_again_only_because_the_resource_shows_the_old_size_and_succeeded()
     {
         world.Azure.Add("chat", 1, _ => 2600);
-        world.Azure.Refusals.Enqueue(new ScaleOutcome(ScaleResult.RetryLater, null, "Timeout", "No answer in time."));
+        world.Azure.Refusals.Enqueue(new ScaleOutcome(ScaleResult.RetryLater, null, FailureCode.Timeout, "No answer in time."));
         await world.RunAsync(10);
 
         Assert.Single(world.Azure.Patches);

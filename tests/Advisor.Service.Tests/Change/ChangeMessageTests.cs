@@ -1,4 +1,5 @@
 using Advisor.Configuration;
+using Advisor.Core.Fleet;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
 using Advisor.Service.Approve;
@@ -52,7 +53,7 @@ public sealed class ChangeMessageTests
             AppLinks.FindApprovalId(ListApprovalRequests()[0].ApproveLink!)!,
             CancellationToken.None
         );
-        await new ApprovalService(dependencies).ApproveAsync(approval!, "mia", world.Clock.GetUtcNow(), CancellationToken.None);
+        await dependencies.Approvals.ApproveAsync(approval!, "mia", world.Clock.GetUtcNow(), CancellationToken.None);
         await RunAsync(AdvisorMode.Approve, 8);
 
         var changed = Assert.Single(world.Channel.Sent, message => message.DedupKey.StartsWith("changed/", StringComparison.Ordinal));
@@ -64,7 +65,7 @@ public sealed class ChangeMessageTests
     public async Task A_failed_change_says_why_it_was_decided_and_what_it_costs()
     {
         world.Azure.Add("chat", 1, _ => 2600);
-        world.Azure.Refusals.Enqueue(new ScaleOutcome(ScaleResult.Refused, null, "ScopeLocked", "A lock forbids it."));
+        world.Azure.Refusals.Enqueue(new ScaleOutcome(ScaleResult.Refused, null, FailureCode.Locked, "A lock forbids it."));
         await RunAsync(AdvisorMode.Auto, 8);
 
         var failed = Assert.Single(world.Channel.Sent, message => message.Title == "Change failed: chat");
@@ -100,7 +101,7 @@ public sealed class ChangeMessageTests
             AppLinks.FindApprovalId(Assert.Single(ListApprovalRequests()).ApproveLink!)!,
             CancellationToken.None
         );
-        await new ApprovalService(await world.CreateDependenciesAsync()).DeclineAsync(
+        await (await world.CreateDependenciesAsync()).Approvals.DeclineAsync(
             approval!,
             "sam",
             world.Clock.GetUtcNow(),
@@ -147,7 +148,7 @@ public sealed class ChangeMessageTests
             CreateApproval = Links.CreateApproval,
             Links = NotificationLinks.Create(AzureCloud.Public, Links),
         };
-        var loop = new WatchLoop(dependencies, [world.Channel], world.Clock, _ => { });
+        var loop = new WatchLoop(new AdvisorService(dependencies, [world.Channel]), world.Clock, _ => { });
         for (var tick = 0; tick < ticks; tick++)
         {
             await loop.TickAsync(CancellationToken.None);

@@ -88,7 +88,7 @@ public sealed class ChangeOfTierTests
         }.ToItem(chat.Id, now);
         await dependencies.State.Outbox.EnqueueAsync(order, CancellationToken.None);
 
-        var outcome = await new ChangeApplier(dependencies).RunAsync(OutboxKey.FromItem(order), now, CancellationToken.None);
+        var outcome = await new AdvisorService(dependencies, []).Applier.RunAsync(OutboxKey.FromItem(order), now, CancellationToken.None);
 
         Assert.Equal((ChangeState.Canceled, "FreezeWindow"), (outcome.Change!.State, outcome.Change.Code));
         Assert.Empty(world.Azure.Patches);
@@ -114,7 +114,7 @@ public sealed class ChangeOfTierTests
         }.ToItem(chat.Id, now);
         await dependencies.State.Outbox.EnqueueAsync(order, CancellationToken.None);
 
-        var outcome = await new ChangeApplier(dependencies).RunAsync(OutboxKey.FromItem(order), now, CancellationToken.None);
+        var outcome = await new AdvisorService(dependencies, []).Applier.RunAsync(OutboxKey.FromItem(order), now, CancellationToken.None);
 
         Assert.Equal((ChangeState.Canceled, "FreezeWindow"), (outcome.Change!.State, outcome.Change.Code));
     }
@@ -141,7 +141,7 @@ public sealed class ChangeOfTierTests
         }.ToItem(chat.Id, now);
         await dependencies.State.Outbox.EnqueueAsync(order, CancellationToken.None);
 
-        var outcome = await new ChangeApplier(dependencies).RunAsync(OutboxKey.FromItem(order), now, CancellationToken.None);
+        var outcome = await new AdvisorService(dependencies, []).Applier.RunAsync(OutboxKey.FromItem(order), now, CancellationToken.None);
 
         Assert.Equal(code, outcome.Change!.Code);
     }

@@ -107,8 +107,8 @@ public sealed class ChangeRateLimitTests
         WithFloor("b");
         await world.RunAsync(At);
         var (dependencies, now) = (await world.CreateDependenciesAsync(), world.Clock.GetUtcNow());
-        var (evaluate, apply) = (new BatchEvaluator(dependencies), new ChangeApplier(dependencies));
-        var swept = await new TickPlanner(dependencies).PlanAsync(now, CancellationToken.None);
+        var (evaluate, apply) = (new AdvisorService(dependencies, []).Evaluator, new AdvisorService(dependencies, []).Applier);
+        var swept = await new AdvisorService(dependencies, []).Planner.PlanAsync(now, CancellationToken.None);
         Assert.Equal(2, swept.Batches.Count);
 
         // The first batch is done, its message arrives, and the other batch is not done: the order stays open.
@@ -136,16 +136,18 @@ public sealed class ChangeRateLimitTests
         WithFloor("b");
         await world.RunAsync(At);
         var (dependencies, now) = (await world.CreateDependenciesAsync(), world.Clock.GetUtcNow());
-        var swept = await new TickPlanner(dependencies).PlanAsync(now, CancellationToken.None);
+        var swept = await new AdvisorService(dependencies, []).Planner.PlanAsync(now, CancellationToken.None);
         var order = Assert.Single(
-            (await new BatchEvaluator(dependencies).RunAsync(swept.Batches[0], now, CancellationToken.None)).Messages,
+            (await new AdvisorService(dependencies, []).Evaluator.RunAsync(swept.Batches[0], now, CancellationToken.None)).Messages,
             message => message.Kind == OutboxKind.Change
         );
 
-        Assert.Null((await new ChangeApplier(dependencies).RunAsync(order, now.AddSeconds(59), CancellationToken.None)).Change);
+        Assert.Null(
+            (await new AdvisorService(dependencies, []).Applier.RunAsync(order, now.AddSeconds(59), CancellationToken.None)).Change
+        );
         Assert.Equal(
             ChangeState.Accepted,
-            (await new ChangeApplier(dependencies).RunAsync(order, now.AddSeconds(60), CancellationToken.None)).Change!.State
+            (await new AdvisorService(dependencies, []).Applier.RunAsync(order, now.AddSeconds(60), CancellationToken.None)).Change!.State
         );
     }
 

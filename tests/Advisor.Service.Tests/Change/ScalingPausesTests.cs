@@ -1,3 +1,4 @@
+using Advisor.Core.Fleet;
 using Advisor.Core.Settings;
 using Advisor.Service.Change;
 using Advisor.Service.Fleet;
@@ -110,7 +111,9 @@ public sealed class ScalingPausesTests
         var chat = world.Azure.Add("chat", 1, _ => connections).Id;
         await world.RunAsync(2);
         connections = 2600;
-        world.Azure.Refusals.Enqueue(new ScaleOutcome(ScaleResult.RetryLater, null, "Conflict", "Another operation is in progress."));
+        world.Azure.Refusals.Enqueue(
+            new ScaleOutcome(ScaleResult.RetryLater, null, FailureCode.Conflict, "Another operation is in progress.")
+        );
         while (world.Azure.Refusals.Count > 0)
         {
             await world.RunAsync(1);
@@ -153,7 +156,9 @@ public sealed class ScalingPausesTests
         var chat = world.Azure.Add("chat", 1, _ => connections).Id;
         await world.RunAsync(2);
         connections = 2600;
-        world.Azure.Refusals.Enqueue(new ScaleOutcome(ScaleResult.RetryLater, null, "Conflict", "Another operation is in progress."));
+        world.Azure.Refusals.Enqueue(
+            new ScaleOutcome(ScaleResult.RetryLater, null, FailureCode.Conflict, "Another operation is in progress.")
+        );
         while (world.Azure.Refusals.Count > 0)
         {
             await world.RunAsync(1);

@@ -1,4 +1,5 @@
 using Advisor.Core.Alerting;
+using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
@@ -187,13 +188,13 @@ public sealed class AlertEvaluationTests
     {
         world.Options = world.Options with { Mode = AdvisorMode.Auto, PauseAfterFailure = TimeSpan.FromMinutes(30) };
         world.Azure.Add("chat", 1, _ => 2600);
-        world.Azure.Refusals.Enqueue(new ScaleOutcome(ScaleResult.Refused, null, "ScopeLocked", "A lock forbids it."));
+        world.Azure.Refusals.Enqueue(new ScaleOutcome(ScaleResult.Refused, null, FailureCode.Locked, "A lock forbids it."));
         await world.RunAsync(60);
 
         var sent = world.Reports.Where(r => r.Condition == "changeFailed").ToList();
         Assert.Equal(["Fired", "Resolved"], sent.Select(r => r.Kind.ToString()));
         Assert.StartsWith(
-            "The change from 1 to 3 units was refused (ScopeLocked). A lock forbids it. Reason of the change: Needs",
+            "The change from 1 to 3 units was refused (Locked). A lock forbids it. Reason of the change: Needs",
             sent[0].Done,
             StringComparison.Ordinal
         );
@@ -227,7 +228,7 @@ public sealed class AlertEvaluationTests
         var dependencies = await world.CreateDependenciesAsync();
         var subject = new AlertSubject(AlertSubjectKind.Channel, "ops", "ops", "", null);
         Task<IReadOnlyList<AlertEvent>> EvaluateAsync() =>
-            new FleetAlerts(dependencies).AdvanceAsync(
+            new AdvisorService(dependencies, []).Alerts.AdvanceAsync(
                 subject,
                 AlertFacts.Unknown with
                 {

@@ -88,7 +88,7 @@ public sealed class BatchEvaluatorTests
         world.Options = world.Options with { DiscoveryInterval = TimeSpan.Zero };
         var loop = await world.CreateLoopAsync();
         await loop.TickAsync(CancellationToken.None);
-        world.Azure.ListFailures.Add(new FleetFailure("/subscriptions/s", "Unreachable", "No way to Azure."));
+        world.Azure.ListFailures.Add(new FleetFailure("/subscriptions/s", FailureCode.Unreachable, "No way to Azure."));
         for (var tick = 0; tick < 20; tick++)
         {
             world.Clock.Advance(TimeSpan.FromMinutes(1));
@@ -104,7 +104,7 @@ public sealed class BatchEvaluatorTests
     [Fact]
     public async Task With_nothing_in_sight_there_is_no_heartbeat()
     {
-        world.Azure.ListFailures.Add(new FleetFailure("/subscriptions/s", "Credential", "Sign in again."));
+        world.Azure.ListFailures.Add(new FleetFailure("/subscriptions/s", FailureCode.Credential, "Sign in again."));
         await world.RunAsync(3);
         Assert.Null(await (await world.OpenStateAsync()).Fleet.FindHeartbeatAsync(CancellationToken.None));
     }

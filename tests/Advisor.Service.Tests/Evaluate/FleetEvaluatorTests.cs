@@ -54,7 +54,7 @@ public class FleetEvaluatorTests
         var fleet = new FakeFleet();
         var gone = fleet.Add("gone", 1, Crowded);
         fleet.Add("chat", 5, Crowded);
-        fleet.MetricFailures.Add(new FleetFailure(gone.Id, "NotFound", "It was deleted."));
+        fleet.MetricFailures.Add(new FleetFailure(gone.Id, FailureCode.NotFound, "It was deleted."));
 
         var report = await Evaluate(fleet);
 
@@ -85,7 +85,7 @@ public class FleetEvaluatorTests
     {
         var fleet = new FakeFleet();
         fleet.Add("chat", 5, Crowded);
-        fleet.ListFailures.Add(new FleetFailure("/subscriptions/other", "Forbidden", "No right."));
+        fleet.ListFailures.Add(new FleetFailure("/subscriptions/other", FailureCode.Forbidden, "No right."));
 
         var report = await Evaluate(fleet);
 

@@ -95,11 +95,13 @@ public sealed class DeliveryOrderTests
         ];
         var first = await world.CreateLoopAsync();
         var second = new WatchLoop(
-            (await world.CreateDependenciesAsync()) with
-            {
-                State = await AdvisorState.OpenAsync(other, 1, ServiceWorld.Start, CancellationToken.None),
-            },
-            [world.Channel],
+            new AdvisorService(
+                (await world.CreateDependenciesAsync()) with
+                {
+                    State = await AdvisorState.OpenAsync(other, 1, ServiceWorld.Start, CancellationToken.None),
+                },
+                [world.Channel]
+            ),
             world.Clock,
             _ => { }
         );
@@ -126,21 +128,32 @@ public sealed class DeliveryOrderTests
         }
 
         var dependencies = await world.CreateDependenciesAsync();
-        var tickPlanner = new TickPlanner(dependencies);
+        var tickPlanner = new AdvisorService(dependencies, []).Planner;
         var first = await tickPlanner.PlanAsync(ServiceWorld.Start.AddSeconds(1), CancellationToken.None);
-        var second = await new TickPlanner(dependencies).PlanAsync(ServiceWorld.Start.AddSeconds(50), CancellationToken.None);
+        var second = await new AdvisorService(dependencies, []).Planner.PlanAsync(
+            ServiceWorld.Start.AddSeconds(50),
+            CancellationToken.None
+        );
 
         // 60 in each of two regions: 50 + 10 twice.
         Assert.Equal([50, 10, 50, 10], first.Batches.Select(job => job.ResourceIds.Count));
         Assert.Equal(first.Batches.Select(job => job.ToJson()), second.Batches.Select(job => job.ToJson()));
         Assert.Equal(4, first.Batches.Select(job => job.Id).Distinct().Count());
 
-        await new BatchEvaluator(dependencies).RunAsync(first.Batches[0], ServiceWorld.Start.AddSeconds(2), CancellationToken.None);
+        await new AdvisorService(dependencies, []).Evaluator.RunAsync(
+            first.Batches[0],
+            ServiceWorld.Start.AddSeconds(2),
+            CancellationToken.None
+        );
         var third = await tickPlanner.PlanAsync(ServiceWorld.Start.AddSeconds(55), CancellationToken.None);
         Assert.Equal(first.Batches.Skip(1).Select(job => job.Id), third.Batches.Select(job => job.Id));
         Assert.True(
             (
-                await new BatchEvaluator(dependencies).RunAsync(first.Batches[0], ServiceWorld.Start.AddSeconds(3), CancellationToken.None)
+                await new AdvisorService(dependencies, []).Evaluator.RunAsync(
+                    first.Batches[0],
+                    ServiceWorld.Start.AddSeconds(3),
+                    CancellationToken.None
+                )
             ).IsRepeated
         );
     }

@@ -56,7 +56,7 @@ public sealed class GroupingCrashTests
                             var store = new ScheduledStore(world.Store, callSchedule.Enter());
                             try
                             {
-                                await new NotificationGrouping(await world.CreateDependenciesAsync(store)).RunAsync(
+                                await new AdvisorService(await world.CreateDependenciesAsync(store), []).Grouping.RunAsync(
                                     Start.AddSeconds(round),
                                     CancellationToken.None
                                 );

@@ -83,7 +83,7 @@ public sealed class NotificationDeliveryTests
     public async Task A_later_message_of_an_incident_waits_for_the_earlier_one_whichever_process_has_it()
     {
         var (notificationDelivery, _, keys) = await EnqueueAsync(CreateMessage("fired"), CreateMessage("resolved"));
-        var other = new NotificationDelivery(await world.CreateDependenciesAsync(), [world.Channel]);
+        var other = new AdvisorService(await world.CreateDependenciesAsync(), [world.Channel]).Delivery;
         world.Channel.Answers.Enqueue(DeliveryResult.RetryLater("busy"));
 
         Assert.Equal(DeliveryState.RetryLater, (await notificationDelivery.RunAsync(keys[0], GetNow(), Cancel)).State);
@@ -109,7 +109,7 @@ public sealed class NotificationDeliveryTests
     {
         var (notificationDelivery, _, keys) = await EnqueueAsync(CreateMessage("a"));
         var slow = new SlowChannel();
-        var first = new NotificationDelivery(await world.CreateDependenciesAsync(), [slow]).RunAsync(keys[0], GetNow(), Cancel);
+        var first = new AdvisorService(await world.CreateDependenciesAsync(), [slow]).Delivery.RunAsync(keys[0], GetNow(), Cancel);
         await slow.Begun;
 
         // Taken for two minutes.
@@ -127,7 +127,7 @@ public sealed class NotificationDeliveryTests
         await dependencies.State.Outbox.EnqueueAsync(item, Cancel);
         Assert.Equal(
             new DeliveryOutcome(DeliveryState.DeadLettered, "Channel pager is no longer configured."),
-            await new NotificationDelivery(dependencies, [world.Channel]).RunAsync(OutboxKey.FromItem(item), GetNow(), Cancel)
+            await new AdvisorService(dependencies, [world.Channel]).Delivery.RunAsync(OutboxKey.FromItem(item), GetNow(), Cancel)
         );
     }
 
@@ -135,7 +135,7 @@ public sealed class NotificationDeliveryTests
     public async Task Failures_in_a_row_are_counted_for_all_processes_and_end_with_a_success()
     {
         var (notificationDelivery, state, keys) = await EnqueueAsync(CreateMessage("a"));
-        var other = new NotificationDelivery(await world.CreateDependenciesAsync(), [world.Channel]);
+        var other = new AdvisorService(await world.CreateDependenciesAsync(), [world.Channel]).Delivery;
         world.Channel.Answers.Enqueue(DeliveryResult.RetryLater("busy"));
         world.Channel.Answers.Enqueue(DeliveryResult.RetryLater("still busy"));
         await notificationDelivery.RunAsync(keys[0], GetNow(), Cancel);
@@ -175,7 +175,7 @@ public sealed class NotificationDeliveryTests
             ),
         ];
         await dependencies.State.Outbox.EnqueueAsync(items, Cancel);
-        return (new NotificationDelivery(dependencies, [world.Channel]), dependencies.State, [.. items.Select(OutboxKey.FromItem)]);
+        return (new AdvisorService(dependencies, [world.Channel]).Delivery, dependencies.State, [.. items.Select(OutboxKey.FromItem)]);
     }
 
     private static Notification CreateMessage(string eventId) =>

@@ -146,7 +146,7 @@ public sealed class NotificationGroupingTests
         // Tried at 0, 1 and 2 minutes; the third failure makes the alert. It works at 4, which is the end 5 minutes later.
         for (var minute = 0; minute <= 10; minute++)
         {
-            await new ChannelAlerts(dependencies).AdvanceAsync(Start.AddMinutes(minute), Cancel);
+            await new AdvisorService(dependencies, []).ChannelAlerts.AdvanceAsync(Start.AddMinutes(minute), Cancel);
             await world.DeliverAsync(Start.AddMinutes(minute));
         }
 

@@ -110,14 +110,14 @@ public sealed class ScheduledDigestsTests
             },
         };
 
-    private async Task<ServiceDependencies> OpenAsync(IStateStore store, CrashPoint? point) =>
+    private async Task<ServiceSetup> OpenAsync(IStateStore store, CrashPoint? point) =>
         (await world.CreateDependenciesAsync()) with
         {
             State = await AdvisorState.OpenAsync(point is null ? store : new CrashingStore(store, point), 1, Start, CancellationToken.None),
             Routing = CreateRouting(),
         };
 
-    private static async Task SendAsync(ServiceDependencies dependencies, INotificationChannel channel, DateTimeOffset now)
+    private static async Task SendAsync(ServiceSetup dependencies, INotificationChannel channel, DateTimeOffset now)
     {
         var service = new AdvisorService(dependencies, [channel]);
         await service.EnqueueDigestsAsync(now, CancellationToken.None);
@@ -140,7 +140,7 @@ public sealed class ScheduledDigestsTests
     private async Task<WatchLoop> CreateLoopAsync()
     {
         var dependencies = (await world.CreateDependenciesAsync()) with { Routing = CreateRouting() };
-        return new WatchLoop(dependencies, [room], world.Clock, world.Lines.Add);
+        return new WatchLoop(new AdvisorService(dependencies, [room]), world.Clock, world.Lines.Add);
     }
 
     private static NotificationRouting CreateRouting() =>

@@ -1,3 +1,4 @@
+using Advisor.Core.Fleet;
 using Advisor.Service.Notify;
 using Advisor.Service.Tests.World;
 using Advisor.Storage.Sqlite;
@@ -232,7 +233,7 @@ public sealed class ScheduledReportsTests
     {
         var world = new ReportWorld();
         await world.TickAsync(Start);
-        world.World.Azure.ListFailures.Add(new("s", "Unreachable", "Azure does not answer."));
+        world.World.Azure.ListFailures.Add(new("s", FailureCode.Unreachable, "Azure does not answer."));
         await world.TickAsync(Start.AddMinutes(30));
         Assert.Empty(world.Mail.Sent);
         var state = await world.World.OpenStateAsync();

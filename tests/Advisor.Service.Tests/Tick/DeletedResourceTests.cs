@@ -61,7 +61,7 @@ public sealed class DeletedResourceTests
                 RoutingSettings.CreateForChannel(new ChannelSettings { Name = "pager", Type = ChannelType.PagerDuty })
             ),
         };
-        var loop = new WatchLoop(dependencies, [pager], world.Clock, _ => { });
+        var loop = new WatchLoop(new AdvisorService(dependencies, [pager]), world.Clock, _ => { });
         for (var tick = 0; tick < 30; tick++)
         {
             if (tick == 10)
@@ -82,7 +82,7 @@ public sealed class DeletedResourceTests
     {
         await world.RunAsync(10);
         world.Azure.Remove(chat);
-        world.Azure.ListFailures.Add(new FleetFailure("/subscriptions/s", "Throttled", "Azure asked to slow down."));
+        world.Azure.ListFailures.Add(new FleetFailure("/subscriptions/s", FailureCode.Throttled, "Azure asked to slow down."));
         await world.RunAsync(60);
         Assert.Equal(["connections Fired 08:05"], Sent.Where(line => !line.Contains("Repeated", StringComparison.Ordinal)));
 
@@ -98,13 +98,13 @@ public sealed class DeletedResourceTests
         world.Azure.ListFailures.Add(
             new FleetFailure(
                 "/subscriptions/s/providers/Microsoft.Insights/autoscaleSettings",
-                "Forbidden",
+                FailureCode.Forbidden,
                 "No right to read autoscale settings."
             )
         );
         world.Azure.ListsDespiteFailures = true;
         var dependencies = await world.CreateDependenciesAsync();
-        var loop = new WatchLoop(dependencies, [], world.Clock, _ => { });
+        var loop = new WatchLoop(new AdvisorService(dependencies, []), world.Clock, _ => { });
         for (var tick = 0; tick < 30; tick++)
         {
             if (tick == 10)
@@ -128,9 +128,9 @@ public sealed class DeletedResourceTests
         await world.RunAsync(10);
         world.Azure.Remove(chat);
         world.Azure.ListFailures.Add(
-            new FleetFailure("/subscriptions/another/providers/Microsoft.Insights/autoscaleSettings", "Forbidden", "No right.")
+            new FleetFailure("/subscriptions/another/providers/Microsoft.Insights/autoscaleSettings", FailureCode.Forbidden, "No right.")
         );
-        world.Azure.ListFailures.Add(new FleetFailure("/subscriptions/another", "Throttled", "Azure asked to slow down."));
+        world.Azure.ListFailures.Add(new FleetFailure("/subscriptions/another", FailureCode.Throttled, "Azure asked to slow down."));
         world.Azure.ListsDespiteFailures = true;
         await world.RunAsync(30);
 

@@ -77,8 +77,12 @@ public sealed class IdleResourcesTests
 
             // The first process ends when it has begun the tick and done one of its batches; the others, and no more, are left to the next
             // process.
-            await new BatchEvaluator(first.Parts).RunAsync(first.Result.Batches[0], world.Clock.GetUtcNow(), CancellationToken.None);
-            var again = await new TickPlanner(await world.CreateDependenciesAsync()).PlanAsync(
+            await new AdvisorService(first.Parts, []).Evaluator.RunAsync(
+                first.Result.Batches[0],
+                world.Clock.GetUtcNow(),
+                CancellationToken.None
+            );
+            var again = await new AdvisorService(await world.CreateDependenciesAsync(), []).Planner.PlanAsync(
                 world.Clock.GetUtcNow(),
                 CancellationToken.None
             );
@@ -97,9 +101,15 @@ public sealed class IdleResourcesTests
         var first = await RunTicksAsync(world, 3);
         world.Azure.Add("two", 1, _ => 800);
 
-        var again = await new TickPlanner(await world.CreateDependenciesAsync()).PlanAsync(world.Clock.GetUtcNow(), CancellationToken.None);
+        var again = await new AdvisorService(await world.CreateDependenciesAsync(), []).Planner.PlanAsync(
+            world.Clock.GetUtcNow(),
+            CancellationToken.None
+        );
         world.Clock.Advance(TimeSpan.FromMinutes(1));
-        var next = await new TickPlanner(await world.CreateDependenciesAsync()).PlanAsync(world.Clock.GetUtcNow(), CancellationToken.None);
+        var next = await new AdvisorService(await world.CreateDependenciesAsync(), []).Planner.PlanAsync(
+            world.Clock.GetUtcNow(),
+            CancellationToken.None
+        );
 
         Assert.Empty(again.Batches);
         Assert.NotEmpty(first.Result.Batches);
@@ -184,10 +194,10 @@ public sealed class IdleResourcesTests
     private static string FormatBatch(EvaluationBatch job) => $"{job.Id}: {string.Join(' ', job.ResourceIds)}";
 
     /// <summary>So many ticks of one process, and its plan of the tick after them, of which it does nothing else.</summary>
-    private static async Task<(ServiceDependencies Parts, TickResult Result)> RunTicksAsync(ServiceWorld world, int ticks)
+    private static async Task<(ServiceSetup Parts, TickResult Result)> RunTicksAsync(ServiceWorld world, int ticks)
     {
         var dependencies = await world.CreateDependenciesAsync();
-        var (tickPlanner, evaluate) = (new TickPlanner(dependencies), new BatchEvaluator(dependencies));
+        var (tickPlanner, evaluate) = (new AdvisorService(dependencies, []).Planner, new AdvisorService(dependencies, []).Evaluator);
         for (var tick = 0; tick < ticks; tick++)
         {
             foreach (var job in (await tickPlanner.PlanAsync(world.Clock.GetUtcNow(), CancellationToken.None)).Batches)

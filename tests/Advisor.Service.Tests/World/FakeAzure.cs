@@ -103,7 +103,7 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
             );
             var missing = scope
                 .ResourceIds.Where(id => !resources.ContainsKey(id))
-                .Select(id => new FleetFailure(id, "NotFound", $"{id} was not found."));
+                .Select(id => new FleetFailure(id, FailureCode.NotFound, $"{id} was not found."));
             Lists++;
             return !ListsDespiteFailures && ListFailures.Count > 0
                 ? new FleetListing([], [.. ListFailures])
@@ -124,7 +124,7 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
                 return new ScaleOutcome(
                     ScaleResult.Refused,
                     null,
-                    "Quota",
+                    FailureCode.Quota,
                     "The quota of the subscription in this region does not allow it."
                 );
             }
@@ -141,7 +141,7 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
 
             if (!TakesAll && resource.IsChanging(now))
             {
-                return new ScaleOutcome(ScaleResult.RetryLater, null, "Updating", "being changed");
+                return new ScaleOutcome(ScaleResult.RetryLater, null, FailureCode.Updating, "being changed");
             }
 
             if (!TakesAll && resource.GetSize(now) != (request.FromSku, request.FromUnits))
@@ -219,7 +219,7 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
                 [
                     .. requested
                         .Where(r => MetricFailures.Contains(r.Name))
-                        .Select(r => new FleetFailure(r.Id, "ServiceFault", $"The metrics of {r.Name} cannot be read.")),
+                        .Select(r => new FleetFailure(r.Id, FailureCode.ServiceFault, $"The metrics of {r.Name} cannot be read.")),
                 ],
                 1,
                 []

@@ -67,7 +67,7 @@ internal sealed class ReportWorld
     {
         service ??= await CreateServiceAsync();
         await service.EnqueueReportsAsync(now, CancellationToken.None);
-        foreach (var item in await service.Dependencies.State.ListDueAsync(now, 1000, CancellationToken.None))
+        foreach (var item in await service.Setup.State.ListDueAsync(now, 1000, CancellationToken.None))
         {
             await service.DeliverAsync(OutboxKey.FromItem(item), now, CancellationToken.None);
         }

@@ -41,7 +41,7 @@ internal sealed class RoutedWorld(IStateStore? store = null, int buckets = 4)
 
     public IReadOnlyList<Notification> ListSentTo(string channel) => Channels.Single(c => c.Name == channel).Sent;
 
-    public async Task<ServiceDependencies> CreateDependenciesAsync(IStateStore? through = null) =>
+    public async Task<ServiceSetup> CreateDependenciesAsync(IStateStore? through = null) =>
         new()
         {
             Options = new ServiceOptions { Scope = new() },
@@ -65,8 +65,8 @@ internal sealed class RoutedWorld(IStateStore? store = null, int buckets = 4)
     public async Task DeliverAsync(DateTimeOffset now, IStateStore? through = null)
     {
         var dependencies = await CreateDependenciesAsync(through);
-        await new NotificationGrouping(dependencies).RunAsync(now, CancellationToken.None);
-        var notificationDelivery = new NotificationDelivery(dependencies, Channels);
+        await new AdvisorService(dependencies, []).Grouping.RunAsync(now, CancellationToken.None);
+        var notificationDelivery = new AdvisorService(dependencies, Channels).Delivery;
         foreach (var item in await dependencies.State.ListDueAsync(now, 1000, CancellationToken.None))
         {
             await notificationDelivery.RunAsync(OutboxKey.FromItem(item), now, CancellationToken.None);

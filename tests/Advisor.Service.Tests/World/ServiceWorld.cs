@@ -60,11 +60,11 @@ internal sealed class ServiceWorld
 
     public RuleSet Rules { get; init; } = RuleSetLoader.Embedded;
 
-    public async Task<ServiceDependencies> CreateDependenciesAsync(CrashPoint? point = null)
+    public async Task<ServiceSetup> CreateDependenciesAsync(CrashPoint? point = null)
     {
         var store = point is null ? Store : new CrashingStore(Store, point);
         IFleet fleet = point is null ? Azure : new CrashingAzure(Azure, point);
-        return new ServiceDependencies
+        return new ServiceSetup
         {
             Options = Options,
             State = await AdvisorState.OpenAsync(store, 1, Start, CancellationToken.None),
@@ -79,8 +79,7 @@ internal sealed class ServiceWorld
 
     public async Task<WatchLoop> CreateLoopAsync(CrashPoint? point = null) =>
         new(
-            await CreateDependenciesAsync(point),
-            [point is null ? Channel : new CrashingChannel(Channel, point)],
+            new AdvisorService(await CreateDependenciesAsync(point), [point is null ? Channel : new CrashingChannel(Channel, point)]),
             new MachineTime(this),
             line =>
             {

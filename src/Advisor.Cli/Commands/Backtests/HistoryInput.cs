@@ -111,8 +111,8 @@ public static class HistoryInput
     {
         var code = failure.Code switch
         {
-            "Forbidden" or "Credential" => ExitCodes.NotAuthorized,
-            "NotFound" => ExitCodes.NotFound,
+            FailureCode.Forbidden or FailureCode.Credential => ExitCodes.NotAuthorized,
+            FailureCode.NotFound => ExitCodes.NotFound,
             _ => ExitCodes.Unreachable,
         };
         return new CommandException(code, UntrustedText.Sanitize(failure.Text));

@@ -1,6 +1,6 @@
 using Advisor.Core.Fleet;
-using Advisor.Service;
 using Advisor.Service.Approve;
+using Advisor.State;
 using Advisor.State.Changes;
 
 namespace Advisor.Cli.Commands.Watch;
@@ -9,15 +9,13 @@ namespace Advisor.Cli.Commands.Watch;
 /// Answers approvals in the past of <c>advisor demo --serve</c>: approves the changes of one resource after
 /// <see cref="ReactionTime"/>, between 06:00 and midnight. The other approvals, and those of the last morning, are left to the viewer.
 /// </summary>
-internal sealed class DemoApprover(ServiceDependencies dependencies)
+internal sealed class DemoApprover(AdvisorState state, ApprovalService approvals)
 {
     /// <summary>Name in the history.</summary>
     public const string Name = "demo approver";
 
     /// <summary>Time from the request to the answer.</summary>
     public static readonly TimeSpan ReactionTime = TimeSpan.FromMinutes(9);
-
-    private readonly ApprovalService approvals = new(dependencies);
 
     /// <summary>Whether an approval is pending that it answers.</summary>
     public async Task<bool> IsAskedAsync(DateTimeOffset now, CancellationToken cancellation) =>
@@ -39,9 +37,9 @@ internal sealed class DemoApprover(ServiceDependencies dependencies)
             return null;
         }
 
-        var evaluated = await dependencies.State.Evaluations.ListAsync(cancellation);
+        var evaluated = await state.Evaluations.ListAsync(cancellation);
         return evaluated.FirstOrDefault(e => ResourceIds.GetName(e.ResourceId) == DemoResources.Answered) is { } resource
-            ? await dependencies.State.Approvals.FindOpenAsync(resource.ResourceId, now, cancellation)
+            ? await state.Approvals.FindOpenAsync(resource.ResourceId, now, cancellation)
             : null;
     }
 }

@@ -9,7 +9,7 @@ namespace Advisor.Cli.Commands.Watch;
 /// clock that skips time while nothing happens. Every minute is learned from; decisions are up to <see cref="Step"/> apart.
 /// </summary>
 /// <param name="clock">Simulated clock.</param>
-internal sealed class DemoPast(ServiceDependencies dependencies, IEnumerable<INotificationChannel> channels, ManualTimeProvider clock)
+internal sealed class DemoPast(ServiceSetup setup, IEnumerable<INotificationChannel> channels, ManualTimeProvider clock)
 {
     /// <summary>Length of the past.</summary>
     public static readonly TimeSpan Length = TimeSpan.FromDays(14);
@@ -29,15 +29,11 @@ internal sealed class DemoPast(ServiceDependencies dependencies, IEnumerable<INo
     private static readonly TimeSpan DiscoveryInterval = TimeSpan.FromHours(12);
 
     private readonly WatchLoop loop = new(
-        dependencies with
-        {
-            Options = dependencies.Options with { DiscoveryInterval = DiscoveryInterval },
-        },
-        channels,
+        new AdvisorService(setup with { Options = setup.Options with { DiscoveryInterval = DiscoveryInterval } }, channels),
         clock,
         _ => { }
     );
-    private readonly DemoApprover approver = new(dependencies);
+    private readonly DemoApprover approver = new(setup.State, setup.Approvals);
     private int settlingTicks;
 
     /// <summary>Runs the past up to an instant; the tick of that instant is not part of it.</summary>
@@ -55,7 +51,7 @@ internal sealed class DemoPast(ServiceDependencies dependencies, IEnumerable<INo
 
     private async Task<TimeSpan> FindStepAsync(CancellationToken cancellation)
     {
-        if ((await dependencies.State.Changes.ListOpenAsync(1, cancellation)).Count > 0)
+        if ((await setup.State.Changes.ListOpenAsync(1, cancellation)).Count > 0)
         {
             settlingTicks = SettlingTicks;
             return ChangeStep;
@@ -68,8 +64,7 @@ internal sealed class DemoPast(ServiceDependencies dependencies, IEnumerable<INo
         }
 
         return await approver.IsAskedAsync(clock.GetUtcNow(), cancellation) ? DemoApprover.ReactionTime
-            : (await dependencies.State.Evaluations.ListAsync(cancellation)).Any(e => e.Alerts.Any(alert => alert.State == "pending"))
-                ? AlertStep
+            : (await setup.State.Evaluations.ListAsync(cancellation)).Any(e => e.Alerts.Any(alert => alert.State == "pending")) ? AlertStep
             : Step;
     }
 }

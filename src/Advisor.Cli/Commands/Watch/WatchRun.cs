@@ -89,7 +89,7 @@ internal static class WatchRun
         var links = WatchConfiguration.CreateLinks(cli, request);
         try
         {
-            var dependencies = new ServiceDependencies
+            var setup = new ServiceSetup
             {
                 Options = WatchConfiguration.CreateOptions(request, scope, config),
                 State = await AdvisorState.OpenAsync((IStateStore?)file ?? new MemoryStateStore(), 1, time.GetUtcNow(), cancellation),
@@ -110,7 +110,7 @@ internal static class WatchRun
             using var calls = new ApiCallCounter();
             var api = new ApiDependencies
             {
-                ReadServiceAsync = _ => Task.FromResult(dependencies),
+                ReadServiceAsync = _ => Task.FromResult(setup),
                 Configuration = config,
                 Time = time,
                 Links = links,
@@ -118,8 +118,8 @@ internal static class WatchRun
                 Dashboard = DashboardAccess.Full,
             };
             await using var server = await ServeAsync(request, api, cancellation);
-            var live = events is null ? null : new LiveWatch(terminal, dependencies, time, events);
-            return await new WatchSession(cli, request, dependencies, time).RunAsync(channels.All, live, cancellation);
+            var live = events is null ? null : new LiveWatch(terminal, setup, time, events);
+            return await new WatchSession(cli, request, setup, time).RunAsync(channels.All, live, cancellation);
         }
         catch (InvalidOperationException e) when (remote is not null)
         {

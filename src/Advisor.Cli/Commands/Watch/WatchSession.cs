@@ -13,7 +13,7 @@ namespace Advisor.Cli.Commands.Watch;
 
 /// <summary>Runs the loop of one <c>advisor watch</c>: one tick, a demo, simulated hours, the live screen, or until Ctrl+C.</summary>
 /// <param name="time">Clock of the ticks; a manual one for simulated hours and the demo.</param>
-internal sealed class WatchSession(CliContext cli, WatchRequest request, ServiceDependencies dependencies, TimeProvider time)
+internal sealed class WatchSession(CliContext cli, WatchRequest request, ServiceSetup setup, TimeProvider time)
 {
     /// <param name="channels">Channels to notify.</param>
     /// <param name="live">Live screen; null = lines.</param>
@@ -26,8 +26,8 @@ internal sealed class WatchSession(CliContext cli, WatchRequest request, Service
             var clock = (ManualTimeProvider)time;
             var demo = new DemoLoop(
                 cli,
-                new WatchLoop(dependencies, channels, time, _ => { }),
-                new DemoPast(dependencies, channels, clock),
+                new WatchLoop(new AdvisorService(setup, channels), time, _ => { }),
+                new DemoPast(setup, channels, clock),
                 clock,
                 request.Interval,
                 speed
@@ -45,7 +45,7 @@ internal sealed class WatchSession(CliContext cli, WatchRequest request, Service
             export?.Invoke(plain);
         }
 
-        var loop = new WatchLoop(dependencies, channels, time, line => Say(line))
+        var loop = new WatchLoop(new AdvisorService(setup, channels), time, line => Say(line))
         {
             ReportApproval = (line, link) => Say(line, $" Approve or decline: {link.AbsoluteUri}"),
         };
@@ -79,7 +79,7 @@ internal sealed class WatchSession(CliContext cli, WatchRequest request, Service
     {
         if (
             request.Resume
-            && await new Resumption(dependencies.State).RunAsync("advisor watch", "Started with --resume.", time.GetUtcNow(), cancellation)
+            && await new Resumption(setup.State).RunAsync("advisor watch", "Started with --resume.", time.GetUtcNow(), cancellation)
                 is not null
         )
         {
@@ -140,7 +140,7 @@ internal sealed class WatchSession(CliContext cli, WatchRequest request, Service
         cli.Error.WriteLine(
             request.Hours is { } hours
                 ? $"advisor: {hours} simulated {(hours == 1 ? "hour" : "hours")}, mode {mode}, state {state}."
-                : $"advisor: watching every {dependencies.Options.Interval.TotalSeconds:0} s, mode {mode}, state {state}. Ctrl+C ends it."
+                : $"advisor: watching every {setup.Options.Interval.TotalSeconds:0} s, mode {mode}, state {state}. Ctrl+C ends it."
         );
     }
 }

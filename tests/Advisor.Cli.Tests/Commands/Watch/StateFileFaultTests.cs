@@ -38,7 +38,11 @@ public sealed class StateFileFaultTests : IDisposable
         using var store = SqliteStateStore.Open(StateFile, TimeSpan.FromSeconds(1));
         var world = new ServiceWorld(store);
         var chat = world.Azure.Add("chat", 1, _ => 2600);
-        var loop = new Advisor.Service.WatchLoop(await world.CreateDependenciesAsync(), [world.Channel], world.Clock, said.Enqueue);
+        var loop = new Advisor.Service.WatchLoop(
+            new Advisor.Service.AdvisorService(await world.CreateDependenciesAsync(), [world.Channel]),
+            world.Clock,
+            said.Enqueue
+        );
         using (Hold(StateFile))
         {
             Assert.Null(await loop.TickAsync(Cancellation));

@@ -10,7 +10,7 @@ namespace Advisor.Cli.Commands.Watch.Live;
 
 /// <summary>Live screen of <c>advisor watch</c>: reads the state after each tick, draws every second and handles keys.</summary>
 /// <param name="events">Lines that the loop would print.</param>
-internal sealed class LiveWatch(CliContext cli, ServiceDependencies dependencies, TimeProvider time, LiveEvents events)
+internal sealed class LiveWatch(CliContext cli, ServiceSetup setup, TimeProvider time, LiveEvents events)
 {
     private static readonly TimeSpan SilenceDuration = TimeSpan.FromHours(4);
     private static readonly TimeSpan DrawInterval = TimeSpan.FromSeconds(1),
@@ -31,7 +31,7 @@ internal sealed class LiveWatch(CliContext cli, ServiceDependencies dependencies
     public async Task RunAsync(Func<CancellationToken, Task> work, CancellationToken cancellation)
     {
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
-        events.Prepend(await LiveHistory.ReadAsync(dependencies.State, time.GetUtcNow(), cancellation));
+        events.Prepend(await LiveHistory.ReadAsync(setup.State, time.GetUtcNow(), cancellation));
         var working = work(stop.Token);
         try
         {
@@ -82,7 +82,7 @@ internal sealed class LiveWatch(CliContext cli, ServiceDependencies dependencies
         {
             Now = now,
             Tick = heartbeat?.Tick,
-            NextTick = heartbeat is null ? now : heartbeat.Tick + dependencies.Options.Interval,
+            NextTick = heartbeat is null ? now : heartbeat.Tick + setup.Options.Interval,
             MetricCalls = metricCalls,
             Rows = rows,
             SelectedId = keys.SelectedId,
@@ -98,13 +98,13 @@ internal sealed class LiveWatch(CliContext cli, ServiceDependencies dependencies
     {
         try
         {
-            var newest = await dependencies.State.Fleet.FindHeartbeatAsync(cancellation);
+            var newest = await setup.State.Fleet.FindHeartbeatAsync(cancellation);
             if (newest is null || newest.Tick == heartbeat?.Tick)
             {
                 return;
             }
 
-            rows = await LiveRows.ReadAsync(dependencies.State, time.GetUtcNow(), cancellation);
+            rows = await LiveRows.ReadAsync(setup.State, time.GetUtcNow(), cancellation);
             metricCalls = newest.Ticks == 1 ? newest.MetricCalls : newest.MetricCalls - heartbeat?.MetricCalls;
             heartbeat = newest;
             keys = keys.Follow([.. rows.Select(row => row.Id)]);
@@ -157,7 +157,7 @@ internal sealed class LiveWatch(CliContext cli, ServiceDependencies dependencies
         var name = UntrustedText.Sanitize(ResourceIds.GetName(keys.SelectedId!));
         try
         {
-            await dependencies.State.Silences.AddAsync(silence, cancellation);
+            await setup.State.Silences.AddAsync(silence, cancellation);
             var until = FormattableString.Invariant($"{silence.End.UtcDateTime:yyyy-MM-dd HH:mm}Z");
             return keys with { Reason = null, Message = $"Alerts of {name} are silenced until {until} (silence {silence.Id})." };
         }

@@ -6,18 +6,17 @@ using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
 using Advisor.Core.Reports;
 using Advisor.Core.Rules;
-using Advisor.Core.Scaling;
 using Advisor.Core.Settings;
+using Advisor.Service.Approve;
 using Advisor.Service.Fleet;
 using Advisor.Service.Notify;
 using Advisor.Service.SignedLinks;
 using Advisor.State;
-using Advisor.State.Changes;
 
 namespace Advisor.Service;
 
-/// <summary>Dependencies of the service's stages.</summary>
-public sealed record ServiceDependencies
+/// <summary>What a host sets up the service with; <see cref="AdvisorService"/> builds the stages from it.</summary>
+public sealed record ServiceSetup
 {
     public required ServiceOptions Options { get; init; }
 
@@ -67,31 +66,9 @@ public sealed record ServiceDependencies
     /// <summary>Links of messages. Default: no links.</summary>
     public NotificationLinks Links { get; init; } = NotificationLinks.None;
 
-    /// <summary>
-    /// Rules that alerts are evaluated by: the time between two ticks always counts in full, however long the interval is.
-    /// </summary>
-    internal RuleSet AlertingRules =>
-        Rules.Alerts.MaxStep >= 2 * Options.Interval ? Rules : Rules with { Alerts = Rules.Alerts with { MaxStep = 2 * Options.Interval } };
+    /// <summary>The settings of resources in force, as configured.</summary>
+    public SettingsInForce Settings => new(Rules, Options, FindSettings);
 
-    /// <summary>Returns a resource with the settings in force at an instant.</summary>
-    internal FleetResource WithSettings(FleetResource resource, DateTimeOffset now)
-    {
-        var settings = FindSettings(resource, now);
-        return resource with { Settings = settings with { Mode = Options.Mode ?? settings.Mode, Trust = settings.Trust ?? Options.Trust } };
-    }
-
-    /// <summary>
-    /// Returns a resource with the settings in force at an instant, and the units of announced windows requested as early as its changes
-    /// take, including the wait for the next tick.
-    /// </summary>
-    internal FleetResource WithPlannedSettings(FleetResource resource, ChangeTally? tally, DateTimeOffset now)
-    {
-        var configured = WithSettings(resource, now);
-        return Rules.GetCatalog(resource.Service).Find(resource.Sku) is { } sku
-            ? configured with
-            {
-                Settings = AnnouncedLead.Resolve(configured.Settings, sku.Ladder, tally?.ChangeTime + Options.Interval, Rules.Policy),
-            }
-            : configured;
-    }
+    /// <summary>Records the answers to approvals.</summary>
+    public ApprovalService Approvals => new(State, Fleet, Options);
 }

@@ -1,5 +1,6 @@
 using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
+using Advisor.Core.Rules;
 using Advisor.Core.Scaling.State;
 using Advisor.Service.Approve;
 using Advisor.Service.Change;
@@ -7,38 +8,74 @@ using Advisor.Service.Notify;
 using Advisor.Service.Recommend;
 using Advisor.Service.SignedLinks;
 using Advisor.State.Changes;
+using Advisor.State.Notifications;
 using Advisor.State.Resources;
 
 namespace Advisor.Service.Evaluate;
 
+/// <summary>Rows that one decision writes besides the state.</summary>
+/// <param name="Head">Header of the state document, with the last audit record.</param>
+internal sealed record DecisionRows(ResourceStateHead Head)
+{
+    /// <summary>The audit record; null when it would repeat the last one.</summary>
+    public DecisionRecord? Record { get; init; }
+
+    public RequestedApproval? Approval { get; init; }
+
+    /// <summary>The change request; null when there is none.</summary>
+    public OutboxItem? ChangeRequest { get; init; }
+
+    /// <summary>The notice about the decision; null when there is none.</summary>
+    public OutboxItem? Notice { get; init; }
+
+    /// <summary>Adds the rows to a commit; returns those whose messages are sent once it succeeds.</summary>
+    public IReadOnlyList<OutboxKey> AddTo(ResourceCommit commit)
+    {
+        if (Record is not null)
+        {
+            commit.Append(Record);
+        }
+
+        if (Approval is not null)
+        {
+            commit.RequestApproval(Approval.Record);
+        }
+
+        OutboxItem[] items = [.. new[] { ChangeRequest, Notice }.OfType<OutboxItem>()];
+        foreach (var item in items)
+        {
+            commit.Enqueue(item);
+        }
+
+        return [.. items.Select(OutboxKey.FromItem)];
+    }
+}
+
 /// <summary>Builds what a decision writes: the audit record, the change request, the approval and the notice.</summary>
-internal sealed class EvaluationWriterBuilder(ServiceDependencies dependencies)
+internal sealed class DecisionRowsBuilder(
+    RuleSet rules,
+    Func<ApprovalRequest, RequestedApproval>? createApproval,
+    Func<Decision, string>? formatDetails
+)
 {
     private static readonly TimeSpan AuditRepeatInterval = TimeSpan.FromDays(1);
 
     /// <summary>Builds the rows of a decision: an audit record when it differs from the last one, and what follows from it.</summary>
     /// <param name="unsent">What is recommended to people, unless an alert of this evaluation carries it; null = nothing.</param>
-    public EvaluationWriter Build(
-        BatchContext batch,
-        ResourceStateDocument remembered,
-        FleetResource resource,
-        Decision? decision,
-        DecisionHandling? handling,
-        ResourceState? state,
-        ActiveRecommendation? unsent
-    )
+    public DecisionRows Build(BatchContext batch, UnwrittenEvaluation evaluation, Decision? decision, ActiveRecommendation? unsent)
     {
+        var (head, resource, handling) = (evaluation.Document.Head, evaluation.Resource.Resource!, evaluation.Handling);
         if (decision is null || handling is null)
         {
-            return new EvaluationWriter(remembered.Head);
+            return new DecisionRows(head);
         }
 
-        var (cost, drop) = (DescribeCost(resource, decision, state), remembered.Head.Drops?.FindMeanRatio());
+        var (cost, drop) = (DescribeCost(resource, decision, evaluation.Result.State), head.Drops?.FindMeanRatio());
         var record = CreateRecord(batch.Batch.Tick, decision, resource, handling);
         var line = CreateAuditKey(record);
-        if (!handling.Applies && line == remembered.Head.AuditKey && batch.Now - remembered.Head.AuditedAt <= AuditRepeatInterval)
+        if (!handling.Applies && line == head.AuditKey && batch.Now - head.AuditedAt <= AuditRepeatInterval)
         {
-            return new EvaluationWriter(remembered.Head)
+            return new DecisionRows(head)
             {
                 Notice = RecommendationNotices.CreateRecommendation(record, unsent, resource, cost, drop)?.ToItem(),
             };
@@ -46,10 +83,10 @@ internal sealed class EvaluationWriterBuilder(ServiceDependencies dependencies)
 
         var approval =
             handling.Code == DecisionHandling.AwaitingApproval
-                ? dependencies.CreateApproval?.Invoke(ApprovalPlan.CreateRequest(record, decision, resource, cost, drop))
+                ? createApproval?.Invoke(ApprovalPlan.CreateRequest(record, decision, resource, cost, drop))
                 : null;
-        return new EvaluationWriter(
-            remembered.Head with
+        return new DecisionRows(
+            head with
             {
                 AuditKey = line,
                 AuditedAt = batch.Now,
@@ -60,7 +97,7 @@ internal sealed class EvaluationWriterBuilder(ServiceDependencies dependencies)
             Record = record,
             Approval = approval,
             ChangeRequest = handling.Applies
-                ? CreateChangeRequest(batch, remembered.Head, decision, resource, cost).ToItem(record.ResourceId, batch.Batch.Tick)
+                ? CreateChangeRequest(batch, head, decision, resource, cost).ToItem(record.ResourceId, batch.Batch.Tick)
                 : null,
             Notice = (
                 handling.Code == DecisionHandling.AwaitingApproval
@@ -75,7 +112,7 @@ internal sealed class EvaluationWriterBuilder(ServiceDependencies dependencies)
         decision.Action == ScalingAction.Hold
             ? null
             : ChangeCostText.Describe(
-                dependencies.Rules,
+                rules,
                 resource,
                 decision.AdvisorySku ?? decision.Sku,
                 decision.AdvisoryUnits ?? decision.Units,
@@ -115,7 +152,7 @@ internal sealed class EvaluationWriterBuilder(ServiceDependencies dependencies)
             Units = decision.AdvisoryUnits ?? decision.Units,
             Mode = resource.Settings.Mode,
             Reasons = handling.Reason is { } why ? [why, .. decision.Reasons] : [.. decision.Reasons],
-            Details = dependencies.FormatDetails?.Invoke(decision),
+            Details = formatDetails?.Invoke(decision),
             ChangeId =
                 handling.Applies || handling.Code == DecisionHandling.AwaitingApproval
                     ? ChangeRecord.CreateId(decision.ResourceId, tick)
