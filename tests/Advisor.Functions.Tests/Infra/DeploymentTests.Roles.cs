@@ -30,10 +30,7 @@ public sealed partial class DeploymentTests
     {
         var assignments = bicep
             .All.SelectMany(file => file.Resources)
-            .Where(resource =>
-                resource.GetProperty("target").GetString()!.StartsWith("Microsoft.Authorization/roleAssignments@", StringComparison.Ordinal)
-            )
-            .Select(resource => resource.GetProperty("body"))
+            .Where(resource => resource.GetProperty("type").GetString() == "Microsoft.Authorization/roleAssignments")
             .ToList();
 
         Assert.Equal(5, assignments.Count);
@@ -41,8 +38,8 @@ public sealed partial class DeploymentTests
             assignments,
             body =>
             {
-                Assert.StartsWith("guid(", ReadExpression(body.GetProperty("name")), StringComparison.Ordinal);
-                Assert.Contains("principalId", ReadExpression(body.GetProperty("name")), StringComparison.Ordinal);
+                Assert.StartsWith("[guid(", body.GetProperty("name").GetString(), StringComparison.Ordinal);
+                Assert.Contains("principalId", body.GetProperty("name").GetString(), StringComparison.Ordinal);
                 Assert.Equal("ServicePrincipal", body.GetProperty("properties").GetProperty("principalType").GetString());
             }
         );
@@ -133,7 +130,7 @@ public sealed partial class DeploymentTests
     private IReadOnlyList<string> ListActions() =>
         [
             .. bicep["modules/apply.bicep"]
-                .ReadBody("role", "properties", "permissions")[0]
+                .ReadBody("Microsoft.Authorization/roleDefinitions", "properties", "permissions")[0]
                 .GetProperty("actions")
                 .EnumerateArray()
                 .Select(action => action.GetString()!),
