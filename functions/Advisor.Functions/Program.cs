@@ -14,10 +14,12 @@ var (port, noPort) = ListenAddress.ReadPort(Environment.GetEnvironmentVariable);
 var environment = new ConfigurationBuilder().AddEnvironmentVariables().Build();
 var folder = environment["FUNCTIONS_APP_ROOT_PATH"] is { Length: > 0 } root ? root : AppContext.BaseDirectory;
 var (appComposition, problems) = AppComposition.Read(environment, folder);
-var (exports, noExport) = TelemetryExport.Read(name => environment[name]);
-if (noPort is not null || appComposition is null || noExport is not null)
+
+// The host itself reports to Application Insights: requests, dependencies it knows, and each line of this app.
+var targets = TelemetryTargets.Read(name => environment[name], toAzure: false);
+if (noPort is not null || appComposition is null || targets.Problem is not null)
 {
-    foreach (var problem in new[] { noPort, noExport }.OfType<string>().Concat(problems))
+    foreach (var problem in new[] { noPort, targets.Problem }.OfType<string>().Concat(problems))
     {
         await Console.Error.WriteLineAsync("advisor-functions: " + problem);
     }
@@ -37,7 +39,13 @@ builder.WebHost.ConfigureKestrel(kestrel =>
     kestrel.Listen(IPAddress.Loopback, port);
 });
 builder.Logging.UseHostLogging();
-using var telemetry = exports ? TelemetryExport.Start("advisor") : null;
+static void Warn(string text) => Console.Error.WriteLine("warning: " + text);
+if (targets.Warning is { } warning)
+{
+    Warn(warning);
+}
+
+using var telemetry = targets.IsWanted ? TelemetryExport.Start("advisor", targets, Warn) : null;
 telemetry?.AddTo(builder.Logging);
 
 using var loopback = appComposition.Settings.AzureClock ? new LoopbackTimeProvider(appComposition.Settings.AzureEndpoint!) : null;

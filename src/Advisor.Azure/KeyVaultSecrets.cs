@@ -1,21 +1,23 @@
 using System.Collections.Concurrent;
-using System.Net.Http.Headers;
 using System.Text.Json;
+using Advisor.Azure.Resilience;
 using Advisor.Configuration.Routing;
+using Azure;
 using Azure.Core;
+using Azure.Core.Pipeline;
 using Azure.Identity;
+using Azure.Security.KeyVault.Secrets;
 
 namespace Advisor.Azure;
 
 /// <summary>
-/// Reads secrets from key vaults: GET of the secret's identifier, with a token for the vaults of its cloud. Values are cached for five
-/// minutes, so that a new one needs no restart; a failed read is repeated after half a minute. No text ever contains part of a value or a
+/// Reads secrets from key vaults, and tokens of Advisor's own sign-in. Values are cached for five minutes, so that a new one needs no restart; a failed read is repeated after half a minute. No text ever contains part of a value or a
 /// token. Thread-safe.
 /// </summary>
 public sealed class KeyVaultSecrets : IAzureSecrets, IDisposable
 {
-    private const string ApiVersion = "7.4";
     private const int MaxBytes = 64 * 1024;
+    private const string NoSecret = "cannot be read: the vault did not answer with a secret";
 
     private static readonly TimeSpan CacheDuration = TimeSpan.FromMinutes(5);
     private static readonly TimeSpan AbsentCacheDuration = TimeSpan.FromSeconds(30);
@@ -23,7 +25,8 @@ public sealed class KeyVaultSecrets : IAzureSecrets, IDisposable
 
     private readonly TokenCredential credential;
     private readonly TimeProvider time;
-    private readonly HttpClient http;
+    private readonly HttpClientTransport transport;
+    private readonly SecretClientOptions options;
     private readonly ConcurrentDictionary<Uri, (string? Value, string? Problem, DateTimeOffset Until)> cache = new();
 
 #pragma warning disable CA2000 // the client disposes of its handler
@@ -35,7 +38,15 @@ public sealed class KeyVaultSecrets : IAzureSecrets, IDisposable
     internal KeyVaultSecrets(TokenCredential credential, TimeProvider time, HttpMessageHandler handler)
     {
         (this.credential, this.time) = (credential, time);
-        http = new HttpClient(handler, disposeHandler: true) { Timeout = Timeout, MaxResponseContentBufferSize = MaxBytes };
+        transport = new HttpClientTransport(handler);
+
+        // The version that every cloud has. A failed read is repeated by the cache.
+        options = new SecretClientOptions(SecretClientOptions.ServiceVersion.V7_4)
+        {
+            Transport = new LimitedTransport(transport, MaxBytes),
+            Retry = { MaxRetries = 0, NetworkTimeout = Timeout },
+            Diagnostics = { IsDistributedTracingEnabled = false },
+        };
     }
 
     /// <inheritdoc/>
@@ -68,65 +79,52 @@ public sealed class KeyVaultSecrets : IAzureSecrets, IDisposable
         }
     }
 
-    public void Dispose() => http.Dispose();
+    public void Dispose() => transport.Dispose();
 
     private async Task<(string? Value, string? Problem)> FetchAsync(Uri secret, CancellationToken cancellation)
     {
         // A token is sent only to the vaults of its cloud.
-        if (SecretReference.FindVaultDomain(secret) is not { } domain)
+        if (SecretReference.FindVaultDomain(secret) is null || !KeyVaultSecretIdentifier.TryCreate(secret, out var id))
         {
             return (null, "is not the address of a secret in a key vault");
         }
 
         try
         {
-            var token = await credential.GetTokenAsync(new TokenRequestContext([$"https://{domain}/.default"]), cancellation);
-            using var request = new HttpRequestMessage(HttpMethod.Get, new Uri(secret, $"?api-version={ApiVersion}"));
-            request.Headers.Authorization = new AuthenticationHeaderValue("Bearer", token.Token);
-            using var answer = await http.SendAsync(request, cancellation);
-            return !answer.IsSuccessStatusCode ? (null, DescribeProblem((int)answer.StatusCode))
-                : ParseValue(await answer.Content.ReadAsByteArrayAsync(cancellation)) is { } value ? (value, null)
-                : (null, "cannot be read: the vault did not answer with a secret");
+            var client = new SecretClient(id.VaultUri, credential, options);
+            var answer = await client.GetSecretAsync(id.Name, id.Version, cancellation);
+            return answer.Value.Value is { } value ? (value, null) : (null, NoSecret);
         }
         catch (AuthenticationFailedException)
         {
             return (null, "cannot be read: not signed in to Azure; run 'az login' here, or give the app a managed identity");
         }
-        catch (Exception e) when (e is HttpRequestException or IOException)
+        catch (RequestFailedException error)
         {
-            return (null, "cannot be read: the vault cannot be reached; check its name and its network rules");
+            return (null, DescribeProblem(error.Status));
+        }
+        catch (IOException)
+        {
+            return (null, DescribeProblem(0));
         }
         catch (OperationCanceledException) when (!cancellation.IsCancellationRequested)
         {
             return (null, "cannot be read: the vault did not answer in time");
+        }
+        catch (Exception error) when (error is JsonException or InvalidOperationException or FormatException or InvalidResponseException)
+        {
+            return (null, NoSecret);
         }
     }
 
     private static string DescribeProblem(int status) =>
         status switch
         {
+            0 => "cannot be read: the vault cannot be reached; check its name and its network rules",
             401 => "cannot be read: the vault does not accept the sign-in (401); sign in to its tenant",
             403 => "cannot be read: the sign-in is not allowed to (403); give it the role Key Vault Secrets User, "
                 + "and check the vault's network rules",
             404 => "does not exist in the vault; put the secret there, or correct its name",
             _ => $"cannot be read: the vault answered {status}",
         };
-
-    private static string? ParseValue(byte[] body)
-    {
-        try
-        {
-            using var answer = JsonDocument.Parse(body);
-            return
-                answer.RootElement.ValueKind == JsonValueKind.Object
-                && answer.RootElement.TryGetProperty("value", out var value)
-                && value.ValueKind == JsonValueKind.String
-                ? value.GetString()
-                : null;
-        }
-        catch (JsonException)
-        {
-            return null;
-        }
-    }
 }

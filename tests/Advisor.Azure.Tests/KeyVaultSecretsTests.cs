@@ -13,17 +13,25 @@ public sealed class KeyVaultSecretsTests
     [Fact]
     public async Task A_secret_is_asked_for_at_its_identifier_with_a_token_and_kept_for_five_minutes()
     {
+        // The client remembers the challenge of a vault, so this test has its own.
+        var secret = new Uri("https://first.vault.azure.net/secrets/room");
         var vault = new Vault(_ => (HttpStatusCode.OK, """{"value":"T0P","id":"https://kv.vault.azure.net/secrets/room/1"}"""));
         using var secrets = new KeyVaultSecrets(new FixedCredential(), time, vault);
 
-        Assert.Equal("T0P", await secrets.ReadAsync(Secret, TestContext.Current.CancellationToken));
+        Assert.Equal("T0P", await secrets.ReadAsync(secret, TestContext.Current.CancellationToken));
         time.Advance(TimeSpan.FromSeconds(299));
-        Assert.Equal("T0P", await secrets.ReadAsync(Secret, TestContext.Current.CancellationToken));
-        Assert.Equal(["https://kv.vault.azure.net/secrets/room?api-version=7.4 Bearer " + FixedCredential.Token], vault.Asked);
+        Assert.Equal("T0P", await secrets.ReadAsync(secret, TestContext.Current.CancellationToken));
+        Assert.Equal(
+            [
+                "https://first.vault.azure.net/secrets/room?api-version=7.4 ",
+                "https://first.vault.azure.net/secrets/room?api-version=7.4 Bearer " + FixedCredential.Token,
+            ],
+            vault.Asked
+        );
 
         vault.Answer = _ => (HttpStatusCode.OK, """{"value":"NEW"}""");
         time.Advance(TimeSpan.FromSeconds(1));
-        Assert.Equal("NEW", await secrets.ReadAsync(Secret, TestContext.Current.CancellationToken));
+        Assert.Equal("NEW", await secrets.ReadAsync(secret, TestContext.Current.CancellationToken));
     }
 
     [Theory]
@@ -35,6 +43,7 @@ public sealed class KeyVaultSecretsTests
     )]
     [InlineData(HttpStatusCode.NotFound, "", "does not exist in the vault; put the secret there, or correct its name")]
     [InlineData(HttpStatusCode.OK, "not json", "cannot be read: the vault did not answer with a secret")]
+    [InlineData(HttpStatusCode.OK, "{}", "cannot be read: the vault did not answer with a secret")]
     [InlineData(HttpStatusCode.OK, """{"value":7}""", "cannot be read: the vault did not answer with a secret")]
     [InlineData(HttpStatusCode.Redirect, "", "cannot be read: the vault answered 302")]
     public async Task What_cannot_be_read_is_absent_for_a_reason_and_asked_for_again_after_half_a_minute(
@@ -79,7 +88,30 @@ public sealed class KeyVaultSecretsTests
         Assert.Null(await signedOut.FindTokenAsync(scope, TestContext.Current.CancellationToken));
     }
 
+    [Fact]
+    public async Task A_challenge_for_another_resource_gets_no_token()
+    {
+        var vault = new Vault(_ => (HttpStatusCode.OK, """{"value":"T0P"}""")) { Resource = "https://management.azure.com" };
+        using var secrets = new KeyVaultSecrets(new FixedCredential(), time, vault);
+
+        Assert.Null(
+            await secrets.ReadAsync(new Uri("https://hostile.vault.azure.net/secrets/room"), TestContext.Current.CancellationToken)
+        );
+        Assert.DoesNotContain(vault.Asked, request => request.Contains("Bearer", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task An_answer_that_is_too_large_is_no_secret()
+    {
+        var vault = new Vault(_ => (HttpStatusCode.OK, $$"""{"value":"{{new string('x', 65 * 1024)}}"}"""));
+        using var secrets = new KeyVaultSecrets(new FixedCredential(), time, vault);
+
+        Assert.Null(await secrets.ReadAsync(Secret, TestContext.Current.CancellationToken));
+        Assert.Equal("cannot be read: the vault did not answer with a secret", secrets.FindProblem(Secret));
+    }
+
     [Theory]
+    [InlineData("https://kv.vault.azure.net/secrets/")]
     [InlineData("https://kv.vault.azure.net.example.com/secrets/room")]
     [InlineData("https://example.com/secrets/room")]
     public async Task A_token_goes_to_no_other_host(string address)
@@ -105,9 +137,22 @@ public sealed class KeyVaultSecretsTests
 
         public List<string> Asked { get; } = [];
 
+        public string Resource { get; init; } = "https://vault.azure.net";
+
         protected override Task<HttpResponseMessage> SendAsync(HttpRequestMessage request, CancellationToken cancellationToken)
         {
             Asked.Add($"{request.RequestUri} {request.Headers.Authorization}");
+            if (request.Headers.Authorization is null)
+            {
+                // As every vault does: the challenge says where its tokens come from.
+                var challenge = new HttpResponseMessage(HttpStatusCode.Unauthorized) { Content = new StringContent("") };
+                challenge.Headers.Add(
+                    "WWW-Authenticate",
+                    $"Bearer authorization=\"https://login.microsoftonline.com/{Guid.Empty}\", resource=\"{Resource}\""
+                );
+                return Task.FromResult(challenge);
+            }
+
             var (status, body) = Answer(request);
             return Task.FromResult(new HttpResponseMessage(status) { Content = new StringContent(body) });
         }

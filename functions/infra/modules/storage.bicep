@@ -1,4 +1,5 @@
 // The account of the Functions host, the queues and the state. No keys: everything signs in.
+@minLength(3)
 param name string
 param location string
 param tags object

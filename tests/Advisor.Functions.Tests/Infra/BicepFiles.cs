@@ -3,10 +3,10 @@ using Advisor.Tests;
 
 namespace Advisor.Functions.Tests.Infra;
 
-/// <summary>The Bicep files as tests/bicep.js reads them, once for all tests.</summary>
+/// <summary>The templates of functions/infra as the compiler builds them, once for all tests.</summary>
 public sealed class BicepFiles
 {
-    private readonly Lazy<IReadOnlyList<BicepFile>> files = new(Read);
+    private readonly Lazy<IReadOnlyList<BicepFile>> files = new(Build);
 
     internal static string Folder => RepositoryFiles.GetPath("functions", "infra");
 
@@ -15,36 +15,35 @@ public sealed class BicepFiles
     /// <summary>A file by its path under functions/infra, such as <c>modules/app.bicep</c>.</summary>
     public BicepFile this[string path] => All.Single(file => file.Path == path);
 
-    private static IReadOnlyList<BicepFile> Read() =>
+    private static IReadOnlyList<BicepFile> Build()
+    {
+        using var folder = new TemporaryFolder();
+        var (exitCode, diagnostics) = BicepCompiler.Run(Folder, "build", "--pattern", "**/*.bicep", "--outdir", folder.Path);
+        Assert.True(exitCode == 0, string.Join('\n', diagnostics));
+        return
         [
-            .. NodeScript
-                .Run("bicep.js", "tree-sitter-bicep", Directory.GetFiles(Folder, "*.bicep", SearchOption.AllDirectories))
-                .Select(file => new BicepFile(file)),
+            .. Directory
+                .GetFiles(Folder, "*.bicep", SearchOption.AllDirectories)
+                .Select(file => Path.GetRelativePath(Folder, file))
+                .Select(file => new BicepFile(
+                    file,
+                    JsonElement.Parse(File.ReadAllText(Path.Combine(folder.Path, Path.ChangeExtension(file, ".json"))))
+                )),
         ];
+    }
 }
 
-/// <summary>One file: what it declares.</summary>
-public sealed record BicepFile(JsonElement Json)
+/// <summary>One file as the template that Azure gets.</summary>
+public sealed record BicepFile(string Path, JsonElement Json)
 {
-    public string Path => System.IO.Path.GetRelativePath(BicepFiles.Folder, Json.GetProperty("file").GetString()!);
-
-    public bool HasError => Json.GetProperty("hasError").GetBoolean();
-
     public IEnumerable<JsonElement> Resources => Json.GetProperty("resources").EnumerateArray();
 
-    public IEnumerable<JsonElement> Modules => Json.GetProperty("modules").EnumerateArray();
-
-    public JsonElement Variables => Json.GetProperty("variables");
-
     public IReadOnlyDictionary<string, bool> ParametersWithDefault =>
-        Json.GetProperty("parameters").EnumerateObject().ToDictionary(p => p.Name, p => p.Value.GetProperty("hasDefault").GetBoolean());
+        Json.GetProperty("parameters").EnumerateObject().ToDictionary(p => p.Name, p => p.Value.TryGetProperty("defaultValue", out _));
 
-    public IReadOnlyList<string> Outputs => [.. Json.GetProperty("outputs").EnumerateArray().Select(output => output.GetString()!)];
+    public IReadOnlyList<string> Outputs => [.. Json.GetProperty("outputs").EnumerateObject().Select(output => output.Name)];
 
-    /// <summary>The body of the resource of a symbol, or a property inside it.</summary>
-    public JsonElement ReadBody(string symbol, params string[] path) =>
-        path.Aggregate(
-            Resources.Single(resource => resource.GetProperty("symbol").GetString() == symbol).GetProperty("body"),
-            (at, name) => at.GetProperty(name)
-        );
+    /// <summary>The only resource of a type, or a property inside it.</summary>
+    public JsonElement ReadBody(string type, params string[] path) =>
+        path.Aggregate(Resources.Single(resource => resource.GetProperty("type").GetString() == type), (at, name) => at.GetProperty(name));
 }

@@ -19,7 +19,7 @@ public sealed partial class DeployPageTests(BicepFiles bicep) : IClassFixture<Bi
         var types = bicep
             .All.Where(file => file.Path is "modules/advise.bicep" or "modules/apply.bicep")
             .SelectMany(file => file.Resources)
-            .Select(resource => resource.GetProperty("target").GetString()!.Split('@')[0])
+            .Select(resource => resource.GetProperty("type").GetString()!)
             .Distinct()
             .ToList();
 
@@ -53,7 +53,11 @@ public sealed partial class DeployPageTests(BicepFiles bicep) : IClassFixture<Bi
     [Fact]
     public void A_package_that_is_uploaded_by_hand_goes_to_the_container_that_the_platform_reads()
     {
-        var container = bicep["modules/storage.bicep"].ReadBody("deployments", "name").GetString();
+        // The name is formatted from account, service and container.
+        var name = bicep["modules/storage.bicep"]
+            .ReadBody("Microsoft.Storage/storageAccounts/blobServices/containers", "name")
+            .GetString()!;
+        var container = name.Split('\'')[^2];
 
         Assert.Contains($"-c {container} -n released-package.zip", Page, StringComparison.Ordinal);
         Assert.Contains("func azure functionapp publish \"$ADVISOR_FUNCTION_APP\" --no-build", Page, StringComparison.Ordinal);

@@ -102,8 +102,13 @@ internal sealed class VaultAndIdentity : IAsyncDisposable
     {
         Requests.Enqueue(head);
         var path = head.Split(' ') is [_, var target, ..] ? target : "";
+        var isChallenge = path.StartsWith("/secrets/", StringComparison.Ordinal) && !head.Contains("Bearer", StringComparison.Ordinal);
+        var challenge = isChallenge
+            ? "WWW-Authenticate: Bearer authorization=\"https://login.microsoftonline.com/x\", resource=\"https://vault.azure.net\"\r\n"
+            : "";
         var (status, body) =
-            path.StartsWith("/msi/token", StringComparison.Ordinal)
+            isChallenge ? (401, "{}")
+            : path.StartsWith("/msi/token", StringComparison.Ordinal)
                 ? (
                     200,
                     JsonSerializer.Serialize(
@@ -116,14 +121,14 @@ internal sealed class VaultAndIdentity : IAsyncDisposable
                         }
                     )
                 )
-            : secrets.TryGetValue(path.Split('?')[0].Replace("/secrets/", "", StringComparison.Ordinal), out var value)
+            : secrets.TryGetValue(path.Split('?')[0].Replace("/secrets/", "", StringComparison.Ordinal).TrimEnd('/'), out var value)
             && head.Contains("Bearer " + token, StringComparison.Ordinal)
                 ? (200, JsonSerializer.Serialize(new { value }))
             : (404, "{}");
         var bytes = Encoding.UTF8.GetBytes(body);
         await stream.WriteAsync(
             Encoding.ASCII.GetBytes(
-                $"HTTP/1.1 {status} X\r\nContent-Type: application/json\r\nContent-Length: {bytes.Length}\r\nConnection: close\r\n\r\n"
+                $"HTTP/1.1 {status} X\r\n{challenge}Content-Type: application/json\r\nContent-Length: {bytes.Length}\r\nConnection: close\r\n\r\n"
             )
         );
         await stream.WriteAsync(bytes);

@@ -24,7 +24,9 @@ public sealed record MetricPoint(
 
 public sealed record Span(string Scope, string Name, string Id, string Parent, IReadOnlyDictionary<string, string> Tags);
 
-/// <summary>Takes what an OTLP exporter posts by HTTP, on this machine; keeps the bytes and reads them on demand.</summary>
+/// <summary>
+/// Takes what an OTLP exporter posts by HTTP, on this machine, and what goes to Application Insights; keeps the bytes and reads them on demand.
+/// </summary>
 public sealed class OtlpReceiver : IAsyncDisposable
 {
     private readonly WebApplication app;
@@ -33,7 +35,7 @@ public sealed class OtlpReceiver : IAsyncDisposable
 
     public Uri Address { get; private set; } = null!;
 
-    /// <summary>Every request so far: metrics, traces or logs.</summary>
+    /// <summary>Every request so far: metrics, traces or logs; track for Application Insights.</summary>
     public ConcurrentQueue<(string Signal, byte[] Body)> Requests { get; } = new();
 
     /// <summary>All other requests: addresses with their queries. They are answered 403.</summary>
@@ -90,6 +92,7 @@ public sealed class OtlpReceiver : IAsyncDisposable
         var receiver = new OtlpReceiver(builder.Build());
         receiver.app.Urls.Add("http://127.0.0.1:0");
         receiver.app.MapPost("/v1/{signal}", receiver.TakeAsync);
+        receiver.app.MapPost("/v2.1/track", receiver.TrackAsync);
         receiver.app.MapFallback(receiver.Refuse);
         await receiver.app.StartAsync(cancellation);
         receiver.Address = new Uri(
@@ -105,6 +108,19 @@ public sealed class OtlpReceiver : IAsyncDisposable
         using var body = new MemoryStream();
         await request.Body.CopyToAsync(body);
         Requests.Enqueue((signal, body.ToArray()));
+    }
+
+    private async Task<IResult> TrackAsync(HttpRequest request)
+    {
+        await TakeAsync("track", request);
+        return Results.Json(
+            new
+            {
+                itemsReceived = 1,
+                itemsAccepted = 1,
+                errors = Array.Empty<string>(),
+            }
+        );
     }
 
     private IResult Refuse(HttpRequest request)

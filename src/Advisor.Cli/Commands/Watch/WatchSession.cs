@@ -89,10 +89,20 @@ internal sealed class WatchSession(CliContext cli, WatchRequest request, Service
 
     private TelemetryExport? StartTelemetry()
     {
-        var (wanted, problem) = TelemetryExport.Read(cli.Environment);
-        return problem is not null ? throw new CommandException(ExitCodes.Usage, problem)
-            : wanted ? TelemetryExport.Start("advisor")
-            : null;
+        var targets = TelemetryTargets.Read(cli.Environment);
+        if (targets.Problem is { } problem)
+        {
+            throw new CommandException(ExitCodes.Usage, problem);
+        }
+
+        if (targets.Warning is { } warning)
+        {
+            Warn(warning);
+        }
+
+        return targets.IsWanted ? TelemetryExport.Start("advisor", targets, Warn) : null;
+
+        void Warn(string text) => cli.Error.WriteLine("advisor: warning: " + text);
     }
 
     private async Task SimulateAsync(WatchLoop loop, double hours, CancellationToken cancellation)
