@@ -75,7 +75,7 @@ internal static partial class ChannelReader
         var (user, password) = (map.ReadText("user", required: false), ReadSecret(map, "password", required: false));
         if (user is null != password is null)
         {
-            map.Report(user is null ? "password" : "user", "Give both a user and a password, or neither.");
+            map.Report(user is null ? "password" : "user", "Specify both a user and a password, or neither.");
         }
 
         var to = ReadReceivers(map, required: true);
@@ -118,7 +118,7 @@ internal static partial class ChannelReader
     {
         var reference = SecretReference.Parse(text);
         reason = reference is null
-            ? "Secrets are not allowed here: put it into the environment and write env:NAME, or into a key vault and write "
+            ? "Secrets are not allowed here: put it in the environment and write env:NAME, or in a key vault and write "
                 + "keyvault:https://VAULT.vault.azure.net/secrets/NAME."
             : null;
         return reference;

@@ -140,8 +140,8 @@ internal sealed class ChangeSender(ServiceDependencies dependencies)
                     await dependencies.State.Fleet.ThrottleAsync(FormatThrottleScope(sent), now + wait, now, cancellation);
                 }
 
-                var untaken = sent with { State = ChangeState.Intended, Attempts = before.Attempts, SentAt = before.SentAt };
-                return await PostponeAsync(untaken, now + wait, answer.Code, answer.Text, cancellation);
+                var notAccepted = sent with { State = ChangeState.Intended, Attempts = before.Attempts, SentAt = before.SentAt };
+                return await PostponeAsync(notAccepted, now + wait, answer.Code, answer.Text, cancellation);
             default:
                 // No answer, or a fault: the change may be in progress. The state of the resource decides.
                 return await SaveAsync(sent with { Code = answer.Code, Text = answer.Text }, cancellation);

@@ -141,11 +141,11 @@ internal sealed class ResourceEvaluator(ServiceDependencies dependencies)
         }
 
         // An alert that proposes the change awaiting approval carries the link to answer, whichever message comes first.
-        var question = handling?.Code == DecisionHandling.AwaitingApproval ? head.ApprovalLink : null;
+        var approvalLink = handling?.Code == DecisionHandling.AwaitingApproval ? head.ApprovalLink : null;
         foreach (var alert in alerts.Events)
         {
             commit.Record(alert);
-            commit.Enqueue((alert.Proposal is null ? alert : alert with { ApproveLink = question }).ToItem());
+            commit.Enqueue((alert.Proposal is null ? alert : alert with { ApproveLink = approvalLink }).ToItem());
         }
 
         return (await commit.RunAsync(cancellation)).IsCommitted

@@ -25,7 +25,7 @@ public sealed class ReportMailer(ServiceDependencies dependencies)
             var evaluation = await evaluator.RunAsync(dependencies.Options.Scope, report.Since, now, null, cancellation);
             if (PeriodReportBuilder.FindFailure(evaluation) is { } problem)
             {
-                return AttachedReport.RetryLater($"Report {report.Name} could not be made: {problem}");
+                return AttachedReport.RetryLater($"Report {report.Name} could not be created: {problem}");
             }
 
             var period = PeriodReportBuilder.Create(
@@ -48,7 +48,7 @@ public sealed class ReportMailer(ServiceDependencies dependencies)
         {
             ServiceTelemetry.RecordFault("report", e);
             return AttachedReport.RetryLater(
-                $"Report {report.Name} could not be made ({e.GetType().Name}: {e.Message.ReplaceLineEndings(" ")})."
+                $"Report {report.Name} could not be created ({e.GetType().Name}: {e.Message.ReplaceLineEndings(" ")})."
             );
         }
     }

@@ -115,8 +115,8 @@ internal sealed class TableClient
     public StateStoreException CreateUnreadable(Exception? error = null) =>
         new(
             "Failed",
-            $"The table service {service} gave an answer for the table {TableName} that is cut off or not its own. "
-                + "If it stays so, look for a proxy in between.",
+            $"The table service {service} returned a response for the table {TableName} that is truncated or not its own. "
+                + "If it persists, check for a proxy in between.",
             isTransient: true,
             error
         );
@@ -187,13 +187,13 @@ internal sealed class TableClient
         {
             401 or 403 => throw new StateStoreException(
                 "Forbidden",
-                $"The table service {service} refuses the caller ({response.Status}, {ReadErrorCode(body)}). "
-                    + "Give its identity the role Storage Table Data Contributor on the account.",
+                $"The table service {service} denies access ({response.Status}, {ReadErrorCode(body)}). "
+                    + "Assign its identity the role Storage Table Data Contributor on the account.",
                 isTransient: false
             ),
             429 or >= 500 => throw new StateStoreException(
                 response.Status is 429 or 503 ? "Throttled" : "Unreachable",
-                $"The table service {service} stays busy ({response.Status}, {ReadErrorCode(body)}).",
+                $"The table service {service} is busy ({response.Status}, {ReadErrorCode(body)}).",
                 isTransient: true
             ),
             _ => new TableResponse(
