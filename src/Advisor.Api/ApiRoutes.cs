@@ -96,7 +96,7 @@ public static class ApiRoutes
                 ? ApiProblem.Create(
                     StatusCodes.Status503ServiceUnavailable,
                     "StateUnreachable",
-                    "The state cannot be reached at the moment; try again."
+                    "The state store cannot be reached at the moment; try again."
                 )
                 : ApiProblem.Create(StatusCodes.Status500InternalServerError, e.Code, UntrustedText.Sanitize(e.Message));
         }

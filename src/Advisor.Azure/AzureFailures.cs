@@ -56,18 +56,18 @@ internal static class AzureFailures
             ),
             TimeoutRejectedException or OperationCanceledException => (
                 FailureCode.Timeout,
-                $"Azure did not answer in time for {id}: try again, and check the network or proxy if it lasts."
+                $"Azure did not answer in time for {id}: try again, and check the network or proxy if it persists."
             ),
             RequestFailedException failed => Classify(id, failed, right),
             InvalidResponseException bad => (FailureCode.InvalidResponse, UntrustedText.Redact(bad.Message)),
             IOException => (
                 FailureCode.Unreachable,
-                $"The connection broke off while reading {id}: try again, and check the network or proxy if it lasts."
+                $"The connection was lost while reading {id}: try again, and check the network or proxy if it persists."
             ),
             _ => (
                 FailureCode.InvalidResponse,
-                $"The answer for {id} is not valid JSON or was cut off: try again; if it lasts, something between here and Azure "
-                    + "changes the answers (a proxy?)."
+                $"The response for {id} is not valid JSON or is truncated: try again; if it persists, something between here and Azure "
+                    + "changes the responses (a proxy?)."
             ),
         };
 
@@ -88,7 +88,7 @@ internal static class AzureFailures
             ),
             403 => (
                 FailureCode.Forbidden,
-                $"No right to read {id} (403{error.CodeSuffix}): grant {right}; a new grant takes some minutes to work."
+                $"No permission to read {id} (403{error.CodeSuffix}): grant {right}; a new grant takes a few minutes to take effect."
             ),
             404 when error.Code.StartsWith("Subscription", StringComparison.OrdinalIgnoreCase) => (
                 FailureCode.NotFound,
@@ -99,12 +99,12 @@ internal static class AzureFailures
             408 => (FailureCode.Timeout, $"Azure took too long for {id} (408): try again later."),
             429 => (
                 FailureCode.Throttled,
-                $"Azure throttles calls for {id} (429{error.CodeSuffix}): try again {DescribeWait(failed)}, or run less often."
+                $"Azure is throttling calls for {id} (429{error.CodeSuffix}): try again {DescribeWait(failed)}, or run less often."
             ),
             >= 500 and not 501 => (
                 FailureCode.ServiceFault,
                 $"Azure reported an internal error for {id} ({failed.Status}{error.CodeSuffix}): try again later, and check "
-                    + $"Azure's status page if it lasts."
+                    + $"Azure's status page if it persists."
             ),
             _ => (FailureCode.Invalid, $"Azure refused the request for {id} ({failed.Status}{error.CodeSuffix}): {error.Message}"),
         };

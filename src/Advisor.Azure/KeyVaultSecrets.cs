@@ -122,7 +122,7 @@ public sealed class KeyVaultSecrets : IAzureSecrets, IDisposable
         {
             0 => "cannot be read: the vault cannot be reached; check its name and its network rules",
             401 => "cannot be read: the vault does not accept the sign-in (401); sign in to its tenant",
-            403 => "cannot be read: the sign-in is not allowed to (403); give it the role Key Vault Secrets User, "
+            403 => "cannot be read: access is denied (403); assign the role Key Vault Secrets User, "
                 + "and check the vault's network rules",
             404 => "does not exist in the vault; put the secret there, or correct its name",
             _ => $"cannot be read: the vault answered {status}",

@@ -17,14 +17,14 @@ public static class CommonOptions
         var names = formats.Select(f => f.ToString().ToLowerInvariant()).ToArray();
         var option = new Option<OutputFormat>("--output", "-o")
         {
-            Description = $"How the result is printed: {string.Join(", ", names)}. Default: text.",
+            Description = $"Output format: {string.Join(", ", names)}. Default: text.",
             HelpName = string.Join('|', names),
             CustomParser = result =>
             {
                 var index = Array.FindIndex(names, n => string.Equals(n, result.Tokens[0].Value, StringComparison.OrdinalIgnoreCase));
                 if (index < 0)
                 {
-                    result.AddError($"--output takes {string.Join(", ", names)}, not '{result.Tokens[0].Value}'.");
+                    result.AddError($"--output must be one of {string.Join(", ", names)}, not '{result.Tokens[0].Value}'.");
                 }
 
                 return index < 0 ? OutputFormat.Text : formats[index];
@@ -36,19 +36,19 @@ public static class CommonOptions
 
     /// <summary>Creates <c>--wide</c>: the bars of the five limits in place of one line per resource.</summary>
     public static Option<bool> CreateWide() =>
-        new("--wide") { Description = "Text with the bars of all five limits and every note, in place of one line per resource." };
+        new("--wide") { Description = "Show bars for all five limits and every note, instead of one line per resource." };
 
     /// <summary>Creates <c>--rules</c>: a folder whose files replace the embedded rules of the same path.</summary>
     public static Option<string?> CreateRules() =>
         new("--rules")
         {
-            Description = "Folder with rules that replace the built-in ones (capacity tables, SKUs, policy).",
+            Description = "Folder with rules that override the built-in ones (capacity tables, SKUs, policy).",
             HelpName = "DIR",
         };
 
     /// <summary>Creates <c>--config</c>: the settings file. Default: advisor.yaml in the working folder, if it exists.</summary>
     public static Option<string?> CreateConfig() =>
-        new("--config") { Description = "Settings file. Default: advisor.yaml in the working folder, if there is one.", HelpName = "FILE" };
+        new("--config") { Description = "Settings file. Default: advisor.yaml in the working folder, if present.", HelpName = "FILE" };
 
     /// <summary>Creates <c>--state</c>: the state for commands other than <c>advisor watch</c>.</summary>
     public static Option<string?> CreateState() =>
@@ -69,7 +69,7 @@ public static class CommonOptions
             return duration;
         }
 
-        result.AddError($"--for is a time such as 30m, 2h or 3d, not '{text}'.");
+        result.AddError($"--for must be a duration such as 30m, 2h or 3d, not '{text}'.");
         return null;
     }
 
@@ -108,7 +108,7 @@ public static class CommonOptions
                 }
 
                 result.AddError(
-                    $"{name} is a time from {FormatShort(min)} to {FormatShort(max)}, such as 2h or 14d, "
+                    $"{name} must be a duration from {FormatShort(min)} to {FormatShort(max)}, such as 2h or 14d, "
                         + $"not '{UntrustedText.Sanitize(text)}'."
                 );
                 return null;
@@ -147,7 +147,7 @@ public static class CommonOptions
                     _ => string.Empty,
                 };
                 result.AddError(
-                    $"{name} is a {(T.IsInteger(T.One / (T.One + T.One)) ? "whole " : string.Empty)}number{range}, "
+                    $"{name} must be a {(T.IsInteger(T.One / (T.One + T.One)) ? "whole " : string.Empty)}number{range}, "
                         + $"not '{UntrustedText.Sanitize(text)}'."
                 );
                 return null;

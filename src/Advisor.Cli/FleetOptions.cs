@@ -77,9 +77,9 @@ internal sealed class FleetOptions
 
     /// <summary>Returns what is wrong with the options, before anything is read; null when nothing is.</summary>
     public string? FindProblem(CommandResult result) =>
-        IsLocal(result) && HasEndpoint(result) ? "--local starts its own loopback Azure: leave out --endpoint."
+        IsLocal(result) && HasEndpoint(result) ? "--local starts its own loopback Azure: omit --endpoint."
         : result.GetValue(cloud) is { } name && !AzureEndpoints.TryParse(name, out _)
-            ? $"--cloud takes public, usGovernment and china, not '{UntrustedText.Sanitize(name)}'."
+            ? $"--cloud must be public, usGovernment or china, not '{UntrustedText.Sanitize(name)}'."
         : result.GetValue(endpoint) is { } url ? FindEndpointProblem(url)
         : null;
 
@@ -88,7 +88,7 @@ internal sealed class FleetOptions
             ? new AzureOptions { Endpoint = url }.FindProblem() is { } problem
                 ? "--endpoint: " + problem
                 : null
-            : $"--endpoint is an address such as http://127.0.0.1:5080, not '{UntrustedText.Sanitize(text)}'.";
+            : $"--endpoint must be an address such as http://127.0.0.1:5080, not '{UntrustedText.Sanitize(text)}'.";
 
     /// <summary>Parses NAME or NAME=VALUE; without a value any value matches.</summary>
     private static Dictionary<string, string> ParseTags(string[] texts)

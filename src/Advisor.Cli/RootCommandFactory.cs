@@ -24,7 +24,7 @@ public static class RootCommandFactory
         Reads the utilization of Azure SignalR and Web PubSub resources and recommends their size, with the reasons.
 
         Examples:
-          see what it does; needs nothing at all
+          try it; needs no account
             advisor demo
           evaluate your resources; changes nothing
             az login

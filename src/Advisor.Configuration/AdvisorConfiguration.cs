@@ -147,7 +147,7 @@ public sealed record AdvisorConfiguration
             // A default of the file applies only to the resources that it fits.
             if (edition != Defaults.Edition || edition != file.Edition)
             {
-                Report("edition", $"{edition} is not about {service}; the current edition is used.");
+                Report("edition", $"{edition} is not for {service}; the current edition is used.");
             }
 
             settings = settings with { Edition = null };
@@ -159,7 +159,7 @@ public sealed record AdvisorConfiguration
             && workload.Parts.FirstOrDefault(part => table.FindRow(part.UseCase) is null) is { } unmeasured
         )
         {
-            Report("workload", $"{table.Edition} has no row for {unmeasured.UseCase.ToWireName()}; the workload is taken as undeclared.");
+            Report("workload", $"{table.Edition} has no row for {unmeasured.UseCase.ToWireName()}; the workload is treated as undeclared.");
             settings = settings with { Workload = null };
         }
 

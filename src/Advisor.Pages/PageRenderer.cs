@@ -54,10 +54,10 @@ public static class PageRenderer
         var closing =
             (
                 fits
-                    ? "The attached file has every resource with its chart, the reasons, alerts and changes. Open it in a browser; "
+                    ? "The attached file has every resource with its chart, reasons, alerts and changes. Open it in a browser; "
                         + "it needs no network. "
                     : "The report is too large for a mail: create it with 'advisor report'. "
-            ) + "Advisor sends this mail because of 'reports' in advisor.yaml.";
+            ) + "You receive this mail because of 'reports' in advisor.yaml.";
         var summary = PeriodSummary.Create(report);
         var html = await RenderAsync<ReportMail>(
             new(StringComparer.Ordinal) { [nameof(ReportMail.Summary)] = summary, [nameof(ReportMail.Closing)] = closing }

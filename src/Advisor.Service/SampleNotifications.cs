@@ -185,7 +185,7 @@ public sealed class SampleNotifications
             message with
             {
                 Title = TitlePrefix + message.Title,
-                Text = $"{message.Text} This is a sample: no action needed, and its links lead nowhere.".TrimStart(),
+                Text = $"{message.Text} This is a sample: no action needed, and its links do not work.".TrimStart(),
                 DedupKey = message.DedupKey.StartsWith("sample-", StringComparison.Ordinal)
                     ? message.DedupKey
                     : "sample-" + message.DedupKey,

@@ -13,7 +13,7 @@ public static class ServiceTelemetry
     private static readonly Counter<long> Evaluations = Meter.CreateCounter<long>(
         "advisor.evaluations",
         "{resource}",
-        "Evaluations of resources: decided, waiting (nothing new to decide on) or failed."
+        "Resource evaluations by result: decided, waiting (nothing new to decide on) or failed."
     );
 
     private static readonly Counter<long> Decisions = Meter.CreateCounter<long>(
@@ -25,47 +25,47 @@ public static class ServiceTelemetry
     private static readonly Counter<long> Changes = Meter.CreateCounter<long>(
         "advisor.changes",
         "{change}",
-        "Changes of size that came to an end, by that end."
+        "Completed changes by outcome."
     );
 
     private static readonly Counter<long> Deliveries = Meter.CreateCounter<long>(
         "advisor.deliveries",
         "{delivery}",
-        "Attempts to deliver, by what became of them."
+        "Delivery attempts by outcome."
     );
 
     private static readonly Histogram<double> DataAges = Meter.CreateHistogram(
         "advisor.data.age",
         "s",
-        "Age of the newest minute that a decision knows: from the beginning of that minute to the evaluation.",
+        "Age of the newest metrics that a decision uses, from the start of their minute to the evaluation.",
         advice: new InstrumentAdvice<double> { HistogramBucketBoundaries = [60, 120, 180, 240, 300, 600, 900, 1800, 3600] }
     );
 
     private static readonly Histogram<double> TickDurations = Meter.CreateHistogram(
         "advisor.tick.duration",
         "s",
-        "From a tick to the completion of its last batch.",
+        "Duration of a tick, up to the completion of its last batch.",
         advice: new InstrumentAdvice<double> { HistogramBucketBoundaries = [1, 2, 5, 10, 20, 30, 60, 120, 180, 300, 600] }
     );
 
-    private static readonly Counter<long> Heartbeats = Meter.CreateCounter<long>("advisor.heartbeat", "{tick}", "Ticks that completed.");
+    private static readonly Counter<long> Heartbeats = Meter.CreateCounter<long>("advisor.heartbeat", "{tick}", "Completed ticks.");
 
     private static readonly Counter<long> Faults = Meter.CreateCounter<long>(
         "advisor.tick.faults",
         "{fault}",
-        "Steps of a tick of watch or serve that ended in an unexpected error; the tick went on."
+        "Steps of a watch or serve tick that failed unexpectedly; the tick continued."
     );
 
     private static readonly Gauge<long> OutboxOpen = Meter.CreateGauge<long>(
         "advisor.outbox.open",
         "{row}",
-        "Rows of the outbox that were open at the last tick."
+        "Open outbox rows at the last tick."
     );
 
     private static readonly Gauge<double> OutboxAge = Meter.CreateGauge<double>(
         "advisor.outbox.age",
         "s",
-        "Age of the oldest of those rows; 0 where none was open."
+        "Age of the oldest open outbox row; 0 if none was open."
     );
 
     /// <summary>Traces of the service's steps.</summary>

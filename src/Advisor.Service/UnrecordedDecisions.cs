@@ -36,7 +36,7 @@ internal sealed class UnrecordedDecisions(IFleet fleet, IMetricSource metrics, R
         }
         catch (Exception e) when (e is not StateStoreException and not OutOfMemoryException && !cancellation.IsCancellationRequested)
         {
-            return [$"Nothing could be decided meanwhile ({e.GetType().Name}: {e.Message.ReplaceLineEndings(" ")})."];
+            return [$"No decisions could be made in the meantime ({e.GetType().Name}: {e.Message.ReplaceLineEndings(" ")})."];
         }
     }
 }

@@ -48,7 +48,7 @@ internal sealed class WatchReport(TimeProvider time, Action<string> print)
     public void Write(DeliveryOutcome outcome) =>
         Write(
             "a notification was not delivered "
-                + $"({(outcome.State == DeliveryState.DeadLettered ? "dead-lettered" : "tried again later")}): {outcome.Problem}"
+                + $"({(outcome.State == DeliveryState.DeadLettered ? "dead-lettered" : "will be retried")}): {outcome.Problem}"
         );
 
     /// <summary>Returns a text such as "scale out to Standard_S1 x 3" or "advisory: Premium_P2 x 200".</summary>

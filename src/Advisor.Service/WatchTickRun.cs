@@ -95,7 +95,7 @@ internal sealed class WatchTickRun(AdvisorService service, TimeProvider time, Wa
             ServiceTelemetry.RecordFault(stage, e);
             problems.Add(
                 $"The step '{stage}' of the tick failed ({e.GetType().Name}: {e.Message.ReplaceLineEndings(" ")}): "
-                    + "the next tick tries again."
+                    + "the next tick retries it."
             );
         }
     }

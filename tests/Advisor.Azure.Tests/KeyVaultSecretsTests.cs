@@ -39,7 +39,7 @@ public sealed class KeyVaultSecretsTests
     [InlineData(
         HttpStatusCode.Forbidden,
         """{"error":{"code":"Forbidden"}}""",
-        "cannot be read: the sign-in is not allowed to (403); give it the role Key Vault Secrets User, and check the vault's network rules"
+        "cannot be read: access is denied (403); assign the role Key Vault Secrets User, and check the vault's network rules"
     )]
     [InlineData(HttpStatusCode.NotFound, "", "does not exist in the vault; put the secret there, or correct its name")]
     [InlineData(HttpStatusCode.OK, "not json", "cannot be read: the vault did not answer with a secret")]

@@ -92,7 +92,7 @@ internal static class SampleMessages
             Cost =
                 "+97 USD a month, total 350 USD (338 for units + 12 for messages). Basis: 10,000 messages of 2 KB a minute over the last "
                 + "day; list price of 2022 in USD, region not stated",
-            Next = "The change waits for approval. Clears below 66.5 % for 10 min. Repeats every 4 h.",
+            Next = "The change is waiting for approval. Clears below 66.5 % for 10 min. Repeats every 4 h.",
             Team = "chat",
             Link = new Uri("https://advisor.example.net/open/resources/sr-chat"),
             ApproveLink = new Uri("https://advisor.example.net/open/approve?change=c-17&code=abc"),
@@ -126,7 +126,7 @@ internal static class SampleMessages
         {
             Title = sample.Title.Replace("Sample: ", "", StringComparison.Ordinal),
             Text = sample
-                .Text.Replace("This is a sample: no action needed, and its links lead nowhere.", "", StringComparison.Ordinal)
+                .Text.Replace("This is a sample: no action needed, and its links do not work.", "", StringComparison.Ordinal)
                 .Trim(),
             Link = RemoveKeys(sample.Link),
             ApproveLink = RemoveKeys(sample.ApproveLink),

@@ -109,7 +109,7 @@ public sealed class FaultIsolationTests
         Assert.Equal(2, faults);
         var line = Assert.Single(reported, line => line.Contains("The step", StringComparison.Ordinal));
         Assert.EndsWith(
-            "The step 'evaluate' of the tick failed (KeyNotFoundException: odd answer): the next tick tries again.",
+            "The step 'evaluate' of the tick failed (KeyNotFoundException: odd answer): the next tick retries it.",
             line,
             StringComparison.Ordinal
         );

@@ -98,6 +98,6 @@ internal static partial class FunctionRoutes
 
     internal static string ToOneLine(string text) => string.Concat(text.Select(c => char.IsControl(c) ? ' ' : c));
 
-    [LoggerMessage(Level = LogLevel.Error, Message = "{Function} failed and is tried again ({Kind}): {Problem}")]
+    [LoggerMessage(Level = LogLevel.Error, Message = "{Function} failed and will be retried ({Kind}): {Problem}")]
     private static partial void LogFailure(ILogger logger, string function, string kind, string problem);
 }

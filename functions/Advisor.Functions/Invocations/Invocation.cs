@@ -22,7 +22,7 @@ internal sealed record Invocation(
             || data.ValueKind != JsonValueKind.Object
         )
         {
-            return (null, "An invocation is an object with Data, an object by the names of the bindings.");
+            return (null, "An invocation must be an object with Data, an object that maps binding names to values.");
         }
 
         var metadata =

@@ -19,7 +19,7 @@ internal sealed class AccessSettings(SettingValues values)
             case "require":
                 return SignInMode.Require;
             default:
-                values.AddProblem($"{FormatName("SignIn")} is '{values.ReadText("SignIn")}'; it is off, record or require.");
+                values.AddProblem($"{FormatName("SignIn")} is '{values.ReadText("SignIn")}'; it must be off, record or require.");
                 return SignInMode.Off;
         }
     }
@@ -35,7 +35,7 @@ internal sealed class AccessSettings(SettingValues values)
             case "off":
                 return DashboardAccess.Off;
             default:
-                values.AddProblem($"{FormatName("Dashboard")} is '{values.ReadText("Dashboard")}'; it is signIn, open or off.");
+                values.AddProblem($"{FormatName("Dashboard")} is '{values.ReadText("Dashboard")}'; it must be signIn, open or off.");
                 return DashboardAccess.Off;
         }
     }

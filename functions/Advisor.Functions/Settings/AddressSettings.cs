@@ -24,13 +24,13 @@ internal sealed class AddressSettings(SettingValues values)
         var problem =
             table is null ? null
             : table.Query.Length > 0 || table.Fragment.Length > 0 || table.UserInfo.Length > 0
-                ? "is the address alone, without a key or a signature: Advisor signs in as its identity."
+                ? "must be the address alone, without a key or signature: Advisor signs in with its identity."
             : table.IsLoopback
-                ? table.AbsolutePath == "/" ? "is an emulator's: it ends with the account, such as http://127.0.0.1:10002/devstoreaccount1."
+                ? table.AbsolutePath == "/" ? "must end with the account, such as http://127.0.0.1:10002/devstoreaccount1."
                     : null
-            : table.AbsolutePath != "/" ? "is scheme and host alone, such as https://ACCOUNT.table.core.windows.net."
+            : table.AbsolutePath != "/" ? "must be scheme and host alone, such as https://ACCOUNT.table.core.windows.net."
             : OtherServices.FirstOrDefault(service => table.Host.Contains(service, StringComparison.OrdinalIgnoreCase)) is { } other
-                ? $"has '{other}': it is the account's table service, with '.table.'."
+                ? $"has '{other}': use the account's table service, with '.table.'."
             : null;
         if (problem is not null)
         {
@@ -45,9 +45,7 @@ internal sealed class AddressSettings(SettingValues values)
         var webhook = values.ReadUrl("WebhookUrl");
         if (webhook is { UserInfo.Length: > 0 })
         {
-            values.AddProblem(
-                $"{FormatName("WebhookUrl")} must not hold a user name or a password: a key belongs into the path or the query."
-            );
+            values.AddProblem($"{FormatName("WebhookUrl")} must not contain a user name or password: put a key in the path or the query.");
         }
 
         return webhook;

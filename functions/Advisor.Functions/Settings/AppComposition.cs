@@ -43,7 +43,7 @@ internal sealed record AppComposition(AppSettings Settings, AdvisorConfiguration
 
         var options = CreateOptions(settings, file);
         return options.Scope.Subscriptions.Count == 0 && options.Scope.ResourceIds.Count == 0
-                ? (null, ["Nothing to watch: set Advisor__Subscriptions to the ids of subscriptions, or name a scope in advisor.yaml."])
+                ? (null, ["Nothing to monitor: set Advisor__Subscriptions to subscription ids, or a scope in advisor.yaml."])
             : options.FindProblem() is { } problem ? (null, [problem])
             : (new AppComposition(settings, file, options), []);
     }

@@ -64,7 +64,7 @@ internal sealed class AppSettingsReader
         {
             values.AddProblem(
                 $"{FormatName("AzureClock")} takes the time from {FormatName("AzureEndpoint")}, which is not set: "
-                    + "remove it to go by the real time."
+                    + "remove it to use the real time."
             );
         }
 
@@ -72,7 +72,7 @@ internal sealed class AppSettingsReader
         if (mode == AdvisorMode.Approve && values.ReadText("ApprovalKeys") is null)
         {
             values.AddProblem(
-                $"{FormatName("Mode")} is approve, but no message would have a link to approve by: "
+                $"{FormatName("Mode")} is approve, but messages would have no approval link: "
                     + $"set {FormatName("ApprovalKeys")} and {FormatName("Address")}, or another mode."
             );
         }
@@ -135,7 +135,7 @@ internal sealed class AppSettingsReader
         foreach (var id in ids.Where(id => !Guid.TryParseExact(id, "D", out _)))
         {
             values.AddProblem(
-                $"{FormatName("Subscriptions")} has '{id}', which is not a subscription id (a GUID); separate them by commas."
+                $"{FormatName("Subscriptions")} has '{id}', which is not a subscription id (a GUID); separate ids with commas."
             );
         }
 
@@ -154,7 +154,7 @@ internal sealed class AppSettingsReader
             return mode;
         }
 
-        values.AddProblem($"{FormatName("Mode")} is '{text}'; it is observe, recommend, approve, autoUp or auto.");
+        values.AddProblem($"{FormatName("Mode")} is '{text}'; it must be observe, recommend, approve, autoUp or auto.");
         return null;
     }
 
@@ -172,7 +172,7 @@ internal sealed class AppSettingsReader
             || interval.Ticks % TimeSpan.TicksPerMinute != 0
         )
         {
-            values.AddProblem($"{FormatName("Interval")} is '{text}'; it is a whole number of minutes from 00:01:00 to 01:00:00.");
+            values.AddProblem($"{FormatName("Interval")} is '{text}'; it must be a whole number of minutes from 00:01:00 to 01:00:00.");
         }
 
         return interval;

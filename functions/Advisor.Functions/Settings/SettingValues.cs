@@ -22,7 +22,7 @@ internal sealed class SettingValues(IConfiguration configuration)
 
         if (!bool.TryParse(text, out var flag))
         {
-            problems.Add($"{FormatName(key)} is '{text}'; it is true or false.");
+            problems.Add($"{FormatName(key)} is '{text}'; it must be true or false.");
         }
 
         return flag;
@@ -57,7 +57,7 @@ internal sealed class SettingValues(IConfiguration configuration)
         }
 
         problems.Add(
-            $"{FormatName(key)} refers to a secret that could not be read: check the secret's name and the identity's right to read it."
+            $"{FormatName(key)} refers to a secret that could not be read: check its name and the identity's permission to read it."
         );
         return true;
     }

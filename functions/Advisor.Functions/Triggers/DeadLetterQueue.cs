@@ -36,7 +36,7 @@ internal sealed class DeadLetterQueue(FunctionHost functionHost, ILogger<DeadLet
             var notice = CreateNotice(
                 message,
                 title,
-                $"GET /api/dead-letters/{id} shows the whole message for {RetentionPolicy.Default.DeadLetters.TotalDays:0} days."
+                $"GET /api/dead-letters/{id} shows the full message for {RetentionPolicy.Default.DeadLetters.TotalDays:0} days."
             );
             logger.LogError("{Title}: {Text}", title, notice.Text);
             var item = notice.ToItem();

@@ -81,7 +81,7 @@ internal sealed class ApprovalListRoutes(DashboardContext context)
     {
         if (await state.Approvals.FindAsync(id, CancellationToken.None) is not { } approval)
         {
-            return new ApprovalResult(id, context.Root, "There is no such approval.", Tone.Warning);
+            return new ApprovalResult(id, context.Root, "Approval not found.", Tone.Warning);
         }
 
         var outcome = approves
@@ -89,8 +89,8 @@ internal sealed class ApprovalListRoutes(DashboardContext context)
             : await approvals.DeclineAsync(approval, by, Now, CancellationToken.None);
         var (text, tone) = outcome switch
         {
-            { Obstacle: { } obstacle } => (obstacle, Tone.Warning),
-            { IsLate: true } => ($"Answered before: {outcome.Approval.Outcome}", Tone.Neutral),
+            { Blocked: { } blocked } => (blocked, Tone.Warning),
+            { IsLate: true } => ($"Already answered: {outcome.Approval.Outcome}", Tone.Neutral),
             { Approval.State: ApprovalState.Pending } => ("The answer could not be stored; try again.", Tone.Warning),
             { Approval.State: ApprovalState.Void } => (outcome.Approval.Outcome ?? "The plan has changed.", Tone.Warning),
             _ => (outcome.Approval.Outcome ?? "Answered.", Tone.Good),

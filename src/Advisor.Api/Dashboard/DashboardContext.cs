@@ -82,7 +82,7 @@ internal sealed class DashboardContext(ApiDependencies dependencies)
         var by = who ?? UntrustedText.Sanitize(form["author"].ToString()).Trim();
         return !MayAct(who) ? (null, "", InfoPages.CreateSignIn(address))
             : by.Length == 0 || (who is null && by.Length > MaxNameLength)
-                ? (null, "", CreateBadInput("Your name is missing", $"Give your name, at most {MaxNameLength} characters."))
+                ? (null, "", CreateBadInput("Your name is missing", $"Enter your name, at most {MaxNameLength} characters."))
             : (form, by, null);
     }
 
@@ -93,7 +93,7 @@ internal sealed class DashboardContext(ApiDependencies dependencies)
         return (
             reason,
             reason.Length is 0 or > MaxTextLength
-                ? CreateBadInput("A reason is missing", $"Give a reason of at most {MaxTextLength} characters.")
+                ? CreateBadInput("A reason is missing", $"Enter a reason of at most {MaxTextLength} characters.")
                 : null
         );
     }

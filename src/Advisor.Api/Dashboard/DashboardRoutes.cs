@@ -113,7 +113,7 @@ internal sealed class DashboardRoutes(ApiDependencies dependencies)
             {
                 IsWide = false,
             },
-            new NoticeView("There is no page at this address. The pages above lead to everything that Advisor shows.")
+            new NoticeView("There is no page at this address. Use the navigation above.")
         );
 
     private async ValueTask<object?> CheckAccessAsync(EndpointFilterInvocationContext invocation, EndpointFilterDelegate next)

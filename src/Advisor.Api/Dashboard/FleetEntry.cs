@@ -81,7 +81,7 @@ internal sealed record FleetEntry(string Id, string Region, string Sku, int Unit
             : record.State is EvaluationState.InsufficientData or EvaluationState.SuspectMetric or EvaluationState.MetricsOutage
                 ? (FleetEntryState.NoData, record.Reasons.Count > 0 ? record.Reasons[0].Text : null)
             : record.IsChanging ? (FleetEntryState.Changing, "Its size is being changed.")
-            : FleetWaiting.IsApproval(this) ? (FleetEntryState.Approval, "A change waits for approval.")
+            : FleetWaiting.IsApproval(this) ? (FleetEntryState.Approval, "A change is waiting for approval.")
             : IsRecommended ? (FleetEntryState.Recommendation, null)
             : (FleetEntryState.Ok, (string?)null);
         return this with { State = state, StateReason = why };

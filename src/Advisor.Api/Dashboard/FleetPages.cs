@@ -29,11 +29,11 @@ internal static class FleetPages
         ("inbound", "In", "n", "Inbound traffic", Utilization),
         ("outbound", "Out", "n", "Outbound traffic", Utilization),
         ("routing", "Rout.", "n", "Message routing", Utilization),
-        ("required", "Required", "n", "Units required to stay at the target of every limit", null),
-        ("week", "7 days", null, "Units required in the last 7 days; the line is the current size. Sorted by their peak", null),
+        ("required", "Required", "n", "Units needed to stay within every target", null),
+        ("week", "7 days", null, "Units needed in the last 7 days; the line is the current size. Sorted by peak", null),
         ("recommendation", "Recommendation", null, null, null),
-        ("cost", "Cost", "n", "What the current size costs a month", null),
-        ("change", "After", "n", "What the recommended size costs a month; sorted by what it saves", null),
+        ("cost", "Cost", "n", "Monthly cost of the current size", null),
+        ("change", "After", "n", "Monthly cost of the recommended size; sorted by savings", null),
         ("confidence", "Conf.", "n", "Confidence of the decision", null),
         ("alerts", "Alerts", "n", "Firing alerts", null),
         ("age", "Data", "n", "Age of the newest metrics", null),
@@ -99,8 +99,8 @@ internal static class FleetPages
                 ? null
                 : new LinkedText($"Show all {Wording.FormatCount(chosen.Count, "resource")}", query.CreateWholeAddress(path)),
             shown > 0 ? null
-                : fleet.Length > 0 ? "No resource matches. Clear the search or choose other filters."
-                : "No resource has been listed yet. The first tick lists what the scope matches."
+                : fleet.Length > 0 ? "No resources match. Clear the search or change the filters."
+                : "No resources yet. The first tick discovers those in the scope."
         );
     }
 

@@ -49,7 +49,7 @@ internal static class FleetTiles
         var records = fleet.Select(entry => entry.Evaluation).OfType<EvaluationRecord>().ToList();
         if (FleetCost.SumByCurrency(records).MaxBy(cost => cost.Resources) is not { } cost)
         {
-            yield return new("Cost a month", FleetText.Unknown, "no price is known");
+            yield return new("Cost a month", FleetText.Unknown, "no price known");
             yield break;
         }
 
@@ -63,7 +63,7 @@ internal static class FleetTiles
             unknown > 0 ? $"{Wording.FormatCount(unknown, "resource")} without a price" : "units and messages"
         );
         yield return new(
-            "Savings open",
+            "Open savings",
             Wording.FormatAmount(new Money(cost.Savings, cost.Currency)),
             $"a month, by {Wording.FormatCount(savings, "recommendation")}",
             savings > 0 ? Tone.Good : Tone.Neutral
@@ -117,7 +117,7 @@ internal static class FleetTiles
             yield return new(
                 "Regional quota used",
                 FleetText.Unknown,
-                $"{largest.Region}: {Wording.FormatCount(largest.Units, "unit")}, others are outside of the scope"
+                $"{largest.Region}: {Wording.FormatCount(largest.Units, "unit")}, others are outside the scope"
             );
         }
     }

@@ -182,9 +182,10 @@ internal static class ResourceDetailPages
         record is null ? "Not evaluated yet."
         : links.Rules.GetCatalog(record.Service == "webpubsub" ? ServiceKind.WebPubSub : ServiceKind.SignalR).Find(entry.Sku) is null
             ? $"The rules have no SKU {entry.Sku}."
-        : record.DataAt is not { } at ? "Azure has reported no metric of this resource yet. Sizes need server load, connections or traffic."
-        : $"The newest metrics, of {at.UtcDateTime.ToString("yyyy-MM-dd HH:mm")} UTC, have no server load, "
-            + "no connections and no traffic that can be used. Sizes are compared again with the next minute that has one of them.";
+        : record.DataAt is not { } at
+            ? "Azure has reported no metrics for this resource yet. Sizes require server load, connections or traffic."
+        : $"The newest metrics, of {at.UtcDateTime.ToString("yyyy-MM-dd HH:mm")} UTC, have no usable server load, "
+            + "connections or traffic. Sizes are compared again once one of them is reported.";
 
     // A worse alert suppresses by its id, which has a name on pages.
     private static string? DescribeSuppression(string? reason)

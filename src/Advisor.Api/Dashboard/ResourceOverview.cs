@@ -41,7 +41,7 @@ internal sealed record ResourceOverview(
     )
     {
         var state = service.State;
-        if (await FindResourceAsync(state, id, cancellation) is not var (resource, memory, evaluation))
+        if (await FindResourceAsync(state, id, cancellation) is not var (resource, stored, evaluation))
         {
             return null;
         }
@@ -52,15 +52,15 @@ internal sealed record ResourceOverview(
         var recommended = await RecommendationSnoozes.FindRecommendedAsync(state, id, now, cancellation);
         return new ResourceOverview(
             resource,
-            memory.Snapshot?.At ?? evaluation!.At,
+            stored.Snapshot?.At ?? evaluation!.At,
             evaluation is null ? FleetEntry.Create(resource) : FleetEntry.Create(evaluation, now),
             evaluation is null ? null : await state.Evaluations.FindDetailsAsync(id, cancellation),
-            memory.Pause is { } pause && pause.IsInForce(now) ? pause : null,
-            CurrentAlerts.Read(service.Rules, memory.State, evaluation),
+            stored.Pause is { } pause && pause.IsInForce(now) ? pause : null,
+            CurrentAlerts.Read(service.Rules, stored.State, evaluation),
             decisions.Records,
             changes.Records,
             recommended,
-            recommended is { } r && memory.Snooze is { } known && known.Covers(r.FromSku, r.FromUnits, r.Sku, r.Units, now) ? known : null,
+            recommended is { } r && stored.Snooze is { } known && known.Covers(r.FromSku, r.FromUnits, r.Sku, r.Units, now) ? known : null,
             await state.Approvals.FindOpenAsync(id, now, cancellation)
         );
     }
@@ -72,11 +72,11 @@ internal sealed record ResourceOverview(
         CancellationToken cancellation
     )
     {
-        var memory = await state.LoadAsync(id, cancellation);
+        var stored = await state.LoadAsync(id, cancellation);
         var evaluation = await state.Evaluations.FindAsync(id, cancellation);
-        var resource = memory.Snapshot is { } snapshot ? ResourceSnapshot.Read(snapshot.Version, snapshot.Content) : null;
+        var resource = stored.Snapshot is { } snapshot ? ResourceSnapshot.Read(snapshot.Version, snapshot.Content) : null;
         resource ??= evaluation is null ? null : Describe(evaluation);
-        return resource is null ? null : (resource, memory, evaluation);
+        return resource is null ? null : (resource, stored, evaluation);
     }
 
     // Without a readable snapshot, the evaluation is sufficient.

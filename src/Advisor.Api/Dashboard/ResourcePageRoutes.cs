@@ -113,11 +113,11 @@ internal sealed class ResourcePageRoutes(DashboardContext context)
         if (form["answer"] == "resume")
         {
             return await ScalingPauses.ResumeAsync(state, resource, by, reason, Dependencies.Now, CancellationToken.None)
-                ? Answer("Scaling is resumed", $"The next tick changes the size of {resource.Name} as its mode permits.")
+                ? Answer("Scaling is resumed", $"From the next tick on, Advisor scales {resource.Name} as its mode permits.")
                 : InfoPages.Create(
                     StatusCodes.Status409Conflict,
                     "Nothing to resume",
-                    $"No person paused {resource.Name}, or another person has just resumed it."
+                    $"{resource.Name} is not paused, or someone has just resumed it."
                 );
         }
 
@@ -137,7 +137,7 @@ internal sealed class ResourcePageRoutes(DashboardContext context)
 
         if (problem is not null)
         {
-            return InfoPages.Create(StatusCodes.Status400BadRequest, "Not a size", $"{problem} Nothing was changed.");
+            return InfoPages.Create(StatusCodes.Status400BadRequest, "Invalid size", $"{problem} Nothing was changed.");
         }
 
         if (form["until"].ToString() is { Length: > 0 } until)
@@ -147,7 +147,7 @@ internal sealed class ResourcePageRoutes(DashboardContext context)
 
         if (problem is not null)
         {
-            return InfoPages.Create(StatusCodes.Status400BadRequest, "Not an end", $"{problem} Nothing was changed.");
+            return InfoPages.Create(StatusCodes.Status400BadRequest, "Invalid end", $"{problem} Nothing was changed.");
         }
 
         var pause = new ScalingPause
@@ -160,7 +160,7 @@ internal sealed class ResourcePageRoutes(DashboardContext context)
             At = now,
             Until = end,
         };
-        var ends = $"until {(end is { } at ? $"{Wording.FormatEnd(at, now)}, or until " : "")}a person resumes it. Alerts continue.";
+        var ends = $"until {(end is { } at ? $"{Wording.FormatEnd(at, now)}, or until " : "")}someone resumes it. Alerts continue.";
         return await ScalingPauses.PauseAsync(state, resource, pause, CancellationToken.None)
             ? units is { } pinned
                 ? Answer("The size is pinned", $"{resource.Name} keeps {Wording.FormatCount(pinned, "unit")} {ends}")
@@ -168,7 +168,7 @@ internal sealed class ResourcePageRoutes(DashboardContext context)
                     "Scaling is paused",
                     $"Advisor makes no change of {new ResourcePause(scaling, by).Directions} for {resource.Name} {ends}"
                 )
-            : InfoPages.Create(StatusCodes.Status409Conflict, "Not paused", "Another person paused it at the same instant. Try again.");
+            : InfoPages.Create(StatusCodes.Status409Conflict, "Not paused", "Someone else paused it at the same time. Try again.");
     }
 
     private static PageAnswer Answer(string title, string text) => InfoPages.Create(StatusCodes.Status200OK, title, text);

@@ -20,6 +20,6 @@ internal static class RulePages
             entry.Values,
             entry.Meaning,
             [.. entry.Sources.Select(source => new LinkedText(source.Text, source.Url))],
-            entry.IsVerified == false ? "Not read in the source itself." : null
+            entry.IsVerified == false ? "Not verified against the source." : null
         );
 }

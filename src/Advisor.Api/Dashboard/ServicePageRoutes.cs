@@ -56,11 +56,11 @@ internal sealed class ServicePageRoutes(DashboardContext context)
         return noReason is not null ? noReason
             : await new Resumption(await context.Dependencies.GetStateAsync(cancellation)).RunAsync(by, reason, Now, CancellationToken.None)
                 is not null
-                ? InfoPages.Create(StatusCodes.Status200OK, "Applying goes on", "The next tick applies what its mode permits.")
+                ? InfoPages.Create(StatusCodes.Status200OK, "Changes resumed", "The next tick applies what the modes permit.")
             : InfoPages.Create(
                 StatusCodes.Status409Conflict,
-                "Applying is not stopped",
-                "It was not stopped, or another person has just resumed it."
+                "Changes are not stopped",
+                "There is nothing to resume, or someone has just resumed changes."
             );
     }
 
@@ -76,13 +76,13 @@ internal sealed class ServicePageRoutes(DashboardContext context)
         var (status, title, text) = (await resend.RunAsync(form["id"].ToString(), by, Now, CancellationToken.None)).State switch
         {
             ResendState.Resent => (StatusCodes.Status200OK, "Sent again", "The next tick sends the message."),
-            ResendState.AlreadyDone => (StatusCodes.Status409Conflict, "Already done", "What the message names was done meanwhile."),
+            ResendState.AlreadyDone => (StatusCodes.Status409Conflict, "Already handled", "This message has already been handled."),
             ResendState.Unreadable => (
                 StatusCodes.Status409Conflict,
                 "Not sent",
-                "The message cannot be read, or a part of it was not kept."
+                "The message cannot be read, or it was too long to be stored in full."
             ),
-            _ => (StatusCodes.Status404NotFound, "Not sent", "There is no such message in the dead-letter queue."),
+            _ => (StatusCodes.Status404NotFound, "Not sent", "The dead-letter queue has no such message."),
         };
         return InfoPages.Create(status, title, text);
     }

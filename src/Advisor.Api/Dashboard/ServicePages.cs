@@ -71,7 +71,7 @@ internal static class ServicePages
             new(
                 "Calls to Azure Monitor",
                 last is null ? FleetText.Unknown : Wording.FormatNumber(last.MetricCalls),
-                status.Totals is { } totals ? $"{Wording.FormatNumber(totals.MetricCalls)} since the beginning" : null
+                status.Totals is { } totals ? $"{Wording.FormatNumber(totals.MetricCalls)} in total" : null
             ),
             new(
                 "Evaluations failed",

@@ -19,12 +19,12 @@ internal static class FleetMetrics
 
     public static IEnumerable<MetricFamily> Create(IReadOnlyList<EvaluationRecord> evaluations, DateTimeOffset now) =>
         [
-            new("advisor_resource", OpenMetricsType.Info, null, "A resource that is monitored.", evaluations.Select(CreateInfo)),
+            new("advisor_resource", OpenMetricsType.Info, null, "A monitored resource.", evaluations.Select(CreateInfo)),
             CreateGauge("advisor_units", null, "Current units.", evaluations.Select(e => CreateSample(e, e.Units))),
             CreateGauge(
                 "advisor_recommended_units",
                 null,
-                "Units of the newest decision; the current ones where it changes nothing.",
+                "Units chosen by the newest decision; the current units if it makes no change.",
                 evaluations
                     .Where(e => e.RecommendedUnits is not null)
                     .Select(e => CreateSample(e, e.RecommendedUnits!.Value, ("sku", e.RecommendedSku ?? e.Sku)))
@@ -32,13 +32,13 @@ internal static class FleetMetrics
             CreateGauge(
                 "advisor_required_units",
                 null,
-                "Units that a limit requires now to stay at its target, not rounded.",
+                "Units currently needed to keep a limit at its target, not rounded.",
                 evaluations.SelectMany(e => CreateByLimit(e, e.RequiredUnits))
             ),
             CreateGauge(
                 "advisor_forecast_units",
                 null,
-                "Maximum of the required units over a horizon: median, upper (80 % likely to stay under it) and high (95 %).",
+                "Forecast maximum of the needed units over a horizon: median, upper (80 % likely to stay under it) and high (95 %).",
                 evaluations.SelectMany(CreateForecast)
             ),
             CreateGauge(
@@ -76,17 +76,17 @@ internal static class FleetMetrics
     /// <summary>Creates the metrics of the service itself, over all its instances.</summary>
     public static IEnumerable<MetricFamily> Create(HeartbeatMark? heartbeat, int resources)
     {
-        yield return CreateGauge("advisor_resources", null, "Resources with an evaluation.", [new(resources, [])]);
+        yield return CreateGauge("advisor_resources", null, "Evaluated resources.", [new(resources, [])]);
         yield return CreateGauge(
             "advisor_last_completed_tick_timestamp_seconds",
             "seconds",
-            "The newest tick whose evaluations are all done.",
+            "Newest tick with all evaluations completed.",
             heartbeat is null ? [] : [new(heartbeat.Tick.ToUnixTimeSeconds(), [])]
         );
-        yield return CreateCounter("advisor_ticks", "Ticks that were completed.", new MetricSample(heartbeat?.Ticks ?? 0, []));
+        yield return CreateCounter("advisor_ticks", "Completed ticks.", new MetricSample(heartbeat?.Ticks ?? 0, []));
         yield return CreateCounter(
             "advisor_evaluations",
-            "Evaluations of resources in completed ticks.",
+            "Resource evaluations in completed ticks.",
             new MetricSample((heartbeat?.Evaluations ?? 0) - (heartbeat?.Failures ?? 0), [new("outcome", "ok")]),
             new MetricSample(heartbeat?.Failures ?? 0, [new("outcome", "failed")])
         );
@@ -101,7 +101,7 @@ internal static class FleetMetrics
     public static MetricFamily Create(ApiCallCounter calls) =>
         CreateCounter(
             "advisor_api_calls",
-            "Calls to Azure and to the state's tables since this process started, repeated attempts included.",
+            "Calls to Azure and to the state tables since this process started, retries included.",
             [
                 .. calls.Counts.Select(c => new MetricSample(
                     c.Count,

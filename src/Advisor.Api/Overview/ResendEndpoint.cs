@@ -15,8 +15,8 @@ internal static class ResendEndpoint
         ActorRequest.RunAsync(
             request,
             dependencies,
-            "Only a signed-in person may send a message again. Nothing was sent.",
-            """The body is {"by":"…"}, a text of 1 to 500 characters; by is left out by who has signed in.""",
+            "Only signed-in users may resend a message. Nothing was sent.",
+            """The body is {"by":"…"}, a text of 1 to 500 characters; omit by when you are signed in.""",
             async (_, by) =>
             {
                 // From here on the work completes even if the caller disconnects.
@@ -36,12 +36,12 @@ internal static class ResendEndpoint
             { State: ResendState.AlreadyDone } => ApiProblem.Create(
                 StatusCodes.Status409Conflict,
                 "AlreadyDone",
-                "This message was handled in the meantime. Nothing was sent."
+                "This message has already been handled. Nothing was sent."
             ),
             { State: ResendState.Unreadable } => ApiProblem.Create(
                 StatusCodes.Status409Conflict,
                 "Unreadable",
-                "This message cannot be sent again: it cannot be read, or it was too long to be kept whole."
+                "This message cannot be resent: it cannot be read, or it was too long to be stored in full."
             ),
             _ => ApiProblem.Create(StatusCodes.Status404NotFound, "NotFound", "No dead-lettered message has this id."),
         };

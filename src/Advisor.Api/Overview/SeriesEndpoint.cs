@@ -26,10 +26,10 @@ internal static class SeriesEndpoint
         var (from, before, wrongRange) = Paging.ReadRange(request.Query, dependencies.Now);
         var (points, wrongPoints) = ReadPoints(request.Query);
         var problem =
-            given.Length == 0 ? "Say of which resource: ?resource=ID. GET /api/fleet lists their ids."
+            given.Length == 0 ? "Specify a resource: ?resource=ID. GET /api/fleet lists the ids."
             : resourceId is null ? "resource: " + ResourceIdText.Problem
             : wrongRange
-                ?? (before - from > MaxRange ? $"from and before are at most {MaxRange.TotalDays:0} days apart." : null)
+                ?? (before - from > MaxRange ? $"from and before must be at most {MaxRange.TotalDays:0} days apart." : null)
                 ?? wrongPoints;
         if (problem is not null)
         {
@@ -48,7 +48,7 @@ internal static class SeriesEndpoint
             : ApiProblem.Create(
                 StatusCodes.Status404NotFound,
                 "NotFound",
-                "No resource of this id was seen; GET /api/fleet lists those that were."
+                "No resource with this id is known; GET /api/fleet lists those that are."
             );
     }
 
@@ -112,5 +112,5 @@ internal static class SeriesEndpoint
         query["points"].ToString() is not { Length: > 0 } text ? (DefaultPoints, null)
         : int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var points) && points is >= 1 and <= SeriesQuery.MaxPoints
             ? (points, null)
-        : (0, $"points is a number from 1 to {SeriesQuery.MaxPoints}.");
+        : (0, $"points must be a number from 1 to {SeriesQuery.MaxPoints}.");
 }

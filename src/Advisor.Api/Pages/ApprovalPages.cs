@@ -33,7 +33,7 @@ internal static class ApprovalPages
         return PageAnswer.Render<ApprovalPage, ApprovalView>(
             StatusCodes.Status200OK,
             Kind,
-            plan is null ? "A change is waiting for an answer" : $"{DescribeAction(plan)} {plan.Name}?",
+            plan is null ? "A change is waiting for approval" : $"{DescribeAction(plan)} {plan.Name}?",
             new ApprovalView(
                 BuildView(approval, plan),
                 mustSignIn ? null : new FormView($"/open/approvals/{approval.Id}", [KeyValuePair.Create("t", token), .. proof]),
@@ -56,7 +56,7 @@ internal static class ApprovalPages
         };
         Fact[] facts =
         [
-            new("Answered by", approval.SettledBy ?? "a person with the link"),
+            new("Answered by", approval.SettledBy ?? "someone with the link"),
             Fact.CreateTime("Answered at", approval.SettledAt),
             new("The change", DescribeChange(approval, change)),
         ];
@@ -79,7 +79,7 @@ internal static class ApprovalPages
         PageAnswer.Render<ApprovalClosedPage, ApprovalClosedView>(
             status,
             Kind,
-            "This can no longer be answered",
+            "This request can no longer be answered",
             new ApprovalClosedView(problem, BuildView(approval, ApprovalPlan.Read(approval)))
         );
 
@@ -153,6 +153,6 @@ internal static class ApprovalPages
             ChangeState.Sent or ChangeState.Accepted => "In progress since "
                 + $"{(change.SentAt ?? change.DecidedAt).UtcDateTime.ToString("yyyy-MM-dd HH:mm' UTC'")}.",
             ChangeState.Verified => "Done: " + change.Text,
-            _ => $"It ended as {change.State.ToString().ToLowerInvariant()}: {change.Text}",
+            _ => $"Outcome: {change.State.ToString().ToLowerInvariant()}. {change.Text}",
         };
 }

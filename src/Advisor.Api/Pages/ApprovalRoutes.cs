@@ -93,7 +93,7 @@ internal sealed class ApprovalRoutes(ApiDependencies dependencies)
                 );
         }
 
-        return outcome.Obstacle is { } obstacle ? ApprovalPages.CreatePostponed(outcome.Approval, token, obstacle)
+        return outcome.Blocked is { } blocked ? ApprovalPages.CreatePostponed(outcome.Approval, token, blocked)
             : outcome.Approval.State == ApprovalState.Pending ? InfoPages.CreateUnavailable(mayPass: true)
             : await ShowOutcomeAsync(outcome.Approval, service.State, outcome.IsLate, cancellation);
     }

@@ -18,9 +18,9 @@ internal static class InfoPages
     public static PageAnswer CreateUnavailable(bool mayPass) =>
         Create(
             mayPass ? StatusCodes.Status503ServiceUnavailable : StatusCodes.Status500InternalServerError,
-            "This cannot be shown now",
+            "Temporarily unavailable",
             mayPass
-                ? "Advisor cannot reach its state at the moment. Nothing was changed; try again in a minute."
+                ? "Advisor cannot reach its state store at the moment. Nothing was changed; try again in a minute."
                 : "Advisor cannot read its state. Nothing was changed; the log has the reason."
         );
 
@@ -39,7 +39,7 @@ internal static class InfoPages
             StatusCodes.Status403Forbidden,
             null,
             "Sign in first",
-            new NoticeView("You must sign in to answer here. Nothing was changed.", FormatSignInAddress(back))
+            new NoticeView("You must sign in to respond. Nothing was changed.", FormatSignInAddress(back))
         );
 
     /// <param name="back">Address to return to after sign-in.</param>

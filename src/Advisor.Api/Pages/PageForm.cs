@@ -38,7 +38,7 @@ internal static class PageForm
 
         if (!IsFormContent(request.ContentType))
         {
-            return (null, Refuse(StatusCodes.Status415UnsupportedMediaType, "This address accepts only what its own form sends."));
+            return (null, Refuse(StatusCodes.Status415UnsupportedMediaType, "This address accepts only submissions of its own form."));
         }
 
         if (request.HttpContext.Features.Get<IHttpMaxRequestBodySizeFeature>() is { IsReadOnly: false } limit)
@@ -97,7 +97,7 @@ internal static class PageForm
         contentType?.Split(';')[0].Trim().Equals("application/x-www-form-urlencoded", StringComparison.OrdinalIgnoreCase) == true;
 
     private static PageAnswer CrossSite =>
-        Refuse(StatusCodes.Status403Forbidden, "This was not sent by Advisor's own page. Open the link of the message and answer there.");
+        Refuse(StatusCodes.Status403Forbidden, "This was not sent by Advisor's own page. Open the link in the message and respond there.");
 
     private static PageAnswer Refuse(int status, string why) => InfoPages.Create(status, "Not accepted", why + " Nothing was changed.");
 }

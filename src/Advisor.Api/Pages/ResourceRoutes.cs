@@ -46,8 +46,8 @@ internal sealed class ResourceRoutes(ApiDependencies dependencies)
     )
     {
         var state = await dependencies.GetStateAsync(cancellation);
-        var memory = await state.LoadAsync(link.Id, cancellation);
-        if (memory.Snapshot is not { } snapshot || ResourceSnapshot.Read(snapshot.Version, snapshot.Content) is not { } resource)
+        var stored = await state.LoadAsync(link.Id, cancellation);
+        if (stored.Snapshot is not { } snapshot || ResourceSnapshot.Read(snapshot.Version, snapshot.Content) is not { } resource)
         {
             return InfoPages.Create(StatusCodes.Status404NotFound, "Unknown resource", "Advisor has no record of this resource.");
         }
@@ -57,7 +57,7 @@ internal sealed class ResourceRoutes(ApiDependencies dependencies)
         var changes = await state.Changes.QueryAsync(link.Id, from, before, null, MaxDecisions, cancellation);
         var recommended = await RecommendationSnoozes.FindRecommendedAsync(state, link.Id, dependencies.Now, cancellation);
         var snooze =
-            recommended is { } r && memory.Snooze is { } known && known.Covers(r.FromSku, r.FromUnits, r.Sku, r.Units, dependencies.Now)
+            recommended is { } r && stored.Snooze is { } known && known.Covers(r.FromSku, r.FromUnits, r.Sku, r.Units, dependencies.Now)
                 ? known
                 : null;
         var section = SnoozePages.RenderSection(
@@ -128,7 +128,7 @@ internal sealed class ResourceRoutes(ApiDependencies dependencies)
             : links.CheckResource(link.Id, link.Token, dependencies.Now) switch
             {
                 LinkState.Valid => null,
-                LinkState.Expired => InfoPages.CreateExpired("The link of a message works for a week; a newer message has a newer one."),
+                LinkState.Expired => InfoPages.CreateExpired("Links in messages work for a week; a newer message has a newer link."),
                 _ => InfoPages.NotFound,
             };
 }

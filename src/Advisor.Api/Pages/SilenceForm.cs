@@ -38,9 +38,9 @@ internal sealed record SilenceForm(string? Who)
             Author = author,
             Problem =
                 !chosen ? "Choose how long."
-                : reason.Length is 0 or > MaxReasonLength ? $"Give a reason of at most {MaxReasonLength} characters."
+                : reason.Length is 0 or > MaxReasonLength ? $"Enter a reason of at most {MaxReasonLength} characters."
                 : author.Length == 0 || (who is null && author.Length > MaxNameLength)
-                    ? $"Give your name, at most {MaxNameLength} characters."
+                    ? $"Enter your name, at most {MaxNameLength} characters."
                 : null,
         };
     }

@@ -96,7 +96,7 @@ internal sealed class SilenceRoutes(ApiDependencies dependencies)
             {
                 LinkState.Valid => null,
                 LinkState.Expired => InfoPages.CreateExpired(
-                    "A message's Silence button works for a week. Nothing was changed; use the one of a newer message."
+                    "The Silence button of a message works for a week. Nothing was changed; use a newer message."
                 ),
                 _ => InfoPages.NotFound,
             };

@@ -60,8 +60,8 @@ internal static class SnoozePages
     public static PageAnswer CreateNothing(string name) =>
         InfoPages.Create(
             StatusCodes.Status409Conflict,
-            "Nothing is recommended now",
-            $"Advisor recommends nothing for {name} at the moment. Nothing was changed."
+            "No current recommendation",
+            $"There is no recommendation for {name} at the moment. Nothing was changed."
         );
 
     private static SnoozeView RenderActive(ResourceLink link, RecommendationSnooze snooze) =>

@@ -21,7 +21,7 @@ internal sealed record HistoryQuery(
         var (after, wrongAfter) = Paging.ReadKey(query);
         var (limit, wrongLimit) = Paging.ReadLimit(query);
         var problem =
-            given.Length == 0 ? "Name the resource: ?resource=ID. GET /api/resources lists the ids."
+            given.Length == 0 ? "Specify a resource: ?resource=ID. GET /api/resources lists the ids."
             : resource is null ? "resource: " + ResourceIdText.Problem
             : wrongRange ?? wrongAfter ?? wrongLimit;
         return new HistoryQuery(resource ?? "", from, before, after, limit, problem);

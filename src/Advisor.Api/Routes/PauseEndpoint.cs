@@ -29,7 +29,7 @@ internal static class PauseEndpoint
         ActorRequest.RunAsync(
             request,
             dependencies,
-            "Only a signed-in person may pause a resource. Nothing was done.",
+            "Only signed-in users may pause a resource. Nothing was changed.",
             Expected,
             (body, by) => AnswerAsync(body, by, dependencies, cancellation),
             cancellation
@@ -65,11 +65,7 @@ internal static class PauseEndpoint
         {
             return await ScalingPauses.ResumeAsync(service.State, resource, by, reason, now, CancellationToken.None)
                 ? Answer(null)
-                : ApiProblem.Create(
-                    StatusCodes.Status409Conflict,
-                    "NotPaused",
-                    "No person paused or pinned it, or it has just been resumed."
-                );
+                : ApiProblem.Create(StatusCodes.Status409Conflict, "NotPaused", "It is not paused or pinned, or it has just been resumed.");
         }
 
         var settings = service.FindSettings(resource, now);
@@ -104,7 +100,7 @@ internal static class PauseEndpoint
         };
         return await ScalingPauses.PauseAsync(service.State, resource, pause, CancellationToken.None)
             ? Answer(pause)
-            : ApiProblem.Create(StatusCodes.Status409Conflict, "PausedMeanwhile", "Another person paused it at the same instant.");
+            : ApiProblem.Create(StatusCodes.Status409Conflict, "PausedMeanwhile", "Someone else paused it at the same time.");
     }
 
     private static IResult Answer(ScalingPause? pause) => Results.Json(new PauseResponse(pause), ApiJson.Default.PauseResponse);

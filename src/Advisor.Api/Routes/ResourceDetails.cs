@@ -56,8 +56,8 @@ internal static class ResourceDetails
 
         var service = await dependencies.ReadServiceAsync(cancellation);
         var state = service.State;
-        var memory = await state.LoadAsync(resourceId, cancellation);
-        if (memory.Snapshot is not { } snapshot || ResourceSnapshot.Read(snapshot.Version, snapshot.Content) is not { } resource)
+        var stored = await state.LoadAsync(resourceId, cancellation);
+        if (stored.Snapshot is not { } snapshot || ResourceSnapshot.Read(snapshot.Version, snapshot.Content) is not { } resource)
         {
             return ApiProblem.Create(
                 StatusCodes.Status404NotFound,
@@ -77,10 +77,10 @@ internal static class ResourceDetails
         var detail = new ResourceDetail(
             ListedResource.Create(resource, snapshot.At),
             newest.Records.Count > 0 ? DecisionEntry.Create(newest.Records[0]) : null,
-            memory.OpenChange,
+            stored.OpenChange,
             [
                 .. CurrentAlerts
-                    .Read(service.Rules, memory.State, await state.Evaluations.FindAsync(resourceId, cancellation))
+                    .Read(service.Rules, stored.State, await state.Evaluations.FindAsync(resourceId, cancellation))
                     .Select(AlertEntry.Create),
             ]
         );

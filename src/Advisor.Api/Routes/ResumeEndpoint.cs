@@ -27,7 +27,7 @@ internal static class ResumeEndpoint
         ActorRequest.RunAsync(
             request,
             dependencies,
-            "Only a signed-in person may resume applying. Nothing was done.",
+            "Only signed-in users may resume changes. Nothing was changed.",
             Expected,
             (body, by) => ResumeAsync(JsonBody.ReadShortText(body, "reason"), by, dependencies, cancellation),
             cancellation
@@ -43,7 +43,7 @@ internal static class ResumeEndpoint
         var state = await dependencies.GetStateAsync(cancellation);
         return await new Resumption(state).RunAsync(by, reason, dependencies.Now, CancellationToken.None) is not null
             ? await AnswerAsync(state, cancellation)
-            : ApiProblem.Create(StatusCodes.Status409Conflict, "NotStopped", "Applying is not stopped, or it has just been resumed.");
+            : ApiProblem.Create(StatusCodes.Status409Conflict, "NotStopped", "Changes are not stopped, or they have just been resumed.");
     }
 
     private static async Task<IResult> AnswerAsync(AdvisorState state, CancellationToken cancellation) =>

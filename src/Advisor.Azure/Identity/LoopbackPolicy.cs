@@ -14,13 +14,13 @@ internal sealed class LoopbackPolicy(Uri endpoint) : HttpPipelineSynchronousPoli
     {
         if (!endpoint.IsAbsoluteUri || (endpoint.Scheme != Uri.UriSchemeHttp && endpoint.Scheme != Uri.UriSchemeHttps))
         {
-            return $"The endpoint '{endpoint}' is not an address: give it as http://127.0.0.1:PORT.";
+            return $"The endpoint '{endpoint}' is not an address: use the form http://127.0.0.1:PORT.";
         }
 
         return endpoint.IsLoopback
             ? null
             : $"The endpoint '{endpoint.Host}' is not on this machine: only loopback addresses (127.0.0.1, ::1, localhost) are accepted, "
-                + "since nothing protects what is sent there. For real Azure leave the endpoint out and name the cloud.";
+                + "since nothing protects what is sent there. For real Azure, omit the endpoint and set the cloud.";
     }
 
     public override void OnSendingRequest(HttpMessage message)

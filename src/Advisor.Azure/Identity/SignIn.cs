@@ -41,12 +41,12 @@ public static class SignIn
         exception switch
         {
             CredentialUnavailableException =>
-                "No sign-in to Azure was found: run az login, or set AZURE_CLIENT_ID, AZURE_TENANT_ID and a secret or "
+                "No Azure credentials were found: run az login, or set AZURE_CLIENT_ID, AZURE_TENANT_ID and a secret or "
                     + "certificate, or give the host a managed identity.",
             AuthenticationFailedException when exception.GetBaseException() is InvalidResponseException bad =>
                 $"Signing in to Azure failed. {UntrustedText.Redact(bad.Message)}",
             AuthenticationFailedException =>
-                "Signing in to Azure failed: the sign-in has expired or was refused; run az login again, or check the secret, "
+                "Signing in to Azure failed: the credentials have expired or were refused; run az login again, or check the secret, "
                     + "certificate or managed identity.",
             _ => null,
         };

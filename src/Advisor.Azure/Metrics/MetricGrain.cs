@@ -33,7 +33,7 @@ public static class MetricGrain
             : throw new ArgumentOutOfRangeException(
                 nameof(grain),
                 grain,
-                "Azure Monitor serves 1, 5, 15, 30 minutes, 1, 6, 12 hours and 1 day."
+                "Azure Monitor supports 1, 5, 15, 30 minutes, 1, 6, 12 hours and 1 day."
             );
 
     /// <summary>

@@ -28,8 +28,8 @@ internal sealed class MetricReadNotes
             .. missing
                 .OrderBy(m => m.Key)
                 .Select(m =>
-                    $"Azure Monitor could not give {m.Key.Metric} ({m.Key.Code}) in {m.Value} "
-                    + $"{(m.Value == 1 ? "answer" : "answers")}: Advisor treats it as missing, not as zero."
+                    $"Azure Monitor could not provide {m.Key.Metric} ({m.Key.Code}) in {m.Value} "
+                    + $"{(m.Value == 1 ? "response" : "responses")}: Advisor treats it as missing, not as zero."
                 ),
             .. others.Keys.Order(StringComparer.Ordinal),
         ];

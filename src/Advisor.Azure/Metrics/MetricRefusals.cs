@@ -82,7 +82,7 @@ internal sealed partial class MetricRefusals(MetricCapabilities learned, MetricR
     {
         learned.MarkRefused(batch.Service, metric.Name);
         run.AddNote(
-            $"Azure Monitor does not give {metric.Name} as {metric.Aggregation} "
+            $"Azure Monitor does not provide {metric.Name} as {metric.Aggregation} "
                 + $"({failed.Status}{ErrorBody.FromException(failed).CodeSuffix}): "
                 + FormattableString.Invariant(
                     $"taken as missing, requested again in {MetricCapabilities.RefusalExpiresAfter.TotalMinutes:0} minutes."
@@ -99,8 +99,8 @@ internal sealed partial class MetricRefusals(MetricCapabilities learned, MetricR
         new(
             id,
             FailureCode.InvalidResponse,
-            $"The metrics of {id} came cut off or in a form that cannot be read: try again later; "
-                + "if it lasts, look for a proxy that changes answers."
+            $"The metrics of {id} are truncated or malformed: try again later; "
+                + "if it persists, check for a proxy that changes responses."
         );
 
     [GeneratedRegex("aggregat|sampling ?type", RegexOptions.IgnoreCase | RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]

@@ -90,12 +90,12 @@ internal sealed class AzureCalls(TimeProvider time, ResilienceLimits limits) : I
 
             throw;
         }
-        catch (Exception odd) when (odd is not OutOfMemoryException && !AzureFailures.IsExpected(odd, CancellationToken.None))
+        catch (Exception ex) when (ex is not OutOfMemoryException && !AzureFailures.IsExpected(ex, CancellationToken.None))
         {
             // Any exception of a client or parser on a response is a failure of this call only.
             throw new InvalidResponseException(
-                $"The answer to {name.Operation} could not be read ({odd.GetType().Name}: {UntrustedText.Redact(odd.Message)}).",
-                odd
+                $"The answer to {name.Operation} could not be read ({ex.GetType().Name}: {UntrustedText.Redact(ex.Message)}).",
+                ex
             );
         }
         finally

@@ -18,12 +18,12 @@ public static class ResourceJson
         {
             return Read(element);
         }
-        catch (Exception odd) when (odd is InvalidOperationException or ArgumentException or FormatException)
+        catch (Exception ex) when (ex is InvalidOperationException or ArgumentException or FormatException)
         {
             return (
                 null,
                 $"{UntrustedText.Redact(GetText(element, "id") ?? "A resource of the answer")} cannot be read: "
-                    + $"{UntrustedText.Redact(odd.Message)}"
+                    + $"{UntrustedText.Redact(ex.Message)}"
             );
         }
     }

@@ -53,21 +53,21 @@ internal static class ScaleErrors
                 ScaleResult.RetryLater,
                 null,
                 FailureCode.Conflict,
-                $"Another change of {id} is in progress ({failed.Status}{error.CodeSuffix}): Advisor retries later.",
+                $"Another change of {id} is in progress ({failed.Status}{error.CodeSuffix}): Advisor will retry.",
                 wait
             ),
             429 => new ScaleOutcome(
                 ScaleResult.RetryLater,
                 null,
                 FailureCode.Throttled,
-                $"Azure is throttling (429{error.CodeSuffix}): Advisor retries later.",
+                $"Azure is throttling (429{error.CodeSuffix}): Advisor will retry.",
                 wait
             ),
             408 or >= 500 => new ScaleOutcome(
                 ScaleResult.RetryLater,
                 null,
                 FailureCode.ServiceFault,
-                $"Azure reported an internal error ({failed.Status}{error.CodeSuffix}): Advisor retries later.",
+                $"Azure reported an internal error ({failed.Status}{error.CodeSuffix}): Advisor will retry.",
                 wait
             ),
             401 => CreateRefused(
@@ -76,7 +76,7 @@ internal static class ScaleErrors
             ),
             403 => CreateRefused(
                 FailureCode.Forbidden,
-                $"No right to change {id} (403{error.CodeSuffix}): grant a role with {DescribeMissingPermission(id)}."
+                $"No permission to change {id} (403{error.CodeSuffix}): grant a role with {DescribeMissingPermission(id)}."
             ),
             404 => CreateRefused(FailureCode.NotFound, $"{id} was not found (404{error.CodeSuffix}): it was deleted or moved."),
             _ => CreateRefused(

@@ -104,7 +104,7 @@ internal sealed class ScaleOperation(
     {
         if (current.HasSize(request.ToSku, request.ToUnits))
         {
-            return new ScaleOutcome(ScaleResult.AlreadyApplied, null, null, $"{current.Name} already is {current.Sku} x {current.Units}.");
+            return new ScaleOutcome(ScaleResult.AlreadyApplied, null, null, $"{current.Name} is already {current.Sku} x {current.Units}.");
         }
 
         if (ChangingStates.Contains(current.ProvisioningState, StringComparer.OrdinalIgnoreCase))
@@ -113,7 +113,7 @@ internal sealed class ScaleOperation(
                 ScaleResult.RetryLater,
                 null,
                 FailureCode.Updating,
-                $"{current.Name} is being changed ({current.ProvisioningState}): Advisor retries later."
+                $"{current.Name} is being changed ({current.ProvisioningState}): Advisor will retry."
             );
         }
 

@@ -10,7 +10,11 @@ internal static class ScopeProblems
     {
         if (scope.Subscriptions.Count == 0 && scope.ResourceIds.Count == 0)
         {
-            yield return new FleetFailure("scope", FailureCode.Invalid, "No scope: give a subscription (--subscription) or resource ids.");
+            yield return new FleetFailure(
+                "scope",
+                FailureCode.Invalid,
+                "No scope: specify a subscription (--subscription) or resource ids."
+            );
         }
 
         foreach (var subscription in scope.Subscriptions.Where(s => !IsSubscriptionId(s)))
@@ -18,7 +22,7 @@ internal static class ScopeProblems
             yield return new FleetFailure(
                 UntrustedText.Redact(subscription),
                 FailureCode.Invalid,
-                $"'{UntrustedText.Redact(subscription)}' is not a subscription id: give the GUID that 'az account list' shows."
+                $"'{UntrustedText.Redact(subscription)}' is not a subscription id: use the GUID that 'az account list' shows."
             );
         }
 
@@ -27,7 +31,7 @@ internal static class ScopeProblems
             yield return new FleetFailure(
                 UntrustedText.Redact(group),
                 FailureCode.Invalid,
-                $"'{UntrustedText.Redact(group)}' is not a resource group's name: give the name alone."
+                $"'{UntrustedText.Redact(group)}' is not a resource group name: use the name alone."
             );
         }
 

@@ -30,7 +30,7 @@ internal sealed class SdkResourceClient(ArmClient client, ArmPipeline arm) : IRe
                     : ListWebPubSubAsync(subscription, group, cancellation)
             );
         }
-        catch (Exception odd) when (odd is JsonException or FormatException || !AzureFailures.IsExpected(odd, cancellation))
+        catch (Exception ex) when (ex is JsonException or FormatException || !AzureFailures.IsExpected(ex, cancellation))
         {
             cancellation.ThrowIfCancellationRequested();
             return await ResourceResponses.ListAsync(arm, path, cancellation);

@@ -45,7 +45,7 @@ public static class InitCommand
         {
             throw new CommandException(
                 ExitCodes.InvalidInput,
-                $"'{shown}' already exists: give --force to overwrite it, or --config FILE for another.",
+                $"'{shown}' already exists: use --force to overwrite it, or --config FILE for another.",
                 e
             );
         }

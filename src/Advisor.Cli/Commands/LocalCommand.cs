@@ -107,7 +107,7 @@ public static class LocalCommand
         {
             throw new CommandException(
                 ExitCodes.Usage,
-                $"Port {options.Port} of 127.0.0.1 cannot be used; give another with --port, or leave it out for any free port.",
+                $"Port {options.Port} of 127.0.0.1 cannot be used; choose another with --port, or omit it for any free port.",
                 e
             );
         }

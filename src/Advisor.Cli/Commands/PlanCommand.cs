@@ -17,9 +17,9 @@ public static class PlanCommand
     private const string Help = """
         Plan SKU, units, app servers and cost for a load, from the performance guides.
 
-        Give two of --connections, --message-bytes and --interval, and Advisor solves for the third; give all three for the size that runs
-        at Advisor's targets (recommended) and the smallest that the guide's limits allow (required). The answer comes from the guide's
-        tables and counts the connections of the app servers as well as those of the clients. Exits with 10 where nothing fits. The
+        Specify two of --connections, --message-bytes and --interval, and Advisor solves for the third; specify all three for the size that
+        runs at Advisor's targets (recommended) and the smallest that the guide's limits allow (required). The answer comes from the guide's
+        tables and counts the connections of the app servers as well as those of the clients. Exits with 10 if nothing fits. The
         interval is the seconds between the messages that each client sends; for broadcast and big groups, that each client receives.
 
         Examples:
@@ -100,9 +100,9 @@ public static class PlanCommand
             (null, > 0) => mix,
             (null, _) => throw new CommandException(
                 ExitCodes.Usage,
-                "Name the scenario: --use-case NAME, or --mix NAME:SHARE for each part of a mix. Names: "
+                "Specify the scenario: --use-case NAME, or --mix NAME:SHARE for each part of a mix. Names: "
                     + $"{string.Join(", ", UseCaseNames.All)}."
             ),
-            _ => throw new CommandException(ExitCodes.Usage, "Give --use-case or --mix, not both: --use-case X is --mix X:1."),
+            _ => throw new CommandException(ExitCodes.Usage, "Use --use-case or --mix, not both: --use-case X is --mix X:1."),
         };
 }

@@ -41,7 +41,7 @@ internal sealed class PlanOptions
         {
             Description = "Seconds between the messages that each client sends (broadcast and big groups: receives). Decimals allowed.",
             HelpName = "SECONDS",
-            CustomParser = result => ParseDecimal(result, "--interval takes seconds, such as 0.5"),
+            CustomParser = result => ParseDecimal(result, "--interval must be in seconds, such as 0.5"),
         };
 
     public Option<int?> GroupSize { get; } =
@@ -60,7 +60,7 @@ internal sealed class PlanOptions
         {
             Description = "Share of every limit to keep free, such as 0.2. Default: 0.",
             HelpName = "RATIO",
-            CustomParser = result => ParseDecimal(result, "--headroom takes a share from 0 to below 1, such as 0.2") ?? 0,
+            CustomParser = result => ParseDecimal(result, "--headroom must be a share from 0 to below 1, such as 0.2") ?? 0,
         };
 
     public Option<ServiceMode> Mode { get; } =
@@ -87,9 +87,9 @@ internal sealed class PlanOptions
     public Option<double?> HoursPerDay { get; } =
         new("--hours-per-day")
         {
-            Description = "Hours of a day with this load, for the cost of messages. Default: 24.",
+            Description = "Hours per day with this load, for the cost of messages. Default: 24.",
             HelpName = "HOURS",
-            CustomParser = result => ParseDecimal(result, "--hours-per-day takes hours, such as 8"),
+            CustomParser = result => ParseDecimal(result, "--hours-per-day must be in hours, such as 8"),
         };
 
     public Option<string?> Edition { get; } =
@@ -104,7 +104,7 @@ internal sealed class PlanOptions
     public Option<string?> Config { get; } =
         new("--config")
         {
-            Description = "Settings file with your prices. Default: advisor.yaml in the working folder, if there is one.",
+            Description = "Settings file with your prices. Default: advisor.yaml in the working folder, if present.",
             HelpName = "FILE",
         };
 
@@ -145,7 +145,7 @@ internal sealed class PlanOptions
                     return value;
                 }
 
-                result.AddError($"{name} takes a whole number such as 5000, not '{result.Tokens[0].Value}'.");
+                result.AddError($"{name} must be a whole number such as 5000, not '{result.Tokens[0].Value}'.");
                 return null;
             },
         };
@@ -174,7 +174,9 @@ internal sealed class PlanOptions
                 var index = Array.FindIndex(words, w => string.Equals(w.Word, result.Tokens[0].Value, StringComparison.OrdinalIgnoreCase));
                 if (index < 0)
                 {
-                    result.AddError($"{name} takes {string.Join(", ", words.Select(w => w.Word))}, not '{result.Tokens[0].Value}'.");
+                    result.AddError(
+                        $"{name} must be one of {string.Join(", ", words.Select(w => w.Word))}, not '{result.Tokens[0].Value}'."
+                    );
                 }
 
                 return index < 0 ? default : words[index].Value;

@@ -21,7 +21,7 @@ public static class ConfigInput
         {
             throw new CommandException(
                 ExitCodes.InvalidInput,
-                $"there is no configuration '{UntrustedText.Sanitize(file!)}': check its name, or write one with 'advisor init'."
+                $"configuration '{UntrustedText.Sanitize(file!)}' not found: check its name, or create one with 'advisor init'."
             );
         }
 

@@ -21,8 +21,8 @@ public static class FileInput
             if (!file.Exists)
             {
                 var what = Directory.Exists(file.FullName)
-                    ? $"'{shown}' is a folder: name a file in it."
-                    : $"there is no file '{shown}': check its name and folder.";
+                    ? $"'{shown}' is a folder: specify a file in it."
+                    : $"file '{shown}' not found: check its name and folder.";
                 throw new CommandException(ExitCodes.InvalidInput, what);
             }
 
@@ -30,7 +30,7 @@ public static class FileInput
             {
                 throw new CommandException(
                     ExitCodes.InvalidInput,
-                    $"'{shown}' is larger than 256 MB: export fewer metrics or a shorter time."
+                    $"'{shown}' is larger than 256 MB: export fewer metrics or a shorter period."
                 );
             }
 

@@ -17,7 +17,7 @@ public static class MixArgument
         var head = fields[0].Split(':', StringSplitOptions.TrimEntries);
         if (head.Length != 2 || !FiniteNumber.TryParse(head[1], NumberStyles.Float, out var share) || share is not (> 0 and <= 1))
         {
-            result.AddError($"--mix takes NAME:SHARE with a share above 0 and at most 1, such as echo:0.3, not '{text}'.");
+            result.AddError($"--mix must be NAME:SHARE with a share above 0 and at most 1, such as echo:0.3, not '{text}'.");
             return null;
         }
 
@@ -31,7 +31,7 @@ public static class MixArgument
         {
             if (ApplyPart(part, field) is not { } more)
             {
-                result.AddError($"--mix takes bytes=N, interval=SECONDS and group=N behind NAME:SHARE, not '{field}'.");
+                result.AddError($"--mix accepts bytes=N, interval=SECONDS and group=N after NAME:SHARE, not '{field}'.");
                 return null;
             }
 
@@ -51,7 +51,7 @@ public static class MixArgument
 
         var nearest = NameSuggestions.FindNearest(name, UseCaseNames.All);
         result.AddError(
-            $"There is no use case '{name}'. {(nearest is null ? string.Empty : $"Did you mean '{nearest}'? ")}Names: "
+            $"Unknown use case '{name}'. {(nearest is null ? string.Empty : $"Did you mean '{nearest}'? ")}Names: "
                 + $"{string.Join(", ", UseCaseNames.All)}."
         );
         return null;

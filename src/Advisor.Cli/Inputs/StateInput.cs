@@ -30,8 +30,8 @@ internal static class StateInput
             {
                 throw new CommandException(
                     ExitCodes.InvalidInput,
-                    $"there is no state '{UntrustedText.Sanitize(place ?? WatchRun.DefaultStateFile)}': "
-                        + "give --state the file of 'advisor watch', or the table service of the app."
+                    $"state '{UntrustedText.Sanitize(place ?? WatchRun.DefaultStateFile)}' not found: "
+                        + "set --state to the file of 'advisor watch', or to the table service of the app."
                 );
             }
 
@@ -56,7 +56,7 @@ internal static class StateInput
         {
             { Query.Length: > 0 } or { UserInfo.Length: > 0 } => throw new CommandException(
                 ExitCodes.Usage,
-                "the address of a table service is scheme and host alone, without a key or a signature: you are signed in as yourself."
+                "the address of a table service must be scheme and host alone, without a key or signature: you are signed in as yourself."
             ),
             { IsLoopback: true } => await TableStateStore.OpenEmulatorAsync(
                 address,
@@ -73,7 +73,7 @@ internal static class StateInput
             ),
             _ => throw new CommandException(
                 ExitCodes.Usage,
-                "the address of a table service begins with https:// (http:// only on this machine)."
+                "the address of a table service must begin with https:// (http:// only on this machine)."
             ),
         };
 }

@@ -39,7 +39,7 @@ internal static class StateResources
             [] => throw CreateUnknown(resource),
             _ => throw new CommandException(
                 ExitCodes.Usage,
-                $"the state has {found.Count} resources '{UntrustedText.Sanitize(resource)}'; give the id, such as "
+                $"the state has {found.Count} resources '{UntrustedText.Sanitize(resource)}'; use the id, such as "
                     + $"{UntrustedText.Sanitize(found[0])}."
             ),
         };

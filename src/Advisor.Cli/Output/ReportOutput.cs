@@ -55,7 +55,10 @@ public static class ReportOutput
         var shownName = UntrustedText.Sanitize(name);
         if (found.Count > 1)
         {
-            throw new CommandException(ExitCodes.Usage, $"{found.Count} resources are named '{shownName}': give --explain the id of one.");
+            throw new CommandException(
+                ExitCodes.Usage,
+                $"{found.Count} resources are named '{shownName}': use the id of one with --explain."
+            );
         }
 
         var nearest = NameSuggestions.FindNearest(name, report.Resources.Select(r => r.Name));

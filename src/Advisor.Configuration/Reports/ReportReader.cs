@@ -76,8 +76,8 @@ internal static class ReportReader
 
             map.Report(
                 mail.Count == 0
-                    ? "A report is sent by mail: add a channel of type email under channels."
-                    : $"Several channels are of type email; give one of {string.Join(", ", mail)} as channel."
+                    ? "Reports are sent by mail: add a channel of type email under channels."
+                    : $"Several channels are of type email; set channel to one of {string.Join(", ", mail)}."
             );
             return null;
         }

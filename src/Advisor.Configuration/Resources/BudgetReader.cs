@@ -35,7 +35,7 @@ internal static class BudgetReader
         {
             parent.Report(
                 "monthlyBudget",
-                $"The budget is in {currency}, the prices are in {string.Join(" and ", currencies)}; state yours under prices."
+                $"The budget is in {currency}, the prices are in {string.Join(" and ", currencies)}; set yours under prices."
             );
         }
     }

@@ -95,7 +95,7 @@ internal static class ResourceSettingsReader
         var windows = WeeklyHoursReader.Read(map, "windows");
         if (!map.HasKey("windows"))
         {
-            map.Report("This has no effect; give it windows.");
+            map.Report("This has no effect without windows.");
         }
 
         map.ReportUnknownKeys();

@@ -18,7 +18,7 @@ internal static class SavingReader
         var share = parts.ReadValue("share", required: false, ShareReader.Parse);
         if (!parts.HasKey("amount") && !parts.HasKey("share"))
         {
-            parts.Report("This has no effect; give it amount or share.");
+            parts.Report("This has no effect without amount or share.");
         }
 
         parts.ReportUnknownKeys();

@@ -19,7 +19,7 @@ internal static class SteadyReader
         var share = map.ReadValue<Ratio>("maxOverload", required: false, ShareReader.Parse);
         if (!map.HasKey("hours") && !map.HasKey("maxOverload"))
         {
-            map.Report("This has no effect; give it hours or maxOverload.");
+            map.Report("This has no effect without hours or maxOverload.");
         }
 
         map.ReportUnknownKeys();

@@ -95,7 +95,7 @@ internal static partial class ChannelReader
         {
             if (user is null != password is null)
             {
-                map.Report(user is null ? "password" : "user", "Give both a user and a password, or neither.");
+                map.Report(user is null ? "password" : "user", "Specify both a user and a password, or neither.");
             }
         }
         else if (!MailTokenScopes.TryGetValue(host, out scope) || user is null || password is not null || !startTls)
@@ -147,7 +147,7 @@ internal static partial class ChannelReader
     {
         var reference = SecretReference.Parse(text);
         reason = reference is null
-            ? "Secrets are not allowed here: put it into the environment and write env:NAME, or into a key vault and write "
+            ? "Secrets are not allowed here: put it in the environment and write env:NAME, or in a key vault and write "
                 + "keyvault:https://VAULT.vault.azure.net/secrets/NAME."
             : null;
         return reference;

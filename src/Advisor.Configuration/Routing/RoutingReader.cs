@@ -39,7 +39,7 @@ internal static class RoutingReader
             root.Report(
                 "routes",
                 defaults.Count == 0
-                    ? "The default route is missing: one entry with a team and no tag, which takes everything else."
+                    ? "The default route is missing: one entry with a team and no tag, which matches everything else."
                     : "There are several default routes; only one entry has no tag."
             );
         }
@@ -142,7 +142,7 @@ internal static class RoutingReader
             var (tag, value, team) = (map.ReadText("tag", required: false), map.ReadText("value", required: false), map.ReadText("team"));
             if (value is not null && tag is null)
             {
-                map.Report("value", "A value needs a tag: name the tag that has it.");
+                map.Report("value", "A value requires a tag: specify the tag that has it.");
             }
 
             if (team is not null && !teams.Any(known => IsSame(known.Name, team)))

@@ -207,8 +207,8 @@ internal static partial class AlertConditionReader
             map.Report(
                 "levels",
                 AlertReadings.FindLimit(known) == Limit.None
-                    ? "This number has no target: leave out 'of'."
-                    : "Each level says what it is a share of: 'of: target' or 'of: limit'."
+                    ? "This number has no target: omit 'of'."
+                    : "Each level must say what it is a share of: 'of: target' or 'of: limit'."
             );
         }
     }

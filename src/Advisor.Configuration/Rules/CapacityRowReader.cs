@@ -152,7 +152,7 @@ internal static class CapacityRowReader
             {
                 map.Report(
                     $"{key}[{i}]",
-                    FormattableString.Invariant($"A larger size never carries less, but {values[i]} follows {values[i - 1]}.")
+                    FormattableString.Invariant($"A larger size cannot carry less, but {values[i]} follows {values[i - 1]}.")
                 );
             }
         }

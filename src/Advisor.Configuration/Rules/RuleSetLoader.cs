@@ -14,7 +14,7 @@ public static class RuleSetLoader
         var result = Load();
         return result.Rules
             ?? throw new InvalidOperationException(
-                "The rules inside the program are broken:" + Environment.NewLine + string.Join(Environment.NewLine, result.Problems)
+                "The built-in rules are invalid:" + Environment.NewLine + string.Join(Environment.NewLine, result.Problems)
             );
     });
 
@@ -33,7 +33,7 @@ public static class RuleSetLoader
         var texts = new Dictionary<string, string>(StringComparer.Ordinal);
         if (directory is not null && !Directory.Exists(directory))
         {
-            problems.Add(new DocumentProblem(directory, null, "", "There is no such folder."));
+            problems.Add(new DocumentProblem(directory, null, "", "The folder does not exist."));
         }
         else if (directory is not null)
         {

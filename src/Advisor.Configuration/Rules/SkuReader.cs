@@ -185,7 +185,7 @@ internal static class SkuReader
         var name = map.ReadText(key);
         if (name is not null && !names.Contains(name, StringComparer.Ordinal))
         {
-            map.Report(key, $"There is no SKU {name}; there are {string.Join(", ", names)}.");
+            map.Report(key, $"Unknown SKU {name}; use one of {string.Join(", ", names)}.");
         }
 
         return name;

@@ -47,7 +47,9 @@ public sealed record DayPattern
             var to = ParseDay(ends[^1], numbers);
             if (ends.Length > 2 || from is null || to is null || numbers && from > to)
             {
-                reason = $"'{text}' names no days; use days of the week such as mon-fri or sat,sun, days of the month such as 1,15, or *.";
+                reason =
+                    $"'{text}' is not a list of days; use days of the week such as mon-fri or sat,sun, "
+                    + "days of the month such as 1,15, or *.";
                 return null;
             }
 

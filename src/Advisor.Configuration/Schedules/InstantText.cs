@@ -78,7 +78,7 @@ public static class InstantText
             }
             else if (zone.IsInvalidTime(local))
             {
-                reason = $"'{text}' does not exist in {zone.Id}: daylight saving time begins and skips it.";
+                reason = $"'{text}' does not exist in {zone.Id}: daylight saving time skips it.";
             }
 
             return reason is null ? ZonedTime.ToInstant(zone!, local, first) : null;

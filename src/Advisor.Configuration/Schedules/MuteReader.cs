@@ -41,7 +41,7 @@ internal static class MuteReader
 
         if (map is not null && matchers.Count == 0)
         {
-            map.Report("This is empty; leave match out to match everything.");
+            map.Report("This is empty; omit match to match everything.");
         }
 
         map?.ReportUnknownKeys();

@@ -20,7 +20,7 @@ internal static class ScheduleReader
         var texts = map.ReadTexts(key, required: false);
         if (texts?.Count == 0)
         {
-            map.Report(key, "This names no resource; leave it out to mean all resources.");
+            map.Report(key, "This contains no resource; omit it to mean all resources.");
         }
 
         return texts is null ? ResourceSelector.All : new ResourceSelector([.. texts.Select(text => new ResourcePattern(text))]);
@@ -100,7 +100,7 @@ internal static class ScheduleReader
         var freeze = map.ReadValue<Freeze>("freeze", required: false, ParseFreeze) ?? Freeze.None;
         if (!map.HasKey("minUnits") && !map.HasKey("maxUnits") && freeze == Freeze.None)
         {
-            map.Report("This has no effect; give it minUnits, maxUnits or freeze: true.");
+            map.Report("This has no effect without minUnits, maxUnits or freeze: true.");
         }
 
         if (min > max)

@@ -6,7 +6,7 @@ namespace Advisor.Configuration.Schedules;
 /// <summary>Reads hours of the week: a list in advisor.yaml, or the compact form of a tag.</summary>
 internal static class WeeklyHoursReader
 {
-    private const string DaysComplaint = "names no days of the week; use days such as mon-fri or sat,sun, or *.";
+    private const string DaysComplaint = "contains no days of the week; use days such as mon-fri or sat,sun, or *.";
 
     /// <summary>Reads the list under a key, each with days, from and to; null if it is absent or invalid.</summary>
     public static WeeklyHours? Read(MapReader map, string key)
@@ -29,7 +29,7 @@ internal static class WeeklyHoursReader
 
         if (windows.Count == 0)
         {
-            map.Report(key, "This names no hours; leave it out to mean all hours.");
+            map.Report(key, "This contains no hours; omit it to mean all hours.");
             return null;
         }
 

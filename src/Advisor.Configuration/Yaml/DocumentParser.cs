@@ -62,7 +62,7 @@ internal static class DocumentParser
             parser.Consume<DocumentEnd>();
             if (root is not null && parser.Accept<DocumentStart>(out var second))
             {
-                log.Add(GetLine(second), "", "A second document begins here; a file has one.");
+                log.Add(GetLine(second), "", "A second document begins here; only one is allowed.");
             }
 
             return root;
@@ -83,12 +83,12 @@ internal static class DocumentParser
 
             if (parser.Current is NodeEvent { Anchor.IsEmpty: false } anchored)
             {
-                log.Add(GetLine(anchored), path, $"Anchors such as &{anchored.Anchor} are not supported; remove it.");
+                log.Add(GetLine(anchored), path, $"Anchors such as &{anchored.Anchor} are not supported; remove them.");
             }
 
             if (parser.Current is NodeEvent { Tag: { IsEmpty: false, IsNonSpecific: false } } tagged)
             {
-                log.Add(GetLine(tagged), path, $"Tags such as {tagged.Tag} are not supported; remove it.");
+                log.Add(GetLine(tagged), path, $"Tags such as {tagged.Tag} are not supported; remove them.");
             }
 
             return parser.Current switch
@@ -108,7 +108,7 @@ internal static class DocumentParser
             {
                 if (parser.Current is not Scalar)
                 {
-                    log.Add(GetLine(parser.Current!), path, "A key must be a plain word.");
+                    log.Add(GetLine(parser.Current!), path, "A key must be plain text.");
                     ReadNode(path, depth + 1);
                     ReadNode(path, depth + 1);
                     continue;
@@ -119,7 +119,7 @@ internal static class DocumentParser
                 var value = ReadNode(keyPath, depth + 1);
                 if (!seen.TryAdd(key.Value, GetLine(key)))
                 {
-                    log.Add(GetLine(key), keyPath, $"This key is given twice; it was first given in line {seen[key.Value]}.");
+                    log.Add(GetLine(key), keyPath, $"This key occurs twice; it first occurs in line {seen[key.Value]}.");
                 }
                 else
                 {

@@ -40,7 +40,7 @@ internal sealed partial class MapReader
                 log.Add(nothing.Line, "", "The file is empty.");
                 return null;
             case { } other:
-                log.Add(other.Line, "", "The file must hold keys with values, such as `key: value`.");
+                log.Add(other.Line, "", "The file must contain keys with values, such as `key: value`.");
                 return null;
             default:
                 return null;

@@ -27,7 +27,7 @@ internal sealed class StrictYamlParser(Parser parser) : IParser
         catch (Exception fault)
             when (fault is InvalidOperationException or ArgumentException or IndexOutOfRangeException or OverflowException)
         {
-            throw new YamlException(last, last, "what follows cannot be read; look for an unclosed bracket or quote", fault);
+            throw new YamlException(last, last, "what follows cannot be read; check for an unclosed bracket or quote", fault);
         }
     }
 }

@@ -14,8 +14,11 @@ namespace Advisor.Core.Capacity;
 /// <param name="Cost">Units and messages of all instances for a month of 30 days; null when no price is known.</param>
 public sealed record Alternative(string Kind, string Text, string? Sku, int? Units, int Instances, MonthlyCost? Cost)
 {
+    /// <summary>A change to the tier with the most units.</summary>
     public const string PremiumP2 = "premiumP2";
+    /// <summary>The load over several resources.</summary>
     public const string Split = "split";
+    /// <summary>Groups so large that routing does not limit them.</summary>
     public const string LargerGroups = "largerGroups";
 
     /// <summary>

@@ -67,8 +67,10 @@ public sealed class CapacityModel
 
     public Sku Sku { get; }
 
+    /// <summary>Declared or inferred workload, by which ceilings are chosen.</summary>
     public Workload Workload { get; }
 
+    /// <summary>Whether the traffic metrics include the leg to the app servers, which ceilings do not.</summary>
     public bool CountsServerLeg { get; }
 
     /// <summary>Targets of the policy; those of a resource override them.</summary>

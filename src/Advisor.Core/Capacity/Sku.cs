@@ -65,6 +65,7 @@ public sealed class SkuCatalog(ServiceKind service, IReadOnlyList<Sku> skus, IRe
 
     public IReadOnlyList<Sku> Skus { get; } = skus;
 
+    /// <summary>Changes of SKU that Azure allows.</summary>
     public IReadOnlyList<TierChange> Changes { get; } = changes;
 
     /// <summary>Units that all resources of a subscription in one region may have together, unless raised by a support ticket.</summary>
@@ -87,6 +88,7 @@ public sealed class SkuCatalog(ServiceKind service, IReadOnlyList<Sku> skus, IRe
     public TimeSpan? FindReconnectTime(double connections, int units) =>
         ConnectionRates is { } rates ? TimeSpan.FromSeconds(connections / rates.Interpolate(units)) : null;
 
+    /// <summary>Returns the SKU of a name, whatever its case; null if there is none.</summary>
     public Sku? Find(string? name)
     {
         for (var i = 0; i < Skus.Count; i++)

@@ -29,6 +29,7 @@ public readonly record struct TargetUtilizations(Ratio ServerLoad, Ratio Connect
     /// </summary>
     public static TargetUtilizations PublishedLimits { get; } = Default with { Connections = new(1) };
 
+    /// <summary>Target of a limit; throws for <see cref="Limit.None"/>.</summary>
     public Ratio this[Limit limit] =>
         limit switch
         {

@@ -20,16 +20,20 @@ public sealed class UnitLadder
         }
     }
 
+    /// <summary>Unit counts, ascending, each 1 or more.</summary>
     public IReadOnlyList<int> Steps => steps;
 
+    /// <summary>Number of steps, 1 or more.</summary>
     public int Count => steps.Length;
 
+    /// <summary>Units of a step; the index is from 0 to <see cref="Count"/>, exclusive.</summary>
     public int this[int index] => steps[index];
 
     public int Min => steps[0];
 
     public int Max => steps[^1];
 
+    /// <summary>Whether exactly this unit count can be bought.</summary>
     public bool Contains(int units) => steps.AsSpan().Contains(units);
 
     /// <summary>

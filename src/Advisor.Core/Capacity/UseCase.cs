@@ -31,6 +31,7 @@ public static class UseCaseNames
     /// <summary>All wire names, in the order of the enum.</summary>
     public static IReadOnlyList<string> All => Names;
 
+    /// <summary>Returns the name in files and JSON, such as sendToSmallGroup.</summary>
     public static string ToWireName(this UseCase useCase) => Names[(int)useCase];
 
     /// <summary>Parses a wire name, ignoring case.</summary>

@@ -45,13 +45,15 @@ internal sealed class WorkloadMix
         );
         CountedInbound = senders.Count == 0 ? 1 : ComputeMessageFactor(senders, p => p.InboundWeight);
         CountedOutbound = ComputeMessageFactor(parts, p => p.OutboundWeight);
-        var walled = senders.Where(p => p.Ceilings.Routing is not null).ToList();
+        var routingLimited = senders.Where(p => p.Ceilings.Routing is not null).ToList();
         var sent = senders.Sum(p => p.InboundWeight);
         Routing =
-            walled.Count == 0
+            routingLimited.Count == 0
                 ? null
-                : CreateCurve(u => 1 / walled.Sum(p => p.InboundWeight / sent / (p.MessageBytes * p.Ceilings.Routing!.Interpolate(u))));
-        RoutedMessagesPerByte = walled.Count == 0 ? 0 : walled.Sum(p => p.InboundWeight / p.MessageBytes) / sent;
+                : CreateCurve(u =>
+                    1 / routingLimited.Sum(p => p.InboundWeight / sent / (p.MessageBytes * p.Ceilings.Routing!.Interpolate(u)))
+                );
+        RoutedMessagesPerByte = routingLimited.Count == 0 ? 0 : routingLimited.Sum(p => p.InboundWeight / p.MessageBytes) / sent;
     }
 
     public CeilingCurve? Inbound { get; }

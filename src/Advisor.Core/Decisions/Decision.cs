@@ -8,11 +8,13 @@ namespace Advisor.Core.Decisions;
 /// <summary>Decision about one resource at one time, with the figures behind it.</summary>
 public sealed record Decision
 {
+    /// <summary>Id of the resource as in the observation; compares without case.</summary>
     public required string ResourceId { get; init; }
 
     /// <summary>Minute of the metrics behind the decision.</summary>
     public required DateTimeOffset Time { get; init; }
 
+    /// <summary>What to do; Hold and Advise change nothing.</summary>
     public required ScalingAction Action { get; init; }
 
     /// <summary>SKU after the decision; the one in force for Hold and Advise.</summary>
@@ -32,6 +34,7 @@ public sealed record Decision
     /// </summary>
     public bool IsUrgent { get; init; }
 
+    /// <summary>Limit of the highest utilization; <see cref="Limit.None"/> when all are low or unknown.</summary>
     public required Limit LimitingFactor { get; init; }
 
     /// <summary>Used / (target x limit) of each limit at the size in force.</summary>
@@ -40,6 +43,7 @@ public sealed record Decision
     /// <summary>Targets used for <see cref="Utilization"/> and <see cref="RequiredUnits"/>.</summary>
     public TargetUtilizations Targets { get; init; } = TargetUtilizations.Default;
 
+    /// <summary>Whether the metrics were sufficient, and if not, why.</summary>
     public DataState DataState { get; init; }
 
     /// <summary>Confidence in the decision, 0 to 1.</summary>
@@ -54,8 +58,10 @@ public sealed record Decision
     /// <summary>Reasons for the decision, most important first: the arithmetic, and the guards that applied.</summary>
     public required IReadOnlyList<Reason> Reasons { get; init; }
 
+    /// <summary>Alerts that are pending, firing or without data after the decision.</summary>
     public IReadOnlyList<AlertStatus> Alerts { get; init; } = [];
 
+    /// <summary>Units required now by each limit to stay at its target, before rounding to the ladder; null = unknown.</summary>
     public PerLimit<double> RequiredUnits { get; init; }
 
     /// <summary>
@@ -67,11 +73,13 @@ public sealed record Decision
     /// <summary>Whether the size was full: <see cref="UnitsRequired"/> and <see cref="RequiredUnits"/> are lower bounds.</summary>
     public bool IsFull => Reason.ShowFullSize(Reasons);
 
+    /// <summary>Quantiles of the maximum of the required units until each horizon; empty when nothing was forecast.</summary>
     public IReadOnlyList<ForecastQuantiles> Forecast { get; init; } = [];
 
     /// <summary>Chosen size and its neighbours, ascending.</summary>
     public IReadOnlyList<SizeCost> Sizes { get; init; } = [];
 
+    /// <summary>What helps where more units of the SKU do not; empty otherwise.</summary>
     public IReadOnlyList<Alternative> Alternatives { get; init; } = [];
 
     /// <summary>Billed 2-KB pieces of outbound traffic by day; null when no metric reports them.</summary>

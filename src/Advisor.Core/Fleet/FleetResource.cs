@@ -9,8 +9,10 @@ public sealed record FleetResource
     /// <summary>Resource id as returned by Azure; compares without case.</summary>
     public required string Id { get; init; }
 
+    /// <summary>Name of the resource, as in its id.</summary>
     public required string Name { get; init; }
 
+    /// <summary>GUID of the subscription.</summary>
     public required string SubscriptionId { get; init; }
 
     public required string ResourceGroup { get; init; }
@@ -20,8 +22,10 @@ public sealed record FleetResource
     /// <summary>Azure region in its short form, such as westeurope.</summary>
     public required string Region { get; init; }
 
+    /// <summary>Name of the SKU, such as Standard_S1; compares without case.</summary>
     public required string Sku { get; init; }
 
+    /// <summary>Units of the primary resource, 1 or more, without those of its replicas.</summary>
     public required int Units { get; init; }
 
     public ServiceMode ServiceMode { get; init; } = ServiceMode.Default;
@@ -41,6 +45,7 @@ public sealed record FleetResource
     /// <summary>Whether the resource has this size; SKU names compare without case.</summary>
     public bool HasSize(string sku, int units) => Units == units && string.Equals(Sku, sku, StringComparison.OrdinalIgnoreCase);
 
+    /// <summary>Tags of the resource; names compare without case.</summary>
     public IReadOnlyDictionary<string, string> Tags { get; init; } = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase);
 
     /// <summary>Geo-replicas, with units and a bill of their own; reported, not sized.</summary>
@@ -49,6 +54,7 @@ public sealed record FleetResource
     /// <summary>Name of an enabled Azure autoscale setting that targets the resource; null if there is none.</summary>
     public string? AutoscaleSetting { get; init; }
 
+    /// <summary>Settings of the policy, the configuration and the tags, in ascending precedence.</summary>
     public ResourceSettings Settings { get; init; } = ResourceSettings.Default;
 
     /// <summary>

@@ -11,9 +11,9 @@ internal readonly partial record struct ServerLoadModel
     /// learned; a saturated one may require the next step.
     /// </summary>
     public ServerLoadModel Confirm(int units, double load) =>
-        Surprises < (IsTrusted ? BelievedAfter : 1) ? this
+        Surprises < (IsTrusted ? AcceptedAfter : 1) ? this
         : load >= SaturatedAt ? this with { SurprisedUnits = units }
-        : Reopen() with { Surprises = -BelievedAfter };
+        : Reopen() with { Surprises = -AcceptedAfter };
 
     /// <summary>Returns the model without readings that does not learn from readings such as the last ones.</summary>
     public ServerLoadModel Distrust() => new() { IsDistrusted = true, Run = Run };

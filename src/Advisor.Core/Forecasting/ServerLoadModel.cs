@@ -44,7 +44,7 @@ internal readonly partial record struct ServerLoadModel
         SurprisingDeviations = 6,
         DeviationWeight = 0.01;
     private const int TrustedAfter = 30,
-        BelievedAfter = 5,
+        AcceptedAfter = 5,
         WitnessAfter = 1440;
 
     // Below these utilizations a surprisingly high load has no plausible cause.
@@ -142,7 +142,7 @@ internal readonly partial record struct ServerLoadModel
         if (load >= SaturatedAt ? residual >= SurprisingPoints : far && (IsTrusted || (isAbove && Surprises >= 0)))
         {
             var next = this with { Run = run, Surprises = Surprises + 1, SurprisedUnits = Surprises == 0 ? units : SurprisedUnits };
-            return IsTrusted && next.Surprises < BelievedAfter
+            return IsTrusted && next.Surprises < AcceptedAfter
                     ? (next, residual > 0 ? LoadAgreement.Surprising : LoadAgreement.SurprisinglyLow)
                 : isAbove ? (next, LoadAgreement.Unexplained)
                 : (next.Reopen().AddReading(traffic, connections, load, run, 0, ResidualVariance), LoadAgreement.Fits);

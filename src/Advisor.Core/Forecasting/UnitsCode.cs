@@ -6,6 +6,7 @@ namespace Advisor.Core.Forecasting;
 /// </summary>
 public static class UnitsCode
 {
+    /// <summary>Code of a minute whose required units are unknown.</summary>
     public const ushort Unknown = 0;
 
     /// <summary>Codes per factor of e.</summary>

@@ -12,6 +12,7 @@ public sealed record MetricActivity(
     DateTimeOffset? HeldAt = null
 )
 {
+    /// <summary>Activity before the first metric.</summary>
     public static MetricActivity Unknown { get; } = new();
 
     /// <summary>Whether the newest minute has metrics and all of them are exactly zero.</summary>

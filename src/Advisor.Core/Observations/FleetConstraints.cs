@@ -16,6 +16,7 @@ public sealed record FleetConstraints(
     bool AutoscaleEnabled = false
 )
 {
+    /// <summary>Nothing is known of the fleet, so it limits nothing.</summary>
     public static FleetConstraints Unknown { get; } = new();
 
     /// <summary>Outage of the region's metrics; null when there is none. During an outage the readings are empty.</summary>

@@ -47,6 +47,7 @@ public sealed record Observation
     /// </summary>
     public bool AppliesDecisions { get; init; }
 
+    /// <summary>Readings of the minute; a metric that was not reported is null, never 0.</summary>
     public MetricReadings Readings { get; init; }
 
     /// <summary>
@@ -54,8 +55,10 @@ public sealed record Observation
     /// </summary>
     public double? ThrottledCloses { get; init; }
 
+    /// <summary>Settings in force for the decision.</summary>
     public ResourceSettings Settings { get; init; } = ResourceSettings.Default;
 
+    /// <summary>Limits that the rest of the fleet puts on the decision; unknown by default.</summary>
     public FleetConstraints Fleet { get; init; } = FleetConstraints.Unknown;
 
     /// <summary>What the steady size, the one to keep until a person looks again, is used for. Default: nothing.</summary>

@@ -20,7 +20,7 @@ internal static class PlanCheck
         if (table is null)
         {
             var editions = rules.Tables.Where(t => t.Service == request.Service).Select(t => t.Edition);
-            return [$"There is no edition '{request.Edition}' of this service's guide; there is {string.Join(", ", editions)}."];
+            return [$"There is no edition '{request.Edition}' of this service's guide; use one of {string.Join(", ", editions)}."];
         }
 
         return [.. CheckQuantities(request), .. CheckCases(table, request), .. CheckSize(rules.GetCatalog(request.Service), request)];
@@ -44,17 +44,17 @@ internal static class PlanCheck
         }.Count(missing => missing);
         if (open > 1)
         {
-            yield return "Give two of connections, message size and interval; only one of them can be solved for.";
+            yield return "Specify at least two of connections, message size and interval; only one can be solved for.";
         }
 
         if (request.Connections < 1)
         {
-            yield return DescribeImpossible("connections", request.Connections.Value, "1 or more");
+            yield return DescribeImpossible("Connections", request.Connections.Value, "1 or more");
         }
 
         if (request.MessageBytes < 1 || request.Cases.Any(c => c.MessageBytes < 1))
         {
-            yield return DescribeImpossible("message size", request.MessageBytes ?? 0, "1 byte or more");
+            yield return DescribeImpossible("Message size", request.MessageBytes ?? 0, "1 byte or more");
         }
 
         foreach (
@@ -66,17 +66,17 @@ internal static class PlanCheck
                 .Distinct()
         )
         {
-            yield return DescribeImpossible("interval", interval, "from 0.0001 to 86,400 seconds");
+            yield return DescribeImpossible("The interval", interval, "from 0.0001 to 86,400 seconds");
         }
 
         if (request.Headroom.Value >= 1)
         {
-            yield return DescribeImpossible("headroom", request.Headroom.Value, "0 to below 1, such as 0.2 for a fifth");
+            yield return DescribeImpossible("Headroom", request.Headroom.Value, "from 0 to below 1, such as 0.2 for a fifth");
         }
 
         if (request.HoursPerDay is not (> 0 and <= 24))
         {
-            yield return DescribeImpossible("hours per day", request.HoursPerDay, "above 0 and at most 24");
+            yield return DescribeImpossible("Hours per day", request.HoursPerDay, "above 0 and at most 24");
         }
     }
 
@@ -84,7 +84,7 @@ internal static class PlanCheck
     {
         if (request.Cases.Count == 0)
         {
-            yield return $"Name a use case: {string.Join(", ", UseCaseNames.All)}.";
+            yield return $"Specify a use case: {string.Join(", ", UseCaseNames.All)}.";
             yield break;
         }
 
@@ -108,7 +108,7 @@ internal static class PlanCheck
         {
             if (size < 1)
             {
-                yield return DescribeImpossible("group size", size, "1 or more");
+                yield return DescribeImpossible("The group size", size, "1 or more");
             }
             else if (
                 size > request.Connections
@@ -117,7 +117,7 @@ internal static class PlanCheck
                 )
             )
             {
-                yield return DescribeImpossible("group size", size, $"at most the {request.Connections} connections there are");
+                yield return DescribeImpossible("The group size", size, $"at most the {request.Connections} connections");
             }
         }
     }
@@ -130,7 +130,7 @@ internal static class PlanCheck
             : sold.Where(s => string.Equals(s.Name, request.Sku, StringComparison.OrdinalIgnoreCase)).ToList();
         if (skus.Count == 0)
         {
-            yield return $"There is no SKU '{request.Sku}' to plan for; there is {string.Join(", ", sold.Select(s => s.Name))}.";
+            yield return $"There is no SKU '{request.Sku}' to plan for; use one of {string.Join(", ", sold.Select(s => s.Name))}.";
         }
         else if (request.Units is { } units && !skus.Any(s => s.Ladder.Contains(units)))
         {
@@ -139,6 +139,5 @@ internal static class PlanCheck
         }
     }
 
-    private static string DescribeImpossible(string what, double value, string range) =>
-        $"The {what} cannot be {value}; it must be {range}.";
+    private static string DescribeImpossible(string what, double value, string range) => $"{what} must be {range}, not {value}.";
 }

@@ -22,14 +22,19 @@ public sealed record PlanLoad
     /// <summary>Interval in seconds of the cases that state none.</summary>
     public double IntervalSeconds { get; }
 
+    /// <summary>Load of each basic case with a share above 0.</summary>
     public IReadOnlyList<PlanCaseLoad> Cases { get; }
 
+    /// <summary>Messages per second into the service, of all cases.</summary>
     public MessageRate InboundMessages => new(Cases.Sum(c => c.Inbound.PerSecond));
 
+    /// <summary>Messages per second out of the service, of all cases.</summary>
     public MessageRate OutboundMessages => new(Cases.Sum(c => c.Outbound.PerSecond));
 
+    /// <summary>Bytes per second into the service, of all cases.</summary>
     public ByteRate InboundBytes => new(Cases.Sum(c => c.Inbound.PerSecond * c.MessageBytes));
 
+    /// <summary>Bytes per second out of the service, of all cases.</summary>
     public ByteRate OutboundBytes => new(Cases.Sum(c => c.Outbound.PerSecond * c.MessageBytes));
 
     /// <summary>

@@ -71,7 +71,7 @@ internal static class PlanNotes
         if (size.Units > catalog.RegionalUnitQuota)
         {
             yield return $"A subscription has {Wording.FormatCount(catalog.RegionalUnitQuota, "unit")} per region unless a support "
-                + "ticket raised it.";
+                + "ticket has raised the quota.";
         }
 
         foreach (var (name, ratio) in new[] { ("Inbound", size.Utilization.Inbound), ("Outbound", size.Utilization.Outbound) })

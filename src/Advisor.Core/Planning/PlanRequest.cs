@@ -52,6 +52,7 @@ public sealed record PlanRequest
 
     public Transport Transport { get; init; } = Transport.WebSocket;
 
+    /// <summary>Parts of the load; their shares add up to 1.</summary>
     public required IReadOnlyList<PlanCase> Cases { get; init; }
 
     /// <summary>Client connections, 1 or more; null = solved for.</summary>

@@ -31,7 +31,7 @@ public static class Planner
         {
             return new PlanAnswer(
                 null,
-                ["No size of any SKU keeps the limits, whatever the value that was left out. Give all three to see by how much."],
+                ["No size of any SKU stays within the limits, whatever the omitted value. Specify all three to see by how much."],
                 NothingFits: true
             );
         }

@@ -14,6 +14,7 @@ public readonly record struct ByteRate
         BytesPerSecond = bytesPerSecond;
     }
 
+    /// <summary>Bytes per second, finite and 0 or more.</summary>
     public double BytesPerSecond { get; }
 
     public override string ToString() => BytesPerSecond.ToString("0.#") + " B/s";

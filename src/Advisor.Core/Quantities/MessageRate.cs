@@ -14,6 +14,7 @@ public readonly record struct MessageRate
         PerSecond = perSecond;
     }
 
+    /// <summary>Messages per second, finite and 0 or more.</summary>
     public double PerSecond { get; }
 
     public override string ToString() => PerSecond.ToString("0.#") + " msg/s";

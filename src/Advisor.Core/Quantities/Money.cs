@@ -9,6 +9,7 @@ public readonly record struct Money(decimal Amount, string Currency)
     /// <exception cref="InvalidOperationException">The currencies differ.</exception>
     public static Money operator -(Money left, Money right) => new(left.Amount - right.Amount, RequireSameCurrency(left, right));
 
+    /// <summary>Returns the amount times a factor, unrounded, in the same currency.</summary>
     public static Money operator *(Money money, decimal factor) => money with { Amount = money.Amount * factor };
 
     /// <summary>Returns "1,448.64 USD", to the cent; <see cref="Wording.FormatAmount"/> is for text read by people.</summary>

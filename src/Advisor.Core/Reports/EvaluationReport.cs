@@ -35,6 +35,7 @@ public sealed record EvaluationReport
     /// <summary><see cref="Basis"/>, if there is one, then <see cref="Notes"/>.</summary>
     public IReadOnlyList<string> AllNotes => Basis is { } basis ? [basis, .. Notes] : Notes;
 
+    /// <summary>Whether any resource has a recommendation.</summary>
     public bool HasRecommendation => Resources.Any(r => r.HasRecommendation);
 
     /// <summary>Whether anything could not be read.</summary>

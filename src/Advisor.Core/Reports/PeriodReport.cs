@@ -23,6 +23,7 @@ public sealed record PeriodReport
     /// <summary>Changes within the window, newest first; null if no state was read.</summary>
     public IReadOnlyList<ReportedChange>? Changes { get; init; }
 
+    /// <summary>Start of the window, inclusive; it ends, exclusive, at the time of the evaluation.</summary>
     public DateTimeOffset From => Evaluation.Time - Period;
 
     /// <summary>Returns the resources whose target was exceeded within the window, the longest first.</summary>

@@ -59,6 +59,7 @@ public sealed record ResourceReport
     /// <summary>Units in force.</summary>
     public required int Units { get; init; }
 
+    /// <summary>State of the evaluation; Failed when the resource could not be read.</summary>
     public required ReportState State { get; init; }
 
     /// <summary>Decision; null when <see cref="State"/> is Failed.</summary>
@@ -101,6 +102,7 @@ public sealed record ResourceReport
     /// <summary>Name of the enabled Azure autoscale setting that targets the resource; null if there is none.</summary>
     public string? AutoscaleSetting { get; init; }
 
+    /// <summary>Geo-replicas, with units and a bill of their own; not sized.</summary>
     public IReadOnlyList<ReplicaReport> Replicas { get; init; } = [];
 
     /// <summary>Limits with the figures behind each utilization and their table rows; empty if nothing was read.</summary>

@@ -73,6 +73,7 @@ public enum AlertUnit
 /// <summary>Unit and subject of each number.</summary>
 public static class AlertNumbers
 {
+    /// <summary>Returns the unit in which thresholds on the number are stated.</summary>
     public static AlertUnit GetUnit(this AlertNumber number) =>
         number switch
         {
@@ -100,6 +101,7 @@ public static class AlertNumbers
                 or AlertNumber.ThrottledCloses
                 or AlertNumber.QuotaExceeded;
 
+    /// <summary>Returns what the number is about, such as a resource or a region.</summary>
     public static AlertSubjectKind GetSubjectKind(this AlertNumber number) =>
         number switch
         {

@@ -118,6 +118,7 @@ public sealed record AlertCondition
 /// <summary>Content of rules/alerts.yaml.</summary>
 public sealed record AlertRules
 {
+    /// <summary>Rules without any condition: no alert is raised.</summary>
     public static AlertRules None { get; } = new();
 
     public IReadOnlyList<AlertCondition> Conditions { get; init; } = [];
@@ -192,6 +193,7 @@ public sealed record AlertRules
         return isExplained && level.RepeatInterval < explained ? explained : level.RepeatInterval;
     }
 
+    /// <summary>Returns the condition of an id; null if the rules have none.</summary>
     public AlertCondition? Find(string id)
     {
         foreach (var condition in Conditions)

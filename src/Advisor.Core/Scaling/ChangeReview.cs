@@ -12,7 +12,7 @@ internal static class ChangeReview
     // Minutes of metrics at the new size, and excess of the load over the prediction, that disprove it.
     private const int AfterMinutes = 3;
     private const double MissedByPoints = 12,
-        HardlyLower = 0.9;
+        MinReduction = 0.9;
 
     // A processor that is full serves more at a larger size. Connections, part of the demand, stay: so much of the difference shows it.
     private const double ServesMore = 0.4;
@@ -24,7 +24,7 @@ internal static class ChangeReview
     /// Reviews the last change by Advisor once, a few minutes after it is in force. If the load stayed high after a scale-out, or rose
     /// above the prediction for a scale-in, returns a reason, and the load model is relearned.
     /// </summary>
-    public static (Reason? Disappointment, ResourceState State) Compare(ResourceState state, RequiredUnits need, Observation observation)
+    public static (Reason? UnmetExpectation, ResourceState State) Compare(ResourceState state, RequiredUnits need, Observation observation)
     {
         if (state.Changes is not { IsReviewed: false, ChangedAt: { } at } changes || state.MeasuredMinute < at + AfterMinutes)
         {
@@ -70,7 +70,7 @@ internal static class ChangeReview
         changes is { IsScaleIn: false, LoadBefore: not null } && (changes.DemandBefore is not > 0 || need.PriorLoad is null);
 
     private static bool IsWorseThanExpected(SizeChangeHistory changes, double promised, double seen) =>
-        seen - promised > MissedByPoints && (changes.IsScaleIn || seen > HardlyLower * changes.LoadBefore);
+        seen - promised > MissedByPoints && (changes.IsScaleIn || seen > MinReduction * changes.LoadBefore);
 
     /// <summary>Whether less than half of the predicted reduction was reached.</summary>
     private static bool HasNotHelped(SizeChangeHistory changes, double promised, double seen) => seen > (changes.LoadBefore + promised) / 2;

@@ -101,7 +101,7 @@ internal static class DecisionBuilder
             [
                 new(
                     ReasonCodes.RepeatedObservation,
-                    "Advisor has already decided on this minute: no change, and it learns nothing from it again."
+                    "Advisor has already decided on this minute: no change, and nothing new to learn from it."
                 ),
             ],
             RequiredUnits = model.ComputeRequiredUnits(readings, measuredUnits),

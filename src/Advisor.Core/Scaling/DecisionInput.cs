@@ -44,7 +44,7 @@ internal sealed class DecisionInput(RuleSet rules, Observation observation, Sku 
     public QuantileLevels Levels => QuantileLevels.FromOverloadPrice(Prices.Overload / Prices.Unit);
 
     /// <summary>Returns the same minute with the trusted readings.</summary>
-    public DecisionInput WithReadings(in MetricReadings believed) => new(Rules, Observation with { Readings = believed }, Sku, Now);
+    public DecisionInput WithReadings(in MetricReadings accepted) => new(Rules, Observation with { Readings = accepted }, Sku, Now);
 
     /// <summary>
     /// Returns the initial state: a new one for a new resource, a new ladder after a change of SKU; records the size in force.

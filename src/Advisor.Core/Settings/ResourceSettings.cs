@@ -9,8 +9,10 @@ namespace Advisor.Core.Settings;
 /// </summary>
 public sealed record ResourceSettings
 {
+    /// <summary>Settings without configuration and tags.</summary>
     public static ResourceSettings Default { get; } = new();
 
+    /// <summary>What Advisor may do to the resource.</summary>
     public AdvisorMode Mode { get; init; } = AdvisorMode.Recommend;
 
     /// <summary>Minimum units where no recurring window states another; default 1.</summary>

@@ -5,6 +5,7 @@ namespace Advisor.Core.Settings;
 /// <summary>Settings of the steady size: the size that is recommended to people, to keep until they look again.</summary>
 public sealed record SteadySettings
 {
+    /// <summary>All hours, and the size of lowest objective.</summary>
     public static SteadySettings Default { get; } = new();
 
     /// <summary>Hours to size for, in <see cref="ResourceSettings.TimeZone"/>; null = all hours.</summary>

@@ -112,7 +112,7 @@ internal static partial class DemoFleet
                 ),
             },
             ExpectedLimitingFactor = Limit.Routing,
-            Shows = "small groups at 50 units: past the routing wall, where more units of this tier do not help",
+            Shows = "small groups at 50 units: past the routing wall, where adding units of this tier does not help",
         };
 
     // Load 80 x 0.86 + 15 x 0.43 = 75.2 of 70 = 1.07; outbound 0.86: 15,117 messages of 32 B a second, each counted as 1,024 B, of 18 MB/s.

@@ -112,7 +112,7 @@ internal static class TenResources
                 ),
             },
             ExpectedLimitingFactor = Limit.Routing,
-            Shows = "small groups at 50 units: past the routing wall, where more units of this tier do not help",
+            Shows = "small groups at 50 units: past the routing wall, where adding units of this tier does not help",
         };
 
     // Routing 0.88 (17,600 of 20,000 msg/s, flat from 20 units on); traffic 0.30; connections 0.4; load 65 x 0.30 + 8 x 0.4 = 23 of 70 =

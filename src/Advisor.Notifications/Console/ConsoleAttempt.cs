@@ -31,6 +31,6 @@ internal sealed class ConsoleAttempt(TextWriter output, bool isLog) : IDeliveryA
             Next =
                 message.ApproveLink is null && message.Lines?.Any(line => line.ApproveLink is not null) != true
                     ? message.Next
-                    : "Waiting for approval. The link is not written to a log: give the team another channel.",
+                    : "Waiting for approval. The link is not written to a log: add another channel for the team.",
         };
 }

@@ -23,7 +23,7 @@ internal sealed record AddressPolicy(bool AllowPrivate)
 
         if (address.UserInfo.Length > 0)
         {
-            return "must not hold a user name or a password.";
+            return "must not contain a user name or password.";
         }
 
         return

@@ -22,6 +22,6 @@ internal static class PagerDutyAnswer
             // The response is not from PagerDuty; reported below.
         }
 
-        return DeliveryResult.RetryLater($"PagerDuty answered a success that says \"{UntrustedText.Shorten(body.Trim(), 200)}\".");
+        return DeliveryResult.RetryLater($"PagerDuty reported success with the text \"{UntrustedText.Shorten(body.Trim(), 200)}\".");
     }
 }

@@ -18,7 +18,7 @@ internal static partial class TeamsAnswer
             return DeliveryResult.Delivered;
         }
 
-        var problem = $"Teams answered a success that says \"{UntrustedText.Shorten(text, 200)}\"";
+        var problem = $"Teams reported success with the text \"{UntrustedText.Shorten(text, 200)}\"";
         return
             StatusPattern().Match(text) is { Success: true } status
             && status.Groups["status"].Value is not ("429" or "408")

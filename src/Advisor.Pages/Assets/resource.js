@@ -144,7 +144,7 @@ const options = () => {
       coming('95 % likely below'), coming('80 % likely below'),
       { label: '50 % likely below', stroke: forecast, dash: [5, 4], width: 1.5, points: { show: false }, value: (u, v) => number(v) },
       { label: 'Zero', stroke: 'transparent', width: 0, points: { show: false }, class: 'hidden-series' },
-      { label: 'Units in force', stroke: colour('--ink'), width: 2, paths: uPlot.paths.stepped({ align: 1 }), points: { show: false }, value: (u, v) => v ?? '–' },
+      { label: 'Provisioned units', stroke: colour('--ink'), width: 2, paths: uPlot.paths.stepped({ align: 1 }), points: { show: false }, value: (u, v) => v ?? '–' },
       ...LIMITS.flatMap(limit),
     ],
     bands: [

@@ -33,5 +33,5 @@ public sealed partial class ResourceSection : ComponentBase
 
     private string UsageText => PeriodPhrases.DescribeUsage(UsageSummary.Compute(Resource.Usage));
 
-    private string ChartLabel => $"Units required and units in force of {Resource.Name}. {UsageText}";
+    private string ChartLabel => $"Needed and provisioned units of {Resource.Name}. {UsageText}";
 }

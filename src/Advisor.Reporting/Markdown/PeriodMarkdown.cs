@@ -97,7 +97,7 @@ public static class PeriodMarkdown
 
     private static void WriteRisks(StringBuilder text, PeriodReport report)
     {
-        WriteLines(text, "", "## What was at risk", "");
+        WriteLines(text, "", "## Resources at risk", "");
         var atRisk = report.FindAtRisk();
         if (atRisk.Count == 0)
         {

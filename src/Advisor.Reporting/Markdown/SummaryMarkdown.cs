@@ -15,7 +15,7 @@ public static class SummaryMarkdown
         }
 
         Write(text, "Recommendations", summary.Recommendations);
-        Write(text, "What was at risk", summary.AtRisk);
+        Write(text, "Resources at risk", summary.AtRisk);
         Write(text, "Alerts", summary.Alerts);
         return text.Append('\n').Append(closing).Append('\n').ToString();
     }

@@ -115,7 +115,7 @@ internal static class ExplainFacts
     {
         if (resource.Cost is not { } today)
         {
-            ExplainLayout.WriteFact(console, "Cost", "no price is known");
+            ExplainLayout.WriteFact(console, "Cost", "no price known");
             return;
         }
 

@@ -122,7 +122,7 @@ public static class ExplainText
             return;
         }
 
-        ExplainLayout.WriteSection(console, "Alternatives, since more units of this SKU do not help");
+        ExplainLayout.WriteSection(console, "Alternatives, because adding units of this SKU won't help");
         foreach (var way in decision.Alternatives)
         {
             ExplainLayout.WriteItem(console, UntrustedText.Sanitize(way.Text));

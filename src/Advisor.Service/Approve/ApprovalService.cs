@@ -29,17 +29,17 @@ public sealed class ApprovalService(AdvisorState state, IFleet fleet, ServiceOpt
             return new ApprovalOutcome(approval, IsLate: true);
         }
 
-        var line = await CurrentDecision.FindAsync(state, approval.ResourceId, now, cancellation);
-        var problem = FindProblem(approval, line, now);
+        var decision = await CurrentDecision.FindAsync(state, approval.ResourceId, now, cancellation);
+        var problem = FindProblem(approval, decision, now);
         if (problem is null)
         {
-            var (moved, obstacle) = await CheckResourceAsync(line!, cancellation);
-            if (obstacle is not null)
+            var (stale, blocked) = await CheckResourceAsync(decision!, cancellation);
+            if (blocked is not null)
             {
-                return new ApprovalOutcome(approval, obstacle);
+                return new ApprovalOutcome(approval, blocked);
             }
 
-            problem = moved;
+            problem = stale;
         }
 
         if (problem is not null)
@@ -49,13 +49,13 @@ public sealed class ApprovalService(AdvisorState state, IFleet fleet, ServiceOpt
 
         var request = new ChangeRequest
         {
-            FromSku = line!.FromSku,
-            FromUnits = line.FromUnits,
-            ToSku = line.Sku,
-            ToUnits = line.Units,
+            FromSku = decision!.FromSku,
+            FromUnits = decision.FromUnits,
+            ToSku = decision.Sku,
+            ToUnits = decision.Units,
             ApprovalId = approval.Id,
             PlanHash = approval.PlanHash,
-            Reason = ChangeText.DescribeReasons(line.Reasons),
+            Reason = ChangeText.DescribeReasons(decision.Reasons),
             Cost = ApprovalPlan.Read(approval)?.Cost,
         };
         return await SettleAsync(
@@ -63,7 +63,7 @@ public sealed class ApprovalService(AdvisorState state, IFleet fleet, ServiceOpt
             ApprovalState.Approved,
             who,
             "Approved: the change starts within about a minute.",
-            request.ToItem(approval.ResourceId, line.Tick),
+            request.ToItem(approval.ResourceId, decision.Tick),
             now,
             cancellation
         );
@@ -98,9 +98,10 @@ public sealed class ApprovalService(AdvisorState state, IFleet fleet, ServiceOpt
     public async Task<string?> FindProblemAsync(ApprovalRecord approval, DateTimeOffset now, CancellationToken cancellation) =>
         FindProblem(approval, await CurrentDecision.FindAsync(state, approval.ResourceId, now, cancellation), now);
 
-    private static string? FindProblem(ApprovalRecord approval, DecisionRecord? line, DateTimeOffset now) =>
+    private static string? FindProblem(ApprovalRecord approval, DecisionRecord? decision, DateTimeOffset now) =>
         now >= approval.ExpiresAt ? DescribeExpired(approval)
-        : line is null || line.ChangeId != approval.ChangeId || ApprovalPlan.ComputeHash(line) != approval.PlanHash ? DescribeReplaced(line)
+        : decision is null || decision.ChangeId != approval.ChangeId || ApprovalPlan.ComputeHash(decision) != approval.PlanHash
+            ? DescribeReplaced(decision)
         : null;
 
     /// <summary>Returns the text for an approval that was not answered in time.</summary>
@@ -127,9 +128,9 @@ public sealed class ApprovalService(AdvisorState state, IFleet fleet, ServiceOpt
     {
         var settled = approval with { State = answer, SettledAt = now, SettledBy = who, Outcome = outcome };
         var commit = state.BeginCommit(approval.ResourceId).SettleApproval(settled);
-        if (ApprovalAudit.CreateRecord(settled, request is not null) is { } line)
+        if (ApprovalAudit.CreateRecord(settled, request is not null) is { } record)
         {
-            commit.Append(line);
+            commit.Append(record);
         }
 
         if (request is not null)
@@ -143,24 +144,27 @@ public sealed class ApprovalService(AdvisorState state, IFleet fleet, ServiceOpt
     }
 
     /// <summary>Reads the resource and the conditions that block changes, just before the change is requested.</summary>
-    private async Task<(string? Moved, string? Obstacle)> CheckResourceAsync(DecisionRecord line, CancellationToken cancellation)
+    private async Task<(string? Stale, string? Blocked)> CheckResourceAsync(DecisionRecord decision, CancellationToken cancellation)
     {
         if (DecisionHandling.FindStop(options, await state.Fleet.FindPauseAsync(cancellation)) is { } stop)
         {
-            return (null, $"Advisor applies nothing at the moment. {stop.Text}");
+            return (null, $"Advisor is not applying changes at the moment. {stop.Text}");
         }
 
-        if (await state.Changes.FindOpenAsync(line.ResourceId, cancellation) is not null)
+        if (await state.Changes.FindOpenAsync(decision.ResourceId, cancellation) is not null)
         {
             return (null, "Another change of this resource is in progress: wait until it completes.");
         }
 
-        var listing = await fleet.ListAsync(new FleetScope { ResourceIds = [line.ResourceId] }, cancellation);
+        var listing = await fleet.ListAsync(new FleetScope { ResourceIds = [decision.ResourceId] }, cancellation);
         if (listing.Resources is [var resource, ..])
         {
-            return resource.HasSize(line.FromSku, line.FromUnits)
+            return resource.HasSize(decision.FromSku, decision.FromUnits)
                 ? (null, null)
-                : ($"Too late: the resource is {resource.Sku} x {resource.Units} now, not {line.FromSku} x {line.FromUnits}.", null);
+                : (
+                    $"Too late: the resource is {resource.Sku} x {resource.Units} now, not {decision.FromSku} x {decision.FromUnits}.",
+                    null
+                );
         }
 
         return listing.Failures is [var failure, ..] && failure.Code != FailureCode.NotFound

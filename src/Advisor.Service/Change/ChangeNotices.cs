@@ -48,7 +48,7 @@ internal static class ChangeNotices
             mark.At,
             "Advisor applies changes again",
             FormattableString.Invariant(
-                $"{mark.By} resumed applying, which had stopped at {mark.Ended.At.UtcDateTime:yyyy-MM-dd HH:mm} UTC: {mark.Reason}"
+                $"{mark.By} resumed changes, which had been stopped since {mark.Ended.At.UtcDateTime:yyyy-MM-dd HH:mm} UTC: {mark.Reason}"
             )
         );
 

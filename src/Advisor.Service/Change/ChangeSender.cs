@@ -89,8 +89,8 @@ internal sealed class ChangeSender(
                     await state.Fleet.ThrottleAsync(ChangePreconditions.FormatThrottleScope(sent), now + wait, now, cancellation);
                 }
 
-                var untaken = sent with { State = ChangeState.Intended, Attempts = before.Attempts, SentAt = before.SentAt };
-                return await PostponeAsync(untaken, now + wait, answer.Code.Value.ToString(), answer.Text, cancellation);
+                var notAccepted = sent with { State = ChangeState.Intended, Attempts = before.Attempts, SentAt = before.SentAt };
+                return await PostponeAsync(notAccepted, now + wait, answer.Code.Value.ToString(), answer.Text, cancellation);
             default:
                 // No answer, or a fault: the change may be in progress. The state of the resource decides.
                 return await SaveAsync(sent with { Code = answer.Code?.ToString(), Text = answer.Text }, cancellation);

@@ -34,7 +34,7 @@ internal sealed record DecisionHandling(string Code, Reason? Reason = null)
             ScalingAction.Advise => new(Recommended),
             _ when mode == AdvisorMode.Approve => new(AwaitingApproval),
             _ when !IsPermitted(mode, isScaleOut, approved: false) => new(Recommended),
-            _ when options.DryRun => new(DryRun, new Reason("DryRun", "Dry run: Advisor applies nothing.")),
+            _ when options.DryRun => new(DryRun, new Reason("DryRun", "Dry run: nothing is applied.")),
             _ when FindStop(options, pause) is { } why => new(Suppressed, why),
             _ => new(Applying),
         };
@@ -51,8 +51,8 @@ internal sealed record DecisionHandling(string Code, Reason? Reason = null)
 
     /// <summary>Returns why nothing may be applied at all; null when applying is permitted.</summary>
     public static Reason? FindStop(ServiceOptions options, PauseMark? pause) =>
-        options.Paused ? new Reason("Paused", "Applying is turned off in the settings.")
-        : options.DryRun ? new Reason("DryRun", "Dry run: Advisor applies nothing.")
-        : pause is not null ? new Reason("Paused", $"Applying was stopped by {pause.By}: {pause.Reason}")
+        options.Paused ? new Reason("Paused", "Changes are turned off in the settings.")
+        : options.DryRun ? new Reason("DryRun", "Dry run: nothing is applied.")
+        : pause is not null ? new Reason("Paused", $"Changes were stopped by {pause.By}: {pause.Reason}")
         : null;
 }

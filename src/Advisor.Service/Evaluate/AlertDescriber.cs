@@ -145,7 +145,7 @@ internal static class AlertDescriber
             : number?.IsAboutLoad() != true ? null
             : context.OpenChange is not null || context.Outcome == DecisionHandling.Applying
                 ? "Azure takes a few minutes to make the change."
-            : context.Outcome == DecisionHandling.AwaitingApproval ? "The change waits for approval."
+            : context.Outcome == DecisionHandling.AwaitingApproval ? "The change is waiting for approval."
             : context.Outcome == DecisionHandling.Recommended ? DescribeWhyOnlyRecommended(context)
             : null;
         return first is null ? end : $"{first} {end}";

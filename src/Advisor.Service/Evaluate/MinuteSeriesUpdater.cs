@@ -69,8 +69,8 @@ internal static class MinuteSeriesUpdater
         foreach (var sample in evaluation.Series)
         {
             // Zeros during an outage of the metrics count as missing.
-            var isBelieved = !(evaluation.ZeroMetrics is { } zeros && sample.Time >= zeros.Since && sample.Readings.IsZero);
-            yield return (sample.Time, CreateValues(sample, isBelieved, resource, sku, state));
+            var isAccepted = !(evaluation.ZeroMetrics is { } zeros && sample.Time >= zeros.Since && sample.Readings.IsZero);
+            yield return (sample.Time, CreateValues(sample, isAccepted, resource, sku, state));
         }
 
         // Without any minute of metrics, record the size and that metrics are missing.
@@ -81,11 +81,11 @@ internal static class MinuteSeriesUpdater
         }
     }
 
-    private static MinuteValues CreateValues(MinuteSample sample, bool isBelieved, FleetResource resource, Sku? sku, ResourceState? state)
+    private static MinuteValues CreateValues(MinuteSample sample, bool isAccepted, FleetResource resource, Sku? sku, ResourceState? state)
     {
         var readings = sample.Readings;
         var units = state?.FindUnits(sample.Time) ?? UnitsAtMinute.Find(sku, readings);
-        if (!isBelieved || readings.IsEmpty)
+        if (!isAccepted || readings.IsEmpty)
         {
             return new MinuteValues(default, units, HasData: false);
         }

@@ -109,7 +109,7 @@ internal sealed class ResourceEvaluator(
         var (batchResource, resource, now) = (evaluation.Resource, evaluation.Resource.Resource!, batch.Now);
 
         // Zeros of an outage count as missing: they update no model and decide nothing.
-        IReadOnlyList<MinuteSample> believed = evaluation.ZeroMetrics is { } zeros
+        IReadOnlyList<MinuteSample> accepted = evaluation.ZeroMetrics is { } zeros
             ?
             [
                 .. evaluation.Series.Select(sample =>
@@ -122,7 +122,7 @@ internal sealed class ResourceEvaluator(
             rules,
             resource,
             batchResource.Document!.State,
-            believed,
+            accepted,
             batch.Metrics.ClosesByResource.GetValueOrDefault(resource.Id)?.GetValueOrDefault(CloseCategory.Throttled),
             evaluation.IsChanging,
             fleet,

@@ -12,7 +12,7 @@ internal static class GroupingNotices
             AlertSeverity.Warning,
             $"unknownTeam/{name.ToLowerInvariant()}",
             now,
-            $"No team is called {name}",
+            $"Unknown team {name}",
             $"A resource names the team {name}, which advisor.yaml does not define. Advisor notifies {team} instead. "
                 + "Add it to teams, or correct the tag advisor-team."
         ) with

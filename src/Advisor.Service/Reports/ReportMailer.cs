@@ -35,7 +35,7 @@ public sealed class ReportMailer(
             var evaluation = await evaluator.RunAsync(scope, report.Since, now, null, cancellation);
             if (PeriodReportBuilder.FindFailure(evaluation) is { } problem)
             {
-                return AttachedReport.RetryLater($"Report {report.Name} could not be made: {problem}");
+                return AttachedReport.RetryLater($"Report {report.Name} could not be created: {problem}");
             }
 
             var period = PeriodReportBuilder.Create(evaluation, report.Since, report.Team, routing.FindTeamName, budgets);
@@ -46,7 +46,7 @@ public sealed class ReportMailer(
         {
             ServiceTelemetry.RecordFault("report", e);
             return AttachedReport.RetryLater(
-                $"Report {report.Name} could not be made ({e.GetType().Name}: {e.Message.ReplaceLineEndings(" ")})."
+                $"Report {report.Name} could not be created ({e.GetType().Name}: {e.Message.ReplaceLineEndings(" ")})."
             );
         }
     }

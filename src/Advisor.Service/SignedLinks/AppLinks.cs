@@ -51,26 +51,26 @@ public sealed class AppLinks
         !address.IsAbsoluteUri || (address.Scheme != Uri.UriSchemeHttps && !(address.Scheme == Uri.UriSchemeHttp && address.IsLoopback))
             ? "begins with https:// (http:// for this machine only)."
         : address.PathAndQuery != "/" || address.Fragment.Length > 0 || address.UserInfo.Length > 0
-            ? "is scheme and host alone, such as https://app.example.com."
+            ? "must be scheme and host alone, such as https://app.example.com."
         : null;
 
     /// <summary>Creates the approval of a plan and its link. The record contains only a hash of the token.</summary>
-    public RequestedApproval CreateApproval(ApprovalRequest question)
+    public RequestedApproval CreateApproval(ApprovalRequest request)
     {
-        var id = ApprovalRecord.CreateId(question.ResourceId, RandomNumberGenerator.GetBytes(16));
-        var expiresAt = question.Tick + ApprovalLifetime;
-        var token = signer.Sign(Approval, expiresAt, id, question.ChangeId, question.PlanHash);
+        var id = ApprovalRecord.CreateId(request.ResourceId, RandomNumberGenerator.GetBytes(16));
+        var expiresAt = request.Tick + ApprovalLifetime;
+        var token = signer.Sign(Approval, expiresAt, id, request.ChangeId, request.PlanHash);
         var record = new ApprovalRecord
         {
             Id = id,
-            ResourceId = question.ResourceId,
-            ChangeId = question.ChangeId,
-            CreatedAt = question.Tick,
+            ResourceId = request.ResourceId,
+            ChangeId = request.ChangeId,
+            CreatedAt = request.Tick,
             ExpiresAt = expiresAt,
-            PlanHash = question.PlanHash,
+            PlanHash = request.PlanHash,
             TokenHash = LinkSigner.ComputeHash(token),
             KeyId = keys.Current,
-            Plan = question.Plan,
+            Plan = request.Plan,
         };
         return new RequestedApproval(record, new Uri(address, $"/open/approvals/{id}?t={token}"));
     }

@@ -9,10 +9,11 @@ public static class SilenceLabels
 
     /// <summary>Returns what is wrong with matchers, as one sentence; null when they are valid.</summary>
     public static string? FindProblem(IReadOnlyDictionary<string, string> matchers) =>
-        matchers.Count == 0 ? "A silence without anything to match would match nothing."
+        matchers.Count == 0 ? "A silence needs something to match."
         : matchers.Keys.FirstOrDefault(label => !All.Contains(label)) is { } unknown
-            ? $"A silence cannot match '{unknown}'; it knows {string.Join(", ", All)}."
-        : matchers.Values.Any(value => value.Length is 0 or > MaxValueLength) ? $"A value to match has 1 to {MaxValueLength} characters."
+            ? $"A silence cannot match '{unknown}'; use one of {string.Join(", ", All)}."
+        : matchers.Values.Any(value => value.Length is 0 or > MaxValueLength)
+            ? $"A value to match must have 1 to {MaxValueLength} characters."
         : null;
 
     /// <summary>Returns the labels in a fixed order, whatever the order of the dictionary.</summary>

@@ -20,9 +20,7 @@ public static class ChartPage
             "<p>Regret is what a policy cost (units, overload, units removed) over what the best plan with perfect foresight "
                 + "costs: 1.00 is clairvoyance. "
         );
-        page.Append(
-            "The area: units required. The line: units in force. Red below: overloaded minutes. The first two days are not scored.</p>\n"
-        );
+        page.Append("Area: units needed. Line: provisioned units. Red below: overloaded minutes. The first two days are not scored.</p>\n");
         AppendTable(page, Summary.Compute(results), unitPricePerDay);
         foreach (var result in results)
         {

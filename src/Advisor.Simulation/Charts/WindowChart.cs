@@ -41,7 +41,7 @@ public static class WindowChart
             $"<rect class=\"back\" width=\"{Width}\" height=\"{height}\"/>\n<text class=\"title\" x=\"16\" y=\"26\">{title}</text>\n"
         );
         svg.Append(
-            "<text class=\"note\" x=\"16\" y=\"46\">Area: units required. Line: units in force. Marks below: overloaded minutes.</text>\n"
+            "<text class=\"note\" x=\"16\" y=\"46\">Area: units needed. Line: provisioned units. Marks below: overloaded minutes.</text>\n"
         );
         for (var i = 0; i < panels.Count; i++)
         {

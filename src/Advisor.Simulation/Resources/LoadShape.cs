@@ -34,14 +34,14 @@ public sealed record LoadShape(
     /// <summary>Finds a shape by name, case-insensitive; null when there is none.</summary>
     public static LoadShape? Find(string? name) => All.FirstOrDefault(s => string.Equals(s.Name, name, StringComparison.OrdinalIgnoreCase));
 
-    /// <summary>Computes the demand of <paramref name="connections"/> for one minute under <paramref name="law"/>.</summary>
-    public MinuteDemand ComputeDemand(double connections, SimulationParameters law)
+    /// <summary>Computes the demand of <paramref name="connections"/> for one minute under <paramref name="parameters"/>.</summary>
+    public MinuteDemand ComputeDemand(double connections, SimulationParameters parameters)
     {
         var inbound = InboundCeiling is null ? PublisherBytesPerSecond : connections * InboundPerConnection * MessageBytes;
         var outbound = connections * OutboundPerConnection * MessageBytes;
         var cpu = Math.Max(InboundCeiling is { } ceiling ? inbound / ceiling : 0, outbound / OutboundCeiling);
         return new MinuteDemand(
-            law.CpuLoad * cpu + law.ConnectionLoad * connections / SimulationParameters.ConnectionsPerUnit,
+            parameters.CpuLoad * cpu + parameters.ConnectionLoad * connections / SimulationParameters.ConnectionsPerUnit,
             connections,
             inbound * 60,
             outbound * 60,
@@ -50,5 +50,5 @@ public sealed record LoadShape(
     }
 
     /// <summary>Returns the units required by a thousand connections, by which a scenario is scaled; 1 or more.</summary>
-    public double ComputeUnitsPerThousand(SimulationParameters law) => ComputeDemand(1000, law).RequiredUnits;
+    public double ComputeUnitsPerThousand(SimulationParameters parameters) => ComputeDemand(1000, parameters).RequiredUnits;
 }

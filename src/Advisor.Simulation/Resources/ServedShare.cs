@@ -17,34 +17,34 @@ public readonly record struct ServedShare(double Connections, double Traffic)
     public static ServedShare Compute(
         in MinuteDemand demand,
         int units,
-        SimulationParameters law,
+        SimulationParameters parameters,
         double connectionsPerUnit = SimulationParameters.ConnectionsPerUnit
     )
     {
-        if (!law.Saturates)
+        if (!parameters.Saturates)
         {
             return All;
         }
 
         var limit = connectionsPerUnit * units;
         var accepted = demand.Connections > limit ? limit / demand.Connections : 1;
-        var (traffic, connections) = SplitLoad(demand, units, law);
+        var (traffic, connections) = SplitLoad(demand, units, parameters);
         var left = SimulationParameters.FullLoad - (connections * accepted);
         return new(accepted, traffic * accepted > left ? Math.Max(left, 0) / traffic : accepted);
     }
 
     /// <summary>Returns the server load in percent, without noise, of what is served.</summary>
-    public double ComputeLoad(in MinuteDemand demand, int units, SimulationParameters law)
+    public double ComputeLoad(in MinuteDemand demand, int units, SimulationParameters parameters)
     {
-        var (traffic, connections) = SplitLoad(demand, units, law);
+        var (traffic, connections) = SplitLoad(demand, units, parameters);
         return (traffic * Traffic) + (connections * Connections);
     }
 
     // The load of a measured demand is as read; what its connections do not explain is traffic.
-    private static (double Traffic, double Connections) SplitLoad(in MinuteDemand demand, int units, SimulationParameters law)
+    private static (double Traffic, double Connections) SplitLoad(in MinuteDemand demand, int units, SimulationParameters parameters)
     {
         var load = demand.LoadAtOneUnit / units;
-        var connections = Math.Min(law.ConnectionLoad * demand.Connections / SimulationParameters.ConnectionsPerUnit / units, load);
+        var connections = Math.Min(parameters.ConnectionLoad * demand.Connections / SimulationParameters.ConnectionsPerUnit / units, load);
         return (load - connections, connections);
     }
 }

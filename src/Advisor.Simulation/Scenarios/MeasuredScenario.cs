@@ -56,7 +56,7 @@ public static class MeasuredScenario
             demand[i] = new(load[i], connections[i], inbound?[i], outbound?[i], ComputeRoutedBytes(workload, inbound?[i]));
         }
 
-        var law = SimulationParameters.Create(options.Vary, 0, !options.Unsaturated) with { NoiseSd = 0 };
+        var parameters = SimulationParameters.Create(options.Vary, 0, !options.Unsaturated) with { NoiseSd = 0 };
         return new(
             new Scenario(
                 series.Name,
@@ -65,7 +65,7 @@ public static class MeasuredScenario
                 start,
                 demand,
                 Scenario.ComputeRequired(demand, ladder),
-                law,
+                parameters,
                 ladder,
                 workload,
                 options.Seed

@@ -50,11 +50,11 @@ public static class ScenarioBuilder
 
     private static Scenario Build(Trace trace, double[] minutes, LoadShape shape, double peak, int number, ScenarioOptions options)
     {
-        var law = SimulationParameters.Create(options.Vary, number, !options.Unsaturated);
+        var parameters = SimulationParameters.Create(options.Vary, number, !options.Unsaturated);
         var seed = options.Seed + (ulong)number;
         var x = AddNoise(minutes, options.MinuteNoise, seed);
-        var factor = 1000 * peak / shape.ComputeUnitsPerThousand(law) / Quantile(SelectScaled(x, options), 0.999);
-        var demand = Array.ConvertAll(x, value => shape.ComputeDemand(value * factor, law));
+        var factor = 1000 * peak / shape.ComputeUnitsPerThousand(parameters) / Quantile(SelectScaled(x, options), 0.999);
+        var demand = Array.ConvertAll(x, value => shape.ComputeDemand(value * factor, parameters));
         var ladder = SimulatedResource.StandardLadder;
         return new Scenario(
             trace.Name,
@@ -63,7 +63,7 @@ public static class ScenarioBuilder
             trace.Start.AddDays(options.FromDay),
             demand,
             Scenario.ComputeRequired(demand, ladder),
-            law,
+            parameters,
             ladder,
             CreateWorkload(shape),
             seed

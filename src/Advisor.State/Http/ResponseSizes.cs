@@ -17,5 +17,5 @@ public static class ResponseSizes
     /// <param name="address">Host and path, without a query, which may contain a secret.</param>
     public static string DescribeExcess(string address, int maxBytes) =>
         $"The answer of {address} has more than {maxBytes / Megabyte} MB and was not read to its end: something between here and there "
-        + "changes the answers (a proxy?).";
+        + "changes the responses (a proxy?).";
 }

@@ -12,7 +12,7 @@ public sealed class ApiCallMetric(Meter meter)
     private readonly Counter<long> calls = meter.CreateCounter<long>(
         Name,
         "{call}",
-        "Calls to Azure and to the state's tables, repeated attempts included."
+        "Calls to Azure and to the state tables, retries included."
     );
 
     /// <summary>Counts one attempt of a call.</summary>

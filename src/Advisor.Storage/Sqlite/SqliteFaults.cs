@@ -17,7 +17,7 @@ internal static class SqliteFaults
         {
             throw new StateStoreException(
                 "Busy",
-                $"{path}: another process has held the file too long. Try again.",
+                $"{path}: another process has locked the file for too long. Try again.",
                 isTransient: true,
                 error
             );
@@ -27,7 +27,7 @@ internal static class SqliteFaults
             // A full disk causes either error, depending on the file that was to be extended.
             throw new StateStoreException(
                 StateStoreException.Full,
-                $"{path}: its disk is full. Make room: what was written before is kept, and it goes on by itself.",
+                $"{path}: its disk is full. Free some space: what was written before is kept, and Advisor continues by itself.",
                 isTransient: true,
                 error
             );
@@ -36,7 +36,7 @@ internal static class SqliteFaults
         {
             throw new StateStoreException(
                 "Failed",
-                $"{path}: its disk fails. Check it; what was written before is kept.",
+                $"{path}: its disk is failing. Check it; what was written before is kept.",
                 isTransient: true,
                 error
             );
@@ -45,8 +45,8 @@ internal static class SqliteFaults
         {
             throw new StateStoreException(
                 "Forbidden",
-                $"{path} cannot be opened for writing. Give the user that runs Advisor the right to write the file and its "
-                    + "folder, or give another path.",
+                $"{path} cannot be opened for writing. Let the user that runs Advisor write the file and its "
+                    + "folder, or use another path.",
                 isTransient: false,
                 error
             );
@@ -72,8 +72,8 @@ internal static class SqliteFaults
     public static StateStoreException CreateCorrupt(string path, Exception? error = null) =>
         new(
             "Corrupt",
-            $"{path} is damaged or no SQLite file. Stop Advisor, move the file away with its -wal and -shm, and put a copy in its place; "
-                + "or give the path of a new one: Advisor reads the metrics of the past from Azure again.",
+            $"{path} is damaged or not a SQLite file. Stop Advisor, move the file with its -wal and -shm away, and restore a copy; "
+                + "or use a new path: Advisor reads past metrics from Azure again.",
             isTransient: false,
             error
         );

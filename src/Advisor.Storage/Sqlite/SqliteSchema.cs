@@ -63,8 +63,8 @@ internal static class SqliteSchema
         {
             throw new StateStoreException(
                 "NewerVersion",
-                $"{connection.DataSource} was laid out by a newer Advisor (version {version}; "
-                    + $"this program knows {CurrentVersion}). Update Advisor.",
+                $"{connection.DataSource} was created by a newer Advisor (schema version {version}; "
+                    + $"this program supports {CurrentVersion}). Update Advisor.",
                 isTransient: false
             );
         }
@@ -74,7 +74,7 @@ internal static class SqliteSchema
         {
             throw new StateStoreException(
                 "Corrupt",
-                $"{connection.DataSource} is a database of another program. Give another path.",
+                $"{connection.DataSource} is a database of another program. Use another path.",
                 isTransient: false
             );
         }

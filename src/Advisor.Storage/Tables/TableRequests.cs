@@ -64,8 +64,8 @@ internal sealed class TableRequests(Uri service, string table, ResiliencePipelin
     public StateStoreException CreateUnreadable(Exception? error = null) =>
         new(
             "Failed",
-            $"The table service {service} gave an answer for the table {table} that is cut off or not its own. "
-                + "If it stays so, look for a proxy in between.",
+            $"The table service {service} returned a response for the table {table} that is truncated or not its own. "
+                + "If it persists, check for a proxy in between.",
             isTransient: true,
             error
         );
@@ -94,13 +94,13 @@ internal sealed class TableRequests(Uri service, string table, ResiliencePipelin
             >= 200 and < 300 => throw CreateUnreadable(error),
             401 or 403 => throw new StateStoreException(
                 "Forbidden",
-                $"The table service {service} refuses the caller ({error.Status}, {GetCode(error)}). "
-                    + "Give its identity the role Storage Table Data Contributor on the account.",
+                $"The table service {service} denies access ({error.Status}, {GetCode(error)}). "
+                    + "Assign its identity the role Storage Table Data Contributor on the account.",
                 isTransient: false
             ),
             429 or >= 500 => throw new StateStoreException(
                 error.Status is 429 or 503 ? "Throttled" : "Unreachable",
-                $"The table service {service} stays busy ({error.Status}, {GetCode(error)}).",
+                $"The table service {service} is busy ({error.Status}, {GetCode(error)}).",
                 isTransient: true
             ),
             _ => error,

@@ -29,7 +29,7 @@ internal static class TableRow
         {
             throw new StateStoreException(
                 "Corrupt",
-                $"The table {table} holds an entity that Advisor did not write. Give Advisor a table of its own.",
+                $"The table {table} holds an entity that Advisor did not write. Use a table of its own for Advisor.",
                 isTransient: false,
                 error
             );

@@ -36,7 +36,7 @@ public sealed class ApprovalListTests
         await world.Service.RunAsync(3);
 
         Assert.Contains("Approved: the change starts within about a minute.", first.Flat, StringComparison.Ordinal);
-        Assert.Contains("Answered before: Approved", second.Flat, StringComparison.Ordinal);
+        Assert.Contains("Already answered: Approved", second.Flat, StringComparison.Ordinal);
         Assert.Single(await world.Service.ReadChangesAsync(Chat));
         Assert.Contains(
             "No approval is pending.",
@@ -66,7 +66,7 @@ public sealed class ApprovalListTests
 
         var answer = await PressAsync(world, "approve", ["nothing", id]);
 
-        Assert.Contains("There is no such approval.", answer.Flat, StringComparison.Ordinal);
+        Assert.Contains("Approval not found.", answer.Flat, StringComparison.Ordinal);
         Assert.Contains("Approved: the change starts", answer.Flat, StringComparison.Ordinal);
     }
 

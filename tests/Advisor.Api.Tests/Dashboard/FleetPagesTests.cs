@@ -68,7 +68,7 @@ public sealed class FleetPagesTests
 
         // Units 1, 8, 15, 2, 9, 16, 3, 10 = 64 at 48.30 are 3,091.20; resource 2 would go from 15 to 7: 8 x 48.30 = 386.40 saved.
         Assert.Contains("<dt>Cost a month</dt><dd>3,091 USD<", page.Flat, StringComparison.Ordinal);
-        Assert.Contains("<dt>Savings open</dt><dd class=\"good\">386 USD<", page.Flat, StringComparison.Ordinal);
+        Assert.Contains("<dt>Open savings</dt><dd class=\"good\">386 USD<", page.Flat, StringComparison.Ordinal);
     }
 
     [Fact]

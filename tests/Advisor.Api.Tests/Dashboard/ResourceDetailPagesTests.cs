@@ -250,7 +250,7 @@ public sealed class ResourceDetailPagesTests
         Assert.Contains("is in the past", past.Body, StringComparison.Ordinal);
 
         var end = Wording.FormatEnd(world.Now.AddHours(4), world.Now);
-        Assert.Contains($"until {end}, or until a person resumes it", (await PressAsync("4h")).Body, StringComparison.Ordinal);
+        Assert.Contains($"until {end}, or until someone resumes it", (await PressAsync("4h")).Body, StringComparison.Ordinal);
         Assert.Contains($"Paused: scale-in, until {end}.", (await ShowAsync()).Body, StringComparison.Ordinal);
         world.Service.Clock.Advance(TimeSpan.FromHours(4));
         Assert.Contains("Scaling is not paused.", (await ShowAsync()).Body, StringComparison.Ordinal);

@@ -101,7 +101,7 @@ public sealed class ApprovalRoutesTests
 
         Assert.Equal((HttpStatusCode.OK, 0), (first.Status, patches));
         Assert.Contains("<h1>Approved</h1>", first.Body, StringComparison.Ordinal);
-        Assert.Contains("a person with the link", first.Body, StringComparison.Ordinal);
+        Assert.Contains("someone with the link", first.Body, StringComparison.Ordinal);
         Assert.Contains("Not started yet.", first.Body, StringComparison.Ordinal);
         Assert.Contains(
             "<h1>Already approved</h1><p class=\"notice bad\">Your answer came too late: the first one, at 2026-01-05 08:0",
@@ -277,7 +277,7 @@ public sealed class ApprovalRoutesTests
         await state.Fleet.ResumeAsync("tom", "back", world.Now, CancellationToken.None);
 
         Assert.Equal(HttpStatusCode.Conflict, hindered.Status);
-        Assert.Contains("Applying was stopped by tom: lunch", hindered.Body, StringComparison.Ordinal);
+        Assert.Contains("Changes were stopped by tom: lunch", hindered.Body, StringComparison.Ordinal);
         Assert.Contains("<h1>Approved</h1>", (await world.PressAsync(link, "approve")).Body, StringComparison.Ordinal);
     }
 
@@ -366,7 +366,7 @@ public sealed class ApprovalRoutesTests
         Assert.DoesNotContain("<form", shown.Body, StringComparison.Ordinal);
         Assert.Contains("href=\"/.auth/login/aad?post_login_redirect_uri=%2Fopen%2Fapprovals%2F", shown.Body, StringComparison.Ordinal);
         Assert.Equal(HttpStatusCode.Forbidden, refused.Status);
-        Assert.Contains("You must sign in to answer here.", refused.Body, StringComparison.Ordinal);
+        Assert.Contains("You must sign in to respond.", refused.Body, StringComparison.Ordinal);
         Assert.Equal(HttpStatusCode.OK, (await world.PressAsync(link, "approve", user: "mia@example.com")).Status);
     }
 

@@ -56,8 +56,8 @@ public sealed class SilenceRoutesTests
 
     [Theory]
     [InlineData("2", "why", "Mia", "Choose how long.")]
-    [InlineData("1", " ", "Mia", "Give a reason of at most 500 characters.")]
-    [InlineData("1", "why", "", "Give your name, at most 100 characters.")]
+    [InlineData("1", " ", "Mia", "Enter a reason of at most 500 characters.")]
+    [InlineData("1", "why", "", "Enter your name, at most 100 characters.")]
     public async Task What_is_missing_is_said_and_what_was_written_is_kept(string hours, string reason, string author, string expected)
     {
         await using var world = await ApiWorld.StartAsync();

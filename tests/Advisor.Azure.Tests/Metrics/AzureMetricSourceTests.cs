@@ -346,7 +346,7 @@ public sealed class AzureMetricSourceTests
 
         Assert.Null(answer.Series[FakeAzure.CreateId("one")].Single().Readings.ServerLoad);
         Assert.Equal(
-            "Azure Monitor could not give ServerLoad (InternalError) in 1 answer: Advisor treats it as missing, not as zero.",
+            "Azure Monitor could not provide ServerLoad (InternalError) in 1 response: Advisor treats it as missing, not as zero.",
             Assert.Single(answer.Notes)
         );
     }

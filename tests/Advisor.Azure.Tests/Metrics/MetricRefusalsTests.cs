@@ -46,7 +46,11 @@ public sealed class MetricRefusalsTests
         Assert.Null(GetReadings(first).SystemErrors);
         Assert.Equal((7, 7, 7), (GetReadings(first).ServerLoad, GetReadings(first).ConnectionCount, GetReadings(first).InboundTraffic));
         Assert.Empty(first.Failures);
-        Assert.Contains($"does not give SystemErrors as Maximum ({status} {code})", Assert.Single(first.Notes), StringComparison.Ordinal);
+        Assert.Contains(
+            $"does not provide SystemErrors as Maximum ({status} {code})",
+            Assert.Single(first.Notes),
+            StringComparison.Ordinal
+        );
 
         // Of the four levels the halves, and of the half with SystemErrors both; then the totals. Remembered: two calls, without it.
         Assert.Equal((1 + 2 + 2 + 1, 2), (first.Calls, second.Calls));

@@ -27,7 +27,7 @@ public class InitCommandTests
         var run = await CliResult.RunAsync(["init"], cli => cli with { Folder = folder.Path });
 
         Assert.Equal(ExitCodes.InvalidInput, run.ExitCode);
-        Assert.Equal("advisor: 'advisor.yaml' already exists: give --force to overwrite it, or --config FILE for another.\n", run.Error);
+        Assert.Equal("advisor: 'advisor.yaml' already exists: use --force to overwrite it, or --config FILE for another.\n", run.Error);
         Assert.Equal("mine", await File.ReadAllTextAsync(path));
     }
 

@@ -56,7 +56,7 @@ public sealed class LocalCommandTests
 
         Assert.Equal(ExitCodes.Usage, run.ExitCode);
         Assert.Equal(
-            $"advisor: Port {port} of 127.0.0.1 cannot be used; give another with --port, or leave it out for any free port.\n",
+            $"advisor: Port {port} of 127.0.0.1 cannot be used; choose another with --port, or omit it for any free port.\n",
             run.Error
         );
     }

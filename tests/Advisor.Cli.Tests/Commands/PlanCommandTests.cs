@@ -89,7 +89,7 @@ public class PlanCommandTests
         var run = await Plan("--use-case echo --connections 2000000 --message-bytes 100");
 
         Assert.Equal((10, string.Empty), (run.ExitCode, run.Out));
-        Assert.Contains("No size of any SKU keeps the limits", run.Error, StringComparison.Ordinal);
+        Assert.Contains("No size of any SKU stays within the limits", run.Error, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -108,51 +108,51 @@ public class PlanCommandTests
     }
 
     [Theory]
-    [InlineData("--connections 5", "Name the scenario: --use-case NAME, or --mix NAME:SHARE")]
-    [InlineData("--use-case ecco --connections 5", "There is no use case 'ecco'. Did you mean 'echo'?")]
-    [InlineData("--use-case echo --mix echo:1", "Give --use-case or --mix, not both")]
-    [InlineData("--mix echo", "--mix takes NAME:SHARE with a share above 0 and at most 1, such as echo:0.3, not 'echo'.")]
-    [InlineData("--mix echo:1,size=3", "--mix takes bytes=N, interval=SECONDS and group=N behind NAME:SHARE, not 'size=3'.")]
+    [InlineData("--connections 5", "Specify the scenario: --use-case NAME, or --mix NAME:SHARE")]
+    [InlineData("--use-case ecco --connections 5", "Unknown use case 'ecco'. Did you mean 'echo'?")]
+    [InlineData("--use-case echo --mix echo:1", "Use --use-case or --mix, not both")]
+    [InlineData("--mix echo", "--mix must be NAME:SHARE with a share above 0 and at most 1, such as echo:0.3, not 'echo'.")]
+    [InlineData("--mix echo:1,size=3", "--mix accepts bytes=N, interval=SECONDS and group=N after NAME:SHARE, not 'size=3'.")]
     [InlineData(
         "--mix echo:0.4 --connections 5 --message-bytes 5 --interval 1",
         "The shares of the mix add up to 0.4; they must add up to 1."
     )]
     [InlineData(
         "--use-case echo --connections 5",
-        "Give two of connections, message size and interval; only one of them can be solved for."
+        "Specify at least two of connections, message size and interval; only one can be solved for."
     )]
-    [InlineData("--use-case echo --connections -5 --message-bytes 5 --interval 1", "The connections cannot be -5; it must be 1 or more.")]
-    [InlineData("--use-case echo --connections 1e3", "--connections takes a whole number such as 5000, not '1e3'.")]
+    [InlineData("--use-case echo --connections -5 --message-bytes 5 --interval 1", "Connections must be 1 or more, not -5.")]
+    [InlineData("--use-case echo --connections 1e3", "--connections must be a whole number such as 5000, not '1e3'.")]
     [InlineData(
         "--use-case echo --connections 5 --message-bytes 5 --interval 0",
-        "The interval cannot be 0; it must be from 0.0001 to 86,400 seconds."
+        "The interval must be from 0.0001 to 86,400 seconds, not 0."
     )]
     [InlineData(
         "--use-case echo --connections 5 --message-bytes 5 --interval 5e-324",
-        "The interval cannot be 5E-324; it must be from 0.0001 to 86,400 seconds."
+        "The interval must be from 0.0001 to 86,400 seconds, not 5E-324."
     )]
     [InlineData(
         "--use-case sendToSmallGroup --connections 5 --message-bytes 5 --interval 1e-300",
-        "The interval cannot be 1E-300; it must be from 0.0001 to 86,400 seconds."
+        "The interval must be from 0.0001 to 86,400 seconds, not 1E-300."
     )]
     [InlineData(
         "--mix echo:1,interval=1e-300 --connections 5 --message-bytes 5",
-        "The interval cannot be 1E-300; it must be from 0.0001 to 86,400 seconds."
+        "The interval must be from 0.0001 to 86,400 seconds, not 1E-300."
     )]
-    [InlineData("--use-case echo --interval NaN", "--interval takes seconds, such as 0.5, not 'NaN'.")]
+    [InlineData("--use-case echo --interval NaN", "--interval must be in seconds, such as 0.5, not 'NaN'.")]
     [InlineData(
         "--use-case upstreamEcho --connections 5 --message-bytes 5 --interval 1",
         "The guide 'signalr' did not measure upstreamEcho; it measured echo, broadcast"
     )]
     [InlineData(
         "--use-case echo --edition 2018 --connections 5 --message-bytes 5",
-        "There is no edition '2018' of this service's guide; there is signalr, signalr-2019."
+        "There is no edition '2018' of this service's guide; use one of signalr, signalr-2019."
     )]
     [InlineData(
         "--use-case echo --units 15 --message-bytes 5 --interval 1",
         "Standard_S1, Premium_P1, Premium_P2: not sold with 15 units; sizes are 1, 2,"
     )]
-    [InlineData("--service redis", "--service takes signalr, webpubsub, not 'redis'.")]
+    [InlineData("--service redis", "--service must be one of signalr, webpubsub, not 'redis'.")]
     [InlineData("--use-case echo --message-bites 5", "unknown option '--message-bites'. Did you mean '--message-bytes'?")]
     public async Task A_wrong_question_gets_one_line_that_says_what_to_do(string arguments, string expected)
     {

@@ -19,7 +19,7 @@ public class RulesCommandTests
         var run = await CliResult.RunAsync(["rules", "validate", "--rules", "no-such-folder"]);
 
         Assert.Equal(ExitCodes.InvalidInput, run.ExitCode);
-        Assert.EndsWith("no-such-folder: There is no such folder.\n", run.Error, StringComparison.Ordinal);
+        Assert.EndsWith("no-such-folder: The folder does not exist.\n", run.Error, StringComparison.Ordinal);
         Assert.Equal(1, run.Error.Count(c => c == '\n'));
     }
 

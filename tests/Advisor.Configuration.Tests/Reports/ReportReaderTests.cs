@@ -42,7 +42,7 @@ public sealed class ReportReaderTests
     }
 
     [Theory]
-    [InlineData("", "reports[0]: A report is sent by mail: add a channel of type email under channels.")]
+    [InlineData("", "reports[0]: Reports are sent by mail: add a channel of type email under channels.")]
     [InlineData("team: chat,", "reports[0].team: Unknown team 'chat'.")]
     public void A_file_without_channels_has_no_report(string more, string expected)
     {

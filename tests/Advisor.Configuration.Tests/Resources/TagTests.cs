@@ -126,7 +126,7 @@ public sealed class TagTests
     [InlineData(
         "advisor-steady-hours",
         "1,15 08:00-18:00",
-        "'1,15' names no days of the week; use days such as mon-fri or sat,sun, or *. The tag is ignored."
+        "'1,15' contains no days of the week; use days such as mon-fri or sat,sun, or *. The tag is ignored."
     )]
     [InlineData("advisor-scale-in-windows", "mon 24:00-08:00", "A day begins at 00:00. The tag is ignored.")]
     [InlineData("advisor-steady-hours", "mon 24:00-08:00", "A day begins at 00:00. The tag is ignored.")]

@@ -104,7 +104,7 @@ public sealed class BadRulesTests : IDisposable
     {
         var result = RuleSetLoader.Load(Path.Combine(folder.Path, "nowhere"));
 
-        Assert.Equal("There is no such folder.", Assert.Single(result.Problems).Reason);
+        Assert.Equal("The folder does not exist.", Assert.Single(result.Problems).Reason);
         Assert.Null(result.Rules);
     }
 

@@ -43,7 +43,7 @@ public sealed class PossibleReadingsTests
         Assert.Equal((expected.Action, expected.Units), (decision.Action, decision.Units));
         Assert.Contains(decision.Reasons, reason => reason.Code == ReasonCodes.InsufficientData);
         Assert.Equal(
-            "Reported with an impossible value, which counts as missing: outbound traffic. The other metrics decide.",
+            "Impossible values, treated as missing: outbound traffic. The other metrics decide.",
             Assert.Single(decision.Reasons, reason => reason.Code == ReasonCodes.SuspectReading).Text
         );
     }

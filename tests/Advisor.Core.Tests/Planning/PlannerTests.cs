@@ -171,7 +171,7 @@ public sealed class PlannerTests
 
         Assert.Null(answer.Plan);
         Assert.Equal(6, answer.Problems.Count);
-        Assert.Equal("Give two of connections, message size and interval; only one of them can be solved for.", answer.Problems[0]);
+        Assert.Equal("Specify at least two of connections, message size and interval; only one can be solved for.", answer.Problems[0]);
         Assert.Contains(answer.Problems, p => p.Contains("not sold with 15 units", StringComparison.Ordinal));
     }
 

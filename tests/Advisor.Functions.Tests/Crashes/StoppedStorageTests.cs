@@ -60,7 +60,7 @@ public sealed class StoppedStorageTests(PublishedApp package) : IClassFixture<Pu
         Assert.NotEqual(0, Volatile.Read(ref ends));
         Assert.Equal((HttpStatusCode.ServiceUnavailable, """{"status":"unavailable"}"""), await ReadHealthAsync(host));
         await TickWithoutStorageAsync(place);
-        var complaints = host.Log.Where(line => line.Contains("failed and is tried again", StringComparison.Ordinal)).ToList();
+        var complaints = host.Log.Where(line => line.Contains("failed and will be retried", StringComparison.Ordinal)).ToList();
         Assert.NotEmpty(complaints);
         Assert.All(complaints, line => Assert.Contains("The table service http://", line, StringComparison.Ordinal));
         Assert.DoesNotContain(host.Log, line => line.StartsWith("[Error]    at ", StringComparison.Ordinal));

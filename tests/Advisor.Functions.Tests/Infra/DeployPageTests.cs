@@ -69,7 +69,7 @@ public sealed partial class DeployPageTests(BicepFiles bicep) : IClassFixture<Bi
     {
         Assert.Contains(Refresh, Page, StringComparison.Ordinal);
         Assert.Contains(
-            "(deploy.md#a-secret-that-was-changed)",
+            "(deploy.md#a-changed-secret)",
             File.ReadAllText(RepositoryFiles.GetPath("docs", "approvals.md")),
             StringComparison.Ordinal
         );

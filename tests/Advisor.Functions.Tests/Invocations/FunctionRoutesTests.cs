@@ -54,7 +54,7 @@ public sealed class FunctionRoutesTests
         Assert.Equal(HttpStatusCode.InternalServerError, status);
         Assert.Equal("The answer was 500: '<' is an invalid start of a value.", outcome.Problem);
         Assert.Equal(
-            (LogLevel.Error, "F failed and is tried again (JsonException): '<' is an invalid start of a value."),
+            (LogLevel.Error, "F failed and will be retried (JsonException): '<' is an invalid start of a value."),
             Assert.Single(log.Written)
         );
     }

@@ -190,7 +190,7 @@ public sealed class EndToEndTests(PublishedApp package) : IAsyncLifetime
     {
         (string Path, int Status, string Expected)[] rows =
         [
-            ("/api/history", 400, "Name the resource: ?resource=ID."),
+            ("/api/history", 400, "Specify a resource: ?resource=ID."),
             ("/api/history?resource=x", 400, "resource: "),
             ("/api/resources?limit=0", 400, "limit must be a number from 1 to 1000"),
             ("/api/resources?after=..", 400, "after must be the value of next"),

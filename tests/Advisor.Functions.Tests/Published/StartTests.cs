@@ -11,7 +11,7 @@ public sealed class StartTests(PublishedApp package) : IClassFixture<PublishedAp
     [Theory]
     [InlineData("Advisor__State__TableServiceUri is not set", Subscription)]
     [InlineData("Advisor__State__TableServiceUri is not an address", Subscription, "Advisor__State__TableServiceUri=account")]
-    [InlineData("Nothing to watch", Table)]
+    [InlineData("Nothing to monitor", Table)]
     [InlineData(
         "Advisor__AzureClock takes the time from Advisor__AzureEndpoint, which is not set",
         Table,

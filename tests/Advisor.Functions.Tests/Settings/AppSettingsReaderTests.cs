@@ -121,13 +121,13 @@ public sealed class AppSettingsReaderTests
 
     [Theory]
     [InlineData("Pased", "true", "Advisor__Pased is not a known setting")] // a kill switch that is misspelt must not pass
-    [InlineData("Paused", "yes", "Advisor__Paused is 'yes'; it is true or false.")]
-    [InlineData("DryRun", "1", "Advisor__DryRun is '1'; it is true or false.")]
+    [InlineData("Paused", "yes", "Advisor__Paused is 'yes'; it must be true or false.")]
+    [InlineData("DryRun", "1", "Advisor__DryRun is '1'; it must be true or false.")]
     [InlineData("Mode", "2", "Advisor__Mode is '2'")]
     [InlineData(
         "Mode",
         "approve",
-        "Advisor__Mode is approve, but no message would have a link to approve by: "
+        "Advisor__Mode is approve, but messages would have no approval link: "
             + "set Advisor__ApprovalKeys and Advisor__Address, or another mode."
     )]
     [InlineData("Interval", "1", "whole number of minutes")] // a day, as time spans are written
@@ -137,17 +137,17 @@ public sealed class AppSettingsReaderTests
     [InlineData("Interval", "00:01:30", "whole number of minutes")]
     [InlineData("Subscriptions", "mine", "'mine', which is not a subscription id")]
     [InlineData("Subscriptions", "{00000000-0000-4000-8000-00000000ad01}", "which is not a subscription id")]
-    [InlineData("Subscriptions", "00000000-0000-4000-8000-00000000ad01;00000000-0000-4000-8000-00000000ad02", "separate them by commas")]
-    [InlineData("WebhookUrl", "https://me:topsecret@hooks.example/x", "Advisor__WebhookUrl must not hold a user name or a password")]
+    [InlineData("Subscriptions", "00000000-0000-4000-8000-00000000ad01;00000000-0000-4000-8000-00000000ad02", "separate ids with commas")]
+    [InlineData("WebhookUrl", "https://me:topsecret@hooks.example/x", "Advisor__WebhookUrl must not contain a user name or password")]
     [InlineData("WebhookUrl", "http://hooks.example/x", "Advisor__WebhookUrl is not an address")]
     [InlineData("WebhookUrl", "@Microsoft.KeyVault(SecretUri=https://v/secrets/x)", "refers to a secret that could not be read")]
     // Never in production.
     [InlineData("AzureClock", "true", "Advisor__AzureClock takes the time from Advisor__AzureEndpoint, which is not set")]
     [InlineData("AzureEndpoint", "https://management.azure.com", "on this machine only")]
     [InlineData("AzureEndpoint", "local", "Advisor__AzureEndpoint is not an address")]
-    [InlineData("SignIn", "yes", "Advisor__SignIn is 'yes'; it is off, record or require.")]
-    [InlineData("Dashboard", "yes", "Advisor__Dashboard is 'yes'; it is signIn, open or off.")]
-    [InlineData("Address", "https://app.example/advisor", "Advisor__Address is scheme and host alone")]
+    [InlineData("SignIn", "yes", "Advisor__SignIn is 'yes'; it must be off, record or require.")]
+    [InlineData("Dashboard", "yes", "Advisor__Dashboard is 'yes'; it must be signIn, open or off.")]
+    [InlineData("Address", "https://app.example/advisor", "Advisor__Address must be scheme and host alone")]
     [InlineData("Address", "http://app.example", "Advisor__Address is not an address")]
     [InlineData("ApprovalKeys", Key, "Advisor__ApprovalKeys needs Advisor__Address")]
     [InlineData("ApprovalKeys", "@Microsoft.KeyVault(SecretUri=https://v/secrets/x)", "refers to a secret that could not be read")]
@@ -162,11 +162,11 @@ public sealed class AppSettingsReaderTests
     [Theory]
     [InlineData("account", "is not an address: it must begin with https://")]
     [InlineData("http://account.table.core.windows.net", "is not an address: it must begin with https://")]
-    [InlineData("https://account.table.core.windows.net/advisor", "is scheme and host alone")]
-    [InlineData("https://account.table.core.windows.net/?sv=2024&sig=topsecret", "is the address alone, without a key or a signature")]
-    [InlineData("https://account:topsecret@account.table.core.windows.net", "is the address alone, without a key or a signature")]
-    [InlineData("https://account.blob.core.windows.net", "has '.blob.': it is the account's table service")]
-    [InlineData("http://127.0.0.1:10002", "it ends with the account, such as http://127.0.0.1:10002/devstoreaccount1.")]
+    [InlineData("https://account.table.core.windows.net/advisor", "must be scheme and host alone")]
+    [InlineData("https://account.table.core.windows.net/?sv=2024&sig=topsecret", "must be the address alone, without a key or signature")]
+    [InlineData("https://account:topsecret@account.table.core.windows.net", "must be the address alone, without a key or signature")]
+    [InlineData("https://account.blob.core.windows.net", "has '.blob.': use the account's table service")]
+    [InlineData("http://127.0.0.1:10002", "must end with the account, such as http://127.0.0.1:10002/devstoreaccount1.")]
     [InlineData("@Microsoft.KeyVault(SecretUri=https://v/secrets/x)", "refers to a secret that could not be read")]
     public void A_wrong_table_service_is_one_line_without_a_secret(string value, string expected)
     {
@@ -253,7 +253,7 @@ public sealed class AppSettingsReaderTests
         var (appComposition, problems) = AppComposition.Read(CreateConfiguration([("State:TableServiceUri", Table)]), folder.Path);
 
         Assert.Null(appComposition);
-        Assert.StartsWith("Nothing to watch:", Assert.Single(problems), StringComparison.Ordinal);
+        Assert.StartsWith("Nothing to monitor:", Assert.Single(problems), StringComparison.Ordinal);
     }
 
     [Theory]

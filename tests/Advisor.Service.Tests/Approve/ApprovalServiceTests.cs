@@ -235,7 +235,7 @@ public sealed class ApprovalServiceTests
     }
 
     [Theory]
-    [InlineData("paused", "Advisor applies nothing at the moment. Applying was stopped by tom: lunch")]
+    [InlineData("paused", "Advisor is not applying changes at the moment. Changes were stopped by tom: lunch")]
     [InlineData("throttled", "Advisor cannot read the resource at the moment (Throttled).")]
     [InlineData("changing", "Another change of this resource is in progress: wait until it completes.")]
     public async Task A_yes_that_cannot_be_carried_out_now_is_not_used_up(string hindrance, string expected)
@@ -268,7 +268,7 @@ public sealed class ApprovalServiceTests
 
         var outcome = await (await world.CreateDependenciesAsync()).Approvals.ApproveAsync(approval, "mia", now, CancellationToken.None);
 
-        Assert.Equal((ApprovalState.Pending, 0, expected), (outcome.Approval.State, await CountRequestsAsync(), outcome.Obstacle));
+        Assert.Equal((ApprovalState.Pending, 0, expected), (outcome.Approval.State, await CountRequestsAsync(), outcome.Blocked));
         Assert.Equal(ApprovalState.Pending, (await state.Approvals.FindAsync(approval.Id, CancellationToken.None))!.State);
     }
 }

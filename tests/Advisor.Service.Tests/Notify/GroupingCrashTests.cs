@@ -144,7 +144,7 @@ public sealed class GroupingCrashTests
             "room changed",
             "room Server load: d0",
             "mail Server load: d0",
-            "mail No team is called ghosts",
+            "mail Unknown team ghosts",
             "mail Server load: e0",
             "pager Server load: b0",
         ];

@@ -117,7 +117,7 @@ public sealed class NotificationGroupingTests
         await world.DeliverAsync(Start);
         await world.NotifyAsync(CreateAlert("b", team: "Ghosts"));
         await world.DeliverAsync(Start.AddMinutes(1));
-        Assert.Equal(["No team is called ghosts", "Server load: a", "Server load: b"], world.ListSentTo("mail").Select(m => m.Title));
+        Assert.Equal(["Unknown team ghosts", "Server load: a", "Server load: b"], world.ListSentTo("mail").Select(m => m.Title));
     }
 
     [Fact]

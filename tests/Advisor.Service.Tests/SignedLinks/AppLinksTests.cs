@@ -116,9 +116,9 @@ public sealed class AppLinksTests
 
     [Theory]
     [InlineData("http://app.example.com", "begins with https://")]
-    [InlineData("https://app.example.com/x", "is scheme and host alone")]
-    [InlineData("https://me@app.example.com", "is scheme and host alone")]
-    [InlineData("https://app.example.com/?a=b", "is scheme and host alone")]
+    [InlineData("https://app.example.com/x", "must be scheme and host alone")]
+    [InlineData("https://me@app.example.com", "must be scheme and host alone")]
+    [InlineData("https://app.example.com/?a=b", "must be scheme and host alone")]
     public void An_address_that_links_cannot_be_made_of_is_refused(string address, string expected)
     {
         Assert.Contains(expected, AppLinks.FindProblem(new Uri(address)), StringComparison.Ordinal);

@@ -195,7 +195,7 @@ public partial class ReasonTruthTests
     [GeneratedRegex(@"(?:effect,|and) (?<n>[\d.]+) (?:units )?are [\d.]+ %", RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking)]
     private static partial Regex LeadPattern();
 
-    [GeneratedRegex(@"past moments alone say up to (?<n>[\d.]+) until", RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking)]
+    [GeneratedRegex(@"past moments alone suggest up to (?<n>[\d.]+) until", RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking)]
     private static partial Regex AlonePattern();
 
     [GeneratedRegex(@"\b(?<n>\d+) (?:is|are) too few", RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking)]

@@ -167,7 +167,7 @@ public sealed class StateFileTests : IAsyncDisposable
         );
 
         Assert.Equal("Corrupt", error.Code);
-        Assert.Contains("put a copy in its place", error.Message, StringComparison.Ordinal);
+        Assert.Contains("restore a copy", error.Message, StringComparison.Ordinal);
     }
 
     private async Task UseAsync()

@@ -10,19 +10,19 @@ internal sealed class AdviceOptionSet
 
     private readonly Option<bool> advice = new("--advice")
     {
-        Description = "Measure the size that is recommended to a person: from 14 days, kept for the 7 that follow, beside quantiles.",
+        Description = "Score the steady size, chosen from 14 days and kept for the next 7, against simple quantiles.",
     };
 
     private readonly Option<int?> instants = CommonOptions.CreateNumber<int>(
         "--instants",
-        "With --advice: seeded instants of each scenario, from day 14 on. Default: 6.",
+        "With --advice: number of seeded start times per scenario, from day 14 on. Default: 6.",
         "COUNT",
         min: 1
     );
 
     private readonly Option<int?> grain = new("--grain")
     {
-        Description = "With --advice: minutes of a bucket of the metrics, 1, 5, 15, 30 or 60. 'evaluate' reads 15. Default: 1.",
+        Description = "With --advice: metric bucket size in minutes, 1, 5, 15, 30 or 60 ('evaluate' reads 15). Default: 1.",
         HelpName = "MINUTES",
     };
 
@@ -48,10 +48,10 @@ internal sealed class AdviceOptionSet
     public string? FindConflict(CommandResult result, IEnumerable<Option> others) =>
         IsGiven(result)
             ? others.FirstOrDefault(option => result.GetResult(option) is { Implicit: false }) is { } other
-                ? $"{other.Name} is about replays of policies: leave it out with --advice."
+                ? $"{other.Name} applies to replays of policies: omit it with --advice."
                 : null
             : new Option[] { instants, grain }.FirstOrDefault(option => BacktestArguments.IsNumber(result.GetResult(option), isWhole: true))
                 is { } alone
-                ? $"{alone.Name} belongs to --advice."
+                ? $"{alone.Name} requires --advice."
                 : null;
 }

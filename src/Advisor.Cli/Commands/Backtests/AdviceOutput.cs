@@ -33,7 +33,7 @@ internal static class AdviceOutput
     {
         var console = CliConsole.Create(cli);
         console.WriteLine(
-            $"{Wording.FormatCount(cases.Count, "case")}: a size recommended from 14 days and kept for the 7 that follow. "
+            $"{Wording.FormatCount(cases.Count, "case")}: a size chosen from 14 days and kept for the next 7. "
                 + "Regret 1.00 is the best constant size of those days."
         );
         var table = BacktestText.CreatePlainTable(["rule", "regret", "mean", "90 %", "overloaded"]);

@@ -28,7 +28,7 @@ internal static class BacktestArguments
         var hint = nearest is null ? string.Empty : $" Did you mean '{nearest}'?";
         return new CommandException(
             ExitCodes.Usage,
-            $"{option} takes {string.Join(", ", known)}, not '{UntrustedText.Sanitize(name)}'.{hint}"
+            $"{option} must be one of {string.Join(", ", known)}, not '{UntrustedText.Sanitize(name)}'.{hint}"
         );
     }
 
@@ -50,7 +50,7 @@ internal static class BacktestArguments
     {
         if (!holds)
         {
-            throw new CommandException(ExitCodes.Usage, $"{option} is {range}.");
+            throw new CommandException(ExitCodes.Usage, $"{option} must be {range}.");
         }
     }
 }

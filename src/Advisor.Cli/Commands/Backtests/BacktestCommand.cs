@@ -29,7 +29,7 @@ public static class BacktestCommand
             advisor backtest --history /subscriptions/.../SignalR/chat --days 30
           with your prices, limits and schedules
             advisor backtest chat.csv --config advisor.yaml
-          the size recommended to a person who keeps it for a week, beside quantiles
+          the steady size, kept for a week, against simple quantiles
             advisor backtest traces --advice
           other days, noisier metrics, Advisor alone
             advisor backtest traces --policy advisor --from-day 14 --minute-noise 0.03
@@ -120,7 +120,7 @@ public static class BacktestCommand
         {
             throw new CommandException(
                 ExitCodes.InvalidInput,
-                "no trace is long enough: advice takes 14 days to look back on and 3 or more to follow."
+                "no trace is long enough: --advice needs 14 days of history and at least 3 more."
             );
         }
 

@@ -16,7 +16,7 @@ public static class BacktestFiles
             ? path
             : throw new CommandException(
                 ExitCodes.Usage,
-                $"--chart is a file that ends in .html or .svg, not '{UntrustedText.Sanitize(path)}'."
+                $"--chart must be a file that ends in .html or .svg, not '{UntrustedText.Sanitize(path)}'."
             );
 
     /// <summary>
@@ -29,7 +29,7 @@ public static class BacktestFiles
         {
             throw new CommandException(
                 ExitCodes.Usage,
-                $"an SVG shows one scenario, here are {scenarios}: give --chart FILE.html, one --shape, or --chart-from."
+                $"an SVG shows one scenario, but there are {scenarios}: use --chart FILE.html, one --shape, or --chart-from."
             );
         }
 

@@ -44,7 +44,7 @@ public static class BacktestInput
             ? scenarios
             : throw CreateInvalidInput(
                 paths.Count == 0
-                    ? "nothing to replay: name a trace, a file of exported metrics, or a folder of them."
+                    ? "nothing to replay: specify a trace, a file of exported metrics, or a folder of them."
                     : "nothing to replay: no trace has three days of values above 0 within the days given."
             );
     }

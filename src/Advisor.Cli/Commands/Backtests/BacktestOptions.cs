@@ -29,7 +29,7 @@ internal sealed class BacktestOptions
     public MeasuredOptionSet Measured { get; } = new();
 
     public Option<string?> By { get; } =
-        new("--by") { Description = "Figures by group as well: 'trace', or a CSV file 'trace,family'.", HelpName = "trace|FILE" };
+        new("--by") { Description = "Also group the figures: by 'trace', or by a CSV file 'trace,family'.", HelpName = "trace|FILE" };
 
     public Option<string?> Json { get; } =
         new("--json") { Description = "Write every figure of every scenario to this file.", HelpName = "FILE" };
@@ -84,11 +84,10 @@ internal sealed class BacktestOptions
         ?? Advice.FindConflict(result, [.. Policies.All, .. History.All, By, Json, .. Chart.All])
         ?? (
             History.IsGiven(result) && Scenarios.FindTraceOption(result) is { } option
-                ? $"{option.Name} is about plain traces: leave it out with --history."
-            : History.IsGiven(result) && result.GetValue(Traces) is { Length: > 0 }
-                ? "--history replays one resource: leave out the traces."
+                ? $"{option.Name} applies to plain traces: omit it with --history."
+            : History.IsGiven(result) && result.GetValue(Traces) is { Length: > 0 } ? "--history replays one resource: omit the traces."
             : null
         )
         ?? Measured.FindConflict(result)
-        ?? (result.GetValue(Json) is { } json && Chart.IsFile(result, json) ? "--json and --chart are two files." : null);
+        ?? (result.GetValue(Json) is { } json && Chart.IsFile(result, json) ? "--json and --chart must be different files." : null);
 }

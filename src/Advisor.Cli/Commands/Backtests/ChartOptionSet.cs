@@ -55,7 +55,7 @@ internal sealed class ChartOptionSet
         BacktestArguments.Require(
             parse.GetValue(chart)?.EndsWith(".svg", StringComparison.OrdinalIgnoreCase) == true,
             "--chart-from",
-            "for --chart FILE.svg"
+            "used with --chart FILE.svg"
         );
         BacktestArguments.Require(
             DateTimeOffset.TryParse(from, CultureInfo.InvariantCulture, utc, out var at) && ObservationCheck.IsPossible(at),

@@ -102,7 +102,7 @@ public static class HistoryInput
                     ? CreateFailure(listing.Failures[0])
                     : new CommandException(
                         ExitCodes.NotFound,
-                        $"there is no SignalR or Web PubSub resource '{UntrustedText.Sanitize(from.ResourceId)}'; give its whole id."
+                        $"there is no SignalR or Web PubSub resource '{UntrustedText.Sanitize(from.ResourceId)}'; use its full id."
                     )
             );
     }

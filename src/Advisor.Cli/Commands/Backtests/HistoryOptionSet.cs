@@ -9,7 +9,7 @@ internal sealed class HistoryOptionSet
 {
     private readonly Option<string?> history = new("--history")
     {
-        Description = "Replay a real resource's own metrics, the last --days of them (at most 93): its id.",
+        Description = "Replay the metrics of a real resource, given by id, over the last --days (at most 93).",
         HelpName = "RESOURCE",
     };
 
@@ -38,8 +38,8 @@ internal sealed class HistoryOptionSet
     /// <summary>Returns which options conflict; null when none do.</summary>
     public string? FindConflict(CommandResult result) =>
         !IsGiven(result) && new Option[] { local, endpoint, cloud }.FirstOrDefault(o => result.GetResult(o) is not null) is { } without
-            ? $"{without.Name} belongs to --history."
-        : result.GetValue(local) && result.GetValue(endpoint) is not null ? "--local starts its own loopback Azure: leave out --endpoint."
+            ? $"{without.Name} requires --history."
+        : result.GetValue(local) && result.GetValue(endpoint) is not null ? "--local starts its own loopback Azure: omit --endpoint."
         : null;
 
     /// <summary>Reads the options of <c>--history</c>; null when it was not given.</summary>

@@ -13,7 +13,7 @@ internal sealed class MeasuredOptionSet
 
     private readonly Option<int?> units = CommonOptions.CreateNumber<int>(
         "--units",
-        "Units in force in a file of real metrics that has no units column.",
+        "Current units for a file of real metrics that has no units column.",
         "UNITS",
         min: 1
     );
@@ -21,7 +21,7 @@ internal sealed class MeasuredOptionSet
     private readonly Option<string?> useCase = new("--use-case")
     {
         Description =
-            $"What a file of real metrics was measured under: {string.Join(", ", UseCaseNames.All)}. Default: inferred from "
+            $"Use case under which a file of real metrics was measured: {string.Join(", ", UseCaseNames.All)}. Default: inferred from "
             + $"the traffic.",
         HelpName = "NAME",
     };
@@ -36,8 +36,8 @@ internal sealed class MeasuredOptionSet
     private readonly Option<bool?> countsServerLeg = new("--counts-server-leg")
     {
         Description =
-            "Whether real metrics count the traffic to the app servers as well (true where app servers connect). Default: "
-            + "by the resource; in a file false.",
+            "Whether real metrics include the traffic to the app servers (true if app servers connect). Default: "
+            + "as the resource says; false for a file.",
         HelpName = "true|false",
     };
 
@@ -47,7 +47,7 @@ internal sealed class MeasuredOptionSet
     /// <summary>Returns which options conflict; null when none do.</summary>
     public string? FindConflict(CommandResult result) =>
         BacktestArguments.IsNumber(result.GetResult(messageBytes), isWhole: false) && result.GetValue(useCase) is null
-            ? "--message-bytes belongs to --use-case."
+            ? "--message-bytes requires --use-case."
             : null;
 
     /// <exception cref="CommandException">The use case is unknown, or a size is out of range.</exception>

@@ -20,7 +20,7 @@ internal sealed class PolicyOptionSet
 
     private readonly Option<string[]> without = new("--without")
     {
-        Description = $"Leave parts of Advisor's policy out, to see what each is worth: {string.Join(", ", PartNames)}.",
+        Description = $"Leave out parts of Advisor's policy to see what each is worth: {string.Join(", ", PartNames)}.",
         HelpName = "PART",
         AllowMultipleArgumentsPerToken = true,
     };

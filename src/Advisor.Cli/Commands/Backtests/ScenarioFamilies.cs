@@ -19,7 +19,7 @@ public static class ScenarioFamilies
 
         if (!File.Exists(cli.ResolvePath(by)))
         {
-            throw CreateInvalidInput($"--by is 'trace' or a CSV file 'trace,family'; there is no file '{by}'.");
+            throw CreateInvalidInput($"--by must be 'trace' or a CSV file 'trace,family'; there is no file '{by}'.");
         }
 
         var families = File.ReadLines(cli.ResolvePath(by))

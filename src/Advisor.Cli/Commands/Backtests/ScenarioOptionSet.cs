@@ -42,7 +42,7 @@ internal sealed class ScenarioOptionSet
 
     private readonly Option<bool> unsaturated = new("--unsaturated")
     {
-        Description = "Metrics show the whole demand at any size. Default: a full size refuses connections and slows traffic, as in Azure.",
+        Description = "Metrics show the full demand at any size. Default: a full size refuses connections and slows traffic, as in Azure.",
     };
 
     private readonly Option<double?> fromDay = CommonOptions.CreateNumber<double>(

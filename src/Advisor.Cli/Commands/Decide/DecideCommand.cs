@@ -10,8 +10,8 @@ public static class DecideCommand
     private const string Help = """
         Read observations as JSON Lines on standard input and write a decision for each on standard output.
 
-        Advisor flushes each line before it waits for the next, so any program can drive it in a loop. The state of each resource lives as
-        long as the process. A line that cannot be used gets an error in its place. Unknown names give a warning on standard error, once
+        Advisor flushes each line before it waits for the next, so any program can drive it in a loop. The state of each resource lasts as
+        long as the process. A line that cannot be used is answered with an error. Unknown names give a warning on standard error, once
         for each resource. docs/decide.md lists all fields, reasons and errors.
 
         Examples:

@@ -22,7 +22,7 @@ public static class DemoCommand
             advisor demo --explain hot-chat
           as data
             advisor demo --output json
-          the dashboard, in a browser, on two weeks of past and a day that passes 60 times as fast
+          the dashboard in a browser, with two weeks of history and the clock at 60 times the speed
             advisor demo --serve --open
         """;
 
@@ -36,7 +36,7 @@ public static class DemoCommand
         var wide = CommonOptions.CreateWide();
         var serve = new Option<bool>("--serve")
         {
-            Description = "Keep watching them and serve the dashboard on this machine, one simulated minute a second, until Ctrl+C.",
+            Description = "Keep monitoring them and serve the dashboard on this machine, at one simulated minute per second, until Ctrl+C.",
         };
         var port = CommonOptions.CreateNumber<int>(
             "--port",
@@ -52,9 +52,9 @@ public static class DemoCommand
             var problem =
                 result.GetValue(serve)
                 && (result.GetResult(output) is not null || result.GetResult(explain) is not null || result.GetValue(wide))
-                    ? "--serve shows the dashboard: leave out --output, --wide and --explain."
-                : !result.GetValue(serve) && result.GetResult(port) is not null ? "--port belongs to --serve."
-                : !result.GetValue(serve) && result.GetValue(open) ? "--open belongs to --serve."
+                    ? "--serve shows the dashboard: omit --output, --wide and --explain."
+                : !result.GetValue(serve) && result.GetResult(port) is not null ? "--port requires --serve."
+                : !result.GetValue(serve) && result.GetValue(open) ? "--open requires --serve."
                 : null;
             if (problem is not null)
             {

@@ -59,7 +59,7 @@ internal static class EndpointSubscriptions
     private static CommandException CreateFailure(string place, string why, Exception? cause = null, bool isTransient = false) =>
         new(
             ExitCodes.Unreachable,
-            $"{UntrustedText.Sanitize(place)}: {why}. Is 'advisor local' running there? Or give --subscription ID.",
+            $"{UntrustedText.Sanitize(place)}: {why}. Is 'advisor local' running there? Otherwise, use --subscription ID.",
             cause
         )
         {

@@ -16,7 +16,7 @@ public static class EvaluateCommand
             advisor evaluate --subscription 00000000-0000-0000-0000-000000000000
           every number behind one of them
             advisor evaluate --subscription 00000000-0000-0000-0000-000000000000 --explain chat
-          fail a pipeline where a size should change
+          fail a pipeline when a size should change
             advisor evaluate --resource-group chat-rg --output markdown --fail-on recommendation
           from files, without signing in here
             az signalr show -n chat -g chat-rg -o json > r.json

@@ -25,14 +25,14 @@ internal sealed class EvaluateOptions
     };
     private readonly Option<TimeSpan?> since = CommonOptions.CreateDuration(
         "--since",
-        "How far to look back: 1h, 14d or 30d. Default: 14d, in coarser buckets before the last hour.",
+        "How far to look back, such as 1h, 14d or 30d. Default: 14d, in coarser buckets before the last hour.",
         TimeSpan.FromMinutes(5),
         TimeSpan.FromDays(30)
     );
     private readonly Option<string[]> failOn = CommonOptions.CreateMany(
         "--fail-on",
         "WHAT",
-        "Exit with code 8 when the condition is met (repeatable): recommendation; overload, a limit beyond its target; "
+        "Exit with code 8 when a condition is met (repeatable): recommendation; overload, a limit above its target; "
             + "blocked, an overload that Advisor cannot fix by scaling; "
             + "saving>100, scale-ins that would save more than 100 a month."
     );
@@ -40,8 +40,8 @@ internal sealed class EvaluateOptions
         "--what-if",
         "CHANGE",
         "Also show the steady size, utilization and cost of another load or size (repeatable): connections=+30%, messages=-20%, "
-            + "connections=12000 (at the busiest), units=4, sku=Premium_P1, or several joined by commas. "
-            + "Messages follow the connections unless stated."
+            + "connections=12000 (at the peak), units=4, sku=Premium_P1, or several joined by commas. "
+            + "Messages scale with the connections unless stated."
     );
     private readonly Option<ReportFilter> only = CreateChoice<ReportFilter>(
         "--only",
@@ -49,7 +49,7 @@ internal sealed class EvaluateOptions
     );
     private readonly Option<ReportOrder> sort = CreateChoice<ReportOrder>(
         "--sort",
-        "Order of the resources. Default: overloads first, then savings; as found for JSON and CSV. Or:"
+        "Order of the resources. Default: overloads first, then savings; discovery order for JSON and CSV. Or:"
     );
     private readonly Option<bool> wide = CommonOptions.CreateWide();
     private readonly Option<string?> explain = new("--explain")
@@ -78,7 +78,7 @@ internal sealed class EvaluateOptions
         {
             if (Array.Find(result.GetValue(whatIf) ?? [], text => WhatIfArgument.Parse(text) is null) is { } unread)
             {
-                result.AddError($"--what-if takes {WhatIfArgument.Known}, not '{UntrustedText.Sanitize(unread)}'.");
+                result.AddError($"--what-if must be {WhatIfArgument.Known}, not '{UntrustedText.Sanitize(unread)}'.");
             }
 
             if ((FindProblem(result) ?? fleet.FindProblem(result)) is { } problem)
@@ -112,11 +112,11 @@ internal sealed class EvaluateOptions
     }
 
     private string? FindProblem(CommandResult result) =>
-        result.GetValue(resource) is null != result.GetValue(metrics) is null ? "--resource and --metrics belong together: give both files."
+        result.GetValue(resource) is null != result.GetValue(metrics) is null ? "--resource and --metrics must be used together."
         : result.GetValue(resource) is not null && (fleet.IsLocal(result) || fleet.HasEndpoint(result))
             ? "--resource reads files: omit --local and --endpoint."
         : Array.Find(result.GetValue(failOn) ?? [], text => FailCondition.Parse(text) is null) is { } unknown
-            ? $"--fail-on takes {FailCondition.Known}, not '{UntrustedText.Sanitize(unknown)}'."
+            ? $"--fail-on must be {FailCondition.Known}, not '{UntrustedText.Sanitize(unknown)}'."
         : null;
 
     // The first value of the enumeration applies without the option, and has no name on the command line.
@@ -136,7 +136,7 @@ internal sealed class EvaluateOptions
                     return Enum.Parse<T>(text, ignoreCase: true);
                 }
 
-                result.AddError($"{name} takes {string.Join(", ", names)}, not '{UntrustedText.Sanitize(text)}'.");
+                result.AddError($"{name} must be one of {string.Join(", ", names)}, not '{UntrustedText.Sanitize(text)}'.");
                 return default;
             },
         };

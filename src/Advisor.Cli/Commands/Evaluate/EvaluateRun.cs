@@ -135,8 +135,8 @@ internal static class EvaluateRun
             }
             : throw new CommandException(
                 ExitCodes.Usage,
-                "no scope: give --subscription ID or --resource-id ID, or a scope in advisor.yaml ('advisor init' writes one); "
-                    + "'advisor demo' needs neither."
+                "no scope: use --subscription ID or --resource-id ID, or set a scope in advisor.yaml ('advisor init' writes one); "
+                    + "'advisor demo' needs none."
             );
     }
 }

@@ -10,7 +10,7 @@ namespace Advisor.Cli.Commands.Evaluate;
 internal sealed record FailCondition(string Name, decimal? Amount = null)
 {
     /// <summary>Values of <c>--fail-on</c>, for help and errors.</summary>
-    public const string Known = "recommendation, overload, blocked and saving>AMOUNT";
+    public const string Known = "recommendation, overload, blocked or saving>AMOUNT";
 
     private const string Saving = "saving>";
 

@@ -71,8 +71,8 @@ internal static class FileEvaluation
         {
             throw new CommandException(
                 ExitCodes.InvalidInput,
-                $"'{shown}' is not valid JSON or was cut off (line {e.LineNumber + 1}): "
-                    + "write it again with 'az signalr show -n NAME -g GROUP -o json' (or 'az webpubsub show').",
+                $"'{shown}' is not valid JSON or is truncated (line {e.LineNumber + 1}): "
+                    + "export it again with 'az signalr show -n NAME -g GROUP -o json' (or 'az webpubsub show').",
                 e
             );
         }
@@ -87,7 +87,7 @@ internal static class FileEvaluation
             throw new CommandException(
                 ExitCodes.InvalidInput,
                 $"'{shown}' is not what 'az monitor metrics list --resource ID --metrics ... --interval PT1M -o json' prints, "
-                    + "or was cut off: write it again."
+                    + "or is truncated: export it again."
             );
         }
 
@@ -108,7 +108,7 @@ internal static class FileEvaluation
 
         foreach (var error in metrics.Errors)
         {
-            yield return $"{error.Metric} is missing: Azure answered {error.Code}.";
+            yield return $"{error.Metric} is missing: Azure returned {error.Code}.";
         }
     }
 }

@@ -6,10 +6,10 @@ namespace Advisor.Cli.Commands.Notify;
 public static class NotifyCommand
 {
     private const string Help = """
-        Send a test message to the channels of a team, as an alert would be sent, and print for each channel whether it arrived. The
-        incident that it opens at PagerDuty is resolved at once.
+        Send a test message to the channels of a team, as an alert would be sent, and print whether each channel accepted it. The
+        incident that it opens in PagerDuty is resolved at once.
 
-        Channels, teams and routes are defined in advisor.yaml; secrets are read from where it refers to: env:NAME from the environment
+        Channels, teams and routes are defined in advisor.yaml; secrets are read from where it says: env:NAME from the environment
         of this command, keyvault:... with the identity that is signed in here ('az login').
 
         Examples:
@@ -49,6 +49,6 @@ public static class NotifyCommand
                     cancellation
                 )
         );
-        return new Command("notify", "Test the channels of notifications.") { test };
+        return new Command("notify", "Test the notification channels.") { test };
     }
 }

@@ -7,11 +7,11 @@ namespace Advisor.Cli.Commands.Pause;
 public static class PauseCommand
 {
     private const string Help = """
-        Pause the scaling of a resource: until a time, or until it is ended.
+        Pause scaling of a resource until a given time, or until you end the pause.
 
-        Advisor makes no change of its size, not even in an overload. Recommendations and alerts continue. The pause is the one of the
-        resource's page: either ends the other, and both are lines of the audit trail. The tags advisor-pause and advisor-pause-until do
-        the same without the state.
+        Advisor does not change its size, not even in an overload. Recommendations and alerts continue. This is the same pause as on the
+        resource's page; you can end it in either place, and both are recorded in the audit trail. The tags advisor-pause and
+        advisor-pause-until do the same without the state.
 
         Examples:
           for a load test
@@ -28,7 +28,7 @@ public static class PauseCommand
         var options = new PauseOptions("pauses", "the pause");
         var direction = new Option<PausedScaling>("--direction")
         {
-            Description = "What is paused: all, scaleIn or scaleOut. Default: all.",
+            Description = "What to pause: all, scaleIn or scaleOut. Default: all.",
             HelpName = "DIRECTION",
             DefaultValueFactory = _ => PausedScaling.All,
         };

@@ -86,7 +86,7 @@ internal static class PauseRun
         };
         if (!await ScalingPauses.PauseAsync(state, resource, pause, cancellation))
         {
-            throw new CommandException(ExitCodes.Unreachable, "another person paused it at the same instant: try again.");
+            throw new CommandException(ExitCodes.Unreachable, "someone else paused it at the same time: try again.");
         }
 
         await cli.Out.WriteLineAsync(output == OutputFormat.Json ? FormatJson(pause) : UntrustedText.Sanitize(FormatText(pause)));

@@ -7,12 +7,12 @@ namespace Advisor.Cli.Commands.Pause;
 public static class PinCommand
 {
     private const string Help = """
-        Pin a resource to a size: until a time, or until the pin is ended.
+        Pin a resource to a size until a given time, or until you end the pin.
 
-        The pinned size is the preferred one whatever the load: in mode auto Advisor changes to it and then makes no other change, in the
-        other modes it recommends it. It precedes schedules and events, and stays within minUnits and maxUnits. Guards such as freezes
-        and budgets apply, alerts continue. A pin takes the place of a pause by a person; either ends the other, and both are lines of the
-        audit trail. The tags advisor-pin and advisor-pin-until do the same without the state.
+        The pinned size is the preferred one whatever the load: in mode auto Advisor changes to it and then makes no other change; in the
+        other modes Advisor recommends it. A pin takes precedence over schedules and events, and stays within minUnits and maxUnits.
+        Guards such as freezes and budgets apply; alerts continue. A pin replaces a pause set by a person, and a pause replaces a pin; both
+        are recorded in the audit trail. The tags advisor-pin and advisor-pin-until do the same without the state.
 
         Examples:
           20 units for the opening
@@ -42,7 +42,7 @@ public static class PinCommand
             var (ends, stated) = (result.GetValue(options.End), result.GetResult(units) is { Tokens.Count: > 0 });
             if (ends ? stated || result.GetResult(options.Until) is { Implicit: false } : !stated)
             {
-                result.AddError(ends ? "--end takes no UNITS and no --until." : "Give UNITS, or --end.");
+                result.AddError(ends ? "--end takes no UNITS and no --until." : "Specify UNITS or --end.");
             }
             else if (stated && result.GetValue(units) is not (>= 1 and <= ResourcePin.MaxUnits))
             {

@@ -6,12 +6,12 @@ namespace Advisor.Cli.Commands.Report;
 public static class ReportCommand
 {
     private const string Help = """
-        Report what a fleet or a team costs, what it could cost, what was at risk, and every recommendation with its
+        Report what a fleet or a team costs, what it could cost, what was at risk, and each recommendation with its
         chart. Changes nothing.
 
         The HTML file is self-contained: no script, no network; you can mail, archive and print it. Markdown is for wikis.
-        The command reads what 'advisor evaluate' reads, metrics of up to 30 days; with --state it also lists the
-        changes of the window and since when alerts fire.
+        The command reads what 'advisor evaluate' reads, up to 30 days of metrics; with --state it also lists the
+        changes in the window and when alerts started to fire.
 
         Examples:
           30 days of a subscription, to open in a browser or to print
@@ -20,9 +20,9 @@ public static class ReportCommand
             advisor report --team chat --since 14d --state advisor-state.db -o chat.html
           for a wiki
             advisor report --resource-group chat-rg -o markdown
-          ten sample resources; needs nothing at all
+          ten sample resources; needs no account
             advisor report --local -o report.html
-          a report of advisor.yaml (reports) by mail, now
+          mail a report defined in advisor.yaml (reports) now
             advisor report --send "chat weekly" --state advisor-state.db
         """;
 

@@ -23,13 +23,13 @@ internal sealed class ReportOptions
     };
     private readonly Option<TimeSpan?> since = CommonOptions.CreateDuration(
         "--since",
-        "How far to look back: 1d, 7d or 30d. Default: 30d.",
+        "How far to look back, such as 1d, 7d or 30d. Default: 30d.",
         TimeSpan.FromHours(1),
         TimeSpan.FromDays(30)
     );
     private readonly Option<ReportTarget> output = new("--output", "-o")
     {
-        Description = "Where it goes: html or markdown (to standard output), or a file that ends in .html or .md. Default: markdown.",
+        Description = "Output: html or markdown (to standard output), or a file that ends in .html or .md. Default: markdown.",
         HelpName = "html|markdown|FILE",
         CustomParser = result =>
         {
@@ -39,7 +39,7 @@ internal sealed class ReportOptions
                 return target;
             }
 
-            result.AddError($"--output is html, markdown, or a file that ends in .html or .md, not '{UntrustedText.Sanitize(text)}'.");
+            result.AddError($"--output must be html, markdown, or a file that ends in .html or .md, not '{UntrustedText.Sanitize(text)}'.");
             return null;
         },
     };
@@ -51,7 +51,7 @@ internal sealed class ReportOptions
     };
     private readonly Option<string?> send = new("--send")
     {
-        Description = "Send this report of advisor.yaml by mail now, with its team, window, channel and recipients.",
+        Description = "Mail this report defined in advisor.yaml now, with its team, window, channel and recipients.",
         HelpName = "NAME",
     };
     private readonly Option<string?> rules = CommonOptions.CreateRules();
@@ -76,7 +76,7 @@ internal sealed class ReportOptions
     private string? FindSendProblem(CommandResult result) =>
         result.GetValue(send) is not null
         && new Option[] { team, since, output }.FirstOrDefault(option => result.GetResult(option) is not null) is { } given
-            ? $"--send takes team and window from the report in advisor.yaml and writes no file: leave out {given.Name}."
+            ? $"--send takes team and window from the report in advisor.yaml and writes no file: omit {given.Name}."
             : null;
 
     public ReportRequest Read(ParseResult parse) =>

@@ -7,7 +7,7 @@ public static class ResumeCommand
 {
     private const string Help = """
         Resume applying changes after Advisor stopped because several in a row did not take effect. Find the cause first: the changes of
-        a resource show how each ended. Advisor resets the failure count, records who resumed and why, and sends a notification.
+        a resource show the outcome of each. Advisor resets the failure count, records who resumed and why, and sends a notification.
         ADVISOR_PAUSED and --paused are not affected.
 
         Examples:
@@ -21,13 +21,13 @@ public static class ResumeCommand
     {
         var author = new Option<string>("--author")
         {
-            Description = "Who resumes.",
+            Description = "Your name.",
             HelpName = "NAME",
             Required = true,
         };
         var reason = new Option<string>("--reason")
         {
-            Description = "Why applying may resume.",
+            Description = "Why changes may resume.",
             HelpName = "TEXT",
             Required = true,
         };

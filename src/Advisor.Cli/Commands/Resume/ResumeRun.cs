@@ -34,9 +34,9 @@ internal static class ResumeRun
 
     private static string FormatText(ResumeMark? mark) =>
         mark is not { Ended: var stop }
-            ? "Applying is not stopped."
+            ? "Changes are not stopped."
             : FormattableString.Invariant(
-                $"Applying resumed. It was stopped on {stop.At.UtcDateTime:yyyy-MM-dd HH:mm}Z by {stop.By}: {stop.Reason}"
+                $"Changes resumed. They were stopped on {stop.At.UtcDateTime:yyyy-MM-dd HH:mm}Z by {stop.By}: {stop.Reason}"
             );
 
     private static string FormatJson(ResumeMark? ended)

@@ -68,7 +68,7 @@ internal sealed class ApiServer : IAsyncDisposable
             await server.DisposeAsync();
             throw new CommandException(
                 ExitCodes.Usage,
-                $"port {port} of 127.0.0.1 is in use by another program. Give another with {option}.",
+                $"port {port} of 127.0.0.1 is in use by another program. Choose another with {option}.",
                 e
             );
         }

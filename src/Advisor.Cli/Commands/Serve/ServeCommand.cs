@@ -7,15 +7,15 @@ namespace Advisor.Cli.Commands.Serve;
 public static class ServeCommand
 {
     private const string Help = """
-        Watch resources as 'advisor watch' does, and serve HTTP on this machine: the dashboard, the API, and the pages that
-        approve a change. Ctrl+C ends it.
+        Monitor resources as 'advisor watch' does, and serve HTTP on this machine: the dashboard, the API, and the pages for
+        approving changes. Press Ctrl+C to stop.
 
-        It listens on 127.0.0.1 only and requires no key: everyone on this machine can read it. In mode approve it prints a line with a
-        link for each change that waits for approval, and applies the change within a minute of the approval. Links expire when the
+        It listens on 127.0.0.1 only and requires no key: anyone on this machine can read it. In mode approve it prints a line with a
+        link for each change that is waiting for approval, and applies the change within a minute of the approval. Links expire when the
         program ends, unless Advisor__ApprovalKeys (ID:BASE64) holds a key.
 
         Examples:
-          ten sample resources; needs nothing at all
+          ten sample resources; needs no account
             advisor serve --local --mode approve
           a subscription, on a port of your choice
             advisor serve --subscription 00000000-0000-0000-0000-000000000000 --port 8080

@@ -8,7 +8,7 @@ namespace Advisor.Cli.Commands.SilenceAlerts;
 public static class SilenceCommand
 {
     private const string AddHelp = """
-        Suppress notifications of the alerts that match, for a time. Alerts that still fire when the silence ends are sent then; alerts
+        Suppress notifications of matching alerts for a time. Alerts that still fire when the silence ends are sent then; alerts
         that were sent before are still resolved, so that no incident stays open. Decisions and changes continue.
 
         --match LABEL=VALUE, all of them must match: alert (a condition such as serverLoad), team, region, resource (its id), channel.
@@ -22,7 +22,7 @@ public static class SilenceCommand
         """;
 
     private const string Help = """
-        Suppress notifications of alerts for a time: add, list, end.
+        Suppress alert notifications for a time: add, list, end.
 
         Examples:
           one team during a load test
@@ -73,7 +73,7 @@ public static class SilenceCommand
         {
             if (result.GetResult(duration) is null == result.GetResult(until) is null)
             {
-                result.AddError("Give --for or --until, one of them.");
+                result.AddError("Specify either --for or --until.");
             }
         });
         command.SetAction(
@@ -97,9 +97,9 @@ public static class SilenceCommand
 
     private static Command CreateList(CliContext cli)
     {
-        var all = new Option<bool>("--all") { Description = "Include expired ones, for 90 days." };
+        var all = new Option<bool>("--all") { Description = "Include silences that expired in the last 90 days." };
         var (state, output) = (CommonOptions.CreateState(), CommonOptions.CreateOutput(OutputFormat.Text, OutputFormat.Json));
-        var command = new Command("list", "Show the silences that are active or to come.") { all, state, output };
+        var command = new Command("list", "Show active and upcoming silences.") { all, state, output };
         command.SetAction(
             (parse, cancellation) =>
                 SilenceRun.ListAsync(cli, parse.GetValue(state), parse.GetValue(all), parse.GetValue(output), cancellation)
@@ -128,7 +128,7 @@ public static class SilenceCommand
             return at;
         }
 
-        result.AddError($"--until is an instant with its offset, such as 2027-01-07T08:00Z or 2027-01-07T09:00+01:00, not '{text}'.");
+        result.AddError($"--until must be a time with its offset, such as 2027-01-07T08:00Z or 2027-01-07T09:00+01:00, not '{text}'.");
         return null;
     }
 }

@@ -67,7 +67,7 @@ internal static class SilenceNames
         {
             var near = NameSuggestions.FindNearest(ResourceIds.GetName(id), known.Select(resource => resource.Name));
             await WarnAsync(
-                $"no monitored resource has the id '{id}' today",
+                $"no monitored resource currently has the id '{id}'",
                 known.Find(resource => IsSame(resource.Name, near))?.Id,
                 "the resource"
             );
@@ -79,7 +79,7 @@ internal static class SilenceNames
             if (!teams.Exists(name => IsSame(name, team)))
             {
                 await WarnAsync(
-                    $"no monitored resource belongs to the team '{team}' today",
+                    $"no monitored resource currently belongs to the team '{team}'",
                     NameSuggestions.FindNearest(team, teams),
                     "one"
                 );
@@ -89,7 +89,7 @@ internal static class SilenceNames
         if (region is not null && !known.Exists(resource => IsSame(resource.Region, region)))
         {
             await WarnAsync(
-                $"no monitored resource is in the region '{region}' today",
+                $"no monitored resource is currently in the region '{region}'",
                 NameSuggestions.FindNearest(region, known.Select(resource => resource.Region)),
                 "one"
             );

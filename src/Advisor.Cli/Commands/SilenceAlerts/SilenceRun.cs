@@ -99,7 +99,7 @@ internal static class SilenceRun
                 )
                 ?? throw new CommandException(
                     ExitCodes.NotFound,
-                    $"there is no silence '{UntrustedText.Sanitize(id)}': 'advisor silence list --all' shows them."
+                    $"silence '{UntrustedText.Sanitize(id)}' not found: 'advisor silence list --all' shows them."
                 );
             var ended = silence with { End = now, Start = silence.Start < now ? silence.Start : now };
             if (silence.End <= now || await silences.SaveAsync(ended, cancellation) is not null)
@@ -118,7 +118,7 @@ internal static class SilenceRun
             {
                 throw new CommandException(
                     ExitCodes.Usage,
-                    $"--match is LABEL=VALUE, each label once, such as team=chat, not '{UntrustedText.Sanitize(text)}'."
+                    $"--match must be LABEL=VALUE, each label once, such as team=chat, not '{UntrustedText.Sanitize(text)}'."
                 );
             }
         }
@@ -133,7 +133,10 @@ internal static class SilenceRun
         var end = request.Until ?? now + request.Duration!.Value;
         return end > now && end - now <= MaxDuration
             ? end
-            : throw new CommandException(ExitCodes.Usage, $"a silence ends in the future, at most {MaxDuration.TotalDays:0} days ahead.");
+            : throw new CommandException(
+                ExitCodes.Usage,
+                $"a silence must end in the future, at most {MaxDuration.TotalDays:0} days ahead."
+            );
     }
 
     private static void Print(CliContext cli, IReadOnlyList<Silence> silences, OutputFormat output, DateTimeOffset now)

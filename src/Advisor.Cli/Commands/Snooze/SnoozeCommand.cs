@@ -8,7 +8,7 @@ public static class SnoozeCommand
     private const string Help = """
         Snooze the recommendation for a resource: for a time, or until it changes.
 
-        It returns when the time has passed, or when the current or the recommended size changes by more than 10 %. Without --for it is
+        It returns when the time is up, or when the current or the recommended size changes by more than 10 %. Without --for it is
         dismissed until then. Meanwhile no notification is sent and no approval is requested; alerts and automatic changes continue
         ('advisor silence' suppresses alerts, the tag advisor-pause stops changes).
 
@@ -27,7 +27,7 @@ public static class SnoozeCommand
         var resource = new Argument<string>("RESOURCE") { Description = "Id of the resource, or its name." };
         var author = new Option<string?>("--author")
         {
-            Description = "Who snoozes. Default: the user who is signed in on this machine.",
+            Description = "Your name. Default: the user who is signed in on this machine.",
             HelpName = "NAME",
         };
         var reason = new Option<string?>("--reason") { Description = "Why. Required, unless --end.", HelpName = "TEXT" };
@@ -44,7 +44,7 @@ public static class SnoozeCommand
         {
             if (result.GetValue(end) == result.GetResult(reason) is not null)
             {
-                result.AddError(result.GetValue(end) ? "--end takes no --reason." : "Give --reason, or --end.");
+                result.AddError(result.GetValue(end) ? "--end takes no --reason." : "Specify --reason or --end.");
             }
         });
         command.SetAction(

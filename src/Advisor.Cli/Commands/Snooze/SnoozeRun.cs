@@ -87,7 +87,7 @@ internal static class SnoozeRun
                 : UntrustedText.Sanitize(
                     $"{snooze.ResourceId}: {snooze.FromSku} x {snooze.FromUnits}, recommended {snooze.Sku} x {snooze.Units}: "
                         + $"{(until is null ? "dismissed" : $"snoozed until {until}")}. "
-                        + $"It comes back when either size changes by more than a tenth."
+                        + $"It returns when either size changes by more than 10 %."
                 )
         );
     }

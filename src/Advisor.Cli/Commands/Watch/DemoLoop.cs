@@ -21,7 +21,7 @@ internal sealed class DemoLoop(CliContext cli, WatchLoop loop, DemoPast past, Ma
     /// <summary>Prints the address once there is data to show, and runs until cancelled.</summary>
     public async Task RunAsync(Uri address, bool opensBrowser, CancellationToken cancellation)
     {
-        await cli.Error.WriteLineAsync("advisor: preparing twelve sample resources with two weeks of past.".AsMemory(), cancellation);
+        await cli.Error.WriteLineAsync("advisor: preparing twelve sample resources with two weeks of history.".AsMemory(), cancellation);
         await past.RunAsync(Opening - (WarmUpTicks * interval), cancellation);
         for (var tick = 0; tick < WarmUpTicks; tick++)
         {
@@ -58,5 +58,5 @@ internal sealed class DemoLoop(CliContext cli, WatchLoop loop, DemoPast past, Ma
 
     private string DescribeSpeed() =>
         $"advisor: {interval.TotalMinutes:0.#} min passes every {interval.TotalSeconds / speed:0.#} s, "
-        + $"from {clock.GetUtcNow().UtcDateTime:yyyy-MM-dd HH:mm'Z'} on. Ctrl+C ends it.";
+        + $"from {clock.GetUtcNow().UtcDateTime:yyyy-MM-dd HH:mm'Z'} on. Press Ctrl+C to stop.";
 }

@@ -6,8 +6,8 @@ namespace Advisor.Cli.Commands.Watch;
 public static class WatchCommand
 {
     private const string Help = """
-        Monitor resources every minute on this machine: decide, keep the state, and do what their mode permits. Ctrl+C ends it; the next
-        run continues from there.
+        Monitor resources every minute on this machine: decide, store the state, and do what their modes permit. Press Ctrl+C to stop; the
+        next run continues from there.
 
         A mode per resource comes from advisor.yaml and tags: observe, recommend (default), approve, autoUp, auto. --mode
         overrides all of them.
@@ -16,7 +16,7 @@ public static class WatchCommand
         Elsewhere, and with --plain, it prints a line for each decision that matters and for each change.
 
         Examples:
-          ten sample resources, sized automatically, ten hours in a minute; needs nothing at all
+          ten sample resources, sized automatically, ten hours in a minute; needs no account
             advisor watch --local --mode auto --hours 10
           a subscription, recommendations only
             advisor watch --subscription 00000000-0000-0000-0000-000000000000

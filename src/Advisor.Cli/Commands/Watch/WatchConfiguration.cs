@@ -67,7 +67,7 @@ internal static class WatchConfiguration
         : routing.UsesVariable(WatchRun.WebhookVariable) ? routing
         : throw new CommandException(
             ExitCodes.Usage,
-            $"advisor.yaml has channels: leave out --webhook and {WatchRun.WebhookVariable}, or name the webhook there as a channel with "
+            $"advisor.yaml has channels: omit --webhook and {WatchRun.WebhookVariable}, or name the webhook there as a channel with "
                 + $"address: env:{WatchRun.WebhookVariable}."
         );
 

@@ -44,7 +44,7 @@ internal sealed class WatchOptions
         Description = "Mode of every resource: observe, recommend, approve, autoUp or auto.",
         HelpName = "MODE",
     };
-    private readonly Option<bool> once = new("--once") { Description = "One tick, then end." };
+    private readonly Option<bool> once = new("--once") { Description = "Run one tick, then exit." };
     private readonly Option<int?> metrics = CommonOptions.CreateNumber<int>(
         "--metrics",
         "Answer GET /metrics (OpenMetrics, for Prometheus) on this port of 127.0.0.1, 1 to 65535.",
@@ -59,12 +59,15 @@ internal sealed class WatchOptions
         min: 1,
         max: 65535
     );
-    private readonly Option<bool> plain = new("--plain") { Description = "Plain lines in place of the live table, on a terminal too." };
+    private readonly Option<bool> plain = new("--plain")
+    {
+        Description = "Print plain lines instead of the live table, also on a terminal.",
+    };
     private readonly Option<bool> dryRun = new("--dry-run") { Description = "Apply nothing; record what would be applied." };
     private readonly Option<bool> paused = new("--paused") { Description = "Kill switch: apply nothing while this runs." };
     private readonly Option<bool> resume = new("--resume")
     {
-        Description = "Resume applying after Advisor stopped because changes failed.",
+        Description = "Resume changes after Advisor stopped because changes failed.",
     };
     private readonly Option<string?> webhook = new("--webhook")
     {
@@ -96,18 +99,17 @@ internal sealed class WatchOptions
     // The options validate their numbers; this only checks which were given.
     private string? FindProblem(CommandResult result) =>
         result.GetResult(hours) is not null && !fleet.IsLocal(result) && !fleet.HasEndpoint(result)
-            ? "--hours belongs to --local or --endpoint."
-        : result.GetValue(scenario) is not null && !fleet.IsLocal(result) ? "--scenario belongs to --local."
+            ? "--hours requires --local or --endpoint."
+        : result.GetValue(scenario) is not null && !fleet.IsLocal(result) ? "--scenario requires --local."
         : (result.GetResult(hours) is not null || result.GetValue(scenario) is not null) && result.GetValue(once)
-            ? "--once is one tick: leave out --hours and --scenario."
-        : result.GetResult(metrics) is not null && result.GetValue(once)
-            ? "--once is one tick, too short to be scraped: leave out --metrics."
+            ? "--once runs one tick: omit --hours and --scenario."
+        : result.GetResult(metrics) is not null && result.GetValue(once) ? "--once runs one tick, too short to be scraped: omit --metrics."
         : result.GetResult(serve) is not null && result.GetValue(once)
-            ? "--once ends after one tick, before a page can be opened: leave out --serve."
+            ? "--once exits after one tick, before a page can be opened: omit --serve."
         : result.GetResult(serve) is not null && result.GetResult(metrics) is not null
-            ? "--serve answers GET /metrics too: leave out --metrics."
+            ? "--serve also answers GET /metrics: omit --metrics."
         : result.GetValue(mode) is { } text && ParseMode(text) is null
-            ? $"--mode takes observe, recommend, approve, autoUp and auto, not '{text}'."
+            ? $"--mode must be observe, recommend, approve, autoUp or auto, not '{text}'."
         : null;
 
     public WatchRequest Read(ParseResult parse, Func<string, string?> environment)
@@ -150,6 +152,6 @@ internal sealed class WatchOptions
             ? url
         : throw new CommandException(
             ExitCodes.Usage,
-            "the webhook is an address that begins with https:// (http:// only on this machine)."
+            "the webhook must be an address that begins with https:// (http:// only on this machine)."
         );
 }

@@ -83,7 +83,7 @@ internal sealed class WatchSession(CliContext cli, WatchRequest request, Service
                 is not null
         )
         {
-            await cli.Error.WriteLineAsync("advisor: applying resumed.".AsMemory(), cancellation);
+            await cli.Error.WriteLineAsync("advisor: changes resumed.".AsMemory(), cancellation);
         }
     }
 
@@ -129,7 +129,7 @@ internal sealed class WatchSession(CliContext cli, WatchRequest request, Service
         if (request.Port is { } port)
         {
             await cli.Error.WriteLineAsync(
-                $"advisor: serving {ApiServer.GetAddress(port).GetLeftPart(UriPartial.Authority)} for this machine alone.".AsMemory(),
+                $"advisor: serving {ApiServer.GetAddress(port).GetLeftPart(UriPartial.Authority)} (this machine only).".AsMemory(),
                 cancellation
             );
         }
@@ -137,7 +137,7 @@ internal sealed class WatchSession(CliContext cli, WatchRequest request, Service
         if (request.MetricsPort is { } metrics)
         {
             await cli.Error.WriteLineAsync(
-                $"advisor: serving {new Uri(ApiServer.GetAddress(metrics), "/metrics")} for this machine alone.".AsMemory(),
+                $"advisor: serving {new Uri(ApiServer.GetAddress(metrics), "/metrics")} (this machine only).".AsMemory(),
                 cancellation
             );
         }
@@ -150,7 +150,8 @@ internal sealed class WatchSession(CliContext cli, WatchRequest request, Service
         cli.Error.WriteLine(
             request.Hours is { } hours
                 ? $"advisor: {hours} simulated {(hours == 1 ? "hour" : "hours")}, mode {mode}, state {state}."
-                : $"advisor: watching every {setup.Options.Interval.TotalSeconds:0} s, mode {mode}, state {state}. Ctrl+C ends it."
+                : $"advisor: watching every {setup.Options.Interval.TotalSeconds:0} s, mode {mode}, state {state}. "
+                    + "Press Ctrl+C to stop."
         );
     }
 }

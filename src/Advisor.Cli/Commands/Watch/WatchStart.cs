@@ -26,7 +26,7 @@ internal static class WatchStart
             {
                 if (e.Message != printed)
                 {
-                    await cli.Error.WriteLineAsync($"advisor: {e.Message} Advisor tries again until it answers.".AsMemory(), cancellation);
+                    await cli.Error.WriteLineAsync($"advisor: {e.Message} Advisor keeps trying.".AsMemory(), cancellation);
                     printed = e.Message;
                 }
 

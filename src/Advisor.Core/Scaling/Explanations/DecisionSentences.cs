@@ -47,7 +47,7 @@ internal static class DecisionSentences
         return units >= needed ? $"{FormatCount(units)} enough"
             : step == context.MaxStep ? $"{DescribeMaximum(context)}"
             : step == context.Ladder.Count - 1 ? $"{context.Sku.Name} ends at {units}"
-            : step == SizeSelector.FindMaxUsefulStep(context) ? FigureText.Create($"more than {units} do not help")
+            : step == SizeSelector.FindMaxUsefulStep(context) ? FigureText.Create($"more than {units} won't help")
             : FigureText.Create($"{units} are the next step");
     }
 
@@ -143,7 +143,7 @@ internal static class DecisionSentences
             )
             : FigureText.Create(
                 $"{DescribeNeed(context)} {FormatAbove(context.UnitsRequired, units)} units; "
-                    + $"more than the current {units} do not help, so no size of {context.Sku.Name} is enough."
+                    + $"adding to the current {units} won't help, so no size of {context.Sku.Name} is enough."
             );
     }
 

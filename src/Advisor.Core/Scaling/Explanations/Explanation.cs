@@ -91,11 +91,11 @@ internal static class Explanation
         var other =
             days > 0 && ScaleOutCause.Find(context) is { Kind: ScaleOutCauseKind.PastMoments } cause
                 ? FigureText.Create(
-                    $"; past moments alone say up to {DecisionSentences.FormatAbove(cause.Units, context.Observation.Units)} until then"
+                    $"; past moments alone suggest up to {DecisionSentences.FormatAbove(cause.Units, context.Observation.Units)} until then"
                 )
                 : "";
         var source = moments.Length > 0 && days > 0 ? $"{moments} and {clock}" : moments + clock;
-        var bound = context.Full is null ? "" : " These are lower bounds, since the size is full.";
+        var bound = context.Full is null ? "" : " These are lower bounds because the size is full.";
         return $"{char.ToUpperInvariant(source[0])}{source[1..]}: {figures}{other}.{bound}";
     }
 
@@ -125,8 +125,7 @@ internal static class Explanation
         var now = ExpectedCost.Compute(context, wanted);
         var text = FigureText.Create(
             $"Expected score for the next hour{(context.IsForecastKnown ? "" : " if the requirement stays as it is")} (lower is better): "
-                + $"{Wording.FormatCount(now.Units, "unit")} {now.Total:#,0} ({now.UnitCost:#,0} for unit minutes, "
-                + $"{now.OverloadCost:#,0} for overload, {now.RemovedCost:#,0} for removed units)"
+                + $"{now.Total:#,0} for {Wording.FormatCount(now.Units, "unit")}"
         );
         var smaller = wanted > 0 ? DescribeCost(context, wanted - 1) : "";
         var larger = wanted + 1 < context.Ladder.Count ? DescribeCost(context, wanted + 1) : "";
@@ -134,13 +133,13 @@ internal static class Explanation
     }
 
     private static string DescribeCost(DecisionContext context, int step) =>
-        FigureText.Create($", {Wording.FormatCount(context.Ladder[step], "unit")} {ExpectedCost.Compute(context, step).Total:#,0}");
+        FigureText.Create($", {ExpectedCost.Compute(context, step).Total:#,0} for {context.Ladder[step]}");
 
     private static IEnumerable<Reason> ListRemarks(DecisionContext context)
     {
-        if (context.ChangeReviewReason is { } disappointment)
+        if (context.ChangeReviewReason is { } unmetExpectation)
         {
-            yield return disappointment;
+            yield return unmetExpectation;
         }
 
         if (

@@ -29,7 +29,7 @@ internal static class LeadReason
             Describe(facts[LeadFacts.SameMinute], "on average after this minute of the last six hours"),
         ];
         var known = changes.Where(change => change is not null).ToList();
-        var cause = known.Count == 0 ? "it has hardly moved, now, yesterday or in the last hours" : $"it {string.Join(", ", known)}";
+        var cause = known.Count == 0 ? "it has barely changed now, yesterday or in the last hours" : $"it {string.Join(", ", known)}";
         return new(
             ReasonCodes.LeadWindow,
             FigureText.Create(

@@ -27,11 +27,11 @@ internal static class SteadySentences
         : unit is null ? $"{steady.Units} {Wording.FormatIsOrAre(steady.Units)}"
         : $"{Wording.FormatCount(steady.Units, unit)} {Wording.FormatIsOrAre(steady.Units)}";
 
-    /// <summary>Returns "At 8 units 41 minutes in 14 days were above target, none beyond the limit itself".</summary>
+    /// <summary>Returns "At 8 units, 41 minutes in 14 days were above target, none beyond the limit itself".</summary>
     public static string DescribeRisk(SteadyOption size, string days)
     {
         var above =
-            $"At {Wording.FormatCount(size.Units, "unit")} {DescribeMinutes(size.OverloadedMinutes)} in {days} would be above target";
+            $"At {Wording.FormatCount(size.Units, "unit")}, {DescribeMinutes(size.OverloadedMinutes)} in {days} would be above target";
         var beyond = size.BeyondLimitMinutes == 0 ? "none" : DescribeMinutes(size.BeyondLimitMinutes);
         var worst = size.WorstHour is { } hour ? FigureText.Create($", most of them on {FormatHour(hour)}") : "";
         return size.OverloadedMinutes == 0 ? above : $"{above} ({beyond} enough to refuse clients){worst}";
@@ -50,7 +50,7 @@ internal static class SteadySentences
     private static string DescribeCover(SteadySize steady, string days)
     {
         var chosen = steady.Chosen;
-        var peak = FigureText.Create($"the most was {steady.Peak.Units:0.0}, on {Format(steady.Peak.At, "ddd d MMM HH:mm")} UTC");
+        var peak = FigureText.Create($"the peak was {steady.Peak.Units:0.0}, on {Format(steady.Peak.At, "ddd d MMM HH:mm")} UTC");
         return chosen.OverloadedMinutes == 0
             ? $"no minute of the last {days} needed more; {peak}"
             : $"{DescribeMinutes(chosen.OverloadedMinutes)} of the last {days} needed more"
@@ -67,12 +67,12 @@ internal static class SteadySentences
             : "";
 
     private static string DescribeRaised(SteadySize steady) =>
-        steady.IsRaised ? " It is more than the look-back alone suggests, since now or the next 24 hours need it." : "";
+        steady.IsRaised ? " It is more than the look-back alone suggests because the load now or in the next 24 hours needs it." : "";
 
     private static string DescribeAdvisory(SteadySize steady) =>
         steady.IsAdvisory
-            ? $" Only {Wording.FormatDuration(TimeSpan.FromMinutes(steady.KnownMinutes))} of history is known: "
-                + "a week has busy days and quiet ones."
+            ? $" Only {Wording.FormatDuration(TimeSpan.FromMinutes(steady.KnownMinutes))} of history is known; "
+                + "a full week has busy and quiet days."
             : "";
 
     private static string DescribeMinutes(int minutes) =>

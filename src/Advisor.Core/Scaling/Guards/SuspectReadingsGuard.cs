@@ -30,7 +30,7 @@ internal sealed class SuspectReadingsGuard : Guard
         HasImpossible(context)
             ?
             [
-                $"Reported with an impossible value, which counts as missing: "
+                $"Impossible values, treated as missing: "
                     + $"{string.Join(", ", PossibleReadings.ListNames(context.Observation.Readings.Impossible))}.",
             ]
             : [];
@@ -40,18 +40,18 @@ internal sealed class SuspectReadingsGuard : Guard
         {
             SuspectReadingKind.ContradictsQuota => $"{Wording.FormatCount(suspect.Seen, "connection")} contradict their quota metric of "
                 + $"{context.Observation.Readings.ConnectionQuotaUtilization:0.#} %, "
-                + $"which means {Wording.FormatNumber(suspect.Believed)} at "
+                + $"which means {Wording.FormatNumber(suspect.Expected)} at "
                 + $"{Wording.FormatCount(context.Required.MeasuredUnits, "unit")}.",
             SuspectReadingKind.BeyondSize =>
-                $"{Wording.FormatCount(suspect.Seen, "connection")} are more than the {Wording.FormatNumber(suspect.Believed)} that the "
+                $"{Wording.FormatCount(suspect.Seen, "connection")} are more than the {Wording.FormatNumber(suspect.Expected)} that the "
                     + $"size accepts; no quota metric confirms them.",
             SuspectReadingKind.Frozen =>
                 $"Every metric has been the same to the last digit for {Wording.FormatCount((int)suspect.Seen, "minute")}: "
-                    + $"the source repeats an old answer.",
+                    + $"the source is repeating old data.",
             SuspectReadingKind.Silent =>
                 $"Traffic has been exactly 0 for {Wording.FormatCount(suspect.Seen, "minute")}, but server load reads "
-                    + $"{context.Observation.Readings.ServerLoad:0.#} %, and the connections alone explain about {suspect.Believed:0.#} %.",
-            _ => $"{char.ToUpperInvariant(suspect.Metric[0])}{suspect.Metric[1..]} jumped from {Wording.FormatNumber(suspect.Believed)} "
+                    + $"{context.Observation.Readings.ServerLoad:0.#} %, and the connections alone explain about {suspect.Expected:0.#} %.",
+            _ => $"{char.ToUpperInvariant(suspect.Metric[0])}{suspect.Metric[1..]} jumped from {Wording.FormatNumber(suspect.Expected)} "
                 + $"to {Wording.FormatNumber(suspect.Seen)}"
                 + $"{(suspect.Metric == "connections" ? "" : " bytes a minute")}, and no other metric follows.",
         };

@@ -18,6 +18,6 @@ internal sealed class SuspectServerLoadGuard : Guard
 
     private static string DescribeEffect(DecisionContext context) =>
         context.Required.Units > context.Required.ExplainedUnits
-            ? "until another metric agrees, Advisor adds one step at most for it"
+            ? "until another metric agrees, Advisor adds at most one step for it"
             : "Advisor does not act on it";
 }

@@ -48,9 +48,9 @@ internal static class JumpConfirmation
             return (high, false, memory with { UnconfirmedUnits = 0 });
         }
 
-        var remembered = memory with { UnconfirmedUnits = high };
+        var stored = memory with { UnconfirmedUnits = high };
         return before.UnconfirmedUnits > 0 && before.IsComparable(minute)
-            ? (Math.Min(high, before.UnconfirmedUnits), false, remembered)
-            : (lastUnits > 0 ? lastUnits : units, true, remembered);
+            ? (Math.Min(high, before.UnconfirmedUnits), false, stored)
+            : (lastUnits > 0 ? lastUnits : units, true, stored);
     }
 }

@@ -39,7 +39,7 @@ internal readonly struct ReadingCheck(
     private const SuspectReadingKind Unexplained = SuspectReadingKind.Unexplained;
 
     // Readings for which an outlier of the server load is doubted; after that the resource has changed.
-    private const int BelievedAfter = 5;
+    private const int AcceptedAfter = 5;
 
     // Traffic may explain so many times the load that is read, once the load of the resource is known and before that: bytes of large
     // messages cost less than those of small ones.
@@ -53,45 +53,45 @@ internal readonly struct ReadingCheck(
         List<SuspectReading>? suspects = null;
         var counted = CorrectConnections(readings, ref suspects);
         var comparable = last.IsComparable(minute);
-        var (before, inARow) = comparable ? (last.Believed, last.SuspectInARow) : (default, 0);
-        var (believed, remembered) = (counted, counted);
+        var (before, inARow) = comparable ? (last.Baseline, last.SuspectInARow) : (default, 0);
+        var (accepted, baseline) = (counted, counted);
         if (suspects is [{ Kind: SuspectReadingKind.BeyondSize }])
         {
             // The first such reading carries no information; the following ones show that the size is full.
-            believed = inARow == 0 ? counted with { ConnectionCount = null } : counted;
-            remembered = counted with { ConnectionCount = before.ConnectionCount };
+            accepted = inARow == 0 ? counted with { ConnectionCount = null } : counted;
+            baseline = counted with { ConnectionCount = before.ConnectionCount };
         }
 
         if (
-            IsHigh(believed.InboundTraffic, before.InboundTraffic)
-            || IsHigh(believed.OutboundTraffic, before.OutboundTraffic)
-            || IsHigh(believed.ConnectionCount, before.ConnectionCount)
+            IsHigh(accepted.InboundTraffic, before.InboundTraffic)
+            || IsHigh(accepted.OutboundTraffic, before.OutboundTraffic)
+            || IsHigh(accepted.ConnectionCount, before.ConnectionCount)
         )
         {
-            DropUnexplained(ref believed, ref remembered, before, ref suspects);
+            DropUnexplained(ref accepted, ref baseline, before, ref suspects);
         }
 
         inARow = suspects is not null && suspects.Exists(suspect => suspect.Kind != SuspectReadingKind.ContradictsQuota) ? inARow + 1 : 0;
-        if (inARow >= BelievedAfter && !IsContradicted(counted, before))
+        if (inARow >= AcceptedAfter && !IsContradicted(counted, before))
         {
             // The jump persists, and nothing is against it: the resource has changed.
             suspects!.RemoveAll(suspect => suspect.Kind == Unexplained);
-            (believed, remembered) = (counted, counted);
+            (accepted, baseline) = (counted, counted);
         }
 
         var run = readings.IsEmpty ? last.Run : last.Run.Add(readings);
-        if (run.IsFrozen && !IsIdle(believed))
+        if (run.IsFrozen && !IsIdle(accepted))
         {
             Add(ref suspects, new(SuspectReadingKind.Frozen, "all metrics", run.Count, run.Count));
         }
 
-        var silence = last.Silence.Add(readings, last.Believed, loadModel);
-        if (silence.FindSuspect(believed, model, measuredUnits) is { } silent)
+        var silence = last.Silence.Add(readings, last.Baseline, loadModel);
+        if (silence.FindSuspect(accepted, model, measuredUnits) is { } silent)
         {
             Add(ref suspects, silent);
         }
 
-        return (new(believed, suspects is null ? [] : suspects), last.Add(readings, remembered, minute, inARow, run, silence));
+        return (new(accepted, suspects is null ? [] : suspects), last.Add(readings, baseline, minute, inARow, run, silence));
     }
 
     /// <summary>Returns the connections consistent with their quota metric and the size.</summary>
@@ -145,13 +145,13 @@ internal readonly struct ReadingCheck(
 
     /// <summary>Removes jumps that would change the size considerably and that no other metric follows or server load denies.</summary>
     private void DropUnexplained(
-        ref MetricReadings believed,
-        ref MetricReadings remembered,
+        ref MetricReadings accepted,
+        ref MetricReadings baseline,
         in MetricReadings before,
         ref List<SuspectReading>? suspects
     )
     {
-        var (now, requiredUnitsByLimit) = (believed, model.ComputeRequiredUnits(believed, measuredUnits));
+        var (now, requiredUnitsByLimit) = (accepted, model.ComputeRequiredUnits(accepted, measuredUnits));
         var isDenied = IsContradicted(now, before) && !MetricJumps.IsFollowed(now, before);
         if (
             requiredUnitsByLimit.Inbound > maxUnconfirmedUnits
@@ -159,8 +159,8 @@ internal readonly struct ReadingCheck(
         )
         {
             Add(ref suspects, new(Unexplained, "inbound traffic", now.InboundTraffic ?? 0, before.InboundTraffic ?? 0));
-            believed = believed with { InboundTraffic = null };
-            remembered = remembered with { InboundTraffic = before.InboundTraffic };
+            accepted = accepted with { InboundTraffic = null };
+            baseline = baseline with { InboundTraffic = before.InboundTraffic };
         }
 
         if (
@@ -169,8 +169,8 @@ internal readonly struct ReadingCheck(
         )
         {
             Add(ref suspects, new(Unexplained, "outbound traffic", now.OutboundTraffic ?? 0, before.OutboundTraffic ?? 0));
-            believed = believed with { OutboundTraffic = null };
-            remembered = remembered with { OutboundTraffic = before.OutboundTraffic };
+            accepted = accepted with { OutboundTraffic = null };
+            baseline = baseline with { OutboundTraffic = before.OutboundTraffic };
         }
 
         // A count confirmed by its quota needs no other metric: idle clients connect without sending.
@@ -182,8 +182,8 @@ internal readonly struct ReadingCheck(
         )
         {
             Add(ref suspects, new(Unexplained, "connections", now.ConnectionCount ?? 0, few));
-            believed = believed with { ConnectionCount = null };
-            remembered = remembered with { ConnectionCount = before.ConnectionCount };
+            accepted = accepted with { ConnectionCount = null };
+            baseline = baseline with { ConnectionCount = before.ConnectionCount };
         }
     }
 

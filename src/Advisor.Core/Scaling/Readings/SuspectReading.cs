@@ -25,8 +25,8 @@ internal enum SuspectReadingKind
 /// <summary>Reading that is not trusted in its minute.</summary>
 /// <param name="Metric">Name in words, such as "outbound traffic".</param>
 /// <param name="Seen">Reported value, in the unit of the metric.</param>
-/// <param name="Believed">Value according to the other readings or the size.</param>
-internal readonly record struct SuspectReading(SuspectReadingKind Kind, string Metric, double Seen, double Believed);
+/// <param name="Expected">Value according to the other readings or the size.</param>
+internal readonly record struct SuspectReading(SuspectReadingKind Kind, string Metric, double Seen, double Expected);
 
 /// <summary>Readings of a minute after the check.</summary>
 /// <param name="Readings">Readings to decide by; suspect ones are lowered or missing.</param>
@@ -40,13 +40,13 @@ internal readonly record struct CheckedReadings(MetricReadings Readings, IReadOn
 }
 
 /// <summary>Previous readings, with which an isolated jump is compared.</summary>
-/// <param name="Believed">Last readings, with the last trusted value in place of a suspect one.</param>
+/// <param name="Baseline">Last readings, with the last trusted value in place of a suspect one.</param>
 /// <param name="Minute">Minute of the readings, counted from 1970.</param>
 /// <param name="SuspectInARow">Number of consecutive readings with an unexplained jump.</param>
 /// <param name="UnconfirmedUnits">Units required by the last reading if it was far above the previous one; otherwise 0.</param>
 /// <param name="Run">Newest minutes with the same readings.</param>
 internal readonly record struct ReadingMemory(
-    MetricReadings Believed,
+    MetricReadings Baseline,
     int Minute,
     int SuspectInARow,
     double UnconfirmedUnits,
@@ -63,10 +63,10 @@ internal readonly record struct ReadingMemory(
 
     /// <summary>Returns the readings to remember after a minute; one without any metric changes nothing.</summary>
     /// <param name="readings">Readings as they were reported.</param>
-    /// <param name="remembered">The same with the last trusted value in place of a suspect one.</param>
+    /// <param name="baseline">The same with the last trusted value in place of a suspect one.</param>
     public ReadingMemory Add(
         in MetricReadings readings,
-        in MetricReadings remembered,
+        in MetricReadings baseline,
         int minute,
         int suspectInARow,
         ReadingRun run,
@@ -77,7 +77,7 @@ internal readonly record struct ReadingMemory(
             : this with
             {
                 // Readings that no jump is compared with are not kept.
-                Believed = remembered with
+                Baseline = baseline with
                 {
                     ConnectionQuotaUtilization = null,
                     SystemErrors = null,
@@ -89,16 +89,16 @@ internal readonly record struct ReadingMemory(
                 Silence = silence,
             };
 
-    /// <summary>Whether a reading of this minute can be compared with the remembered ones.</summary>
+    /// <summary>Whether a reading of this minute can be compared with the baseline.</summary>
     public bool IsComparable(int minute) => minute - Minute <= ComparableMinutes;
 
     public void Write(BinaryWriter writer)
     {
-        writer.WriteOptional(Believed.ServerLoad);
-        writer.WriteOptional(Believed.ConnectionCount);
-        writer.WriteOptional(Believed.InboundTraffic);
-        writer.WriteOptional(Believed.OutboundTraffic);
-        writer.WriteOptional(Believed.MessageCount);
+        writer.WriteOptional(Baseline.ServerLoad);
+        writer.WriteOptional(Baseline.ConnectionCount);
+        writer.WriteOptional(Baseline.InboundTraffic);
+        writer.WriteOptional(Baseline.OutboundTraffic);
+        writer.WriteOptional(Baseline.MessageCount);
         writer.Write(Minute);
         writer.Write(SuspectInARow);
         writer.Write(UnconfirmedUnits);

@@ -13,7 +13,7 @@ internal static class LoadNoise
     private const int Minutes = 240,
         MinBends = 120,
         MaxBend = 4095;
-    private const double UnlessKnown = 0.02,
+    private const double DefaultNoise = 0.02,
         Rounding = 1e-6;
 
     // For independent noise, the median absolute second difference is 0.6745 x sqrt(6) standard deviations.
@@ -44,7 +44,7 @@ internal static class LoadNoise
         }
 
         var seen = count == 0 ? 0 : median / UnitsCode.PerE / MedianOfSecondDifference;
-        return count < MinBends ? Math.Max(seen, UnlessKnown) : seen;
+        return count < MinBends ? Math.Max(seen, DefaultNoise) : seen;
     }
 
     /// <summary>

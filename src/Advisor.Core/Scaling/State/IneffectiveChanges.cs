@@ -38,8 +38,8 @@ internal sealed record IneffectiveChanges(int Count, int LastAt, int? RequestedA
     /// <summary>Returns one sentence: how many changes had no effect, and for how long Advisor requests none.</summary>
     public string Describe(PolicyRules policy) =>
         (Count == 1 ? "The last change" : $"The last {Wording.FormatCount(Count, "change")}")
-        + $" did not take effect: Azure accepted {(Count == 1 ? "it" : "them")} and the size stayed. "
-        + $"Advisor requests no change for {Wording.FormatDuration(ComputeWait(policy))}, twice as long after each.";
+        + $" did not take effect: Azure accepted {(Count == 1 ? "it" : "them")} and the size did not change. "
+        + $"Advisor requests no change for {Wording.FormatDuration(ComputeWait(policy))}; the wait doubles each time.";
 
     private TimeSpan ComputeWait(PolicyRules policy) => OtherController.ComputeWait(policy, Count);
 }

@@ -214,8 +214,8 @@ public sealed class BacktestCommandTests : IDisposable
 
     // The trace does not exist: what is wrong with a file to write is said before anything is read or replayed.
     [Theory]
-    [InlineData("--chart", "out.png", "--chart is a file that ends in .html or .svg, not 'out.png'.")]
-    [InlineData("--chart", "out", "--chart is a file that ends in .html or .svg, not 'out'.")]
+    [InlineData("--chart", "out.png", "--chart must be a file that ends in .html or .svg, not 'out.png'.")]
+    [InlineData("--chart", "out", "--chart must be a file that ends in .html or .svg, not 'out'.")]
     public async Task A_chart_of_another_kind_is_refused_before_the_replays(string option, string file, string reason)
     {
         var run = await RunAsync("backtest", "no-such-trace.csv", option, file);
@@ -238,22 +238,22 @@ public sealed class BacktestCommandTests : IDisposable
 
     // The traces do not exist: what does not go together is said before anything is read.
     [Theory]
-    [InlineData("--local belongs to --history.", "no.csv", "--local")]
-    [InlineData("--endpoint belongs to --history.", "no.csv", "--endpoint", "http://127.0.0.1:1")]
-    [InlineData("--cloud belongs to --history.", "no.csv", "--cloud", "public")]
-    [InlineData("--shape is about plain traces: leave it out with --history.", "--history", "chat", "--shape", "echo")]
-    [InlineData("--peak-units is about plain traces: leave it out with --history.", "--history", "chat", "--peak-units", "8")]
-    [InlineData("--history replays one resource: leave out the traces.", "no.csv", "--history", "chat")]
+    [InlineData("--local requires --history.", "no.csv", "--local")]
+    [InlineData("--endpoint requires --history.", "no.csv", "--endpoint", "http://127.0.0.1:1")]
+    [InlineData("--cloud requires --history.", "no.csv", "--cloud", "public")]
+    [InlineData("--shape applies to plain traces: omit it with --history.", "--history", "chat", "--shape", "echo")]
+    [InlineData("--peak-units applies to plain traces: omit it with --history.", "--history", "chat", "--peak-units", "8")]
+    [InlineData("--history replays one resource: omit the traces.", "no.csv", "--history", "chat")]
     [InlineData(
-        "--local starts its own loopback Azure: leave out --endpoint.",
+        "--local starts its own loopback Azure: omit --endpoint.",
         "--history",
         "chat",
         "--local",
         "--endpoint",
         "http://127.0.0.1:1"
     )]
-    [InlineData("--message-bytes belongs to --use-case.", "no.csv", "--message-bytes", "100")]
-    [InlineData("--json and --chart are two files.", "no.csv", "--json", "a.html", "--chart", "a.html")]
+    [InlineData("--message-bytes requires --use-case.", "no.csv", "--message-bytes", "100")]
+    [InlineData("--json and --chart must be different files.", "no.csv", "--json", "a.html", "--chart", "a.html")]
     public async Task Options_that_do_not_go_together_are_refused_before_the_replays(string reason, params string[] args)
     {
         var run = await RunAsync(["backtest", .. args]);
@@ -264,15 +264,15 @@ public sealed class BacktestCommandTests : IDisposable
     }
 
     [Theory]
-    [InlineData(2, "--policy takes", "--policy", "kedda")]
-    [InlineData(2, "--shape takes", "--shape", "round")]
-    [InlineData(2, "--without takes", "--without", "luck")]
-    [InlineData(2, "--days is 3 or more", "--days", "2")]
-    [InlineData(2, "--minute-noise is", "--minute-noise", "1")]
-    [InlineData(3, "--by is 'trace' or a CSV file", "--by", "nowhere.csv")]
+    [InlineData(2, "--policy must be one of", "--policy", "kedda")]
+    [InlineData(2, "--shape must be one of", "--shape", "round")]
+    [InlineData(2, "--without must be one of", "--without", "luck")]
+    [InlineData(2, "--days must be 3 or more", "--days", "2")]
+    [InlineData(2, "--minute-noise must be", "--minute-noise", "1")]
+    [InlineData(3, "--by must be 'trace' or a CSV file", "--by", "nowhere.csv")]
     [InlineData(3, "nothing to replay", "--from-day", "3650")]
-    [InlineData(2, "--from-day is a number from 0 to 3650, not '1e9'", "--from-day", "1e9")]
-    [InlineData(2, "--days is a number from 0 to 3650, not '1e300'", "--days", "1e300")]
+    [InlineData(2, "--from-day must be a number from 0 to 3650, not '1e9'", "--from-day", "1e9")]
+    [InlineData(2, "--days must be a number from 0 to 3650, not '1e300'", "--days", "1e300")]
     public async Task A_wrong_word_is_answered_with_one_line(int code, string text, params string[] args)
     {
         var run = await RunAsync(["backtest", Path.Combine(Traces, "nyc_taxi_30min.csv"), .. args]);

@@ -33,8 +33,8 @@ public class DemoServeTests
         Assert.Equal([new Uri($"http://127.0.0.1:{port}/")], opened);
         Assert.Equal(
             """
-            advisor: preparing twelve sample resources with two weeks of past.
-            advisor: 1 min passes every 1 s, from 2026-01-05 09:00Z on. Ctrl+C ends it.
+            advisor: preparing twelve sample resources with two weeks of history.
+            advisor: 1 min passes every 1 s, from 2026-01-05 09:00Z on. Press Ctrl+C to stop.
             advisor: stopped.
 
             """.ReplaceLineEndings("\n"),
@@ -49,10 +49,10 @@ public class DemoServeTests
     }
 
     [Theory]
-    [InlineData("advisor: --open belongs to --serve. ", "--open")]
-    [InlineData("advisor: --port belongs to --serve. ", "--port", "5091")]
-    [InlineData("advisor: --serve shows the dashboard: leave out --output, --wide and --explain. ", "--serve", "--output", "json")]
-    [InlineData("advisor: --serve shows the dashboard: leave out --output, --wide and --explain. ", "--serve", "--wide")]
+    [InlineData("advisor: --open requires --serve. ", "--open")]
+    [InlineData("advisor: --port requires --serve. ", "--port", "5091")]
+    [InlineData("advisor: --serve shows the dashboard: omit --output, --wide and --explain. ", "--serve", "--output", "json")]
+    [InlineData("advisor: --serve shows the dashboard: omit --output, --wide and --explain. ", "--serve", "--wide")]
     public async Task Options_that_do_not_fit_together_are_refused(string problem, params string[] options)
     {
         var result = await CliResult.RunAsync(["demo", .. options], cancellation: TestContext.Current.CancellationToken);

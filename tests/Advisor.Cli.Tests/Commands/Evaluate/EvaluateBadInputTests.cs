@@ -45,7 +45,7 @@ public class EvaluateBadInputTests
         AssertFails(
             await CliResult.RunAsync(["evaluate", "--config", "none.yaml"]),
             ExitCodes.InvalidInput,
-            "there is no configuration 'none.yaml'",
+            "configuration 'none.yaml' not found",
             "advisor init"
         );
 
@@ -65,7 +65,7 @@ public class EvaluateBadInputTests
     [Theory]
     [InlineData(FaultKind.Forbidden, ExitCodes.NotAuthorized, "Monitoring Reader")]
     [InlineData(FaultKind.ExpiredToken, ExitCodes.NotAuthorized, "az login")]
-    [InlineData(FaultKind.Truncate, ExitCodes.Unreachable, "cut off")]
+    [InlineData(FaultKind.Truncate, ExitCodes.Unreachable, "truncated")]
     [InlineData(FaultKind.Unavailable, ExitCodes.Unreachable, "try again later")]
     public async Task An_azure_that_refuses_or_fails_is_one_line_with_what_to_do(FaultKind kind, int exitCode, string advice)
     {

@@ -137,7 +137,7 @@ public class EvaluateFilesTests
     [Theory]
     [InlineData(
         "{\"id\":",
-        "'r.json' is not valid JSON or was cut off (line 1): write it again with 'az signalr show -n NAME -g GROUP -o json' (or "
+        "'r.json' is not valid JSON or is truncated (line 1): export it again with 'az signalr show -n NAME -g GROUP -o json' (or "
             + "'az webpubsub show')."
     )]
     [InlineData(
@@ -178,7 +178,7 @@ public class EvaluateFilesTests
         );
 
         Assert.Equal(
-            (ExitCodes.InvalidInput, "advisor: there is no file 'none.json': check its name and folder.\n"),
+            (ExitCodes.InvalidInput, "advisor: file 'none.json' not found: check its name and folder.\n"),
             (run.ExitCode, run.Error)
         );
     }

@@ -117,7 +117,7 @@ public class EvaluateSelectionTests
         var run = await CliResult.RunAsync(["evaluate", "--local", option, value]);
 
         Assert.Equal(ExitCodes.Usage, run.ExitCode);
-        Assert.StartsWith($"advisor: {option} takes ", run.Error, StringComparison.Ordinal);
+        Assert.StartsWith($"advisor: {option} must be ", run.Error, StringComparison.Ordinal);
         Assert.Single(run.Error.TrimEnd('\n').Split('\n'));
     }
 
@@ -143,7 +143,7 @@ public class EvaluateSelectionTests
 
         Assert.Equal(ExitCodes.Unreachable, run.ExitCode);
         Assert.Equal(
-            "advisor: http://127.0.0.1:1: it cannot be reached. Is 'advisor local' running there? Or give --subscription ID.\n",
+            "advisor: http://127.0.0.1:1: it cannot be reached. Is 'advisor local' running there? Otherwise, use --subscription ID.\n",
             run.Error
         );
     }

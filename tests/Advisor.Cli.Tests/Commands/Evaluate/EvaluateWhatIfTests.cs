@@ -8,7 +8,7 @@ namespace Advisor.Cli.Tests.Commands.Evaluate;
 public class EvaluateWhatIfTests
 {
     private const string Takes =
-        "--what-if takes connections=+30%, messages=-20%, connections=12000, units=4, sku=Premium_P1, or several joined by commas, not ";
+        "--what-if must be connections=+30%, messages=-20%, connections=12000, units=4, sku=Premium_P1, or several joined by commas, not ";
 
     public static bool AjvIsPresent => Ajv.IsPresent;
 

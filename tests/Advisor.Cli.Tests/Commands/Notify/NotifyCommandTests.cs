@@ -110,7 +110,7 @@ public sealed class NotifyCommandTests : IDisposable
         Assert.Equal(
             11,
             run.Out.Split('\n')
-                .Count(line => line.EndsWith("This is a sample: no action needed, and its links lead nowhere.", StringComparison.Ordinal))
+                .Count(line => line.EndsWith("This is a sample: no action needed, and its links do not work.", StringComparison.Ordinal))
         );
         Assert.Contains(
             "  Warning: Sample: Scale-out recommended for sample-chat: Standard_S1 x 3 to Standard_S1 x 4\n",

@@ -21,7 +21,7 @@ public sealed class ReportCommandTests : IDisposable
 
         // More connections than five units hold at their target of 90 %: the picture of its scale-out.
         Assert.Contains("<h3>lobby-connections</h3>", html, StringComparison.Ordinal);
-        Assert.Contains("aria-label=\"Units required and units in force of lobby-connections.", html, StringComparison.Ordinal);
+        Assert.Contains("aria-label=\"Needed and provisioned units of lobby-connections.", html, StringComparison.Ordinal);
         Assert.DoesNotContain("hot-chat", html, StringComparison.Ordinal);
     }
 
@@ -71,13 +71,13 @@ public sealed class ReportCommandTests : IDisposable
     [Theory]
     [InlineData(
         ExitCodes.Usage,
-        "advisor: --output is html, markdown, or a file that ends in .html or .md, not 'report.pdf'.",
+        "advisor: --output must be html, markdown, or a file that ends in .html or .md, not 'report.pdf'.",
         "-o",
         "report.pdf"
     )]
-    [InlineData(ExitCodes.Usage, "advisor: --since is a time from 1h to 30d, such as 2h or 14d, not '31d'.", "--since", "31d")]
+    [InlineData(ExitCodes.Usage, "advisor: --since must be a duration from 1h to 30d, such as 2h or 14d, not '31d'.", "--since", "31d")]
     [InlineData(ExitCodes.NotFound, "advisor: none of the 10 resources belongs to team 'loby'. Did you mean 'lobby'?", "--team", "loby")]
-    [InlineData(ExitCodes.InvalidInput, "advisor: there is no state 'none.db'", "--state", "none.db")]
+    [InlineData(ExitCodes.InvalidInput, "advisor: state 'none.db' not found", "--state", "none.db")]
     [InlineData(ExitCodes.InvalidInput, "advisor: the report cannot be written to 'no/folder/r.md'", "-o", "no/folder/r.md")]
     public async Task What_cannot_be_reported_is_said(int code, string problem, string option, string value)
     {
@@ -103,7 +103,7 @@ public sealed class ReportCommandTests : IDisposable
         Assert.StartsWith("<!doctype html>", parts[1].Text, StringComparison.Ordinal);
         Assert.DoesNotContain("<script", parts[1].Text, StringComparison.OrdinalIgnoreCase);
         Assert.StartsWith("capacity-lobby-", parts[2].FileName, StringComparison.Ordinal);
-        Assert.Contains("aria-label=\"Units required and units in force of lobby-connections.", parts[2].Text, StringComparison.Ordinal);
+        Assert.Contains("aria-label=\"Needed and provisioned units of lobby-connections.", parts[2].Text, StringComparison.Ordinal);
         Assert.DoesNotContain("hot-chat", parts[2].Text, StringComparison.Ordinal);
     }
 
@@ -121,8 +121,8 @@ public sealed class ReportCommandTests : IDisposable
 
     [Theory]
     [InlineData(ExitCodes.NotFound, "unknown report 'fleat'; did you mean 'fleet'?", "--send", "fleat")]
-    [InlineData(ExitCodes.Usage, "leave out --team.", "--send", "fleet", "--team", "lobby")]
-    [InlineData(ExitCodes.Usage, "leave out --output.", "--send", "fleet", "-o", "html")]
+    [InlineData(ExitCodes.Usage, "omit --team.", "--send", "fleet", "--team", "lobby")]
+    [InlineData(ExitCodes.Usage, "omit --output.", "--send", "fleet", "-o", "html")]
     public async Task What_cannot_be_sent_is_said(int code, string problem, params string[] args)
     {
         WriteConfiguration(2525);

@@ -34,7 +34,7 @@ public sealed class ResumeCommandTests : IDisposable
         Assert.Equal(
             (
                 ExitCodes.Success,
-                "Applying resumed. It was stopped on 2026-01-05 07:00Z by advisor: 3 changes in a row did not come into effect "
+                "Changes resumed. They were stopped on 2026-01-05 07:00Z by advisor: 3 changes in a row did not come into effect "
                     + "in subscription s.\n",
                 ""
             ),
@@ -74,7 +74,7 @@ public sealed class ResumeCommandTests : IDisposable
             await AdvisorState.OpenAsync(store, 1, Now, Cancel);
         }
 
-        Assert.Equal("Applying is not stopped.\n", (await RunAsync("--author", "dana", "--reason", "x")).Out);
+        Assert.Equal("Changes are not stopped.\n", (await RunAsync("--author", "dana", "--reason", "x")).Out);
         Assert.Equal("""{"resumed":false}""" + "\n", (await RunAsync("--author", "dana", "--reason", "x", "-o", "json")).Out);
     }
 
@@ -83,7 +83,7 @@ public sealed class ResumeCommandTests : IDisposable
     {
         Assert.Equal(ExitCodes.Usage, (await RunAsync("--author", "dana")).ExitCode);
         var run = await RunAsync("--author", "dana", "--reason", " ");
-        Assert.Equal((ExitCodes.Usage, "advisor: --reason is a text of 1 to 500 characters.\n"), (run.ExitCode, run.Error));
+        Assert.Equal((ExitCodes.Usage, "advisor: --reason must be a text of 1 to 500 characters.\n"), (run.ExitCode, run.Error));
     }
 
     public void Dispose() => folder.Dispose();

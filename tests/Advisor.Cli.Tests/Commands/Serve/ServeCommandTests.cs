@@ -35,7 +35,7 @@ public sealed class ServeCommandTests : IDisposable
             stop.Token
         );
         await Until.WaitAsync(() => output.All.Any(IsAsked) || run.IsCompleted);
-        Assert.Contains($"advisor: serving http://127.0.0.1:{FormatText(port)} for this machine alone.", error.All);
+        Assert.Contains($"advisor: serving http://127.0.0.1:{FormatText(port)} (this machine only).", error.All);
         var link = new Uri(output.All.First(IsAsked).Split(": ")[^1]);
 
         // Scanners, other sites and other names do nothing.
@@ -98,7 +98,7 @@ public sealed class ServeCommandTests : IDisposable
         };
         var run = AdvisorCli.RunAsync(["watch", "--local", "--interval", "5", "--metrics", FormatText(port)], cli, stop.Token);
         var metrics = new Uri($"http://127.0.0.1:{FormatText(port)}/metrics");
-        await Until.WaitAsync(() => error.All.Contains($"advisor: serving {metrics} for this machine alone.") || run.IsCompleted);
+        await Until.WaitAsync(() => error.All.Contains($"advisor: serving {metrics} (this machine only).") || run.IsCompleted);
         await Until.WaitAsync(() =>
             http.GetStringAsync(metrics).GetAwaiter().GetResult().Contains("\nadvisor_resources 10\n", StringComparison.Ordinal)
             || run.IsCompleted
@@ -209,9 +209,9 @@ public sealed class ServeCommandTests : IDisposable
     }
 
     [Theory]
-    [InlineData("--metrics is a whole number from 1 to 65535, not '0'.", "--metrics", "0")]
-    [InlineData("--once is one tick, too short to be scraped: leave out --metrics.", "--once", "--metrics", "9464")]
-    [InlineData("--once ends after one tick, before a page can be opened: leave out --serve.", "--once", "--serve", "8080")]
+    [InlineData("--metrics must be a whole number from 1 to 65535, not '0'.", "--metrics", "0")]
+    [InlineData("--once runs one tick, too short to be scraped: omit --metrics.", "--once", "--metrics", "9464")]
+    [InlineData("--once exits after one tick, before a page can be opened: omit --serve.", "--once", "--serve", "8080")]
     public async Task A_port_that_cannot_be_served_is_one_line_that_says_why(string reason, params string[] arguments)
     {
         await using var error = new Lines();
@@ -250,15 +250,15 @@ public sealed class ServeCommandTests : IDisposable
         );
         Assert.Equal(
             new[] { "--port", "--metrics" }.Select(option =>
-                $"advisor: port {port} of 127.0.0.1 is in use by another program. Give another with {option}."
+                $"advisor: port {port} of 127.0.0.1 is in use by another program. Choose another with {option}."
             ),
             error.All
         );
     }
 
     [Theory]
-    [InlineData("--port is a whole number from 1 to 65535, not '0'.", "--port", "0")]
-    [InlineData("--port is a whole number from 1 to 65535, not 'web'.", "--port", "web")]
+    [InlineData("--port must be a whole number from 1 to 65535, not '0'.", "--port", "0")]
+    [InlineData("--port must be a whole number from 1 to 65535, not 'web'.", "--port", "web")]
     [InlineData("unknown option '--once'.", "--once")]
     [InlineData("Advisor__ApprovalKeys: key 1 is not ID:BASE64", "--local")]
     public async Task A_wrong_command_line_is_one_line_that_says_why(string reason, params string[] arguments)

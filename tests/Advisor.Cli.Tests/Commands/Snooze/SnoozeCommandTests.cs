@@ -31,7 +31,7 @@ public sealed class SnoozeCommandTests : IDisposable
         Assert.Equal((ExitCodes.Success, ""), (run.ExitCode, run.Error));
         Assert.Equal(
             $"{Chat}: Standard_S1 x 10, recommended Standard_S1 x 5: snoozed until 2026-01-12 08:00Z. "
-                + "It comes back when either size changes by more than a tenth.\n",
+                + "It returns when either size changes by more than 10 %.\n",
             run.Out
         );
         var kept = (await SnoozeAsync())!;
@@ -70,9 +70,9 @@ public sealed class SnoozeCommandTests : IDisposable
     [Theory]
     [InlineData(ExitCodes.NotFound, "there is no recommendation for '" + Chat + "'", "held", Chat, "--reason", "x")]
     [InlineData(ExitCodes.NotFound, "the state has no resource 'chess'", "recommended", "chess", "--reason", "x")]
-    [InlineData(ExitCodes.Usage, "Give --reason, or --end.", "recommended", Chat)]
+    [InlineData(ExitCodes.Usage, "Specify --reason or --end.", "recommended", Chat)]
     [InlineData(ExitCodes.Usage, "--end takes no --reason.", "recommended", Chat, "--end", "--reason", "x")]
-    [InlineData(ExitCodes.Usage, "--reason is a text of 1 to 500 characters.", "recommended", Chat, "--reason", " ")]
+    [InlineData(ExitCodes.Usage, "--reason must be a text of 1 to 500 characters.", "recommended", Chat, "--reason", " ")]
     [InlineData(
         ExitCodes.Usage,
         "--for is at most 90d; without --for the recommendation is dismissed",
@@ -85,7 +85,7 @@ public sealed class SnoozeCommandTests : IDisposable
     )]
     [InlineData(
         ExitCodes.Usage,
-        "--for is a time such as 30m, 2h or 3d, not 'long'.",
+        "--for must be a duration such as 30m, 2h or 3d, not 'long'.",
         "recommended",
         Chat,
         "--reason",

@@ -53,7 +53,7 @@ public sealed class HostTests : IDisposable
         await process.WaitForExitAsync(TestContext.Current.CancellationToken);
 
         Assert.Equal(ExitCodes.Usage, process.ExitCode);
-        Assert.Equal([$"advisor: port {port} of 127.0.0.1 is in use by another program. Give another with {option}."], error);
+        Assert.Equal([$"advisor: port {port} of 127.0.0.1 is in use by another program. Choose another with {option}."], error);
         Assert.Empty(output);
     }
 

@@ -29,7 +29,7 @@ public sealed class StateFileFaultTests : IDisposable
         using var other = Hold(StateFile);
 
         Assert.Equal(ExitCodes.Unreachable, await WatchAsync("--once", "--state", StateFile));
-        Assert.Equal($"advisor: the state: {StateFile}: another process has held the file too long. Try again.", Assert.Single(said));
+        Assert.Equal($"advisor: the state: {StateFile}: another process has locked the file for too long. Try again.", Assert.Single(said));
     }
 
     [Fact]
@@ -50,7 +50,7 @@ public sealed class StateFileFaultTests : IDisposable
         }
 
         Assert.EndsWith(
-            $"The state could not be reached: {StateFile}: another process has held the file too long. Try again.",
+            $"The state could not be reached: {StateFile}: another process has locked the file for too long. Try again.",
             Assert.Single(said),
             StringComparison.Ordinal
         );
@@ -88,8 +88,8 @@ public sealed class StateFileFaultTests : IDisposable
 
         File.SetUnixFileMode(folder.Path, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
         Assert.Equal(
-            $"advisor: the state: {StateFile} cannot be opened for writing. Give the user that runs Advisor the right to write "
-                + "the file and its folder, or give another path.",
+            $"advisor: the state: {StateFile} cannot be opened for writing. Let the user that runs Advisor write "
+                + "the file and its folder, or use another path.",
             Assert.Single(said)
         );
         Assert.Equal(ExitCodes.InvalidInput, code);
@@ -114,7 +114,7 @@ public sealed class StateFileFaultTests : IDisposable
             await FillAsync(Path.Combine(disk, "ballast"));
             Assert.Equal(ExitCodes.Unreachable, await WatchAsync("--once", "--state", file));
             Assert.EndsWith(
-                $"{file}: its disk is full. Make room: what was written before is kept, and it goes on by itself.",
+                $"{file}: its disk is full. Free some space: what was written before is kept, and Advisor continues by itself.",
                 Assert.Single(said),
                 StringComparison.Ordinal
             );

@@ -129,21 +129,21 @@ public sealed class WatchCommandTests : IDisposable
     }
 
     [Theory]
-    [InlineData("--hours belongs to --local or --endpoint.", "--hours", "3")]
-    [InlineData("--hours is a number from 0.1 to 1000, not 'nine'.", "--local", "--hours", "nine")]
-    [InlineData("--hours is a number from 0.1 to 1000, not '0'.", "--local", "--hours", "0")]
-    [InlineData("--interval is a whole number from 5 to 3600, not 'x'.", "--local", "--interval", "x")]
-    [InlineData("--interval is a whole number from 5 to 3600, not '1'.", "--local", "--interval", "1")]
-    [InlineData("--mode takes observe, recommend, approve, autoUp and auto, not 'fast'.", "--local", "--mode", "fast")]
-    [InlineData("--once is one tick: leave out --hours and --scenario.", "--local", "--once", "--hours", "1")]
+    [InlineData("--hours requires --local or --endpoint.", "--hours", "3")]
+    [InlineData("--hours must be a number from 0.1 to 1000, not 'nine'.", "--local", "--hours", "nine")]
+    [InlineData("--hours must be a number from 0.1 to 1000, not '0'.", "--local", "--hours", "0")]
+    [InlineData("--interval must be a whole number from 5 to 3600, not 'x'.", "--local", "--interval", "x")]
+    [InlineData("--interval must be a whole number from 5 to 3600, not '1'.", "--local", "--interval", "1")]
+    [InlineData("--mode must be observe, recommend, approve, autoUp or auto, not 'fast'.", "--local", "--mode", "fast")]
+    [InlineData("--once runs one tick: omit --hours and --scenario.", "--local", "--once", "--hours", "1")]
     [InlineData(
-        "the webhook is an address that begins with https:// (http:// only on this machine).",
+        "the webhook must be an address that begins with https:// (http:// only on this machine).",
         "--local",
         "--once",
         "--webhook",
         "ftp://secret@host"
     )]
-    [InlineData("no scope: give --subscription ID or --resource-id ID", "--once")]
+    [InlineData("no scope: use --subscription ID or --resource-id ID", "--once")]
     public async Task A_wrong_command_line_is_one_line_that_says_why(string reason, params string[] arguments)
     {
         var run = await RunAsync(["watch", .. arguments]);

@@ -15,11 +15,11 @@ public sealed class WatchStartTests
         // Three waits for 500 and one for 503: 0.8 s, doubling.
         Assert.Equal([0.8, 1.6, 3.2, 6.4], time.Waits.Select(wait => wait.TotalSeconds));
         Assert.Equal(ExitCodes.Unreachable, run.ExitCode);
-        const string hint = "Is 'advisor local' running there? Or give --subscription ID.";
+        const string hint = "Is 'advisor local' running there? Otherwise, use --subscription ID.";
         Assert.Equal(
             [
-                $"advisor: {address}: it answered 500 (InternalServerError). {hint} Advisor tries again until it answers.",
-                $"advisor: {address}: it answered 503 (ServiceUnavailable). {hint} Advisor tries again until it answers.",
+                $"advisor: {address}: it answered 500 (InternalServerError). {hint} Advisor keeps trying.",
+                $"advisor: {address}: it answered 503 (ServiceUnavailable). {hint} Advisor keeps trying.",
                 $"advisor: {address}: it answered 401 (Unauthorized). {hint}",
             ],
             run.Error.TrimEnd('\n').Split('\n')

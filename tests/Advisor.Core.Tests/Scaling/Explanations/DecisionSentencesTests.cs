@@ -84,7 +84,7 @@ public class DecisionSentencesTests
 
         Assert.DoesNotContain(decision.Reasons, reason => reason.Code == ReasonCodes.WithinCapacity);
         Assert.Equal(
-            "Needs 135.70 units; more than the current 100 do not help, so no size of Standard_S1 is enough.",
+            "Needs 135.70 units; adding to the current 100 won't help, so no size of Standard_S1 is enough.",
             decision.Reasons[0].Text
         );
     }

@@ -19,8 +19,8 @@ public sealed class IneffectiveChangesTests
 
         Assert.Equal(expected, requests.Count);
         Assert.Contains(
-            "The last 3 changes did not take effect: Azure accepted them and the size stayed. Advisor requests no change for 2 h, twice as "
-                + "long after each.",
+            "The last 3 changes did not take effect: Azure accepted them and the size did not change. "
+                + "Advisor requests no change for 2 h; the wait doubles each time.",
             texts
         );
     }
