@@ -1,8 +1,9 @@
 namespace Advisor.Core.Forecasting;
 
 /// <summary>
-/// Forecasts the required units from analogs: the two hours after each analog, shifted to the present level, are one possible case. The
-/// shift fades as <see cref="PersistenceForecast"/> learned. The weighted maxima of the cases over a window give the quantiles.
+/// Forecasts the required units from analogs: the two hours after each analog, shifted to the present level (the mean of five minutes in a
+/// noisy load), are one possible case. The shift fades as <see cref="PersistenceForecast"/> learned. The weighted maxima of the cases over
+/// a window give the quantiles.
 /// </summary>
 internal static class AnalogForecast
 {
@@ -91,6 +92,7 @@ internal static class AnalogForecast
         var oldest = history.NextMinute - codes.Length;
         var shift = history.NextMinute - 1 - analogs.Minute;
         var ends = FillEnds(lag, stackalloc int[Forecast.Horizons]);
+        var level = codes[newest] == UnitsCode.Unknown ? 0 : RequiredUnitsHistory.ComputeLevel(codes, newest);
         Span<ushort> padded = stackalloc ushort[CasePeaks.Length];
         Span<float> found = stackalloc float[Forecast.Horizons];
         var cases = 0;
@@ -102,6 +104,7 @@ internal static class AnalogForecast
                 continue;
             }
 
+            var deviation = level - RequiredUnitsHistory.ComputeLevel(codes, at);
             scoped var past = codes[at..];
             if (past.Length < padded.Length)
             {
@@ -111,7 +114,7 @@ internal static class AnalogForecast
                 past = padded;
             }
 
-            CasePeaks.Find(past, left, codes[newest] - codes[at], lag + LeadStartsAfterLag, ends, found);
+            CasePeaks.Find(past, left, deviation, lag + LeadStartsAfterLag, ends, found);
             for (var horizon = 0; horizon < found.Length; horizon++)
             {
                 peaks[(horizon * MaxCases) + cases] = found[horizon];

@@ -5,9 +5,10 @@ using System.Runtime.Intrinsics;
 namespace Advisor.Core.Forecasting;
 
 /// <summary>
-/// Finds the 40 past moments most similar to now, from an hour to 14 days old, at five-minute steps: by required units, their slope over 15
-/// minutes, hour of the day and age. The distance is ((y_s - y) / 0.5)^2 + ((slope_s - slope) / (1.5 v + 0.01))^2 + age in days / 20 +
-/// min((gap of the hour / 90 min)^2, 10), with y the logarithm of the required units and v the running mean of the slope's size.
+/// Finds the 40 past moments most similar to now, from an hour to 14 days old, at five-minute steps: by the level of the required units
+/// (the mean of five minutes in a noisy load), its slope over 15 minutes, hour of the day and age. The distance is ((y_s - y) / 0.5)^2 +
+/// ((slope_s - slope) / (1.5 v + 0.01))^2 + age in days / 20 + min((gap of the hour / 90 min)^2, 10), with y the logarithm of the level
+/// and v the running mean of the size of the slope of single minutes.
 /// </summary>
 internal static partial class AnalogSearch
 {
@@ -24,6 +25,9 @@ internal static partial class AnalogSearch
     private const int Lanes = 8,
         BlockCells = 2 * Lanes;
     private const int SlopeCells = SlopeMinutes / RequiredUnitsHistory.GridMinutes;
+
+    // The oldest cells may contain minutes that are no longer kept, and a stored history would have other levels.
+    private const int OldestCandidate = SlopeCells + RequiredUnitsHistory.CellsOfLevel;
     private const int YoungestCells = YoungestMinutes / RequiredUnitsHistory.GridMinutes;
 
     // The part of the distance that depends on age alone, oldest first, in the order of the history in memory.
@@ -42,7 +46,7 @@ internal static partial class AnalogSearch
         var minute = (history.NextMinute - 1) / RequiredUnitsHistory.GridMinutes * RequiredUnitsHistory.GridMinutes;
         var last = grid.Length - 1;
         var candidates = last - YoungestCells + 1;
-        if (candidates <= SlopeCells || float.IsNaN(grid[last]) || float.IsNaN(grid[last - SlopeCells]))
+        if (candidates <= OldestCandidate || float.IsNaN(grid[last]) || float.IsNaN(grid[last - SlopeCells]))
         {
             return AnalogSet.None with { Minute = minute };
         }
@@ -65,9 +69,9 @@ internal static partial class AnalogSearch
         var minima = MinPenalties.AsSpan();
         var (level, rise) = (Vector256.Create(now), Vector256.Create(slope));
         var end = candidates;
-        // From newest to oldest: close moments come early, so most of the rest is skipped sixteen at a time. In bounds: SlopeCells <= at,
-        // and at + BlockCells <= candidates, which both spans have.
-        for (var block = 0; end - BlockCells >= SlopeCells; end -= BlockCells, block++)
+        // From newest to oldest: close moments come early, so most of the rest is skipped sixteen at a time. In bounds: OldestCandidate
+        // <= at, and at + BlockCells <= candidates, which both spans have.
+        for (var block = 0; end - BlockCells >= OldestCandidate; end -= BlockCells, block++)
         {
             if (minima[block] >= nearest.Farthest)
             {
@@ -80,7 +84,7 @@ internal static partial class AnalogSearch
             nearest.Offer(older, newer, at);
         }
 
-        for (var at = end - 1; at >= SlopeCells; at--)
+        for (var at = end - 1; at >= OldestCandidate; at--)
         {
             var gap = (grid[at] - now) * PerLevel;
             var tilt = (grid[at] - grid[at - SlopeCells] - slope) * perSlope;

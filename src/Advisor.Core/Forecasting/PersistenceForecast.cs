@@ -4,7 +4,7 @@ namespace Advisor.Core.Forecasting;
 
 /// <summary>
 /// Persistence of a deviation from the analogs: the share left after 6 and after 60 minutes, learned by regression of the deviation now on
-/// the one then (decay 0.9995 per minute).
+/// that of the level then (decay 0.9995 per minute).
 /// </summary>
 internal sealed partial class PersistenceForecast
 {
@@ -98,7 +98,7 @@ internal sealed partial class PersistenceForecast
             return sums;
         }
 
-        var deviationThen = (history.GetCode(then) - said[at]) / UnitsCode.PerE;
+        var deviationThen = (history.GetLevel(then) - said[at]) / UnitsCode.PerE;
         var deviationNow = (code - said[at + horizon]) / UnitsCode.PerE;
         return (
             (sums.Product * Decay) + (deviationNow * deviationThen),

@@ -36,9 +36,13 @@ internal sealed partial class RequiredUnitsHistory
             }
 
             known[minute - first] = code;
-            if (minute % GridMinutes == 0)
+        }
+
+        for (var cell = (from + GridMinutes - 1) / GridMinutes; cell <= (NextMinute - 1) / GridMinutes; cell++)
+        {
+            if ((cell * GridMinutes) - first is >= 0 and var at)
             {
-                cells[^(((NextMinute - 1) / GridMinutes) - (minute / GridMinutes) + 1)] = code;
+                cells[^(((NextMinute - 1) / GridMinutes) - cell + 1)] = ComputeCell(known, at);
             }
         }
 

@@ -22,7 +22,7 @@ internal sealed partial class RequiredUnitsHistory
         for (var i = 0; i < codes.Length; i++)
         {
             (buffer, end) = buffer.Append(end, codes[i]);
-            (cells, cellsEnd) = AppendGrid(cells, cellsEnd, nextMinute - codes.Length + i, codes[i]);
+            (cells, cellsEnd) = AppendGrid(cells, cellsEnd, nextMinute - codes.Length + i, buffer.AsSpan(end));
         }
 
         return new(buffer, end, cells, cellsEnd, nextMinute)

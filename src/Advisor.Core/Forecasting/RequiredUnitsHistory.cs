@@ -42,7 +42,10 @@ internal sealed partial class RequiredUnitsHistory
     /// <summary>Codes of the minutes kept, newest last; see <see cref="UnitsCode"/>.</summary>
     public ReadOnlySpan<ushort> Codes => minutes.AsSpan(length)[(length - Count)..];
 
-    /// <summary>Codes of the minutes divisible by <see cref="GridMinutes"/>, newest last; unknown ones are NaN.</summary>
+    /// <summary>
+    /// Levels (<see cref="ComputeLevel"/>) of the minutes divisible by <see cref="GridMinutes"/>, newest last; unknown ones are NaN. The
+    /// first one may still contain minutes that are no longer kept.
+    /// </summary>
     public ReadOnlySpan<float> Grid => grid.AsSpan(gridLength)[Math.Max(0, gridLength - GridKept)..];
 
     /// <summary>Returns the number of minutes kept that are known.</summary>
@@ -123,7 +126,7 @@ internal sealed partial class RequiredUnitsHistory
         if (length == 0 || gap > MinutesKept)
         {
             (minutes, length) = CreateMinuteBuffer().Append(0, code);
-            (grid, gridLength) = AppendGrid(CreateGridBuffer(), 0, minute, code);
+            (grid, gridLength) = AppendGrid(CreateGridBuffer(), 0, minute, [code]);
             NextMinute = minute + 1;
             return;
         }
@@ -133,7 +136,7 @@ internal sealed partial class RequiredUnitsHistory
         {
             var value = step > gap ? code : InterpolateGap(before, code, gap, step);
             (minutes, length) = minutes.Append(length, value);
-            (grid, gridLength) = AppendGrid(grid, gridLength, NextMinute + step - 1, value);
+            (grid, gridLength) = AppendGrid(grid, gridLength, NextMinute + step - 1, minutes.AsSpan(length));
         }
 
         NextMinute = minute + 1;
@@ -148,7 +151,7 @@ internal sealed partial class RequiredUnitsHistory
         (minutes, length) = minutes.Append(length, codes);
         for (var i = 0; i < codes.Length; i++)
         {
-            (grid, gridLength) = AppendGrid(grid, gridLength, minute + i, codes[i]);
+            (grid, gridLength) = AppendGrid(grid, gridLength, minute + i, minutes.AsSpan(length - codes.Length + i + 1));
         }
 
         NextMinute = minute + codes.Length;
@@ -191,13 +194,6 @@ internal sealed partial class RequiredUnitsHistory
         gap > BridgedGap || from == UnitsCode.Unknown || to == UnitsCode.Unknown
             ? UnitsCode.Unknown
             : (ushort)(from + ((to - from) * step / (gap + 1)));
-
-    private static (AppendOnlyBuffer<float> Buffer, int Length) AppendGrid(
-        AppendOnlyBuffer<float> cells,
-        int end,
-        int minute,
-        ushort code
-    ) => minute % GridMinutes != 0 ? (cells, end) : cells.Append(end, code == UnitsCode.Unknown ? float.NaN : code);
 
     private static AppendOnlyBuffer<ushort> CreateMinuteBuffer() => new(MinutesKept, MinutesSlack);
 

@@ -36,6 +36,33 @@ public class AnalogForecastTests
     }
 
     [Fact]
+    public void The_noise_of_one_minute_moves_the_forecast_by_a_fifth()
+    {
+        const int first = 1_000_000,
+            last = first + 3000;
+        var history = RequiredUnitsHistory.Empty;
+        for (var minute = first; minute <= last; minute++)
+        {
+            // Alternates by 2 %: 0.02 x 4 of the second differences are a noise of 4 / (1.954 x 0.72) x 0.04 = 11 %.
+            history.Add(
+                minute,
+                UnitsCode.Encode(
+                    minute == last ? 5.5
+                    : minute % 2 == 0 ? 5
+                    : 5.1
+                )
+            );
+        }
+
+        var starts = Enumerable.Range(1, 10).Select(i => first + (i * 200)).ToArray();
+        var analogs = new AnalogSet(last, starts, [.. Enumerable.Repeat(0.1f, 10)]);
+
+        var forecast = AnalogForecast.Create(history, analogs, PersistenceForecast.Unlearned, 2, 5.5, Levels);
+
+        Assert.Equal(5.1 * Math.Pow(1.1, 0.2), forecast[3, 0], 2);
+    }
+
+    [Fact]
     public void Each_quantile_is_the_highest_requirement_that_so_many_past_moments_stayed_under()
     {
         // Ten past moments at a need of 4, each followed by a peak of 5, 6 ... 14 units twenty minutes later; then now, again at 4.

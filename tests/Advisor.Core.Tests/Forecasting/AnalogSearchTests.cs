@@ -22,19 +22,22 @@ public class AnalogSearchTests
             }
         }
 
+        var levels = needs
+            .Keys.Where(minute => minute > 10_000_014)
+            .ToDictionary(minute => minute, minute => (history.GetLevel(minute) - 1) / UnitsCode.PerE);
         const double meanSlope = 0.05;
         var found = AnalogSearch.Find(history, meanSlope);
 
         var now = 10_009_000;
-        double ComputeSlope(int minute) => needs[minute] - needs[minute - 15];
+        double ComputeSlope(int minute) => levels[minute] - levels[minute - 15];
         var expected = Enumerable
             .Range(1, 5000)
             .Select(i => now - 55 - (5 * i))
-            .Where(s => needs.ContainsKey(s) && needs.ContainsKey(s - 15) && now - s < 14 * 1440)
+            .Where(s => needs.ContainsKey(s) && levels.ContainsKey(s - 15) && now - s < 14 * 1440)
             .OrderBy(s =>
             {
                 var gap = Math.Min((now - s) % 1440, 1440 - ((now - s) % 1440)) / 90.0;
-                return Math.Pow((needs[s] - needs[now]) / 0.5, 2)
+                return Math.Pow((levels[s] - levels[now]) / 0.5, 2)
                     + Math.Pow((ComputeSlope(s) - ComputeSlope(now)) / ((1.5 * meanSlope) + 0.01), 2)
                     + ((now - s) / 1440.0 / 20)
                     + Math.Min(gap * gap, 10);
@@ -68,12 +71,13 @@ public class AnalogSearchTests
     private static int[] FindPlainly(RequiredUnitsHistory history, double meanSlope)
     {
         const int cellsOfSlope = 3,
+            oldest = cellsOfSlope + 3,
             youngest = 12,
             kept = 40;
         var (grid, heap) = (history.Grid.ToArray(), new List<(float Distance, int Cell)>());
         var last = grid.Length - 1;
         var (perLevel, perSlope) = ((float)(1 / 0.5 / UnitsCode.PerE), (float)(1 / ((1.5 * meanSlope) + 0.01) / UnitsCode.PerE));
-        for (var at = last - youngest; at >= cellsOfSlope; at--)
+        for (var at = last - youngest; at >= oldest; at--)
         {
             var age = (last - at) * RequiredUnitsHistory.GridMinutes;
             var hours = Math.Min(age % 1440, 1440 - (age % 1440)) / 90.0;

@@ -40,4 +40,76 @@ public class RequiredUnitsHistoryTests
         Assert.Equal([1000, 2000, 3000], one.Codes.ToArray());
         Assert.Equal([1000, 4000], other.Codes.ToArray());
     }
+
+    // Minutes that alternate between 1000 and 1020 have second differences of 40: four standard deviations are 4 / (1.954 x 0.72) x 40 =
+    // 113.7. The mean of the last five is (1020 + 1000 + 1020 + 1000 + last) / 5.
+    [Theory]
+    [InlineData(1020, 1012)]
+    [InlineData(1130, 1034)] // 96 above the mean: noise
+    [InlineData(1200, 1200)] // 152 above it: a step, whose own second difference of 220 does not count as noise
+    [InlineData(1, 1)]
+    public void The_level_of_a_noisy_load_is_the_mean_of_five_minutes_and_a_step_counts_at_once(int last, int expected)
+    {
+        var history = RequiredUnitsHistory.Empty;
+
+        history.AddRange(101, [.. Enumerable.Range(0, 14).Select(i => (ushort)(i % 2 == 0 ? 1020 : 1000)), (ushort)last]);
+
+        Assert.Equal(expected, history.Grid[^1]);
+    }
+
+    [Fact]
+    public void The_level_of_a_smooth_load_is_the_minute_however_steep_it_is()
+    {
+        var history = RequiredUnitsHistory.Empty;
+
+        // A corner of a ramp is one second difference: 1, and up to two more where minutes were interpolated.
+        history.AddRange(101, [.. Enumerable.Range(0, 15).Select(i => (ushort)(1000 + (i < 12 ? 0 : 300 * (i - 11))))]);
+
+        Assert.Equal(1900, history.Grid[^1]);
+    }
+
+    [Fact]
+    public void Where_too_little_is_known_the_level_is_the_minute()
+    {
+        var history = RequiredUnitsHistory.Empty;
+
+        // Of 13 second differences, 6 are known.
+        history.AddRange(101, [1020, 1000, 1020, 1000, 1020, 0, 1020, 0, 1000, 0, 1000, 1020, 1000, 1020, 1000]);
+
+        Assert.Equal(1000, history.Grid[^1]);
+    }
+
+    [Fact]
+    public void A_stored_history_has_the_same_grid_apart_from_the_three_oldest_cells()
+    {
+        var (random, history) = (new Random(5), RequiredUnitsHistory.Empty);
+        for (var minute = 0; minute < 25_003; minute++)
+        {
+            history.Add(10_000_001 + minute, (ushort)random.Next(3000));
+        }
+
+        using var stored = new MemoryStream();
+        history.Write(new BinaryWriter(stored));
+        stored.Position = 0;
+        var read = RequiredUnitsHistory.Read(new BinaryReader(stored), hasBounds: true);
+
+        Assert.Equal(history.Grid[3..].ToArray(), read.Grid[3..].ToArray());
+    }
+
+    [Fact]
+    public void Corrected_minutes_have_the_grid_of_minutes_that_were_right_at_once()
+    {
+        var (corrected, right) = (RequiredUnitsHistory.Empty, RequiredUnitsHistory.Empty);
+        for (var minute = 10_000_000; minute < 10_000_100; minute++)
+        {
+            var isFull = minute is >= 10_000_062 and < 10_000_094;
+            corrected.Add(minute, isFull ? (ushort)2000 : (ushort)1000, isFull);
+            right.Add(minute, isFull ? (ushort)5000 : (ushort)1000);
+        }
+
+        corrected.ReplaceBounds(10_000_040, 5000);
+
+        Assert.Equal(right.Codes.ToArray(), corrected.Codes.ToArray());
+        Assert.Equal(right.Grid.ToArray(), corrected.Grid.ToArray());
+    }
 }
