@@ -11,8 +11,8 @@ using Azure.Security.KeyVault.Secrets;
 namespace Advisor.Azure;
 
 /// <summary>
-/// Reads secrets from key vaults, and tokens of Advisor's own sign-in. Values are cached for five minutes, so that a new one needs no restart; a failed read is repeated after half a minute. No text ever contains part of a value or a
-/// token. Thread-safe.
+/// Reads secrets from key vaults, and tokens of Advisor's own sign-in. Values are cached for five minutes, so that a new one needs no
+/// restart; a failed read is repeated after half a minute. No text ever contains part of a value or a token. Thread-safe.
 /// </summary>
 public sealed class KeyVaultSecrets : IAzureSecrets, IDisposable
 {

@@ -30,7 +30,8 @@ internal sealed class ExportFailureListener(Uri? collector, Action<string> warn)
         if (isFailure && warned.TryAdd(eventData.EventSource.Name, true))
         {
             warn(
-                $"Telemetry cannot be sent to {target}; check the address, and whether it can be reached from here. Advisor goes on without."
+                $"Telemetry cannot be sent to {target}; check the address, and whether it can be reached from here. "
+                    + "Advisor goes on without."
             );
         }
     }

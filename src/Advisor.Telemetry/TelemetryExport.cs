@@ -12,8 +12,8 @@ namespace Advisor.Telemetry;
 
 /// <summary>
 /// Exports traces, metrics and logs by OTLP and to Application Insights, configured by the standard OpenTelemetry variables
-/// (<c>OTEL_EXPORTER_OTLP_PROTOCOL</c>, <c>OTEL_SERVICE_NAME</c> ...). Possible secrets are removed: URLs are cut to their host, and request
-/// paths are replaced by their route templates.
+/// (<c>OTEL_EXPORTER_OTLP_PROTOCOL</c>, <c>OTEL_SERVICE_NAME</c> ...). Possible secrets are removed: URLs are cut to their host, and
+/// request paths are replaced by their route templates.
 /// </summary>
 public sealed class TelemetryExport : IDisposable
 {

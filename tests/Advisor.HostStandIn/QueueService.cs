@@ -35,16 +35,16 @@ public sealed class QueueService(Uri service, string account, string key)
         (await client.GetQueueClient(queue).GetPropertiesAsync(cancellation)).Value.ApproximateMessagesCount;
 
     public Task HideAsync(string queue, QueueMessage message, TimeSpan hidden, CancellationToken cancellation) =>
-        IgnoreMissingAsync(
+        AcceptMissingAsync(
             client
                 .GetQueueClient(queue)
                 .UpdateMessageAsync(message.MessageId, message.PopReceipt, visibilityTimeout: hidden, cancellationToken: cancellation)
         );
 
     public Task DeleteAsync(string queue, QueueMessage message, CancellationToken cancellation) =>
-        IgnoreMissingAsync(client.GetQueueClient(queue).DeleteMessageAsync(message.MessageId, message.PopReceipt, cancellation));
+        AcceptMissingAsync(client.GetQueueClient(queue).DeleteMessageAsync(message.MessageId, message.PopReceipt, cancellation));
 
-    private static async Task IgnoreMissingAsync(Task request)
+    private static async Task AcceptMissingAsync(Task request)
     {
         try
         {

@@ -22,7 +22,7 @@ internal enum MailFault
 /// <summary>
 /// A small SMTP server on loopback that keeps what it is given: EHLO, STARTTLS, AUTH (LOGIN, PLAIN, XOAUTH2), MAIL, RCPT, DATA, QUIT.
 /// </summary>
-internal sealed class MailServer : IAsyncDisposable
+internal sealed partial class MailServer : IAsyncDisposable
 {
     private readonly TcpListener listener = new(IPAddress.Loopback, 0);
     private readonly MailFault fault;
@@ -137,7 +137,7 @@ internal sealed class MailServer : IAsyncDisposable
             await stream.ReadExactlyAsync(new byte[1]);
         }
 
-        stream = isTls ? await EncryptAsync(stream) : stream;
+        stream = isTls ? await StartTlsAsync(stream) : stream;
         await Say(stream, "220 test");
         while (await ReadLineAsync(stream) is { } line)
         {
@@ -150,7 +150,7 @@ internal sealed class MailServer : IAsyncDisposable
                     break;
                 case "STARTTLS":
                     await Say(stream, "220 go");
-                    stream = await EncryptAsync(stream);
+                    stream = await StartTlsAsync(stream);
                     break;
                 case "AUTH":
                     await SignInAsync(stream, line);
@@ -191,42 +191,12 @@ internal sealed class MailServer : IAsyncDisposable
         }
     }
 
-    private async Task<SslStream> EncryptAsync(Stream stream)
+    private async Task<SslStream> StartTlsAsync(Stream stream)
     {
         var tls = new SslStream(stream);
         await tls.AuthenticateAsServerAsync(certificate);
         Encrypted = true;
         return tls;
-    }
-
-    private async Task SignInAsync(Stream stream, string line)
-    {
-        var (kind, first) = line.Split(' ') is [_, var name, var given] ? (name, given) : (line.Split(' ')[1], null);
-        SignedIn = kind switch
-        {
-            // The user's name, then the password on request.
-            "LOGIN" => Decode(first ?? await RequestAsync(stream, "VXNlcm5hbWU6"))
-                + ":"
-                + Decode(await RequestAsync(stream, "UGFzc3dvcmQ6")),
-            "PLAIN" => Decode(first!)[1..].Replace('\0', ':'),
-            _ => Decode(first!).Split('\u0001') is [var user, var token, "", ""]
-                ? $"{user["user=".Length..]}:{token["auth=".Length..]}"
-                : null,
-        };
-        if (fault == MailFault.RefusesSignIn && kind == "XOAUTH2")
-        {
-            await RequestAsync(stream, Convert.ToBase64String("""{"status":"400"}"""u8));
-        }
-
-        await Say(stream, fault == MailFault.RefusesSignIn ? "535 not with T0P-S3CRET-key" : "235 welcome");
-    }
-
-    private static string Decode(string base64) => Encoding.UTF8.GetString(Convert.FromBase64String(base64));
-
-    private async Task<string> RequestAsync(Stream stream, string question)
-    {
-        await Say(stream, "334 " + question);
-        return await ReadLineAsync(stream) ?? "";
     }
 
     private async Task<bool> KeepAsync(Stream stream)

@@ -7,7 +7,7 @@ internal static class ReceivedMail
 {
     /// <summary>The line of a header, unfolded, with its name.</summary>
     public static string ReadHeader(string mail, string name) =>
-        Unfold(mail.Split("\n\n")[0]).Split('\n').Single(line => line.StartsWith(name + ":", StringComparison.OrdinalIgnoreCase));
+        RemoveFolds(mail.Split("\n\n")[0]).Split('\n').Single(line => line.StartsWith(name + ":", StringComparison.OrdinalIgnoreCase));
 
     /// <summary>The parts of a multipart mail, decoded.</summary>
     public static List<(string Type, string Text)> ReadTextParts(string mail)
@@ -37,7 +37,7 @@ internal static class ReceivedMail
     public static List<(string Type, string? FileName, string Text)> ReadParts(string part)
     {
         var at = part.IndexOf("\n\n", StringComparison.Ordinal);
-        var head = Unfold(part[..at]);
+        var head = RemoveFolds(part[..at]);
         var type = head.Split("ontent-Type: ", StringSplitOptions.None)[1].Split(';', '\n')[0];
         if (type.StartsWith("multipart/", StringComparison.Ordinal))
         {
@@ -53,7 +53,7 @@ internal static class ReceivedMail
         return [(type, name, text.Replace("\r\n", "\n", StringComparison.Ordinal).TrimEnd())];
     }
 
-    private static string Unfold(string head) =>
+    private static string RemoveFolds(string head) =>
         head.Replace("\n ", " ", StringComparison.Ordinal).Replace("\n\t", " ", StringComparison.Ordinal);
 
     private static string Unquote(string text)

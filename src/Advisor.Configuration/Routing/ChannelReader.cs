@@ -102,7 +102,8 @@ internal static partial class ChannelReader
         {
             map.Report(
                 "signIn",
-                $"microsoft365 needs one of the hosts {string.Join(", ", MailTokenScopes.Keys)}, a user (the mailbox), no password, and TLS."
+                $"microsoft365 needs one of the hosts {string.Join(", ", MailTokenScopes.Keys)}, "
+                    + "a user (the mailbox), no password, and TLS."
             );
         }
 

@@ -63,7 +63,8 @@ internal static class SmtpFailure
                 + (
                     settings.TokenScope is null
                         ? "check user and password."
-                        : $"check that Advisor's identity may send as {settings.User} (SMTP.SendAsApp) and that the mailbox allows SMTP AUTH."
+                        : $"check that Advisor's identity may send as {settings.User} (SMTP.SendAsApp) "
+                            + "and that the mailbox allows SMTP AUTH."
                 )
         );
 

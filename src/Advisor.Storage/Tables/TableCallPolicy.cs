@@ -12,7 +12,7 @@ internal sealed class TableCallPolicy(Uri service) : HttpPipelinePolicy
     private static readonly AsyncLocal<StrongBox<bool>?> IsAnswered = new();
 
     /// <summary>Returns a box that turns true once the service answers a request of the caller with success.</summary>
-    public static StrongBox<bool> TrackAnswer() => IsAnswered.Value = new StrongBox<bool>();
+    public static StrongBox<bool> ObserveAnswer() => IsAnswered.Value = new StrongBox<bool>();
 
     public override async ValueTask ProcessAsync(HttpMessage message, ReadOnlyMemory<HttpPipelinePolicy> pipeline)
     {

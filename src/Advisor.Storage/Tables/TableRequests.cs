@@ -22,7 +22,7 @@ internal sealed class TableRequests(Uri service, string table, ResiliencePipelin
     public async Task<TableAnswer<T>> SendAsync<T>(Func<CancellationToken, Task<T>> send, CancellationToken cancellation)
     {
         var tries = 0;
-        var isAnswered = TableCallPolicy.TrackAnswer();
+        var isAnswered = TableCallPolicy.ObserveAnswer();
         try
         {
             var value = await resilience.ExecuteAsync(

@@ -128,7 +128,8 @@ internal sealed class VaultAndIdentity : IAsyncDisposable
         var bytes = Encoding.UTF8.GetBytes(body);
         await stream.WriteAsync(
             Encoding.ASCII.GetBytes(
-                $"HTTP/1.1 {status} X\r\n{challenge}Content-Type: application/json\r\nContent-Length: {bytes.Length}\r\nConnection: close\r\n\r\n"
+                $"HTTP/1.1 {status} X\r\n{challenge}Content-Type: application/json\r\n"
+                    + $"Content-Length: {bytes.Length}\r\nConnection: close\r\n\r\n"
             )
         );
         await stream.WriteAsync(bytes);

@@ -25,7 +25,8 @@ public sealed record MetricPoint(
 public sealed record Span(string Scope, string Name, string Id, string Parent, IReadOnlyDictionary<string, string> Tags);
 
 /// <summary>
-/// Takes what an OTLP exporter posts by HTTP, on this machine, and what goes to Application Insights; keeps the bytes and reads them on demand.
+/// Takes what an OTLP exporter posts by HTTP, on this machine, and what goes to Application Insights; keeps the bytes and reads them on
+/// demand.
 /// </summary>
 public sealed class OtlpReceiver : IAsyncDisposable
 {
@@ -92,7 +93,7 @@ public sealed class OtlpReceiver : IAsyncDisposable
         var receiver = new OtlpReceiver(builder.Build());
         receiver.app.Urls.Add("http://127.0.0.1:0");
         receiver.app.MapPost("/v1/{signal}", receiver.TakeAsync);
-        receiver.app.MapPost("/v2.1/track", receiver.TrackAsync);
+        receiver.app.MapPost("/v2.1/track", receiver.TakeItemsAsync);
         receiver.app.MapFallback(receiver.Refuse);
         await receiver.app.StartAsync(cancellation);
         receiver.Address = new Uri(
@@ -110,7 +111,7 @@ public sealed class OtlpReceiver : IAsyncDisposable
         Requests.Enqueue((signal, body.ToArray()));
     }
 
-    private async Task<IResult> TrackAsync(HttpRequest request)
+    private async Task<IResult> TakeItemsAsync(HttpRequest request)
     {
         await TakeAsync("track", request);
         return Results.Json(

@@ -91,7 +91,8 @@ public sealed partial class SmtpTests
     [InlineData(
         "XOAUTH2",
         true,
-        "refused the sign-in (535); check that Advisor's identity may send as advisor (SMTP.SendAsApp) and that the mailbox allows SMTP AUTH."
+        "refused the sign-in (535); check that Advisor's identity may send as advisor (SMTP.SendAsApp) "
+            + "and that the mailbox allows SMTP AUTH."
     )]
     [InlineData("", false, "offers no sign-in that Advisor knows; leave out user and password, or use another port or server.")]
     [InlineData("GSSAPI", false, "offers no sign-in that Advisor knows; leave out user and password, or use another port or server.")]
