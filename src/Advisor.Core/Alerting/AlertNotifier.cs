@@ -1,4 +1,5 @@
 using System.Globalization;
+using Advisor.Core.Decisions;
 using Advisor.Core.Rules;
 
 namespace Advisor.Core.Alerting;

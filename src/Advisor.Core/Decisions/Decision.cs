@@ -54,7 +54,7 @@ public sealed record Decision
     /// <summary>Reasons for the decision, most important first: the arithmetic, and the guards that applied.</summary>
     public required IReadOnlyList<Reason> Reasons { get; init; }
 
-    public IReadOnlyList<AlertStatus> Alerts { get; init; } = [];
+    public IReadOnlyList<Alert> Alerts { get; init; } = [];
 
     public PerLimit<double> RequiredUnits { get; init; }
 

@@ -1,5 +1,6 @@
 using System.Globalization;
 using Advisor.Core.Alerting;
+using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
 using Advisor.Core.Text;
 using Advisor.Reporting;
@@ -39,7 +40,7 @@ internal static class LiveHistory
 
     private static string Describe(TimelineAlert alert)
     {
-        var name = $"{PeriodPhrases.FormatAlertName(alert.Condition)} ({alert.Severity.ToString().ToLowerInvariant()})";
+        var name = $"{PeriodPhrases.FormatAlertName(alert.Condition)} ({alert.Severity.FormatName()})";
         return alert.Kind == AlertEventKind.Resolved ? $"{name} resolved." : $"{name}. {alert.Text}";
     }
 
