@@ -42,7 +42,7 @@ public static class PeriodPhrases
     public static string SummarizeAlerts(PeriodReport report)
     {
         var fired = report.Alerts.Where(alert => alert.HasFired).ToList();
-        var firing = fired.Count(alert => alert.State == "firing");
+        var firing = fired.Count(alert => alert.IsFiring);
         if (report.Changes is null)
         {
             return firing == 0 ? "No alert is firing." : $"{Wording.FormatCount(firing, "alert")} {Wording.FormatIsOrAre(firing)} firing.";
@@ -75,7 +75,7 @@ public static class PeriodPhrases
 
     /// <summary>"3 h"; "3 h so far" while it lasts.</summary>
     public static string FormatDurationSoFar(PeriodReport report, ReportedAlert alert) =>
-        FormatAlertDuration(report, alert) + (alert.State == "resolved" || alert.Since is null ? "" : " so far");
+        FormatAlertDuration(report, alert) + (alert.IsResolved || alert.Since is null ? "" : " so far");
 
     /// <summary>
     /// Returns a sentence such as "Above the target for 3 h of 30 days (0.42 %). Peak: 118 % of the target (server load) at 2026-01-03

@@ -1,4 +1,5 @@
 using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Decisions;
 using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
 using Advisor.Core.Text;
@@ -58,7 +59,7 @@ public sealed record PeriodSummary
                 report.Alerts.Where(alert => alert.HasFired),
                 alert => new SummaryLine(
                     alert.ResourceName,
-                    $"{PeriodPhrases.FormatAlertName(alert.Condition)} ({alert.Severity}), {alert.State}"
+                    $"{PeriodPhrases.FormatAlertName(alert.Condition)} ({alert.Severity.FormatName()}), {alert.Phase.FormatName()}"
                         + (alert.Since is null ? "" : $", {PeriodPhrases.FormatDurationSoFar(report, alert)}")
                 )
             ),

@@ -131,7 +131,8 @@ internal static class AlertReplay
                 ChangedAt = changedAt,
             };
             var seen = alerts.Observe(rules.Alerts, new MinuteSample(observation.Time, observation.Readings));
-            (alerts, var step) = seen.Advance(rules, subject, decision, facts, AlertSuppression.None, now);
+            var step = seen.Advance(rules, subject, decision, facts, AlertSuppression.None, now);
+            alerts = step.State;
             foreach (var alert in step.Events)
             {
                 if (IsBecauseOfTheLast(alert, now))

@@ -103,7 +103,7 @@ internal static class DashboardFleet
                 .. new[] { 7, 15, 30, 60, 120 }.Select(m => new ForecastQuantiles(TimeSpan.FromMinutes(m), 6.1234, 7.1234, 8.1234)),
             ],
             Decisions = [new DecisionCount(ScalingAction.Hold, ReasonCodes.WithinCapacity, 40_000)],
-            Alerts = resource % 10 == 0 ? [new AlertStatus("serverLoadHigh", "warning", "firing")] : [],
+            Alerts = resource % 10 == 0 ? [new Alert("serverLoadHigh", AlertSeverity.Warning, AlertPhase.Firing)] : [],
             State = EvaluationState.Ok,
             Action = resource % 3 == 0 ? ScalingAction.ScaleIn : ScalingAction.Hold,
             Outcome = resource % 3 == 0 ? "recommended" : "held",

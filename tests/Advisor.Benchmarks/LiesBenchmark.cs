@@ -137,8 +137,8 @@ internal static class LiesBenchmark
             ActsByItself = true,
         };
         var seen = alerts.Observe(rules.Alerts, new MinuteSample(observation.Time, observation.Readings));
-        var (next, step) = seen.Advance(rules, subject, decision, facts, AlertSuppression.None, now);
-        return (next, step.Events);
+        var step = seen.Advance(rules, subject, decision, facts, AlertSuppression.None, now);
+        return (step.State, step.Events);
     }
 
     private static Observation CreateObservation(Scenario scenario, int minute, int units, bool isChanging) =>

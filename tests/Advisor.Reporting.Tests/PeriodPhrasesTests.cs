@@ -1,3 +1,6 @@
+using Advisor.Core.Decisions;
+using Advisor.Core.Rules;
+
 namespace Advisor.Reporting.Tests;
 
 public sealed class PeriodPhrasesTests
@@ -20,9 +23,9 @@ public sealed class PeriodPhrasesTests
                     Changes = null,
                     Alerts =
                     [
-                        new("a", "noData", "warning", "firing", null),
-                        new("b", "noData", "warning", "firing", null),
-                        new("c", "noData", "warning", "pending", null),
+                        new("a", "noData", AlertSeverity.Warning, AlertPhase.Firing, null),
+                        new("b", "noData", AlertSeverity.Warning, AlertPhase.Firing, null),
+                        new("c", "noData", AlertSeverity.Warning, AlertPhase.Pending, null),
                     ],
                 }
             )

@@ -1,7 +1,9 @@
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Decisions;
 using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
+using Advisor.Core.Rules;
 
 namespace Advisor.Reporting.Tests;
 
@@ -87,22 +89,29 @@ internal static class SamplePeriod
                 new(
                     "chat",
                     "forecastExceedsMaximum",
-                    "error",
-                    "firing",
+                    AlertSeverity.Error,
+                    AlertPhase.Firing,
                     SampleReport.Time.AddHours(-2),
                     Text: "chat is expected to require 124 % of its maximum size."
                 ),
-                new(Hostile, "noData", "warning", "pending", null, SuppressedBy: "silenced by ann: " + Hostile),
+                new(Hostile, "noData", AlertSeverity.Warning, AlertPhase.Pending, null, SuppressedBy: "silenced by ann: " + Hostile),
                 new(
                     "owned",
                     "serverLoad",
-                    "critical",
-                    "resolved",
+                    AlertSeverity.Critical,
+                    AlertPhase.Quiet,
                     SampleReport.Time.AddDays(-29),
                     SampleReport.Time.AddDays(-29).AddMinutes(95),
                     "Server load of " + Hostile + " is 98 %, above 90 %."
                 ),
-                new("idle", "noData", "warning", "resolved", SampleReport.Time.AddDays(-31), SampleReport.Time.AddDays(-29)),
+                new(
+                    "idle",
+                    "noData",
+                    AlertSeverity.Warning,
+                    AlertPhase.Quiet,
+                    SampleReport.Time.AddDays(-31),
+                    SampleReport.Time.AddDays(-29)
+                ),
             ],
             Changes =
             [

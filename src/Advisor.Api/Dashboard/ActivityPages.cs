@@ -1,5 +1,6 @@
 using Advisor.Api.Pages;
 using Advisor.Core.Alerting;
+using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
 using Advisor.Core.Rules;
 using Advisor.Pages.Activity;
@@ -105,8 +106,8 @@ internal static class ActivityPages
             alert.SubjectKind == AlertSubjectKind.Resource ? resourceAddress(happened.Scope) : null,
             PeriodPhrases.FormatAlertName(alert.Condition),
             alert.Kind == AlertEventKind.Resolved
-                ? "resolved"
-                : $"{alert.Severity.ToString().ToLowerInvariant()} {alert.Kind.ToString().ToLowerInvariant()}",
+                ? AlertPhase.Quiet.FormatName()
+                : $"{alert.Severity.FormatName()} {alert.Kind.ToString().ToLowerInvariant()}",
             alert.Kind == AlertEventKind.Resolved ? Tone.Good
                 : alert.Severity is AlertSeverity.Critical or AlertSeverity.Error ? Tone.Bad
                 : Tone.Warning,

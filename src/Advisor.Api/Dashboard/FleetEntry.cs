@@ -55,7 +55,7 @@ internal sealed record FleetEntry(string Id, string Region, string Sku, int Unit
     /// <summary>Change of the monthly cost; negative = saving. Null when nothing is recommended or a price is not known.</summary>
     public decimal? CostChange => IsRecommended ? Evaluation!.FindCostChange() : null;
 
-    public int FiringAlerts => Evaluation?.Alerts.Count(alert => alert.State == "firing") ?? 0;
+    public int FiringAlerts => Evaluation?.Alerts.Count(alert => alert.IsFiring) ?? 0;
 
     public bool HasCritical => Evaluation?.HasCriticalAlert() == true;
 

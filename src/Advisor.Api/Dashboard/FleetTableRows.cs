@@ -1,4 +1,5 @@
 using Advisor.Core.Capacity;
+using Advisor.Core.Decisions;
 using Advisor.Core.Quantities;
 using Advisor.Pages.Fleet;
 using Advisor.Pages.Shared;
@@ -14,7 +15,7 @@ internal static class FleetTableRows
     public static FleetRow Create(FleetEntry entry, string address, DateTimeOffset now)
     {
         var record = entry.Evaluation;
-        var firing = record?.Alerts.Where(alert => alert.State == "firing").ToList() ?? [];
+        var firing = record?.Alerts.Where(alert => alert.IsFiring).ToList() ?? [];
         return new FleetRow
         {
             Key = entry.Id.ToLowerInvariant(),
@@ -50,7 +51,10 @@ internal static class FleetTableRows
                 : Tone.Neutral,
             AlertHint =
                 firing.Count > 0
-                    ? string.Join(", ", firing.Select(alert => $"{PeriodPhrases.FormatAlertName(alert.Id)} ({alert.Severity})"))
+                    ? string.Join(
+                        ", ",
+                        firing.Select(alert => $"{PeriodPhrases.FormatAlertName(alert.Id)} ({alert.Severity.FormatName()})")
+                    )
                     : null,
             Age = FleetText.FormatAge(record?.DataAt, now),
             AgeTone = now - record?.DataAt > OldData ? Tone.Warning : Tone.Neutral,

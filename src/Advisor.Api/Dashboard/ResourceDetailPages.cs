@@ -4,6 +4,7 @@ using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Decisions;
 using Advisor.Core.Quantities;
+using Advisor.Core.Rules;
 using Advisor.Core.Settings;
 using Advisor.Pages.Fleet;
 using Advisor.Pages.Resources;
@@ -196,16 +197,16 @@ internal static class ResourceDetailPages
             : reason;
     }
 
-    private static AlertRow CreateAlert(ActiveAlert alert, ResourceActions? act) =>
+    private static AlertRow CreateAlert(Alert alert, ResourceActions? act) =>
         new(
-            PeriodPhrases.FormatAlertName(alert.Status.Id),
-            alert.Status.Severity,
-            alert.Status is { State: "firing", Severity: "critical" } ? Tone.Bad
-                : alert.Status.State == "firing" ? Tone.Warning
+            PeriodPhrases.FormatAlertName(alert.Id),
+            alert.Severity.FormatName(),
+            alert is { IsFiring: true, Severity: AlertSeverity.Critical } ? Tone.Bad
+                : alert.IsFiring ? Tone.Warning
                 : Tone.Neutral,
-            alert.Status.State == "noData" ? "without metrics" : alert.Status.State,
+            alert.Phase == AlertPhase.NoData ? "without metrics" : alert.Phase.FormatName(),
             alert.Since,
-            DescribeSuppression(alert.Status.SuppressedBy),
-            act?.FindSilencePath(alert.Status.Id)
+            DescribeSuppression(alert.SuppressedBy),
+            act?.FindSilencePath(alert.Id)
         );
 }

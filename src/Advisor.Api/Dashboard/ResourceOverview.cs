@@ -1,4 +1,5 @@
 using Advisor.Core.Alerting;
+using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
 using Advisor.Service;
 using Advisor.Service.Approve;
@@ -20,7 +21,7 @@ internal sealed record ResourceOverview(
     FleetEntry Entry,
     EvaluationDetails? Details,
     ScalingPause? Pause,
-    IReadOnlyList<ActiveAlert> Alerts,
+    IReadOnlyList<Alert> Alerts,
     IReadOnlyList<DecisionRecord> Decisions,
     IReadOnlyList<ChangeRecord> Changes,
     DecisionRecord? Recommended,

@@ -7,6 +7,7 @@ using Advisor.Core.Rules;
 using Advisor.Core.Settings;
 using Advisor.State.Changes;
 using Advisor.State.Notifications;
+using Advisor.State.Rows;
 
 namespace Advisor.Api.Json;
 
@@ -25,6 +26,7 @@ namespace Advisor.Api.Json;
         typeof(CamelCase<OutboxKind>),
         typeof(CamelCase<ResourceHealth>),
         typeof(CamelCase<TimelineKind>),
+        typeof(AlertConverter),
     ],
     DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull
 )]

@@ -1,4 +1,5 @@
 using Advisor.Core.Capacity;
+using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
 using Advisor.Reporting.Json;
 using Advisor.Reporting.OpenMetrics;
@@ -67,8 +68,10 @@ internal static class FleetMetrics
                 null,
                 "1 for each alert of a resource that is pending, firing or without data.",
                 evaluations.SelectMany(e =>
-                    e.Alerts.DistinctBy(a => (a.Id, a.Severity, a.State))
-                        .Select(a => CreateSample(e, 1, ("alert", a.Id), ("severity", a.Severity), ("state", a.State)))
+                    e.Alerts.DistinctBy(a => (a.Id, a.Severity, a.Phase))
+                        .Select(a =>
+                            CreateSample(e, 1, ("alert", a.Id), ("severity", a.Severity.FormatName()), ("state", a.Phase.FormatName()))
+                        )
                 )
             ),
         ];

@@ -1,6 +1,7 @@
 using Advisor.Api.Json;
 using Advisor.Api.Routes;
 using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Decisions;
 using Advisor.Service;
 using Advisor.State.Resources;
 using Microsoft.AspNetCore.Http;
@@ -66,8 +67,8 @@ internal static class FleetEndpoint
             records.Count(record => record.IsRecommended()),
             records
                 .SelectMany(record => record.Alerts)
-                .Where(alert => alert.State == "firing")
-                .GroupBy(alert => alert.Severity, StringComparer.Ordinal)
+                .Where(alert => alert.IsFiring)
+                .GroupBy(alert => alert.Severity.FormatName(), StringComparer.Ordinal)
                 .OrderBy(alerts => alerts.Key, StringComparer.Ordinal)
                 .ToDictionary(alerts => alerts.Key, alerts => alerts.Count()),
             FleetCost.SumByCurrency(records),

@@ -203,5 +203,5 @@ internal sealed record FleetResourceRow
     /// <summary>End of the snooze; absent when there is none, or when the recommendation was dismissed.</summary>
     public DateTimeOffset? SnoozedUntil { get; init; }
 
-    public IReadOnlyList<AlertStatus> Alerts { get; init; } = [];
+    public IReadOnlyList<Alert> Alerts { get; init; } = [];
 }

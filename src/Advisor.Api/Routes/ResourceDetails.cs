@@ -1,5 +1,6 @@
 using Advisor.Api.Json;
 using Advisor.Core.Alerting;
+using Advisor.Core.Decisions;
 using Advisor.Service;
 using Advisor.Service.Evaluate;
 using Advisor.State.Changes;
@@ -32,15 +33,15 @@ internal sealed record AlertEntry(
     string? SuppressedBy
 )
 {
-    public static AlertEntry Create(ActiveAlert alert) =>
+    public static AlertEntry Create(Alert alert) =>
         new(
-            alert.Status.Id,
-            alert.Status.Severity,
-            alert.Status.State,
+            alert.Id,
+            alert.Severity.FormatName(),
+            alert.Phase.FormatName(),
             alert.Since,
             alert.IsNotified,
             alert.IsFlapping,
-            alert.Status.SuppressedBy
+            alert.SuppressedBy
         );
 }
 

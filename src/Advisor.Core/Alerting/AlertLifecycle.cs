@@ -1,3 +1,4 @@
+using Advisor.Core.Decisions;
 using Advisor.Core.Rules;
 
 namespace Advisor.Core.Alerting;

@@ -1,3 +1,4 @@
+using Advisor.Core.Decisions;
 using Advisor.Core.Rules;
 
 namespace Advisor.Core.Alerting;
@@ -9,7 +10,7 @@ namespace Advisor.Core.Alerting;
 public static class AlertStateMachine
 {
     /// <summary>Evaluates all conditions for one subject, and returns its next state and the events to notify.</summary>
-    public static AlertStep Advance(AlertRules rules, AlertInput input, SubjectAlerts? before, DateTimeOffset now)
+    public static AlertStep<SubjectAlerts> Advance(AlertRules rules, AlertInput input, SubjectAlerts? before, DateTimeOffset now)
     {
         var last = before ?? SubjectAlerts.Empty;
         var state = last.AdvanceTo(now, rules.MaxStep);
@@ -21,14 +22,14 @@ public static class AlertStateMachine
 
         var firing = moved.Where(m => m.After.Phase == AlertPhase.Firing).Select(m => m.Condition.Id).ToHashSet(StringComparer.Ordinal);
         var notifier = new AlertNotifier(rules, input.Subject, state, now, input.Advice);
-        var (views, kept) = (new List<AlertView>(), new List<AlertState>());
+        var (alerts, kept) = (new List<Alert>(), new List<AlertState>());
         foreach (var (condition, was, after, reading) in moved)
         {
             var suppressedBy = FindSuppression(condition, after, input, firing, now);
             var notified = notifier.Notify(condition, was, after, reading, suppressedBy);
-            if (BuildView(rules, condition, was, notified, suppressedBy) is { } view)
+            if (BuildAlert(rules, condition, was, notified, suppressedBy) is { } alert)
             {
-                views.Add(view);
+                alerts.Add(alert);
             }
 
             if (!notified.IsForgettable)
@@ -38,12 +39,18 @@ public static class AlertStateMachine
         }
 
         notifier.CloseRemovedConditions(last);
-        return new(state with { Alerts = kept, EventCount = notifier.EventCount }, notifier.Events, views);
+        return new(state with { Alerts = kept, EventCount = notifier.EventCount }, notifier.Events, alerts);
     }
 
     /// <summary>Resolves what was sent for a subject that no longer exists, and forgets its alerts.</summary>
     /// <param name="why">Reason for the end: a sentence for people.</param>
-    public static AlertStep Close(AlertRules rules, AlertSubject subject, SubjectAlerts before, string why, DateTimeOffset now)
+    public static AlertStep<SubjectAlerts> Close(
+        AlertRules rules,
+        AlertSubject subject,
+        SubjectAlerts before,
+        string why,
+        DateTimeOffset now
+    )
     {
         var state = before.AdvanceTo(now, rules.MaxStep);
         var notifier = new AlertNotifier(rules, subject, state, now);
@@ -52,17 +59,17 @@ public static class AlertStateMachine
     }
 
     /// <summary>Returns the pending and firing alerts as of the last evaluation. Their numbers and suppressions are not kept.</summary>
-    public static IReadOnlyList<ActiveAlert> ListActive(AlertRules rules, SubjectAlerts alerts)
+    public static IReadOnlyList<Alert> ListActive(AlertRules rules, SubjectAlerts alerts)
     {
-        var active = new List<ActiveAlert>();
+        var active = new List<Alert>();
         foreach (var memory in alerts.Alerts)
         {
             if (
                 rules.Find(memory.Condition) is { } condition
-                && BuildView(rules, condition, memory, memory, null) is { Phase: not AlertPhase.Quiet } view
+                && BuildAlert(rules, condition, memory, memory, null) is { Phase: not AlertPhase.Quiet } alert
             )
             {
-                active.Add(new(view.Status, memory.StartedAt, memory.NotifiedSeverity is not null, view.IsFlapping));
+                active.Add(alert);
             }
         }
 
@@ -135,7 +142,7 @@ public static class AlertStateMachine
     private static bool ExceedsTarget(AlertCondition condition, AlertState alert) =>
         alert.Levels.Select((level, i) => level.Since is not null && condition.Levels[i].Basis == ThresholdBasis.Target).Contains(true);
 
-    private static AlertView? BuildView(AlertRules rules, AlertCondition condition, AlertState was, AlertState after, string? suppressedBy)
+    private static Alert? BuildAlert(AlertRules rules, AlertCondition condition, AlertState was, AlertState after, string? suppressedBy)
     {
         if (after.Phase == AlertPhase.Quiet && was.Level < 0)
         {
@@ -146,7 +153,12 @@ public static class AlertStateMachine
             after.Level >= 0 ? after.Level
             : after.Phase == AlertPhase.Pending ? after.Levels.Select((l, i) => l.Since is null ? -1 : i).Max()
             : Math.Min(was.Level, condition.Levels.Count - 1);
-        return new(condition.Id, condition.Levels[level].Severity, after.Phase, suppressedBy, AlertLifecycle.IsFlapping(rules, after));
+        return new(condition.Id, condition.Levels[level].Severity, after.Phase, suppressedBy)
+        {
+            Since = after.StartedAt,
+            IsNotified = after.NotifiedSeverity is not null,
+            IsFlapping = AlertLifecycle.IsFlapping(rules, after),
+        };
     }
 
     /// <summary>

@@ -38,7 +38,7 @@ public sealed record ResourceAlerts
     /// <summary>Evaluates the alerts of a resource once.</summary>
     /// <param name="decision">Latest decision; null if none was possible.</param>
     /// <param name="facts">Facts known to the caller; those kept in this state are filled in.</param>
-    public (ResourceAlerts After, AlertStep Step) Advance(
+    public AlertStep<ResourceAlerts> Advance(
         RuleSet rules,
         AlertSubject subject,
         Decision? decision,
@@ -64,7 +64,7 @@ public sealed record ResourceAlerts
             Alerts,
             now
         );
-        return (this with { Alerts = step.State, MonitoredSince = since }, step);
+        return new(this with { Alerts = step.State, MonitoredSince = since }, step.Events, step.Alerts);
     }
 
     /// <summary>
@@ -85,7 +85,7 @@ public sealed record ResourceAlerts
     {
         if (decision.Reasons is [{ Code: ReasonCodes.RepeatedObservation }])
         {
-            return (this, decision with { Alerts = [.. AlertStateMachine.ListActive(rules.Alerts, Alerts).Select(alert => alert.Status)] });
+            return (this, decision with { Alerts = AlertStateMachine.ListActive(rules.Alerts, Alerts) });
         }
 
         var readings = observation.Readings.DropImpossible();
@@ -104,7 +104,7 @@ public sealed record ResourceAlerts
             ActsByItself = observation.Settings.Mode is AdvisorMode.Auto or AdvisorMode.AutoUp && !observation.Fleet.AutoscaleEnabled,
         };
         var sample = new MinuteSample(observation.Time, readings);
-        var (after, step) = Observe(rules.Alerts, sample).Advance(rules, subject, decision, facts, AlertSuppression.None, now);
-        return (after, step.Alerts.Count == 0 ? decision : decision with { Alerts = [.. step.Alerts.Select(alert => alert.Status)] });
+        var step = Observe(rules.Alerts, sample).Advance(rules, subject, decision, facts, AlertSuppression.None, now);
+        return (step.State, step.Alerts.Count == 0 ? decision : decision with { Alerts = step.Alerts });
     }
 }

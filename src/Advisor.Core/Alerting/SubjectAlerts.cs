@@ -1,23 +1,7 @@
+using Advisor.Core.Decisions;
 using Advisor.Core.Rules;
 
 namespace Advisor.Core.Alerting;
-
-/// <summary>Phase of an alert.</summary>
-public enum AlertPhase
-{
-    /// <summary>Not active; kept only because it flapped.</summary>
-    Quiet,
-
-    /// <summary>The condition holds, but not yet for its pending period.</summary>
-    Pending,
-
-    Firing,
-
-    /// <summary>
-    /// Was firing, and its number has been missing for longer than the last one may be used. Neither repeated nor resolved.
-    /// </summary>
-    NoData,
-}
 
 /// <summary>State of one severity of an alert. Times are on the clock of <see cref="SubjectAlerts.Clock"/>.</summary>
 /// <param name="IsFiring">Whether the severity fires.</param>

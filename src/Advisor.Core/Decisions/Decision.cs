@@ -59,7 +59,7 @@ public sealed record Decision
     public required IReadOnlyList<Reason> Reasons { get; init; }
 
     /// <summary>Alerts that are pending, firing or without data after the decision.</summary>
-    public IReadOnlyList<AlertStatus> Alerts { get; init; } = [];
+    public IReadOnlyList<Alert> Alerts { get; init; } = [];
 
     /// <summary>Units required now by each limit to stay at its target, before rounding to the ladder; null = unknown.</summary>
     public PerLimit<double> RequiredUnits { get; init; }

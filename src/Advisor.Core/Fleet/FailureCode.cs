@@ -1,6 +1,6 @@
 namespace Advisor.Core.Fleet;
 
-/// <summary>Why a resource could not be read or changed. Reports, the stored changes and logs contain these names: they do not change.</summary>
+/// <summary>Why a resource could not be read or changed. Reports, stored changes and logs contain these names: they stay.</summary>
 public enum FailureCode
 {
     /// <summary>A permission is missing (403).</summary>

@@ -1,4 +1,6 @@
 using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Decisions;
+using Advisor.Core.Rules;
 
 namespace Advisor.Core.Reports;
 
@@ -40,8 +42,8 @@ public sealed record PeriodReport
 /// <summary>An alert of the window.</summary>
 /// <param name="ResourceName">The resource, or the region, that it is about.</param>
 /// <param name="Condition">Its id in rules/alerts.yaml.</param>
-/// <param name="Severity">info, warning, error or critical: the highest that it had.</param>
-/// <param name="State">pending, firing or resolved.</param>
+/// <param name="Severity">The highest that it had.</param>
+/// <param name="Phase">Pending, firing, or quiet: resolved.</param>
 /// <param name="Since">When its condition began to hold; null where it is not known.</param>
 /// <param name="Until">When it was resolved; null where it was not, or where that is not known.</param>
 /// <param name="Text">Why it fired, a sentence with its figures; null where it is not known.</param>
@@ -49,8 +51,8 @@ public sealed record PeriodReport
 public sealed record ReportedAlert(
     string ResourceName,
     string Condition,
-    string Severity,
-    string State,
+    AlertSeverity Severity,
+    AlertPhase Phase,
     DateTimeOffset? Since,
     DateTimeOffset? Until = null,
     string? Text = null,
@@ -58,11 +60,15 @@ public sealed record ReportedAlert(
 )
 {
     /// <summary>Whether it has fired: a pending alert may still clear by itself.</summary>
-    public bool HasFired => State != "pending";
+    public bool HasFired => Phase != AlertPhase.Pending;
+
+    public bool IsFiring => Phase == AlertPhase.Firing;
+
+    public bool IsResolved => Phase == AlertPhase.Quiet;
 
     /// <summary>How long it lasted, up to an instant where it has not ended; null where that is not known.</summary>
     public TimeSpan? ComputeDuration(DateTimeOffset now) =>
-        Since is { } since && (Until ?? (State == "resolved" ? null : now)) is { } end ? end - since : null;
+        Since is { } since && (Until ?? (IsResolved ? null : now)) is { } end ? end - since : null;
 }
 
 /// <summary>Change of size.</summary>

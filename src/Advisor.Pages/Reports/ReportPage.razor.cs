@@ -1,5 +1,6 @@
 using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
+using Advisor.Core.Rules;
 using Advisor.Pages.Shared;
 using Advisor.Reporting;
 using Advisor.Reporting.Terminal;
@@ -32,7 +33,7 @@ public sealed partial class ReportPage : PageComponent<PeriodReport>
         get
         {
             var (evaluation, cost, atRisk) = (Model.Evaluation, Model.Evaluation.ComputeCost(), AtRisk.Count);
-            var firing = Model.Alerts.Count(alert => alert.State == "firing");
+            var firing = Model.Alerts.Count(alert => alert.IsFiring);
             yield return new("Resources", Wording.FormatNumber(evaluation.Resources.Count));
             yield return new("Cost a month", cost is null ? "unknown" : Wording.FormatAmount(cost.Today.Total));
             yield return new("Cost, as recommended", cost is null ? "unknown" : Wording.FormatAmount(cost.After.Total))
@@ -63,8 +64,8 @@ public sealed partial class ReportPage : PageComponent<PeriodReport>
     private static Tone GetTone(ReportedAlert alert) =>
         alert.Severity switch
         {
-            "critical" or "error" => Tone.Bad,
-            "warning" => Tone.Warning,
+            AlertSeverity.Critical or AlertSeverity.Error => Tone.Bad,
+            AlertSeverity.Warning => Tone.Warning,
             _ => Tone.Neutral,
         };
 }

@@ -121,15 +121,15 @@ public static class DecisionJson
         writer.WriteEndArray();
     }
 
-    internal static void WriteAlerts(Utf8JsonWriter writer, IReadOnlyList<AlertStatus> alerts)
+    internal static void WriteAlerts(Utf8JsonWriter writer, IReadOnlyList<Alert> alerts)
     {
         writer.WriteStartArray(Alerts);
         for (var i = 0; i < alerts.Count; i++)
         {
             writer.WriteStartObject();
             writer.WriteString(Id, alerts[i].Id);
-            writer.WriteString(Severity, alerts[i].Severity);
-            writer.WriteString(State, alerts[i].State);
+            writer.WriteString(Severity, alerts[i].Severity.FormatName());
+            writer.WriteString(State, alerts[i].Phase.FormatName());
             writer.WriteEndObject();
         }
 

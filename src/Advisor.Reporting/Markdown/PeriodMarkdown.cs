@@ -1,5 +1,6 @@
 using System.Text;
 using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Decisions;
 using Advisor.Core.Reports;
 using Advisor.Core.Text;
 using Advisor.Reporting.Terminal;
@@ -169,8 +170,8 @@ public static class PeriodMarkdown
                 text,
                 alert.ResourceName,
                 PeriodPhrases.FormatAlertName(alert.Condition),
-                alert.Severity,
-                alert.State,
+                alert.Severity.FormatName(),
+                alert.Phase.FormatName(),
                 since,
                 PeriodPhrases.FormatAlertDuration(report, alert),
                 PeriodPhrases.DescribeReason(alert)

@@ -17,8 +17,8 @@ internal sealed record FailedPrecondition(ChangeState NextState, string Code, st
 }
 
 /// <summary>
-/// Preconditions of a change, all checked just before the request is sent: the stops, the resource as it is, its settings, and the limits of
-/// the subscription.
+/// Preconditions of a change, all checked just before the request is sent: the stops, the resource as it is, its settings, and the
+/// limits of the subscription.
 /// </summary>
 internal sealed class ChangePreconditions(
     AdvisorState state,
@@ -28,7 +28,7 @@ internal sealed class ChangePreconditions(
     RegionalQuotaCheck quota
 )
 {
-    /// <summary>Reads the resource and checks. A change that meets every precondition has acquired its share of the change rate limit.</summary>
+    /// <summary>Reads the resource and checks. A change that meets all has acquired its share of the change rate limit.</summary>
     /// <returns>The resource, if it was read, and the precondition that the change does not meet; null when it meets all.</returns>
     public async Task<(FleetResource? Resource, FailedPrecondition? Failed)> CheckAsync(
         ChangeRecord change,

@@ -5,18 +5,12 @@ using Advisor.State.Resources;
 
 namespace Advisor.Service.Evaluate;
 
-/// <summary>Result of evaluating a resource's alerts, written in one commit with the state.</summary>
-/// <param name="State">State of the alerts after the evaluation.</param>
-/// <param name="Alerts">Pending and firing alerts, and those just resolved.</param>
-/// <param name="Events">Events to notify the team of.</param>
-internal sealed record AlertEvaluation(ResourceAlerts State, IReadOnlyList<AlertView> Alerts, IReadOnlyList<AlertEvent> Events);
-
 /// <summary>Evaluates the alerts of one resource of a batch.</summary>
 internal sealed class AlertEvaluator(RuleSet alertingRules)
 {
     private static readonly TimeSpan ConnectionsOpenedWindow = TimeSpan.FromMinutes(5);
 
-    public AlertEvaluation Evaluate(BatchContext batch, UnwrittenEvaluation evaluation, ActiveRecommendation? recommendation)
+    public AlertStep<ResourceAlerts> Evaluate(BatchContext batch, UnwrittenEvaluation evaluation, ActiveRecommendation? recommendation)
     {
         var (resource, stored, result, series) = (
             evaluation.Resource.Resource!,
@@ -51,7 +45,7 @@ internal sealed class AlertEvaluator(RuleSet alertingRules)
             Recommendation = recommendation,
             Now = batch.Now,
         };
-        var (after, step) = remembered.Advance(
+        var step = remembered.Advance(
             context.Rules,
             context.Subject,
             context.Decision,
@@ -59,7 +53,7 @@ internal sealed class AlertEvaluator(RuleSet alertingRules)
             batch.Suppressions,
             batch.Now
         );
-        return new AlertEvaluation(after, step.Alerts, [.. step.Events.Select(alert => AlertDescriber.Describe(alert, context))]);
+        return step with { Events = [.. step.Events.Select(alert => AlertDescriber.Describe(alert, context))] };
     }
 
     // Older minutes, read after a pause, do not describe the present.

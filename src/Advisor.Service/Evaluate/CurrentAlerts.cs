@@ -1,4 +1,5 @@
 using Advisor.Core.Alerting;
+using Advisor.Core.Decisions;
 using Advisor.Core.Rules;
 using Advisor.State.Resources;
 
@@ -10,16 +11,16 @@ public static class CurrentAlerts
     /// <summary>Returns the pending and firing alerts; none when the resource was not evaluated yet or its state cannot be read.</summary>
     /// <param name="state">The state document of the resource.</param>
     /// <param name="evaluation">The newest evaluation, which has the suppressions; null when not known.</param>
-    public static IReadOnlyList<ActiveAlert> Read(RuleSet rules, ResourceDocument? state, EvaluationRecord? evaluation) =>
+    public static IReadOnlyList<Alert> Read(RuleSet rules, ResourceDocument? state, EvaluationRecord? evaluation) =>
         ResourceStateDocument.Read(state).Memory is { } memory
             ? [.. AlertStateMachine.ListActive(rules.Alerts, memory.Alerts.Alerts).Select(alert => AddSuppression(alert, evaluation))]
             : [];
 
-    private static ActiveAlert AddSuppression(ActiveAlert alert, EvaluationRecord? evaluation) =>
-        evaluation?.Alerts.FirstOrDefault(status => status.Id == alert.Status.Id)?.SuppressedBy is { } reason
+    private static Alert AddSuppression(Alert alert, EvaluationRecord? evaluation) =>
+        evaluation?.Alerts.FirstOrDefault(stored => stored.Id == alert.Id)?.SuppressedBy is { } reason
             ? alert with
             {
-                Status = alert.Status with { SuppressedBy = reason },
+                SuppressedBy = reason,
             }
             : alert;
 }

@@ -25,7 +25,7 @@ internal static class EvaluationRecordBuilder
         Decision? decision,
         ResourceState? state,
         ResourceStateHead head,
-        IReadOnlyList<AlertStatus> alerts,
+        IReadOnlyList<Alert> alerts,
         DateTimeOffset now
     ) =>
         new()
@@ -44,7 +44,7 @@ internal static class EvaluationRecordBuilder
             Forecast = decision?.Forecast ?? [],
             Week = ListWeek(state),
             Decisions = head.Decisions ?? [],
-            Alerts = [.. alerts.Where(alert => alert.State != "resolved")],
+            Alerts = [.. alerts.Where(alert => alert.Phase != AlertPhase.Quiet)],
         };
 
     /// <summary>Returns the counts with one more decision.</summary>

@@ -24,12 +24,12 @@ internal sealed class EvaluationWriter(
     public async Task<ResourceEvaluation> WriteAsync(BatchContext batch, UnwrittenEvaluation evaluation, CancellationToken cancellation)
     {
         var (recommendation, earlier) = AdvanceRecommendation(batch, evaluation);
-        var alerts = EvaluateAlerts(batch, evaluation, recommendation);
-        var statuses = ListStatuses(evaluation, alerts);
-        var decision = evaluation.Result.Decision is { } made ? made with { Alerts = statuses } : null;
+        var step = EvaluateAlerts(batch, evaluation, recommendation);
+        var alerts = ListAlerts(evaluation, step);
+        var decision = evaluation.Result.Decision is { } made ? made with { Alerts = alerts } : null;
 
         // An alert that proposes the change carries the recommendation to people.
-        var isSent = alerts.Events.Any(alert => alert is { Kind: not AlertEventKind.Resolved, Proposal: not null });
+        var isSent = step.Events.Any(alert => alert is { Kind: not AlertEventKind.Resolved, Proposal: not null });
         var rows = rowsBuilder.Build(batch, evaluation, decision, isSent ? null : recommendation);
         recommendation = isSent || rows.Notice is not null ? recommendation?.RecordSent(batch.Now) : recommendation;
         var (drops, measured) = await MeasureDropAsync(batch, evaluation, cancellation);
@@ -40,15 +40,15 @@ internal sealed class EvaluationWriter(
             EarlierRecommendation = earlier,
         };
 
-        var commit = BeginCommit(batch, evaluation, new ResourceStateDocument(head, evaluation.Result.State, alerts.State));
+        var commit = BeginCommit(batch, evaluation, new ResourceStateDocument(head, evaluation.Result.State, step.State));
         var messages = rows.AddTo(commit);
         if (measured is not null)
         {
             commit.SaveDrop(measured);
         }
 
-        AddRecords(commit, batch, evaluation, decision, head, statuses);
-        AddAlertEvents(commit, alerts.Events, FindApprovalLink(evaluation, rows));
+        AddRecords(commit, batch, evaluation, decision, head, alerts);
+        AddAlertEvents(commit, step.Events, FindApprovalLink(evaluation, rows));
         return (await commit.RunAsync(cancellation)).IsCommitted
             ? new ResourceEvaluation(
                 evaluation.Resource.Stored.ResourceId,
@@ -84,16 +84,17 @@ internal sealed class EvaluationWriter(
 
     // Alerts are evaluated without metrics too, since missing metrics are an alert. Nothing is evaluated between two minutes: the next
     // minute counts the whole time. During an outage of the metrics the alerts stay as they are: the region has an alert.
-    private AlertEvaluation EvaluateAlerts(BatchContext batch, UnwrittenEvaluation evaluation, ActiveRecommendation? recommendation) =>
-        evaluation.ZeroMetrics is not null
-            ? new AlertEvaluation(evaluation.Document.Alerts with { NewestMetricsAt = evaluation.Activity.ReadAt }, [], [])
-        : evaluation.Result.IsCurrent ? new AlertEvaluation(evaluation.Document.Alerts, [], [])
+    private AlertStep<ResourceAlerts> EvaluateAlerts(
+        BatchContext batch,
+        UnwrittenEvaluation evaluation,
+        ActiveRecommendation? recommendation
+    ) =>
+        evaluation.ZeroMetrics is not null ? new(evaluation.Document.Alerts with { NewestMetricsAt = evaluation.Activity.ReadAt }, [], [])
+        : evaluation.Result.IsCurrent ? new(evaluation.Document.Alerts, [], [])
         : alertEvaluator.Evaluate(batch, evaluation, recommendation);
 
-    private IReadOnlyList<AlertStatus> ListStatuses(UnwrittenEvaluation evaluation, AlertEvaluation alerts) =>
-        evaluation.ZeroMetrics is null
-            ? [.. alerts.Alerts.Select(alert => alert.Status)]
-            : [.. AlertStateMachine.ListActive(rules.Alerts, evaluation.Document.Alerts.Alerts).Select(alert => alert.Status)];
+    private IReadOnlyList<Alert> ListAlerts(UnwrittenEvaluation evaluation, AlertStep<ResourceAlerts> step) =>
+        evaluation.ZeroMetrics is null ? step.Alerts : AlertStateMachine.ListActive(rules.Alerts, evaluation.Document.Alerts.Alerts);
 
     private static ResourceStateHead CreateHead(BatchContext batch, UnwrittenEvaluation evaluation, Decision? decision, DecisionRows rows)
     {
@@ -130,7 +131,7 @@ internal sealed class EvaluationWriter(
         UnwrittenEvaluation evaluation,
         Decision? decision,
         ResourceStateHead head,
-        IReadOnlyList<AlertStatus> statuses
+        IReadOnlyList<Alert> alerts
     )
     {
         var (resource, result) = (evaluation.Resource.Resource!, evaluation.Result);
@@ -139,7 +140,7 @@ internal sealed class EvaluationWriter(
             return;
         }
 
-        var record = EvaluationRecordBuilder.Create(resource, decision, result.State, head, statuses, batch.Now) with
+        var record = EvaluationRecordBuilder.Create(resource, decision, result.State, head, alerts, batch.Now) with
         {
             Recommendation = head.Recommendation,
             DropRatio = head.Drops?.FindMeanRatio(),

@@ -77,7 +77,7 @@ internal sealed class FleetAlerts(AdvisorState state, RuleSet alertingRules)
     private async Task<IReadOnlyList<AlertEvent>> WriteAsync(
         AlertSubject subject,
         ResourceDocument? resourceDocument,
-        AlertStep step,
+        AlertStep<SubjectAlerts> step,
         Func<AlertEvent, AlertEvent> describe,
         DateTimeOffset now,
         CancellationToken cancellation

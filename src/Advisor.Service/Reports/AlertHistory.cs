@@ -1,4 +1,5 @@
 using Advisor.Core.Alerting;
+using Advisor.Core.Decisions;
 using Advisor.Core.Reports;
 using Advisor.Core.Rules;
 using Advisor.State.Timeline;
@@ -25,7 +26,7 @@ internal sealed class AlertHistory(PeriodReport report, IReadOnlyList<(string Re
             open[alert.DedupKey] = (found.Scope, Add(known, alert));
             if (alert.Kind == AlertEventKind.Resolved)
             {
-                alerts.Add(open[alert.DedupKey].Alert with { State = "resolved", Until = found.At });
+                alerts.Add(open[alert.DedupKey].Alert with { Phase = AlertPhase.Quiet, Until = found.At });
                 open.Remove(alert.DedupKey);
             }
         }
@@ -35,7 +36,7 @@ internal sealed class AlertHistory(PeriodReport report, IReadOnlyList<(string Re
         {
             var key = open.FirstOrDefault(pair => IsSame(pair.Value.Scope, id) && pair.Value.Alert.Condition == alert.Condition).Key;
             alerts.Add(
-                key is not null && open.Remove(key, out var fired) && alert.State == "firing"
+                key is not null && open.Remove(key, out var fired) && alert.IsFiring
                     ? fired.Alert with
                     {
                         Since = alert.Since,
@@ -45,7 +46,9 @@ internal sealed class AlertHistory(PeriodReport report, IReadOnlyList<(string Re
             );
         }
 
-        alerts.AddRange(open.Values.Select(left => resources.Contains(left.Scope) ? left.Alert with { State = "resolved" } : left.Alert));
+        alerts.AddRange(
+            open.Values.Select(left => resources.Contains(left.Scope) ? left.Alert with { Phase = AlertPhase.Quiet } : left.Alert)
+        );
         return alerts;
     }
 
@@ -68,24 +71,21 @@ internal sealed class AlertHistory(PeriodReport report, IReadOnlyList<(string Re
     private static ReportedAlert Add(ReportedAlert? known, TimelineAlert alert)
     {
         var isFirst = known is null || known.Text is null;
-        var severity = alert.Severity.ToString().ToLowerInvariant();
         if (known is null)
         {
             // The text of an end says that it is over, not why it fired.
             return new ReportedAlert(
                 alert.SubjectName,
                 alert.Condition,
-                severity,
-                "firing",
+                alert.Severity,
+                AlertPhase.Firing,
                 alert.Since,
                 Text: alert.Kind == AlertEventKind.Resolved ? null : alert.Text
             );
         }
 
-        var isWorse =
-            alert.Kind != AlertEventKind.Resolved
-            && (isFirst || Enum.Parse<AlertSeverity>(known.Severity, ignoreCase: true) < alert.Severity);
-        return isWorse ? known with { Severity = severity, Text = alert.Text } : known;
+        var isWorse = alert.Kind != AlertEventKind.Resolved && (isFirst || known.Severity < alert.Severity);
+        return isWorse ? known with { Severity = alert.Severity, Text = alert.Text } : known;
     }
 
     private static bool IsSame(string a, string b) => string.Equals(a, b, StringComparison.OrdinalIgnoreCase);

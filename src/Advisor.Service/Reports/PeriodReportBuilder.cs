@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
 using Advisor.Core.Reports;
 using Advisor.Core.Rules;
@@ -17,8 +18,7 @@ public static class PeriodReportBuilder
     private const int PageSize = 1000;
     private const int Parallelism = 16;
 
-    private static readonly string[] States = ["firing", "pending", "resolved"];
-    private static readonly string[] Severities = ["critical", "error", "warning", "info"];
+    private static readonly AlertPhase[] Phases = [AlertPhase.Firing, AlertPhase.Pending, AlertPhase.Quiet];
 
     /// <summary>Why nothing could be read, as a sentence; null where something was, or where there is no resource.</summary>
     public static string? FindFailure(EvaluationReport evaluation) =>
@@ -59,8 +59,8 @@ public static class PeriodReportBuilder
             Alerts = Sort(
                 from resource in evaluation.Resources
                 from alert in resource.Decision?.Alerts ?? []
-                where alert.State is "pending" or "firing"
-                select new ReportedAlert(resource.Name, alert.Id, alert.Severity, alert.State, null)
+                where alert.Phase is AlertPhase.Pending or AlertPhase.Firing
+                select new ReportedAlert(resource.Name, alert.Id, alert.Severity, alert.Phase, null)
             ),
         };
     }
@@ -142,11 +142,10 @@ public static class PeriodReportBuilder
             {
                 var document = await state.LoadStateAsync(resource.Id, cancel);
                 var active = CurrentAlerts.Read(rules, document, await state.Evaluations.FindAsync(resource.Id, cancel));
-                foreach (var alert in active.Where(alert => alert.Status.State is "pending" or "firing"))
+                foreach (var alert in active.Where(alert => alert.Phase is AlertPhase.Pending or AlertPhase.Firing))
                 {
-                    var status = alert.Status;
-                    var reported = new ReportedAlert(resource.Name, status.Id, status.Severity, status.State, alert.Since);
-                    alerts.Add((resource.Id, reported with { SuppressedBy = status.SuppressedBy }));
+                    var reported = new ReportedAlert(resource.Name, alert.Id, alert.Severity, alert.Phase, alert.Since);
+                    alerts.Add((resource.Id, reported with { SuppressedBy = alert.SuppressedBy }));
                 }
             }
         );
@@ -187,8 +186,8 @@ public static class PeriodReportBuilder
     private static IReadOnlyList<ReportedAlert> Sort(IEnumerable<ReportedAlert> alerts) =>
         [
             .. alerts
-                .OrderBy(alert => Array.IndexOf(States, alert.State))
-                .ThenBy(alert => Array.IndexOf(Severities, alert.Severity))
+                .OrderBy(alert => Array.IndexOf(Phases, alert.Phase))
+                .ThenByDescending(alert => alert.Severity)
                 .ThenByDescending(alert => alert.Until)
                 .ThenBy(alert => alert.ResourceName, StringComparer.OrdinalIgnoreCase)
                 .ThenBy(alert => alert.Condition, StringComparer.Ordinal),

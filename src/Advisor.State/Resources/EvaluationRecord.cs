@@ -1,6 +1,7 @@
 using System.Text.Json.Serialization;
 using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
+using Advisor.Core.Rules;
 using Advisor.Core.Settings;
 
 namespace Advisor.State.Resources;
@@ -62,7 +63,7 @@ public sealed record EvaluationRecord
     public IReadOnlyList<DecisionCount> Decisions { get; init; } = [];
 
     /// <summary>Alerts that are pending, firing or without data.</summary>
-    public IReadOnlyList<AlertStatus> Alerts { get; init; } = [];
+    public IReadOnlyList<Alert> Alerts { get; init; } = [];
 
     /// <summary>Result of the evaluation and state of its data; null in a row of an older version.</summary>
     public EvaluationState? State { get; init; }
@@ -145,7 +146,7 @@ public sealed record EvaluationRecord
     /// <summary>Whether the limiting factor, the highest trusted utilization, exceeds its target.</summary>
     public bool IsAboveTarget() => Utilization.TryGetValue(FindLimitingFactor(), out var value) && value > 1;
 
-    public bool HasCriticalAlert() => Alerts.Any(alert => alert is { State: "firing", Severity: "critical" });
+    public bool HasCriticalAlert() => Alerts.Any(alert => alert is { IsFiring: true, Severity: AlertSeverity.Critical });
 
     /// <summary>Whether the size is too small for the limiting factor, or a critical alert fires; false for a failed evaluation.</summary>
     public bool IsAtRisk() => State != EvaluationState.Failed && (IsAboveTarget() || HasCriticalAlert());

@@ -11,6 +11,7 @@ namespace Advisor.State.Rows;
 [JsonSourceGenerationOptions(
     PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
     UseStringEnumConverter = true,
+    Converters = [typeof(AlertConverter)],
     DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull
 )]
 [JsonSerializable(typeof(DecisionRecord))]

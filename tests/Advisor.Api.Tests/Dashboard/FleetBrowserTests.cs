@@ -1,6 +1,8 @@
 using Advisor.Api.Dashboard;
 using Advisor.Api.Tests.Pages;
 using Advisor.Api.Tests.World;
+using Advisor.Core.Decisions;
+using Advisor.Core.Rules;
 using Advisor.State.Resources;
 using Microsoft.Playwright;
 
@@ -150,7 +152,7 @@ public sealed class FleetBrowserTests
                 RecommendedSku = Evil + "2",
                 Team = Evil,
                 Reasons = [new(Evil, Evil)],
-                Alerts = [new(Evil, "critical", "firing")],
+                Alerts = [new(Evil, AlertSeverity.Critical, AlertPhase.Firing)],
                 CostNow = sample.CostNow! with { Currency = Evil },
             }
         );

@@ -1,5 +1,6 @@
 using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
+using Advisor.Core.Rules;
 using Advisor.State;
 using Advisor.State.Resources;
 
@@ -60,7 +61,10 @@ internal static class FleetSample
             RecommendedUnits = recommended,
             Utilization = utilization,
             RequiredUnits = required,
-            Alerts = i % 10 == 3 ? [new AlertStatus("serverLoadHigh", i % 20 == 3 ? "critical" : "warning", "firing")] : [],
+            Alerts =
+                i % 10 == 3
+                    ? [new Alert("serverLoadHigh", i % 20 == 3 ? AlertSeverity.Critical : AlertSeverity.Warning, AlertPhase.Firing)]
+                    : [],
             State = EvaluationState.Ok,
             Action = ScalingAction.Hold,
             Reasons = [new Reason("WithinTolerance", FormattableString.Invariant($"Needs {highest * units:0.00} units now."))],

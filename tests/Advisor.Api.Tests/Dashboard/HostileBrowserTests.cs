@@ -86,7 +86,7 @@ public sealed class HostileBrowserTests
             Sku = "Standard_S1",
             RecommendedSku = Evil,
             Reasons = [new(Evil, Long), new(Evil, Long)],
-            Alerts = [new(Long, "critical", "firing")],
+            Alerts = [new(Long, AlertSeverity.Critical, AlertPhase.Firing)],
             CostNow = cost,
             CostAfter = cost,
             Team = Long,

@@ -3,6 +3,7 @@ using System.Text.RegularExpressions;
 using Advisor.Api.Metrics;
 using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
+using Advisor.Core.Rules;
 using Advisor.Reporting.OpenMetrics;
 using Advisor.State.Fleet;
 using Advisor.State.Resources;
@@ -62,7 +63,7 @@ public sealed partial class MetricsPageTests
             RequiredUnits = new Dictionary<Limit, double> { [Limit.Inbound] = 1 },
             Forecast = [new ForecastQuantiles(TimeSpan.FromHours(1), 1, 2, 3)],
             Decisions = [new DecisionCount(ScalingAction.Hold, "WithinCapacity", 1)],
-            Alerts = [new AlertStatus("serverLoadHigh", "warning", "firing")],
+            Alerts = [new Alert("serverLoadHigh", AlertSeverity.Warning, AlertPhase.Firing)],
         };
         using var calls = new ApiCallCounter();
         using var meter = new Meter(TelemetryNames.Source);

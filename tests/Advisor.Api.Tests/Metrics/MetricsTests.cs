@@ -3,6 +3,7 @@ using Advisor.Api.Metrics;
 using Advisor.Api.Tests.World;
 using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
+using Advisor.Core.Rules;
 using Advisor.Reporting.OpenMetrics;
 using Advisor.State.Resources;
 using Advisor.Tests;
@@ -109,7 +110,7 @@ public sealed class MetricsTests
     [Fact]
     public void A_resource_has_a_bounded_number_of_series()
     {
-        var conditions = Enumerable.Range(0, 21).Select(i => new AlertStatus($"c{i}", "warning", "firing"));
+        var conditions = Enumerable.Range(0, 21).Select(i => new Alert($"c{i}", AlertSeverity.Warning, AlertPhase.Firing));
         var limits = Enum.GetValues<Limit>().Where(limit => limit != Limit.None).ToDictionary(limit => limit, _ => 1.0);
         var full = CreateRecord("/r/chat") with
         {

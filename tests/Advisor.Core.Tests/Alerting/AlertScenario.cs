@@ -3,6 +3,7 @@ using System.Text.Json;
 using System.Text.Json.Nodes;
 using Advisor.Core.Alerting;
 using Advisor.Core.Capacity;
+using Advisor.Core.Decisions;
 using Advisor.Core.Rules;
 using Advisor.Core.Tests.Scaling;
 using Advisor.Tests;
@@ -119,22 +120,17 @@ internal sealed class AlertScenario
     }
 
     // A second repeat no longer shows what was resolved in the first.
-    private static IEnumerable<AlertView> ListEnded(Dictionary<string, string> shown, AlertStep result) =>
+    private static IEnumerable<Alert> ListEnded(Dictionary<string, string> shown, AlertStep<SubjectAlerts> result) =>
         shown
-            .Where(view =>
-                view.Value.StartsWith("resolved", StringComparison.Ordinal) && result.Alerts.All(alert => alert.Condition != view.Key)
-            )
-            .Select(view => new AlertView(
-                view.Key,
-                Enum.Parse<AlertSeverity>(view.Value.Split(' ')[1], ignoreCase: true),
-                AlertPhase.Quiet,
-                null,
-                view.Value.Contains("flapping", StringComparison.Ordinal)
-            ));
+            .Where(view => view.Value.StartsWith("resolved", StringComparison.Ordinal) && result.Alerts.All(alert => alert.Id != view.Key))
+            .Select(view => new Alert(view.Key, AlertNames.FindSeverity(view.Value.Split(' ')[1])!.Value, AlertPhase.Quiet)
+            {
+                IsFlapping = view.Value.Contains("flapping", StringComparison.Ordinal),
+            });
 
-    private static void Describe(List<string> timeline, Dictionary<string, string> shown, int minute, AlertStep result)
+    private static void Describe(List<string> timeline, Dictionary<string, string> shown, int minute, AlertStep<SubjectAlerts> result)
     {
-        foreach (var gone in shown.Keys.Where(id => result.Alerts.All(alert => alert.Condition != id)).ToList())
+        foreach (var gone in shown.Keys.Where(id => result.Alerts.All(alert => alert.Id != id)).ToList())
         {
             if (!shown[gone].StartsWith("resolved", StringComparison.Ordinal))
             {
@@ -146,13 +142,12 @@ internal sealed class AlertScenario
 
         foreach (var alert in result.Alerts)
         {
-            var status = alert.Status;
-            var suppressed = alert.SuppressedBy is null || status.State == "resolved" ? "" : $", suppressed: {alert.SuppressedBy}";
-            var view = $"{status.State} {status.Severity}{(alert.IsFlapping ? " flapping" : "")}{suppressed}";
-            if (shown.GetValueOrDefault(alert.Condition) != view)
+            var suppressed = alert.SuppressedBy is null || alert.Phase == AlertPhase.Quiet ? "" : $", suppressed: {alert.SuppressedBy}";
+            var view = $"{alert.Phase.FormatName()} {alert.Severity.FormatName()}{(alert.IsFlapping ? " flapping" : "")}{suppressed}";
+            if (shown.GetValueOrDefault(alert.Id) != view)
             {
-                timeline.Add(FormatLine(minute, $"{alert.Condition} {view}"));
-                shown[alert.Condition] = view;
+                timeline.Add(FormatLine(minute, $"{alert.Id} {view}"));
+                shown[alert.Id] = view;
             }
         }
 

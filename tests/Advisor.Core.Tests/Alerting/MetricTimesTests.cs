@@ -97,9 +97,10 @@ public sealed class MetricTimesTests
         for (var minute = 0; minute < minutes; minute++)
         {
             var now = Monday.AddMinutes(minute);
-            (alerts, var step) = alerts
+            var step = alerts
                 .Observe(rules.Alerts, new MinuteSample(now, read(minute)))
                 .Advance(rules, Chat, null, AlertFacts.Unknown, AlertSuppression.None, now);
+            alerts = step.State;
             events.AddRange(step.Events);
         }
 

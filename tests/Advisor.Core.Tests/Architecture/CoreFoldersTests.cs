@@ -21,7 +21,7 @@ public sealed class CoreFoldersTests
         ["Forecasting"] = ["Quantities", "Serialization", "Capacity", "Rules"],
         ["Advice"] = ["Quantities", "Capacity", "Settings", "Rules", "Forecasting"],
         ["Observations"] = ["Quantities", "Metrics", "Capacity", "Settings", "Rules", "Advice"],
-        ["Decisions"] = ["Quantities", "Capacity", "Advice"],
+        ["Decisions"] = ["Quantities", "Capacity", "Rules", "Advice"],
         ["Scaling"] =
         [
             "Quantities",

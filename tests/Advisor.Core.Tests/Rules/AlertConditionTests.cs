@@ -1,4 +1,5 @@
 using Advisor.Core.Alerting;
+using Advisor.Core.Decisions;
 using Advisor.Core.Rules;
 using Advisor.Core.Tests.Alerting;
 
@@ -118,7 +119,7 @@ public sealed class AlertConditionTests
     private static AlertSeverity? EvaluateSeverity(AlertCondition condition, params double[] numbers)
     {
         var (state, now) = (SubjectAlerts.Empty, Start);
-        AlertStep? step = null;
+        AlertStep<SubjectAlerts>? step = null;
         foreach (var number in numbers)
         {
             foreach (var wait in new[] { TimeSpan.FromMinutes(1), TimeSpan.FromDays(31) })
@@ -135,7 +136,7 @@ public sealed class AlertConditionTests
             .SingleOrDefault();
     }
 
-    private static AlertStep Advance(AlertCondition condition, double number, SubjectAlerts state, DateTimeOffset now) =>
+    private static AlertStep<SubjectAlerts> Advance(AlertCondition condition, double number, SubjectAlerts state, DateTimeOffset now) =>
         AlertStateMachine.Advance(
             AlertScenario.Rules with
             {

@@ -51,7 +51,7 @@ public sealed class IdlenessTests
                 },
                 1
             },
-            { "an alert", Quiet with { Alerts = [new AlertStatus("serverLoad", "warning", "pending")] }, 1 },
+            { "an alert", Quiet with { Alerts = [new Alert("serverLoad", AlertSeverity.Warning, AlertPhase.Pending)] }, 1 },
         };
 
     [Theory]

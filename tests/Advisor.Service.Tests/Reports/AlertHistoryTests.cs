@@ -1,4 +1,5 @@
 using Advisor.Core.Alerting;
+using Advisor.Core.Decisions;
 using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
 using Advisor.Core.Rules;
@@ -32,7 +33,7 @@ public sealed class AlertHistoryTests
         var report = await ReportAsync(world);
 
         var alerts = report.Alerts.Where(alert => alert.Condition == "noData").ToList();
-        Assert.Equal([("other", "firing"), ("chat", "resolved")], alerts.Select(alert => (alert.ResourceName, alert.State)));
+        Assert.Equal([("other", AlertPhase.Firing), ("chat", AlertPhase.Quiet)], alerts.Select(alert => (alert.ResourceName, alert.Phase)));
         Assert.All(alerts, alert => Assert.EndsWith(".", alert.Text!, StringComparison.Ordinal));
         Assert.Null(alerts[0].Until);
 
@@ -64,8 +65,8 @@ public sealed class AlertHistoryTests
         var alert = Assert.Single((await ReportAsync(world)).Alerts);
 
         Assert.Equal(
-            ("connections", "firing", null, "silenced by sam: load test"),
-            (alert.Condition, alert.State, alert.Text, alert.SuppressedBy)
+            ("connections", AlertPhase.Firing, null, "silenced by sam: load test"),
+            (alert.Condition, alert.Phase, alert.Text, alert.SuppressedBy)
         );
     }
 
@@ -82,7 +83,7 @@ public sealed class AlertHistoryTests
             )
         );
 
-        Assert.Equal(("critical", "98 %.", "resolved"), (alert.Severity, alert.Text, alert.State));
+        Assert.Equal((AlertSeverity.Critical, "98 %.", AlertPhase.Quiet), (alert.Severity, alert.Text, alert.Phase));
         Assert.Equal((Now.AddMinutes(-65), Now.AddMinutes(-30)), (alert.Since, alert.Until));
     }
 
@@ -105,7 +106,7 @@ public sealed class AlertHistoryTests
     {
         var alert = Assert.Single(Create([], CreateEvent("chat", AlertEventKind.Resolved, -20, text: "Resolved after 9 days.")));
 
-        Assert.Equal(("resolved", null), (alert.State, alert.Text));
+        Assert.Equal((AlertPhase.Quiet, null), (alert.Phase, alert.Text));
         Assert.Equal(Now.AddMinutes(-25), alert.Since);
     }
 
@@ -114,16 +115,16 @@ public sealed class AlertHistoryTests
     {
         var alerts = Create(
             [
-                (CreateId("chat"), new ReportedAlert("chat", "serverLoad", "warning", "firing", Now.AddMinutes(-65))),
-                (CreateId("live"), new ReportedAlert("live", "serverLoad", "warning", "firing", Now.AddDays(-40))),
-                (CreateId("live"), new ReportedAlert("live", "noData", "warning", "pending", Now.AddMinutes(-1))),
+                (CreateId("chat"), new ReportedAlert("chat", "serverLoad", AlertSeverity.Warning, AlertPhase.Firing, Now.AddMinutes(-65))),
+                (CreateId("live"), new ReportedAlert("live", "serverLoad", AlertSeverity.Warning, AlertPhase.Firing, Now.AddDays(-40))),
+                (CreateId("live"), new ReportedAlert("live", "noData", AlertSeverity.Warning, AlertPhase.Pending, Now.AddMinutes(-1))),
             ],
             CreateEvent("chat", AlertEventKind.Fired, -60, text: "75 %.")
         );
 
         Assert.Equal(
-            [("chat", "firing", "75 %."), ("live", "firing", null), ("live", "pending", null)],
-            alerts.Select(a => (a.ResourceName, a.State, a.Text))
+            [("chat", AlertPhase.Firing, "75 %."), ("live", AlertPhase.Firing, null), ("live", AlertPhase.Pending, null)],
+            alerts.Select(a => (a.ResourceName, a.Phase, a.Text))
         );
     }
 

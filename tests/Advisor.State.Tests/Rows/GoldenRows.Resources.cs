@@ -2,6 +2,7 @@ using System.IO.Compression;
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Decisions;
+using Advisor.Core.Rules;
 using Advisor.Core.Settings;
 using Advisor.State.Resources;
 using Advisor.State.Rows;
@@ -29,7 +30,7 @@ internal static partial class GoldenRows
         Week = [1.5, 2.25],
         Forecast = [new ForecastQuantiles(TimeSpan.FromMinutes(15), 3, 3.5, 4)],
         Decisions = [new DecisionCount(ScalingAction.ScaleOut, "Overload", 12)],
-        Alerts = [new AlertStatus("serverLoad", "error", "firing", "silenced by ann: load test")],
+        Alerts = [new Alert("serverLoad", AlertSeverity.Error, AlertPhase.Firing, "silenced by ann: load test")],
         State = EvaluationState.Failed,
         Problem = "The metrics could not be read.",
         Action = ScalingAction.ScaleOut,
@@ -94,7 +95,7 @@ internal static partial class GoldenRows
             {
                 Earlier = Evaluation with
                 {
-                    Alerts = [new AlertStatus("serverLoad", "error", "firing")],
+                    Alerts = [new Alert("serverLoad", AlertSeverity.Error, AlertPhase.Firing)],
                     Recommendation = null,
                     Week = null,
                     DropRatio = null,

@@ -33,8 +33,8 @@ public sealed class LargestStateTests(AzuriteFixture azurite)
     {
         var firing = AlertStateMachine
             .ListActive(Rules.Alerts, Largest.Value.Alerts.Alerts)
-            .Where(alert => alert.Status.State == "firing")
-            .Select(alert => alert.Status.Id);
+            .Where(alert => alert.IsFiring)
+            .Select(alert => alert.Id);
 
         Assert.Equal(CreateConditions().Select(condition => condition.Id), firing);
         Assert.True(AlertStateMachine.ListActive(Rules.Alerts, Largest.Value.Alerts.Alerts).Count(alert => alert.IsFlapping) > 10);

@@ -1,3 +1,4 @@
+using Advisor.Core.Decisions;
 using Advisor.LocalAzure;
 using Advisor.Service;
 using Advisor.Service.Notify;
@@ -64,7 +65,8 @@ internal sealed class DemoPast(ServiceSetup setup, IEnumerable<INotificationChan
         }
 
         return await approver.IsAskedAsync(clock.GetUtcNow(), cancellation) ? DemoApprover.ReactionTime
-            : (await setup.State.Evaluations.ListAsync(cancellation)).Any(e => e.Alerts.Any(alert => alert.State == "pending")) ? AlertStep
+            : (await setup.State.Evaluations.ListAsync(cancellation)).Any(e => e.Alerts.Any(alert => alert.Phase == AlertPhase.Pending))
+                ? AlertStep
             : Step;
     }
 }

@@ -1,4 +1,5 @@
 using Advisor.Core.Alerting;
+using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
 using Advisor.Core.Text;
 using Advisor.Reporting;
@@ -38,7 +39,7 @@ internal static class LiveHistory
 
     private static string Describe(TimelineAlert alert)
     {
-        var name = $"{PeriodPhrases.FormatAlertName(alert.Condition)} ({alert.Severity.ToString().ToLowerInvariant()})";
+        var name = $"{PeriodPhrases.FormatAlertName(alert.Condition)} ({alert.Severity.FormatName()})";
         return alert.Kind == AlertEventKind.Resolved ? $"{name} resolved." : $"{name}. {alert.Text}";
     }
 

@@ -54,7 +54,7 @@ internal static class LiveRows
             IsFull = record.IsFull,
             Next = DescribeNext(record, change),
             IsFailed = record.State == EvaluationState.Failed,
-            Alerts = record.Alerts.Count(alert => alert.State == "firing"),
+            Alerts = record.Alerts.Count(alert => alert.IsFiring),
             DataAge = record.DataAt is { } newest ? now - newest : null,
             Reasons = record.Problem is { } problem ? [problem] : [.. record.Reasons.Select(reason => reason.Text)],
         };
