@@ -429,7 +429,7 @@ public class DecideCommandTests
 
         var reasons = Assert.Single(run.Lines).GetProperty("reasons").EnumerateArray();
         var reason = Assert.Single(reasons, reason => reason.GetProperty("code").GetString() == "SuspectReading");
-        Assert.Contains($"counts as missing: {named}.", reason.GetProperty("text").GetString(), StringComparison.Ordinal);
+        Assert.Contains($"treated as missing: {named}.", reason.GetProperty("text").GetString(), StringComparison.Ordinal);
     }
 
     [Fact]
