@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
 using Advisor.Core.Fleet;
+using Advisor.Core.Metrics;
 using Azure;
 
 namespace Advisor.Azure.Metrics;
@@ -27,11 +28,7 @@ internal sealed partial class MetricRefusals(MetricCapabilities learned, MetricR
         && !WindowPattern().IsMatch(ErrorBody.FromException(failed).FullMessage);
 
     /// <summary>Returns the metrics without those whose names caused the refusal; null if it has another cause.</summary>
-    public IReadOnlyList<CatalogMetric>? DropUnknownMetrics(
-        MetricBatch batch,
-        IReadOnlyList<CatalogMetric> metrics,
-        RequestFailedException failed
-    )
+    public IReadOnlyList<Metric>? DropUnknownMetrics(MetricBatch batch, IReadOnlyList<Metric> metrics, RequestFailedException failed)
     {
         var dropped =
             failed.Status == 400 && !IsAboutAggregation(failed)
@@ -53,9 +50,9 @@ internal sealed partial class MetricRefusals(MetricCapabilities learned, MetricR
     /// </summary>
     public async Task RetryInPartsAsync(
         MetricBatch batch,
-        IReadOnlyList<CatalogMetric> metrics,
+        IReadOnlyList<Metric> metrics,
         RequestFailedException failed,
-        Func<IReadOnlyList<CatalogMetric>, Task> ask
+        Func<IReadOnlyList<Metric>, Task> ask
     )
     {
         var parts = MetricCapabilities.GroupByAggregation(metrics);
@@ -79,7 +76,7 @@ internal sealed partial class MetricRefusals(MetricCapabilities learned, MetricR
         }
     }
 
-    private void Refuse(MetricBatch batch, CatalogMetric metric, RequestFailedException failed)
+    private void Refuse(MetricBatch batch, Metric metric, RequestFailedException failed)
     {
         learned.MarkRefused(batch.Service, metric.Name);
         run.AddNote(
