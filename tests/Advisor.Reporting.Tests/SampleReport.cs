@@ -115,7 +115,7 @@ internal static partial class SampleReport
                         )
                     ) with
                     {
-                        AdvisoryUnits = 3,
+                        Advisory = new("Premium_P1", 3),
                     },
                     ReportState.AutoscaleOn
                 ) with

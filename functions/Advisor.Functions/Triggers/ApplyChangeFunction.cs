@@ -25,8 +25,7 @@ internal sealed class ApplyChangeFunction(FunctionHost functionHost, DeadLetterQ
             ? InvocationResponse.WithLog(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{change.ResourceId}: {change.FromSku} x {change.FromUnits} to {change.ToSku} x {change.ToUnits} is "
-                        + $"{change.State}. {change.Text}"
+                    $"{change.ResourceId}: {change.From} to {change.To} is " + $"{change.State}. {change.Text}"
                 )
             )
             : InvocationResponse.WithLog(outcome.Problem ?? "Already done.");

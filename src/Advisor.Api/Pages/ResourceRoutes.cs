@@ -56,10 +56,7 @@ internal sealed class ResourceRoutes(ApiDependencies dependencies)
         var decisions = await state.Decisions.QueryAsync(link.Id, from, before, null, MaxDecisions, cancellation);
         var changes = await state.Changes.QueryAsync(link.Id, from, before, null, MaxDecisions, cancellation);
         var recommended = await RecommendationSnoozes.FindRecommendedAsync(state, link.Id, dependencies.Now, cancellation);
-        var snooze =
-            recommended is { } r && memory.Snooze is { } known && known.Covers(r.FromSku, r.FromUnits, r.Sku, r.Units, dependencies.Now)
-                ? known
-                : null;
+        var snooze = recommended is { } r && memory.Snooze is { } known && known.Covers(r.From, r.To, dependencies.Now) ? known : null;
         var section = SnoozePages.RenderSection(
             link,
             recommended,

@@ -1,4 +1,5 @@
 using Advisor.Core.Capacity;
+using Advisor.Core.Quantities;
 using Advisor.Core.Settings;
 
 namespace Advisor.Core.Fleet;
@@ -24,6 +25,8 @@ public sealed record FleetResource
 
     public required int Units { get; init; }
 
+    public Size Size => new(Sku, Units);
+
     public ServiceMode ServiceMode { get; init; } = ServiceMode.Default;
 
     /// <summary>
@@ -39,7 +42,7 @@ public sealed record FleetResource
     public bool IsUpdating => !IsSettled && !HasProvisioningState("Failed") && !HasProvisioningState("Canceled");
 
     /// <summary>Whether the resource has this size; SKU names compare without case.</summary>
-    public bool HasSize(string sku, int units) => Units == units && string.Equals(Sku, sku, StringComparison.OrdinalIgnoreCase);
+    public bool HasSize(Size size) => Size.IsSame(size);
 
     public IReadOnlyDictionary<string, string> Tags { get; init; } = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase);
 

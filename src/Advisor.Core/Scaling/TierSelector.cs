@@ -137,7 +137,7 @@ internal static class TierSelector
                 ReasonCodes.TierChangeRecommended,
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{move.Sku.Name} x {move.Units} follows when the requirement has lasted for "
+                    $"{move.Size} follows when the requirement has lasted for "
                         + $"{Wording.FormatDuration(context.Rules.Policy.SustainedOverloadAfter)}."
                 )
             );
@@ -148,14 +148,11 @@ internal static class TierSelector
         new(
             ReasonCodes.TierChangeRecommended,
             move.IsScaleOut
-                ? string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"No size of {context.Sku.Name} is enough; {move.Sku.Name} x {move.Units} is."
-                )
+                ? string.Create(CultureInfo.InvariantCulture, $"No size of {context.Sku.Name} is enough; {move.Size} is.")
                 : string.Create(
                     CultureInfo.InvariantCulture,
                     $"{context.Sku.Name} has no size below {Wording.FormatCount(context.Observation.Units, "unit")}; "
-                        + $"{move.Sku.Name} x {move.Units} is enough for the next two hours with a step to spare."
+                        + $"{move.Size} is enough for the next two hours with a step to spare."
                 )
         );
 

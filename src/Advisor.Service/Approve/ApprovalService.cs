@@ -114,13 +114,12 @@ public sealed class ApprovalService(ServiceDependencies dependencies)
         : newest.Action == ScalingAction.Hold
             ? string.Create(
                 CultureInfo.InvariantCulture,
-                $"Too late: since {newest.Tick.UtcDateTime:yyyy-MM-dd HH:mm} UTC Advisor recommends no change; "
-                    + $"{newest.Sku} x {newest.Units} is enough."
+                $"Too late: since {newest.Tick.UtcDateTime:yyyy-MM-dd HH:mm} UTC Advisor recommends no change; " + $"{newest.To} is enough."
             )
         : string.Create(
             CultureInfo.InvariantCulture,
             $"Too late: at {newest.Tick.UtcDateTime:yyyy-MM-dd HH:mm} UTC another plan replaced this one, "
-                + $"{ChangeText.DescribeSizes(newest.FromSku, newest.FromUnits, newest.Sku, newest.Units)}. Answer the newest message."
+                + $"{ChangeText.DescribeSizes(newest.From, newest.To)}. Answer the newest message."
         );
 
     private async Task<ApprovalOutcome> SettleAsync(
@@ -166,15 +165,9 @@ public sealed class ApprovalService(ServiceDependencies dependencies)
         var listing = await dependencies.Fleet.ListAsync(new FleetScope { ResourceIds = [line.ResourceId] }, cancellation);
         if (listing.Resources is [var resource, ..])
         {
-            return resource.HasSize(line.FromSku, line.FromUnits)
+            return resource.HasSize(line.From)
                 ? (null, null)
-                : (
-                    string.Create(
-                        CultureInfo.InvariantCulture,
-                        $"Too late: the resource is {resource.Sku} x {resource.Units} now, not {line.FromSku} x {line.FromUnits}."
-                    ),
-                    null
-                );
+                : (string.Create(CultureInfo.InvariantCulture, $"Too late: the resource is {resource.Size} now, not {line.From}."), null);
         }
 
         return listing.Failures is [var failure, ..] && failure.Code != "NotFound"

@@ -73,7 +73,7 @@ internal sealed class ChangeSender(ServiceDependencies dependencies)
             return change;
         }
 
-        var request = new ScaleRequest(change.ResourceId, change.FromSku, change.FromUnits, change.ToSku, change.ToUnits);
+        var request = new ScaleRequest(change.ResourceId, change.From, change.To);
         return await HandleResponseAsync(
             change,
             marked,

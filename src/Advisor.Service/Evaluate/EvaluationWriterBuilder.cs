@@ -74,13 +74,7 @@ internal sealed class EvaluationWriterBuilder(ServiceDependencies dependencies)
     private string? DescribeCost(FleetResource resource, Decision decision, ResourceState? state) =>
         decision.Action == ScalingAction.Hold
             ? null
-            : ChangeCostText.Describe(
-                dependencies.Rules,
-                resource,
-                decision.AdvisorySku ?? decision.Sku,
-                decision.AdvisoryUnits ?? decision.Units,
-                state?.Messages
-            );
+            : ChangeCostText.Describe(dependencies.Rules, resource, decision.Target.Sku, decision.Target.Units, state?.Messages);
 
     private static ChangeRequest CreateChangeRequest(
         BatchContext batch,
@@ -111,8 +105,8 @@ internal sealed class EvaluationWriterBuilder(ServiceDependencies dependencies)
             Outcome = handling.Code,
             FromSku = resource.Sku,
             FromUnits = resource.Units,
-            Sku = decision.AdvisorySku ?? decision.Sku,
-            Units = decision.AdvisoryUnits ?? decision.Units,
+            Sku = decision.Target.Sku,
+            Units = decision.Target.Units,
             Mode = resource.Settings.Mode,
             Reasons = handling.Reason is { } why ? [why, .. decision.Reasons] : [.. decision.Reasons],
             Details = dependencies.FormatDetails?.Invoke(decision),

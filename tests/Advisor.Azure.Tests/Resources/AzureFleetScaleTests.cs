@@ -9,7 +9,7 @@ public sealed partial class AzureFleetScaleTests
         $"https://management.azure.com/subscriptions/{FakeAzure.Subscription}/resourceGroups/rg/providers/Microsoft.SignalRService"
         + "/locations/westeurope/operationStatuses/chat/operationId/1?api-version=2024-03-01";
 
-    private static readonly ScaleRequest FromOneToTwo = new(FakeAzure.CreateId("chat"), "Standard_S1", 1, "Standard_S1", 2);
+    private static readonly ScaleRequest FromOneToTwo = new(FakeAzure.CreateId("chat"), new("Standard_S1", 1), new("Standard_S1", 2));
 
     private readonly FakeAzure azure = new FakeAzure()
         .Handle("GET", "/SignalR/chat?", AzureResponses.RenderResource("chat"))
@@ -38,7 +38,7 @@ public sealed partial class AzureFleetScaleTests
     [Fact]
     public async Task A_change_of_tier_names_the_new_tier()
     {
-        await ScaleAsync(FromOneToTwo with { ToSku = "Premium_P1", ToUnits = 1 });
+        await ScaleAsync(FromOneToTwo with { To = new("Premium_P1", 1) });
 
         Assert.Contains(
             """{"name":"Premium_P1","tier":"Premium","capacity":1}""",
@@ -95,7 +95,7 @@ public sealed partial class AzureFleetScaleTests
                 )
             );
 
-        var outcome = await ScaleAsync(FromOneToTwo with { FromSku = "Premium_P1", ToSku = "Premium_P1" });
+        var outcome = await ScaleAsync(FromOneToTwo with { From = new("Premium_P1", 1), To = new("Premium_P1", 2) });
 
         Assert.Equal((ScaleResult.Refused, "Autoscale"), (outcome.Result, outcome.Code));
         Assert.DoesNotContain(azure.Calls, call => call.Method == "PATCH");
@@ -108,7 +108,7 @@ public sealed partial class AzureFleetScaleTests
             .Handle("GET", "/SignalR/chat?", AzureResponses.RenderResource("chat", "Premium_P1"))
             .Handle("GET", "/autoscalesettings?", _ => FakeAzure.CreateError(403, "AuthorizationFailed"));
 
-        var outcome = await ScaleAsync(FromOneToTwo with { FromSku = "Premium_P1", ToSku = "Premium_P1" });
+        var outcome = await ScaleAsync(FromOneToTwo with { From = new("Premium_P1", 1), To = new("Premium_P1", 2) });
 
         Assert.Equal((ScaleResult.Refused, "Forbidden"), (outcome.Result, outcome.Code));
         Assert.DoesNotContain(azure.Calls, call => call.Method == "PATCH");

@@ -1,4 +1,5 @@
 using Advisor.Core.Capacity;
+using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Tests.Planning;
 
@@ -49,7 +50,12 @@ public sealed partial class PlannerTests
         Assert.Equal(units, plan.Units);
         Assert.Equal(
             (15, fit, "Standard_S1", unitsWithServers),
-            (plan.ServerConnections!.Total, plan.ServerConnections.IsEnough, plan.ServerConnections.Sku, plan.ServerConnections.Units)
+            (
+                plan.ServerConnections!.Total,
+                plan.ServerConnections.IsEnough,
+                plan.ServerConnections.Size?.Sku,
+                plan.ServerConnections.Size?.Units
+            )
         );
         Assert.Equal(fit, plan.Sizes.First(size => size.Units == units).FitsServerConnections);
     }
@@ -61,6 +67,6 @@ public sealed partial class PlannerTests
         // used 4 servers.
         var plan = CreatePlan(UseCase.Broadcast, 100_000, 2048, 1).ServerConnections!;
 
-        Assert.Equal((80, false, "Premium_P2", 200, 160), (plan.Total, plan.IsEnough, plan.Sku, plan.Units, plan.TotalThere));
+        Assert.Equal((80, false, new Size("Premium_P2", 200), 160), (plan.Total, plan.IsEnough, plan.Size!.Value, plan.TotalThere));
     }
 }

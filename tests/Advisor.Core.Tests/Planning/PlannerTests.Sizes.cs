@@ -74,7 +74,7 @@ public sealed partial class PlannerTests
     {
         var at = CreatePlan(UseCase.Broadcast, connections, 2048, 1).RecommendedSize!;
 
-        Assert.Equal(("Standard_S1", units), (at.Sku, at.Units));
+        Assert.Equal(new Size("Standard_S1", units), at.Size);
     }
 
     [Fact]
@@ -83,7 +83,7 @@ public sealed partial class PlannerTests
         // 4,000 clients at 60 % of each unit need 6.67 units; at Advisor's target of 90 % they and 15 server connections need 4.46.
         var plan = CreatePlan(CreateRequest(UseCase.Broadcast, 4_000, 2048, 1) with { Headroom = new Ratio(0.4) });
 
-        Assert.Equal((7, 7), (plan.Units, plan.RecommendedSize!.Units));
+        Assert.Equal((7, 7), (plan.Units, plan.RecommendedSize!.Size?.Units));
     }
 
     [Fact]

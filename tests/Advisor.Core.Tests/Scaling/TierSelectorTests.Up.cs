@@ -1,4 +1,5 @@
 using Advisor.Core.Decisions;
+using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Tests.Scaling;
 
@@ -67,7 +68,7 @@ public partial class TierSelectorTests
         Assert.Equal(row.Action == ScalingAction.ChangeTier ? (P2, 200) : (P1, 100), (decision.Sku, decision.Units));
         if (row.Action == ScalingAction.Advise)
         {
-            Assert.Equal((P2, 200), (decision.AdvisorySku, decision.AdvisoryUnits));
+            Assert.Equal(new Size(P2, 200), decision.Advisory);
         }
 
         if (row.Code is not null)

@@ -88,7 +88,7 @@ internal static class SnoozeRun
                 : UntrustedText.Sanitize(
                     string.Create(
                         CultureInfo.InvariantCulture,
-                        $"{snooze.ResourceId}: {snooze.FromSku} x {snooze.FromUnits}, recommended {snooze.Sku} x {snooze.Units}: "
+                        $"{snooze.ResourceId}: {snooze.From}, recommended {snooze.To}: "
                             + $"{(until is null ? "dismissed" : $"snoozed until {until}")}. "
                             + $"It comes back when either size changes by more than a tenth."
                     )

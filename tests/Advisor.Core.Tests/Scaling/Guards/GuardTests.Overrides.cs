@@ -1,4 +1,5 @@
 using Advisor.Core.Decisions;
+using Advisor.Core.Quantities;
 using Advisor.Core.Scaling.State;
 using Advisor.Core.Settings;
 
@@ -90,8 +91,7 @@ public partial class GuardTests
         var decision = TestResource.Decide(WithFleet(new(AutoscaleEnabled: true))(observation), state).Decision!;
 
         Assert.Equal(ScalingAction.Advise, decision.Action);
-        Assert.Equal(20, decision.AdvisoryUnits);
-        Assert.Equal("Standard_S1", decision.AdvisorySku);
+        Assert.Equal(new Size("Standard_S1", 20), decision.Advisory);
     }
 
     [Fact]
