@@ -129,14 +129,5 @@ public static class HistoryBackfill
     private static long ToNumber(DateTimeOffset minute) => minute.ToUnixTimeSeconds() / 60;
 
     private static MetricReadings Interpolate(in MetricReadings from, in MetricReadings to, double way) =>
-        new(
-            Interpolate(from.ServerLoad, to.ServerLoad, way),
-            Interpolate(from.ConnectionCount, to.ConnectionCount, way),
-            Interpolate(from.ConnectionQuotaUtilization, to.ConnectionQuotaUtilization, way),
-            Interpolate(from.InboundTraffic, to.InboundTraffic, way),
-            Interpolate(from.OutboundTraffic, to.OutboundTraffic, way),
-            Interpolate(from.MessageCount, to.MessageCount, way)
-        );
-
-    private static double? Interpolate(double? from, double? to, double way) => from + ((to - from) * way);
+        MetricTable.Combine(MetricTable.Sizing, from, to, (one, other) => one + ((other - one) * way));
 }

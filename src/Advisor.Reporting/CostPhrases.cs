@@ -129,7 +129,7 @@ public static class CostPhrases
     }
 
     private static string DescribeAdvisory(ResourceReport resource) =>
-        $"{UntrustedText.Sanitize(resource.Name)} {ReportPhrases.FormatSize(resource.TargetSku!, resource.TargetUnits!.Value)} "
+        $"{UntrustedText.Sanitize(resource.Name)} {ReportPhrases.FormatSize(resource.Target!.Value)} "
         + $"({FormatDifference(resource.Cost!.Value, resource.CostAfter!.Value)})"
         + ReportPhrases.DescribeCheaperAlternatives(resource);
 

@@ -122,7 +122,7 @@ public static class PeriodPhrases
 
     /// <summary>"S1 x 5 to 7", "S1 x 5 to P1 x 3".</summary>
     public static string FormatSizes(ReportedChange change) =>
-        ReportPhrases.FormatSize(change.FromSku, change.FromUnits)
+        ReportPhrases.FormatSize(change.From)
         + " to "
-        + (change.FromSku == change.ToSku ? change.ToUnits.ToString() : ReportPhrases.FormatSize(change.ToSku, change.ToUnits));
+        + (change.From.Sku == change.To.Sku ? change.To.Units.ToString() : ReportPhrases.FormatSize(change.To));
 }

@@ -70,7 +70,7 @@ public sealed record PeriodSummary
         var cost = CostText.FormatChange(resource.Cost, resource.CostAfter) is { } change ? $". {change}" : "";
         return new SummaryLine(
             resource.Name,
-            $"{ReportPhrases.FormatSize(resource.Sku, resource.Units)}: {ReportPhrases.DescribeRecommendation(resource)}{cost}"
+            $"{ReportPhrases.FormatSize(resource.Size)}: {ReportPhrases.DescribeRecommendation(resource)}{cost}"
         );
     }
 

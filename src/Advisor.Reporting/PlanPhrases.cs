@@ -27,14 +27,14 @@ public static class PlanPhrases
             return $"No size of any SKU is large enough for this load. At the largest: {limited.ToLowerInvariant()[..1]}{limited[1..]}";
         }
 
-        var size = ReportPhrases.FormatSize(sku, units) + DescribeServerConnections(plan);
+        var size = ReportPhrases.FormatSize(new(sku, units)) + DescribeServerConnections(plan);
         var cost = plan.Cost is { } known ? $" {CostText.FormatPerMonth(known)}." : string.Empty;
         return (plan.SolvedFor, plan.Fits) switch
         {
             ({ } quantity, _) => $"{DescribeSolved(quantity, GetSolvedValue(plan, quantity))} on {size}.{cost} {limited}",
             (null, true) when PlanTable.IsRecommendation(plan) => DescribeRecommendation(plan, size),
             (null, true) => $"{size}.{cost} {limited}",
-            _ => $"{ReportPhrases.FormatSize(sku, units)} is too small for this load. {limited}{SuggestSize(plan)}",
+            _ => $"{ReportPhrases.FormatSize(new(sku, units))} is too small for this load. {limited}{SuggestSize(plan)}",
         };
     }
 
@@ -45,7 +45,7 @@ public static class PlanPhrases
     private static string DescribeRecommendation(Plan plan, string required)
     {
         var recommended = PlanTable.FindRecommended(plan)!;
-        var (name, limit) = (ReportPhrases.FormatSize(recommended.Sku, recommended.Units), recommended.LimitingFactor);
+        var (name, limit) = (ReportPhrases.FormatSize(recommended.Size), recommended.LimitingFactor);
         var limited =
             limit == Limit.None
                 ? "No limit is near."
@@ -66,8 +66,8 @@ public static class PlanPhrases
         plan.ServerConnections switch
         {
             null or { IsEnough: true } => string.Empty,
-            { Sku: { } sku, Units: { } units, TotalThere: { } there } =>
-                $" by the guide, clients only; {(sku == plan.Sku ? $"x {units}" : ReportPhrases.FormatSize(sku, units))} with "
+            { Size: { } size, TotalThere: { } there } =>
+                $" by the guide, clients only; {(size.Sku == plan.Sku ? $"x {size.Units}" : ReportPhrases.FormatSize(size))} with "
                     + $"{Wording.FormatCount(there, "server connection")}",
             { } room when plan.SolvedFor == PlanQuantity.Connections =>
                 $" by the guide, clients only; {Wording.FormatNumber(Math.Max(0, plan.Load.Connections - room.Total))} with "
@@ -87,7 +87,7 @@ public static class PlanPhrases
     public static string? DescribeRecommendedSize(Plan plan) =>
         plan.RecommendedSize is not { } at
             ? null
-            : $"{(at is { Sku: { } sku, Units: { } units } ? ReportPhrases.FormatSize(sku, units) : "no size is large enough")}: "
+            : $"{(at.Size is { } size ? ReportPhrases.FormatSize(size) : "no size is large enough")}: "
                 + $"connections within {Wording.FormatPercent(at.Targets.Connections.Value)} of the units' capacity, {DescribeRates(at)}"
                 + (
                     at.ServerConnections is { } connections
@@ -197,7 +197,7 @@ public static class PlanPhrases
 
     private static string SuggestSize(Plan plan) =>
         plan.Sizes.FirstOrDefault(size => size is { Fits: true, FitsServerConnections: not false }) is { } fits
-            ? $" {ReportPhrases.FormatSize(fits.Sku, fits.Units)} is large enough."
+            ? $" {ReportPhrases.FormatSize(fits.Size)} is large enough."
             : string.Empty;
 
     private static string DescribeRates(RecommendedSize at) =>

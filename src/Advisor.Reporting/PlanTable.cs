@@ -19,13 +19,13 @@ public static class PlanTable
 
     /// <summary>Whether the plan answers with the size that runs at Advisor's targets.</summary>
     public static bool IsRecommendation(Plan plan) =>
-        plan is { Fits: true, SolvedFor: null, Request.Units: null, RecommendedSize.Units: not null };
+        plan is { Fits: true, SolvedFor: null, Request.Units: null, RecommendedSize.Size: not null };
 
     /// <summary>Finds the smallest size that keeps the limits of the guide, or the requested one; null when none fits.</summary>
     public static PlanSize? FindRequired(Plan plan) => Find(plan, plan.Sku, plan.Units);
 
     /// <summary>Finds the size that runs at Advisor's targets; null when none does.</summary>
-    public static PlanSize? FindRecommended(Plan plan) => Find(plan, plan.RecommendedSize?.Sku, plan.RecommendedSize?.Units);
+    public static PlanSize? FindRecommended(Plan plan) => Find(plan, plan.RecommendedSize?.Size?.Sku, plan.RecommendedSize?.Size?.Units);
 
     /// <summary>
     /// Lists every size, or at most ten by SKU, ascending: the answer, the required size, the sizes around them, the same size of a SKU

@@ -21,7 +21,7 @@ public static class ReportPhrases
         };
 
     /// <summary>Returns a size, such as "Standard_S1 x 5".</summary>
-    public static string FormatSize(string sku, int units) => Wording.FormatSize(UntrustedText.Sanitize(sku), units);
+    public static string FormatSize(Size size) => (size with { Sku = UntrustedText.Sanitize(size.Sku) }).ToString();
 
     /// <summary>
     /// Returns the recommended action: "scale out to 7", "no change: budget", "advisory: Premium_P2 x 100", "failed: not found".
@@ -37,8 +37,8 @@ public static class ReportPhrases
         {
             ScalingAction.Hold => NoChangeReason.Describe(resource, decision),
             ScalingAction.Advise => "advisory: " + DescribeAdvisory(resource, decision),
-            _ when resource.Advisory is { } why => $"advisory: {DescribeChange(resource, decision.Sku, decision.Units)}; {why}",
-            _ => DescribeChange(resource, decision.Sku, decision.Units) + DescribeFall(decision),
+            _ when resource.Advisory is { } why => $"advisory: {DescribeChange(resource, decision.Target)}; {why}",
+            _ => DescribeChange(resource, decision.Target) + DescribeFall(decision),
         };
         return resource.State == ReportState.AutoscaleOn ? action + " (autoscale is on)" : action;
     }
@@ -61,9 +61,7 @@ public static class ReportPhrases
 
     /// <summary>Describes the connections that the recommended change drops; null when it removes no unit.</summary>
     public static string? DescribeDroppedConnections(ResourceReport resource) =>
-        resource is { HasRecommendation: true, TargetSku: { } sku, TargetUnits: { } units }
-            ? DroppedConnections.Describe(resource.Sku, resource.Units, sku, units)
-            : null;
+        resource is { HasRecommendation: true, Target: { } target } ? DroppedConnections.Describe(resource.Size, target) : null;
 
     /// <summary>Summarizes the number of resources and recommendations, then the cost and the dropped connections.</summary>
     public static IEnumerable<string> Summarize(EvaluationReport report) =>
@@ -139,8 +137,8 @@ public static class ReportPhrases
     internal static string? DescribeDroppedConnections(EvaluationReport report)
     {
         var dropped = report
-            .Resources.Where(r => r is { HasRecommendation: true, TargetSku: not null, TargetUnits: not null })
-            .Select(r => (r.Name, Share: DroppedConnections.FindShare(r.Sku, r.Units, r.TargetSku!, r.TargetUnits!.Value)))
+            .Resources.Where(r => r is { HasRecommendation: true, Target: not null })
+            .Select(r => (r.Name, Share: DroppedConnections.FindShare(r.Size, r.Target!.Value)))
             .Where(drop => drop.Share is not null)
             .OrderByDescending(drop => drop.Share)
             .ToList();
@@ -168,12 +166,11 @@ public static class ReportPhrases
                 + "in the performance guide";
 
     private static string DescribeAdvisory(ResourceReport resource, Decision decision) =>
-        FindAlternativeToSize(decision)
-        ?? DescribeChange(resource, decision.AdvisorySku ?? resource.Sku, decision.AdvisoryUnits ?? resource.Units);
+        FindAlternativeToSize(decision) ?? DescribeChange(resource, decision.Advisory ?? resource.Size);
 
     /// <summary>Returns what is recommended in place of a size, such as "larger groups"; null where a size is.</summary>
     internal static string? FindAlternativeToSize(Decision decision) =>
-        decision is not { Action: ScalingAction.Advise, AdvisorySku: null, AdvisoryUnits: null } ? null
+        decision is not { Action: ScalingAction.Advise, Advisory: null } ? null
         : AlternativeText.FindHeadline(decision.Alternatives) is { } alternative
             ? UntrustedText.Sanitize(AlternativeText.FormatName(alternative))
         : "see --explain";
@@ -185,8 +182,6 @@ public static class ReportPhrases
     internal static string DescribeFall(Decision decision) =>
         decision is { Action: ScalingAction.ScaleIn, UnitsRequired: { } required } ? FallingLoad.Describe(required, decision.Units) : "";
 
-    private static string DescribeChange(ResourceReport resource, string sku, int units) =>
-        !string.Equals(sku, resource.Sku, StringComparison.OrdinalIgnoreCase)
-            ? FormatSize(sku, units)
-            : $"scale {(units < resource.Units ? "in" : "out")} to {units}";
+    private static string DescribeChange(ResourceReport resource, Size to) =>
+        !to.HasSkuOf(resource.Size) ? FormatSize(to) : $"scale {(to.Units < resource.Units ? "in" : "out")} to {to.Units}";
 }

@@ -10,10 +10,8 @@ namespace Advisor.Reporting;
 
 /// <summary>One resource in one line: its size, the size to keep, what that changes a month, and its limiting factor.</summary>
 /// <param name="Name">Name, safe to print.</param>
-/// <param name="Sku">SKU in force.</param>
-/// <param name="Units">Units in force.</param>
-/// <param name="KeepSku">SKU to keep; the one in force without a recommendation, null when nothing was decided.</param>
-/// <param name="KeepUnits">Units to keep; null when nothing was decided.</param>
+/// <param name="Size">Size in force.</param>
+/// <param name="Keep">Size to keep; the one in force without a recommendation, null when nothing was decided.</param>
 /// <param name="Change">Change of the monthly cost in whole amounts, such as "-413"; "0" for none, "?" when it is not known.</param>
 /// <param name="Limit">Limit of the highest utilization; null when none is known.</param>
 /// <param name="Utilization">Its utilization, of the target; null when none is known.</param>
@@ -21,10 +19,8 @@ namespace Advisor.Reporting;
 /// <param name="Remark">What else a reader must know, such as "advisory" or "autoscale"; empty for nothing.</param>
 public sealed record ResourceSummary(
     string Name,
-    string Sku,
-    int Units,
-    string? KeepSku,
-    int? KeepUnits,
+    Size Size,
+    Size? Keep,
     string Change,
     Limit? Limit,
     Ratio? Utilization,
@@ -37,10 +33,8 @@ public sealed record ResourceSummary(
         var (limit, utilization) = FindHighest(resource);
         return new(
             UntrustedText.Sanitize(resource.Name),
-            UntrustedText.Sanitize(resource.Sku),
-            resource.Units,
-            resource.TargetSku is { } sku ? UntrustedText.Sanitize(sku) : null,
-            resource.TargetUnits,
+            Sanitize(resource.Size),
+            resource.Target is { } target ? Sanitize(target) : null,
             FormatChange(resource),
             limit,
             utilization,
@@ -50,7 +44,9 @@ public sealed record ResourceSummary(
     }
 
     /// <summary>Whether the size to keep is of another SKU than the one in force.</summary>
-    public bool ChangesSku => KeepSku is not null && !KeepSku.Equals(Sku, StringComparison.OrdinalIgnoreCase);
+    public bool ChangesSku => Keep is { } keep && !keep.HasSkuOf(Size);
+
+    private static Size Sanitize(Size size) => size with { Sku = UntrustedText.Sanitize(size.Sku) };
 
     // Below the lowest limiting factor the highest utilization still says how idle a resource is.
     private static (Limit?, Ratio?) FindHighest(ResourceReport resource)
@@ -112,6 +108,6 @@ public sealed record ResourceSummary(
         && decision.Steady is { } steady
         && steady.KnownMinutes >= SteadySize.MinToAdvise.TotalMinutes
         && steady.Units != decision.Units
-            ? (steady.IsNextSku ? $"{steady.Sku} x {steady.Units}" : Wording.FormatNumber(steady.Units))
+            ? (steady.IsNextSku ? $"{new Size(steady.Sku, steady.Units)}" : Wording.FormatNumber(steady.Units))
             : null;
 }

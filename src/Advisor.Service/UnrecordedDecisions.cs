@@ -29,7 +29,7 @@ internal sealed class UnrecordedDecisions(IFleet fleet, IMetricSource metrics, R
                 .. from resource in report.Resources
                 let decision = resource.Decision
                 where decision is not null && decision.Action != ScalingAction.Hold
-                let size = Wording.FormatSize(decision.AdvisorySku ?? decision.Sku, decision.AdvisoryUnits ?? decision.Units)
+                let size = decision.Target.ToString()
                 select $"{resource.Name}: {WatchReport.DescribeSize(decision.Action, size)}, neither recorded nor applied until "
                     + "the state can be written.",
             ];

@@ -63,11 +63,10 @@ internal sealed class WatchReport(TimeProvider time, Action<string> print)
 
     private void Write(ResourceEvaluation evaluation, Decision decision, string outcome)
     {
-        var size = $"{decision.AdvisorySku ?? decision.Sku} x {decision.AdvisoryUnits ?? decision.Units}";
         var handled = outcome == DecisionHandling.AwaitingApproval ? "waiting for approval" : outcome;
         var reason = decision.Reasons.Count > 0 ? decision.Reasons[0].Text : "";
         var name = ResourceIds.GetName(evaluation.ResourceId);
-        var line = Stamp($"{name}: {DescribeSize(decision.Action, size)}, {handled}. {reason}");
+        var line = Stamp($"{name}: {DescribeSize(decision.Action, decision.Target.ToString())}, {handled}. {reason}");
         if (evaluation.Approval is { } approval && PrintApproval is { } printApproval)
         {
             printApproval(line, approval.Link);
@@ -80,7 +79,7 @@ internal sealed class WatchReport(TimeProvider time, Action<string> print)
 
     private void Write(ChangeRecord change) =>
         Write(
-            $"{ResourceIds.GetName(change.ResourceId)}: {change.FromSku} x {change.FromUnits} to {change.ToSku} x {change.ToUnits} "
+            $"{ResourceIds.GetName(change.ResourceId)}: {change.From} to {change.To} "
                 + $"{change.State.ToString().ToLowerInvariant()}. {change.Text}"
         );
 

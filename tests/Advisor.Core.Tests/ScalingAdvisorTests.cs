@@ -117,7 +117,7 @@ public class ScalingAdvisorTests
 
         Assert.Equal(50, decision!.Units);
         Assert.Equal(ScalingAction.Advise, decision.Action);
-        Assert.Equal("Premium_P2", decision.AdvisorySku);
+        Assert.Equal("Premium_P2", decision.Advisory?.Sku);
         Assert.Contains(decision.Reasons, r => r.Code == ReasonCodes.RoutingWall);
         Assert.Contains(decision.Alternatives, way => way.Kind == "split");
     }

@@ -115,8 +115,15 @@ internal static class SamplePeriod
             ],
             Changes =
             [
-                new(SampleReport.Time.AddDays(-1), "chat", "Standard_S1", 4, "Standard_S1", 5, "verified", "Needs 4.2 units now."),
-                new(SampleReport.Time.AddDays(-2), Hostile, Hostile, 1, "Premium_P1", 1, "refused", "Azure: " + Hostile),
+                new(
+                    SampleReport.Time.AddDays(-1),
+                    "chat",
+                    new("Standard_S1", 4),
+                    new("Standard_S1", 5),
+                    "verified",
+                    "Needs 4.2 units now."
+                ),
+                new(SampleReport.Time.AddDays(-2), Hostile, new(Hostile, 1), new("Premium_P1", 1), "refused", "Azure: " + Hostile),
             ],
         };
 }

@@ -119,7 +119,7 @@ internal static class SampleReport
                         )
                     ) with
                     {
-                        AdvisoryUnits = 3,
+                        Advisory = new("Premium_P1", 3),
                     },
                     ReportState.AutoscaleOn
                 ) with
@@ -237,8 +237,7 @@ internal static class SampleReport
                 1500m
             ) with
             {
-                AdvisorySku = "Premium_P2",
-                AdvisoryUnits = 200,
+                Advisory = new("Premium_P2", 200),
                 RequiredUnits = new PerLimit<double>(25, 30.5, 20, 20, double.PositiveInfinity),
                 Reasons = [new Reason(ReasonCodes.RoutingWall, "Routing is at 120 % of what Standard_S1 carries at any size.")],
                 Alternatives =

@@ -90,7 +90,7 @@ internal static class ActivityPages
             FormatTime(change.DecidedAt),
             ResourceIds.GetName(change.ResourceId),
             resourceAddress(change.ResourceId),
-            $"{FleetText.FormatSize(change.FromSku, change.FromUnits)} to {FleetText.FormatSize(change.ToSku, change.ToUnits)}",
+            $"{FleetText.FormatSize(change.From)} to {FleetText.FormatSize(change.To)}",
             change.State.ToString().ToLowerInvariant(),
             ResourcePages.GetTone(change.State),
             SplitFirstLine(

@@ -1,4 +1,5 @@
 using Advisor.Api.Pages;
+using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
 using Advisor.Pages.Approvals;
@@ -124,11 +125,9 @@ internal sealed class ApprovalListRoutes(DashboardContext context)
             approval.Id,
             ResourceIds.GetName(approval.ResourceId),
             context.CreateResourceAddress(approval.ResourceId),
-            plan is null ? "The plan cannot be read." : ChangeText.DescribeSizes(plan.FromSku, plan.FromUnits, plan.ToSku, plan.ToUnits),
+            plan is null ? "The plan cannot be read." : ChangeText.DescribeSizes(plan.From, plan.To),
             plan?.CostChange is { } change ? $"{Wording.FormatChange(change)} a month" : null,
-            plan is null
-                ? null
-                : ChangeText.DescribeDroppedConnections(plan.FromSku, plan.FromUnits, plan.ToSku, plan.ToUnits, plan.DropRatio),
+            plan is null ? null : DroppedConnections.Describe(plan.From, plan.To, plan.DropRatio),
             plan is { Reasons: [var reason, ..] } ? reason.Text : null,
             approval.ExpiresAt
         );

@@ -1,6 +1,7 @@
 using Advisor.Api.Overview;
 using Advisor.Core.Capacity;
 using Advisor.Core.Fleet;
+using Advisor.Core.Quantities;
 using Advisor.State.Resources;
 
 namespace Advisor.Api.Dashboard;
@@ -24,6 +25,8 @@ internal enum FleetEntryState
 internal sealed record FleetEntry(string Id, string Region, string Sku, int Units, EvaluationRecord? Evaluation)
 {
     private static readonly TimeSpan MaxDataAge = TimeSpan.FromMinutes(15);
+
+    public Size Size => new(Sku, Units);
 
     public string Name { get; } = ResourceIds.GetName(Id);
 

@@ -142,11 +142,11 @@ internal static class FleetPages
         new(value, text, value.Equals(chosen, StringComparison.OrdinalIgnoreCase));
 
     internal static string DescribeRecommendation(FleetEntry entry) =>
-        entry.Evaluation is not { RecommendedSku: { } sku, RecommendedUnits: { } units } ? FleetText.Unknown
+        entry.Evaluation?.Recommended is not { } size ? FleetText.Unknown
         : !entry.IsRecommended ? "No change" + DescribeWhyNot(entry)
-        : !sku.Equals(entry.Sku, StringComparison.OrdinalIgnoreCase) ? $"Change tier to {FleetText.FormatSize(sku, units)}"
-        : units > entry.Units ? FormattableString.Invariant($"Scale out to {units}")
-        : FormattableString.Invariant($"Scale in to {units}") + FallingLoad.Describe(entry.RequiredUnits ?? 0, units);
+        : !size.HasSkuOf(entry.Size) ? $"Change tier to {FleetText.FormatSize(size)}"
+        : size.Units > entry.Units ? FormattableString.Invariant($"Scale out to {size.Units}")
+        : FormattableString.Invariant($"Scale in to {size.Units}") + FallingLoad.Describe(entry.RequiredUnits ?? 0, size.Units);
 
     // A resource at risk whose size stays says why, where it stands.
     private static string DescribeWhyNot(FleetEntry entry) =>

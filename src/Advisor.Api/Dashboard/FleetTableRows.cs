@@ -26,7 +26,7 @@ internal static class FleetTableRows
             Tone = FleetPages.GetTone(entry.State),
             StateHint = entry.StateReason,
             Paused = FleetPages.DescribePause(record?.Paused),
-            Size = FleetText.FormatSize(entry.Sku, entry.Units),
+            Size = FleetText.FormatSize(entry.Size),
             Utilizations =
             [
                 .. LimitingFactor.Limits.Select(limit => new UtilizationCell(

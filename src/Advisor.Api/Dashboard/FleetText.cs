@@ -20,7 +20,7 @@ internal static class FleetText
         };
 
     /// <summary>Returns a size such as "S1 × 3": the letter identifies the tier.</summary>
-    public static string FormatSize(string sku, int units) => $"{sku[(sku.IndexOf('_', StringComparison.Ordinal) + 1)..]} × {units}";
+    public static string FormatSize(Size size) => $"{size.Sku[(size.Sku.IndexOf('_', StringComparison.Ordinal) + 1)..]} × {size.Units}";
 
     public static string FormatAmount(decimal? amount) => amount is { } known ? Wording.FormatBareAmount(known) : Unknown;
 

@@ -58,7 +58,7 @@ internal static class FleetWaiting
             kind,
             entry.Name,
             context.CreateResourceAddress(entry.Id),
-            ChangeText.DescribeSizes(recommendation.FromSku, recommendation.FromUnits, recommendation.Sku, recommendation.Units),
+            ChangeText.DescribeSizes(recommendation.From, recommendation.To),
             recommendation is { CostChange: { } change, Currency: { } currency }
                 ? $"{Wording.FormatChange(new Money(change, currency))} a month"
                 : null,

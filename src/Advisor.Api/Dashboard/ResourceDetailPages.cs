@@ -104,15 +104,7 @@ internal static class ResourceDetailPages
                 + DescribeOutcome(record),
             [.. record.Reasons.Select(reason => reason.Text)],
             DescribeCost(entry, record),
-            entry.IsRecommended
-                ? DroppedConnections.Describe(
-                    entry.Sku,
-                    entry.Units,
-                    record.RecommendedSku!,
-                    record.RecommendedUnits!.Value,
-                    record.DropRatio
-                )
-                : null,
+            entry.IsRecommended ? DroppedConnections.Describe(entry.Size, record.Recommended!.Value, record.DropRatio) : null,
             FleetText.FormatPercent(record.Confidence),
             details?.ConfidenceFactors ?? []
         );

@@ -61,7 +61,7 @@ internal sealed record ResourceOverview(
             decisions.Records,
             changes.Records,
             recommended,
-            recommended is { } r && stored.Snooze is { } known && known.Covers(r.FromSku, r.FromUnits, r.Sku, r.Units, now) ? known : null,
+            recommended is { } r && stored.Snooze is { } known && known.Covers(r.From, r.To, now) ? known : null,
             await state.Approvals.FindOpenAsync(id, now, cancellation)
         );
     }

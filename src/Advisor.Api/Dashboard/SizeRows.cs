@@ -23,8 +23,7 @@ internal static class SizeRows
         }
 
         var expected = details?.Sizes ?? [];
-        var recommended =
-            record.RecommendedSku?.Equals(entry.Sku, StringComparison.OrdinalIgnoreCase) == true ? record.RecommendedUnits : null;
+        int? recommended = record.Recommended is { } size && size.HasSkuOf(entry.Size) ? size.Units : null;
         var forecast = record.Forecast.Where(forecast => forecast.Horizon <= Hour).MaxBy(forecast => forecast.Horizon);
         return new SizesView(
             [
@@ -70,7 +69,7 @@ internal static class SizeRows
         string? note
     ) =>
         new(
-            FleetText.FormatSize(entry.Sku, units),
+            FleetText.FormatSize(new(entry.Sku, units)),
             [.. LimitingFactor.Limits.Select(limit => CreateCell(FindUtilization(entry, record, units, expected, limit)))],
             CreateCell(forecast is null ? null : forecast.Upper / units),
             CreateRiskCell(units, forecast),

@@ -103,14 +103,7 @@ internal static class ApprovalPages
                     new("Resource group", ResourceIds.GetResourceGroup(approval.ResourceId)),
                     new("Subscription", ResourceIds.GetSubscription(approval.ResourceId)),
                     new("Service", $"{FormatService(plan)}, {plan.Region}"),
-                    new(
-                        "Clients",
-                        ChangeText.DescribeDroppedConnections(plan.FromSku, plan.FromUnits, plan.ToSku, plan.ToUnits, plan.DropRatio)
-                    )
-                    {
-                        IsStrong = true,
-                        Tone = Tone.Bad,
-                    },
+                    new("Clients", DroppedConnections.Describe(plan.From, plan.To, plan.DropRatio)) { IsStrong = true, Tone = Tone.Bad },
                     CreateCostFact(plan),
                     new("Requested by", "Advisor, in mode approve"),
                     Fact.CreateTime("Requested at", approval.CreatedAt),

@@ -57,7 +57,7 @@ internal sealed class ResourceRoutes(ApiDependencies dependencies)
         var changes = await state.Changes.QueryAsync(link.Id, from, before, null, MaxDecisions, cancellation);
         var recommended = await RecommendationSnoozes.FindRecommendedAsync(state, link.Id, dependencies.Now, cancellation);
         var snooze =
-            recommended is { } r && stored.Snooze is { } known && known.Covers(r.FromSku, r.FromUnits, r.Sku, r.Units, dependencies.Now)
+            recommended is { } r && stored.Snooze is { } known && known.Covers(r.From, r.To, dependencies.Now)
                 ? known
                 : null;
         var section = SnoozePages.RenderSection(

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using Advisor.Azure.Resilience;
+using Advisor.Core.Metrics;
 using Advisor.Service.Fleet;
 
 namespace Advisor.Azure.Metrics;

@@ -1,4 +1,5 @@
 using Advisor.Core.Capacity;
+using Advisor.Core.Metrics;
 
 namespace Advisor.Azure.Metrics;
 

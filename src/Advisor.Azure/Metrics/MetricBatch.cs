@@ -1,11 +1,12 @@
 using Advisor.Core.Capacity;
+using Advisor.Core.Metrics;
 
 namespace Advisor.Azure.Metrics;
 
 /// <summary>Metrics requested together, and the aggregations that they need.</summary>
 internal sealed record MetricPlan(IReadOnlyList<string> Names, IReadOnlyList<MetricAggregation> Aggregations)
 {
-    public static MetricPlan FromMetrics(IReadOnlyCollection<CatalogMetric> metrics) =>
+    public static MetricPlan FromMetrics(IReadOnlyCollection<Metric> metrics) =>
         new([.. metrics.Select(m => m.Name)], [.. metrics.Select(m => m.Aggregation).Distinct().Order()]);
 }
 
@@ -27,5 +28,5 @@ internal sealed record MetricBatch(
 
     public MetricQuery CreateQuery(MetricPlan plan) => new(Service, plan.Names, plan.Aggregations, Start, End, Grain);
 
-    public MetricQuery CreateQuery(IReadOnlyCollection<CatalogMetric> metrics) => CreateQuery(MetricPlan.FromMetrics(metrics));
+    public MetricQuery CreateQuery(IReadOnlyCollection<Metric> metrics) => CreateQuery(MetricPlan.FromMetrics(metrics));
 }

@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Text.RegularExpressions;
 using Advisor.Core.Capacity;
+using Advisor.Core.Metrics;
 
 namespace Advisor.Azure.Metrics;
 
@@ -25,7 +26,7 @@ internal sealed partial class MetricCapabilities(TimeProvider time)
     /// Returns the batch calls for a service: one per aggregation, since a call is refused if a metric does not support an aggregation that
     /// it names.
     /// </summary>
-    public IReadOnlyList<IReadOnlyList<CatalogMetric>> GroupForBatch(ServiceKind service)
+    public IReadOnlyList<IReadOnlyList<Metric>> GroupForBatch(ServiceKind service)
     {
         var known = MetricCatalog.GetMetrics(service).Metrics.Where(m => !unknown.ContainsKey((service, m.Name))).ToList();
         var supported = known.Where(m => !IsRefused((service, m.Name))).ToList();
@@ -33,12 +34,12 @@ internal sealed partial class MetricCapabilities(TimeProvider time)
     }
 
     /// <summary>Returns the calls for a single resource: one, or one per aggregation if Azure has refused the mixture.</summary>
-    public IReadOnlyList<IReadOnlyList<CatalogMetric>> GroupForSingle(ServiceKind service, IReadOnlyList<CatalogMetric> metrics) =>
+    public IReadOnlyList<IReadOnlyList<Metric>> GroupForSingle(ServiceKind service, IReadOnlyList<Metric> metrics) =>
         oneAggregation.ContainsKey(service) || metrics.Count == 0 ? GroupByAggregation(metrics) : [metrics];
 
     /// <summary>Groups metrics by their aggregation.</summary>
-    public static IReadOnlyList<IReadOnlyList<CatalogMetric>> GroupByAggregation(IEnumerable<CatalogMetric> metrics) =>
-        [.. metrics.GroupBy(m => m.Aggregation).OrderBy(group => group.Key).Select(group => (IReadOnlyList<CatalogMetric>)[.. group])];
+    public static IReadOnlyList<IReadOnlyList<Metric>> GroupByAggregation(IEnumerable<Metric> metrics) =>
+        [.. metrics.GroupBy(m => m.Aggregation).OrderBy(group => group.Key).Select(group => (IReadOnlyList<Metric>)[.. group])];
 
     /// <summary>Records that a call for a single resource must name only one aggregation.</summary>
     public void RequireOneAggregation(ServiceKind service) => oneAggregation.TryAdd(service, true);
@@ -47,7 +48,7 @@ internal sealed partial class MetricCapabilities(TimeProvider time)
     public void MarkRefused(ServiceKind service, string metric) => refused[(service, metric)] = time.GetUtcNow() + RefusalExpiresAfter;
 
     /// <summary>Ends the refusal of metrics that were returned.</summary>
-    public void MarkAnswered(ServiceKind service, IEnumerable<CatalogMetric> metrics)
+    public void MarkAnswered(ServiceKind service, IEnumerable<Metric> metrics)
     {
         foreach (var metric in refused.IsEmpty ? [] : metrics)
         {

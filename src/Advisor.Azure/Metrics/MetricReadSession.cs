@@ -121,16 +121,9 @@ internal sealed class MetricReadSession(DateTimeOffset start, DateTimeOffset end
         return merged;
     }
 
-    private static MetricReadings Join(MetricReadings a, MetricReadings b) =>
-        new(
-            a.ServerLoad ?? b.ServerLoad,
-            a.ConnectionCount ?? b.ConnectionCount,
-            a.ConnectionQuotaUtilization ?? b.ConnectionQuotaUtilization,
-            a.InboundTraffic ?? b.InboundTraffic,
-            a.OutboundTraffic ?? b.OutboundTraffic,
-            a.MessageCount ?? b.MessageCount,
-            a.SystemErrors ?? b.SystemErrors,
-            a.ConnectionOpenCount ?? b.ConnectionOpenCount,
-            a.Impossible | b.Impossible
-        );
+    private static MetricReadings Join(in MetricReadings a, in MetricReadings b) =>
+        MetricTable.Combine(MetricTable.All, a, b, (one, other) => one ?? other) with
+        {
+            Impossible = a.Impossible | b.Impossible,
+        };
 }

@@ -1,5 +1,6 @@
 using Advisor.Azure.Resilience;
 using Advisor.Core.Fleet;
+using Advisor.Core.Metrics;
 using Azure;
 
 namespace Advisor.Azure.Metrics;
@@ -47,7 +48,7 @@ internal sealed class MetricReader(
     }
 
     /// <summary>Makes a batch call; false if it is unavailable for the subscription, and nothing was read.</summary>
-    private async Task<bool> TryReadBatchAsync(MetricBatch batch, IReadOnlyList<CatalogMetric> metrics, CancellationToken cancellation)
+    private async Task<bool> TryReadBatchAsync(MetricBatch batch, IReadOnlyList<Metric> metrics, CancellationToken cancellation)
     {
         if (batch.Ids.Length == 0 || run.IsReadOneByOne(batch.Subscription))
         {
@@ -81,7 +82,7 @@ internal sealed class MetricReader(
     }
 
     /// <summary>Repeats a failed batch call for some of its resources or metrics.</summary>
-    private async Task ReadPartAsync(MetricBatch batch, IReadOnlyList<CatalogMetric> metrics, CancellationToken cancellation)
+    private async Task ReadPartAsync(MetricBatch batch, IReadOnlyList<Metric> metrics, CancellationToken cancellation)
     {
         if (!await TryReadBatchAsync(batch, metrics, cancellation))
         {
@@ -89,11 +90,7 @@ internal sealed class MetricReader(
         }
     }
 
-    private async Task<MetricsDocument> SendAsync(
-        MetricBatch batch,
-        IReadOnlyList<CatalogMetric> metrics,
-        CancellationToken cancellation
-    ) =>
+    private async Task<MetricsDocument> SendAsync(MetricBatch batch, IReadOnlyList<Metric> metrics, CancellationToken cancellation) =>
         await calls.ReadAsync(
             CallName.MetricBatch,
             new CallTarget(GetBatchHost(batch), batch.Subscription),
@@ -108,7 +105,7 @@ internal sealed class MetricReader(
     /// <summary>Adds a response, and repeats the call once for what a truncated response lost.</summary>
     private async Task AcceptAsync(
         MetricBatch batch,
-        IReadOnlyList<CatalogMetric> metrics,
+        IReadOnlyList<Metric> metrics,
         MetricsDocument document,
         CancellationToken cancellation
     )
@@ -155,7 +152,7 @@ internal sealed class MetricReader(
     /// </summary>
     private async Task HandleRefusalAsync(
         MetricBatch batch,
-        IReadOnlyList<CatalogMetric> metrics,
+        IReadOnlyList<Metric> metrics,
         RequestFailedException failed,
         CancellationToken cancellation
     )

@@ -1,5 +1,6 @@
 using System.Text.RegularExpressions;
 using Advisor.Core.Fleet;
+using Advisor.Core.Metrics;
 using Azure;
 
 namespace Advisor.Azure.Metrics;
@@ -26,11 +27,7 @@ internal sealed partial class MetricRefusals(MetricCapabilities learned, MetricR
         && !WindowPattern().IsMatch(ErrorBody.FromException(failed).FullMessage);
 
     /// <summary>Returns the metrics without those whose names caused the refusal; null if it has another cause.</summary>
-    public IReadOnlyList<CatalogMetric>? DropUnknownMetrics(
-        MetricBatch batch,
-        IReadOnlyList<CatalogMetric> metrics,
-        RequestFailedException failed
-    )
+    public IReadOnlyList<Metric>? DropUnknownMetrics(MetricBatch batch, IReadOnlyList<Metric> metrics, RequestFailedException failed)
     {
         var dropped =
             failed.Status == 400 && !IsAboutAggregation(failed)
@@ -52,9 +49,9 @@ internal sealed partial class MetricRefusals(MetricCapabilities learned, MetricR
     /// </summary>
     public async Task RetryInPartsAsync(
         MetricBatch batch,
-        IReadOnlyList<CatalogMetric> metrics,
+        IReadOnlyList<Metric> metrics,
         RequestFailedException failed,
-        Func<IReadOnlyList<CatalogMetric>, Task> ask
+        Func<IReadOnlyList<Metric>, Task> ask
     )
     {
         var parts = MetricCapabilities.GroupByAggregation(metrics);
@@ -78,7 +75,7 @@ internal sealed partial class MetricRefusals(MetricCapabilities learned, MetricR
         }
     }
 
-    private void Refuse(MetricBatch batch, CatalogMetric metric, RequestFailedException failed)
+    private void Refuse(MetricBatch batch, Metric metric, RequestFailedException failed)
     {
         learned.MarkRefused(batch.Service, metric.Name);
         run.AddNote(

@@ -58,7 +58,7 @@ internal sealed class ResourceMetricsBuilder(TimeSpan requestedGrain)
 
     public void Add(DateTimeOffset time, double? maximum, double? total, double? average) => points.Add((time, maximum, total, average));
 
-    public void EndMetric(CatalogMetric? metric, string? name, string? errorCode)
+    public void EndMetric(Metric? metric, string? name, string? errorCode)
     {
         if (!MetricError.IsSuccess(errorCode))
         {
@@ -93,10 +93,9 @@ internal sealed class ResourceMetricsBuilder(TimeSpan requestedGrain)
         var samples = new MinuteSample[times.Count];
         for (var i = 0; i < samples.Length; i++)
         {
-            samples[i] = new MinuteSample(
-                times[i],
-                (minutes == 1 ? readings[i] : ConvertToPerMinute(readings[i], minutes)).DropImpossible()
-            );
+            // 300 MB in a bucket of five minutes are 60 MB a minute; levels do not change.
+            var perMinute = minutes == 1 ? readings[i] : readings[i].ConvertTotals(MetricTable.All, total => total / minutes);
+            samples[i] = new MinuteSample(times[i], perMinute.DropImpossible());
         }
 
         return new ResourceMetrics(Id, grain, samples, errors);
@@ -121,14 +120,4 @@ internal sealed class ResourceMetricsBuilder(TimeSpan requestedGrain)
         cursor = at + 1;
         return at;
     }
-
-    // 300 MB in a bucket of five minutes are 60 MB a minute; levels do not change.
-    private static MetricReadings ConvertToPerMinute(MetricReadings values, double minutes) =>
-        values with
-        {
-            InboundTraffic = values.InboundTraffic / minutes,
-            OutboundTraffic = values.OutboundTraffic / minutes,
-            MessageCount = values.MessageCount / minutes,
-            ConnectionOpenCount = values.ConnectionOpenCount / minutes,
-        };
 }

@@ -1,4 +1,5 @@
 using Advisor.Azure.Resilience;
+using Advisor.Core.Metrics;
 using Azure;
 
 namespace Advisor.Azure.Metrics;
@@ -18,7 +19,7 @@ internal sealed class SingleMetricReader(
 {
     private const int MaxParallel = 8;
 
-    public Task ReadAsync(MetricBatch batch, IReadOnlyList<CatalogMetric> metrics, CancellationToken cancellation) =>
+    public Task ReadAsync(MetricBatch batch, IReadOnlyList<Metric> metrics, CancellationToken cancellation) =>
         Parallel.ForEachAsync(
             batch.Ids,
             new ParallelOptions { MaxDegreeOfParallelism = MaxParallel, CancellationToken = cancellation },
@@ -31,7 +32,7 @@ internal sealed class SingleMetricReader(
             }
         );
 
-    private async Task FetchAsync(MetricBatch one, IReadOnlyList<CatalogMetric> metrics, CancellationToken cancellation)
+    private async Task FetchAsync(MetricBatch one, IReadOnlyList<Metric> metrics, CancellationToken cancellation)
     {
         try
         {
@@ -53,12 +54,7 @@ internal sealed class SingleMetricReader(
     }
 
     /// <summary>Adds a response, and repeats the call once for metrics that failed because of the mixed aggregations.</summary>
-    private async Task AcceptAsync(
-        MetricBatch one,
-        IReadOnlyList<CatalogMetric> metrics,
-        MetricsDocument document,
-        CancellationToken cancellation
-    )
+    private async Task AcceptAsync(MetricBatch one, IReadOnlyList<Metric> metrics, MetricsDocument document, CancellationToken cancellation)
     {
         var id = one.Ids[0];
         if (!document.IsWhole || document.Resources is not [var answer, ..])
@@ -78,10 +74,10 @@ internal sealed class SingleMetricReader(
         }
     }
 
-    private static bool IsFor(MetricError error, CatalogMetric metric) =>
+    private static bool IsFor(MetricError error, Metric metric) =>
         string.Equals(error.Metric, metric.Name, StringComparison.OrdinalIgnoreCase);
 
-    private void RememberCapabilities(MetricBatch one, IReadOnlyList<CatalogMetric> metrics)
+    private void RememberCapabilities(MetricBatch one, IReadOnlyList<Metric> metrics)
     {
         if (MetricCapabilities.GroupByAggregation(metrics).Count > 1)
         {
@@ -89,7 +85,7 @@ internal sealed class SingleMetricReader(
         }
     }
 
-    private async Task<MetricsDocument> SendAsync(MetricBatch one, IReadOnlyList<CatalogMetric> metrics, CancellationToken cancellation) =>
+    private async Task<MetricsDocument> SendAsync(MetricBatch one, IReadOnlyList<Metric> metrics, CancellationToken cancellation) =>
         await calls.ReadAsync(
             CallName.MetricSingle,
             new CallTarget(armHost, one.Subscription),

@@ -20,13 +20,13 @@ internal sealed class ScaleOperation(
 
     public async Task<ScaleOutcome> ScaleAsync(ScaleRequest request, CancellationToken cancellation)
     {
-        if (ServiceTypes.TryParseId(request.ResourceId) is not { } id || request.ToUnits < 1)
+        if (ServiceTypes.TryParseId(request.ResourceId) is not { } id || request.To.Units < 1)
         {
             return new ScaleOutcome(
                 ScaleResult.Refused,
                 null,
                 FailureCode.Invalid,
-                $"'{UntrustedText.Redact(request.ResourceId)}' with {request.ToUnits} units is not a valid size for a "
+                $"'{UntrustedText.Redact(request.ResourceId)}' with {request.To.Units} units is not a valid size for a "
                     + "SignalR or Web PubSub resource."
             );
         }
@@ -53,14 +53,14 @@ internal sealed class ScaleOperation(
             var accepted = await calls.SendOnceAsync(
                 CallName.ChangeResource,
                 target,
-                token => arm.PatchSizeAsync(current, request.ToSku, request.ToUnits, token),
+                token => arm.PatchSizeAsync(current, request.To.Sku, request.To.Units, token),
                 cancellation
             );
             return new ScaleOutcome(
                 ScaleResult.Accepted,
                 accepted.OperationUrl,
                 null,
-                $"Azure changes {current.Name} from {current.Sku} x {current.Units} to {request.ToSku} x {request.ToUnits}."
+                $"Azure changes {current.Name} from {current.Size} to {request.To}."
             );
         }
         catch (Exception exception) when (AzureFailures.IsExpected(exception, cancellation))
@@ -102,9 +102,9 @@ internal sealed class ScaleOperation(
 
     private static ScaleOutcome? CheckPreconditions(ScaleRequest request, FleetResource current)
     {
-        if (current.HasSize(request.ToSku, request.ToUnits))
+        if (current.HasSize(request.To))
         {
-            return new ScaleOutcome(ScaleResult.AlreadyApplied, null, null, $"{current.Name} is already {current.Sku} x {current.Units}.");
+            return new ScaleOutcome(ScaleResult.AlreadyApplied, null, null, $"{current.Name} is already {current.Size}.");
         }
 
         if (ChangingStates.Contains(current.ProvisioningState, StringComparer.OrdinalIgnoreCase))
@@ -117,14 +117,13 @@ internal sealed class ScaleOperation(
             );
         }
 
-        return current.HasSize(request.FromSku, request.FromUnits)
+        return current.HasSize(request.From)
             ? null
             : new ScaleOutcome(
                 ScaleResult.ResourceChanged,
                 null,
                 null,
-                $"{current.Name} is {current.Sku} x {current.Units} now, "
-                    + $"not {request.FromSku} x {request.FromUnits} as when decided: decide again."
+                $"{current.Name} is {current.Size} now, " + $"not {request.From} as when decided: decide again."
             );
     }
 

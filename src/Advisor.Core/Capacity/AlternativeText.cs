@@ -58,7 +58,7 @@ public static class AlternativeText
     /// <summary>Returns "Premium_P2 x 200", "2 x Standard_S1 x 30" or "larger groups".</summary>
     public static string FormatName(Alternative way) =>
         way.Kind == Alternative.LargerGroups ? "larger groups"
-        : way is { Sku: { } sku, Units: { } units } ? FormatInstances(way.Instances) + Wording.FormatSize(sku, units)
+        : way is { Sku: { } sku, Units: { } units } ? FormatInstances(way.Instances) + new Size(sku, units)
         : way.Kind == Alternative.Split ? $"split over {way.Instances} instances"
         : way.Kind;
 
@@ -71,7 +71,7 @@ public static class AlternativeText
     /// <summary>Returns "larger groups on Standard_S1 x 40, -183 USD a month: requires groups of 20 members or more in the app".</summary>
     internal static string FormatLine(Alternative way)
     {
-        var size = way is { Kind: Alternative.LargerGroups, Sku: { } sku, Units: { } units } ? $" on {Wording.FormatSize(sku, units)}" : "";
+        var size = way is { Kind: Alternative.LargerGroups, Sku: { } sku, Units: { } units } ? $" on {new Size(sku, units)}" : "";
         var price = FormatPrice(way) is { } known ? $", {known}" : "";
         return $"{FormatName(way)}{size}{price}: requires {Wording.JoinWords(way.Requirements)}"
             + (way.ChangesApp ? "." : "; no change to the app.");

@@ -143,7 +143,7 @@ public static class Alternatives
     )
     {
         var cost = costs.Bill(sku, units * instances);
-        var size = (instances > 1 ? $"{instances} x " : "") + Wording.FormatSize(sku.Name, units);
+        var size = (instances > 1 ? $"{instances} x " : "") + new Size(sku.Name, units);
         var amount = CostText.FormatChange(costs.Today, cost) ?? (cost is { } known ? CostText.FormatPerMonth(known) : null);
         var way = new Alternative(kind, "", sku.Name, units, instances, cost)
         {

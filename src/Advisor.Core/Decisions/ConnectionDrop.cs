@@ -27,8 +27,6 @@ public sealed record ConnectionDrop(double Dropped, double Connections, int? Rec
     /// Returns the share of the connections that were dropped, as a multiple of the share of the units that were removed: 1 = the
     /// connections of the removed units. Null when no unit of the same SKU was removed.
     /// </summary>
-    public double? FindRatio(string fromSku, int fromUnits, string toSku, int toUnits) =>
-        DroppedConnections.FindShare(fromSku, fromUnits, toSku, toUnits) is { } removed
-            ? Math.Min(Dropped / Connections, 1) / removed
-            : null;
+    public double? FindRatio(Size from, Size to) =>
+        DroppedConnections.FindShare(from, to) is { } removed ? Math.Min(Dropped / Connections, 1) / removed : null;
 }

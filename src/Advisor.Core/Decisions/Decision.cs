@@ -24,10 +24,10 @@ public sealed record Decision
     public required int Units { get; init; }
 
     /// <summary>Size that Advise recommends; null for any other action.</summary>
-    public string? AdvisorySku { get; init; }
+    public Size? Advisory { get; init; }
 
-    /// <summary>Size that Advise recommends; null for any other action.</summary>
-    public int? AdvisoryUnits { get; init; }
+    /// <summary>The size that the decision names: the one after it, or the one that Advise recommends.</summary>
+    public Size Target => Advisory ?? new(Sku, Units);
 
     /// <summary>
     /// Whether the decision is a scale-out for a sustained overload, or up to a minimum of the settings or an announced window.

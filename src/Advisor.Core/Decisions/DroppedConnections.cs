@@ -12,16 +12,14 @@ public static class DroppedConnections
     /// <param name="ratio">
     /// Mean of the last scale-ins by <see cref="ConnectionDrop.FindRatio"/>; null when unknown: 1, the connections of the removed units.
     /// </param>
-    public static double? FindShare(string fromSku, int fromUnits, string toSku, int toUnits, double? ratio = null) =>
-        fromSku.Equals(toSku, StringComparison.OrdinalIgnoreCase) && toUnits < fromUnits
-            ? Math.Min((double)(fromUnits - toUnits) / fromUnits * (ratio ?? 1), 1)
-            : null;
+    public static double? FindShare(Size from, Size to, double? ratio = null) =>
+        from.HasSkuOf(to) && to.Units < from.Units ? Math.Min((double)(from.Units - to.Units) / from.Units * (ratio ?? 1), 1) : null;
 
     /// <summary>Describes the effect of a scale-in on connected clients; null when no unit is removed.</summary>
     /// <inheritdoc cref="FindShare"/>
-    public static string? Describe(string fromSku, int fromUnits, string toSku, int toUnits, double? ratio = null) =>
-        FindShare(fromSku, fromUnits, toSku, toUnits, ratio) is { } share
-            ? $"Removes {fromUnits - toUnits} of {Wording.FormatCount(fromUnits, "unit")}: "
+    public static string? Describe(Size from, Size to, double? ratio = null) =>
+        FindShare(from, to, ratio) is { } share
+            ? $"Removes {from.Units - to.Units} of {Wording.FormatCount(from.Units, "unit")}: "
                 + $"about {Wording.FormatPercent(share)} of the connections are dropped, and their clients reconnect."
                 + (ratio is null ? "" : $" Measured: the mean of the last {MeasuredFrom} scale-ins.")
             : null;

@@ -1,4 +1,5 @@
 using Advisor.Core.Capacity;
+using Advisor.Core.Quantities;
 using Advisor.Core.Settings;
 
 namespace Advisor.Core.Fleet;
@@ -28,6 +29,8 @@ public sealed record FleetResource
     /// <summary>Units of the primary resource, 1 or more, without those of its replicas.</summary>
     public required int Units { get; init; }
 
+    public Size Size => new(Sku, Units);
+
     public ServiceMode ServiceMode { get; init; } = ServiceMode.Default;
 
     /// <summary>
@@ -43,7 +46,7 @@ public sealed record FleetResource
     public bool IsUpdating => !IsSettled && !HasProvisioningState("Failed") && !HasProvisioningState("Canceled");
 
     /// <summary>Whether the resource has this size; SKU names compare without case.</summary>
-    public bool HasSize(string sku, int units) => Units == units && string.Equals(Sku, sku, StringComparison.OrdinalIgnoreCase);
+    public bool HasSize(Size size) => Size.IsSame(size);
 
     /// <summary>Tags of the resource; names compare without case.</summary>
     public IReadOnlyDictionary<string, string> Tags { get; init; } = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase);

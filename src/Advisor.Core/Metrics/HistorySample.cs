@@ -12,11 +12,6 @@ public readonly record struct HistorySample(DateTimeOffset Start, TimeSpan Lengt
     public MetricReadings NormalizeToMinute()
     {
         var minutes = Length.TotalMinutes;
-        return Readings with
-        {
-            InboundTraffic = Readings.InboundTraffic / minutes,
-            OutboundTraffic = Readings.OutboundTraffic / minutes,
-            MessageCount = Readings.MessageCount / minutes,
-        };
+        return minutes == 1 ? Readings : Readings.ConvertTotals(MetricTable.Sizing, total => total / minutes);
     }
 }

@@ -103,4 +103,6 @@ public sealed record PlanSize(
 {
     /// <summary>Whether clients and server connections fit together; null when the guide names no app servers.</summary>
     public bool? FitsServerConnections { get; init; }
+
+    public Size Size => new(Sku, Units);
 }

@@ -50,7 +50,7 @@ internal static class PlanNotes
 
         if (size.IsInterpolated)
         {
-            yield return $"The guide has no column for {Wording.FormatSize(size.Sku, size.Units)}; its limits are interpolated.";
+            yield return $"The guide has no column for {size.Size}; its limits are interpolated.";
         }
 
         if (

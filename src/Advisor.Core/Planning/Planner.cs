@@ -183,7 +183,7 @@ public static class Planner
                     request,
                     sizing,
                     load,
-                    rows.Find(row => row.Sku.Name == answered?.Sku && row.Size.Units == answered?.Units)?.Size ?? (buys ? size : null)
+                    rows.Find(row => row.Size.Size == answered?.Size)?.Size ?? (buys ? size : null)
                 ),
             ],
         };

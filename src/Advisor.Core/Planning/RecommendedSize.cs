@@ -1,4 +1,5 @@
 using Advisor.Core.Capacity;
+using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Planning;
 
@@ -6,10 +7,11 @@ namespace Advisor.Core.Planning;
 /// Size that Advisor would choose for a planned load: the smallest that keeps its targets, including server connections. Server load is
 /// unknown without metrics.
 /// </summary>
-/// <param name="Sku">SKU of the plan if one of its sizes keeps the targets, otherwise the first that has one; null if none has.</param>
-/// <param name="Units">Unit count; null if no size keeps the targets.</param>
+/// <param name="Size">
+/// Of the SKU of the plan if one of its sizes keeps the targets, otherwise of the first that has one; null if none has.
+/// </param>
 /// <param name="Targets">Targets of the policy.</param>
-public sealed record RecommendedSize(string? Sku, int? Units, TargetUtilizations Targets)
+public sealed record RecommendedSize(Size? Size, TargetUtilizations Targets)
 {
     /// <summary>App servers of the guide at this size; null when it names none.</summary>
     public int? AppServers { get; init; }
@@ -42,7 +44,7 @@ public sealed record RecommendedSize(string? Sku, int? Units, TargetUtilizations
                 var demand = load.Demand with { Connections = load.Demand.Connections + (connections ?? 0) };
                 if (model.ComputeRequiredUnits(demand).FindMinSize(sku.Ladder) <= units)
                 {
-                    return new(sku.Name, units, sizing.Targets)
+                    return new(new Size(sku.Name, units), sizing.Targets)
                     {
                         AppServers = servers?.AppServers,
                         ServerConnections = connections,
@@ -52,6 +54,6 @@ public sealed record RecommendedSize(string? Sku, int? Units, TargetUtilizations
             }
         }
 
-        return new(null, null, sizing.Targets);
+        return new(null, sizing.Targets);
     }
 }

@@ -1,4 +1,5 @@
 using Advisor.Core.Capacity;
+using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 
 namespace Advisor.Core.Planning;
@@ -10,10 +11,11 @@ namespace Advisor.Core.Planning;
 /// <param name="PerServer">Connections per app server and hub.</param>
 /// <param name="Total">Connections of all app servers at this size, for one hub.</param>
 /// <param name="IsEnough">Whether the size has capacity for them in addition to the clients.</param>
-/// <param name="Sku">SKU with capacity for clients and server connections: the same one if possible; null if none has.</param>
-/// <param name="Units">Smallest unit count with capacity; null if none has.</param>
+/// <param name="Size">
+/// Smallest size with capacity for clients and server connections, of the same SKU if possible; null if none has.
+/// </param>
 /// <param name="TotalThere">Server connections at that size, which may require more app servers; null if there is no such size.</param>
-public sealed record ServerConnectionCapacity(int PerServer, int Total, bool IsEnough, string? Sku, int? Units, int? TotalThere)
+public sealed record ServerConnectionCapacity(int PerServer, int Total, bool IsEnough, Size? Size, int? TotalThere)
 {
     /// <summary>Whether clients and server connections fit a size together.</summary>
     internal static bool Fits(PlanLoad load, Sku sku, int units, AppServerAdvice servers) =>
@@ -35,18 +37,18 @@ public sealed record ServerConnectionCapacity(int PerServer, int Total, bool IsE
         var (perServer, total, fit) = (servers.ConnectionsPerServer, Count(servers), Fits(load, at.Sku, at.Units, servers));
         if (fit)
         {
-            return new(perServer, total, fit, at.Sku.Name, at.Units, total);
+            return new(perServer, total, fit, new Size(at.Sku.Name, at.Units), total);
         }
 
         foreach (var (sku, units) in sizes.Where(size => size.Units > at.Units))
         {
             if (AppServerAdvice.Find(rules, table, request, load, units) is { } there && Fits(load, sku, units, there))
             {
-                return new(perServer, total, fit, sku.Name, units, Count(there));
+                return new(perServer, total, fit, new Size(sku.Name, units), Count(there));
             }
         }
 
-        return new(perServer, total, fit, null, null, null);
+        return new(perServer, total, fit, null, null);
     }
 
     private static int Count(AppServerAdvice servers) => servers.AppServers * servers.ConnectionsPerServer;

@@ -73,9 +73,6 @@ public static class Wording
     public static string FormatEnd(DateTimeOffset end, DateTimeOffset now) =>
         end.UtcDateTime.ToString(end - now < TimeSpan.FromDays(6) ? "ddd HH:mm" : "yyyy-MM-dd HH:mm") + " UTC";
 
-    /// <summary>Formats "Standard_S1 x 30".</summary>
-    public static string FormatSize(string sku, int units) => FigureText.Create($"{sku} x {units}");
-
     /// <summary>Formats a rate: "1.5 MB/s", "820 KB/s", "12 B/s"; 1 MB is 1,000,000 bytes, as in the guides.</summary>
     /// <param name="perSecond">Bytes per second.</param>
     public static string FormatByteRate(double perSecond) =>

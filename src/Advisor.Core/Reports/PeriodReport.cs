@@ -1,5 +1,6 @@
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Decisions;
+using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 
 namespace Advisor.Core.Reports;
@@ -74,16 +75,7 @@ public sealed record ReportedAlert(
 /// <summary>Change of size.</summary>
 /// <param name="State">State such as verified or failed, in lower case.</param>
 /// <param name="Text">Reason or result; null if neither was recorded.</param>
-public sealed record ReportedChange(
-    DateTimeOffset At,
-    string ResourceName,
-    string FromSku,
-    int FromUnits,
-    string ToSku,
-    int ToUnits,
-    string State,
-    string? Text
-);
+public sealed record ReportedChange(DateTimeOffset At, string ResourceName, Size From, Size To, string State, string? Text);
 
 /// <summary>A report as it is sent by mail.</summary>
 /// <param name="Text">The summary as plain text, in Markdown.</param>

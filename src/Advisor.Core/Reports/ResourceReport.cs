@@ -135,11 +135,11 @@ public sealed record ResourceReport
     public bool IsAdvisory =>
         Decision is { Action: ScalingAction.Advise or ScalingAction.ChangeTier } || (HasRecommendation && Advisory is not null);
 
-    /// <summary>Recommended SKU; the one in force if no change is recommended, null if the resource could not be read.</summary>
-    public string? TargetSku => Decision is { } decision ? decision.AdvisorySku ?? decision.Sku : null;
+    /// <summary>Recommended size; the one in force if no change is recommended, null if the resource could not be read.</summary>
+    public Size? Target => Decision?.Target;
 
-    /// <summary>Recommended units; null if the resource could not be read.</summary>
-    public int? TargetUnits => Decision is { } decision ? decision.AdvisoryUnits ?? decision.Units : null;
+    /// <summary>Size in force.</summary>
+    public Size Size => new(Sku, Units);
 
     /// <summary>Confidence in the decision, 0 to 1; null if no limit could be read.</summary>
     public Ratio? Confidence => Decision is { HasAnyUtilization: true } decision ? decision.Confidence : null;

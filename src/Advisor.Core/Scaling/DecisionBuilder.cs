@@ -18,10 +18,10 @@ internal static class DecisionBuilder
     {
         var units = isAdvisory ? context.Observation.Units : context.Ladder[allowed];
         var (tier, verdict) = TierSelector.SelectVerdict(context, wanted, allowed, isAdvisory);
-        var (action, sku, advisorySku, advisoryUnits) = SelectAction(context, wanted, allowed, isAdvisory, tier, verdict);
-        var changed = action == ScalingAction.ChangeTier ? advisoryUnits!.Value : units;
+        var (action, sku, advised) = SelectAction(context, wanted, allowed, isAdvisory, tier, verdict);
+        var changed = action == ScalingAction.ChangeTier ? advised!.Value.Units : units;
         var messages = context.Messages;
-        var costs = ComputeCosts(context, advisorySku ?? sku, advisoryUnits ?? changed, messages);
+        var costs = ComputeCosts(context, advised ?? new(sku, changed), messages);
         var decision = new Decision
         {
             ResourceId = context.Observation.ResourceId,
@@ -29,8 +29,7 @@ internal static class DecisionBuilder
             Action = action,
             Sku = sku,
             Units = changed,
-            AdvisorySku = action == ScalingAction.Advise ? advisorySku : null,
-            AdvisoryUnits = action == ScalingAction.Advise ? advisoryUnits : null,
+            Advisory = action == ScalingAction.Advise ? advised : null,
             IsUrgent = action == ScalingAction.ScaleOut && Guards.ChangeRateGuard.IsUrgent(context, allowed),
             LimitingFactor = LimitingFactor.Find(GetTrustedUtilization(context.Required), context.Rules.Policy.NoLimitingFactorBelow.Value),
             Utilization = context.Required.Utilization,
@@ -137,7 +136,7 @@ internal static class DecisionBuilder
     private static PerLimit<Ratio> GetTrustedUtilization(RequiredUnits need) =>
         need.DataState == DataState.SuspectMetric ? need.Utilization with { ServerLoad = null } : need.Utilization;
 
-    private static (ScalingAction Action, string Sku, string? AdvisorySku, int? AdvisoryUnits) SelectAction(
+    private static (ScalingAction Action, string Sku, Size? Advised) SelectAction(
         DecisionContext context,
         int wanted,
         int allowed,
@@ -150,36 +149,32 @@ internal static class DecisionBuilder
         if (isAdvisory)
         {
             return wanted == context.CurrentStep && tier is null
-                ? (ScalingAction.Hold, sku, null, null)
-                : (ScalingAction.Advise, sku, tier?.Sku.Name ?? sku, tier?.Units ?? context.Ladder[wanted]);
+                ? (ScalingAction.Hold, sku, null)
+                : (ScalingAction.Advise, sku, tier?.Size ?? new(sku, context.Ladder[wanted]));
         }
 
         if (tier is not null && verdict == TierVerdict.Change)
         {
-            return (ScalingAction.ChangeTier, tier.Sku.Name, tier.Sku.Name, tier.Units);
+            return (ScalingAction.ChangeTier, tier.Sku.Name, tier.Size);
         }
 
         if (allowed != context.CurrentStep)
         {
-            return (allowed > context.CurrentStep ? ScalingAction.ScaleOut : ScalingAction.ScaleIn, sku, null, null);
+            return (allowed > context.CurrentStep ? ScalingAction.ScaleOut : ScalingAction.ScaleIn, sku, null);
         }
 
         return tier is null
-            ? (ScalingAction.Hold, sku, null, null)
+            ? (ScalingAction.Hold, sku, null)
             : verdict switch
             {
-                TierVerdict.Advise => (ScalingAction.Advise, sku, tier.Sku.Name, tier.Units),
-                _ => (ScalingAction.Hold, sku, null, null),
+                TierVerdict.Advise => (ScalingAction.Advise, sku, tier.Size),
+                _ => (ScalingAction.Hold, sku, null),
             };
     }
 
-    private static (MonthlyCost? Now, MonthlyCost? After) ComputeCosts(
-        DecisionContext context,
-        string sku,
-        int units,
-        DailyMessages? messages
-    )
+    private static (MonthlyCost? Now, MonthlyCost? After) ComputeCosts(DecisionContext context, Size size, DailyMessages? messages)
     {
+        var (sku, units) = size;
         var now = MonthlyBill.Compute(context.Sku, context.Observation.Units, messages);
         var to = sku == context.Sku.Name ? context.Sku : context.Rules.GetCatalog(context.Observation.Service).Find(sku) ?? context.Sku;
         return (

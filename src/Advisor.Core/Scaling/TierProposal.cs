@@ -1,4 +1,5 @@
 using Advisor.Core.Capacity;
+using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Scaling;
 
@@ -8,7 +9,10 @@ namespace Advisor.Core.Scaling;
 /// <param name="IsScaleOut">
 /// Whether the proposal has more units because no size of the present SKU suffices; false if it has fewer because a smaller SKU suffices.
 /// </param>
-internal sealed record TierProposal(Sku Sku, int Units, bool IsScaleOut);
+internal sealed record TierProposal(Sku Sku, int Units, bool IsScaleOut)
+{
+    public Size Size => new(Sku.Name, Units);
+}
 
 /// <summary>Verdict on a change of tier.</summary>
 internal enum TierVerdict

@@ -134,7 +134,7 @@ internal static class TierSelector
         {
             yield return new(
                 ReasonCodes.TierChangeRecommended,
-                $"{move.Sku.Name} x {move.Units} follows when the requirement has lasted for "
+                $"{move.Size} follows when the requirement has lasted for "
                     + $"{Wording.FormatDuration(context.Rules.Policy.SustainedOverloadAfter)}."
             );
         }
@@ -144,9 +144,9 @@ internal static class TierSelector
         new(
             ReasonCodes.TierChangeRecommended,
             move.IsScaleOut
-                ? $"No size of {context.Sku.Name} is enough; {move.Sku.Name} x {move.Units} is."
+                ? $"No size of {context.Sku.Name} is enough; {move.Size} is."
                 : $"{context.Sku.Name} has no size below {Wording.FormatCount(context.Observation.Units, "unit")}; "
-                    + $"{move.Sku.Name} x {move.Units} is enough for the next two hours with a step to spare."
+                    + $"{move.Size} is enough for the next two hours with a step to spare."
         );
 
     internal static SkuCatalog GetCatalog(DecisionContext context) => context.Rules.GetCatalog(context.Observation.Service);

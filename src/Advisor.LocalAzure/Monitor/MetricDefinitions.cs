@@ -1,3 +1,4 @@
+using Advisor.Core.Metrics;
 using Advisor.LocalAzure.Load;
 using Advisor.Simulation.Resources;
 
@@ -11,166 +12,113 @@ internal static class MetricDefinitions
 {
     private const Aggregations Gauge = Aggregations.Average | Aggregations.Minimum | Aggregations.Maximum;
 
-    private static readonly MetricDefinition ServerLoad = new(
-        "ServerLoad",
-        "Server Load",
+    private static readonly MetricDefinition ServerLoad = Create(
+        MetricSet.ServerLoad,
         "How loaded the servers of the service are.",
-        "Percent",
         Gauge,
-        [],
         (m, noise) => m.ComputeServerLoad(noise)
     );
 
-    private static readonly MetricDefinition Quota = new(
-        "ConnectionQuotaUtilization",
-        "Connection Quota Utilization",
+    private static readonly MetricDefinition Quota = Create(
+        MetricSet.ConnectionQuotaUtilization,
         "Connections as a share of those that the units hold.",
-        "Percent",
         Gauge,
-        [],
         (m, _) => Math.Round(m.QuotaPercent, 2)
     );
 
-    private static readonly MetricDefinition Inbound = new(
-        "InboundTraffic",
-        "Inbound Traffic",
+    private static readonly MetricDefinition Inbound = Create(
+        MetricSet.InboundTraffic,
         "Bytes that came into the service.",
-        "Bytes",
         Aggregations.Total,
-        [],
         (m, _) => Math.Round(m.InboundBytes)
     );
 
-    private static readonly MetricDefinition Outbound = new(
-        "OutboundTraffic",
-        "Outbound Traffic",
+    private static readonly MetricDefinition Outbound = Create(
+        MetricSet.OutboundTraffic,
         "Bytes that left the service.",
-        "Bytes",
         Aggregations.Total,
-        [],
         (m, _) => Math.Round(m.OutboundBytes)
     );
 
+    private static readonly MetricDefinition Connections = Create(
+        MetricSet.ConnectionCount,
+        "Connections that are open.",
+        Aggregations.Maximum,
+        (m, _) => m.Connections
+    );
+
+    private static readonly MetricDefinition Opened = Create(
+        MetricSet.ConnectionOpenCount,
+        "Connections that were opened.",
+        Aggregations.Total,
+        CountOpened
+    );
+
+    private static readonly MetricDefinition Closed = Create(
+        "ConnectionCloseCount",
+        "Count",
+        "Connections that were closed.",
+        Aggregations.Total,
+        ComputeTurnover
+    ) with
+    {
+        Additional = CountClosed,
+    };
+
     public static IReadOnlyList<MetricDefinition> SignalR { get; } =
     [
-        new(
-            "ConnectionCloseCount",
-            "Connection Close Count",
-            "Connections that were closed.",
-            "Count",
-            Aggregations.Total,
-            [MetricDimensions.Endpoint, MetricDimensions.CloseCategory],
-            ComputeTurnover
-        )
+        Closed with
         {
-            Additional = CountClosed,
+            Dimensions = [MetricDimensions.Endpoint, MetricDimensions.CloseCategory],
         },
-        new(
-            "ConnectionCount",
-            "Connection Count",
-            "Connections that are open.",
-            "Count",
-            Aggregations.Maximum,
-            [MetricDimensions.Endpoint],
-            (m, _) => m.Connections
-        ),
-        new(
-            "ConnectionOpenCount",
-            "Connection Open Count",
-            "Connections that were opened.",
-            "Count",
-            Aggregations.Total,
-            [MetricDimensions.Endpoint],
-            CountOpened
-        ),
+        Connections with
+        {
+            Dimensions = [MetricDimensions.Endpoint],
+        },
+        Opened with
+        {
+            Dimensions = [MetricDimensions.Endpoint],
+        },
         Quota,
         Inbound,
-        new(
-            "MessageCount",
-            "Message Count",
+        Create(
+            MetricSet.MessageCount,
             "Outbound messages, counted in pieces of 2 KB.",
-            "Count",
             Aggregations.Total,
-            [],
             (m, _) => Math.Floor(m.OutboundBytes / 2048)
         ),
         Outbound,
-        new(
-            "ServerConnectionLatency",
-            "Server Connection Latency",
-            "Latency of the connections to the app servers.",
-            "MilliSeconds",
-            Gauge,
-            [],
-            (_, _) => 2
-        ),
+        Create("ServerConnectionLatency", "MilliSeconds", "Latency of the connections to the app servers.", Gauge, (_, _) => 2),
         ServerLoad,
-        new(
-            "SystemErrors",
-            "System Errors",
-            "Share of errors that the service caused.",
-            "Percent",
-            Aggregations.Maximum,
-            [],
-            (m, _) => m.SystemErrors
-        ),
-        new(
-            "UserErrors",
-            "User Errors",
-            "Share of errors that callers caused.",
-            "Percent",
-            Aggregations.Maximum,
-            [],
-            (m, _) => m.UserErrors
-        ),
+        Create(MetricSet.SystemErrors, "Share of errors that the service caused.", Aggregations.Maximum, (m, _) => m.SystemErrors),
+        Create("UserErrors", "Percent", "Share of errors that callers caused.", Aggregations.Maximum, (m, _) => m.UserErrors),
     ];
 
     public static IReadOnlyList<MetricDefinition> WebPubSub { get; } =
     [
-        new(
-            "ClientRequestStatus",
-            "Client Request Status",
-            "Answers to requests of clients.",
-            "Count",
-            Aggregations.Total,
-            [new("ClientType", [("Client", 1)]), new("Status", [("Accepted", 0.99), ("BadRequest", 0.01)])],
-            ComputeTurnover
-        ),
-        new(
-            "ConnectionCloseCount",
-            "Connection Close Count",
-            "Connections that were closed.",
-            "Count",
-            Aggregations.Total,
-            [MetricDimensions.WebPubSubCloseCategory],
-            ComputeTurnover
-        )
+        Create("ClientRequestStatus", "Count", "Answers to requests of clients.", Aggregations.Total, ComputeTurnover) with
         {
-            Additional = CountClosed,
+            Dimensions = [new("ClientType", [("Client", 1)]), new("Status", [("Accepted", 0.99), ("BadRequest", 0.01)])],
         },
-        new("ConnectionOpenCount", "Connection Open Count", "Connections that were opened.", "Count", Aggregations.Total, [], CountOpened),
+        Closed with
+        {
+            Dimensions = [MetricDimensions.WebPubSubCloseCategory],
+        },
+        Opened,
         Quota,
         Inbound,
         Outbound,
-        new(
-            "RestApiResponseTimeCount",
-            "REST API Response Time Count",
-            "Answers of the REST API.",
-            "Count",
-            Aggregations.Total,
-            [new("ResponseTime", [("10ms", 0.9), ("100ms", 0.1)]), new("RestApiCategory", [("Send", 1)])],
-            ComputeTurnover
-        ),
+        Create("RestApiResponseTimeCount", "Count", "Answers of the REST API.", Aggregations.Total, ComputeTurnover) with
+        {
+            Title = "REST API Response Time Count",
+            Dimensions = [new("ResponseTime", [("10ms", 0.9), ("100ms", 0.1)]), new("RestApiCategory", [("Send", 1)])],
+        },
         ServerLoad,
-        new(
-            "TotalConnectionCount",
-            "Connection Count",
-            "Connections that are open.",
-            "Count",
-            Aggregations.Average | Aggregations.Maximum,
-            [],
-            (m, _) => m.Connections
-        ),
+        Connections with
+        {
+            Name = MetricTable.All.Single(metric => metric.Key == MetricSet.ConnectionCount).WebPubSubName!,
+            Supported = Aggregations.Average | Aggregations.Maximum,
+        },
     ];
 
     /// <summary>
@@ -180,6 +128,28 @@ internal static class MetricDefinitions
         string.Equals(type, "Microsoft.SignalRService/SignalR", StringComparison.OrdinalIgnoreCase) ? SignalR
         : string.Equals(type, "Microsoft.SignalRService/WebPubSub", StringComparison.OrdinalIgnoreCase) ? WebPubSub
         : null;
+
+    private static MetricDefinition Create(
+        MetricSet key,
+        string description,
+        Aggregations supported,
+        Func<LocalMinute, SeededNoise, double> value
+    )
+    {
+        var metric = MetricTable.All.Single(metric => metric.Key == key);
+        return Create(metric.Name, metric.Unit, description, supported, value);
+    }
+
+    private static MetricDefinition Create(
+        string name,
+        string unit,
+        string description,
+        Aggregations supported,
+        Func<LocalMinute, SeededNoise, double> value
+    ) => new(name, SplitWords(name), description, unit, supported, [], value);
+
+    private static string SplitWords(string name) =>
+        string.Concat(name.Select((letter, at) => at > 0 && char.IsUpper(letter) ? $" {letter}" : $"{letter}"));
 
     private static double CountClosed(LocalMinute minute, string? category) =>
         (

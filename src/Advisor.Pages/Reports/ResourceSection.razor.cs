@@ -17,7 +17,7 @@ public sealed partial class ResourceSection : ComponentBase
 
     private SizeView From => new(Resource.Sku, Resource.Units);
 
-    private SizeView? To => Resource is { HasRecommendation: true, TargetSku: { } sku, TargetUnits: { } units } ? new(sku, units) : null;
+    private SizeView? To => Resource is { HasRecommendation: true, Target: { } target } ? new(target.Sku, target.Units) : null;
 
     // Units of different SKUs are not comparable.
     private int? RecommendedUnits => To is { } to && to.Sku == Resource.Sku && to.Units != Resource.Units ? to.Units : null;

@@ -80,11 +80,11 @@ public static class DecisionJson
         writer.WriteString(Action, decision.Action.ToWireName());
         writer.WriteString(Sku, decision.Sku);
         writer.WriteNumber(Units, decision.Units);
-        if (decision.AdvisorySku is not null || decision.AdvisoryUnits is not null)
+        if (decision.Advisory is { } advised)
         {
             writer.WriteStartObject(Advisory);
-            writer.WriteString(Sku, decision.AdvisorySku ?? decision.Sku);
-            writer.WriteNumber(Units, decision.AdvisoryUnits ?? decision.Units);
+            writer.WriteString(Sku, advised.Sku);
+            writer.WriteNumber(Units, advised.Units);
             writer.WriteEndObject();
         }
 

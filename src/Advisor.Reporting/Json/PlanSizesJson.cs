@@ -48,8 +48,8 @@ internal static class PlanSizesJson
         writer.WriteNumber("perServer", capacity.PerServer);
         writer.WriteNumber("total", capacity.Total);
         writer.WriteBoolean("fit", capacity.IsEnough);
-        writer.WriteString("sku", capacity.Sku);
-        DecisionDetailsJson.WriteNumber(writer, "units", capacity.Units);
+        writer.WriteString("sku", capacity.Size?.Sku);
+        DecisionDetailsJson.WriteNumber(writer, "units", capacity.Size?.Units);
         writer.WriteEndObject();
     }
 
@@ -77,8 +77,8 @@ internal static class PlanSizesJson
         }
 
         writer.WriteStartObject("recommended");
-        writer.WriteString("sku", at.Sku);
-        DecisionDetailsJson.WriteNumber(writer, "units", at.Units);
+        writer.WriteString("sku", at.Size?.Sku);
+        DecisionDetailsJson.WriteNumber(writer, "units", at.Size?.Units);
         DecisionDetailsJson.WriteNumber(writer, "serverConnections", at.ServerConnections);
         CostJson.Write(writer, PlanTable.FindRecommended(plan)?.Cost);
         writer.WriteStartObject("targets");

@@ -137,8 +137,8 @@ public static class ReportJson
     {
         var decision = resource.Decision;
         writer.WriteString("action", decision?.Action.ToWireName());
-        writer.WriteString("targetSku", resource.TargetSku);
-        DecisionDetailsJson.WriteNumber(writer, "targetUnits", resource.TargetUnits);
+        writer.WriteString("targetSku", resource.Target?.Sku);
+        DecisionDetailsJson.WriteNumber(writer, "targetUnits", resource.Target?.Units);
         writer.WriteString("recommendation", ReportPhrases.DescribeRecommendation(resource));
         writer.WriteString("advisoryReason", resource.Advisory);
         writer.WriteString("limitingFactor", decision is { HasAnyUtilization: true } ? decision.LimitingFactor.ToWireName() : null);

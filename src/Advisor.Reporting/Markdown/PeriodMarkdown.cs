@@ -86,7 +86,7 @@ public static class PeriodMarkdown
                 text,
                 resource.Name,
                 resource.Region,
-                ReportPhrases.FormatSize(resource.Sku, resource.Units),
+                ReportPhrases.FormatSize(resource.Size),
                 usage.Peak is null ? "no data" : Sparkline.Draw(peaks, 1, unicode: true),
                 usage.Peak is { } peak ? PeriodPhrases.FormatPeak(peak) : "",
                 ReportPhrases.DescribeRecommendation(resource),

@@ -15,7 +15,7 @@ public static class PlanMarkdown
         WriteLine(
             text,
             PlanTable.FindAnswer(plan) is { } answer
-                ? $"# Plan: {UntrustedText.EscapeMarkdown(ReportPhrases.FormatSize(answer.Sku, answer.Units))}"
+                ? $"# Plan: {UntrustedText.EscapeMarkdown(ReportPhrases.FormatSize(answer.Size))}"
                 : "# Plan: no size is large enough"
         );
         WriteLine(text);
@@ -60,10 +60,7 @@ public static class PlanMarkdown
     {
         var answer = PlanTable.FindAnswer(plan);
         var (utilization, limiting) = (answer?.Utilization ?? plan.Utilization, answer?.LimitingFactor ?? plan.LimitingFactor);
-        WriteHeading(
-            text,
-            answer is null ? "Limits at the largest size" : $"Limits at {ReportPhrases.FormatSize(answer.Sku, answer.Units)}"
-        );
+        WriteHeading(text, answer is null ? "Limits at the largest size" : $"Limits at {ReportPhrases.FormatSize(answer.Size)}");
         WriteLine(text, "| Limit | Utilization | Used of limit | From |");
         WriteLine(text, "| --- | ---: | --- | --- |");
         foreach (var citation in PlanTable.IsRecommendation(plan) ? plan.RecommendedSize!.Citations : plan.Citations)
@@ -93,9 +90,7 @@ public static class PlanMarkdown
         );
         foreach (var size in sizes)
         {
-            var name =
-                UntrustedText.EscapeMarkdown(ReportPhrases.FormatSize(size.Sku, size.Units))
-                + (size.IsInterpolated ? " (i)" : string.Empty);
+            var name = UntrustedText.EscapeMarkdown(ReportPhrases.FormatSize(size.Size)) + (size.IsInterpolated ? " (i)" : string.Empty);
             var chosen = size == PlanTable.FindAnswer(plan);
             var value = plan.SolvedFor is { } solvedFor ? $" {PlanPhrases.FormatCell(solvedFor, size.Solved)} |" : string.Empty;
             var ratios = string.Join(" | ", PlanPhrases.Limits.Select(d => FormatRatio(size.Utilization, d, size.LimitingFactor)));

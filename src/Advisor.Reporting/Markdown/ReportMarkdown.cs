@@ -56,7 +56,7 @@ public static class ReportMarkdown
         [
             UntrustedText.EscapeMarkdown(resource.Name),
             UntrustedText.EscapeMarkdown(resource.Region),
-            UntrustedText.EscapeMarkdown(ReportPhrases.FormatSize(resource.Sku, resource.Units)),
+            UntrustedText.EscapeMarkdown(ReportPhrases.FormatSize(resource.Size)),
             FormatRatio(Limit.ServerLoad),
             FormatRatio(Limit.Connections),
             FormatRatio(Limit.Inbound),

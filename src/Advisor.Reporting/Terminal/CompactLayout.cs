@@ -84,7 +84,7 @@ internal static class CompactLayout
         }
 
         line.Append(name.PadRight(nameWidth), TextStyles.Heading);
-        var size = ReportPhrases.FormatSize(resource.Sku, resource.Units);
+        var size = ReportPhrases.FormatSize(resource.Size);
         console.Write(
             resource.Decision is { HasAnyUtilization: true } decision
                 ? line.Append(size.PadRight(SizeWidth) + ReportPhrases.FormatLimit(decision.LimitingFactor) + "\n")

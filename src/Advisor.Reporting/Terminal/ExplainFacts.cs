@@ -14,11 +14,7 @@ internal static class ExplainFacts
     public static void Write(IAnsiConsole console, ResourceReport resource)
     {
         ExplainLayout.WriteFact(console, "Id", UntrustedText.Sanitize(resource.Id));
-        ExplainLayout.WriteFact(
-            console,
-            "Size",
-            $"{ReportPhrases.FormatSize(resource.Sku, resource.Units)} in {UntrustedText.Sanitize(resource.Region)}"
-        );
+        ExplainLayout.WriteFact(console, "Size", $"{ReportPhrases.FormatSize(resource.Size)} in {UntrustedText.Sanitize(resource.Region)}");
         ExplainLayout.WriteFact(console, "Decision", ReportPhrases.DescribeRecommendationWithAlternatives(resource));
         if (SteadyPhrases.Describe(resource.Decision) is { } steady)
         {

@@ -1,5 +1,6 @@
 using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
+using Advisor.Core.Metrics;
 using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
 using Spectre.Console;
@@ -59,22 +60,15 @@ internal static class LimitsText
             return;
         }
 
-        var r = newest.Readings;
-        (string Name, double? Value, string Unit)[] readings =
-        [
-            ("ServerLoad", r.ServerLoad, "%"),
-            ("ConnectionCount", r.ConnectionCount, "connections"),
-            ("ConnectionQuotaUtilization", r.ConnectionQuotaUtilization, "%"),
-            ("InboundTraffic", r.InboundTraffic, "bytes"),
-            ("OutboundTraffic", r.OutboundTraffic, "bytes"),
-            ("MessageCount", r.MessageCount, "messages"),
-        ];
         ExplainLayout.WriteSection(console, "Reported by Azure Monitor for the newest minute");
-        foreach (var (name, value, unit) in readings)
+        foreach (var metric in MetricTable.Sizing)
         {
             console.Write(
                 ReportText.CreateLine(
-                    $"  {name, -27}{(value is { } known ? FigureText.Create(known, "#,0.##", " " + unit) : "missing")}",
+                    $"  {metric.Name, -27}"
+                        + (
+                            metric.Get(newest.Readings) is { } known ? FigureText.Create(known, "#,0.##", " " + metric.UnitText) : "missing"
+                        ),
                     Style.Plain
                 )
             );

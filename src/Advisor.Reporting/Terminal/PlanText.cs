@@ -83,7 +83,7 @@ public static class PlanText
         var (utilization, limiting) = (answer?.Utilization ?? plan.Utilization, answer?.LimitingFactor ?? plan.LimitingFactor);
         ExplainLayout.WriteSection(
             console,
-            answer is null ? "Limits at the largest size" : $"Limits at {ReportPhrases.FormatSize(answer.Sku, answer.Units)}"
+            answer is null ? "Limits at the largest size" : $"Limits at {ReportPhrases.FormatSize(answer.Size)}"
         );
         foreach (var citation in PlanTable.IsRecommendation(plan) ? plan.RecommendedSize!.Citations : plan.Citations)
         {
@@ -131,7 +131,7 @@ public static class PlanText
             : TextStyles.Muted;
         yield return new Text(
             (chosen ? "> " : "  ")
-                + ReportPhrases.FormatSize(sku, size.Units)
+                + ReportPhrases.FormatSize(size.Size with { Sku = sku })
                 + (
                     !size.IsInterpolated ? ""
                     : hasShortSkus ? "~"

@@ -66,15 +66,15 @@ internal sealed class SummaryColumns
         return chosen.ShortenTo(limit);
     }
 
-    public string FormatSize(ResourceSummary row) => Wording.FormatSize(FormatSku(row.Sku), row.Units);
+    public string FormatSize(ResourceSummary row) => Shorten(row.Size).ToString();
 
     /// <summary>Returns the units to keep, with the SKU where it changes; "?" when nothing was decided.</summary>
     public string FormatKeep(ResourceSummary row) =>
         row switch
         {
-            { KeepUnits: null } => "?",
-            { ChangesSku: true } => Wording.FormatSize(FormatSku(row.KeepSku!), row.KeepUnits.Value),
-            _ => Wording.FormatNumber(row.KeepUnits.Value),
+            { Keep: null } => "?",
+            { ChangesSku: true } => Shorten(row.Keep.Value).ToString(),
+            _ => Wording.FormatNumber(row.Keep.Value.Units),
         };
 
     /// <summary>
@@ -103,7 +103,8 @@ internal sealed class SummaryColumns
     private string FormatName(Limit limit) =>
         !hasShortLimits || limit == Limit.None ? ReportPhrases.FormatLimit(limit) : CompactLayout.FormatShortName(limit);
 
-    private string FormatSku(string sku) => hasShortSkus ? CompactLayout.FormatShortSku(sku) : sku;
+    private Core.Quantities.Size Shorten(Core.Quantities.Size size) =>
+        hasShortSkus ? size with { Sku = CompactLayout.FormatShortSku(size.Sku) } : size;
 
     private int FindWidth(Func<ResourceSummary, string> format, string heading) =>
         rows.Select(row => format(row).Length).Append(heading.Length).Max();

@@ -41,13 +41,13 @@ internal static class WhatIfText
     {
         var decision = resource.Decision;
         yield return (
-            $"{ReportPhrases.FormatSize(resource.Sku, resource.Units)} (now)",
+            $"{ReportPhrases.FormatSize(resource.Size)} (now)",
             CreateCells(decision?.Utilization ?? default, decision?.LimitingFactor ?? Limit.None, CostPhrases.FormatTotal(resource.Cost))
         );
         foreach (var size in group)
         {
             yield return (
-                ReportPhrases.FormatSize(size.Sku, size.Units),
+                ReportPhrases.FormatSize(new(size.Sku, size.Units)),
                 CreateCells(size.Utilization, size.LimitingFactor, CostPhrases.FormatTotal(size.Cost))
             );
         }

@@ -65,7 +65,7 @@ internal static class WideLayout
         var cells = new List<IRenderable>
         {
             new Text(UntrustedText.Sanitize(resource.Name), TextStyles.Heading),
-            new Text(ReportPhrases.FormatSize(resource.Sku, resource.Units)),
+            new Text(ReportPhrases.FormatSize(resource.Size)),
         };
         foreach (var limit in Bars)
         {

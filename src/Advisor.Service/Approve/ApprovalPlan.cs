@@ -1,6 +1,7 @@
 using System.Security.Cryptography;
 using System.Text;
 using System.Text.Json;
+using System.Text.Json.Serialization;
 using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
@@ -28,6 +29,12 @@ public sealed record ApprovalPlan
     public required string ToSku { get; init; }
 
     public required int ToUnits { get; init; }
+
+    [JsonIgnore]
+    public Size From => new(FromSku, FromUnits);
+
+    [JsonIgnore]
+    public Size To => new(ToSku, ToUnits);
 
     public required ScalingAction Action { get; init; }
 

@@ -112,9 +112,9 @@ public sealed class ApprovalService(AdvisorState state, IFleet fleet, ServiceOpt
         newest is null ? "Too late: this plan no longer exists."
         : newest.Action == ScalingAction.Hold
             ? $"Too late: since {newest.Tick.UtcDateTime:yyyy-MM-dd HH:mm} UTC Advisor recommends no change; "
-                + $"{newest.Sku} x {newest.Units} is enough."
+                + $"{newest.To} is enough."
         : $"Too late: at {newest.Tick.UtcDateTime:yyyy-MM-dd HH:mm} UTC another plan replaced this one, "
-            + $"{ChangeText.DescribeSizes(newest.FromSku, newest.FromUnits, newest.Sku, newest.Units)}. Answer the newest message.";
+            + $"{ChangeText.DescribeSizes(newest.From, newest.To)}. Answer the newest message.";
 
     private async Task<ApprovalOutcome> SettleAsync(
         ApprovalRecord approval,
@@ -159,10 +159,10 @@ public sealed class ApprovalService(AdvisorState state, IFleet fleet, ServiceOpt
         var listing = await fleet.ListAsync(new FleetScope { ResourceIds = [decision.ResourceId] }, cancellation);
         if (listing.Resources is [var resource, ..])
         {
-            return resource.HasSize(decision.FromSku, decision.FromUnits)
+            return resource.HasSize(decision.From)
                 ? (null, null)
                 : (
-                    $"Too late: the resource is {resource.Sku} x {resource.Units} now, not {decision.FromSku} x {decision.FromUnits}.",
+                    $"Too late: the resource is {resource.Size} now, not {decision.From}.",
                     null
                 );
         }

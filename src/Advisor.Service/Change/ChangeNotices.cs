@@ -18,8 +18,7 @@ internal static class ChangeNotices
             AlertSeverity.Info,
             $"changed/{change.Id}",
             change.DecidedAt,
-            $"{ResourceIds.GetName(change.ResourceId)} {DescribeAction(change)}: "
-                + $"{ChangeText.DescribeSizes(change.FromSku, change.FromUnits, change.ToSku, change.ToUnits)}",
+            $"{ResourceIds.GetName(change.ResourceId)} {DescribeAction(change)}: " + $"{ChangeText.DescribeSizes(change.From, change.To)}",
             string.Join(' ', new[] { change.Text, change.Reason }.OfType<string>()),
             change.ResourceId
         ) with

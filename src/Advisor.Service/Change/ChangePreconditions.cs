@@ -88,20 +88,16 @@ internal sealed class ChangePreconditions(
             );
         }
 
-        if (resource.HasSize(change.ToSku, change.ToUnits) && resource.IsSettled)
+        if (resource.HasSize(change.To) && resource.IsSettled)
         {
             return change.Attempts > 0
                 ? new(ChangeState.Verified, "Verified", "In effect.")
-                : new(ChangeState.Canceled, "AlreadyThere", $"{resource.Name} already has {change.ToSku} x {change.ToUnits}.");
+                : new(ChangeState.Canceled, "AlreadyThere", $"{resource.Name} already has {change.To}.");
         }
 
-        if (!resource.HasSize(change.FromSku, change.FromUnits))
+        if (!resource.HasSize(change.From))
         {
-            return new(
-                ChangeState.Canceled,
-                "MovedOn",
-                $"{resource.Name} is {resource.Sku} x {resource.Units} now, not {change.FromSku} x {change.FromUnits} as decided on."
-            );
+            return new(ChangeState.Canceled, "MovedOn", $"{resource.Name} is {resource.Size} now, not {change.From} as decided on.");
         }
 
         if (!resource.IsSettled)

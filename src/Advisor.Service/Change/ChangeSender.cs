@@ -44,7 +44,7 @@ internal sealed class ChangeSender(
             return change;
         }
 
-        var request = new ScaleRequest(change.ResourceId, change.FromSku, change.FromUnits, change.ToSku, change.ToUnits);
+        var request = new ScaleRequest(change.ResourceId, change.From, change.To);
         return await HandleResponseAsync(change, marked, await fleet.ScaleAsync(request, cancellation), resource!, now, cancellation);
     }
 

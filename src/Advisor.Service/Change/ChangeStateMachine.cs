@@ -98,7 +98,7 @@ internal sealed class ChangeStateMachine(
                 );
         }
 
-        if (resource.HasSize(change.FromSku, change.FromUnits) && resource.IsSettled)
+        if (resource.HasSize(change.From) && resource.IsSettled)
         {
             // No change is in progress and the size is the old one, but a recent acceptance may not show yet.
             return now - (change.AcceptedAt ?? change.SentAt) < options.ResponseTimeout
@@ -141,7 +141,7 @@ internal sealed class ChangeStateMachine(
             ? failure!.Code == FailureCode.NotFound
                 ? await completion.FailAsync(change, failure.Code.ToString(), failure.Text, null, now, cancellation)
                 : change
-            : resource.IsUpdating || (resource.HasSize(change.FromSku, change.FromUnits) && now - change.SentAt < options.ResponseTimeout)
+            : resource.IsUpdating || (resource.HasSize(change.From) && now - change.SentAt < options.ResponseTimeout)
                 ? change
                 : await VerifyAsync(change, resource, now, cancellation);
     }
@@ -153,13 +153,12 @@ internal sealed class ChangeStateMachine(
         DateTimeOffset now,
         CancellationToken cancellation
     ) =>
-        resource.HasSize(change.ToSku, change.ToUnits) && resource.IsSettled
+        resource.HasSize(change.To) && resource.IsSettled
             ? completion.VerifyAsync(change, resource, now, cancellation)
             : completion.FailAsync(
                 change,
                 resource.IsSettled ? "NotInEffect" : resource.ProvisioningState,
-                $"{resource.Name} is {resource.Sku} x {resource.Units} ({resource.ProvisioningState}) after the change, "
-                    + $"not {change.ToSku} x {change.ToUnits}.",
+                $"{resource.Name} is {resource.Size} ({resource.ProvisioningState}) after the change, " + $"not {change.To}.",
                 resource,
                 now,
                 cancellation

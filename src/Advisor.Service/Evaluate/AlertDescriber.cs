@@ -78,7 +78,7 @@ internal static class AlertDescriber
 
     private static string DescribeDimension(Limit limit, AlertContext context)
     {
-        var (resource, size) = (context.Resource, Wording.FormatSize(context.Resource.Sku, context.Resource.Units));
+        var (resource, size) = (context.Resource, context.Resource.Size);
         var targets = resource.Settings.Targets.CompleteWith(context.Rules.Policy.Targets);
         var target = $"target {Wording.FormatPercent(targets[limit].Value, 1)}";
         return limit switch
@@ -116,7 +116,7 @@ internal static class AlertDescriber
         {
             { OpenChange: not null } => DescribeChange(context, now),
             { Outcome: DecisionHandling.Applying, Decision: { } decision } =>
-                $"Requested {Wording.FormatSize(decision.Sku, decision.Units)} from Azure.",
+                $"Requested {new Size(decision.Sku, decision.Units)} from Azure.",
             { SuppressionReason: { } why } => why.Text,
             _ => DescribeChange(context, now),
         };
@@ -155,7 +155,7 @@ internal static class AlertDescriber
         context switch
         {
             { Resource.AutoscaleSetting: not null } => "Azure autoscale manages the size: Advisor only recommends.",
-            { Decision: { Action: ScalingAction.Advise, AdvisorySku: { } sku } } when sku != context.Resource.Sku =>
+            { Decision: { Action: ScalingAction.Advise, Advisory: { } size } } when size.Sku != context.Resource.Sku =>
                 "Advisor does not change the tier of this resource itself.",
             { Resource.Settings.Mode: AdvisorMode.AutoUp or AdvisorMode.Auto } => "Advisor does not make this change itself.",
             _ => $"In mode {context.Resource.Settings.Mode.FormatName()} Advisor makes no change itself.",

@@ -88,11 +88,6 @@ internal sealed class CoarseHistory
 
         // The source gives totals per minute.
         private MetricReadings SumOverGrain(in MetricReadings perMinute) =>
-            perMinute with
-            {
-                InboundTraffic = perMinute.InboundTraffic * grain.TotalMinutes,
-                OutboundTraffic = perMinute.OutboundTraffic * grain.TotalMinutes,
-                MessageCount = perMinute.MessageCount * grain.TotalMinutes,
-            };
+            perMinute.ConvertTotals(MetricTable.Sizing, total => total * grain.TotalMinutes);
     }
 }

@@ -28,8 +28,7 @@ internal sealed class DecisionHandlingSelector(AdvisorState state, ServiceOption
         DateTimeOffset now
     ) =>
         handling.Code is DecisionHandling.Recommended or DecisionHandling.AwaitingApproval
-        && snooze?.Covers(resource.Sku, resource.Units, decision.AdvisorySku ?? decision.Sku, decision.AdvisoryUnits ?? decision.Units, now)
-            == true
+        && snooze?.Covers(resource.Size, decision.Target, now) == true
             ? new DecisionHandling(DecisionHandling.Snoozed, RecommendationSnoozes.CreateReason(snooze))
             : handling;
 

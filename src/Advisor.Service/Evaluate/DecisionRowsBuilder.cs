@@ -114,8 +114,8 @@ internal sealed class DecisionRowsBuilder(
             : ChangeCostText.Describe(
                 rules,
                 resource,
-                decision.AdvisorySku ?? decision.Sku,
-                decision.AdvisoryUnits ?? decision.Units,
+                decision.Target.Sku,
+                decision.Target.Units,
                 state?.Messages
             );
 
@@ -148,8 +148,8 @@ internal sealed class DecisionRowsBuilder(
             Outcome = handling.Code,
             FromSku = resource.Sku,
             FromUnits = resource.Units,
-            Sku = decision.AdvisorySku ?? decision.Sku,
-            Units = decision.AdvisoryUnits ?? decision.Units,
+            Sku = decision.Target.Sku,
+            Units = decision.Target.Units,
             Mode = resource.Settings.Mode,
             Reasons = handling.Reason is { } why ? [why, .. decision.Reasons] : [.. decision.Reasons],
             Details = formatDetails?.Invoke(decision),

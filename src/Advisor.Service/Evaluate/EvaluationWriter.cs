@@ -187,7 +187,7 @@ internal sealed class EvaluationWriter(
         }
 
         var drop = complete.GetResult();
-        return (memory.Add(drop.FindRatio(change.FromSku, change.FromUnits, change.ToSku, change.ToUnits)), change with { Drop = drop });
+        return (memory.Add(drop.FindRatio(change.From, change.To)), change with { Drop = drop });
     }
 
     private bool IsIdle(BatchContext batch, UnwrittenEvaluation evaluation, Decision decision)

@@ -30,10 +30,10 @@ internal static class Proposals
 
     private static (string?, string?) ProposeForAllLimits(Decision decision, AlertContext context)
     {
-        var (sku, units) = (decision.AdvisorySku ?? decision.Sku, decision.AdvisoryUnits ?? decision.Units);
-        return decision.Action == ScalingAction.Hold || (sku != context.Resource.Sku && decision.Alternatives.Count > 0)
+        var target = decision.Target;
+        return decision.Action == ScalingAction.Hold || (target.Sku != context.Resource.Sku && decision.Alternatives.Count > 0)
             ? (DescribeAlternatives(decision), null)
-            : DescribeSize(sku, units, context);
+            : DescribeSize(target, context);
     }
 
     private static (string?, string?) ProposeForLimit(Limit limit, Decision decision, AlertContext context)
@@ -50,10 +50,10 @@ internal static class Proposals
         }
 
         // The decided size satisfies the other limits as well.
-        var (sku, decided) = (decision.AdvisorySku ?? decision.Sku, decision.AdvisoryUnits ?? decision.Units);
+        var decided = decision.Target;
         return units <= resource.Units
             ? default
-            : DescribeSize(resource.Sku, sku == resource.Sku ? Math.Max(units, decided) : units, context);
+            : DescribeSize(new(resource.Sku, decided.Sku == resource.Sku ? Math.Max(units, decided.Units) : units), context);
     }
 
     /// <summary>
@@ -65,9 +65,6 @@ internal static class Proposals
                 + $"{Wording.JoinWords(first.Requirements)}."
             : null;
 
-    private static (string?, string?) DescribeSize(string sku, int units, AlertContext context) =>
-        (
-            $"{Wording.FormatSize(sku, units)} instead of {Wording.FormatSize(context.Resource.Sku, context.Resource.Units)}",
-            ChangeCostText.Describe(context, sku, units)
-        );
+    private static (string?, string?) DescribeSize(Size size, AlertContext context) =>
+        ($"{size} instead of {context.Resource.Size}", ChangeCostText.Describe(context, size.Sku, size.Units));
 }

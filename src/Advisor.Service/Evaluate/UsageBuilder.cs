@@ -31,13 +31,8 @@ internal static class UsageBuilder
 
     private static UsagePoint CreatePoint(CapacityModel model, in HistorySample sample, int units, bool trustsServerLoad)
     {
-        var (minutes, readings) = (sample.Length.TotalMinutes, sample.Readings);
-        readings = readings with
-        {
-            InboundTraffic = readings.InboundTraffic / minutes,
-            OutboundTraffic = readings.OutboundTraffic / minutes,
-            ServerLoad = trustsServerLoad ? readings.ServerLoad : null,
-        };
+        var readings = sample.NormalizeToMinute();
+        readings = trustsServerLoad ? readings : readings with { ServerLoad = null };
         var inForce = UnitsAtMinute.Find(model.Sku, readings) ?? units;
         var demand = model.ComputeDemand(readings, inForce);
         var required = model.ComputeRequiredUnits(demand);

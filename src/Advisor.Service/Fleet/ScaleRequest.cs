@@ -1,13 +1,13 @@
 using Advisor.Core.Fleet;
+using Advisor.Core.Quantities;
 
 namespace Advisor.Service.Fleet;
 
 /// <summary>A change of size. The request contains name, tier, capacity and location, nothing else.</summary>
 /// <param name="ResourceId">Resource to change.</param>
-/// <param name="FromSku">SKU at the time of the decision; the change is refused when the resource has another one.</param>
-/// <param name="FromUnits">Units at the time of the decision.</param>
-/// <param name="ToUnits">Units to set, a step of the SKU's ladder.</param>
-public sealed record ScaleRequest(string ResourceId, string FromSku, int FromUnits, string ToSku, int ToUnits);
+/// <param name="From">Size at the time of the decision; the change is refused when the resource has another one.</param>
+/// <param name="To">Size to set, its units a step of the SKU's ladder.</param>
+public sealed record ScaleRequest(string ResourceId, Size From, Size To);
 
 public enum ScaleResult
 {

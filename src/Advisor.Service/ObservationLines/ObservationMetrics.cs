@@ -1,3 +1,4 @@
+using System.Text;
 using System.Text.Json;
 using Advisor.Core.Metrics;
 
@@ -6,6 +7,11 @@ namespace Advisor.Service.ObservationLines;
 /// <summary>Parses the field <c>metrics</c> of an observation line.</summary>
 internal static class ObservationMetrics
 {
+    private static readonly (byte[] Name, Metric Metric)[] Names =
+    [
+        .. MetricTable.LineNames.Select(known => (Encoding.UTF8.GetBytes(known.Name), known.Metric)),
+    ];
+
     /// <param name="readings">Receives the values of the known metrics.</param>
     /// <param name="hasUnknownNames">Set when an unknown metric was skipped.</param>
     /// <returns>The problem; null when there is none.</returns>
@@ -24,16 +30,8 @@ internal static class ObservationMetrics
 
         while (reader.Read() && reader.TokenType == JsonTokenType.PropertyName)
         {
-            var name =
-                reader.ValueTextEquals("ServerLoad"u8) ? 1
-                : reader.ValueTextEquals("ConnectionCount"u8) || reader.ValueTextEquals("TotalConnectionCount"u8) ? 2
-                : reader.ValueTextEquals("ConnectionQuotaUtilization"u8) ? 3
-                : reader.ValueTextEquals("InboundTraffic"u8) ? 4
-                : reader.ValueTextEquals("OutboundTraffic"u8) ? 5
-                : reader.ValueTextEquals("MessageCount"u8) ? 6
-                : reader.ValueTextEquals("ConnectionOpenCount"u8) ? 7
-                : 0;
-            if (name == 0)
+            var metric = Find(reader);
+            if (metric is null)
             {
                 hasUnknownNames = true;
                 reader.Skip();
@@ -53,19 +51,23 @@ internal static class ObservationMetrics
                 );
             }
 
-            readings = name switch
-            {
-                1 => readings with { ServerLoad = value },
-                2 => readings with { ConnectionCount = value ?? readings.ConnectionCount },
-                3 => readings with { ConnectionQuotaUtilization = value },
-                4 => readings with { InboundTraffic = value },
-                5 => readings with { OutboundTraffic = value },
-                6 => readings with { MessageCount = value },
-                _ => readings with { ConnectionOpenCount = value },
-            };
+            readings = metric.With(readings, value ?? metric.Get(readings));
         }
 
         readings = readings.DropImpossible();
+        return null;
+    }
+
+    private static Metric? Find(in Utf8JsonReader reader)
+    {
+        foreach (var (name, metric) in Names)
+        {
+            if (reader.ValueTextEquals(name))
+            {
+                return metric;
+            }
+        }
+
         return null;
     }
 

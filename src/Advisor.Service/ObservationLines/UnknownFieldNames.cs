@@ -1,5 +1,6 @@
 using System.Text.Json;
 using Advisor.Configuration.Yaml;
+using Advisor.Core.Metrics;
 
 namespace Advisor.Service.ObservationLines;
 
@@ -20,17 +21,7 @@ internal static class UnknownFieldNames
         "metrics",
     ];
 
-    private static readonly string[] Metrics =
-    [
-        "ServerLoad",
-        "ConnectionCount",
-        "TotalConnectionCount",
-        "ConnectionQuotaUtilization",
-        "InboundTraffic",
-        "OutboundTraffic",
-        "MessageCount",
-        "ConnectionOpenCount",
-    ];
+    private static readonly string[] Metrics = [.. MetricTable.LineNames.Select(known => known.Name)];
 
     private static readonly string[] Targets = ["serverLoad", "connections", "inbound", "outbound", "routing"];
 

@@ -34,8 +34,8 @@ internal static class ActiveRecommendations
             Action = decision.Action,
             FromSku = resource.Sku,
             FromUnits = resource.Units,
-            Sku = decision.AdvisorySku ?? decision.Sku,
-            Units = decision.AdvisoryUnits ?? decision.Units,
+            Sku = decision.Target.Sku,
+            Units = decision.Target.Units,
             Since = now,
             SeenAt = now,
             Reason = decision.Reasons is [{ Text: var why }, ..] ? why[..Math.Min(why.Length, MaxReasonLength)] : null,
@@ -78,7 +78,7 @@ internal static class ActiveRecommendations
             return default;
         }
 
-        var kept = before is not null && before.FromUnits == resource.Units && IsSame(before.FromSku, resource.Sku) ? before : null;
+        var kept = before is not null && before.From.IsSame(resource.Size) ? before : null;
         var after =
             kept is null ? Resume(earlier, decided, ladder, now)
             : decided is null ? (now - kept.SeenAt < settles ? kept : null)
@@ -141,7 +141,7 @@ internal static class ActiveRecommendations
         decided is not null
         && earlier is { SentAt: { } sent }
         && now - sent < MaxPause
-        && (earlier.FromUnits, true) == (decided.FromUnits, IsSame(earlier.FromSku, decided.FromSku))
+        && earlier.From.IsSame(decided.From)
         && IsWithinOneStep(earlier, decided, ladder)
             ? decided with
             {

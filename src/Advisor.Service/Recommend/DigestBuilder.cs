@@ -109,7 +109,7 @@ internal sealed class DigestBuilder(string team, IReadOnlyList<EvaluationRecord>
         const int MaxNames = 5;
         var names = followed
             .Take(MaxNames)
-            .Select(entry => $"{ResourceIds.GetName(entry.ResourceId)} is now {Wording.FormatSize(entry.Sku, entry.Units)}")
+            .Select(entry => $"{ResourceIds.GetName(entry.ResourceId)} is now {new Size(entry.Sku, entry.Units)}")
             .ToList();
         var saved = FormatSum(followed.Where(entry => entry.CostChange < 0).Select(entry => (entry.CostChange, entry.Currency)));
         return $", {followed.Count} followed ({Wording.ListFirst(names, followed.Count)})"
@@ -134,7 +134,7 @@ internal sealed class DigestBuilder(string team, IReadOnlyList<EvaluationRecord>
         var change = recommendation is { CostChange: { } amount, Currency: { } currency }
             ? $", {Wording.FormatChange(new Money(amount, currency))} a month"
             : "";
-        var sizes = ChangeText.DescribeSizes(recommendation.FromSku, recommendation.FromUnits, recommendation.Sku, recommendation.Units);
+        var sizes = ChangeText.DescribeSizes(recommendation.From, recommendation.To);
         return new NotificationLine(
             $"{ResourceIds.GetName(record.ResourceId)}: {sizes}{change}. {TakeFirstSentence(recommendation.Reason)}".TrimEnd(),
             links.CreateResourceLink(record.ResourceId, record.At),

@@ -86,7 +86,7 @@ internal static class RecommendationNotices
                 new[]
                 {
                     ChangeText.DescribeReasons(record.Reasons),
-                    ChangeText.DescribeDroppedConnections(record.FromSku, record.FromUnits, record.Sku, record.Units, dropRatio),
+                    DroppedConnections.Describe(record.From, record.To, dropRatio),
                 }.OfType<string>()
             ),
             resource.Id
@@ -96,8 +96,7 @@ internal static class RecommendationNotices
             Cost = cost,
         };
 
-    private static string DescribeSizes(DecisionRecord record) =>
-        ChangeText.DescribeSizes(record.FromSku, record.FromUnits, record.Sku, record.Units);
+    private static string DescribeSizes(DecisionRecord record) => ChangeText.DescribeSizes(record.From, record.To);
 
     private static string ToNoun(ScalingAction action) =>
         action switch

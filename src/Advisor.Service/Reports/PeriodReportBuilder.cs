@@ -175,10 +175,8 @@ public static class PeriodReportBuilder
         new(
             change.DecidedAt,
             name,
-            change.FromSku,
-            change.FromUnits,
-            change.ToSku,
-            change.ToUnits,
+            change.From,
+            change.To,
             change.State.ToString().ToLowerInvariant(),
             change.State is ChangeState.Verified ? change.Reason ?? change.Text : change.Text ?? change.Reason
         );

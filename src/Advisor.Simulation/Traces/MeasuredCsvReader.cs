@@ -11,7 +11,8 @@ namespace Advisor.Simulation.Traces;
 public static class MeasuredCsvReader
 {
     /// <summary>Whether a line is the header of a metrics file: it contains at least one of Azure's metric names.</summary>
-    public static bool IsHeader(string? line) => line is not null && ParseFields(line).Any(MetricColumns.Contains);
+    public static bool IsHeader(string? line) =>
+        line is not null && ParseFields(line).Any(name => MetricTable.FindForSizing(name) is not null);
 
     public static MeasuredReading Read(TextReader text, string name)
     {
@@ -52,7 +53,8 @@ public static class MeasuredCsvReader
         for (var i = 0; i < columns.Length; i++)
         {
             var isUnits = string.Equals(columns[i], "units", StringComparison.OrdinalIgnoreCase);
-            if (fields[i].Length == 0 || (!isUnits && !MetricColumns.Contains(columns[i])))
+            var metric = MetricTable.FindForSizing(columns[i]);
+            if (fields[i].Length == 0 || (!isUnits && metric is null))
             {
                 continue;
             }
@@ -63,7 +65,7 @@ public static class MeasuredCsvReader
             }
 
             units = isUnits ? (int)value : units;
-            readings = MetricColumns.Set(readings, columns[i], value);
+            readings = metric?.With(readings, value) ?? readings;
         }
 
         samples.Add(new MeasuredSample(at, units, readings));

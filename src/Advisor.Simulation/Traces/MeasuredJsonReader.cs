@@ -43,9 +43,9 @@ public static class MeasuredJsonReader
         var readings = default(MetricReadings);
         foreach (var property in (row.TryGetProperty("metrics", out var metrics) ? metrics : row).EnumerateObject())
         {
-            if (MetricColumns.Contains(property.Name) && property.Value.ValueKind != JsonValueKind.Null)
+            if (MetricTable.FindForSizing(property.Name) is { } metric && property.Value.ValueKind != JsonValueKind.Null)
             {
-                readings = MetricColumns.Set(readings, property.Name, RequirePossible(property.Name, property.Value.GetDouble()));
+                readings = metric.With(readings, RequirePossible(property.Name, property.Value.GetDouble()));
             }
         }
 
@@ -63,7 +63,8 @@ public static class MeasuredJsonReader
             foreach (var point in metric.GetProperty("timeseries").EnumerateArray().SelectMany(s => s.GetProperty("data").EnumerateArray()))
             {
                 var time = point.GetProperty("timeStamp").GetDateTimeOffset().ToUniversalTime();
-                byTime[time] = MetricColumns.Set(byTime.GetValueOrDefault(time), metricName, FindAggregate(metricName, point));
+                var (before, value) = (byTime.GetValueOrDefault(time), FindAggregate(metricName, point));
+                byTime[time] = MetricTable.FindForSizing(metricName)?.With(before, value) ?? before;
             }
         }
 

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text.Json.Serialization;
 using Advisor.Core.Decisions;
+using Advisor.Core.Quantities;
 using Advisor.State.Rows;
 
 namespace Advisor.State.Changes;
@@ -47,6 +48,12 @@ public sealed record ChangeRecord
     public required string ToSku { get; init; }
 
     public required int ToUnits { get; init; }
+
+    [JsonIgnore]
+    public Size From => new(FromSku, FromUnits);
+
+    [JsonIgnore]
+    public Size To => new(ToSku, ToUnits);
 
     public ChangeState State { get; init; } = ChangeState.Intended;
 
@@ -114,7 +121,7 @@ public sealed record ChangeRecord
     public bool IsOpen => State is ChangeState.Intended or ChangeState.Sent or ChangeState.Accepted;
 
     [JsonIgnore]
-    public bool ChangesTier => !string.Equals(FromSku, ToSku, StringComparison.OrdinalIgnoreCase);
+    public bool ChangesTier => !From.HasSkuOf(To);
 
     [JsonIgnore]
     public ChangeDirection Direction => ToUnits < FromUnits ? ChangeDirection.In : ChangeDirection.Out;

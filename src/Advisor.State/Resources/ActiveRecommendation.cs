@@ -1,5 +1,6 @@
 using System.Text.Json.Serialization;
 using Advisor.Core.Decisions;
+using Advisor.Core.Quantities;
 
 namespace Advisor.State.Resources;
 
@@ -22,6 +23,12 @@ public sealed record ActiveRecommendation
 
     /// <summary>Units recommended.</summary>
     public required int Units { get; init; }
+
+    [JsonIgnore]
+    public Size From => new(FromSku, FromUnits);
+
+    [JsonIgnore]
+    public Size To => new(Sku, Units);
 
     /// <summary>First evaluation that recommended it.</summary>
     public required DateTimeOffset Since { get; init; }
@@ -61,5 +68,5 @@ public sealed record ActiveRecommendation
 
     /// <summary>Whether it is a larger size, or for another SKU that does not cost less.</summary>
     [JsonIgnore]
-    public bool IsLarger => string.Equals(Sku, FromSku, StringComparison.OrdinalIgnoreCase) ? Units > FromUnits : CostChange is not <= 0;
+    public bool IsLarger => To.HasSkuOf(From) ? Units > FromUnits : CostChange is not <= 0;
 }

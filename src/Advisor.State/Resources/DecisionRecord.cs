@@ -1,4 +1,6 @@
+using System.Text.Json.Serialization;
 using Advisor.Core.Decisions;
+using Advisor.Core.Quantities;
 using Advisor.Core.Settings;
 
 namespace Advisor.State.Resources;
@@ -28,6 +30,12 @@ public sealed record DecisionRecord
 
     /// <summary>Units decided on; those in force for Hold.</summary>
     public required int Units { get; init; }
+
+    [JsonIgnore]
+    public Size From => new(FromSku, FromUnits);
+
+    [JsonIgnore]
+    public Size To => new(Sku, Units);
 
     public AdvisorMode Mode { get; init; } = AdvisorMode.Recommend;
 

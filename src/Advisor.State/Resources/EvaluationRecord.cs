@@ -1,6 +1,7 @@
 using System.Text.Json.Serialization;
 using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
+using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
 
@@ -39,6 +40,13 @@ public sealed record EvaluationRecord
 
     /// <summary>Units that the decision names, including advisories; null = no decision was possible.</summary>
     public int? RecommendedUnits { get; init; }
+
+    [JsonIgnore]
+    public Size Size => new(Sku, Units);
+
+    /// <summary>Size that the decision names, including advisories; null = no decision was possible.</summary>
+    [JsonIgnore]
+    public Size? Recommended => this is { RecommendedSku: { } sku, RecommendedUnits: { } units } ? new(sku, units) : null;
 
     /// <summary>Used / (target x limit) at the size in force, 1 = at the target; unknown limits are omitted.</summary>
     public IReadOnlyDictionary<Limit, double> Utilization { get; init; } = new Dictionary<Limit, double>();
@@ -127,9 +135,7 @@ public sealed record EvaluationRecord
     public double? DropRatio { get; init; }
 
     /// <summary>Whether a size other than the one in force is recommended.</summary>
-    public bool IsRecommended() =>
-        this is { RecommendedSku: { } sku, RecommendedUnits: { } units }
-        && (units != Units || !sku.Equals(Sku, StringComparison.OrdinalIgnoreCase));
+    public bool IsRecommended() => Recommended is { } recommended && !recommended.IsSame(Size);
 
     /// <summary>Change of the monthly bill by the decision, negative = saved, 0 without a change; null when a cost is unknown.</summary>
     public decimal? FindCostChange() =>

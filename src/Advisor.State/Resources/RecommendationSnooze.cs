@@ -1,3 +1,6 @@
+using System.Text.Json.Serialization;
+using Advisor.Core.Quantities;
+
 namespace Advisor.State.Resources;
 
 /// <summary>Snooze of a recommendation: not sent again for a time, or until it changes.</summary>
@@ -18,6 +21,12 @@ public sealed record RecommendationSnooze
 
     public required int Units { get; init; }
 
+    [JsonIgnore]
+    public Size From => new(FromSku, FromUnits);
+
+    [JsonIgnore]
+    public Size To => new(Sku, Units);
+
     public required string Author { get; init; }
 
     public required string Reason { get; init; }
@@ -30,10 +39,7 @@ public sealed record RecommendationSnooze
     /// <summary>
     /// Whether the snooze covers a recommendation: it has not ended, the tiers are the same, and neither size differs by more than a tenth.
     /// </summary>
-    public bool Covers(string fromSku, int fromUnits, string sku, int units, DateTimeOffset now) =>
-        !(now >= Until) && IsSame(fromSku, FromSku) && IsSame(sku, Sku) && IsNear(fromUnits, FromUnits) && IsNear(units, Units);
+    public bool Covers(Size from, Size to, DateTimeOffset now) => !(now >= Until) && IsNear(from, From) && IsNear(to, To);
 
-    private static bool IsSame(string one, string other) => string.Equals(one, other, StringComparison.OrdinalIgnoreCase);
-
-    private static bool IsNear(int units, int then) => Math.Abs(units - then) <= Tolerance * then;
+    private static bool IsNear(Size size, Size then) => size.HasSkuOf(then) && Math.Abs(size.Units - then.Units) <= Tolerance * then.Units;
 }

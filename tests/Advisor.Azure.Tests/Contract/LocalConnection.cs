@@ -46,7 +46,7 @@ internal sealed class LocalConnection : IAsyncDisposable
     }
 
     public Task<ScaleOutcome> ScaleAsync(FleetResource from, int units, string? sku = null) =>
-        Fleet.ScaleAsync(new ScaleRequest(from.Id, from.Sku, from.Units, sku ?? from.Sku, units), TestContext.Current.CancellationToken);
+        Fleet.ScaleAsync(new ScaleRequest(from.Id, from.Size, new(sku ?? from.Sku, units)), TestContext.Current.CancellationToken);
 
     /// <summary>Follows a change to its end; a change of the loopback Azure takes no time here.</summary>
     public async Task<ScaleProgress> FollowAsync(ScaleOutcome outcome)

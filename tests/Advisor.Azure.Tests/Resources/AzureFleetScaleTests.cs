@@ -10,7 +10,7 @@ public sealed class AzureFleetScaleTests
         $"https://management.azure.com/subscriptions/{FakeAzure.Subscription}/resourceGroups/rg/providers/Microsoft.SignalRService"
         + "/locations/westeurope/operationStatuses/chat/operationId/1?api-version=2024-03-01";
 
-    private static readonly ScaleRequest FromOneToTwo = new(FakeAzure.CreateId("chat"), "Standard_S1", 1, "Standard_S1", 2);
+    private static readonly ScaleRequest FromOneToTwo = new(FakeAzure.CreateId("chat"), new("Standard_S1", 1), new("Standard_S1", 2));
 
     private readonly FakeAzure azure = new FakeAzure()
         .Handle("GET", "/SignalR/chat?", AzureResponses.RenderResource("chat"))
@@ -39,7 +39,7 @@ public sealed class AzureFleetScaleTests
     [Fact]
     public async Task A_change_of_tier_names_the_new_tier()
     {
-        await ScaleAsync(FromOneToTwo with { ToSku = "Premium_P1", ToUnits = 1 });
+        await ScaleAsync(FromOneToTwo with { To = new("Premium_P1", 1) });
 
         Assert.Contains(
             """{"name":"Premium_P1","tier":"Premium","capacity":1}""",
@@ -96,7 +96,7 @@ public sealed class AzureFleetScaleTests
                 )
             );
 
-        var outcome = await ScaleAsync(FromOneToTwo with { FromSku = "Premium_P1", ToSku = "Premium_P1" });
+        var outcome = await ScaleAsync(FromOneToTwo with { From = new("Premium_P1", 1), To = new("Premium_P1", 2) });
 
         Assert.Equal((ScaleResult.Refused, (FailureCode?)FailureCode.Autoscale), (outcome.Result, outcome.Code));
         Assert.DoesNotContain(azure.Calls, call => call.Method == "PATCH");
@@ -109,7 +109,7 @@ public sealed class AzureFleetScaleTests
             .Handle("GET", "/SignalR/chat?", AzureResponses.RenderResource("chat", "Premium_P1"))
             .Handle("GET", "/autoscalesettings?", _ => FakeAzure.CreateError(403, "AuthorizationFailed"));
 
-        var outcome = await ScaleAsync(FromOneToTwo with { FromSku = "Premium_P1", ToSku = "Premium_P1" });
+        var outcome = await ScaleAsync(FromOneToTwo with { From = new("Premium_P1", 1), To = new("Premium_P1", 2) });
 
         Assert.Equal((ScaleResult.Refused, (FailureCode?)FailureCode.Forbidden), (outcome.Result, outcome.Code));
         Assert.DoesNotContain(azure.Calls, call => call.Method == "PATCH");

@@ -25,7 +25,7 @@ public sealed class OfficialExamplesTests
         using var connection = azure.Connect();
         var cancellation = TestContext.Current.CancellationToken;
 
-        var outcome = await connection.Fleet.ScaleAsync(new ScaleRequest(id, "Free_F1", 1, "Standard_S1", 5), cancellation);
+        var outcome = await connection.Fleet.ScaleAsync(new ScaleRequest(id, new("Free_F1", 1), new("Standard_S1", 5)), cancellation);
         Assert.Equal(ScaleResult.Accepted, outcome.Result);
         Assert.Contains("/operationStatuses/signalr-test9756/operationId/3937c29f", outcome.OperationUrl, StringComparison.Ordinal);
 

@@ -64,18 +64,7 @@ public sealed class OverloadHandlingTests
 
     [Fact]
     public void Advice_is_nothing_that_Advisor_does() =>
-        Assert.Null(
-            FindHandler(
-                Short with
-                {
-                    Action = ScalingAction.Advise,
-                    AdvisorySku = "Premium_P2",
-                    AdvisoryUnits = 200,
-                    UnitsRequired = 10,
-                },
-                Auto
-            )
-        );
+        Assert.Null(FindHandler(Short with { Action = ScalingAction.Advise, Advisory = new("Premium_P2", 200), UnitsRequired = 10 }, Auto));
 
     [Fact]
     public void Where_the_last_scale_out_did_not_help_a_person_is_notified_during_the_next_one()

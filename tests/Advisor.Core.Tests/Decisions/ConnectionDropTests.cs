@@ -32,5 +32,5 @@ public sealed class ConnectionDropTests
         int from,
         int to,
         double? expected
-    ) => Assert.Equal(expected, new ConnectionDrop(dropped, 1000, 2).FindRatio("Standard_S1", from, toSku, to));
+    ) => Assert.Equal(expected, new ConnectionDrop(dropped, 1000, 2).FindRatio(new("Standard_S1", from), new(toSku, to)));
 }

@@ -10,14 +10,15 @@ public class DroppedConnectionsTests
         // 19 of 20 units are 95 %.
         Assert.Equal(
             "Removes 19 of 20 units: about 95 % of the connections are dropped, and their clients reconnect.",
-            DroppedConnections.Describe("Standard_S1", 20, "Standard_S1", 1)
+            DroppedConnections.Describe(new("Standard_S1", 20), new("Standard_S1", 1))
         );
 
     [Theory]
     [InlineData("Standard_S1", 6)] // a scale-out
     [InlineData("Standard_S1", 5)]
     [InlineData("Premium_P1", 4)] // a change of tier, of which the guides say nothing
-    public void Other_changes_drop_none(string sku, int units) => Assert.Null(DroppedConnections.FindShare("Standard_S1", 5, sku, units));
+    public void Other_changes_drop_none(string sku, int units) =>
+        Assert.Null(DroppedConnections.FindShare(new("Standard_S1", 5), new(sku, units)));
 
     [Theory]
     // 19 of 20 units are 95 %; a fifth of that is 19 %. No more than all are dropped.
@@ -25,7 +26,7 @@ public class DroppedConnectionsTests
     [InlineData(1.5, "about 100 % of the connections are dropped")]
     public void Measured_scale_ins_replace_the_share_of_the_units(double ratio, string expected)
     {
-        var text = DroppedConnections.Describe("Standard_S1", 20, "Standard_S1", 1, ratio);
+        var text = DroppedConnections.Describe(new("Standard_S1", 20), new("Standard_S1", 1), ratio);
 
         Assert.Contains(expected, text, StringComparison.Ordinal);
         Assert.EndsWith(" Measured: the mean of the last 10 scale-ins.", text, StringComparison.Ordinal);

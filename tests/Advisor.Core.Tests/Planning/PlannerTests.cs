@@ -1,6 +1,6 @@
 using Advisor.Core.Capacity;
-using Advisor.Core.Planning;
 using Advisor.Core.Quantities;
+using Advisor.Core.Planning;
 using Advisor.Core.Tests.Capacity;
 
 namespace Advisor.Core.Tests.Planning;
@@ -240,7 +240,12 @@ public sealed class PlannerTests
         Assert.Equal(units, plan.Units);
         Assert.Equal(
             (15, fit, "Standard_S1", unitsWithServers),
-            (plan.ServerConnections!.Total, plan.ServerConnections.IsEnough, plan.ServerConnections.Sku, plan.ServerConnections.Units)
+            (
+                plan.ServerConnections!.Total,
+                plan.ServerConnections.IsEnough,
+                plan.ServerConnections.Size?.Sku,
+                plan.ServerConnections.Size?.Units
+            )
         );
         Assert.Equal(fit, plan.Sizes.First(size => size.Units == units).FitsServerConnections);
     }
@@ -252,7 +257,7 @@ public sealed class PlannerTests
         // used 4 servers.
         var plan = CreatePlan(UseCase.Broadcast, 100_000, 2048, 1).ServerConnections!;
 
-        Assert.Equal((80, false, "Premium_P2", 200, 160), (plan.Total, plan.IsEnough, plan.Sku, plan.Units, plan.TotalThere));
+        Assert.Equal((80, false, new Size("Premium_P2", 200), 160), (plan.Total, plan.IsEnough, plan.Size!.Value, plan.TotalThere));
     }
 
     [Fact]
@@ -322,7 +327,7 @@ public sealed class PlannerTests
     {
         var at = CreatePlan(UseCase.Broadcast, connections, 2048, 1).RecommendedSize!;
 
-        Assert.Equal(("Standard_S1", units), (at.Sku, at.Units));
+        Assert.Equal(new Size("Standard_S1", units), at.Size);
     }
 
     [Fact]
@@ -331,7 +336,7 @@ public sealed class PlannerTests
         // 4,000 clients at 60 % of each unit need 6.67 units; at Advisor's target of 90 % they and 15 server connections need 4.46.
         var plan = CreatePlan(CreateRequest(UseCase.Broadcast, 4_000, 2048, 1) with { Headroom = new Ratio(0.4) });
 
-        Assert.Equal((7, 7), (plan.Units, plan.RecommendedSize!.Units));
+        Assert.Equal((7, 7), (plan.Units, plan.RecommendedSize!.Size?.Units));
     }
 
     [Fact]

@@ -75,7 +75,7 @@ public class WordingTests
     [InlineData("Standard_S1", 30, "Standard_S1 x 30")]
     [InlineData("Premium_P2", 1000, "Premium_P2 x 1000")] // as Azure writes capacities
     public void A_size_is_a_SKU_and_its_units(string sku, int units, string expected) =>
-        Assert.Equal(expected, Wording.FormatSize(sku, units));
+        Assert.Equal(expected, new Size(sku, units).ToString());
 
     [Theory]
     [InlineData(409_600_000, "409.6 MB/s")]

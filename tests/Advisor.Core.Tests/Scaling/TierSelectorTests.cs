@@ -1,7 +1,7 @@
 using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Quantities;
 using Advisor.Core.Decisions;
 using Advisor.Core.Observations;
-using Advisor.Core.Quantities;
 using Advisor.Core.Scaling;
 using Advisor.Core.Scaling.State;
 using Advisor.Core.Settings;
@@ -288,7 +288,7 @@ public class TierSelectorTests
         Assert.Equal(row.Action == ScalingAction.ChangeTier ? (P2, 200) : (P1, 100), (decision.Sku, decision.Units));
         if (row.Action == ScalingAction.Advise)
         {
-            Assert.Equal((P2, 200), (decision.AdvisorySku, decision.AdvisoryUnits));
+            Assert.Equal(new Size(P2, 200), decision.Advisory);
         }
 
         if (row.Code is not null)

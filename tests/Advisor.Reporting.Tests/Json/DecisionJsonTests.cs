@@ -39,7 +39,7 @@ public class DecisionJsonTests
     [Fact]
     public void Advice_names_what_it_advises_and_leaves_the_size_in_force()
     {
-        var advice = ScaleOutDecision with { Action = ScalingAction.Advise, Units = 50, AdvisorySku = "Premium_P2", AdvisoryUnits = 100 };
+        var advice = ScaleOutDecision with { Action = ScalingAction.Advise, Units = 50, Advisory = new("Premium_P2", 100) };
 
         using var line = JsonDocument.Parse(FormatLine(advice));
 

@@ -102,9 +102,9 @@ public sealed class SnoozeTests
             Until = ServiceWorld.Start.AddDays(7),
         };
 
-        Assert.Equal(same, snooze.Covers(fromSku, fromUnits, sku, units, ServiceWorld.Start.AddDays(6)));
-        Assert.False(snooze.Covers(fromSku, fromUnits, sku, units, ServiceWorld.Start.AddDays(7)));
-        Assert.Equal(same, (snooze with { Until = null }).Covers(fromSku, fromUnits, sku, units, ServiceWorld.Start.AddYears(1)));
+        Assert.Equal(same, snooze.Covers(new(fromSku, fromUnits), new(sku, units), ServiceWorld.Start.AddDays(6)));
+        Assert.False(snooze.Covers(new(fromSku, fromUnits), new(sku, units), ServiceWorld.Start.AddDays(7)));
+        Assert.Equal(same, (snooze with { Until = null }).Covers(new(fromSku, fromUnits), new(sku, units), ServiceWorld.Start.AddYears(1)));
     }
 
     private DateTime Until { get; set; }

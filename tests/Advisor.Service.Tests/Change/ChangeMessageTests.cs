@@ -1,4 +1,5 @@
 using Advisor.Configuration;
+using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
@@ -136,7 +137,7 @@ public sealed class ChangeMessageTests
     [InlineData(2, 1, "Removes 1 of 2 units: about 50 % of the connections are dropped, and their clients reconnect.")]
     [InlineData(1, 3, null)]
     public void A_scale_in_says_what_it_drops(int from, int to, string? expected) =>
-        Assert.Equal(expected, ChangeText.DescribeDroppedConnections("Standard_S1", from, "standard_s1", to));
+        Assert.Equal(expected, DroppedConnections.Describe(new("Standard_S1", from), new("standard_s1", to)));
 
     private List<Notification> ListApprovalRequests() => [.. world.Channel.Sent.Where(message => message.ApproveLink is not null)];
 

@@ -28,12 +28,10 @@ public sealed class ChangeOfTierTests
 
         await world.RunAsync(420);
 
-        var patches = world
-            .Azure.Patches.Select(patch => $"{patch.FromSku} x {patch.FromUnits} to {patch.ToSku} x {patch.ToUnits}")
-            .ToList();
+        var patches = world.Azure.Patches.Select(patch => $"{patch.From} to {patch.To}").ToList();
         Assert.Equal("Premium_P1 x 100 to Premium_P2 x 200", patches[0]);
         Assert.Contains("Premium_P2 x 100 to Premium_P1 x 90", patches);
-        Assert.Equal(2, world.Azure.Patches.Count(patch => patch.FromSku != patch.ToSku));
+        Assert.Equal(2, world.Azure.Patches.Count(patch => patch.From.Sku != patch.To.Sku));
         Assert.Equal(P1, chat.GetSize(world.Clock.GetUtcNow()).Sku);
         Assert.All(await world.ReadChangesAsync(chat.Id), change => Assert.Equal(ChangeState.Verified, change.State));
         Assert.DoesNotContain(
@@ -52,7 +50,7 @@ public sealed class ChangeOfTierTests
 
         await world.RunAsync(240);
 
-        Assert.Equal((up.Id, P2), Assert.Single(world.Azure.Patches) is var patch ? (patch.ResourceId, patch.ToSku) : default);
+        Assert.Equal((up.Id, P2), Assert.Single(world.Azure.Patches) is var patch ? (patch.ResourceId, patch.To.Sku) : default);
         Assert.Contains(
             await world.ReadDecisionsAsync(down.Id),
             line => line is { Action: ScalingAction.ChangeTier, Sku: P1, Units: 90, Outcome: DecisionHandling.Recommended }

@@ -139,11 +139,11 @@ public sealed class ScalingPausesTests
         await world.RunAsync(12);
         connections = 6000;
         await world.RunAsync(12);
-        var pinned = world.Azure.Patches.Select(patch => patch.ToUnits).ToList();
+        var pinned = world.Azure.Patches.Select(patch => patch.To.Units).ToList();
         await world.RunAsync(12);
 
         Assert.Equal([5], pinned);
-        Assert.True(world.Azure.Patches[^1].ToUnits > 5);
+        Assert.True(world.Azure.Patches[^1].To.Units > 5);
         Assert.Contains(
             ("pinned", "The size is pinned at 5 units until Mon 08:30 UTC. contract test"),
             (await world.ReadDecisionsAsync(chat)).Select(line => (line.Outcome, line.Reasons[0].Text))

@@ -118,8 +118,8 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
         {
             var now = time.GetUtcNow();
             var resource = resources[request.ResourceId];
-            Asked.Add(request.ToUnits);
-            if (resources.Values.Sum(r => r == resource ? request.ToUnits : r.GetUnits(now)) > RegionalQuota)
+            Asked.Add(request.To.Units);
+            if (resources.Values.Sum(r => r == resource ? request.To.Units : r.GetUnits(now)) > RegionalQuota)
             {
                 return new ScaleOutcome(
                     ScaleResult.Refused,
@@ -134,7 +134,7 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
                 return refusal;
             }
 
-            if (!TakesAll && resource.GetSize(now) == (request.ToSku, request.ToUnits))
+            if (!TakesAll && resource.GetSize(now) == (request.To.Sku, request.To.Units))
             {
                 return new ScaleOutcome(ScaleResult.AlreadyApplied, null, null, "already");
             }
@@ -144,17 +144,17 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
                 return new ScaleOutcome(ScaleResult.RetryLater, null, FailureCode.Updating, "being changed");
             }
 
-            if (!TakesAll && resource.GetSize(now) != (request.FromSku, request.FromUnits))
+            if (!TakesAll && resource.GetSize(now) != (request.From.Sku, request.From.Units))
             {
                 return new ScaleOutcome(ScaleResult.ResourceChanged, null, null, "moved on");
             }
 
             Patches.Add(request);
             resource.Begin(
-                ChangesFail ? request.FromUnits : request.ToUnits,
+                ChangesFail ? request.From.Units : request.To.Units,
                 now,
                 now + ChangeTakes,
-                ChangesFail ? request.FromSku : request.ToSku
+                ChangesFail ? request.From.Sku : request.To.Sku
             );
             var url = $"https://management.azure.com/operations/{Patches.Count}";
             operations[url] = (resource, ChangesFail, now + ChangeTakes);

@@ -85,7 +85,7 @@ internal static class SnoozeRun
                     ["until"] = snooze.Until?.UtcDateTime.ToString("O"),
                 }.ToJsonString(Indented)
                 : UntrustedText.Sanitize(
-                    $"{snooze.ResourceId}: {snooze.FromSku} x {snooze.FromUnits}, recommended {snooze.Sku} x {snooze.Units}: "
+                    $"{snooze.ResourceId}: {snooze.From}, recommended {snooze.To}: "
                         + $"{(until is null ? "dismissed" : $"snoozed until {until}")}. "
                         + $"It returns when either size changes by more than 10 %."
                 )

@@ -23,7 +23,7 @@ internal static class SteadySentences
 
     // "8 are", "8 units are", or "Premium_P2 x 200 is".
     private static string DescribeSize(SteadySize steady, string? unit = null) =>
-        steady.IsNextSku ? $"{steady.Sku} x {steady.Units} is"
+        steady.IsNextSku ? $"{new Size(steady.Sku, steady.Units)} is"
         : unit is null ? $"{steady.Units} {Wording.FormatIsOrAre(steady.Units)}"
         : $"{Wording.FormatCount(steady.Units, unit)} {Wording.FormatIsOrAre(steady.Units)}";
 

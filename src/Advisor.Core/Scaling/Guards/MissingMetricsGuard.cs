@@ -9,6 +9,9 @@ namespace Advisor.Core.Scaling.Guards;
 /// </summary>
 internal sealed class MissingMetricsGuard : Guard
 {
+    private const MetricSet Required =
+        MetricSet.ServerLoad | MetricSet.ConnectionCount | MetricSet.InboundTraffic | MetricSet.OutboundTraffic;
+
     public override string Code => ReasonCodes.InsufficientData;
 
     public override int LimitStep(DecisionContext context, int wanted) =>
@@ -28,30 +31,13 @@ internal sealed class MissingMetricsGuard : Guard
             is { ServerLoad: not null, InboundTraffic: not null, OutboundTraffic: not null }
                 and ({ ConnectionCount: not null } or { ConnectionQuotaUtilization: not null });
 
-    private static IEnumerable<string> ListMissing(DecisionContext context) =>
-        ListAbsent(context).Where(metric => !context.SuspectReadings.Any(suspect => suspect.Metric == metric));
-
-    private static IEnumerable<string> ListAbsent(DecisionContext context)
+    private static IEnumerable<string> ListMissing(DecisionContext context)
     {
         var readings = context.Observation.Readings;
-        if (readings.ServerLoad is null)
-        {
-            yield return "server load";
-        }
-
-        if (readings.ConnectionCount is null && readings.ConnectionQuotaUtilization is null)
-        {
-            yield return "connections";
-        }
-
-        if (readings.InboundTraffic is null)
-        {
-            yield return "inbound traffic";
-        }
-
-        if (readings.OutboundTraffic is null)
-        {
-            yield return "outbound traffic";
-        }
+        return from metric in MetricTable.Sizing
+            where Required.HasFlag(metric.Key) && metric.Get(readings) is null
+            where metric.Key != MetricSet.ConnectionCount || readings.ConnectionQuotaUtilization is null
+            where !context.SuspectReadings.Any(suspect => suspect.Metric == metric.Text)
+            select metric.Text;
     }
 }

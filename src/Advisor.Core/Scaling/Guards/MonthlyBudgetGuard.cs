@@ -37,7 +37,7 @@ internal sealed class MonthlyBudgetGuard : Guard
     // Shown to the cent, since a budget may be exceeded by one.
     public override string Describe(DecisionContext context, int wanted) =>
         MonthlyBill.Compute(context.Sku, context.Ladder[wanted], context.Messages) is { } bill
-            ? $"{Wording.FormatSize(context.Sku.Name, context.Ladder[wanted])} would cost {CostText.FormatPerMonth(bill, cents: true)}; "
+            ? $"{new Size(context.Sku.Name, context.Ladder[wanted])} would cost {CostText.FormatPerMonth(bill, cents: true)}; "
                 + $"the budget is {context.Settings.MonthlyBudget}."
             : $"The budget is {context.Settings.MonthlyBudget}.";
 

@@ -42,19 +42,10 @@ internal readonly record struct ReadingRun(ulong Fingerprint, int Count, double 
 
     private static ulong ComputeFingerprint(in MetricReadings readings)
     {
-        ReadOnlySpan<double?> values =
-        [
-            readings.ServerLoad,
-            readings.ConnectionCount,
-            readings.ConnectionQuotaUtilization,
-            readings.InboundTraffic,
-            readings.OutboundTraffic,
-            readings.MessageCount,
-        ];
         var hash = Offset;
-        foreach (var value in values)
+        foreach (var metric in MetricTable.Sizing)
         {
-            hash = (hash ^ (ulong)BitConverter.DoubleToInt64Bits(value ?? double.NaN)) * Prime;
+            hash = (hash ^ (ulong)BitConverter.DoubleToInt64Bits(metric.Get(readings) ?? double.NaN)) * Prime;
         }
 
         return hash;

@@ -13,7 +13,7 @@ internal static class LiveExplanation
         var lines = new List<IRenderable>
         {
             LiveScreen.CreateLine(
-                $"{UntrustedText.Sanitize(row.Name)}, {ReportPhrases.FormatSize(row.Sku, row.Units)}",
+                $"{UntrustedText.Sanitize(row.Name)}, {ReportPhrases.FormatSize(new(row.Sku, row.Units))}",
                 TextStyles.Heading,
                 width
             ),

@@ -100,7 +100,7 @@ internal static class LiveTable
 
     // The SKU name without its tier.
     private static string DescribeSize(LiveRow row) =>
-        ReportPhrases.FormatSize(row.Sku[(row.Sku.IndexOf('_', StringComparison.Ordinal) + 1)..], row.Units);
+        ReportPhrases.FormatSize(new(row.Sku[(row.Sku.IndexOf('_', StringComparison.Ordinal) + 1)..], row.Units));
 
     private static string DescribeLimit(Limit limit) =>
         limit switch

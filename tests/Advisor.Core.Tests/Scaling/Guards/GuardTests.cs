@@ -1,8 +1,8 @@
 using Advisor.Core.Capacity;
+using Advisor.Core.Quantities;
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Decisions;
 using Advisor.Core.Observations;
-using Advisor.Core.Quantities;
 using Advisor.Core.Scaling;
 using Advisor.Core.Scaling.State;
 using Advisor.Core.Settings;
@@ -292,8 +292,7 @@ public class GuardTests
         var decision = TestResource.Decide(WithFleet(new(AutoscaleEnabled: true))(observation), state).Decision!;
 
         Assert.Equal(ScalingAction.Advise, decision.Action);
-        Assert.Equal(20, decision.AdvisoryUnits);
-        Assert.Equal("Standard_S1", decision.AdvisorySku);
+        Assert.Equal(new Size("Standard_S1", 20), decision.Advisory);
     }
 
     [Fact]

@@ -34,7 +34,7 @@ internal static class LiveHistory
         };
 
     private static string Describe(ChangeRecord change) =>
-        $"{ReportPhrases.FormatSize(change.FromSku, change.FromUnits)} to {ReportPhrases.FormatSize(change.ToSku, change.ToUnits)} "
+        $"{ReportPhrases.FormatSize(change.From)} to {ReportPhrases.FormatSize(change.To)} "
         + $"{change.State.ToString().ToLowerInvariant()}. {change.Text}";
 
     private static string Describe(TimelineAlert alert)

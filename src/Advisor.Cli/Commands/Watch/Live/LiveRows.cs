@@ -1,6 +1,7 @@
 using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
+using Advisor.Core.Quantities;
 using Advisor.Core.Text;
 using Advisor.Reporting;
 using Advisor.Reporting.Terminal.Live;
@@ -70,7 +71,7 @@ internal static class LiveRows
     {
         if (change is not null)
         {
-            return "changing to " + DescribeTarget(record, change.ToSku, change.ToUnits);
+            return "changing to " + DescribeTarget(record, change.To);
         }
 
         if (record.State == EvaluationState.Failed)
@@ -78,12 +79,12 @@ internal static class LiveRows
             return "failed";
         }
 
-        if (record is not { Action: { } action, RecommendedSku: { } sku, RecommendedUnits: { } units } || action == ScalingAction.Hold)
+        if (record is not { Action: { } action, Recommended: { } size } || action == ScalingAction.Hold)
         {
             return null;
         }
 
-        var target = DescribeTarget(record, sku, units);
+        var target = DescribeTarget(record, size);
         return record.IsSnoozed ? "snoozed: " + target
             : record.Outcome == AwaitingApproval ? "approve: " + target
             : action switch
@@ -96,10 +97,10 @@ internal static class LiveRows
     }
 
     // Units only, when the SKU stays the same.
-    private static string DescribeTarget(EvaluationRecord record, string sku, int units) =>
-        string.Equals(sku, record.Sku, StringComparison.OrdinalIgnoreCase)
-            ? FormattableString.Invariant($"{units}")
-            : ReportPhrases.FormatSize(UntrustedText.Sanitize(sku)[(sku.IndexOf('_', StringComparison.Ordinal) + 1)..], units);
+    private static string DescribeTarget(EvaluationRecord record, Size size) =>
+        size.HasSkuOf(record.Size)
+            ? FormattableString.Invariant($"{size.Units}")
+            : ReportPhrases.FormatSize(size with { Sku = size.Sku[(size.Sku.IndexOf('_', StringComparison.Ordinal) + 1)..] });
 
     private static async Task<IReadOnlyList<double?>> ReadHourAsync(
         AdvisorState state,
