@@ -1,16 +1,15 @@
-using Advisor.Api;
 using Advisor.Azure;
 using Advisor.Azure.Identity;
 using Advisor.Azure.Resilience;
 using Advisor.Functions.Settings;
-using Advisor.Notifications;
-using Advisor.Pages;
 using Advisor.Reporting.Json;
 using Advisor.Service;
-using Advisor.Service.Notify;
-using Advisor.State;
-using Advisor.State.Rows;
-using Advisor.Storage.Tables;
+using Advisor.Service.Notifications;
+using Advisor.Service.Notifications.Channels;
+using Advisor.Service.Store;
+using Advisor.Service.Store.Rows;
+using Advisor.Service.Store.Tables;
+using Advisor.Web;
 
 namespace Advisor.Functions;
 

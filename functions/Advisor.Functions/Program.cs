@@ -1,13 +1,13 @@
 using System.Net;
-using Advisor.Api;
 using Advisor.Azure;
 using Advisor.Azure.Identity;
 using Advisor.Functions;
 using Advisor.Functions.Http;
 using Advisor.Functions.Settings;
 using Advisor.Functions.Triggers;
-using Advisor.Notifications;
-using Advisor.Telemetry;
+using Advisor.Service.Notifications.Channels;
+using Advisor.Web;
+using Advisor.Web.Telemetry;
 
 // Started by the Azure Functions host as its custom handler: docs/decisions/0083.
 var (port, noPort) = ListenAddress.ReadPort(Environment.GetEnvironmentVariable);

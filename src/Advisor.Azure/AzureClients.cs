@@ -2,7 +2,7 @@ using Advisor.Azure.Identity;
 using Advisor.Azure.Metrics;
 using Advisor.Azure.Resilience;
 using Advisor.Azure.Resources;
-using Advisor.State.Http;
+using Advisor.Service.Http;
 using Azure.Core;
 using Azure.Core.Pipeline;
 using Azure.ResourceManager;

@@ -1,5 +1,5 @@
 using System.Diagnostics.Metrics;
-using Advisor.State.Telemetry;
+using Advisor.Service.Telemetry;
 
 namespace Advisor.Azure;
 

@@ -1,8 +1,10 @@
+using Advisor.Service.Alerts;
 using Advisor.Service.Budgets;
-using Advisor.Service.Change;
-using Advisor.Service.Evaluate;
-using Advisor.Service.Notify;
-using Advisor.Service.Recommend;
+using Advisor.Service.Changes;
+using Advisor.Service.Evaluation;
+using Advisor.Service.Notifications.Delivery;
+using Advisor.Service.Notifications.Grouping;
+using Advisor.Service.Recommendations;
 using Advisor.Service.Reports;
 using Advisor.Service.Tick;
 

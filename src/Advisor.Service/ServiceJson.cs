@@ -2,10 +2,11 @@ using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using Advisor.Core.Alerting;
-using Advisor.Service.Approve;
-using Advisor.Service.Change;
-using Advisor.Service.Evaluate;
-using Advisor.Service.Notify;
+using Advisor.Service.Approvals;
+using Advisor.Service.Changes;
+using Advisor.Service.Evaluation;
+using Advisor.Service.Notifications;
+using Advisor.Service.Notifications.Delivery;
 
 namespace Advisor.Service;
 

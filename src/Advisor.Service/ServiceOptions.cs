@@ -1,7 +1,7 @@
 using Advisor.Core.Fleet;
 using Advisor.Core.Settings;
-using Advisor.State;
-using Advisor.State.Changes;
+using Advisor.Service.Changes;
+using Advisor.Service.Store;
 
 namespace Advisor.Service;
 

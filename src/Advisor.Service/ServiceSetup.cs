@@ -7,11 +7,11 @@ using Advisor.Core.Fleet;
 using Advisor.Core.Reports;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
-using Advisor.Service.Approve;
+using Advisor.Service.Approvals;
 using Advisor.Service.Fleet;
-using Advisor.Service.Notify;
+using Advisor.Service.Notifications;
 using Advisor.Service.SignedLinks;
-using Advisor.State;
+using Advisor.Service.Store;
 
 namespace Advisor.Service;
 

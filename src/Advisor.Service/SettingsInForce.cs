@@ -2,7 +2,7 @@ using Advisor.Core.Fleet;
 using Advisor.Core.Rules;
 using Advisor.Core.Scaling;
 using Advisor.Core.Settings;
-using Advisor.State.Changes;
+using Advisor.Service.Changes;
 
 namespace Advisor.Service;
 

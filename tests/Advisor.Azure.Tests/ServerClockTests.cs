@@ -1,4 +1,4 @@
-using Advisor.LocalAzure;
+using Advisor.Lab.LocalAzure;
 
 namespace Advisor.Azure.Tests;
 

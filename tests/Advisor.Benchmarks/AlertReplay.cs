@@ -8,7 +8,7 @@ using Advisor.Core.Observations;
 using Advisor.Core.Rules;
 using Advisor.Core.Scaling.State;
 using Advisor.Core.Settings;
-using Advisor.Simulation.Scenarios;
+using Advisor.Lab.Scenarios;
 
 namespace Advisor.Benchmarks;
 

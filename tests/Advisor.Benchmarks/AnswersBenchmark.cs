@@ -1,10 +1,10 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Text.Json.Nodes;
-using Advisor.LocalAzure;
-using Advisor.Service.Evaluate;
-using Advisor.State;
-using Advisor.Storage.Sqlite;
+using Advisor.Lab.LocalAzure;
+using Advisor.Service.Evaluation;
+using Advisor.Service.Store;
+using Advisor.Service.Store.Sqlite;
 
 namespace Advisor.Benchmarks;
 

@@ -3,10 +3,10 @@ using System.Text.Json.Nodes;
 using Advisor.Core.Decisions;
 using Advisor.Core.Settings;
 using Advisor.HostStandIn;
-using Advisor.State;
-using Advisor.State.Resources;
-using Advisor.Storage.Sqlite;
-using Advisor.Storage.Tables;
+using Advisor.Service.Evaluation.Records;
+using Advisor.Service.Store;
+using Advisor.Service.Store.Sqlite;
+using Advisor.Service.Store.Tables;
 using Advisor.Tests;
 
 namespace Advisor.Benchmarks;

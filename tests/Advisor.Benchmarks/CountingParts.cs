@@ -1,7 +1,8 @@
 using Advisor.Core.Fleet;
 using Advisor.Service.Fleet;
-using Advisor.Service.Notify;
-using Advisor.State.Rows;
+using Advisor.Service.Notifications;
+using Advisor.Service.Notifications.Delivery;
+using Advisor.Service.Store.Rows;
 
 namespace Advisor.Benchmarks;
 

@@ -1,7 +1,7 @@
 using System.Diagnostics;
-using Advisor.State;
-using Advisor.State.Series;
-using Advisor.Storage.Sqlite;
+using Advisor.Service.Series;
+using Advisor.Service.Store;
+using Advisor.Service.Store.Sqlite;
 
 namespace Advisor.Benchmarks;
 

@@ -4,12 +4,12 @@ using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
-using Advisor.Service;
+using Advisor.Service.Evaluation;
+using Advisor.Service.Evaluation.Records;
 using Advisor.Service.Fleet;
-using Advisor.State;
-using Advisor.State.Resources;
-using Advisor.State.Series;
-using Advisor.State.Timeline;
+using Advisor.Service.Series;
+using Advisor.Service.Store;
+using Advisor.Service.Timeline;
 
 namespace Advisor.Benchmarks;
 

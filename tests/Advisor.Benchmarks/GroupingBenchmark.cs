@@ -4,11 +4,11 @@ using Advisor.Configuration.Routing;
 using Advisor.Configuration.Rules;
 using Advisor.Core.Fleet;
 using Advisor.Service;
-using Advisor.Service.Notify;
-using Advisor.State;
-using Advisor.State.Rows;
-using Advisor.Storage.Sqlite;
-using Advisor.Storage.Tables;
+using Advisor.Service.Notifications;
+using Advisor.Service.Store;
+using Advisor.Service.Store.Rows;
+using Advisor.Service.Store.Sqlite;
+using Advisor.Service.Store.Tables;
 using Advisor.Tests;
 
 namespace Advisor.Benchmarks;

@@ -1,5 +1,5 @@
 using Advisor.Service;
-using Advisor.Service.Notify;
+using Advisor.Service.Notifications.Delivery;
 
 namespace Advisor.Benchmarks;
 

@@ -2,13 +2,14 @@ using Advisor.Azure;
 using Advisor.Configuration.Rules;
 using Advisor.Core.Fleet;
 using Advisor.Core.Rules;
-using Advisor.LocalAzure;
-using Advisor.LocalAzure.Resources;
-using Advisor.LocalAzure.Scenarios;
+using Advisor.Lab.LocalAzure;
+using Advisor.Lab.LocalAzure.Resources;
+using Advisor.Lab.LocalAzure.Scenarios;
+using Advisor.Lab.Resources;
 using Advisor.Service;
-using Advisor.Simulation.Resources;
-using Advisor.State;
-using Advisor.State.Rows;
+using Advisor.Service.Store;
+using Advisor.Service.Store.Rows;
+using Advisor.Service.Tick;
 
 namespace Advisor.Benchmarks;
 

@@ -1,8 +1,8 @@
 using Advisor.Configuration.Rules;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
-using Advisor.Simulation.Replays;
-using Advisor.Simulation.Scenarios;
+using Advisor.Lab.Replays;
+using Advisor.Lab.Scenarios;
 
 namespace Advisor.Benchmarks;
 

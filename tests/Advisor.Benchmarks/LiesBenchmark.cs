@@ -9,8 +9,8 @@ using Advisor.Core.Observations;
 using Advisor.Core.Rules;
 using Advisor.Core.Scaling.State;
 using Advisor.Core.Settings;
-using Advisor.Simulation.Scenarios;
-using Advisor.Simulation.Traces;
+using Advisor.Lab.Scenarios;
+using Advisor.Lab.Traces;
 
 namespace Advisor.Benchmarks;
 

@@ -1,11 +1,12 @@
 using Advisor.Azure;
 using Advisor.Configuration.Rules;
 using Advisor.Core.Fleet;
-using Advisor.LocalAzure;
-using Advisor.LocalAzure.Scenarios;
+using Advisor.Lab.LocalAzure;
+using Advisor.Lab.LocalAzure.Scenarios;
 using Advisor.Service;
-using Advisor.State;
-using Advisor.State.Rows;
+using Advisor.Service.Store;
+using Advisor.Service.Store.Rows;
+using Advisor.Service.Tick;
 
 namespace Advisor.Benchmarks;
 

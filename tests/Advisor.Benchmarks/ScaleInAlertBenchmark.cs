@@ -2,7 +2,7 @@ using System.Globalization;
 using Advisor.Configuration.Rules;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
-using Advisor.Simulation.Scenarios;
+using Advisor.Lab.Scenarios;
 
 namespace Advisor.Benchmarks;
 

@@ -2,7 +2,7 @@ using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Text;
 using Advisor.HostStandIn;
-using Advisor.LocalAzure;
+using Advisor.Lab.LocalAzure;
 using Advisor.Tests;
 
 namespace Advisor.Benchmarks;

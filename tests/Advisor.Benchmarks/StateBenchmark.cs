@@ -1,12 +1,12 @@
 using System.Diagnostics;
 using System.Globalization;
 using Advisor.Core.Decisions;
-using Advisor.State;
-using Advisor.State.Notifications;
-using Advisor.State.Resources;
-using Advisor.State.Rows;
-using Advisor.Storage.Sqlite;
-using Advisor.Storage.Tables;
+using Advisor.Service.Evaluation.Records;
+using Advisor.Service.Notifications.Delivery;
+using Advisor.Service.Store;
+using Advisor.Service.Store.Rows;
+using Advisor.Service.Store.Sqlite;
+using Advisor.Service.Store.Tables;
 
 namespace Advisor.Benchmarks;
 

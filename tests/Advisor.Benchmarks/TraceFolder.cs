@@ -1,4 +1,4 @@
-using Advisor.Simulation.Traces;
+using Advisor.Lab.Traces;
 
 namespace Advisor.Benchmarks;
 

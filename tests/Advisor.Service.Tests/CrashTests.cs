@@ -1,7 +1,7 @@
+using Advisor.Service.Changes;
+using Advisor.Service.Store.Rows;
+using Advisor.Service.Store.Sqlite;
 using Advisor.Service.Tests.World;
-using Advisor.State.Changes;
-using Advisor.State.Rows;
-using Advisor.Storage.Sqlite;
 using Advisor.Tests;
 
 namespace Advisor.Service.Tests;

@@ -1,6 +1,6 @@
 using System.Text;
+using Advisor.Service.Store.Rows;
 using Advisor.Service.Tests.World;
-using Advisor.State.Rows;
 
 namespace Advisor.Service.Tests;
 

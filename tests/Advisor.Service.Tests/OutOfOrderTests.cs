@@ -1,8 +1,8 @@
-using Advisor.Service.Evaluate;
+using Advisor.Service.Changes;
+using Advisor.Service.Evaluation;
+using Advisor.Service.Notifications.Delivery;
+using Advisor.Service.Store.Sqlite;
 using Advisor.Service.Tests.World;
-using Advisor.State.Changes;
-using Advisor.State.Notifications;
-using Advisor.Storage.Sqlite;
 using Advisor.Tests;
 
 namespace Advisor.Service.Tests;

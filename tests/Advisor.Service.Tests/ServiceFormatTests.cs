@@ -9,11 +9,11 @@ using Advisor.Core.Observations;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
-using Advisor.Service.Approve;
-using Advisor.Service.Change;
-using Advisor.Service.Evaluate;
-using Advisor.Service.Notify;
-using Advisor.State.Notifications;
+using Advisor.Service.Approvals;
+using Advisor.Service.Changes;
+using Advisor.Service.Evaluation;
+using Advisor.Service.Notifications;
+using Advisor.Service.Notifications.Delivery;
 using Advisor.Tests;
 
 namespace Advisor.Service.Tests;

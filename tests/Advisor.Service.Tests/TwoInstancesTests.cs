@@ -1,4 +1,4 @@
-using Advisor.Service.Change;
+using Advisor.Service.Changes;
 using Advisor.Service.Tests.World;
 
 namespace Advisor.Service.Tests;

@@ -1,7 +1,6 @@
 using System.Diagnostics;
 using System.Text.Json;
-using Advisor.Service;
-using Advisor.State.Telemetry;
+using Advisor.Service.Telemetry;
 
 namespace Advisor.Functions.Invocations;
 

@@ -1,5 +1,5 @@
-using Advisor.Api.Dashboard;
-using Advisor.Api.SignIn;
+using Advisor.Web.Dashboard;
+using Advisor.Web.SignIn;
 using static Advisor.Functions.Settings.SettingValues;
 
 namespace Advisor.Functions.Settings;

@@ -1,7 +1,7 @@
-using Advisor.Api.Dashboard;
-using Advisor.Api.SignIn;
 using Advisor.Core.Settings;
 using Advisor.Service.SignedLinks;
+using Advisor.Web.Dashboard;
+using Advisor.Web.SignIn;
 
 namespace Advisor.Functions.Settings;
 

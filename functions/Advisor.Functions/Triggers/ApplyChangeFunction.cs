@@ -1,5 +1,5 @@
 using Advisor.Functions.Invocations;
-using Advisor.Service;
+using Advisor.Service.Notifications.Delivery;
 
 namespace Advisor.Functions.Triggers;
 
@@ -21,10 +21,7 @@ internal sealed class ApplyChangeFunction(FunctionHost functionHost, DeadLetterQ
         }
 
         return outcome.Change is { } change
-            ? InvocationResponse.WithLog(
-                $"{change.ResourceId}: {change.From} to {change.To} is "
-                    + $"{change.State}. {change.Text}"
-            )
+            ? InvocationResponse.WithLog($"{change.ResourceId}: {change.From} to {change.To} is " + $"{change.State}. {change.Text}")
             : InvocationResponse.WithLog(outcome.Problem ?? "Already done.");
     }
 }

@@ -1,6 +1,5 @@
 using Advisor.Functions.Invocations;
-using Advisor.Service;
-using Advisor.State.Notifications;
+using Advisor.Service.Notifications.Delivery;
 
 namespace Advisor.Functions.Triggers;
 

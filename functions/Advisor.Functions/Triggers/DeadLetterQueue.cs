@@ -1,10 +1,10 @@
 using Advisor.Core.Rules;
 using Advisor.Functions.Invocations;
-using Advisor.Service;
-using Advisor.Service.Notify;
-using Advisor.State;
-using Advisor.State.Notifications;
-using Advisor.State.Rows;
+using Advisor.Service.Alerts;
+using Advisor.Service.Notifications;
+using Advisor.Service.Notifications.Delivery;
+using Advisor.Service.Store;
+using Advisor.Service.Store.Rows;
 
 namespace Advisor.Functions.Triggers;
 

@@ -1,8 +1,7 @@
 using Advisor.Core.Quantities;
 using Advisor.Functions.Invocations;
-using Advisor.Service;
-using Advisor.Service.Notify;
-using Advisor.State.Notifications;
+using Advisor.Service.Notifications;
+using Advisor.Service.Notifications.Delivery;
 
 namespace Advisor.Functions.Triggers;
 

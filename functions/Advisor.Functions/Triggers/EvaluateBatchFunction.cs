@@ -1,7 +1,7 @@
 using Advisor.Core.Quantities;
 using Advisor.Functions.Invocations;
-using Advisor.Service;
-using Advisor.Service.Evaluate;
+using Advisor.Service.Evaluation;
+using Advisor.Service.Notifications.Delivery;
 
 namespace Advisor.Functions.Triggers;
 

@@ -1,7 +1,7 @@
 using System.Net.Http.Json;
 using System.Text.Json;
 using System.Text.Json.Serialization;
-using Advisor.State.Http;
+using Advisor.Service.Http;
 
 namespace Advisor.Azure.Identity;
 

@@ -1,6 +1,6 @@
 using Advisor.Azure.Resilience;
 using Advisor.Core.Text;
-using Advisor.State.Http;
+using Advisor.Service.Http;
 using Azure.Core;
 using Azure.Core.Pipeline;
 using Azure.Identity;

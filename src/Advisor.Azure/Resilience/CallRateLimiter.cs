@@ -1,4 +1,4 @@
-using Advisor.State.Http;
+using Advisor.Service.Http;
 
 namespace Advisor.Azure.Resilience;
 

@@ -1,4 +1,4 @@
-using Advisor.State.Http;
+using Advisor.Service.Http;
 using Azure.Core;
 using Azure.Core.Pipeline;
 

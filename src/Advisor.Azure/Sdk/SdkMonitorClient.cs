@@ -1,6 +1,6 @@
 using System.Collections.Concurrent;
 using Advisor.Azure.Metrics;
-using Advisor.State.Http;
+using Advisor.Service.Http;
 using Azure.Core;
 using Azure.Monitor.Query;
 using Azure.Monitor.Query.Models;

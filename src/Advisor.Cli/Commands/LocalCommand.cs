@@ -1,8 +1,8 @@
 using System.CommandLine;
 using System.Globalization;
 using System.Text.Json;
-using Advisor.LocalAzure;
-using Advisor.LocalAzure.Scenarios;
+using Advisor.Lab.LocalAzure;
+using Advisor.Lab.LocalAzure.Scenarios;
 
 namespace Advisor.Cli.Commands;
 

@@ -2,10 +2,10 @@ using Advisor.Azure;
 using Advisor.Azure.Identity;
 using Advisor.Cli.Commands.Watch;
 using Advisor.Core.Text;
-using Advisor.State;
-using Advisor.State.Rows;
-using Advisor.Storage.Sqlite;
-using Advisor.Storage.Tables;
+using Advisor.Service.Store;
+using Advisor.Service.Store.Rows;
+using Advisor.Service.Store.Sqlite;
+using Advisor.Service.Store.Tables;
 
 namespace Advisor.Cli.Inputs;
 

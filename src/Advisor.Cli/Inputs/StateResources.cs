@@ -1,8 +1,7 @@
 using Advisor.Core.Fleet;
 using Advisor.Core.Text;
-using Advisor.Service;
-using Advisor.State;
-using Advisor.State.Resources;
+using Advisor.Service.Evaluation;
+using Advisor.Service.Store;
 
 namespace Advisor.Cli.Inputs;
 

@@ -1,4 +1,4 @@
-using Advisor.Service.Evaluate;
+using Advisor.Service.Evaluation;
 
 namespace Advisor.Cli.Output;
 

@@ -16,8 +16,10 @@ public sealed record Alternative(string Kind, string Text, string? Sku, int? Uni
 {
     /// <summary>A change to the tier with the most units.</summary>
     public const string PremiumP2 = "premiumP2";
+
     /// <summary>The load over several resources.</summary>
     public const string Split = "split";
+
     /// <summary>Groups so large that routing does not limit them.</summary>
     public const string LargerGroups = "largerGroups";
 

@@ -3,10 +3,10 @@ using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
-using Advisor.Service.Notify;
-using Advisor.State;
-using Advisor.State.Fleet;
-using Advisor.State.Resources;
+using Advisor.Service.Alerts;
+using Advisor.Service.Evaluation.Records;
+using Advisor.Service.Notifications;
+using Advisor.Service.Store;
 
 namespace Advisor.Service.Budgets;
 

@@ -1,7 +1,7 @@
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Fleet;
-using Advisor.Service.Notify;
-using Advisor.State.Resources;
+using Advisor.Service.Evaluation.Records;
+using Advisor.Service.Notifications;
 
 namespace Advisor.Service.Budgets;
 

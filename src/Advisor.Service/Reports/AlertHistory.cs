@@ -2,7 +2,7 @@ using Advisor.Core.Alerting;
 using Advisor.Core.Decisions;
 using Advisor.Core.Reports;
 using Advisor.Core.Rules;
-using Advisor.State.Timeline;
+using Advisor.Service.Timeline;
 
 namespace Advisor.Service.Reports;
 

@@ -4,11 +4,11 @@ using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
 using Advisor.Core.Reports;
 using Advisor.Core.Rules;
+using Advisor.Service.Alerts;
 using Advisor.Service.Budgets;
-using Advisor.Service.Evaluate;
-using Advisor.State;
-using Advisor.State.Changes;
-using Advisor.State.Timeline;
+using Advisor.Service.Changes;
+using Advisor.Service.Store;
+using Advisor.Service.Timeline;
 
 namespace Advisor.Service.Reports;
 

@@ -3,9 +3,11 @@ using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Fleet;
 using Advisor.Core.Reports;
 using Advisor.Core.Rules;
-using Advisor.Service.Evaluate;
-using Advisor.Service.Notify;
-using Advisor.State;
+using Advisor.Service.Evaluation;
+using Advisor.Service.Notifications;
+using Advisor.Service.Notifications.Delivery;
+using Advisor.Service.Store;
+using Advisor.Service.Telemetry;
 
 namespace Advisor.Service.Reports;
 

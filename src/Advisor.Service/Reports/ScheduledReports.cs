@@ -2,9 +2,10 @@ using Advisor.Configuration.Reports;
 using Advisor.Core.Alerting;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
-using Advisor.Service.Notify;
-using Advisor.State;
-using Advisor.State.Notifications;
+using Advisor.Service.Notifications;
+using Advisor.Service.Notifications.Delivery;
+using Advisor.Service.Store;
+using Advisor.Service.Tick;
 
 namespace Advisor.Service.Reports;
 

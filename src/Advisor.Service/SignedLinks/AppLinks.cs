@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Security.Cryptography;
 using System.Text;
-using Advisor.State.Changes;
+using Advisor.Service.Approvals;
 
 namespace Advisor.Service.SignedLinks;
 

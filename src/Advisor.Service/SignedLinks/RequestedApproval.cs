@@ -1,4 +1,4 @@
-using Advisor.State.Changes;
+using Advisor.Service.Approvals;
 
 namespace Advisor.Service.SignedLinks;
 

@@ -1,6 +1,6 @@
 using Advisor.Core.Capacity;
 using Advisor.Core.Fleet;
-using Advisor.Service.Evaluate;
+using Advisor.Service.Evaluation;
 
 namespace Advisor.Service.Tick;
 

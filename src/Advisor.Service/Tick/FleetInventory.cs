@@ -1,8 +1,8 @@
 using Advisor.Core.Fleet;
+using Advisor.Service.Evaluation;
 using Advisor.Service.Fleet;
-using Advisor.State;
-using Advisor.State.Fleet;
-using Advisor.State.Rows;
+using Advisor.Service.Store;
+using Advisor.Service.Store.Rows;
 
 namespace Advisor.Service.Tick;
 

@@ -1,7 +1,6 @@
 using System.Globalization;
 using Advisor.Core.Fleet;
-using Advisor.Service.Evaluate;
-using Advisor.State.Fleet;
+using Advisor.Service.Evaluation;
 
 namespace Advisor.Service.Tick;
 

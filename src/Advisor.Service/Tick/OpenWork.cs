@@ -1,9 +1,12 @@
 using Advisor.Core.Fleet;
-using Advisor.Service.Change;
-using Advisor.Service.Notify;
-using Advisor.State;
-using Advisor.State.Changes;
-using Advisor.State.Notifications;
+using Advisor.Service.Alerts;
+using Advisor.Service.Changes;
+using Advisor.Service.Notifications;
+using Advisor.Service.Notifications.Delivery;
+using Advisor.Service.Notifications.Grouping;
+using Advisor.Service.Silences;
+using Advisor.Service.Store;
+using Advisor.Service.Telemetry;
 
 namespace Advisor.Service.Tick;
 

@@ -1,5 +1,5 @@
 using Advisor.Core.Fleet;
-using Advisor.State.Changes;
+using Advisor.Service.Changes;
 
 namespace Advisor.Service.Tick;
 

@@ -1,6 +1,5 @@
 using Advisor.Core.Observations;
 using Advisor.Core.Rules;
-using Advisor.State.Fleet;
 
 namespace Advisor.Service.Tick;
 

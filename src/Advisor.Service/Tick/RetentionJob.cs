@@ -1,5 +1,6 @@
-using Advisor.Service.Notify;
-using Advisor.State;
+using Advisor.Service.Alerts;
+using Advisor.Service.Notifications;
+using Advisor.Service.Store;
 
 namespace Advisor.Service.Tick;
 

@@ -1,9 +1,8 @@
 using Advisor.Core.Fleet;
 using Advisor.Core.Rules;
-using Advisor.Service.Evaluate;
-using Advisor.State;
-using Advisor.State.Changes;
-using Advisor.State.Fleet;
+using Advisor.Service.Changes;
+using Advisor.Service.Evaluation;
+using Advisor.Service.Store;
 
 namespace Advisor.Service.Tick;
 

@@ -1,5 +1,5 @@
-using Advisor.State;
-using Advisor.State.Fleet;
+using Advisor.Service.Store;
+using Advisor.Service.Telemetry;
 
 namespace Advisor.Service.Tick;
 

@@ -1,9 +1,10 @@
 using Advisor.Core.Fleet;
 using Advisor.Core.Rules;
+using Advisor.Service.Alerts;
 using Advisor.Service.Budgets;
-using Advisor.Service.Notify;
-using Advisor.State;
-using Advisor.State.Changes;
+using Advisor.Service.Changes;
+using Advisor.Service.Store;
+using Advisor.Service.Telemetry;
 
 namespace Advisor.Service.Tick;
 

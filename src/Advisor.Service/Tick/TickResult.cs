@@ -1,5 +1,6 @@
 using Advisor.Core.Fleet;
-using Advisor.Service.Evaluate;
+using Advisor.Service.Evaluation;
+using Advisor.Service.Notifications.Delivery;
 
 namespace Advisor.Service.Tick;
 

@@ -1,6 +1,6 @@
 using Advisor.Core.Fleet;
-using Advisor.LocalAzure;
-using Advisor.LocalAzure.Faults;
+using Advisor.Lab.LocalAzure;
+using Advisor.Lab.LocalAzure.Faults;
 using Advisor.Service.Fleet;
 
 namespace Advisor.Azure.Tests.Contract;

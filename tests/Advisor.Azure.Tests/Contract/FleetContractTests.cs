@@ -1,8 +1,8 @@
 using Advisor.Core.Capacity;
 using Advisor.Core.Fleet;
-using Advisor.LocalAzure;
-using Advisor.LocalAzure.Faults;
-using Advisor.LocalAzure.Scenarios;
+using Advisor.Lab.LocalAzure;
+using Advisor.Lab.LocalAzure.Faults;
+using Advisor.Lab.LocalAzure.Scenarios;
 using Advisor.Service.Fleet;
 
 namespace Advisor.Azure.Tests.Contract;

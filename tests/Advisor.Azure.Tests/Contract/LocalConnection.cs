@@ -1,5 +1,5 @@
 using Advisor.Core.Fleet;
-using Advisor.LocalAzure;
+using Advisor.Lab.LocalAzure;
 using Advisor.Service.Fleet;
 
 namespace Advisor.Azure.Tests.Contract;

@@ -1,11 +1,11 @@
 using Advisor.Core.Capacity;
 using Advisor.Core.Fleet;
 using Advisor.Core.Observations;
-using Advisor.LocalAzure;
-using Advisor.LocalAzure.Faults;
-using Advisor.LocalAzure.Load;
-using Advisor.LocalAzure.Resources;
-using Advisor.LocalAzure.Scenarios;
+using Advisor.Lab.LocalAzure;
+using Advisor.Lab.LocalAzure.Faults;
+using Advisor.Lab.LocalAzure.Load;
+using Advisor.Lab.LocalAzure.Resources;
+using Advisor.Lab.LocalAzure.Scenarios;
 
 namespace Advisor.Azure.Tests.Contract;
 

@@ -1,5 +1,5 @@
 using Advisor.Azure.Identity;
-using Advisor.LocalAzure;
+using Advisor.Lab.LocalAzure;
 
 namespace Advisor.Azure.Tests.Identity;
 

@@ -1,6 +1,5 @@
-using Advisor.Core.Fleet;
-
 using Advisor.Core.Capacity;
+using Advisor.Core.Fleet;
 using Advisor.Core.Metrics;
 using Advisor.Service.Fleet;
 using Advisor.Tests;

@@ -1,5 +1,5 @@
 using System.Text.RegularExpressions;
-using Advisor.LocalAzure;
+using Advisor.Lab.LocalAzure;
 using Advisor.Tests;
 
 namespace Advisor.Cli.Tests.Docs;

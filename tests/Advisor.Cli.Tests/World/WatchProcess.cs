@@ -1,6 +1,6 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
-using Advisor.LocalAzure;
+using Advisor.Lab.LocalAzure;
 using Advisor.Tests;
 
 namespace Advisor.Cli.Tests.World;

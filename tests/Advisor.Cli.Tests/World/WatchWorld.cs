@@ -1,6 +1,6 @@
 using Advisor.HostStandIn;
-using Advisor.LocalAzure;
-using Advisor.LocalAzure.Resources;
+using Advisor.Lab.LocalAzure;
+using Advisor.Lab.LocalAzure.Resources;
 using Advisor.Tests;
 
 namespace Advisor.Cli.Tests.World;

@@ -11,7 +11,7 @@ public sealed partial class FiniteNumbersTests
     private static readonly string[] Parsers =
     [
         "src/Advisor.Core/Quantities/FiniteNumber.cs",
-        "src/Advisor.State/Http/RetryAfterHeader.cs", // a wait without an end is limited like any long one
+        "src/Advisor.Service/Http/RetryAfterHeader.cs", // a wait without an end is limited like any long one
     ];
 
     [Fact]

@@ -14,8 +14,8 @@ public sealed partial class OutsideEffectsTests
         "functions/Advisor.Functions/Program.cs",
         "src/Advisor.Azure/AzureOptions.cs",
         "src/Advisor.Cli/CliContext.cs",
-        "src/Advisor.LocalAzure/LocalAzureOptions.cs",
-        "src/Advisor.Storage/Tables/TableStateStoreOptions.cs",
+        "src/Advisor.Lab/LocalAzure/LocalAzureOptions.cs",
+        "src/Advisor.Service/Store/Tables/TableStateStoreOptions.cs",
     ];
 
     private static readonly string[] Randomness =
@@ -23,7 +23,7 @@ public sealed partial class OutsideEffectsTests
         "src/Advisor.Cli/CliContext.cs",
         "src/Advisor.Service/SignedLinks/AppLinks.cs",
         "src/Advisor.Service/SignedLinks/KeyRing.cs",
-        "src/Advisor.Storage/Tables/TableStateStoreOptions.cs",
+        "src/Advisor.Service/Store/Tables/TableStateStoreOptions.cs",
     ];
 
     [Fact]

@@ -10,37 +10,13 @@ public sealed class ProjectReferencesTests
     {
         ["Advisor.Core"] = [],
         ["Advisor.Configuration"] = ["Advisor.Core"],
-        ["Advisor.State"] = ["Advisor.Core"],
         ["Advisor.Reporting"] = ["Advisor.Core"],
-        ["Advisor.Simulation"] = ["Advisor.Core"],
-        ["Advisor.Storage"] = ["Advisor.State"],
-        ["Advisor.Telemetry"] = ["Advisor.State"],
-        ["Advisor.Service"] = ["Advisor.Configuration", "Advisor.State"],
+        ["Advisor.Lab"] = ["Advisor.Core"],
+        ["Advisor.Service"] = ["Advisor.Configuration"],
         ["Advisor.Azure"] = ["Advisor.Service"],
-        ["Advisor.Notifications"] = ["Advisor.Service"],
-        ["Advisor.LocalAzure"] = ["Advisor.Simulation"],
-        ["Advisor.Pages"] = ["Advisor.Core", "Advisor.Reporting"],
-        ["Advisor.Api"] = ["Advisor.Service", "Advisor.Reporting", "Advisor.Pages"],
-        ["Advisor.Cli"] =
-        [
-            "Advisor.Api",
-            "Advisor.Azure",
-            "Advisor.LocalAzure",
-            "Advisor.Notifications",
-            "Advisor.Reporting",
-            "Advisor.Simulation",
-            "Advisor.Storage",
-            "Advisor.Telemetry",
-        ],
-        ["Advisor.Functions"] =
-        [
-            "Advisor.Api",
-            "Advisor.Azure",
-            "Advisor.Notifications",
-            "Advisor.Service",
-            "Advisor.Storage",
-            "Advisor.Telemetry",
-        ],
+        ["Advisor.Web"] = ["Advisor.Service", "Advisor.Reporting"],
+        ["Advisor.Cli"] = ["Advisor.Azure", "Advisor.Lab", "Advisor.Reporting", "Advisor.Service", "Advisor.Web"],
+        ["Advisor.Functions"] = ["Advisor.Azure", "Advisor.Service", "Advisor.Web"],
     };
 
     [Fact]
@@ -52,9 +28,9 @@ public sealed class ProjectReferencesTests
     [Fact]
     public void A_reference_that_is_not_allowed_is_found_out() =>
         Assert.Equal(
-            ["Advisor.State -> Advisor.Storage: Advisor.State.csproj"],
+            ["Advisor.Service -> Advisor.Azure: Advisor.Service.csproj"],
             FolderDependency.ListForbidden(
-                ListReferences().Append(new FolderDependency("Advisor.State", "Advisor.Storage", "Advisor.State.csproj")),
+                ListReferences().Append(new FolderDependency("Advisor.Service", "Advisor.Azure", "Advisor.Service.csproj")),
                 Allowed
             )
         );

@@ -3,8 +3,7 @@ using System.Text.RegularExpressions;
 namespace Advisor.Core.Tests.Architecture;
 
 /// <summary>
-/// The tests of a class stand where the class stands: FooTests of src/Advisor.Bar/Baz/Foo.cs in tests/Advisor.Bar.Tests/Baz. The pages have
-/// no project of tests of their own: theirs are among those of the routes that serve them, in the folder Pages.
+/// The tests of a class stand where the class stands: FooTests of src/Advisor.Bar/Baz/Foo.cs in tests/Advisor.Bar.Tests/Baz.
 /// </summary>
 public sealed partial class TestLayoutTests
 {
@@ -22,7 +21,7 @@ public sealed partial class TestLayoutTests
     [Theory]
     [InlineData("tests/Advisor.Core.Tests/Rules/ScalingAdvisorTests.cs", "src/Advisor.Core")]
     [InlineData("tests/Advisor.Core.Tests/Rules/ScalingAdvisorTests.Readings.cs", "src/Advisor.Core")]
-    [InlineData("tests/Advisor.Api.Tests/Pages/StepPathTests.cs", "src/Advisor.Pages/Reports")]
+    [InlineData("tests/Advisor.Web.Tests/Resource/StepPathTests.cs", "src/Advisor.Web/Reports")]
     public void A_test_in_another_folder_is_found(string test, string folder) =>
         Assert.StartsWith(
             $"{test}: the class stands in {folder}, its tests belong in ",
@@ -32,7 +31,7 @@ public sealed partial class TestLayoutTests
 
     [Theory]
     [InlineData("tests/Advisor.Core.Tests/ScalingAdvisorTests.cs")]
-    [InlineData("tests/Advisor.Api.Tests/Pages/Reports/StepPathTests.cs")]
+    [InlineData("tests/Advisor.Web.Tests/Reports/StepPathTests.cs")]
     [InlineData("tests/Advisor.Core.Tests/Rules/NoClassHasThisNameTests.cs")]
     [InlineData("tests/Advisor.Core.Tests/Rules/ScalingAdvisor.cs")]
     public void A_test_in_the_mirrored_folder_and_one_of_no_single_class_are_right(string test) => Assert.Empty(FindMisplaced([test]));
@@ -67,8 +66,7 @@ public sealed partial class TestLayoutTests
     private static string GetTestFolder(string folder)
     {
         var parts = folder.Split('/');
-        string[] project = parts[1] == "Advisor.Pages" ? ["Advisor.Api.Tests", "Pages"] : [$"{parts[1]}.Tests"];
-        return string.Join('/', ["tests", .. project, .. parts[2..]]);
+        return string.Join('/', ["tests", $"{parts[1]}.Tests", .. parts[2..]]);
     }
 
     // Types that are declared at the top of a file; a file has the name of one of them, or of several.

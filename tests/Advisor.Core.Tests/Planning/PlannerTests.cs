@@ -1,6 +1,6 @@
 using Advisor.Core.Capacity;
-using Advisor.Core.Quantities;
 using Advisor.Core.Planning;
+using Advisor.Core.Quantities;
 using Advisor.Core.Tests.Capacity;
 
 namespace Advisor.Core.Tests.Planning;

@@ -1,7 +1,7 @@
 using Advisor.Core.Capacity.Billing;
-using Advisor.Core.Quantities;
 using Advisor.Core.Decisions;
 using Advisor.Core.Observations;
+using Advisor.Core.Quantities;
 using Advisor.Core.Scaling;
 using Advisor.Core.Scaling.State;
 using Advisor.Core.Settings;

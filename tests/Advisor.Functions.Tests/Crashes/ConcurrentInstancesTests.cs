@@ -1,8 +1,8 @@
 using Advisor.Functions.Tests.Published;
 using Advisor.HostStandIn;
-using Advisor.LocalAzure;
-using Advisor.LocalAzure.Scenarios;
-using Advisor.State.Changes;
+using Advisor.Lab.LocalAzure;
+using Advisor.Lab.LocalAzure.Scenarios;
+using Advisor.Service.Changes;
 
 namespace Advisor.Functions.Tests.Crashes;
 

@@ -1,8 +1,8 @@
 using System.Collections.Concurrent;
 using Advisor.HostStandIn;
-using Advisor.LocalAzure.Resources;
-using Advisor.LocalAzure.Scenarios;
-using Advisor.State.Changes;
+using Advisor.Lab.LocalAzure.Resources;
+using Advisor.Lab.LocalAzure.Scenarios;
+using Advisor.Service.Changes;
 
 namespace Advisor.Functions.Tests.Crashes;
 

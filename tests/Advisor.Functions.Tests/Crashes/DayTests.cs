@@ -1,6 +1,6 @@
 using Advisor.Functions.Tests.Published;
 using Advisor.HostStandIn;
-using Advisor.LocalAzure.Scenarios;
+using Advisor.Lab.LocalAzure.Scenarios;
 using Advisor.Tests;
 
 namespace Advisor.Functions.Tests.Crashes;

@@ -1,11 +1,11 @@
 using Advisor.HostStandIn;
-using Advisor.LocalAzure;
-using Advisor.LocalAzure.Resources;
-using Advisor.State;
-using Advisor.State.Changes;
-using Advisor.State.Notifications;
-using Advisor.State.Resources;
-using Advisor.Storage.Tables;
+using Advisor.Lab.LocalAzure;
+using Advisor.Lab.LocalAzure.Resources;
+using Advisor.Service.Changes;
+using Advisor.Service.Evaluation.Records;
+using Advisor.Service.Notifications.Delivery;
+using Advisor.Service.Store;
+using Advisor.Service.Store.Tables;
 using Advisor.Tests;
 
 namespace Advisor.Functions.Tests.Crashes;

@@ -2,9 +2,9 @@ using System.Diagnostics;
 using System.Net;
 using Advisor.Functions.Tests.Published;
 using Advisor.HostStandIn;
-using Advisor.LocalAzure;
-using Advisor.LocalAzure.Scenarios;
-using Advisor.State.Changes;
+using Advisor.Lab.LocalAzure;
+using Advisor.Lab.LocalAzure.Scenarios;
+using Advisor.Service.Changes;
 using Advisor.Tests;
 
 namespace Advisor.Functions.Tests.Crashes;

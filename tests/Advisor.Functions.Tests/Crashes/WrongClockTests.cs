@@ -2,8 +2,8 @@ using System.Net;
 using System.Net.Http.Json;
 using Advisor.Functions.Tests.Published;
 using Advisor.HostStandIn;
-using Advisor.LocalAzure.Scenarios;
-using Advisor.State.Changes;
+using Advisor.Lab.LocalAzure.Scenarios;
+using Advisor.Service.Changes;
 
 namespace Advisor.Functions.Tests.Crashes;
 

@@ -2,7 +2,7 @@ using System.Net;
 using System.Text.Json;
 using System.Text.RegularExpressions;
 using Advisor.HostStandIn;
-using Advisor.LocalAzure;
+using Advisor.Lab.LocalAzure;
 using Advisor.Tests;
 
 namespace Advisor.Functions.Tests.Published;

@@ -1,7 +1,7 @@
 using System.Net;
 using System.Text.Json;
 using Advisor.HostStandIn;
-using Advisor.LocalAzure;
+using Advisor.Lab.LocalAzure;
 using Advisor.Tests;
 
 namespace Advisor.Functions.Tests.Published;

@@ -1,7 +1,7 @@
 using System.Net;
 using Advisor.Functions.Tests.Crashes;
 using Advisor.HostStandIn;
-using Advisor.LocalAzure.Scenarios;
+using Advisor.Lab.LocalAzure.Scenarios;
 
 namespace Advisor.Functions.Tests.Published;
 

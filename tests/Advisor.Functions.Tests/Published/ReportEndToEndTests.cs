@@ -1,5 +1,5 @@
 using Advisor.Functions.Tests.Crashes;
-using Advisor.LocalAzure.Scenarios;
+using Advisor.Lab.LocalAzure.Scenarios;
 using Advisor.Tests;
 
 namespace Advisor.Functions.Tests.Published;

@@ -6,7 +6,7 @@ using Advisor.Functions.Tests.Crashes;
 using Advisor.Functions.Tests.Published;
 using Advisor.HostStandIn;
 using Advisor.HostStandIn.Telemetry;
-using Advisor.LocalAzure.Scenarios;
+using Advisor.Lab.LocalAzure.Scenarios;
 using Advisor.Tests;
 
 namespace Advisor.Functions.Tests.Secrets;

@@ -1,8 +1,8 @@
-using Advisor.Api.Dashboard;
-using Advisor.Api.SignIn;
 using Advisor.Core.Settings;
 using Advisor.Functions.Http;
 using Advisor.Functions.Settings;
+using Advisor.Web.Dashboard;
+using Advisor.Web.SignIn;
 using Microsoft.Extensions.Configuration;
 
 namespace Advisor.Functions.Tests.Settings;

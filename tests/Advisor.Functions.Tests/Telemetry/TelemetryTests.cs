@@ -1,7 +1,7 @@
 using Advisor.Functions.Tests.Published;
 using Advisor.HostStandIn;
 using Advisor.HostStandIn.Telemetry;
-using Advisor.LocalAzure;
+using Advisor.Lab.LocalAzure;
 using Advisor.Tests;
 
 namespace Advisor.Functions.Tests.Telemetry;

@@ -4,8 +4,8 @@ using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Service.Budgets;
+using Advisor.Service.Evaluation.Records;
 using Advisor.Service.Tests.World;
-using Advisor.State.Resources;
 
 namespace Advisor.Service.Tests.Budgets;
 

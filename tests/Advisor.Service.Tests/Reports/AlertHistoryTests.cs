@@ -5,9 +5,9 @@ using Advisor.Core.Reports;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
 using Advisor.Service.Reports;
+using Advisor.Service.Silences;
 using Advisor.Service.Tests.World;
-using Advisor.State.Notifications;
-using Advisor.State.Timeline;
+using Advisor.Service.Timeline;
 
 namespace Advisor.Service.Tests.Reports;
 
@@ -152,7 +152,7 @@ public sealed class AlertHistoryTests
     private static async Task<PeriodReport> ReportAsync(ServiceWorld world)
     {
         var parts = await world.CreateDependenciesAsync();
-        var evaluation = await new Advisor.Service.Evaluate.FleetEvaluator(parts.Fleet, parts.Metrics, parts.Rules).RunAsync(
+        var evaluation = await new Advisor.Service.Evaluation.FleetEvaluator(parts.Fleet, parts.Metrics, parts.Rules).RunAsync(
             parts.Options.Scope,
             TimeSpan.FromDays(1),
             world.Clock.GetUtcNow(),

@@ -1,7 +1,7 @@
 using Advisor.Core.Fleet;
-using Advisor.Service.Notify;
+using Advisor.Service.Notifications.Delivery;
+using Advisor.Service.Store.Sqlite;
 using Advisor.Service.Tests.World;
-using Advisor.Storage.Sqlite;
 using Advisor.Tests;
 
 namespace Advisor.Service.Tests.Reports;

@@ -2,10 +2,12 @@ using System.Text;
 using System.Text.RegularExpressions;
 using Advisor.Configuration;
 using Advisor.Core.Settings;
-using Advisor.Service.Notify;
+using Advisor.Service.Notifications;
+using Advisor.Service.Notifications.Delivery;
 using Advisor.Service.SignedLinks;
+using Advisor.Service.Store.Sqlite;
 using Advisor.Service.Tests.World;
-using Advisor.Storage.Sqlite;
+using Advisor.Service.Tick;
 using Advisor.Tests;
 
 namespace Advisor.Service.Tests.SignedLinks;

@@ -3,8 +3,9 @@ using Advisor.Core.Alerting;
 using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
 using Advisor.Core.Settings;
-using Advisor.Service.Notify;
+using Advisor.Service.Notifications;
 using Advisor.Service.Tests.World;
+using Advisor.Service.Tick;
 
 namespace Advisor.Service.Tests.Tick;
 

@@ -1,7 +1,7 @@
 using Advisor.Configuration.Rules;
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Settings;
-using Advisor.Service.Evaluate;
+using Advisor.Service.Evaluation;
 using Advisor.Service.Tests.World;
 using Advisor.Service.Tick;
 

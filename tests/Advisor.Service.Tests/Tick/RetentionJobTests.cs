@@ -1,8 +1,8 @@
 using Advisor.Core.Decisions;
 using Advisor.Core.Settings;
+using Advisor.Service.Evaluation.Records;
+using Advisor.Service.Notifications.Delivery;
 using Advisor.Service.Tests.World;
-using Advisor.State.Notifications;
-using Advisor.State.Resources;
 
 namespace Advisor.Service.Tests.Tick;
 

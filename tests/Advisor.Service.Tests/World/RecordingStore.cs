@@ -1,8 +1,8 @@
 using System.Text.Json;
 using Advisor.Core.Alerting;
-using Advisor.Service.Notify;
-using Advisor.State.Notifications;
-using Advisor.State.Rows;
+using Advisor.Service.Alerts;
+using Advisor.Service.Notifications.Delivery;
+using Advisor.Service.Store.Rows;
 
 namespace Advisor.Service.Tests.World;
 

@@ -2,8 +2,9 @@ using Advisor.Configuration.Reports;
 using Advisor.Configuration.Routing;
 using Advisor.Core.Reports;
 using Advisor.Core.Settings;
-using Advisor.Service.Notify;
-using Advisor.State.Rows;
+using Advisor.Service.Notifications;
+using Advisor.Service.Notifications.Delivery;
+using Advisor.Service.Store.Rows;
 
 namespace Advisor.Service.Tests.World;
 

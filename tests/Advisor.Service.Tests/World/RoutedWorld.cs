@@ -2,9 +2,11 @@ using Advisor.Configuration.Routing;
 using Advisor.Configuration.Rules;
 using Advisor.Core.Alerting;
 using Advisor.Core.Rules;
-using Advisor.Service.Notify;
-using Advisor.State;
-using Advisor.State.Rows;
+using Advisor.Service.Alerts;
+using Advisor.Service.Notifications;
+using Advisor.Service.Notifications.Delivery;
+using Advisor.Service.Store;
+using Advisor.Service.Store.Rows;
 
 namespace Advisor.Service.Tests.World;
 

@@ -4,12 +4,13 @@ using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Fleet;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
-using Advisor.LocalAzure;
+using Advisor.Lab.LocalAzure;
+using Advisor.Service.Changes;
+using Advisor.Service.Evaluation.Records;
 using Advisor.Service.Fleet;
-using Advisor.State;
-using Advisor.State.Changes;
-using Advisor.State.Resources;
-using Advisor.State.Rows;
+using Advisor.Service.Store;
+using Advisor.Service.Store.Rows;
+using Advisor.Service.Tick;
 
 namespace Advisor.Service.Tests.World;
 

@@ -1,6 +1,6 @@
 using Advisor.Cli.Output;
 using Advisor.Core.Quantities;
-using Advisor.Simulation.Advice;
+using Advisor.Lab.Advice;
 using Spectre.Console;
 
 namespace Advisor.Cli.Commands.Backtests;

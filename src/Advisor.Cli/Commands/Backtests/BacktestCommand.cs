@@ -2,9 +2,9 @@ using System.CommandLine;
 using Advisor.Cli.Inputs;
 using Advisor.Core.Capacity;
 using Advisor.Core.Rules;
-using Advisor.Simulation.Advice;
-using Advisor.Simulation.Replays;
-using Advisor.Simulation.Scenarios;
+using Advisor.Lab.Advice;
+using Advisor.Lab.Replays;
+using Advisor.Lab.Scenarios;
 
 namespace Advisor.Cli.Commands.Backtests;
 

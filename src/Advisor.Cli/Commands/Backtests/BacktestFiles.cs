@@ -1,8 +1,8 @@
 using System.Text;
 using Advisor.Core.Quantities;
 using Advisor.Core.Text;
-using Advisor.Simulation.Charts;
-using Advisor.Simulation.Replays;
+using Advisor.Lab.Charts;
+using Advisor.Lab.Replays;
 
 namespace Advisor.Cli.Commands.Backtests;
 

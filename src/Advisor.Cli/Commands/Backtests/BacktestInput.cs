@@ -1,7 +1,7 @@
 using Advisor.Core.Capacity;
 using Advisor.Core.Text;
-using Advisor.Simulation.Scenarios;
-using Advisor.Simulation.Traces;
+using Advisor.Lab.Scenarios;
+using Advisor.Lab.Traces;
 
 namespace Advisor.Cli.Commands.Backtests;
 

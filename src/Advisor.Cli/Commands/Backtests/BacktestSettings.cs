@@ -4,7 +4,7 @@ using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
 using Advisor.Core.Settings;
 using Advisor.Core.Text;
-using Advisor.Simulation.Scenarios;
+using Advisor.Lab.Scenarios;
 
 namespace Advisor.Cli.Commands.Backtests;
 

@@ -1,7 +1,7 @@
 using Advisor.Cli.Output;
 using Advisor.Core.Quantities;
 using Advisor.Core.Text;
-using Advisor.Simulation.Replays;
+using Advisor.Lab.Replays;
 using Spectre.Console;
 
 namespace Advisor.Cli.Commands.Backtests;

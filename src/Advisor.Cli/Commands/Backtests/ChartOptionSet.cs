@@ -2,7 +2,7 @@ using System.CommandLine;
 using System.CommandLine.Parsing;
 using System.Globalization;
 using Advisor.Core.Observations;
-using Advisor.Simulation.Charts;
+using Advisor.Lab.Charts;
 
 namespace Advisor.Cli.Commands.Backtests;
 

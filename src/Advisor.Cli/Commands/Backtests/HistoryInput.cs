@@ -3,10 +3,10 @@ using Advisor.Configuration;
 using Advisor.Core.Fleet;
 using Advisor.Core.Rules;
 using Advisor.Core.Text;
-using Advisor.LocalAzure;
+using Advisor.Lab.LocalAzure;
+using Advisor.Lab.Scenarios;
+using Advisor.Lab.Traces;
 using Advisor.Service.Fleet;
-using Advisor.Simulation.Scenarios;
-using Advisor.Simulation.Traces;
 
 namespace Advisor.Cli.Commands.Backtests;
 

@@ -3,8 +3,8 @@ using System.Numerics;
 using System.Text.Json;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
-using Advisor.Simulation.Replays;
-using Advisor.Simulation.Scenarios;
+using Advisor.Lab.Replays;
+using Advisor.Lab.Scenarios;
 
 namespace Advisor.Cli.Commands.Backtests;
 

@@ -1,5 +1,5 @@
 using Advisor.Core.Text;
-using Advisor.Simulation.Scenarios;
+using Advisor.Lab.Scenarios;
 
 namespace Advisor.Cli.Commands.Backtests;
 

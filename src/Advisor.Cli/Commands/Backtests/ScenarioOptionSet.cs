@@ -1,7 +1,7 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
-using Advisor.Simulation.Resources;
-using Advisor.Simulation.Scenarios;
+using Advisor.Lab.Resources;
+using Advisor.Lab.Scenarios;
 
 namespace Advisor.Cli.Commands.Backtests;
 

@@ -1,7 +1,7 @@
 using System.CommandLine;
 using Advisor.Cli.Commands.Serve;
 using Advisor.Cli.Commands.Watch;
-using Advisor.LocalAzure.Scenarios;
+using Advisor.Lab.LocalAzure.Scenarios;
 
 namespace Advisor.Cli.Commands.Evaluate;
 

@@ -2,7 +2,7 @@ using System.Net;
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using Advisor.Core.Text;
-using Advisor.State.Http;
+using Advisor.Service.Http;
 
 namespace Advisor.Cli.Commands.Evaluate;
 

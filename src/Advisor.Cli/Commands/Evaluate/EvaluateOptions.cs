@@ -1,7 +1,7 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
 using Advisor.Core.Text;
-using Advisor.Service.Evaluate;
+using Advisor.Service.Evaluation;
 
 namespace Advisor.Cli.Commands.Evaluate;
 

@@ -1,9 +1,9 @@
 using Advisor.Azure;
 using Advisor.Core.Fleet;
 using Advisor.Core.Reports;
-using Advisor.LocalAzure.Resources;
-using Advisor.LocalAzure.Scenarios;
-using Advisor.Service.Evaluate;
+using Advisor.Lab.LocalAzure.Resources;
+using Advisor.Lab.LocalAzure.Scenarios;
+using Advisor.Service.Evaluation;
 
 namespace Advisor.Cli.Commands.Evaluate;
 

@@ -4,8 +4,8 @@ using Advisor.Cli.Output;
 using Advisor.Configuration;
 using Advisor.Core.Fleet;
 using Advisor.Core.Reports;
-using Advisor.LocalAzure;
-using Advisor.Service.Evaluate;
+using Advisor.Lab.LocalAzure;
+using Advisor.Service.Evaluation;
 
 namespace Advisor.Cli.Commands.Evaluate;
 

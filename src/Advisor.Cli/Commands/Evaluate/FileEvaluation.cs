@@ -9,7 +9,7 @@ using Advisor.Core.Reports;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
 using Advisor.Core.Text;
-using Advisor.Service.Evaluate;
+using Advisor.Service.Evaluation;
 
 namespace Advisor.Cli.Commands.Evaluate;
 

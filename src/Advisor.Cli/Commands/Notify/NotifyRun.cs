@@ -4,10 +4,9 @@ using Advisor.Configuration.Routing;
 using Advisor.Core.Alerting;
 using Advisor.Core.Rules;
 using Advisor.Core.Text;
-using Advisor.Notifications;
-using Advisor.Notifications.Delivery;
-using Advisor.Service;
-using Advisor.Service.Notify;
+using Advisor.Service.Notifications;
+using Advisor.Service.Notifications.Channels;
+using Advisor.Service.Notifications.Samples;
 
 namespace Advisor.Cli.Commands.Notify;
 

@@ -6,9 +6,8 @@ using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
 using Advisor.Core.Text;
-using Advisor.Service.Change;
-using Advisor.State;
-using Advisor.State.Resources;
+using Advisor.Service.Changes;
+using Advisor.Service.Store;
 
 namespace Advisor.Cli.Commands.Pause;
 

@@ -7,10 +7,10 @@ using Advisor.Configuration.Yaml;
 using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
 using Advisor.Core.Text;
-using Advisor.Pages;
 using Advisor.Reporting.Markdown;
-using Advisor.Service.Notify;
+using Advisor.Service.Notifications;
 using Advisor.Service.Reports;
+using Advisor.Web;
 
 namespace Advisor.Cli.Commands.Report;
 

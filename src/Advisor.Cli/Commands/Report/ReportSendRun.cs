@@ -5,10 +5,10 @@ using Advisor.Configuration;
 using Advisor.Configuration.Reports;
 using Advisor.Configuration.Yaml;
 using Advisor.Core.Text;
-using Advisor.Notifications;
-using Advisor.Pages;
-using Advisor.Service.Notify;
+using Advisor.Service.Notifications;
+using Advisor.Service.Notifications.Channels;
 using Advisor.Service.Reports;
+using Advisor.Web;
 
 namespace Advisor.Cli.Commands.Report;
 

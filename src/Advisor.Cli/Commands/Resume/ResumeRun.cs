@@ -1,8 +1,8 @@
 using System.Text.Json.Nodes;
 using Advisor.Cli.Inputs;
 using Advisor.Core.Text;
-using Advisor.Service.Change;
-using Advisor.State.Fleet;
+using Advisor.Service.Changes;
+using Advisor.Service.Tick;
 
 namespace Advisor.Cli.Commands.Resume;
 

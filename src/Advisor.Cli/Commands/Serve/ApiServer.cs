@@ -1,5 +1,5 @@
 using System.Net;
-using Advisor.Api;
+using Advisor.Web;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Http;

@@ -2,8 +2,8 @@ using Advisor.Cli.Inputs;
 using Advisor.Configuration.Yaml;
 using Advisor.Core.Fleet;
 using Advisor.Core.Text;
-using Advisor.Service;
-using Advisor.State;
+using Advisor.Service.Evaluation;
+using Advisor.Service.Store;
 
 namespace Advisor.Cli.Commands.SilenceAlerts;
 

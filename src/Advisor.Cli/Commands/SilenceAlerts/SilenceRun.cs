@@ -3,7 +3,7 @@ using System.Text.Json.Nodes;
 using Advisor.Cli.Inputs;
 using Advisor.Core.Text;
 using Advisor.Service.SignedLinks;
-using Advisor.State.Notifications;
+using Advisor.Service.Silences;
 
 namespace Advisor.Cli.Commands.SilenceAlerts;
 
@@ -89,7 +89,7 @@ internal static class SilenceRun
     }
 
     // Another writer may be first: read the silence again.
-    private static async Task<Silence> EndAsync(Silences silences, string id, DateTimeOffset now, CancellationToken cancellation)
+    private static async Task<Silence> EndAsync(SilenceStore silences, string id, DateTimeOffset now, CancellationToken cancellation)
     {
         while (true)
         {

@@ -2,10 +2,8 @@ using System.Text.Json;
 using System.Text.Json.Nodes;
 using Advisor.Cli.Inputs;
 using Advisor.Core.Text;
-using Advisor.Service;
-using Advisor.Service.Approve;
-using Advisor.State;
-using Advisor.State.Resources;
+using Advisor.Service.Approvals;
+using Advisor.Service.Store;
 
 namespace Advisor.Cli.Commands.Snooze;
 

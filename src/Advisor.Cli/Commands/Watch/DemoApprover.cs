@@ -1,7 +1,6 @@
 using Advisor.Core.Fleet;
-using Advisor.Service.Approve;
-using Advisor.State;
-using Advisor.State.Changes;
+using Advisor.Service.Approvals;
+using Advisor.Service.Store;
 
 namespace Advisor.Cli.Commands.Watch;
 

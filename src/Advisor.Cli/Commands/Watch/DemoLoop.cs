@@ -1,5 +1,5 @@
-using Advisor.LocalAzure;
-using Advisor.Service;
+using Advisor.Lab.LocalAzure;
+using Advisor.Service.Tick;
 
 namespace Advisor.Cli.Commands.Watch;
 

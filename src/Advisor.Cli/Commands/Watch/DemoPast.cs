@@ -1,7 +1,8 @@
 using Advisor.Core.Decisions;
-using Advisor.LocalAzure;
+using Advisor.Lab.LocalAzure;
 using Advisor.Service;
-using Advisor.Service.Notify;
+using Advisor.Service.Notifications.Delivery;
+using Advisor.Service.Tick;
 
 namespace Advisor.Cli.Commands.Watch;
 

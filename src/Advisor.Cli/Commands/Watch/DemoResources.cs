@@ -1,6 +1,6 @@
-using Advisor.LocalAzure.Load;
-using Advisor.LocalAzure.Resources;
-using Advisor.LocalAzure.Scenarios;
+using Advisor.Lab.LocalAzure.Load;
+using Advisor.Lab.LocalAzure.Resources;
+using Advisor.Lab.LocalAzure.Scenarios;
 
 namespace Advisor.Cli.Commands.Watch;
 

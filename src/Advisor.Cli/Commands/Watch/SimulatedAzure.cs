@@ -1,8 +1,8 @@
 using System.Text;
 using Advisor.Cli.Inputs;
-using Advisor.LocalAzure;
-using Advisor.LocalAzure.Resources;
-using Advisor.LocalAzure.Scenarios;
+using Advisor.Lab.LocalAzure;
+using Advisor.Lab.LocalAzure.Resources;
+using Advisor.Lab.LocalAzure.Scenarios;
 
 namespace Advisor.Cli.Commands.Watch;
 

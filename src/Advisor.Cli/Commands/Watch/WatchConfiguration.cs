@@ -4,10 +4,10 @@ using Advisor.Configuration.Routing;
 using Advisor.Core.Fleet;
 using Advisor.Core.Settings;
 using Advisor.Service;
-using Advisor.Service.Notify;
+using Advisor.Service.Notifications;
 using Advisor.Service.SignedLinks;
-using Advisor.State.Rows;
-using Advisor.Storage.Sqlite;
+using Advisor.Service.Store.Rows;
+using Advisor.Service.Store.Sqlite;
 
 namespace Advisor.Cli.Commands.Watch;
 

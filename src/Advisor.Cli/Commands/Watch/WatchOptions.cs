@@ -65,10 +65,7 @@ internal sealed class WatchOptions
     };
     private readonly Option<bool> dryRun = new("--dry-run") { Description = "Apply nothing; record what would be applied." };
     private readonly Option<bool> paused = new("--paused") { Description = "Kill switch: apply nothing while this runs." };
-    private readonly Option<bool> resume = new("--resume")
-    {
-        Description = "Resume changes after Advisor stopped because changes failed.",
-    };
+    private readonly Option<bool> resume = new("--resume") { Description = "Resume changes after Advisor stopped because changes failed." };
     private readonly Option<string?> webhook = new("--webhook")
     {
         Description = $"POST notifications as CloudEvents to this address. Default: {WatchRun.WebhookVariable}.",

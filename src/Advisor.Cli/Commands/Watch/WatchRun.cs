@@ -1,8 +1,6 @@
 using System.Collections.Concurrent;
 using System.Globalization;
 using System.Text;
-using Advisor.Api;
-using Advisor.Api.Dashboard;
 using Advisor.Azure;
 using Advisor.Azure.Identity;
 using Advisor.Azure.Resilience;
@@ -11,15 +9,16 @@ using Advisor.Cli.Commands.Serve;
 using Advisor.Cli.Commands.Watch.Live;
 using Advisor.Cli.Inputs;
 using Advisor.Configuration;
-using Advisor.LocalAzure;
-using Advisor.Notifications;
-using Advisor.Pages;
+using Advisor.Lab.LocalAzure;
 using Advisor.Reporting.Json;
 using Advisor.Service;
-using Advisor.Service.Notify;
-using Advisor.State;
-using Advisor.State.Rows;
-using Advisor.State.Telemetry;
+using Advisor.Service.Notifications;
+using Advisor.Service.Notifications.Channels;
+using Advisor.Service.Store;
+using Advisor.Service.Store.Rows;
+using Advisor.Service.Telemetry;
+using Advisor.Web;
+using Advisor.Web.Dashboard;
 
 namespace Advisor.Cli.Commands.Watch;
 

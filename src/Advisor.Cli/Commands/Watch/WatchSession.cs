@@ -3,11 +3,12 @@ using Advisor.Cli.Commands.Serve;
 using Advisor.Cli.Commands.Watch.Live;
 using Advisor.Core.Settings;
 using Advisor.Core.Text;
-using Advisor.LocalAzure;
+using Advisor.Lab.LocalAzure;
 using Advisor.Service;
-using Advisor.Service.Change;
-using Advisor.Service.Notify;
-using Advisor.Telemetry;
+using Advisor.Service.Changes;
+using Advisor.Service.Notifications.Delivery;
+using Advisor.Service.Tick;
+using Advisor.Web.Telemetry;
 
 namespace Advisor.Cli.Commands.Watch;
 

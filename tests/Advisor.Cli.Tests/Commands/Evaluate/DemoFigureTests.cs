@@ -1,6 +1,6 @@
 using System.Collections.Concurrent;
 using System.Text.Json;
-using Advisor.LocalAzure;
+using Advisor.Lab.LocalAzure;
 
 namespace Advisor.Cli.Tests.Commands.Evaluate;
 

@@ -1,7 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
-using Advisor.LocalAzure;
-using Advisor.LocalAzure.Faults;
+using Advisor.Lab.LocalAzure;
+using Advisor.Lab.LocalAzure.Faults;
 using Advisor.Tests;
 
 namespace Advisor.Cli.Tests.Commands.Evaluate;

@@ -1,11 +1,11 @@
 using Advisor.Core.Capacity;
 using Advisor.Core.Fleet;
 using Advisor.Core.Settings;
-using Advisor.LocalAzure;
-using Advisor.Service;
-using Advisor.State;
-using Advisor.State.Resources;
-using Advisor.Storage.Sqlite;
+using Advisor.Lab.LocalAzure;
+using Advisor.Service.Changes;
+using Advisor.Service.Evaluation;
+using Advisor.Service.Store;
+using Advisor.Service.Store.Sqlite;
 using Advisor.Tests;
 
 namespace Advisor.Cli.Tests.Commands.Pause;

@@ -43,7 +43,7 @@ public sealed class ReportCommandTests : IDisposable
         Assert.Equal(ExitCodes.Success, watched.ExitCode);
 
         var run = await RunAsync(
-            cli => cli with { Time = new Advisor.LocalAzure.ManualTimeProvider(new(2026, 1, 5, 7, 0, 0, TimeSpan.Zero)) },
+            cli => cli with { Time = new Advisor.Lab.LocalAzure.ManualTimeProvider(new(2026, 1, 5, 7, 0, 0, TimeSpan.Zero)) },
             "report",
             "--local",
             "--since",

@@ -1,8 +1,8 @@
-using Advisor.LocalAzure;
-using Advisor.State;
-using Advisor.State.Fleet;
-using Advisor.Storage.Sqlite;
-using Advisor.Storage.Tables;
+using Advisor.Lab.LocalAzure;
+using Advisor.Service.Store;
+using Advisor.Service.Store.Sqlite;
+using Advisor.Service.Store.Tables;
+using Advisor.Service.Tick;
 using Advisor.Tests;
 
 namespace Advisor.Cli.Tests.Commands.Resume;

@@ -1,11 +1,11 @@
 using System.Text.Json;
 using Advisor.Core.Capacity;
 using Advisor.Core.Fleet;
-using Advisor.LocalAzure;
-using Advisor.Service;
-using Advisor.State;
-using Advisor.Storage.Sqlite;
-using Advisor.Storage.Tables;
+using Advisor.Lab.LocalAzure;
+using Advisor.Service.Evaluation;
+using Advisor.Service.Store;
+using Advisor.Service.Store.Sqlite;
+using Advisor.Service.Store.Tables;
 using Advisor.Tests;
 
 namespace Advisor.Cli.Tests.Commands.SilenceAlerts;

@@ -2,11 +2,12 @@ using System.Text.Json;
 using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
-using Advisor.LocalAzure;
-using Advisor.Service;
-using Advisor.State;
-using Advisor.State.Resources;
-using Advisor.Storage.Sqlite;
+using Advisor.Lab.LocalAzure;
+using Advisor.Service.Approvals;
+using Advisor.Service.Evaluation;
+using Advisor.Service.Evaluation.Records;
+using Advisor.Service.Store;
+using Advisor.Service.Store.Sqlite;
 using Advisor.Tests;
 
 namespace Advisor.Cli.Tests.Commands.Snooze;

@@ -4,8 +4,8 @@ using System.Text;
 using System.Text.RegularExpressions;
 using Advisor.Cli.Tests.World;
 using Advisor.HostStandIn.Telemetry;
-using Advisor.LocalAzure;
-using Advisor.LocalAzure.Scenarios;
+using Advisor.Lab.LocalAzure;
+using Advisor.Lab.LocalAzure.Scenarios;
 using Advisor.Tests;
 
 namespace Advisor.Cli.Tests.Commands.Watch;

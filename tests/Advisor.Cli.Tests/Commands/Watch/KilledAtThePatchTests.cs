@@ -3,12 +3,12 @@ using System.Diagnostics;
 using System.Text.RegularExpressions;
 using Advisor.Cli.Tests.World;
 using Advisor.HostStandIn;
-using Advisor.LocalAzure;
-using Advisor.LocalAzure.Resources;
-using Advisor.LocalAzure.Scenarios;
-using Advisor.State;
-using Advisor.State.Changes;
-using Advisor.Storage.Sqlite;
+using Advisor.Lab.LocalAzure;
+using Advisor.Lab.LocalAzure.Resources;
+using Advisor.Lab.LocalAzure.Scenarios;
+using Advisor.Service.Changes;
+using Advisor.Service.Store;
+using Advisor.Service.Store.Sqlite;
 using Advisor.Tests;
 
 namespace Advisor.Cli.Tests.Commands.Watch;

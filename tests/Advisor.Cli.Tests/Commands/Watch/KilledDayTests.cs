@@ -1,9 +1,9 @@
 using System.Diagnostics;
 using Advisor.Cli.Tests.World;
-using Advisor.LocalAzure;
-using Advisor.LocalAzure.Scenarios;
-using Advisor.State;
-using Advisor.Storage.Sqlite;
+using Advisor.Lab.LocalAzure;
+using Advisor.Lab.LocalAzure.Scenarios;
+using Advisor.Service.Store;
+using Advisor.Service.Store.Sqlite;
 using Advisor.Tests;
 
 namespace Advisor.Cli.Tests.Commands.Watch;

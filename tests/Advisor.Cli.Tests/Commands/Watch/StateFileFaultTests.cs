@@ -2,8 +2,8 @@ using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Globalization;
 using Advisor.Cli.Tests.World;
+using Advisor.Service.Store.Sqlite;
 using Advisor.Service.Tests.World;
-using Advisor.Storage.Sqlite;
 using Advisor.Tests;
 using Microsoft.Data.Sqlite;
 
@@ -38,7 +38,7 @@ public sealed class StateFileFaultTests : IDisposable
         using var store = SqliteStateStore.Open(StateFile, TimeSpan.FromSeconds(1));
         var world = new ServiceWorld(store);
         var chat = world.Azure.Add("chat", 1, _ => 2600);
-        var loop = new Advisor.Service.WatchLoop(
+        var loop = new Advisor.Service.Tick.WatchLoop(
             new Advisor.Service.AdvisorService(await world.CreateDependenciesAsync(), [world.Channel]),
             world.Clock,
             said.Enqueue
@@ -168,7 +168,7 @@ public sealed class StateFileFaultTests : IDisposable
             File.Delete(Path.Combine(disk, "more"));
             var freed = DateTimeOffset.UtcNow;
             using var store = SqliteStateStore.Open(file);
-            var state = await Advisor.State.AdvisorState.OpenAsync(store, 1, freed, Cancellation);
+            var state = await Advisor.Service.Store.AdvisorState.OpenAsync(store, 1, freed, Cancellation);
             await Until.WaitAsync(() =>
                 state.Fleet.FindHeartbeatAsync(Cancellation).GetAwaiter().GetResult()?.CompletedAt > freed || process.HasExited
             );

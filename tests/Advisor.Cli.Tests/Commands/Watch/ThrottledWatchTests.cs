@@ -1,10 +1,10 @@
 using Advisor.Cli.Tests.World;
 using Advisor.HostStandIn;
-using Advisor.LocalAzure;
-using Advisor.LocalAzure.Faults;
-using Advisor.State;
-using Advisor.State.Changes;
-using Advisor.Storage.Sqlite;
+using Advisor.Lab.LocalAzure;
+using Advisor.Lab.LocalAzure.Faults;
+using Advisor.Service.Changes;
+using Advisor.Service.Store;
+using Advisor.Service.Store.Sqlite;
 using Advisor.Tests;
 
 namespace Advisor.Cli.Tests.Commands.Watch;

@@ -1,10 +1,10 @@
 using System.Text;
 using System.Text.Json.Nodes;
 using Advisor.Cli.Tests.World;
-using Advisor.LocalAzure;
-using Advisor.Service.Evaluate;
-using Advisor.State;
-using Advisor.Storage.Sqlite;
+using Advisor.Lab.LocalAzure;
+using Advisor.Service.Evaluation;
+using Advisor.Service.Store;
+using Advisor.Service.Store.Sqlite;
 using Advisor.Tests;
 
 namespace Advisor.Cli.Tests.Commands.Watch;

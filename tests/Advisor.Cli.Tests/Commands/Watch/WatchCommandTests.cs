@@ -1,12 +1,12 @@
 using System.Diagnostics;
 using Advisor.Core.Settings;
-using Advisor.LocalAzure;
-using Advisor.Service;
-using Advisor.State;
-using Advisor.State.Changes;
-using Advisor.State.Notifications;
-using Advisor.State.Resources;
-using Advisor.Storage.Sqlite;
+using Advisor.Lab.LocalAzure;
+using Advisor.Service.Changes;
+using Advisor.Service.Evaluation;
+using Advisor.Service.Evaluation.Records;
+using Advisor.Service.Notifications.Delivery;
+using Advisor.Service.Store;
+using Advisor.Service.Store.Sqlite;
 using Advisor.Tests;
 
 namespace Advisor.Cli.Tests.Commands.Watch;

@@ -1,8 +1,8 @@
 using System.Net.Http.Json;
 using Advisor.Cli.Tests.World;
-using Advisor.LocalAzure.Scenarios;
-using Advisor.State;
-using Advisor.Storage.Sqlite;
+using Advisor.Lab.LocalAzure.Scenarios;
+using Advisor.Service.Store;
+using Advisor.Service.Store.Sqlite;
 
 namespace Advisor.Cli.Tests.Commands.Watch;
 

@@ -3,9 +3,9 @@ using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
 using Advisor.Core.Text;
 using Advisor.Reporting;
-using Advisor.State;
-using Advisor.State.Changes;
-using Advisor.State.Timeline;
+using Advisor.Service.Changes;
+using Advisor.Service.Store;
+using Advisor.Service.Timeline;
 
 namespace Advisor.Cli.Commands.Watch.Live;
 

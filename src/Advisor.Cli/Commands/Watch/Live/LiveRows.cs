@@ -5,10 +5,10 @@ using Advisor.Core.Quantities;
 using Advisor.Core.Text;
 using Advisor.Reporting;
 using Advisor.Reporting.Terminal.Live;
-using Advisor.State;
-using Advisor.State.Changes;
-using Advisor.State.Resources;
-using Advisor.State.Series;
+using Advisor.Service.Changes;
+using Advisor.Service.Evaluation.Records;
+using Advisor.Service.Series;
+using Advisor.Service.Store;
 
 namespace Advisor.Cli.Commands.Watch.Live;
 

@@ -2,9 +2,9 @@ using Advisor.Core.Fleet;
 using Advisor.Core.Text;
 using Advisor.Reporting.Terminal.Live;
 using Advisor.Service;
-using Advisor.State.Fleet;
-using Advisor.State.Notifications;
-using Advisor.State.Rows;
+using Advisor.Service.Silences;
+using Advisor.Service.Store.Rows;
+using Advisor.Service.Tick;
 
 namespace Advisor.Cli.Commands.Watch.Live;
 

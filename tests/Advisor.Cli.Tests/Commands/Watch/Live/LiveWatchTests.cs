@@ -1,10 +1,10 @@
 using System.Collections.Concurrent;
 using Advisor.Core.Alerting;
 using Advisor.Core.Rules;
-using Advisor.State;
-using Advisor.State.Changes;
-using Advisor.State.Timeline;
-using Advisor.Storage.Sqlite;
+using Advisor.Service.Changes;
+using Advisor.Service.Store;
+using Advisor.Service.Store.Sqlite;
+using Advisor.Service.Timeline;
 using Advisor.Tests;
 
 namespace Advisor.Cli.Tests.Commands.Watch.Live;

@@ -1,0 +1,97 @@
+using System.Reflection;
+using System.Text.Json.Nodes;
+using Advisor.Core.Capacity;
+
+namespace Advisor.Lab.LocalAzure.Resources;
+
+/// <summary>Writes a resource as Resource Manager does, from a template with every property of Azure's own examples.</summary>
+internal static class ArmResourceJson
+{
+    private static readonly string SignalR = ReadTemplate("signalr");
+    private static readonly string WebPubSub = ReadTemplate("webpubsub");
+
+    public static byte[] Write(LocalResource resource, LocalSku sku, int units, string state, IReadOnlyDictionary<string, string> tags)
+    {
+        var spec = resource.Spec;
+        var text = (spec.Service == ServiceKind.SignalR ? SignalR : WebPubSub)
+            .Replace("{subscription}", resource.SubscriptionId, StringComparison.Ordinal)
+            .Replace("{group}", spec.ResourceGroup, StringComparison.Ordinal)
+            .Replace("{name}", spec.Name, StringComparison.Ordinal);
+        var document = JsonNode.Parse(text)!.AsObject();
+        document["sku"] = BuildSku(sku, units);
+        document["location"] = spec.Region;
+        document["tags"] = new JsonObject(tags.Select(t => KeyValuePair.Create(t.Key, (JsonNode?)t.Value)));
+        var properties = document["properties"]!.AsObject();
+        properties["provisioningState"] = state;
+        if (spec.Service == ServiceKind.SignalR)
+        {
+            properties["features"]![0]!["value"] = spec.ServiceMode.ToString();
+        }
+
+        if (!spec.ShowsEveryProperty)
+        {
+            RemoveOptionalProperties(properties);
+        }
+
+        return System.Text.Json.JsonSerializer.SerializeToUtf8Bytes(document);
+    }
+
+    public static JsonObject BuildSku(LocalSku sku, int units) =>
+        new()
+        {
+            ["name"] = sku.Name,
+            ["tier"] = sku.Tier,
+            ["size"] = sku.Size,
+            ["capacity"] = units,
+        };
+
+    /// <summary>Writes a resource as in the generic list.</summary>
+    public static JsonObject BuildTracked(LocalResource resource) =>
+        new()
+        {
+            ["sku"] = BuildSku(resource.Size.Sku, resource.Size.Units),
+            ["location"] = resource.Region,
+            ["tags"] = new JsonObject(resource.Spec.Tags.Select(tag => KeyValuePair.Create(tag.Key, (JsonNode?)tag.Value))),
+            ["id"] = resource.Id,
+            ["name"] = resource.Name,
+            ["type"] = resource.Type,
+        };
+
+    /// <summary>Writes a geo-replica with one unit, as the preview API does.</summary>
+    public static JsonObject BuildReplica(LocalResource resource, string region) =>
+        new()
+        {
+            ["sku"] = BuildSku(resource.Size.Sku, 1),
+            ["properties"] = new JsonObject
+            {
+                ["provisioningState"] = "Succeeded",
+                ["regionEndpointEnabled"] = "Enabled",
+                ["resourceStopped"] = "false",
+            },
+            ["location"] = region,
+            ["tags"] = new JsonObject(),
+            ["id"] = $"{resource.Id}/replicas/{resource.Name}-{region}",
+            ["name"] = $"{resource.Name}-{region}",
+            ["type"] = resource.Type + "/replicas",
+        };
+
+    // Empty for a plain resource of a real subscription.
+    private static void RemoveOptionalProperties(JsonObject properties)
+    {
+        properties["privateEndpointConnections"] = new JsonArray();
+        properties["networkACLs"]!["privateEndpoints"] = new JsonArray();
+        properties["networkACLs"]!["ipRules"] = new JsonArray();
+        properties.Remove("applicationFirewall");
+        if (properties.ContainsKey("upstream"))
+        {
+            properties["upstream"] = new JsonObject();
+        }
+    }
+
+    private static string ReadTemplate(string name)
+    {
+        using var stream = Assembly.GetExecutingAssembly().GetManifestResourceStream($"templates/{name}.json")!;
+        using var reader = new StreamReader(stream);
+        return reader.ReadToEnd();
+    }
+}

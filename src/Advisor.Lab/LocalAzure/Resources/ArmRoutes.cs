@@ -1,0 +1,77 @@
+using Advisor.Lab.LocalAzure.Wire;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Routing;
+
+namespace Advisor.Lab.LocalAzure.Resources;
+
+/// <summary>Maps Azure's paths, which are case-insensitive, with their common checks: api-version, subscription, resource.</summary>
+internal static class ArmRoutes
+{
+    public const string Subscription = "/subscriptions/{subscription}";
+    public const string Group = Subscription + "/resourceGroups/{group}";
+    public const string Provider = "/providers/Microsoft.SignalRService";
+    public const string OfType = Provider + "/{type:regex(^(?i)(signalr|webpubsub)$)}";
+    public const string ResourcePath = Group + OfType + "/{name}";
+
+    /// <summary>Maps a path of one subscription.</summary>
+    public static void MapArm(
+        this IEndpointRouteBuilder routes,
+        string method,
+        string path,
+        CallKind kind,
+        LocalFleet fleet,
+        RequestDelegate handle
+    ) =>
+        routes
+            .MapMethods(path, [method], http => Validate(http, fleet) is { } error ? error.WriteAsync(http) : handle(http))
+            .WithMetadata(new CallKindMetadata(kind));
+
+    /// <summary>Maps a path of one resource, or below it.</summary>
+    public static void MapResource(
+        this IEndpointRouteBuilder routes,
+        string method,
+        string below,
+        CallKind kind,
+        LocalFleet fleet,
+        Func<HttpContext, LocalResource, Task> handle
+    ) =>
+        routes.MapArm(
+            method,
+            ResourcePath + below,
+            kind,
+            fleet,
+            http =>
+            {
+                var (type, name, group) = (GetTypeName(http.GetRouteText("type")), http.GetRouteText("name"), http.GetRouteText("group"));
+                var resource = fleet.Find($"/subscriptions/{fleet.SubscriptionId}/resourceGroups/{group}{Provider}/{type}/{name}");
+                return resource is not null
+                    ? handle(http, resource)
+                    : ArmError.ResourceNotFound($"Microsoft.SignalRService/{type}", name, group).WriteAsync(http);
+            }
+        );
+
+    /// <summary>Returns SignalR or WebPubSub, as spelled in Azure's ids.</summary>
+    public static string GetTypeName(string type) =>
+        string.Equals(type, "signalr", StringComparison.OrdinalIgnoreCase) ? "SignalR" : "WebPubSub";
+
+    private static ArmError? Validate(HttpContext http, LocalFleet fleet)
+    {
+        if (http.GetApiVersion().Length == 0)
+        {
+            return ArmError.Invalid(
+                "MissingApiVersionParameter",
+                "The api-version query parameter (?api-version=) is required for all requests."
+            );
+        }
+
+        var subscription = http.GetRouteText("subscription");
+        return !Guid.TryParse(subscription, out _)
+                ? ArmError.Invalid(
+                    "InvalidSubscriptionId",
+                    $"The provided subscription identifier '{subscription}' is malformed or invalid."
+                )
+            : string.Equals(subscription, fleet.SubscriptionId, StringComparison.OrdinalIgnoreCase) ? null
+            : new ArmError(404, "SubscriptionNotFound", $"The subscription '{subscription}' could not be found.");
+    }
+}

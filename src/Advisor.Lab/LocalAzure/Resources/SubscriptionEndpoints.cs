@@ -1,0 +1,173 @@
+using System.Text.Json.Nodes;
+using Advisor.Lab.LocalAzure.Wire;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Routing;
+
+namespace Advisor.Lab.LocalAzure.Resources;
+
+/// <summary>
+/// Requests about the subscription itself: its name, its groups, the provider's versions, and the units in use by region.
+/// </summary>
+internal sealed class SubscriptionEndpoints(LocalFleet fleet, int regionalUnitQuota)
+{
+    private const string TenantId = "00000000-0000-0000-0000-00000000b001";
+
+    private static readonly string[] ApiVersions = ["2025-01-01-preview", "2024-03-01", "2023-02-01", "2022-02-01"];
+
+    public void Map(IEndpointRouteBuilder routes)
+    {
+        routes
+            .MapGet(
+                "/subscriptions",
+                (RequestDelegate)(http => http.WriteJsonAsync(WithCount(ResourceEndpoints.BuildList([BuildSubscription()]))))
+            )
+            .WithMetadata(new CallKindMetadata(CallKind.Subscriptions));
+        routes
+            .MapGet("/tenants", (RequestDelegate)(http => http.WriteJsonAsync(ResourceEndpoints.BuildList([BuildTenant()]))))
+            .WithMetadata(new CallKindMetadata(CallKind.Tenants));
+        routes.MapArm("GET", ArmRoutes.Subscription, CallKind.Subscriptions, fleet, http => http.WriteJsonAsync(BuildSubscription()));
+        routes.MapArm(
+            "GET",
+            ArmRoutes.Subscription + "/resourceGroups",
+            CallKind.Subscriptions,
+            fleet,
+            http => http.WriteJsonAsync(ResourceEndpoints.BuildList(ListGroups()))
+        );
+        routes.MapArm("GET", ArmRoutes.Group, CallKind.Subscriptions, fleet, AnswerGroupAsync);
+        routes.MapArm(
+            "GET",
+            ArmRoutes.Subscription + "/resources",
+            CallKind.Subscriptions,
+            fleet,
+            http => http.WriteJsonAsync(ResourceEndpoints.BuildList(ListTracked(http)))
+        );
+        routes.MapArm(
+            "GET",
+            ArmRoutes.Subscription + ArmRoutes.Provider,
+            CallKind.Subscriptions,
+            fleet,
+            http => http.WriteJsonAsync(BuildProvider())
+        );
+        routes.MapArm(
+            "GET",
+            ArmRoutes.Subscription + ArmRoutes.Provider + "/locations/{location}/usages",
+            CallKind.Usages,
+            fleet,
+            AnswerUsagesAsync
+        );
+    }
+
+    private static JsonObject BuildTenant() => new() { ["id"] = "/tenants/" + TenantId, ["tenantId"] = TenantId };
+
+    private JsonObject BuildSubscription() =>
+        new()
+        {
+            ["id"] = $"/subscriptions/{fleet.SubscriptionId}",
+            ["subscriptionId"] = fleet.SubscriptionId,
+            ["tenantId"] = TenantId,
+            ["displayName"] = "Advisor local",
+            ["state"] = "Enabled",
+            ["subscriptionPolicies"] = new JsonObject
+            {
+                ["locationPlacementId"] = "Public_2014-09-01",
+                ["quotaId"] = "Local_2025-01-01",
+                ["spendingLimit"] = "Off",
+            },
+            ["authorizationSource"] = "RoleBased",
+            ["tags"] = new JsonObject(),
+        };
+
+    private static JsonObject WithCount(JsonObject list)
+    {
+        list["count"] = new JsonObject { ["type"] = "Total", ["value"] = list["value"]!.AsArray().Count };
+        return list;
+    }
+
+    private IEnumerable<JsonObject> ListGroups() =>
+        fleet
+            .Resources.GroupBy(r => r.Spec.ResourceGroup, StringComparer.OrdinalIgnoreCase)
+            .Select(group => new JsonObject
+            {
+                ["id"] = $"/subscriptions/{fleet.SubscriptionId}/resourceGroups/{group.Key}",
+                ["name"] = group.Key,
+                ["type"] = "Microsoft.Resources/resourceGroups",
+                ["location"] = group.First().Region,
+                ["tags"] = new JsonObject(),
+                ["properties"] = new JsonObject { ["provisioningState"] = "Succeeded" },
+            });
+
+    private Task AnswerGroupAsync(HttpContext http)
+    {
+        var name = http.GetRouteText("group");
+        var found = ListGroups().FirstOrDefault(g => string.Equals((string?)g["name"], name, StringComparison.OrdinalIgnoreCase));
+        return found is not null
+            ? http.WriteJsonAsync(found)
+            : new ArmError(404, "ResourceGroupNotFound", $"Resource group '{name}' could not be found.").WriteAsync(http);
+    }
+
+    // The generic list: every tracked resource including geo-replicas, without properties; filtered by "resourceType eq '...'" joined with
+    // "or".
+    private IEnumerable<JsonObject> ListTracked(HttpContext http)
+    {
+        var types = ((string?)http.Request.Query["$filter"] ?? string.Empty).Split('\'').Where((_, index) => index % 2 == 1).ToList();
+        return fleet
+            .Resources.SelectMany(r =>
+                r.Spec.ReplicaRegions.Select(region => ArmResourceJson.BuildReplica(r, region)).Prepend(ArmResourceJson.BuildTracked(r))
+            )
+            .Where(r => types.Count == 0 || types.Contains((string?)r["type"], StringComparer.OrdinalIgnoreCase))
+            .Select(r =>
+            {
+                r.Remove("properties");
+                return r;
+            });
+    }
+
+    private JsonObject BuildProvider() =>
+        new()
+        {
+            ["id"] = $"/subscriptions/{fleet.SubscriptionId}/providers/Microsoft.SignalRService",
+            ["namespace"] = "Microsoft.SignalRService",
+            ["registrationState"] = "Registered",
+            ["registrationPolicy"] = "RegistrationRequired",
+            ["resourceTypes"] = new JsonArray([
+                .. new[] { "SignalR", "WebPubSub", "SignalR/replicas", "WebPubSub/replicas", "locations/usages" }.Select(BuildResourceType),
+            ]),
+        };
+
+    private JsonNode BuildResourceType(string type) =>
+        new JsonObject
+        {
+            ["resourceType"] = type,
+            ["locations"] = new JsonArray([
+                .. fleet.Resources.Select(r => r.Region).Distinct(StringComparer.OrdinalIgnoreCase).Select(r => (JsonNode)r),
+            ]),
+            ["apiVersions"] = new JsonArray([.. ApiVersions.Select(v => (JsonNode)v)]),
+            ["capabilities"] =
+                "CrossResourceGroupResourceMove, CrossSubscriptionResourceMove, SystemAssignedResourceIdentity, "
+                + "SupportsTags, SupportsLocation",
+        };
+
+    // Azure does not publish the names of its counters; a limit of -1 means none.
+    private Task AnswerUsagesAsync(HttpContext http)
+    {
+        var location = http.GetRouteText("location");
+        var free = fleet.Resources.Count(r => r.Sku == "Free_F1" && string.Equals(r.Region, location, StringComparison.OrdinalIgnoreCase));
+        return http.WriteJsonAsync(
+            ResourceEndpoints.BuildList([
+                BuildUsage(location, "SignalRTotalUnits", "SignalR Service Total Units", fleet.CountUnits(location), regionalUnitQuota),
+                BuildUsage(location, "SignalRFreeInstances", "SignalR Service Free Instances", free, 5),
+            ])
+        );
+    }
+
+    private JsonObject BuildUsage(string location, string name, string localized, int value, int limit) =>
+        new()
+        {
+            ["id"] = $"/subscriptions/{fleet.SubscriptionId}/providers/Microsoft.SignalRService/locations/{location}/usages/{name}",
+            ["currentValue"] = value,
+            ["limit"] = limit,
+            ["name"] = new JsonObject { ["value"] = name, ["localizedValue"] = localized },
+            ["unit"] = "Count",
+        };
+}

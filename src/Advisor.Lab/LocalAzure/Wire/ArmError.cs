@@ -1,0 +1,72 @@
+using System.Text.Json;
+using Microsoft.AspNetCore.Http;
+
+namespace Advisor.Lab.LocalAzure.Wire;
+
+/// <summary>
+/// An error response of Azure. Resource Manager and the batch metrics call nest it under "error"; the single metrics call does not.
+/// </summary>
+/// <param name="Status">HTTP status.</param>
+internal sealed record ArmError(int Status, string Code, string Message)
+{
+    public static ArmError ResourceNotFound(string type, string name, string group) =>
+        new(
+            StatusCodes.Status404NotFound,
+            "ResourceNotFound",
+            $"The Resource '{type}/{name}' under resource group '{group}' was not found. "
+                + "For more details please go to https://aka.ms/ARMResourceNotFoundFix"
+        );
+
+    public static ArmError Invalid(string code, string message) => new(StatusCodes.Status400BadRequest, code, message);
+
+    public Task WriteAsync(HttpContext http) =>
+        http.WriteJsonAsync(
+            writer =>
+            {
+                writer.WriteStartObject();
+                writer.WriteStartObject("error");
+                writer.WriteString("code", Code);
+                writer.WriteString("message", Message);
+                writer.WriteEndObject();
+                writer.WriteEndObject();
+            },
+            Status
+        );
+
+    /// <summary>Writes the form of the single metrics call.</summary>
+    public Task WriteFlatAsync(HttpContext http) =>
+        http.WriteJsonAsync(
+            writer =>
+            {
+                writer.WriteStartObject();
+                writer.WriteString("code", Code);
+                writer.WriteString("message", Message);
+                writer.WriteEndObject();
+            },
+            Status
+        );
+
+    /// <summary>Writes the form of the batch metrics call, with its trace.</summary>
+    public Task WriteBatchAsync(HttpContext http)
+    {
+        http.Response.Headers["x-ms-error-code"] = Code;
+        return http.WriteJsonAsync(
+            writer =>
+            {
+                writer.WriteStartObject();
+                writer.WriteStartObject("error");
+                writer.WriteStartArray("additionalInfo");
+                writer.WriteStartObject();
+                writer.WriteString("type", "string");
+                writer.WriteString("info", $"TraceId={{{http.TraceIdentifier}}}");
+                writer.WriteEndObject();
+                writer.WriteEndArray();
+                writer.WriteString("code", Code);
+                writer.WriteString("message", Message);
+                writer.WriteEndObject();
+                writer.WriteEndObject();
+            },
+            Status
+        );
+    }
+}

@@ -1,0 +1,89 @@
+using System.Text.Json;
+using Advisor.Core.Metrics;
+
+namespace Advisor.Lab.Traces;
+
+/// <summary>
+/// Reads metrics from JSON: the response of Azure Monitor as printed by <c>az monitor metrics list</c> (an object with <c>value</c>), or an
+/// array of objects with <c>time</c>, <c>units</c> and either a <c>metrics</c> object (as read by <c>advisor decide</c>) or the metric
+/// names.
+/// </summary>
+public static class MeasuredJsonReader
+{
+    // The first aggregation present is used: the total for counts, the maximum for levels.
+    private static readonly string[] Aggregations = ["total", "maximum", "average"];
+
+    public static MeasuredReading Read(string text, string name)
+    {
+        try
+        {
+            using var document = JsonDocument.Parse(text);
+            var root = document.RootElement;
+            if (root.ValueKind == JsonValueKind.Array)
+            {
+                return MeasuredReading.Create(name, root.EnumerateArray().Select(ParseRow));
+            }
+
+            return
+                root.ValueKind == JsonValueKind.Object
+                && root.TryGetProperty("value", out var metrics)
+                && metrics.ValueKind == JsonValueKind.Array
+                ? MeasuredReading.Create(name, ParseMonitor(metrics))
+                : MeasuredReading.Fail($"{name}: neither an answer of Azure Monitor nor an array of samples.");
+        }
+        catch (Exception e) when (e is JsonException or KeyNotFoundException or InvalidOperationException or FormatException)
+        {
+            return MeasuredReading.Fail($"{name}: {e.Message.ReplaceLineEndings(" ")}");
+        }
+    }
+
+    private static MeasuredSample ParseRow(JsonElement row)
+    {
+        var time = row.TryGetProperty("time", out var named) ? named : row.GetProperty("timestamp");
+        var readings = default(MetricReadings);
+        foreach (var property in (row.TryGetProperty("metrics", out var metrics) ? metrics : row).EnumerateObject())
+        {
+            if (MetricTable.FindForSizing(property.Name) is { } metric && property.Value.ValueKind != JsonValueKind.Null)
+            {
+                readings = metric.With(readings, RequirePossible(property.Name, property.Value.GetDouble()));
+            }
+        }
+
+        int? units = row.TryGetProperty("units", out var size) && size.ValueKind == JsonValueKind.Number ? size.GetInt32() : null;
+        return new MeasuredSample(time.GetDateTimeOffset().ToUniversalTime(), units, readings);
+    }
+
+    private static IEnumerable<MeasuredSample> ParseMonitor(JsonElement metrics)
+    {
+        var byTime = new SortedDictionary<DateTimeOffset, MetricReadings>();
+        foreach (var metric in metrics.EnumerateArray())
+        {
+            var metricName =
+                metric.GetProperty("name").GetProperty("value").GetString() ?? throw new FormatException("a metric has no name.");
+            foreach (var point in metric.GetProperty("timeseries").EnumerateArray().SelectMany(s => s.GetProperty("data").EnumerateArray()))
+            {
+                var time = point.GetProperty("timeStamp").GetDateTimeOffset().ToUniversalTime();
+                var (before, value) = (byTime.GetValueOrDefault(time), FindAggregate(metricName, point));
+                byTime[time] = MetricTable.FindForSizing(metricName)?.With(before, value) ?? before;
+            }
+        }
+
+        return byTime.Where(pair => !pair.Value.IsEmpty).Select(pair => new MeasuredSample(pair.Key, null, pair.Value));
+    }
+
+    private static double? FindAggregate(string metric, JsonElement point)
+    {
+        foreach (var aggregation in Aggregations)
+        {
+            if (point.TryGetProperty(aggregation, out var value) && value.ValueKind == JsonValueKind.Number)
+            {
+                return RequirePossible(metric, value.GetDouble());
+            }
+        }
+
+        return null;
+    }
+
+    private static double RequirePossible(string metric, double value) =>
+        PossibleReadings.IsPossible(value) ? value : throw new FormatException($"{value} is not a value of {metric}; it is 0 or more.");
+}

@@ -1,4 +1,0 @@
-namespace Advisor.LocalAzure;
-
-/// <summary>Endpoint metadata: the kind of its calls.</summary>
-internal sealed record CallKindMetadata(CallKind Kind);

@@ -1,0 +1,131 @@
+using Advisor.Core.Alerting;
+using Advisor.Core.Capacity;
+using Advisor.Core.Decisions;
+using Advisor.Core.Fleet;
+using Advisor.Core.Rules;
+using Advisor.Core.Scaling.State;
+using Advisor.Core.Settings;
+using Advisor.Service.Changes;
+using Advisor.Service.Recommendations;
+
+namespace Advisor.Service.Alerts;
+
+/// <summary>Input of a resource's alerts: what they are evaluated from and described with.</summary>
+internal sealed record AlertContext
+{
+    public required RuleSet Rules { get; init; }
+
+    public required FleetResource Resource { get; init; }
+
+    /// <summary>The decision of this evaluation; null if there is none.</summary>
+    public Decision? Decision { get; init; }
+
+    /// <summary>State carried between decisions; null before the first metrics.</summary>
+    public ResourceState? State { get; init; }
+
+    /// <summary>Code of the handling in the audit trail; null without a decision.</summary>
+    public string? Outcome { get; init; }
+
+    /// <summary>Reason why the decision was not applied although its mode permits it.</summary>
+    public Reason? SuppressionReason { get; init; }
+
+    /// <summary>Whether a change was requested, is in progress or shows at the resource.</summary>
+    public bool IsChanging { get; init; }
+
+    public ChangeRecord? OpenChange { get; init; }
+
+    public ChangeTally? Tally { get; init; }
+
+    /// <summary>Units that the regional quota has left; null = unknown.</summary>
+    public int? RegionalUnitsLeft { get; init; }
+
+    /// <summary>Connections closed in the newest minute, by category; null when not read.</summary>
+    public IReadOnlyDictionary<string, double>? Closes { get; init; }
+
+    /// <summary>Highest connection count of the newest minute; null when not read.</summary>
+    public double? Connections { get; init; }
+
+    /// <summary>Operations that failed inside the service in the newest minute, in percent; null when not read.</summary>
+    public double? SystemErrorsPercent { get; init; }
+
+    /// <summary>Newest minute of each metric, and of any.</summary>
+    public MetricTimes Metrics { get; init; } = MetricTimes.None;
+
+    public DateTimeOffset? NewestMetricsAt { get; init; }
+
+    /// <summary>Connections opened per minute: the maximum of the last 5 minutes read; null when not read.</summary>
+    public double? ConnectionsOpened { get; init; }
+
+    /// <summary>Time of this evaluation.</summary>
+    public DateTimeOffset Now { get; init; }
+
+    /// <summary>What is recommended to people after this evaluation; null when nothing is.</summary>
+    public ActiveRecommendation? Recommendation { get; init; }
+
+    /// <summary>The subject of the alerts and its team.</summary>
+    public AlertSubject Subject =>
+        new(AlertSubjectKind.Resource, Resource.Id, Resource.Name, Resource.Settings.Team ?? "", Resource.Region);
+
+    // Suppressed by a dry run, the kill switch or the pause after a refusal.
+    private bool IsScaleOutSuppressed =>
+        Decision is { Action: ScalingAction.ScaleOut or ScalingAction.ChangeTier }
+        && Outcome is { } outcome
+        && outcome != DecisionHandling.Applying;
+
+    private (int Min, int Max) AllowedUnits =>
+        Decision is { } decision
+            ? (
+                Resource.Settings.FindHighestMinUnits(decision.Time, Rules.Policy.AnnouncedAhead).Units,
+                Resource.Settings.FindMaxUnits(decision.Time, Rules.Policy.AnnouncedAhead).Units
+            )
+            : (Resource.Settings.MinUnits, Resource.Settings.MaxUnits);
+
+    /// <summary>
+    /// Creates the facts that a decision does not contain. <see cref="ResourceAlerts.Advance"/> adds those known from earlier evaluations.
+    /// </summary>
+    public AlertFacts CreateFacts()
+    {
+        var catalog = Rules.GetCatalog(Resource.Service);
+        var ladder = catalog.Find(Resource.Sku)?.Ladder;
+        var allowed = RegionalUnitsLeft is { } left ? Resource.Units + left : catalog.RegionalUnitQuota;
+        return new AlertFacts
+        {
+            UnitsInForce = Resource.Units,
+            MinUnits = ladder?[ladder.FindIndexAtLeast(AllowedUnits.Min)],
+            MaxUnits = ladder?.FindStepAtMost(Math.Min(AllowedUnits.Max, Math.Max(allowed, Resource.Units))),
+            AppliedUnits = string.Equals(Tally?.AppliedSku, Resource.Sku, StringComparison.OrdinalIgnoreCase) ? Tally?.AppliedUnits : null,
+            Closes = Closes,
+            Connections = Connections,
+            SystemErrorsPercent = SystemErrorsPercent,
+            ConnectionRate = catalog.ComputeConnectionRate(ConnectionsOpened, Resource.Units),
+            MaxRequiredUnits = State?.FindMaxRequiredUnits(Rules.Alerts),
+            ChangesByOthers = State?.ChangesByOthers,
+            FailedChanges = Tally?.FailedInARow,
+            AppliesChanges = Resource.Settings.Mode is AdvisorMode.Auto or AdvisorMode.AutoUp or AdvisorMode.Approve,
+            AutoscaleEnabled = Resource.AutoscaleSetting is not null,
+            ChangeInProgress = IsChanging,
+            ActsByItself =
+                Resource.Settings.Mode is AdvisorMode.Auto or AdvisorMode.AutoUp
+                && Resource.AutoscaleSetting is null
+                && !IsScaleOutSuppressed,
+            BudgetUtilization = ComputeBudgetUtilization(catalog),
+            FreeMessages = ComputeFreeMessages(catalog.Find(Resource.Sku)),
+            ChangedAt = Tally is { State: ChangeState.Verified } done ? done.At : null,
+            Advice = ActiveRecommendations.FindAdvice(Recommendation, Now),
+        };
+    }
+
+    private double? ComputeBudgetUtilization(SkuCatalog catalog) =>
+        Resource.Settings.MonthlyBudget is { Amount: > 0 } budget
+        && State?.ComputeMonthBill(catalog, Resource.Settings.Billing)?.Expected.Total is { } expected
+        && expected.Currency == budget.Currency
+            ? (double)(expected.Amount / budget.Amount)
+            : null;
+
+    // The Free tier refuses further messages until 00:00 UTC.
+    private double? ComputeFreeMessages(Sku? sku) =>
+        sku is { SellsMessages: false, IncludedMessagesPerUnitPerDay: > 0 and var included }
+        && State?.Usage.Days.LastOrDefault() is { KnownMinutes: > 0 } today
+            ? today.Pieces / included
+            : null;
+}

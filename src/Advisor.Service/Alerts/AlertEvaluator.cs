@@ -1,0 +1,65 @@
+using Advisor.Core.Alerting;
+using Advisor.Core.Metrics;
+using Advisor.Core.Rules;
+using Advisor.Service.Evaluation;
+using Advisor.Service.Recommendations;
+
+namespace Advisor.Service.Alerts;
+
+/// <summary>Evaluates the alerts of one resource of a batch.</summary>
+internal sealed class AlertEvaluator(RuleSet alertingRules)
+{
+    private static readonly TimeSpan ConnectionsOpenedWindow = TimeSpan.FromMinutes(5);
+
+    public AlertStep<ResourceAlerts> Evaluate(BatchContext batch, UnwrittenEvaluation evaluation, ActiveRecommendation? recommendation)
+    {
+        var (resource, stored, result, series) = (
+            evaluation.Resource.Resource!,
+            evaluation.Resource.Stored,
+            evaluation.Result,
+            evaluation.Series
+        );
+        var remembered = evaluation.Document.Alerts;
+        foreach (var sample in series)
+        {
+            remembered = remembered.Observe(alertingRules.Alerts, sample);
+        }
+
+        var context = new AlertContext
+        {
+            Rules = alertingRules,
+            Resource = resource,
+            Decision = result.Decision,
+            State = result.State,
+            Outcome = evaluation.Handling?.Code,
+            SuppressionReason = evaluation.Handling?.Reason,
+            IsChanging = evaluation.IsChanging,
+            OpenChange = stored.OpenChange,
+            Tally = stored.Tally,
+            Closes = batch.Metrics.ClosesByResource.GetValueOrDefault(resource.Id),
+            Connections = series is [.., var last] ? last.Readings.ConnectionCount : null,
+            SystemErrorsPercent = series is [.., var newest] ? newest.Readings.SystemErrors : null,
+            ConnectionsOpened = CountRecentlyOpened(series),
+            Metrics = remembered.Metrics,
+            NewestMetricsAt = remembered.NewestMetricsAt,
+            RegionalUnitsLeft = batch.Batch.RegionalUnitsLeft,
+            Recommendation = recommendation,
+            Now = batch.Now,
+        };
+        var step = remembered.Advance(
+            context.Rules,
+            context.Subject,
+            context.Decision,
+            context.CreateFacts(),
+            batch.Suppressions,
+            batch.Now
+        );
+        return step with { Events = [.. step.Events.Select(alert => AlertDescriber.Describe(alert, context))] };
+    }
+
+    // Older minutes, read after a pause, do not describe the present.
+    private static double? CountRecentlyOpened(IReadOnlyList<MinuteSample> series) =>
+        series is [.., var newest]
+            ? series.Where(sample => newest.Time - sample.Time < ConnectionsOpenedWindow).Max(sample => sample.Readings.ConnectionOpenCount)
+            : null;
+}

@@ -1,0 +1,34 @@
+using System.Globalization;
+using Advisor.Core.Alerting;
+using Advisor.Core.Quantities;
+using Advisor.Core.Rules;
+
+namespace Advisor.Service.Alerts;
+
+/// <summary>Describes when an alert clears and how often it repeats.</summary>
+internal static class ClearingText
+{
+    /// <summary>
+    /// Returns when an alert clears and how often it repeats, as sentences; null when it is resolved, or when the rules no longer contain
+    /// it.
+    /// </summary>
+    public static string? Describe(AlertEvent alert, AlertRules rules) =>
+        alert.Kind != AlertEventKind.Resolved
+        && rules.Find(alert.Condition) is { } condition
+        && condition.Levels.FirstOrDefault(level => level.Severity == alert.Severity) is { } level
+            ? DescribeEnd(condition, level, alert.Target ?? 1, rules.FindRepeat(level, alert.IsExplained == true))
+            : null;
+
+    // "Clears below 66.5 % for 10 min. Repeats every 4 h."
+    private static string DescribeEnd(AlertCondition condition, AlertLevel level, double target, TimeSpan? repeat)
+    {
+        var (unit, time) = (condition.Number.GetUnit(), Wording.FormatDuration(level.ResolveDelay));
+        var clears =
+            unit == AlertUnit.Flag ? $"Clears {time} after the condition ends."
+            : condition.Number == AlertNumber.MetricAge ? $"Clears after {time} with metrics."
+            : condition.Number == AlertNumber.MissingMetricAge ? $"Clears after {time} with the metric."
+            : $"Clears {(level.Leave.IsUpperBound ? "above" : "below")} "
+                + $"{AlertText.Format(level.ToUnitOfNumber(level.Leave, target), unit)} for {time}.";
+        return repeat is { } after ? $"{clears} Repeats every {Wording.FormatDuration(after)}." : clears;
+    }
+}

@@ -1,0 +1,105 @@
+using Advisor.Core.Alerting;
+using Advisor.Core.Rules;
+using Advisor.Service.Notifications;
+using Advisor.Service.Store;
+using Advisor.Service.Store.Rows;
+
+namespace Advisor.Service.Alerts;
+
+/// <summary>
+/// Alerts of subjects other than resources, such as a region or a channel: evaluated wherever their facts are known, and stored under
+/// <see cref="AlertItems.CreateScope"/> in one commit with their events. A quiet subject costs one read and no write.
+/// </summary>
+internal sealed class FleetAlerts(AdvisorState state, RuleSet alertingRules)
+{
+    private const int Version = SubjectAlertsFormat.Version;
+
+    /// <summary>
+    /// Evaluates the alerts of one subject. When another instance evaluates them at the same time, its result is kept and this call writes
+    /// nothing.
+    /// </summary>
+    /// <param name="describe">Adds the context to an alert.</param>
+    /// <returns>The events that were written.</returns>
+    /// <exception cref="StateStoreException">The stored state is of a newer version, or damaged; it is not overwritten.</exception>
+    public async Task<IReadOnlyList<AlertEvent>> AdvanceAsync(
+        AlertSubject subject,
+        AlertFacts facts,
+        AlertSuppression suppressions,
+        Func<AlertEvent, AlertEvent> describe,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        var (resourceDocument, before) = await ReadAsync(subject, cancellation);
+        var readings = AlertReadings.Read(alertingRules, subject.Kind, null, facts, now);
+        var input = new AlertInput(subject, readings, ChangeInProgress: false, suppressions);
+        var step = AlertStateMachine.Advance(alertingRules.Alerts, input, before, now);
+        if (step.State.IsQuiet && before.IsQuiet && step.Events.Count == 0)
+        {
+            return [];
+        }
+
+        return await WriteAsync(subject, resourceDocument, step, describe, now, cancellation);
+    }
+
+    /// <summary>Whether no state is stored for the alerts of a subject.</summary>
+    /// <exception cref="StateStoreException">The stored state is of a newer version, or damaged.</exception>
+    public async Task<bool> IsQuietAsync(AlertSubject subject, CancellationToken cancellation) =>
+        (await ReadAsync(subject, cancellation)).Before.IsQuiet;
+
+    /// <summary>Resolves the alerts of a subject that no longer exists; does nothing when it has none.</summary>
+    /// <param name="why">Reason, as a sentence for people.</param>
+    /// <returns>The events that were written.</returns>
+    /// <exception cref="StateStoreException">The stored state is of a newer version, or damaged; it is not overwritten.</exception>
+    public async Task<IReadOnlyList<AlertEvent>> CloseAsync(
+        AlertSubject subject,
+        string why,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        var (resourceDocument, before) = await ReadAsync(subject, cancellation);
+        if (before.IsQuiet)
+        {
+            return [];
+        }
+
+        var step = AlertStateMachine.Close(alertingRules.Alerts, subject, before, why, now);
+        return await WriteAsync(subject, resourceDocument, step, static alert => alert, now, cancellation);
+    }
+
+    private async Task<(ResourceDocument? Document, SubjectAlerts Before)> ReadAsync(AlertSubject subject, CancellationToken cancellation)
+    {
+        var resourceDocument = await state.LoadStateAsync(AlertItems.CreateScope(subject), cancellation);
+        return (resourceDocument, resourceDocument is null ? SubjectAlerts.Empty : Read(resourceDocument));
+    }
+
+    private async Task<IReadOnlyList<AlertEvent>> WriteAsync(
+        AlertSubject subject,
+        ResourceDocument? resourceDocument,
+        AlertStep<SubjectAlerts> step,
+        Func<AlertEvent, AlertEvent> describe,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        var reports = step.Events.Select(describe).ToList();
+        var commit = state
+            .BeginCommit(AlertItems.CreateScope(subject))
+            .SaveState(resourceDocument, Version, now, SubjectAlertsFormat.Write(step.State));
+        foreach (var report in reports)
+        {
+            commit.Record(report);
+            commit.Enqueue(report.ToItem());
+        }
+
+        return (await commit.RunAsync(cancellation)).IsCommitted ? reports : [];
+    }
+
+    private static SubjectAlerts Read(ResourceDocument resourceDocument)
+    {
+        var reading = SubjectAlertsFormat.Read(resourceDocument.Content.Span);
+        return reading.Alerts
+            ?? throw new StateStoreException("Corrupt", $"{resourceDocument.ResourceId}: {reading.Problem}", isTransient: false);
+    }
+}

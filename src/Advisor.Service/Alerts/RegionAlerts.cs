@@ -1,0 +1,68 @@
+using Advisor.Core.Alerting;
+using Advisor.Core.Fleet;
+using Advisor.Core.Quantities;
+using Advisor.Core.Rules;
+
+namespace Advisor.Service.Alerts;
+
+/// <summary>
+/// Alerts of a subscription in a region: its quota, and an outage of its metrics. They go to the default team, since they belong to no
+/// team.
+/// </summary>
+internal sealed class RegionAlerts(RuleSet alertingRules, ActiveSuppressions activeSuppressions, FleetAlerts alerts)
+{
+    /// <param name="regions">Units in use, as far as listed.</param>
+    /// <param name="isWhole">Whether these are all units of subscription and region: only then are they compared with the quota.</param>
+    /// <param name="zeros">
+    /// Returns the number of resources of a subscription and region whose metrics all went to zero at once; null = not known.
+    /// </param>
+    public async Task AdvanceAsync(
+        IReadOnlyList<RegionalUsage> regions,
+        bool isWhole,
+        Func<string, string, int?> zeros,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        var suppressions = regions.Count > 0 ? await activeSuppressions.ReadAsync(now, cancellation) : AlertSuppression.None;
+        foreach (var use in regions)
+        {
+            var subject = CreateSubject(use.Subscription, use.Region);
+            var facts = AlertFacts.Unknown with
+            {
+                RegionalUnits = isWhole ? use.Units : null,
+                RegionalLimit = isWhole ? use.Limit : null,
+                ZeroMetricResources = zeros(use.Subscription, use.Region),
+            };
+            await alerts.AdvanceAsync(subject, facts, suppressions, alert => CreateDetails(alert, use), now, cancellation);
+        }
+    }
+
+    /// <summary>Creates the subject of a subscription and region, both in lower case.</summary>
+    public static AlertSubject CreateSubject(string subscription, string region) =>
+        new(AlertSubjectKind.Region, $"{subscription}/{region}", $"{region} of subscription {subscription}", "", region);
+
+    private AlertEvent CreateDetails(AlertEvent alert, RegionalUsage use)
+    {
+        var (report, isOver) = (
+            alert with
+            {
+                Next = ClearingText.Describe(alert, alertingRules.Alerts),
+            },
+            alert.Kind == AlertEventKind.Resolved
+        );
+        return alertingRules.Alerts.Find(alert.Condition)?.Number == AlertNumber.ZeroMetricResources
+            ? report with
+            {
+                Done = isOver
+                    ? null
+                    : "Advisor does not change the sizes there, except for announced minimums, and pauses their other alerts.",
+                Proposal = isOver ? null : "Check Azure Service Health for an incident of Azure Monitor in this region.",
+            }
+            : report with
+            {
+                Limit = $"{Wording.FormatCount(use.Limit, "unit")} in subscription and region, {use.Units} in use",
+                Proposal = isOver ? null : "Request a higher quota by a support ticket, which takes days.",
+            };
+    }
+}

@@ -1,0 +1,41 @@
+using Advisor.Core.Decisions;
+using Advisor.Service.Evaluation.Records;
+
+namespace Advisor.Service.Approvals;
+
+/// <summary>The audit records of answers to approvals.</summary>
+internal static class ApprovalAudit
+{
+    /// <summary>Creates the audit record of an answer: the plan, who answered and what followed.</summary>
+    public static DecisionRecord? CreateRecord(ApprovalRecord settled, bool ordered)
+    {
+        var at = settled.SettledAt!.Value;
+        return ApprovalPlan.Read(settled) is not { } plan
+            ? null
+            : new DecisionRecord
+            {
+                ResourceId = settled.ResourceId,
+
+                // Ticks are whole seconds: a time between two of them cannot collide with the row of a tick.
+                Tick = at.UtcTicks % TimeSpan.TicksPerSecond == 0 ? at.AddTicks(1) : at,
+                Action = plan.Action,
+                Outcome = ToOutcome(settled.State),
+                FromSku = plan.FromSku,
+                FromUnits = plan.FromUnits,
+                Sku = plan.ToSku,
+                Units = plan.ToUnits,
+                Mode = plan.Mode,
+                Actor = settled.SettledBy ?? "unknown",
+                Reasons = [new Reason("Answered", $"{settled.Outcome} Through the link of approval {settled.Id}."), .. plan.Reasons],
+                ChangeId = ordered ? settled.ChangeId : null,
+            };
+    }
+
+    private static string ToOutcome(ApprovalState state) =>
+        state switch
+        {
+            ApprovalState.Approved => "approved",
+            ApprovalState.Declined => "declined",
+            _ => "approvalVoid",
+        };
+}

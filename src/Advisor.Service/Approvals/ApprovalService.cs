@@ -1,0 +1,169 @@
+using Advisor.Core.Decisions;
+using Advisor.Core.Fleet;
+using Advisor.Service.Changes;
+using Advisor.Service.Evaluation.Records;
+using Advisor.Service.Fleet;
+using Advisor.Service.Notifications.Delivery;
+using Advisor.Service.Store;
+
+namespace Advisor.Service.Approvals;
+
+/// <summary>
+/// Records answers to approvals: the answer, its audit record and the change request in one commit, so that an approval takes effect once.
+/// The caller checks who may answer; this class checks that the plan is still current.
+/// </summary>
+public sealed class ApprovalService(AdvisorState state, IFleet fleet, ServiceOptions options)
+{
+    /// <summary>Approves a plan: requests the change if the plan is still current and the resource still has its old size.</summary>
+    /// <param name="who">Person who answered; null if unknown.</param>
+    public async Task<ApprovalOutcome> ApproveAsync(
+        ApprovalRecord approval,
+        string? who,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        if (approval.State != ApprovalState.Pending)
+        {
+            return new ApprovalOutcome(approval, IsLate: true);
+        }
+
+        var decision = await CurrentDecision.FindAsync(state, approval.ResourceId, now, cancellation);
+        var problem = FindProblem(approval, decision, now);
+        if (problem is null)
+        {
+            var (stale, blocked) = await CheckResourceAsync(decision!, cancellation);
+            if (blocked is not null)
+            {
+                return new ApprovalOutcome(approval, blocked);
+            }
+
+            problem = stale;
+        }
+
+        if (problem is not null)
+        {
+            return await SettleAsync(approval, ApprovalState.Void, who, problem, null, now, cancellation);
+        }
+
+        var request = new ChangeRequest
+        {
+            FromSku = decision!.FromSku,
+            FromUnits = decision.FromUnits,
+            ToSku = decision.Sku,
+            ToUnits = decision.Units,
+            ApprovalId = approval.Id,
+            PlanHash = approval.PlanHash,
+            Reason = ChangeText.DescribeReasons(decision.Reasons),
+            Cost = ApprovalPlan.Read(approval)?.Cost,
+        };
+        return await SettleAsync(
+            approval,
+            ApprovalState.Approved,
+            who,
+            "Approved: the change starts within about a minute.",
+            request.ToItem(approval.ResourceId, decision.Tick),
+            now,
+            cancellation
+        );
+    }
+
+    /// <summary>
+    /// Declines a plan. When the plan is no longer current the outcome says so: declining an old plan does not decline its replacement.
+    /// </summary>
+    public async Task<ApprovalOutcome> DeclineAsync(
+        ApprovalRecord approval,
+        string? who,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    ) =>
+        approval.State != ApprovalState.Pending
+            ? new ApprovalOutcome(approval, IsLate: true)
+            : await SettleAsync(
+                approval,
+                ApprovalState.Declined,
+                who,
+                await FindProblemAsync(approval, now, cancellation) is { } problem
+                    ? $"Declined. {problem}"
+                    : "Declined: Advisor changes nothing.",
+                null,
+                now,
+                cancellation
+            );
+
+    /// <summary>
+    /// Returns why a pending approval can no longer be given, judged by the stored state alone; null when it still can. Changes nothing.
+    /// </summary>
+    public async Task<string?> FindProblemAsync(ApprovalRecord approval, DateTimeOffset now, CancellationToken cancellation) =>
+        FindProblem(approval, await CurrentDecision.FindAsync(state, approval.ResourceId, now, cancellation), now);
+
+    private static string? FindProblem(ApprovalRecord approval, DecisionRecord? decision, DateTimeOffset now) =>
+        now >= approval.ExpiresAt ? DescribeExpired(approval)
+        : decision is null || decision.ChangeId != approval.ChangeId || ApprovalPlan.ComputeHash(decision) != approval.PlanHash
+            ? DescribeReplaced(decision)
+        : null;
+
+    /// <summary>Returns the text for an approval that was not answered in time.</summary>
+    public static string DescribeExpired(ApprovalRecord approval) =>
+        $"Too late: the approval expired at {approval.ExpiresAt.UtcDateTime:yyyy-MM-dd HH:mm} UTC.";
+
+    private static string DescribeReplaced(DecisionRecord? newest) =>
+        newest is null ? "Too late: this plan no longer exists."
+        : newest.Action == ScalingAction.Hold
+            ? $"Too late: since {newest.Tick.UtcDateTime:yyyy-MM-dd HH:mm} UTC Advisor recommends no change; " + $"{newest.To} is enough."
+        : $"Too late: at {newest.Tick.UtcDateTime:yyyy-MM-dd HH:mm} UTC another plan replaced this one, "
+            + $"{ChangeText.DescribeSizes(newest.From, newest.To)}. Answer the newest message.";
+
+    private async Task<ApprovalOutcome> SettleAsync(
+        ApprovalRecord approval,
+        ApprovalState answer,
+        string? who,
+        string outcome,
+        OutboxItem? request,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        var settled = approval with { State = answer, SettledAt = now, SettledBy = who, Outcome = outcome };
+        var commit = state.BeginCommit(approval.ResourceId).SettleApproval(settled);
+        if (ApprovalAudit.CreateRecord(settled, request is not null) is { } record)
+        {
+            commit.Append(record);
+        }
+
+        if (request is not null)
+        {
+            commit.Enqueue(request);
+        }
+
+        return (await commit.RunAsync(cancellation)).IsCommitted
+            ? new ApprovalOutcome(settled)
+            : new ApprovalOutcome(await state.Approvals.FindAsync(approval.Id, cancellation) ?? approval, IsLate: true);
+    }
+
+    /// <summary>Reads the resource and the conditions that block changes, just before the change is requested.</summary>
+    private async Task<(string? Stale, string? Blocked)> CheckResourceAsync(DecisionRecord decision, CancellationToken cancellation)
+    {
+        if (DecisionHandling.FindStop(options, await state.Fleet.FindPauseAsync(cancellation)) is { } stop)
+        {
+            return (null, $"Advisor is not applying changes at the moment. {stop.Text}");
+        }
+
+        if (await state.Changes.FindOpenAsync(decision.ResourceId, cancellation) is not null)
+        {
+            return (null, "Another change of this resource is in progress: wait until it completes.");
+        }
+
+        var listing = await fleet.ListAsync(new FleetScope { ResourceIds = [decision.ResourceId] }, cancellation);
+        if (listing.Resources is [var resource, ..])
+        {
+            return resource.HasSize(decision.From)
+                ? (null, null)
+                : ($"Too late: the resource is {resource.Size} now, not {decision.From}.", null);
+        }
+
+        return listing.Failures is [var failure, ..] && failure.Code != FailureCode.NotFound
+            ? (null, $"Advisor cannot read the resource at the moment ({failure.Code}).")
+            : ("Too late: the resource was deleted.", null);
+    }
+}

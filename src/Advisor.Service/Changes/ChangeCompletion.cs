@@ -1,0 +1,141 @@
+using Advisor.Core.Fleet;
+using Advisor.Core.Quantities;
+using Advisor.Service.Alerts;
+using Advisor.Service.Evaluation;
+using Advisor.Service.Notifications;
+using Advisor.Service.Store;
+using Advisor.Service.Telemetry;
+using Advisor.Service.Tick;
+
+namespace Advisor.Service.Changes;
+
+/// <summary>
+/// Closes changes: writes the record, the resource's new snapshot and the notification in one commit. Counters are updated before that,
+/// once per change, so that a retry after a crash counts nothing twice.
+/// </summary>
+internal sealed class ChangeCompletion(AdvisorState state, ServiceOptions options)
+{
+    public async Task<ChangeRecord> VerifyAsync(
+        ChangeRecord change,
+        FleetResource resource,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        await CountVerificationAsync(change, succeeded: true, now, cancellation);
+        return await CloseAsync(change, ChangeState.Verified, null, DescribeDuration(change, now), resource, now, cancellation);
+    }
+
+    public async Task<ChangeRecord> FailAsync(
+        ChangeRecord change,
+        string code,
+        string text,
+        FleetResource? resource,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        // A change that Azure never accepted does not show whether changes take effect.
+        if (change.WasAccepted)
+        {
+            await CountVerificationAsync(change, succeeded: false, now, cancellation);
+        }
+
+        return await CloseAsync(change, ChangeState.Failed, code, text, resource, now, cancellation);
+    }
+
+    /// <summary>Closes a change that Azure refused (lock, policy, quota, rights): a person has to act.</summary>
+    public async Task<ChangeRecord> RefuseAsync(
+        ChangeRecord change,
+        string code,
+        string text,
+        FleetResource? resource,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        await ReturnShareAsync(change, now, cancellation);
+        return await CloseAsync(change, ChangeState.Refused, code, text, resource, now, cancellation);
+    }
+
+    /// <summary>Closes a change that no longer applies: no notification is sent, the record holds the reason.</summary>
+    public async Task<ChangeRecord> CancelAsync(
+        ChangeRecord change,
+        string code,
+        string text,
+        FleetResource? resource,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        await ReturnShareAsync(change, now, cancellation);
+        return await CloseAsync(change, ChangeState.Canceled, code, text, resource, now, cancellation);
+    }
+
+    // The size did not change: another resource may use this share of the change rate limit.
+    private async Task ReturnShareAsync(ChangeRecord change, DateTimeOffset now, CancellationToken cancellation)
+    {
+        if (options.LimitsChanges && !change.WasAccepted)
+        {
+            await state.ChangeRate.ReleaseAsync(ResourceIds.GetSubscription(change.ResourceId), change.Id, now, cancellation);
+        }
+    }
+
+    private async Task<ChangeRecord> CloseAsync(
+        ChangeRecord change,
+        ChangeState end,
+        string? code,
+        string text,
+        FleetResource? resource,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        var closed = change with { State = end, ClosedAt = now, Code = code, Text = text, NextAttemptAt = null };
+        var commit = state.BeginCommit(change.ResourceId).Save(closed);
+        var tally = await state.Changes.FindTallyAsync(change.ResourceId, cancellation);
+        if (ChangeTally.Advance(tally, closed) is { } counted && counted != tally)
+        {
+            commit.SaveTally(counted);
+        }
+
+        if (resource is not null)
+        {
+            commit.SaveSnapshot(ResourceSnapshot.Version, now, ResourceSnapshot.Write(resource));
+        }
+
+        // The alert "changeFailed" reports failed and refused changes from the tally, once, and when it is resolved.
+        if (end == ChangeState.Verified)
+        {
+            commit.Enqueue(ChangeNotices.CreateChanged(closed, resource).ToItem());
+        }
+
+        if (!(await commit.RunAsync(cancellation)).IsCommitted)
+        {
+            return change;
+        }
+
+        ServiceTelemetry.RecordChange(end.ToString());
+        return closed;
+    }
+
+    private async Task CountVerificationAsync(ChangeRecord change, bool succeeded, DateTimeOffset now, CancellationToken cancellation)
+    {
+        var subscription = ResourceIds.GetSubscription(change.ResourceId);
+        var failures = await state.ChangeRate.RecordVerificationAsync(subscription, change.Id, succeeded, now, cancellation);
+        if (succeeded || failures < options.MaxFailedVerifications)
+        {
+            return;
+        }
+
+        // The first mark is kept, so that the notification has the same id however often this is repeated.
+        var reason = $"{failures} consecutive changes did not take effect in subscription {subscription}.";
+        var mark = await state.Fleet.PauseAsync(new PauseMark("advisor", reason, now), cancellation);
+        await state.Outbox.EnqueueAsync(ChangeNotices.CreateStopped(mark).ToItem(), cancellation);
+    }
+
+    private static string DescribeDuration(ChangeRecord change, DateTimeOffset now) =>
+        change.SentAt is { } sent
+            ? $"In effect within {Wording.FormatCount(Math.Ceiling((now - sent).TotalMinutes), "minute")}."
+            : "In effect.";
+}

@@ -1,0 +1,184 @@
+using Advisor.Service.Evaluation.Records;
+using Advisor.Service.Store.Rows;
+using Advisor.Service.Timeline;
+
+namespace Advisor.Service.Changes;
+
+/// <summary>Outcome of opening a change.</summary>
+public enum OpenChangeOutcome
+{
+    /// <summary>Written; the record has its ETag.</summary>
+    Opened,
+
+    /// <summary>This change was opened before: continue from its record.</summary>
+    AlreadyKnown,
+
+    /// <summary>The resource has another open change: nothing was written.</summary>
+    AnotherIsOpen,
+}
+
+/// <summary>Result of opening a change.</summary>
+/// <param name="Change">Change that was opened, its existing record, or the other open change.</param>
+public sealed record OpenChangeResult(OpenChangeOutcome Outcome, ChangeRecord Change);
+
+/// <summary>Changes from intention to end. The store enforces one open change per resource across all writers.</summary>
+public sealed class ChangeLog
+{
+    private readonly BucketedRows rows;
+
+    internal ChangeLog(BucketedRows rows) => this.rows = rows;
+
+    /// <summary>Writes the intention of a change, once.</summary>
+    public async Task<OpenChangeResult> OpenAsync(ChangeRecord change, CancellationToken cancellation)
+    {
+        var resource = StateKeys.Hash(change.ResourceId);
+        for (var attempt = 0; attempt < 5; attempt++)
+        {
+            var result = await rows.CommitAsync(resource, CreateOpenWrites(resource, change), cancellation);
+            if (result.IsCommitted)
+            {
+                return new OpenChangeResult(OpenChangeOutcome.Opened, change with { ETag = result.ETags[0] });
+            }
+
+            if (await FindAsync(change.Id, cancellation) is { } same)
+            {
+                return new OpenChangeResult(OpenChangeOutcome.AlreadyKnown, same);
+            }
+
+            if (await FindOpenAsync(change.ResourceId, cancellation) is { } other)
+            {
+                return new OpenChangeResult(OpenChangeOutcome.AnotherIsOpen, other);
+            }
+        }
+
+        throw new StateStoreException("Busy", $"Changes of {change.ResourceId} open and close too fast to write one.", isTransient: true);
+    }
+
+    /// <summary>
+    /// Records a step of an open change, or its end, which allows the next change of the resource. Null if another writer was first: read
+    /// it again.
+    /// </summary>
+    /// <param name="change">Change as read, with its new values; <see cref="ChangeRecord.ClosedAt"/> is set if its state is final.</param>
+    public async Task<ChangeRecord?> SaveAsync(ChangeRecord change, CancellationToken cancellation)
+    {
+        var resource = StateKeys.Hash(change.ResourceId);
+        var result = await rows.CommitAsync(resource, CreateSaveWrites(resource, change), cancellation);
+        return result.IsCommitted ? change with { ETag = result.ETags[0] } : null;
+    }
+
+    /// <summary>Returns the change with an id, open or closed; null if there is none or the text is not an id.</summary>
+    public async Task<ChangeRecord?> FindAsync(string id, CancellationToken cancellation)
+    {
+        if (ChangeRecord.ParseId(id) is not var (resource, ticks))
+        {
+            return null;
+        }
+
+        return
+            await rows.GetAsync(resource, StateKeys.CreateChangePrefix(resource) + StateKeys.FormatDescending(ticks), cancellation)
+                is { } row
+            ? Read(row)
+            : null;
+    }
+
+    /// <summary>Returns the open change of a resource; null if there is none.</summary>
+    public async Task<ChangeRecord?> FindOpenAsync(string resourceId, CancellationToken cancellation)
+    {
+        var resource = StateKeys.Hash(resourceId);
+        var slot = await rows.GetAsync(resource, StateKeys.CreateOpenChangeKey(resource), cancellation);
+        return slot is null ? null : await FindAsync(RecordCodecs.OpenChangeMark.Read(slot).ChangeId, cancellation);
+    }
+
+    /// <summary>
+    /// Lists the open changes of the fleet, at most <paramref name="limit"/> per bucket, without those that cannot be read.
+    /// </summary>
+    public async Task<IReadOnlyList<ChangeRecord>> ListOpenAsync(int limit, CancellationToken cancellation) =>
+        (await ReadOpenAsync(limit, cancellation)).Records;
+
+    /// <summary>
+    /// Reads the open changes of the fleet, at most <paramref name="limit"/> per bucket, with a problem for each that cannot be read; such
+    /// a row affects no other.
+    /// </summary>
+    public async Task<RecordList<ChangeRecord>> ReadOpenAsync(int limit, CancellationToken cancellation) =>
+        await ReadMarkedAsync(await rows.ListOpenAsync(StateKeys.OpenChanges, limit, cancellation), cancellation);
+
+    /// <summary>Reads the open changes that the given marks refer to.</summary>
+    internal async Task<RecordList<ChangeRecord>> ReadMarkedAsync(IReadOnlyList<Row> found, CancellationToken cancellation)
+    {
+        var slots = RecordList<OpenChangeMark>.Read(found, RecordCodecs.OpenChangeMark.Read);
+        var (open, problems) = (new List<ChangeRecord>(), slots.Problems.ToList());
+        foreach (var slot in slots.Records)
+        {
+            try
+            {
+                // Closed since the list was read.
+                open.AddRange(await FindAsync(slot.ChangeId, cancellation) is { IsOpen: true } change ? [change] : []);
+            }
+            catch (StateStoreException e) when (!e.IsTransient)
+            {
+                problems.Add(e.Message);
+            }
+        }
+
+        return new RecordList<ChangeRecord>(open, problems);
+    }
+
+    /// <summary>Returns the changes of a resource decided in [from, before), newest first, including open ones.</summary>
+    public Task<HistoryPage<ChangeRecord>> QueryAsync(
+        string resourceId,
+        DateTimeOffset from,
+        DateTimeOffset before,
+        string? after,
+        int limit,
+        CancellationToken cancellation
+    ) => History.QueryAsync(rows, resourceId, StateKeys.CreateChangePrefix, Read, from, before, after, limit, cancellation);
+
+    /// <summary>Returns the results of the changes of a resource so far; null if none has ended.</summary>
+    public async Task<ChangeTally?> FindTallyAsync(string resourceId, CancellationToken cancellation)
+    {
+        var resource = StateKeys.Hash(resourceId);
+        return await rows.GetAsync(resource, StateKeys.CreateTallyKey(resource), cancellation) is { } row
+            ? RecordCodecs.Tally.Read(row)
+            : null;
+    }
+
+    internal static RowWrite[] CreateOpenWrites(string resource, ChangeRecord change)
+    {
+        if (!change.IsOpen)
+        {
+            throw new ArgumentException($"A change is opened as Intended, not as {change.State}.", nameof(change));
+        }
+
+        var slot = new OpenChangeMark(change.Id, change.ResourceId);
+        return
+        [
+            RecordCodecs.Change.Insert(CreateKey(resource, change), change.DecidedAt, change),
+            RecordCodecs.OpenChangeMark.Insert(StateKeys.CreateOpenChangeKey(resource), change.DecidedAt, slot),
+            RecordCodecs.OpenChangeMark.Insert(StateKeys.OpenChanges + resource, change.DecidedAt, slot),
+            FleetTimeline.CreateWrite(change),
+        ];
+    }
+
+    // The ETag of the record decides who closes the change; the mark belongs to the record, so it needs no condition.
+    internal static RowWrite[] CreateSaveWrites(string resource, ChangeRecord change) =>
+        change.IsOpen
+            ? CreateReplaceWrites(resource, change)
+            :
+            [
+                .. CreateReplaceWrites(resource, change),
+                RowWrite.Delete(StateKeys.CreateOpenChangeKey(resource)),
+                RowWrite.Delete(StateKeys.OpenChanges + resource),
+            ];
+
+    /// <summary>Replaces a record and leaves the mark of an open change, which may belong to a later one.</summary>
+    internal static RowWrite[] CreateReplaceWrites(string resource, ChangeRecord change) =>
+        [
+            RecordCodecs.Change.Replace(CreateKey(resource, change), change.DecidedAt, change, change.ETag),
+            FleetTimeline.CreateWrite(change),
+        ];
+
+    private static ChangeRecord Read(Row row) => RecordCodecs.Change.Read(row) with { ETag = row.ETag };
+
+    private static string CreateKey(string resource, ChangeRecord change) =>
+        StateKeys.CreateChangePrefix(resource) + StateKeys.FormatDescending(change.DecidedAt);
+}

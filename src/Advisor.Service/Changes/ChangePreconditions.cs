@@ -1,0 +1,207 @@
+using Advisor.Core.Fleet;
+using Advisor.Core.Quantities;
+using Advisor.Service.Fleet;
+using Advisor.Service.Store;
+
+namespace Advisor.Service.Changes;
+
+/// <summary>
+/// A precondition that a change does not meet, and the state that follows: a final one, or <see cref="ChangeState.Intended"/> to try again
+/// later.
+/// </summary>
+internal sealed record FailedPrecondition(ChangeState NextState, string Code, string Text)
+{
+    /// <summary>Earliest time of the next attempt; null = after <see cref="ServiceOptions.RetryAfter"/>.</summary>
+    public DateTimeOffset? Until { get; init; }
+}
+
+/// <summary>
+/// Preconditions of a change, all checked just before the request is sent: the stops, the resource as it is, its settings, and the
+/// limits of the subscription.
+/// </summary>
+internal sealed class ChangePreconditions(
+    AdvisorState state,
+    IFleet fleet,
+    SettingsInForce settings,
+    ServiceOptions options,
+    RegionalQuotaCheck quota
+)
+{
+    /// <summary>Reads the resource and checks. A change that meets all has acquired its share of the change rate limit.</summary>
+    /// <returns>The resource, if it was read, and the precondition that the change does not meet; null when it meets all.</returns>
+    public async Task<(FleetResource? Resource, FailedPrecondition? Failed)> CheckAsync(
+        ChangeRecord change,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        if (DecisionHandling.FindStop(options, await state.Fleet.FindPauseAsync(cancellation)) is { } stop)
+        {
+            return (null, new(ChangeState.Canceled, stop.Code, stop.Text));
+        }
+
+        var (resource, failure) = await ReadAsync(change.ResourceId, now, cancellation);
+        if (resource is null)
+        {
+            var isFinal = failure!.Code is FailureCode.NotFound or FailureCode.Forbidden or FailureCode.Credential or FailureCode.Invalid;
+            return (null, new(isFinal ? ChangeState.Refused : ChangeState.Intended, failure.Code.ToString(), failure.Text));
+        }
+
+        return (
+            resource,
+            FindFailed(change, resource)
+                ?? FindFailedPolicy(change, resource, now)
+                ?? await FindLimitAsync(change, resource, now, cancellation)
+        );
+    }
+
+    /// <summary>Reads the resource, with its settings; returns the failure when it cannot be read.</summary>
+    public async Task<(FleetResource? Resource, FleetFailure? Failure)> ReadAsync(
+        string id,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        var listing = await fleet.ListAsync(new FleetScope { ResourceIds = [id] }, cancellation);
+        var found = listing.Resources.FirstOrDefault(r => string.Equals(r.Id, id, StringComparison.OrdinalIgnoreCase));
+        return found is not null
+            ? (ScalingPauses.Apply(settings.Apply(found, now), await state.FindPauseAsync(id, cancellation)), null)
+            : (
+                null,
+                listing.Failures.Count > 0
+                    ? listing.Failures[0]
+                    : new FleetFailure(id, FailureCode.NotFound, $"{id} was not found: it was deleted or moved.")
+            );
+    }
+
+    public static string FormatThrottleScope(ChangeRecord change) => "changes of " + ResourceIds.GetSubscription(change.ResourceId);
+
+    private static FailedPrecondition? FindFailed(ChangeRecord change, FleetResource resource)
+    {
+        if (resource.IsUpdating)
+        {
+            return new(
+                ChangeState.Intended,
+                nameof(FailureCode.Updating),
+                $"{resource.Name} is being changed ({resource.ProvisioningState}): Advisor sends the request later."
+            );
+        }
+
+        if (resource.HasSize(change.To) && resource.IsSettled)
+        {
+            return change.Attempts > 0
+                ? new(ChangeState.Verified, "Verified", "In effect.")
+                : new(ChangeState.Canceled, "AlreadyThere", $"{resource.Name} already has {change.To}.");
+        }
+
+        if (!resource.HasSize(change.From))
+        {
+            return new(ChangeState.Canceled, "MovedOn", $"{resource.Name} is {resource.Size} now, not {change.From} as decided on.");
+        }
+
+        if (!resource.IsSettled)
+        {
+            return change.Attempts > 0
+                ? new(ChangeState.Failed, resource.ProvisioningState, $"{resource.Name} is {resource.ProvisioningState} at its old size.")
+                : new(
+                    ChangeState.Refused,
+                    resource.ProvisioningState,
+                    $"{resource.Name} is {resource.ProvisioningState}: check it in the portal first."
+                );
+        }
+
+        return null;
+    }
+
+    private FailedPrecondition? FindFailedPolicy(ChangeRecord change, FleetResource resource, DateTimeOffset now)
+    {
+        var isScaleOut = change.ToUnits > change.FromUnits;
+        return resource.AutoscaleSetting is { } setting
+                ? new(
+                    ChangeState.Refused,
+                    nameof(FailureCode.Autoscale),
+                    $"The autoscale setting '{setting}' manages the size of {resource.Name}: disable it, or use mode recommend."
+                )
+            : FreezeWindows.FindActive(resource.Settings, now) is { } freeze
+            && (change.OverridesFreeze != true || freeze.IsStrict || change.ChangesTier)
+                ? new(
+                    ChangeState.Canceled,
+                    "FreezeWindow",
+                    $"{freeze.Name} allows no change before {freeze.End.UtcDateTime:yyyy-MM-dd HH:mm}."
+                )
+            : resource.Settings.FindPause(isScaleOut, now) is { } pause
+                ? new(ChangeState.Canceled, "Paused", pause.Describe(isScaleOut, now))
+            : resource.Settings.FindPin(now) is { } pin && (change.ToUnits != pin.Units || change.ChangesTier)
+                ? new(ChangeState.Canceled, "Pinned", pin.Describe(now))
+            : change.ToUnits < change.FromUnits && !resource.Settings.AllowsScaleIn(now)
+                ? new(ChangeState.Canceled, "ScaleInWindow", resource.Settings.DescribeScaleInWindows(now))
+            : !DecisionHandling.IsPermitted(resource.Settings.Mode, isScaleOut, change.ApprovalId is not null)
+                ? new(
+                    ChangeState.Canceled,
+                    "ModeChanged",
+                    $"The mode of {resource.Name} is now {resource.Settings.Mode}, which does not permit this change."
+                )
+            : change.ApprovalId is null && now - change.DecidedAt > options.MaxDecisionAge
+                ? new(
+                    ChangeState.Canceled,
+                    "Expired",
+                    $"The decision is {(now - change.DecidedAt).TotalMinutes:0} minutes old: the next tick decides again."
+                )
+            : change.Attempts >= options.MaxSendAttempts
+                ? new(
+                    ChangeState.Failed,
+                    "NotInEffect",
+                    $"Advisor sent the change {Wording.FormatCount(change.Attempts, "time")}, and {resource.Name} still has its old size."
+                )
+            : null;
+    }
+
+    private async Task<FailedPrecondition?> FindLimitAsync(
+        ChangeRecord change,
+        FleetResource resource,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        if (await state.Fleet.FindThrottleAsync(FormatThrottleScope(change), now, cancellation) is { } until)
+        {
+            return new(ChangeState.Intended, nameof(FailureCode.Throttled), "Azure throttled the request: Advisor sends it later.")
+            {
+                Until = until,
+            };
+        }
+
+        if (await quota.FindProblemAsync(change, resource, now, cancellation) is { } full)
+        {
+            return new(ChangeState.Canceled, "RegionalQuota", full);
+        }
+
+        return change.Attempts == 0 && await TakeShareAsync(change, now, cancellation) is var share and not ChangeRateResult.Granted
+            ? new(ChangeState.Canceled, "ChangeRateLimit", DescribeRateLimit(change, share))
+            : null;
+    }
+
+    /// <summary>Acquires a share of the change rate limit; counted once however often the step is repeated.</summary>
+    private async Task<ChangeRateResult> TakeShareAsync(ChangeRecord change, DateTimeOffset now, CancellationToken cancellation) =>
+        !options.LimitsChanges
+            ? ChangeRateResult.Granted
+            : await state.ChangeRate.AcquireAsync(
+                ResourceIds.GetSubscription(change.ResourceId),
+                change.Id,
+                change.Direction,
+                change.IsUrgent == true,
+                Math.Abs(change.ToUnits - change.FromUnits),
+                options.ChangeRate,
+                now,
+                cancellation
+            );
+
+    private string DescribeRateLimit(ChangeRecord change, ChangeRateResult answer)
+    {
+        var (kind, moved) = change.Direction == ChangeDirection.Out ? ("scale-out", "added") : ("scale-in", "removed");
+        return answer == ChangeRateResult.NoChangesLeft
+            ? $"Postponed: the hourly limit of {Wording.FormatCount(options.MaxChangesPerHour ?? 0, kind)} in the subscription is reached."
+            : $"Postponed: the hourly limit of {Wording.FormatCount(options.MaxUnitsPerHour ?? 0, "unit")} {moved} in the subscription "
+                + $"does not allow {Math.Abs(change.ToUnits - change.FromUnits)}.";
+    }
+}

@@ -1,0 +1,116 @@
+using System.Text.Json;
+using Advisor.Core.Decisions;
+using Advisor.Core.Fleet;
+using Advisor.Core.Settings;
+using Advisor.Service.Notifications.Delivery;
+
+namespace Advisor.Service.Changes;
+
+/// <summary>Payload of the outbox row of a change: the sizes, and what the decision permitted.</summary>
+internal sealed record ChangeRequest
+{
+    public const string RowId = "change";
+
+    public required string FromSku { get; init; }
+
+    public required int FromUnits { get; init; }
+
+    public required string ToSku { get; init; }
+
+    public required int ToUnits { get; init; }
+
+    /// <summary>True when a freeze was in force and the decision overrode it (a sustained overload); never for a change of tier.</summary>
+    public bool? OverridesFreeze { get; init; }
+
+    /// <summary>
+    /// True when the regional quota capped this scale-out or the previous one; see <see cref="ChangeRecord.ExceedsKnownQuota"/>.
+    /// </summary>
+    public bool? ExceedsKnownQuota { get; init; }
+
+    /// <summary>Priority within its tick; null in a request written by an older version.</summary>
+    public ChangePriority? Priority { get; init; }
+
+    public string? ApprovalId { get; init; }
+
+    public string? PlanHash { get; init; }
+
+    /// <summary>The reasons as sentences, for the messages about the change.</summary>
+    public string? Reason { get; init; }
+
+    /// <summary>Cost or saving of the change, in words; null when no price is known.</summary>
+    public string? Cost { get; init; }
+
+    public static ChangeRequest Create(Decision decision, FleetResource resource, string? cost, DateTimeOffset now) =>
+        new()
+        {
+            FromSku = resource.Sku,
+            FromUnits = resource.Units,
+            ToSku = decision.Sku,
+            ToUnits = decision.Units,
+            Priority = ChangePriorities.FromDecision(decision),
+            OverridesFreeze =
+                decision.Action != ScalingAction.ChangeTier && FreezeWindows.FindActive(resource.Settings, now) is not null ? true : null,
+            Reason = ChangeText.DescribeReasons(decision.Reasons),
+            Cost = cost,
+        };
+
+    public OutboxItem ToItem(string resourceId, DateTimeOffset tick) =>
+        new()
+        {
+            Scope = resourceId,
+            Id = RowId,
+            CreatedAt = tick,
+            Kind = OutboxKind.Change,
+            DedupKey = ChangeRecord.CreateId(resourceId, tick),
+            Payload = JsonSerializer.Serialize(this, ServiceJsonFormat.Default.ChangeRequest),
+        };
+
+    /// <summary>Reads the priority of a request; null when it cannot be read.</summary>
+    public static ChangePriority? FindPriority(OutboxItem item) =>
+        Parse(item) is not { } order
+            ? null
+            : order.Priority ?? (order.ToUnits < order.FromUnits ? ChangePriority.ScaleIn : ChangePriority.ScaleOut);
+
+    public static ChangeRecord? Read(OutboxItem item) =>
+        Parse(item) is { } order
+            ? new ChangeRecord
+            {
+                ResourceId = item.Scope,
+                DecidedAt = item.CreatedAt,
+                FromSku = order.FromSku,
+                FromUnits = order.FromUnits,
+                ToSku = order.ToSku,
+                ToUnits = order.ToUnits,
+                OverridesFreeze = order.OverridesFreeze,
+                ExceedsKnownQuota = order.ExceedsKnownQuota,
+                IsUrgent = order.Priority == ChangePriority.Urgent ? true : null,
+                ApprovalId = order.ApprovalId,
+                PlanHash = order.PlanHash,
+                Reason = order.Reason,
+                Cost = order.Cost,
+            }
+            : null;
+
+    private static ChangeRequest? Parse(OutboxItem item)
+    {
+        try
+        {
+            return JsonSerializer.Deserialize(item.Payload, ServiceJsonFormat.Default.ChangeRequest);
+        }
+        catch (JsonException)
+        {
+            return null;
+        }
+    }
+}
+
+/// <summary>Windows during which the configuration permits no change.</summary>
+internal static class FreezeWindows
+{
+    /// <summary>Returns the freeze in force, a strict one first; null when there is none.</summary>
+    public static PlannedWindow? FindActive(ResourceSettings settings, DateTimeOffset now) =>
+        settings
+            .Windows.Where(window => window.IsFreeze && window.Start <= now && now < window.End)
+            .OrderByDescending(window => window.IsStrict)
+            .FirstOrDefault();
+}

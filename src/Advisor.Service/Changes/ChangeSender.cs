@@ -1,0 +1,125 @@
+using Advisor.Core.Fleet;
+using Advisor.Service.Fleet;
+using Advisor.Service.Store;
+
+namespace Advisor.Service.Changes;
+
+/// <summary>
+/// Sends the request of a change: checks its preconditions, marks it as sent, sends it and records the answer.
+/// </summary>
+internal sealed class ChangeSender(
+    AdvisorState state,
+    IFleet fleet,
+    ServiceOptions options,
+    ChangePreconditions preconditions,
+    RegionalQuotaCheck quota,
+    ChangeCompletion completion
+)
+{
+    /// <summary>Reads the resource and sends the request of a change that was not sent yet, or is known not to be in progress.</summary>
+    public async Task<ChangeRecord> SendAsync(ChangeRecord change, DateTimeOffset now, CancellationToken cancellation)
+    {
+        var (resource, failed) = await preconditions.CheckAsync(change, now, cancellation);
+        if (failed is not null)
+        {
+            return await FailPreconditionAsync(failed, change, resource, now, cancellation);
+        }
+
+        // Only the instance that wrote this mark sends the request, once. From here on a shutdown waits until the answer is recorded.
+        cancellation.ThrowIfCancellationRequested();
+        cancellation = CancellationToken.None;
+        var sent = change with
+        {
+            State = ChangeState.Sent,
+            SentAt = now,
+            Attempts = change.Attempts + 1,
+            WasAcceptedBefore = change.WasAccepted ? true : null,
+            OperationUrl = null,
+            AcceptedAt = null,
+            NextAttemptAt = null,
+        };
+        if (await state.Changes.SaveAsync(sent, cancellation) is not { } marked)
+        {
+            return change;
+        }
+
+        var request = new ScaleRequest(change.ResourceId, change.From, change.To);
+        return await HandleResponseAsync(change, marked, await fleet.ScaleAsync(request, cancellation), resource!, now, cancellation);
+    }
+
+    /// <param name="before">The change before it was marked as sent.</param>
+    private async Task<ChangeRecord> HandleResponseAsync(
+        ChangeRecord before,
+        ChangeRecord sent,
+        ScaleOutcome answer,
+        FleetResource resource,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        switch (answer.Result)
+        {
+            case ScaleResult.Accepted or ScaleResult.AlreadyApplied:
+                return await SaveAsync(
+                    sent with
+                    {
+                        State = ChangeState.Accepted,
+                        AcceptedAt = now,
+                        OperationUrl = answer.OperationUrl,
+                        Code = null,
+                        Text = answer.Text,
+                    },
+                    cancellation
+                );
+            case ScaleResult.ResourceChanged:
+                return await completion.CancelAsync(sent, "MovedOn", answer.Text, null, now, cancellation);
+            case ScaleResult.Refused:
+                if (answer.Code == FailureCode.Quota)
+                {
+                    await quota.RecordRefusalAsync(sent, resource, now, cancellation);
+                }
+
+                return await completion.RefuseAsync(sent, answer.Code?.ToString() ?? "Refused", answer.Text, resource, now, cancellation);
+            case ScaleResult.RetryLater when answer.Code is FailureCode.Conflict or FailureCode.Throttled or FailureCode.Updating:
+                // Azure did not accept the request: it is not in progress, does not count as sent, and is sent again later.
+                var wait = answer.RetryAfter > options.RetryAfter ? answer.RetryAfter.Value : options.RetryAfter;
+                if (answer.Code == FailureCode.Throttled)
+                {
+                    await state.Fleet.ThrottleAsync(ChangePreconditions.FormatThrottleScope(sent), now + wait, now, cancellation);
+                }
+
+                var notAccepted = sent with { State = ChangeState.Intended, Attempts = before.Attempts, SentAt = before.SentAt };
+                return await PostponeAsync(notAccepted, now + wait, answer.Code.Value.ToString(), answer.Text, cancellation);
+            default:
+                // No answer, or a fault: the change may be in progress. The state of the resource decides.
+                return await SaveAsync(sent with { Code = answer.Code?.ToString(), Text = answer.Text }, cancellation);
+        }
+    }
+
+    private Task<ChangeRecord> FailPreconditionAsync(
+        FailedPrecondition failed,
+        ChangeRecord change,
+        FleetResource? resource,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    ) =>
+        failed.NextState switch
+        {
+            ChangeState.Verified => completion.VerifyAsync(change, resource!, now, cancellation),
+            ChangeState.Failed => completion.FailAsync(change, failed.Code, failed.Text, resource, now, cancellation),
+            ChangeState.Refused => completion.RefuseAsync(change, failed.Code, failed.Text, resource, now, cancellation),
+            ChangeState.Canceled => completion.CancelAsync(change, failed.Code, failed.Text, resource, now, cancellation),
+            _ => PostponeAsync(change, failed.Until ?? now + options.RetryAfter, failed.Code, failed.Text, cancellation),
+        };
+
+    private Task<ChangeRecord> PostponeAsync(
+        ChangeRecord change,
+        DateTimeOffset until,
+        string code,
+        string text,
+        CancellationToken cancellation
+    ) => SaveAsync(change with { NextAttemptAt = until, Code = code, Text = text }, cancellation);
+
+    private async Task<ChangeRecord> SaveAsync(ChangeRecord change, CancellationToken cancellation) =>
+        await state.Changes.SaveAsync(change, cancellation) ?? change;
+}

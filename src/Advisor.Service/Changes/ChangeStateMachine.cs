@@ -1,0 +1,169 @@
+using Advisor.Core.Fleet;
+using Advisor.Service.Approvals;
+using Advisor.Service.Fleet;
+using Advisor.Service.Store;
+
+namespace Advisor.Service.Changes;
+
+/// <summary>
+/// Advances one open change by one step, from its record and the state of the resource. Every step is safe to run on any instance, at any
+/// time and repeatedly: each is written under the record's ETag, a request is marked as sent before it is sent, and it is sent again only
+/// when the resource shows the old size and Succeeded. docs/decisions/0085 lists the steps and the effect of a crash at each.
+/// </summary>
+internal sealed class ChangeStateMachine(
+    AdvisorState state,
+    IFleet fleet,
+    ServiceOptions options,
+    ChangePreconditions preconditions,
+    ChangeSender sender,
+    ChangeCompletion completion
+)
+{
+    /// <returns>The change after the step; unchanged when it is not due or another instance was faster.</returns>
+    public Task<ChangeRecord> AdvanceAsync(ChangeRecord change, DateTimeOffset now, CancellationToken cancellation) =>
+        change.State switch
+        {
+            ChangeState.Intended when now - change.DecidedAt > options.MaxDecisionAge => ExpireOrSendAsync(change, now, cancellation),
+            _ when change.NextAttemptAt > now => Task.FromResult(change),
+            ChangeState.Intended => sender.SendAsync(change, now, cancellation),
+            ChangeState.Sent => now - change.SentAt < options.ResponseTimeout
+                ? Task.FromResult(change)
+                : RecoverAsync(change, now, cancellation),
+            ChangeState.Accepted when change.OperationUrl is not null => FollowAsync(change, now, cancellation),
+            ChangeState.Accepted => RecoverAsync(change, now, cancellation),
+            _ => Task.FromResult(change),
+        };
+
+    /// <summary>
+    /// Drops a decision older than <see cref="ServiceOptions.MaxDecisionAge"/>, whatever it waits for: the next tick decides again. The age
+    /// of an approved change counts from its approval.
+    /// </summary>
+    private async Task<ChangeRecord> ExpireOrSendAsync(ChangeRecord change, DateTimeOffset now, CancellationToken cancellation)
+    {
+        var approval = change.ApprovalId is { } id ? await state.Approvals.FindAsync(id, cancellation) : null;
+        var age = now - (approval?.SettledAt ?? change.DecidedAt);
+        return age > options.MaxDecisionAge
+                ? await completion.CancelAsync(
+                    change,
+                    "Expired",
+                    DescribeExpired(age, approval is not null, change.Text),
+                    null,
+                    now,
+                    cancellation
+                )
+            : change.NextAttemptAt > now ? change
+            : await sender.SendAsync(change, now, cancellation);
+    }
+
+    private static string DescribeExpired(TimeSpan age, bool approved, string? waitedFor) =>
+        $"The {(approved ? "approval" : "decision")} is {age.TotalMinutes:0} minutes old: "
+        + $"the next tick decides again.{(waitedFor is null ? "" : $" It waited: {waitedFor}")}";
+
+    /// <summary>
+    /// Recovers a change sent without a recorded answer, or accepted without an operation URL: the state of the resource decides.
+    /// </summary>
+    private async Task<ChangeRecord> RecoverAsync(ChangeRecord change, DateTimeOffset now, CancellationToken cancellation)
+    {
+        var (resource, failure) = await preconditions.ReadAsync(change.ResourceId, now, cancellation);
+        var late = now - (change.AcceptedAt ?? change.SentAt) > options.ChangeTimeout;
+        if (resource is null)
+        {
+            return failure!.Code == FailureCode.NotFound || late
+                ? await completion.FailAsync(change, failure.Code.ToString(), failure.Text, null, now, cancellation)
+                : change;
+        }
+
+        if (resource.IsUpdating)
+        {
+            return late
+                    ? await completion.FailAsync(
+                        change,
+                        "TimedOut",
+                        $"{resource.Name} is still {resource.ProvisioningState} after {options.ChangeTimeout.TotalMinutes:0} minutes.",
+                        resource,
+                        now,
+                        cancellation
+                    )
+                : change.State == ChangeState.Accepted ? change
+                : await SaveAsync(
+                    change with
+                    {
+                        State = ChangeState.Accepted,
+                        AcceptedAt = now,
+                        Text =
+                            $"{resource.Name} is {resource.ProvisioningState}; Advisor lost the address of the operation and reads "
+                            + "the resource instead.",
+                    },
+                    cancellation
+                );
+        }
+
+        if (resource.HasSize(change.From) && resource.IsSettled)
+        {
+            // No change is in progress and the size is the old one, but a recent acceptance may not show yet.
+            return now - (change.AcceptedAt ?? change.SentAt) < options.ResponseTimeout
+                ? change
+                : await sender.SendAsync(change with { State = ChangeState.Intended }, now, cancellation);
+        }
+
+        return await VerifyAsync(change, resource, now, cancellation);
+    }
+
+    private async Task<ChangeRecord> FollowAsync(ChangeRecord change, DateTimeOffset now, CancellationToken cancellation)
+    {
+        var progress = await fleet.GetProgressAsync(change.OperationUrl!, cancellation);
+        if (!progress.IsDone)
+        {
+            return now - change.AcceptedAt > options.ChangeTimeout
+                ? await RecoverAsync(change with { OperationUrl = null }, now, cancellation)
+                : change;
+        }
+
+        if (progress.HasExpired)
+        {
+            return await RecoverAsync(change with { OperationUrl = null }, now, cancellation);
+        }
+
+        var (resource, failure) = await preconditions.ReadAsync(change.ResourceId, now, cancellation);
+        if (!progress.HasSucceeded)
+        {
+            return await completion.FailAsync(
+                change,
+                progress.Status,
+                progress.Text ?? "Azure did not complete the change.",
+                resource,
+                now,
+                cancellation
+            );
+        }
+
+        return resource is null
+            ? failure!.Code == FailureCode.NotFound
+                ? await completion.FailAsync(change, failure.Code.ToString(), failure.Text, null, now, cancellation)
+                : change
+            : resource.IsUpdating || (resource.HasSize(change.From) && now - change.SentAt < options.ResponseTimeout)
+                ? change
+                : await VerifyAsync(change, resource, now, cancellation);
+    }
+
+    /// <summary>Checks that the resource has the requested size, when no change is in progress.</summary>
+    private Task<ChangeRecord> VerifyAsync(
+        ChangeRecord change,
+        FleetResource resource,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    ) =>
+        resource.HasSize(change.To) && resource.IsSettled
+            ? completion.VerifyAsync(change, resource, now, cancellation)
+            : completion.FailAsync(
+                change,
+                resource.IsSettled ? "NotInEffect" : resource.ProvisioningState,
+                $"{resource.Name} is {resource.Size} ({resource.ProvisioningState}) after the change, " + $"not {change.To}.",
+                resource,
+                now,
+                cancellation
+            );
+
+    private async Task<ChangeRecord> SaveAsync(ChangeRecord change, CancellationToken cancellation) =>
+        await state.Changes.SaveAsync(change, cancellation) ?? change;
+}

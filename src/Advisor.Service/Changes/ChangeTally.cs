@@ -1,0 +1,80 @@
+using System.Text.Json.Serialization;
+
+namespace Advisor.Service.Changes;
+
+/// <summary>
+/// Results of the changes of a resource, stored with its state and updated with the end of each; alerts read it every tick.
+/// </summary>
+/// <param name="AppliedSku">SKU of the last verified change; null if there was none.</param>
+/// <param name="AppliedUnits">Units of the last verified change; null if there was none.</param>
+/// <param name="FailedInARow">Failed or refused changes since then.</param>
+/// <param name="State">Final state of the last change.</param>
+/// <param name="Text">Text recorded for its end.</param>
+public sealed record ChangeTally(
+    string? AppliedSku,
+    int? AppliedUnits,
+    int FailedInARow,
+    ChangeState State,
+    string? Code,
+    string? Text,
+    int FromUnits,
+    int ToUnits,
+    DateTimeOffset At
+)
+{
+    private const int MaxDurations = 5;
+
+    /// <summary>Reason for the last change, in words; null if not recorded.</summary>
+    public string? Reason { get; init; }
+
+    /// <summary>Additional cost or saving of the last change per month, in words; null when no price is known.</summary>
+    public string? Cost { get; init; }
+
+    /// <summary>Durations of the last verified changes, newest last, at most five; null before the first.</summary>
+    public IReadOnlyList<TimeSpan>? Durations { get; init; }
+
+    /// <summary>Duration to expect of a change of this resource: the longest of the last five; null if none was verified.</summary>
+    [JsonIgnore]
+    public TimeSpan? ChangeTime => Durations is { Count: > 0 } known ? known.Max() : null;
+
+    /// <summary>Returns the results including one more closed change; a canceled one does not count.</summary>
+    internal static ChangeTally? Advance(ChangeTally? before, ChangeRecord closed) =>
+        closed.State switch
+        {
+            ChangeState.Verified => Create(closed, closed.ToSku, closed.ToUnits, 0) with
+            {
+                Durations = [.. (before?.Durations ?? []).TakeLast(MaxDurations - 1), ComputeDuration(closed)],
+            },
+            ChangeState.Failed or ChangeState.Refused => Create(
+                closed,
+                before?.AppliedSku,
+                before?.AppliedUnits,
+                (before?.FailedInARow ?? 0) + 1
+            ) with
+            {
+                Durations = before?.Durations,
+            },
+            _ => before,
+        };
+
+    // From the decision, since a lead starts at the decision; the time until an approval does not count.
+    private static TimeSpan ComputeDuration(ChangeRecord closed) =>
+        (closed.ClosedAt ?? closed.DecidedAt) - (closed.ApprovalId is null ? closed.DecidedAt : closed.SentAt ?? closed.DecidedAt);
+
+    private static ChangeTally Create(ChangeRecord closed, string? sku, int? units, int failed) =>
+        new(
+            sku,
+            units,
+            failed,
+            closed.State,
+            closed.Code,
+            closed.Text,
+            closed.FromUnits,
+            closed.ToUnits,
+            closed.ClosedAt ?? closed.DecidedAt
+        )
+        {
+            Reason = closed.Reason,
+            Cost = closed.Cost,
+        };
+}

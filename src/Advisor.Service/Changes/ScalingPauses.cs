@@ -1,0 +1,133 @@
+using Advisor.Core.Decisions;
+using Advisor.Core.Fleet;
+using Advisor.Core.Quantities;
+using Advisor.Core.Settings;
+using Advisor.Service.Evaluation.Records;
+using Advisor.Service.Store;
+
+namespace Advisor.Service.Changes;
+
+/// <summary>
+/// Pauses and resumes the scaling of a resource for a person, or pins its size, each with a record in the audit trail. Such a pause applies
+/// in addition to those of settings and tags, in every evaluation and before every change; a pin in place of theirs.
+/// </summary>
+public static class ScalingPauses
+{
+    /// <summary>Outcome of the audit record of a pause.</summary>
+    public const string Paused = "paused";
+
+    /// <summary>Outcome of the audit record of a pin.</summary>
+    public const string Pinned = "pinned";
+
+    /// <summary>Outcome of the audit record of a resumption.</summary>
+    public const string Resumed = "resumed";
+
+    private const int MaxAtOneInstant = 20;
+
+    /// <summary>Pauses scaling, or pins the size, replacing any earlier pause or pin by a person.</summary>
+    public static Task<bool> PauseAsync(AdvisorState state, FleetResource resource, ScalingPause pause, CancellationToken cancellation) =>
+        CommitAsync(
+            state,
+            CreateLine(
+                resource,
+                pause.Units is null ? Paused : Pinned,
+                pause.Author,
+                $"{DescribeWhat(pause)}{DescribeEnd(pause)}. {pause.Reason}",
+                pause.At
+            ),
+            commit => commit.Save(pause),
+            cancellation
+        );
+
+    /// <summary>Ends the pause or pin set by a person; false when none is in force at <paramref name="now"/>.</summary>
+    public static async Task<bool> ResumeAsync(
+        AdvisorState state,
+        FleetResource resource,
+        string author,
+        string reason,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    ) =>
+        await state.FindPauseAsync(resource.Id, cancellation) is { } pause
+        && pause.IsInForce(now)
+        && await CommitAsync(
+            state,
+            CreateLine(
+                resource,
+                Resumed,
+                author,
+                pause.Units is null ? $"{DescribeDirections(pause)} no longer paused. {reason}" : $"The size is no longer pinned. {reason}",
+                now
+            ),
+            commit => commit.DeletePause(),
+            cancellation
+        );
+
+    // A line of the audit trail with the same time is that of another person: this one follows it.
+    private static async Task<bool> CommitAsync(
+        AdvisorState state,
+        DecisionRecord line,
+        Func<ResourceCommit, ResourceCommit> change,
+        CancellationToken cancellation
+    )
+    {
+        ResourceCommitResult result;
+        var attempt = 0;
+        do
+        {
+            var later = line with { Tick = line.Tick.AddTicks(attempt) };
+            result = await change(state.BeginCommit(line.ResourceId)).Append(later).RunAsync(cancellation);
+        } while (!result.IsCommitted && result.Conflict != "pause" && ++attempt < MaxAtOneInstant);
+
+        return result.IsCommitted;
+    }
+
+    /// <summary>Returns the resource with the pause or pin set by a person added to its settings.</summary>
+    internal static FleetResource Apply(FleetResource resource, ScalingPause? pause) =>
+        pause is null
+            ? resource
+            : resource with
+            {
+                Settings = pause.Units is { } units
+                    ? resource.Settings with
+                    {
+                        PersonPin = new ResourcePin(units, Describe(pause)) { Until = pause.Until },
+                    }
+                    : resource.Settings with
+                    {
+                        PersonPause = new ResourcePause(pause.Scaling, Describe(pause)) { Until = pause.Until },
+                    },
+            };
+
+    private static string Describe(ScalingPause pause) => $"{pause.Author} ({pause.At.UtcDateTime:yyyy-MM-dd HH:mm} UTC: {pause.Reason})";
+
+    private static string DescribeEnd(ScalingPause pause) => pause.Until is { } end ? $" until {Wording.FormatEnd(end, pause.At)}" : "";
+
+    private static string DescribeWhat(ScalingPause pause) =>
+        pause.Units is { } units ? $"The size is pinned at {Wording.FormatCount(units, "unit")}" : $"{DescribeDirections(pause)} paused";
+
+    // "Scale-in is", "Scale-in and scale-out are".
+    private static string DescribeDirections(ScalingPause pause)
+    {
+        var text = new ResourcePause(pause.Scaling, "").Directions;
+        return $"{char.ToUpperInvariant(text[0])}{text[1..]} {Wording.FormatIsOrAre(pause.Scaling == PausedScaling.All ? 2 : 1)}";
+    }
+
+    private static DecisionRecord CreateLine(FleetResource resource, string outcome, string author, string text, DateTimeOffset at) =>
+        new()
+        {
+            ResourceId = resource.Id,
+
+            // Ticks are whole seconds: a time between two of them cannot collide with the row of a tick.
+            Tick = at.UtcTicks % TimeSpan.TicksPerSecond == 0 ? at.AddTicks(1) : at,
+            Action = ScalingAction.Hold,
+            Outcome = outcome,
+            FromSku = resource.Sku,
+            FromUnits = resource.Units,
+            Sku = resource.Sku,
+            Units = resource.Units,
+            Mode = resource.Settings.Mode,
+            Actor = author,
+            Reasons = [new Reason("Answered", text)],
+        };
+}

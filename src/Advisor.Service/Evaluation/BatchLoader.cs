@@ -1,0 +1,89 @@
+using Advisor.Service.Changes;
+using Advisor.Service.Store;
+using Advisor.Service.Store.Rows;
+using Advisor.Service.Tick;
+
+namespace Advisor.Service.Evaluation;
+
+/// <summary>What a batch starts from.</summary>
+/// <param name="Resources">Resources to evaluate, with what is stored about them.</param>
+/// <param name="Followed">Changes that were advanced.</param>
+/// <param name="Faults">Resources whose rows cannot be read.</param>
+internal sealed record LoadedBatch(List<BatchResource> Resources, List<ResourceEvaluation> Followed, List<ResourceEvaluation> Faults);
+
+/// <summary>Loads the resources of a batch and advances their open changes.</summary>
+internal sealed class BatchLoader(AdvisorState state, SettingsInForce settings, ChangeStateMachine changes)
+{
+    public async Task<LoadedBatch> RunAsync(EvaluationBatch batch, DateTimeOffset now, CancellationToken cancellation)
+    {
+        var followed = new List<ResourceEvaluation>();
+        var faults = new List<ResourceEvaluation>();
+        var resources = new List<BatchResource>();
+        foreach (var (id, memory, unread) in await LoadAsync(batch.ResourceIds, cancellation))
+        {
+            var (batchResource, fault) = memory is null
+                ? (null, unread)
+                : await FaultIsolation.RunAsync(() => FollowChangeAsync(memory, followed, now, cancellation));
+            resources.AddRange(batchResource is null || batch.IsFollowUpOnly ? [] : [batchResource]);
+            faults.AddRange(batchResource is null ? [new ResourceEvaluation(id, Problem: fault)] : []);
+        }
+
+        return new LoadedBatch(resources, followed, faults);
+    }
+
+    /// <summary>Loads the stored rows of all resources, one by one when reading them together fails.</summary>
+    private async Task<IEnumerable<(string Id, StoredResource? Memory, string? Fault)>> LoadAsync(
+        IReadOnlyList<string> ids,
+        CancellationToken cancellation
+    )
+    {
+        try
+        {
+            return (await state.LoadAsync(ids, cancellation)).Select(memory => (memory.ResourceId, (StoredResource?)memory, (string?)null));
+        }
+        catch (StateStoreException e) when (!e.IsTransient)
+        {
+            var loaded = new List<(string, StoredResource?, string?)>();
+            foreach (var id in ids)
+            {
+                var (memory, fault) = await FaultIsolation.RunAsync(() => state.LoadAsync(id, cancellation));
+                loaded.Add((id, memory, fault));
+            }
+
+            return loaded;
+        }
+    }
+
+    private async Task<BatchResource> FollowChangeAsync(
+        StoredResource memory,
+        List<ResourceEvaluation> followed,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        var change = memory.OpenChange is { } open ? await changes.AdvanceAsync(open, now, cancellation) : null;
+        followed.AddRange(change is null ? [] : [new ResourceEvaluation(memory.ResourceId, Change: change)]);
+        var loaded = change is { IsOpen: false } ? await state.LoadAsync(memory.ResourceId, cancellation) : memory;
+        return CreateResource(loaded, now) with { Change = change };
+    }
+
+    private BatchResource CreateResource(StoredResource memory, DateTimeOffset now)
+    {
+        if (memory.Snapshot is null || ResourceSnapshot.Read(memory.Snapshot.Version, memory.Snapshot.Content) is not { } resource)
+        {
+            // An orphaned change is only followed to completion.
+            return new BatchResource(
+                memory,
+                null,
+                null,
+                memory.OpenChange is null && memory.State is null ? "It is not in the fleet inventory yet." : null
+            );
+        }
+
+        var (remembered, problem) = ResourceStateDocument.Read(memory.State);
+        var configured = ScalingPauses.Apply(settings.Plan(resource, memory.Tally, now), memory.Pause);
+        return remembered?.State is { } state && state.LatestTime > now + ClockMark.Tolerance
+            ? new BatchResource(memory, configured, remembered.DropFuture(now), null) { Reset = state.LatestTime }
+            : new BatchResource(memory, configured, remembered, problem);
+    }
+}

@@ -1,0 +1,20 @@
+using Advisor.Core.Fleet;
+using Advisor.Service.Changes;
+using Advisor.Service.Store;
+
+namespace Advisor.Service.Evaluation;
+
+/// <summary>A resource of a batch with all of its stored rows.</summary>
+/// <param name="Resource">The resource; null when it is not (or no longer) listed.</param>
+/// <param name="Document">Its state; null when it cannot be read: there is a problem then, and the row is not overwritten.</param>
+internal sealed record BatchResource(StoredResource Stored, FleetResource? Resource, ResourceStateDocument? Document, string? Problem)
+{
+    /// <summary>The change of this resource that was open, after its last step; null when none was.</summary>
+    public ChangeRecord? Change { get; init; }
+
+    /// <summary>The newest time in the state when it was in the future and was reset; null otherwise.</summary>
+    public DateTimeOffset? Reset { get; init; }
+
+    /// <summary>Whether the resource is seen for the first time and its history is to be read.</summary>
+    public bool IsNew => Resource is not null && Document is { State: null };
+}

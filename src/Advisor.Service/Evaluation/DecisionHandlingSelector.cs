@@ -1,0 +1,70 @@
+using Advisor.Core.Decisions;
+using Advisor.Core.Fleet;
+using Advisor.Core.Quantities;
+using Advisor.Service.Approvals;
+using Advisor.Service.Changes;
+using Advisor.Service.Store;
+
+namespace Advisor.Service.Evaluation;
+
+/// <summary>Selects the handling of a decision from mode, dry run, stops, and the resource's earlier failures and snoozes.</summary>
+internal sealed class DecisionHandlingSelector(AdvisorState state, ServiceOptions options)
+{
+    public async Task<DecisionHandling> SelectAsync(
+        Decision decision,
+        FleetResource resource,
+        StoredResource stored,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    ) => ApplySnooze(await SelectAsync(decision, resource, stored.Tally, now, cancellation), decision, resource, stored.Snooze, now);
+
+    private static DecisionHandling ApplySnooze(
+        DecisionHandling handling,
+        Decision decision,
+        FleetResource resource,
+        RecommendationSnooze? snooze,
+        DateTimeOffset now
+    ) =>
+        handling.Code is DecisionHandling.Recommended or DecisionHandling.AwaitingApproval
+        && snooze?.Covers(resource.Size, decision.Target, now) == true
+            ? new DecisionHandling(DecisionHandling.Snoozed, RecommendationSnoozes.CreateReason(snooze))
+            : handling;
+
+    private async Task<DecisionHandling> SelectAsync(
+        Decision decision,
+        FleetResource resource,
+        ChangeTally? tally,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        var free = DecisionHandling.Decide(decision.Action, decision.Units > resource.Units, resource.Settings.Mode, options, null);
+        if (!free.Applies)
+        {
+            return free;
+        }
+
+        var handling = DecisionHandling.Decide(
+            decision.Action,
+            decision.Units > resource.Units,
+            resource.Settings.Mode,
+            options,
+            await state.Fleet.FindPauseAsync(cancellation)
+        );
+        return handling.Applies && FindPauseAfterFailure(tally, now) is { } why
+            ? new DecisionHandling(DecisionHandling.Suppressed, why)
+            : handling;
+    }
+
+    // A lock does not disappear by retrying every minute; a quota refusal is stored for the region until its use changes. The tally holds
+    // how and when the last change ended, however long ago it was decided.
+    private Reason? FindPauseAfterFailure(ChangeTally? tally, DateTimeOffset now) =>
+        tally is { State: ChangeState.Refused or ChangeState.Failed, Code: not nameof(FailureCode.Quota) } last
+        && now < last.At + options.PauseAfterFailure
+            ? new Reason(
+                "RestingAfterRefusal",
+                $"The change to {Wording.FormatCount(last.ToUnits, "unit")} ended as {last.State} ({last.Code}); "
+                    + $"Advisor tries again at {(last.At + options.PauseAfterFailure).UtcDateTime:HH:mm} UTC."
+            )
+            : null;
+}

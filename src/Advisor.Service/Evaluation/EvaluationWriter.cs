@@ -1,0 +1,205 @@
+using Advisor.Core.Alerting;
+using Advisor.Core.Decisions;
+using Advisor.Core.Rules;
+using Advisor.Core.Scaling;
+using Advisor.Service.Alerts;
+using Advisor.Service.Changes;
+using Advisor.Service.Notifications;
+using Advisor.Service.Recommendations;
+using Advisor.Service.Series;
+using Advisor.Service.Store;
+
+namespace Advisor.Service.Evaluation;
+
+/// <summary>Evaluates the alerts of one decided resource, and writes everything that follows from the decision in one commit.</summary>
+internal sealed class EvaluationWriter(
+    AdvisorState state,
+    RuleSet rules,
+    NotificationRouting routing,
+    AlertEvaluator alertEvaluator,
+    DecisionRowsBuilder rowsBuilder
+)
+{
+    /// <returns>The evaluation; without a decision when another instance wrote first.</returns>
+    public async Task<ResourceEvaluation> WriteAsync(BatchContext batch, UnwrittenEvaluation evaluation, CancellationToken cancellation)
+    {
+        var (recommendation, earlier) = AdvanceRecommendation(batch, evaluation);
+        var step = EvaluateAlerts(batch, evaluation, recommendation);
+        var alerts = ListAlerts(evaluation, step);
+        var decision = evaluation.Result.Decision is { } made ? made with { Alerts = alerts } : null;
+
+        // An alert that proposes the change carries the recommendation to people.
+        var isSent = step.Events.Any(alert => alert is { Kind: not AlertEventKind.Resolved, Proposal: not null });
+        var rows = rowsBuilder.Build(batch, evaluation, decision, isSent ? null : recommendation);
+        recommendation = isSent || rows.Notice is not null ? recommendation?.RecordSent(batch.Now) : recommendation;
+        var (drops, measured) = await MeasureDropAsync(batch, evaluation, cancellation);
+        var head = CreateHead(batch, evaluation, decision, rows) with
+        {
+            Drops = drops,
+            Recommendation = recommendation is null ? null : recommendation with { ApproveLink = FindApprovalLink(evaluation, rows) },
+            EarlierRecommendation = earlier,
+        };
+
+        var commit = BeginCommit(batch, evaluation, new ResourceStateDocument(head, evaluation.Result.State, step.State));
+        var messages = rows.AddTo(commit);
+        if (measured is not null)
+        {
+            commit.SaveDrop(measured);
+        }
+
+        AddRecords(commit, batch, evaluation, decision, head, alerts);
+        AddAlertEvents(commit, step.Events, FindApprovalLink(evaluation, rows));
+        return (await commit.RunAsync(cancellation)).IsCommitted
+            ? new ResourceEvaluation(
+                evaluation.Resource.Stored.ResourceId,
+                decision,
+                rows.Record is null ? null : evaluation.Handling?.Code,
+                Problem: decision is null ? evaluation.Result.Problem : null
+            )
+            {
+                IsIdle = decision is not null && !evaluation.IsChanging && drops?.Open is null && IsIdle(batch, evaluation, decision),
+                Approval = rows.Approval,
+                Messages = messages,
+            }
+            : new ResourceEvaluation(evaluation.Resource.Stored.ResourceId);
+    }
+
+    private (ActiveRecommendation? Current, ActiveRecommendation? Earlier) AdvanceRecommendation(
+        BatchContext batch,
+        UnwrittenEvaluation evaluation
+    )
+    {
+        var (head, resource, decision) = (evaluation.Document.Head, evaluation.Resource.Resource!, evaluation.Result.Decision);
+        return ActiveRecommendations.Advance(
+            head.Recommendation,
+            head.EarlierRecommendation,
+            ActiveRecommendations.Create(decision, evaluation.Handling, resource, batch.Now),
+            isOpen: decision is null or { Action: ScalingAction.Hold },
+            resource,
+            rules.GetCatalog(resource.Service).Find(resource.Sku)?.Ladder,
+            rules.Alerts.AdviceSettles,
+            batch.Now
+        );
+    }
+
+    // Alerts are evaluated without metrics too, since missing metrics are an alert. Nothing is evaluated between two minutes: the next
+    // minute counts the whole time. During an outage of the metrics the alerts stay as they are: the region has an alert.
+    private AlertStep<ResourceAlerts> EvaluateAlerts(
+        BatchContext batch,
+        UnwrittenEvaluation evaluation,
+        ActiveRecommendation? recommendation
+    ) =>
+        evaluation.ZeroMetrics is not null ? new(evaluation.Document.Alerts with { NewestMetricsAt = evaluation.Activity.ReadAt }, [], [])
+        : evaluation.Result.IsCurrent ? new(evaluation.Document.Alerts, [], [])
+        : alertEvaluator.Evaluate(batch, evaluation, recommendation);
+
+    private IReadOnlyList<Alert> ListAlerts(UnwrittenEvaluation evaluation, AlertStep<ResourceAlerts> step) =>
+        evaluation.ZeroMetrics is null ? step.Alerts : AlertStateMachine.ListActive(rules.Alerts, evaluation.Document.Alerts.Alerts);
+
+    private static ResourceStateHead CreateHead(BatchContext batch, UnwrittenEvaluation evaluation, Decision? decision, DecisionRows rows)
+    {
+        var before = evaluation.Document.Head;
+        return rows.Head with
+        {
+            RequestedTick =
+                rows.ChangeRequest is not null ? batch.Batch.Tick
+                : evaluation.IsRequested ? before.RequestedTick
+                : null,
+            IsQuotaCapped =
+                DecisionRowsBuilder.IsQuotaCapped(decision) ? true
+                : decision is null or { Action: ScalingAction.Hold } ? before.IsQuotaCapped
+                : null,
+            Decisions = decision is null ? before.Decisions : EvaluationRecordBuilder.CountDecision(before.Decisions, decision),
+            Activity = evaluation.Activity,
+            DataAt = EvaluationRecordBuilder.FindDataTime(evaluation.Series, before.DataAt),
+        };
+    }
+
+    private ResourceCommit BeginCommit(BatchContext batch, UnwrittenEvaluation evaluation, ResourceStateDocument document)
+    {
+        var stored = evaluation.Resource.Stored;
+        return state
+            .BeginCommit(stored.ResourceId)
+            .SaveState(stored.State, ResourceStateDocument.Version, batch.Now, document.Write())
+            .SaveMinutes(stored.Minutes, MinuteSeriesUpdater.Append(rules, evaluation, batch.Now), batch.Now);
+    }
+
+    // Without a new minute the record of the previous one is kept.
+    private void AddRecords(
+        ResourceCommit commit,
+        BatchContext batch,
+        UnwrittenEvaluation evaluation,
+        Decision? decision,
+        ResourceStateHead head,
+        IReadOnlyList<Alert> alerts
+    )
+    {
+        var (resource, result) = (evaluation.Resource.Resource!, evaluation.Result);
+        if (decision is null && result.Problem is null)
+        {
+            return;
+        }
+
+        var record = EvaluationRecordBuilder.Create(resource, decision, result.State, head, alerts, batch.Now) with
+        {
+            Recommendation = head.Recommendation,
+            DropRatio = head.Drops?.FindMeanRatio(),
+        };
+        commit.Save(EvaluationColumns.Add(record, rules, routing, evaluation, decision));
+        if (decision is not null)
+        {
+            commit.Save(EvaluationDetailsBuilder.Create(rules, resource, decision, result.State, evaluation.Series, batch.Now));
+        }
+    }
+
+    // An alert that proposes the change awaiting approval carries the link to answer, whichever message comes first.
+    private static void AddAlertEvents(ResourceCommit commit, IReadOnlyList<AlertEvent> events, Uri? approvalLink)
+    {
+        foreach (var alert in events)
+        {
+            commit.Record(alert);
+            commit.Enqueue((alert.Proposal is null ? alert : alert with { ApproveLink = approvalLink }).ToItem());
+        }
+    }
+
+    private static Uri? FindApprovalLink(UnwrittenEvaluation evaluation, DecisionRows rows) =>
+        evaluation.Handling?.Code == DecisionHandling.AwaitingApproval ? rows.Head.ApprovalLink : null;
+
+    /// <summary>Counts the connections dropped in the newest minute. Returns the change whose count is complete, with its result.</summary>
+    private async Task<(ConnectionDropMemory? Memory, ChangeRecord? Measured)> MeasureDropAsync(
+        BatchContext batch,
+        UnwrittenEvaluation evaluation,
+        CancellationToken cancellation
+    )
+    {
+        var (resource, before) = (evaluation.Resource, evaluation.Document.Head.Drops);
+        var closes = evaluation.ZeroMetrics is null ? batch.Metrics.ClosesByResource.GetValueOrDefault(resource.Stored.ResourceId) : null;
+        if ((closes is null && before is null) || evaluation.Series is not [.., var newest])
+        {
+            return (before, null);
+        }
+
+        var connections = newest.Readings.ConnectionCount;
+        var (memory, complete) = (before ?? new()).Follow(resource.Change, connections).Read(newest.Time, closes, connections);
+        if (complete is null || await state.Changes.FindAsync(complete.ChangeId, cancellation) is not { } change)
+        {
+            return (memory, null);
+        }
+
+        var drop = complete.GetResult();
+        return (memory.Add(drop.FindRatio(change.From, change.To)), change with { Drop = drop });
+    }
+
+    private bool IsIdle(BatchContext batch, UnwrittenEvaluation evaluation, Decision decision)
+    {
+        var (resource, now) = (evaluation.Resource.Resource!, batch.Now);
+        return rules.GetCatalog(resource.Service).Find(resource.Sku)?.Ladder is { } ladder
+            && Idleness.IsIdle(
+                rules,
+                decision,
+                resource.Settings,
+                ladder.FindStepAtLeast(resource.Settings.FindMinUnits(now, rules.Policy.AnnouncedAhead).Units) ?? ladder.Max,
+                now
+            );
+    }
+}

@@ -1,0 +1,88 @@
+using Advisor.Core.Fleet;
+using Advisor.Core.Quantities;
+using Advisor.Core.Reports;
+using Advisor.Core.Rules;
+using Advisor.Service.Fleet;
+
+namespace Advisor.Service.Evaluation;
+
+/// <summary>
+/// One evaluation of a fleet: lists the resources, reads their metrics, decides and reports, one batch after another. It changes nothing
+/// and stores nothing. A resource that fails does not hide the others.
+/// </summary>
+public sealed class FleetEvaluator(IFleet fleet, IMetricSource metrics, RuleSet rules)
+{
+    /// <summary>Default history: two of each weekday, so that daily and weekly patterns are known.</summary>
+    public static readonly TimeSpan DefaultHistory = TimeSpan.FromDays(14);
+
+    // A call costs the same whatever its span; more minutes only add bytes.
+    private static readonly TimeSpan MinuteWindow = TimeSpan.FromHours(1);
+
+    /// <summary>Whether the reports contain the required units of every interval of the past, for charts.</summary>
+    public bool KeepsUsage { get; init; }
+
+    /// <summary>Other loads and sizes to compare with those of today.</summary>
+    public IReadOnlyList<WhatIfCase> WhatIfs { get; init; } = [];
+
+    /// <param name="scope">Resources to evaluate.</param>
+    /// <param name="history">Length of the metrics history; 5 minutes or more.</param>
+    /// <param name="now">Time of the evaluation.</param>
+    public async Task<EvaluationReport> RunAsync(
+        FleetScope scope,
+        TimeSpan history,
+        DateTimeOffset now,
+        IProgress<EvaluationProgress>? progress,
+        CancellationToken cancellation
+    )
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(history, TimeSpan.FromMinutes(5));
+        progress?.Report(new EvaluationProgress("Finding resources"));
+        var listing = await fleet.ListAsync(scope, cancellation);
+
+        if (listing.Resources.Count == 0)
+        {
+            return new EvaluationReport
+            {
+                Time = now,
+                Resources = [],
+                Failures = [.. listing.Failures.Select(ToReport)],
+            };
+        }
+
+        var (start, end) = FindWindow(history, now);
+        using var run = new FleetEvaluationRun(rules, metrics.BeginRun(), RegionalHeadroom.Create(scope, listing, rules), progress)
+        {
+            HistoryStart = end - history,
+            MinutesStart = start,
+            MinutesEnd = end,
+            Now = now,
+            KeepsUsage = KeepsUsage,
+            WhatIfs = WhatIfs,
+        };
+        var resources = await run.EvaluateAsync(listing.Resources, cancellation);
+        var known = resources.Select(r => r.Id).ToHashSet(StringComparer.OrdinalIgnoreCase);
+        return new EvaluationReport
+        {
+            Time = now,
+            Resources = resources,
+            Failures = [.. listing.Failures.Where(f => !known.Contains(f.ResourceId)).Select(ToReport)],
+            MetricCalls = run.Calls,
+            Basis = DescribeWindow(run),
+            Notes = run.ListNotes(),
+        };
+    }
+
+    /// <summary>Returns the window of whole minutes, [start, end), up to now minus the lag of the metrics.</summary>
+    private (DateTimeOffset Start, DateTimeOffset End) FindWindow(TimeSpan history, DateTimeOffset now)
+    {
+        var end = Minutes.Floor(now - rules.Policy.MetricLag);
+        return (end - (history < MinuteWindow ? history : MinuteWindow), end);
+    }
+
+    private static string DescribeWindow(FleetEvaluationRun run) =>
+        $"Based on metrics from {(run.CoarseGrain is null ? run.MinutesStart : run.HistoryStart).UtcDateTime:yyyy-MM-dd HH:mm} to "
+        + $"{run.MinutesEnd.UtcDateTime:yyyy-MM-dd HH:mm} UTC"
+        + (run.CoarseGrain is { } grain ? $": {grain.TotalMinutes:0}-minute buckets, the last hour by the minute." : ", by the minute.");
+
+    internal static ReportFailure ToReport(FleetFailure failure) => new(failure.ResourceId, failure.Code.ToString(), failure.Text);
+}

@@ -1,0 +1,52 @@
+using System.Text.Json.Serialization;
+using Advisor.Core.Decisions;
+using Advisor.Core.Quantities;
+using Advisor.Core.Settings;
+
+namespace Advisor.Service.Evaluation.Records;
+
+/// <summary>Entry of the audit trail: a decision about a resource at a tick, and its reasons. Never changed.</summary>
+public sealed record DecisionRecord
+{
+    public required string ResourceId { get; init; }
+
+    /// <summary>Tick of the decision; with resource and action it identifies the record.</summary>
+    public required DateTimeOffset Tick { get; init; }
+
+    public required ScalingAction Action { get; init; }
+
+    /// <summary>
+    /// Result: recommended, applying, awaitingApproval, snoozed, approved, declined, approvalVoid, observed, dryRun, suppressed; held for
+    /// Hold; paused or resumed when a person paused or resumed scaling.
+    /// </summary>
+    public required string Outcome { get; init; }
+
+    public required string FromSku { get; init; }
+
+    public required int FromUnits { get; init; }
+
+    /// <summary>SKU decided on; the one in force for Hold.</summary>
+    public required string Sku { get; init; }
+
+    /// <summary>Units decided on; those in force for Hold.</summary>
+    public required int Units { get; init; }
+
+    [JsonIgnore]
+    public Size From => new(FromSku, FromUnits);
+
+    [JsonIgnore]
+    public Size To => new(Sku, Units);
+
+    public AdvisorMode Mode { get; init; } = AdvisorMode.Recommend;
+
+    /// <summary>Advisor, or the person who approved, paused or resumed.</summary>
+    public string Actor { get; init; } = "advisor";
+
+    public IReadOnlyList<Reason> Reasons { get; init; } = [];
+
+    /// <summary>Complete decision as JSON; null if omitted.</summary>
+    public string? Details { get; init; }
+
+    /// <summary>Id of the resulting change; null if there is none.</summary>
+    public string? ChangeId { get; init; }
+}

@@ -1,0 +1,52 @@
+using Advisor.Service.Store.Rows;
+
+namespace Advisor.Service.Evaluation.Records;
+
+/// <summary>Newest evaluation of every resource, written in the same commit as the state of the resource.</summary>
+public sealed class Evaluations
+{
+    private readonly BucketedRows rows;
+
+    internal Evaluations(BucketedRows rows) => this.rows = rows;
+
+    /// <summary>Lists the evaluations of all resources by resource id, without rows that are damaged or of a newer version.</summary>
+    public async Task<IReadOnlyList<EvaluationRecord>> ListAsync(CancellationToken cancellation)
+    {
+        var found = await rows.ListAsync(Enumerable.Range(0, rows.Count), StateKeys.Evaluations, int.MaxValue, cancellation);
+        return [.. found.Select(Read).OfType<EvaluationRecord>().OrderBy(record => record.ResourceId, StringComparer.OrdinalIgnoreCase)];
+    }
+
+    /// <summary>Returns the newest evaluation of a resource; null if there is none, or it cannot be read.</summary>
+    public async Task<EvaluationRecord?> FindAsync(string resourceId, CancellationToken cancellation)
+    {
+        var resource = StateKeys.Hash(resourceId);
+        return await rows.GetAsync(resource, StateKeys.Evaluations + resource, cancellation) is { } row ? Read(row) : null;
+    }
+
+    /// <summary>Returns the inputs of the newest evaluation of a resource; null if there are none, or they cannot be read.</summary>
+    public async Task<EvaluationDetails?> FindDetailsAsync(string resourceId, CancellationToken cancellation)
+    {
+        var resource = StateKeys.Hash(resourceId);
+        return await rows.GetAsync(resource, StateKeys.EvaluationDetails + resource, cancellation) is { } row
+            ? Read(row, RecordCodecs.EvaluationDetails)
+            : null;
+    }
+
+    internal static RowWrite CreatePut(string resource, EvaluationRecord record) =>
+        RecordCodecs.Evaluation.Put(StateKeys.Evaluations + resource, record.At, record);
+
+    private static EvaluationRecord? Read(Row row) => Read(row, RecordCodecs.Evaluation);
+
+    private static T? Read<T>(Row row, RowCodec<T> codec)
+        where T : class
+    {
+        try
+        {
+            return codec.Read(row);
+        }
+        catch (StateStoreException)
+        {
+            return null;
+        }
+    }
+}

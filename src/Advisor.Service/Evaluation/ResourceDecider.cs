@@ -1,0 +1,108 @@
+using Advisor.Core;
+using Advisor.Core.Capacity;
+using Advisor.Core.Decisions;
+using Advisor.Core.Fleet;
+using Advisor.Core.Metrics;
+using Advisor.Core.Observations;
+using Advisor.Core.Quantities;
+using Advisor.Core.Rules;
+using Advisor.Core.Scaling.State;
+using Advisor.Core.Settings;
+
+namespace Advisor.Service.Evaluation;
+
+/// <summary>Result of deciding about one resource in a tick.</summary>
+/// <param name="Decision">The decision; null when there is no new minute, or when deciding is impossible.</param>
+/// <param name="Problem">Fault that prevented a decision; null otherwise.</param>
+internal sealed record ResourceDecision(Decision? Decision, ResourceState? State, string? Problem)
+{
+    /// <summary>
+    /// Whether the newest minute that metrics can have by now was already evaluated: no minute is new and none is missing.
+    /// </summary>
+    public bool IsCurrent { get; init; }
+}
+
+/// <summary>Decides about one resource from the minutes since its last decision.</summary>
+internal static class ResourceDecider
+{
+    /// <param name="before">State after the last decision; null for the first one.</param>
+    /// <param name="series">Minutes read, ascending; those already evaluated are skipped.</param>
+    /// <param name="throttledCloses">Connections closed as throttled in the newest of them; null when unknown.</param>
+    public static ResourceDecision Decide(
+        RuleSet rules,
+        FleetResource resource,
+        ResourceState? before,
+        IReadOnlyList<MinuteSample> series,
+        double? throttledCloses,
+        bool changing,
+        FleetConstraints fleet,
+        DateTimeOffset now
+    )
+    {
+        var fresh = series.Where(sample => before is null || sample.Time > before.Time).ToList();
+        if (fresh.Count == 0 && before is not null && now - before.Time <= rules.Policy.StaleAfter)
+        {
+            // Metrics are late at times: no decision leaves the size unchanged, and late minutes still update the model.
+            return new ResourceDecision(null, before, null)
+            {
+                IsCurrent = before.Time >= Minutes.Floor(now - rules.Policy.MetricLag).AddMinutes(-1),
+            };
+        }
+
+        var template = CreateObservation(resource, changing, fleet);
+        var state = LearnPast(rules, template, before, fresh);
+        var newest = fresh.Count > 0 ? fresh[^1] : new MinuteSample(Minutes.Floor(now - rules.Policy.MetricLag), default);
+        var last = template with
+        {
+            Time = newest.Time,
+            Readings = newest.Readings,
+            ThrottledCloses = fresh.Count > 0 ? throttledCloses : null,
+            Steady = FindSteadyAdvice(resource.Settings.Mode),
+        };
+        var outcome = ScalingAdvisor.Decide(rules, last, state, now);
+
+        // Without a single reading there is no state to keep: the history is backfilled when metrics arrive.
+        return new ResourceDecision(outcome.Decision, before is null && fresh.Count == 0 ? null : outcome.State, outcome.Problem?.Text);
+    }
+
+    private static ResourceState? LearnPast(RuleSet rules, Observation template, ResourceState? before, List<MinuteSample> fresh)
+    {
+        if (before is null)
+        {
+            return HistoryBackfill.BuildState(
+                rules,
+                template,
+                fresh.SkipLast(1).Select(m => new HistorySample(m.Time, TimeSpan.FromMinutes(1), m.Readings))
+            );
+        }
+
+        var sku = rules.GetCatalog(template.Service).Find(template.Sku);
+        var state = before;
+        foreach (var sample in fresh.SkipLast(1))
+        {
+            // As seen at that time: metrics with their usual lag, and the units in force by then, which a later minute shows. With those of
+            // the minute itself, a size that a decision has seen in force would change back, as if by others.
+            var then = sample.Time + rules.Policy.MetricLag;
+            var seen = template with
+            {
+                Time = sample.Time,
+                Readings = sample.Readings,
+                Units = UnitsAtMinute.Find(sku, fresh.Find(later => later.Time >= then).Readings) ?? template.Units,
+                ChangeInProgress = true,
+            };
+            state = ScalingAdvisor.Decide(rules, seen, state, then).State;
+        }
+
+        return state;
+    }
+
+    // A tick shows nothing beside its decision: a size that decides nothing is not computed every minute.
+    private static SteadyAdvice FindSteadyAdvice(AdvisorMode mode) =>
+        mode.GetSteadyAdvice() is not SteadyAdvice.Beside and var advice ? advice : SteadyAdvice.None;
+
+    private static Observation CreateObservation(FleetResource resource, bool changing, FleetConstraints fleet) =>
+        ResourceObservation.Create(resource, fleet) with
+        {
+            ChangeInProgress = changing,
+        };
+}

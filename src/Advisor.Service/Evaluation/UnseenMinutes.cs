@@ -1,0 +1,92 @@
+using System.Threading.Channels;
+using Advisor.Core.Metrics;
+using Advisor.Core.Observations;
+using Advisor.Core.Quantities;
+using Advisor.Core.Rules;
+using Advisor.Service.Fleet;
+
+namespace Advisor.Service.Evaluation;
+
+/// <summary>
+/// Reads the minutes that a batch needs: since the last tick for known resources, a longer history for new ones. The history of a large
+/// fleet is gigabytes: across all of its batches, a process reads it a few resources at a time and completes each part before it reads the
+/// next.
+/// </summary>
+internal sealed class UnseenMinutes(IMetricSource metrics, RuleSet rules, ServiceOptions options)
+{
+    // A bounded channel as an asynchronous lock: the writer owns the slot until it is read.
+    private readonly Channel<bool> slot = Channel.CreateBounded<bool>(1);
+
+    /// <summary>Reads the minutes of known resources, and the closed connections of the newest minute.</summary>
+    public async Task<MetricReadResult> ReadSinceLastAsync(
+        IReadOnlyCollection<BatchResource> known,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        var end = ComputeEnd(now);
+        var readable = known.Where(s => s is { Resource: not null, Document.State: not null }).ToList();
+        var since = readable.Select(s => s.Document!.State!.Time.AddMinutes(1)).DefaultIfEmpty(end).Min();
+        var answer = await ReadAsync(
+            readable,
+            since > end - options.CatchUpWindow ? since : end - options.CatchUpWindow,
+            end,
+            cancellation
+        );
+        var closes = await ReadClosesAsync(readable, answer, end, cancellation);
+        return answer with { Calls = answer.Calls + closes.Calls, ClosesByResource = closes.ByResource };
+    }
+
+    /// <summary>Reads the history of new resources.</summary>
+    public Task<MetricReadResult> ReadHistoryAsync(
+        IReadOnlyCollection<BatchResource> fresh,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        var history = options.HistoryBackfill > TimeSpan.FromMinutes(1) ? options.HistoryBackfill : TimeSpan.FromMinutes(1);
+        return ReadAsync(fresh, ComputeEnd(now) - history, ComputeEnd(now), cancellation);
+    }
+
+    /// <summary>Waits until this process backfills no other history; dispose of the result to release.</summary>
+    public async Task<IDisposable> EnterAsync(CancellationToken cancellation)
+    {
+        await slot.Writer.WriteAsync(true, cancellation);
+        return new Slot(slot.Reader);
+    }
+
+    /// <summary>Reads the closed connections of the newest minute, for resources whose other metrics of that minute have arrived.</summary>
+    private async Task<ConnectionCloses> ReadClosesAsync(
+        List<BatchResource> known,
+        MetricReadResult read,
+        DateTimeOffset end,
+        CancellationToken cancellation
+    )
+    {
+        var minute = end.AddMinutes(-1);
+        var current = known
+            .Select(s => s.Resource!)
+            .Where(r => read.Series.GetValueOrDefault(r.Id) is [.., var newest] && newest.Time == minute)
+            .ToList();
+        return current.Count > 0
+            ? await metrics.ReadConnectionClosesAsync(current, CloseCategory.All, minute, cancellation)
+            : ConnectionCloses.Unknown;
+    }
+
+    private async Task<MetricReadResult> ReadAsync(
+        IReadOnlyCollection<BatchResource> batchResources,
+        DateTimeOffset start,
+        DateTimeOffset end,
+        CancellationToken cancellation
+    ) =>
+        batchResources.Count > 0 && start < end
+            ? await metrics.ReadAsync([.. batchResources.Select(s => s.Resource!)], start, end, cancellation)
+            : new MetricReadResult(new Dictionary<string, IReadOnlyList<MinuteSample>>(StringComparer.OrdinalIgnoreCase), [], 0, []);
+
+    private DateTimeOffset ComputeEnd(DateTimeOffset now) => Minutes.Floor(now - rules.Policy.MetricLag);
+
+    private sealed class Slot(ChannelReader<bool> reader) : IDisposable
+    {
+        public void Dispose() => reader.TryRead(out _);
+    }
+}

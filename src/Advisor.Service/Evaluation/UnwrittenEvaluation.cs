@@ -1,0 +1,31 @@
+using Advisor.Core.Metrics;
+using Advisor.Service.Changes;
+
+namespace Advisor.Service.Evaluation;
+
+/// <summary>Evaluation of a resource that is decided but not written yet.</summary>
+/// <param name="IsRequested">Whether a change was requested and not yet started.</param>
+internal sealed record UnwrittenEvaluation(
+    BatchResource Resource,
+    bool IsRequested,
+    IReadOnlyList<MinuteSample> Series,
+    ResourceDecision Result,
+    DecisionHandling? Handling
+)
+{
+    /// <summary>The state of the resource before the evaluation.</summary>
+    public ResourceStateDocument Document => Resource.Document!;
+
+    /// <summary>Whether the size is being changed: by a request, by an open change of Advisor, or by others as Azure shows it.</summary>
+    public bool IsChanging => IsRequested || Resource.Stored.OpenChange is not null || Resource.Resource is { IsUpdating: true };
+
+    /// <summary>When the metrics were last other than zero, the new minutes included.</summary>
+    public MetricActivity Activity { get; init; } = MetricActivity.Unknown;
+
+    /// <summary>The outage; set when the zeros of this resource are attributed to an outage of the metrics.</summary>
+    public ZeroMetrics? ZeroMetrics { get; init; }
+
+    /// <summary>Priority of the requested change within its tick; null when none is requested.</summary>
+    public ChangePriority? Priority =>
+        Handling is { Applies: true } && Result.Decision is { } decision ? ChangePriorities.FromDecision(decision) : null;
+}

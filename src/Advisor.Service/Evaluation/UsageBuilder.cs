@@ -1,0 +1,52 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Metrics;
+using Advisor.Core.Reports;
+
+namespace Advisor.Service.Evaluation;
+
+/// <summary>Computes the required units of every interval of a window, by the limits of one model.</summary>
+internal static class UsageBuilder
+{
+    private static readonly Limit[] Limits = [Limit.ServerLoad, Limit.Connections, Limit.Inbound, Limit.Outbound, Limit.Routing];
+
+    /// <param name="past">History in coarse buckets, ascending.</param>
+    /// <param name="series">Minutes after the history, ascending.</param>
+    /// <param name="units">Units in force now, used for intervals whose metrics do not show the units.</param>
+    /// <param name="trustsServerLoad">Whether the server load is explained by the traffic; otherwise it is ignored.</param>
+    public static IReadOnlyList<UsagePoint> Build(
+        CapacityModel model,
+        IReadOnlyList<HistorySample> past,
+        IReadOnlyList<MinuteSample> series,
+        int units,
+        bool trustsServerLoad
+    )
+    {
+        var minute = TimeSpan.FromMinutes(1);
+        return
+        [
+            .. past.Concat(series.Select(sample => new HistorySample(sample.Time, minute, sample.Readings)))
+                .Select(sample => CreatePoint(model, sample, units, trustsServerLoad)),
+        ];
+    }
+
+    private static UsagePoint CreatePoint(CapacityModel model, in HistorySample sample, int units, bool trustsServerLoad)
+    {
+        var readings = sample.NormalizeToMinute();
+        readings = trustsServerLoad ? readings : readings with { ServerLoad = null };
+        var inForce = UnitsAtMinute.Find(model.Sku, readings) ?? units;
+        var demand = model.ComputeDemand(readings, inForce);
+        var required = model.ComputeRequiredUnits(demand);
+        var highest = Limits
+            .Select(limit => (Limit: limit, Units: FindRequired(limit)))
+            .Where(found => found.Units is not null)
+            .OrderByDescending(found => found.Units)
+            .FirstOrDefault((Limit: Limit.None, Units: null));
+        return new UsagePoint(sample.Start, sample.Length, highest.Units, highest.Limit, inForce);
+
+        // Where no number of units carries the load, the current units times their utilization express the excess.
+        double? FindRequired(Limit limit) =>
+            required[limit] is { } units && double.IsInfinity(units)
+                ? inForce * model.ComputeUtilization(demand, inForce)[limit]?.Value
+                : required[limit];
+    }
+}

@@ -1,0 +1,160 @@
+using System.Net;
+using Advisor.Configuration.Routing;
+using Advisor.Service.Notifications.Channels.Console;
+using Advisor.Service.Notifications.Channels.Email;
+using Advisor.Service.Notifications.Channels.PagerDuty;
+using Advisor.Service.Notifications.Channels.Slack;
+using Advisor.Service.Notifications.Channels.Teams;
+using Advisor.Service.Notifications.Channels.Webhook;
+using Advisor.Service.Notifications.Delivery;
+
+namespace Advisor.Service.Notifications.Channels;
+
+/// <summary>Creates channels that share connections and secret lookups. Keep one for the lifetime of the program.</summary>
+public sealed class ChannelFactory : IDisposable
+{
+    private readonly SecretReader secretReader;
+    private readonly DeliveryLimits limits;
+    private readonly TimeProvider time;
+    private readonly HttpClient internet;
+    private readonly HttpClient unrestricted;
+
+    public ChannelFactory(SecretReader secretReader, DeliveryLimits limits, TimeProvider time)
+        : this(secretReader, limits, time, (host, cancellation) => Dns.GetHostAddressesAsync(host, cancellation)) { }
+
+    internal ChannelFactory(
+        SecretReader secretReader,
+        DeliveryLimits limits,
+        TimeProvider time,
+        Func<string, CancellationToken, Task<IPAddress[]>> resolve
+    )
+    {
+        (this.secretReader, this.limits, this.time) = (secretReader, limits, time);
+        internet = CreateClient(resolve, allowAny: false);
+        unrestricted = CreateClient(resolve, allowAny: true);
+    }
+
+    /// <summary>Creates a channel to a Microsoft Teams workflow.</summary>
+    /// <param name="address">Reference to the URL of the Workflows webhook, which is a secret.</param>
+    /// <param name="allowPrivate">
+    /// Whether addresses outside of the public internet, and plain http to them, are allowed; for receivers on a private network.
+    /// </param>
+    public NotificationChannel CreateTeams(string name, SecretReference address, bool allowPrivate = false) =>
+        CreateHttp(
+            name,
+            new HttpChannelDefinition(
+                address,
+                null,
+                null,
+                (message, _, _) => new ChannelRequest(TeamsCard.Render(message)),
+                TeamsAnswer.Read
+            ),
+            allowPrivate
+        );
+
+    /// <summary>Creates a channel to a Slack incoming webhook.</summary>
+    /// <param name="address">Reference to the URL of the incoming webhook, which is a secret.</param>
+    public NotificationChannel CreateSlack(string name, SecretReference address, bool allowPrivate = false) =>
+        CreateHttp(
+            name,
+            new HttpChannelDefinition(
+                address,
+                null,
+                null,
+                (message, _, _) => new ChannelRequest(SlackBlocks.Render(message)),
+                SlackAnswer.Read
+            ),
+            allowPrivate
+        );
+
+    /// <summary>Creates a channel to PagerDuty's Events API v2.</summary>
+    /// <param name="routingKey">Reference to the integration's key.</param>
+    /// <param name="address">URL other than PagerDuty's default one, such as that of its European region; null = the default.</param>
+    public NotificationChannel CreatePagerDuty(string name, SecretReference routingKey, Uri? address = null, bool allowPrivate = false) =>
+        CreateHttp(
+            name,
+            new HttpChannelDefinition(
+                null,
+                address ?? PagerDutyEvent.Address,
+                routingKey,
+                (message, key, _) => new ChannelRequest(PagerDutyEvent.Render(message, key)),
+                PagerDutyAnswer.Read
+            ),
+            allowPrivate
+        );
+
+    /// <summary>Creates a channel that posts CloudEvents to a webhook.</summary>
+    /// <param name="address">Reference to the receiver's URL.</param>
+    /// <param name="signingKey">Reference to the key that signs each request; null = unsigned.</param>
+    public NotificationChannel CreateWebhook(
+        string name,
+        SecretReference address,
+        SecretReference? signingKey,
+        bool allowPrivate = false
+    ) =>
+        CreateHttp(
+            name,
+            new HttpChannelDefinition(
+                address,
+                null,
+                signingKey,
+                signingKey is null ? CreateUnsigned : CreateSigned,
+                _ => DeliveryResult.Delivered
+            ),
+            allowPrivate
+        );
+
+    public NotificationChannel CreateEmail(string name, EmailSettings settings) => Create(name, new SmtpAttempt(settings, secretReader));
+
+    /// <summary>Creates a channel that writes lines of text.</summary>
+    /// <param name="isLog">Whether the output is a log that others can read; links with a token are then omitted.</param>
+    public NotificationChannel CreateConsole(string name, TextWriter output, bool isLog = false) =>
+        Create(name, new ConsoleAttempt(output, isLog));
+
+    public void Dispose()
+    {
+        internet.Dispose();
+        unrestricted.Dispose();
+    }
+
+    /// <summary>Creates the channel of the settings.</summary>
+    /// <param name="output">Output of channels of type console.</param>
+    /// <param name="isLog">Whether the output is a log that others can read.</param>
+    public NotificationChannel Create(ChannelSettings settings, TextWriter output, bool isLog = false) =>
+        settings.Type switch
+        {
+            ChannelType.Teams => CreateTeams(settings.Name, Require(settings.Address), settings.AllowPrivate),
+            ChannelType.Slack => CreateSlack(settings.Name, Require(settings.Address), settings.AllowPrivate),
+            ChannelType.PagerDuty => CreatePagerDuty(settings.Name, Require(settings.Key), settings.Endpoint, settings.AllowPrivate),
+            ChannelType.Webhook => CreateWebhook(settings.Name, Require(settings.Address), settings.Key, settings.AllowPrivate),
+            ChannelType.Email => CreateEmail(settings.Name, Require(settings.Email)),
+            _ => CreateConsole(settings.Name, output, isLog),
+        };
+
+    // The loader accepts no channel without what its type requires.
+    private static T Require<T>(T? part)
+        where T : class => part ?? throw new ArgumentException("The settings of the channel lack what its type needs.", nameof(part));
+
+    private static ChannelRequest CreateUnsigned(Notification message, string key, DateTimeOffset at) =>
+        new(CloudEvent.Render(message), CloudEvent.ContentType);
+
+    private static ChannelRequest CreateSigned(Notification message, string key, DateTimeOffset at)
+    {
+        var body = CloudEvent.Render(message);
+        return new ChannelRequest(body, CloudEvent.ContentType)
+        {
+            Headers = WebhookSignature.CreateHeaders(key, message.EventId, at, body),
+        };
+    }
+
+    // The channel applies the timeout.
+#pragma warning disable CA2000 // the client disposes of its handler
+    private static HttpClient CreateClient(Func<string, CancellationToken, Task<IPAddress[]>> resolve, bool allowAny) =>
+        new(PublicConnections.CreateHandler(resolve, allowAny), disposeHandler: true) { Timeout = Timeout.InfiniteTimeSpan };
+#pragma warning restore CA2000
+
+    private NotificationChannel CreateHttp(string name, HttpChannelDefinition form, bool allowPrivate) =>
+        Create(name, new HttpAttempt(allowPrivate ? unrestricted : internet, secretReader, form, new AddressPolicy(allowPrivate), time));
+
+    private NotificationChannel Create(string name, IDeliveryAttempt attempt) => new(name, attempt, limits, time);
+}

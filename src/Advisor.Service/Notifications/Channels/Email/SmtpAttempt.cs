@@ -1,0 +1,102 @@
+using System.Net.Security;
+using System.Text;
+using Advisor.Configuration.Routing;
+using Advisor.Service.Notifications.Delivery;
+using MailKit.Security;
+using MimeKit;
+
+namespace Advisor.Service.Notifications.Channels.Email;
+
+/// <summary>Sends one mail by SMTP, as text and HTML.</summary>
+internal sealed class SmtpAttempt(EmailSettings settings, SecretReader secretReader) : IDeliveryAttempt
+{
+    /// <summary>Port of TLS from the first byte; any other begins in the clear and continues after STARTTLS.</summary>
+    internal int TlsPort { get; init; } = 465;
+
+    /// <summary>Decides on the server's certificate; null = as the machine does.</summary>
+    internal RemoteCertificateValidationCallback? Trust { get; init; }
+
+    public async Task<DeliveryResult> TryAsync(Notification message, CancellationToken cancellation)
+    {
+        var secret =
+            settings.TokenScope is { } scope ? await secretReader.FindTokenAsync(scope, cancellation)
+            : settings.Password is { } password ? await secretReader.FindAsync(password, cancellation)
+            : null;
+        if (settings.User is not null && secret is null)
+        {
+            return DeliveryResult.ChannelUnhealthy(
+                settings.Password is { } absent
+                    ? secretReader.DescribeAbsence(absent, "the password")
+                    : "Advisor is not signed in to Azure; run 'az login' here, or give the app a managed identity."
+            );
+        }
+
+        using var mail = CreateMail(message);
+
+        // A connection per mail: servers close idle ones. A revocation list that cannot be reached stops no alert.
+        using var client = new SmtpConnection { CheckCertificateRevocation = false, ServerCertificateValidationCallback = Trust };
+        try
+        {
+            var security =
+                !settings.StartTls ? SecureSocketOptions.None
+                : settings.Port == TlsPort ? SecureSocketOptions.SslOnConnect
+                : SecureSocketOptions.StartTls;
+            await client.ConnectAsync(settings.Host, settings.Port, security, cancellation);
+            if (secret is not null)
+            {
+                // Some servers announce "AUTH login"; the client knows upper case only.
+                client.AuthenticationMechanisms.UnionWith([.. client.AuthenticationMechanisms.Select(name => name.ToUpperInvariant())]);
+                await (
+                    settings.TokenScope is null
+                        ? client.AuthenticateAsync(settings.User!, secret.Reveal(), cancellation)
+                        : client.AuthenticateAsync(new SaslMechanismOAuth2(settings.User!, secret.Reveal()), cancellation)
+                );
+            }
+
+            await client.SendAsync(mail, cancellation);
+            await client.DisconnectAsync(quit: true, cancellation);
+            return client.Refused is { } refused ? SmtpFailure.ClassifyRecipient(refused) : DeliveryResult.Delivered;
+        }
+        catch (Exception error) when (SmtpFailure.Classify(error, settings) is { } failure)
+        {
+            // The client reports a handshake that was given up as one that failed.
+            cancellation.ThrowIfCancellationRequested();
+            return failure;
+        }
+    }
+
+    private MimeMessage CreateMail(Notification message)
+    {
+        var from = new MailboxAddress("Advisor", settings.From);
+        var text = EmailText.Render(message, from.Domain);
+        var document = message.Document;
+        var mail = new MimeMessage
+        {
+            Subject = text.Subject,
+            MessageId = text.MessageId,
+            InReplyTo = text.Thread,
+        };
+        mail.From.Add(from);
+        mail.To.AddRange((document is { To.Count: > 0 } ? document.To : settings.To).Select(to => new MailboxAddress(null, to)));
+        mail.References.Add(mail.InReplyTo);
+        mail.Headers.Add(HeaderId.AutoSubmitted, "auto-generated");
+        var parts = new MultipartAlternative(CreatePart("plain", text.Text), CreatePart("html", text.Html));
+        mail.Body = document is { File: { } file } ? new Multipart("mixed") { parts, CreateAttachment(file, document.FileName) } : parts;
+        return mail;
+    }
+
+    // Lines end with CRLF, as text in a mail does (RFC 2046, 4.1.1); with LF alone they would be encoded as =0A.
+    private static TextPart CreatePart(string kind, string text) =>
+        new(kind) { Text = text.ReplaceLineEndings("\r\n"), ContentTransferEncoding = ContentEncoding.QuotedPrintable };
+
+    private static TextPart CreateAttachment(string file, string name)
+    {
+        var part = new TextPart("html")
+        {
+            ContentDisposition = new ContentDisposition(ContentDisposition.Attachment) { FileName = name },
+            ContentTransferEncoding = ContentEncoding.Base64,
+        };
+        part.SetText(Encoding.UTF8, file);
+        return part;
+    }
+}

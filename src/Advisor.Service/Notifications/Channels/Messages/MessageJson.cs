@@ -1,0 +1,17 @@
+using System.Text.Encodings.Web;
+using System.Text.Json;
+using System.Text.Json.Nodes;
+
+namespace Advisor.Service.Notifications.Channels.Messages;
+
+/// <summary>Serializes JSON for requests: compact, with non-ASCII letters unescaped.</summary>
+internal static class MessageJson
+{
+    private static readonly JsonSerializerOptions Wire = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
+
+    /// <summary>Returns UTF-8 bytes, without a byte order mark.</summary>
+    public static byte[] Serialize(JsonNode node) => JsonSerializer.SerializeToUtf8Bytes(node, Wire);
+
+    /// <summary>Creates an array of nodes without those that are null.</summary>
+    public static JsonArray CreateArray(IEnumerable<JsonNode?> nodes) => new([.. nodes.OfType<JsonNode>()]);
+}

@@ -1,0 +1,101 @@
+using Advisor.Service.Http;
+using Advisor.Service.Notifications.Delivery;
+using Polly;
+using Polly.CircuitBreaker;
+using Polly.Retry;
+using Polly.Timeout;
+
+namespace Advisor.Service.Notifications.Channels;
+
+/// <summary>
+/// Notification channel with, from the outside in, retries that honour Retry-After, a circuit breaker, and a timeout per attempt. Every
+/// result is a value. Thread-safe; the outbox keeps the order of an incident.
+/// </summary>
+public sealed class NotificationChannel : INotificationChannel
+{
+    private readonly IDeliveryAttempt attempt;
+    private readonly TimeProvider time;
+    private readonly DeliveryLimits limits;
+    private readonly ResiliencePipeline<DeliveryResult> pipeline;
+    private readonly ResiliencePipeline timeout;
+    private long pausedUntil;
+
+    internal NotificationChannel(string name, IDeliveryAttempt attempt, DeliveryLimits limits, TimeProvider time)
+    {
+        Name = name;
+        (this.attempt, this.limits, this.time) = (attempt, limits, time);
+        timeout = new ResiliencePipelineBuilder { TimeProvider = time }
+            .AddTimeout(limits.AttemptTimeout)
+            .Build();
+        var builder = new ResiliencePipelineBuilder<DeliveryResult> { TimeProvider = time };
+        pipeline = (limits.Retries > 0 ? builder.AddRetry(CreateRetry()) : builder).AddCircuitBreaker(CreateCircuitBreaker()).Build();
+    }
+
+    /// <summary>Name in the settings; not a secret.</summary>
+    public string Name { get; }
+
+    /// <inheritdoc/>
+    public async Task<DeliveryResult> SendAsync(Notification message, CancellationToken cancellation)
+    {
+        if (RetryAfterHeader.GetRemaining(new DateTimeOffset(Volatile.Read(ref pausedUntil), TimeSpan.Zero), time.GetUtcNow()) is { } rest)
+        {
+            return DeliveryResult.RetryLater($"{Name}: the receiver asked to wait (Retry-After).", rest);
+        }
+
+        try
+        {
+            var report = await pipeline.ExecuteAsync(token => new ValueTask<DeliveryResult>(AttemptAsync(message, token)), cancellation);
+            if (report.RetryAfter > limits.MaxRetryAfter)
+            {
+                Volatile.Write(ref pausedUntil, (time.GetUtcNow() + report.RetryAfter.Value).UtcTicks);
+            }
+
+            return report;
+        }
+        catch (BrokenCircuitException)
+        {
+            return DeliveryResult.ChannelUnhealthy($"{Name}: circuit open after repeated failures.");
+        }
+    }
+
+    private async Task<DeliveryResult> AttemptAsync(Notification message, CancellationToken cancellation)
+    {
+        try
+        {
+            var report = await timeout.ExecuteAsync(token => new ValueTask<DeliveryResult>(attempt.TryAsync(message, token)), cancellation);
+            return report.Problem is { } problem ? report with { Problem = $"{Name}: {problem}" } : report;
+        }
+        catch (TimeoutRejectedException)
+        {
+            return DeliveryResult.RetryLater($"{Name}: no answer in time.");
+        }
+    }
+
+    private RetryStrategyOptions<DeliveryResult> CreateRetry() =>
+        new()
+        {
+            MaxRetryAttempts = limits.Retries,
+            Delay = limits.FirstDelay,
+            BackoffType = DelayBackoffType.Exponential,
+            UseJitter = true,
+            ShouldHandle = arguments =>
+                ValueTask.FromResult(
+                    arguments.Outcome.Exception is null
+                        && arguments.Outcome.Result is { Status: DeliveryStatus.RetryLater } report
+                        && !(report.RetryAfter > limits.MaxRetryAfter)
+                ),
+            DelayGenerator = arguments => ValueTask.FromResult(arguments.Outcome.Result.RetryAfter),
+        };
+
+    // A refusal with a reason shows that the receiver works; it does not open the circuit.
+    private CircuitBreakerStrategyOptions<DeliveryResult> CreateCircuitBreaker() =>
+        new()
+        {
+            FailureRatio = 0.9,
+            MinimumThroughput = limits.BreakMinAttempts,
+            SamplingDuration = TimeSpan.FromMinutes(5),
+            BreakDuration = limits.BreakDuration,
+            ShouldHandle = arguments =>
+                ValueTask.FromResult(arguments.Outcome.Exception is null && arguments.Outcome.Result.Status == DeliveryStatus.RetryLater),
+        };
+}

@@ -1,0 +1,196 @@
+using Advisor.Service.Alerts;
+using Advisor.Service.Store;
+using Advisor.Service.Telemetry;
+using Advisor.Service.Tick;
+
+namespace Advisor.Service.Notifications.Delivery;
+
+public enum DeliveryState
+{
+    Delivered,
+
+    /// <summary>The notification was already delivered or dead-lettered, another instance is sending it, or it is not due.</summary>
+    NothingToDo,
+
+    /// <summary>An earlier notification of the same incident or team has not been delivered yet.</summary>
+    Waiting,
+
+    /// <summary>The attempt failed and is retried later.</summary>
+    RetryLater,
+
+    /// <summary>The notification was dead-lettered; the alert "delivery failing" reports it on another channel.</summary>
+    DeadLettered,
+}
+
+/// <param name="Problem">Problem that prevented the delivery; null when it succeeded.</param>
+/// <param name="Next">The message that waited for this one; null when there is none.</param>
+public sealed record DeliveryOutcome(DeliveryState State, string? Problem = null, OutboxKey? Next = null);
+
+/// <summary>
+/// Delivers grouped notifications at least once, one at a time, in the order of an incident, and always with the same event id. After a
+/// crash between the channel's answer and its record, the notification is sent again when the attempt has timed out.
+/// </summary>
+/// <param name="channels">All channels of the settings.</param>
+internal sealed class NotificationDelivery(
+    AdvisorState state,
+    ServiceOptions options,
+    NotificationLinks links,
+    ClockCheck clock,
+    IEnumerable<INotificationChannel> channels
+)
+{
+    // After this time an old notification no longer delays newer ones.
+    private static readonly TimeSpan MaxBlockingTime = TimeSpan.FromHours(1);
+    private static readonly TimeSpan MaxRetryDelay = TimeSpan.FromHours(1);
+    private const int MaxScanned = 200;
+
+    // Until its file is made: the metrics of a large fleet over 30 days take minutes.
+    private static readonly TimeSpan ReportTimeout = TimeSpan.FromMinutes(15);
+
+    private readonly Dictionary<string, INotificationChannel> channels = channels.ToDictionary(
+        channel => channel.Name,
+        StringComparer.OrdinalIgnoreCase
+    );
+
+    /// <summary>Makes the document of a report; a problem is why it could not be made now. Null: reports are refused.</summary>
+    internal Func<Notification, DateTimeOffset, CancellationToken, Task<AttachedReport>>? AttachReportAsync { get; init; }
+
+    public async Task<DeliveryOutcome> RunAsync(OutboxKey key, DateTimeOffset now, CancellationToken cancellation)
+    {
+        using var span = ServiceTelemetry.Activities.StartActivity("advisor.deliver");
+        var outcome = await TryAsync(key, await clock.ReadTimeAsync(now, cancellation), cancellation);
+        if (outcome.State != DeliveryState.NothingToDo)
+        {
+            ServiceTelemetry.RecordDelivery(outcome.State.ToString());
+        }
+
+        return outcome;
+    }
+
+    private async Task<DeliveryOutcome> TryAsync(OutboxKey key, DateTimeOffset now, CancellationToken cancellation)
+    {
+        var outbox = state.Outbox;
+        if (
+            key.Kind != OutboxKind.Delivery
+            || await outbox.FindOpenAsync(key.Kind, key.Scope, key.CreatedAt, key.Id, cancellation) is not { } item
+            || !item.IsDue(now)
+        )
+        {
+            return new DeliveryOutcome(DeliveryState.NothingToDo);
+        }
+
+        if (await IsEarlierOpenAsync(item, now, cancellation))
+        {
+            return new DeliveryOutcome(DeliveryState.Waiting);
+        }
+
+        var message = DeliveryItems.ReadNotification(item);
+        var timeout = message?.Report is null ? options.DeliveryTimeout : ReportTimeout;
+        return await outbox.LeaseAsync(item, now, now + timeout, cancellation) is { } taken
+            ? await SendAsync(taken, message, now, cancellation)
+            : new DeliveryOutcome(DeliveryState.NothingToDo);
+    }
+
+    private async Task<DeliveryOutcome> SendAsync(
+        OutboxItem taken,
+        Notification? message,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        if (message?.Report is not null)
+        {
+            var attached = AttachReportAsync is null
+                ? AttachedReport.Refused("This program makes no reports.")
+                : await AttachReportAsync(message, now, cancellation);
+            if (attached.Problem is { } unmade)
+            {
+                // The channel was not asked: nothing is said of it.
+                return await RecordAsync(taken, message, unmade, now, cancellation);
+            }
+
+            message = attached.Message;
+        }
+
+        var report =
+            !channels.TryGetValue(taken.Target, out var channel)
+                ? DeliveryResult.Refused($"Channel {taken.Target} is no longer configured.")
+            : message is null ? DeliveryResult.Refused($"{taken.Target}: the row holds no notification.")
+            : await channel.SendAsync(await links.SignAsync(message, state.Approvals, cancellation), cancellation);
+
+        // Record the answer before anything else: a crash in between sends the message again.
+        var outcome = await RecordAsync(taken, message, report, now, cancellation);
+        if (channel is not null)
+        {
+            await state.Fleet.RecordDeliveryAsync(channel.Name, report.Problem, now, cancellation);
+        }
+
+        return outcome.State is DeliveryState.Delivered or DeliveryState.DeadLettered
+            ? outcome with
+            {
+                Next = await FindNextAsync(taken, now, cancellation),
+            }
+            : outcome;
+    }
+
+    private async Task<DeliveryOutcome> RecordAsync(
+        OutboxItem taken,
+        Notification? message,
+        DeliveryResult report,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        var outbox = state.Outbox;
+        if (report.Status == DeliveryStatus.Delivered)
+        {
+            await outbox.CompleteAsync(taken, cancellation);
+            return new DeliveryOutcome(DeliveryState.Delivered);
+        }
+
+        // A channel that has to be repaired is retried as long as an unavailable one: it may be repaired in time.
+        // A report may be enqueued long after it was due.
+        var begun = message?.Report is null ? taken.CreatedAt : message.At;
+        var isOver = taken.Attempts >= options.MaxDeliveryAttempts || (taken.Attempts > 1 && now - begun > options.DeliveryWindow);
+        if (report.Status == DeliveryStatus.Refused || isOver)
+        {
+            // Dead-lettered before it is closed, so that a crash in between does not lose it.
+            await state.DeadLetters.AddAsync(DeadLetterResend.CreateDeadLetter(taken, report.Problem), cancellation);
+            await outbox.CompleteAsync(taken, cancellation);
+            return new DeliveryOutcome(DeliveryState.DeadLettered, report.Problem);
+        }
+
+        var wait = ComputeRetryDelay(taken.Attempts) is var own && report.RetryAfter > own ? report.RetryAfter.Value : own;
+        await outbox.SaveAsync(taken with { LastError = report.Problem, NextAttemptAt = now + wait }, cancellation);
+        return new DeliveryOutcome(DeliveryState.RetryLater, report.Problem);
+    }
+
+    private async Task<OutboxKey?> FindNextAsync(OutboxItem done, DateTimeOffset now, CancellationToken cancellation) =>
+        await state.Outbox.ListDeliveriesAsync(done.Scope, 1, cancellation) is [var next] && next.IsDue(now)
+            ? OutboxKey.FromItem(next)
+            : null;
+
+    private async Task<bool> IsEarlierOpenAsync(OutboxItem item, DateTimeOffset now, CancellationToken cancellation)
+    {
+        var open = await state.Outbox.ListDeliveriesAsync(item.Scope, MaxScanned, cancellation);
+        return open.TakeWhile(other => other.CreatedAt < item.CreatedAt).Any(other => now - other.CreatedAt < MaxBlockingTime);
+    }
+
+    /// <summary>
+    /// Returns the retry delay: 30 s, 1 min, 2 min ... up to an hour, so that a receiver that is down for a while still gets its messages.
+    /// </summary>
+    private static TimeSpan ComputeRetryDelay(int attempts)
+    {
+        var wait = TimeSpan.FromSeconds(30) * Math.Pow(2, Math.Min(attempts - 1, 20));
+        return wait < MaxRetryDelay ? wait : MaxRetryDelay;
+    }
+}
+
+/// <summary>A notification with the document of its report.</summary>
+/// <param name="Problem">Why it could not be made; null where it was.</param>
+internal readonly record struct AttachedReport(Notification? Message, DeliveryResult? Problem)
+{
+    public static AttachedReport Refused(string problem) => new(null, DeliveryResult.Refused(problem));
+
+    public static AttachedReport RetryLater(string problem) => new(null, DeliveryResult.RetryLater(problem));
+}

@@ -1,6 +1,0 @@
-using Advisor.Service.Notify;
-
-namespace Advisor.Service;
-
-/// <param name="Kind">Event shown, such as "approval asked".</param>
-public sealed record SampleNotification(string Kind, Notification Notification);

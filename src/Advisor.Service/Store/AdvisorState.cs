@@ -1,0 +1,202 @@
+using Advisor.Service.Approvals;
+using Advisor.Service.Changes;
+using Advisor.Service.Evaluation.Records;
+using Advisor.Service.Notifications.Delivery;
+using Advisor.Service.Notifications.Grouping;
+using Advisor.Service.Recommendations;
+using Advisor.Service.Reports;
+using Advisor.Service.Series;
+using Advisor.Service.Silences;
+using Advisor.Service.Store.Rows;
+using Advisor.Service.Tick;
+using Advisor.Service.Timeline;
+
+namespace Advisor.Service.Store;
+
+/// <summary>
+/// Persistent state of Advisor over any <see cref="IStateStore"/>. Conflicts are values: a method that returns null or false lost to
+/// another writer. A row of another version throws <see cref="StateStoreException"/> (NewerVersion, OlderVersion).
+/// </summary>
+public sealed class AdvisorState
+{
+    /// <summary>Buckets of a new store shared by many instances; docs/decisions/0080 has the measurements.</summary>
+    public const int SharedBuckets = 64;
+
+    private readonly BucketedRows rows;
+
+    private AdvisorState(BucketedRows rows)
+    {
+        this.rows = rows;
+        Decisions = new DecisionLog(rows);
+        Changes = new ChangeLog(rows);
+        Outbox = new Outbox(rows);
+        Approvals = new ApprovalStore(rows);
+        Silences = new SilenceStore(rows);
+        Fleet = new FleetState(rows.Store);
+        ChangeRate = new ChangeRateLimiter(rows);
+        QuotaRefusals = new QuotaRefusals(rows.Store);
+        Ticks = new TickLog(rows);
+        DeadLetters = new DeadLetters(rows.Store);
+        Retention = new Retention(rows);
+        Grouping = new GroupingJournal(rows.Store);
+        Evaluations = new Evaluations(rows);
+        Minutes = new MinuteSeries(rows);
+        Timeline = new FleetTimeline(rows);
+        Snapshots = new Snapshots(rows);
+        Reports = new ScheduleMarks<ReportMark>(rows.Store, RecordCodecs.Report, "report-");
+        Digests = new ScheduleMarks<DigestMark>(rows.Store, RecordCodecs.Digest, "digest-");
+    }
+
+    public DecisionLog Decisions { get; }
+
+    public ChangeLog Changes { get; }
+
+    public Outbox Outbox { get; }
+
+    public ApprovalStore Approvals { get; }
+
+    public SilenceStore Silences { get; }
+
+    public FleetState Fleet { get; }
+
+    public ChangeRateLimiter ChangeRate { get; }
+
+    public QuotaRefusals QuotaRefusals { get; }
+
+    public TickLog Ticks { get; }
+
+    public DeadLetters DeadLetters { get; }
+
+    public Retention Retention { get; }
+
+    public Evaluations Evaluations { get; }
+
+    public MinuteSeries Minutes { get; }
+
+    public FleetTimeline Timeline { get; }
+
+    public Snapshots Snapshots { get; }
+
+    public ScheduleMarks<ReportMark> Reports { get; }
+
+    public ScheduleMarks<DigestMark> Digests { get; }
+
+    internal GroupingJournal Grouping { get; }
+
+    /// <summary>Number of buckets that the store was created with.</summary>
+    public int Buckets => rows.Count;
+
+    /// <summary>Opens the state in a store, and creates its layout if the store is empty.</summary>
+    /// <param name="buckets">
+    /// Buckets of a new store, 1 to 999: 1 on one machine, <see cref="SharedBuckets"/> for many writers; an existing store keeps its own.
+    /// </param>
+    /// <param name="now">Creation time recorded for a new store.</param>
+    public static async Task<AdvisorState> OpenAsync(IStateStore store, int buckets, DateTimeOffset now, CancellationToken cancellation)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(buckets, 1);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(buckets, 999);
+        const string key = "layout";
+        if (await store.GetAsync(StateKeys.Fleet, key, cancellation) is not { } row)
+        {
+            await store.CommitAsync(StateKeys.Fleet, [RecordCodecs.Layout.Insert(key, now, new StoreLayout(buckets))], cancellation);
+            row =
+                await store.GetAsync(StateKeys.Fleet, key, cancellation)
+                ?? throw new StateStoreException("Corrupt", "The layout of the store was written and cannot be found.", isTransient: false);
+        }
+
+        return new AdvisorState(new BucketedRows(store, RecordCodecs.Layout.Read(row).Buckets));
+    }
+
+    /// <summary>Loads everything stored for a resource.</summary>
+    public async Task<StoredResource> LoadAsync(string resourceId, CancellationToken cancellation)
+    {
+        var resource = StateKeys.Hash(resourceId);
+        var partition = rows.GetPartition(resource);
+        var now = await rows.Store.QueryAsync(RowQuery.FromPrefix(partition, StateKeys.CreateCurrentPrefix(resource)), cancellation);
+        var state = now.Rows.FirstOrDefault(row => row.Key == StateKeys.CreateStateKey(resource));
+
+        // An older store has it in the list only; the listing of the fleet writes both at least once a day.
+        var snapshot =
+            now.Rows.FirstOrDefault(row => row.Key == StateKeys.CreateSnapshotKey(resource))
+            ?? await rows.Store.GetAsync(partition, StateKeys.Snapshots + resource, cancellation);
+        var slot = now.Rows.FirstOrDefault(row => row.Key == StateKeys.CreateOpenChangeKey(resource));
+        var tally = now.Rows.FirstOrDefault(row => row.Key == StateKeys.CreateTallyKey(resource));
+        return new StoredResource(
+            resourceId,
+            CreateDocument(resourceId, state),
+            CreateDocument(resourceId, snapshot),
+            slot is null ? null : await Changes.FindAsync(RecordCodecs.OpenChangeMark.Read(slot).ChangeId, cancellation),
+            tally is null ? null : RecordCodecs.Tally.Read(tally)
+        )
+        {
+            Snooze = now.Rows.FirstOrDefault(row => row.Key == StateKeys.CreateSnoozeKey(resource)) is { } snooze
+                ? RecordCodecs.Snooze.Read(snooze)
+                : null,
+            Pause = now.Rows.FirstOrDefault(row => row.Key == StateKeys.CreatePauseKey(resource)) is { } pause
+                ? RecordCodecs.ScalingPause.Read(pause)
+                : null,
+            Minutes = now.Rows.FirstOrDefault(row => row.Key == StateKeys.CreateTodayKey(resource)) is { } today
+                ? new StoredMinutes(today)
+                : null,
+        };
+    }
+
+    /// <summary>Writes the snooze of a resource's recommendation, replacing any earlier one.</summary>
+    public async Task SaveSnoozeAsync(RecommendationSnooze snooze, CancellationToken cancellation)
+    {
+        var resource = StateKeys.Hash(snooze.ResourceId);
+        await rows.CommitAsync(resource, [RecordCodecs.Snooze.Put(StateKeys.CreateSnoozeKey(resource), snooze.At, snooze)], cancellation);
+    }
+
+    /// <summary>Deletes the snooze of a resource's recommendation; no effect if there is none.</summary>
+    public async Task DeleteSnoozeAsync(string resourceId, CancellationToken cancellation)
+    {
+        var resource = StateKeys.Hash(resourceId);
+        await rows.CommitAsync(resource, [RowWrite.Delete(StateKeys.CreateSnoozeKey(resource))], cancellation);
+    }
+
+    /// <summary>Pause set by a person; null if there is none.</summary>
+    public async Task<ScalingPause?> FindPauseAsync(string resourceId, CancellationToken cancellation)
+    {
+        var resource = StateKeys.Hash(resourceId);
+        return await rows.GetAsync(resource, StateKeys.CreatePauseKey(resource), cancellation) is { } row
+            ? RecordCodecs.ScalingPause.Read(row)
+            : null;
+    }
+
+    /// <summary>Loads everything stored for several resources, in the given order.</summary>
+    public async Task<IReadOnlyList<StoredResource>> LoadAsync(IReadOnlyList<string> resourceIds, CancellationToken cancellation)
+    {
+        var loaded = new StoredResource[resourceIds.Count];
+        await Parallel.ForEachAsync(
+            Enumerable.Range(0, resourceIds.Count),
+            new ParallelOptions { MaxDegreeOfParallelism = BucketedRows.Parallelism, CancellationToken = cancellation },
+            async (i, cancel) => loaded[i] = await LoadAsync(resourceIds[i], cancel)
+        );
+        return loaded;
+    }
+
+    /// <summary>Loads the state document alone, for subjects other than resources, which have nothing else.</summary>
+    public async Task<ResourceDocument?> LoadStateAsync(string id, CancellationToken cancellation)
+    {
+        var hash = StateKeys.Hash(id);
+        return CreateDocument(id, await rows.GetAsync(hash, StateKeys.CreateStateKey(hash), cancellation));
+    }
+
+    /// <summary>
+    /// Lists due change requests and deliveries, oldest first, at most <paramref name="limit"/> of each kind and bucket. Items that are not
+    /// due do not count against the limit.
+    /// </summary>
+    public async Task<IReadOnlyList<OutboxItem>> ListDueAsync(DateTimeOffset now, int limit, CancellationToken cancellation) =>
+        (await QueryOpenItemsAsync(now, limit, cancellation)).Due;
+
+    /// <summary>Reads all open items.</summary>
+    internal Task<OpenItems> QueryOpenItemsAsync(DateTimeOffset now, int limit, CancellationToken cancellation) =>
+        new OpenItemsQuery(rows, Changes, now, limit).RunAsync(cancellation);
+
+    /// <summary>Begins a commit of several items of one resource: all of them are written, or none.</summary>
+    public ResourceCommit BeginCommit(string resourceId) => new(rows, resourceId);
+
+    private static ResourceDocument? CreateDocument(string resourceId, Row? row) =>
+        row is null ? null : new ResourceDocument(resourceId, row.Version, row.At, row.Payload, row.ETag);
+}

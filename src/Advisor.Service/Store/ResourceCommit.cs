@@ -1,0 +1,158 @@
+using Advisor.Service.Approvals;
+using Advisor.Service.Changes;
+using Advisor.Service.Evaluation.Records;
+using Advisor.Service.Notifications.Delivery;
+using Advisor.Service.Series;
+using Advisor.Service.Store.Rows;
+using Advisor.Service.Timeline;
+
+namespace Advisor.Service.Store;
+
+/// <summary>
+/// Transaction over one resource: its new state, the entry of the audit trail, the messages that follow. A repeated commit meets the rows
+/// of the first and has no effect.
+/// </summary>
+public sealed class ResourceCommit
+{
+    private readonly BucketedRows rows;
+    private readonly string resourceId;
+    private readonly string resource;
+    private readonly List<(string What, RowWrite Write)> writes = [];
+    private DateTimeOffset? now;
+
+    internal ResourceCommit(BucketedRows rows, string resourceId) =>
+        (this.rows, this.resourceId, resource) = (rows, resourceId, StateKeys.Hash(resourceId));
+
+    /// <summary>Writes the state after the decision, replacing the one that was read (by ETag), or as the first one.</summary>
+    /// <param name="before">Document that was read; null if there was none.</param>
+    /// <param name="at">Current time of the writer's clock.</param>
+    /// <param name="content">Content, at most 60 KiB.</param>
+    public ResourceCommit SaveState(ResourceDocument? before, int version, DateTimeOffset at, ReadOnlyMemory<byte> content)
+    {
+        now = at;
+        var key = StateKeys.CreateStateKey(resource);
+        return Add(
+            "state",
+            before?.ETag is { } etag ? RowWrite.Replace(key, version, at, content, etag) : RowWrite.Insert(key, version, at, content)
+        );
+    }
+
+    public ResourceCommit SaveSnapshot(int version, DateTimeOffset at, ReadOnlyMemory<byte> content) =>
+        Add("snapshot", Snapshots.CreateWrites(resource, version, at, content));
+
+    /// <summary>Writes the newest evaluation, replacing any earlier one.</summary>
+    public ResourceCommit Save(EvaluationRecord evaluation)
+    {
+        CheckResource(evaluation.ResourceId);
+        return Add("evaluation", Evaluations.CreatePut(resource, evaluation));
+    }
+
+    /// <summary>Writes the inputs of the newest evaluation, replacing any earlier ones.</summary>
+    public ResourceCommit Save(EvaluationDetails details)
+    {
+        CheckResource(details.ResourceId);
+        return Add("evaluation", RecordCodecs.EvaluationDetails.Put(StateKeys.EvaluationDetails + resource, details.At, details));
+    }
+
+    /// <summary>Pauses scaling, replacing any earlier pause by a person.</summary>
+    public ResourceCommit Save(ScalingPause pause)
+    {
+        CheckResource(pause.ResourceId);
+        return Add("pause", RecordCodecs.ScalingPause.Put(StateKeys.CreatePauseKey(resource), pause.At, pause));
+    }
+
+    /// <summary>Ends the pause set by a person; fails with the conflict "pause" if there is none.</summary>
+    public ResourceCommit DeletePause() => Add("pause", RowWrite.Delete(StateKeys.CreatePauseKey(resource)));
+
+    /// <summary>Writes new minutes under the ETag of the newest day that was read: of two writers, one adds them.</summary>
+    /// <param name="before">Newest day as read; null if there was none.</param>
+    /// <param name="days">Days in ascending order, the newest last; empty if nothing is new.</param>
+    public ResourceCommit SaveMinutes(StoredMinutes? before, IReadOnlyList<MinuteDay> days, DateTimeOffset at) =>
+        days.Count == 0 ? this : Add("minutes", MinuteSeries.CreateWrites(resource, before, days, at));
+
+    /// <summary>
+    /// Appends a decision to the audit trail; fails with the conflict "decision" if the resource already has one with this tick and action.
+    /// </summary>
+    public ResourceCommit Append(DecisionRecord decision)
+    {
+        CheckResource(decision.ResourceId);
+        return Add("decision", DecisionLog.CreateInsert(resource, decision));
+    }
+
+    /// <summary>Records a step or the end of the change that was read.</summary>
+    public ResourceCommit Save(ChangeRecord change)
+    {
+        CheckResource(change.ResourceId);
+        return Add("change", ChangeLog.CreateSaveWrites(resource, change));
+    }
+
+    /// <summary>Adds the connections dropped by a closed change to its record.</summary>
+    public ResourceCommit SaveDrop(ChangeRecord change)
+    {
+        CheckResource(change.ResourceId);
+        return Add("change", ChangeLog.CreateReplaceWrites(resource, change));
+    }
+
+    /// <summary>Writes the results of changes together with the end of a change, whose ETag decides between writers.</summary>
+    public ResourceCommit SaveTally(ChangeTally tally) =>
+        Add("tally", RecordCodecs.Tally.Put(StateKeys.CreateTallyKey(resource), tally.At, tally));
+
+    /// <summary>
+    /// Enqueues a message of this resource; for messages of the fleet see <see cref="Outbox.EnqueueAsync(OutboxItem, CancellationToken)"/>.
+    /// </summary>
+    public ResourceCommit Enqueue(OutboxItem item)
+    {
+        CheckResource(item.Scope);
+        return Add("outbox", OutboxRows.CreateEnqueueWrites(item));
+    }
+
+    /// <summary>Writes an approval request; fails with the conflict "approval" if its id is taken.</summary>
+    public ResourceCommit RequestApproval(ApprovalRecord approval)
+    {
+        CheckResource(approval.ResourceId);
+        return Add("approval", ApprovalStore.CreateInsert(resource, approval));
+    }
+
+    /// <summary>Records the answer to the approval that was read; the first answer wins.</summary>
+    public ResourceCommit SettleApproval(ApprovalRecord approval)
+    {
+        CheckResource(approval.ResourceId);
+        return Add("approval", ApprovalStore.CreateReplace(resource, approval));
+    }
+
+    /// <summary>Adds an alert event to the timeline.</summary>
+    /// <param name="eventId">Id of the event; recording it again has no effect.</param>
+    public ResourceCommit Record(TimelineEvent alert, string eventId)
+    {
+        CheckResource(alert.Scope);
+        return Add("timeline", FleetTimeline.CreateWrites(resource, alert, eventId));
+    }
+
+    public async Task<ResourceCommitResult> RunAsync(CancellationToken cancellation)
+    {
+        var result = await rows.CommitToAsync(rows.GetPartition(resource), [.. writes.Select(write => write.Write)], now, cancellation);
+        return result.IsCommitted
+            ? new ResourceCommitResult(true, null)
+            : new ResourceCommitResult(false, result.FailedWrite >= 0 ? writes[result.FailedWrite].What : "unknown");
+    }
+
+    private ResourceCommit Add(string what, params IEnumerable<RowWrite> added)
+    {
+        writes.AddRange(added.Select(write => (what, write)));
+        return this;
+    }
+
+    private void CheckResource(string id)
+    {
+        if (StateKeys.Hash(id) != resource)
+        {
+            throw new ArgumentException($"A commit for {resourceId} cannot hold something of {id}.", nameof(id));
+        }
+    }
+}
+
+/// <summary>Result of a commit.</summary>
+/// <param name="Conflict">
+/// Item with a conflict: state, snapshot, minutes, decision, change, outbox, approval, pause or unknown; null if committed.
+/// </param>
+public sealed record ResourceCommitResult(bool IsCommitted, string? Conflict);

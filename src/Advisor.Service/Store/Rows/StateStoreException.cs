@@ -1,0 +1,17 @@
+namespace Advisor.Service.Store.Rows;
+
+/// <summary>Failure of the store; the message states the problem and the remedy. A condition that is not met is a value instead.</summary>
+public sealed class StateStoreException : Exception
+{
+    public StateStoreException(string code, string message, bool isTransient, Exception? innerException = null)
+        : base(message, innerException) => (Code, IsTransient) = (code, isTransient);
+
+    /// <summary><see cref="Code"/> of a store that accepts no more writes but can be read.</summary>
+    public const string Full = "Full";
+
+    /// <summary>Stable code: Unreachable, Throttled, Busy, Forbidden, NewerVersion, OlderVersion, Corrupt, Full, Failed.</summary>
+    public string Code { get; }
+
+    /// <summary>Whether the same call may succeed later without intervention.</summary>
+    public bool IsTransient { get; }
+}

@@ -1,0 +1,68 @@
+using Advisor.Service.Store.Rows;
+
+namespace Advisor.Service.Store;
+
+/// <summary>Snapshots of resources as of the last listing, from which fleet lists are built.</summary>
+public sealed class Snapshots
+{
+    private readonly BucketedRows rows;
+
+    internal Snapshots(BucketedRows rows) => this.rows = rows;
+
+    /// <summary>Writes the snapshot of a resource, replacing any earlier one; fleet lists are built from snapshots.</summary>
+    /// <param name="content">Content, at most 60 KiB. It must name the resource, since the store keeps only a hash of its id.</param>
+    public async Task SaveAsync(
+        string resourceId,
+        int version,
+        DateTimeOffset at,
+        ReadOnlyMemory<byte> content,
+        CancellationToken cancellation
+    )
+    {
+        var resource = StateKeys.Hash(resourceId);
+        await rows.CommitAsync(resource, CreateWrites(resource, version, at, content), cancellation);
+    }
+
+    /// <summary>
+    /// Deletes the snapshot of a resource and its newest evaluation, so that lists no longer include it; no effect if there is none.
+    /// </summary>
+    public async Task DeleteAsync(string resourceId, CancellationToken cancellation)
+    {
+        var resource = StateKeys.Hash(resourceId);
+
+        // One by one: an older store has no second row, and a deletion of a missing row would fail the whole commit.
+        await rows.CommitAsync(resource, [RowWrite.Delete(StateKeys.Evaluations + resource)], cancellation);
+        await rows.CommitAsync(resource, [RowWrite.Delete(StateKeys.EvaluationDetails + resource)], cancellation);
+        await rows.CommitAsync(resource, [RowWrite.Delete(StateKeys.Snapshots + resource)], cancellation);
+        await rows.CommitAsync(resource, [RowWrite.Delete(StateKeys.CreateSnapshotKey(resource))], cancellation);
+    }
+
+    internal static RowWrite[] CreateWrites(string resource, int version, DateTimeOffset at, ReadOnlyMemory<byte> content) =>
+        [
+            RowWrite.Put(StateKeys.CreateSnapshotKey(resource), version, at, content),
+            RowWrite.Put(StateKeys.Snapshots + resource, version, at, content),
+        ];
+
+    /// <summary>Lists the snapshots of all resources, bucket after bucket, in no particular order.</summary>
+    /// <param name="page">End of an earlier page; null for the first.</param>
+    /// <param name="limit">Maximum number of snapshots per page, 1 to 1000; a page may hold fewer.</param>
+    public async Task<SnapshotPage> ListAsync(SnapshotPosition? page, int limit, CancellationToken cancellation)
+    {
+        var (bucket, after) = (page?.Bucket ?? 0, page?.After);
+        var found = new List<Row>();
+        while (bucket < rows.Count && found.Count < limit)
+        {
+            var answer = await rows.Store.QueryAsync(
+                RowQuery.FromPrefix(StateKeys.CreateBucketPartition(bucket), StateKeys.Snapshots, after, limit - found.Count),
+                cancellation
+            );
+            found.AddRange(answer.Rows);
+            (bucket, after) = answer.Next is null ? (bucket + 1, null) : (bucket, answer.Next);
+        }
+
+        return new SnapshotPage(
+            [.. found.Select(row => new Snapshot(row.Version, row.At, row.Payload))],
+            bucket < rows.Count ? new SnapshotPosition(bucket, after) : null
+        );
+    }
+}

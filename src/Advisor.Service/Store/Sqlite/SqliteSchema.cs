@@ -1,0 +1,103 @@
+using Advisor.Service.Store.Rows;
+using Microsoft.Data.Sqlite;
+
+namespace Advisor.Service.Store.Sqlite;
+
+/// <summary>
+/// Layout of the file: step i migrates version i to i + 1, and a released step is never edited. The version is SQLite's own
+/// <c>user_version</c>; <c>application_id</c> marks the file as Advisor's.
+/// </summary>
+internal static class SqliteSchema
+{
+    private const int ApplicationId = 0x41647673; // "Advs"
+
+    private static readonly string[] Steps =
+    [
+        """
+            CREATE TABLE rows (
+                partition TEXT NOT NULL,
+                key TEXT NOT NULL,
+                version INTEGER NOT NULL,
+                at INTEGER NOT NULL,      -- ticks of 100 ns, UTC
+                etag INTEGER NOT NULL,    -- from the counter, so that no value ever returns
+                payload BLOB NOT NULL,
+                PRIMARY KEY (partition, key)
+            ) STRICT;
+            CREATE TABLE counter (value INTEGER NOT NULL) STRICT;
+            INSERT INTO counter (value) VALUES (0);
+            """,
+    ];
+
+    public static int CurrentVersion => Steps.Length;
+
+    /// <summary>Migrates a file to the newest layout in one transaction; of several processes that open it at once, one does.</summary>
+    /// <exception cref="StateStoreException">The file belongs to a newer version of Advisor, or to another program.</exception>
+    public static void Migrate(SqliteConnection connection)
+    {
+        if (
+            ReadNumber(connection, "PRAGMA user_version") == CurrentVersion
+            && ReadNumber(connection, "PRAGMA application_id") == ApplicationId
+        )
+        {
+            return;
+        }
+
+        using var transaction = new SqliteWrite(connection);
+        var version = ReadNumber(connection, "PRAGMA user_version");
+        Check(connection);
+        for (var step = version; step < CurrentVersion; step++)
+        {
+            Execute(connection, Steps[step]);
+        }
+
+        Execute(connection, $"PRAGMA user_version = {CurrentVersion}; PRAGMA application_id = {ApplicationId}");
+        transaction.Commit();
+    }
+
+    /// <summary>Checks that a file is Advisor's or empty, and changes nothing.</summary>
+    /// <exception cref="StateStoreException">The file belongs to a newer version of Advisor, or to another program.</exception>
+    public static void Check(SqliteConnection connection)
+    {
+        var version = ReadNumber(connection, "PRAGMA user_version");
+        if (version > CurrentVersion)
+        {
+            throw new StateStoreException(
+                "NewerVersion",
+                $"{connection.DataSource} was created by a newer Advisor (schema version {version}; "
+                    + $"this program supports {CurrentVersion}). Update Advisor.",
+                isTransient: false
+            );
+        }
+
+        var isEmpty = ReadNumber(connection, "SELECT count(*) FROM sqlite_master") == 0;
+        if (!isEmpty && ReadNumber(connection, "PRAGMA application_id") != ApplicationId)
+        {
+            throw new StateStoreException(
+                "Corrupt",
+                $"{connection.DataSource} is a database of another program. Use another path.",
+                isTransient: false
+            );
+        }
+    }
+
+    private static int ReadNumber(SqliteConnection connection, string sql)
+    {
+        using var command = CreateCommand(connection, sql);
+        return command.ExecuteScalar() is long number ? (int)number : throw SqliteFaults.CreateCorrupt(connection.DataSource);
+    }
+
+    private static void Execute(SqliteConnection connection, string sql)
+    {
+        using var command = CreateCommand(connection, sql);
+        command.ExecuteNonQuery();
+    }
+
+    private static SqliteCommand CreateCommand(SqliteConnection connection, string sql)
+    {
+        var command = connection.CreateCommand();
+#pragma warning disable CA2100 // the texts are constants of this file
+        command.CommandText = sql;
+#pragma warning restore CA2100
+        return command;
+    }
+}

@@ -1,0 +1,62 @@
+using System.Reflection;
+using System.Runtime.InteropServices;
+using SQLitePCL;
+
+namespace Advisor.Service.Store.Sqlite;
+
+/// <summary>Uses the SQLite of the operating system, which the system keeps patched, instead of a bundled copy.</summary>
+internal static class SystemSqlite
+{
+    private static readonly Lazy<Exception?> Loaded = new(Load);
+
+    /// <summary>Loads the library on the first call.</summary>
+    /// <exception cref="Advisor.Service.Store.Rows.StateStoreException">The system has no SQLite.</exception>
+    public static void Use()
+    {
+        if (Loaded.Value is { } failure)
+        {
+            throw new Advisor.Service.Store.Rows.StateStoreException(
+                "Failed",
+                "The system's SQLite library was not found: install it (Debian and Ubuntu: libsqlite3-0).",
+                isTransient: false,
+                failure
+            );
+        }
+    }
+
+    /// <summary>Returns the library names to try, in order, on the current system.</summary>
+    internal static IReadOnlyList<string> GetLibraryNames() =>
+        OperatingSystem.IsWindows() ? ["winsqlite3.dll"]
+        : OperatingSystem.IsMacOS() ? ["/usr/lib/libsqlite3.dylib", "libsqlite3.dylib"]
+        : ["libsqlite3.so.0", "libsqlite3.so"];
+
+    private static Exception? Load()
+    {
+        try
+        {
+            NativeLibrary.SetDllImportResolver(typeof(SQLite3Provider_e_sqlite3).Assembly, Resolve);
+            raw.SetProvider(new SQLite3Provider_e_sqlite3());
+            return null;
+        }
+        catch (Exception error) when (error is DllNotFoundException or EntryPointNotFoundException or TypeInitializationException)
+        {
+            return error;
+        }
+    }
+
+    private static nint Resolve(string name, Assembly assembly, DllImportSearchPath? path)
+    {
+        if (name == "e_sqlite3")
+        {
+            foreach (var candidate in GetLibraryNames())
+            {
+                if (NativeLibrary.TryLoad(candidate, out var handle))
+                {
+                    return handle;
+                }
+            }
+        }
+
+        return 0;
+    }
+}

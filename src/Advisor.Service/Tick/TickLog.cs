@@ -1,0 +1,69 @@
+using Advisor.Service.Store.Rows;
+
+namespace Advisor.Service.Tick;
+
+/// <summary>Ticks and their batches; detects repeated ticks and redelivered messages.</summary>
+public sealed class TickLog
+{
+    private readonly BucketedRows rows;
+
+    internal TickLog(BucketedRows rows) => this.rows = rows;
+
+    /// <summary>Records a tick; false if it was begun before: its batches are queued already, or must be sent again.</summary>
+    public async Task<bool> BeginAsync(TickRecord tick, CancellationToken cancellation) =>
+        (
+            await rows.Store.CommitAsync(
+                StateKeys.Ticks,
+                [RecordCodecs.Tick.Insert(CreateKey(tick.Tick), tick.StartedAt, tick)],
+                cancellation
+            )
+        ).IsCommitted;
+
+    /// <summary>Records that a batch is complete; false if it already was.</summary>
+    public async Task<bool> CompleteBatchAsync(BatchRecord batch, CancellationToken cancellation) =>
+        (
+            await rows.Store.CommitAsync(
+                StateKeys.Ticks,
+                [RecordCodecs.Batch.Insert(CreateKey(batch.Tick, batch.Batch), batch.CompletedAt, batch)],
+                cancellation
+            )
+        ).IsCommitted;
+
+    public async Task<bool> IsBatchDoneAsync(DateTimeOffset tick, string batch, CancellationToken cancellation) =>
+        await rows.Store.GetAsync(StateKeys.Ticks, CreateKey(tick, batch), cancellation) is not null;
+
+    /// <summary>Returns the progress of a tick; null if it was never begun.</summary>
+    public async Task<TickProgress?> GetProgressAsync(DateTimeOffset tick, CancellationToken cancellation) =>
+        await GetProgressAsync(tick, tick, cancellation) is [var only] ? only : null;
+
+    /// <summary>Returns the progress of several ticks, newest first, without those that were never begun.</summary>
+    /// <param name="newest">Newest tick, inclusive, as is <paramref name="oldest"/>.</param>
+    public async Task<IReadOnlyList<TickProgress>> GetProgressAsync(
+        DateTimeOffset newest,
+        DateTimeOffset oldest,
+        CancellationToken cancellation
+    )
+    {
+        // The row of a tick precedes those of its batches.
+        var found = new List<(TickRecord Tick, List<BatchRecord> Complete)>();
+        await foreach (
+            var row in rows.EnumerateAsync(new RowQuery(StateKeys.Ticks, CreateKey(newest), CreateKey(oldest) + "."), cancellation)
+        )
+        {
+            if (row.Key.Length == CreateKey(newest).Length)
+            {
+                found.Add((RecordCodecs.Tick.Read(row), []));
+            }
+            else if (found is [.., var last] && row.Key.StartsWith(CreateKey(last.Tick.Tick), StringComparison.Ordinal))
+            {
+                last.Complete.Add(RecordCodecs.Batch.Read(row));
+            }
+        }
+
+        return found.ConvertAll(tick => new TickProgress(tick.Tick, tick.Complete));
+    }
+
+    private static string CreateKey(DateTimeOffset tick) => StateKeys.FormatDescending(tick);
+
+    private static string CreateKey(DateTimeOffset tick, string batch) => $"{CreateKey(tick)}-{StateKeys.Hash(batch)}";
+}

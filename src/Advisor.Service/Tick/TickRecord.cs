@@ -1,0 +1,29 @@
+using Advisor.Core.Observations;
+
+namespace Advisor.Service.Tick;
+
+/// <summary>Tick and its number of batches.</summary>
+public sealed record TickRecord(DateTimeOffset Tick, int Batches, DateTimeOffset StartedAt)
+{
+    /// <summary>Input of its batches; null for a tick begun by an older version.</summary>
+    public TickPlan? Plan { get; init; }
+}
+
+/// <summary>Completed batch of a tick.</summary>
+public sealed record BatchRecord(DateTimeOffset Tick, string Batch, DateTimeOffset CompletedAt, int Resources, int Failures)
+{
+    /// <summary>Resources found idle, as short hashes of their ids; they are skipped for a few ticks.</summary>
+    public IReadOnlyList<string> IdleResources { get; init; } = [];
+
+    /// <summary>Calls to Azure Monitor made for the batch.</summary>
+    public int MetricCalls { get; init; }
+
+    /// <summary>Activity of the metrics of its resources; null if none was ever active.</summary>
+    public RegionActivity? Activity { get; init; }
+}
+
+/// <summary>Progress of a tick: its completed batches.</summary>
+public sealed record TickProgress(TickRecord Tick, IReadOnlyList<BatchRecord> CompletedBatches)
+{
+    public bool IsComplete => CompletedBatches.Count >= Tick.Batches;
+}

@@ -1,0 +1,77 @@
+using Advisor.Service.Evaluation;
+using Advisor.Service.Store.Rows;
+
+namespace Advisor.Service.Tick;
+
+/// <summary>Result of one tick.</summary>
+/// <param name="Resources">Number of resources evaluated.</param>
+/// <param name="Problems">Resources and scopes that could not be read.</param>
+public sealed record WatchTick(int Resources, IReadOnlyList<string> Problems);
+
+/// <summary>
+/// The whole service in one process: runs tick after tick and handles each message that the Functions app would put on a queue.
+/// </summary>
+/// <param name="report">Receives every line meant for people.</param>
+public sealed class WatchLoop(AdvisorService service, TimeProvider time, Action<string> report)
+{
+    private readonly UnrecordedDecisions unrecorded = new(
+        service.Setup.Fleet,
+        service.Setup.Metrics,
+        service.Setup.Rules,
+        service.Setup.Options
+    );
+    private IReadOnlyList<string> reportedProblems = [];
+
+    /// <summary>
+    /// Receives the line of a decision that awaits approval, with the link to answer, which must not be logged; null = the line is reported
+    /// without it.
+    /// </summary>
+    public Action<string, Uri>? ReportApproval { get; init; }
+
+    private WatchReport Lines => new(time, report) { PrintApproval = ReportApproval };
+
+    /// <summary>Runs one tick, with everything that follows from it.</summary>
+    public Task<WatchTick> RunOnceAsync(CancellationToken cancellation) => new WatchTickRun(service, time, Lines, cancellation).RunAsync();
+
+    /// <summary>Runs tick after tick until cancelled.</summary>
+    public async Task RunAsync(CancellationToken cancellation)
+    {
+        while (true)
+        {
+            await TickAsync(cancellation);
+            var now = time.GetUtcNow();
+            await Task.Delay(service.Setup.Options.FloorToTick(now) + service.Setup.Options.Interval - now, time, cancellation);
+        }
+    }
+
+    /// <summary>
+    /// Runs one tick and reports its problems, each once while it lasts. A transient fault of the state store costs this tick only.
+    /// </summary>
+    /// <returns>The tick; null when the state could not be reached.</returns>
+    public async Task<WatchTick?> TickAsync(CancellationToken cancellation)
+    {
+        WatchTick? tick = null;
+        IReadOnlyList<string> problems;
+        try
+        {
+            tick = await RunOnceAsync(cancellation);
+            problems = tick.Problems;
+        }
+        catch (StateStoreException e) when (e.IsTransient)
+        {
+            problems =
+            [
+                $"The state could not be reached: {e.Message}",
+                .. e.Code == StateStoreException.Full ? await unrecorded.DecideAsync(time.GetUtcNow(), cancellation) : [],
+            ];
+        }
+
+        foreach (var problem in problems.Except(reportedProblems, StringComparer.Ordinal))
+        {
+            Lines.Write(problem);
+        }
+
+        reportedProblems = problems;
+        return tick;
+    }
+}

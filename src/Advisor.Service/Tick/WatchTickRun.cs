@@ -1,0 +1,101 @@
+using Advisor.Service.Evaluation;
+using Advisor.Service.Notifications.Delivery;
+using Advisor.Service.Store.Rows;
+using Advisor.Service.Telemetry;
+
+namespace Advisor.Service.Tick;
+
+/// <summary>
+/// Runs the stages of one tick, one after another. A stage that fails is reported and counted, and the next stages run; a fault of the
+/// state store itself ends the tick and is handled by <see cref="WatchLoop"/>.
+/// </summary>
+internal sealed class WatchTickRun(AdvisorService service, TimeProvider time, WatchReport report, CancellationToken cancellation)
+{
+    private const int MaxDeliveries = 1000;
+
+    private readonly List<string> problems = [];
+    private readonly List<OutboxKey> messages = [];
+    private TickResult tick = TickResult.Empty(service.Setup.Options.FloorToTick(time.GetUtcNow()));
+    private int resources;
+
+    public async Task<WatchTick> RunAsync()
+    {
+        await RunStageAsync("digest", () => service.EnqueueDigestsAsync(time.GetUtcNow(), cancellation));
+        await RunStageAsync("plan", PlanAsync);
+        foreach (var batch in tick.Batches)
+        {
+            await RunStageAsync("evaluate", () => EvaluateAsync(batch));
+        }
+
+        foreach (var change in await service.SortChangesAsync(messages, cancellation))
+        {
+            await RunStageAsync("change", async () => report.Write(await service.ApplyChangeAsync(change, time.GetUtcNow(), cancellation)));
+        }
+
+        await RunStageAsync("complete", () => service.CompleteTickAsync(tick.Tick, time.GetUtcNow(), cancellation));
+        await RunStageAsync("group", () => service.GroupNotificationsAsync(time.GetUtcNow(), cancellation));
+        problems.AddRange(service.GroupingProblem is { } problem ? [problem] : []);
+        await RunStageAsync("report", () => service.EnqueueReportsAsync(time.GetUtcNow(), cancellation));
+        await RunStageAsync("deliver", DeliverAsync);
+        return new WatchTick(resources, problems);
+    }
+
+    private async Task PlanAsync()
+    {
+        tick = await service.PlanTickAsync(time.GetUtcNow(), cancellation);
+        problems.AddRange(tick.Failures.Select(failure => $"{failure.ResourceId}: {failure.Text}"));
+        messages.AddRange(tick.Messages);
+    }
+
+    private async Task EvaluateAsync(EvaluationBatch batch)
+    {
+        var result = await service.EvaluateBatchAsync(batch, time.GetUtcNow(), cancellation);
+        resources += result.Evaluations.Select(e => e.ResourceId).Distinct(StringComparer.OrdinalIgnoreCase).Count();
+        problems.AddRange(result.Evaluations.Where(e => e.Problem is not null).Select(e => $"{e.ResourceId}: {e.Problem}"));
+        problems.AddRange(result.HoldReason is { } hold ? [hold] : []);
+        messages.AddRange(result.Messages);
+        report.Write(result.Evaluations);
+    }
+
+    // Channels in parallel, so that a slow one delays no other; the notifications of one channel by age, since a later one of an incident
+    // waits for the earlier one.
+    private async Task DeliverAsync()
+    {
+        var due = (await service.Setup.State.ListDueAsync(time.GetUtcNow(), MaxDeliveries, cancellation)).Where(item =>
+            item.Kind == OutboxKind.Delivery
+        );
+        var failed = await Task.WhenAll(due.GroupBy(item => item.Target, StringComparer.Ordinal).Select(DeliverAsync));
+        foreach (var outcome in failed.SelectMany(outcomes => outcomes))
+        {
+            report.Write(outcome);
+        }
+    }
+
+    private async Task<IReadOnlyList<DeliveryOutcome>> DeliverAsync(IEnumerable<OutboxItem> items)
+    {
+        var failed = new List<DeliveryOutcome>();
+        foreach (var item in items)
+        {
+            var outcome = await service.DeliverAsync(OutboxKey.FromItem(item), time.GetUtcNow(), cancellation);
+            failed.AddRange(outcome.Problem is null ? [] : [outcome]);
+        }
+
+        return failed;
+    }
+
+    private async Task RunStageAsync(string stage, Func<Task> run)
+    {
+        try
+        {
+            await run();
+        }
+        catch (Exception e) when (e is not StateStoreException and not OutOfMemoryException && !cancellation.IsCancellationRequested)
+        {
+            ServiceTelemetry.RecordFault(stage, e);
+            problems.Add(
+                $"The step '{stage}' of the tick failed ({e.GetType().Name}: {e.Message.ReplaceLineEndings(" ")}): "
+                    + "the next tick retries it."
+            );
+        }
+    }
+}

@@ -1,4 +1,0 @@
-namespace Advisor.State.Rows;
-
-/// <summary>Layout of the store; fixed at creation.</summary>
-internal sealed record StoreLayout(int Buckets);

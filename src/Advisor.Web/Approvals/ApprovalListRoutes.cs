@@ -1,0 +1,133 @@
+using Advisor.Core.Decisions;
+using Advisor.Core.Fleet;
+using Advisor.Core.Quantities;
+using Advisor.Service.Approvals;
+using Advisor.Service.Changes;
+using Advisor.Service.SignedLinks;
+using Advisor.Service.Store;
+using Advisor.Web.Dashboard;
+using Advisor.Web.Shared;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Routing;
+
+namespace Advisor.Web.Approvals;
+
+/// <summary>The page of all pending approvals, and the form that answers some or all of them.</summary>
+internal sealed class ApprovalListRoutes(DashboardContext context)
+{
+    private const int MaxAnswers = 500;
+
+    private static readonly string[] Reading = [HttpMethods.Get, HttpMethods.Head];
+
+    private DateTimeOffset Now => context.Dependencies.Now;
+
+    public void Map(IEndpointRouteBuilder pages)
+    {
+        pages.MapMethods("/approvals", Reading, ShowAsync);
+        pages.MapPost("/approvals", AnswerAsync);
+    }
+
+    private async Task<IResult> ShowAsync(HttpRequest request, CancellationToken cancellation)
+    {
+        var who = context.FindName(request);
+        var pending = await ListPendingAsync(await context.Dependencies.GetStateAsync(cancellation), cancellation);
+        return PageAnswer.Render<PendingApprovalsPage, PendingApprovalsView>(
+            StatusCodes.Status200OK,
+            context.CreateFrame("Approvals", context.ApprovalsPath, null),
+            new PendingApprovalsView(
+                [.. pending.Select(CreateItem)],
+                pending.Count == 0 ? null : context.CreateForm(context.ApprovalsPath, who),
+                who
+            )
+        );
+    }
+
+    private async Task<IResult> AnswerAsync(HttpRequest request, CancellationToken cancellation)
+    {
+        var (form, by, refused) = await context.ReadFormAsync(request, context.ApprovalsPath, cancellation);
+        if (form is null)
+        {
+            return refused!;
+        }
+
+        var ids = form["id"].OfType<string>().Distinct(StringComparer.Ordinal).ToList();
+        if (form["answer"].ToString() is not ("approve" or "decline") || ids.Count is 0 or > MaxAnswers)
+        {
+            return InfoPages.Create(
+                StatusCodes.Status400BadRequest,
+                "Not accepted",
+                "Select at least one approval; the answer is approve or decline. Nothing was changed."
+            );
+        }
+
+        var service = await context.Dependencies.ReadServiceAsync(cancellation);
+        var results = new List<ApprovalResult>();
+        foreach (var id in ids)
+        {
+            results.Add(await AnswerOneAsync(service.Approvals, service.State, id, form["answer"] == "approve", by));
+        }
+
+        return PageAnswer.Render<ApprovalResultsPage, ApprovalResultsView>(
+            StatusCodes.Status200OK,
+            context.CreateFrame("Approvals answered", context.ApprovalsPath, null),
+            new ApprovalResultsView(results, new LinkedText("Pending approvals", context.ApprovalsPath))
+        );
+    }
+
+    // Each completes even if the browser disconnects.
+    private async Task<ApprovalResult> AnswerOneAsync(ApprovalService approvals, AdvisorState state, string id, bool approves, string by)
+    {
+        if (await state.Approvals.FindAsync(id, CancellationToken.None) is not { } approval)
+        {
+            return new ApprovalResult(id, context.Root, "Approval not found.", Tone.Warning);
+        }
+
+        var outcome = approves
+            ? await approvals.ApproveAsync(approval, by, Now, CancellationToken.None)
+            : await approvals.DeclineAsync(approval, by, Now, CancellationToken.None);
+        var (text, tone) = outcome switch
+        {
+            { Blocked: { } blocked } => (blocked, Tone.Warning),
+            { IsLate: true } => ($"Already answered: {outcome.Approval.Outcome}", Tone.Neutral),
+            { Approval.State: ApprovalState.Pending } => ("The answer could not be stored; try again.", Tone.Warning),
+            { Approval.State: ApprovalState.Void } => (outcome.Approval.Outcome ?? "The plan has changed.", Tone.Warning),
+            _ => (outcome.Approval.Outcome ?? "Answered.", Tone.Good),
+        };
+        return new ApprovalResult(ResourceIds.GetName(approval.ResourceId), context.CreateResourceAddress(approval.ResourceId), text, tone);
+    }
+
+    private async Task<IReadOnlyList<ApprovalRecord>> ListPendingAsync(AdvisorState state, CancellationToken cancellation)
+    {
+        var pending = new List<ApprovalRecord>();
+        foreach (var record in await state.Evaluations.ListAsync(cancellation))
+        {
+            if (
+                record.Recommendation?.ApproveLink is { } link
+                && AppLinks.FindApprovalId(link) is { } id
+                && await state.Approvals.FindAsync(id, cancellation) is { State: ApprovalState.Pending } approval
+                && Now < approval.ExpiresAt
+            )
+            {
+                pending.Add(approval);
+            }
+        }
+
+        return pending;
+    }
+
+    private PendingApproval CreateItem(ApprovalRecord approval)
+    {
+        var plan = ApprovalPlan.Read(approval);
+        return new PendingApproval(
+            approval.Id,
+            ResourceIds.GetName(approval.ResourceId),
+            context.CreateResourceAddress(approval.ResourceId),
+            plan is null ? "The plan cannot be read." : ChangeText.DescribeSizes(plan.From, plan.To),
+            plan?.CostChange is { } change ? $"{Wording.FormatChange(change)} a month" : null,
+            plan is null ? null : DroppedConnections.Describe(plan.From, plan.To, plan.DropRatio),
+            plan is { Reasons: [var reason, ..] } ? reason.Text : null,
+            approval.ExpiresAt
+        );
+    }
+}

@@ -1,0 +1,100 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Fleet;
+using Advisor.Core.Quantities;
+using Advisor.Service.Evaluation.Records;
+
+namespace Advisor.Web.Fleet;
+
+/// <summary>State of a resource, in order of attention.</summary>
+internal enum FleetEntryState
+{
+    Failed,
+    AtRisk,
+    NoData,
+    Changing,
+
+    /// <summary>A change waits for a person's approval.</summary>
+    Approval,
+    Recommendation,
+    Ok,
+}
+
+/// <summary>A row of the fleet table, to sort, filter and show.</summary>
+/// <param name="Evaluation">The newest evaluation; null when the resource was listed and not yet evaluated.</param>
+internal sealed record FleetEntry(string Id, string Region, string Sku, int Units, EvaluationRecord? Evaluation)
+{
+    private static readonly TimeSpan MaxDataAge = TimeSpan.FromMinutes(15);
+
+    public Size Size => new(Sku, Units);
+
+    public string Name { get; } = ResourceIds.GetName(Id);
+
+    public string Group { get; } = ResourceIds.GetResourceGroup(Id);
+
+    public string Subscription { get; } = ResourceIds.GetSubscription(Id);
+
+    public string Team => Evaluation?.Team ?? "";
+
+    public FleetEntryState State { get; private init; } = FleetEntryState.NoData;
+
+    /// <summary>Reason for the state, as a sentence; null when the state explains itself.</summary>
+    public string? StateReason { get; private init; }
+
+    /// <summary>The maximum utilization; null when none is known.</summary>
+    public double? MaxUtilization => Evaluation is { Utilization.Count: > 0 } known ? known.Utilization.Values.Max() : null;
+
+    /// <summary>Units required by the limiting factor: a suspect reading is no limiting factor.</summary>
+    public double? RequiredUnits =>
+        Evaluation is { } known && known.RequiredUnits.TryGetValue(LimitingFactor, out var units) ? units : null;
+
+    /// <summary>Whether the size is full, and <see cref="RequiredUnits"/> a lower bound.</summary>
+    public bool IsFull => Evaluation is { IsFull: true };
+
+    public Limit LimitingFactor { get; } = Evaluation?.FindLimitingFactor() ?? Limit.None;
+
+    public bool IsRecommended { get; } = Evaluation?.IsRecommended() == true;
+
+    /// <summary>Change of the monthly cost; negative = saving. Null when nothing is recommended or a price is not known.</summary>
+    public decimal? CostChange => IsRecommended ? Evaluation!.FindCostChange() : null;
+
+    public int FiringAlerts => Evaluation?.Alerts.Count(alert => alert.IsFiring) ?? 0;
+
+    public bool HasCritical => Evaluation?.HasCriticalAlert() == true;
+
+    /// <summary>Returns all resources, including those that are listed and not yet evaluated.</summary>
+    public static FleetEntry[] ListAll(KnownFleet known, DateTimeOffset now) =>
+        [.. known.Evaluations.Select(record => Create(record, now)), .. known.ListNotEvaluated().Select(Create)];
+
+    public static FleetEntry Create(EvaluationRecord record, DateTimeOffset now) =>
+        new FleetEntry(record.ResourceId, record.Region, record.Sku, record.Units, record).Judge(now);
+
+    public static FleetEntry Create(FleetResource resource) =>
+        new(resource.Id, resource.Region, resource.Sku, resource.Units, null) { StateReason = "Not evaluated yet." };
+
+    private FleetEntry Judge(DateTimeOffset now)
+    {
+        var record = Evaluation!;
+        var (state, why) =
+            record.State == EvaluationState.Failed ? (FleetEntryState.Failed, record.Problem)
+            : FindRisk(record) is { } risk ? (FleetEntryState.AtRisk, risk)
+            : record.DataAt is null ? (FleetEntryState.NoData, "Azure has reported no metric yet.")
+            : now - record.DataAt > MaxDataAge || record.State == EvaluationState.StaleMetrics
+                ? (FleetEntryState.NoData, "The newest metrics are too old to act on.")
+            : record.State is EvaluationState.InsufficientData or EvaluationState.SuspectMetric or EvaluationState.MetricsOutage
+                ? (FleetEntryState.NoData, record.Reasons.Count > 0 ? record.Reasons[0].Text : null)
+            : record.IsChanging ? (FleetEntryState.Changing, "Its size is being changed.")
+            : FleetWaiting.IsApproval(this) ? (FleetEntryState.Approval, "A change is waiting for approval.")
+            : IsRecommended ? (FleetEntryState.Recommendation, null)
+            : (FleetEntryState.Ok, (string?)null);
+        return this with { State = state, StateReason = why };
+    }
+
+    // The limiting factor is the highest of the trusted readings.
+    private string? FindRisk(EvaluationRecord record) =>
+        record.IsAboveTarget()
+            ? FormattableString.Invariant(
+                $"{FleetText.FormatLimit(LimitingFactor)}: {record.Utilization[LimitingFactor] * 100:0} % of the target."
+            )
+        : HasCritical ? "A critical alert is firing."
+        : null;
+}

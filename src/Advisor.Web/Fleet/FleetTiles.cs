@@ -1,0 +1,120 @@
+using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Quantities;
+using Advisor.Service.Evaluation.Records;
+using Advisor.Web.Shared;
+
+namespace Advisor.Web.Fleet;
+
+/// <summary>Builds the figures above the fleet table: for all resources, whatever the table is filtered to.</summary>
+internal static class FleetTiles
+{
+    private const double HighQuota = 0.9;
+
+    // Of more teams, the table grouped by team has the others.
+    private const int MaxTeamBudgets = 2;
+
+    public static IReadOnlyList<FleetTile> Create(
+        IReadOnlyList<FleetEntry> fleet,
+        IReadOnlyList<FleetRegion> regions,
+        IReadOnlyList<BudgetUse> budgets
+    )
+    {
+        var atRisk = fleet.Count(entry => entry.State == FleetEntryState.AtRisk);
+        var waiting = fleet.Count(entry => entry.Evaluation is null);
+        var undecided = fleet.Count(entry => entry.State is FleetEntryState.Failed or FleetEntryState.NoData);
+        return
+        [
+            new(
+                "Resources",
+                Wording.FormatNumber(fleet.Count),
+                waiting > 0 ? $"evaluating {Wording.FormatNumber(fleet.Count - waiting)} of {Wording.FormatNumber(fleet.Count)}"
+                    : undecided > 0 ? $"{Wording.FormatNumber(undecided)} failed or without data"
+                    : Wording.FormatCount(fleet.Sum(entry => entry.Units), "unit")
+            ),
+            new("At risk", Wording.FormatNumber(atRisk), "above a target or critical", atRisk > 0 ? Tone.Bad : Tone.Good),
+            .. CreateCosts(fleet),
+            .. CreateBudgets(budgets),
+            CreateAlerts(fleet),
+            .. CreateQuota(regions),
+        ];
+    }
+
+    // Amounts in different currencies cannot be added: the most frequent currency is summed, with the number of resources left out.
+    private static IEnumerable<FleetTile> CreateCosts(IReadOnlyList<FleetEntry> fleet)
+    {
+        var records = fleet.Select(entry => entry.Evaluation).OfType<EvaluationRecord>().ToList();
+        if (FleetCost.SumByCurrency(records).MaxBy(cost => cost.Resources) is not { } cost)
+        {
+            yield return new("Cost a month", FleetText.Unknown, "no price known");
+            yield break;
+        }
+
+        var unknown = fleet.Count - cost.Resources;
+        var savings = records.Count(record =>
+            record.IsRecommended() && record.CostNow?.Currency == cost.Currency && record.FindCostChange() < 0
+        );
+        yield return new(
+            "Cost a month",
+            Wording.FormatAmount(new Money(cost.Total, cost.Currency)),
+            unknown > 0 ? $"{Wording.FormatCount(unknown, "resource")} without a price" : "units and messages"
+        );
+        yield return new(
+            "Open savings",
+            Wording.FormatAmount(new Money(cost.Savings, cost.Currency)),
+            $"a month, by {Wording.FormatCount(savings, "recommendation")}",
+            savings > 0 ? Tone.Good : Tone.Neutral
+        );
+    }
+
+    // That of the fleet, then the teams that use most of theirs.
+    private static IEnumerable<FleetTile> CreateBudgets(IReadOnlyList<BudgetUse> budgets) =>
+        budgets
+            .Where(use => use.Budget.Team is null)
+            .Concat(budgets.Where(use => use.Budget.Team is not null).OrderByDescending(use => use.Utilization).Take(MaxTeamBudgets))
+            .Select(use => new FleetTile(
+                use.Budget.Team is { } team ? $"Budget, {team}" : "Budget",
+                use.Utilization is { } share ? $"{(use.IsLowerBound ? "at least " : "")}{Wording.FormatPercent(share)}" : FleetText.Unknown,
+                $"{BudgetText.FormatExpected(use)} expected of {Wording.FormatAmount(use.Budget.Limit)} this month, "
+                    + $"{BudgetText.FormatToDate(use)} to date",
+                use.Utilization > 1 ? Tone.Bad
+                    : use.IsLowerBound ? Tone.Warning
+                    : Tone.Good
+            ));
+
+    private static FleetTile CreateAlerts(IReadOnlyList<FleetEntry> fleet)
+    {
+        var firing = fleet.Sum(entry => entry.FiringAlerts);
+        var critical = fleet.Count(entry => entry.HasCritical);
+        return new(
+            "Alerts firing",
+            Wording.FormatNumber(firing),
+            critical > 0 ? $"critical for {Wording.FormatCount(critical, "resource")}" : "none critical",
+            critical > 0 ? Tone.Bad
+                : firing > 0 ? Tone.Warning
+                : Tone.Good
+        );
+    }
+
+    // The region closest to its quota: each region has its own.
+    private static IEnumerable<FleetTile> CreateQuota(IReadOnlyList<FleetRegion> regions)
+    {
+        if (regions.Where(region => region.Limit is not null).MaxBy(region => (double)region.Units / region.Limit!.Value) is { } fullest)
+        {
+            var share = (double)fullest.Units / fullest.Limit!.Value;
+            yield return new(
+                "Regional quota used",
+                Wording.FormatPercent(share),
+                $"{fullest.Region}: {Wording.FormatNumber(fullest.Units)} of {Wording.FormatCount(fullest.Limit.Value, "unit")}",
+                share > HighQuota ? Tone.Warning : Tone.Neutral
+            );
+        }
+        else if (regions.MaxBy(region => region.Units) is { } largest)
+        {
+            yield return new(
+                "Regional quota used",
+                FleetText.Unknown,
+                $"{largest.Region}: {Wording.FormatCount(largest.Units, "unit")}, others are outside the scope"
+            );
+        }
+    }
+}

@@ -1,0 +1,59 @@
+using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Fleet;
+using Advisor.Service;
+using Advisor.Service.Budgets;
+using Advisor.Service.Evaluation;
+using Advisor.Service.Evaluation.Records;
+using Advisor.Service.Store;
+
+namespace Advisor.Web.Fleet;
+
+/// <summary>The fleet as stored in the state.</summary>
+/// <param name="Evaluations">Newest evaluation of each resource, by resource id.</param>
+/// <param name="Listed">Resources as of the last listing.</param>
+internal sealed record KnownFleet(IReadOnlyList<EvaluationRecord> Evaluations, IReadOnlyList<FleetResource> Listed)
+{
+    private const int SnapshotPage = 1000;
+
+    /// <summary>Returns the resources that are listed and not yet evaluated.</summary>
+    public IEnumerable<FleetResource> ListNotEvaluated()
+    {
+        var evaluated = Evaluations.Select(record => record.ResourceId).ToHashSet(StringComparer.OrdinalIgnoreCase);
+        return Listed.Where(resource => !evaluated.Contains(resource.Id));
+    }
+
+    /// <summary>
+    /// Returns the units of each subscription in each region; without a limit when there are resources outside the scope, or no limit is
+    /// known.
+    /// </summary>
+    public IReadOnlyList<FleetRegion> ListRegions(ServiceSetup service)
+    {
+        var isWhole = RegionalUsage.CoversSubscriptions(service.Options.Scope, new FleetListing(Listed, []));
+        return
+        [
+            .. RegionalUsage
+                .ComputeListed(Listed, service.Rules)
+                .Select(use => new FleetRegion(use.Subscription, use.Region, use.Units, isWhole && use.Limit > 0 ? use.Limit : null)),
+        ];
+    }
+
+    /// <summary>Computes the use of the budgets of teams and of the fleet.</summary>
+    public IReadOnlyList<BudgetUse> ComputeBudgets(ServiceSetup service, DateTimeOffset now) =>
+        BudgetTotals.Compute(service.Budgets, service.Routing, service.Settings, new FleetListing(Listed, []), Evaluations, now);
+
+    public static async Task<KnownFleet> ReadAsync(AdvisorState state, CancellationToken cancellation)
+    {
+        var evaluations = state.Evaluations.ListAsync(cancellation);
+        var (listed, position) = (new List<FleetResource>(), (SnapshotPosition?)null);
+        do
+        {
+            var page = await state.Snapshots.ListAsync(position, SnapshotPage, cancellation);
+            listed.AddRange(
+                page.Snapshots.Select(snapshot => ResourceSnapshot.Read(snapshot.Version, snapshot.Content)).OfType<FleetResource>()
+            );
+            position = page.Next;
+        } while (position is not null);
+
+        return new KnownFleet(await evaluations, listed);
+    }
+}

@@ -1,0 +1,170 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Decisions;
+using Advisor.Core.Fleet;
+using Advisor.Reporting.Json;
+using Advisor.Reporting.OpenMetrics;
+using Advisor.Service.Evaluation.Records;
+using Advisor.Service.Telemetry;
+using Advisor.Service.Tick;
+
+namespace Advisor.Web.Metrics;
+
+/// <summary>
+/// Metrics of the resources for GET /metrics, from their newest evaluations. Labels are the resource and constants of this program, so that
+/// the number of series depends on the size of the fleet only. docs/metrics.md has the list.
+/// </summary>
+internal static class FleetMetrics
+{
+    // The first horizon (until a change could take effect) and one hour: sizes are chosen by these two.
+    private static readonly TimeSpan Hour = TimeSpan.FromHours(1);
+
+    public static IEnumerable<MetricFamily> Create(IReadOnlyList<EvaluationRecord> evaluations, DateTimeOffset now) =>
+        [
+            new("advisor_resource", OpenMetricsType.Info, null, "A monitored resource.", evaluations.Select(CreateInfo)),
+            CreateGauge("advisor_units", null, "Current units.", evaluations.Select(e => CreateSample(e, e.Units))),
+            CreateGauge(
+                "advisor_recommended_units",
+                null,
+                "Units chosen by the newest decision; the current units if it makes no change.",
+                evaluations
+                    .Where(e => e.RecommendedUnits is not null)
+                    .Select(e => CreateSample(e, e.RecommendedUnits!.Value, ("sku", e.RecommendedSku ?? e.Sku)))
+            ),
+            CreateGauge(
+                "advisor_required_units",
+                null,
+                "Units currently needed to keep a limit at its target, not rounded.",
+                evaluations.SelectMany(e => CreateByLimit(e, e.RequiredUnits))
+            ),
+            CreateGauge(
+                "advisor_forecast_units",
+                null,
+                "Forecast maximum of the needed units over a horizon: median, upper (80 % likely to stay under it) and high (95 %).",
+                evaluations.SelectMany(CreateForecast)
+            ),
+            CreateGauge(
+                "advisor_utilization_ratio",
+                "ratio",
+                "Used / (target x limit) at the current size; 1 is the target.",
+                evaluations.SelectMany(e => CreateByLimit(e, e.Utilization))
+            ),
+            CreateGauge(
+                "advisor_data_age_seconds",
+                "seconds",
+                "Time since the newest minute in which Azure reported any metric.",
+                evaluations.Where(e => e.DataAt is not null).Select(e => CreateSample(e, Math.Max((now - e.DataAt!.Value).TotalSeconds, 0)))
+            ),
+            new(
+                "advisor_decisions",
+                OpenMetricsType.Counter,
+                null,
+                "Decisions by action and first reason since the resource was first seen.",
+                evaluations.SelectMany(e =>
+                    e.Decisions.Select(d => CreateSample(e, d.Count, ("action", d.Action.ToWireName()), ("reason", d.Reason)))
+                )
+            ),
+            CreateGauge(
+                "advisor_alerts",
+                null,
+                "1 for each alert of a resource that is pending, firing or without data.",
+                evaluations.SelectMany(e =>
+                    e.Alerts.DistinctBy(a => (a.Id, a.Severity, a.Phase))
+                        .Select(a =>
+                            CreateSample(e, 1, ("alert", a.Id), ("severity", a.Severity.FormatName()), ("state", a.Phase.FormatName()))
+                        )
+                )
+            ),
+        ];
+
+    /// <summary>Creates the metrics of the service itself, over all its instances.</summary>
+    public static IEnumerable<MetricFamily> Create(HeartbeatMark? heartbeat, int resources)
+    {
+        yield return CreateGauge("advisor_resources", null, "Evaluated resources.", [new(resources, [])]);
+        yield return CreateGauge(
+            "advisor_last_completed_tick_timestamp_seconds",
+            "seconds",
+            "Newest tick with all evaluations completed.",
+            heartbeat is null ? [] : [new(heartbeat.Tick.ToUnixTimeSeconds(), [])]
+        );
+        yield return CreateCounter("advisor_ticks", "Completed ticks.", new MetricSample(heartbeat?.Ticks ?? 0, []));
+        yield return CreateCounter(
+            "advisor_evaluations",
+            "Resource evaluations in completed ticks.",
+            new MetricSample((heartbeat?.Evaluations ?? 0) - (heartbeat?.Failures ?? 0), [new("outcome", "ok")]),
+            new MetricSample(heartbeat?.Failures ?? 0, [new("outcome", "failed")])
+        );
+        yield return CreateCounter(
+            "advisor_metric_calls",
+            "Calls to Azure Monitor in completed ticks.",
+            new MetricSample(heartbeat?.MetricCalls ?? 0, [])
+        );
+    }
+
+    /// <summary>Creates the metric of this process's calls.</summary>
+    public static MetricFamily Create(ApiCallCounter calls) =>
+        CreateCounter(
+            "advisor_api_calls",
+            "Calls to Azure and to the state tables since this process started, retries included.",
+            [
+                .. calls.Counts.Select(c => new MetricSample(
+                    c.Count,
+                    [new("api", c.Calls.Api), new("operation", c.Calls.Operation), new("status_class", c.Calls.StatusClass)]
+                )),
+            ]
+        );
+
+    private static MetricFamily CreateGauge(string name, string? unit, string help, IEnumerable<MetricSample> samples) =>
+        new(name, OpenMetricsType.Gauge, unit, help, samples);
+
+    private static MetricFamily CreateCounter(string name, string help, params MetricSample[] samples) =>
+        new MetricFamily(name, OpenMetricsType.Counter, null, help, samples);
+
+    private static MetricSample CreateInfo(EvaluationRecord e) =>
+        CreateSample(
+            e,
+            1,
+            ("service", e.Service),
+            ("sku", e.Sku),
+            ("region", e.Region),
+            ("resource_group", ResourceIds.GetResourceGroup(e.ResourceId)),
+            ("subscription_id", ResourceIds.GetSubscription(e.ResourceId))
+        );
+
+    private static IEnumerable<MetricSample> CreateByLimit(EvaluationRecord e, IReadOnlyDictionary<Limit, double> values) =>
+        values.Select(pair => CreateSample(e, pair.Value, ("limit", pair.Key.ToWireName())));
+
+    private static IEnumerable<MetricSample> CreateForecast(EvaluationRecord e) =>
+        e
+            .Forecast.Where((forecast, i) => i == 0 || forecast.Horizon == Hour)
+            .DistinctBy(forecast => forecast.Horizon)
+            .SelectMany(forecast =>
+                new (string Name, double Units)[]
+                {
+                    ("median", forecast.Median),
+                    ("upper", forecast.Upper),
+                    ("high", forecast.High),
+                }.Select(estimate =>
+                    CreateSample(
+                        e,
+                        estimate.Units,
+                        ("horizon", FormattableString.Invariant($"{forecast.Horizon.TotalMinutes:0}m")),
+                        ("estimate", estimate.Name)
+                    )
+                )
+            );
+
+    private static MetricSample CreateSample(EvaluationRecord e, double value, params ReadOnlySpan<(string Name, string Value)> labels)
+    {
+        var all = new List<KeyValuePair<string, string>>(labels.Length + 2)
+        {
+            new("resource_id", e.ResourceId),
+            new("name", ResourceIds.GetName(e.ResourceId)),
+        };
+        foreach (var (name, text) in labels)
+        {
+            all.Add(new(name, text));
+        }
+
+        return new MetricSample(value, all);
+    }
+}

@@ -1,0 +1,36 @@
+using Advisor.Service.Changes;
+using Advisor.Web.Json;
+using Microsoft.AspNetCore.Http;
+
+namespace Advisor.Web.Resource;
+
+/// <param name="Next">Value of <c>after</c> for the next page; absent on the last one.</param>
+internal sealed record ChangePage(IReadOnlyList<ChangeRecord> Changes, string? Next);
+
+/// <summary>GET /api/changes: the changes of a resource, or without a resource those of the fleet in progress.</summary>
+internal static class ChangeHistory
+{
+    private const int MaxOpenPerBucket = 100;
+
+    // Query parameter that can contain the host's key.
+    private const string HostKey = "code";
+
+    public static async Task<IResult> AnswerAsync(HttpRequest request, ApiDependencies dependencies, CancellationToken cancellation)
+    {
+        if (request.Query.Keys.All(name => name == HostKey))
+        {
+            var open = await (await dependencies.GetStateAsync(cancellation)).Changes.ListOpenAsync(MaxOpenPerBucket, cancellation);
+            return Results.Json(new ChangePage(open, null), ApiJson.Default.ChangePage);
+        }
+
+        var query = HistoryQuery.Read(request.Query, dependencies.Now);
+        if (query.Problem is { } problem)
+        {
+            return ApiProblem.CreateBadInput(problem);
+        }
+
+        var state = await dependencies.GetStateAsync(cancellation);
+        var page = await state.Changes.QueryAsync(query.ResourceId, query.From, query.Before, query.After, query.Limit, cancellation);
+        return Results.Json(new ChangePage(page.Records, page.Next), ApiJson.Default.ChangePage);
+    }
+}

@@ -1,0 +1,68 @@
+namespace Advisor.Web.Telemetry;
+
+/// <summary>Where telemetry goes, read from the environment.</summary>
+/// <param name="Collector">Collector of OTLP; null = none.</param>
+/// <param name="ConnectionString">Connection string of Application Insights; null = none.</param>
+/// <param name="Problem">Invalid variable that ends the start, as one sentence; null = none.</param>
+/// <param name="Warning">Variable that is not heeded, as one sentence; null = none.</param>
+public sealed record TelemetryTargets(Uri? Collector, string? ConnectionString, string? Problem, string? Warning)
+{
+    private const string EndpointVariable = "OTEL_EXPORTER_OTLP_ENDPOINT";
+    private const string ProtocolVariable = "OTEL_EXPORTER_OTLP_PROTOCOL";
+    private const string DisabledVariable = "OTEL_SDK_DISABLED";
+    private const string AzureVariable = "APPLICATIONINSIGHTS_CONNECTION_STRING";
+
+    private static readonly TelemetryTargets None = new(null, null, null, null);
+
+    /// <summary>Whether anything is exported.</summary>
+    public bool IsWanted => Collector is not null || ConnectionString is not null;
+
+    /// <summary>Reads the variables.</summary>
+    /// <param name="toAzure">Whether Application Insights is a target; not where the Functions host already reports to it.</param>
+    public static TelemetryTargets Read(Func<string, string?> variable, bool toAzure = true)
+    {
+        if (bool.TryParse(variable(DisabledVariable), out var disabled) && disabled)
+        {
+            return None;
+        }
+
+        var (endpoint, azure) = (variable(EndpointVariable), toAzure ? variable(AzureVariable) : null);
+        Uri? collector = null;
+        if (!string.IsNullOrWhiteSpace(endpoint) && (collector = ParseAddress(endpoint)) is null)
+        {
+            return None with
+            {
+                Problem = $"{EndpointVariable} is not an address: it must begin with http:// or https://, such as http://127.0.0.1:4318.",
+            };
+        }
+
+        if (!string.IsNullOrWhiteSpace(azure) && !IsConnectionString(azure))
+        {
+            return None with
+            {
+                Problem = $"{AzureVariable} is not a connection string: copy it from the overview of the Application Insights resource.",
+            };
+        }
+
+        return new TelemetryTargets(
+            collector,
+            string.IsNullOrWhiteSpace(azure) ? null : azure,
+            null,
+            collector is not null && variable(ProtocolVariable) is { Length: > 0 } and not ("grpc" or "http/protobuf")
+                ? $"{ProtocolVariable} is neither grpc nor http/protobuf; telemetry is sent as grpc."
+                : null
+        );
+    }
+
+    private static Uri? ParseAddress(string text) =>
+        Uri.TryCreate(text, UriKind.Absolute, out var url) && url.Scheme is "http" or "https" ? url : null;
+
+    private static bool IsConnectionString(string text)
+    {
+        var parts = text.Split(';', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)
+            .Select(part => part.Split('=', 2))
+            .ToLookup(part => part[0], part => part.Length == 2 ? part[1] : "", StringComparer.OrdinalIgnoreCase);
+        return parts["InstrumentationKey"].Any(key => key.Length > 0)
+            && parts["IngestionEndpoint"].All(url => ParseAddress(url) is not null);
+    }
+}

@@ -1,0 +1,128 @@
+using Advisor.Core.Alerting;
+using Advisor.Core.Decisions;
+using Advisor.Core.Fleet;
+using Advisor.Core.Rules;
+using Advisor.Reporting;
+using Advisor.Service.Changes;
+using Advisor.Service.Timeline;
+using Advisor.Web.Fleet;
+using Advisor.Web.Resource;
+using Advisor.Web.Shared;
+using Microsoft.AspNetCore.Http;
+
+namespace Advisor.Web.Timeline;
+
+/// <summary>Filter of the timeline from an address; unknown values are ignored.</summary>
+/// <param name="After">End of the previous page; null for the newest.</param>
+internal sealed record ActivityQuery(string Kind, ChartRange Range, string? After)
+{
+    private const int MaxKeyLength = 200;
+
+    public static ActivityQuery Read(IQueryCollection query) =>
+        new(
+            query["kind"].ToString() is "change" or "alert" ? query["kind"].ToString() : "",
+            ChartRange.Find(query["range"]),
+            query["after"].ToString() is { Length: > 0 and <= MaxKeyLength } after
+            && after.All(c => char.IsAsciiLetterOrDigit(c) || c == '-')
+                ? after
+                : null
+        );
+
+    public string CreateOlderAddress(string path, string after) =>
+        $"{path}?range={Range.Key}{(Kind.Length > 0 ? "&kind=" + Kind : "")}&after={Uri.EscapeDataString(after)}";
+}
+
+/// <summary>Builds the timeline page.</summary>
+internal static class ActivityPages
+{
+    // A shorter beginning is no sentence: "approx. 3 units".
+    private const int MinLine = 20;
+
+    /// <param name="next">End of this page; null when the range contains nothing older.</param>
+    public static ActivityView BuildView(
+        IReadOnlyList<TimelineEvent> events,
+        string? next,
+        ActivityQuery query,
+        string path,
+        Func<string, string> resourceAddress
+    )
+    {
+        var chosen = events.Where(happened => query.Kind.Length == 0 || happened.Change is not null == (query.Kind == "change"));
+        return new ActivityView(
+            path,
+            [
+                new(
+                    "kind",
+                    "What",
+                    [
+                        new("", "Changes and alerts", query.Kind.Length == 0),
+                        new("change", "Changes", query.Kind == "change"),
+                        new("alert", "Alerts", query.Kind == "alert"),
+                    ]
+                ),
+                new(
+                    "range",
+                    "Time",
+                    [.. ChartRange.All.Select(range => new FilterChoice(range.Key, "Last " + range.Text, range == query.Range))]
+                ),
+            ],
+            [
+                .. chosen
+                    .GroupBy(happened => happened.At.UtcDateTime.Date)
+                    .Select(day => new ActivityDay(
+                        day.Key.ToString("dddd yyyy-MM-dd"),
+                        [.. day.Select(happened => Create(happened, resourceAddress)).OfType<ActivityEvent>()]
+                    )),
+            ],
+            next is null ? null : query.CreateOlderAddress(path, next)
+        );
+    }
+
+    private static ActivityEvent? Create(TimelineEvent happened, Func<string, string> resourceAddress) =>
+        happened.Change is { } change ? Create(change, resourceAddress)
+        : happened.Alert is { } alert ? Create(happened, alert, resourceAddress)
+        : null;
+
+    private static ActivityEvent Create(ChangeRecord change, Func<string, string> resourceAddress) =>
+        new(
+            change.DecidedAt,
+            FormatTime(change.DecidedAt),
+            ResourceIds.GetName(change.ResourceId),
+            resourceAddress(change.ResourceId),
+            $"{FleetText.FormatSize(change.From)} to {FleetText.FormatSize(change.To)}",
+            change.State.ToString().ToLowerInvariant(),
+            ResourcePages.GetTone(change.State),
+            SplitFirstLine(
+                new[] { change.Reason, change.Text, change.Drop?.Describe(), change.Cost }.OfType<string>().Where(text => text.Length > 0)
+            )
+        );
+
+    private static ActivityEvent Create(TimelineEvent happened, TimelineAlert alert, Func<string, string> resourceAddress) =>
+        new(
+            happened.At,
+            FormatTime(happened.At),
+            alert.SubjectName,
+            alert.SubjectKind == AlertSubjectKind.Resource ? resourceAddress(happened.Scope) : null,
+            PeriodPhrases.FormatAlertName(alert.Condition),
+            alert.Kind == AlertEventKind.Resolved
+                ? AlertPhase.Quiet.FormatName()
+                : $"{alert.Severity.FormatName()} {alert.Kind.ToString().ToLowerInvariant()}",
+            alert.Kind == AlertEventKind.Resolved ? Tone.Good
+                : alert.Severity is AlertSeverity.Critical or AlertSeverity.Error ? Tone.Bad
+                : Tone.Warning,
+            SplitFirstLine([alert.Text])
+        );
+
+    // The first sentence is the line that is shown; what follows it is unfolded.
+    private static IReadOnlyList<string> SplitFirstLine(IEnumerable<string> texts)
+    {
+        var all = texts.ToList();
+        return
+            all is [var first, .. var others]
+            && first.IndexOf(". ", Math.Min(MinLine, first.Length), StringComparison.Ordinal) is >= 0 and var end
+            ? [first[..(end + 1)], first[(end + 2)..], .. others]
+            : all;
+    }
+
+    private static string FormatTime(DateTimeOffset at) => at.UtcDateTime.ToString("HH:mm");
+}

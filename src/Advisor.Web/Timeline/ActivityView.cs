@@ -1,0 +1,29 @@
+using Advisor.Web.Fleet;
+using Advisor.Web.Shared;
+
+namespace Advisor.Web.Timeline;
+
+/// <summary>The timeline: changes and alerts of the whole fleet, newest first.</summary>
+/// <param name="Action">Path that the filters are submitted to.</param>
+/// <param name="Days">Days with their events, newest first.</param>
+/// <param name="Older">Address of older events; null when there are none.</param>
+public sealed record ActivityView(string Action, IReadOnlyList<FleetFilter> Filters, IReadOnlyList<ActivityDay> Days, string? Older);
+
+/// <param name="Date">Date, such as "Monday 2026-01-05", in UTC.</param>
+public sealed record ActivityDay(string Date, IReadOnlyList<ActivityEvent> Events);
+
+/// <summary>An event of the timeline: a change or an alert.</summary>
+/// <param name="Address">Address of the resource's page; null when the event is about no resource.</param>
+/// <param name="Title">Title: the sizes, or the alert.</param>
+/// <param name="Outcome">Outcome: the state of a change; fired, updated or resolved for an alert.</param>
+/// <param name="Texts">Reasons and result: the first line, then what is unfolded.</param>
+public sealed record ActivityEvent(
+    DateTimeOffset At,
+    string Time,
+    string Name,
+    string? Address,
+    string Title,
+    string Outcome,
+    Tone Tone,
+    IReadOnlyList<string> Texts
+);

@@ -1,0 +1,105 @@
+using Advisor.Core.Alerting;
+using Advisor.Core.Rules;
+using Advisor.Service.Changes;
+using Advisor.Service.Timeline;
+
+namespace Advisor.Web.Timeline;
+
+internal enum TimelineKind
+{
+    Change,
+    Alert,
+}
+
+/// <summary>A change or an alert, as a mark of a chart and as a line of the timeline.</summary>
+/// <param name="At">Time of the change's decision, or of the alert's evaluation.</param>
+/// <param name="ResourceId">Resource id; absent for an alert of another subject.</param>
+/// <param name="Name">Name of the resource, region or channel.</param>
+/// <param name="Text">Reason as a sentence; absent when it was not recorded.</param>
+internal sealed record TimelineEntry(
+    TimelineKind Kind,
+    DateTimeOffset At,
+    string? ResourceId,
+    string Name,
+    string? Text,
+    TimelineChange? Change,
+    TimelineAlertEntry? Alert
+)
+{
+    public static TimelineEntry? Create(TimelineEvent happened) =>
+        happened.Change is { } change ? Create(change)
+        : happened.Alert is { } alert
+            ? new TimelineEntry(
+                TimelineKind.Alert,
+                happened.At,
+                alert.SubjectKind == AlertSubjectKind.Resource ? happened.Scope : null,
+                alert.SubjectName,
+                alert.Text,
+                null,
+                new TimelineAlertEntry(
+                    alert.Kind,
+                    alert.Condition,
+                    alert.Severity,
+                    alert.SubjectKind,
+                    alert.Team,
+                    alert.Since,
+                    alert.DedupKey
+                )
+            )
+        : null;
+
+    public static TimelineEntry Create(ChangeRecord change) =>
+        new(
+            TimelineKind.Change,
+            change.DecidedAt,
+            change.ResourceId,
+            Core.Fleet.ResourceIds.GetName(change.ResourceId),
+            change.Reason,
+            new TimelineChange(
+                change.Id,
+                change.FromSku,
+                change.FromUnits,
+                change.ToSku,
+                change.ToUnits,
+                change.State,
+                change.ClosedAt,
+                change.Code,
+                change.Text,
+                change.Cost,
+                change.Drop?.Describe()
+            ),
+            null
+        );
+}
+
+/// <param name="Progress">Progress or result, as a sentence.</param>
+/// <param name="Dropped">Connections dropped as the change took effect, as a sentence; absent when not known.</param>
+internal sealed record TimelineChange(
+    string Id,
+    string FromSku,
+    int FromUnits,
+    string ToSku,
+    int ToUnits,
+    ChangeState State,
+    DateTimeOffset? ClosedAt,
+    string? Code,
+    string? Progress,
+    string? Cost,
+    string? Dropped
+);
+
+/// <param name="Id">Id of a condition in rules/alerts.yaml.</param>
+/// <param name="Since">Time at which the condition began to hold.</param>
+/// <param name="Key">Deduplication key: the same for all events of one alert.</param>
+internal sealed record TimelineAlertEntry(
+    AlertEventKind Event,
+    string Id,
+    AlertSeverity Severity,
+    AlertSubjectKind Subject,
+    string Team,
+    DateTimeOffset Since,
+    string Key
+);
+
+/// <param name="Next">Value of <c>after</c> for the next page; absent on the last one.</param>
+internal sealed record TimelinePage(IReadOnlyList<TimelineEntry> Events, string? Next);

@@ -1,0 +1,99 @@
+using System.Net;
+using System.Net.Http.Headers;
+using System.Text;
+using System.Text.Json;
+using System.Text.Json.Nodes;
+using Advisor.Lab.LocalAzure;
+
+namespace Advisor.Lab.Tests.LocalAzure;
+
+/// <summary>Plain HTTP against a loopback Azure, as a script with curl would speak.</summary>
+internal sealed class LocalAzureClient(LocalAzureHost azure) : IDisposable
+{
+    private const string Version = "api-version=2024-03-01";
+    private readonly HttpClient http = new() { BaseAddress = azure.Endpoint };
+
+    public string Subscription { get; } = $"/subscriptions/{azure.SubscriptionId}";
+
+    public HttpClient Http => http;
+
+    /// <summary>Adds the api-version and sends.</summary>
+    public async Task<Answer> SendAsync(HttpMethod method, string path, string? body = null, string? host = null, string? token = null)
+    {
+        using var request = new HttpRequestMessage(
+            method,
+            path.Contains("api-version", StringComparison.Ordinal)
+                ? path
+                : path + (path.Contains('?', StringComparison.Ordinal) ? "&" : "?") + Version
+        );
+        if (body is not null)
+        {
+            request.Content = new StringContent(body, Encoding.UTF8, "application/json");
+        }
+
+        request.Headers.Host = host;
+        request.Headers.Authorization = token is null ? null : new AuthenticationHeaderValue("Bearer", token);
+        using var response = await http.SendAsync(request, TestContext.Current.CancellationToken);
+        var text = await response.Content.ReadAsStringAsync(TestContext.Current.CancellationToken);
+        var headers = response
+            .Headers.Concat(response.Content.Headers)
+            .ToDictionary(h => h.Key, h => string.Join(',', h.Value), StringComparer.OrdinalIgnoreCase);
+        return new Answer(response.StatusCode, text, headers);
+    }
+
+    public Task<Answer> GetAsync(string path) => SendAsync(HttpMethod.Get, path);
+
+    public Task<Answer> PatchAsync(string path, string body) => SendAsync(HttpMethod.Patch, path, body);
+
+    public async Task<JsonNode> GetJsonAsync(string path)
+    {
+        var answer = await GetAsync(path);
+        Assert.Equal(HttpStatusCode.OK, answer.Status);
+        return answer.Json;
+    }
+
+    /// <summary>Metrics of one resource over [start, end).</summary>
+    public Task<Answer> ReadMetricsAsync(
+        string id,
+        string names,
+        DateTimeOffset start,
+        DateTimeOffset end,
+        string more = "interval=PT1M&aggregation=average,maximum,total"
+    ) =>
+        GetAsync(
+            $"{id}/providers/microsoft.insights/metrics?timespan={start:yyyy-MM-ddTHH:mm:ssZ}/{end:yyyy-MM-ddTHH:mm:ssZ}&"
+                + $"metricnames={names}&{more}"
+        );
+
+    /// <summary>Metrics of many resources over [start, end).</summary>
+    public Task<Answer> ReadBatchAsync(
+        IEnumerable<string> ids,
+        string type,
+        string names,
+        DateTimeOffset start,
+        DateTimeOffset end,
+        string? host = null,
+        string aggregation = "maximum"
+    ) =>
+        SendAsync(
+            HttpMethod.Post,
+            $"{Subscription}/metrics:getBatch?starttime={start:yyyy-MM-ddTHH:mm:ssZ}&endtime={end:yyyy-MM-ddTHH:mm:ssZ}&"
+                + $"interval=PT1M&metricnamespace={type}&metricnames={names}&aggregation={aggregation}",
+            JsonSerializer.Serialize(new { resourceids = ids }),
+            host
+        );
+
+    public Task<Answer> AddFaultAsync(string json) => SendAsync(HttpMethod.Post, "/local/faults", json);
+
+    public void Dispose() => http.Dispose();
+
+    internal sealed record Answer(HttpStatusCode Status, string Text, IReadOnlyDictionary<string, string> Headers)
+    {
+        public JsonNode Json => JsonNode.Parse(Text)!;
+
+        /// <summary>The code of an error, nested or flat.</summary>
+        public string? ErrorCode => (string?)(Json["error"]?["code"] ?? Json["code"]);
+
+        public string? ErrorMessage => (string?)(Json["error"]?["message"] ?? Json["message"]);
+    }
+}

@@ -1,0 +1,68 @@
+using Advisor.Configuration.Rules;
+using Advisor.Core;
+using Advisor.Core.Capacity;
+using Advisor.Core.Fleet;
+using Advisor.Core.Metrics;
+using Advisor.Core.Observations;
+using Advisor.Core.Quantities;
+using Advisor.Core.Settings;
+using Advisor.Service.Alerts;
+
+namespace Advisor.Service.Tests.Alerts;
+
+public sealed class AlertContextTests
+{
+    private const string Id = "/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/chat";
+    private static readonly DateTimeOffset At = new(2026, 11, 1, 10, 0, 0, TimeSpan.Zero);
+
+    [Fact]
+    public void The_expected_bill_of_the_month_is_compared_with_the_budget()
+    {
+        // 4 units at 1.61 for the 30 days of November, no messages beyond the included ones: 193.20 of 161.
+        var settings = new ResourceSettings { MonthlyBudget = new Money(161, "USD") };
+
+        Assert.Equal(1.2, CreateContext("Standard_S1", 4, 100, settings).CreateFacts().BudgetUtilization!.Value, 9);
+        Assert.Null(CreateContext("Standard_S1", 4, 100, ResourceSettings.Default).CreateFacts().BudgetUtilization);
+        Assert.Null(
+            CreateContext("Standard_S1", 4, 100, settings with { MonthlyBudget = new Money(161, "EUR") }).CreateFacts().BudgetUtilization
+        );
+    }
+
+    [Fact]
+    public void The_messages_of_a_day_are_compared_with_those_of_the_Free_tier()
+    {
+        // 16,500 of 20,000.
+        Assert.Equal(0.825, CreateContext("Free_F1", 1, 16_500, ResourceSettings.Default).CreateFacts().FreeMessages);
+        Assert.Null(CreateContext("Standard_S1", 1, 16_500, ResourceSettings.Default).CreateFacts().FreeMessages);
+    }
+
+    private static AlertContext CreateContext(string sku, int units, double messages, ResourceSettings settings)
+    {
+        var observation = new Observation
+        {
+            ResourceId = Id,
+            Time = At,
+            Sku = sku,
+            Units = units,
+            Readings = new MetricReadings(ServerLoad: 10, ConnectionCount: 10, MessageCount: messages),
+        };
+        return new AlertContext
+        {
+            Rules = RuleSetLoader.Embedded,
+            Resource = new FleetResource
+            {
+                Id = Id,
+                Name = "chat",
+                SubscriptionId = "s",
+                ResourceGroup = "g",
+                Service = ServiceKind.SignalR,
+                Region = "westeurope",
+                ProvisioningState = "Succeeded",
+                Sku = sku,
+                Units = units,
+                Settings = settings,
+            },
+            State = ScalingAdvisor.Decide(RuleSetLoader.Embedded, observation, null, At.AddMinutes(2)).State,
+        };
+    }
+}

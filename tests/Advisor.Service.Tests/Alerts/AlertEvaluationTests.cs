@@ -1,0 +1,248 @@
+using Advisor.Core.Alerting;
+using Advisor.Core.Fleet;
+using Advisor.Core.Quantities;
+using Advisor.Core.Rules;
+using Advisor.Core.Settings;
+using Advisor.Service.Fleet;
+using Advisor.Service.Silences;
+using Advisor.Service.Tests.World;
+
+namespace Advisor.Service.Tests.Alerts;
+
+/// <summary>What the evaluation of a resource sends its team, row by row, before rows are grouped into messages.</summary>
+public sealed class AlertEvaluationTests
+{
+    // 930 of the 1,000 connections of a unit are above the target of 90 %.
+    private static readonly ResourceSettings Lobby = new() { Team = "lobby", Targets = new(Connections: new Ratio(0.9)) };
+
+    private readonly ServiceWorld world = new();
+
+    public AlertEvaluationTests() => world.Options = world.Options with { Mode = AdvisorMode.Recommend };
+
+    [Fact]
+    public async Task An_alert_is_sent_once_while_it_fires_and_once_when_it_is_resolved()
+    {
+        // 930 of 1,000 connections for the first 30 ticks, then 500: above the target of 90 % from the first reading on (08:00), pending 5
+        // minutes, and left below 85.5 % for 10. A minute is read when it has been over for two: 08:30's at 08:33.
+        world.Azure.Add("chat", 1, minute => minute < ServiceWorld.Start.AddMinutes(30) ? 930 : 500, Lobby);
+        await world.RunAsync(60);
+
+        var sent = world.Reports.Where(r => r.Condition == "connections").ToList();
+        Assert.Equal(["Fired 08:05", "Resolved 08:43"], sent.Select(FormatLine));
+        Assert.Equal("lobby", sent[0].Subject.Team);
+        Assert.Equal("1,000 connections at Standard_S1 x 1, target 90 %", sent[0].Limit);
+        Assert.Contains("Clears below 85.5 % for 10 min. Repeats every 24 h.", sent[0].Next!, StringComparison.Ordinal);
+        Assert.Equal(sent[0].DedupKey, sent[1].DedupKey);
+    }
+
+    [Fact]
+    public async Task In_auto_a_target_that_Advisor_itself_restores_is_no_incident()
+    {
+        // 950 of 1,000 connections from 08:10 on are 105.6 % of the target of 90 %: two units are asked for as soon as that is seen.
+        world.Options = world.Options with
+        {
+            Mode = AdvisorMode.Auto,
+        };
+        var chat = world.Azure.Add("chat", 1, minute => minute < ServiceWorld.Start.AddMinutes(10) ? 700 : 950, Lobby);
+        await world.RunAsync(60);
+
+        Assert.Equal(2, Assert.Single(await world.ReadChangesAsync(chat.Id)).ToUnits);
+        Assert.Empty(world.Reports);
+    }
+
+    [Fact]
+    public async Task In_auto_a_person_is_notified_where_no_larger_size_exists()
+    {
+        // As before, and one unit is the maximum: seen at 08:12, or 08:13 where the minute is still to come, and pending for 5 minutes.
+        world.Options = world.Options with
+        {
+            Mode = AdvisorMode.Auto,
+        };
+        world.Azure.Add("chat", 1, minute => minute < ServiceWorld.Start.AddMinutes(10) ? 700 : 950, Lobby with { MaxUnits = 1 });
+        await world.RunAsync(40);
+
+        Assert.Equal(
+            "connections Fired 08:18 Warning",
+            Assert.Single(world.Reports.Select(r => $"{r.Condition} {FormatLine(r)} {r.Severity}"))
+        );
+    }
+
+    [Fact]
+    public async Task In_auto_98_percent_of_the_connections_are_an_alert_while_Advisor_acts()
+    {
+        // 1,200 of 1,000 connections: seen at 08:13, five minutes later an error, while the change to two units still takes its time.
+        world.Options = world.Options with
+        {
+            Mode = AdvisorMode.Auto,
+        };
+        world.Azure.ChangeTakes = TimeSpan.FromMinutes(10);
+        world.Azure.Add("chat", 1, minute => minute < ServiceWorld.Start.AddMinutes(10) ? 700 : 1200, Lobby);
+        await world.RunAsync(60);
+
+        Assert.Equal("connections Fired 08:18 Error", world.Reports.Select(r => $"{r.Condition} {FormatLine(r)} {r.Severity}").First());
+    }
+
+    [Fact]
+    public async Task A_message_says_what_is_proposed_what_that_costs_and_what_comes_next()
+    {
+        // 1,300 connections of 1,000: two units, one more than now. 1.61 USD a day make 48.30 in a month of 30 days; the 30 million
+        // messages that the second unit includes are 30.00 less to pay. 1,300 x 512 B a second are 19,500 messages of 2 KB a minute, 842.4
+        // million a month; 60 million are included.
+        world.Azure.Add("chat", 1, _ => 1300);
+        await world.RunAsync(6);
+        var sent = world.Reports.First(r => r.Condition == "connections");
+        Assert.Equal("Standard_S1 x 2 instead of Standard_S1 x 1", sent.Proposal);
+        Assert.Equal(
+            "+18 USD a month, total 879 USD (97 for units + 782 for messages). Basis: 19,500 messages of 2 KB a minute over the "
+                + "last 6 min; list price of 2022 in USD, region not stated",
+            sent.Cost
+        );
+        Assert.Equal("In mode recommend Advisor makes no change itself. Clears below 95 % for 10 min. Repeats every 24 h.", sent.Next);
+        Assert.Equal("units required, 2 h", sent.TrendName);
+        Assert.Equal(1.3, sent.Trend[^1]!.Value, 2);
+    }
+
+    [Fact]
+    public async Task Metrics_that_stop_are_an_alert_of_their_own_and_hold_the_others_as_they_were()
+    {
+        var chat = world.Azure.Add("chat", 1, _ => 930, Lobby);
+        await world.RunAsync(10);
+        chat.Reports = false;
+        await world.RunAsync(40);
+        chat.Reports = true;
+        await world.RunAsync(15);
+
+        // The last tick with metrics, 08:09, reads up to 08:06: its age is 15 minutes at 08:21. From 08:50 on there are metrics again, 2
+        // minutes old: below 10 minutes for 5.
+        Assert.Equal(
+            ["connections Fired 08:05", "noData Fired 08:21", "noData Resolved 08:55"],
+            world.Reports.Select(r => $"{r.Condition} {FormatLine(r)}")
+        );
+    }
+
+    [Fact]
+    public async Task A_call_for_metrics_that_fails_does_not_silence_the_alert_that_nothing_is_known()
+    {
+        world.Azure.Add("chat", 1, _ => 500);
+        world.Azure.MetricFailures.Add("chat");
+        await world.RunAsync(20);
+        Assert.Equal("noData Fired 08:15", Assert.Single(world.Reports.Select(r => $"{r.Condition} {FormatLine(r)}")));
+    }
+
+    [Fact]
+    public async Task Throttled_connections_are_an_alert_and_missing_readings_are_not_zero()
+    {
+        // 5 a minute from the first reading of a known resource (08:01) on, pending 2 minutes. From 08:10 to 08:40 nothing is known: it
+        // neither ends nor repeats.
+        // 0 from 08:40 on: over after 15 minutes.
+        world.Azure.Add("chat", 1, _ => 500);
+        world.Azure.Closes = new() { ["Throttled"] = 5 };
+        await world.RunAsync(10);
+        world.Azure.Closes = null;
+        await world.RunAsync(30);
+        world.Azure.Closes = [];
+        await world.RunAsync(30);
+        Assert.Equal(["throttled Fired 08:03", "throttled Resolved 08:55"], world.Reports.Select(r => $"{r.Condition} {FormatLine(r)}"));
+    }
+
+    [Fact]
+    public async Task A_reconnect_storm_is_sent_at_once_and_resolved_ten_minutes_after_it()
+    {
+        // 2 units accept 400 new connections a second, 24,000 in a minute: 36,000 in that of 08:08 and 08:09 are 150 %. Metrics lag
+        // by two minutes, so that the tick of 08:10 and that of 08:11 see 08:08 and 08:09... the first tick that has no storm is that of
+        // 08:12.
+        world.Azure.Add("chat", 2, _ => 500);
+        world.Azure.Opens = minute =>
+            minute >= ServiceWorld.Start.AddMinutes(8) && minute < ServiceWorld.Start.AddMinutes(10) ? 36_000 : 10;
+        await world.RunAsync(40);
+
+        var sent = world.Reports.Where(r => r.Condition == "reconnectStorm").ToList();
+        Assert.Equal(["Fired 08:11", "Resolved 08:23"], sent.Select(FormatLine));
+        Assert.Equal("Clients of chat connect at 150 % of the rate that its units accept.", sent[0].Text);
+    }
+
+    [Fact]
+    public async Task A_silence_holds_messages_back_until_its_end()
+    {
+        world.Azure.Add("chat", 1, _ => 930, Lobby);
+        var state = await world.OpenStateAsync();
+        await state.Silences.AddAsync(
+            new Silence
+            {
+                Id = "one",
+                Matchers = new Dictionary<string, string>(StringComparer.Ordinal) { ["team"] = "lobby" },
+                Author = "sam",
+                Reason = "load test",
+                Start = ServiceWorld.Start,
+                End = ServiceWorld.Start.AddMinutes(20),
+            },
+            CancellationToken.None
+        );
+        await world.RunAsync(30);
+        Assert.Equal("Fired 08:20", Assert.Single(world.Reports.Select(FormatLine)));
+    }
+
+    [Fact]
+    public async Task A_refused_change_is_sent_with_what_Azure_said_and_resolved_by_one_that_succeeds()
+    {
+        world.Options = world.Options with { Mode = AdvisorMode.Auto, PauseAfterFailure = TimeSpan.FromMinutes(30) };
+        world.Azure.Add("chat", 1, _ => 2600);
+        world.Azure.Refusals.Enqueue(new ScaleOutcome(ScaleResult.Refused, null, FailureCode.Locked, "A lock forbids it."));
+        await world.RunAsync(60);
+
+        var sent = world.Reports.Where(r => r.Condition == "changeFailed").ToList();
+        Assert.Equal(["Fired", "Resolved"], sent.Select(r => r.Kind.ToString()));
+        Assert.StartsWith(
+            "The change from 1 to 3 units was refused (Locked). A lock forbids it. Reason of the change: Needs",
+            sent[0].Done,
+            StringComparison.Ordinal
+        );
+    }
+
+    [Fact]
+    public async Task A_region_whose_quota_runs_out_is_sent_once_to_the_default_route_and_resolved_when_units_are_released()
+    {
+        // 100 + 30 of the 150 units of subscription and region are 86.7 %: a warning from 80 % on that pends 10 minutes. Without the 30 it
+        // is 66.7 %: below 75 % for 30 minutes. Resources are listed again at every tick.
+        world.Options = world.Options with
+        {
+            DiscoveryInterval = TimeSpan.Zero,
+        };
+        world.Azure.Add("big", 100, _ => 95_000);
+        var mid = world.Azure.Add("mid", 30, _ => 29_000);
+        await world.RunAsync(20);
+        world.Azure.Remove(mid);
+        await world.RunAsync(40);
+
+        var sent = world.Reports.Where(r => r.Condition == "regionalQuota").ToList();
+        Assert.Equal(["Fired 08:10", "Resolved 08:50"], sent.Select(FormatLine));
+        Assert.Equal(("s/westeurope", ""), (sent[0].Subject.Id, sent[0].Subject.Team));
+        Assert.Equal("150 units in subscription and region, 130 in use", sent[0].Limit);
+        Assert.Equal("Clears below 75 % for 30 min. Repeats every 24 h.", sent[0].Next);
+    }
+
+    [Fact]
+    public async Task Two_that_evaluate_a_region_at_once_send_it_once()
+    {
+        var dependencies = await world.CreateDependenciesAsync();
+        var subject = new AlertSubject(AlertSubjectKind.Channel, "ops", "ops", "", null);
+        Task<IReadOnlyList<AlertEvent>> EvaluateAsync() =>
+            new AdvisorService(dependencies, []).Alerts.AdvanceAsync(
+                subject,
+                AlertFacts.Unknown with
+                {
+                    FailedDeliveries = 3,
+                },
+                AlertSuppression.None,
+                alert => alert,
+                ServiceWorld.Start,
+                CancellationToken.None
+            );
+
+        var sent = await Task.WhenAll(Enumerable.Range(0, 8).Select(_ => EvaluateAsync()));
+        Assert.Single(sent.SelectMany(reports => reports));
+        Assert.Equal("deliveryFailing", Assert.Single(world.Reports).Condition);
+    }
+
+    private static string FormatLine(AlertEvent report) => FormattableString.Invariant($"{report.Kind} {report.At:HH:mm}");
+}

@@ -1,0 +1,137 @@
+using Advisor.Core.Settings;
+using Advisor.Service.Approvals;
+using Advisor.Service.Tests.World;
+
+namespace Advisor.Service.Tests.Approvals;
+
+/// <summary>A recommendation that people do not want to see again: for how long it stays away, and what brings it back.</summary>
+public sealed class SnoozeTests
+{
+    private readonly ServiceWorld world = new();
+
+    // At 900 to a unit 1.5 units, and 1.65 with a tenth for what may come: 2 are recommended, with and without a history.
+    private double connections = 1350;
+
+    [Fact]
+    public async Task A_snoozed_recommendation_is_not_sent_and_returns_when_its_time_has_passed()
+    {
+        var chat = await RunUntilRecommendedAsync();
+        await SnoozeAsync(chat, TimeSpan.FromMinutes(30));
+
+        await world.RunAsync(29);
+        Assert.Equal(1, CountSent("recommendation"));
+        var line = (await world.ReadDecisionsAsync(chat))[0];
+        Assert.Equal(("snoozed", 2), (line.Outcome, line.Units));
+        Assert.Equal(
+            $"Snoozed until {Until:yyyy-MM-dd HH:mm} UTC by dana: kept for the opening. "
+                + "It returns when the current or the recommended size changes by more than 10 %.",
+            line.Reasons[0].Text
+        );
+
+        await world.RunAsync(3);
+        Assert.Equal(2, CountSent("recommendation"));
+        Assert.Equal("recommended", (await world.ReadDecisionsAsync(chat))[0].Outcome);
+    }
+
+    [Fact]
+    public async Task A_dismissed_recommendation_comes_back_when_its_figures_change_by_more_than_a_tenth()
+    {
+        var chat = await RunUntilRecommendedAsync();
+        await SnoozeAsync(chat, null);
+
+        await world.RunAsync(60);
+        Assert.Equal(1, CountSent("recommendation"));
+
+        connections = 5600; // 3 units or more in place of 2
+        await world.RunAsync(10);
+        Assert.Equal("recommended", (await world.ReadDecisionsAsync(chat))[0].Outcome);
+        Assert.True(CountSent("recommendation") > 1);
+    }
+
+    [Fact]
+    public async Task An_ended_snooze_sends_again()
+    {
+        var chat = await RunUntilRecommendedAsync();
+        await SnoozeAsync(chat, null);
+        await world.RunAsync(5);
+        await (await world.OpenStateAsync()).DeleteSnoozeAsync(chat, CancellationToken.None);
+
+        await world.RunAsync(2);
+
+        Assert.Equal("recommended", (await world.ReadDecisionsAsync(chat))[0].Outcome);
+    }
+
+    [Fact]
+    public async Task Automatic_changes_go_on()
+    {
+        var chat = await RunUntilRecommendedAsync();
+        await SnoozeAsync(chat, null);
+        world.Options = world.Options with { Mode = AdvisorMode.Auto };
+
+        await world.RunAsync(10);
+
+        Assert.Single(world.Azure.Patches);
+    }
+
+    // Ten per cent of 10 are one unit; the tiers have no tenth.
+    [Theory]
+    [InlineData("Standard_S1", 20, "Standard_S1", 10, true)]
+    [InlineData("Standard_S1", 20, "standard_s1", 9, true)]
+    [InlineData("Standard_S1", 20, "Standard_S1", 8, false)]
+    [InlineData("Standard_S1", 30, "Standard_S1", 10, false)]
+    [InlineData("Standard_S1", 20, "Premium_P1", 10, false)]
+    public void It_is_the_same_recommendation_within_a_tenth_of_both_sizes_and_with_the_same_tiers(
+        string fromSku,
+        int fromUnits,
+        string sku,
+        int units,
+        bool same
+    )
+    {
+        var snooze = new RecommendationSnooze
+        {
+            ResourceId = "/chat",
+            FromSku = "Standard_S1",
+            FromUnits = 20,
+            Sku = "Standard_S1",
+            Units = 10,
+            Author = "dana",
+            Reason = "why",
+            At = ServiceWorld.Start,
+            Until = ServiceWorld.Start.AddDays(7),
+        };
+
+        Assert.Equal(same, snooze.Covers(new(fromSku, fromUnits), new(sku, units), ServiceWorld.Start.AddDays(6)));
+        Assert.False(snooze.Covers(new(fromSku, fromUnits), new(sku, units), ServiceWorld.Start.AddDays(7)));
+        Assert.Equal(same, (snooze with { Until = null }).Covers(new(fromSku, fromUnits), new(sku, units), ServiceWorld.Start.AddYears(1)));
+    }
+
+    private DateTime Until { get; set; }
+
+    private async Task<string> RunUntilRecommendedAsync()
+    {
+        var chat = world.Azure.Add("chat", 1, _ => connections);
+        world.Options = world.Options with { Mode = AdvisorMode.Recommend };
+        await world.RunAsync(5);
+        Assert.Equal(1, CountSent("recommendation"));
+        return chat.Id;
+    }
+
+    private async Task SnoozeAsync(string id, TimeSpan? time)
+    {
+        var (state, now) = (await world.OpenStateAsync(), world.Clock.GetUtcNow());
+        var recommended = await RecommendationSnoozes.FindRecommendedAsync(state, id, now, CancellationToken.None);
+        var snooze = await RecommendationSnoozes.SnoozeAsync(
+            state,
+            recommended!,
+            "dana",
+            "kept for the opening",
+            now + time,
+            now,
+            CancellationToken.None
+        );
+        Until = snooze.Until?.UtcDateTime ?? default;
+    }
+
+    private int CountSent(string kind) => world.Channel.Kinds.Count(sent => sent == kind);
+}

@@ -1,0 +1,408 @@
+using Advisor.Core.Alerting;
+using Advisor.Core.Decisions;
+using Advisor.Core.Fleet;
+using Advisor.Core.Rules;
+using Advisor.Core.Settings;
+using Advisor.Service.Changes;
+using Advisor.Service.Fleet;
+using Advisor.Service.Notifications.Delivery;
+using Advisor.Service.Tests.World;
+
+namespace Advisor.Service.Tests.Changes;
+
+/// <summary>
+/// What may be applied, and what becomes of a change that Azure does not simply make. 2,600 connections on one unit need 3 units.
+/// </summary>
+public sealed class ChangeApplierTests
+{
+    private readonly ServiceWorld world = new();
+
+    [Theory]
+    [InlineData(AdvisorMode.Observe, "observed", false, null)]
+    [InlineData(AdvisorMode.Recommend, "recommended", false, "recommendation")]
+    [InlineData(AdvisorMode.Approve, "awaitingApproval", false, "approval")]
+    [InlineData(AdvisorMode.AutoUp, "applying", true, "changed")]
+    [InlineData(AdvisorMode.Auto, "applying", true, "changed")]
+    public async Task The_mode_says_whether_a_scale_out_is_applied_and_who_is_notified(
+        AdvisorMode mode,
+        string outcome,
+        bool applied,
+        string? notified
+    )
+    {
+        var chat = world.Azure.Add("chat", 1, _ => 2600);
+        world.Options = world.Options with { Mode = mode };
+        await world.RunAsync(10);
+
+        Assert.Equal(outcome, (await world.ReadDecisionsAsync(chat.Id)).Single(d => d.Action == ScalingAction.ScaleOut).Outcome);
+        Assert.Equal(applied, world.Azure.Patches.Count == 1);
+        Assert.Equal(notified is null ? [] : [notified], world.Channel.Kinds);
+    }
+
+    [Fact]
+    public async Task AutoUp_scales_out_and_only_recommends_to_scale_in()
+    {
+        var chat = world.Azure.Add("chat", 8, _ => 500);
+        world.Options = world.Options with { Mode = AdvisorMode.AutoUp };
+        await world.RunAsync(120);
+
+        Assert.Contains(await world.ReadDecisionsAsync(chat.Id), d => d is { Action: ScalingAction.ScaleIn, Outcome: "recommended" });
+        Assert.Empty(world.Azure.Patches);
+    }
+
+    [Fact]
+    public async Task The_kill_switch_and_a_dry_run_apply_nothing_and_say_so()
+    {
+        var chat = world.Azure.Add("chat", 1, _ => 2600);
+        world.Options = world.Options with { Paused = true };
+        await world.RunAsync(3);
+        world.Options = world.Options with { Paused = false, DryRun = true };
+        await world.RunAsync(3);
+
+        Assert.Empty(world.Azure.Patches);
+        Assert.Equal(
+            ["dryRun", "suppressed"],
+            (await world.ReadDecisionsAsync(chat.Id)).Where(d => d.Action == ScalingAction.ScaleOut).Select(d => d.Outcome)
+        );
+    }
+
+    [Fact]
+    public async Task A_pause_between_the_decision_and_the_request_stops_the_change()
+    {
+        var chat = world.Azure.Add("chat", 1, _ => 2600);
+        var order = await DecideAsync();
+        var paused = new AdvisorService(
+            (await world.CreateDependenciesAsync()) with
+            {
+                Options = world.Options with { Paused = true },
+            },
+            []
+        ).Applier;
+        await paused.RunAsync(order, world.Clock.GetUtcNow(), CancellationToken.None);
+
+        Assert.Empty(world.Azure.Patches);
+        Assert.Equal(
+            (ChangeState.Canceled, "Paused"),
+            Assert.Single(await world.ReadChangesAsync(chat.Id)) is var c ? (c.State, c.Code) : default
+        );
+    }
+
+    public static TheoryData<string> Meanwhile =>
+        ["moved on", "there already", "autoscale", "freeze", "paused", "mode", "expired", "deleted"];
+
+    [Theory]
+    [MemberData(nameof(Meanwhile))]
+    public async Task What_happened_to_the_resource_since_the_decision_stops_the_change(string meanwhile)
+    {
+        var chat = world.Azure.Add("chat", 1, _ => 2600);
+        var order = await DecideAsync();
+        var now = world.Clock.GetUtcNow();
+        var (state, code) = (ChangeState.Canceled, "");
+        switch (meanwhile)
+        {
+            case "moved on":
+                chat.Begin(2, now, now);
+                code = "MovedOn";
+                break;
+            case "there already":
+                chat.Begin(3, now, now);
+                code = "AlreadyThere";
+                break;
+            case "autoscale":
+                chat.Autoscale = "by-cpu";
+                (state, code) = (ChangeState.Refused, "Autoscale");
+                break;
+            case "freeze":
+                chat.Settings = chat.Settings with { Windows = [new PlannedWindow("release", now, now.AddHours(1), null, true)] };
+                code = "FreezeWindow";
+                break;
+            case "paused":
+                chat.Settings = chat.Settings with { Pause = new ResourcePause(PausedScaling.ScaleOut, "the tag advisor-pause") };
+                code = "Paused";
+                break;
+            case "mode":
+                world.Options = world.Options with { Mode = AdvisorMode.Recommend };
+                code = "ModeChanged";
+                break;
+            case "expired":
+                world.Clock.Advance(TimeSpan.FromMinutes(16));
+                code = "Expired";
+                break;
+            default:
+                world.Azure.Remove(chat);
+                (state, code) = (ChangeState.Refused, "NotFound");
+                break;
+        }
+
+        await new AdvisorService(await world.CreateDependenciesAsync(), []).Applier.RunAsync(
+            order,
+            world.Clock.GetUtcNow(),
+            CancellationToken.None
+        );
+
+        var change = Assert.Single(await world.ReadChangesAsync(chat.Id));
+        Assert.Equal((state, code), (change.State, change.Code));
+        Assert.Empty(world.Azure.Patches);
+    }
+
+    [Fact]
+    public async Task An_orphaned_change_is_followed_to_its_end_and_nothing_new_is_decided()
+    {
+        // 2,600 connections need 3 units; from minute 4 on 6,000 need 6. It leaves the lists while the change to 3 is in progress.
+        world.Options = world.Options with
+        {
+            DiscoveryInterval = TimeSpan.Zero,
+        };
+        var chat = world.Azure.Add("chat", 1, at => at < ServiceWorld.Start.AddMinutes(4) ? 2600 : 6000);
+        world.Azure.Add("other", 1, _ => 100);
+        while (world.Azure.Patches.Count == 0)
+        {
+            await world.RunAsync(1);
+        }
+
+        world.Azure.Unlisted.Add(chat);
+        var before = (await world.ReadDecisionsAsync(chat.Id)).Count;
+        await world.RunAsync(20);
+
+        Assert.Equal([ChangeState.Verified], (await world.ReadChangesAsync(chat.Id)).Select(change => change.State));
+        Assert.Single(world.Azure.Patches);
+        Assert.Equal(before, (await world.ReadDecisionsAsync(chat.Id)).Count);
+    }
+
+    [Fact]
+    public async Task The_hour_allows_so_many_changes_and_the_rest_wait()
+    {
+        world.Options = world.Options with { MaxChangesPerHour = 2 };
+        for (var i = 0; i < 5; i++)
+        {
+            world.Azure.Add($"r{i}", 1, _ => 2600);
+        }
+
+        await world.RunAsync(3);
+        Assert.Equal(2, world.Azure.Patches.Count);
+
+        // The first two were sent at 08:00. From 08:05 on the overload of the others stands: two of them use the slots of the scale-ins,
+        // and the last one follows at 09:00.
+        await world.RunAsync(57);
+        Assert.Equal(4, world.Azure.Patches.Count);
+        await world.RunAsync(5);
+        Assert.Equal(5, world.Azure.Patches.Count);
+    }
+
+    private async Task<OutboxKey> DecideAsync()
+    {
+        var dependencies = await world.CreateDependenciesAsync();
+        for (var tick = 0; tick < 10; tick++)
+        {
+            var swept = await new AdvisorService(dependencies, []).Planner.PlanAsync(world.Clock.GetUtcNow(), CancellationToken.None);
+            var batch = await new AdvisorService(dependencies, []).Evaluator.RunAsync(
+                swept.Batches[0],
+                world.Clock.GetUtcNow(),
+                CancellationToken.None
+            );
+            if (batch.Messages.FirstOrDefault(m => m.Kind == OutboxKind.Change) is { } order)
+            {
+                return order;
+            }
+
+            world.Clock.Advance(TimeSpan.FromMinutes(1));
+        }
+
+        throw new InvalidOperationException("Nothing was decided in ten minutes.");
+    }
+
+    [Fact]
+    public async Task A_conflict_is_sent_again_later_and_only_then()
+    {
+        world.Azure.Add("chat", 1, _ => 2600);
+        world.Azure.Refusals.Enqueue(new ScaleOutcome(ScaleResult.RetryLater, null, FailureCode.Conflict, "409", TimeSpan.FromMinutes(3)));
+        await world.RunAsync(3);
+        Assert.Empty(world.Azure.Patches);
+        await world.RunAsync(10);
+        Assert.Single(world.Azure.Patches);
+        Assert.Equal(["changed"], world.Channel.Kinds);
+    }
+
+    [Theory]
+    [InlineData(FailureCode.Conflict)]
+    [InlineData(FailureCode.Throttled)]
+    public async Task A_change_waits_for_Azure_no_longer_than_its_decision_counts_and_the_next_tick_decides_again(FailureCode code)
+    {
+        var chat = world.Azure.Add("chat", 1, _ => 2600);
+        world.Azure.Refusals.Enqueue(new ScaleOutcome(ScaleResult.RetryLater, null, code, "Azure says later.", TimeSpan.FromDays(1000)));
+
+        // Decided on within 5 minutes, waited for 15 minutes, decided again, and in effect 3 minutes later.
+        await world.RunAsync(30);
+
+        var changes = await world.ReadChangesAsync(chat.Id);
+        Assert.Equal((ChangeState.Canceled, "Expired"), (changes[^1].State, changes[^1].Code));
+        Assert.InRange(changes[^1].ClosedAt!.Value - changes[^1].DecidedAt, TimeSpan.FromMinutes(15), TimeSpan.FromMinutes(17));
+        Assert.Equal(ChangeState.Verified, changes[0].State);
+        Assert.Single(world.Azure.Patches);
+    }
+
+    [Theory]
+    [InlineData(FailureCode.Locked)]
+    [InlineData(FailureCode.Policy)]
+    [InlineData(FailureCode.Forbidden)]
+    public async Task What_only_people_can_fix_is_sent_once_and_not_retried_every_minute(FailureCode code)
+    {
+        var chat = world.Azure.Add("chat", 1, _ => 2600);
+        for (var i = 0; i < 60; i++)
+        {
+            world.Azure.Refusals.Enqueue(new ScaleOutcome(ScaleResult.Refused, null, code, "Azure says no."));
+        }
+
+        await world.RunAsync(50);
+
+        Assert.Equal(
+            (ChangeState.Refused, code.ToString()),
+            Assert.Single(await world.ReadChangesAsync(chat.Id)) is var c ? (c.State, c.Code) : default
+        );
+        Assert.Empty(world.Channel.Kinds);
+        Assert.Equal(AlertEventKind.Fired, Assert.Single(world.Reports, r => r.Condition == "changeFailed").Kind);
+        Assert.Contains(
+            await world.ReadDecisionsAsync(chat.Id),
+            d => d.Outcome == "suppressed" && d.Reasons[0].Code == "RestingAfterRefusal"
+        );
+    }
+
+    [Fact]
+    public async Task After_so_many_failed_changes_applying_stops_everywhere_with_one_message()
+    {
+        world.Azure.ChangesFail = true;
+        world.Options = world.Options with { MaxFailedVerifications = 3 };
+        for (var i = 0; i < 6; i++)
+        {
+            var from = ServiceWorld.Start.AddMinutes(i * 10);
+            world.Azure.Add($"r{i}", 1, minute => minute < from ? 100 : 2600);
+        }
+
+        await world.RunAsync(90);
+
+        // The third failure stops it; what was on its way then may still end.
+        Assert.InRange(world.Azure.Patches.Count, 3, 4);
+        Assert.Equal(
+            AlertSeverity.Critical,
+            Assert.Single(world.Channel.Sent, n => n.DedupKey.StartsWith("applying-stopped/", StringComparison.Ordinal)).Severity
+        );
+        Assert.NotNull(await (await world.OpenStateAsync()).Fleet.FindPauseAsync(CancellationToken.None));
+        Assert.Contains((await world.ReadDecisionsAsync(world.Azure.Add("r5", 1, _ => 0).Id)), d => d.Outcome == "suppressed");
+    }
+
+    [Fact]
+    public async Task Throttled_changes_count_neither_as_sent_nor_as_failed_so_that_they_stop_nothing()
+    {
+        world.Options = world.Options with { MaxFailedVerifications = 3 };
+        var throttled = Enumerable.Range(0, 3).Select(i => world.Azure.Add($"r{i}", 1, _ => 2600)).ToList();
+        for (var i = 0; i < 200; i++)
+        {
+            world.Azure.Refusals.Enqueue(
+                new ScaleOutcome(
+                    ScaleResult.RetryLater,
+                    null,
+                    i % 2 == 0 ? FailureCode.Conflict : FailureCode.Throttled,
+                    "409 or 429",
+                    TimeSpan.FromMinutes(1)
+                )
+            );
+        }
+
+        await world.RunAsync(60);
+
+        Assert.Empty(world.Azure.Patches);
+        Assert.Null(await (await world.OpenStateAsync()).Fleet.FindPauseAsync(CancellationToken.None));
+        foreach (var resource in throttled)
+        {
+            // Never sent for good, and dropped after 15 minutes for a fresh decision.
+            Assert.All(
+                await world.ReadChangesAsync(resource.Id),
+                change =>
+                    Assert.True(
+                        change.IsOpen || (change.State, change.Code, change.Attempts) == (ChangeState.Canceled, "Expired", 0),
+                        $"{change.State} {change.Code}"
+                    )
+            );
+        }
+
+        world.Azure.Refusals.Clear();
+        await world.RunAsync(20);
+        Assert.Equal(3, world.Azure.Patches.Count);
+    }
+
+    [Fact]
+    public async Task Requests_without_an_answer_that_never_arrived_end_a_change_and_stop_nothing()
+    {
+        world.Options = world.Options with { MaxFailedVerifications = 1 };
+        var chat = world.Azure.Add("chat", 1, _ => 2600);
+        for (var i = 0; i < 3; i++)
+        {
+            world.Azure.Refusals.Enqueue(new ScaleOutcome(ScaleResult.RetryLater, null, FailureCode.Timeout, "No answer in time."));
+        }
+
+        await world.RunAsync(30);
+
+        Assert.Contains(
+            await world.ReadChangesAsync(chat.Id),
+            change =>
+                change
+                    is { State: ChangeState.Failed, Code: "NotInEffect", Attempts: 3 }
+                        or { State: ChangeState.Canceled, Code: "Expired" }
+        );
+        Assert.Null(await (await world.OpenStateAsync()).Fleet.FindPauseAsync(CancellationToken.None));
+    }
+
+    [Fact]
+    public async Task A_stop_that_a_person_ends_lets_changes_continue_counts_from_zero_and_the_next_stop_is_another_event()
+    {
+        world.Azure.ChangesFail = true;
+        world.Options = world.Options with { MaxFailedVerifications = 2, PauseAfterFailure = TimeSpan.FromMinutes(5) };
+        world.Azure.Add("chat", 1, _ => 2600);
+        await world.RunAsync(40);
+        var state = await world.OpenStateAsync();
+        var (stop, before) = (await state.Fleet.FindPauseAsync(CancellationToken.None), world.Azure.Patches.Count);
+
+        var mark = await new Resumption(state).RunAsync("dana", "lock removed", world.Clock.GetUtcNow(), CancellationToken.None);
+        Assert.Equal(("dana", "lock removed", stop), (mark!.By, mark.Reason, mark.Ended));
+        Assert.Null(await new Resumption(state).RunAsync("dana", "again", world.Clock.GetUtcNow(), CancellationToken.None));
+        await world.RunAsync(40);
+
+        // From zero: two more failures until it stops again, at another time and under another name.
+        Assert.Equal((2, 4), (before, world.Azure.Patches.Count));
+        var stops = world.Channel.Sent.Where(sent => sent.DedupKey.StartsWith("applying-stopped/", StringComparison.Ordinal)).ToList();
+        Assert.Equal(2, stops.Count);
+        Assert.Equal(2, stops.Select(sent => sent.EventId).Distinct().Count());
+        Assert.Contains(
+            world.Channel.Sent,
+            sent =>
+                sent.DedupKey.StartsWith("applying-resumed/", StringComparison.Ordinal)
+                && sent.Text.Contains("dana", StringComparison.Ordinal)
+        );
+        Assert.NotEqual(stop, await state.Fleet.FindPauseAsync(CancellationToken.None));
+    }
+
+    [Fact]
+    public async Task After_a_failed_change_a_resource_is_not_changed_for_an_hour_however_long_the_change_took()
+    {
+        world.Azure.ChangesFail = true;
+        world.Azure.ChangeTakes = TimeSpan.FromMinutes(40);
+        var chat = world.Azure.Add("chat", 1, _ => 2600);
+        await world.RunAsync(130);
+
+        var changes = (await world.ReadChangesAsync(chat.Id)).Reverse().ToList();
+        Assert.Equal(2, changes.Count);
+        Assert.True(changes[0].ClosedAt - changes[0].DecidedAt >= TimeSpan.FromMinutes(40));
+        Assert.InRange(changes[1].DecidedAt, changes[0].ClosedAt!.Value.AddHours(1), changes[0].ClosedAt!.Value.AddMinutes(62));
+    }
+
+    [Fact]
+    public async Task A_request_that_never_arrived_is_sent_again_only_because_the_resource_shows_the_old_size_and_succeeded()
+    {
+        world.Azure.Add("chat", 1, _ => 2600);
+        world.Azure.Refusals.Enqueue(new ScaleOutcome(ScaleResult.RetryLater, null, FailureCode.Timeout, "No answer in time."));
+        await world.RunAsync(10);
+
+        Assert.Single(world.Azure.Patches);
+        Assert.Equal(["changed"], world.Channel.Kinds);
+    }
+}

@@ -1,0 +1,205 @@
+using Advisor.Core.Fleet;
+using Advisor.Core.Settings;
+using Advisor.Service.Changes;
+using Advisor.Service.Evaluation;
+using Advisor.Service.Evaluation.Records;
+using Advisor.Service.Fleet;
+using Advisor.Service.Tests.World;
+
+namespace Advisor.Service.Tests.Changes;
+
+/// <summary>A pause that a person set on the page of a resource.</summary>
+public sealed class ScalingPausesTests
+{
+    private readonly ServiceWorld world = new();
+
+    // 2,600 of 900 a unit require three.
+    private double connections = 500;
+
+    [Fact]
+    public async Task It_stops_changes_until_a_person_resumes_and_each_is_a_line_of_the_audit_trail()
+    {
+        var chat = await CreatePausedAsync(PausedScaling.All);
+        connections = 2600;
+
+        await world.RunAsync(8);
+
+        Assert.Empty(world.Azure.Patches);
+        var state = await world.OpenStateAsync();
+        var record = (await state.Evaluations.FindAsync(chat, CancellationToken.None))!;
+        Assert.Equal(PausedScaling.All, record.Paused);
+        Assert.Contains(
+            record.Reasons,
+            reason =>
+                reason.Text.StartsWith("Scale-out is paused by dana (2026-01-05 08:02 UTC: contract test) until", StringComparison.Ordinal)
+        );
+        var (resource, _) = await FindAsync(chat);
+        Assert.True(await ScalingPauses.ResumeAsync(state, resource, "erik", "done", world.Clock.GetUtcNow(), CancellationToken.None));
+        Assert.False(await ScalingPauses.ResumeAsync(state, resource, "erik", "again", world.Clock.GetUtcNow(), CancellationToken.None));
+
+        await world.RunAsync(4);
+
+        Assert.NotEmpty(world.Azure.Patches);
+        Assert.Equal(
+            [
+                ("resumed", "erik", "Scale-in and scale-out are no longer paused. done"),
+                ("paused", "dana", "Scale-in and scale-out are paused. contract test"),
+            ],
+            (await world.ReadDecisionsAsync(chat))
+                .Where(line => line.Outcome is "paused" or "resumed")
+                .Select(line => (line.Outcome, line.Actor, line.Reasons[0].Text))
+        );
+    }
+
+    [Fact]
+    public async Task A_pause_and_a_resume_at_one_instant_both_take_effect_in_their_order()
+    {
+        var chat = await CreatePausedAsync(PausedScaling.All);
+        var (resource, state) = await FindAsync(chat);
+        var now = world.Clock.GetUtcNow();
+
+        // Twice: the first pause has this instant already.
+        await PauseAsync(chat, PausedScaling.ScaleIn);
+        Assert.True(await ScalingPauses.ResumeAsync(state, resource, "erik", "done", now, CancellationToken.None));
+        Assert.False(await ScalingPauses.ResumeAsync(state, resource, "mia", "done", now, CancellationToken.None));
+
+        Assert.Null(await state.FindPauseAsync(chat, CancellationToken.None));
+        Assert.Equal(
+            [("resumed", "erik"), ("paused", "dana"), ("paused", "dana")],
+            (await world.ReadDecisionsAsync(chat))
+                .Where(line => line.Outcome is "paused" or "resumed")
+                .Select(line => (line.Outcome, line.Actor))
+        );
+    }
+
+    [Fact]
+    public async Task It_ends_by_itself_at_its_end()
+    {
+        // Paused at 08:02 until 08:20; 2,600 connections require more units from then on.
+        var chat = await CreatePausedAsync(PausedScaling.All, TimeSpan.FromMinutes(18));
+        connections = 2600;
+
+        await world.RunAsync(16);
+        var paused = world.Azure.Patches.Count;
+        await world.RunAsync(12);
+
+        Assert.Equal(0, paused);
+        Assert.NotEmpty(world.Azure.Patches);
+        var state = await world.OpenStateAsync();
+        Assert.Null((await state.Evaluations.FindAsync(chat, CancellationToken.None))!.Paused);
+        Assert.Contains(
+            "Scale-in and scale-out are paused until Mon 08:20 UTC. contract test",
+            (await world.ReadDecisionsAsync(chat)).Select(line => line.Reasons[0].Text)
+        );
+        var (resource, _) = await FindAsync(chat);
+        Assert.False(await ScalingPauses.ResumeAsync(state, resource, "erik", "over", world.Clock.GetUtcNow(), CancellationToken.None));
+    }
+
+    [Fact]
+    public async Task A_pause_of_the_other_direction_stops_nothing()
+    {
+        await CreatePausedAsync(PausedScaling.ScaleIn);
+        connections = 2600;
+
+        await world.RunAsync(8);
+
+        Assert.NotEmpty(world.Azure.Patches);
+    }
+
+    [Fact]
+    public async Task A_change_that_was_decided_before_the_pause_is_not_sent()
+    {
+        var chat = world.Azure.Add("chat", 1, _ => connections).Id;
+        await world.RunAsync(2);
+        connections = 2600;
+        world.Azure.Refusals.Enqueue(
+            new ScaleOutcome(ScaleResult.RetryLater, null, FailureCode.Conflict, "Another operation is in progress.")
+        );
+        while (world.Azure.Refusals.Count > 0)
+        {
+            await world.RunAsync(1);
+        }
+
+        // Azure did not take it; before it is sent again, a person pauses.
+        await PauseAsync(chat, PausedScaling.ScaleOut);
+        await world.RunAsync(6);
+
+        Assert.Empty(world.Azure.Patches);
+        Assert.Equal("Paused", Assert.Single(await world.ReadChangesAsync(chat)).Code);
+    }
+
+    [Fact]
+    public async Task A_pinned_size_is_changed_to_and_kept_until_its_end()
+    {
+        // 2,600 connections require three units; pinned to five from 08:02 until 08:30.
+        connections = 2600;
+        var chat = world.Azure.Add("chat", 3, _ => connections).Id;
+        await world.RunAsync(2);
+        await PauseAsync(chat, PausedScaling.All, TimeSpan.FromMinutes(28), units: 5);
+
+        await world.RunAsync(12);
+        connections = 6000;
+        await world.RunAsync(12);
+        var pinned = world.Azure.Patches.Select(patch => patch.To.Units).ToList();
+        await world.RunAsync(12);
+
+        Assert.Equal([5], pinned);
+        Assert.True(world.Azure.Patches[^1].To.Units > 5);
+        Assert.Contains(
+            ("pinned", "The size is pinned at 5 units until Mon 08:30 UTC. contract test"),
+            (await world.ReadDecisionsAsync(chat)).Select(line => (line.Outcome, line.Reasons[0].Text))
+        );
+    }
+
+    [Fact]
+    public async Task A_change_to_another_size_that_was_decided_before_the_pin_is_not_sent()
+    {
+        var chat = world.Azure.Add("chat", 1, _ => connections).Id;
+        await world.RunAsync(2);
+        connections = 2600;
+        world.Azure.Refusals.Enqueue(
+            new ScaleOutcome(ScaleResult.RetryLater, null, FailureCode.Conflict, "Another operation is in progress.")
+        );
+        while (world.Azure.Refusals.Count > 0)
+        {
+            await world.RunAsync(1);
+        }
+
+        await PauseAsync(chat, PausedScaling.All, units: 1);
+        await world.RunAsync(6);
+
+        Assert.Empty(world.Azure.Patches);
+        Assert.Equal("Pinned", Assert.Single(await world.ReadChangesAsync(chat)).Code);
+    }
+
+    private async Task<string> CreatePausedAsync(PausedScaling scaling, TimeSpan? length = null)
+    {
+        var chat = world.Azure.Add("chat", 1, _ => connections).Id;
+        await world.RunAsync(2);
+        await PauseAsync(chat, scaling, length);
+        return chat;
+    }
+
+    private async Task PauseAsync(string id, PausedScaling scaling, TimeSpan? length = null, int? units = null)
+    {
+        var (resource, state) = await FindAsync(id);
+        var pause = new ScalingPause
+        {
+            ResourceId = id,
+            Scaling = scaling,
+            Units = units,
+            Author = "dana",
+            Reason = "contract test",
+            At = world.Clock.GetUtcNow(),
+            Until = world.Clock.GetUtcNow() + length,
+        };
+        Assert.True(await ScalingPauses.PauseAsync(state, resource, pause, CancellationToken.None));
+    }
+
+    private async Task<(Core.Fleet.FleetResource Resource, Advisor.Service.Store.AdvisorState State)> FindAsync(string id)
+    {
+        var state = await world.OpenStateAsync();
+        var snapshot = (await state.LoadAsync(id, CancellationToken.None)).Snapshot!;
+        return (ResourceSnapshot.Read(snapshot.Version, snapshot.Content)!, state);
+    }
+}

@@ -1,0 +1,144 @@
+using Advisor.Core.Decisions;
+using Advisor.Core.Fleet;
+using Advisor.Core.Scaling.State;
+using Advisor.Service.Changes;
+using Advisor.Service.Tests.World;
+
+namespace Advisor.Service.Tests.Evaluation;
+
+/// <summary>What a batch reads, remembers and writes down.</summary>
+public sealed class BatchEvaluatorTests
+{
+    private readonly ServiceWorld world = new();
+
+    [Fact]
+    public async Task A_resource_seen_for_the_first_time_knows_its_past_and_later_ticks_read_only_what_is_new()
+    {
+        var chat = world.Azure.Add("chat", 1, _ => 500);
+        world.Options = world.Options with { HistoryBackfill = TimeSpan.FromHours(6) };
+        await world.RunAsync(3);
+
+        // Six hours once, then a minute at a time.
+        Assert.Equal(
+            [TimeSpan.FromHours(6), TimeSpan.FromMinutes(1), TimeSpan.FromMinutes(1)],
+            world.Azure.Reads.Select(read => read.Window)
+        );
+        Assert.Equal(362, (await ReadStateAsync(chat)).MinutesKept);
+    }
+
+    [Fact]
+    public async Task After_a_pause_of_Advisor_the_minutes_between_are_caught_up_on()
+    {
+        var chat = world.Azure.Add("chat", 1, _ => 500);
+        await world.RunAsync(2);
+        world.Clock.Advance(TimeSpan.FromMinutes(20));
+        await world.RunAsync(1);
+
+        // One minute, one minute, then 21: the pause and the tick's own.
+        Assert.Equal(TimeSpan.FromMinutes(21), world.Azure.Reads[^1].Window);
+        Assert.Equal(23, (await ReadStateAsync(chat)).MinutesKept);
+    }
+
+    [Fact]
+    public async Task Without_any_reading_the_size_is_held_and_the_history_waits_for_the_first_metrics()
+    {
+        var chat = world.Azure.Add("chat", 4, _ => 500);
+        chat.Reports = false;
+        world.Options = world.Options with { HistoryBackfill = TimeSpan.FromHours(1) };
+        await world.RunAsync(5);
+        var line = Assert.Single(await world.ReadDecisionsAsync(chat.Id));
+        Assert.Equal((ScalingAction.Hold, "held"), (line.Action, line.Outcome));
+
+        chat.Reports = true;
+        await world.RunAsync(1);
+        Assert.Equal(60, (await ReadStateAsync(chat)).MinutesKept);
+    }
+
+    [Fact]
+    public async Task A_hold_is_written_down_when_its_reason_changes_and_not_every_minute()
+    {
+        var chat = world.Azure.Add("chat", 1, _ => 500);
+        await world.RunAsync(30);
+        var lines = await world.ReadDecisionsAsync(chat.Id);
+        Assert.InRange(lines.Count, 1, 3);
+        Assert.All(lines, line => Assert.NotEmpty(line.Reasons));
+    }
+
+    [Fact]
+    public async Task A_state_of_a_newer_program_is_refused_and_not_written_over()
+    {
+        var chat = world.Azure.Add("chat", 1, _ => 2600);
+        var state = await world.OpenStateAsync();
+        await state
+            .BeginCommit(chat.Id)
+            .SaveState(null, NewerVersion, ServiceWorld.Start, new byte[] { 1, 2, 3 })
+            .RunAsync(CancellationToken.None);
+        await world.RunAsync(5);
+
+        Assert.Empty(world.Azure.Patches);
+        Assert.Contains("version 2; this program reads version 1", Assert.Single(world.Lines), StringComparison.Ordinal);
+        Assert.Equal("stateUnreadable", Assert.Single(world.Channel.Kinds));
+        Assert.Equal(new byte[] { 1, 2, 3 }, (await state.LoadAsync(chat.Id, CancellationToken.None)).State!.Content.ToArray());
+    }
+
+    [Fact]
+    public async Task A_subscription_that_cannot_be_listed_for_a_while_keeps_its_resources_in_sight()
+    {
+        var chat = world.Azure.Add("chat", 1, minute => minute < ServiceWorld.Start.AddMinutes(10) ? 500 : 2600);
+        world.Options = world.Options with { DiscoveryInterval = TimeSpan.Zero };
+        var loop = await world.CreateLoopAsync();
+        await loop.TickAsync(CancellationToken.None);
+        world.Azure.ListFailures.Add(new FleetFailure("/subscriptions/s", FailureCode.Unreachable, "No way to Azure."));
+        for (var tick = 0; tick < 20; tick++)
+        {
+            world.Clock.Advance(TimeSpan.FromMinutes(1));
+            await loop.TickAsync(CancellationToken.None);
+        }
+
+        // Decided on what is remembered; sent only when the resource can be looked at again.
+        Assert.Contains(await world.ReadDecisionsAsync(chat.Id), d => d.Outcome == "applying");
+        Assert.Empty(world.Azure.Patches);
+        Assert.Single(world.Lines, line => line.Contains("No way to Azure.", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task With_nothing_in_sight_there_is_no_heartbeat()
+    {
+        world.Azure.ListFailures.Add(new FleetFailure("/subscriptions/s", FailureCode.Credential, "Sign in again."));
+        await world.RunAsync(3);
+        Assert.Null(await (await world.OpenStateAsync()).Fleet.FindHeartbeatAsync(CancellationToken.None));
+    }
+
+    [Fact]
+    public async Task A_resource_that_is_deleted_while_it_changes_ends_its_change()
+    {
+        var chat = world.Azure.Add("chat", 1, _ => 2600);
+        var other = world.Azure.Add("other", 1, _ => 100);
+        world.Options = world.Options with { DiscoveryInterval = TimeSpan.Zero };
+        await world.RunAsync(1);
+        for (var tick = 0; tick < 10 && world.Azure.Patches.Count == 0; tick++)
+        {
+            await world.RunAsync(1);
+        }
+
+        world.Azure.Remove(chat);
+        await world.RunAsync(5);
+        var change = Assert.Single(await world.ReadChangesAsync(chat.Id));
+        Assert.Equal((ChangeState.Failed, "NotFound"), (change.State, change.Code));
+        Assert.Empty(await world.ReadChangesAsync(other.Id));
+    }
+
+    private const int NewerVersion = 2;
+
+    private async Task<ResourceState> ReadStateAsync(FakeResource resource)
+    {
+        // A head and what alerts remember stand before it, each behind its length in two bytes.
+        var content = (await (await world.OpenStateAsync()).LoadAsync(resource.Id, CancellationToken.None)).State!.Content.Span;
+        for (var part = 0; part < 2; part++)
+        {
+            content = content[(sizeof(ushort) + BitConverter.ToUInt16(content))..];
+        }
+
+        return ResourceStateFormat.Read(content).State!;
+    }
+}

@@ -1,0 +1,139 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Decisions;
+using Advisor.Core.Metrics;
+using Advisor.Core.Settings;
+using Advisor.Service.Evaluation;
+using Advisor.Service.Evaluation.Records;
+using Advisor.Service.Tests.World;
+
+namespace Advisor.Service.Tests.Evaluation;
+
+/// <summary>What the state keeps of the newest evaluation of each resource, for GET /metrics.</summary>
+public sealed class EvaluationRecordBuilderTests
+{
+    private readonly ServiceWorld world = new();
+
+    [Fact]
+    public async Task Each_evaluation_writes_its_numbers_over_those_of_the_one_before()
+    {
+        world.Options = world.Options with { Mode = AdvisorMode.Recommend };
+        var chat = world.Azure.Add("chat", 10, _ => 5000);
+
+        await world.RunAsync(4);
+
+        var record = await ReadRecordAsync();
+        Assert.Equal((chat.Id, "signalr", "westeurope", 10), (record.ResourceId, record.Service, record.Region, record.Units));
+
+        // 5,000 of 10 x 1,000 connections, whose target is 100 % in this world.
+        Assert.Equal(0.5, record.Utilization[Limit.Connections], 3);
+        Assert.DoesNotContain(Limit.None, record.RequiredUnits.Keys);
+        Assert.NotNull(record.RecommendedUnits);
+        Assert.NotEmpty(record.Forecast);
+
+        // The clock has moved on by a minute since the last tick; metrics are some minutes late.
+        Assert.Equal(world.Clock.GetUtcNow().AddMinutes(-1), record.At);
+        Assert.InRange(record.At - record.DataAt!.Value, TimeSpan.FromMinutes(1), TimeSpan.FromMinutes(10));
+    }
+
+    [Fact]
+    public async Task Decisions_are_counted_from_the_first_sight_on_whatever_process_makes_them()
+    {
+        world.Azure.Add("chat", 10, _ => 9000);
+        await world.RunAsync(5);
+        var before = (await ReadRecordAsync()).Decisions.Sum(count => count.Count);
+
+        await world.RunAsync(5); // a fresh instance over the same state
+
+        Assert.Equal(5, (await ReadRecordAsync()).Decisions.Sum(count => count.Count) - before);
+    }
+
+    [Fact]
+    public async Task Where_the_metrics_cannot_be_read_the_last_numbers_are_gone_and_size_age_and_counts_stay()
+    {
+        world.Options = world.Options with { Mode = AdvisorMode.Recommend };
+        world.Azure.Add("chat", 10, _ => 9000);
+        await world.RunAsync(5);
+        var before = await ReadRecordAsync();
+        world.Azure.MetricFailures.Add("chat");
+
+        await world.RunAsync(3);
+
+        var record = await ReadRecordAsync();
+        Assert.True(record.At > before.At);
+        Assert.Empty(record.Utilization);
+        Assert.Null(record.RecommendedUnits);
+        Assert.Equal((10, before.DataAt), (record.Units, record.DataAt));
+        Assert.Equal(before.Decisions, record.Decisions);
+    }
+
+    [Fact]
+    public async Task A_resource_that_is_deleted_leaves_the_list()
+    {
+        world.Options = world.Options with { DiscoveryInterval = TimeSpan.FromMinutes(1), DeletedAfterLists = 1 };
+        world.Azure.Add("stays", 1, _ => 100);
+        var chat = world.Azure.Add("chat", 1, _ => 100);
+        await world.RunAsync(3);
+        world.Azure.Remove(chat);
+
+        await world.RunAsync(3);
+
+        Assert.EndsWith("/stays", (await ReadRecordAsync()).ResourceId, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Completed_ticks_add_what_they_did_to_the_heartbeat()
+    {
+        world.Azure.Add("chat", 1, _ => 900);
+        world.Azure.Add("game", 1, _ => 900);
+        await world.RunAsync(3);
+        world.Azure.MetricFailures.Add("game");
+        await world.RunAsync(2);
+
+        var heartbeat = (await (await world.OpenStateAsync()).Fleet.FindHeartbeatAsync(CancellationToken.None))!;
+        Assert.Equal((5, 10, 2), (heartbeat.Ticks, heartbeat.Evaluations, heartbeat.Failures));
+        Assert.True(heartbeat.MetricCalls >= 5, $"{heartbeat.MetricCalls}");
+    }
+
+    [Fact]
+    public void More_pairs_of_action_and_reason_than_a_resource_may_have_are_counted_together()
+    {
+        IReadOnlyList<DecisionCount>? counts = null;
+        foreach (var i in Enumerable.Range(0, 100))
+        {
+            counts = EvaluationRecordBuilder.CountDecision(counts, CreateDecision($"Reason{i}"));
+            counts = EvaluationRecordBuilder.CountDecision(counts, CreateDecision("Reason0"));
+        }
+
+        // 32 pairs of their own; the other 68 together.
+        Assert.Equal(33, counts!.Count);
+        Assert.Equal((101, 68), (counts.Single(c => c.Reason == "Reason0").Count, counts.Single(c => c.Reason == "Other").Count));
+    }
+
+    [Fact]
+    public void The_age_of_the_data_counts_minutes_with_a_reading_only()
+    {
+        var start = ServiceWorld.Start;
+        MinuteSample[] series = [new(start, new MetricReadings { ServerLoad = 10 }), new(start.AddMinutes(1), default)];
+
+        Assert.Equal(start, EvaluationRecordBuilder.FindDataTime(series, null));
+        Assert.Equal(start.AddMinutes(-5), EvaluationRecordBuilder.FindDataTime([new(start, default)], start.AddMinutes(-5)));
+        Assert.Null(EvaluationRecordBuilder.FindDataTime([], null));
+    }
+
+    private static Decision CreateDecision(string reason) =>
+        new()
+        {
+            ResourceId = "/r",
+            Time = ServiceWorld.Start,
+            Action = ScalingAction.Hold,
+            Sku = "Standard_S1",
+            Units = 1,
+            LimitingFactor = Limit.None,
+            Utilization = default,
+            Confidence = default,
+            Reasons = [new Reason(reason, "")],
+        };
+
+    private async Task<EvaluationRecord> ReadRecordAsync() =>
+        Assert.Single(await (await world.OpenStateAsync()).Evaluations.ListAsync(CancellationToken.None));
+}

@@ -1,0 +1,286 @@
+using Advisor.Configuration.Rules;
+using Advisor.Core.Capacity;
+using Advisor.Core.Decisions;
+using Advisor.Core.Fleet;
+using Advisor.Core.Metrics;
+using Advisor.Core.Reports;
+using Advisor.Service.Evaluation;
+
+namespace Advisor.Service.Tests.Evaluation;
+
+public class FleetEvaluatorTests
+{
+    private static readonly DateTimeOffset Now = new(2026, 1, 5, 10, 5, 30, TimeSpan.Zero);
+
+    // 4,700 of 5,000 connections, 94 %; traffic of 0.5 of 10 MB/s: 5 units of echo.
+    private static readonly MetricReadings Crowded = new(11, 4700, 94, 30_000_000, 30_000_000, 14_648);
+
+    [Fact]
+    public async Task A_resource_is_reported_with_its_decision_its_limits_and_its_price()
+    {
+        var fleet = new FakeFleet();
+        fleet.Add("chat", 5, Crowded);
+
+        var chat = Assert.Single((await Evaluate(fleet)).Resources);
+
+        Assert.Equal(Limit.Connections, chat.Decision!.LimitingFactor);
+        Assert.Equal(1.044, chat.Decision.Utilization.Connections!.Value.Value, 3); // 4,700 of a target of 4,500 connections
+        Assert.Equal(60, chat.MinutesSeen);
+        Assert.NotNull(chat.Cost);
+        Assert.Equal(5, chat.Limits.Count);
+        Assert.Equal("echo of 2,048 B (declared)", chat.WorkloadText);
+    }
+
+    [Theory]
+    [InlineData("Succeeded", false)]
+    [InlineData("Updating", true)]
+    [InlineData("Failed", false)]
+    [InlineData("Canceled", false)]
+    public async Task A_change_is_in_progress_as_the_service_sees_it_and_Failed_and_Canceled_are_final(string state, bool underWay)
+    {
+        // 4,700 connections on 2 units want more of them.
+        var fleet = new FakeFleet();
+        fleet.Replace(fleet.Add("chat", 2, Crowded with { ConnectionQuotaUtilization = 235 }) with { ProvisioningState = state });
+
+        var decision = Assert.Single((await Evaluate(fleet)).Resources).Decision!;
+
+        Assert.Equal(underWay ? ScalingAction.Hold : ScalingAction.ScaleOut, decision.Action);
+        Assert.Equal(underWay, decision.Reasons.Any(reason => reason.Code == ReasonCodes.ChangeInProgress));
+    }
+
+    [Fact]
+    public async Task One_resource_that_fails_never_hides_the_others()
+    {
+        var fleet = new FakeFleet();
+        var gone = fleet.Add("gone", 1, Crowded);
+        fleet.Add("chat", 5, Crowded);
+        fleet.MetricFailures.Add(new FleetFailure(gone.Id, FailureCode.NotFound, "It was deleted."));
+
+        var report = await Evaluate(fleet);
+
+        Assert.Equal([ReportState.Failed, ReportState.Ok], report.Resources.Select(r => r.State));
+        Assert.Equal("NotFound", report.Resources[0].Failure!.Code);
+        Assert.NotNull(report.Resources[1].Decision);
+        Assert.Empty(report.Failures);
+        Assert.True(report.HasFailures);
+    }
+
+    [Fact]
+    public async Task A_fault_of_the_program_about_one_resource_never_hides_the_others()
+    {
+        var fleet = new FakeFleet();
+        var odd = fleet.Add("odd", 5, Crowded);
+        fleet.Replace(odd with { Settings = null! });
+        fleet.Add("chat", 5, Crowded);
+
+        var report = await Evaluate(fleet);
+
+        Assert.Equal([ReportState.Failed, ReportState.Ok], report.Resources.Select(r => r.State));
+        Assert.Equal((odd.Id, "Fault"), (report.Resources[0].Id, report.Resources[0].Failure!.Code));
+        Assert.True(report.HasFailures);
+    }
+
+    [Fact]
+    public async Task A_scope_that_could_not_be_read_is_among_the_failures()
+    {
+        var fleet = new FakeFleet();
+        fleet.Add("chat", 5, Crowded);
+        fleet.ListFailures.Add(new FleetFailure("/subscriptions/other", FailureCode.Forbidden, "No right."));
+
+        var report = await Evaluate(fleet);
+
+        Assert.Equal("Forbidden", Assert.Single(report.Failures).Code);
+        Assert.NotNull(Assert.Single(report.Resources).Decision);
+    }
+
+    [Fact]
+    public async Task Without_any_minute_there_is_not_enough_data_and_no_advice()
+    {
+        var fleet = new FakeFleet();
+        fleet.Add("silent", 5, readings: null);
+
+        var silent = Assert.Single((await Evaluate(fleet)).Resources);
+
+        Assert.Equal(ReportState.InsufficientData, silent.State);
+        Assert.Equal(ScalingAction.Hold, silent.Decision!.Action);
+        Assert.Equal(Limit.None, silent.Decision.LimitingFactor);
+        Assert.Null(silent.Newest);
+        Assert.Equal(0, silent.MinutesSeen);
+    }
+
+    [Fact]
+    public async Task A_sku_that_the_rules_do_not_know_fails_alone()
+    {
+        var fleet = new FakeFleet();
+        var odd = fleet.Add("odd", 5, Crowded);
+        fleet.Replace(odd with { Sku = "Standard_S9" });
+        fleet.Add("chat", 5, Crowded);
+
+        var report = await Evaluate(fleet);
+
+        Assert.Equal(ReportState.Failed, report.Resources[0].State);
+        Assert.Contains("Standard_S9", report.Resources[0].Failure!.Text, StringComparison.Ordinal);
+        Assert.Equal(ReportState.Ok, report.Resources[1].State);
+    }
+
+    [Fact]
+    public async Task Replicas_are_shown()
+    {
+        var fleet = new FakeFleet();
+        var chat = fleet.Add("chat", 5, Crowded);
+        fleet.Replace(chat with { Replicas = [new Replica("chat-us", "eastus", 2)] });
+
+        Assert.Equal(new ReplicaReport("chat-us", "eastus", 2), Assert.Single(Assert.Single((await Evaluate(fleet)).Resources).Replicas));
+    }
+
+    [Fact]
+    public async Task Progress_names_each_step()
+    {
+        var fleet = new FakeFleet();
+        fleet.Add("chat", 5, Crowded);
+        var steps = new Steps();
+
+        await new FleetEvaluator(fleet, fleet, RuleSetLoader.Embedded).RunAsync(
+            new FleetScope(),
+            FleetEvaluator.DefaultHistory,
+            Now,
+            steps,
+            CancellationToken.None
+        );
+
+        Assert.Equal([new("Finding resources"), new("Evaluating", 0, 1), new EvaluationProgress("Evaluating", 1, 1)], steps.Seen);
+    }
+
+    [Fact]
+    public async Task Batches_of_50_of_a_region_are_evaluated_and_reported_in_the_order_of_the_listing()
+    {
+        var fleet = new FakeFleet();
+        var ids = Enumerable.Range(0, 120).Select(i => fleet.Add($"chat{i}", 5, Crowded).Id).ToList();
+        foreach (var (i, resource) in fleet.Resources.ToList().Index().Where(r => r.Index % 6 == 0))
+        {
+            fleet.Replace(resource with { Region = i < 60 ? "eastus" : "EastUS" });
+        }
+
+        var steps = new Steps();
+
+        var report = await new FleetEvaluator(fleet, fleet, RuleSetLoader.Embedded).RunAsync(
+            new FleetScope(),
+            FleetEvaluator.DefaultHistory,
+            Now,
+            steps,
+            CancellationToken.None
+        );
+
+        Assert.Equal(ids, report.Resources.Select(r => r.Id));
+        // 20 in eastus, 100 in westeurope: three batches, whichever ends first.
+        Assert.Equal([20, 50, 50], fleet.BatchSizes.Order());
+        var done = steps.Seen.Where(s => s.Step == "Evaluating").Select(s => s.Done).ToList();
+        Assert.Equal((0, 120, 4), (done[0], done[^1], done.Count));
+        Assert.Equal([20, 50, 50], done.Zip(done.Skip(1), (before, after) => after - before).Order());
+    }
+
+    private static Task<EvaluationReport> Evaluate(FakeFleet fleet) =>
+        new FleetEvaluator(fleet, fleet, RuleSetLoader.Embedded).RunAsync(
+            new FleetScope(),
+            FleetEvaluator.DefaultHistory,
+            Now,
+            null,
+            CancellationToken.None
+        );
+
+    private sealed class Steps : IProgress<EvaluationProgress>
+    {
+        public List<EvaluationProgress> Seen { get; } = [];
+
+        public void Report(EvaluationProgress value) => Seen.Add(value);
+    }
+
+    [Fact]
+    public async Task Minutes_are_asked_for_up_to_the_lag_of_the_metrics_in_whole_minutes()
+    {
+        var fleet = new FakeFleet();
+        fleet.Add("chat", 5, Crowded);
+
+        await Evaluate(fleet);
+
+        // 10:05:30 less 2 minutes is 10:03:30: the minute of 10:03 is not complete. [09:03, 10:03) are 60 minutes.
+        Assert.Equal(
+            (Now.Date.AddHours(9).AddMinutes(3), Now.Date.AddHours(10).AddMinutes(3)),
+            (fleet.Asked!.Value.Start.UtcDateTime, fleet.Asked.Value.End.UtcDateTime)
+        );
+    }
+
+    // 14 days less the last hour are 335 hours: 1,340 buckets of 15 minutes, and 4,020 of 5, which are more than one call brings.
+    [Fact]
+    public async Task Fourteen_days_are_read_in_coarser_buckets_before_the_last_hour()
+    {
+        var fleet = new FakeFleet();
+        fleet.Add("chat", 5, Crowded);
+
+        var report = await Evaluate(fleet);
+
+        var end = new DateTimeOffset(2026, 1, 5, 9, 3, 0, TimeSpan.Zero);
+        Assert.Equal((end.AddHours(1).AddDays(-14), end, TimeSpan.FromMinutes(15)), fleet.AskedPast!.Value);
+        Assert.Equal(3 + 2, report.MetricCalls);
+        Assert.Equal(
+            "Based on metrics from 2025-12-22 10:03 to 2026-01-05 10:03 UTC: 15-minute buckets, the last hour by the minute.",
+            report.Basis
+        );
+    }
+
+    // 250 of 10,000 connections and next to no traffic: 1 unit is enough, and for an hour nothing else was seen.
+    [Theory]
+    [InlineData(false, "only 1 h of history")]
+    [InlineData(true, null)]
+    public async Task A_scale_in_on_less_than_seven_days_of_past_is_advisory(bool hasPast, string? advisory)
+    {
+        var idle = new MetricReadings(0.3, 250, 2.5, 60_000, 60_000, 30);
+        var fleet = new FakeFleet();
+        fleet.Add("idle", 10, idle);
+        fleet.PastReadings = _ => hasPast ? idle : null;
+
+        var report = Assert.Single((await Evaluate(fleet)).Resources);
+
+        Assert.Equal((ScalingAction.ScaleIn, advisory), (report.Decision!.Action, report.Advisory));
+        Assert.Equal(hasPast ? 14 * 24 : 1, report.History.TotalHours);
+    }
+
+    // The same quiet hour on a Monday morning, and 8,500 connections at 15:00 of every one of the 14 days before: 10 units hold them, fewer
+    // do not.
+    [Fact]
+    public async Task What_a_resource_needed_each_day_keeps_its_units_in_a_quiet_hour()
+    {
+        var (quiet, busy) = (
+            new MetricReadings(0.3, 250, 2.5, 60_000, 60_000, 30),
+            new MetricReadings(40, 8500, 85, 60_000_000, 60_000_000, 29_000)
+        );
+        var fleet = new FakeFleet();
+        fleet.Add("chat", 10, quiet);
+        fleet.PastReadings = time => time.Hour is >= 10 and < 16 ? busy : quiet;
+
+        var report = Assert.Single((await Evaluate(fleet)).Resources);
+
+        // It is 10:03: on each of those days the busy hours began at 10:00.
+        Assert.True(
+            report.Decision!.Action != ScalingAction.ScaleIn || report.Decision.Units >= 8,
+            $"{report.Decision.Action} to {report.Decision.Units}"
+        );
+    }
+
+    [Fact]
+    public async Task A_scale_out_within_the_window_does_not_make_old_minutes_look_heavy()
+    {
+        // 940 connections at 94 % until 09:33 say 1 unit; the same 940 at 18.8 % say 5. Load 60 at 1 unit is 12 at 5: a need of 0.94 units
+        // throughout.
+        var fleet = new FakeFleet();
+        var chat = fleet.Add("chat", 5, Crowded);
+        fleet.Readings[chat.Id] = t =>
+            t.Minute is >= 3 and < 33 && t.Hour == 9
+                ? new MetricReadings(60, 940, 94, 30_000_000, 30_000_000, 14_648)
+                : new MetricReadings(12, 940, 18.8, 30_000_000, 30_000_000, 14_648);
+
+        var report = Assert.Single((await Evaluate(fleet)).Resources);
+
+        Assert.NotEqual(ScalingAction.ScaleOut, report.Decision!.Action);
+    }
+}

@@ -1,0 +1,35 @@
+using Advisor.Service.Tests.World;
+
+namespace Advisor.Service.Tests.Evaluation;
+
+public sealed class MassDisconnectTests
+{
+    private readonly ServiceWorld world = new();
+
+    [Fact]
+    public async Task Clients_that_all_lose_their_connection_at_once_are_one_alert_that_names_the_cause()
+    {
+        // 475 of 500 connections are 95 %. They reconnect in the same minute at 150 % of what Azure accepts (36,000 of 24,000 for 2 units):
+        // a storm that the alert explains. A minute is over and read two minutes after it began, so that the tick of 08:12 sees 08:09.
+        world.Azure.Add("chat", 2, _ => 500);
+        world.Azure.Opens = minute => minute == ServiceWorld.Start.AddMinutes(9) ? 36_000 : 10;
+        world.Azure.Closes = new() { ["Normal"] = 400 };
+        await world.RunAsync(12);
+        world.Azure.Closes = new() { ["ServiceReload"] = 470, ["PingTimeout"] = 5 };
+        await world.RunAsync(1);
+        world.Azure.Closes = [];
+        await world.RunAsync(20);
+
+        var sent = world.Reports.ToList();
+        Assert.Equal(
+            ["massDisconnect Fired 08:12", "massDisconnect Resolved 08:23"],
+            sent.Select(r => $"{r.Condition} {r.Kind} {r.At.UtcDateTime:HH:mm}")
+        );
+        Assert.Equal(
+            "95 % of the connections of chat were dropped within a minute. Azure names the cause ServiceReload: the service was reloaded, "
+                + "for maintenance or a change of size.",
+            sent[0].Text
+        );
+        Assert.Equal("Advisor did not change the size in the last hour.", sent[0].Done);
+    }
+}

@@ -1,0 +1,119 @@
+using Advisor.Configuration.Rules;
+using Advisor.Core;
+using Advisor.Core.Capacity;
+using Advisor.Core.Fleet;
+using Advisor.Core.Metrics;
+using Advisor.Core.Observations;
+using Advisor.Core.Rules;
+using Advisor.Core.Settings;
+using Advisor.Service.Alerts;
+using Advisor.Service.Changes;
+using Advisor.Service.Evaluation;
+
+namespace Advisor.Service.Tests.Evaluation;
+
+/// <summary>The remedy of a message fits the limit that its alert is about.</summary>
+public sealed class ProposalsTests
+{
+    private const double Bytes = 21_000 * 1024 * 60.0;
+
+    private static readonly DateTimeOffset Now = new(2026, 1, 5, 10, 0, 0, TimeSpan.Zero);
+
+    // 20 units, 18,500 connections: 92.5 % of 20,000, 102.8 % of the target of 90 %. To single connections go 21,000 messages of 1,024 B a
+    // second: Standard_S1 routes 20,000 whatever its units.
+    private static readonly FleetResource Orders = new()
+    {
+        Id = "/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/orders",
+        Name = "orders",
+        SubscriptionId = "s",
+        ResourceGroup = "g",
+        Service = ServiceKind.SignalR,
+        Region = "westeurope",
+        Sku = "Standard_S1",
+        Units = 20,
+        ProvisioningState = "Succeeded",
+        Settings = new ResourceSettings { Workload = Workload.Create(UseCase.SendToConnection, 1024), CountsServerLeg = false },
+    };
+
+    [Fact]
+    public void An_alert_on_connections_proposes_the_units_that_connections_require_and_no_other_tier()
+    {
+        // 18,500 / 900 = 20.6: 30 units, ten more.
+        var (text, cost) = Proposals.Find(AlertNumber.Connections, CreateContext());
+
+        Assert.Equal("Standard_S1 x 30 instead of Standard_S1 x 20", text);
+        Assert.StartsWith("+", cost, StringComparison.Ordinal);
+        Assert.Contains("list price of 2022 in USD, region not stated", cost, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void An_alert_on_routing_proposes_the_way_that_changes_no_app_and_names_the_cheaper_one()
+    {
+        var (text, cost) = Proposals.Find(AlertNumber.Routing, CreateContext());
+
+        Assert.Matches(
+            "^Premium_P2 x \\d+ \\(\\+[\\d,]+ USD a month\\), or cheaper with a change to the app: "
+                + "2 x Standard_S1 x \\d+ \\(\\+[\\d,]+\\)\\. "
+                + "Premium_P2 x \\d+ requires a regional quota of \\d+ units.* and a change of tier without interruption\\.$",
+            text
+        );
+        Assert.Null(cost);
+    }
+
+    [Fact]
+    public void An_alert_on_a_limit_that_the_size_in_force_keeps_proposes_nothing() =>
+        Assert.Equal(default, Proposals.Find(AlertNumber.ServerLoad, CreateContext()));
+
+    [Fact]
+    public void Nothing_is_proposed_while_Advisor_makes_the_change() =>
+        Assert.Equal(default, Proposals.Find(AlertNumber.Connections, CreateContext() with { Outcome = DecisionHandling.Applying }));
+
+    [Fact]
+    public void The_sizes_have_the_routing_of_the_capacity_model_which_more_units_do_not_raise()
+    {
+        // 21,000 of the 20,000 messages a second that 30 units route, and 40 no more: 105 % at both.
+        var context = CreateContext();
+        var newest = new MinuteSample(Now.AddMinutes(-2), CreateReadings());
+
+        var details = EvaluationDetailsBuilder.Create(context.Rules, Orders, context.Decision!, context.State, [newest], Now);
+
+        double FindRouting(int units) => details.Sizes.Single(size => size.Units == units).Utilization![Limit.Routing];
+        Assert.Equal((1.05, 1.05), (FindRouting(30), FindRouting(40)));
+    }
+
+    private static MetricReadings CreateReadings() =>
+        new(
+            ServerLoad: 40,
+            ConnectionCount: 18_500,
+            ConnectionQuotaUtilization: 92.5,
+            InboundTraffic: Bytes,
+            OutboundTraffic: Bytes,
+            MessageCount: Bytes / 2048
+        );
+
+    private static AlertContext CreateContext()
+    {
+        var rules = RuleSetLoader.Embedded;
+        var observation = new Observation
+        {
+            ResourceId = Orders.Id,
+            Time = Now.AddMinutes(-2),
+            Service = Orders.Service,
+            ServiceMode = Orders.ServiceMode,
+            Sku = Orders.Sku,
+            Units = Orders.Units,
+            CountsServerLeg = false,
+            Readings = CreateReadings(),
+            Settings = Orders.Settings,
+        };
+        var outcome = ScalingAdvisor.Decide(rules, observation, null, Now);
+        return new AlertContext
+        {
+            Rules = rules,
+            Resource = Orders,
+            Decision = outcome.Decision!,
+            State = outcome.State,
+            Outcome = DecisionHandling.Recommended,
+        };
+    }
+}

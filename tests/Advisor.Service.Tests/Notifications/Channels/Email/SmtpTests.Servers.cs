@@ -1,0 +1,158 @@
+using Advisor.Configuration.Routing;
+using Advisor.Service.Notifications.Channels;
+using Advisor.Service.Notifications.Channels.Email;
+using Advisor.Service.Notifications.Delivery;
+using Advisor.Tests;
+
+namespace Advisor.Service.Tests.Notifications.Channels.Email;
+
+public sealed partial class SmtpTests
+{
+    [Fact]
+    public async Task Mail_and_password_travel_under_TLS()
+    {
+        await using var server = new MailServer();
+        using var channelFixture = new ChannelFixture();
+
+        var report = await ChannelFixture.Send(CreateTrusting(channelFixture, server, CreateSecure(server)));
+
+        Assert.Equal(DeliveryResult.Delivered, report);
+        Assert.True(server.Encrypted);
+        Assert.Equal("advisor:T0P-S3CRET-key", server.SignedIn);
+        Assert.Single(server.Mails);
+    }
+
+    [Fact]
+    public async Task A_server_without_TLS_gets_neither_mail_nor_password()
+    {
+        await using var server = new MailServer(MailFault.NoStartTls);
+        using var channelFixture = new ChannelFixture();
+
+        var report = await ChannelFixture.Send(channelFixture.Channels.CreateEmail("mail", CreateSecure(server)));
+
+        Assert.Equal((DeliveryStatus.ChannelUnhealthy, "mail: the mail server offers no STARTTLS."), (report.Status, report.Problem));
+        Assert.Null(server.SignedIn);
+        Assert.Empty(server.Mails);
+    }
+
+    [Fact]
+    public async Task A_self_signed_certificate_is_not_trusted()
+    {
+        await using var server = new MailServer();
+        using var channelFixture = new ChannelFixture();
+
+        var report = await ChannelFixture.Send(channelFixture.Channels.CreateEmail("mail", CreateSecure(server)));
+
+        Assert.Equal(
+            (
+                DeliveryStatus.ChannelUnhealthy,
+                "mail: the mail server's certificate is not trusted here; correct the host, or let the server present a "
+                    + "certificate that this machine trusts."
+            ),
+            (report.Status, report.Problem)
+        );
+        Assert.Null(server.SignedIn);
+    }
+
+    [Fact]
+    public async Task A_server_that_says_nothing_is_given_up_in_time_and_tried_again()
+    {
+        await using var server = new MailServer(MailFault.SaysNothing);
+        using var channelFixture = new ChannelFixture();
+
+        var sending = ChannelFixture.Send(CreateChannel(channelFixture, server));
+        await server.WaitForArrivalAsync();
+        channelFixture.Time.Advance(TimeSpan.FromSeconds(30));
+
+        Assert.Equal(DeliveryResult.Delivered, await sending);
+    }
+
+    [Fact]
+    public async Task A_recipient_that_is_refused_is_named_and_not_tried_again()
+    {
+        await using var server = new MailServer(MailFault.RefusesReceiver);
+        using var channelFixture = new ChannelFixture();
+
+        var report = await ChannelFixture.Send(CreateChannel(channelFixture, server));
+
+        Assert.Equal(
+            (DeliveryStatus.Refused, "mail: the mail server does not accept the recipient ops@example.net (550)."),
+            (report.Status, report.Problem)
+        );
+        Assert.Equal(1, server.Connections);
+        Assert.Empty(server.Mails);
+    }
+
+    [Fact]
+    public async Task The_other_recipients_get_the_mail_that_one_is_refused()
+    {
+        await using var server = new MailServer(MailFault.RefusesReceiver);
+        using var channelFixture = new ChannelFixture();
+
+        var report = await ChannelFixture.Send(
+            channelFixture.Channels.CreateEmail("mail", CreateSettings(server) with { To = ["gone@example.net", "known@example.net"] })
+        );
+
+        Assert.Equal(
+            (DeliveryStatus.Refused, "mail: the mail server does not accept the recipient gone@example.net (550)."),
+            (report.Status, report.Problem)
+        );
+        Assert.Single(server.Mails);
+    }
+
+    [Fact]
+    public async Task Where_the_connection_is_refused_it_is_sent_later()
+    {
+        await using var server = new MailServer();
+        var settings = CreateSettings(server);
+        await server.DisposeAsync();
+        using var channelFixture = new ChannelFixture();
+
+        Assert.Equal(DeliveryStatus.RetryLater, (await ChannelFixture.Send(channelFixture.Channels.CreateEmail("mail", settings))).Status);
+    }
+
+    [Fact]
+    public async Task A_host_that_does_not_resolve_is_named_as_such_and_tried_later()
+    {
+        await using var server = new MailServer();
+        using var channelFixture = new ChannelFixture();
+
+        var report = await ChannelFixture.Send(
+            channelFixture.Channels.CreateEmail("mail", CreateSettings(server) with { Host = "mail.invalid" })
+        );
+
+        Assert.Equal(
+            (
+                DeliveryStatus.RetryLater,
+                "mail: the name of the mail server does not resolve; correct the host of the channel, or the DNS of this machine."
+            ),
+            (report.Status, report.Problem)
+        );
+    }
+
+    // A channel that trusts the certificate of this server alone.
+    private static NotificationChannel CreateTrusting(
+        ChannelFixture channelFixture,
+        MailServer server,
+        EmailSettings settings,
+        int tlsPort = 465
+    ) =>
+        new(
+            "mail",
+            new SmtpAttempt(settings, channelFixture.Secrets)
+            {
+                TlsPort = tlsPort,
+                Trust = (_, certificate, _, _) => certificate?.GetCertHashString() == server.Thumbprint,
+            },
+            ChannelFixture.Limits,
+            channelFixture.Time
+        );
+
+    private static EmailSettings CreateSecure(MailServer server) =>
+        CreateSettings(server) with
+        {
+            StartTls = true,
+            User = "advisor",
+            Password = ChannelFixture.Key,
+        };
+}

@@ -1,0 +1,211 @@
+using Advisor.Core.Alerting;
+using Advisor.Core.Rules;
+using Advisor.Service.Notifications;
+using Advisor.Service.Notifications.Delivery;
+using Advisor.Service.Store;
+using Advisor.Service.Tests.World;
+
+namespace Advisor.Service.Tests.Notifications.Delivery;
+
+/// <summary>From the outbox to a channel.</summary>
+public sealed class NotificationDeliveryTests
+{
+    private readonly ServiceWorld world = new();
+
+    private static CancellationToken Cancel => TestContext.Current.CancellationToken;
+
+    [Fact]
+    public async Task What_a_receiver_could_not_take_comes_again_later_with_the_same_event_id()
+    {
+        var (notificationDelivery, state, keys) = await EnqueueAsync(CreateMessage("a"));
+        world.Channel.Answers.Enqueue(DeliveryResult.RetryLater("busy"));
+
+        Assert.Equal(DeliveryState.RetryLater, (await notificationDelivery.RunAsync(keys[0], GetNow(), Cancel)).State);
+        Assert.Equal(DeliveryState.NothingToDo, (await notificationDelivery.RunAsync(keys[0], GetNow().AddSeconds(29), Cancel)).State);
+        Assert.Equal(DeliveryState.Delivered, (await notificationDelivery.RunAsync(keys[0], GetNow().AddSeconds(30), Cancel)).State);
+        Assert.Equal(DeliveryState.NothingToDo, (await notificationDelivery.RunAsync(keys[0], GetNow().AddHours(1), Cancel)).State);
+        Assert.Equal([("load", "a"), ("load", "a")], world.Channel.Sent.Select(message => (message.DedupKey, message.EventId)));
+        Assert.Empty(await state.Outbox.ListOpenAsync(10, Cancel));
+    }
+
+    [Fact]
+    public async Task A_receiver_that_requests_a_longer_pause_gets_it()
+    {
+        var (notificationDelivery, _, keys) = await EnqueueAsync(CreateMessage("a"));
+        world.Channel.Answers.Enqueue(DeliveryResult.RetryLater("busy", TimeSpan.FromMinutes(5)));
+        await notificationDelivery.RunAsync(keys[0], GetNow(), Cancel);
+
+        Assert.Equal(DeliveryState.NothingToDo, (await notificationDelivery.RunAsync(keys[0], GetNow().AddSeconds(299), Cancel)).State);
+        Assert.Equal(DeliveryState.Delivered, (await notificationDelivery.RunAsync(keys[0], GetNow().AddSeconds(300), Cancel)).State);
+    }
+
+    [Fact]
+    public async Task What_the_receiver_refuses_is_dead_lettered_and_reported()
+    {
+        var (notificationDelivery, state, keys) = await EnqueueAsync(CreateMessage("a"));
+        world.Channel.Answers.Enqueue(DeliveryResult.Refused("too long"));
+        Assert.Equal(
+            new DeliveryOutcome(DeliveryState.DeadLettered, "too long"),
+            await notificationDelivery.RunAsync(keys[0], GetNow(), Cancel)
+        );
+        Assert.Null(await state.Outbox.FindOpenAsync(keys[0].Kind, keys[0].Scope, keys[0].CreatedAt, keys[0].Id, Cancel));
+        Assert.Equal(
+            "console did not accept it in 1 attempt: too long",
+            Assert.Single((await state.DeadLetters.ListAsync(10, Cancel)).Records).Problem
+        );
+    }
+
+    [Fact]
+    public async Task A_channel_that_a_person_must_fix_is_tried_again_since_it_may_be_fixed()
+    {
+        var (notificationDelivery, _, keys) = await EnqueueAsync(CreateMessage("a"));
+        world.Channel.Answers.Enqueue(DeliveryResult.ChannelUnhealthy("no address"));
+        Assert.Equal(DeliveryState.RetryLater, (await notificationDelivery.RunAsync(keys[0], GetNow(), Cancel)).State);
+        Assert.Equal(DeliveryState.Delivered, (await notificationDelivery.RunAsync(keys[0], GetNow().AddSeconds(30), Cancel)).State);
+    }
+
+    [Fact]
+    public async Task After_ten_attempts_it_is_given_up()
+    {
+        world.Options = world.Options with { DeliveryWindow = TimeSpan.FromDays(9) };
+        Assert.Equal([.. Enumerable.Repeat(DeliveryState.RetryLater, 9), DeliveryState.DeadLettered], await RunAttemptsAsync(10));
+    }
+
+    [Fact]
+    public async Task An_old_message_is_given_up_at_its_second_failure()
+    {
+        // 4 hours by default; the first attempt is after 5.
+        world.Clock.Advance(TimeSpan.FromHours(5));
+        Assert.Equal([DeliveryState.RetryLater, DeliveryState.DeadLettered], await RunAttemptsAsync(2));
+    }
+
+    [Fact]
+    public async Task A_later_message_of_an_incident_waits_for_the_earlier_one_whichever_process_has_it()
+    {
+        var (notificationDelivery, _, keys) = await EnqueueAsync(CreateMessage("fired"), CreateMessage("resolved"));
+        var other = new AdvisorService(await world.CreateDependenciesAsync(), [world.Channel]).Delivery;
+        world.Channel.Answers.Enqueue(DeliveryResult.RetryLater("busy"));
+
+        Assert.Equal(DeliveryState.RetryLater, (await notificationDelivery.RunAsync(keys[0], GetNow(), Cancel)).State);
+        Assert.Equal(DeliveryState.Waiting, (await other.RunAsync(keys[1], GetNow(), Cancel)).State);
+        Assert.Equal(
+            new DeliveryOutcome(DeliveryState.Delivered, null, keys[1]),
+            await other.RunAsync(keys[0], GetNow().AddSeconds(30), Cancel)
+        );
+        Assert.Equal(DeliveryState.Delivered, (await notificationDelivery.RunAsync(keys[1], GetNow().AddSeconds(30), Cancel)).State);
+        Assert.Equal(["fired", "fired", "resolved"], world.Channel.Sent.Select(message => message.EventId));
+    }
+
+    [Fact]
+    public async Task It_waits_for_an_hour_at_most()
+    {
+        var (notificationDelivery, _, keys) = await EnqueueAsync(CreateMessage("stuck"), CreateMessage("next"));
+        Assert.Equal(DeliveryState.Waiting, (await notificationDelivery.RunAsync(keys[1], GetNow().AddMinutes(59), Cancel)).State);
+        Assert.Equal(DeliveryState.Delivered, (await notificationDelivery.RunAsync(keys[1], GetNow().AddMinutes(60), Cancel)).State);
+    }
+
+    [Fact]
+    public async Task A_delivery_in_progress_elsewhere_is_not_started_again_before_its_lease_ends()
+    {
+        var (notificationDelivery, _, keys) = await EnqueueAsync(CreateMessage("a"));
+        var slow = new SlowChannel();
+        var first = new AdvisorService(await world.CreateDependenciesAsync(), [slow]).Delivery.RunAsync(keys[0], GetNow(), Cancel);
+        await slow.Begun;
+
+        // Taken for two minutes.
+        Assert.Equal(DeliveryState.NothingToDo, (await notificationDelivery.RunAsync(keys[0], GetNow().AddSeconds(119), Cancel)).State);
+        slow.Answer();
+        Assert.Equal(DeliveryState.Delivered, (await first).State);
+        Assert.Empty(world.Channel.Sent);
+    }
+
+    [Fact]
+    public async Task A_message_for_a_removed_channel_is_dead_lettered_and_says_so()
+    {
+        var dependencies = await world.CreateDependenciesAsync();
+        var item = DeliveryItems.CreateItem("pager", "load", CreateMessage("a"), GetNow());
+        await dependencies.State.Outbox.EnqueueAsync(item, Cancel);
+        Assert.Equal(
+            new DeliveryOutcome(DeliveryState.DeadLettered, "Channel pager is no longer configured."),
+            await new AdvisorService(dependencies, [world.Channel]).Delivery.RunAsync(OutboxKey.FromItem(item), GetNow(), Cancel)
+        );
+    }
+
+    [Fact]
+    public async Task Failures_in_a_row_are_counted_for_all_processes_and_end_with_a_success()
+    {
+        var (notificationDelivery, state, keys) = await EnqueueAsync(CreateMessage("a"));
+        var other = new AdvisorService(await world.CreateDependenciesAsync(), [world.Channel]).Delivery;
+        world.Channel.Answers.Enqueue(DeliveryResult.RetryLater("busy"));
+        world.Channel.Answers.Enqueue(DeliveryResult.RetryLater("still busy"));
+        await notificationDelivery.RunAsync(keys[0], GetNow(), Cancel);
+        await other.RunAsync(keys[0], GetNow().AddMinutes(1), Cancel);
+        Assert.Equal(
+            new ChannelHealth("console", 2, "still busy", GetNow().AddMinutes(1)),
+            Assert.Single(await state.Fleet.ListChannelHealthAsync(Cancel))
+        );
+        await notificationDelivery.RunAsync(keys[0], GetNow().AddMinutes(5), Cancel);
+        Assert.Equal(0, Assert.Single(await state.Fleet.ListChannelHealthAsync(Cancel)).FailedInARow);
+    }
+
+    private DateTimeOffset GetNow() => world.Clock.GetUtcNow();
+
+    private async Task<IReadOnlyList<DeliveryState>> RunAttemptsAsync(int count)
+    {
+        var (notificationDelivery, _, keys) = await EnqueueAsync(CreateMessage("a"));
+        var states = new List<DeliveryState>();
+        for (var attempt = 1; attempt <= count; attempt++)
+        {
+            world.Channel.Answers.Enqueue(DeliveryResult.RetryLater("down"));
+            states.Add((await notificationDelivery.RunAsync(keys[0], ServiceWorld.Start.AddHours(attempt * 5), Cancel)).State);
+        }
+
+        return states;
+    }
+
+    private async Task<(NotificationDelivery Deliver, AdvisorState State, IReadOnlyList<OutboxKey> Keys)> EnqueueAsync(
+        params Notification[] messages
+    )
+    {
+        var dependencies = await world.CreateDependenciesAsync();
+        OutboxItem[] items =
+        [
+            .. messages.Select(
+                (message, i) => DeliveryItems.CreateItem("console", message.DedupKey, message, ServiceWorld.Start.AddTicks(i))
+            ),
+        ];
+        await dependencies.State.Outbox.EnqueueAsync(items, Cancel);
+        return (new AdvisorService(dependencies, [world.Channel]).Delivery, dependencies.State, [.. items.Select(OutboxKey.FromItem)]);
+    }
+
+    private static Notification CreateMessage(string eventId) =>
+        new()
+        {
+            Kind = AlertEventKind.Fired,
+            Severity = AlertSeverity.Warning,
+            DedupKey = "load",
+            EventId = eventId,
+            Title = "Server load: chat",
+            Text = "It is 78 %.",
+            Since = ServiceWorld.Start,
+            At = ServiceWorld.Start,
+        };
+
+    private sealed class SlowChannel : INotificationChannel
+    {
+        private readonly TaskCompletionSource begun = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        private readonly TaskCompletionSource<DeliveryResult> answer = new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+        public string Name => "console";
+
+        public Task Begun => begun.Task;
+
+        public void Answer() => answer.SetResult(DeliveryResult.Delivered);
+
+        public Task<DeliveryResult> SendAsync(Notification message, CancellationToken cancellation)
+        {
+            begun.SetResult();
+            return answer.Task;
+        }
+    }
+}

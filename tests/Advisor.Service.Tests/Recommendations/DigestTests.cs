@@ -1,0 +1,129 @@
+using Advisor.Core.Decisions;
+using Advisor.Service.Evaluation.Records;
+using Advisor.Service.Notifications;
+using Advisor.Service.Recommendations;
+
+namespace Advisor.Service.Tests.Recommendations;
+
+/// <summary>What a digest says, from what is recommended and from the digest before it.</summary>
+public sealed class DigestTests
+{
+    private static readonly DateTimeOffset Due = new(2026, 1, 12, 8, 0, 0, TimeSpan.Zero);
+
+    [Fact]
+    public void What_needs_more_comes_first_then_the_largest_saving()
+    {
+        var digest = Build(
+            CreateRecommended("small", 5, 4, -48.30m),
+            CreateRecommended("full", 2, 4, 96.60m, isUrgent: true),
+            CreateRecommended("large", 20, 8, -579.60m),
+            CreateRecommended("tight", 3, 5, 96.60m)
+        )!;
+
+        Assert.Equal("2 resources need a larger size, 628 USD a month to save (4 recommendations)", digest.Title);
+        Assert.Equal(
+            [
+                "full: Standard_S1 x 2 to Standard_S1 x 4, +97 USD a month. 4 are the size to keep.",
+                "tight: Standard_S1 x 3 to Standard_S1 x 5, +97 USD a month. 5 are the size to keep.",
+                "large: Standard_S1 x 20 to Standard_S1 x 8, -580 USD a month. 8 are the size to keep.",
+                "small: Standard_S1 x 5 to Standard_S1 x 4, -48 USD a month. 4 are the size to keep.",
+            ],
+            digest.Lines!.Select(line => line.Text)
+        );
+    }
+
+    [Fact]
+    public void It_says_what_is_new_and_what_was_followed_since_the_last()
+    {
+        // Of three, "followed" runs at the size of the last digest now, "open" still waits, and "fresh" was not in it.
+        var before = new DigestMark(
+            "chat",
+            "weekly (UTC)",
+            Due.AddDays(-7),
+            [CreateEntry("followed", 5, 3, -96.60m), CreateEntry("open", 9, 6, -144.90m)],
+            Due
+        );
+
+        var digest = Build(
+            before,
+            CreateRecord("followed", 3),
+            CreateRecommended("open", 9, 6, -144.90m),
+            CreateRecommended("fresh", 4, 2, -96.60m)
+        )!;
+
+        Assert.Equal("242 USD a month to save (2 recommendations)", digest.Title);
+        Assert.Equal(
+            "Since the digest of 2026-01-05: 1 new, 1 followed (followed is now Standard_S1 x 3), which saves 97 USD a month.",
+            digest.Text
+        );
+    }
+
+    [Fact]
+    public void Nothing_to_say_is_no_digest() =>
+        Assert.Null(
+            Build(
+                CreateRecord("kept", 3),
+                CreateRecommended("little", 100, 99, -3m, isWorthSaying: false),
+                CreateRecommended("snoozed", 5, 3, -96m) with
+                {
+                    IsSnoozed = true,
+                }
+            )
+        );
+
+    [Fact]
+    public void Ten_lines_are_listed_and_the_others_counted()
+    {
+        var digest = Build([.. Enumerable.Range(1, 14).Select(i => CreateRecommended($"r{i:00}", 5, 4, -48.30m))])!;
+
+        Assert.Equal(10, digest.Lines!.Count);
+        Assert.Equal("The first 10 of 14 are listed; the fleet page has all.", digest.Text);
+        Assert.Equal("676 USD a month to save (14 recommendations)", digest.Title);
+    }
+
+    private static Notification? Build(params EvaluationRecord[] records) => Build(null, records);
+
+    private static Notification? Build(DigestMark? last, params EvaluationRecord[] records) =>
+        new DigestBuilder("chat", records, last, Due).Build(NotificationLinks.None);
+
+    private static EvaluationRecord CreateRecommended(
+        string name,
+        int from,
+        int to,
+        decimal change,
+        bool isUrgent = false,
+        bool isWorthSaying = true
+    ) =>
+        CreateRecord(name, from) with
+        {
+            Recommendation = new ActiveRecommendation
+            {
+                Action = to > from ? ScalingAction.ScaleOut : ScalingAction.ScaleIn,
+                FromSku = "Standard_S1",
+                FromUnits = from,
+                Sku = "Standard_S1",
+                Units = to,
+                Since = Due.AddDays(-1),
+                SeenAt = Due,
+                IsUrgent = isUrgent,
+                IsWorthSaying = isWorthSaying,
+                Reason = $"{to} are the size to keep. The rest of the reason is on the page.",
+                CostChange = change,
+                Currency = "USD",
+            },
+        };
+
+    private static EvaluationRecord CreateRecord(string name, int units) =>
+        new()
+        {
+            ResourceId = "/r/" + name,
+            Service = "signalr",
+            Region = "westeurope",
+            Sku = "Standard_S1",
+            Units = units,
+            At = Due,
+        };
+
+    private static DigestEntry CreateEntry(string name, int from, int to, decimal change) =>
+        new("/r/" + name, "Standard_S1", from, "Standard_S1", to, change, "USD");
+}

@@ -1,0 +1,112 @@
+using Advisor.Service.Changes;
+using Advisor.Service.Notifications.Delivery;
+using Advisor.Service.Store;
+using Advisor.Service.Store.Rows;
+using Advisor.Service.Tick;
+
+namespace Advisor.Service.Tests.Store.Contract;
+
+/// <content>What is purged, and what must not be read.</content>
+public abstract partial class AdvisorStateContract
+{
+    [Fact]
+    public async Task What_is_older_than_the_policy_is_purged_and_what_is_open_or_younger_stays()
+    {
+        var now = Tick.AddDays(500);
+        var policy = RetentionPolicy.Default;
+        DateTimeOffset[] ages = [now - policy.History - TimeSpan.FromTicks(1), now - policy.History, now];
+        foreach (var at in ages)
+        {
+            await AppendAsync(CreateDecision(at));
+        }
+
+        var closed = (await state.Changes.OpenAsync(CreateChange(Tick), Cancel)).Change;
+        await state.Changes.SaveAsync(closed with { State = ChangeState.Verified }, Cancel);
+        var open = (await state.Changes.OpenAsync(CreateChange(Tick.AddDays(1)), Cancel)).Change;
+        await state.Outbox.EnqueueAsync(CreateItem("open"), Cancel);
+        await state.Outbox.EnqueueAsync(CreateItem("done"), Cancel);
+        await state.Outbox.CompleteAsync(
+            (await state.Outbox.FindOpenAsync(OutboxKind.Notification, Resource, Tick, "done", Cancel))!,
+            Cancel
+        );
+        await state.BeginCommit("/gone").SaveState(null, 1, Tick, ToBytes("x")).SaveSnapshot(1, Tick, ToBytes("x")).RunAsync(Cancel);
+        await state.BeginCommit("/young").SaveState(null, 1, now, ToBytes("x")).SaveSnapshot(1, now, ToBytes("x")).RunAsync(Cancel);
+        await state.BeginCommit(Resource).RequestApproval(CreateApproval()).RunAsync(Cancel);
+        await state.Ticks.BeginAsync(new TickRecord(Tick, 1, Tick), Cancel);
+        await state.Ticks.BeginAsync(new TickRecord(now, 1, now), Cancel);
+
+        var deleted = await PurgeAsync(policy, now);
+
+        // 1 decision, 1 closed change, 2 changes in the timeline, 1 mark, 1 state and 1 snapshot (two rows), 1 approval, 1 tick.
+        Assert.Equal(10, deleted);
+        Assert.Equal(0, await PurgeAsync(policy, now));
+        Assert.Equal(ages[1..].Reverse(), (await ReadHistoryAsync()).Records.Select(record => record.Tick));
+        Assert.Equal(open.Id, (await state.Changes.FindOpenAsync(Resource, Cancel))!.Id);
+        Assert.NotNull(await state.Outbox.FindOpenAsync(OutboxKind.Notification, Resource, Tick, "open", Cancel));
+        Assert.False(await state.Outbox.EnqueueAsync(CreateItem("open"), Cancel));
+        Assert.Null((await state.LoadAsync("/gone", Cancel)).State);
+        Assert.NotNull((await state.LoadAsync("/young", Cancel)).State);
+    }
+
+    [Fact]
+    public async Task Rows_whose_keys_are_damaged_are_skipped_and_named()
+    {
+        await AppendAsync(CreateDecision(Tick));
+        var store = await place.OpenAsync();
+        foreach (var key in (string[])["r-short", "r-" + new string('z', 32) + "-d-1", "o-1", "d-x"])
+        {
+            await store.CommitAsync("b-000", [RowWrite.Insert(key, 1, Tick, ToBytes("{}"))], Cancel);
+        }
+
+        var problems = new List<string>();
+        for (var bucket = 0; bucket < state.Buckets; bucket++)
+        {
+            await state.Retention.PurgeBucketAsync(bucket, RetentionPolicy.Default, Tick.AddDays(500), Cancel, problems);
+        }
+
+        Assert.Empty((await ReadHistoryAsync()).Records);
+        Assert.Equal(
+            ["b-000/o-1", "b-000/d-x", "b-000/r-short", "b-000/r-" + new string('z', 32) + "-d-1"],
+            problems.Select(problem => problem.Split(' ')[4]).OrderBy(row => row.Length)
+        );
+        Assert.NotNull(await store.GetAsync("b-000", "r-short", Cancel));
+    }
+
+    [Fact]
+    public async Task A_purge_of_more_rows_than_a_commit_holds_takes_them_all()
+    {
+        await Parallel.ForEachAsync(
+            Enumerable.Range(0, 230),
+            Cancel,
+            async (i, _) => await AppendAsync(CreateDecision(Tick.AddMinutes(i)))
+        );
+
+        Assert.Equal(230, await PurgeAsync(RetentionPolicy.Default, Tick.AddDays(500)));
+    }
+
+    [Fact]
+    public async Task A_row_of_a_newer_version_is_refused_and_kept()
+    {
+        await state.Fleet.PauseAsync(new PauseMark("Ada", "incident", Tick), Cancel);
+        var store = await place.OpenAsync();
+        await store.CommitAsync("fleet", [RowWrite.Put("pause", 2, Tick, ToBytes("""{"because":"tomorrow's words"}"""))], Cancel);
+
+        var error = await Assert.ThrowsAsync<StateStoreException>(() => state.Fleet.FindPauseAsync(Cancel));
+        await Assert.ThrowsAsync<StateStoreException>(() => state.Fleet.PauseAsync(new PauseMark("Bob", "x", Tick), Cancel));
+
+        Assert.Equal(("NewerVersion", false), (error.Code, error.IsTransient));
+        Assert.Equal("The pause in row fleet/pause has version 2; this program reads version 1. Update Advisor.", error.Message);
+        Assert.Equal(2, (await store.GetAsync("fleet", "pause", Cancel))!.Version);
+    }
+
+    private async Task<int> PurgeAsync(RetentionPolicy policy, DateTimeOffset now)
+    {
+        var deleted = await state.Retention.PurgeFleetAsync(policy, now, Cancel);
+        for (var bucket = 0; bucket < state.Buckets; bucket++)
+        {
+            deleted += await state.Retention.PurgeBucketAsync(bucket, policy, now, Cancel);
+        }
+
+        return deleted;
+    }
+}

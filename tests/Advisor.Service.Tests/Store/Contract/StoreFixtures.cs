@@ -1,0 +1,79 @@
+using Advisor.Service.Store.Rows;
+using Advisor.Service.Store.Sqlite;
+using Advisor.Service.Store.Tables;
+using Advisor.Tests;
+
+[assembly: AssemblyFixture(typeof(Advisor.Service.Tests.Store.Contract.AzuriteFixture))]
+
+namespace Advisor.Service.Tests.Store.Contract;
+
+/// <summary>A place that holds a store: it can be opened several times, as several programs would.</summary>
+public interface IStorePlace : IAsyncDisposable
+{
+    Task<IStateStore> OpenAsync();
+}
+
+/// <summary>One emulator for all tests of this assembly.</summary>
+public sealed class AzuriteFixture : IAsyncLifetime
+{
+    private Azurite? started;
+    private string? reason;
+
+    public async ValueTask InitializeAsync() => (started, reason) = await Azurite.TryStartAsync();
+
+    public ValueTask DisposeAsync() => started?.DisposeAsync() ?? ValueTask.CompletedTask;
+
+    internal Azurite GetOrSkip()
+    {
+        Assert.SkipWhen(started is null, reason ?? "Azurite did not start");
+        return started;
+    }
+}
+
+public sealed class MemoryPlace : IStorePlace
+{
+    private readonly MemoryStateStore store = new();
+
+    public Task<IStateStore> OpenAsync() => Task.FromResult<IStateStore>(store);
+
+    public ValueTask DisposeAsync() => ValueTask.CompletedTask;
+}
+
+public sealed class SqlitePlace : IStorePlace
+{
+    private readonly List<SqliteStateStore> opened = [];
+
+    public string Folder { get; } = Directory.CreateTempSubdirectory("advisor-state-").FullName;
+
+    public string File => Path.Combine(Folder, "state.db");
+
+    public Task<IStateStore> OpenAsync()
+    {
+        var store = SqliteStateStore.Open(File);
+        opened.Add(store);
+        return Task.FromResult<IStateStore>(store);
+    }
+
+    public ValueTask DisposeAsync()
+    {
+        opened.ForEach(store => store.Dispose());
+        Directory.Delete(Folder, recursive: true);
+        return ValueTask.CompletedTask;
+    }
+}
+
+public sealed class TablePlace(AzuriteFixture azurite) : IStorePlace
+{
+    private readonly string table = "t" + Guid.NewGuid().ToString("N");
+
+    public async Task<IStateStore> OpenAsync() =>
+        await TableStateStore.OpenEmulatorAsync(
+            azurite.GetOrSkip().Tables,
+            Azurite.Account,
+            Azurite.Key,
+            new TableStateStoreOptions { Table = table },
+            TestContext.Current.CancellationToken
+        );
+
+    public ValueTask DisposeAsync() => ValueTask.CompletedTask;
+}

@@ -1,0 +1,82 @@
+using Advisor.Core.Decisions;
+using Advisor.Core.Settings;
+using Advisor.Service.Approvals;
+using Advisor.Service.Changes;
+using Advisor.Service.Evaluation.Records;
+using Advisor.Service.Store.Rows;
+
+namespace Advisor.Service.Tests.Store.Rows;
+
+/// <content>Decisions, changes, approvals and the limits on changes.</content>
+internal static partial class GoldenRows
+{
+    private static IEnumerable<GoldenRow> Changes =>
+        [
+            GoldenRow.Create(
+                nameof(RecordCodecs.Decision),
+                RecordCodecs.Decision,
+                new DecisionRecord
+                {
+                    ResourceId = Resource,
+                    Tick = At,
+                    Action = ScalingAction.ScaleOut,
+                    Outcome = "applying",
+                    FromSku = "Standard_S1",
+                    FromUnits = 3,
+                    Sku = "Premium_P1",
+                    Units = 4,
+                    Mode = AdvisorMode.Auto,
+                    Actor = "ann@example.com",
+                    Reasons = [new Reason("Overload", "Server load is 91 %, above 70 %.")],
+                    Details = """{"confidence":0.5}""",
+                    ChangeId = "c",
+                }
+            ),
+            GoldenRow.Create(nameof(RecordCodecs.Change), RecordCodecs.Change, Change) with
+            {
+                Earlier = Change with { Drop = null },
+            },
+            GoldenRow.Create(nameof(RecordCodecs.OpenChangeMark), RecordCodecs.OpenChangeMark, new OpenChangeMark("c", Resource)),
+            GoldenRow.Create(
+                nameof(RecordCodecs.Tally),
+                RecordCodecs.Tally,
+                new ChangeTally("Standard_S1", 4, 2, ChangeState.Failed, "Conflict", "Another operation is running.", 4, 5, At)
+                {
+                    Reason = "Needs 4.20 units now.",
+                    Cost = "+48 USD a month",
+                    Durations = [TimeSpan.FromSeconds(90), TimeSpan.FromMinutes(3)],
+                }
+            ),
+            GoldenRow.Create(
+                nameof(RecordCodecs.Approval),
+                RecordCodecs.Approval,
+                new ApprovalRecord
+                {
+                    Id = $"{Hash}-{Hash}",
+                    ResourceId = Resource,
+                    ChangeId = "c",
+                    CreatedAt = At,
+                    ExpiresAt = At.AddHours(1),
+                    PlanHash = "p",
+                    TokenHash = "t",
+                    KeyId = "k",
+                    Plan = """{"name":"sr-chat"}""",
+                    State = ApprovalState.Declined,
+                    SettledAt = At.AddMinutes(5),
+                    SettledBy = "ann@example.com",
+                    Outcome = "Declined: nothing is changed.",
+                }
+            ),
+            GoldenRow.Create(
+                nameof(RecordCodecs.ChangeRateUsage),
+                RecordCodecs.ChangeRateUsage,
+                new ChangeRateUsage("s", [new ChangeRateShare("c", 2, At, ChangeDirection.In)])
+            ),
+            GoldenRow.Create(
+                nameof(RecordCodecs.QuotaRefusal),
+                RecordCodecs.QuotaRefusal,
+                new QuotaRefusal("s", "westeurope", 90, 101, true, At)
+            ),
+            GoldenRow.Create(nameof(RecordCodecs.Verifications), RecordCodecs.Verifications, new VerificationRun("s", 2, ["c"])),
+        ];
+}

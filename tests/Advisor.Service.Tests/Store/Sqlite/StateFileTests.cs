@@ -1,0 +1,187 @@
+using System.Diagnostics;
+using System.Text;
+using Advisor.Service.Store.Rows;
+using Advisor.Service.Store.Sqlite;
+using Advisor.Service.Tests.Store.Contract;
+using Microsoft.Data.Sqlite;
+
+namespace Advisor.Service.Tests.Store.Sqlite;
+
+/// <summary>What people give as the path of the state: their own files stay as they are, and each case is one line.</summary>
+public sealed class StateFileTests : IAsyncDisposable
+{
+    private const UnixFileMode Everyone = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.GroupRead | UnixFileMode.OtherRead;
+
+    private readonly SqlitePlace place = new();
+
+    private static CancellationToken Cancel => TestContext.Current.CancellationToken;
+
+    public ValueTask DisposeAsync() => place.DisposeAsync();
+
+    [Fact]
+    public void A_device_is_refused_and_keeps_its_mode()
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            return;
+        }
+
+        var before = File.GetUnixFileMode("/dev/zero");
+
+        var error = Assert.Throws<StateStoreException>(() => SqliteStateStore.Open("/dev/zero"));
+
+        Assert.Equal("Forbidden", error.Code);
+        Assert.Equal(before, File.GetUnixFileMode("/dev/zero"));
+        Assert.Throws<StateStoreException>(() => SqliteStateStore.Open("/proc/self/status"));
+        Assert.Contains("is a folder", Assert.Throws<StateStoreException>(() => SqliteStateStore.Open(place.Folder)).Message);
+    }
+
+    [Fact]
+    public void A_link_is_refused_and_its_target_keeps_its_mode()
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            return;
+        }
+
+        var target = Path.Combine(place.Folder, "theirs");
+        File.WriteAllText(target, "");
+        File.SetUnixFileMode(target, Everyone);
+        File.CreateSymbolicLink(place.File, target);
+
+        var error = Assert.Throws<StateStoreException>(() => SqliteStateStore.Open(place.File));
+
+        Assert.Contains("is a link", error.Message, StringComparison.Ordinal);
+        Assert.Equal((Everyone, 0L), (File.GetUnixFileMode(target), new FileInfo(target).Length));
+    }
+
+    [Theory]
+    [InlineData("notes of mine")]
+    [InlineData(null)]
+    public void A_file_of_another_program_keeps_its_mode_and_bytes(string? text)
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            return;
+        }
+
+        if (text is null)
+        {
+            SystemSqlite.Use();
+            using var theirs = new SqliteConnection($"Data Source={place.File};Pooling=False");
+            theirs.Open();
+            using var command = theirs.CreateCommand();
+            command.CommandText = "CREATE TABLE theirs (x)";
+            command.ExecuteNonQuery();
+        }
+        else
+        {
+            File.WriteAllText(place.File, text, Encoding.UTF8);
+        }
+
+        File.SetUnixFileMode(place.File, Everyone);
+        var before = File.ReadAllBytes(place.File);
+
+        var error = Assert.Throws<StateStoreException>(() => SqliteStateStore.Open(place.File));
+
+        Assert.Equal("Corrupt", error.Code);
+        Assert.Equal(Everyone, File.GetUnixFileMode(place.File));
+        Assert.Equal(before, File.ReadAllBytes(place.File));
+    }
+
+    [Fact]
+    public void An_empty_file_becomes_the_state()
+    {
+        File.WriteAllText(place.File, "");
+
+        using var store = SqliteStateStore.Open(place.File);
+
+        Assert.NotNull(store);
+    }
+
+    [Fact]
+    public async Task A_file_that_another_program_locks_says_so_within_seconds()
+    {
+        using (SqliteStateStore.Open(place.File))
+        {
+            // It leaves a file without a log.
+        }
+
+        await using var holder = new SqliteConnection($"Data Source={place.File};Pooling=False");
+        await holder.OpenAsync(Cancel);
+        await using var command = holder.CreateCommand();
+        command.CommandText = "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; UPDATE counter SET value = value + 1;";
+        await command.ExecuteNonQueryAsync(Cancel);
+        var clock = Stopwatch.StartNew();
+
+        var error = Assert.Throws<StateStoreException>(() => SqliteStateStore.Open(place.File));
+
+        Assert.Equal("Busy", error.Code);
+        Assert.InRange(clock.Elapsed, TimeSpan.FromSeconds(1), TimeSpan.FromSeconds(8));
+    }
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2)]
+    [InlineData(3)]
+    [InlineData(4)]
+    public async Task Overwritten_bytes_are_an_error_of_the_store_that_says_how_to_restore(int seed)
+    {
+        using (var store = SqliteStateStore.Open(place.File))
+        {
+            for (var i = 0; i < 40; i++)
+            {
+                await store.CommitAsync("p", [RowWrite.Insert($"k{i:00}", 1, DateTimeOffset.UnixEpoch, new byte[300])], Cancel);
+            }
+        }
+
+        var whole = await File.ReadAllBytesAsync(place.File, Cancel);
+        var random = new Random(seed);
+        for (var round = 0; round < 60; round++)
+        {
+            var bytes = (byte[])whole.Clone();
+            random.NextBytes(bytes.AsSpan(random.Next(bytes.Length - 64), random.Next(1, 64)));
+            await File.WriteAllBytesAsync(place.File, bytes, Cancel);
+            await UseAsync();
+            foreach (var beside in new[] { place.File + "-wal", place.File + "-shm" })
+            {
+                File.Delete(beside);
+            }
+        }
+    }
+
+    [Fact]
+    public async Task A_lost_counter_is_damage_and_no_fault_of_the_program()
+    {
+        using var store = SqliteStateStore.Open(place.File);
+        await using (var connection = new SqliteConnection($"Data Source={place.File};Pooling=False"))
+        {
+            await connection.OpenAsync(Cancel);
+            await using var command = connection.CreateCommand();
+            command.CommandText = "DELETE FROM counter";
+            await command.ExecuteNonQueryAsync(Cancel);
+        }
+
+        var error = await Assert.ThrowsAsync<StateStoreException>(() =>
+            store.CommitAsync("p", [RowWrite.Insert("k", 1, DateTimeOffset.UnixEpoch, default)], Cancel)
+        );
+
+        Assert.Equal("Corrupt", error.Code);
+        Assert.Contains("restore a copy", error.Message, StringComparison.Ordinal);
+    }
+
+    private async Task UseAsync()
+    {
+        try
+        {
+            using var store = SqliteStateStore.Open(place.File);
+            await store.QueryAsync(new RowQuery("p", "a", "z", null), Cancel);
+            await store.GetAsync("p", "k07", Cancel);
+            await store.CommitAsync("p", [RowWrite.Put("k08", 1, DateTimeOffset.UnixEpoch, new byte[9])], Cancel);
+        }
+        catch (StateStoreException)
+        {
+            // Damage that is noticed; any other exception fails the test.
+        }
+    }
+}

@@ -1,0 +1,137 @@
+using System.Net;
+using Advisor.Service.SignedLinks;
+using Advisor.Web.Dashboard;
+using Advisor.Web.SignIn;
+using Advisor.Web.Tests.World;
+
+namespace Advisor.Web.Tests.Approvals;
+
+/// <summary>The page of all pending approvals: who may answer, what becomes of each, and where messages link to.</summary>
+public sealed class ApprovalListTests
+{
+    private const string Chat = "/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/chat";
+
+    [Fact]
+    public async Task It_lists_what_is_pending_with_sizes_and_money()
+    {
+        await using var world = await StartAsync();
+        await world.RequestApprovalAsync();
+
+        var page = await world.SendAsync(HttpMethod.Get, "/approvals", null, null, null);
+
+        Assert.Equal(HttpStatusCode.OK, page.Status);
+        Assert.Contains("<strong><bdi>chat</bdi></strong> Standard_S1 x 1 to Standard_S1 x", page.Flat, StringComparison.Ordinal);
+        Assert.Contains("USD a month", page.Flat, StringComparison.Ordinal);
+        Assert.Contains("Approve selected", page.Flat, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Approved_there_it_becomes_a_change_once()
+    {
+        await using var world = await StartAsync();
+        var id = AppLinks.FindApprovalId(await world.RequestApprovalAsync())!;
+
+        var first = await PressAsync(world, "approve", [id, id]);
+        var second = await PressAsync(world, "approve", [id]);
+        await world.Service.RunAsync(3);
+
+        Assert.Contains("Approved: the change starts within about a minute.", first.Flat, StringComparison.Ordinal);
+        Assert.Contains("Already answered: Approved", second.Flat, StringComparison.Ordinal);
+        Assert.Single(await world.Service.ReadChangesAsync(Chat));
+        Assert.Contains(
+            "No approval is pending.",
+            (await world.SendAsync(HttpMethod.Get, "/approvals", null, null, null)).Flat,
+            StringComparison.Ordinal
+        );
+    }
+
+    [Fact]
+    public async Task Declined_it_changes_nothing()
+    {
+        await using var world = await StartAsync();
+        var id = AppLinks.FindApprovalId(await world.RequestApprovalAsync())!;
+
+        var answer = await PressAsync(world, "decline", [id]);
+        await world.Service.RunAsync(3);
+
+        Assert.Contains("Declined: Advisor changes nothing.", answer.Flat, StringComparison.Ordinal);
+        Assert.Empty(await world.Service.ReadChangesAsync(Chat));
+    }
+
+    [Fact]
+    public async Task Several_answers_are_independent()
+    {
+        await using var world = await StartAsync();
+        var id = AppLinks.FindApprovalId(await world.RequestApprovalAsync())!;
+
+        var answer = await PressAsync(world, "approve", ["nothing", id]);
+
+        Assert.Contains("Approval not found.", answer.Flat, StringComparison.Ordinal);
+        Assert.Contains("Approved: the change starts", answer.Flat, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Another_site_nothing_selected_and_an_unknown_answer_are_refused()
+    {
+        await using var world = await StartAsync();
+        var id = AppLinks.FindApprovalId(await world.RequestApprovalAsync())!;
+
+        Assert.Equal(HttpStatusCode.Forbidden, (await PressAsync(world, "approve", [id], site: "cross-site")).Status);
+        Assert.Equal(HttpStatusCode.BadRequest, (await PressAsync(world, "approve", [])).Status);
+        Assert.Equal(HttpStatusCode.BadRequest, (await PressAsync(world, "maybe", [id])).Status);
+        await world.Service.RunAsync(3);
+        Assert.Empty(await world.Service.ReadChangesAsync(Chat));
+    }
+
+    [Fact]
+    public async Task Who_may_only_read_sees_the_list_without_a_form()
+    {
+        await using var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.ReadOnly);
+        var id = AppLinks.FindApprovalId(await world.RequestApprovalAsync())!;
+
+        var page = await world.SendAsync(HttpMethod.Get, "/approvals", null, null, null);
+
+        Assert.Contains("<bdi>chat</bdi>", page.Flat, StringComparison.Ordinal);
+        Assert.DoesNotContain("Approve selected", page.Flat, StringComparison.Ordinal);
+        Assert.NotEqual(HttpStatusCode.OK, (await PressAsync(world, "approve", [id])).Status);
+        Assert.Empty(await world.Service.ReadChangesAsync(Chat));
+    }
+
+    [Fact]
+    public async Task The_fleet_begins_with_what_waits_and_messages_lead_to_both_pages()
+    {
+        await using var world = await StartAsync();
+        await world.RequestApprovalAsync();
+
+        var fleet = await world.SendAsync(HttpMethod.Get, "/", null, null, null);
+
+        Assert.Contains("Waiting for a person", fleet.Flat, StringComparison.Ordinal);
+        Assert.Contains("<a href=\"/approvals\" rel=\"noreferrer\">Answer 1 approval</a>", fleet.Flat, StringComparison.Ordinal);
+        Assert.Contains("value=\"approval\"", fleet.Body, StringComparison.Ordinal);
+        Assert.Equal("/approvals", (await world.SendAsync(HttpMethod.Get, "/open/approvals", null, null, null)).Headers["Location"]);
+        Assert.Equal("/", (await world.SendAsync(HttpMethod.Get, "/open/fleet", null, null, null)).Headers["Location"]);
+    }
+
+    [Fact]
+    public async Task Where_the_dashboard_is_off_they_lead_nowhere()
+    {
+        await using var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Off);
+
+        Assert.Equal(HttpStatusCode.NotFound, (await world.SendAsync(HttpMethod.Get, "/open/approvals", null, null, null)).Status);
+    }
+
+    private static Task<ApiWorld> StartAsync() => ApiWorld.StartAsync(SignInMode.Off, dashboard: DashboardAccess.Full);
+
+    private static Task<Answer> PressAsync(ApiWorld world, string button, string[] ids, string site = "same-origin") =>
+        world.SendAsync(
+            HttpMethod.Post,
+            "/approvals",
+            new FormUrlEncodedContent([
+                .. ids.Select(id => KeyValuePair.Create("id", id)),
+                KeyValuePair.Create("answer", button),
+                KeyValuePair.Create("author", "Mia"),
+            ]),
+            site,
+            null
+        );
+}

@@ -1,0 +1,206 @@
+using Advisor.Core.Decisions;
+using Advisor.Core.Rules;
+using Advisor.Service.Evaluation.Records;
+using Advisor.Web.Dashboard;
+using Advisor.Web.Tests.Shared;
+using Advisor.Web.Tests.World;
+using Microsoft.Playwright;
+
+namespace Advisor.Web.Tests.Fleet;
+
+/// <summary>The fleet's table in a browser.</summary>
+public sealed class FleetBrowserTests
+{
+    private const string Ready = "() => 'ready' in document.documentElement.dataset";
+
+    [Theory]
+    [InlineData(ColorScheme.Light, PageBrowser.Desktop, "light")]
+    [InlineData(ColorScheme.Dark, PageBrowser.Desktop, "dark")]
+    [InlineData(ColorScheme.Light, PageBrowser.Phone, "phone")]
+    public async Task A_fleet_is_searched_sorted_and_filtered_without_a_new_page(ColorScheme scheme, int width, string view)
+    {
+        await using var browser = await PageBrowser.StartAsync();
+        await using var world = await StartAsync(40);
+        var visit = await OpenAsync(browser, world, scheme, width, "/");
+        var page = visit.Page;
+        await visit.CheckAsync($"fleet-{view}");
+        await page.EvaluateAsync("window.same = true");
+
+        await page.FillAsync("input[name=q]", "alerts");
+        await page.WaitForFunctionAsync("() => document.getElementById('count').textContent === '5 of 40 resources'");
+        await page.ClickAsync("th.name a[data-sort]");
+        await page.WaitForFunctionAsync("() => location.search === '?q=alerts&sort=name'");
+        Assert.Equal("ascending", await page.GetAttributeAsync("th.name", "aria-sort"));
+        await page.ClickAsync("th.name a[data-sort]");
+        await page.WaitForFunctionAsync("() => location.search === '?q=alerts&sort=-name'");
+        Assert.Equal("alerts-0034", await page.TextContentAsync("#rows tr:first-child bdi"));
+        await page.FillAsync("input[name=q]", "");
+        await page.SelectOptionAsync("select[name=state]", "atRisk");
+        await page.WaitForFunctionAsync("() => document.getElementById('count').textContent === '4 of 40 resources'");
+        await visit.CheckAsync($"fleet-filtered-{view}");
+        Assert.True(await page.EvaluateAsync<bool>("window.same === true"));
+
+        await page.ReloadAsync();
+        Assert.Equal(4, await page.Locator("#rows tr").CountAsync());
+    }
+
+    [Fact]
+    public async Task A_refresh_keeps_focus_scroll_and_the_rows_that_say_the_same()
+    {
+        await using var browser = await PageBrowser.StartAsync();
+        await using var world = await StartAsync(60);
+        var visit = await OpenAsync(browser, world, ColorScheme.Light, PageBrowser.Desktop, "/?sort=name");
+        var page = visit.Page;
+        await page.FocusAsync("#rows tr:nth-child(50) a");
+        await page.EvaluateAsync("document.getElementById('frame').scrollTop = 700");
+        await page.EvaluateAsync("[...document.querySelectorAll('#rows tr')].forEach((row, i) => row.kept = i)");
+        var name = await page.EvaluateAsync<string>("document.activeElement.textContent");
+
+        // Of 60 rows the one with the focus changes: 9 units more.
+        var changed = Enumerable
+            .Range(0, 60)
+            .Select(i => FleetSample.Create(i, world.Now))
+            .Single(record => record.ResourceId.EndsWith(name, StringComparison.Ordinal));
+        await FleetSample.SaveAsync(await world.Service.OpenStateAsync(), changed with { Units = changed.Units + 9 });
+        await page.EvaluateAsync(
+            "import(document.querySelector('script[type=module]').src.replace('fleet.js', 'live.js')).then(live => live.refresh())"
+        );
+
+        Assert.Equal(name, await page.EvaluateAsync<string>("document.activeElement.textContent"));
+        Assert.Equal(700, await page.EvaluateAsync<int>("Math.round(document.getElementById('frame').scrollTop)"));
+        Assert.Equal(59, await page.EvaluateAsync<int>("[...document.querySelectorAll('#rows tr')].filter(row => 'kept' in row).length"));
+        Assert.StartsWith("Refreshed", await page.TextContentAsync("#refreshed"), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task The_keyboard_alone_searches_sorts_and_opens()
+    {
+        await using var browser = await PageBrowser.StartAsync();
+        await using var world = await StartAsync(40);
+        var visit = await OpenAsync(browser, world, ColorScheme.Light, PageBrowser.Desktop, "/");
+        var page = visit.Page;
+        await visit.PressTabToAsync("e => e.name === 'q'");
+        await page.Keyboard.TypeAsync("alerts");
+        await page.WaitForFunctionAsync("() => document.getElementById('count').textContent === '5 of 40 resources'");
+        await visit.PressTabToAsync("e => e.textContent === 'Resource'");
+        await page.Keyboard.PressAsync("Enter");
+        await page.WaitForFunctionAsync("() => location.search === '?q=alerts&sort=name'");
+        Assert.Equal("Resource", await page.EvaluateAsync<string>("document.activeElement.textContent"));
+        await visit.PressTabToAsync("e => e.textContent === 'alerts-0002'");
+        await page.Keyboard.PressAsync("Enter");
+        await page.WaitForFunctionAsync("() => document.querySelector('h1').textContent === 'alerts-0002'");
+    }
+
+    [Fact]
+    public async Task A_thousand_resources_are_little_markup_each()
+    {
+        await using var browser = await PageBrowser.StartAsync();
+        await using var world = await StartAsync(1000);
+        var visit = await OpenAsync(browser, world, ColorScheme.Light, PageBrowser.Desktop, "/?sort=name");
+        var page = visit.Page;
+
+        // 150 rows stand in the page, the others follow; without scripts the link shows them.
+        await page.WaitForFunctionAsync(
+            "() => document.querySelectorAll('#rows tr').length === 1000 && !document.querySelector('#more a')"
+        );
+        var html = (await world.SendAsync(HttpMethod.Get, "/?sort=name", null, null, null)).Body;
+        Assert.Equal(150, html.Split("<tr data-key=").Length - 1);
+        Assert.Contains(
+            "<a href=\"/?sort=name&amp;rows=all\" rel=\"noreferrer\">Show all 1,000 resources</a>",
+            html,
+            StringComparison.Ordinal
+        );
+
+        // The first request of a process compiles the page's code; what people wait for is the second.
+        await page.ReloadAsync();
+        await page.WaitForFunctionAsync("() => document.querySelectorAll('#rows tr').length === 1000");
+        TestContext.Current.TestOutputHelper?.WriteLine(
+            await page.EvaluateAsync<string>(
+                "(() => { const t = performance.getEntriesByType('navigation')[0];"
+                    + " return `first byte ${Math.round(t.responseStart)} ms, usable ${Math.round(t.domContentLoadedEventEnd)} ms,"
+                    + " loaded ${Math.round(t.loadEventEnd)} ms, ${document.getElementsByTagName('*').length} elements,"
+                    + " ${t.decodedBodySize} bytes`; })()"
+            )
+        );
+
+        // 15 cells, a link, a name, a place, a state and a limiting factor are 21 with the row.
+        Assert.InRange(await page.EvaluateAsync<int>("document.querySelectorAll('#rows *').length"), 20_000, 22_000);
+    }
+
+    [Fact]
+    public async Task Long_right_to_left_and_hostile_names_nothing_and_failures_fit_a_phone_and_a_desk()
+    {
+        const string Evil = "<script>alert(1)";
+        await using var browser = await PageBrowser.StartAsync();
+        await using var world = await StartAsync(0);
+        foreach (var width in new[] { PageBrowser.Phone, PageBrowser.Desktop })
+        {
+            await (await OpenAsync(browser, world, ColorScheme.Light, width, "/")).CheckAsync($"fleet-empty-{width}");
+        }
+
+        var state = await world.Service.OpenStateAsync();
+        var sample = FleetSample.Create(3, world.Now);
+        await FleetSample.SaveAsync(state, sample with { ResourceId = FleetSample.CreateId(new string('x', 200)) });
+        await FleetSample.SaveAsync(state, sample with { ResourceId = FleetSample.CreateId("דואר-שירות-الدردشة") });
+        await FleetSample.SaveAsync(
+            state,
+            sample with
+            {
+                ResourceId = FleetSample.CreateId(Evil).Replace("rg-realtime", Evil, StringComparison.Ordinal),
+                Region = Evil,
+                Sku = Evil,
+                RecommendedSku = Evil + "2",
+                Team = Evil,
+                Reasons = [new(Evil, Evil)],
+                Alerts = [new(Evil, AlertSeverity.Critical, AlertPhase.Firing)],
+                CostNow = sample.CostNow! with { Currency = Evil },
+            }
+        );
+        await FleetSample.SaveAsync(
+            state,
+            new EvaluationRecord
+            {
+                ResourceId = FleetSample.CreateId("failed"),
+                Service = "signalr",
+                Region = "westeurope",
+                Sku = "Standard_S1",
+                Units = 3,
+                At = world.Now,
+                State = EvaluationState.Failed,
+                Problem = "Azure Monitor answered 403.",
+            }
+        );
+        await FleetSample.SaveAsync(
+            state,
+            sample with
+            {
+                ResourceId = FleetSample.CreateId("no-data"),
+                Utilization = new Dictionary<Core.Capacity.Limit, double>(),
+                RequiredUnits = new Dictionary<Core.Capacity.Limit, double>(),
+                DataAt = null,
+                Alerts = [],
+            }
+        );
+        foreach (var (width, scheme) in new[] { (PageBrowser.Phone, ColorScheme.Dark), (PageBrowser.Desktop, ColorScheme.Light) })
+        {
+            var visit = await OpenAsync(browser, world, scheme, width, "/");
+            await visit.CheckAsync($"fleet-odd-{width}");
+            Assert.Contains(Evil, await visit.Page.Locator("#rows bdi").AllTextContentsAsync());
+        }
+    }
+
+    private static async Task<ApiWorld> StartAsync(int count)
+    {
+        var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
+        await FleetSample.AddAsync(await world.Service.OpenStateAsync(), count, world.Now);
+        return world;
+    }
+
+    private static async Task<PageVisit> OpenAsync(PageBrowser browser, ApiWorld world, ColorScheme scheme, int width, string path)
+    {
+        var visit = await browser.VisitAsync(scheme, width);
+        await visit.OpenAsync(new Uri(world.Address, path));
+        await visit.Page.WaitForFunctionAsync(Ready);
+        return visit;
+    }
+}

@@ -1,0 +1,205 @@
+using System.Net;
+using Advisor.Core.Capacity;
+using Advisor.Core.Decisions;
+using Advisor.Service.Evaluation.Records;
+using Advisor.Web.Dashboard;
+using Advisor.Web.SignIn;
+using Advisor.Web.Tests.World;
+
+namespace Advisor.Web.Tests.Fleet;
+
+public sealed class FleetPagesTests
+{
+    [Fact]
+    public async Task The_address_holds_search_filters_and_order()
+    {
+        await using var world = await StartAsync(40);
+
+        // Of 0 to 39 the names are chat-, orders-, alerts- ... in turns of eight: alerts are 2, 10, 18, 26, 34.
+        var found = await GetAsync(world, "/?q=alerts&sort=-name");
+        Assert.Equal(["alerts-0034", "alerts-0026", "alerts-0018", "alerts-0010", "alerts-0002"], ReadNames(found));
+        Assert.Contains(">5 of 40 resources<", found.Flat, StringComparison.Ordinal);
+        Assert.Contains("aria-sort=\"descending\"", found.Body, StringComparison.Ordinal);
+
+        // At risk: 3, 13, 23, 33. The third subscription has those that leave 2 by 3: 23 alone.
+        Assert.Equal(
+            ["support-0023"],
+            ReadNames(await GetAsync(world, "/?state=atRisk&subscription=00000002-1111-2222-3333-444444444444"))
+        );
+        Assert.Equal(40, ReadNames(await GetAsync(world, "/?sort=nonsense&state=")).Count);
+        Assert.Empty(ReadNames(await GetAsync(world, "/?q=nothing")));
+    }
+
+    [Fact]
+    public async Task The_table_is_a_file_too_with_the_same_rows_and_figures_that_programs_read()
+    {
+        await using var world = await StartAsync(40);
+
+        var answer = await GetAsync(world, "/fleet.csv?q=alerts&sort=-name");
+
+        Assert.Equal("text/csv; charset=utf-8", answer.Headers["Content-Type"]);
+        Assert.Equal("attachment; filename=\"fleet.csv\"", answer.Headers["Content-Disposition"]);
+        var lines = answer.Body.TrimEnd('\n').Split('\n').Select(line => line.Split(',')).ToList();
+        Assert.Equal(["alerts-0034", "alerts-0026", "alerts-0018", "alerts-0010", "alerts-0002"], lines.Skip(1).Select(line => line[1]));
+        Assert.All(lines, line => Assert.Equal(lines[0].Length, line.Length));
+
+        // Resource 2 has 1 + 14 % 20 = 15 units of 48.30, and 7 of them would do: 724.50 and 338.10.
+        var last = lines[0].Zip(lines[^1]).ToDictionary(pair => pair.First, pair => pair.Second, StringComparer.Ordinal);
+        Assert.Equal(("15", "7", "USD"), (last["units"], last["recommendedUnits"], last["currency"]));
+        Assert.Equal((724.5m, 338.1m), (Parse(last["costNow"]), Parse(last["costAfter"])));
+        Assert.Contains(">CSV</a>", (await GetAsync(world, "/")).Body, StringComparison.Ordinal);
+
+        static decimal Parse(string text) => decimal.Parse(text);
+    }
+
+    [Fact]
+    public async Task What_needs_attention_stands_first_and_its_figures_add_up()
+    {
+        await using var world = await StartAsync(8);
+        var page = await GetAsync(world, "/");
+
+        // Resource 3 has 1 + 21 % 20 = 2 units at 1.02 + 0.3 = 132 % of its target: 2.6 units required. It would scale out to 4.
+        Assert.Equal("telemetry-0003", ReadNames(page)[0]);
+        Assert.Contains("<td class=\"u u50 bad limiting\">132<span class=\"unseen\"> limiting factor", page.Flat, StringComparison.Ordinal);
+        Assert.Matches(
+            ">2.6</td><td class=\"week\">.*?</td>\\s*<td class=\"do\" title=\"Needs 2.64 units now.\">Scale out to 4<",
+            page.Flat
+        );
+
+        // Units 1, 8, 15, 2, 9, 16, 3, 10 = 64 at 48.30 are 3,091.20; resource 2 would go from 15 to 7: 8 x 48.30 = 386.40 saved.
+        Assert.Contains("<dt>Cost a month</dt><dd>3,091 USD<", page.Flat, StringComparison.Ordinal);
+        Assert.Contains("<dt>Open savings</dt><dd class=\"good\">386 USD<", page.Flat, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Groups_have_subtotals_of_all_their_resources()
+    {
+        await using var world = await StartAsync(8);
+        var page = await GetAsync(world, "/?group=team");
+
+        // Team orders: resources 1, 3, 5, 7 with 8, 2, 16, 10 = 36 units at 48.30 = 1,738.80; 3 would go from 2 to 4 units: 1,835.40.
+        Assert.Matches(
+            "<bdi>orders</bdi>\\s*<small>4 resources, 1 at risk, 1 recommendation</small></th><td class=\"n\">36</td>.*?"
+                + "<td class=\"n\">1,739</td><td class=\"n\">1,835</td>",
+            page.Flat
+        );
+        Assert.Equal(
+            [
+                "orders",
+                "telemetry-0003",
+                "support-0007",
+                "maps-0005",
+                "orders-0001",
+                "realtime",
+                "alerts-0002",
+                "bids-0006",
+                "presence-0004",
+                "chat-0000",
+            ],
+            ReadNames(page)
+        );
+        Assert.Contains("sort=cost&amp;group=team", page.Body, StringComparison.Ordinal);
+        Assert.Equal(8, ReadNames(await GetAsync(world, "/?group=nonsense")).Count);
+        Assert.DoesNotContain("group-row", (await GetAsync(world, "/?group=nonsense")).Body, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task The_last_seven_days_of_a_resource_are_a_chart_with_the_current_size()
+    {
+        await using var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
+        var state = await world.Service.OpenStateAsync();
+
+        // 4 units of 16 steps of height, so 1 unit is 12 from the top of 16 and 4 are 1: 16 - 15 x 1 / 4 = 12.25.
+        var units = new EvaluationCost(193, 0, 193, "USD");
+        var record = FleetSample.Create(0, world.Now) with { Units = 4, CostNow = units, Week = [1, null, 4, 4] };
+        await FleetSample.SaveAsync(state, record);
+        await FleetSample.SaveAsync(state, FleetSample.Create(1, world.Now));
+        var page = await GetAsync(world, "/");
+
+        Assert.Contains("aria-label=\"1 to 4 units required in 7 days, 4 in use\"", page.Flat, StringComparison.Ordinal);
+        Assert.Contains("<path d=\"M38 16V12H39V16ZM40 16V1H42V16Z\"", page.Flat, StringComparison.Ordinal);
+        Assert.Equal(1, page.Body.Split("<svg viewBox=\"0 0 42 16\"").Length - 1);
+    }
+
+    [Fact]
+    public async Task A_reading_that_the_decision_does_not_believe_puts_nothing_at_risk()
+    {
+        await using var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
+        var record = FleetSample.Create(0, world.Now) with
+        {
+            State = EvaluationState.SuspectMetric,
+            Utilization = new Dictionary<Limit, double> { [Limit.ServerLoad] = 1.31, [Limit.Outbound] = 0.12 },
+            RequiredUnits = new Dictionary<Limit, double> { [Limit.ServerLoad] = 6.56, [Limit.Outbound] = 0.59 },
+            LimitingFactor = Limit.Outbound,
+        };
+        await FleetSample.SaveAsync(await world.Service.OpenStateAsync(), record);
+        var page = await GetAsync(world, "/");
+
+        Assert.Contains("<span class=\"state warning\">Data problem</span>", page.Flat, StringComparison.Ordinal);
+        Assert.Contains("<dt>At risk</dt><dd class=\"good\">0<", page.Flat, StringComparison.Ordinal);
+        Assert.Contains("<td class=\"n\">0.6</td>", page.Flat, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_full_size_requires_at_least_what_it_serves()
+    {
+        await using var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
+        var record = FleetSample.Create(0, world.Now) with
+        {
+            Reasons = [new Reason(ReasonCodes.FullSize, "The unit is full.")],
+            RequiredUnits = new Dictionary<Limit, double> { [Limit.Connections] = 1.11 },
+            Utilization = new Dictionary<Limit, double> { [Limit.Connections] = 1.11 },
+            LimitingFactor = Limit.Connections,
+        };
+        await FleetSample.SaveAsync(await world.Service.OpenStateAsync(), record);
+
+        Assert.Contains("<td class=\"n\">at least 1.1</td>", (await GetAsync(world, "/")).Flat, StringComparison.Ordinal);
+        var detail = await GetAsync(world, $"/resources?id={Uri.EscapeDataString(record.ResourceId)}");
+        Assert.Contains("<dt>Units required</dt><dd", detail.Flat, StringComparison.Ordinal);
+        Assert.Contains(">at least 1.1<", detail.Flat, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task The_same_page_again_is_not_sent_twice()
+    {
+        await using var world = await StartAsync(3);
+        var first = await GetAsync(world, "/");
+        using var again = new HttpRequestMessage(HttpMethod.Get, new Uri(world.Address, "/"));
+        again.Headers.TryAddWithoutValidation("If-None-Match", first.Headers["ETag"]);
+        using var answer = await world.Http.SendAsync(again, TestContext.Current.CancellationToken);
+
+        Assert.Equal(HttpStatusCode.NotModified, answer.StatusCode);
+        world.Service.Clock.Advance(TimeSpan.FromMinutes(1));
+        Assert.NotEqual(first.Headers["ETag"], (await GetAsync(world, "/")).Headers["ETag"]);
+    }
+
+    [Theory]
+    [InlineData(DashboardAccess.Off, SignInMode.Require, "mia@example.com", HttpStatusCode.NotFound)]
+    [InlineData(DashboardAccess.SignedIn, SignInMode.Off, "mia@example.com", HttpStatusCode.NotFound)] // the header is anybody's
+    [InlineData(DashboardAccess.SignedIn, SignInMode.Record, null, HttpStatusCode.Unauthorized)]
+    [InlineData(DashboardAccess.SignedIn, SignInMode.Record, "mia@example.com", HttpStatusCode.OK)]
+    [InlineData(DashboardAccess.SignedIn, SignInMode.Require, null, HttpStatusCode.Unauthorized)]
+    [InlineData(DashboardAccess.ReadOnly, SignInMode.Off, null, HttpStatusCode.OK)]
+    [InlineData(DashboardAccess.Full, SignInMode.Off, null, HttpStatusCode.OK)]
+    public async Task Who_sees_the_fleet(DashboardAccess access, SignInMode signIn, string? user, HttpStatusCode status)
+    {
+        await using var world = await ApiWorld.StartAsync(signIn, dashboard: access);
+        await FleetSample.AddAsync(await world.Service.OpenStateAsync(), 1, world.Now);
+        var answer = await world.SendAsync(HttpMethod.Get, "/", null, null, user);
+
+        Assert.Equal(status, answer.Status);
+        Assert.Equal(status == HttpStatusCode.OK, answer.Body.Contains("chat-0000", StringComparison.Ordinal));
+    }
+
+    private static async Task<ApiWorld> StartAsync(int count)
+    {
+        var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
+        await FleetSample.AddAsync(await world.Service.OpenStateAsync(), count, world.Now);
+        return world;
+    }
+
+    private static Task<Answer> GetAsync(ApiWorld world, string path) => world.SendAsync(HttpMethod.Get, path, null, null, null);
+
+    private static List<string> ReadNames(Answer page) =>
+        [.. page.Body.Split("<bdi>").Skip(1).Select(part => part[..part.IndexOf('<', StringComparison.Ordinal)])];
+}

@@ -1,0 +1,109 @@
+using System.Net;
+using System.Text;
+using System.Text.Json;
+using System.Text.Json.Nodes;
+using Advisor.Tests;
+using Advisor.Web.Tests.World;
+
+namespace Advisor.Web.Tests.Resource;
+
+public sealed class ReadingTests
+{
+    private const string Chat = "/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/chat";
+
+    private static readonly JsonSerializerOptions Indented = new()
+    {
+        WriteIndented = true,
+        NewLine = "\n",
+        Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
+    };
+
+    [Fact]
+    public async Task What_each_route_answers_reads_as_it_was_reviewed()
+    {
+        await using var world = await ApiWorld.StartAsync();
+        var link = await world.RequestApprovalAsync();
+        Assert.Equal(HttpStatusCode.OK, (await world.PressAsync(link, "approve")).Status);
+        string[] paths =
+        [
+            "/api/resources",
+            $"/api/resources{Chat}",
+            $"/api/history?resource={Chat}&limit=2",
+            $"/api/changes?resource={Chat}",
+            "/api/changes",
+            "/api/dead-letters",
+            "/api/dead-letters/none",
+            "/api/resources/chat",
+            $"/api/resources{Chat}x",
+            "/api/history",
+            $"/api/history?resource={Chat}&from=yesterday",
+            "/api/resources?limit=0",
+            "/api/resources?after=x",
+            "/api/no/such",
+        ];
+        var text = new StringBuilder();
+        foreach (var path in paths)
+        {
+            var answer = await world.SendAsync(HttpMethod.Get, path, null, null, null);
+            var body = JsonNode.Parse(answer.Body)!;
+            Shorten(body);
+            text.Append("GET ")
+                .Append(path)
+                .Append('\n')
+                .Append((int)answer.Status)
+                .Append(' ')
+                .Append(answer.Headers["Content-Type"].Split(';')[0])
+                .Append(' ')
+                .Append(body.ToJsonString(Indented))
+                .Append("\n\n");
+        }
+
+        // Half of an approval's id is random.
+        Golden.AssertMatches("Advisor.Web.Tests", "api.txt", text.Replace(link.Segments[^1], "ID").ToString());
+    }
+
+    [Fact]
+    public async Task A_line_of_the_audit_trail_has_the_whole_decision_as_data()
+    {
+        await using var world = await ApiWorld.StartAsync();
+        await world.RequestApprovalAsync();
+
+        using var body = JsonDocument.Parse(
+            (await world.SendAsync(HttpMethod.Get, $"/api/history?resource={Chat}&limit=1", null, null, null)).Body
+        );
+
+        var details = body.RootElement.GetProperty("decisions")[0].GetProperty("details");
+        Assert.Equal(
+            (Chat, "scaleOut", 3),
+            (
+                details.GetProperty("resource").GetString(),
+                details.GetProperty("action").GetString(),
+                details.GetProperty("units").GetInt32()
+            )
+        );
+    }
+
+    // The whole decision has tests and goldens of its own.
+    private static void Shorten(JsonNode? node)
+    {
+        if (node is JsonArray array)
+        {
+            foreach (var item in array)
+            {
+                Shorten(item);
+            }
+        }
+        else if (node is JsonObject fields)
+        {
+            if (fields["details"] is JsonObject details)
+            {
+                fields["details"] = $"(an object of {details.Count} fields)";
+            }
+
+            foreach (var (_, value) in fields.ToList())
+            {
+                Shorten(value);
+            }
+        }
+    }
+}

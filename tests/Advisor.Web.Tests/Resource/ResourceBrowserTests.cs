@@ -1,0 +1,205 @@
+using Advisor.Core.Settings;
+using Advisor.Service.Evaluation.Records;
+using Advisor.Web.Dashboard;
+using Advisor.Web.Tests.Fleet;
+using Advisor.Web.Tests.Shared;
+using Advisor.Web.Tests.World;
+using Microsoft.Playwright;
+
+namespace Advisor.Web.Tests.Resource;
+
+/// <summary>The page of a resource in a browser.</summary>
+public sealed class ResourceBrowserTests
+{
+    [Theory]
+    [InlineData(ColorScheme.Light, PageBrowser.Desktop, "light")]
+    [InlineData(ColorScheme.Dark, PageBrowser.Desktop, "dark")]
+    [InlineData(ColorScheme.Light, PageBrowser.Phone, "phone")]
+    public async Task It_opens_from_the_fleet_and_shows_every_range(ColorScheme scheme, int width, string view)
+    {
+        await using var browser = await PageBrowser.StartAsync();
+        await using var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
+        await ResourceSample.AddAsync(await world.Service.OpenStateAsync(), world.Now, days: 30);
+        var visit = await browser.VisitAsync(scheme, width);
+        var page = visit.Page;
+        await visit.OpenAsync(new Uri(world.Address, "/"));
+        await page.ClickAsync("#rows a");
+        await WaitForRangeAsync(page, "24h");
+        Assert.Equal("chat", await page.TextContentAsync("h1"));
+        await visit.CheckAsync($"chart-24h-{view}");
+        foreach (var range in new[] { "6h", "7d", "30d" })
+        {
+            await page.FocusAsync($"a[data-range='{range}']");
+            await page.Keyboard.PressAsync("Enter");
+            await WaitForRangeAsync(page, range);
+            Assert.Contains($"range={range}", page.Url, StringComparison.Ordinal);
+            await visit.CheckAsync($"chart-{range}-{view}");
+        }
+    }
+
+    [Theory]
+    [InlineData(ColorScheme.Light)]
+    [InlineData(ColorScheme.Dark)]
+    public async Task Its_tables_fit_every_width(ColorScheme scheme)
+    {
+        const string Scrolling =
+            "[...document.querySelectorAll('.table-scroll')].filter(e => e.scrollWidth > e.clientWidth)"
+            + ".map(e => `${e.getAttribute('aria-label')}: ${e.scrollWidth} of ${e.clientWidth}`)";
+        await using var browser = await PageBrowser.StartAsync();
+        await using var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
+        await ResourceSample.AddAsync(await world.Service.OpenStateAsync(), world.Now, days: 1);
+
+        // Cards up to 640 pixels, labeled values up to 1,024, columns from there on.
+        foreach (var width in new[] { PageBrowser.Phone, 640, 641, 800, 1000, 1025 })
+        {
+            var visit = await browser.VisitAsync(scheme, width);
+            await visit.OpenAsync(new Uri(world.Address, $"/resources?id={Uri.EscapeDataString(ResourceSample.Id)}"));
+            await WaitForRangeAsync(visit.Page, "24h");
+            await visit.CheckAsync($"tables-{width}-{scheme}".ToLowerInvariant());
+            Assert.Empty(await visit.Page.EvaluateAsync<string[]>(Scrolling));
+        }
+    }
+
+    [Fact]
+    public async Task A_plan_is_approved_and_a_recommendation_snoozed_from_the_page()
+    {
+        await using var browser = await PageBrowser.StartAsync();
+        await using var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
+        await world.RequestApprovalAsync();
+        var visit = await browser.VisitAsync(ColorScheme.Light, PageBrowser.Desktop);
+        var page = visit.Page;
+        await visit.OpenAsync(new Uri(world.Address, "/"));
+        await page.ClickAsync("#rows a");
+        await visit.CheckAsync("resource-approval");
+        await page.FillAsync("#reason", "planned work");
+        await page.FillAsync("#author", "Mia");
+        await page.ClickAsync("button[value=snooze]");
+        Assert.Equal("Snoozed", await page.TextContentAsync("h1"));
+        await page.GoBackAsync();
+        await page.ClickAsync("text=Review and answer");
+        await page.ClickAsync("button[value=approve]");
+        Assert.Equal("Approved", await page.TextContentAsync("h1"));
+    }
+
+    [Theory]
+    [InlineData(ColorScheme.Light, PageBrowser.Desktop, "light")]
+    [InlineData(ColorScheme.Dark, PageBrowser.Phone, "phone")]
+    public async Task The_keyboard_alone_opens_a_resource_pauses_its_scaling_and_resumes_it(ColorScheme scheme, int width, string view)
+    {
+        await using var browser = await PageBrowser.StartAsync();
+        await using var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
+        var state = await world.Service.OpenStateAsync();
+        await ResourceSample.AddAsync(state, world.Now, days: 1);
+        var visit = await browser.VisitAsync(scheme, width);
+        var page = visit.Page;
+        await visit.OpenAsync(new Uri(world.Address, "/"));
+        await visit.PressTabToAsync("e => e.textContent === 'chat'");
+        await page.Keyboard.PressAsync("Enter");
+        await WaitForRangeAsync(page, "24h");
+        await visit.PressTabToAsync("e => e.dataset.range === '7d'");
+        await page.Keyboard.PressAsync("Enter");
+        await WaitForRangeAsync(page, "7d");
+
+        await visit.PressTabToAsync("e => e.value === 'all'");
+        await page.Keyboard.PressAsync("ArrowDown");
+        await visit.PressTabToAsync("e => e.id === 'pause-reason'");
+        await page.Keyboard.TypeAsync("load test");
+        await visit.PressTabToAsync("e => e.id === 'pause-author'");
+        await page.Keyboard.TypeAsync("Mia");
+        await page.Keyboard.PressAsync("Enter");
+        await visit.WaitForHeadingAsync("Scaling is paused");
+        await visit.CheckAsync($"paused-answer-{view}");
+        var pause = (await state.FindPauseAsync(ResourceSample.Id, CancellationToken.None))!;
+        Assert.Equal((PausedScaling.ScaleIn, "Mia", "load test"), (pause.Scaling, pause.Author, pause.Reason));
+
+        world.Service.Clock.Advance(TimeSpan.FromMinutes(1));
+        await visit.OpenAsync(new Uri(world.Address, $"/resources?id={Uri.EscapeDataString(ResourceSample.Id)}"));
+        await WaitForRangeAsync(page, "24h");
+        await visit.CheckAsync($"paused-{view}");
+        await visit.PressTabToAsync("e => e.id === 'pause-reason'");
+        await page.Keyboard.TypeAsync("done");
+        await visit.PressTabToAsync("e => e.id === 'pause-author'");
+        await page.Keyboard.TypeAsync("Mia");
+        await visit.PressTabToAsync("e => e.value === 'resume'");
+        await page.Keyboard.PressAsync("Space");
+        await visit.WaitForHeadingAsync("Scaling is resumed");
+        Assert.Null(await state.FindPauseAsync(ResourceSample.Id, CancellationToken.None));
+    }
+
+    [Fact]
+    public async Task An_alert_is_silenced_from_the_page()
+    {
+        await using var browser = await PageBrowser.StartAsync();
+        await using var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
+        world.Service.Options = world.Service.Options with { Mode = AdvisorMode.Recommend };
+        var chat = world.Service.Azure.Add("chat", 1, _ => 2600).Id;
+        await world.Service.RunAsync(12);
+        var visit = await browser.VisitAsync(ColorScheme.Light, PageBrowser.Desktop);
+        var page = visit.Page;
+        await visit.OpenAsync(new Uri(world.Address, $"/resources?id={Uri.EscapeDataString(chat)}"));
+        await WaitForRangeAsync(page, "24h");
+        await visit.CheckAsync("resource-evaluated");
+        await page.ClickAsync(".alerts .act");
+        await page.FillAsync("#reason", "known");
+        await page.FillAsync("#author", "Mia");
+        await page.ClickAsync("button[value=silence]");
+        Assert.Equal("Silenced", await page.TextContentAsync("h1"));
+        Assert.Equal("Mia", Assert.Single(await (await world.Service.OpenStateAsync()).Silences.ListAsync(CancellationToken.None)).Author);
+    }
+
+    [Theory]
+    [InlineData(ColorScheme.Light, PageBrowser.Desktop, "light")]
+    [InlineData(ColorScheme.Dark, PageBrowser.Phone, "phone")]
+    public async Task A_number_leads_to_its_rule(ColorScheme scheme, int width, string view)
+    {
+        await using var browser = await PageBrowser.StartAsync();
+        await using var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
+        await ResourceSample.AddAsync(await world.Service.OpenStateAsync(), world.Now, days: 1);
+        var visit = await browser.VisitAsync(scheme, width);
+        await visit.OpenAsync(new Uri(world.Address, $"/resources?id={Uri.EscapeDataString(ResourceSample.Id)}"));
+        await visit.Page.ClickAsync("text=signalr.Standard_S1.connectionsPerUnit");
+        Assert.StartsWith(
+            "signalr.Standard_S1.connectionsPerUnit",
+            await visit.Page.TextContentAsync(".rule:target"),
+            StringComparison.Ordinal
+        );
+        Assert.Contains("1,000 connections per unit", await visit.Page.TextContentAsync(".rule:target"), StringComparison.Ordinal);
+        await visit.CheckAsync($"rules-{view}");
+    }
+
+    [Fact]
+    public async Task Without_data_and_with_hostile_text_it_fits_a_phone()
+    {
+        const string Evil = "<script>alert(1)";
+        await using var browser = await PageBrowser.StartAsync();
+        await using var world = await ApiWorld.StartAsync(dashboard: DashboardAccess.Full);
+        var id = FleetSample.CreateId(Evil + new string('x', 180));
+        var record = FleetSample.Create(3, world.Now);
+        await FleetSample.SaveAsync(
+            await world.Service.OpenStateAsync(),
+            record with
+            {
+                ResourceId = id,
+                Region = Evil,
+                Team = new string('ש', 200),
+                Reasons = [new(Evil, Evil + new string('y', 300))],
+                Problem = Evil,
+                State = EvaluationState.Failed,
+                Outcome = Evil,
+            }
+        );
+        foreach (var width in new[] { PageBrowser.Phone, PageBrowser.Desktop })
+        {
+            var visit = await browser.VisitAsync(ColorScheme.Dark, width);
+            await visit.OpenAsync(new Uri(world.Address, $"/resources?id={Uri.EscapeDataString(id)}"));
+            await WaitForRangeAsync(visit.Page, "24h");
+            await visit.CheckAsync($"resource-odd-{width}");
+            Assert.Equal("No minute of this range is known yet.", await visit.Page.TextContentAsync("#chart-note"));
+        }
+    }
+
+    private static Task WaitForRangeAsync(IPage page, string range) =>
+        page.WaitForFunctionAsync(
+            $"() => document.getElementById('chart').dataset.shown === '{range}' && document.querySelector('#chart canvas')"
+        );
+}

@@ -1,0 +1,116 @@
+using System.Net;
+using Advisor.Service.Approvals;
+using Advisor.Web.SignIn;
+using Advisor.Web.Tests.World;
+
+namespace Advisor.Web.Tests.Resource;
+
+public sealed class ResourceRoutesTests
+{
+    private const string Chat = "/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/chat";
+
+    [Fact]
+    public async Task Who_has_the_link_of_a_message_sees_size_decisions_and_changes()
+    {
+        await using var world = await ApiWorld.StartAsync();
+        await world.PressAsync(await world.RequestApprovalAsync(), "approve");
+        await world.Service.RunAsync(8);
+        var page = await world.GetAsync(ApiWorld.CreateLinks().CreateResourceLink(Chat, world.Now));
+
+        Assert.Equal(HttpStatusCode.OK, page.Status);
+        Assert.Contains("<strong>Standard_S1 × 3</strong>", page.Body, StringComparison.Ordinal);
+        Assert.Contains(
+            "<strong>Scale out: Standard_S1 × 3</strong><span class=\"badge good\">approved",
+            page.Flat,
+            StringComparison.Ordinal
+        );
+        Assert.Contains(
+            "Standard_S1 × 1 to Standard_S1 × 3</strong><span class=\"badge good\">verified",
+            page.Flat,
+            StringComparison.Ordinal
+        );
+    }
+
+    [Fact]
+    public async Task A_link_is_for_its_resource_and_its_week()
+    {
+        await using var world = await ApiWorld.StartAsync();
+        await world.RequestApprovalAsync();
+        var link = ApiWorld.CreateLinks().CreateResourceLink(Chat, world.Now);
+
+        Assert.Equal(
+            HttpStatusCode.NotFound,
+            (await world.GetAsync(new Uri(link.AbsoluteUri.Replace("%2Fchat", "%2Fother", StringComparison.Ordinal)))).Status
+        );
+        Assert.Equal(
+            HttpStatusCode.NotFound,
+            (await world.GetAsync(ApiWorld.CreateLinks(ApiWorld.OtherKey).CreateResourceLink(Chat, world.Now))).Status
+        );
+        world.Service.Clock.Advance(TimeSpan.FromDays(7));
+        Assert.Equal(HttpStatusCode.Gone, (await world.GetAsync(link)).Status);
+    }
+
+    [Fact]
+    public async Task A_recommendation_is_snoozed_dismissed_and_sent_again_from_the_page_of_its_message()
+    {
+        await using var world = await ApiWorld.StartAsync();
+        await world.RequestApprovalAsync();
+        var page = ApiWorld.CreateLinks().CreateResourceLink(Chat, world.Now);
+        var press = new Uri(page.AbsoluteUri.Replace("/open/resources?", "/open/resources/snooze?", StringComparison.Ordinal));
+        (string, string)[] filled = [("hours", "24"), ("reason", "kept <small>"), ("author", "Mia")];
+        var units = (await world.Service.ReadDecisionsAsync(Chat))[0].Units;
+        var before = world.Store.Writes;
+        Assert.Matches($"Standard_S1 × 1</span>.*<strong>Standard_S1 × {units}</strong>", (await world.GetAsync(page)).Flat);
+        Assert.Equal(before, world.Store.Writes);
+
+        var snoozed = await world.PressAsync(press, "snooze", more: filled);
+        Assert.Contains($"Snoozed until {world.Now.AddDays(1).UtcDateTime:yyyy-MM-dd HH:mm} UTC.", snoozed.Flat, StringComparison.Ordinal);
+        Assert.Contains("kept &lt;small&gt;", (await world.GetAsync(page)).Body, StringComparison.Ordinal);
+        Assert.Equal(
+            ("Mia", units, world.Now.AddDays(1)),
+            await SnoozeAsync(world) is { } kept ? (kept.Author, kept.Units, kept.Until) : default
+        );
+
+        Assert.Contains("<h1>The snooze has ended</h1>", (await world.PressAsync(press, "end")).Body, StringComparison.Ordinal);
+        Assert.Null(await SnoozeAsync(world));
+        Assert.Contains("<h1>Dismissed</h1>", (await world.PressAsync(press, "dismiss", more: filled)).Body, StringComparison.Ordinal);
+        Assert.Null((await SnoozeAsync(world))!.Until);
+    }
+
+    [Fact]
+    public async Task A_snooze_needs_a_reason_its_own_link_and_who_must_sign_in_signs_in()
+    {
+        await using var world = await ApiWorld.StartAsync(SignInMode.Require);
+        await world.RequestApprovalAsync();
+        var press = new Uri(
+            ApiWorld
+                .CreateLinks()
+                .CreateResourceLink(Chat, world.Now)
+                .AbsoluteUri.Replace("/open/resources?", "/open/resources/snooze?", StringComparison.Ordinal)
+        );
+        (string, string)[] filled = [("hours", "24"), ("reason", "x")];
+
+        Assert.Equal(HttpStatusCode.Forbidden, (await world.PressAsync(press, "snooze", more: filled)).Status);
+        Assert.Equal(
+            HttpStatusCode.BadRequest,
+            (await world.PressAsync(press, "snooze", user: "mia@example.com", more: [("hours", "24"), ("reason", " ")])).Status
+        );
+        Assert.Equal(
+            HttpStatusCode.NotFound,
+            (
+                await world.PressAsync(
+                    new Uri(press.AbsoluteUri.Replace("%2Fchat", "%2Fother", StringComparison.Ordinal)),
+                    "snooze",
+                    user: "mia@example.com",
+                    more: filled
+                )
+            ).Status
+        );
+        Assert.Null(await SnoozeAsync(world));
+        Assert.Equal(HttpStatusCode.OK, (await world.PressAsync(press, "snooze", user: "mia@example.com", more: filled)).Status);
+        Assert.Equal("mia@example.com (5f0c)", (await SnoozeAsync(world))!.Author);
+    }
+
+    private static async Task<RecommendationSnooze?> SnoozeAsync(ApiWorld world) =>
+        (await (await world.Service.OpenStateAsync()).LoadAsync(Chat, CancellationToken.None)).Snooze;
+}
