@@ -4,6 +4,7 @@ using Advisor.State;
 using Advisor.State.Changes;
 using Advisor.State.Notifications;
 using Advisor.State.Resources;
+using Advisor.Tests;
 
 namespace Advisor.Storage.Tests.Contract;
 

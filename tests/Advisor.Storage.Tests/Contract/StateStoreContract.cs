@@ -1,4 +1,5 @@
 using Advisor.State.Rows;
+using Advisor.Tests;
 
 namespace Advisor.Storage.Tests.Contract;
 

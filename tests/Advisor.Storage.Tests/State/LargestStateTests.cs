@@ -11,6 +11,7 @@ using Advisor.Service.Evaluate;
 using Advisor.State;
 using Advisor.State.Rows;
 using Advisor.Storage.Tests.Contract;
+using Advisor.Tests;
 
 namespace Advisor.Storage.Tests.State;
 
