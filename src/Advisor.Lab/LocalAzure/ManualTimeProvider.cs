@@ -1,7 +1,8 @@
 namespace Advisor.Lab.LocalAzure;
 
 /// <summary>
-/// A clock that only moves when it is advanced, to simulate hours in seconds; waits and timeouts use real time. Thread-safe.
+/// A clock that only moves when it is advanced, to simulate hours in seconds, and by which no time passes meanwhile; waits and timeouts use
+/// real time. Thread-safe.
 /// </summary>
 /// <param name="start">Initial time.</param>
 public sealed class ManualTimeProvider(DateTimeOffset start) : TimeProvider
@@ -16,7 +17,11 @@ public sealed class ManualTimeProvider(DateTimeOffset start) : TimeProvider
     /// </summary>
     public int ParticipantCount { get; set; } = 1;
 
-    public override DateTimeOffset GetUtcNow() => new(Interlocked.Read(ref ticks), TimeSpan.Zero);
+    public override long TimestampFrequency => TimeSpan.TicksPerSecond;
+
+    public override DateTimeOffset GetUtcNow() => new(GetTimestamp(), TimeSpan.Zero);
+
+    public override long GetTimestamp() => Interlocked.Read(ref ticks);
 
     /// <param name="span">Interval, not negative: the clock of an Azure does not go back.</param>
     public void Advance(TimeSpan span)

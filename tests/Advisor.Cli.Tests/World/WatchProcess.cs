@@ -6,7 +6,8 @@ using Advisor.Tests;
 namespace Advisor.Cli.Tests.World;
 
 /// <summary>
-/// <c>advisor watch</c> as a process of its own over one SQLite file; Azure, its clock and the receivers of messages outlive it.
+/// <c>advisor watch</c> over one SQLite file, as a process of its own where it is killed; Azure, its clock and the receivers of messages
+/// outlive it.
 /// </summary>
 internal sealed class WatchProcess(LocalAzureHost azure, string stateFile, params string[] more)
 {
@@ -22,27 +23,10 @@ internal sealed class WatchProcess(LocalAzureHost azure, string stateFile, param
     /// <summary>Variables beside those of this process.</summary>
     public IReadOnlyDictionary<string, string> Environment { get; init; } = new Dictionary<string, string>();
 
-    /// <summary>The lines that all processes wrote to standard output.</summary>
+    /// <summary>The lines that were written to standard output by all of them.</summary>
     public IReadOnlyList<string> Output => [.. output];
 
-    public Process Start(TimeSpan span) =>
-        AdvisorProcess.Start(
-            [
-                "watch",
-                "--endpoint",
-                Endpoint.AbsoluteUri,
-                "--subscription",
-                azure.SubscriptionId,
-                "--hours",
-                span.TotalHours.ToString(),
-                "--state",
-                stateFile,
-                .. more,
-            ],
-            output.Enqueue,
-            _ => { },
-            Environment
-        );
+    public Process Start(TimeSpan span) => AdvisorProcess.Start(CreateArguments(span), output.Enqueue, _ => { }, Environment);
 
     /// <summary>
     /// Watches until an instant of the clock, killed with SIGKILL on the way. At which minutes, the random numbers say; where within the
@@ -76,11 +60,30 @@ internal sealed class WatchProcess(LocalAzureHost azure, string stateFile, param
         await process.WaitForExitAsync(cancellation);
     }
 
-    /// <summary>Watches until an instant of the clock, and for some ticks at least.</summary>
+    /// <summary>Watches in this process until an instant of the clock, and for some ticks at least.</summary>
     public async Task FinishAsync(DateTimeOffset end, ManualTimeProvider clock, CancellationToken cancellation)
     {
-        using var last = Start(end > clock.GetUtcNow().AddMinutes(6) ? end - clock.GetUtcNow() : TimeSpan.FromMinutes(6));
-        await last.WaitForExitAsync(cancellation);
-        Assert.Equal(0, last.ExitCode);
+        var span = end > clock.GetUtcNow().AddMinutes(6) ? end - clock.GetUtcNow() : TimeSpan.FromMinutes(6);
+        var last = await CliResult.RunAsync(
+            CreateArguments(span),
+            cli => cli with { Environment = name => Environment.GetValueOrDefault(name) },
+            cancellation
+        );
+        Assert.True(last.ExitCode == ExitCodes.Success, last.Error);
+        last.Out.Split('\n', StringSplitOptions.RemoveEmptyEntries).ToList().ForEach(output.Enqueue);
     }
+
+    private string[] CreateArguments(TimeSpan span) =>
+        [
+            "watch",
+            "--endpoint",
+            Endpoint.AbsoluteUri,
+            "--subscription",
+            azure.SubscriptionId,
+            "--hours",
+            span.TotalHours.ToString(),
+            "--state",
+            stateFile,
+            .. more,
+        ];
 }

@@ -6,8 +6,9 @@ using Advisor.Tests;
 namespace Advisor.Functions.Tests.HostStandIn;
 
 /// <summary>The stand-in against the shapes of the real host, with an app that writes down what it gets.</summary>
-public sealed class StandInHostTests : IDisposable
+public sealed class StandInHostTests(AzuriteFixture shared) : IClassFixture<AzuriteFixture>, IDisposable
 {
+    private readonly string queue = "work-" + Guid.NewGuid().ToString("N");
     private readonly TemporaryFolder folder = new();
 
     private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
@@ -17,7 +18,7 @@ public sealed class StandInHostTests : IDisposable
     [Fact]
     public async Task A_timer_fires_at_its_times_and_its_outputs_become_messages()
     {
-        await using var azurite = await StartAzuriteAsync();
+        var azurite = shared.GetOrSkip();
         await using var host = await StandInHost.StartAsync(CreateOptions(azurite, StringEncoding.JsonInJson), Cancellation);
 
         // 08:00:30 + 2 minutes: 08:01 and 08:02. Each puts two messages on the queue that Work reads.
@@ -43,7 +44,7 @@ public sealed class StandInHostTests : IDisposable
     [Fact]
     public async Task Lines_on_stderr_are_errors_unless_they_say_warn_and_lines_on_stdout_are_information_whatever_they_say()
     {
-        await using var azurite = await StartAzuriteAsync();
+        var azurite = shared.GetOrSkip();
         var options = CreateOptions(azurite, StringEncoding.Plain);
         var settings = new Dictionary<string, string>
         {
@@ -65,10 +66,10 @@ public sealed class StandInHostTests : IDisposable
     [InlineData(StringEncoding.Plain, "{\"a\":1}")]
     public async Task A_message_comes_with_its_metadata_in_the_encoding_asked_for(StringEncoding encoding, string expected)
     {
-        await using var azurite = await StartAzuriteAsync();
+        var azurite = shared.GetOrSkip();
         await using var host = await StandInHost.StartAsync(CreateOptions(azurite, encoding), Cancellation);
 
-        await host.Queues.PutAsync("work", "{\"a\":1}", Cancellation);
+        await host.Queues.PutAsync(queue, "{\"a\":1}", Cancellation);
         await host.WaitUntilIdleAsync(TimeSpan.FromMinutes(1), Cancellation);
 
         var seen = Assert.Single(ListSeen("/Work"));
@@ -87,23 +88,23 @@ public sealed class StandInHostTests : IDisposable
     [InlineData("wrongtype")] // the answer is not JSON
     public async Task A_message_that_fails_is_tried_as_often_as_host_json_says_and_then_poisoned(string message)
     {
-        await using var azurite = await StartAzuriteAsync();
+        var azurite = shared.GetOrSkip();
         await using var host = await StandInHost.StartAsync(CreateOptions(azurite, StringEncoding.Plain), Cancellation);
 
-        await host.Queues.PutAsync("work", message, Cancellation);
+        await host.Queues.PutAsync(queue, message, Cancellation);
         await host.WaitUntilIdleAsync(TimeSpan.FromMinutes(1), Cancellation);
 
         Assert.Equal(
             ["1", "2", "3"],
             ListSeen("/Work").Select(seen => seen.GetProperty("body").GetProperty("Metadata").GetProperty("DequeueCount").GetString())
         );
-        Assert.Equal([message], await host.Queues.PeekAsync("work-poison", Cancellation));
+        Assert.Equal([message], await host.Queues.PeekAsync(queue + "-poison", Cancellation));
     }
 
     [Fact]
     public async Task Http_is_passed_on_with_its_path_where_the_key_is_right()
     {
-        await using var azurite = await StartAzuriteAsync();
+        var azurite = shared.GetOrSkip();
         await using var host = await StandInHost.StartAsync(CreateOptions(azurite, StringEncoding.Plain), Cancellation);
         using var http = new HttpClient();
 
@@ -144,13 +145,6 @@ public sealed class StandInHostTests : IDisposable
         Assert.Contains(expected, fault.Message, StringComparison.Ordinal);
     }
 
-    private static async Task<Azurite> StartAzuriteAsync()
-    {
-        var (azurite, reason) = await Azurite.TryStartAsync();
-        Assert.SkipWhen(azurite is null, reason ?? "");
-        return azurite!;
-    }
-
     private static string ReadMessage(JsonElement seen) => seen.GetProperty("body").GetProperty("Data").GetProperty("message").GetString()!;
 
     private StandInOptions CreateOptions(Azurite azurite, StringEncoding encoding)
@@ -183,11 +177,11 @@ public sealed class StandInHostTests : IDisposable
         WriteFunction(
             "Tick",
             "{\"type\": \"timerTrigger\", \"direction\": \"in\", \"name\": \"timer\", \"schedule\": \"0 * * * * *\"}",
-            $"{{\"type\": \"queue\", \"direction\": \"out\", \"name\": \"work\", \"queueName\": \"work\", {connection}}}"
+            $"{{\"type\": \"queue\", \"direction\": \"out\", \"name\": \"work\", \"queueName\": \"{queue}\", {connection}}}"
         );
         WriteFunction(
             "Work",
-            $"{{\"type\": \"queueTrigger\", \"direction\": \"in\", \"name\": \"message\", \"queueName\": \"work\", {connection}}}"
+            $"{{\"type\": \"queueTrigger\", \"direction\": \"in\", \"name\": \"message\", \"queueName\": \"{queue}\", {connection}}}"
         );
         WriteFunction(
             "Api",

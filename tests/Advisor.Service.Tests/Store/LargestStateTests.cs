@@ -11,6 +11,7 @@ using Advisor.Service.Evaluation;
 using Advisor.Service.Store;
 using Advisor.Service.Store.Rows;
 using Advisor.Service.Tests.Store.Contract;
+using Advisor.Tests;
 
 namespace Advisor.Service.Tests.Store;
 

@@ -26,9 +26,9 @@ public sealed class OverviewTests
         world.Service.Azure.Add("unseen", 2, _ => 10);
         await (await world.Service.CreateDependenciesAsync()).State.Snapshots.SaveAsync(
             Chat + "2",
-            Service.ResourceSnapshot.Version,
+            Advisor.Service.Evaluation.ResourceSnapshot.Version,
             world.Now,
-            Service.ResourceSnapshot.Write(CreateResource(Chat + "2", 4)),
+            Advisor.Service.Evaluation.ResourceSnapshot.Write(CreateResource(Chat + "2", 4)),
             CancellationToken.None
         );
 

@@ -101,7 +101,7 @@ public sealed class ServiceStatusTests
         var state = await world.Service.OpenStateAsync();
         var item = CreateItem() with { NextAttemptAt = world.Now.AddHours(5) };
         await state.Outbox.EnqueueAsync(item, CancellationToken.None);
-        var key = Service.OutboxKey.FromItem(item);
+        var key = Advisor.Service.Notifications.Delivery.OutboxKey.FromItem(item);
         var open = await state.DeadLetters.AddAsync(CreateDeadLetter("m1") with { Text = key.ToJson() }, CancellationToken.None);
         var done = await state.DeadLetters.AddAsync(
             CreateDeadLetter("m2") with

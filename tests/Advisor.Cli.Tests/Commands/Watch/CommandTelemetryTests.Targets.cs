@@ -59,12 +59,13 @@ public sealed partial class CommandTelemetryTests
     [InlineData("InstrumentationKey=" + Key + ";IngestionEndpoint=127.0.0.1")]
     public async Task An_invalid_connection_string_ends_the_start_with_one_line_that_does_not_repeat_it(string text)
     {
-        Assert.Equal(2, await WatchAsync(("APPLICATIONINSIGHTS_CONNECTION_STRING", text)));
+        var run = await StartInvalidAsync("watch", "APPLICATIONINSIGHTS_CONNECTION_STRING", text);
 
+        Assert.Equal((ExitCodes.Usage, ""), (run.ExitCode, run.Out));
         Assert.Equal(
             "advisor: APPLICATIONINSIGHTS_CONNECTION_STRING is not a connection string: copy it from the overview of the Application "
-                + "Insights resource.",
-            Assert.Single(said)
+                + "Insights resource.\n",
+            run.Error
         );
     }
 

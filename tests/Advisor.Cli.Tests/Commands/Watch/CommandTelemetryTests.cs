@@ -172,17 +172,20 @@ public sealed partial class CommandTelemetryTests : IAsyncLifetime
     [InlineData("serve")]
     public async Task An_invalid_collector_address_ends_the_start_with_one_line(string command)
     {
-        using var process = AdvisorProcess.Start(
-            [command, "--endpoint", azure.Endpoint.AbsoluteUri, "--subscription", azure.SubscriptionId, "--state", StateFile],
-            said.Enqueue,
-            said.Enqueue,
-            new Dictionary<string, string> { ["OTEL_EXPORTER_OTLP_ENDPOINT"] = "collector:4318" }
-        );
-        await process.WaitForExitAsync(Cancellation);
+        var run = await StartInvalidAsync(command, "OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318");
 
-        Assert.Equal(2, process.ExitCode);
-        Assert.StartsWith("advisor: OTEL_EXPORTER_OTLP_ENDPOINT is not an address", Assert.Single(said), StringComparison.Ordinal);
+        Assert.Equal((ExitCodes.Usage, ""), (run.ExitCode, run.Out));
+        Assert.StartsWith("advisor: OTEL_EXPORTER_OTLP_ENDPOINT is not an address", run.Error, StringComparison.Ordinal);
+        Assert.Single(run.Error.Split('\n', StringSplitOptions.RemoveEmptyEntries));
     }
+
+    /// <summary>A start in this process that ends before anything is sent.</summary>
+    private Task<CliResult> StartInvalidAsync(string command, string variable, string value) =>
+        CliResult.RunAsync(
+            [command, "--endpoint", azure.Endpoint.AbsoluteUri, "--subscription", azure.SubscriptionId, "--state", StateFile],
+            cli => cli with { Environment = name => name == variable ? value : null },
+            Cancellation
+        );
 
     private void AssertSecret()
     {

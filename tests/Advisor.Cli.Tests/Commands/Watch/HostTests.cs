@@ -8,12 +8,11 @@ using Advisor.Tests;
 
 namespace Advisor.Cli.Tests.Commands.Watch;
 
-/// <summary>The hosts of the dashboard as processes: they start, answer, and end at a signal; a port that is in use is one line.</summary>
+/// <summary>The hosts of the dashboard: as processes they start, answer, and end at a signal; a port that is in use is one line.</summary>
 public sealed class HostTests : IDisposable
 {
     private readonly TemporaryFolder folder = new();
     private readonly HttpClient http = new();
-    private readonly ConcurrentQueue<string> output = new();
     private readonly ConcurrentQueue<string> error = new();
 
     [Theory]
@@ -49,12 +48,16 @@ public sealed class HostTests : IDisposable
         other.Start();
         var port = ((IPEndPoint)other.LocalEndpoint).Port.ToString();
 
-        using var process = Start([.. command, option, port]);
-        await process.WaitForExitAsync(TestContext.Current.CancellationToken);
+        var run = await CliResult.RunAsync(
+            [.. command, option, port],
+            cli => cli with { Folder = folder.Path },
+            TestContext.Current.CancellationToken
+        );
 
-        Assert.Equal(ExitCodes.Usage, process.ExitCode);
-        Assert.Equal([$"advisor: port {port} of 127.0.0.1 is in use by another program. Choose another with {option}."], error);
-        Assert.Empty(output);
+        Assert.Equal(
+            (ExitCodes.Usage, $"advisor: port {port} of 127.0.0.1 is in use by another program. Choose another with {option}.\n", ""),
+            (run.ExitCode, run.Error, run.Out)
+        );
     }
 
     public void Dispose()
@@ -65,8 +68,8 @@ public sealed class HostTests : IDisposable
 
     private Process Start(string[] arguments) =>
         AdvisorProcess.Start(
-            arguments[0] == "demo" ? arguments : [.. arguments, "--state", Path.Combine(folder.Path, "state.db")],
-            output.Enqueue,
+            [.. arguments, "--state", Path.Combine(folder.Path, "state.db")],
+            _ => { },
             error.Enqueue,
             // A shell ignores SIGINT for its background jobs, and a child inherits that.
             under: OperatingSystem.IsLinux() ? ["env", "--default-signal=INT"] : []

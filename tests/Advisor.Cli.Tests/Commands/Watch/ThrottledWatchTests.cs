@@ -10,7 +10,7 @@ using Advisor.Tests;
 namespace Advisor.Cli.Tests.Commands.Watch;
 
 /// <summary>
-/// <c>advisor watch</c> as a process of its own, whose Azure and whose receiver of messages ask it to wait without measure.
+/// <c>advisor watch</c> whose Azure and whose receiver of messages ask it to wait without measure.
 /// </summary>
 public sealed class ThrottledWatchTests
 {

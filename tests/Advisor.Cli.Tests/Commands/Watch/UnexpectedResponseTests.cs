@@ -10,7 +10,7 @@ using Advisor.Tests;
 namespace Advisor.Cli.Tests.Commands.Watch;
 
 /// <summary>
-/// <c>advisor watch</c> as a process of its own, to which Azure answers for one of ten resources what no contract foresees.
+/// <c>advisor watch</c>, to which Azure answers for one of ten resources what no contract foresees.
 /// </summary>
 public sealed class UnexpectedResponseTests
 {

@@ -5,6 +5,7 @@ using Advisor.Service.Changes;
 using Advisor.Service.Evaluation.Records;
 using Advisor.Service.Notifications.Delivery;
 using Advisor.Service.Store;
+using Advisor.Tests;
 
 namespace Advisor.Service.Tests.Store.Contract;
 

@@ -1,4 +1,5 @@
 using Advisor.Service.Store.Rows;
+using Advisor.Tests;
 
 namespace Advisor.Service.Tests.Store.Contract;
 

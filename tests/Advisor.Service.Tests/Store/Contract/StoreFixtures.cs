@@ -3,7 +3,7 @@ using Advisor.Service.Store.Sqlite;
 using Advisor.Service.Store.Tables;
 using Advisor.Tests;
 
-[assembly: AssemblyFixture(typeof(Advisor.Service.Tests.Store.Contract.AzuriteFixture))]
+[assembly: AssemblyFixture(typeof(AzuriteFixture))]
 
 namespace Advisor.Service.Tests.Store.Contract;
 
@@ -11,23 +11,6 @@ namespace Advisor.Service.Tests.Store.Contract;
 public interface IStorePlace : IAsyncDisposable
 {
     Task<IStateStore> OpenAsync();
-}
-
-/// <summary>One emulator for all tests of this assembly.</summary>
-public sealed class AzuriteFixture : IAsyncLifetime
-{
-    private Azurite? started;
-    private string? reason;
-
-    public async ValueTask InitializeAsync() => (started, reason) = await Azurite.TryStartAsync();
-
-    public ValueTask DisposeAsync() => started?.DisposeAsync() ?? ValueTask.CompletedTask;
-
-    internal Azurite GetOrSkip()
-    {
-        Assert.SkipWhen(started is null, reason ?? "Azurite did not start");
-        return started;
-    }
 }
 
 public sealed class MemoryPlace : IStorePlace
