@@ -4,6 +4,7 @@ using System.CommandLine.Invocation;
 using Advisor.Cli.Commands;
 using Advisor.Cli.Commands.Backtests;
 using Advisor.Cli.Commands.Decide;
+using Advisor.Cli.Commands.Demo;
 using Advisor.Cli.Commands.Evaluate;
 using Advisor.Cli.Commands.Notify;
 using Advisor.Cli.Commands.Pause;

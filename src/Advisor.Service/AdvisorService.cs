@@ -6,6 +6,7 @@ using Advisor.Service.Notifications.Delivery;
 using Advisor.Service.Notifications.Grouping;
 using Advisor.Service.Recommendations;
 using Advisor.Service.Reports;
+using Advisor.Service.Silences;
 using Advisor.Service.Tick;
 
 namespace Advisor.Service;

@@ -1,6 +1,7 @@
 using Advisor.Core.Alerting;
 using Advisor.Core.Rules;
 using Advisor.Service.Notifications;
+using Advisor.Service.Silences;
 using Advisor.Service.Store;
 
 namespace Advisor.Service.Alerts;

@@ -1,6 +1,7 @@
 using Advisor.Core.Alerting;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
+using Advisor.Service.Silences;
 using Advisor.Service.Store;
 using Advisor.Service.Tick;
 

@@ -2,6 +2,7 @@ using Advisor.Core.Alerting;
 using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
+using Advisor.Service.Silences;
 
 namespace Advisor.Service.Alerts;
 

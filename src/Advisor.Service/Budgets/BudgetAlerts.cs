@@ -6,6 +6,7 @@ using Advisor.Core.Rules;
 using Advisor.Service.Alerts;
 using Advisor.Service.Evaluation.Records;
 using Advisor.Service.Notifications;
+using Advisor.Service.Silences;
 using Advisor.Service.Store;
 
 namespace Advisor.Service.Budgets;

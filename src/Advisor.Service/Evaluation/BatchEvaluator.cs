@@ -6,6 +6,7 @@ using Advisor.Service.Alerts;
 using Advisor.Service.Changes;
 using Advisor.Service.Fleet;
 using Advisor.Service.Notifications.Delivery;
+using Advisor.Service.Silences;
 using Advisor.Service.Store;
 using Advisor.Service.Telemetry;
 using Advisor.Service.Tick;

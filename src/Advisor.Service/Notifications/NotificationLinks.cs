@@ -3,6 +3,7 @@ using Advisor.Core.Alerting;
 using Advisor.Core.Rules;
 using Advisor.Service.Approvals;
 using Advisor.Service.SignedLinks;
+using Advisor.Service.Silences;
 
 namespace Advisor.Service.Notifications;
 

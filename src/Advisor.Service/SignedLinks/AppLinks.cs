@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Security.Cryptography;
 using System.Text;
 using Advisor.Service.Approvals;
+using Advisor.Service.Silences;
 
 namespace Advisor.Service.SignedLinks;
 

@@ -4,6 +4,7 @@ using Advisor.Core.Fleet;
 using Advisor.Reporting.Json;
 using Advisor.Reporting.OpenMetrics;
 using Advisor.Service.Evaluation.Records;
+using Advisor.Service.Store;
 using Advisor.Service.Telemetry;
 using Advisor.Service.Tick;
 

@@ -1,4 +1,5 @@
 using Advisor.Service.SignedLinks;
+using Advisor.Service.Silences;
 using Advisor.Web.Dashboard;
 using Advisor.Web.Shared;
 using Advisor.Web.Silences;

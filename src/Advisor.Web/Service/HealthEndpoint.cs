@@ -1,5 +1,6 @@
 using Advisor.Core.Rules;
 using Advisor.Service.Notifications.Delivery;
+using Advisor.Service.Store;
 using Advisor.Service.Store.Rows;
 using Advisor.Service.Tick;
 using Advisor.Web.Json;

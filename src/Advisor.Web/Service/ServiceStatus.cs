@@ -1,4 +1,5 @@
 using Advisor.Service.Notifications.Delivery;
+using Advisor.Service.Store;
 using Advisor.Service.Tick;
 
 namespace Advisor.Web.Service;

@@ -40,7 +40,7 @@ public sealed partial class DeployPageTests(BicepFiles bicep) : IClassFixture<Bi
 
         Assert.Contains(
             "Contributor and User Access Administrator",
-            rows.Single(row => row.StartsWith("| each named for applying", StringComparison.Ordinal)),
+            rows.Single(row => row.StartsWith("| each in `ADVISOR_APPLY_SUBSCRIPTIONS`", StringComparison.Ordinal)),
             StringComparison.Ordinal
         );
         Assert.Contains(

@@ -5,6 +5,7 @@ using Advisor.Service.Approvals;
 using Advisor.Service.Changes;
 using Advisor.Service.Fleet;
 using Advisor.Service.SignedLinks;
+using Advisor.Service.Store;
 using Advisor.Service.Tests.World;
 using Advisor.Service.Tick;
 

@@ -2,23 +2,104 @@ using Advisor.Tests;
 
 namespace Advisor.Service.Tests.Architecture;
 
-/// <summary>Which folder of the service may use which. All may use the project's own files, which hold what the stages share.</summary>
+/// <summary>
+/// Which folder of the service may use which. A slice uses the records of others, and the store, which knows the records of all. Ports use
+/// nothing; the records of a tick are used by evaluations and changes, what plans and ends one by none.
+/// </summary>
 public sealed class ServiceFoldersTests
 {
     private static readonly Dictionary<string, string[]> Allowed = new()
     {
         ["Fleet"] = [],
-        ["SignedLinks"] = [],
+        ["Http"] = [],
         ["ObservationLines"] = [],
-        ["Notify"] = [".", "SignedLinks"],
-        ["Change"] = [".", "Fleet", "Notify"],
-        ["Recommend"] = [".", "SignedLinks", "Notify", "Change"],
-        ["Approve"] = [".", "Fleet", "SignedLinks", "Change"],
-        ["Evaluate"] = [".", "Fleet", "SignedLinks", "Notify", "Change", "Recommend", "Approve"],
-        ["Budgets"] = [".", "Notify"],
-        ["Tick"] = [".", "Fleet", "Notify", "Change", "Evaluate", "Budgets"],
-        ["Reports"] = [".", "Fleet", "Notify", "Evaluate", "Budgets"],
-        ["."] = ["Fleet", "SignedLinks", "Notify", "Change", "Recommend", "Approve", "Evaluate", "Budgets", "Tick", "Reports"],
+        ["Alerts"] = [".", "Changes", "Evaluation", "Fleet", "Notifications", "Recommendations", "Silences", "Store", "Timeline"],
+        ["Approvals"] = [".", "Changes", "Evaluation", "Fleet", "Notifications", "SignedLinks", "Store"],
+        ["Budgets"] = [".", "Alerts", "Evaluation", "Notifications", "Silences", "Store"],
+        ["Changes"] = [".", "Approvals", "Evaluation", "Fleet", "Notifications", "Store", "Telemetry", "Tick", "Timeline"],
+        ["Evaluation"] =
+        [
+            ".",
+            "Alerts",
+            "Approvals",
+            "Changes",
+            "Fleet",
+            "Notifications",
+            "Recommendations",
+            "Series",
+            "SignedLinks",
+            "Silences",
+            "Store",
+            "Telemetry",
+            "Tick",
+        ],
+        ["Notifications"] =
+        [
+            ".",
+            "Alerts",
+            "Approvals",
+            "Changes",
+            "Evaluation",
+            "Http",
+            "Recommendations",
+            "SignedLinks",
+            "Silences",
+            "Store",
+            "Telemetry",
+        ],
+        ["Recommendations"] = [".", "Approvals", "Changes", "Evaluation", "Notifications", "Reports", "SignedLinks", "Store"],
+        ["Reports"] = [".", "Alerts", "Budgets", "Changes", "Evaluation", "Notifications", "Store", "Telemetry", "Timeline"],
+        ["Series"] = ["Evaluation", "Store"],
+        ["SignedLinks"] = ["Approvals", "Silences"],
+        ["Silences"] = ["Store"],
+        ["Store"] =
+        [
+            "Approvals",
+            "Budgets",
+            "Changes",
+            "Evaluation",
+            "Http",
+            "Notifications",
+            "Recommendations",
+            "Reports",
+            "Series",
+            "Silences",
+            "Telemetry",
+            "Tick",
+            "Timeline",
+        ],
+        ["Telemetry"] = ["Evaluation"],
+        ["Tick"] =
+        [
+            ".",
+            "Alerts",
+            "Budgets",
+            "Changes",
+            "Evaluation",
+            "Fleet",
+            "Notifications",
+            "SignedLinks",
+            "Silences",
+            "Store",
+            "Telemetry",
+        ],
+        ["Timeline"] = ["Changes", "Evaluation", "Store"],
+        ["."] =
+        [
+            "Alerts",
+            "Approvals",
+            "Budgets",
+            "Changes",
+            "Evaluation",
+            "Fleet",
+            "Notifications",
+            "Recommendations",
+            "Reports",
+            "SignedLinks",
+            "Silences",
+            "Store",
+            "Tick",
+        ],
     };
 
     [Fact]
@@ -28,7 +109,10 @@ public sealed class ServiceFoldersTests
     [Fact]
     public void A_stage_that_uses_one_of_before_is_found_out() =>
         Assert.Equal(
-            ["Notify -> Tick: NotificationGrouping uses TickPlanner"],
-            FolderDependency.ListForbidden([new FolderDependency("Notify", "Tick", "NotificationGrouping uses TickPlanner")], Allowed)
+            ["Notifications -> Tick: NotificationGrouping uses TickPlanner"],
+            FolderDependency.ListForbidden(
+                [new FolderDependency("Notifications", "Tick", "NotificationGrouping uses TickPlanner")],
+                Allowed
+            )
         );
 }

@@ -2,6 +2,7 @@ using System.Net;
 using Advisor.Core.Decisions;
 using Advisor.Service.Changes;
 using Advisor.Service.SignedLinks;
+using Advisor.Service.Store;
 using Advisor.Service.Tick;
 using Advisor.Web.SignIn;
 using Advisor.Web.Tests.World;

@@ -5,6 +5,7 @@ using Advisor.Core.Decisions;
 using Advisor.Core.Rules;
 using Advisor.Reporting.OpenMetrics;
 using Advisor.Service.Evaluation.Records;
+using Advisor.Service.Store;
 using Advisor.Service.Telemetry;
 using Advisor.Service.Tick;
 using Advisor.Tests;

@@ -2,6 +2,7 @@ using System.Text;
 using Advisor.Configuration;
 using Advisor.Configuration.Rules;
 using Advisor.Service.Notifications.Delivery;
+using Advisor.Service.Store;
 using Advisor.Service.Tick;
 using Advisor.Web.Service;
 using Microsoft.AspNetCore.Http;

@@ -1,5 +1,6 @@
 using System.Net;
 using System.Text.Json;
+using Advisor.Service.Store;
 using Advisor.Service.Tick;
 using Advisor.Web.SignIn;
 using Advisor.Web.Tests.World;

@@ -1,5 +1,6 @@
 using System.Net;
 using Advisor.Service.Notifications.Delivery;
+using Advisor.Service.Store;
 using Advisor.Service.Tick;
 using Advisor.Web.Dashboard;
 using Advisor.Web.Tests.Resource;

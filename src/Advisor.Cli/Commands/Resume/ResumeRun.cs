@@ -2,6 +2,7 @@ using System.Text.Json.Nodes;
 using Advisor.Cli.Inputs;
 using Advisor.Core.Text;
 using Advisor.Service.Changes;
+using Advisor.Service.Store;
 using Advisor.Service.Tick;
 
 namespace Advisor.Cli.Commands.Resume;

@@ -1,4 +1,5 @@
 using System.Text;
+using Advisor.Cli.Commands.Demo;
 using Advisor.Cli.Inputs;
 using Advisor.Lab.LocalAzure;
 using Advisor.Lab.LocalAzure.Resources;

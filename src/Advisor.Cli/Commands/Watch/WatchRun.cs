@@ -1,9 +1,7 @@
-using System.Collections.Concurrent;
-using System.Globalization;
-using System.Text;
 using Advisor.Azure;
 using Advisor.Azure.Identity;
 using Advisor.Azure.Resilience;
+using Advisor.Cli.Commands.Demo;
 using Advisor.Cli.Commands.Evaluate;
 using Advisor.Cli.Commands.Serve;
 using Advisor.Cli.Commands.Watch.Live;
@@ -41,14 +39,11 @@ internal static class WatchRun
         request = request with { Hours = request.Hours ?? day?.Hours };
         var rules = RulesInput.Load(cli, request.RulesFolder);
         var config = request.IgnoreConfig ? AdvisorConfiguration.CreateDefault(rules) : ConfigInput.Load(cli, request.ConfigFile, rules);
-        var simulated = request is { Hours: not null, Endpoint: null } or { Speed: not null }
-            ? new ManualTimeProvider(day?.Start ?? (request.Speed is null ? SimulatedAzure.Start : DemoLoop.Start))
-            : null;
-        using var remote = request is { Hours: not null, Endpoint: { } endpoint } ? new LoopbackTimeProvider(endpoint) : null;
-        var time = simulated ?? remote ?? cli.Time;
+        using var clock = WatchClock.Create(cli, request, day?.Start ?? (request.Speed is null ? SimulatedAzure.Start : DemoLoop.Start));
+        var time = clock.Time;
         await using var local = request.Local
             ? await LocalAzureHost.StartAsync(
-                SimulatedAzure.CreateOptions(time, simulated is not null, day, request.Speed is not null),
+                SimulatedAzure.CreateOptions(time, clock is WatchClock.Simulated, day, request.Speed is not null),
                 cancellation
             )
             : null;
@@ -118,9 +113,9 @@ internal static class WatchRun
             };
             await using var server = await ServeAsync(request, api, cancellation);
             var live = events is null ? null : new LiveWatch(terminal, setup, time, events);
-            return await new WatchSession(cli, request, setup, time).RunAsync(channels.All, live, cancellation);
+            return await new WatchSession(cli, request, setup, clock).RunAsync(channels.All, live, cancellation);
         }
-        catch (InvalidOperationException e) when (remote is not null)
+        catch (InvalidOperationException e) when (clock is WatchClock.Remote)
         {
             throw new CommandException(ExitCodes.Unreachable, e.Message, e);
         }

@@ -1,9 +1,8 @@
-using Advisor.Azure.Identity;
+using Advisor.Cli.Commands.Demo;
 using Advisor.Cli.Commands.Serve;
 using Advisor.Cli.Commands.Watch.Live;
 using Advisor.Core.Settings;
 using Advisor.Core.Text;
-using Advisor.Lab.LocalAzure;
 using Advisor.Service;
 using Advisor.Service.Changes;
 using Advisor.Service.Notifications.Delivery;
@@ -13,8 +12,7 @@ using Advisor.Web.Telemetry;
 namespace Advisor.Cli.Commands.Watch;
 
 /// <summary>Runs the loop of one <c>advisor watch</c>: one tick, a demo, simulated hours, the live screen, or until Ctrl+C.</summary>
-/// <param name="time">Clock of the ticks; a manual one for simulated hours and the demo.</param>
-internal sealed class WatchSession(CliContext cli, WatchRequest request, ServiceSetup setup, TimeProvider time)
+internal sealed class WatchSession(CliContext cli, WatchRequest request, ServiceSetup setup, WatchClock clock)
 {
     /// <param name="channels">Channels to notify.</param>
     /// <param name="live">Live screen; null = lines.</param>
@@ -22,14 +20,13 @@ internal sealed class WatchSession(CliContext cli, WatchRequest request, Service
     public async Task<int> RunAsync(IEnumerable<INotificationChannel> channels, LiveWatch? live, CancellationToken cancellation)
     {
         await ResumeAsync(cancellation);
-        if (request is { Speed: { } speed, Port: { } shown })
+        if (request is { Speed: { } speed, Port: { } shown } && clock is WatchClock.Simulated { Manual: var manual })
         {
-            var clock = (ManualTimeProvider)time;
             var demo = new DemoLoop(
                 cli,
-                new WatchLoop(new AdvisorService(setup, channels), time, _ => { }),
-                new DemoPast(setup, channels, clock),
-                clock,
+                new WatchLoop(new AdvisorService(setup, channels), manual, _ => { }),
+                new DemoPast(setup, channels, manual),
+                manual,
                 request.Interval,
                 speed
             );
@@ -46,7 +43,7 @@ internal sealed class WatchSession(CliContext cli, WatchRequest request, Service
             export?.Invoke(plain);
         }
 
-        var loop = new WatchLoop(new AdvisorService(setup, channels), time, line => Say(line))
+        var loop = new WatchLoop(new AdvisorService(setup, channels), clock.Time, line => Say(line))
         {
             ReportApproval = (line, link) => Say(line, $" Approve or decline: {link.AbsoluteUri}"),
         };
@@ -80,7 +77,7 @@ internal sealed class WatchSession(CliContext cli, WatchRequest request, Service
     {
         if (
             request.Resume
-            && await new Resumption(setup.State).RunAsync("advisor watch", "Started with --resume.", time.GetUtcNow(), cancellation)
+            && await new Resumption(setup.State).RunAsync("advisor watch", "Started with --resume.", clock.Time.GetUtcNow(), cancellation)
                 is not null
         )
         {
@@ -113,14 +110,7 @@ internal sealed class WatchSession(CliContext cli, WatchRequest request, Service
         {
             cancellation.ThrowIfCancellationRequested();
             await loop.TickAsync(cancellation);
-            if (time is LoopbackTimeProvider remote)
-            {
-                await remote.AdvanceAsync(request.Interval, cancellation);
-            }
-            else
-            {
-                ((ManualTimeProvider)time).Advance(request.Interval);
-            }
+            await clock.AdvanceAsync(request.Interval, cancellation);
         }
     }
 

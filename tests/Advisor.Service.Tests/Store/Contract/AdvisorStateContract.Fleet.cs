@@ -1,5 +1,6 @@
 using Advisor.Service.Approvals;
 using Advisor.Service.Silences;
+using Advisor.Service.Store;
 using Advisor.Service.Tick;
 
 namespace Advisor.Service.Tests.Store.Contract;

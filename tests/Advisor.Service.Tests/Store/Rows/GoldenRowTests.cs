@@ -78,6 +78,7 @@ public sealed class GoldenRowTests
             Directory
                 .EnumerateFiles(RepositoryFiles.GetPath("tests", "Advisor.Service.Tests", "Golden"), "*-earlier.*")
                 .Select(Path.GetFileNameWithoutExtension)
+                .Where(name => GoldenRows.All.Any(row => name!.StartsWith(row.Name + "-v", StringComparison.Ordinal)))
                 .Order(StringComparer.Ordinal),
             earlier.Select(row => $"{row.Name}-v{row.Version}-earlier").Order(StringComparer.Ordinal)
         );

@@ -1,5 +1,6 @@
 using Advisor.Core.Observations;
 using Advisor.Service.Budgets;
+using Advisor.Service.Store;
 using Advisor.Service.Store.Rows;
 using Advisor.Service.Tick;
 

@@ -3,6 +3,7 @@ using Advisor.Core.Text;
 using Advisor.Reporting.Terminal.Live;
 using Advisor.Service;
 using Advisor.Service.Silences;
+using Advisor.Service.Store;
 using Advisor.Service.Store.Rows;
 using Advisor.Service.Tick;
 

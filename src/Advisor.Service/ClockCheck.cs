@@ -1,6 +1,7 @@
 using Advisor.Service.Fleet;
+using Advisor.Service.Store;
 
-namespace Advisor.Service.Tick;
+namespace Advisor.Service;
 
 /// <summary>A difference between this machine's clock and Azure's.</summary>
 /// <param name="Ahead">How far this clock is ahead; negative when it is behind.</param>

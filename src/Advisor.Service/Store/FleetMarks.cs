@@ -1,4 +1,6 @@
-namespace Advisor.Service.Tick;
+using Advisor.Service.Tick;
+
+namespace Advisor.Service.Store;
 
 /// <summary>Pause of all changes until a person resumes them.</summary>
 /// <param name="By">Person, or <c>advisor</c> after too many failed verifications.</param>

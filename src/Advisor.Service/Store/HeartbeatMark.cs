@@ -1,4 +1,7 @@
-namespace Advisor.Service.Tick;
+using Advisor.Service.Store;
+using Advisor.Service.Tick;
+
+namespace Advisor.Service.Store;
 
 /// <summary>Last completed tick, and the totals of all ticks since the state was created.</summary>
 public sealed record HeartbeatMark(DateTimeOffset Tick, DateTimeOffset CompletedAt)

@@ -1,7 +1,7 @@
 using Advisor.Lab.LocalAzure;
 using Advisor.Service.Tick;
 
-namespace Advisor.Cli.Commands.Watch;
+namespace Advisor.Cli.Commands.Demo;
 
 /// <summary>Loop of <c>advisor demo --serve</c>: runs simulated ticks at a speed that a person can follow on the dashboard.</summary>
 /// <param name="past">Runs the two weeks before.</param>

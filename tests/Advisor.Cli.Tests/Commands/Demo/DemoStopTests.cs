@@ -3,7 +3,7 @@ using System.Text.Json;
 using Advisor.Cli.Tests.World;
 using Advisor.Tests;
 
-namespace Advisor.Cli.Tests.Commands.Evaluate;
+namespace Advisor.Cli.Tests.Commands.Demo;
 
 /// <summary>The end of <c>advisor demo --serve</c> before it serves.</summary>
 public class DemoStopTests

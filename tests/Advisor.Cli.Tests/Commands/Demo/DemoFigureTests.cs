@@ -2,7 +2,7 @@ using System.Collections.Concurrent;
 using System.Text.Json;
 using Advisor.Lab.LocalAzure;
 
-namespace Advisor.Cli.Tests.Commands.Evaluate;
+namespace Advisor.Cli.Tests.Commands.Demo;
 
 /// <summary>The bill of <c>advisor demo</c> and what each resource is there to show, on any day and at any hour.</summary>
 public class DemoFigureTests

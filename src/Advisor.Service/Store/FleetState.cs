@@ -2,8 +2,9 @@ using Advisor.Service.Budgets;
 using Advisor.Service.Http;
 using Advisor.Service.Notifications.Delivery;
 using Advisor.Service.Store.Rows;
+using Advisor.Service.Tick;
 
-namespace Advisor.Service.Tick;
+namespace Advisor.Service.Store;
 
 /// <summary>State shared by all instances: the pause of changes, throttling by APIs, the heartbeat.</summary>
 public sealed class FleetState

@@ -4,7 +4,7 @@ using Advisor.Service;
 using Advisor.Service.Notifications.Delivery;
 using Advisor.Service.Tick;
 
-namespace Advisor.Cli.Commands.Watch;
+namespace Advisor.Cli.Commands.Demo;
 
 /// <summary>
 /// The past of <c>advisor demo --serve</c>: two weeks in which the service evaluates the resources, changes their sizes and notifies, on a

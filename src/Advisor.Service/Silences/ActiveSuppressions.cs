@@ -1,7 +1,7 @@
 using Advisor.Core.Alerting;
 using Advisor.Service.Store;
 
-namespace Advisor.Service.Alerts;
+namespace Advisor.Service.Silences;
 
 /// <summary>Reads all suppressions in force: the silences of the state and the mute windows of the configuration.</summary>
 internal sealed class ActiveSuppressions(AdvisorState state, Func<DateTimeOffset, IReadOnlyList<MuteWindow>> findMuteWindows)

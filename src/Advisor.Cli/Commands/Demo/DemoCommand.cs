@@ -1,9 +1,10 @@
 using System.CommandLine;
+using Advisor.Cli.Commands.Evaluate;
 using Advisor.Cli.Commands.Serve;
 using Advisor.Cli.Commands.Watch;
 using Advisor.Lab.LocalAzure.Scenarios;
 
-namespace Advisor.Cli.Commands.Evaluate;
+namespace Advisor.Cli.Commands.Demo;
 
 /// <summary>
 /// <c>advisor demo</c>: evaluates twelve fictitious resources on a loopback Azure in this process, over HTTP as real ones are.

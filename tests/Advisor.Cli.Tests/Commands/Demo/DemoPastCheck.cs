@@ -1,7 +1,7 @@
 using System.Text.Json;
 using Advisor.Tests;
 
-namespace Advisor.Cli.Tests.Commands.Evaluate;
+namespace Advisor.Cli.Tests.Commands.Demo;
 
 /// <summary>Checks the two weeks before the first view of <c>advisor demo --serve</c>, as the HTTP API shows them.</summary>
 internal static class DemoPastCheck

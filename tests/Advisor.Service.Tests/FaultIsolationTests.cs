@@ -9,7 +9,7 @@ using Advisor.Service.Store.Rows;
 using Advisor.Service.Tests.World;
 using Advisor.Service.Tick;
 
-namespace Advisor.Service.Tests.Tick;
+namespace Advisor.Service.Tests;
 
 /// <summary>What is wrong with one resource, or one row, holds up no other.</summary>
 public sealed class FaultIsolationTests

@@ -1,6 +1,6 @@
 using Advisor.Service.Store.Rows;
 
-namespace Advisor.Service.Tick;
+namespace Advisor.Service;
 
 /// <summary>Isolates the fault of one resource from the others of its batch.</summary>
 internal static class FaultIsolation

@@ -2,7 +2,7 @@ using System.Collections.Concurrent;
 using Advisor.Cli.Tests.World;
 using Advisor.Tests;
 
-namespace Advisor.Cli.Tests.Commands.Evaluate;
+namespace Advisor.Cli.Tests.Commands.Demo;
 
 /// <summary><c>advisor demo --serve</c>: the dashboard on its twelve resources.</summary>
 public class DemoServeTests

@@ -2,7 +2,7 @@ using System.Text.Json;
 using Advisor.Lab.LocalAzure;
 using Advisor.Tests;
 
-namespace Advisor.Cli.Tests.Commands.Evaluate;
+namespace Advisor.Cli.Tests.Commands.Demo;
 
 public class DemoCommandTests
 {

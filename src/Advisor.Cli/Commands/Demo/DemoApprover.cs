@@ -2,7 +2,7 @@ using Advisor.Core.Fleet;
 using Advisor.Service.Approvals;
 using Advisor.Service.Store;
 
-namespace Advisor.Cli.Commands.Watch;
+namespace Advisor.Cli.Commands.Demo;
 
 /// <summary>
 /// Answers approvals in the past of <c>advisor demo --serve</c>: approves the changes of one resource after

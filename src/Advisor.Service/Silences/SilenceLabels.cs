@@ -1,4 +1,4 @@
-namespace Advisor.Service.SignedLinks;
+namespace Advisor.Service.Silences;
 
 /// <summary>Labels that a silence can match (alert, team, region, resource, channel), each with one value.</summary>
 public static class SilenceLabels

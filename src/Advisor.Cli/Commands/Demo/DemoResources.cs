@@ -2,7 +2,7 @@ using Advisor.Lab.LocalAzure.Load;
 using Advisor.Lab.LocalAzure.Resources;
 using Advisor.Lab.LocalAzure.Scenarios;
 
-namespace Advisor.Cli.Commands.Watch;
+namespace Advisor.Cli.Commands.Demo;
 
 /// <summary>
 /// The resources of <c>advisor demo --serve</c>: Advisor sizes some and requests approval for others, the rest get recommendations. Two
