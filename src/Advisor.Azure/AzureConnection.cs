@@ -3,8 +3,6 @@ using Advisor.Azure.Metrics;
 using Advisor.Azure.Resilience;
 using Advisor.Azure.Resources;
 using Azure.Core;
-using Azure.Core.Pipeline;
-using Azure.ResourceManager;
 
 namespace Advisor.Azure;
 

@@ -1,4 +1,3 @@
-using System.Diagnostics.CodeAnalysis;
 using Advisor.Configuration.Reports;
 using Advisor.Configuration.Resources;
 using Advisor.Configuration.Routing;

@@ -3,7 +3,6 @@ using Advisor.Core.Decisions;
 using Advisor.Core.Forecasting;
 using Advisor.Core.Metrics;
 using Advisor.Core.Observations;
-using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Core.Scaling;
 using Advisor.Core.Scaling.Guards;

@@ -2,7 +2,6 @@ using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Planning;
 using Advisor.Core.Quantities;
-using Advisor.Core.Text;
 
 namespace Advisor.Reporting;
 

@@ -1,6 +1,5 @@
 using Advisor.Core.Rules;
 using Advisor.Functions.Invocations;
-using Advisor.Service.Alerts;
 using Advisor.Service.Notifications;
 using Advisor.Service.Notifications.Delivery;
 using Advisor.Service.Store;

@@ -1,6 +1,5 @@
 using Advisor.Core.Quantities;
 using Advisor.Functions.Invocations;
-using Advisor.Service.Notifications;
 using Advisor.Service.Notifications.Delivery;
 
 namespace Advisor.Functions.Triggers;

@@ -1,5 +1,4 @@
 using System.Collections.Concurrent;
-using System.Net.Http;
 using Advisor.Core.Text;
 using Azure;
 using Polly;

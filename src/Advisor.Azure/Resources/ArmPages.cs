@@ -1,6 +1,5 @@
 using System.Runtime.CompilerServices;
 using System.Text.Json;
-using Azure;
 
 namespace Advisor.Azure.Resources;
 

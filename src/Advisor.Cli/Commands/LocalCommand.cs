@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Globalization;
 using System.Text.Json;
 using Advisor.Lab.LocalAzure;
 using Advisor.Lab.LocalAzure.Scenarios;

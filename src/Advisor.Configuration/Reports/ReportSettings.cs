@@ -1,5 +1,4 @@
 using System.Globalization;
-using Advisor.Configuration.Schedules;
 using Advisor.Core.Settings;
 
 namespace Advisor.Configuration.Reports;

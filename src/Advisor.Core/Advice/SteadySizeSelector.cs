@@ -1,8 +1,6 @@
 using Advisor.Core.Capacity;
-using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Forecasting;
 using Advisor.Core.Quantities;
-using Advisor.Core.Rules;
 using Advisor.Core.Settings;
 
 namespace Advisor.Core.Advice;

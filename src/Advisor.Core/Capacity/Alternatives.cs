@@ -1,4 +1,3 @@
-using System.Globalization;
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Quantities;
 

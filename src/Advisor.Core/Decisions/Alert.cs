@@ -1,4 +1,3 @@
-using Advisor.Core.Decisions;
 using Advisor.Core.Rules;
 
 namespace Advisor.Core.Decisions;

@@ -2,7 +2,6 @@ using Advisor.Core.Advice;
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Decisions;
 using Advisor.Core.Observations;
-using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Scaling;
 

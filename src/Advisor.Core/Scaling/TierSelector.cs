@@ -1,7 +1,6 @@
 using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
 using Advisor.Core.Forecasting;
-using Advisor.Core.Observations;
 using Advisor.Core.Quantities;
 using Advisor.Core.Scaling.Guards;
 

@@ -1,7 +1,6 @@
 using System.Text.Json;
 using Advisor.Core.Alerting;
 using Advisor.Core.Rules;
-using Advisor.Service.Notifications;
 using Advisor.Service.Notifications.Delivery;
 
 namespace Advisor.Service.Alerts;

@@ -3,7 +3,6 @@ using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Service.Silences;
 using Advisor.Service.Store;
-using Advisor.Service.Tick;
 
 namespace Advisor.Service.Alerts;
 

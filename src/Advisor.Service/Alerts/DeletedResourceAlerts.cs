@@ -2,7 +2,6 @@ using Advisor.Core.Alerting;
 using Advisor.Core.Fleet;
 using Advisor.Core.Rules;
 using Advisor.Service.Evaluation;
-using Advisor.Service.Notifications;
 using Advisor.Service.Store;
 
 namespace Advisor.Service.Alerts;

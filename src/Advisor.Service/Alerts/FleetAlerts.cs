@@ -1,6 +1,5 @@
 using Advisor.Core.Alerting;
 using Advisor.Core.Rules;
-using Advisor.Service.Notifications;
 using Advisor.Service.Store;
 using Advisor.Service.Store.Rows;
 

@@ -1,7 +1,6 @@
 using Advisor.Service.Notifications.Delivery;
 using Advisor.Service.Store;
 using Advisor.Service.Telemetry;
-using Advisor.Service.Tick;
 
 namespace Advisor.Service.Changes;
 

@@ -5,7 +5,6 @@ using Advisor.Service.Evaluation;
 using Advisor.Service.Notifications;
 using Advisor.Service.Store;
 using Advisor.Service.Telemetry;
-using Advisor.Service.Tick;
 
 namespace Advisor.Service.Changes;
 

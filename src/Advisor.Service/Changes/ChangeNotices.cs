@@ -1,9 +1,7 @@
-using System.Globalization;
 using Advisor.Core.Fleet;
 using Advisor.Core.Rules;
 using Advisor.Service.Notifications;
 using Advisor.Service.Store;
-using Advisor.Service.Tick;
 
 namespace Advisor.Service.Changes;
 

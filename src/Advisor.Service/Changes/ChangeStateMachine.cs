@@ -1,5 +1,4 @@
 using Advisor.Core.Fleet;
-using Advisor.Service.Approvals;
 using Advisor.Service.Fleet;
 using Advisor.Service.Store;
 

@@ -1,7 +1,6 @@
 using Advisor.Core.Decisions;
 using Advisor.Core.Settings;
 using Advisor.Service.Store;
-using Advisor.Service.Tick;
 
 namespace Advisor.Service.Changes;
 

@@ -1,7 +1,6 @@
 using Advisor.Service.Alerts;
 using Advisor.Service.Notifications;
 using Advisor.Service.Store;
-using Advisor.Service.Tick;
 
 namespace Advisor.Service.Changes;
 

@@ -2,7 +2,6 @@ using Advisor.Core.Fleet;
 using Advisor.Core.Metrics;
 using Advisor.Core.Observations;
 using Advisor.Core.Rules;
-using Advisor.Service.Alerts;
 using Advisor.Service.Changes;
 using Advisor.Service.Fleet;
 using Advisor.Service.Notifications.Delivery;

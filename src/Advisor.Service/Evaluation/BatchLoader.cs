@@ -1,7 +1,6 @@
 using Advisor.Service.Changes;
 using Advisor.Service.Store;
 using Advisor.Service.Store.Rows;
-using Advisor.Service.Tick;
 
 namespace Advisor.Service.Evaluation;
 

@@ -1,6 +1,5 @@
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Fleet;
-using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Service.Alerts;
 

@@ -5,7 +5,6 @@ using Advisor.Core.Rules;
 using Advisor.Core.Scaling.State;
 using Advisor.Core.Settings;
 using Advisor.Core.Text;
-using Advisor.Service.Alerts;
 using Advisor.Service.Changes;
 using Advisor.Service.Evaluation.Records;
 using Advisor.Service.Notifications;

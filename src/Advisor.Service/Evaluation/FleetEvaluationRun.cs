@@ -2,7 +2,6 @@ using Advisor.Core.Fleet;
 using Advisor.Core.Reports;
 using Advisor.Core.Rules;
 using Advisor.Service.Fleet;
-using Advisor.Service.Tick;
 
 namespace Advisor.Service.Evaluation;
 

@@ -5,7 +5,6 @@ using Advisor.Service.Changes;
 using Advisor.Service.Notifications.Delivery;
 using Advisor.Service.Store;
 using Advisor.Service.Telemetry;
-using Advisor.Service.Tick;
 
 namespace Advisor.Service.Evaluation;
 

@@ -1,5 +1,4 @@
 using Advisor.Core.Decisions;
-using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Service.Fleet;
 using Advisor.Service.Store.Rows;

@@ -2,7 +2,6 @@ using System.Text.Json;
 using Advisor.Core.Alerting;
 using Advisor.Core.Fleet;
 using Advisor.Core.Rules;
-using Advisor.Service.Alerts;
 using Advisor.Service.Notifications.Delivery;
 using Advisor.Service.SignedLinks;
 

@@ -4,7 +4,6 @@ using Advisor.Core.Rules;
 using Advisor.Service.Notifications.Delivery;
 using Advisor.Service.Notifications.Grouping;
 using Advisor.Service.Store;
-using Advisor.Service.Tick;
 
 namespace Advisor.Service.Notifications;
 

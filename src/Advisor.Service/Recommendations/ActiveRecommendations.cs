@@ -2,7 +2,6 @@ using Advisor.Core.Alerting;
 using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
-using Advisor.Core.Rules;
 using Advisor.Service.Changes;
 
 namespace Advisor.Service.Recommendations;

@@ -1,8 +1,6 @@
-using Advisor.Core.Alerting;
 using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
-using Advisor.Service.Alerts;
 using Advisor.Service.Changes;
 using Advisor.Service.Evaluation.Records;
 using Advisor.Service.Notifications;

@@ -1,9 +1,7 @@
 using Advisor.Service.Alerts;
 using Advisor.Service.Notifications;
-using Advisor.Service.Notifications.Delivery;
 using Advisor.Service.Reports;
 using Advisor.Service.Store;
-using Advisor.Service.Tick;
 
 namespace Advisor.Service.Recommendations;
 

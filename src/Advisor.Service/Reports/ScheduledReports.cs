@@ -5,7 +5,6 @@ using Advisor.Core.Rules;
 using Advisor.Service.Notifications;
 using Advisor.Service.Notifications.Delivery;
 using Advisor.Service.Store;
-using Advisor.Service.Tick;
 
 namespace Advisor.Service.Reports;
 

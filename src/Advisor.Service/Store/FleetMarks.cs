@@ -1,5 +1,3 @@
-using Advisor.Service.Tick;
-
 namespace Advisor.Service.Store;
 
 /// <summary>Pause of all changes until a person resumes them.</summary>

@@ -2,7 +2,6 @@ using Advisor.Service.Budgets;
 using Advisor.Service.Http;
 using Advisor.Service.Notifications.Delivery;
 using Advisor.Service.Store.Rows;
-using Advisor.Service.Tick;
 
 namespace Advisor.Service.Store;
 

@@ -1,6 +1,3 @@
-using Advisor.Service.Store;
-using Advisor.Service.Tick;
-
 namespace Advisor.Service.Store;
 
 /// <summary>Last completed tick, and the totals of all ticks since the state was created.</summary>

@@ -2,7 +2,6 @@ using Advisor.Service.Notifications.Delivery;
 using Advisor.Service.Series;
 using Advisor.Service.Silences;
 using Advisor.Service.Store.Rows;
-using Advisor.Service.Tick;
 
 namespace Advisor.Service.Store;
 

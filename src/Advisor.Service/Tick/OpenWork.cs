@@ -4,7 +4,6 @@ using Advisor.Service.Changes;
 using Advisor.Service.Notifications;
 using Advisor.Service.Notifications.Delivery;
 using Advisor.Service.Notifications.Grouping;
-using Advisor.Service.Silences;
 using Advisor.Service.Store;
 using Advisor.Service.Telemetry;
 

@@ -6,7 +6,6 @@ using Advisor.Reporting.OpenMetrics;
 using Advisor.Service.Evaluation.Records;
 using Advisor.Service.Store;
 using Advisor.Service.Telemetry;
-using Advisor.Service.Tick;
 
 namespace Advisor.Web.Metrics;
 

@@ -1,4 +1,3 @@
-using Advisor.Core.Alerting;
 using Advisor.Core.Decisions;
 using Advisor.Service.Alerts;
 using Advisor.Service.Changes;

@@ -1,4 +1,3 @@
-using Advisor.Core.Alerting;
 using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
 using Advisor.Service;

@@ -1,6 +1,5 @@
 using Advisor.Service.Changes;
 using Advisor.Service.Store;
-using Advisor.Service.Tick;
 using Advisor.Web.Json;
 using Advisor.Web.SignIn;
 using Microsoft.AspNetCore.Http;

@@ -2,7 +2,6 @@ using Advisor.Core.Rules;
 using Advisor.Service.Notifications.Delivery;
 using Advisor.Service.Store;
 using Advisor.Service.Store.Rows;
-using Advisor.Service.Tick;
 using Advisor.Web.Json;
 using Microsoft.AspNetCore.Http;
 

@@ -1,6 +1,5 @@
 using Advisor.Service.Store;
 using Advisor.Service.Telemetry;
-using Advisor.Service.Tick;
 using Advisor.Web.Fleet;
 using Advisor.Web.Json;
 using Microsoft.AspNetCore.Http;

@@ -1,6 +1,5 @@
 using Advisor.Core.Fleet;
 using Advisor.Reporting;
-using Advisor.Service.SignedLinks;
 using Advisor.Service.Silences;
 using Advisor.Web.Shared;
 using Microsoft.AspNetCore.Http;

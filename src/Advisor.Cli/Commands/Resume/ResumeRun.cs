@@ -3,7 +3,6 @@ using Advisor.Cli.Inputs;
 using Advisor.Core.Text;
 using Advisor.Service.Changes;
 using Advisor.Service.Store;
-using Advisor.Service.Tick;
 
 namespace Advisor.Cli.Commands.Resume;
 

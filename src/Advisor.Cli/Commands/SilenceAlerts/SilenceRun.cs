@@ -2,7 +2,6 @@ using System.Text.Json;
 using System.Text.Json.Nodes;
 using Advisor.Cli.Inputs;
 using Advisor.Core.Text;
-using Advisor.Service.SignedLinks;
 using Advisor.Service.Silences;
 
 namespace Advisor.Cli.Commands.SilenceAlerts;

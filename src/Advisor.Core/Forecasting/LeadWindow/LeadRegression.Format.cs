@@ -1,5 +1,3 @@
-using Advisor.Core.Serialization;
-
 namespace Advisor.Core.Forecasting.LeadWindow;
 
 /// <content>Binary format of the regression in the stored state.</content>

@@ -1,7 +1,5 @@
 using Advisor.Core.Decisions;
-using Advisor.Core.Forecasting;
 using Advisor.Core.Quantities;
-using Advisor.Core.Settings;
 
 namespace Advisor.Core.Scaling.Guards;
 

@@ -1,12 +1,10 @@
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
-using Advisor.Core.Decisions;
 using Advisor.Core.Forecasting;
 using Advisor.Core.Metrics;
 using Advisor.Core.Observations;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
-using Advisor.Core.Scaling.Saturation;
 
 namespace Advisor.Core.Scaling.State;
 

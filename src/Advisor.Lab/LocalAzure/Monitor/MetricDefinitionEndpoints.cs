@@ -1,7 +1,6 @@
 using System.Text.Json.Nodes;
 using Advisor.Lab.LocalAzure.Resources;
 using Advisor.Lab.LocalAzure.Wire;
-using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
 
 namespace Advisor.Lab.LocalAzure.Monitor;

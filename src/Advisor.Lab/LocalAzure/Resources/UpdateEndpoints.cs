@@ -1,4 +1,3 @@
-using System.Text.Json;
 using Advisor.Lab.LocalAzure.Faults;
 using Advisor.Lab.LocalAzure.Wire;
 using Microsoft.AspNetCore.Http;

@@ -1,5 +1,4 @@
 using Advisor.Core.Capacity;
-using Advisor.Core.Decisions;
 using Advisor.Lab.LocalAzure.Load;
 using Advisor.Lab.LocalAzure.Resources;
 using Advisor.Lab.Resources;

@@ -2,7 +2,6 @@ using Advisor.Core.Capacity;
 using Advisor.Core.Quantities;
 using Advisor.Core.Text;
 using Spectre.Console;
-using Spectre.Console.Rendering;
 
 namespace Advisor.Reporting.Terminal.Live;
 

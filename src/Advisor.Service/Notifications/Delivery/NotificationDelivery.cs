@@ -1,7 +1,5 @@
-using Advisor.Service.Alerts;
 using Advisor.Service.Store;
 using Advisor.Service.Telemetry;
-using Advisor.Service.Tick;
 
 namespace Advisor.Service.Notifications.Delivery;
 

@@ -1,8 +1,6 @@
 using Advisor.Core.Alerting;
 using Advisor.Core.Rules;
-using Advisor.Service.Alerts;
 using Advisor.Service.Store;
-using Advisor.Service.Tick;
 
 namespace Advisor.Service.Notifications.Delivery;
 

@@ -1,6 +1,5 @@
 using Advisor.Core.Alerting;
 using Advisor.Core.Quantities;
-using Advisor.Core.Rules;
 using Advisor.Service.Notifications.Delivery;
 
 namespace Advisor.Service.Notifications.Grouping;

@@ -1,9 +1,7 @@
 using Advisor.Core.Rules;
-using Advisor.Service.Alerts;
 using Advisor.Service.Notifications.Delivery;
 using Advisor.Service.Store;
 using Advisor.Service.Store.Rows;
-using Advisor.Service.Tick;
 
 namespace Advisor.Service.Notifications.Grouping;
 

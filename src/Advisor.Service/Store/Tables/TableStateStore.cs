@@ -1,7 +1,6 @@
 using Advisor.Service.Store.Rows;
 using Azure;
 using Azure.Core;
-using Azure.Core.Pipeline;
 using Azure.Data.Tables;
 
 namespace Advisor.Service.Store.Tables;

@@ -2,7 +2,6 @@ using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
-using Advisor.Core.Text;
 using Advisor.Reporting;
 using Advisor.Reporting.Terminal.Live;
 using Advisor.Service.Changes;

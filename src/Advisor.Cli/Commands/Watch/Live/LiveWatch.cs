@@ -5,7 +5,6 @@ using Advisor.Service;
 using Advisor.Service.Silences;
 using Advisor.Service.Store;
 using Advisor.Service.Store.Rows;
-using Advisor.Service.Tick;
 
 namespace Advisor.Cli.Commands.Watch.Live;
 

@@ -1,4 +1,3 @@
-using MailKit;
 using MailKit.Net.Smtp;
 using MimeKit;
 
