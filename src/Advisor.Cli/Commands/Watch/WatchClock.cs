@@ -57,6 +57,10 @@ internal abstract class WatchClock : IDisposable
 
         public override Task AdvanceAsync(TimeSpan by, CancellationToken cancellation) => time.AdvanceAsync(by, cancellation);
 
-        public override void Dispose() => time.Dispose();
+        public override void Dispose()
+        {
+            time.Dispose();
+            base.Dispose();
+        }
     }
 }

@@ -8,7 +8,7 @@ public class DemoCommandTests
 {
     /// <summary>
     /// The twelve, with the limiting factor of each and why (the arithmetic is beside each resource in
-    /// Advisor.LocalAzure/Scenarios/DemoFleet.cs).
+    /// Advisor.Lab/LocalAzure/Scenarios/DemoFleet.cs).
     /// </summary>
     public static TheoryData<string, string?, string> Twelve { get; } =
         new()
