@@ -6,6 +6,7 @@ using Advisor.Lab.LocalAzure;
 using Advisor.Lab.LocalAzure.Scenarios;
 using Advisor.Service.Changes;
 using Advisor.Tests;
+using Azure;
 
 namespace Advisor.Functions.Tests.Crashes;
 
@@ -116,7 +117,7 @@ public sealed class StoppedStorageTests(PublishedApp package) : IClassFixture<Pu
         {
             await place.TickAsync();
         }
-        catch (HttpRequestException)
+        catch (RequestFailedException)
         {
             // As expected.
         }

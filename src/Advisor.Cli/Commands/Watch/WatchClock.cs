@@ -3,7 +3,7 @@ using Advisor.Lab.LocalAzure;
 
 namespace Advisor.Cli.Commands.Watch;
 
-/// <summary>Clock of the ticks of one <c>advisor watch</c>: the one of this machine, or one that the run advances from tick to tick.</summary>
+/// <summary>Clock of the ticks of one <c>advisor watch</c>: the one of this machine, or one that the run advances itself.</summary>
 internal abstract class WatchClock : IDisposable
 {
     /// <summary>The time of everything in the run.</summary>

@@ -79,5 +79,8 @@ public sealed class SchemaTests : IDisposable
         };
 
     private static Task<(int Code, string Output)> Validate(string channel, IReadOnlyList<string> files) =>
-        Ajv.ValidateAsync(RepositoryFiles.GetPath("tests", "Advisor.Service.Tests", "Schemas", channel + ".schema.json"), files);
+        Ajv.ValidateAsync(
+            RepositoryFiles.GetPath("tests", "Advisor.Service.Tests", "Notifications", "Channels", "Schemas", channel + ".schema.json"),
+            files
+        );
 }
