@@ -246,7 +246,9 @@ public sealed class EndToEndTests(PublishedApp package) : IAsyncLifetime
     {
         await host.AdvanceAsync(TimeSpan.FromMinutes(1));
         await host.WaitUntilIdleAsync(Patience, Cancellation);
-        var batches = host.Outcomes.Single(outcome => outcome.Function == "Tick").Outputs["evaluate"];
+        var tick = host.Outcomes.Single(outcome => outcome.Function == "Tick");
+        Assert.True(tick.Succeeded, string.Join('\n', host.Log));
+        Assert.True(tick.Outputs.TryGetValue("evaluate", out var batches), string.Join('\n', host.Log));
         var id = Uri.EscapeDataString(azure.Resources[0].Id);
         var before = (await GetAsync("/api/history?resource=" + id, host.Key)).Body.GetRawText();
 
