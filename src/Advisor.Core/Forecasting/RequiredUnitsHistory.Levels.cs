@@ -54,29 +54,32 @@ internal sealed partial class RequiredUnitsHistory
     /// <param name="at">Index of the newest minute that counts.</param>
     private static float ComputeNoise(ReadOnlySpan<ushort> codes, int at)
     {
-        var (sum, count) = (0, 0);
-        Span<int> largest = stackalloc int[Outliers];
-        largest.Clear();
-        for (var i = Math.Max(at - NoiseMinutes + 1, 0) + 2; i <= at; i++)
+        var from = Math.Max(at - NoiseMinutes + 1, 0);
+        if (at - from < MinDifferences)
         {
-            if (codes[i] == UnitsCode.Unknown || codes[i - 1] == UnitsCode.Unknown || codes[i - 2] == UnitsCode.Unknown)
-            {
-                continue;
-            }
-
-            var difference = Math.Abs(codes[i] - (2 * codes[i - 1]) + codes[i - 2]);
-            (sum, count) = (sum + difference, count + 1);
-            foreach (ref var larger in largest)
-            {
-                (larger, difference) = (Math.Max(larger, difference), Math.Min(larger, difference));
-            }
+            return 0;
         }
 
-        foreach (var outlier in largest)
+        var (sum, count, first, second, third) = (0, 0, 0, 0, 0);
+        var (older, old) = (codes[from], codes[from + 1]);
+        foreach (var code in codes[(from + 2)..(at + 1)])
         {
-            sum -= outlier;
+            if (older != UnitsCode.Unknown && old != UnitsCode.Unknown && code != UnitsCode.Unknown)
+            {
+                var difference = Math.Abs(code - (2 * old) + older);
+                (sum, count) = (sum + difference, count + 1);
+                if (difference > third)
+                {
+                    third = difference;
+                    (second, third) = (Math.Max(second, third), Math.Min(second, third));
+                    (first, second) = (Math.Max(first, second), Math.Min(first, second));
+                }
+            }
+
+            (older, old) = (old, code);
         }
 
+        sum -= first + second + third;
         return count < MinDifferences ? 0 : (float)(Deviations / MeanOfSecondDifference * sum / (count - Outliers));
     }
 
