@@ -18,11 +18,11 @@ internal static partial class DemoFleet
             Name = "idle-staging",
             Region = "northeurope",
             Units = 20,
-            Tags = CreateTags("echo", 2048, "chat"),
+            Tags = LocalTags.Create("echo", 2048, "chat"),
             Load = new LocalLoad
             {
                 Connections = 500,
-                Shape = CreateEcho(secondsBetweenMessages: 60),
+                Shape = LocalShapes.CreateEcho(1.0 / 60),
                 Law = new SimulationParameters(NoiseSd: 0.3),
             },
             ExpectedLimitingFactor = Limit.None,
@@ -36,11 +36,11 @@ internal static partial class DemoFleet
             Name = "scores-oversized",
             Region = "westus2",
             Units = 100,
-            Tags = CreateTags("broadcast", 2048, "scores"),
+            Tags = LocalTags.Create("broadcast", 2048, "scores"),
             Load = new LocalLoad
             {
                 Connections = 32_000,
-                Shape = CreateBroadcast(secondsBetweenMessages: 60),
+                Shape = LocalShapes.CreateBroadcast(1.0 / 60),
                 DailyWave = 0.5,
             },
             ExpectedLimitingFactor = Limit.Connections,
@@ -54,11 +54,11 @@ internal static partial class DemoFleet
             Name = "desk-office-hours",
             Region = "northeurope",
             Units = 30,
-            Tags = CreateTags("echo", 2048, "desk"),
+            Tags = LocalTags.Create("echo", 2048, "desk"),
             Load = new LocalLoad
             {
                 Connections = 2400,
-                Shape = CreateEcho(secondsBetweenMessages: 240),
+                Shape = LocalShapes.CreateEcho(1.0 / 240),
                 Steps = [.. ListOfficeHours(night: 2400, day: 15_500)],
             },
             ExpectedLimitingFactor = Limit.Connections,
@@ -72,8 +72,8 @@ internal static partial class DemoFleet
             Name = "premium-autoscale",
             Sku = "Premium_P1",
             Units = 10,
-            Tags = CreateTags("echo", 2048, "lobby"),
-            Load = new LocalLoad { Connections = 8700, Shape = CreateEcho(secondsBetweenMessages: 180) },
+            Tags = LocalTags.Create("echo", 2048, "lobby"),
+            Load = new LocalLoad { Connections = 8700, Shape = LocalShapes.CreateEcho(1.0 / 180) },
             HasAutoscale = true,
             ReplicaRegions = ["northeurope"],
             ShowsEveryProperty = true,
@@ -88,11 +88,11 @@ internal static partial class DemoFleet
             Name = "stuck-server-load",
             Region = "northeurope",
             Units = 5,
-            Tags = CreateTags("broadcast", 2048, "markets"),
+            Tags = LocalTags.Create("broadcast", 2048, "markets"),
             Load = new LocalLoad
             {
                 Connections = 1000,
-                Shape = CreateBroadcast(secondsBetweenMessages: 60),
+                Shape = LocalShapes.CreateBroadcast(1.0 / 60),
                 StuckServerLoad = 91,
                 Law = new SimulationParameters(NoiseSd: 0.5),
             },
@@ -107,11 +107,11 @@ internal static partial class DemoFleet
             Name = "silent-metrics",
             Region = "eastus",
             Units = 3,
-            Tags = CreateTags("echo", 2048, "chat"),
+            Tags = LocalTags.Create("echo", 2048, "chat"),
             Load = new LocalLoad
             {
                 Connections = 600,
-                Shape = CreateEcho(secondsBetweenMessages: 180),
+                Shape = LocalShapes.CreateEcho(1.0 / 180),
                 AllMetricsMissing = true,
             },
             ExpectedLimitingFactor = Limit.None,
@@ -126,11 +126,11 @@ internal static partial class DemoFleet
             Name = "trial-free-tier",
             Region = "eastus",
             Sku = "Free_F1",
-            Tags = CreateTags("echo", 2048, "desk"),
+            Tags = LocalTags.Create("echo", 2048, "desk"),
             Load = new LocalLoad
             {
                 Connections = 19,
-                Shape = CreateEcho(secondsBetweenMessages: 300),
+                Shape = LocalShapes.CreateEcho(1.0 / 300),
                 Law = new SimulationParameters(NoiseSd: 0.3),
                 DailyWave = 0,
             },

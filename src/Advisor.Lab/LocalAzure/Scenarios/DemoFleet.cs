@@ -42,7 +42,7 @@ internal static partial class DemoFleet
             Name = "hot-chat",
             Units = 2,
             ServiceMode = ServiceMode.Serverless,
-            Tags = CreateTags("restSendToUser", 2048, "chat"),
+            Tags = LocalTags.Create("restSendToUser", 2048, "chat"),
             Load = new LocalLoad
             {
                 Connections = 1200,
@@ -59,8 +59,8 @@ internal static partial class DemoFleet
         {
             Name = "lobby-connections",
             Units = 8,
-            Tags = CreateTags("echo", 2048, "lobby"),
-            Load = new LocalLoad { Connections = 7480, Shape = CreateEcho(secondsBetweenMessages: 180) },
+            Tags = LocalTags.Create("echo", 2048, "lobby"),
+            Load = new LocalLoad { Connections = 7480, Shape = LocalShapes.CreateEcho(1.0 / 180) },
             ExpectedLimitingFactor = Limit.Connections,
             Shows = "limited by connections: many quiet clients",
         };
@@ -74,7 +74,7 @@ internal static partial class DemoFleet
             Service = ServiceKind.WebPubSub,
             Region = "eastus",
             Units = 2,
-            Tags = new Dictionary<string, string>(CreateTags("sendToBigGroup", 32, "markets", 200), StringComparer.Ordinal)
+            Tags = new Dictionary<string, string>(LocalTags.Create("sendToBigGroup", 32, "markets", 200), StringComparer.Ordinal)
             {
                 ["advisor-monthly-budget"] = "660 USD",
             },
@@ -96,7 +96,7 @@ internal static partial class DemoFleet
             Name = "rooms-small-groups",
             Service = ServiceKind.WebPubSub,
             Units = 50,
-            Tags = CreateTags("sendToSmallGroup", 48, "rooms", 3),
+            Tags = LocalTags.Create("sendToSmallGroup", 48, "rooms", 3),
             Load = new LocalLoad
             {
                 Connections = 15_000,
@@ -122,7 +122,7 @@ internal static partial class DemoFleet
             Service = ServiceKind.WebPubSub,
             Region = "eastus",
             Units = 3,
-            Tags = CreateTags("sendToBigGroup", 32, "live", 130),
+            Tags = LocalTags.Create("sendToBigGroup", 32, "live", 130),
             Load = new LocalLoad
             {
                 Connections = 1300,
@@ -134,15 +134,6 @@ internal static partial class DemoFleet
             Shows = "Web PubSub: other metrics, another table, messages billed by bytes",
         };
 
-    private static LoadShape CreateEcho(double secondsBetweenMessages) =>
-        new("echo", 1 / secondsBetweenMessages, 1 / secondsBetweenMessages, 2048, 2e6, 2e6);
-
-    private static LoadShape CreateBroadcast(double secondsBetweenMessages) =>
-        new("broadcast", 0, 1 / secondsBetweenMessages, 2048, InboundCeiling: null, OutboundCeiling: 4e6);
-
     private static LoadShape CreateBigGroups(double perConnection, int messageBytes) =>
         new("big groups", 0, perConnection, messageBytes, InboundCeiling: null, BigGroupCeiling * messageBytes / CountedBytes);
-
-    private static Dictionary<string, string> CreateTags(string useCase, int messageBytes, string team, int? groupSize = null) =>
-        LocalTags.Create(useCase, messageBytes, team, groupSize);
 }

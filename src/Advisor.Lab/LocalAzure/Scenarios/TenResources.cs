@@ -32,11 +32,11 @@ internal static class TenResources
         {
             Name = "hot-chat",
             Units = 2,
-            Tags = CreateTags("echo", 2048, "chat"),
+            Tags = LocalTags.Create("echo", 2048, "chat"),
             Load = new LocalLoad
             {
                 Connections = 1240,
-                Shape = CreateEcho(1855 / 1240.0),
+                Shape = LocalShapes.CreateEcho(1855 / 1240.0),
                 Law = new SimulationParameters(CpuLoad: 80),
             },
             ExpectedLimitingFactor = Limit.ServerLoad,
@@ -50,11 +50,11 @@ internal static class TenResources
             Name = "idle-staging",
             Region = "northeurope",
             Units = 10,
-            Tags = CreateTags("echo", 2048, "chat"),
+            Tags = LocalTags.Create("echo", 2048, "chat"),
             Load = new LocalLoad
             {
                 Connections = 250,
-                Shape = CreateEcho(10 / 250.0),
+                Shape = LocalShapes.CreateEcho(10 / 250.0),
                 Law = new SimulationParameters(NoiseSd: 0.3),
             },
             ExpectedLimitingFactor = Limit.None,
@@ -67,8 +67,8 @@ internal static class TenResources
         {
             Name = "lobby-connections",
             Units = 5,
-            Tags = CreateTags("echo", 1024, "lobby"),
-            Load = new LocalLoad { Connections = 4700, Shape = CreateEcho(0.1, 1024) },
+            Tags = LocalTags.Create("echo", 1024, "lobby"),
+            Load = new LocalLoad { Connections = 4700, Shape = LocalShapes.CreateEcho(0.1, 1024) },
             ExpectedLimitingFactor = Limit.Connections,
             Shows = "limited by connections: many quiet clients",
         };
@@ -80,11 +80,11 @@ internal static class TenResources
             Name = "ticker-outbound",
             Region = "eastus",
             Units = 8,
-            Tags = CreateTags("broadcast", 2048, "markets"),
+            Tags = LocalTags.Create("broadcast", 2048, "markets"),
             Load = new LocalLoad
             {
                 Connections = 3000,
-                Shape = Broadcast(14375 / 3000.0),
+                Shape = LocalShapes.CreateBroadcast(14375 / 3000.0),
                 Law = new SimulationParameters(CpuLoad: 62, ConnectionLoad: 4),
             },
             ExpectedLimitingFactor = Limit.Outbound,
@@ -97,7 +97,7 @@ internal static class TenResources
         {
             Name = "rooms-small-groups",
             Units = 50,
-            Tags = CreateTags("sendToSmallGroup", 1024, "rooms", 10),
+            Tags = LocalTags.Create("sendToSmallGroup", 1024, "rooms", 10),
             Load = new LocalLoad
             {
                 Connections = 21000,
@@ -123,11 +123,11 @@ internal static class TenResources
             Name = "orders-to-connection",
             Region = "northeurope",
             Units = 30,
-            Tags = CreateTags("sendToConnection", 1024, "orders"),
+            Tags = LocalTags.Create("sendToConnection", 1024, "orders"),
             Load = new LocalLoad
             {
                 Connections = 12000,
-                Shape = CreateEcho(17600 / 12000.0, 1024),
+                Shape = LocalShapes.CreateEcho(17600 / 12000.0, 1024),
                 Law = new SimulationParameters(CpuLoad: 65),
             },
             ExpectedLimitingFactor = Limit.Routing,
@@ -140,7 +140,7 @@ internal static class TenResources
             Name = "silent-metrics",
             Region = "eastus",
             Units = 3,
-            Tags = CreateTags("echo", 2048, "chat"),
+            Tags = LocalTags.Create("echo", 2048, "chat"),
             Load = new LocalLoad { Connections = 900, AllMetricsMissing = true },
             ExpectedLimitingFactor = Limit.None,
             ExpectedState = DataState.InsufficientData,
@@ -154,11 +154,11 @@ internal static class TenResources
             Name = "stuck-server-load",
             Region = "northeurope",
             Units = 5,
-            Tags = CreateTags("broadcast", 2048, "markets"),
+            Tags = LocalTags.Create("broadcast", 2048, "markets"),
             Load = new LocalLoad
             {
                 Connections = 200,
-                Shape = Broadcast(1172 / 200.0),
+                Shape = LocalShapes.CreateBroadcast(1172 / 200.0),
                 StuckServerLoad = 91,
                 Law = new SimulationParameters(NoiseSd: 0.5),
             },
@@ -175,7 +175,7 @@ internal static class TenResources
             Service = ServiceKind.WebPubSub,
             Region = "eastus",
             Units = 3,
-            Tags = CreateTags("sendToBigGroup", 2048, "live", 130),
+            Tags = LocalTags.Create("sendToBigGroup", 2048, "live", 130),
             Load = new LocalLoad
             {
                 Connections = 1300,
@@ -194,21 +194,12 @@ internal static class TenResources
             Name = "premium-autoscale",
             Sku = "Premium_P1",
             Units = 4,
-            Tags = CreateTags("echo", 1024, "lobby"),
-            Load = new LocalLoad { Connections = 3520, Shape = CreateEcho(0.2, 1024) },
+            Tags = LocalTags.Create("echo", 1024, "lobby"),
+            Load = new LocalLoad { Connections = 3520, Shape = LocalShapes.CreateEcho(0.2, 1024) },
             HasAutoscale = true,
             ReplicaRegions = ["northeurope"],
             ShowsEveryProperty = true,
             ExpectedLimitingFactor = Limit.Connections,
             Shows = "autoscale is on: advisory only; with a geo-replica",
         };
-
-    private static LoadShape CreateEcho(double perConnection, int messageBytes = 2048) =>
-        new("echo", perConnection, perConnection, messageBytes, 2e6, 2e6);
-
-    private static LoadShape Broadcast(double perConnection) =>
-        new("broadcast", 0, perConnection, 2048, InboundCeiling: null, OutboundCeiling: 4e6);
-
-    private static Dictionary<string, string> CreateTags(string useCase, int messageBytes, string team, int? groupSize = null) =>
-        LocalTags.Create(useCase, messageBytes, team, groupSize);
 }
