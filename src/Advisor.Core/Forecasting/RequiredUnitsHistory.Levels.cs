@@ -1,3 +1,7 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+
 namespace Advisor.Core.Forecasting;
 
 /// <content>Levels: what the search and the shift of analogs use in place of single minutes and their noise.</content>
@@ -10,6 +14,10 @@ internal sealed partial class RequiredUnitsHistory
     private const int NoiseMinutes = 15,
         MinDifferences = 8,
         Outliers = 3;
+
+    // The 13 differences are those of eight minutes, and of eight from the sixth on, of which the first three are counted already.
+    private const int DifferencesBesides = NoiseMinutes - 2 - 8;
+    private static readonly Vector256<int> LastFive = Vector256.Create(0, 0, 0, -1, -1, -1, -1, -1);
 
     // Standard deviations of one minute from which on it is a step and not noise.
     private const double Deviations = 4;
@@ -54,34 +62,76 @@ internal sealed partial class RequiredUnitsHistory
     /// <param name="at">Index of the newest minute that counts.</param>
     private static float ComputeNoise(ReadOnlySpan<ushort> codes, int at)
     {
-        var from = Math.Max(at - NoiseMinutes + 1, 0);
-        if (at - from < MinDifferences)
+        var from = at - NoiseMinutes + 1;
+        var window = codes[Math.Max(from, 0)..(at + 1)];
+        return from < 0 || window.Contains(UnitsCode.Unknown) ? ComputeNoiseWithGaps(window) : ComputeNoise(window);
+    }
+
+    /// <summary>Computes the noise of 15 known minutes, whose 13 second differences stand side by side.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    private static float ComputeNoise(ReadOnlySpan<ushort> window)
+    {
+        ref var first = ref MemoryMarshal.GetReference(window);
+        var older = ComputeDifferences(ref first, 0);
+        var newer = ComputeDifferences(ref first, DifferencesBesides) & LastFive;
+        var sum = Vector256.Sum(older + newer);
+        var (one, two, three) = (Vector256.Max(older, newer), Vector256.Min(older, newer), Vector256<int>.Zero);
+        KeepLargest(ref one, ref two, ref three, Vector256.Create(4, 5, 6, 7, 0, 1, 2, 3));
+        KeepLargest(ref one, ref two, ref three, Vector256.Create(2, 3, 0, 1, 6, 7, 4, 5));
+        KeepLargest(ref one, ref two, ref three, Vector256.Create(1, 0, 3, 2, 5, 4, 7, 6));
+        return ScaleNoise(sum - one[0] - two[0] - three[0], NoiseMinutes - 2);
+    }
+
+    /// <summary>Returns the sizes of the second differences of eight minutes, each with the two after it.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector256<int> ComputeDifferences(ref ushort first, nuint at) =>
+        Vector256.Abs(Load(ref first, at) - (2 * Load(ref first, at + 1)) + Load(ref first, at + 2));
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector256<int> Load(ref ushort first, nuint at) =>
+        Vector256.WidenLower(Vector128.LoadUnsafe(ref first, at).ToVector256Unsafe()).AsInt32();
+
+    /// <summary>Merges the three largest of each lane with those of another lane.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void KeepLargest(ref Vector256<int> one, ref Vector256<int> two, ref Vector256<int> three, Vector256<int> other)
+    {
+        var (first, second, third) = (Vector256.Shuffle(one, other), Vector256.Shuffle(two, other), Vector256.Shuffle(three, other));
+        var crossed = Vector256.Max(Vector256.Min(one, second), Vector256.Min(two, first));
+        three = Vector256.Max(Vector256.Max(three, third), crossed);
+        two = Vector256.Max(Vector256.Max(two, second), Vector256.Min(one, first));
+        one = Vector256.Max(one, first);
+    }
+
+    /// <summary>Does the same with unknown minutes among them or fewer than 15; each difference with an unknown minute is left out.</summary>
+    private static float ComputeNoiseWithGaps(ReadOnlySpan<ushort> window)
+    {
+        Span<int> differences = stackalloc int[NoiseMinutes];
+        var count = 0;
+        for (var i = 2; i < window.Length; i++)
+        {
+            if (!window[(i - 2)..(i + 1)].Contains(UnitsCode.Unknown))
+            {
+                differences[count++] = Math.Abs(window[i] - (2 * window[i - 1]) + window[i - 2]);
+            }
+        }
+
+        if (count < MinDifferences)
         {
             return 0;
         }
 
-        var (sum, count, first, second, third) = (0, 0, 0, 0, 0);
-        var (older, old) = (codes[from], codes[from + 1]);
-        foreach (var code in codes[(from + 2)..(at + 1)])
+        var known = differences[..count];
+        known.Sort();
+        var sum = 0;
+        foreach (var difference in known[..^Outliers])
         {
-            if (older != UnitsCode.Unknown && old != UnitsCode.Unknown && code != UnitsCode.Unknown)
-            {
-                var difference = Math.Abs(code - (2 * old) + older);
-                (sum, count) = (sum + difference, count + 1);
-                if (difference > third)
-                {
-                    third = difference;
-                    (second, third) = (Math.Max(second, third), Math.Min(second, third));
-                    (first, second) = (Math.Max(first, second), Math.Min(first, second));
-                }
-            }
-
-            (older, old) = (old, code);
+            sum += difference;
         }
 
-        sum -= first + second + third;
-        return count < MinDifferences ? 0 : (float)(Deviations / MeanOfSecondDifference * sum / (count - Outliers));
+        return ScaleNoise(sum, count);
     }
+
+    private static float ScaleNoise(int sum, int count) => (float)(Deviations / MeanOfSecondDifference * sum / (count - Outliers));
 
     /// <param name="codes">Codes up to the minute.</param>
     private static (AppendOnlyBuffer<float> Buffer, int Length) AppendGrid(

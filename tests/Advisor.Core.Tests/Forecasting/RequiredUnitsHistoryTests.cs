@@ -79,6 +79,44 @@ public class RequiredUnitsHistoryTests
         Assert.Equal(1000, history.Grid[^1]);
     }
 
+    [Theory]
+    [InlineData(0)]
+    [InlineData(30)] // one minute of 30 is unknown, so that most windows have a gap
+    public void The_level_is_that_of_the_second_differences_of_15_minutes_one_by_one(int gaps)
+    {
+        var (random, codes) = (new Random(7), new ushort[2000]);
+        for (var i = 0; i < codes.Length; i++)
+        {
+            // Calm and noisy stretches, jumps and the largest codes.
+            var level = i / 100 % 4 == 3 ? 65_000 : 3000 + (i / 250 * 700);
+            codes[i] = gaps > 0 && random.Next(gaps) == 0 ? UnitsCode.Unknown : (ushort)(level + random.Next(1 + (i / 50 % 5 * 100)));
+        }
+
+        var levels = Enumerable.Range(0, codes.Length).Where(i => codes[i] != UnitsCode.Unknown).ToList();
+
+        Assert.Equal(levels.Select(i => ComputePlainly(codes[..(i + 1)])), levels.Select(i => RequiredUnitsHistory.ComputeLevel(codes, i)));
+    }
+
+    private static float ComputePlainly(ushort[] codes)
+    {
+        var window = codes.TakeLast(15).Select(code => (int)code).ToList();
+        var differences = window
+            .Zip(window.Skip(1), window.Skip(2))
+            .Where(three => three is { First: > 0, Second: > 0, Third: > 0 })
+            .Select(three => Math.Abs(three.Third - (2 * three.Second) + three.First))
+            .Order()
+            .ToList();
+        if (differences.Count < 8)
+        {
+            return window[^1];
+        }
+
+        var noise = (float)(4 / (1.954 * 0.72) * differences.SkipLast(3).Sum() / (differences.Count - 3));
+        var known = window.TakeLast(5).Where(code => code > 0).ToList();
+        var mean = (float)known.Sum() / known.Count;
+        return noise == 0 || Math.Abs(mean - window[^1]) > noise ? window[^1] : mean;
+    }
+
     [Fact]
     public void A_stored_history_has_the_same_grid_apart_from_the_three_oldest_cells()
     {

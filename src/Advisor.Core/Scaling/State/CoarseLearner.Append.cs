@@ -8,6 +8,9 @@ namespace Advisor.Core.Scaling.State;
 /// <content>Adds a minute to the history, and learns from it.</content>
 internal sealed partial class CoarseLearner
 {
+    /// <summary>Minutes from one search of analogs to the next: the grain of two weeks of metrics. A decision searches every 5.</summary>
+    public const int SearchMinutes = 15;
+
     /// <summary>As <see cref="StateUpdater.AppendMinute"/>.</summary>
     private void Append(in PastRequirement need, int units, int measuredUnits, in MetricReadings readings, bool isRead)
     {
@@ -27,9 +30,15 @@ internal sealed partial class CoarseLearner
             ? FullSize.ComputeAtLeast(measuredUnits, required, isRefusing: false, model!.Targets, rules.Policy)
             : required;
         var (minutesBefore, code) = (history.Count, known ? UnitsCode.Encode(required) : UnitsCode.Unknown);
-        var isSearched = measuredMinute / RequiredUnitsHistory.GridMinutes != analogs.Minute / RequiredUnitsHistory.GridMinutes;
+        var isSearched = measuredMinute / SearchMinutes != analogs.Minute / SearchMinutes;
         var isLast = history.Count >= RequiredUnitsHistory.MinutesKept - 1;
-        if (isSearched || isLast || measuredMinute != history.NextMinute || (isRead && !history.LowerBounds.IsEmpty))
+        if (
+            isSearched
+            || isLast
+            || pending == PersistenceForecast.MaxRange
+            || measuredMinute != history.NextMinute
+            || (isRead && !history.LowerBounds.IsEmpty)
+        )
         {
             LearnPending();
         }

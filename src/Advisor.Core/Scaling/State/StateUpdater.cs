@@ -20,6 +20,7 @@ internal static class StateUpdater
     /// <summary>Adds the minute to the history, finds its analogs, and learns the persistence of deviations.</summary>
     /// <param name="isLowerBound">Whether at least these units are required, since the size was full.</param>
     /// <param name="showsDemand">Whether the minute shows what full minutes of the last hour wanted.</param>
+    /// <param name="searchMinutes">Minutes from one search of analogs to the next, a multiple of the grid's.</param>
     public static ResourceState AppendMinute(
         ResourceState state,
         RequiredUnits need,
@@ -27,7 +28,8 @@ internal static class StateUpdater
         bool isLowerBound,
         bool showsDemand,
         Observation observation,
-        RuleSet rules
+        RuleSet rules,
+        int searchMinutes = RequiredUnitsHistory.GridMinutes
     )
     {
         var known = IsKnown(need);
@@ -40,7 +42,7 @@ internal static class StateUpdater
 
         var meanSlope = UpdateMeanSlope(state.MeanSlope, state.MeasuredMinute, needs);
         var analogs =
-            state.MeasuredMinute / RequiredUnitsHistory.GridMinutes == state.Analogs.Minute / RequiredUnitsHistory.GridMinutes
+            state.MeasuredMinute / searchMinutes == state.Analogs.Minute / searchMinutes
                 ? state.Analogs
                 : AnalogSearch.Find(needs, meanSlope) with
                 {

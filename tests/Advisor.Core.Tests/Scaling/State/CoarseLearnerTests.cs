@@ -191,7 +191,8 @@ public class CoarseLearnerTests
             isFull,
             sample is not null && !isFull && required.DataState != DataState.InsufficientData && required.Units is not null,
             observation,
-            rules
+            rules,
+            CoarseLearner.SearchMinutes
         );
         return sample is { } read
             ? StateUpdater.CountUsage(
