@@ -26,6 +26,9 @@ public sealed record AdvisorConfiguration
     /// <summary>Resources to monitor; empty if the file states none.</summary>
     public FleetScope Scope { get; init; } = new();
 
+    /// <summary>What the tags of resources may set.</summary>
+    public TagTrust TrustTags { get; init; }
+
     public SettingsPatch Defaults { get; init; } = new();
 
     /// <summary>Settings of individual resources; a later entry overrides an earlier one.</summary>
@@ -73,9 +76,7 @@ public sealed record AdvisorConfiguration
         TimeSpan? horizon = null
     )
     {
-        var reader = new TagReader(resourceId, Rules);
-        var fromTags = reader.Read(tags);
-        var problems = new List<SettingsProblem>(reader.Problems);
+        var (fromTags, problems) = ReadTags(resourceId, tags);
         var settings = Defaults.ApplyTo(ResourceSettings.Default);
         settings = settings with { Team = Routing?.FindTeam(tags) ?? settings.Team };
         var minSaving = fromTags.MinSaving;
@@ -85,11 +86,28 @@ public sealed record AdvisorConfiguration
             minSaving = fromTags.MinSaving.CompleteWith(entry.Settings.MinSaving.CompleteWith(minSaving));
         }
 
+        if (TrustTags == TagTrust.Limits)
+        {
+            var limits = new TagLimits(settings, (tag, reason) => problems.Add(new SettingsProblem(resourceId, "tag " + tag, reason)));
+            fromTags = limits.Apply(fromTags);
+        }
+
         settings = DropInvalid(resourceId, service, settings, fromTags.ApplyTo(settings), problems);
         settings = settings with { MinSaving = ResolveMinSaving(settings.Team, minSaving) };
         var windows = GetPlannedWindows(resourceId, now, horizon ?? ScheduleHorizon);
         windows = settings.Lead is { } lead ? [.. windows.Select(window => window with { Lead = window.Lead ?? lead })] : windows;
         return new SettingsResult(settings with { Windows = windows }, problems);
+    }
+
+    private (SettingsPatch Settings, List<SettingsProblem> Problems) ReadTags(string resourceId, IReadOnlyDictionary<string, string> tags)
+    {
+        if (TrustTags == TagTrust.None)
+        {
+            return (new SettingsPatch(), []);
+        }
+
+        var reader = new TagReader(resourceId, Rules);
+        return (reader.Read(tags), [.. reader.Problems]);
     }
 
     // What the resource itself states goes before its team, and the team before the defaults of the file.

@@ -57,6 +57,7 @@ public static class ConfigurationLoader
             Rules = priced,
             Cloud = cloud,
             Scope = scope,
+            TrustTags = root.ReadChoice("trustTags", EnumNames.TagTrusts, required: false) ?? TagTrust.All,
             Defaults = defaults,
             Resources = ReadResources(root, priced, defaults.ApplyTo(ResourceSettings.Default)),
             Schedules = ScheduleReader.ReadSchedules(root),
