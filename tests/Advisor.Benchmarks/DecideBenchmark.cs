@@ -54,7 +54,8 @@ internal static class DecideBenchmark
         return advisor.ExitCode == 0 && answers == lines ? 0 : 1;
     }
 
-    private static void WriteLines(Stream input, long from, long to)
+    /// <summary>Writes the lines of a range, those of the resources in turn.</summary>
+    public static void WriteLines(Stream input, long from, long to)
     {
         var text = new StringBuilder();
         for (var line = from; line < to; line++)

@@ -12,6 +12,9 @@ namespace Advisor.Benchmarks;
 /// </summary>
 internal static class EvaluateBenchmark
 {
+    /// <summary>Milliseconds that a metric call takes more, as over a network.</summary>
+    internal const int Latency = 50;
+
     private const string Metrics = "ServerLoad,ConnectionQuotaUtilization,ConnectionCount,InboundTraffic,OutboundTraffic,MessageCount";
     private const string MetricsWebPubSub = "ServerLoad,ConnectionQuotaUtilization,TotalConnectionCount,InboundTraffic,OutboundTraffic";
 
@@ -28,95 +31,87 @@ internal static class EvaluateBenchmark
     private static async Task<int> RunAsync(string[] args)
     {
         var resources = args.Length > 0 ? int.Parse(args[0]) : 1000;
-        var latency = args.Length > 1 ? int.Parse(args[1]) : 50;
-        using var azure = AdvisorProcess.Start("local", "--resources", $"{resources}", "--output", "json");
-        try
+        var latency = args.Length > 1 ? int.Parse(args[1]) : Latency;
+        using var fleet = await Fleet.StartAsync(resources, latency);
+        await fleet.EvaluateAsync(); // warm: the server's code and its minutes
+        var (batched, usage, calls) = await fleet.EvaluateAsync();
+        Print($"{resources} resources, each metric call {latency} ms away");
+        Print(
+            $"advisor evaluate, start of the process and decisions included: {batched.TotalSeconds:F2} s, of them "
+                + $"{usage.Processor.TotalSeconds:F1} s of processor time, {calls} metric calls, peak {usage.Peak >> 20} MB"
+        );
+        if (resources > MaxOneByOne)
         {
+            return 0;
+        }
+
+        var plain = await ReadOneByOneAsync(fleet.Client, fleet.Subscription);
+        Print($"one call per resource, plain client, nothing decided: {plain.Elapsed.TotalSeconds:F2} s, {plain.Calls} metric calls");
+        Print($"ratio: {plain.Elapsed / batched:F1}");
+        return 0;
+    }
+
+    /// <summary>A loopback Azure in a process of its own, and evaluations of it.</summary>
+    internal sealed class Fleet(Process azure, HttpClient client, string subscription) : IDisposable
+    {
+        public HttpClient Client => client;
+
+        public string Subscription => subscription;
+
+        /// <param name="latency">Milliseconds that every metric call takes more.</param>
+        public static async Task<Fleet> StartAsync(int resources, int latency)
+        {
+            var azure = AdvisorProcess.Start("local", "--resources", $"{resources}", "--output", "json");
             var what = JsonNode.Parse(await AdvisorProcess.ReadJsonAsync(azure.StandardOutput))!;
-            var endpoint = new Uri(what["endpoint"]!.GetValue<string>());
-            var subscription = what["subscriptionId"]!.GetValue<string>();
-            using var client = new HttpClient { BaseAddress = endpoint };
-            foreach (var kind in new[] { "metricBatch", "metricSingle" })
+            var client = new HttpClient { BaseAddress = new Uri(what["endpoint"]!.GetValue<string>()) };
+            var fleet = new Fleet(azure, client, what["subscriptionId"]!.GetValue<string>());
+            foreach (var call in new[] { "metricBatch", "metricSingle" })
             {
-                var fault = new
+                var fault = new JsonObject
                 {
-                    kind = "delay",
-                    call = kind,
-                    delayMilliseconds = latency,
+                    ["kind"] = "delay",
+                    ["call"] = call,
+                    ["delayMilliseconds"] = latency,
                 };
                 using var answer = await client.PostAsJsonAsync("/local/faults", fault);
                 answer.EnsureSuccessStatusCode();
             }
 
-            await EvaluateAsync(endpoint, subscription, client); // warm: the server's code and its minutes
-            var (batched, usage, calls) = await EvaluateAsync(endpoint, subscription, client);
-            Print($"{resources} resources, each metric call {latency} ms away");
-            Print(
-                $"advisor evaluate, start of the process and decisions included: {batched.TotalSeconds:F2} s, of them "
-                    + $"{usage.Processor.TotalSeconds:F1} s of processor time, {calls} metric calls, peak {usage.Peak >> 20} MB"
+            return fleet;
+        }
+
+        /// <summary>Runs <c>advisor evaluate</c> and returns its time, what it used, and the metric calls that it made.</summary>
+        public async Task<(TimeSpan Elapsed, ProcessUsage Usage, long Calls)> EvaluateAsync()
+        {
+            (await client.DeleteAsync("/local/calls")).Dispose();
+            var clock = Stopwatch.StartNew();
+            var endpoint = client.BaseAddress!.GetLeftPart(UriPartial.Authority);
+            using var evaluate = AdvisorProcess.Start(
+                "evaluate",
+                "--endpoint",
+                endpoint,
+                "--subscription",
+                subscription,
+                "--output",
+                "json"
             );
-            if (resources > MaxOneByOne)
-            {
-                return 0;
-            }
-
-            var plain = await ReadOneByOneAsync(client, subscription);
-            Print($"one call per resource, plain client, nothing decided: {plain.Elapsed.TotalSeconds:F2} s, {plain.Calls} metric calls");
-            Print($"ratio: {plain.Elapsed / batched:F1}");
-            return 0;
+            var usage = ProcessUsage.FollowAsync(evaluate.Id);
+            using var report = JsonDocument.Parse(await evaluate.StandardOutput.ReadToEndAsync());
+            await evaluate.WaitForExitAsync();
+            var elapsed = clock.Elapsed;
+            var counts = (await client.GetFromJsonAsync<JsonObject>("/local/calls"))!;
+            Print(
+                $"  {report.RootElement.GetProperty("resources").GetArrayLength()} resources evaluated in {elapsed.TotalSeconds:F2} "
+                    + $"s; calls: {counts.ToJsonString()}"
+            );
+            return (elapsed, await usage, counts["metricBatch"]!.GetValue<long>() + counts["metricSingle"]!.GetValue<long>());
         }
-        finally
+
+        public void Dispose()
         {
+            client.Dispose();
             azure.Kill();
-        }
-    }
-
-    private static async Task<(TimeSpan Elapsed, ProcessUsage Usage, long Calls)> EvaluateAsync(
-        Uri endpoint,
-        string subscription,
-        HttpClient client
-    )
-    {
-        (await client.DeleteAsync("/local/calls")).Dispose();
-        var clock = Stopwatch.StartNew();
-        using var evaluate = AdvisorProcess.Start(
-            "evaluate",
-            "--endpoint",
-            endpoint.GetLeftPart(UriPartial.Authority),
-            "--subscription",
-            subscription,
-            "--output",
-            "json"
-        );
-        var usage = default(ProcessUsage);
-        var reading = evaluate.StandardOutput.ReadToEndAsync();
-        while (!evaluate.HasExited && !reading.IsCompleted)
-        {
-            usage = ReadUsage(evaluate.Id, usage);
-            await Task.WhenAny(reading, Task.Delay(20));
-        }
-
-        using var report = JsonDocument.Parse(await reading);
-        await evaluate.WaitForExitAsync();
-        var elapsed = clock.Elapsed;
-        var counts = (await client.GetFromJsonAsync<JsonObject>("/local/calls"))!;
-        Print(
-            $"  {report.RootElement.GetProperty("resources").GetArrayLength()} resources evaluated in {elapsed.TotalSeconds:F2} "
-                + $"s; calls: {counts.ToJsonString()}"
-        );
-        return (elapsed, usage, counts["metricBatch"]!.GetValue<long>() + counts["metricSingle"]!.GetValue<long>());
-    }
-
-    // Between two looks the process may have ended.
-    private static ProcessUsage ReadUsage(int id, ProcessUsage last)
-    {
-        try
-        {
-            return ProcessUsage.Read(id);
-        }
-        catch (Exception e) when (e is InvalidOperationException or ArgumentException or IOException)
-        {
-            return last;
+            azure.Dispose();
         }
     }
 

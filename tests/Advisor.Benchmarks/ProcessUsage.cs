@@ -6,6 +6,27 @@ namespace Advisor.Benchmarks;
 /// <param name="Peak">The most there were.</param>
 internal readonly record struct ProcessUsage(TimeSpan Processor, long Resident, long Peak)
 {
+    private static readonly TimeSpan BetweenReads = TimeSpan.FromMilliseconds(5);
+
+    /// <summary>Reads again and again until a process ends, and returns what was read last: its peak is at most that old.</summary>
+    public static async Task<ProcessUsage> FollowAsync(int id)
+    {
+        var last = default(ProcessUsage);
+        while (true)
+        {
+            try
+            {
+                last = Read(id);
+            }
+            catch (Exception e) when (e is InvalidOperationException or ArgumentException or IOException)
+            {
+                return last; // it has ended
+            }
+
+            await Task.Delay(BetweenReads);
+        }
+    }
+
     public static ProcessUsage Read(int id)
     {
         using var process = System.Diagnostics.Process.GetProcessById(id);

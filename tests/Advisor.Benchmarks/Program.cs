@@ -1,4 +1,5 @@
 using Advisor.Benchmarks;
+using Advisor.Benchmarks.Guard;
 using Advisor.Benchmarks.Micro;
 
 // Each benchmark is one file: a verb, a sentence, and a run that prints ratios of two things measured in the same run.
@@ -14,6 +15,7 @@ Benchmark[] all =
     EvaluateBenchmark.Benchmark,
     FuzzBenchmark.Benchmark,
     GroupingBenchmark.Benchmark,
+    GuardBenchmark.Benchmark,
     IdleBenchmark.Benchmark,
     LeaveOutBenchmark.Benchmark,
     LiesBenchmark.Benchmark,

@@ -95,14 +95,14 @@ internal sealed partial class RequiredUnitsHistory
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void KeepLargest(ref Vector256<int> one, ref Vector256<int> two, ref Vector256<int> three, Vector256<int> other)
     {
-        var (first, second, third) = (Vector256.Shuffle(one, other), Vector256.Shuffle(two, other), Vector256.Shuffle(three, other));
+        var (first, second) = (Vector256.Shuffle(one, other), Vector256.Shuffle(two, other));
         var crossed = Vector256.Max(Vector256.Min(one, second), Vector256.Min(two, first));
-        three = Vector256.Max(Vector256.Max(three, third), crossed);
+        three = Vector256.Max(Vector256.Max(three, Vector256.Shuffle(three, other)), crossed);
         two = Vector256.Max(Vector256.Max(two, second), Vector256.Min(one, first));
         one = Vector256.Max(one, first);
     }
 
-    /// <summary>Does the same with unknown minutes among them or fewer than 15; each difference with an unknown minute is left out.</summary>
+    /// <summary>Does the same with unknown minutes or fewer than 15; each difference with an unknown minute is left out.</summary>
     private static float ComputeNoiseWithGaps(ReadOnlySpan<ushort> window)
     {
         Span<int> differences = stackalloc int[NoiseMinutes];

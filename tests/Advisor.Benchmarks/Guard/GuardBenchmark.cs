@@ -1,0 +1,126 @@
+using Advisor.Tests;
+
+namespace Advisor.Benchmarks.Guard;
+
+/// <summary>
+/// The cost of the commands that people wait for, compared with the figures kept beside it: fails beyond 1.3 times. <c>--update</c> keeps
+/// the figures of this run and writes them into docs/bench.md.
+/// </summary>
+internal static class GuardBenchmark
+{
+    private const int Lines = 60_000,
+        Starts = 10;
+
+    private const string Begin = "<!-- bench guard -->\n\n",
+        End = "<!-- end of bench guard -->";
+
+    public static Benchmark Benchmark { get; } =
+        new(
+            "guard",
+            "Calls, processor time and memory of evaluate, watch, decide, plan and the start, against the kept figures: [--update]",
+            RunAsync
+        );
+
+    private static async Task<int> RunAsync(string[] args)
+    {
+        var isUpdate = args is ["--update"];
+        if (!isUpdate && args.Length > 0)
+        {
+            Console.Error.WriteLine($"guard: {args[0]} is not known. Options: --update.");
+            return 2;
+        }
+
+        var kept = RepositoryFiles.GetPath("tests", "Advisor.Benchmarks", "Guard", "figures.json");
+        Console.Error.WriteLine("guard: about two minutes on two cores.");
+        var run = new GuardFigures(DateOnly.FromDateTime(DateTime.UtcNow), Math.Round(ReferenceWork.Measure(), 2), await MeasureAsync());
+        Console.Out.Write(run.ToMarkdown());
+        Console.Out.WriteLine($"reference work: {run.Reference:0.00} s");
+        if (isUpdate)
+        {
+            run.Write(kept);
+            Insert(RepositoryFiles.GetPath("docs", "bench.md"), run.ToMarkdown());
+            return 0;
+        }
+
+        var excess = run.FindExcess(GuardFigures.Read(kept)).ToList();
+        excess.ForEach(Console.Error.WriteLine);
+        return excess.Count == 0 ? 0 : 1;
+    }
+
+    private static async Task<List<GuardFigure>> MeasureAsync()
+    {
+        var state = Path.Combine(Path.GetTempPath(), $"advisor-guard-{Environment.ProcessId}.db");
+        try
+        {
+            return
+            [
+                await EvaluateAsync(1000),
+                await MeasureAsync("watch --local --hours 24", ["watch", "--local", "--mode", "auto", "--hours", "24", "--state", state]),
+                await MeasureAsync($"decide, {Lines:#,##0} lines", ["decide"], writes: true),
+                await MeasureAsync(
+                    "plan",
+                    ["plan", "--use-case", "broadcast", "--connections", "5000", "--message-bytes", "2048", "--interval", "1"],
+                    Starts
+                ),
+                await MeasureAsync("--version", ["--version"], Starts),
+            ];
+        }
+        finally
+        {
+            foreach (var file in Directory.GetFiles(Path.GetTempPath(), Path.GetFileName(state) + "*"))
+            {
+                File.Delete(file);
+            }
+        }
+    }
+
+    private static async Task<GuardFigure> EvaluateAsync(int resources)
+    {
+        var command = $"evaluate, {resources:#,##0} resources";
+        Console.Error.WriteLine($"guard: {command}");
+        using var fleet = await EvaluateBenchmark.Fleet.StartAsync(resources, EvaluateBenchmark.Latency);
+        await fleet.EvaluateAsync(); // warm: the server's code and its minutes
+        var (_, usage, calls) = await fleet.EvaluateAsync();
+        return new GuardFigure(command, calls, Math.Round(usage.Processor.TotalSeconds, 2), usage.Peak >> 20);
+    }
+
+    /// <summary>Runs a command, and returns its processor time and peak memory; of several runs, the mean and the highest.</summary>
+    private static async Task<GuardFigure> MeasureAsync(string command, string[] arguments, int runs = 1, bool writes = false)
+    {
+        Console.Error.WriteLine($"guard: {command}");
+        var (before, peak) = (ChildTimes.Read(), 0L);
+        for (var run = 0; run < runs; run++)
+        {
+            using var advisor = AdvisorProcess.Start(arguments);
+            var watching = ProcessUsage.FollowAsync(advisor.Id);
+            var reading = advisor.StandardOutput.BaseStream.CopyToAsync(Stream.Null);
+            if (writes)
+            {
+                DecideBenchmark.WriteLines(advisor.StandardInput.BaseStream, 0, Lines);
+            }
+
+            advisor.StandardInput.Close();
+            await reading;
+            await advisor.WaitForExitAsync();
+            peak = Math.Max(peak, (await watching).Peak);
+            if (advisor.ExitCode != 0)
+            {
+                throw new InvalidOperationException($"advisor {string.Join(' ', arguments)} ended with {advisor.ExitCode}.");
+            }
+        }
+
+        return new GuardFigure(command, null, Math.Round((ChildTimes.Read() - before).TotalSeconds / runs, 2), peak >> 20);
+    }
+
+    private static void Insert(string file, string table)
+    {
+        var text = File.ReadAllText(file);
+        var (from, to) = (text.IndexOf(Begin, StringComparison.Ordinal) + Begin.Length, text.IndexOf(End, StringComparison.Ordinal));
+        if (from < Begin.Length || to < from)
+        {
+            throw new InvalidDataException($"{file} has no place for the table.");
+        }
+
+        File.WriteAllText(file, text[..from] + table + "\n" + text[to..]);
+    }
+}
