@@ -3,13 +3,16 @@ using System.CommandLine.Help;
 using System.CommandLine.Invocation;
 using Advisor.Cli.Commands;
 using Advisor.Cli.Commands.Backtests;
+using Advisor.Cli.Commands.Config;
 using Advisor.Cli.Commands.Decide;
 using Advisor.Cli.Commands.Demo;
+using Advisor.Cli.Commands.Doctor;
 using Advisor.Cli.Commands.Evaluate;
 using Advisor.Cli.Commands.Notify;
 using Advisor.Cli.Commands.Pause;
 using Advisor.Cli.Commands.Report;
 using Advisor.Cli.Commands.Resume;
+using Advisor.Cli.Commands.Rules;
 using Advisor.Cli.Commands.Serve;
 using Advisor.Cli.Commands.SilenceAlerts;
 using Advisor.Cli.Commands.Snooze;
@@ -52,6 +55,8 @@ public static class RootCommandFactory
             DecideCommand.Create(cli),
             BacktestCommand.Create(cli),
             InitCommand.Create(cli),
+            ConfigCommand.Create(cli),
+            DoctorCommand.Create(cli),
             PlanCommand.Create(cli),
             LocalCommand.Create(cli),
             RulesCommand.Create(cli),

@@ -18,6 +18,8 @@ public sealed record AdvisorConfiguration
     /// <summary>Time for which schedules and events are expanded: the highest minimum of a week counts for the steady size.</summary>
     public static readonly TimeSpan ScheduleHorizon = TimeSpan.FromDays(7);
 
+    internal static readonly IReadOnlyDictionary<string, int> NoLines = new Dictionary<string, int>();
+
     /// <summary>Rules, including the user's prices; use these instead of the ones passed to the loader.</summary>
     public required RuleSet Rules { get; init; }
 
@@ -30,6 +32,9 @@ public sealed record AdvisorConfiguration
     public TagTrust TrustTags { get; init; }
 
     public SettingsPatch Defaults { get; init; } = new();
+
+    /// <summary>Line of each key of <see cref="Defaults"/>; empty if the file has none.</summary>
+    public IReadOnlyDictionary<string, int> DefaultLines { get; init; } = NoLines;
 
     /// <summary>Settings of individual resources; a later entry overrides an earlier one.</summary>
     public ResourceEntries Resources { get; init; } = [];

@@ -49,7 +49,8 @@ public static class ConfigurationLoader
 
         var (scope, cloud) = ScopeReader.Read(root);
         var priced = PriceReader.Read(root, rules);
-        var defaults = ReadDefaults(root, priced);
+        var defaultMap = root.ReadMap("defaults", required: false);
+        var defaults = ReadDefaults(defaultMap, priced);
         var notifications = NotificationReader.Read(root);
         var routing = RoutingReader.Read(root, notifications, priced);
         var configuration = new AdvisorConfiguration
@@ -59,6 +60,7 @@ public static class ConfigurationLoader
             Scope = scope,
             TrustTags = root.ReadChoice("trustTags", EnumNames.TagTrusts, required: false) ?? TagTrust.All,
             Defaults = defaults,
+            DefaultLines = defaultMap?.ListLines() ?? AdvisorConfiguration.NoLines,
             Resources = ReadResources(root, priced, defaults.ApplyTo(ResourceSettings.Default)),
             Schedules = ScheduleReader.ReadSchedules(root),
             Events = ScheduleReader.ReadEvents(root),
@@ -73,9 +75,9 @@ public static class ConfigurationLoader
         return new ConfigurationLoadResult(log.Count == 0 ? configuration : null, [.. log.All.OrderBy(problem => problem.Line ?? 0)]);
     }
 
-    private static SettingsPatch ReadDefaults(MapReader root, RuleSet rules)
+    private static SettingsPatch ReadDefaults(MapReader? map, RuleSet rules)
     {
-        if (root.ReadMap("defaults", required: false) is not { } map)
+        if (map is null)
         {
             return new SettingsPatch();
         }
@@ -97,7 +99,7 @@ public static class ConfigurationLoader
             map.ReportUnknownKeys();
             if (match is not null)
             {
-                entries.Add(new ResourceEntry(new ResourcePattern(match), patch));
+                entries.Add(new ResourceEntry(new ResourcePattern(match), patch) { Lines = map.ListLines() });
             }
         }
 

@@ -4,7 +4,11 @@ using System.Runtime.CompilerServices;
 namespace Advisor.Configuration.Resources;
 
 /// <summary>Entry of <c>resources</c>: settings of the resources that match a pattern.</summary>
-public sealed record ResourceEntry(ResourcePattern Match, SettingsPatch Settings);
+public sealed record ResourceEntry(ResourcePattern Match, SettingsPatch Settings)
+{
+    /// <summary>Line of each key in the file; empty where the entry is not from a file.</summary>
+    public IReadOnlyDictionary<string, int> Lines { get; init; } = AdvisorConfiguration.NoLines;
+}
 
 /// <summary>Entries of <c>resources</c>, in the order of the file.</summary>
 [CollectionBuilder(typeof(ResourceEntries), nameof(Create))]

@@ -55,6 +55,9 @@ internal sealed partial class MapReader
     /// <summary>Returns the line of a key (of <c>units</c> for <c>units[2]</c>); that of the map if it has no such key.</summary>
     public int GetLine(string key) => entries.TryGetValue(key.Split('[')[0], out var entry) ? entry.Line : map.Line;
 
+    /// <summary>Returns the line of every key of this map.</summary>
+    public IReadOnlyDictionary<string, int> ListLines() => entries.ToDictionary(e => e.Key, e => e.Value.Line, StringComparer.Ordinal);
+
     /// <summary>Reports a problem of a key of this map.</summary>
     public void Report(string key, string reason) => Log.Add(GetLine(key), GetPath(key), reason);
 

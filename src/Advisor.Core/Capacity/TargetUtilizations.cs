@@ -57,6 +57,18 @@ public readonly record struct TargetOverrides(
     Ratio? Routing = null
 )
 {
+    /// <summary>Returns the target of a limit; null if it is not stated at this level.</summary>
+    public Ratio? this[Limit limit] =>
+        limit switch
+        {
+            Limit.ServerLoad => ServerLoad,
+            Limit.Connections => Connections,
+            Limit.Inbound => Inbound,
+            Limit.Outbound => Outbound,
+            Limit.Routing => Routing,
+            _ => null,
+        };
+
     /// <summary>Returns these targets, completed by those of a wider level.</summary>
     public TargetOverrides CompleteWith(in TargetOverrides wider) =>
         new(

@@ -29,6 +29,11 @@ public class HelpTextTests
         "local",
         "rules",
         "rules validate",
+        "rules show",
+        "config",
+        "config check",
+        "config show",
+        "doctor",
     ];
 
     [Fact]

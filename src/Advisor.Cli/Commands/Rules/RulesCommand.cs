@@ -4,9 +4,9 @@ using Advisor.Configuration.Rules;
 using Advisor.Core.Quantities;
 using Advisor.Core.Text;
 
-namespace Advisor.Cli.Commands;
+namespace Advisor.Cli.Commands.Rules;
 
-/// <summary><c>advisor rules validate</c>: reads all rules and reports every problem with file, line and reason.</summary>
+/// <summary><c>advisor rules validate|show</c>: reports every problem of the rules, and shows their figures with their sources.</summary>
 public static class RulesCommand
 {
     private const string ValidateHelp = """
@@ -21,12 +21,42 @@ public static class RulesCommand
             advisor rules validate --rules my-rules
         """;
 
+    private const string ShowHelp = """
+        Show the figures that decisions use, each with its unit, its sources and the day they were checked.
+
+        Examples:
+          all of them
+            advisor rules show
+          one file: policy, skus, signalr, webpubsub, signalr-2019
+            advisor rules show policy
+          one figure, or all whose names begin so
+            advisor rules show signalr.echo
+        """;
+
     public static Command Create(CliContext cli)
     {
         var rules = CommonOptions.CreateRules();
+        var section = new Argument<string?>("SECTION")
+        {
+            Description = "File, or name of a figure or its beginning. Default: all.",
+            Arity = ArgumentArity.ZeroOrOne,
+        };
+        var shown = CommonOptions.CreateRules();
+        var output = CommonOptions.CreateOutput(OutputFormat.Text, OutputFormat.Json);
+        var show = new Command("show", ShowHelp) { section, shown, output };
+        show.SetAction(parse =>
+        {
+            RulesShow.Write(
+                cli,
+                RulesInput.Load(cli, parse.GetValue(shown)),
+                parse.GetValue(section),
+                parse.GetValue(output) == OutputFormat.Json
+            );
+            return ExitCodes.Success;
+        });
         var validate = new Command("validate", ValidateHelp) { rules };
         validate.SetAction(parse => Validate(cli, parse.GetValue(rules)));
-        return new Command("rules", "The numbers that decisions use: capacity tables, SKUs, prices, policy.") { validate };
+        return new Command("rules", "The numbers that decisions use: capacity tables, SKUs, prices, policy.") { validate, show };
     }
 
     private static int Validate(CliContext cli, string? directory)

@@ -1,6 +1,6 @@
 using Advisor.Tests;
 
-namespace Advisor.Cli.Tests.Commands;
+namespace Advisor.Cli.Tests.Commands.Rules;
 
 public class RulesCommandTests
 {
@@ -36,6 +36,36 @@ public class RulesCommandTests
         Assert.Contains("policy.yaml:", run.Error, StringComparison.Ordinal);
         Assert.Contains("polcy.yaml", run.Error, StringComparison.Ordinal);
         Assert.DoesNotContain("   at ", run.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task The_figures_of_a_name_have_unit_source_and_date()
+    {
+        var run = await CliResult.RunAsync(["rules", "show", "signalr.echo"], cli => cli with { Width = 100 });
+
+        Assert.Equal((ExitCodes.Success, ""), (run.ExitCode, run.Error));
+        Golden.AssertMatches("Advisor.Cli.Tests", "rules-show.txt", run.Out);
+    }
+
+    [Theory]
+    [InlineData("policy", "serverLoadTarget", "signalr.echo")]
+    [InlineData("signalr.yaml", "signalr.echo", "serverLoadTarget")]
+    [InlineData("CAPACITY", "webpubsub.sendToBigGroup", "serverLoadTarget")]
+    public async Task A_section_is_a_file_or_a_folder(string section, string has, string lacks)
+    {
+        var run = await CliResult.RunAsync(["rules", "show", section]);
+
+        Assert.Contains($"\n  {has}\n", run.Out, StringComparison.Ordinal);
+        Assert.DoesNotContain($"\n  {lacks}\n", run.Out, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task An_unknown_section_names_the_nearest()
+    {
+        var run = await CliResult.RunAsync(["rules", "show", "polcy"]);
+
+        Assert.Equal(ExitCodes.NotFound, run.ExitCode);
+        Assert.Equal("advisor: no figure is named 'polcy'. Did you mean 'policy'?\n", run.Error);
     }
 
     [Fact]

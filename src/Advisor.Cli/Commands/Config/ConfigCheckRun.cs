@@ -1,0 +1,84 @@
+using System.Text.Json;
+using Advisor.Cli.Inputs;
+using Advisor.Cli.Output;
+using Advisor.Configuration;
+using Advisor.Core.Quantities;
+using Advisor.Core.Text;
+
+namespace Advisor.Cli.Commands.Config;
+
+/// <summary>Reads advisor.yaml as every command does, and reports what is wrong with it, or what it holds.</summary>
+internal static class ConfigCheckRun
+{
+    /// <returns>One of <see cref="ExitCodes"/>.</returns>
+    /// <exception cref="CommandException">There is no file, or it is invalid; the message lists every problem.</exception>
+    public static int Run(CliContext cli, string? file, string? rulesFolder, bool json)
+    {
+        var rules = RulesInput.Load(cli, rulesFolder);
+        var shown = UntrustedText.Sanitize(file ?? ConfigurationLoader.DefaultFileName);
+        var path = cli.ResolvePath(file ?? ConfigurationLoader.DefaultFileName);
+        if (!File.Exists(path))
+        {
+            throw new CommandException(
+                ExitCodes.InvalidInput,
+                $"configuration '{shown}' not found: check its name, or create one with 'advisor init'. Without it, every default applies."
+            );
+        }
+
+        var result = ConfigurationLoader.Load(path, rules);
+        if (json)
+        {
+            WriteJson(cli, result);
+            return result.Configuration is null ? ExitCodes.InvalidInput : ExitCodes.Success;
+        }
+
+        var config =
+            result.Configuration
+            ?? throw new CommandException(ExitCodes.InvalidInput, Problems.Format("the configuration", result.Problems));
+        cli.Out.WriteLine($"{shown} is valid: {Summarize(config)}.");
+        return ExitCodes.Success;
+    }
+
+    private static string Summarize(AdvisorConfiguration config)
+    {
+        (int Count, string One, string Many)[] parts =
+        [
+            (config.Scope.Subscriptions.Count, "subscription", "subscriptions"),
+            (config.Scope.ResourceIds.Count, "resource id", "resource ids"),
+            (config.Resources.Count, "entry of resources", "entries of resources"),
+            (config.Schedules.Count, "schedule", "schedules"),
+            (config.Events.Count, "event", "events"),
+            (config.Mutes.Count, "mute", "mutes"),
+            (config.Routing?.Channels.Count ?? 0, "channel", "channels"),
+            (config.Routing?.Teams.Count ?? 0, "team", "teams"),
+            (config.Reports.Count, "report", "reports"),
+        ];
+        var stated = parts.Where(part => part.Count > 0).Select(part => Wording.FormatCount(part.Count, part.One, part.Many)).ToList();
+        return stated.Count > 0 ? string.Join(", ", stated) : "defaults only";
+    }
+
+    private static void WriteJson(CliContext cli, ConfigurationLoadResult result) =>
+        JsonOutput.Write(
+            cli.Out,
+            json =>
+            {
+                json.WriteBoolean("valid", result.Configuration is not null);
+                json.WriteStartArray("problems");
+                foreach (var problem in result.Problems)
+                {
+                    json.WriteStartObject();
+                    json.WriteString("file", problem.File);
+                    if (problem.Line is { } line)
+                    {
+                        json.WriteNumber("line", line);
+                    }
+
+                    json.WriteString("path", problem.Path);
+                    json.WriteString("reason", problem.Reason);
+                    json.WriteEndObject();
+                }
+
+                json.WriteEndArray();
+            }
+        );
+}

@@ -1,0 +1,93 @@
+using System.CommandLine;
+
+namespace Advisor.Cli.Commands.Config;
+
+/// <summary><c>advisor config check|show</c>: validates advisor.yaml, and shows the settings in force.</summary>
+public static class ConfigCommand
+{
+    private const string CheckHelp = """
+        Check advisor.yaml and report every problem with its line and what is valid there.
+
+        Examples:
+          the file of the working folder
+            advisor config check
+          another one, for a program
+            advisor config check --config settings/advisor.yaml --output json
+        """;
+
+    private const string ShowHelp = """
+        Show the settings in force for a resource, and where each comes from: default, line of advisor.yaml, team, or tag.
+
+        Without RESOURCE, the settings of a resource that no entry of the file names. Tags are read from Azure with --subscription,
+        --endpoint or --local; otherwise only the file counts.
+
+        Examples:
+          what applies to every resource
+            advisor config show
+          one resource, by the file alone
+            advisor config show chat
+          one resource with its tags
+            advisor config show chat --subscription 00000000-0000-0000-0000-000000000000
+        """;
+
+    public static Command Create(CliContext cli) =>
+        new("config", "Check advisor.yaml, and show the settings in force.") { CreateCheck(cli), CreateShow(cli) };
+
+    private static Command CreateCheck(CliContext cli)
+    {
+        var (config, rules) = (CommonOptions.CreateConfig(), CommonOptions.CreateRules());
+        var output = CommonOptions.CreateOutput(OutputFormat.Text, OutputFormat.Json);
+        var command = new Command("check", CheckHelp) { config, rules, output };
+        command.SetAction(parse =>
+            ConfigCheckRun.Run(cli, parse.GetValue(config), parse.GetValue(rules), parse.GetValue(output) == OutputFormat.Json)
+        );
+        return command;
+    }
+
+    private static Command CreateShow(CliContext cli)
+    {
+        var resource = new Argument<string?>("RESOURCE") { Description = "Name or id.", Arity = ArgumentArity.ZeroOrOne };
+        var fleet = new FleetOptions(
+            "read the tags from",
+            "Read the tags of ten sample resources of a loopback Azure in this process.",
+            "Read the tags from a running loopback Azure ('advisor local')",
+            hasIds: false,
+            hasTags: false
+        );
+        var (config, rules) = (CommonOptions.CreateConfig(), CommonOptions.CreateRules());
+        var output = CommonOptions.CreateOutput(OutputFormat.Text, OutputFormat.Json);
+        var command = new Command("show", ShowHelp) { resource };
+        foreach (var option in (Option[])[.. fleet.All, config, rules, output])
+        {
+            command.Options.Add(option);
+        }
+
+        command.Validators.Add(result =>
+        {
+            if (fleet.FindProblem(result) is { } problem)
+            {
+                result.AddError(problem);
+            }
+        });
+        command.SetAction(
+            (parse, cancellation) =>
+                ConfigShowRun.RunAsync(
+                    cli,
+                    new ConfigShowRequest(
+                        parse.GetValue(resource),
+                        parse.GetValue(config),
+                        parse.GetValue(rules),
+                        fleet.ReadScope(parse),
+                        fleet.ReadLocal(parse),
+                        parse.GetValue(output) == OutputFormat.Json
+                    )
+                    {
+                        Cloud = fleet.ReadCloud(parse),
+                        Endpoint = fleet.ReadEndpoint(parse),
+                    },
+                    cancellation
+                )
+        );
+        return command;
+    }
+}

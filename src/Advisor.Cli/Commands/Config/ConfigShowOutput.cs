@@ -1,0 +1,100 @@
+using Advisor.Cli.Output;
+using Advisor.Configuration.Resources;
+using Advisor.Core.Text;
+
+namespace Advisor.Cli.Commands.Config;
+
+/// <param name="Resource">Id or name; null = the settings of a resource that no entry names.</param>
+/// <param name="File">Settings file as the user named it.</param>
+/// <param name="TagsAreRead">Whether the tags of the resource count.</param>
+internal sealed record ShownSettings(string? Resource, string File, bool TagsAreRead, EffectiveSettings Effective);
+
+/// <summary>Prints settings with their origin, as text or JSON.</summary>
+internal static class ConfigShowOutput
+{
+    public static void WriteText(TextWriter output, ShownSettings shown)
+    {
+        var heading = shown.Resource is { } resource
+            ? $"Settings of {UntrustedText.Sanitize(resource)}"
+            : "Settings of a resource that no entry names";
+        output.WriteLine(heading);
+        output.WriteLine();
+        var rows = shown
+            .Effective.Settings.Select(s => (s.Name, Value: UntrustedText.Sanitize(s.Value), From: Describe(s.Origin, shown.File)))
+            .ToList();
+        var (name, value) = (rows.Max(row => row.Name.Length), Math.Min(30, rows.Max(row => row.Value.Length)));
+        foreach (var row in rows)
+        {
+            output.WriteLine($"  {row.Name.PadRight(name)}  {row.Value.PadRight(value)}  {row.From}");
+        }
+
+        foreach (var window in shown.Effective.Windows)
+        {
+            var limits = string.Join(
+                ", ",
+                new[]
+                {
+                    window.MinUnits is { } min ? $"minUnits {min}" : null,
+                    window.MaxUnits is { } max ? $"maxUnits {max}" : null,
+                    window.IsFreeze ? "no changes" : null,
+                }.OfType<string>()
+            );
+            output.WriteLine(
+                $"  {window.Start.UtcDateTime:yyyy-MM-dd HH:mm} to {window.End.UtcDateTime:yyyy-MM-dd HH:mm} UTC: {limits} "
+                    + $"({UntrustedText.Sanitize(window.Name)})"
+            );
+        }
+
+        foreach (var problem in shown.Effective.Problems)
+        {
+            output.WriteLine($"  not used: {UntrustedText.Sanitize($"{problem.Source}: {problem.Reason}")}");
+        }
+
+        if (shown is { Resource: not null, TagsAreRead: false })
+        {
+            output.WriteLine();
+            output.WriteLine("Tags of the resource were not read; they go before the file. Add --subscription ID to read them.");
+        }
+    }
+
+    public static void WriteJson(TextWriter output, ShownSettings shown) =>
+        JsonOutput.Write(
+            output,
+            json =>
+            {
+                json.WriteString("resource", shown.Resource);
+                json.WriteBoolean("tagsAreRead", shown.TagsAreRead);
+                json.WriteStartArray("settings");
+                foreach (var setting in shown.Effective.Settings)
+                {
+                    json.WriteStartObject();
+                    json.WriteString("name", setting.Name);
+                    json.WriteString("value", setting.Value);
+                    json.WriteString("from", setting.Origin.Place.ToString().ToLowerInvariant());
+                    if (setting.Origin.Line is { } line)
+                    {
+                        json.WriteString("file", shown.File);
+                        json.WriteNumber("line", line);
+                    }
+
+                    if (setting.Origin.Detail is { } detail)
+                    {
+                        json.WriteString("detail", detail);
+                    }
+
+                    json.WriteEndObject();
+                }
+
+                json.WriteEndArray();
+                json.WriteStartArray("problems");
+                foreach (var problem in shown.Effective.Problems)
+                {
+                    json.WriteStringValue($"{problem.Source}: {problem.Reason}");
+                }
+
+                json.WriteEndArray();
+            }
+        );
+
+    private static string Describe(SettingOrigin origin, string file) => UntrustedText.Sanitize(origin.Describe(file));
+}

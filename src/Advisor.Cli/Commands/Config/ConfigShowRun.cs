@@ -1,0 +1,120 @@
+using Advisor.Azure;
+using Advisor.Cli.Commands.Evaluate;
+using Advisor.Cli.Inputs;
+using Advisor.Cli.Output;
+using Advisor.Configuration;
+using Advisor.Configuration.Resources;
+using Advisor.Configuration.Yaml;
+using Advisor.Core.Capacity;
+using Advisor.Core.Fleet;
+using Advisor.Core.Text;
+using Advisor.Lab.LocalAzure;
+
+namespace Advisor.Cli.Commands.Config;
+
+/// <param name="Resource">Name or id; null: the settings of a resource that no entry names.</param>
+/// <param name="Scope">Where to look the resource up; empty = its tags are not read.</param>
+internal sealed record ConfigShowRequest(string? Resource, string? ConfigFile, string? RulesFolder, FleetScope Scope, bool Local, bool Json)
+{
+    public AzureEndpoints? Cloud { get; init; }
+
+    public Uri? Endpoint { get; init; }
+
+    public bool ReadsAzure => Local || Endpoint is not null || Scope.Subscriptions.Count > 0;
+}
+
+/// <summary>Shows the settings in force and where each comes from.</summary>
+internal static class ConfigShowRun
+{
+    private static readonly Dictionary<string, string> NoTags = [];
+
+    /// <returns>One of <see cref="ExitCodes"/>.</returns>
+    /// <exception cref="CommandException">The configuration is invalid, or there is no such resource.</exception>
+    public static async Task<int> RunAsync(CliContext cli, ConfigShowRequest request, CancellationToken cancellation)
+    {
+        var config = ConfigInput.Load(cli, request.ConfigFile, RulesInput.Load(cli, request.RulesFolder));
+        var found = request is { Resource: { } name, ReadsAzure: true } ? await FindAsync(cli, request, config, name, cancellation) : null;
+        var id = found?.Id ?? request.Resource;
+        var effective = EffectiveSettings.Resolve(
+            config,
+            id,
+            found?.Service ?? FindService(request.Resource),
+            found?.Tags ?? NoTags,
+            cli.Time.GetUtcNow()
+        );
+        var shown = new ShownSettings(
+            id,
+            UntrustedText.Sanitize(request.ConfigFile ?? ConfigurationLoader.DefaultFileName),
+            TagsAreRead: found is not null,
+            effective
+        );
+        if (request.Json)
+        {
+            ConfigShowOutput.WriteJson(cli.Out, shown);
+        }
+        else
+        {
+            ConfigShowOutput.WriteText(cli.Out, shown);
+        }
+
+        return ExitCodes.Success;
+    }
+
+    private static ServiceKind? FindService(string? id) =>
+        id is null ? null
+        : id.Contains("/Microsoft.SignalRService/webPubSub/", StringComparison.OrdinalIgnoreCase) ? ServiceKind.WebPubSub
+        : id.Contains("/Microsoft.SignalRService/signalR/", StringComparison.OrdinalIgnoreCase) ? ServiceKind.SignalR
+        : null;
+
+    private static async Task<FleetResource> FindAsync(
+        CliContext cli,
+        ConfigShowRequest request,
+        AdvisorConfiguration config,
+        string name,
+        CancellationToken cancellation
+    )
+    {
+        await using var local = request.Local
+            ? await LocalAzureHost.StartAsync(new LocalAzureOptions { Time = cli.Time }, cancellation)
+            : null;
+        var scope = local is null
+            ? await EvaluateRun.FindScopeAsync(cli, request.Scope, config, request.Endpoint, cancellation)
+            : EvaluateRun.CreateLocalScope(local, request.Scope);
+        using var connection = AzureConnection.Create(
+            new AzureOptions
+            {
+                Cloud = request.Cloud ?? AzureEndpoints.Create(config.Cloud),
+                Endpoint = local?.Endpoint ?? request.Endpoint,
+                Time = cli.Time,
+            }
+        );
+        var listing = await connection.Fleet.ListAsync(scope, cancellation);
+        var found = listing.Resources.Where(r => IsSame(r.Id, name) || IsSame(r.Name, name)).ToList();
+        return found.Count switch
+        {
+            1 => found[0],
+            > 1 => throw new CommandException(
+                ExitCodes.Usage,
+                $"{found.Count} resources are named '{UntrustedText.Sanitize(name)}': use the id of one."
+            ),
+            _ => throw CreateNotFound(listing, name),
+        };
+    }
+
+    private static CommandException CreateNotFound(FleetListing listing, string name)
+    {
+        if (listing is { Resources.Count: 0, Failures: [var failure, ..] })
+        {
+            return new CommandException(ReportExit.GetExitCode(failure.Code.ToString()), UntrustedText.Sanitize(failure.Text));
+        }
+
+        var nearest = NameSuggestions.FindNearest(name, listing.Resources.Select(r => r.Name));
+        return new CommandException(
+            ExitCodes.NotFound,
+            $"there is no resource '{UntrustedText.Sanitize(name)}' among the {listing.Resources.Count} that were found."
+                + (nearest is null ? "" : $" Did you mean '{UntrustedText.Sanitize(nearest)}'?")
+        );
+    }
+
+    private static bool IsSame(string one, string other) => string.Equals(one, other, StringComparison.OrdinalIgnoreCase);
+}

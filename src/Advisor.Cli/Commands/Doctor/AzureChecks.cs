@@ -1,0 +1,138 @@
+using Advisor.Azure;
+using Advisor.Azure.Identity;
+using Advisor.Configuration;
+using Advisor.Core.Fleet;
+using Advisor.Core.Quantities;
+using Advisor.Service.Store;
+using Azure.Core;
+using Azure.Identity;
+
+namespace Advisor.Cli.Commands.Doctor;
+
+/// <summary>Checks sign-in, endpoints and clock, and of each subscription what may be listed and read.</summary>
+internal sealed class AzureChecks(AdvisorConfiguration config, AzureOptions options)
+{
+    private const string Login = "az login";
+
+    /// <param name="findScopeAsync">Resolves the scope; throws <see cref="CommandException"/> where there is none.</param>
+    public async Task<IReadOnlyList<DoctorCheck>> RunAsync(Func<Task<FleetScope>> findScopeAsync, CancellationToken cancellation)
+    {
+        var checks = new List<DoctorCheck> { await CheckSignInAsync(cancellation) };
+        using var connection = AzureConnection.Create(options);
+        checks.AddRange(CheckClock(await connection.Clock.ReadOffsetAsync(cancellation)));
+        if (checks.Exists(check => check.Status == CheckStatus.Fault))
+        {
+            checks.Add(new("subscriptions", CheckStatus.Fault, "Not checked: see above."));
+            return checks;
+        }
+
+        try
+        {
+            var scope = await findScopeAsync();
+            foreach (var subscription in scope.Subscriptions)
+            {
+                checks.AddRange(await CheckSubscriptionAsync(connection, scope with { Subscriptions = [subscription] }, cancellation));
+            }
+        }
+        catch (CommandException e)
+        {
+            checks.Add(new("subscriptions", CheckStatus.Fault, DoctorRun.ToLine(e.Message), "advisor init"));
+        }
+
+        return checks;
+    }
+
+    private async Task<DoctorCheck> CheckSignInAsync(CancellationToken cancellation)
+    {
+        if (options.Endpoint is not null)
+        {
+            return new("sign-in", CheckStatus.Ok, "A loopback Azure needs none.");
+        }
+
+        try
+        {
+            var scope = options.Cloud.ResourceManagerAudienceForScope + "/.default";
+            await options.Credential!.GetTokenAsync(new TokenRequestContext([scope]), cancellation);
+            return new("sign-in", CheckStatus.Ok, $"Azure gave a token for {options.Cloud.ResourceManager.Host}.");
+        }
+        catch (AuthenticationFailedException e)
+        {
+            return new("sign-in", CheckStatus.Fault, DoctorRun.ToLine(SignIn.DescribeFailure(e)!), Login);
+        }
+    }
+
+    private IEnumerable<DoctorCheck> CheckClock(TimeSpan? offset)
+    {
+        var host = (options.Endpoint ?? options.Cloud.ResourceManager).Authority;
+        if (offset is not { } ahead)
+        {
+            yield return new(
+                "endpoint",
+                CheckStatus.Fault,
+                $"{host} did not answer: check network, proxy and --cloud.",
+                $"curl -I https://{host}"
+            );
+            yield break;
+        }
+
+        yield return new("endpoint", CheckStatus.Ok, $"{host} answers.");
+        var by = Wording.FormatDuration(ahead.Duration());
+        yield return ahead.Duration() > ClockMark.Tolerance
+            ? new(
+                "clock",
+                CheckStatus.Fault,
+                $"This machine is {by} {(ahead > TimeSpan.Zero ? "ahead of" : "behind")} Azure: Advisor decides nothing until it is right.",
+                "timedatectl set-ntp true"
+            )
+            : new("clock", CheckStatus.Ok, $"Agrees with Azure's to within {Wording.FormatDuration(ClockMark.Tolerance)}.");
+    }
+
+    private async Task<IReadOnlyList<DoctorCheck>> CheckSubscriptionAsync(
+        AzureConnection connection,
+        FleetScope scope,
+        CancellationToken cancellation
+    )
+    {
+        var subscription = scope.Subscriptions[0];
+        var (name, metrics) = ($"subscription {subscription}", $"metrics of {subscription}");
+        var listing = await connection.Fleet.ListAsync(scope, cancellation);
+        if (listing.Failures is [var failure, ..])
+        {
+            return [CreateFault(name, subscription, failure)];
+        }
+
+        var found = new DoctorCheck(name, CheckStatus.Ok, $"{Wording.FormatCount(listing.Resources.Count, "resource")} found.");
+        if (listing.Resources.Count == 0)
+        {
+            return [found with { Status = CheckStatus.Warning, Text = "No SignalR or Web PubSub resource here, or none may be read." }];
+        }
+
+        // One resource of each region: rights are those of the subscription, endpoints those of a region.
+        var now = options.Time.GetUtcNow() - config.Rules.Policy.MetricLag;
+        var resources = listing.Resources.DistinctBy(resource => resource.Region, StringComparer.OrdinalIgnoreCase).ToList();
+        var read = await connection.Metrics.ReadAsync(resources, now.AddMinutes(-10), now, cancellation);
+        return read switch
+        {
+            { Failures: [var refused, ..] } => [found, CreateFault(metrics, subscription, refused)],
+            { Notes: [var note, ..] } => [found, new(metrics, CheckStatus.Warning, DoctorRun.ToLine(note), GrantReader(subscription))],
+            _ => [found, new(metrics, CheckStatus.Ok, $"Read in {Wording.FormatCount(resources.Count, "region")}.")],
+        };
+    }
+
+    private static DoctorCheck CreateFault(string name, string subscription, FleetFailure failure) =>
+        new(
+            name,
+            CheckStatus.Fault,
+            DoctorRun.ToLine(failure.Text),
+            failure.Code switch
+            {
+                FailureCode.Forbidden => GrantReader(subscription),
+                FailureCode.Credential => Login,
+                FailureCode.NotFound => "az account list --output table",
+                _ => null,
+            }
+        );
+
+    private static string GrantReader(string subscription) =>
+        $"az role assignment create --assignee PRINCIPAL_ID --role \"Monitoring Reader\" --scope /subscriptions/{subscription}";
+}

@@ -1,0 +1,50 @@
+using Advisor.Azure;
+using Advisor.Configuration;
+using Advisor.Core.Text;
+using Advisor.Service.Notifications.Channels;
+using Azure.Core;
+
+namespace Advisor.Cli.Commands.Doctor;
+
+/// <summary>Checks the channels of advisor.yaml without sending anything.</summary>
+internal static class ChannelChecks
+{
+    /// <param name="signIn">Sign-in that reads key vaults.</param>
+    public static async Task<IReadOnlyList<DoctorCheck>> RunAsync(
+        AdvisorConfiguration config,
+        TokenCredential signIn,
+        CliContext cli,
+        CancellationToken cancellation
+    )
+    {
+        if (config.Routing is not { } routing)
+        {
+            return [new("channels", CheckStatus.Warning, "None: notifications are printed by 'advisor watch' only.", "advisor init")];
+        }
+
+        using var vault = new KeyVaultSecrets(signIn, cli.Time);
+        var secrets = new SecretReader(cli.Environment, vault);
+        var checks = new List<DoctorCheck>();
+        foreach (var channel in routing.Channels)
+        {
+            var (name, type) = ($"channel {UntrustedText.Sanitize(channel.Name)}", channel.Type.ToString().ToLowerInvariant());
+            checks.Add(
+                await ChannelCheck.FindProblemAsync(channel, secrets, cancellation) is { } problem
+                    ? new(name, CheckStatus.Fault, DoctorRun.ToLine(problem), FindCommand(channel))
+                    : new(name, CheckStatus.Ok, $"Complete ({type}); 'advisor notify test' sends a message.")
+            );
+        }
+
+        return checks;
+    }
+
+    // A secret that is missing is set where it is read: in the environment of this command, or in the vault.
+    private static string? FindCommand(Configuration.Routing.ChannelSettings channel) =>
+        (channel.Address ?? channel.Key ?? channel.Email?.Password) switch
+        {
+            { Variable: { } variable } => $"export {variable}=VALUE",
+            { Vault: { } vault } =>
+                $"az keyvault secret set --vault-name {vault.Host.Split('.')[0]} --name {vault.Segments[2].Trim('/')} --value VALUE",
+            _ => null,
+        };
+}

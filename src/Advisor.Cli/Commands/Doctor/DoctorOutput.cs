@@ -1,0 +1,80 @@
+using Advisor.Cli.Output;
+using Advisor.Core.Quantities;
+using Advisor.Reporting.Terminal;
+
+namespace Advisor.Cli.Commands.Doctor;
+
+/// <summary>Prints the checks, as text or JSON.</summary>
+internal static class DoctorOutput
+{
+    private const int Indent = 9;
+
+    public static void Write(CliContext cli, IReadOnlyList<DoctorCheck> checks, bool json)
+    {
+        if (json)
+        {
+            WriteJson(cli.Out, checks);
+        }
+        else
+        {
+            WriteText(cli, checks);
+        }
+    }
+
+    private static void WriteText(CliContext cli, IReadOnlyList<DoctorCheck> checks)
+    {
+        foreach (var check in checks)
+        {
+            var first = true;
+            foreach (var line in WordWrap.Wrap($"{check.Name}: {check.Text}", cli.Width - Indent))
+            {
+                cli.Out.WriteLine((first ? FormatStatus(check.Status) : "").PadRight(Indent) + line);
+                first = false;
+            }
+
+            // Never wrapped, so that it can be pasted.
+            if (check.Command is { } command)
+            {
+                cli.Out.WriteLine($"{new string(' ', Indent)}  {command}");
+            }
+        }
+
+        var (faults, warnings) = (Count(checks, CheckStatus.Fault), Count(checks, CheckStatus.Warning));
+        cli.Out.WriteLine();
+        cli.Out.WriteLine(
+            $"{Wording.FormatCount(checks.Count, "check")}: {Wording.FormatCount(faults, "fault")}, "
+                + $"{Wording.FormatCount(warnings, "warning")}."
+        );
+    }
+
+    private static void WriteJson(TextWriter output, IReadOnlyList<DoctorCheck> checks) =>
+        JsonOutput.Write(
+            output,
+            json =>
+            {
+                json.WriteBoolean("ok", Count(checks, CheckStatus.Fault) == 0);
+                json.WriteStartArray("checks");
+                foreach (var check in checks)
+                {
+                    json.WriteStartObject();
+                    json.WriteString("check", check.Name);
+                    json.WriteString("status", FormatStatus(check.Status));
+                    json.WriteString("text", check.Text);
+                    json.WriteString("command", check.Command);
+                    json.WriteEndObject();
+                }
+
+                json.WriteEndArray();
+            }
+        );
+
+    private static int Count(IReadOnlyList<DoctorCheck> checks, CheckStatus status) => checks.Count(check => check.Status == status);
+
+    private static string FormatStatus(CheckStatus status) =>
+        status switch
+        {
+            CheckStatus.Ok => "ok",
+            CheckStatus.Warning => "warning",
+            _ => "fault",
+        };
+}

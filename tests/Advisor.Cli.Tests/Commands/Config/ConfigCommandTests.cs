@@ -1,0 +1,118 @@
+using System.Text.Json;
+using Advisor.Tests;
+
+namespace Advisor.Cli.Tests.Commands.Config;
+
+/// <summary><c>advisor config check</c> and <c>advisor config show</c>.</summary>
+public sealed class ConfigCommandTests : IDisposable
+{
+    private const string Settings = """
+        defaults:
+          mode: approve
+          maxUnits: 20
+          targets: { connections: 0.8 }
+        resources:
+          - match: rooms-*
+            minUnits: 2
+            team: chat
+          - match: rooms-small-groups
+            minUnits: 3
+        channels:
+          - { name: out, type: console }
+        teams:
+          - { name: chat, channels: [out], minSaving: { amount: 50 } }
+        routes:
+          - { team: chat }
+        """;
+
+    private readonly TemporaryFolder folder = new();
+
+    public void Dispose() => folder.Dispose();
+
+    [Fact]
+    public async Task A_valid_file_is_one_line_with_what_it_holds()
+    {
+        folder.Write("advisor.yaml", Settings);
+
+        var run = await RunAsync("config", "check");
+
+        Assert.Equal((ExitCodes.Success, ""), (run.ExitCode, run.Error));
+        Assert.Equal("advisor.yaml is valid: 2 entries of resources, 1 channel, 1 team.\n", run.Out);
+    }
+
+    [Fact]
+    public async Task Every_problem_has_its_line_and_what_is_valid_and_the_exit_code_is_that_of_a_bad_file()
+    {
+        folder.Write("advisor.yaml", "defaults:\n  mode: automatic\n  minUnits: 0\n  maxunits: 5\n");
+
+        var run = await RunAsync("config", "check");
+
+        Assert.Equal((ExitCodes.InvalidInput, ""), (run.ExitCode, run.Out));
+        Assert.Contains("3 problems in the configuration:", run.Error, StringComparison.Ordinal);
+        Assert.Contains("advisor.yaml:2: defaults.mode: 'automatic' is not known; use one of", run.Error, StringComparison.Ordinal);
+        Assert.Contains("advisor.yaml:3: defaults.minUnits:", run.Error, StringComparison.Ordinal);
+        Assert.Contains("did you mean 'maxUnits'?", run.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_program_reads_the_problems_as_json()
+    {
+        folder.Write("advisor.yaml", "defaults:\n  mode: automatic\n");
+
+        var run = await RunAsync("config", "check", "--output", "json");
+
+        Assert.Equal(ExitCodes.InvalidInput, run.ExitCode);
+        using var json = JsonDocument.Parse(run.Out);
+        Assert.False(json.RootElement.GetProperty("valid").GetBoolean());
+        Assert.Equal(2, Assert.Single(json.RootElement.GetProperty("problems").EnumerateArray()).GetProperty("line").GetInt32());
+    }
+
+    [Fact]
+    public async Task Without_a_file_check_says_how_to_make_one()
+    {
+        var run = await RunAsync("config", "check");
+
+        Assert.Equal(ExitCodes.InvalidInput, run.ExitCode);
+        Assert.Contains("'advisor init'", run.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task The_settings_of_a_resource_name_the_line_the_team_and_the_tag_that_each_comes_from()
+    {
+        folder.Write("advisor.yaml", Settings);
+
+        var local = await RunAsync("config", "show", "rooms-small-groups", "--local");
+        var byFile = await RunAsync("config", "show", "rooms-small-groups");
+
+        Assert.Equal((ExitCodes.Success, ""), (local.ExitCode, local.Error));
+        Golden.AssertMatches("Advisor.Cli.Tests", "config-show.txt", byFile.Out + "\n" + local.Out);
+    }
+
+    [Fact]
+    public async Task Without_a_file_every_setting_is_the_default()
+    {
+        var run = await RunAsync("config", "show", "--output", "json");
+
+        Assert.Equal((ExitCodes.Success, ""), (run.ExitCode, run.Error));
+        using var json = JsonDocument.Parse(run.Out);
+        var settings = json.RootElement.GetProperty("settings").EnumerateArray().ToList();
+        Assert.All(settings, setting => Assert.Equal("default", setting.GetProperty("from").GetString()));
+        Assert.Equal("recommend", settings.Single(s => s.GetProperty("name").GetString() == "mode").GetProperty("value").GetString());
+        Assert.Equal(
+            "70 %",
+            settings.Single(s => s.GetProperty("name").GetString() == "targets.serverLoad").GetProperty("value").GetString()
+        );
+    }
+
+    [Fact]
+    public async Task A_resource_that_azure_does_not_have_names_the_nearest()
+    {
+        var run = await RunAsync("config", "show", "rooms-small-group", "--local");
+
+        Assert.Equal(ExitCodes.NotFound, run.ExitCode);
+        Assert.Contains("Did you mean 'rooms-small-groups'?", run.Error, StringComparison.Ordinal);
+    }
+
+    private Task<CliResult> RunAsync(params string[] arguments) =>
+        CliResult.RunAsync(arguments, cli => cli with { Folder = folder.Path }, TestContext.Current.CancellationToken);
+}
