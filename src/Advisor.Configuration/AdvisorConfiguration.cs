@@ -81,43 +81,43 @@ public sealed record AdvisorConfiguration
         TimeSpan? horizon = null
     )
     {
-        var (fromTags, problems) = ReadTags(resourceId, tags);
-        var settings = Defaults.ApplyTo(ResourceSettings.Default);
-        settings = settings with { Team = Routing?.FindTeam(tags) ?? settings.Team };
-        var minSaving = fromTags.MinSaving;
-        foreach (var entry in Resources.FindMatching(resourceId))
-        {
-            settings = entry.Settings.ApplyTo(settings);
-            minSaving = fromTags.MinSaving.CompleteWith(entry.Settings.MinSaving.CompleteWith(minSaving));
-        }
-
-        if (TrustTags == TagTrust.Limits)
-        {
-            var limits = new TagLimits(settings, (tag, reason) => problems.Add(new SettingsProblem(resourceId, "tag " + tag, reason)));
-            fromTags = limits.Apply(fromTags);
-        }
-
-        settings = DropInvalid(resourceId, service, settings, fromTags.ApplyTo(settings), problems);
-        settings = settings with { MinSaving = ResolveMinSaving(settings.Team, minSaving) };
+        var (file, fromTags, problems) = ResolveLevels(resourceId, tags);
+        var settings = DropInvalid(resourceId, service, file, fromTags.ApplyTo(file), problems);
+        settings = settings with { MinSaving = ResolveMinSaving(settings.Team, resourceId, fromTags.MinSaving) };
         var windows = GetPlannedWindows(resourceId, now, horizon ?? ScheduleHorizon);
         windows = settings.Lead is { } lead ? [.. windows.Select(window => window with { Lead = window.Lead ?? lead })] : windows;
         return new SettingsResult(settings with { Windows = windows }, problems);
     }
 
-    private (SettingsPatch Settings, List<SettingsProblem> Problems) ReadTags(string resourceId, IReadOnlyDictionary<string, string> tags)
+    /// <summary>Resolves what the file states for a resource, and what its tags state and may set.</summary>
+    internal (ResourceSettings File, SettingsPatch Tags, List<SettingsProblem> Problems) ResolveLevels(
+        string resourceId,
+        IReadOnlyDictionary<string, string> tags
+    )
     {
+        var file = Defaults.ApplyTo(ResourceSettings.Default);
+        file = file with { Team = Routing?.FindTeam(tags) ?? file.Team };
+        file = Resources.FindMatching(resourceId).Aggregate(file, (settings, entry) => entry.Settings.ApplyTo(settings));
         if (TrustTags == TagTrust.None)
         {
-            return (new SettingsPatch(), []);
+            return (file, new SettingsPatch(), []);
         }
 
         var reader = new TagReader(resourceId, Rules);
-        return (reader.Read(tags), [.. reader.Problems]);
+        var fromTags = reader.Read(tags);
+        var problems = new List<SettingsProblem>(reader.Problems);
+        void Report(string tag, string reason) => problems.Add(new SettingsProblem(resourceId, "tag " + tag, reason));
+        return (file, TrustTags == TagTrust.Limits ? new TagLimits(file, Report).Apply(fromTags) : fromTags, problems);
     }
 
     // What the resource itself states goes before its team, and the team before the defaults of the file.
-    private SavingThreshold ResolveMinSaving(string? team, SavingThresholdPatch ofResource) =>
-        ofResource
+    private SavingThreshold ResolveMinSaving(string? team, string resourceId, SavingThresholdPatch ofTags) =>
+        ofTags
+            .CompleteWith(
+                Resources
+                    .FindMatching(resourceId)
+                    .Aggregate(default(SavingThresholdPatch), (before, entry) => entry.Settings.MinSaving.CompleteWith(before))
+            )
             .CompleteWith(Routing?.FindSettings(team)?.MinSaving ?? default)
             .CompleteWith(Defaults.MinSaving)
             .ApplyTo(SavingThreshold.Default);

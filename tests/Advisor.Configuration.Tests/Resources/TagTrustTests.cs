@@ -1,3 +1,4 @@
+using Advisor.Configuration.Resources;
 using Advisor.Configuration.Rules;
 using Advisor.Core.Capacity;
 using Advisor.Core.Quantities;
@@ -96,6 +97,25 @@ public sealed class TagTrustTests
 
         Assert.Empty(result.Problems);
         Assert.Equal(Read("trustTags: none").Settings, result.Settings);
+    }
+
+    [Theory]
+    [InlineData("none", "default")]
+    [InlineData("limits", "default")]
+    [InlineData("all", "tag advisor-trust")]
+    public void The_origin_of_a_setting_is_its_tag_only_where_the_tag_may_set_it(string trust, string origin)
+    {
+        var configuration = ConfigurationLoader.Parse("trustTags: " + trust, RuleSetLoader.Embedded).Configuration!;
+
+        var settings = EffectiveSettings.Resolve(
+            configuration,
+            ConfigurationLoaderTests.Chat,
+            ServiceKind.SignalR,
+            new Dictionary<string, string> { ["advisor-trust"] = "full" },
+            ConfigurationLoaderTests.Now
+        );
+
+        Assert.Equal(origin, settings.Settings.Single(setting => setting.Name == "trust").Origin.Describe("advisor.yaml"));
     }
 
     [Fact]
