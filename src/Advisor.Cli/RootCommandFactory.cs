@@ -60,6 +60,7 @@ public static class RootCommandFactory
             PlanCommand.Create(cli),
             LocalCommand.Create(cli),
             RulesCommand.Create(cli),
+            MetricsCommand.Create(cli),
             CommonOptions.CreateVerbose(),
         };
         root.Options.Add(new HelpOption { Recursive = true, Action = new HelpText(cli) });
