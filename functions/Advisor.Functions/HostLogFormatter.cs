@@ -31,7 +31,7 @@ internal static class HostLogging
             options.FormatterName = HostLogFormatter.FormatterName;
             options.LogToStandardErrorThreshold = LogLevel.Warning;
         });
-        logging.AddConsoleFormatter<HostLogFormatter, ConsoleFormatterOptions>();
+        logging.Services.AddSingleton<ConsoleFormatter, HostLogFormatter>();
         logging.SetMinimumLevel(LogLevel.Information);
 
         // Request addresses may contain secrets.

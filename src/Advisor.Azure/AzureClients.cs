@@ -5,7 +5,6 @@ using Advisor.Azure.Resources;
 using Advisor.Service.Http;
 using Azure.Core;
 using Azure.Core.Pipeline;
-using Azure.ResourceManager;
 
 namespace Advisor.Azure;
 
@@ -25,12 +24,11 @@ internal sealed class AzureClients
         this.options = options;
         this.http = http;
         dates = clock.Policy;
-        var client = CreateArmClient(cloud, credential);
-        ResourceManager = new ArmPipeline(client);
+        ResourceManager = new ArmPipeline(CreateArmPipeline(cloud, credential), cloud.ResourceManager);
         Resources = new ResourceClient(ResourceManager);
         Monitor = new MonitorClient(CreateBatchPipeline(cloud, credential), cloud.GetMetricsEndpoint, ResourceManager);
 #if AZURE_SDK
-        Resources = new Sdk.SdkResourceClient(client, ResourceManager);
+        Resources = Sdk.SdkResourceClient.Create(cloud, credential, this);
         Monitor = new Sdk.SdkMonitorClient(cloud, credential, this);
 #endif
     }
@@ -41,16 +39,13 @@ internal sealed class AzureClients
 
     public IMonitorClient Monitor { get; }
 
-    private ArmClient CreateArmClient(AzureEndpoints cloud, TokenCredential credential)
-    {
-        var armOptions = Configure(
-            new ArmClientOptions { Environment = new ArmEnvironment(cloud.ResourceManager, cloud.ResourceManagerAudience) }
+    private HttpPipeline CreateArmPipeline(AzureEndpoints cloud, TokenCredential credential) =>
+        HttpPipelineBuilder.Build(
+            ConfigureArm(new ArmPipelineOptions(), cloud),
+            new BearerTokenAuthenticationPolicy(credential, cloud.ResourceManagerAudience + "/.default")
         );
-        armOptions.AddPolicy(new ArmAddressPolicy(cloud.ResourceManager), HttpPipelinePosition.PerCall);
-        armOptions.SetApiVersion(ServiceTypes.SignalR, ServiceTypes.ApiVersion);
-        armOptions.SetApiVersion(ServiceTypes.WebPubSub, ServiceTypes.ApiVersion);
-        return new ArmClient(credential, default, armOptions);
-    }
+
+    private sealed class ArmPipelineOptions : ClientOptions;
 
     private HttpPipeline CreateBatchPipeline(AzureEndpoints cloud, TokenCredential credential) =>
         HttpPipelineBuilder.Build(
@@ -59,6 +54,14 @@ internal sealed class AzureClients
         );
 
     private sealed class MonitorClientOptions : ClientOptions;
+
+    /// <summary>Applies the common options to those of a client of Resource Manager, which sends its token nowhere else.</summary>
+    internal T ConfigureArm<T>(T clientOptions, AzureEndpoints cloud)
+        where T : ClientOptions
+    {
+        clientOptions.AddPolicy(new ArmAddressPolicy(cloud.ResourceManager), HttpPipelinePosition.PerCall);
+        return Configure(clientOptions);
+    }
 
     /// <summary>Applies the common options to those of a client.</summary>
     /// <param name="maxBytes">Maximum size of a response.</param>

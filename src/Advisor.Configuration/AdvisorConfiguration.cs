@@ -28,6 +28,9 @@ public sealed record AdvisorConfiguration
     /// <summary>Resources to monitor; empty if the file states none.</summary>
     public FleetScope Scope { get; init; } = new();
 
+    /// <summary>What the tags of resources may set.</summary>
+    public TagTrust TrustTags { get; init; }
+
     public SettingsPatch Defaults { get; init; } = new();
 
     /// <summary>Line of each key of <see cref="Defaults"/>; empty if the file has none.</summary>
@@ -78,28 +81,43 @@ public sealed record AdvisorConfiguration
         TimeSpan? horizon = null
     )
     {
-        var reader = new TagReader(resourceId, Rules);
-        var fromTags = reader.Read(tags);
-        var problems = new List<SettingsProblem>(reader.Problems);
-        var settings = Defaults.ApplyTo(ResourceSettings.Default);
-        settings = settings with { Team = Routing?.FindTeam(tags) ?? settings.Team };
-        var minSaving = fromTags.MinSaving;
-        foreach (var entry in Resources.FindMatching(resourceId))
-        {
-            settings = entry.Settings.ApplyTo(settings);
-            minSaving = fromTags.MinSaving.CompleteWith(entry.Settings.MinSaving.CompleteWith(minSaving));
-        }
-
-        settings = DropInvalid(resourceId, service, settings, fromTags.ApplyTo(settings), problems);
-        settings = settings with { MinSaving = ResolveMinSaving(settings.Team, minSaving) };
+        var (file, fromTags, problems) = ResolveLevels(resourceId, tags);
+        var settings = DropInvalid(resourceId, service, file, fromTags.ApplyTo(file), problems);
+        settings = settings with { MinSaving = ResolveMinSaving(settings.Team, resourceId, fromTags.MinSaving) };
         var windows = GetPlannedWindows(resourceId, now, horizon ?? ScheduleHorizon);
         windows = settings.Lead is { } lead ? [.. windows.Select(window => window with { Lead = window.Lead ?? lead })] : windows;
         return new SettingsResult(settings with { Windows = windows }, problems);
     }
 
+    /// <summary>Resolves what the file states for a resource, and what its tags state and may set.</summary>
+    internal (ResourceSettings File, SettingsPatch Tags, List<SettingsProblem> Problems) ResolveLevels(
+        string resourceId,
+        IReadOnlyDictionary<string, string> tags
+    )
+    {
+        var file = Defaults.ApplyTo(ResourceSettings.Default);
+        file = file with { Team = Routing?.FindTeam(tags) ?? file.Team };
+        file = Resources.FindMatching(resourceId).Aggregate(file, (settings, entry) => entry.Settings.ApplyTo(settings));
+        if (TrustTags == TagTrust.None)
+        {
+            return (file, new SettingsPatch(), []);
+        }
+
+        var reader = new TagReader(resourceId, Rules);
+        var fromTags = reader.Read(tags);
+        var problems = new List<SettingsProblem>(reader.Problems);
+        void Report(string tag, string reason) => problems.Add(new SettingsProblem(resourceId, "tag " + tag, reason));
+        return (file, TrustTags == TagTrust.Limits ? new TagLimits(file, Report).Apply(fromTags) : fromTags, problems);
+    }
+
     // What the resource itself states goes before its team, and the team before the defaults of the file.
-    private SavingThreshold ResolveMinSaving(string? team, SavingThresholdPatch ofResource) =>
-        ofResource
+    private SavingThreshold ResolveMinSaving(string? team, string resourceId, SavingThresholdPatch ofTags) =>
+        ofTags
+            .CompleteWith(
+                Resources
+                    .FindMatching(resourceId)
+                    .Aggregate(default(SavingThresholdPatch), (before, entry) => entry.Settings.MinSaving.CompleteWith(before))
+            )
             .CompleteWith(Routing?.FindSettings(team)?.MinSaving ?? default)
             .CompleteWith(Defaults.MinSaving)
             .ApplyTo(SavingThreshold.Default);

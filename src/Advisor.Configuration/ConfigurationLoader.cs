@@ -58,6 +58,7 @@ public static class ConfigurationLoader
             Rules = priced,
             Cloud = cloud,
             Scope = scope,
+            TrustTags = root.ReadChoice("trustTags", EnumNames.TagTrusts, required: false) ?? TagTrust.All,
             Defaults = defaults,
             DefaultLines = defaultMap?.ListLines() ?? AdvisorConfiguration.NoLines,
             Resources = ReadResources(root, priced, defaults.ApplyTo(ResourceSettings.Default)),

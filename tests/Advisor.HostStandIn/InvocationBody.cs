@@ -80,7 +80,7 @@ public static class InvocationBody
         };
 
     private static JsonValue CreateText(string text, StringEncoding encoding) =>
-        JsonValue.Create(encoding == StringEncoding.Plain ? text : JsonSerializer.Serialize(text, Short));
+        JsonValue.Create(encoding == StringEncoding.Plain ? text : JsonValue.Create(text).ToJsonString(Short));
 
     private static string FormatInstant(DateTimeOffset at) => at.ToString("yyyy-MM-ddTHH:mm:sszzz");
 }

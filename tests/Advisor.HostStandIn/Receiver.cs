@@ -48,7 +48,7 @@ public sealed class Receiver : IAsyncDisposable
             "/hook",
             async http =>
             {
-                var body = await JsonSerializer.DeserializeAsync<JsonElement>(http.Request.Body, cancellationToken: http.RequestAborted);
+                var body = (await JsonDocument.ParseAsync(http.Request.Body, cancellationToken: http.RequestAborted)).RootElement;
                 if (receiver.RefusesOnceWithRetryAfter is { } retryAfter)
                 {
                     receiver.RefusesOnceWithRetryAfter = null;

@@ -11,11 +11,6 @@ internal static class OpenMetricsParser
     public const string Missing =
         "prometheus_client of Python is not installed: run tests/run, or apt-get install python3-prometheus-client";
 
-    private static readonly JsonSerializerOptions Json = new(JsonSerializerDefaults.Web)
-    {
-        NumberHandling = JsonNumberHandling.AllowNamedFloatingPointLiterals,
-    };
-
     private static readonly Lazy<string?> Interpreter = new(() => new[] { "/usr/bin/python3", "python3" }.FirstOrDefault(HasParser));
 
     public static bool IsPresent => Interpreter.Value is not null;
@@ -38,7 +33,9 @@ internal static class OpenMetricsParser
         await python.StandardInput.BaseStream.WriteAsync(Encoding.UTF8.GetBytes(text));
         python.StandardInput.Close();
         await python.WaitForExitAsync();
-        return python.ExitCode == 0 ? (JsonSerializer.Deserialize<List<ParsedFamily>>(await output, Json), null) : (null, await error);
+        return python.ExitCode == 0
+            ? (JsonSerializer.Deserialize(await output, ParsedJson.Default.ListParsedFamily), null)
+            : (null, await error);
     }
 
     private static bool HasParser(string interpreter)
@@ -71,3 +68,7 @@ internal static class OpenMetricsParser
 internal sealed record ParsedFamily(string Name, string Type, string Unit, string Help, IReadOnlyList<ParsedSample> Samples);
 
 internal sealed record ParsedSample(string Name, IReadOnlyDictionary<string, string> Labels, double Value);
+
+[JsonSourceGenerationOptions(JsonSerializerDefaults.Web, NumberHandling = JsonNumberHandling.AllowNamedFloatingPointLiterals)]
+[JsonSerializable(typeof(List<ParsedFamily>))]
+internal sealed partial class ParsedJson : JsonSerializerContext;

@@ -63,7 +63,7 @@ internal static partial class FunctionRoutes
         {
             return Invocation.Read(
                 request.Headers[IdHeader].ToString(),
-                await JsonSerializer.DeserializeAsync<JsonElement>(request.Body, cancellationToken: cancellation)
+                await JsonSerializer.DeserializeAsync(request.Body, InvocationJson.Default.JsonElement, cancellation)
             );
         }
         catch (Exception e) when (e is JsonException or BadHttpRequestException)

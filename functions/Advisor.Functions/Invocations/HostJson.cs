@@ -37,7 +37,7 @@ internal static class HostJson
 
         try
         {
-            return JsonSerializer.Deserialize<string>(text);
+            return JsonSerializer.Deserialize(text, InvocationJson.Default.String);
         }
         catch (JsonException)
         {

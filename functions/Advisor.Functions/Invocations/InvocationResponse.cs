@@ -1,3 +1,4 @@
+using System.Text.Json;
 using System.Text.Json.Serialization;
 
 namespace Advisor.Functions.Invocations;
@@ -25,6 +26,8 @@ internal sealed record InvocationResponse
             };
 }
 
-/// <summary>Uses the property names that the host reads.</summary>
+/// <summary>JSON format of the host: its property names as they are.</summary>
 [JsonSerializable(typeof(InvocationResponse))]
+[JsonSerializable(typeof(JsonElement))]
+[JsonSerializable(typeof(string))]
 internal sealed partial class InvocationJson : JsonSerializerContext;

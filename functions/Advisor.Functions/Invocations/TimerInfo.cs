@@ -25,7 +25,7 @@ internal sealed record TimerInfo(bool IsPastDue)
     {
         try
         {
-            var inner = JsonSerializer.Deserialize<JsonElement>(text);
+            var inner = JsonSerializer.Deserialize(text, InvocationJson.Default.JsonElement);
             return inner.ValueKind == JsonValueKind.Object ? inner : null;
         }
         catch (JsonException)

@@ -1,31 +1,29 @@
+using System.Text.Json;
 using Advisor.Azure.Identity;
 using Advisor.Core.Fleet;
 using Advisor.Core.Text;
 using Azure;
 using Azure.Core;
-using Azure.ResourceManager;
-using Azure.ResourceManager.Resources;
-using Azure.ResourceManager.Resources.Models;
+using Azure.Core.Pipeline;
 
 namespace Advisor.Azure.Resources;
 
-/// <summary>
-/// Calls for which Azure.ResourceManager has no method, on its pipeline and credential, and the one call that changes a resource.
-/// </summary>
-internal sealed class ArmPipeline(ArmClient client) : ArmResource(client, ResourceIdentifier.Root)
+/// <summary>Calls of Resource Manager, and the one call that changes a resource.</summary>
+/// <param name="pipeline">Pipeline with the token of Resource Manager, the address policy first.</param>
+/// <param name="endpoint">Endpoint of Resource Manager.</param>
+internal sealed class ArmPipeline(HttpPipeline pipeline, Uri endpoint)
 {
+    private const string JsonContent = "application/json";
+
     /// <summary>Name of the endpoint for limits: <c>management.azure.com</c>.</summary>
-    public string Host => Endpoint.Authority;
+    public string Host => endpoint.Authority;
 
     /// <summary>Sends a GET. A status other than success throws.</summary>
     public async Task<Response> GetAsync(Action<RequestUriBuilder> address, CancellationToken cancellation)
     {
-        using var message = Pipeline.CreateMessage();
-        message.Request.Method = RequestMethod.Get;
-        message.Request.Uri.Reset(Endpoint);
+        using var message = CreateMessage(RequestMethod.Get);
         address(message.Request.Uri);
-        message.Request.Headers.Add("Accept", "application/json");
-        await Pipeline.SendAsync(message, cancellation);
+        await pipeline.SendAsync(message, cancellation);
         return message.Response.IsError ? throw new RequestFailedException(message.Response) : message.Response;
     }
 
@@ -34,7 +32,7 @@ internal sealed class ArmPipeline(ArmClient client) : ArmResource(client, Resour
         GetAsync(
             uri =>
             {
-                uri.Reset(new Uri(Endpoint, path));
+                uri.Reset(new Uri(endpoint, path));
                 uri.AppendQuery("api-version", apiVersion, escapeValue: false);
             },
             cancellation
@@ -49,22 +47,45 @@ internal sealed class ArmPipeline(ArmClient client) : ArmResource(client, Resour
 
     /// <summary>
     /// Sends a PATCH with only name, tier and capacity of the new size, and the location: the classes of the SignalR and Web PubSub
-    /// libraries would add an empty <c>properties</c>. Returns when Azure has accepted it.
+    /// libraries would add an empty <c>properties</c>. Returns when Azure has accepted it; a status other than 200 and 202 throws.
     /// </summary>
     public async Task<AcceptedChange> PatchSizeAsync(FleetResource resource, string sku, int units, CancellationToken cancellation)
     {
-        var change = new GenericResourceData(new AzureLocation(resource.Region))
+        using var message = CreateMessage(RequestMethod.Patch);
+        message.Request.Uri.AppendPath(resource.Id, escape: false);
+        message.Request.Uri.AppendQuery("api-version", ServiceTypes.ApiVersion, escapeValue: false);
+        message.Request.Headers.Add("Content-Type", JsonContent);
+        message.Request.Content = CreateBody(resource, sku, units);
+        await pipeline.SendAsync(message, cancellation);
+        return message.Response.Status is 200 or 202
+            ? new AcceptedChange(OperationAddress.Find(message.Response))
+            : throw new RequestFailedException(message.Response);
+    }
+
+    private HttpMessage CreateMessage(RequestMethod method)
+    {
+        var message = pipeline.CreateMessage();
+        message.Request.Method = method;
+        message.Request.Uri.Reset(endpoint);
+        message.Request.Headers.Add("Accept", JsonContent);
+        return message;
+    }
+
+    private static RequestContent CreateBody(FleetResource resource, string sku, int units)
+    {
+        using var stream = new MemoryStream();
+        using (var writer = new Utf8JsonWriter(stream))
         {
-            Sku = new ResourcesSku
-            {
-                Name = sku,
-                Tier = ServiceTypes.GetTier(sku),
-                Capacity = units,
-            },
-        };
-        var operation = await Client
-            .GetGenericResource(new ResourceIdentifier(resource.Id))
-            .UpdateAsync(WaitUntil.Started, change, cancellation);
-        return new AcceptedChange(OperationAddress.Find(operation.GetRawResponse()));
+            writer.WriteStartObject();
+            writer.WriteStartObject("sku");
+            writer.WriteString("name", sku);
+            writer.WriteString("tier", ServiceTypes.GetTier(sku));
+            writer.WriteNumber("capacity", units);
+            writer.WriteEndObject();
+            writer.WriteString("location", new AzureLocation(resource.Region).Name);
+            writer.WriteEndObject();
+        }
+
+        return RequestContent.Create(stream.ToArray());
     }
 }

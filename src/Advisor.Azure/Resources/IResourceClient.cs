@@ -12,8 +12,8 @@ internal sealed record AcceptedChange(string? OperationUrl);
 
 /// <summary>
 /// Calls that discover and read resources, one attempt each. Any status other than success throws <see
-/// cref="global::Azure.RequestFailedException"/>. Two implementations: on Azure.ResourceManager, and on its SignalR and Web PubSub
-/// libraries (the optional build). Both parse responses with <see cref="ResourceResponses"/>.
+/// cref="global::Azure.RequestFailedException"/>. Two implementations: on Azure.Core's pipeline, and on the SignalR and Web PubSub
+/// libraries of Azure.ResourceManager (the optional build). Both parse responses with <see cref="ResourceResponses"/>.
 /// </summary>
 internal interface IResourceClient
 {

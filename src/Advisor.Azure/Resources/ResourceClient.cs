@@ -3,7 +3,7 @@ using Advisor.Core.Fleet;
 
 namespace Advisor.Azure.Resources;
 
-/// <summary>Resource client on the pipeline of Azure.ResourceManager.</summary>
+/// <summary>Resource client on the pipeline of Resource Manager.</summary>
 internal sealed class ResourceClient(ArmPipeline arm) : IResourceClient
 {
     public Task<ResourceList> ListAsync(ServiceKind service, string subscription, string? group, CancellationToken cancellation) =>

@@ -18,6 +18,15 @@ namespace Advisor.Azure.Sdk;
 /// </summary>
 internal sealed class SdkResourceClient(ArmClient client, ArmPipeline arm) : IResourceClient
 {
+    /// <summary>Creates the client. The pipeline of <paramref name="clients"/> reads what a library cannot.</summary>
+    public static SdkResourceClient Create(AzureEndpoints cloud, TokenCredential credential, AzureClients clients)
+    {
+        var options = new ArmClientOptions { Environment = new ArmEnvironment(cloud.ResourceManager, cloud.ResourceManagerAudience) };
+        options.SetApiVersion(ServiceTypes.SignalR, ServiceTypes.ApiVersion);
+        options.SetApiVersion(ServiceTypes.WebPubSub, ServiceTypes.ApiVersion);
+        return new SdkResourceClient(new ArmClient(credential, default, clients.ConfigureArm(options, cloud)), clients.ResourceManager);
+    }
+
     public async Task<ResourceList> ListAsync(ServiceKind service, string subscription, string? group, CancellationToken cancellation)
     {
         var path = ResourceResponses.CreatePath(service, subscription, group);

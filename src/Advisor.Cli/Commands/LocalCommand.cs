@@ -1,6 +1,7 @@
 using System.CommandLine;
-using System.Text.Json;
+using System.Text.Json.Nodes;
 using Advisor.Lab.LocalAzure;
+using Advisor.Lab.LocalAzure.Resources;
 using Advisor.Lab.LocalAzure.Scenarios;
 
 namespace Advisor.Cli.Commands;
@@ -12,7 +13,6 @@ public static class LocalCommand
     private const int MaxResources = 100_000;
     private const int PrintedIds = 20;
     private const string Version = "api-version=2024-03-01";
-    private static readonly JsonSerializerOptions Json = new(JsonSerializerDefaults.Web);
 
     private const string Help = """
         Run a loopback Azure (Resource Manager and Monitor) to try Advisor, or any Azure client, without an account.
@@ -115,24 +115,24 @@ public static class LocalCommand
     // A single line: a script that has read it knows that requests are answered.
     private static void PrintJson(TextWriter output, LocalAzureHost azure) =>
         output.WriteLine(
-            JsonSerializer.Serialize(
-                new
-                {
-                    ready = true,
-                    endpoint = DescribeEndpoint(azure),
-                    subscriptionId = azure.SubscriptionId,
-                    resources = azure.Resources.Select(r => new
-                    {
-                        id = r.Id,
-                        region = r.Region,
-                        sku = r.Sku,
-                        units = r.Units,
-                        shows = r.Spec.Shows,
-                    }),
-                },
-                Json
-            )
+            new JsonObject
+            {
+                ["ready"] = true,
+                ["endpoint"] = DescribeEndpoint(azure),
+                ["subscriptionId"] = azure.SubscriptionId,
+                ["resources"] = new JsonArray([.. azure.Resources.Select(DescribeResource)]),
+            }.ToJsonString()
         );
+
+    private static JsonNode DescribeResource(LocalResource resource) =>
+        new JsonObject
+        {
+            ["id"] = resource.Id,
+            ["region"] = resource.Region,
+            ["sku"] = resource.Sku,
+            ["units"] = resource.Units,
+            ["shows"] = resource.Spec.Shows,
+        };
 
     private static void PrintText(TextWriter output, LocalAzureHost azure)
     {

@@ -25,7 +25,7 @@ public sealed record EffectiveSettings(
         DateTimeOffset now
     )
     {
-        var fromTags = new TagReader(resourceId ?? "", config.Rules).Read(tags);
+        var (_, fromTags, _) = config.ResolveLevels(resourceId ?? "", tags);
         var entries = resourceId is null ? [] : config.Resources.FindMatching(resourceId).Reverse().ToList();
         var result = config.ResolveSettings(resourceId ?? "", service ?? ServiceKind.SignalR, tags, now);
         var team = result.Settings.Team;

@@ -1,3 +1,4 @@
+using Advisor.Configuration.Resources;
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Settings;
@@ -17,6 +18,8 @@ internal static class EnumNames
     public static IReadOnlyDictionary<string, PausedScaling> Pauses { get; } = Create<PausedScaling>("none", "scaleIn", "scaleOut", "all");
 
     public static IReadOnlyDictionary<string, ScalingTrust> Trusts { get; } = Create<ScalingTrust>("gradual", "full");
+
+    public static IReadOnlyDictionary<string, TagTrust> TagTrusts { get; } = Create<TagTrust>("all", "limits", "none");
 
     public static IReadOnlyDictionary<string, UseCase> UseCases { get; } = Create<UseCase>([.. UseCaseNames.All]);
 

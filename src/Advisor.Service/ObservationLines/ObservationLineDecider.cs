@@ -106,9 +106,11 @@ public sealed class ObservationLineDecider(AdvisorConfiguration configuration, A
         {
             try
             {
-                return FindOrAdd(JsonSerializer.Deserialize<string>([(byte)'"', .. utf8, (byte)'"'])!);
+                var quoted = new Utf8JsonReader([(byte)'"', .. utf8, (byte)'"']);
+                quoted.Read();
+                return FindOrAdd(quoted.GetString()!);
             }
-            catch (JsonException)
+            catch (Exception e) when (e is JsonException or InvalidOperationException)
             {
                 return null;
             }

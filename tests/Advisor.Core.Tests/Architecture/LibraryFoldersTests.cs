@@ -9,7 +9,7 @@ public sealed class LibraryFoldersTests
         ["Microsoft.Data.Sqlite"] = ["src/Advisor.Service/Store/Sqlite/"],
         ["SQLitePCL"] = ["src/Advisor.Service/Store/Sqlite/"],
         ["Azure.Data.Tables"] = ["src/Advisor.Service/Store/Tables/"],
-        ["Azure.ResourceManager"] = ["src/Advisor.Azure/"],
+        ["Azure.ResourceManager"] = ["src/Advisor.Azure/Sdk/"],
         ["Azure.Security.KeyVault"] = ["src/Advisor.Azure/", "functions/"],
         ["MailKit"] = ["src/Advisor.Service/Notifications/Channels/Email/"],
         ["MimeKit"] = ["src/Advisor.Service/Notifications/Channels/Email/"],

@@ -1,7 +1,6 @@
 using System.Net;
 using System.Net.Http.Headers;
 using System.Text;
-using System.Text.Json;
 using System.Text.Json.Nodes;
 using Advisor.Lab.LocalAzure;
 
@@ -79,11 +78,18 @@ internal sealed class LocalAzureClient(LocalAzureHost azure) : IDisposable
             HttpMethod.Post,
             $"{Subscription}/metrics:getBatch?starttime={start:yyyy-MM-ddTHH:mm:ssZ}&endtime={end:yyyy-MM-ddTHH:mm:ssZ}&"
                 + $"interval=PT1M&metricnamespace={type}&metricnames={names}&aggregation={aggregation}",
-            JsonSerializer.Serialize(new { resourceids = ids }),
+            new JsonObject { ["resourceids"] = new JsonArray([.. ids.Select(id => (JsonNode)id)]) }.ToJsonString(),
             host
         );
 
     public Task<Answer> AddFaultAsync(string json) => SendAsync(HttpMethod.Post, "/local/faults", json);
+
+    public Task<Answer> AddSkewAsync(DateTimeOffset from, DateTimeOffset until, int aheadSeconds) =>
+        SendAsync(
+            HttpMethod.Post,
+            "/local/clock/skews",
+            $$"""{"from":"{{from:O}}","until":"{{until:O}}","aheadSeconds":{{aheadSeconds}}}"""
+        );
 
     public void Dispose() => http.Dispose();
 

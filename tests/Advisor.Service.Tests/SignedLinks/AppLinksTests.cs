@@ -1,4 +1,5 @@
 using Advisor.Service.SignedLinks;
+using Advisor.Service.Store.Rows;
 
 namespace Advisor.Service.Tests.SignedLinks;
 
@@ -23,7 +24,11 @@ public sealed class AppLinksTests
             requested.Link.AbsoluteUri,
             StringComparison.Ordinal
         );
-        Assert.DoesNotContain(token, System.Text.Json.JsonSerializer.Serialize(requested.Record), StringComparison.Ordinal);
+        Assert.DoesNotContain(
+            token,
+            System.Text.Json.JsonSerializer.Serialize(requested.Record, StateJson.Default.ApprovalRecord),
+            StringComparison.Ordinal
+        );
         Assert.Equal(Tick.AddDays(1), requested.Record.ExpiresAt);
         Assert.Equal(LinkState.Valid, Links.CheckApproval(requested.Record, token, Tick));
         Assert.Equal(LinkState.Expired, Links.CheckApproval(requested.Record, token, Tick.AddDays(1)));

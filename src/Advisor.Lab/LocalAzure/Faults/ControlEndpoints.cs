@@ -1,6 +1,5 @@
 using System.Text.Json;
 using System.Text.Json.Nodes;
-using System.Text.Json.Serialization;
 using Advisor.Lab.LocalAzure.Resources;
 using Advisor.Lab.LocalAzure.Wire;
 using Microsoft.AspNetCore.Builder;
@@ -17,13 +16,6 @@ namespace Advisor.Lab.LocalAzure.Faults;
 internal sealed class ControlEndpoints(LocalAzureHost host, TimeProvider time)
 {
     private readonly SkewedClock clock = new(time);
-
-    private static readonly JsonSerializerOptions Json = new(JsonSerializerDefaults.Web)
-    {
-        Converters = { new JsonStringEnumConverter(JsonNamingPolicy.CamelCase, allowIntegerValues: false) },
-        UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow,
-        DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
-    };
 
     public void Map(IEndpointRouteBuilder routes)
     {
@@ -69,13 +61,16 @@ internal sealed class ControlEndpoints(LocalAzureHost host, TimeProvider time)
     }
 
     private JsonObject ListFaults() =>
-        new() { ["value"] = JsonSerializer.SerializeToNode(host.Faults.Active.Select(FaultJson.From), Json) };
+        new()
+        {
+            ["value"] = JsonSerializer.SerializeToNode([.. host.Faults.Active.Select(FaultJson.From)], ControlJson.Default.FaultJsonArray),
+        };
 
     private async Task AddFaultAsync(HttpContext http)
     {
         try
         {
-            var text = await JsonSerializer.DeserializeAsync<FaultJson>(http.Request.Body, Json, http.RequestAborted);
+            var text = await JsonSerializer.DeserializeAsync(http.Request.Body, ControlJson.Default.FaultJson, http.RequestAborted);
             host.Faults.Add(text?.ToFault() ?? throw new JsonException("the body is empty"));
             http.Response.StatusCode = StatusCodes.Status201Created;
         }
@@ -98,7 +93,7 @@ internal sealed class ControlEndpoints(LocalAzureHost host, TimeProvider time)
     {
         try
         {
-            var move = await JsonSerializer.DeserializeAsync<MoveRequest>(http.Request.Body, Json, http.RequestAborted);
+            var move = await JsonSerializer.DeserializeAsync(http.Request.Body, ControlJson.Default.MoveRequest, http.RequestAborted);
             if (time is not ManualTimeProvider manual)
             {
                 await ArmError
@@ -123,7 +118,7 @@ internal sealed class ControlEndpoints(LocalAzureHost host, TimeProvider time)
     {
         try
         {
-            var skew = await JsonSerializer.DeserializeAsync<ClockSkew>(http.Request.Body, Json, http.RequestAborted);
+            var skew = await JsonSerializer.DeserializeAsync(http.Request.Body, ControlJson.Default.ClockSkew, http.RequestAborted);
             clock.Add(skew ?? throw new JsonException("the body is empty"));
             http.Response.StatusCode = StatusCodes.Status201Created;
         }
@@ -144,50 +139,5 @@ internal sealed class ControlEndpoints(LocalAzureHost host, TimeProvider time)
     internal sealed class ControlMetadata
     {
         public static readonly ControlMetadata Instance = new();
-    }
-
-    private sealed record MoveRequest(double? Seconds);
-
-    /// <summary>JSON form of a fault; delays in milliseconds.</summary>
-    private sealed record FaultJson(
-        FaultKind? Kind,
-        CallKind? Call,
-        string? Resource,
-        string? Metric,
-        int? Times,
-        int? DelayMilliseconds,
-        int? RetryAfterSeconds,
-        string? RetryAfter,
-        double? PerSecond,
-        int? Burst
-    )
-    {
-        public static FaultJson From(Fault fault) =>
-            new(
-                fault.Kind,
-                fault.Call,
-                fault.Resource,
-                fault.Metric,
-                fault.Times,
-                (int)fault.Delay.TotalMilliseconds,
-                fault.RetryAfterSeconds,
-                fault.RetryAfter,
-                fault.PerSecond,
-                fault.Burst
-            );
-
-        public Fault ToFault() =>
-            new(Kind ?? throw new JsonException("it has no kind."))
-            {
-                Call = Call,
-                Resource = Resource,
-                Metric = Metric,
-                Times = Times,
-                Delay = TimeSpan.FromMilliseconds(DelayMilliseconds ?? 0),
-                RetryAfterSeconds = RetryAfterSeconds ?? 1,
-                RetryAfter = RetryAfter,
-                PerSecond = PerSecond,
-                Burst = Burst ?? 1,
-            };
     }
 }

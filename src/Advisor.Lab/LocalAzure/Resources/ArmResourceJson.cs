@@ -1,4 +1,5 @@
 using System.Reflection;
+using System.Text;
 using System.Text.Json.Nodes;
 using Advisor.Core.Capacity;
 
@@ -33,7 +34,7 @@ internal static class ArmResourceJson
             RemoveOptionalProperties(properties);
         }
 
-        return System.Text.Json.JsonSerializer.SerializeToUtf8Bytes(document);
+        return Encoding.UTF8.GetBytes(document.ToJsonString());
     }
 
     public static JsonObject BuildSku(LocalSku sku, int units) =>

@@ -1,5 +1,4 @@
 using System.Text.Json;
-using System.Text.Json.Serialization;
 using Advisor.Lab.LocalAzure.Load;
 using Advisor.Lab.LocalAzure.Resources;
 using Advisor.Lab.Resources;
@@ -13,20 +12,13 @@ public sealed record DayScenario(DateTimeOffset Start, double Hours, IReadOnlyLi
 {
     private const int MaxHours = 1000;
 
-    private static readonly JsonSerializerOptions Json = new(JsonSerializerDefaults.Web)
-    {
-        UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow,
-        ReadCommentHandling = JsonCommentHandling.Skip,
-        AllowTrailingCommas = true,
-    };
-
     /// <summary>Parses the JSON of a scenario; comments are allowed.</summary>
     /// <exception cref="FormatException">The scenario is invalid; the message says why, in one sentence.</exception>
     public static DayScenario Parse(string json)
     {
         try
         {
-            var text = JsonSerializer.Deserialize<DayText>(json, Json) ?? throw new FormatException("The scenario is empty.");
+            var text = JsonSerializer.Deserialize(json, DayJson.Default.DayText) ?? throw new FormatException("The scenario is empty.");
             return FindProblem(text) is { } problem
                 ? throw new FormatException(problem)
                 : new DayScenario(
@@ -171,40 +163,4 @@ public sealed record DayScenario(DateTimeOffset Start, double Hours, IReadOnlyLi
             MetricsMissing = step.MetricsMissing,
         };
     }
-
-    // Values missing or null in the JSON are null here, and reported by Problem.
-    private sealed record DayText(
-        DateTimeOffset? Start,
-        double? Hours,
-        IReadOnlyList<ResourceText?>? Resources,
-        IReadOnlyList<RegionText?>? Regions = null
-    );
-
-    private sealed record RegionText(string? Region, IReadOnlyList<StepText?>? Steps);
-
-    private sealed record ResourceText(
-        string? Name,
-        string? Region,
-        int? Units,
-        double? Connections,
-        IReadOnlyDictionary<string, string>? Tags = null,
-        string? Sku = null,
-        string? Shape = null,
-        string? Shows = null,
-        IReadOnlyList<StepText?>? Steps = null
-    );
-
-    /// <param name="From">Time since the start: 09:30:00, or 1.00:00:00 for the second day.</param>
-    private sealed record StepText(
-        TimeSpan? From,
-        TimeSpan? Until,
-        int? Every = null,
-        int? For = null,
-        double? Connections = null,
-        double? StuckServerLoad = null,
-        double? SystemErrors = null,
-        double? Opens = null,
-        IReadOnlyDictionary<string, double>? Closes = null,
-        bool MetricsMissing = false
-    );
 }

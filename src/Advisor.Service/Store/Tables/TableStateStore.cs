@@ -2,6 +2,7 @@ using Advisor.Service.Store.Rows;
 using Azure;
 using Azure.Core;
 using Azure.Data.Tables;
+using Azure.Data.Tables.Models;
 
 namespace Advisor.Service.Store.Tables;
 
@@ -118,8 +119,12 @@ public sealed class TableStateStore : IStateStore
             new TableRequests(service, options.Table, TableResilience.Create(options)),
             options.NewId
         );
-        var answer = await store.requests.SendAsync(cancel => store.client.CreateIfNotExistsAsync(cancel), cancellation);
-        return answer.Refusal is { } refusal ? throw store.requests.CreateUnexpected(refusal) : store;
+
+        // CreateIfNotExistsAsync needs JSON by reflection.
+        var answer = await store.requests.SendAsync(cancel => store.client.CreateAsync(cancel), cancellation);
+        return answer.Refusal is { } refusal && refusal.ErrorCode != TableErrorCode.TableAlreadyExists
+            ? throw store.requests.CreateUnexpected(refusal)
+            : store;
     }
 
     // A commit whose response was lost meets its own rows when it is repeated: they carry its mark. One such row is sufficient, since all

@@ -32,7 +32,7 @@ public class DemoStopTests
             RepositoryFiles.GetPath("tests", "terminal.py"),
             "100",
             "24",
-            JsonSerializer.Serialize(steps),
+            TerminalScript.ToJson(steps),
             "dotnet",
             Path.Combine(AppContext.BaseDirectory, "advisor.dll"),
             "demo",

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Text.Json;
+using Advisor.Cli.Tests.World;
 using Advisor.Tests;
 
 namespace Advisor.Cli.Tests.Commands.Watch;
@@ -144,14 +145,18 @@ public sealed class TerminalTests : IDisposable
             _ => "q quit",
         };
 
-    private async Task<Seen> RunAsync((int Width, int Height) size, object[][] steps, params (string Name, string Value)[] environment)
+    private async Task<TerminalSeen> RunAsync(
+        (int Width, int Height) size,
+        object[][] steps,
+        params (string Name, string Value)[] environment
+    )
     {
         string[] arguments =
         [
             RepositoryFiles.GetPath("tests", "terminal.py"),
             $"{size.Width}",
             $"{size.Height}",
-            JsonSerializer.Serialize(steps),
+            TerminalScript.ToJson(steps),
             "dotnet",
             Path.Combine(AppContext.BaseDirectory, "advisor.dll"),
             "watch",
@@ -179,17 +184,9 @@ public sealed class TerminalTests : IDisposable
         var text = await process.StandardOutput.ReadToEndAsync(TestContext.Current.CancellationToken);
         await process.WaitForExitAsync(TestContext.Current.CancellationToken);
         Assert.True(process.ExitCode == 0, text);
-        return JsonSerializer.Deserialize<Seen>(text, JsonSerializerOptions.Web)!;
+        return JsonSerializer.Deserialize(text, TerminalJson.Default.TerminalSeen)!;
     }
 
     private static bool IsInstalled(string program) =>
         (Environment.GetEnvironmentVariable("PATH") ?? "").Split(':').Any(place => File.Exists(Path.Combine(place, program)));
-
-    private sealed record Seen(
-        IReadOnlyList<IReadOnlyList<string>> Screens,
-        bool Alternate,
-        bool Cursor,
-        int Exit,
-        [property: System.Text.Json.Serialization.JsonPropertyName("seen")] IReadOnlyList<string> Sequences
-    );
 }

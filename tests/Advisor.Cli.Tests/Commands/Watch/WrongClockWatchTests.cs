@@ -1,4 +1,3 @@
-using System.Net.Http.Json;
 using Advisor.Cli.Tests.World;
 using Advisor.Lab.LocalAzure.Scenarios;
 using Advisor.Service.Store;
@@ -18,14 +17,9 @@ public sealed class WrongClockWatchTests
     {
         await using var world = await WatchWorld.StartAsync(LocalScenario.Ten.Where(spec => spec.Name == "hot-chat"), Cancellation);
         using var http = new HttpClient();
-        using var step = await http.PostAsJsonAsync(
+        using var step = await http.PostAsync(
             new Uri(world.Azure.Endpoint, "/local/clock/skews"),
-            new
-            {
-                from = Start.AddMinutes(10),
-                until = Start.AddMinutes(16),
-                aheadSeconds = 7200,
-            },
+            new StringContent($$"""{"from":"{{Start.AddMinutes(10):O}}","until":"{{Start.AddMinutes(16):O}}","aheadSeconds":7200}"""),
             Cancellation
         );
         step.EnsureSuccessStatusCode();

@@ -1,5 +1,4 @@
 using System.Net;
-using System.Net.Http.Json;
 using Advisor.Lab.LocalAzure;
 
 namespace Advisor.Lab.Tests.LocalAzure.Faults;
@@ -16,17 +15,8 @@ public sealed class SkewedClockTests
         var time = new ManualTimeProvider(Start);
         await using var azure = await LocalAzureHost.StartAsync(new LocalAzureOptions { Time = time }, Cancel);
         using var client = new LocalAzureClient(azure);
-        using var step = await client.Http.PostAsJsonAsync(
-            "/local/clock/skews",
-            new
-            {
-                from = Start.AddMinutes(1),
-                until = Start.AddMinutes(3),
-                aheadSeconds = 7200,
-            },
-            Cancel
-        );
-        Assert.Equal(HttpStatusCode.Created, step.StatusCode);
+        var step = await client.AddSkewAsync(Start.AddMinutes(1), Start.AddMinutes(3), 7200);
+        Assert.Equal(HttpStatusCode.Created, step.Status);
         var shown = new List<string>();
         for (var minute = 0; minute < 5; minute++)
         {
@@ -44,27 +34,9 @@ public sealed class SkewedClockTests
     {
         await using var azure = await LocalAzureHost.StartAsync(new LocalAzureOptions { Time = new ManualTimeProvider(Start) }, Cancel);
         using var client = new LocalAzureClient(azure);
-        using var wrong = await client.Http.PostAsJsonAsync(
-            "/local/clock/skews",
-            new
-            {
-                from = Start,
-                until = Start,
-                aheadSeconds = 60,
-            },
-            Cancel
-        );
-        Assert.Equal(HttpStatusCode.BadRequest, wrong.StatusCode);
-        using var right = await client.Http.PostAsJsonAsync(
-            "/local/clock/skews",
-            new
-            {
-                from = Start,
-                until = Start.AddDays(1),
-                aheadSeconds = -3600,
-            },
-            Cancel
-        );
+        var wrong = await client.AddSkewAsync(Start, Start, 60);
+        Assert.Equal(HttpStatusCode.BadRequest, wrong.Status);
+        await client.AddSkewAsync(Start, Start.AddDays(1), -3600);
         Assert.Equal(Start.AddHours(-1), await ReadClockAsync(client));
         using var deleted = await client.Http.DeleteAsync(new Uri("/local/clock/skews", UriKind.Relative), Cancel);
         Assert.Equal(Start, await ReadClockAsync(client));

@@ -1,3 +1,4 @@
+using System.Text;
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Nodes;
@@ -10,7 +11,7 @@ internal static class MessageJson
     private static readonly JsonSerializerOptions Wire = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
 
     /// <summary>Returns UTF-8 bytes, without a byte order mark.</summary>
-    public static byte[] Serialize(JsonNode node) => JsonSerializer.SerializeToUtf8Bytes(node, Wire);
+    public static byte[] Serialize(JsonNode node) => Encoding.UTF8.GetBytes(node.ToJsonString(Wire));
 
     /// <summary>Creates an array of nodes without those that are null.</summary>
     public static JsonArray CreateArray(IEnumerable<JsonNode?> nodes) => new([.. nodes.OfType<JsonNode>()]);

@@ -1,0 +1,88 @@
+using Advisor.Core.Quantities;
+using Advisor.Core.Settings;
+
+namespace Advisor.Configuration.Resources;
+
+/// <summary>What the tags of a resource may set: whoever may write tags in Azure may write these.</summary>
+public enum TagTrust
+{
+    /// <summary>Every setting that has a tag, whatever advisor.yaml states.</summary>
+    All,
+
+    /// <summary>Nothing that exceeds what advisor.yaml permits the resource: its size, mode, budget and pace.</summary>
+    Limits,
+
+    /// <summary>Nothing; tags that begin with advisor- are ignored.</summary>
+    None,
+}
+
+/// <summary>Reduces the settings of tags to what advisor.yaml permits.</summary>
+/// <param name="file">Settings of the resource by advisor.yaml alone.</param>
+/// <param name="report">Receives the name of each tag that was reduced, and why.</param>
+internal sealed class TagLimits(ResourceSettings file, Action<string, string> report)
+{
+    /// <summary>Returns the settings of the tags within the limits; those without a limit are as they were.</summary>
+    public SettingsPatch Apply(SettingsPatch tags) =>
+        tags with
+        {
+            Mode = Reduce("advisor-mode", tags.Mode, mode => mode <= file.Mode ? mode : file.Mode, mode => mode.FormatName()),
+            MinUnits = Reduce("advisor-min-units", tags.MinUnits, LimitUnits),
+            MaxUnits = Reduce("advisor-max-units", tags.MaxUnits, LimitUnits),
+            AllowTierChange = Reduce(
+                "advisor-allow-tier-change",
+                tags.AllowTierChange,
+                allow => allow && file.AllowTierChange,
+                FormatBoolean
+            ),
+            MonthlyBudget = Reduce("advisor-monthly-budget", tags.MonthlyBudget, LimitBudget),
+            // A first scale-in is gradual unless the file says otherwise, and any maxStep says otherwise.
+            MaxStep =
+                file.MaxStep is { } most ? Reduce("advisor-max-step", tags.MaxStep, units => Math.Min(units, most))
+                : IsFull ? tags.MaxStep
+                : Ignore("advisor-max-step", tags.MaxStep, "it ends the gradual first scale-in"),
+            Trust = tags.Trust != ScalingTrust.Full || IsFull ? tags.Trust : Ignore("advisor-trust", tags.Trust, "it states full"),
+            ScaleInWindows =
+                tags.ScaleInWindows is null || file.ScaleInWindows is null
+                    ? tags.ScaleInWindows
+                    : Ignore("advisor-scale-in-windows", tags.ScaleInWindows, "advisor.yaml states its own hours"),
+        };
+
+    private bool IsFull => file.Trust == ScalingTrust.Full;
+
+    private int LimitUnits(int units) => Math.Clamp(units, file.MinUnits, file.MaxUnits);
+
+    private Money LimitBudget(Money budget) =>
+        file.MonthlyBudget is { } most && (budget.Currency != most.Currency || budget.Amount > most.Amount) ? most : budget;
+
+    private T? Reduce<T>(string tag, T? stated, Func<T, T> permit, Func<T, string>? format = null)
+        where T : struct
+    {
+        if (stated is not { } value)
+        {
+            return null;
+        }
+
+        var permitted = permit(value);
+        if (!permitted.Equals(value))
+        {
+            report(tag, $"{Format(value)} exceeds what advisor.yaml permits; {Format(permitted)} is used (trustTags is limits).");
+        }
+
+        return permitted;
+
+        string? Format(T of) => format is null ? of.ToString() : format(of);
+    }
+
+    // The default of a nullable type: not stated.
+    private T? Ignore<T>(string tag, T? stated, string reason)
+    {
+        if (stated is not null)
+        {
+            report(tag, $"The tag is ignored: {reason}, and advisor.yaml does not permit that (trustTags is limits).");
+        }
+
+        return default;
+    }
+
+    private static string FormatBoolean(bool value) => value ? "true" : "false";
+}
