@@ -62,6 +62,7 @@ public static class RootCommandFactory
             LocalCommand.Create(cli),
             RulesCommand.Create(cli),
             StateCommand.Create(cli),
+            MetricsCommand.Create(cli),
             CommonOptions.CreateVerbose(),
         };
         root.Options.Add(new HelpOption { Recursive = true, Action = new HelpText(cli) });
