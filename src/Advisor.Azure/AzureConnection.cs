@@ -42,6 +42,7 @@ public sealed class AzureConnection : IDisposable
         );
         Fleet = new AzureFleet(
             resourceDiscovery,
+            new RegionalUsageReader(calls, clients.ResourceManager, options.Time),
             new ScaleOperation(calls, clients.Resources, scalingContext, clients.ResourceManager, options.Time)
         );
         Metrics = new AzureMetricSource(calls, clients.Monitor, cloud, clients.ResourceManager.Host, options.Time, options.MetricLag);

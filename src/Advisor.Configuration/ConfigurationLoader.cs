@@ -48,7 +48,7 @@ public static class ConfigurationLoader
         }
 
         var (scope, cloud) = ScopeReader.Read(root);
-        var priced = PriceReader.Read(root, rules);
+        var priced = QuotaReader.Read(root, PriceReader.Read(root, rules));
         var defaultMap = root.ReadMap("defaults", required: false);
         var defaults = ReadDefaults(defaultMap, priced);
         var notifications = NotificationReader.Read(root);

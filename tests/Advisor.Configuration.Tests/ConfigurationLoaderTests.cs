@@ -2,6 +2,7 @@ using Advisor.Configuration.Rules;
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Quantities;
+using Advisor.Core.Rules;
 using Advisor.Core.Settings;
 
 namespace Advisor.Configuration.Tests;
@@ -46,6 +47,9 @@ public sealed class ConfigurationLoaderTests
           currency: EUR
           signalr:
             Standard_S1: { unitPerDay: 1.5, millionMessages: 0.9 }
+        quota:
+          - { units: 1000, region: westeurope }
+          - { units: 300, region: eastus, subscription: 11111111-2222-3333-4444-555555555555 }
         fleet:
           maxChangesPerHour: 4
         """;
@@ -89,6 +93,10 @@ public sealed class ConfigurationLoaderTests
         Assert.Equal(ScalingTrust.Full, settings.Settings.Trust);
         Assert.Equal(new SavingThreshold(25.5m, new Ratio(0.1)), settings.Settings.MinSaving);
         Assert.Equal(new ChangeRateSettings(4), configuration.ChangeRate);
+        Assert.Equal(
+            [new QuotaEntry(null, "westeurope", 1000), new QuotaEntry("11111111-2222-3333-4444-555555555555", "eastus", 300)],
+            configuration.Rules.Quotas
+        );
     }
 
     [Fact]

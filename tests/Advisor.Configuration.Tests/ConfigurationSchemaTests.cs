@@ -120,6 +120,8 @@ public sealed partial class ConfigurationSchemaTests : IDisposable
             ("pager: critical", "pager: bad"),
             ("channels: [chat-room, pager]", "channels: []"),
             ("maxChangesPerHour: 10", "maxChangesPerHour: 0"),
+            ("region: eastus,", "region: East US,"),
+            ("units: 1500 }", "units: 0 }"),
             ("name: log", "name: \"a b\""),
             ("routingKey: keyvault:https", "routingKey: keyvault:http"),
             ("startTls: true", "startTls: perhaps"),

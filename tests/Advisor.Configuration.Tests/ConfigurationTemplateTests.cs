@@ -92,6 +92,7 @@ public sealed class ConfigurationTemplateTests
             "end",
             "maxChangesPerHour",
             "maxUnitsPerHour",
+            "quota",
             "mutes",
             "alert",
             "channels",

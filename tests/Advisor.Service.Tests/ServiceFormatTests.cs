@@ -36,6 +36,7 @@ public sealed class ServiceFormatTests
             Name = "s/westeurope/signalr/0",
             ResourceIds = [Resource],
             RegionalUnitsLeft = 7,
+            Quota = new QuotaOrigin(1500, QuotaSource.Azure, At.AddMinutes(-30)),
             QuotaRefusedAt = At.AddHours(-1),
             PreviousActivity = new RegionActivity(At, At.AddMinutes(-1), 40, 2),
         },
@@ -206,6 +207,21 @@ public sealed class ServiceFormatTests
                 Lines = [record.Lines![0] with { SilenceLink = null }],
             },
             JsonSerializer.Deserialize(golden, ServiceJsonFormat.Default.Notification),
+            strict: true
+        );
+    }
+
+    [Fact]
+    public void The_bytes_before_a_batch_had_the_source_of_its_quota_are_read()
+    {
+        var golden = GoldenBytes.ReadAny("Advisor.Service.Tests", nameof(EvaluationBatch) + "-v1-earlier");
+
+        Assert.Equivalent(
+            (EvaluationBatch)Records[nameof(EvaluationBatch)] with
+            {
+                Quota = null,
+            },
+            JsonSerializer.Deserialize(golden, ServiceJsonFormat.Default.EvaluationBatch),
             strict: true
         );
     }

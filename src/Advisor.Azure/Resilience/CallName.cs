@@ -17,6 +17,8 @@ internal readonly record struct CallName(string Api, string Operation)
 
     public static CallName ListReplicas { get; } = CreateForResourceManager("replicas.list");
 
+    public static CallName ListUsages { get; } = CreateForResourceManager("usages.list");
+
     /// <summary>Called only for the date of its response.</summary>
     public static CallName ListTenants { get; } = CreateForResourceManager("tenants.list");
 

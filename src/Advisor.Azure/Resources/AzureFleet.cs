@@ -7,17 +7,22 @@ namespace Advisor.Azure.Resources;
 public sealed class AzureFleet : IFleet
 {
     private readonly ResourceDiscovery resourceDiscovery;
+    private readonly RegionalUsageReader usages;
     private readonly ScaleOperation scaleOperation;
 
-    internal AzureFleet(ResourceDiscovery resourceDiscovery, ScaleOperation scaleOperation)
+    internal AzureFleet(ResourceDiscovery resourceDiscovery, RegionalUsageReader usages, ScaleOperation scaleOperation)
     {
+        this.usages = usages;
         this.resourceDiscovery = resourceDiscovery;
         this.scaleOperation = scaleOperation;
     }
 
     /// <inheritdoc/>
-    public Task<FleetListing> ListAsync(FleetScope scope, CancellationToken cancellation) =>
-        resourceDiscovery.ListAsync(scope, cancellation);
+    public async Task<FleetListing> ListAsync(FleetScope scope, CancellationToken cancellation)
+    {
+        var listing = await resourceDiscovery.ListAsync(scope, cancellation);
+        return listing with { Quotas = await usages.ReadAsync(listing.Resources, cancellation) };
+    }
 
     /// <inheritdoc/>
     public Task<ScaleOutcome> ScaleAsync(ScaleRequest request, CancellationToken cancellation) =>

@@ -3,6 +3,9 @@ namespace Advisor.Core.Fleet;
 /// <summary>Result of discovery: resources found, and failures.</summary>
 public sealed record FleetListing(IReadOnlyList<FleetResource> Resources, IReadOnlyList<FleetFailure> Failures)
 {
+    /// <summary>Unit quotas that could be read from Azure, at most one per subscription and region; empty if none could.</summary>
+    public IReadOnlyList<ReportedQuota> Quotas { get; init; } = [];
+
     /// <summary>Whether a failure may hide resources. Failures of autoscale settings and replicas hide none.</summary>
     public static bool MayHideResources(FleetFailure failure) =>
         !failure.ResourceId.Contains("/providers/Microsoft.Insights/", StringComparison.OrdinalIgnoreCase)

@@ -1,3 +1,4 @@
+using Advisor.Core.Capacity;
 using Advisor.Core.Rules;
 
 namespace Advisor.Core.Fleet;
@@ -5,17 +6,15 @@ namespace Advisor.Core.Fleet;
 /// <summary>Units in use and unit quota of a subscription in a region.</summary>
 /// <param name="Subscription">In lower case.</param>
 /// <param name="Region">In lower case.</param>
-public sealed record RegionalUsage(string Subscription, string Region, int Units, int Limit)
+/// <param name="Units">Units in use, as far as known.</param>
+/// <param name="Quota">Limit and its source.</param>
+/// <param name="IsComplete">Whether <paramref name="Units"/> counts every resource, so that it can be compared with the limit.</param>
+public sealed record RegionalUsage(string Subscription, string Region, int Units, QuotaOrigin Quota, bool IsComplete)
 {
-    /// <summary>Units left in the quota, 0 or more.</summary>
-    public int Remaining => Math.Max(0, Limit - Units);
+    public int Limit => Quota.Limit;
 
-    /// <summary>
-    /// Computes the usage per subscription and region. Null when the scope excludes resources or some could not be listed, since the quota
-    /// counts all units of a subscription and region.
-    /// </summary>
-    public static IReadOnlyList<RegionalUsage>? Compute(FleetScope scope, FleetListing listing, RuleSet rules) =>
-        CoversSubscriptions(scope, listing) ? ComputeListed(listing.Resources, rules) : null;
+    /// <summary>Units left in the quota, 0 or more; null if the use is not completely known.</summary>
+    public int? Remaining => IsComplete ? Math.Max(0, Limit - Units) : null;
 
     /// <summary>Whether a listing contains every resource of its subscriptions.</summary>
     public static bool CoversSubscriptions(FleetScope scope, FleetListing listing) =>
@@ -24,25 +23,42 @@ public sealed record RegionalUsage(string Subscription, string Region, int Units
         && scope.Tags.Count == 0
         && !listing.Failures.Any(FleetListing.MayHideResources);
 
-    /// <summary>Computes the usage by the given resources alone; equal to the total only if they are all resources.</summary>
-    public static IReadOnlyList<RegionalUsage> ComputeListed(IEnumerable<FleetResource> resources, RuleSet rules) =>
+    /// <summary>
+    /// Computes the usage per subscription and region. It is complete where Azure's count was read, or where the scope excludes no resource
+    /// and all could be listed. The limit is Azure's, otherwise the user's, otherwise the default of the rules.
+    /// </summary>
+    public static IReadOnlyList<RegionalUsage> Compute(FleetScope scope, FleetListing listing, RuleSet rules)
+    {
+        var isWhole = CoversSubscriptions(scope, listing);
+        return
         [
-            .. from resource in resources
+            .. from resource in listing.Resources
             group resource by (
                 Subscription: resource.SubscriptionId.ToLowerInvariant(),
                 Region: resource.Region.ToLowerInvariant()
             ) into place
             orderby place.Key.Subscription, place.Key.Region
+            let read = listing.Quotas.FirstOrDefault(quota =>
+                quota.Subscription == place.Key.Subscription && quota.Region == place.Key.Region
+            )
             select new RegionalUsage(
                 place.Key.Subscription,
                 place.Key.Region,
-                place.Sum(r => r.Units),
-                rules.GetCatalog(place.First().Service).RegionalUnitQuota
+                place.Sum(resource => resource.Units) + (read?.UnitsElsewhere ?? 0),
+                FindQuota(read, place.First(), rules),
+                isWhole || read is not null
             ),
         ];
+    }
 
     /// <summary>Whether a resource counts towards this usage.</summary>
     public bool Includes(FleetResource resource) =>
         string.Equals(Subscription, resource.SubscriptionId, StringComparison.OrdinalIgnoreCase)
         && string.Equals(Region, resource.Region, StringComparison.OrdinalIgnoreCase);
+
+    private static QuotaOrigin FindQuota(ReportedQuota? read, FleetResource resource, RuleSet rules) =>
+        read is not null ? new(read.Limit, QuotaSource.Azure, read.ReadAt)
+        : rules.Quotas.LastOrDefault(entry => entry.Matches(resource.SubscriptionId, resource.Region)) is { } stated
+            ? new(stated.Units, QuotaSource.File)
+        : new(rules.GetCatalog(resource.Service).RegionalUnitQuota, QuotaSource.Default);
 }

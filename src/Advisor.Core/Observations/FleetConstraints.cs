@@ -1,10 +1,12 @@
+using Advisor.Core.Capacity;
 using Advisor.Core.Metrics;
 
 namespace Advisor.Core.Observations;
 
 /// <summary>Limits that the rest of the fleet puts on a decision; null or default = unknown, and no limit.</summary>
 /// <param name="RegionalUnitsLeft">
-/// Units that the regional quota of the subscription allows beyond those in force; null = unknown, and only the quota of the rules applies.
+/// Units that the regional quota of the subscription allows beyond those in force; null = unknown, and the limit applies to this resource
+/// alone.
 /// </param>
 /// <param name="ScaleOutsLeft">Remaining change rate limit for scale-outs; null = unlimited.</param>
 /// <param name="ScaleInsLeft">Remaining change rate limit for scale-ins; null = unlimited.</param>
@@ -21,6 +23,9 @@ public sealed record FleetConstraints(
 
     /// <summary>Outage of the region's metrics; null when there is none. During an outage the readings are empty.</summary>
     public ZeroMetrics? ZeroMetrics { get; init; }
+
+    /// <summary>Regional quota and its source; null = not known, and the default of the rules applies.</summary>
+    public QuotaOrigin? Quota { get; init; }
 
     /// <summary>Time at which the quota last refused more than <see cref="RegionalUnitsLeft"/>; null if it did not.</summary>
     public DateTimeOffset? QuotaRefusedAt { get; init; }

@@ -11,6 +11,9 @@ public sealed record RuleSet(IReadOnlyList<CapacityTable> Tables, IReadOnlyList<
     /// <summary>Alert conditions.</summary>
     public AlertRules Alerts { get; init; } = AlertRules.None;
 
+    /// <summary>Unit quotas that the user states; a later entry overrides an earlier one.</summary>
+    public IReadOnlyList<QuotaEntry> Quotas { get; init; } = [];
+
     /// <summary>Rules used by decisions, by id, for display; parsed on first use.</summary>
     public Lazy<IReadOnlyList<RuleEntry>> Entries { get; init; } = new(() => []);
 

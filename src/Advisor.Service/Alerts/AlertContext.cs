@@ -39,6 +39,9 @@ internal sealed record AlertContext
     /// <summary>Units that the regional quota has left; null = unknown.</summary>
     public int? RegionalUnitsLeft { get; init; }
 
+    /// <summary>Unit quota of subscription and region; null = not known, and the default of the rules applies.</summary>
+    public int? RegionalLimit { get; init; }
+
     /// <summary>Connections closed in the newest minute, by category; null when not read.</summary>
     public IReadOnlyDictionary<string, double>? Closes { get; init; }
 
@@ -87,7 +90,7 @@ internal sealed record AlertContext
     {
         var catalog = Rules.GetCatalog(Resource.Service);
         var ladder = catalog.Find(Resource.Sku)?.Ladder;
-        var allowed = RegionalUnitsLeft is { } left ? Resource.Units + left : catalog.RegionalUnitQuota;
+        var allowed = RegionalUnitsLeft is { } left ? Resource.Units + left : RegionalLimit ?? catalog.RegionalUnitQuota;
         return new AlertFacts
         {
             UnitsInForce = Resource.Units,

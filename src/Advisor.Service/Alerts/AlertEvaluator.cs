@@ -43,6 +43,7 @@ internal sealed class AlertEvaluator(RuleSet alertingRules)
             Metrics = remembered.Metrics,
             NewestMetricsAt = remembered.NewestMetricsAt,
             RegionalUnitsLeft = batch.Batch.RegionalUnitsLeft,
+            RegionalLimit = batch.Batch.Quota?.Limit,
             Recommendation = recommendation,
             Now = batch.Now,
         };

@@ -1,4 +1,5 @@
 using Advisor.Core.Alerting;
+using Advisor.Core.Capacity;
 using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
@@ -12,14 +13,12 @@ namespace Advisor.Service.Alerts;
 /// </summary>
 internal sealed class RegionAlerts(RuleSet alertingRules, ActiveSuppressions activeSuppressions, FleetAlerts alerts)
 {
-    /// <param name="regions">Units in use, as far as listed.</param>
-    /// <param name="isWhole">Whether these are all units of subscription and region: only then are they compared with the quota.</param>
+    /// <param name="regions">Units in use; they are compared with the quota where the use is complete.</param>
     /// <param name="zeros">
     /// Returns the number of resources of a subscription and region whose metrics all went to zero at once; null = not known.
     /// </param>
     public async Task AdvanceAsync(
         IReadOnlyList<RegionalUsage> regions,
-        bool isWhole,
         Func<string, string, int?> zeros,
         DateTimeOffset now,
         CancellationToken cancellation
@@ -31,8 +30,8 @@ internal sealed class RegionAlerts(RuleSet alertingRules, ActiveSuppressions act
             var subject = CreateSubject(use.Subscription, use.Region);
             var facts = AlertFacts.Unknown with
             {
-                RegionalUnits = isWhole ? use.Units : null,
-                RegionalLimit = isWhole ? use.Limit : null,
+                RegionalUnits = use.IsComplete ? use.Units : null,
+                RegionalLimit = use.IsComplete ? use.Limit : null,
                 ZeroMetricResources = zeros(use.Subscription, use.Region),
             };
             await alerts.AdvanceAsync(subject, facts, suppressions, alert => CreateDetails(alert, use), now, cancellation);
@@ -42,6 +41,8 @@ internal sealed class RegionAlerts(RuleSet alertingRules, ActiveSuppressions act
     /// <summary>Creates the subject of a subscription and region, both in lower case.</summary>
     public static AlertSubject CreateSubject(string subscription, string region) =>
         new(AlertSubjectKind.Region, $"{subscription}/{region}", $"{region} of subscription {subscription}", "", region);
+
+    private static string DescribeSource(QuotaOrigin quota) => quota.Source == QuotaSource.Default ? "" : $" ({quota.DescribeSource()})";
 
     private AlertEvent CreateDetails(AlertEvent alert, RegionalUsage use)
     {
@@ -62,7 +63,8 @@ internal sealed class RegionAlerts(RuleSet alertingRules, ActiveSuppressions act
             }
             : report with
             {
-                Limit = $"{Wording.FormatCount(use.Limit, "unit")} in subscription and region, {use.Units} in use",
+                Limit =
+                    $"{Wording.FormatCount(use.Limit, "unit")} in subscription and region{DescribeSource(use.Quota)}, {use.Units} in use",
                 Proposal = isOver ? null : "Request a higher quota by a support ticket, which takes days.",
             };
     }

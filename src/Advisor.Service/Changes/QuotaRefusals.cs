@@ -1,3 +1,4 @@
+using Advisor.Core.Capacity;
 using Advisor.Service.Store.Rows;
 
 namespace Advisor.Service.Changes;
@@ -24,6 +25,10 @@ public sealed record QuotaRefusal(string Subscription, string Region, int Used, 
     public bool IsInForce(int? used, DateTimeOffset now) =>
         (now - At).Duration() < (CoversSubscription ? RetriedAfter : RetriedAfterForPart)
         && (used is not { } units || (units >= Used && units < Refused));
+
+    /// <summary>Whether Azure stated, after the refusal, a limit that allows what was refused: a support ticket raised it.</summary>
+    /// <param name="quota">Current quota; null = not known.</param>
+    public bool IsRaised(QuotaOrigin? quota) => quota?.ReadAt > At && quota.Limit >= Refused;
 
     /// <summary>Returns the units that can be added without reaching the refused number, 0 or more.</summary>
     public int GetRemaining(int? used) => Math.Max(0, Refused - 1 - Math.Max(used ?? 0, Used));

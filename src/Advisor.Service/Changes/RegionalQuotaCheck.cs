@@ -7,8 +7,7 @@ using Advisor.Service.Store.Rows;
 namespace Advisor.Service.Changes;
 
 /// <summary>
-/// Compares a scale-out near the regional quota with the current use just before it is sent, and records refusals. The quota is counted,
-/// not read: docs/decisions/0125.
+/// Compares a scale-out near the regional quota with the current use just before it is sent, and records refusals: docs/decisions/0125.
 /// </summary>
 internal sealed class RegionalQuotaCheck(AdvisorState state, IFleet fleet, RuleSet rules, ServiceOptions options)
 {
@@ -28,17 +27,18 @@ internal sealed class RegionalQuotaCheck(AdvisorState state, IFleet fleet, RuleS
             return null;
         }
 
-        var (use, isWhole) = await ReadUseAsync(change, resource, cancellation);
+        var use = await ReadUseAsync(change, resource, cancellation);
         var wanted = use.Units + change.ToUnits - change.FromUnits;
-        if (isWhole && wanted > use.Limit)
+        if (use.IsComplete && wanted > use.Limit)
         {
-            await state.QuotaRefusals.SaveAsync(new(use.Subscription, use.Region, use.Units, wanted, isWhole, now), cancellation);
+            await state.QuotaRefusals.SaveAsync(new(use.Subscription, use.Region, use.Units, wanted, use.IsComplete, now), cancellation);
             return $"{use.Units} of {use.Limit} units are now in use in {resource.Region}: Advisor does not request {change.ToUnits}.";
         }
 
         return
             await state.QuotaRefusals.FindAsync(use.Subscription, use.Region, cancellation) is { } refusal
             && refusal.IsInForce(use.Units, now)
+            && !refusal.IsRaised(use.Quota)
             && wanted >= refusal.Refused
             ? $"The quota refused {refusal.Refused} units in {resource.Region} at {refusal.At.UtcDateTime:HH:mm} UTC and "
                 + $"{use.Units} are in use: Advisor does not request {change.ToUnits}."
@@ -48,18 +48,14 @@ internal sealed class RegionalQuotaCheck(AdvisorState state, IFleet fleet, RuleS
     /// <summary>Records that Azure refused a scale-out because of the quota.</summary>
     public async Task RecordRefusalAsync(ChangeRecord change, FleetResource resource, DateTimeOffset now, CancellationToken cancellation)
     {
-        var (use, isWhole) = await ReadUseAsync(change, resource, cancellation);
+        var use = await ReadUseAsync(change, resource, cancellation);
         await state.QuotaRefusals.SaveAsync(
-            new(use.Subscription, use.Region, use.Units, use.Units + Math.Max(1, change.ToUnits - change.FromUnits), isWhole, now),
+            new(use.Subscription, use.Region, use.Units, use.Units + Math.Max(1, change.ToUnits - change.FromUnits), use.IsComplete, now),
             cancellation
         );
     }
 
-    private async Task<(RegionalUsage Use, bool IsWhole)> ReadUseAsync(
-        ChangeRecord change,
-        FleetResource resource,
-        CancellationToken cancellation
-    )
+    private async Task<RegionalUsage> ReadUseAsync(ChangeRecord change, FleetResource resource, CancellationToken cancellation)
     {
         var listing = await fleet.ListAsync(options.Scope, cancellation);
         var open = (await state.Changes.ListOpenAsync(RowLimits.MaxPageRows, cancellation))
@@ -68,7 +64,7 @@ internal sealed class RegionalQuotaCheck(AdvisorState state, IFleet fleet, RuleS
         var others = listing
             .Resources.Where(other => !string.Equals(other.Id, resource.Id, StringComparison.OrdinalIgnoreCase))
             .Select(other => open.TryGetValue(other.Id, out var units) && units > other.Units ? other with { Units = units } : other);
-        var uses = RegionalUsage.ComputeListed(others.Append(resource), rules);
-        return (uses.First(use => use.Includes(resource)), RegionalUsage.CoversSubscriptions(options.Scope, listing));
+        var current = listing with { Resources = [.. others, resource] };
+        return RegionalUsage.Compute(options.Scope, current, rules).First(use => use.Includes(resource));
     }
 }

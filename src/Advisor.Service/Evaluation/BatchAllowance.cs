@@ -31,6 +31,7 @@ internal sealed class BatchAllowance(EvaluationBatch batch, ServiceOptions optio
             resource.AutoscaleSetting is not null
         )
         {
+            Quota = batch.Quota,
             QuotaRefusedAt = batch.QuotaRefusedAt,
         };
     }

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using Advisor.Core.Capacity;
 using Advisor.Core.Observations;
 using Advisor.Service.Store.Rows;
 
@@ -24,6 +25,9 @@ public sealed record EvaluationBatch
 
     /// <summary>Units that the regional quota has left; null = unknown.</summary>
     public int? RegionalUnitsLeft { get; init; }
+
+    /// <summary>Regional quota and its source; null = not known.</summary>
+    public QuotaOrigin? Quota { get; init; }
 
     /// <summary>When the quota last refused more units than that; null when it did not, or when the use has changed since.</summary>
     public DateTimeOffset? QuotaRefusedAt { get; init; }

@@ -9,16 +9,16 @@ namespace Advisor.Service.Evaluation;
 /// </summary>
 internal sealed class RegionalHeadroom
 {
-    private readonly Dictionary<(string, string), int>? left;
+    private readonly IReadOnlyList<RegionalUsage> uses;
 
-    private RegionalHeadroom(Dictionary<(string, string), int>? left) => this.left = left;
+    private RegionalHeadroom(IReadOnlyList<RegionalUsage> uses) => this.uses = uses;
 
     public static RegionalHeadroom Create(FleetScope scope, FleetListing listing, RuleSet rules) =>
-        new(RegionalUsage.Compute(scope, listing, rules)?.ToDictionary(use => (use.Subscription, use.Region), use => use.Remaining));
+        new(RegionalUsage.Compute(scope, listing, rules));
 
-    public FleetConstraints Find(FleetResource resource) =>
-        new(
-            RegionalUnitsLeft: left?.GetValueOrDefault((resource.SubscriptionId.ToLowerInvariant(), resource.Region.ToLowerInvariant())),
-            AutoscaleEnabled: resource.AutoscaleSetting is not null
-        );
+    public FleetConstraints Find(FleetResource resource)
+    {
+        var use = uses.FirstOrDefault(use => use.Includes(resource));
+        return new(RegionalUnitsLeft: use?.Remaining, AutoscaleEnabled: resource.AutoscaleSetting is not null) { Quota = use?.Quota };
+    }
 }

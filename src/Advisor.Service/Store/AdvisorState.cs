@@ -35,6 +35,7 @@ public sealed class AdvisorState
         Fleet = new FleetState(rows.Store);
         ChangeRate = new ChangeRateLimiter(rows);
         QuotaRefusals = new QuotaRefusals(rows.Store);
+        Quotas = new ReportedQuotas(rows.Store);
         Ticks = new TickLog(rows);
         DeadLetters = new DeadLetters(rows.Store);
         Retention = new Retention(rows);
@@ -62,6 +63,9 @@ public sealed class AdvisorState
     public ChangeRateLimiter ChangeRate { get; }
 
     public QuotaRefusals QuotaRefusals { get; }
+
+    /// <summary>Quotas of subscriptions and regions, as last read from Azure.</summary>
+    public ReportedQuotas Quotas { get; }
 
     public TickLog Ticks { get; }
 

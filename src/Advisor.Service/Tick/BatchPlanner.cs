@@ -32,6 +32,7 @@ internal static class BatchPlanner
                 Name = CreateName(place.Key.Subscription, place.Key.Region, place.Key.Service, batch.Index),
                 ResourceIds = batch.Item,
                 RegionalUnitsLeft = room.Left,
+                Quota = room.Quota,
                 QuotaRefusedAt = room.RefusedAt,
             },
         ];

@@ -24,6 +24,7 @@ internal sealed class FleetInventory(AdvisorState state, IFleet fleet, ServiceOp
 
     private FleetListing? listing;
     private DateTimeOffset listedAt;
+    private IReadOnlyList<ReportedQuota> savedQuotas = [];
 
     /// <summary>
     /// Returns the current list. Whatever could not be read is among its failures and keeps the resources of the previous list.
@@ -39,6 +40,8 @@ internal sealed class FleetInventory(AdvisorState state, IFleet fleet, ServiceOp
         found = found with { Resources = [.. found.Resources, .. FindUnread(found)] };
         var kept = await ReadSnapshotsAsync(cancellation);
         await SaveSnapshotsAsync(found.Resources, kept, now, cancellation);
+        await state.Quotas.SaveAsync(found.Quotas.Except(savedQuotas), cancellation);
+        savedQuotas = found.Quotas;
 
         // Transient failures are listed again at the next tick.
         (listing, listedAt) = (found, found.Failures.All(IsPermanent) ? now : DateTimeOffset.MinValue);

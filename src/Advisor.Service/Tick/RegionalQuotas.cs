@@ -1,5 +1,5 @@
+using Advisor.Core.Capacity;
 using Advisor.Core.Fleet;
-using Advisor.Core.Rules;
 using Advisor.Service.Changes;
 using Advisor.Service.Store;
 
@@ -8,7 +8,7 @@ namespace Advisor.Service.Tick;
 /// <summary>Units that the quotas of subscriptions and regions leave to the scale-outs of a tick.</summary>
 internal sealed class RegionalQuotas
 {
-    private readonly Dictionary<(string, string), (int? Left, DateTimeOffset? RefusedAt)> quotas = [];
+    private readonly Dictionary<(string, string), RegionalRoom> quotas = [];
 
     private RegionalQuotas(IReadOnlyList<QuotaRefusal> endedRefusals) => EndedRefusals = endedRefusals;
 
@@ -16,44 +16,48 @@ internal sealed class RegionalQuotas
     public IReadOnlyList<QuotaRefusal> EndedRefusals { get; }
 
     /// <summary>Reads the refusals and compares them with the units in use.</summary>
-    /// <param name="resources">Listed resources, including the units of pending scale-outs.</param>
-    /// <param name="isWhole">Whether these are all resources of their subscriptions: only then is the number of units left known.</param>
+    /// <param name="uses">Units in use, including those of pending scale-outs.</param>
     /// <param name="listedAt">Time of the listing, which does not end a later refusal.</param>
     public static async Task<RegionalQuotas> ReadAsync(
         AdvisorState state,
-        RuleSet rules,
-        IEnumerable<FleetResource> resources,
-        bool isWhole,
+        IReadOnlyList<RegionalUsage> uses,
         DateTimeOffset listedAt,
         DateTimeOffset now,
         CancellationToken cancellation
     )
     {
-        var uses = RegionalUsage.ComputeListed(resources, rules);
         var refusals = (await state.QuotaRefusals.ListAsync(cancellation)).ToDictionary(
             refusal => (refusal.Subscription, refusal.Region),
-            refusal => (Refusal: refusal, Stands: refusal.IsInForce(FindUsedUnits(refusal), now))
+            refusal => (Refusal: refusal, Stands: refusal.IsInForce(FindUsedUnits(refusal), now) && !IsRaised(refusal))
         );
         var found = new RegionalQuotas([.. refusals.Values.Where(known => !known.Stands).Select(known => known.Refusal)]);
         foreach (var use in uses)
         {
-            var left = isWhole ? use.Remaining : (int?)null;
+            var left = use.Remaining;
             var refusal = refusals.GetValueOrDefault((use.Subscription, use.Region)) is { Stands: true } known ? known.Refusal : null;
             var lesser = refusal?.GetRemaining(FindUsedUnits(refusal)) is { } few && !(left < few) ? few : left;
-            found.quotas[(use.Subscription, use.Region)] = (lesser, refusal?.At);
+            found.quotas[(use.Subscription, use.Region)] = new RegionalRoom(lesser, use.Quota, refusal?.At);
         }
 
         return found;
 
-        int? FindUsedUnits(QuotaRefusal refusal) =>
-            listedAt <= refusal.At
-                ? null
-                : uses.FirstOrDefault(use => use.Subscription == refusal.Subscription && use.Region == refusal.Region)?.Units ?? 0;
+        RegionalUsage? FindUse(QuotaRefusal refusal) =>
+            uses.FirstOrDefault(use => use.Subscription == refusal.Subscription && use.Region == refusal.Region);
+
+        int? FindUsedUnits(QuotaRefusal refusal) => listedAt <= refusal.At ? null : FindUse(refusal)?.Units ?? 0;
+
+        bool IsRaised(QuotaRefusal refusal) => refusal.IsRaised(FindUse(refusal)?.Quota);
     }
 
-    /// <summary>Returns the units that may still be added, null = unknown; and when Azure refused more, null when it did not.</summary>
+    /// <summary>Returns what the quota of a subscription and region leaves; nothing is known of one without resources.</summary>
     /// <param name="subscription">In lower case.</param>
     /// <param name="region">In lower case.</param>
-    public (int? Left, DateTimeOffset? RefusedAt) Find(string subscription, string region) =>
-        quotas.GetValueOrDefault((subscription, region));
+    public RegionalRoom Find(string subscription, string region) =>
+        quotas.GetValueOrDefault((subscription, region)) ?? new RegionalRoom(null, null, null);
 }
+
+/// <summary>What the quota of a subscription and region leaves.</summary>
+/// <param name="Left">Units that may still be added, 0 or more; null = unknown.</param>
+/// <param name="Quota">Limit and its source; null = unknown.</param>
+/// <param name="RefusedAt">Time at which Azure refused more; null if it did not.</param>
+internal sealed record RegionalRoom(int? Left, QuotaOrigin? Quota, DateTimeOffset? RefusedAt);

@@ -97,16 +97,15 @@ internal sealed class TickPlanner(
     )
     {
         var resources = await pendingScaleOuts.AddUnitsAsync(fleet.Listing.Resources, openChanges, fleet.ListedAt, now, cancellation);
-        var isWhole = RegionalUsage.CoversSubscriptions(options.Scope, fleet.Listing);
-        return await RegionalQuotas.ReadAsync(state, rules, resources, isWhole, fleet.ListedAt, now, cancellation);
+        var uses = RegionalUsage.Compute(options.Scope, fleet.Listing with { Resources = resources }, rules);
+        return await RegionalQuotas.ReadAsync(state, uses, fleet.ListedAt, now, cancellation);
     }
 
     // Run by the one call that began the tick.
     private async Task AdvanceRegionsAsync(FleetListing listing, RegionalQuotas quotas, DateTimeOffset now, CancellationToken cancellation)
     {
         await regionAlerts.AdvanceAsync(
-            RegionalUsage.ComputeListed(listing.Resources, rules),
-            RegionalUsage.CoversSubscriptions(options.Scope, listing),
+            RegionalUsage.Compute(options.Scope, listing, rules),
             tickBatches.CountResourcesOut,
             now,
             cancellation

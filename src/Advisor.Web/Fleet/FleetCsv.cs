@@ -41,7 +41,11 @@ internal static class FleetCsv
     /// <summary>Reads the resources that a query selects, in its order.</summary>
     public static async Task<string> ReadAsync(DashboardContext context, FleetQuery query, CancellationToken cancellation)
     {
-        var known = await KnownFleet.ReadAsync(await context.Dependencies.GetStateAsync(cancellation), cancellation);
+        var known = await KnownFleet.ReadAsync(
+            await context.Dependencies.GetStateAsync(cancellation),
+            context.Dependencies.Now,
+            cancellation
+        );
         return Render(query.Apply(FleetEntry.ListAll(known, context.Dependencies.Now)));
     }
 

@@ -35,7 +35,7 @@ internal static class FleetEndpoint
     )
     {
         var heartbeat = service.State.Fleet.FindHeartbeatAsync(cancellation);
-        var fleet = await KnownFleet.ReadAsync(service.State, cancellation);
+        var fleet = await KnownFleet.ReadAsync(service.State, now, cancellation);
         var unevaluated = fleet.ListNotEvaluated().ToList();
         FleetResourceRow[] rows =
         [

@@ -42,7 +42,7 @@ internal static class FleetPages
     public static async Task<FleetView> ReadAsync(DashboardContext context, FleetQuery query, CancellationToken cancellation)
     {
         var (service, now) = (await context.Dependencies.ReadServiceAsync(cancellation), context.Dependencies.Now);
-        var known = await KnownFleet.ReadAsync(service.State, cancellation);
+        var known = await KnownFleet.ReadAsync(service.State, now, cancellation);
         return BuildView(
             FleetEntry.ListAll(known, now),
             known.ListRegions(service),

@@ -11,7 +11,12 @@ namespace Advisor.Web.Fleet;
 /// <summary>The fleet as stored in the state.</summary>
 /// <param name="Evaluations">Newest evaluation of each resource, by resource id.</param>
 /// <param name="Listed">Resources as of the last listing.</param>
-internal sealed record KnownFleet(IReadOnlyList<EvaluationRecord> Evaluations, IReadOnlyList<FleetResource> Listed)
+/// <param name="Quotas">Unit quotas as last read from Azure.</param>
+internal sealed record KnownFleet(
+    IReadOnlyList<EvaluationRecord> Evaluations,
+    IReadOnlyList<FleetResource> Listed,
+    IReadOnlyList<ReportedQuota> Quotas
+)
 {
     private const int SnapshotPage = 1000;
 
@@ -26,24 +31,26 @@ internal sealed record KnownFleet(IReadOnlyList<EvaluationRecord> Evaluations, I
     /// Returns the units of each subscription in each region; without a limit when there are resources outside the scope, or no limit is
     /// known.
     /// </summary>
-    public IReadOnlyList<FleetRegion> ListRegions(ServiceSetup service)
-    {
-        var isWhole = RegionalUsage.CoversSubscriptions(service.Options.Scope, new FleetListing(Listed, []));
-        return
+    public IReadOnlyList<FleetRegion> ListRegions(ServiceSetup service) =>
         [
             .. RegionalUsage
-                .ComputeListed(Listed, service.Rules)
-                .Select(use => new FleetRegion(use.Subscription, use.Region, use.Units, isWhole && use.Limit > 0 ? use.Limit : null)),
+                .Compute(service.Options.Scope, new FleetListing(Listed, []) { Quotas = Quotas }, service.Rules)
+                .Select(use => new FleetRegion(
+                    use.Subscription,
+                    use.Region,
+                    use.Units,
+                    use is { IsComplete: true, Limit: > 0 and < ReportedQuota.Unlimited } ? use.Limit : null
+                )),
         ];
-    }
 
     /// <summary>Computes the use of the budgets of teams and of the fleet.</summary>
     public IReadOnlyList<BudgetUse> ComputeBudgets(ServiceSetup service, DateTimeOffset now) =>
         BudgetTotals.Compute(service.Budgets, service.Routing, service.Settings, new FleetListing(Listed, []), Evaluations, now);
 
-    public static async Task<KnownFleet> ReadAsync(AdvisorState state, CancellationToken cancellation)
+    public static async Task<KnownFleet> ReadAsync(AdvisorState state, DateTimeOffset now, CancellationToken cancellation)
     {
         var evaluations = state.Evaluations.ListAsync(cancellation);
+        var quotas = state.Quotas.ListAsync(now, cancellation);
         var (listed, position) = (new List<FleetResource>(), (SnapshotPosition?)null);
         do
         {
@@ -54,6 +61,6 @@ internal sealed record KnownFleet(IReadOnlyList<EvaluationRecord> Evaluations, I
             position = page.Next;
         } while (position is not null);
 
-        return new KnownFleet(await evaluations, listed);
+        return new KnownFleet(await evaluations, listed, await quotas);
     }
 }

@@ -75,7 +75,7 @@ public sealed class AzureFleetListTests
                 call.Uri.AbsolutePath.StartsWith(
                     $"/subscriptions/{FakeAzure.Subscription}/providers/Microsoft.SignalR",
                     StringComparison.Ordinal
-                )
+                ) && !call.Uri.AbsolutePath.EndsWith("/usages", StringComparison.Ordinal)
         );
     }
 

@@ -1,4 +1,5 @@
 using Advisor.Core.Decisions;
+using Advisor.Core.Fleet;
 using Advisor.Core.Settings;
 using Advisor.Service.Changes;
 using Advisor.Service.Tests.World;
@@ -120,6 +121,60 @@ public sealed class RegionalQuotaTests
         // One takes 5 of the 10 (6,500 connections need 7 units), which leaves 5 for two, which needs 9: 2 + 5.
         Assert.Equal([7, 7], world.Azure.Asked);
     }
+
+    // 100 + 40 + 7 units and 2 of chat are 149 in use. 5,500 connections of chat need 6 units: 4 more.
+    [Fact]
+    public async Task A_raised_quota_that_Azure_reports_lets_a_scale_out_through()
+    {
+        world.Azure.Add("large", 100, _ => 95_000, Paused);
+        world.Azure.Add("other", 40, _ => 35_000, Paused);
+        world.Azure.Add("small", 7, _ => 6_000, Paused);
+        ReportQuota(1500, elsewhere: 0);
+        var chat = AddRisingChat();
+        await world.RunAsync(30);
+
+        Assert.Equal([6], world.Azure.Asked);
+        Assert.Equal(6, chat.GetUnits(world.Clock.GetUtcNow()));
+    }
+
+    [Fact]
+    public async Task The_reason_says_that_the_limit_was_read_from_Azure_and_when()
+    {
+        // 147 elsewhere: 3 of the 150 are left for chat.
+        ReportQuota(150, elsewhere: 147);
+        var chat = AddRisingChat();
+        await world.RunAsync(30);
+
+        Assert.Equal([3], world.Azure.Asked);
+        Assert.Contains(
+            "the quota of the subscription in this region allows 3 (the limit is 150 units, read from Azure at 08:00 UTC). A support",
+            (await world.ReadDecisionsAsync(chat.Id))[0].Reasons[0].Text,
+            StringComparison.Ordinal
+        );
+        var saved = Assert.Single(await (await world.OpenStateAsync()).Quotas.ListAsync(ServiceWorld.Start, CancellationToken.None));
+        Assert.Equal((150, 147), (saved.Limit, saved.UnitsElsewhere));
+    }
+
+    [Fact]
+    public async Task A_limit_read_after_a_refusal_that_allows_what_was_refused_ends_it()
+    {
+        var chat = CreateInFullRegion(out _);
+        await world.RunAsync(30);
+        Assert.Equal([9, 8, 7], world.Azure.Asked);
+
+        // A support ticket raises the limit; the same units are in use.
+        world.Azure.RegionalQuota = 100;
+        world.Azure.ReportedQuotas.Add(new ReportedQuota("s", "westeurope", 100, 0, world.Clock.GetUtcNow()));
+        await world.RunAsync(10);
+
+        Assert.Equal([9, 8, 7, 9], world.Azure.Asked);
+        Assert.Equal(9, chat.GetUnits(world.Clock.GetUtcNow()));
+    }
+
+    private void ReportQuota(int limit, int elsewhere) =>
+        world.Azure.ReportedQuotas.Add(new ReportedQuota("s", "westeurope", limit, elsewhere, ServiceWorld.Start));
+
+    private FakeResource AddRisingChat() => world.Azure.Add("chat", 2, minute => minute < ServiceWorld.Start.AddMinutes(5) ? 500 : 5500);
 
     [Theory]
     [InlineData(100, 0, true)] // as many as at the time

@@ -27,6 +27,9 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
     /// <summary>Units that the region allows all resources together; null = any number.</summary>
     public int? RegionalQuota { get; set; }
 
+    /// <summary>Quotas that a list reports; empty = Azure does not say.</summary>
+    public List<ReportedQuota> ReportedQuotas { get; } = [];
+
     /// <summary>Every size that was asked for, refused or not.</summary>
     public List<int> Asked { get; } = [];
 
@@ -107,7 +110,10 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
             Lists++;
             return !ListsDespiteFailures && ListFailures.Count > 0
                 ? new FleetListing([], [.. ListFailures])
-                : new FleetListing([.. wanted.Select(r => r.ToFleetResource(time.GetUtcNow()))], [.. missing, .. ListFailures]);
+                : new FleetListing([.. wanted.Select(r => r.ToFleetResource(time.GetUtcNow()))], [.. missing, .. ListFailures])
+                {
+                    Quotas = [.. ReportedQuotas],
+                };
         }
     }
 

@@ -181,7 +181,7 @@ internal static class Explanation
     {
         var (limit, share) = FindExceededLimit(context);
         var premium = context.Alternatives.FirstOrDefault(way => way is { Instances: 1, Sku: { } sku } && sku != context.Sku.Name);
-        var quota = context.Rules.GetCatalog(context.Observation.Service).RegionalUnitQuota;
+        var quota = RegionalQuotaGuard.GetLimit(context);
         var advice = premium is null
             ? ""
             : FigureText.Create($" {premium.Sku} carries more; the quota of subscription and region is {quota} units")

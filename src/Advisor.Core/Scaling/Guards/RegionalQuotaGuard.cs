@@ -4,8 +4,7 @@ using Advisor.Core.Quantities;
 namespace Advisor.Core.Scaling.Guards;
 
 /// <summary>
-/// Limits the units of a subscription and region to its quota; if the usage is unknown, the quota of the rules applies to this resource
-/// alone.
+/// Limits the units of a subscription and region to its quota; if the use is unknown, the limit applies to this resource alone.
 /// </summary>
 internal sealed class RegionalQuotaGuard : Guard
 {
@@ -16,14 +15,20 @@ internal sealed class RegionalQuotaGuard : Guard
 
     public override string Describe(DecisionContext context, int wanted) =>
         $"{Wording.FormatCount(context.Ladder[wanted], "unit")} {Wording.FormatIsOrAre(context.Ladder[wanted])} recommended; "
-        + $"the quota of the subscription in this region allows {ComputeMaxUnits(context)}{DescribeRefusal(context)}. "
+        + $"the quota of the subscription in this region allows {ComputeMaxUnits(context)}{DescribeRefusal(context)}"
+        + $"{DescribeOrigin(context)}. "
         + $"A support ticket raises the quota.";
 
     private static string DescribeRefusal(DecisionContext context) =>
         context.Observation.Fleet.QuotaRefusedAt is { } at ? $", and more was refused at {at.UtcDateTime:HH:mm} UTC" : "";
 
+    private static string DescribeOrigin(DecisionContext context) =>
+        context.Observation.Fleet.Quota is { } quota ? $" ({quota.Describe()})" : "";
+
     private static int ComputeMaxUnits(DecisionContext context) =>
-        context.Observation.Fleet.RegionalUnitsLeft is { } left
-            ? context.Observation.Units + Math.Max(left, 0)
-            : context.Rules.GetCatalog(context.Observation.Service).RegionalUnitQuota;
+        context.Observation.Fleet.RegionalUnitsLeft is { } left ? context.Observation.Units + Math.Max(left, 0) : GetLimit(context);
+
+    /// <summary>Returns the limit of subscription and region, the default of the rules if none is known.</summary>
+    internal static int GetLimit(DecisionContext context) =>
+        context.Observation.Fleet.Quota?.Limit ?? context.Rules.GetCatalog(context.Observation.Service).RegionalUnitQuota;
 }

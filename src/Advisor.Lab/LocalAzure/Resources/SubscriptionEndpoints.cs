@@ -148,15 +148,15 @@ internal sealed class SubscriptionEndpoints(LocalFleet fleet, int regionalUnitQu
                 + "SupportsTags, SupportsLocation",
         };
 
-    // Azure does not publish the names of its counters; a limit of -1 means none.
+    // Both services share the counters; a limit of -1 means none.
     private Task AnswerUsagesAsync(HttpContext http)
     {
         var location = http.GetRouteText("location");
         var free = fleet.Resources.Count(r => r.Sku == "Free_F1" && string.Equals(r.Region, location, StringComparison.OrdinalIgnoreCase));
         return http.WriteJsonAsync(
             ResourceEndpoints.BuildList([
-                BuildUsage(location, "SignalRTotalUnits", "SignalR Service Total Units", fleet.CountUnits(location), regionalUnitQuota),
-                BuildUsage(location, "SignalRFreeInstances", "SignalR Service Free Instances", free, 5),
+                BuildUsage(location, "SignalRTotalUnits", "Total SignalR Units", fleet.CountUnits(location), regionalUnitQuota),
+                BuildUsage(location, "FreeTierInstances", "Free Tier SignalR Instances", free, 5),
             ])
         );
     }

@@ -1,6 +1,7 @@
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
+using Advisor.Core.Fleet;
 using Advisor.Service.Approvals;
 using Advisor.Service.Budgets;
 using Advisor.Service.Changes;
@@ -61,6 +62,8 @@ internal static class RecordCodecs
     public static RowCodec<ChangeRateUsage> ChangeRateUsage { get; } = Create<ChangeRateUsage>("use of the hourly limit", 1);
 
     public static RowCodec<QuotaRefusal> QuotaRefusal { get; } = Create<QuotaRefusal>("quota refusal", 1);
+
+    public static RowCodec<ReportedQuota> ReportedQuota { get; } = Create<ReportedQuota>("regional quota", 1);
 
     public static RowCodec<VerificationRun> Verifications { get; } = Create<VerificationRun>("verification count", 1);
 

@@ -1,4 +1,5 @@
 using System.Text.Json.Serialization;
+using Advisor.Core.Fleet;
 using Advisor.Service.Approvals;
 using Advisor.Service.Budgets;
 using Advisor.Service.Changes;
@@ -39,6 +40,7 @@ namespace Advisor.Service.Store.Rows;
 [JsonSerializable(typeof(Throttle))]
 [JsonSerializable(typeof(ChangeRateUsage))]
 [JsonSerializable(typeof(QuotaRefusal))]
+[JsonSerializable(typeof(ReportedQuota))]
 [JsonSerializable(typeof(VerificationRun))]
 [JsonSerializable(typeof(StoreLayout))]
 [JsonSerializable(typeof(GroupingHead))]

@@ -1,4 +1,5 @@
 using Advisor.Core.Decisions;
+using Advisor.Core.Fleet;
 using Advisor.Core.Settings;
 using Advisor.Service.Approvals;
 using Advisor.Service.Changes;
@@ -76,6 +77,11 @@ internal static partial class GoldenRows
                 nameof(RecordCodecs.QuotaRefusal),
                 RecordCodecs.QuotaRefusal,
                 new QuotaRefusal("s", "westeurope", 90, 101, true, At)
+            ),
+            GoldenRow.Create(
+                nameof(RecordCodecs.ReportedQuota),
+                RecordCodecs.ReportedQuota,
+                new ReportedQuota("s", "westeurope", 1500, 147, At)
             ),
             GoldenRow.Create(nameof(RecordCodecs.Verifications), RecordCodecs.Verifications, new VerificationRun("s", 2, ["c"])),
         ];
