@@ -54,7 +54,7 @@ internal sealed class PlanOptions
         {
             Description = "Consider this SKU only. Default: the cheapest that is large enough.",
             HelpName = "NAME",
-            CompletionSources = { "Free_F1", "Standard_S1", "Premium_P1", "Premium_P2" },
+            CompletionSources = { "Standard_S1", "Premium_P1", "Premium_P2" },
         };
 
     public Option<int?> Units { get; } = CreateNumber("--units", "Consider this size. Default: the smallest that is large enough.");
