@@ -45,8 +45,8 @@ internal static class OpenApiDocument
                 ["title"] = "Advisor",
                 ["version"] = version,
                 ["description"] =
-                    "Sizes of Azure SignalR and Web PubSub resources. Unknown values are left out; instants are in UTC. A GET also answers "
-                    + "HEAD.",
+                    "Sizes of Azure SignalR and Web PubSub resources. Unknown values are left out; instants are in UTC. "
+                    + "A GET also answers HEAD.",
                 ["license"] = new JsonObject { ["name"] = "MIT", ["identifier"] = "MIT" },
             },
             ["servers"] = new JsonArray(new JsonObject { ["url"] = "/" }),

@@ -177,9 +177,9 @@ internal static class ParserTargets
 
     private static IEnumerable<byte[]> ReadRows()
     {
-        yield return Text(StateFile.WriteHead(1) + "\n" + Row("layout") + "\n" + Row("pause") + "\n" + StateFile.WriteEnd(2) + "\n");
+        yield return Text(ExportFormat.WriteHead(1) + "\n" + Row("layout") + "\n" + Row("pause") + "\n" + ExportFormat.WriteEnd(2) + "\n");
 
-        static string Row(string key) => StateFile.WriteRow(new Row("fleet", key, 1, Now, "{\"buckets\":1}"u8.ToArray(), "1"));
+        static string Row(string key) => ExportFormat.WriteRow(new Row("fleet", key, 1, Now, "{\"buckets\":1}"u8.ToArray(), "1"));
     }
 
     private static StringReader ToReader(byte[] bytes) => new(Encoding.UTF8.GetString(bytes));
