@@ -45,6 +45,7 @@ internal sealed class FleetOptions
         );
         local = new("--local") { Description = localDescription };
         endpoint = new("--endpoint") { Description = $"{endpointDescription}, such as http://127.0.0.1:5080.", HelpName = "URL" };
+        cloud.CompletionSources.Add("public", "usGovernment", "china");
         (this.hasIds, this.hasTags) = (hasIds, hasTags);
     }
 

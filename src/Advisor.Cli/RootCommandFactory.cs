@@ -3,11 +3,13 @@ using System.CommandLine.Help;
 using System.CommandLine.Invocation;
 using Advisor.Cli.Commands;
 using Advisor.Cli.Commands.Backtests;
+using Advisor.Cli.Commands.Completion;
 using Advisor.Cli.Commands.Config;
 using Advisor.Cli.Commands.Decide;
 using Advisor.Cli.Commands.Demo;
 using Advisor.Cli.Commands.Doctor;
 using Advisor.Cli.Commands.Evaluate;
+using Advisor.Cli.Commands.Man;
 using Advisor.Cli.Commands.Notify;
 using Advisor.Cli.Commands.Pause;
 using Advisor.Cli.Commands.Report;
@@ -63,6 +65,8 @@ public static class RootCommandFactory
             RulesCommand.Create(cli),
             StateCommand.Create(cli),
             MetricsCommand.Create(cli),
+            CompletionCommand.Create(cli, () => Create(cli)),
+            ManCommand.Create(cli, () => Create(cli)),
             CommonOptions.CreateVerbose(),
         };
         root.Options.Add(new HelpOption { Recursive = true, Action = new HelpText(cli) });

@@ -175,6 +175,7 @@ public sealed class OpenApiTests : IDisposable
                 Environment = { ["REDOCLY_TELEMETRY"] = "off", ["REDOCLY_SUPPRESS_UPDATE_NOTICE"] = "true" },
                 RedirectStandardOutput = true,
                 RedirectStandardError = true,
+                UseShellExecute = false,
             }
         )!;
         var (output, error) = (node.StandardOutput.ReadToEndAsync(Cancellation), node.StandardError.ReadToEndAsync(Cancellation));

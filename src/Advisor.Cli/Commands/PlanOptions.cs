@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.CommandLine.Completions;
 using System.CommandLine.Parsing;
 using System.Globalization;
 using Advisor.Cli.Inputs;
@@ -19,6 +20,7 @@ internal sealed class PlanOptions
         {
             Description = $"The sending pattern of all clients: {string.Join(", ", UseCaseNames.All)}.",
             HelpName = "NAME",
+            CompletionSources = { _ => UseCaseNames.All.Select(name => new CompletionItem(name)) },
             CustomParser = result => MixArgument.ParseUseCase(result, result.Tokens[0].Value),
         };
 
@@ -48,7 +50,12 @@ internal sealed class PlanOptions
         CreateNumber("--group-size", "Members of a group. Default: 10 for small groups, a tenth of the connections for big ones.");
 
     public Option<string?> Sku { get; } =
-        new("--sku") { Description = "Consider this SKU only. Default: the cheapest that is large enough.", HelpName = "NAME" };
+        new("--sku")
+        {
+            Description = "Consider this SKU only. Default: the cheapest that is large enough.",
+            HelpName = "NAME",
+            CompletionSources = { "Standard_S1", "Premium_P1", "Premium_P2" },
+        };
 
     public Option<int?> Units { get; } = CreateNumber("--units", "Consider this size. Default: the smallest that is large enough.");
 

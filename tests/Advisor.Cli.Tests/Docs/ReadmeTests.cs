@@ -153,7 +153,7 @@ public partial class ReadmeTests
     {
         var command = Regex.Match(
             line.Trim(),
-            @"^(OTEL\S+ )?advisor (?<arguments>.+?)(\s{2,}.*|\s*[|&].*)?$",
+            @"^(OTEL\S+ )?advisor (?<arguments>.+?)(\s{2,}.*|\s*([|&]|>>? ).*)?$",
             RegexOptions.ExplicitCapture,
             TimeSpan.FromSeconds(1)
         );

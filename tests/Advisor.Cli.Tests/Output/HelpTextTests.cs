@@ -37,6 +37,8 @@ public class HelpTextTests
         "metrics",
         "metrics dashboards",
         "metrics rules",
+        "completion",
+        "man",
     ];
 
     [Fact]

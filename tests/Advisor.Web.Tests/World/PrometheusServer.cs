@@ -27,9 +27,9 @@ internal sealed partial class PrometheusServer : IAsyncDisposable
     /// <summary>Starts it; it scrapes the target every second.</summary>
     public static PrometheusServer Start(Uri target)
     {
-        var folder = new TemporaryFolder();
-        folder.Write("rules.yaml", MonitoringFiles.ReadRules());
-        var config = folder.Write(
+        var data = new TemporaryFolder();
+        data.Write("rules.yaml", MonitoringFiles.ReadRules());
+        var config = data.Write(
             "prometheus.yml",
             $$"""
             global: { scrape_interval: 1s, scrape_timeout: 1s, evaluation_interval: 1s }
@@ -43,21 +43,22 @@ internal sealed partial class PrometheusServer : IAsyncDisposable
         probe.Start();
         var port = ((IPEndPoint)probe.LocalEndpoint).Port;
         probe.Stop();
-        var process = Process.Start(
+        var started = Process.Start(
             new ProcessStartInfo("/usr/bin/prometheus")
             {
                 ArgumentList =
                 {
                     $"--config.file={config}",
-                    $"--storage.tsdb.path={Path.Combine(folder.Path, "data")}",
+                    $"--storage.tsdb.path={Path.Combine(data.Path, "data")}",
                     $"--web.listen-address=127.0.0.1:{port}",
                     "--log.level=error",
                 },
                 RedirectStandardError = true,
+                UseShellExecute = false,
             }
         )!;
-        process.BeginErrorReadLine();
-        return new PrometheusServer(folder, process, new Uri($"http://127.0.0.1:{port}"));
+        started.BeginErrorReadLine();
+        return new PrometheusServer(data, started, new Uri($"http://127.0.0.1:{port}"));
     }
 
     /// <summary>Counts the series of an expression; null while the server does not answer. Fails on an invalid expression.</summary>
@@ -108,6 +109,7 @@ internal sealed partial class PrometheusServer : IAsyncDisposable
                 RedirectStandardInput = true,
                 RedirectStandardOutput = true,
                 RedirectStandardError = true,
+                UseShellExecute = false,
             }
         )!;
         var (output, error) = (tool.StandardOutput.ReadToEndAsync(cancellation), tool.StandardError.ReadToEndAsync(cancellation));

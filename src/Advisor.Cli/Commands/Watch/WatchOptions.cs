@@ -43,6 +43,7 @@ internal sealed class WatchOptions
     {
         Description = "Mode of every resource: observe, recommend, approve, autoUp or auto.",
         HelpName = "MODE",
+        CompletionSources = { "observe", "recommend", "approve", "autoUp", "auto" },
     };
     private readonly Option<bool> once = new("--once") { Description = "Run one tick, then exit." };
     private readonly Option<int?> metrics = CommonOptions.CreateNumber<int>(

@@ -27,18 +27,18 @@ internal sealed class AlertmanagerServer : IAsyncDisposable
     /// <summary>Starts it; returns when it answers.</summary>
     public static async Task<AlertmanagerServer> StartAsync()
     {
-        var folder = new TemporaryFolder();
-        var config = folder.Write("alertmanager.yml", "route: { receiver: none }\nreceivers: [{ name: none }]\n");
+        var data = new TemporaryFolder();
+        var config = data.Write("alertmanager.yml", "route: { receiver: none }\nreceivers: [{ name: none }]\n");
         using var probe = new TcpListener(IPAddress.Loopback, 0);
         probe.Start();
         var address = $"127.0.0.1:{((IPEndPoint)probe.LocalEndpoint).Port}";
         probe.Stop();
-        var process = Process.Start(
+        var started = Process.Start(
             new ProcessStartInfo(
                 Program,
                 [
                     $"--config.file={config}",
-                    $"--storage.path={folder.Path}",
+                    $"--storage.path={data.Path}",
                     $"--web.listen-address={address}",
                     "--cluster.listen-address=",
                     "--log.level=error",
@@ -46,10 +46,11 @@ internal sealed class AlertmanagerServer : IAsyncDisposable
             )
             {
                 RedirectStandardError = true,
+                UseShellExecute = false,
             }
         )!;
-        process.BeginErrorReadLine();
-        var server = new AlertmanagerServer(folder, process, new Uri($"http://{address}"));
+        started.BeginErrorReadLine();
+        var server = new AlertmanagerServer(data, started, new Uri($"http://{address}"));
         await Until.WaitAsync(async () => await server.IsReadyAsync());
         return server;
     }

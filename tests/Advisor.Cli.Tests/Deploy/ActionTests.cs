@@ -1,0 +1,105 @@
+using System.Diagnostics;
+using System.Text.RegularExpressions;
+using Advisor.Lab.LocalAzure;
+using Advisor.Tests;
+
+namespace Advisor.Cli.Tests.Deploy;
+
+/// <summary>The script of action.yml and azure-pipelines.yml, as a runner starts it, against the loopback Azure.</summary>
+public sealed partial class ActionTests : IDisposable
+{
+    private static readonly string Script = RepositoryFiles.GetPath("deploy", "action", "evaluate");
+
+    private readonly TemporaryFolder folder = new();
+
+    public static bool BashIsPresent => File.Exists("/bin/bash");
+
+    public void Dispose() => folder.Dispose();
+
+    [Fact(Skip = "bash is not installed", SkipUnless = nameof(BashIsPresent))]
+    public async Task The_steady_sizes_are_in_the_job_summary_and_fail_on_decides_about_the_job()
+    {
+        await using var azure = await LocalAzureHost.StartAsync(cancellation: TestContext.Current.CancellationToken);
+        var endpoint = azure.Endpoint.ToString();
+
+        var fine = await RunAsync(("ADVISOR_ENDPOINT", endpoint), ("ADVISOR_FAIL_ON", "saving>100000\n"));
+        var failed = await RunAsync(("ADVISOR_ENDPOINT", endpoint), ("ADVISOR_FAIL_ON", "saving>100000\r\noverload\n\n"));
+
+        Assert.Equal((0, 8), (fine.Code, failed.Code));
+        Assert.Contains("hot-chat", fine.Summary, StringComparison.Ordinal);
+        Assert.Contains("| ", fine.Summary, StringComparison.Ordinal);
+        Assert.Matches("^exit-code=8\nreport=.*\\.md\n$", failed.Outputs);
+        Assert.Contains("A condition of fail-on is met", failed.Error, StringComparison.Ordinal);
+    }
+
+    [Fact(Skip = "bash is not installed", SkipUnless = nameof(BashIsPresent))]
+    public async Task An_input_is_never_part_of_a_command_and_a_wrong_one_fails_the_job()
+    {
+        await using var azure = await LocalAzureHost.StartAsync(cancellation: TestContext.Current.CancellationToken);
+        var mark = Path.Combine(folder.Path, "mark");
+
+        var run = await RunAsync(
+            ("ADVISOR_ENDPOINT", azure.Endpoint.ToString()),
+            ("ADVISOR_SUBSCRIPTION", $"$(touch {mark})`touch {mark}`; touch {mark}")
+        );
+
+        Assert.Equal(ExitCodes.Usage, run.Code);
+        Assert.Contains("is not a subscription id", run.Summary, StringComparison.Ordinal);
+        Assert.False(File.Exists(mark));
+    }
+
+    [Fact]
+    public async Task Every_input_of_the_action_reaches_the_script()
+    {
+        var action = await File.ReadAllTextAsync(RepositoryFiles.GetPath("action.yml"), TestContext.Current.CancellationToken);
+        var script = await File.ReadAllTextAsync(Script, TestContext.Current.CancellationToken);
+        var inputs = InputPattern()
+            .Matches(action[..action.IndexOf("outputs:", StringComparison.Ordinal)])
+            .Select(match => match.Groups[1].Value);
+
+        Assert.Equal(7, inputs.Count());
+        Assert.All(
+            inputs,
+            input =>
+            {
+                var variable = "ADVISOR_" + input.ToUpperInvariant().Replace('-', '_');
+                Assert.Contains($"{variable}: ${{{{ inputs.{input} }}}}", action, StringComparison.Ordinal);
+                Assert.Contains($"${{{variable}:-", script, StringComparison.Ordinal);
+            }
+        );
+    }
+
+    private async Task<(int Code, string Summary, string Outputs, string Error)> RunAsync(params (string Name, string Value)[] environment)
+    {
+        var program = folder.Write("advisor", $"#!/bin/sh\nexec dotnet '{Path.Combine(AppContext.BaseDirectory, "advisor.dll")}' \"$@\"\n");
+        File.SetUnixFileMode(program, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        var (summary, outputs) = (folder.Write("summary", ""), folder.Write("outputs", ""));
+        var start = new ProcessStartInfo("/bin/bash", [Script])
+        {
+            RedirectStandardError = true,
+            UseShellExecute = false,
+            WorkingDirectory = folder.Path,
+            Environment =
+            {
+                ["ADVISOR_PROGRAM"] = program,
+                ["GITHUB_STEP_SUMMARY"] = summary,
+                ["GITHUB_OUTPUT"] = outputs,
+                ["RUNNER_TEMP"] = folder.Path,
+            },
+        };
+        foreach (var (name, value) in environment)
+        {
+            start.Environment[name] = value;
+        }
+
+        using var process = Process.Start(start)!;
+        var error = await process.StandardError.ReadToEndAsync(TestContext.Current.CancellationToken);
+        await process.WaitForExitAsync(TestContext.Current.CancellationToken);
+        return (process.ExitCode, await ReadAsync(summary), await ReadAsync(outputs), error);
+    }
+
+    private static Task<string> ReadAsync(string file) => File.ReadAllTextAsync(file, TestContext.Current.CancellationToken);
+
+    [GeneratedRegex("^  ([a-z-]+):$", RegexOptions.Multiline | RegexOptions.NonBacktracking)]
+    private static partial Regex InputPattern();
+}
