@@ -16,6 +16,7 @@ using Advisor.Cli.Commands.Rules;
 using Advisor.Cli.Commands.Serve;
 using Advisor.Cli.Commands.SilenceAlerts;
 using Advisor.Cli.Commands.Snooze;
+using Advisor.Cli.Commands.State;
 using Advisor.Cli.Commands.Watch;
 using Advisor.Cli.Output;
 
@@ -60,6 +61,8 @@ public static class RootCommandFactory
             PlanCommand.Create(cli),
             LocalCommand.Create(cli),
             RulesCommand.Create(cli),
+            StateCommand.Create(cli),
+            MetricsCommand.Create(cli),
             CommonOptions.CreateVerbose(),
         };
         root.Options.Add(new HelpOption { Recursive = true, Action = new HelpText(cli) });

@@ -84,7 +84,11 @@ public static class ApiRoutes
     /// <summary>Maps GET /metrics only, for other monitoring systems.</summary>
     public static void MapAdvisorMetrics(this IEndpointRouteBuilder routes, ApiDependencies dependencies) =>
         routes
-            .MapMethods("/metrics", Reading, (CancellationToken cancellation) => MetricsEndpoint.AnswerAsync(dependencies, cancellation))
+            .MapMethods(
+                "/metrics",
+                Reading,
+                (HttpRequest request, CancellationToken cancellation) => MetricsEndpoint.AnswerAsync(request, dependencies, cancellation)
+            )
             .AddEndpointFilter(AnswerFailuresAsync);
 
     private static async ValueTask<object?> AnswerFailuresAsync(EndpointFilterInvocationContext context, EndpointFilterDelegate next)

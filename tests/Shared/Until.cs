@@ -16,4 +16,15 @@ internal static class Until
             await Task.Delay(BetweenLooks, TestContext.Current.CancellationToken);
         }
     }
+
+    /// <summary>The same for a condition that another process is asked about, more seldom.</summary>
+    public static async Task WaitAsync(Func<Task<bool>> condition)
+    {
+        var patience = DateTime.UtcNow + TimeSpan.FromMinutes(3);
+        while (!await condition())
+        {
+            Assert.True(DateTime.UtcNow < patience, "What was waited for did not come in time.");
+            await Task.Delay(20 * BetweenLooks, TestContext.Current.CancellationToken);
+        }
+    }
 }

@@ -14,19 +14,35 @@ internal static class StateInput
 {
     /// <param name="place">A file, or the address of a table service; null = the default file of watch.</param>
     /// <exception cref="CommandException">There is no state, or it is not available.</exception>
-    public static async Task<T> UseAsync<T>(CliContext cli, string? place, Func<AdvisorState, Task<T>> use, CancellationToken cancellation)
+    public static Task<T> UseAsync<T>(CliContext cli, string? place, Func<AdvisorState, Task<T>> use, CancellationToken cancellation) =>
+        UseStoreAsync(
+            cli,
+            place,
+            async (store, buckets) => await use(await AdvisorState.OpenAsync(store, buckets, cli.Time.GetUtcNow(), cancellation)),
+            cancellation
+        );
+
+    /// <summary>Opens the store alone, whatever is in it.</summary>
+    /// <param name="use">Receives the store, and the buckets of a new state in it.</param>
+    /// <param name="mayCreate">Whether a file that does not exist is created.</param>
+    /// <inheritdoc cref="UseAsync"/>
+    public static async Task<T> UseStoreAsync<T>(
+        CliContext cli,
+        string? place,
+        Func<IStateStore, int, Task<T>> use,
+        CancellationToken cancellation,
+        bool mayCreate = false
+    )
     {
         try
         {
             if (place is not null && Uri.TryCreate(place, UriKind.Absolute, out var address) && address.Scheme is "https" or "http")
             {
-                return await use(
-                    await OpenAsync(cli, await OpenTablesAsync(address, cancellation), AdvisorState.SharedBuckets, cancellation)
-                );
+                return await use(await OpenTablesAsync(address, cancellation), AdvisorState.SharedBuckets);
             }
 
             var path = cli.ResolvePath(place ?? WatchRun.DefaultStateFile);
-            if (!File.Exists(path))
+            if (!mayCreate && !File.Exists(path))
             {
                 throw new CommandException(
                     ExitCodes.InvalidInput,
@@ -36,7 +52,7 @@ internal static class StateInput
             }
 
             using var file = SqliteStateStore.Open(path);
-            return await use(await OpenAsync(cli, file, 1, cancellation));
+            return await use(file, 1);
         }
         catch (StateStoreException e)
         {
@@ -47,9 +63,6 @@ internal static class StateInput
             throw new CommandException(code, $"the state: {SignIn.DescribeFailure(e.InnerException) ?? e.Message}", e);
         }
     }
-
-    private static Task<AdvisorState> OpenAsync(CliContext cli, IStateStore store, int buckets, CancellationToken cancellation) =>
-        AdvisorState.OpenAsync(store, buckets, cli.Time.GetUtcNow(), cancellation);
 
     private static async Task<IStateStore> OpenTablesAsync(Uri address, CancellationToken cancellation) =>
         address switch

@@ -47,6 +47,6 @@ public sealed class ProgressLine(CliContext cli) : IProgress<EvaluationProgress>
 
     private static string Format(EvaluationProgress value) =>
         value.Total == 0
-            ? $"{value.Step} ..."
+            ? $"{value.Step}{(value.Done > 0 ? $": {value.Done}" : string.Empty)} ..."
             : $"{value.Step}: {(value.Done > 0 ? $"{value.Done} of " : string.Empty)}{value.Total} resources ...";
 }

@@ -12,7 +12,8 @@ internal static partial class ChannelReader
         "pagerduty",
         "webhook",
         "email",
-        "console"
+        "console",
+        "alertmanager"
     );
 
     // Whether a channel of type email signs in with a token.
@@ -79,6 +80,12 @@ internal static partial class ChannelReader
             {
                 Key = ReadSecret(map, "routingKey"),
                 Endpoint = map.ReadReference<Uri>("endpoint", required: false, ParseEndpoint!),
+                AllowPrivate = IsPrivateAllowed(map),
+            },
+            ChannelType.Alertmanager => channel with
+            {
+                Endpoint = map.ReadReference<Uri>("endpoint", required: true, ParseEndpoint!),
+                Key = ReadSecret(map, "token", required: false),
                 AllowPrivate = IsPrivateAllowed(map),
             },
             ChannelType.Email => channel with { Email = ReadEmail(map) },

@@ -21,6 +21,9 @@ public enum ChannelType
 
     /// <summary>Lines on the standard output of the program.</summary>
     Console,
+
+    /// <summary>Alertmanager of Prometheus, with an alert per alert.</summary>
+    Alertmanager,
 }
 
 /// <summary>Channel of advisor.yaml. Contains secrets only as references.</summary>
@@ -33,10 +36,10 @@ public sealed record ChannelSettings
     /// <summary>Reference to the receiver's URL (teams, slack, webhook); null for other types.</summary>
     public SecretReference? Address { get; init; }
 
-    /// <summary>Reference to the routing key (pagerduty) or the signing key (webhook; null = not signed).</summary>
+    /// <summary>Reference to the routing key (pagerduty), the signing key (webhook) or the token (alertmanager); null = none.</summary>
     public SecretReference? Key { get; init; }
 
-    /// <summary>URL of PagerDuty if not the default one; not a secret.</summary>
+    /// <summary>URL of PagerDuty if not the default one, or of the Alertmanager; not a secret.</summary>
     public Uri? Endpoint { get; init; }
 
     /// <summary>Whether the receiver may be on a private network; default false.</summary>
@@ -49,7 +52,7 @@ public sealed record ChannelSettings
     public MessageLimit? MaxMessages { get; init; }
 
     /// <summary>Whether the receiver keeps an incident per alert, from start to end.</summary>
-    public bool KeepsIncidents => Type == ChannelType.PagerDuty;
+    public bool KeepsIncidents => Type is ChannelType.PagerDuty or ChannelType.Alertmanager;
 }
 
 /// <summary>Channel of a team.</summary>

@@ -1,10 +1,13 @@
 namespace Advisor.Reporting.OpenMetrics;
 
-/// <summary>Writes metrics as OpenMetrics text 1.0, which Prometheus and most collectors scrape.</summary>
+/// <summary>Writes metrics as OpenMetrics text 1.0, which Prometheus and most collectors scrape, or as the text that preceded it.</summary>
 public static class OpenMetricsText
 {
     /// <summary>Media type of the text.</summary>
     public const string ContentType = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+
+    /// <summary>Media type of the text of Prometheus, version 0.0.4, for readers that do not know OpenMetrics.</summary>
+    public const string ClassicContentType = "text/plain; version=0.0.4; charset=utf-8";
 
     /// <summary>Writes the families one after another, and the end marker: without it a reader treats the text as truncated.</summary>
     public static void Write(TextWriter writer, IEnumerable<MetricFamily> families)
@@ -17,6 +20,21 @@ public static class OpenMetricsText
         writer.Write("# EOF\n");
     }
 
+    /// <summary>
+    /// Writes the families in the text of Prometheus: a family is named as its samples are, it has neither info nor units, and the text no
+    /// end marker.
+    /// </summary>
+    public static void WriteClassic(TextWriter writer, IEnumerable<MetricFamily> families)
+    {
+        foreach (var family in families)
+        {
+            var name = family.Name + GetSuffix(family.Type);
+            writer.Write($"# HELP {name} {Escape(family.Help)}\n");
+            writer.Write($"# TYPE {name} {(family.Type == OpenMetricsType.Counter ? "counter" : "gauge")}\n");
+            WriteSamples(writer, name, family);
+        }
+    }
+
     private static void Write(TextWriter writer, MetricFamily family)
     {
         writer.Write($"# TYPE {family.Name} {FormatType(family.Type)}\n");
@@ -26,7 +44,11 @@ public static class OpenMetricsText
         }
 
         writer.Write($"# HELP {family.Name} {Escape(family.Help)}\n");
-        var name = family.Name + GetSuffix(family.Type);
+        WriteSamples(writer, family.Name + GetSuffix(family.Type), family);
+    }
+
+    private static void WriteSamples(TextWriter writer, string name, MetricFamily family)
+    {
         foreach (var sample in family.Samples)
         {
             writer.Write(name);

@@ -29,7 +29,7 @@ internal sealed class BytesAnswer(ReadOnlyMemory<byte> bytes, string contentType
         response.Headers["Cross-Origin-Resource-Policy"] = "same-origin";
         if (isCompressible)
         {
-            response.Headers.Vary = HeaderNames.AcceptEncoding;
+            response.Headers.Append(HeaderNames.Vary, HeaderNames.AcceptEncoding);
         }
 
         if (IsKnown(request, tag))

@@ -4,8 +4,6 @@ using Advisor.Core.Fleet;
 using Advisor.Reporting.Json;
 using Advisor.Reporting.OpenMetrics;
 using Advisor.Service.Evaluation.Records;
-using Advisor.Service.Store;
-using Advisor.Service.Telemetry;
 
 namespace Advisor.Web.Metrics;
 
@@ -29,6 +27,26 @@ internal static class FleetMetrics
                 evaluations
                     .Where(e => e.RecommendedUnits is not null)
                     .Select(e => CreateSample(e, e.RecommendedUnits!.Value, ("sku", e.RecommendedSku ?? e.Sku)))
+            ),
+            CreateGauge(
+                "advisor_steady_units",
+                null,
+                "Units recommended to people, to keep until they look again; the current units if none are.",
+                evaluations.Select(e =>
+                    CreateSample(e, (e.Recommendation?.To ?? e.Size).Units, ("sku", (e.Recommendation?.To ?? e.Size).Sku))
+                )
+            ),
+            CreateGauge(
+                "advisor_cost_per_month",
+                null,
+                "Cost of the current size for 30 days, by what is billed.",
+                evaluations.SelectMany(CreateCost)
+            ),
+            CreateGauge(
+                "advisor_saving_per_month",
+                null,
+                "What the recommended size would save in 30 days, negative if it costs more; 0 if none is recommended.",
+                evaluations.SelectMany(CreateSaving)
             ),
             CreateGauge(
                 "advisor_required_units",
@@ -76,48 +94,8 @@ internal static class FleetMetrics
             ),
         ];
 
-    /// <summary>Creates the metrics of the service itself, over all its instances.</summary>
-    public static IEnumerable<MetricFamily> Create(HeartbeatMark? heartbeat, int resources)
-    {
-        yield return CreateGauge("advisor_resources", null, "Evaluated resources.", [new(resources, [])]);
-        yield return CreateGauge(
-            "advisor_last_completed_tick_timestamp_seconds",
-            "seconds",
-            "Newest tick with all evaluations completed.",
-            heartbeat is null ? [] : [new(heartbeat.Tick.ToUnixTimeSeconds(), [])]
-        );
-        yield return CreateCounter("advisor_ticks", "Completed ticks.", new MetricSample(heartbeat?.Ticks ?? 0, []));
-        yield return CreateCounter(
-            "advisor_evaluations",
-            "Resource evaluations in completed ticks.",
-            new MetricSample((heartbeat?.Evaluations ?? 0) - (heartbeat?.Failures ?? 0), [new("outcome", "ok")]),
-            new MetricSample(heartbeat?.Failures ?? 0, [new("outcome", "failed")])
-        );
-        yield return CreateCounter(
-            "advisor_metric_calls",
-            "Calls to Azure Monitor in completed ticks.",
-            new MetricSample(heartbeat?.MetricCalls ?? 0, [])
-        );
-    }
-
-    /// <summary>Creates the metric of this process's calls.</summary>
-    public static MetricFamily Create(ApiCallCounter calls) =>
-        CreateCounter(
-            "advisor_api_calls",
-            "Calls to Azure and to the state tables since this process started, retries included.",
-            [
-                .. calls.Counts.Select(c => new MetricSample(
-                    c.Count,
-                    [new("api", c.Calls.Api), new("operation", c.Calls.Operation), new("status_class", c.Calls.StatusClass)]
-                )),
-            ]
-        );
-
     private static MetricFamily CreateGauge(string name, string? unit, string help, IEnumerable<MetricSample> samples) =>
         new(name, OpenMetricsType.Gauge, unit, help, samples);
-
-    private static MetricFamily CreateCounter(string name, string help, params MetricSample[] samples) =>
-        new MetricFamily(name, OpenMetricsType.Counter, null, help, samples);
 
     private static MetricSample CreateInfo(EvaluationRecord e) =>
         CreateSample(
@@ -127,11 +105,38 @@ internal static class FleetMetrics
             ("sku", e.Sku),
             ("region", e.Region),
             ("resource_group", ResourceIds.GetResourceGroup(e.ResourceId)),
-            ("subscription_id", ResourceIds.GetSubscription(e.ResourceId))
+            ("subscription_id", ResourceIds.GetSubscription(e.ResourceId)),
+            ("team", e.Team ?? "")
         );
 
     private static IEnumerable<MetricSample> CreateByLimit(EvaluationRecord e, IReadOnlyDictionary<Limit, double> values) =>
         values.Select(pair => CreateSample(e, pair.Value, ("limit", pair.Key.ToWireName())));
+
+    private static IEnumerable<MetricSample> CreateCost(EvaluationRecord e)
+    {
+        if (e.CostNow is not { } cost)
+        {
+            yield break;
+        }
+
+        yield return CreateSample(e, (double)cost.Units, ("currency", cost.Currency), ("part", "units"));
+        if (cost.Messages is { } messages)
+        {
+            yield return CreateSample(e, (double)messages, ("currency", cost.Currency), ("part", "messages"));
+        }
+    }
+
+    // A change of an unknown amount has no sample.
+    private static IEnumerable<MetricSample> CreateSaving(EvaluationRecord e) =>
+        e switch
+        {
+            { Recommendation: { CostChange: { } change, Currency: { } currency } } =>
+            [
+                CreateSample(e, (double)-change, ("currency", currency)),
+            ],
+            { Recommendation: null, CostNow: { } cost } => [CreateSample(e, 0, ("currency", cost.Currency))],
+            _ => [],
+        };
 
     private static IEnumerable<MetricSample> CreateForecast(EvaluationRecord e) =>
         e

@@ -1,15 +1,18 @@
 using System.Text;
 using Advisor.Reporting.OpenMetrics;
+using Advisor.Web.Json;
 using Microsoft.AspNetCore.Http;
+using Microsoft.Net.Http.Headers;
 
 namespace Advisor.Web.Metrics;
 
 /// <summary>
-/// GET /metrics: the newest evaluations and the service's own counters as OpenMetrics text, from the state shared by all instances.
+/// GET /metrics: the newest evaluations and the service's own counters, from the state shared by all instances, as OpenMetrics text or,
+/// where the caller prefers it, as the text of Prometheus.
 /// </summary>
 internal static class MetricsEndpoint
 {
-    public static async Task<IResult> AnswerAsync(ApiDependencies dependencies, CancellationToken cancellation)
+    public static async Task<IResult> AnswerAsync(HttpRequest request, ApiDependencies dependencies, CancellationToken cancellation)
     {
         var state = await dependencies.GetStateAsync(cancellation);
         var evaluations = await state.Evaluations.ListAsync(cancellation);
@@ -17,18 +20,46 @@ internal static class MetricsEndpoint
         IEnumerable<MetricFamily> families =
         [
             .. FleetMetrics.Create(evaluations, dependencies.Now),
-            .. FleetMetrics.Create(heartbeat, evaluations.Count),
-            .. dependencies.ApiCalls is { } calls ? [FleetMetrics.Create(calls)] : Array.Empty<MetricFamily>(),
+            .. ServiceMetrics.Create(heartbeat, evaluations.Count),
+            .. dependencies.ApiCalls is { } calls ? [ServiceMetrics.Create(calls)] : Array.Empty<MetricFamily>(),
         ];
 
         // Buffered before it is sent, so that a failure becomes a status instead of a partial response.
         var body = new MemoryStream();
+        var classic = PrefersClassicText(request);
         await using (var writer = new StreamWriter(body, new UTF8Encoding(encoderShouldEmitUTF8Identifier: false), leaveOpen: true))
         {
-            OpenMetricsText.Write(writer, families);
+            if (classic)
+            {
+                OpenMetricsText.WriteClassic(writer, families);
+            }
+            else
+            {
+                OpenMetricsText.Write(writer, families);
+            }
         }
 
-        body.Position = 0;
-        return Results.Stream(body, OpenMetricsText.ContentType);
+        request.HttpContext.Response.Headers.Append(HeaderNames.Vary, HeaderNames.Accept);
+        return new BytesAnswer(
+            body.GetBuffer().AsMemory(0, (int)body.Length),
+            classic ? OpenMetricsText.ClassicContentType : OpenMetricsText.ContentType,
+            isCompressible: true
+        );
+    }
+
+    // OpenMetrics unless the caller ranks plain text above it: by name, not by a wildcard.
+    private static bool PrefersClassicText(HttpRequest request)
+    {
+        if (!MediaTypeHeaderValue.TryParseList(request.Headers.Accept, out var accepted))
+        {
+            return false;
+        }
+
+        double FindQuality(string type) =>
+            accepted
+                .Where(range => range.MediaType.Equals(type, StringComparison.OrdinalIgnoreCase))
+                .Max(range => (double?)(range.Quality ?? 1))
+            ?? 0;
+        return FindQuality("text/plain") > FindQuality("application/openmetrics-text");
     }
 }

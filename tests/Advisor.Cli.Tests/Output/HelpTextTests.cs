@@ -34,6 +34,9 @@ public class HelpTextTests
         "config check",
         "config show",
         "doctor",
+        "metrics",
+        "metrics dashboards",
+        "metrics rules",
     ];
 
     [Fact]

@@ -52,6 +52,21 @@ public sealed class ServiceFoldersTests
         ["Series"] = ["Evaluation", "Store"],
         ["SignedLinks"] = ["Approvals", "Silences"],
         ["Silences"] = ["Store"],
+        ["StateTransfer"] =
+        [
+            "Approvals",
+            "Budgets",
+            "Changes",
+            "Evaluation",
+            "Notifications",
+            "Recommendations",
+            "Reports",
+            "Series",
+            "Silences",
+            "Store",
+            "Tick",
+            "Timeline",
+        ],
         ["Store"] =
         [
             "Approvals",

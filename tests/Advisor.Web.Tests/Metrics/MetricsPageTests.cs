@@ -10,6 +10,7 @@ using Advisor.Service.Telemetry;
 using Advisor.Service.Tick;
 using Advisor.Tests;
 using Advisor.Web.Metrics;
+using Advisor.Web.Tests.World;
 
 namespace Advisor.Web.Tests.Metrics;
 
@@ -35,16 +36,20 @@ public sealed partial class MetricsPageTests
     }
 
     [Fact]
-    public void The_alert_rules_use_names_and_labels_that_exist()
+    public void Rules_and_dashboard_use_names_and_labels_that_exist()
     {
-        var expressions = ExpressionPattern().Matches(Page).Select(match => match.Groups["text"].Value).ToList();
-        var names = ListFamilies().Select(GetName).ToList();
+        var families = ListFamilies();
+        var names = families.Select(GetName).Concat(["team:advisor_cost_per_month:sum", "team:advisor_saving_per_month:sum"]).ToList();
+        var labels = families.SelectMany(family => family.Samples.First().Labels).Select(label => label.Key).Append("name").ToHashSet();
+        var expressions = PrometheusServer.ListExpressions();
 
-        Assert.Equal(3, expressions.Count);
+        Assert.Equal(8 + 18, expressions.Count); // of the rules, and of the dashboard
         Assert.All(expressions.SelectMany(text => NamePattern().Matches(text)), name => Assert.Contains(name.Value, names));
         Assert.All(
-            expressions.SelectMany(text => GroupingPattern().Matches(text)).SelectMany(match => match.Groups["labels"].Value.Split(", ")),
-            label => Assert.Contains(label, OfEveryResource)
+            expressions
+                .SelectMany(text => GroupingPattern().Matches(text).Concat(MatcherPattern().Matches(text)))
+                .SelectMany(match => match.Groups["labels"].Value.Split(", ")),
+            label => Assert.Contains(label, labels)
         );
     }
 
@@ -60,6 +65,7 @@ public sealed partial class MetricsPageTests
             At = Now,
             DataAt = Now,
             RecommendedUnits = 1,
+            CostNow = new EvaluationCost(48, 2, 50, "USD"),
             Utilization = new Dictionary<Limit, double> { [Limit.Inbound] = 1 },
             RequiredUnits = new Dictionary<Limit, double> { [Limit.Inbound] = 1 },
             Forecast = [new ForecastQuantiles(TimeSpan.FromHours(1), 1, 2, 3)],
@@ -69,7 +75,8 @@ public sealed partial class MetricsPageTests
         using var calls = new ApiCallCounter();
         using var meter = new Meter(TelemetryNames.Source);
         new ApiCallMetric(meter).Record("monitor", "metrics.batch", 200);
-        return [.. FleetMetrics.Create([record], Now), .. FleetMetrics.Create(new HeartbeatMark(Now, Now), 1), FleetMetrics.Create(calls)];
+        var service = ServiceMetrics.Create(new HeartbeatMark(Now, Now), 1);
+        return [.. FleetMetrics.Create([record], Now), .. service, ServiceMetrics.Create(calls)];
     }
 
     private static string GetName(MetricFamily family) =>
@@ -92,12 +99,12 @@ public sealed partial class MetricsPageTests
     [GeneratedRegex("`(?<code>[^`]+)`", RegexOptions.NonBacktracking)]
     private static partial Regex CodeSpanPattern();
 
-    [GeneratedRegex("expr: (?<text>.*)", RegexOptions.NonBacktracking)]
-    private static partial Regex ExpressionPattern();
-
     [GeneratedRegex("advisor_[a-z_]+", RegexOptions.NonBacktracking)]
     private static partial Regex NamePattern();
 
-    [GeneratedRegex("(by|on) \\((?<labels>[a-z_, ]+)\\)", RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking)]
+    [GeneratedRegex("(by|on|group_left) \\((?<labels>[a-z_, ]+)\\)", RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking)]
     private static partial Regex GroupingPattern();
+
+    [GeneratedRegex("[{,] ?(?<labels>[a-z_]+)=~?\"", RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking)]
+    private static partial Regex MatcherPattern();
 }

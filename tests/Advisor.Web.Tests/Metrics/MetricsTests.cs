@@ -4,6 +4,7 @@ using Advisor.Core.Decisions;
 using Advisor.Core.Rules;
 using Advisor.Reporting.OpenMetrics;
 using Advisor.Service.Evaluation.Records;
+using Advisor.Service.Recommendations;
 using Advisor.Tests;
 using Advisor.Web.Metrics;
 using Advisor.Web.Tests.World;
@@ -116,6 +117,7 @@ public sealed class MetricsTests
         {
             DataAt = Now,
             RecommendedUnits = 1,
+            CostNow = new EvaluationCost(48, 2, 50, "USD"),
             Utilization = limits,
             RequiredUnits = limits,
             Forecast = [.. new[] { 11, 15, 30, 60, 120 }.Select(minutes => new ForecastQuantiles(TimeSpan.FromMinutes(minutes), 1, 2, 3))],
@@ -123,9 +125,47 @@ public sealed class MetricsTests
             Alerts = [.. conditions],
         };
 
-        // Info, units, recommended, age; 5 utilizations, 5 required; 2 horizons x 3 estimates; 33 counts, which is their maximum; an alert
-        // for each condition.
-        Assert.Equal(4 + 10 + 6 + 33 + 21, FleetMetrics.Create([full], Now).Sum(family => family.Samples.Count()));
+        // Info, units, recommended, steady, age; 2 costs and a saving; 5 utilizations, 5 required; 2 horizons x 3 estimates; 33 counts,
+        // which is their maximum; an alert for each condition.
+        Assert.Equal(5 + 3 + 10 + 6 + 33 + 21, FleetMetrics.Create([full], Now).Sum(family => family.Samples.Count()));
+    }
+
+    [Fact]
+    public void A_recommendation_shows_its_size_and_what_it_saves_and_an_unknown_cost_has_no_sample()
+    {
+        var recommended = CreateRecord("/r/chat") with
+        {
+            Units = 5,
+            Team = "chat",
+            CostNow = new EvaluationCost(240, null, 240, "EUR"),
+            Recommendation = new ActiveRecommendation
+            {
+                Action = ScalingAction.ScaleIn,
+                FromSku = "Standard_S1",
+                FromUnits = 5,
+                Sku = "Standard_S1",
+                Units = 3,
+                Since = Now,
+                SeenAt = Now,
+                CostChange = -96.5m,
+                Currency = "EUR",
+            },
+        };
+
+        var text = Render(recommended);
+        var unknown = Render(recommended with { CostNow = null, Recommendation = recommended.Recommendation with { CostChange = null } });
+
+        Assert.Contains(
+            "\nadvisor_steady_units{resource_id=\"/r/chat\",name=\"chat\",sku=\"Standard_S1\"} 3\n",
+            text,
+            StringComparison.Ordinal
+        );
+        Assert.Contains(",currency=\"EUR\",part=\"units\"} 240\n", text, StringComparison.Ordinal);
+        Assert.DoesNotContain("part=\"messages\"", text, StringComparison.Ordinal);
+        Assert.Contains(",name=\"chat\",currency=\"EUR\"} 96.5\n", text, StringComparison.Ordinal);
+        Assert.Contains(",team=\"chat\"} 1\n", text, StringComparison.Ordinal);
+        Assert.DoesNotContain("\nadvisor_cost_per_month{", unknown, StringComparison.Ordinal);
+        Assert.DoesNotContain("\nadvisor_saving_per_month{", unknown, StringComparison.Ordinal);
     }
 
     private static EvaluationRecord CreateRecord(string id) =>

@@ -1,5 +1,6 @@
 using System.Net;
 using Advisor.Configuration.Routing;
+using Advisor.Service.Notifications.Channels.Alertmanager;
 using Advisor.Service.Notifications.Channels.Console;
 using Advisor.Service.Notifications.Channels.Email;
 using Advisor.Service.Notifications.Channels.PagerDuty;
@@ -104,6 +105,26 @@ public sealed class ChannelFactory : IDisposable
             allowPrivate
         );
 
+    /// <summary>Creates a channel to an Alertmanager.</summary>
+    /// <param name="server">Address of the server, with its prefix if it has one; not a secret.</param>
+    /// <param name="token">Reference to a bearer token that a proxy before it requires; null = none.</param>
+    public NotificationChannel CreateAlertmanager(string name, Uri server, SecretReference? token = null, bool allowPrivate = false) =>
+        CreateHttp(
+            name,
+            new HttpChannelDefinition(
+                null,
+                new Uri(server.AbsoluteUri.TrimEnd('/') + AlertmanagerAlerts.Path),
+                token,
+                (message, key, _) =>
+                    new ChannelRequest(AlertmanagerAlerts.Render(message))
+                    {
+                        Headers = token is null ? [] : [new("Authorization", "Bearer " + key)],
+                    },
+                _ => DeliveryResult.Delivered
+            ),
+            allowPrivate
+        );
+
     public NotificationChannel CreateEmail(string name, EmailSettings settings) => Create(name, new SmtpAttempt(settings, secretReader));
 
     /// <summary>Creates a channel that writes lines of text.</summary>
@@ -127,6 +148,7 @@ public sealed class ChannelFactory : IDisposable
             ChannelType.Slack => CreateSlack(settings.Name, Require(settings.Address), settings.AllowPrivate),
             ChannelType.PagerDuty => CreatePagerDuty(settings.Name, Require(settings.Key), settings.Endpoint, settings.AllowPrivate),
             ChannelType.Webhook => CreateWebhook(settings.Name, Require(settings.Address), settings.Key, settings.AllowPrivate),
+            ChannelType.Alertmanager => CreateAlertmanager(settings.Name, Require(settings.Endpoint), settings.Key, settings.AllowPrivate),
             ChannelType.Email => CreateEmail(settings.Name, Require(settings.Email)),
             _ => CreateConsole(settings.Name, output, isLog),
         };

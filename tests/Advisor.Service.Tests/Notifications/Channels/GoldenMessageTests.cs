@@ -2,6 +2,7 @@ using System.Text;
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Nodes;
+using Advisor.Service.Notifications.Channels.Alertmanager;
 using Advisor.Service.Notifications.Channels.Console;
 using Advisor.Service.Notifications.Channels.Email;
 using Advisor.Service.Notifications.Channels.PagerDuty;
@@ -33,6 +34,10 @@ public sealed class GoldenMessageTests
     [Theory, MemberData(nameof(Names))]
     public void A_message_in_PagerDuty_is_as_reviewed(string name) =>
         AssertGoldenJson("pagerduty", name, PagerDutyEvent.Render(SampleMessages.All[name], "R0UTING"));
+
+    [Theory, MemberData(nameof(Names))]
+    public void Alerts_for_an_Alertmanager_are_as_reviewed(string name) =>
+        AssertGoldenJson("alertmanager", name, AlertmanagerAlerts.Render(SampleMessages.All[name]));
 
     [Theory, MemberData(nameof(Names))]
     public void A_message_to_a_webhook_is_as_reviewed(string name) =>

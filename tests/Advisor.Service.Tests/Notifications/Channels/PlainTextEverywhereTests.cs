@@ -5,6 +5,7 @@ using System.Text.Json.Nodes;
 using System.Text.RegularExpressions;
 using Advisor.Core.Text;
 using Advisor.Service.Notifications;
+using Advisor.Service.Notifications.Channels.Alertmanager;
 using Advisor.Service.Notifications.Channels.Console;
 using Advisor.Service.Notifications.Channels.Email;
 using Advisor.Service.Notifications.Channels.Messages;
@@ -239,6 +240,10 @@ public sealed partial class PlainTextEverywhereTests
                     );
                     Assert.DoesNotContain((string)slack["text"]!, c => c is '<' or '>');
                     Assert.All(ListTexts(Parse(PagerDutyEvent.Render(message, "key"))), AssertHarmless);
+                    Assert.All(
+                        JsonNode.Parse(AlertmanagerAlerts.Render(message))!.AsArray().SelectMany(alert => ListTexts(alert!)),
+                        AssertHarmless
+                    );
                     Assert.All(ListTexts(Parse(CloudEvent.Render(message))), AssertHarmless);
                     var (mail, plain) = (
                         EmailText.Render(message, "example.net"),

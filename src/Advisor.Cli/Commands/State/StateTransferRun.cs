@@ -1,0 +1,122 @@
+using Advisor.Cli.Inputs;
+using Advisor.Cli.Output;
+using Advisor.Core.Quantities;
+using Advisor.Core.Text;
+using Advisor.Service.Evaluation;
+using Advisor.Service.StateTransfer;
+
+namespace Advisor.Cli.Commands.State;
+
+/// <summary>Exports the state to a file or standard output, and imports a file into a new state.</summary>
+internal static class StateTransferRun
+{
+    private const UnixFileMode OwnerOnly = UnixFileMode.UserRead | UnixFileMode.UserWrite;
+
+    /// <param name="file">New file; null = standard output.</param>
+    /// <exception cref="CommandException">There is no state, the file exists, or it cannot be written.</exception>
+    public static async Task<int> ExportAsync(CliContext cli, string? file, string? place, CancellationToken cancellation)
+    {
+        if (file is null)
+        {
+            await ExportAsync(cli, cli.Out, place, cancellation);
+            return ExitCodes.Success;
+        }
+
+        var path = cli.ResolvePath(file);
+        var shown = UntrustedText.Sanitize(file);
+        if (Path.Exists(path))
+        {
+            throw new CommandException(ExitCodes.InvalidInput, $"'{shown}' exists already: name a new file.");
+        }
+
+        // Under another name until it is whole.
+        var partial = path + ".partial";
+        int rows;
+        try
+        {
+            await using (var writer = new StreamWriter(OpenOwnerOnly(partial)))
+            {
+                rows = await ExportAsync(cli, writer, place, cancellation);
+            }
+
+            File.Move(partial, path);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new CommandException(ExitCodes.InvalidInput, $"'{shown}' cannot be written: {UntrustedText.Sanitize(e.Message)}", e);
+        }
+        finally
+        {
+            File.Delete(partial);
+        }
+
+        await cli.Error.WriteLineAsync($"{Wording.FormatCount(rows, "row", "rows")} exported to {shown}.");
+        return ExitCodes.Success;
+    }
+
+    /// <exception cref="CommandException">The file is not an exported state, or there is a state already.</exception>
+    public static async Task<int> ImportAsync(CliContext cli, string file, string? place, CancellationToken cancellation)
+    {
+        var shown = UntrustedText.Sanitize(file);
+        try
+        {
+            // The whole file first: a damaged one leaves nothing behind.
+            using (var reader = File.OpenText(cli.ResolvePath(file)))
+            {
+                await StateImport.CountAsync(reader, cancellation);
+            }
+
+            using var progress = new ProgressLine(cli);
+            var counter = new Counter(progress, "Rows imported");
+            var rows = await StateInput.UseStoreAsync(
+                cli,
+                place,
+                async (store, _) =>
+                {
+                    using var reader = File.OpenText(cli.ResolvePath(file));
+                    return await StateImport.RunAsync(store, reader, counter, cancellation);
+                },
+                cancellation,
+                mayCreate: true
+            );
+            await cli.Error.WriteLineAsync($"{Wording.FormatCount(rows, "row", "rows")} imported from {shown}.");
+            return ExitCodes.Success;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new CommandException(ExitCodes.InvalidInput, $"'{shown}' cannot be read: {UntrustedText.Sanitize(e.Message)}", e);
+        }
+        catch (InvalidDataException e)
+        {
+            throw new CommandException(ExitCodes.InvalidInput, $"'{shown}': {UntrustedText.Sanitize(e.Message)}", e);
+        }
+    }
+
+    private static async Task<int> ExportAsync(CliContext cli, TextWriter writer, string? place, CancellationToken cancellation)
+    {
+        using var progress = new ProgressLine(cli);
+        var counter = new Counter(progress, "Rows exported");
+        return await StateInput.UseStoreAsync(
+            cli,
+            place,
+            (store, _) => StateExport.WriteAsync(store, writer, counter, cancellation),
+            cancellation
+        );
+    }
+
+    private static FileStream OpenOwnerOnly(string path)
+    {
+        var options = new FileStreamOptions { Mode = FileMode.Create, Access = FileAccess.Write };
+        if (!OperatingSystem.IsWindows())
+        {
+            options.UnixCreateMode = OwnerOnly;
+        }
+
+        return new FileStream(path, options);
+    }
+
+    private sealed class Counter(ProgressLine line, string step) : IProgress<int>
+    {
+        public void Report(int value) => line.Report(new EvaluationProgress(step, value));
+    }
+}

@@ -1,0 +1,130 @@
+using System.Text.Json.Nodes;
+using Advisor.Core.Alerting;
+using Advisor.Core.Decisions;
+using Advisor.Core.Rules;
+using Advisor.Core.Text;
+using Advisor.Service.Notifications.Channels.Messages;
+
+namespace Advisor.Service.Notifications.Channels.Alertmanager;
+
+/// <summary>
+/// Alerts for POST /api/v2/alerts of Alertmanager. An alert is known by its labels: they are the same in every message about it, except
+/// <c>severity</c>, which routes it; a message that ends an alert or changes its severity ends it under the others. Pure.
+/// </summary>
+internal static class AlertmanagerAlerts
+{
+    /// <summary>Path of the API, under the address of the server.</summary>
+    public const string Path = "/api/v2/alerts";
+
+    // An alert without an end is over after resolve_timeout, 5 minutes. Advisor repeats an alert that lasts, at the latest after 30 days
+    // (rules/alerts.yaml), and says when it ends.
+    private static readonly TimeSpan FiringFor = TimeSpan.FromDays(31);
+
+    // A notice is about a moment, and nothing ends it.
+    private static readonly TimeSpan NoticeFor = TimeSpan.FromDays(1);
+
+    private static readonly TextLimits Room = new(200, 1000, 20);
+
+    /// <summary>Renders the body of the request, UTF-8 JSON.</summary>
+    public static byte[] Render(Notification message)
+    {
+        var resolved = message.Kind == AlertEventKind.Resolved;
+        var alerts = new List<JsonObject> { CreateAlert(message, message.Severity, resolved) };
+        if (message.Kind is AlertEventKind.Resolved or AlertEventKind.Updated)
+        {
+            alerts.AddRange(
+                Enum.GetValues<AlertSeverity>()
+                    .Where(severity => severity != message.Severity)
+                    .Select(severity => CreateAlert(message, severity, ends: true))
+            );
+        }
+
+        return MessageJson.Serialize(MessageJson.CreateArray(alerts));
+    }
+
+    private static JsonObject CreateAlert(Notification message, AlertSeverity severity, bool ends)
+    {
+        var firing = message.Topic is null ? FiringFor : NoticeFor;
+        var alert = new JsonObject
+        {
+            ["labels"] = CreateLabels(message, severity),
+            ["annotations"] = CreateAnnotations(message),
+            ["startsAt"] = FormatTime(message.Since),
+            // Equal times are not accepted as an end.
+            ["endsAt"] = FormatTime(
+                !ends ? message.At + firing
+                : message.At > message.Since ? message.At
+                : message.Since.AddMilliseconds(1)
+            ),
+        };
+        if (RenderedMessage.FindPage(message) is { } page)
+        {
+            alert["generatorURL"] = page.AbsoluteUri;
+        }
+
+        return alert;
+    }
+
+    private static JsonObject CreateLabels(Notification message, AlertSeverity severity)
+    {
+        var labels = new JsonObject
+        {
+            ["alertname"] = GetName(message),
+            ["severity"] = severity.FormatName(),
+            ["dedup_key"] = ToLine(message.DedupKey),
+            ["source"] = "advisor",
+        };
+        AddText(labels, "team", message.Team);
+        if (message.Resources is [var resource])
+        {
+            AddText(labels, "resource", resource.Name);
+            AddText(labels, "resource_id", resource.Id);
+            AddText(labels, "region", resource.Region);
+        }
+
+        return labels;
+    }
+
+    // "Server load: chat" is about Server load; the resource is a label of its own.
+    private static string GetName(Notification message)
+    {
+        var suffix = message.Resources is [var resource] ? ": " + resource.Name : "";
+        var title = suffix.Length > 0 && message.Title.EndsWith(suffix, StringComparison.Ordinal) ? message.Title[..^suffix.Length] : "";
+        return ToLine(title.Length > 0 ? title : message.Title);
+    }
+
+    private static JsonObject CreateAnnotations(Notification message)
+    {
+        var content = RenderedMessage.Render(message, Room);
+        var annotations = new JsonObject
+        {
+            ["summary"] = content.Title,
+            ["description"] = string.Join("; ", content.Lines.Select(line => line.Text.TrimEnd('.')).Prepend(content.Text)),
+        };
+        foreach (var (label, value) in content.Facts.Select(fact => (fact.Label, fact.Value)))
+        {
+            annotations[ToName(label)] = value;
+        }
+
+        foreach (var link in content.Links)
+        {
+            annotations[ToName(link.Text) + "_link"] = link.Target.AbsoluteUri;
+        }
+
+        return annotations;
+    }
+
+    private static void AddText(JsonObject node, string name, string? text)
+    {
+        if (!string.IsNullOrWhiteSpace(text))
+        {
+            node[name] = ToLine(text);
+        }
+    }
+
+    private static string ToName(string label) => label.ToLowerInvariant().Replace(' ', '_');
+
+    private static string ToLine(string text) => UntrustedText.Shorten(text, Room.Text);
+
+    private static string FormatTime(DateTimeOffset at) => at.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss.fff'Z'");
+}

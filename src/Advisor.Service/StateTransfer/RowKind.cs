@@ -1,0 +1,107 @@
+using Advisor.Core.Alerting;
+using Advisor.Service.Evaluation;
+using Advisor.Service.Store;
+using Advisor.Service.Store.Rows;
+
+namespace Advisor.Service.StateTransfer;
+
+/// <summary>Kind of a row, found by its partition and key; <see cref="StateKeys"/> draws them all.</summary>
+/// <param name="Name">Name in the output of <c>advisor state check</c>, plural.</param>
+/// <param name="Read">Reads a row as Advisor does; throws <see cref="StateStoreException"/> if it cannot.</param>
+internal sealed record RowKind(string Name, Action<Row> Read)
+{
+    private static readonly (string Partition, string Prefix, RowKind Kind)[] ByPrefix =
+    [
+        (StateKeys.Fleet, StateRows.LayoutKey, Create("layouts", RecordCodecs.Layout)),
+        (StateKeys.Fleet, "pause", Create("marks", RecordCodecs.Pause)),
+        (StateKeys.Fleet, "resumed-", Create("marks", RecordCodecs.Resume)),
+        (StateKeys.Fleet, "heartbeat", Create("marks", RecordCodecs.Heartbeat)),
+        (StateKeys.Fleet, "clock", Create("marks", RecordCodecs.Clock)),
+        (StateKeys.Fleet, "budgets", Create("marks", RecordCodecs.Budgets)),
+        (StateKeys.Fleet, "report-", Create("marks", RecordCodecs.Report)),
+        (StateKeys.Fleet, "digest-", Create("marks", RecordCodecs.Digest)),
+        (StateKeys.Fleet, "throttle-", Create("throttles", RecordCodecs.Throttle)),
+        (StateKeys.Fleet, "channel-", Create("channels", RecordCodecs.ChannelHealth)),
+        (StateKeys.Fleet, "silence-", Create("silences", RecordCodecs.Silence)),
+        (StateKeys.Fleet, "quota-", Create("quota refusals", RecordCodecs.QuotaRefusal)),
+        (StateKeys.ChangeRate, "u-", Create("change rates", RecordCodecs.ChangeRateUsage)),
+        (StateKeys.ChangeRate, "v-", Create("change rates", RecordCodecs.Verifications)),
+        (StateKeys.DeadLetters, "", Create("dead letters", RecordCodecs.DeadLetter)),
+        (StateKeys.Grouping, "head", Create("grouping rows", RecordCodecs.GroupingHead)),
+        (StateKeys.Grouping, "d-", Create("grouping rows", RecordCodecs.GroupingDeliveries)),
+        (StateKeys.Grouping, "", Create("grouping rows", RecordCodecs.GroupingHashes)),
+        (StateKeys.Open, "", Unread("marks")),
+        (StateKeys.Buckets, StateKeys.OpenChangeRequests, Create("outbox items", RecordCodecs.Outbox)),
+        (StateKeys.Buckets, StateKeys.OpenSources, Create("outbox items", RecordCodecs.Outbox)),
+        (StateKeys.Buckets, StateKeys.OpenDeliveries, Create("outbox items", RecordCodecs.Outbox)),
+        (StateKeys.Buckets, StateKeys.EnqueuedOutbox, Unread("marks")),
+        (StateKeys.Buckets, StateKeys.OpenChanges, Create("marks", RecordCodecs.OpenChangeMark)),
+        (StateKeys.Buckets, StateKeys.Timeline, Create("events", RecordCodecs.Timeline)),
+        (StateKeys.Buckets, StateKeys.Evaluations, Create("evaluations", RecordCodecs.Evaluation)),
+        (StateKeys.Buckets, StateKeys.EvaluationDetails, Create("evaluations", RecordCodecs.EvaluationDetails)),
+        (StateKeys.Buckets, StateKeys.Snapshots, new("resources", ReadSnapshot)),
+    ];
+
+    // After r-{resource}-.
+    private static readonly (string Prefix, RowKind Kind)[] OfResource =
+    [
+        ("a-", Create("approvals", RecordCodecs.Approval)),
+        ("d-", Create("decisions", RecordCodecs.Decision)),
+        ("e-", Create("events", RecordCodecs.Timeline)),
+        ("m-", Create("days of minutes", RecordCodecs.MinuteDay)),
+        ("x-", Create("changes", RecordCodecs.Change)),
+        ("n-change", Create("marks", RecordCodecs.OpenChangeMark)),
+        ("n-pause", Create("pauses", RecordCodecs.ScalingPause)),
+        ("n-snapshot", new("resources", ReadSnapshot)),
+        ("n-snooze", Create("snoozes", RecordCodecs.Snooze)),
+        ("n-state", new("states", ReadState)),
+        ("n-tally", Create("tallies", RecordCodecs.Tally)),
+        ("n-today", Create("days of minutes", RecordCodecs.MinuteDay)),
+    ];
+
+    private static readonly (RowKind Tick, RowKind Batch) Ticks = (Create("ticks", RecordCodecs.Tick), Create("ticks", RecordCodecs.Batch));
+
+    /// <summary>Finds the kind of a row; null for a row that this version does not know.</summary>
+    public static RowKind? Find(Row row)
+    {
+        if (row.Partition == StateKeys.Ticks)
+        {
+            return row.Key.Contains('-', StringComparison.Ordinal) ? Ticks.Batch : Ticks.Tick;
+        }
+
+        var partition = row.Partition.StartsWith(StateKeys.Buckets, StringComparison.Ordinal) ? StateKeys.Buckets : row.Partition;
+        return StateKeys.FindResource(row.Key) is { } resource
+            ? OfResource
+                .FirstOrDefault(kind => row.Key.AsSpan(StateKeys.Resources.Length + resource.Length + 1).StartsWith(kind.Prefix))
+                .Kind
+            : ByPrefix
+                .FirstOrDefault(kind => kind.Partition == partition && row.Key.StartsWith(kind.Prefix, StringComparison.Ordinal))
+                .Kind;
+    }
+
+    private static RowKind Create<T>(string name, RowCodec<T> codec)
+        where T : class => new(name, row => codec.Read(row));
+
+    // The key says all.
+    private static RowKind Unread(string name) => new(name, _ => { });
+
+    private static void ReadSnapshot(Row row) =>
+        Require(row, ResourceSnapshot.Read(row.Version, row.Payload) is null ? "The resource cannot be read." : null);
+
+    // A resource, or another subject of alerts.
+    private static void ReadState(Row row) =>
+        Require(
+            row,
+            SubjectAlertsFormat.Read(row.Payload.Span).Alerts is not null
+                ? null
+                : ResourceStateDocument.Read(new ResourceDocument(row.Key, row.Version, row.At, row.Payload)).Problem
+        );
+
+    private static void Require(Row row, string? problem)
+    {
+        if (problem is not null)
+        {
+            throw new StateStoreException("Corrupt", $"Row {row.Partition}/{row.Key}: {problem}", isTransient: false);
+        }
+    }
+}

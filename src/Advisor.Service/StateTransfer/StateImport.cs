@@ -1,0 +1,83 @@
+using Advisor.Service.Store.Rows;
+
+namespace Advisor.Service.StateTransfer;
+
+/// <summary>
+/// Reads an exported state into an empty store. The row that makes the store Advisor's is written last, so that an import that was
+/// interrupted can be made again; it overwrites what it wrote before.
+/// </summary>
+public static class StateImport
+{
+    /// <summary>Reads a file without writing, and returns the number of its rows: to be done before <see cref="RunAsync"/>.</summary>
+    /// <exception cref="InvalidDataException">The file is not an exported state, is damaged, or ends too early.</exception>
+    public static ValueTask<int> CountAsync(TextReader reader, CancellationToken cancellation) =>
+        StateFile.ReadAsync(reader, cancellation).CountAsync(cancellation);
+
+    /// <summary>Writes every row of a file, and returns their number.</summary>
+    /// <param name="progress">Receives the number of rows so far.</param>
+    /// <exception cref="InvalidDataException">The file is damaged; the store has no layout then, and takes another import.</exception>
+    /// <exception cref="StateStoreException">The store cannot be written, or is not empty.</exception>
+    public static async Task<int> RunAsync(IStateStore store, TextReader reader, IProgress<int>? progress, CancellationToken cancellation)
+    {
+        if (await StateRows.FindBucketsAsync(store, cancellation) is not null)
+        {
+            throw new StateStoreException("NotEmpty", "there is a state already; import into a new one", isTransient: false);
+        }
+
+        var (rows, layout) = (0, default(StateFileRow));
+        var batch = new ImportBatch(store);
+        await foreach (var row in StateFile.ReadAsync(reader, cancellation))
+        {
+            if (row.IsLayout)
+            {
+                layout = row;
+            }
+            else
+            {
+                await batch.AddAsync(row, cancellation);
+            }
+
+            rows++;
+            progress?.Report(rows);
+        }
+
+        await batch.AddAsync(layout!, cancellation); // the file ends only after it had one
+        await batch.FlushAsync(cancellation);
+        return rows;
+    }
+
+    /// <summary>Rows that follow each other in one partition, written together.</summary>
+    private sealed class ImportBatch(IStateStore store)
+    {
+        private readonly List<RowWrite> writes = [];
+        private string partition = "";
+        private int bytes;
+
+        public async Task AddAsync(StateFileRow row, CancellationToken cancellation)
+        {
+            if (
+                row.Partition != partition
+                || writes.Count == RowLimits.MaxCommitWrites
+                || bytes + row.Payload.Length > RowLimits.MaxCommitBytes / 2
+            )
+            {
+                await FlushAsync(cancellation);
+                partition = row.Partition;
+            }
+
+            writes.Add(RowWrite.Put(row.Key, row.Version, new DateTimeOffset(row.At, TimeSpan.Zero), row.Payload));
+            bytes += row.Payload.Length;
+        }
+
+        public async Task FlushAsync(CancellationToken cancellation)
+        {
+            if (writes.Count > 0)
+            {
+                await store.CommitAsync(partition, writes, cancellation);
+            }
+
+            writes.Clear();
+            bytes = 0;
+        }
+    }
+}

@@ -1,0 +1,61 @@
+using System.Runtime.CompilerServices;
+using Advisor.Service.Store.Rows;
+
+namespace Advisor.Service.StateTransfer;
+
+/// <summary>Reads all rows of a store, whatever they are.</summary>
+internal static class StateRows
+{
+    /// <summary>Key of the row that makes a store Advisor's; it is written first by a new store, and last by an import.</summary>
+    public const string LayoutKey = "layout";
+
+    // Every name is between them: names are of ASCII letters, digits and -._~.
+    private const string First = "-",
+        Last = "~~";
+
+    /// <summary>Number of buckets; null when the store is empty, or holds an import that did not finish.</summary>
+    /// <exception cref="StateStoreException">The store cannot be read.</exception>
+    public static async Task<int?> FindBucketsAsync(IStateStore store, CancellationToken cancellation) =>
+        await store.GetAsync(StateKeys.Fleet, LayoutKey, cancellation) is { } row ? RecordCodecs.Layout.Read(row).Buckets : null;
+
+    /// <inheritdoc cref="FindBucketsAsync"/>
+    /// <exception cref="StateStoreException">The store cannot be read, or is empty.</exception>
+    public static async Task<int> RequireBucketsAsync(IStateStore store, CancellationToken cancellation) =>
+        await FindBucketsAsync(store, cancellation)
+        ?? throw new StateStoreException("Empty", "it is empty: it has no layout", isTransient: false);
+
+    /// <summary>Reads the rows by partition and key, a page at a time.</summary>
+    /// <exception cref="StateStoreException">The store cannot be read.</exception>
+    public static async IAsyncEnumerable<Row> ReadAsync(
+        IStateStore store,
+        int buckets,
+        [EnumeratorCancellation] CancellationToken cancellation
+    )
+    {
+        foreach (var partition in ListPartitions(buckets))
+        {
+            string? after = null;
+            do
+            {
+                var page = await store.QueryAsync(new RowQuery(partition, First, Last, after), cancellation);
+                foreach (var row in page.Rows)
+                {
+                    yield return row;
+                }
+
+                after = page.Next;
+            } while (after is not null);
+        }
+    }
+
+    private static IEnumerable<string> ListPartitions(int buckets) =>
+        [
+            StateKeys.Fleet,
+            StateKeys.Grouping,
+            StateKeys.Open,
+            StateKeys.DeadLetters,
+            StateKeys.ChangeRate,
+            StateKeys.Ticks,
+            .. Enumerable.Range(0, buckets).Select(StateKeys.CreateBucketPartition),
+        ];
+}

@@ -1,0 +1,88 @@
+using Advisor.Core.Alerting;
+using Advisor.Core.Rules;
+using Advisor.Service.Notifications;
+using Advisor.Service.Notifications.Channels;
+using Advisor.Service.Notifications.Delivery;
+
+namespace Advisor.Service.Tests.Notifications.Channels;
+
+/// <summary>The channel to an Alertmanager against Alertmanager itself.</summary>
+public sealed class AlertmanagerTests
+{
+    // Alertmanager compares with the clock of the machine.
+    private static readonly DateTimeOffset Now = DateTimeOffset.UtcNow;
+
+    private static readonly Notification Fired = SampleMessages.Fired with { Since = Now.AddMinutes(-3), At = Now };
+
+    public static bool AlertmanagerIsPresent => AlertmanagerServer.IsPresent;
+
+    [Fact(Skip = AlertmanagerServer.Missing, SkipUnless = nameof(AlertmanagerIsPresent))]
+    public async Task An_alert_fires_stays_becomes_critical_and_is_resolved()
+    {
+        await using var server = await AlertmanagerServer.StartAsync();
+        using var fixture = new ChannelFixture();
+        var channel = fixture.Channels.CreateAlertmanager("am", server.Address, allowPrivate: true);
+
+        await SendAsync(channel, Fired);
+        var fired = Assert.Single(await server.ListActiveAsync());
+
+        Assert.Equal(
+            ("Server load", "warning", "sr-chat", "chat"),
+            (fired.Labels["alertname"], fired.Labels["severity"], fired.Labels["resource"], fired.Labels["team"])
+        );
+        Assert.Equal("Warning: Server load: sr-chat", fired.Annotations["summary"]);
+        Assert.Equal("https://advisor.example.net/open/silence?key=3f0c", fired.Annotations["silence_link"]);
+        // Far beyond the 5 minutes after which Alertmanager ends an alert that nobody sends again.
+        Assert.True(fired.EndsAt > Now.AddDays(30), $"{fired.EndsAt:O}");
+
+        await SendAsync(channel, Fired with { Kind = AlertEventKind.Repeated });
+        Assert.Single(await server.ListActiveAsync());
+
+        await SendAsync(channel, Fired with { Kind = AlertEventKind.Updated, Severity = AlertSeverity.Critical });
+        Assert.Equal("critical", Assert.Single(await server.ListActiveAsync()).Labels["severity"]);
+
+        await SendAsync(channel, Fired with { Kind = AlertEventKind.Resolved, Title = Fired.Title, Severity = AlertSeverity.Warning });
+        Assert.Empty(await server.ListActiveAsync());
+    }
+
+    [Fact(Skip = AlertmanagerServer.Missing, SkipUnless = nameof(AlertmanagerIsPresent))]
+    public async Task Every_message_is_accepted_and_its_texts_arrive_unchanged()
+    {
+        await using var server = await AlertmanagerServer.StartAsync();
+        using var fixture = new ChannelFixture();
+        var channel = fixture.Channels.CreateAlertmanager("am", server.Address, allowPrivate: true);
+
+        foreach (var message in SampleMessages.All.Values.Append(SampleMessages.CreateHostile("\"{{ .Labels }}\n\u202e")))
+        {
+            await SendAsync(channel, message with { Since = Now, At = Now });
+        }
+
+        var active = await server.ListActiveAsync();
+        Assert.All(active, alert => Assert.Equal("advisor", alert.Labels["source"]));
+        Assert.DoesNotContain(active.SelectMany(alert => alert.Annotations.Values), text => text.Contains('\n', StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task A_token_is_sent_as_a_bearer_and_an_address_keeps_its_prefix()
+    {
+        string? seen = null;
+        await using var receiver = await Receiver.StartAsync(context =>
+        {
+            seen = $"{context.Request.Path} {context.Request.Headers.Authorization}";
+            return Task.CompletedTask;
+        });
+        using var fixture = new ChannelFixture();
+        var server = new Uri($"http://127.0.0.1:{receiver.Port}/alerts/");
+        var channel = fixture.Channels.CreateAlertmanager("am", server, ChannelFixture.Key, allowPrivate: true);
+
+        await SendAsync(channel, Fired);
+
+        Assert.Equal("/alerts/api/v2/alerts Bearer T0P-S3CRET-key", seen);
+    }
+
+    private static async Task SendAsync(NotificationChannel channel, Notification message)
+    {
+        var result = await ChannelFixture.Send(channel, message);
+        Assert.Equal(DeliveryStatus.Delivered, result.Status);
+    }
+}

@@ -1,0 +1,131 @@
+using System.Diagnostics;
+using System.Net;
+using System.Net.Sockets;
+using System.Text.Json;
+using System.Text.RegularExpressions;
+using Advisor.Reporting.OpenMetrics;
+using Advisor.Tests;
+
+namespace Advisor.Web.Tests.World;
+
+/// <summary>Debian's Prometheus on a free port, with the rules of Advisor, as long as this object lives.</summary>
+internal sealed partial class PrometheusServer : IAsyncDisposable
+{
+    public const string Missing = "prometheus is not installed: run tests/run, or apt-get install prometheus";
+
+    private readonly TemporaryFolder folder;
+    private readonly Process process;
+    private readonly HttpClient http = new();
+
+    private PrometheusServer(TemporaryFolder folder, Process process, Uri address) =>
+        (this.folder, this.process, Address) = (folder, process, address);
+
+    public static bool IsPresent => File.Exists("/usr/bin/prometheus") && File.Exists("/usr/bin/promtool");
+
+    public Uri Address { get; }
+
+    /// <summary>Starts it; it scrapes the target every second.</summary>
+    public static PrometheusServer Start(Uri target)
+    {
+        var folder = new TemporaryFolder();
+        folder.Write("rules.yaml", MonitoringFiles.ReadRules());
+        var config = folder.Write(
+            "prometheus.yml",
+            $$"""
+            global: { scrape_interval: 1s, scrape_timeout: 1s, evaluation_interval: 1s }
+            rule_files: [rules.yaml]
+            scrape_configs:
+              - job_name: advisor
+                static_configs: [{ targets: ["{{target.Authority}}"] }]
+            """
+        );
+        using var probe = new TcpListener(IPAddress.Loopback, 0);
+        probe.Start();
+        var port = ((IPEndPoint)probe.LocalEndpoint).Port;
+        probe.Stop();
+        var process = Process.Start(
+            new ProcessStartInfo("/usr/bin/prometheus")
+            {
+                ArgumentList =
+                {
+                    $"--config.file={config}",
+                    $"--storage.tsdb.path={Path.Combine(folder.Path, "data")}",
+                    $"--web.listen-address=127.0.0.1:{port}",
+                    "--log.level=error",
+                },
+                RedirectStandardError = true,
+            }
+        )!;
+        process.BeginErrorReadLine();
+        return new PrometheusServer(folder, process, new Uri($"http://127.0.0.1:{port}"));
+    }
+
+    /// <summary>Counts the series of an expression; null while the server does not answer. Fails on an invalid expression.</summary>
+    public async Task<int?> CountAsync(string expression, CancellationToken cancellation)
+    {
+        try
+        {
+            using var answer = await http.GetAsync(
+                new Uri(Address, "/api/v1/query?query=" + Uri.EscapeDataString(expression)),
+                cancellation
+            );
+            using var json = JsonDocument.Parse(await answer.Content.ReadAsStringAsync(cancellation));
+            Assert.True(json.RootElement.GetProperty("status").GetString() == "success", $"{expression}: {json.RootElement}");
+            return json.RootElement.GetProperty("data").GetProperty("result").GetArrayLength();
+        }
+        catch (Exception e) when (e is HttpRequestException or JsonException)
+        {
+            return null;
+        }
+    }
+
+    /// <summary>Expressions of the rules, then of the dashboard with its variables set to everything.</summary>
+    public static IReadOnlyList<string> ListExpressions()
+    {
+        using var dashboard = JsonDocument.Parse(MonitoringFiles.ReadDashboard());
+        return
+        [
+            .. ExpressionPattern().Matches(MonitoringFiles.ReadRules()).Select(match => match.Groups["text"].Value),
+            .. dashboard
+                .RootElement.GetProperty("panels")
+                .EnumerateArray()
+                .SelectMany(panel => panel.GetProperty("targets").EnumerateArray())
+                .Select(target => target.GetProperty("expr").GetString()!.Replace("$name", ".*", StringComparison.Ordinal))
+                .Select(text => text.Replace("$team", ".*", StringComparison.Ordinal)),
+        ];
+    }
+
+    /// <summary>Runs promtool; returns its exit code and all it printed.</summary>
+    public static async Task<(int Code, string Output)> RunToolAsync(
+        string input,
+        CancellationToken cancellation,
+        params string[] arguments
+    )
+    {
+        using var tool = Process.Start(
+            new ProcessStartInfo("/usr/bin/promtool", arguments)
+            {
+                RedirectStandardInput = true,
+                RedirectStandardOutput = true,
+                RedirectStandardError = true,
+            }
+        )!;
+        var (output, error) = (tool.StandardOutput.ReadToEndAsync(cancellation), tool.StandardError.ReadToEndAsync(cancellation));
+        await tool.StandardInput.WriteAsync(input.AsMemory(), cancellation);
+        tool.StandardInput.Close();
+        await tool.WaitForExitAsync(cancellation);
+        return (tool.ExitCode, await output + await error);
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        process.Kill();
+        await process.WaitForExitAsync();
+        process.Dispose();
+        http.Dispose();
+        folder.Dispose();
+    }
+
+    [GeneratedRegex("expr: (?<text>.*)", RegexOptions.NonBacktracking)]
+    private static partial Regex ExpressionPattern();
+}
