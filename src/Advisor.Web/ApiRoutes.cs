@@ -5,6 +5,7 @@ using Advisor.Web.Dashboard;
 using Advisor.Web.Fleet;
 using Advisor.Web.Json;
 using Advisor.Web.Metrics;
+using Advisor.Web.OpenApi;
 using Advisor.Web.Resource;
 using Advisor.Web.Service;
 using Advisor.Web.Shared;
@@ -27,6 +28,7 @@ public static class ApiRoutes
     public static void MapAdvisorApi(this IEndpointRouteBuilder routes, ApiDependencies dependencies)
     {
         var api = routes.MapGroup("/api").AddEndpointFilter(AnswerFailuresAsync);
+        var methods = new Dictionary<string, string>(StringComparer.Ordinal);
         Get("/resources", ResourcesEndpoint.AnswerAsync);
         GetById("/resources/{**id}", ResourceDetails.AnswerAsync);
         Get("/history", DecisionHistory.AnswerAsync);
@@ -37,6 +39,7 @@ public static class ApiRoutes
         Get("/service", ServiceEndpoint.AnswerAsync);
         Get("/dead-letters", DeadLetterEndpoint.AnswerAsync);
         GetById("/dead-letters/{id}", DeadLetterEndpoint.AnswerOneAsync);
+        methods.Add("/dead-letters/{id}/resend", HttpMethods.Post);
         api.MapPost(
             "/dead-letters/{id}/resend",
             (string id, HttpRequest request, CancellationToken cancellation) =>
@@ -46,12 +49,19 @@ public static class ApiRoutes
         Get("/resume", (_, parts, cancellation) => ResumeEndpoint.ShowAsync(parts, cancellation));
         MapPost("/resume", ResumeEndpoint.ResumeAsync);
         MapPost("/pause", PauseEndpoint.AnswerAsync);
+        foreach (var (path, allowed) in methods)
+        {
+            // Less specific than a route with a method: only for the others.
+            api.Map(path, (HttpResponse response) => RefuseMethod(response, allowed));
+        }
+
         api.Map(
             "/{**path}",
             (string? path) =>
                 ApiProblem.Create(StatusCodes.Status404NotFound, "NotFound", $"There is no /api/{UntrustedText.Sanitize(path ?? "")}.")
         );
 
+        routes.MapMethods(OpenApiEndpoint.Path, Reading, (HttpResponse response) => OpenApiEndpoint.Answer(response));
         routes.MapAdvisorMetrics(dependencies);
         routes.MapMethods(
             "/open/health",
@@ -59,6 +69,7 @@ public static class ApiRoutes
             (HttpResponse response, CancellationToken cancellation) =>
                 HealthEndpoint.AnswerAsync(response, dependencies, HealthEndpoint.GracePeriod, cancellation)
         );
+        routes.Map("/open/health", (HttpResponse response) => RefuseMethod(response, "GET, HEAD"));
         var open = routes
             .MapGroup("/open")
             .AddEndpointFilter((invocation, next) => WayBack.AddAsync(dependencies, invocation, next))
@@ -71,14 +82,35 @@ public static class ApiRoutes
         open.Map("/{**path}", () => InfoPages.NotFound);
         new DashboardRoutes(dependencies).Map(routes);
 
-        void Get(string path, Func<HttpRequest, ApiDependencies, CancellationToken, Task<IResult>> answer) =>
-            api.MapGet(path, (HttpRequest request, CancellationToken cancellation) => answer(request, dependencies, cancellation));
+        void Get(string path, Func<HttpRequest, ApiDependencies, CancellationToken, Task<IResult>> answer)
+        {
+            AddMethods(path, "GET, HEAD");
+            api.MapMethods(
+                path,
+                Reading,
+                (HttpRequest request, CancellationToken cancellation) => answer(request, dependencies, cancellation)
+            );
+        }
 
-        void GetById(string path, Func<string, ApiDependencies, CancellationToken, Task<IResult>> answer) =>
-            api.MapGet(path, (string id, CancellationToken cancellation) => answer(id, dependencies, cancellation));
+        void GetById(string path, Func<string, ApiDependencies, CancellationToken, Task<IResult>> answer)
+        {
+            AddMethods(path, "GET, HEAD");
+            api.MapMethods(path, Reading, (string id, CancellationToken cancellation) => answer(id, dependencies, cancellation));
+        }
 
-        void MapPost(string path, Func<HttpRequest, ApiDependencies, CancellationToken, Task<IResult>> answer) =>
+        void MapPost(string path, Func<HttpRequest, ApiDependencies, CancellationToken, Task<IResult>> answer)
+        {
+            AddMethods(path, HttpMethods.Post);
             api.MapPost(path, (HttpRequest request, CancellationToken cancellation) => answer(request, dependencies, cancellation));
+        }
+
+        void AddMethods(string path, string more) => methods[path] = methods.TryGetValue(path, out var known) ? $"{known}, {more}" : more;
+    }
+
+    private static IResult RefuseMethod(HttpResponse response, string allowed)
+    {
+        response.Headers.Allow = allowed;
+        return ApiProblem.Create(StatusCodes.Status405MethodNotAllowed, "MethodNotAllowed", $"This path answers {allowed}.");
     }
 
     /// <summary>Maps GET /metrics only, for other monitoring systems.</summary>

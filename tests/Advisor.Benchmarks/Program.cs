@@ -21,6 +21,7 @@ Benchmark[] all =
     LiesBenchmark.Benchmark,
     LineBenchmark.Benchmark,
     OwnCostBenchmark.Benchmark,
+    ParserFuzzBenchmark.Benchmark,
     PatternBenchmark.Benchmark,
     ScaleInAlertBenchmark.Benchmark,
     StartBenchmark.Benchmark,

@@ -11,15 +11,15 @@ public static class StateExport
     public static async Task<int> WriteAsync(IStateStore store, TextWriter writer, IProgress<int>? progress, CancellationToken cancellation)
     {
         var (rows, buckets) = (0, await StateRows.RequireBucketsAsync(store, cancellation));
-        await writer.WriteLineAsync(StateFile.WriteHead(buckets));
+        await writer.WriteLineAsync(ExportFormat.WriteHead(buckets));
         await foreach (var row in StateRows.ReadAsync(store, buckets, cancellation))
         {
-            await writer.WriteLineAsync(StateFile.WriteRow(row).AsMemory(), cancellation);
+            await writer.WriteLineAsync(ExportFormat.WriteRow(row).AsMemory(), cancellation);
             rows++;
             progress?.Report(rows);
         }
 
-        await writer.WriteLineAsync(StateFile.WriteEnd(rows));
+        await writer.WriteLineAsync(ExportFormat.WriteEnd(rows));
         await writer.FlushAsync(cancellation);
         return rows;
     }

@@ -11,7 +11,7 @@ public static class StateImport
     /// <summary>Reads a file without writing, and returns the number of its rows: to be done before <see cref="RunAsync"/>.</summary>
     /// <exception cref="InvalidDataException">The file is not an exported state, is damaged, or ends too early.</exception>
     public static ValueTask<int> CountAsync(TextReader reader, CancellationToken cancellation) =>
-        StateFile.ReadAsync(reader, cancellation).CountAsync(cancellation);
+        ExportFormat.ReadAsync(reader, cancellation).CountAsync(cancellation);
 
     /// <summary>Writes every row of a file, and returns their number.</summary>
     /// <param name="progress">Receives the number of rows so far.</param>
@@ -24,9 +24,9 @@ public static class StateImport
             throw new StateStoreException("NotEmpty", "there is a state already; import into a new one", isTransient: false);
         }
 
-        var (rows, layout) = (0, default(StateFileRow));
+        var (rows, layout) = (0, default(ExportRow));
         var batch = new ImportBatch(store);
-        await foreach (var row in StateFile.ReadAsync(reader, cancellation))
+        await foreach (var row in ExportFormat.ReadAsync(reader, cancellation))
         {
             if (row.IsLayout)
             {
@@ -53,7 +53,7 @@ public static class StateImport
         private string partition = "";
         private int bytes;
 
-        public async Task AddAsync(StateFileRow row, CancellationToken cancellation)
+        public async Task AddAsync(ExportRow row, CancellationToken cancellation)
         {
             if (
                 row.Partition != partition

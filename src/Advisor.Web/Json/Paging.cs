@@ -66,7 +66,7 @@ internal static class Paging
     /// <summary>Parses the end of the previous page of a history, as returned in <c>next</c>.</summary>
     public static (string? After, string? Problem) ReadKey(IQueryCollection query) =>
         query["after"].ToString() is not { Length: > 0 } text ? (null, null)
-        : IsKey(text) ? (text, null)
+        : IsKey(text) && HasInstant(text) ? (text, null)
         : (null, InvalidPosition);
 
     /// <summary>Parses the last resource of the previous page of a list ordered by id, as returned in <c>next</c>.</summary>
@@ -77,8 +77,12 @@ internal static class Paging
             return (null, null);
         }
 
-        return text.Length <= MaxIdLength && Base64Url.IsValid(text)
-            ? (Encoding.UTF8.GetString(Base64Url.DecodeFromChars(text)), null)
+        return
+            text.Length <= MaxIdLength
+            && Base64Url.IsValid(text)
+            && Encoding.UTF8.GetString(Base64Url.DecodeFromChars(text)) is ['/', ..] id
+            && FormatNext(id) == text
+            ? (id, null)
             : (null, InvalidPosition);
     }
 
@@ -86,6 +90,9 @@ internal static class Paging
     public static string FormatNext(string id) => Base64Url.EncodeToString(Encoding.UTF8.GetBytes(id));
 
     public static string? FormatNext(SnapshotPosition? position) => position is null ? null : $"{position.Bucket}.{position.After}";
+
+    // A key of a history ends in its instant, in 19 digits, and what tells rows of one instant apart.
+    private static bool HasInstant(string text) => text.Split('-').Any(part => part.Length == 19 && part.All(char.IsAsciiDigit));
 
     private static bool IsKey(string text) => text.Length <= 200 && text.All(c => char.IsAsciiLetterOrDigit(c) || c == '-');
 }

@@ -25,6 +25,7 @@ public sealed class PackageTests(PublishedApp package)
                 "EvaluateBatchPoison",
                 "Metrics",
                 "Open",
+                "OpenApi",
                 "Pages",
                 "Tick",
             ],

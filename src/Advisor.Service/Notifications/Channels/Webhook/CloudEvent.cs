@@ -1,4 +1,5 @@
 using System.Text.Json.Nodes;
+using Advisor.Core.Rules;
 using Advisor.Core.Text;
 using Advisor.Service.Notifications.Channels.Messages;
 
@@ -21,13 +22,24 @@ public static class CloudEvent
                 ["specversion"] = "1.0",
                 ["id"] = message.EventId,
                 ["source"] = "urn:advisor:alerts",
-                ["type"] = "advisor.alert." + message.Kind.ToString().ToLowerInvariant(),
+                ["type"] = GetType(message),
                 ["subject"] = message.DedupKey,
                 ["time"] = FormatTime(message.At),
                 ["datacontenttype"] = "application/json",
                 ["data"] = CreateData(message),
             }
         );
+
+    // Types are a contract with receivers, who route by them: a new one is added, none changes its meaning.
+    private static string GetType(Notification message) =>
+        message switch
+        {
+            { Topic: null } => "advisor.alert." + message.Kind.ToString().ToLowerInvariant(),
+            { Topic: "changed" } => "advisor.change",
+            { Topic: "recommendation" or "approval" or "digest" } => "advisor." + message.Topic,
+            { Severity: >= AlertSeverity.Error } => "advisor.failure",
+            _ => "advisor.notice",
+        };
 
     private static JsonObject CreateData(Notification message)
     {

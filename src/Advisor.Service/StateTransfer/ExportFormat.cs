@@ -9,16 +9,16 @@ namespace Advisor.Service.StateTransfer;
 /// <summary>First line of an exported state.</summary>
 /// <param name="AdvisorState">Version of the format.</param>
 /// <param name="Buckets">Buckets of the state, 1 to 999.</param>
-internal sealed record StateFileHead(int AdvisorState, int Buckets);
+internal sealed record ExportHead(int AdvisorState, int Buckets);
 
 /// <summary>Last line: an export that ended early has none.</summary>
 /// <param name="Rows">Number of rows before it.</param>
-internal sealed record StateFileEnd(int Rows);
+internal sealed record ExportEnd(int Rows);
 
 /// <summary>A row, one a line.</summary>
 /// <param name="At">Ticks of 100 ns, UTC.</param>
 /// <param name="Payload">Base64.</param>
-internal sealed record StateFileRow(string Partition, string Key, int Version, long At, byte[] Payload)
+internal sealed record ExportRow(string Partition, string Key, int Version, long At, byte[] Payload)
 {
     /// <summary>Whether it is the row that makes a store Advisor's.</summary>
     [JsonIgnore]
@@ -31,45 +31,45 @@ internal sealed record StateFileRow(string Partition, string Key, int Version, l
     RespectNullableAnnotations = true,
     UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow
 )]
-[JsonSerializable(typeof(StateFileHead))]
-[JsonSerializable(typeof(StateFileEnd))]
-[JsonSerializable(typeof(StateFileRow))]
-internal sealed partial class StateFileJson : JsonSerializerContext;
+[JsonSerializable(typeof(ExportHead))]
+[JsonSerializable(typeof(ExportEnd))]
+[JsonSerializable(typeof(ExportRow))]
+internal sealed partial class ExportJson : JsonSerializerContext;
 
 /// <summary>JSON Lines of a whole state: a head, the rows, and an end that counts them.</summary>
-internal static class StateFile
+internal static class ExportFormat
 {
     /// <summary>Version that is written, and the only one that is read.</summary>
     public const int Version = 1;
 
     public static string WriteHead(int buckets) =>
-        JsonSerializer.Serialize(new StateFileHead(Version, buckets), StateFileJson.Default.StateFileHead);
+        JsonSerializer.Serialize(new ExportHead(Version, buckets), ExportJson.Default.ExportHead);
 
-    public static string WriteEnd(int rows) => JsonSerializer.Serialize(new StateFileEnd(rows), StateFileJson.Default.StateFileEnd);
+    public static string WriteEnd(int rows) => JsonSerializer.Serialize(new ExportEnd(rows), ExportJson.Default.ExportEnd);
 
     public static string WriteRow(Row row) =>
         JsonSerializer.Serialize(
-            new StateFileRow(row.Partition, row.Key, row.Version, row.At.UtcTicks, row.Payload.ToArray()),
-            StateFileJson.Default.StateFileRow
+            new ExportRow(row.Partition, row.Key, row.Version, row.At.UtcTicks, row.Payload.ToArray()),
+            ExportJson.Default.ExportRow
         );
 
     /// <summary>Reads the rows of a file, in its order.</summary>
     /// <exception cref="InvalidDataException">It is not an exported state, of another version, damaged, or ends too early.</exception>
-    public static async IAsyncEnumerable<StateFileRow> ReadAsync(TextReader reader, [EnumeratorCancellation] CancellationToken cancellation)
+    public static async IAsyncEnumerable<ExportRow> ReadAsync(TextReader reader, [EnumeratorCancellation] CancellationToken cancellation)
     {
         CheckHead(await reader.ReadLineAsync(cancellation));
         var (rows, number, hasLayout) = (0, 1, false);
         while (await reader.ReadLineAsync(cancellation) is { } line)
         {
             number++;
-            if (TryRead(line, StateFileJson.Default.StateFileEnd) is { } end)
+            if (TryRead(line, ExportJson.Default.ExportEnd) is { } end)
             {
                 Require(end.Rows == rows, $"Line {number} states {end.Rows} rows, and {rows} are before it.");
                 Require(hasLayout, "The file has no layout row.");
                 yield break;
             }
 
-            var row = TryRead(line, StateFileJson.Default.StateFileRow);
+            var row = TryRead(line, ExportJson.Default.ExportRow);
             Require(row is not null && IsValid(row), $"Line {number} is no row of a state.");
             hasLayout |= row!.IsLayout;
             rows++;
@@ -81,12 +81,12 @@ internal static class StateFile
 
     private static void CheckHead(string? line)
     {
-        var head = TryRead(line, StateFileJson.Default.StateFileHead);
+        var head = TryRead(line, ExportJson.Default.ExportHead);
         Require(head is { Buckets: >= 1 and <= 999 }, "The first line is not the head of an exported state.");
         Require(head!.AdvisorState == Version, $"The file has version {head.AdvisorState}; this program reads version {Version}.");
     }
 
-    private static bool IsValid(StateFileRow row)
+    private static bool IsValid(ExportRow row)
     {
         try
         {
