@@ -97,9 +97,10 @@ internal static class AzureFailures
             ),
             404 => (FailureCode.NotFound, $"{id} was not found (404{error.CodeSuffix}): it was deleted or moved, or the id is wrong."),
             408 => (FailureCode.Timeout, $"Azure took too long for {id} (408): try again later."),
-            429 => (
+            429 or AzureCalls.Overloaded => (
                 FailureCode.Throttled,
-                $"Azure is throttling calls for {id} (429{error.CodeSuffix}): try again {DescribeWait(failed)}, or run less often."
+                $"Azure is throttling calls for {id} ({failed.Status}{error.CodeSuffix}): try again {DescribeWait(failed)}, "
+                    + "or run less often."
             ),
             >= 500 and not 501 => (
                 FailureCode.ServiceFault,
@@ -113,7 +114,7 @@ internal static class AzureFailures
     // A date is compared with the date of the same response, not with this machine's clock; without one it counts as the maximum wait.
     private static string DescribeWait(RequestFailedException failed) =>
         failed.GetRawResponse() is { } response
-        && RetryAfterReader.Read(response, response.Headers.Date ?? DateTimeOffset.MinValue) is { } wait
+        && RetryAfterReader.Read(response, ResponseDate.Find(response) ?? DateTimeOffset.MinValue) is { } wait
         && wait > TimeSpan.Zero
             ? $"in {FormatSeconds(wait)}"
             : "later";

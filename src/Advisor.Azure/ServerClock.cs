@@ -60,7 +60,7 @@ public sealed class ServerClock
         // A response from a cache has an older date.
         public override void OnReceivedResponse(HttpMessage message)
         {
-            if (message.Response.Headers.Date is { } date && !message.Response.Headers.Contains("Age"))
+            if (ResponseDate.Find(message.Response) is { } date && !message.Response.Headers.Contains("Age"))
             {
                 clock.Record(date);
             }

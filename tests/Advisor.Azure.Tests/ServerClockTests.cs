@@ -1,3 +1,4 @@
+using Advisor.Core.Fleet;
 using Advisor.Lab.LocalAzure;
 
 namespace Advisor.Azure.Tests;
@@ -60,6 +61,28 @@ public sealed class ServerClockTests
 
         azure.Handle("GET", "/tenants", _ => throw new HttpRequestException("connection refused"));
         Assert.Null(await connection.Clock.ReadOffsetAsync(Cancel));
+    }
+
+    [Theory]
+    [InlineData("yesterday")]
+    [InlineData("")]
+    [InlineData("2026-03-01")]
+    [InlineData("Sun, 01 Mar 2026 12:00:00 GMT", "Sun, 01 Mar 2026 10:00:00 GMT")]
+    public async Task A_date_that_is_none_and_two_dates_say_nothing_and_fail_no_call(params string[] dates)
+    {
+        azure.Handle("GET", "/tenants", _ => FakeAzure.CreateJson("{}", 200, [.. dates.Select(date => ("Date", date))]));
+        azure.Handle(
+            "GET",
+            "/SignalR/chat?",
+            _ => FakeAzure.CreateError(429, "Busy", headers: [.. dates.Select(date => ("Date", date)), ("Retry-After", "30")])
+        );
+        using var connection = azure.Connect(time);
+
+        Assert.Null(await connection.Clock.ReadOffsetAsync(Cancel));
+        var failure = Assert.Single(
+            (await connection.Fleet.ListAsync(new FleetScope { ResourceIds = [FakeAzure.CreateId("chat")] }, Cancel)).Failures
+        );
+        Assert.Equal(FailureCode.Throttled, failure.Code);
     }
 
     private void RespondWithDate(DateTimeOffset date) =>

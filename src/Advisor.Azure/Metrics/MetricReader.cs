@@ -175,14 +175,14 @@ internal sealed class MetricReader(
         await ReadPartAsync(batch with { Ids = batch.Ids[half..] }, metrics, cancellation);
     }
 
-    // 403: the batch call requires permission on the subscription itself. Unreachable: a firewall may allow Resource Manager and not this
-    // host.
+    // 403, or 401 for anything but the token: the batch call requires permission on the subscription itself. Unreachable: a firewall may
+    // allow Resource Manager and not this host.
     private string? FindFallbackReason(MetricBatch batch, Exception exception) =>
         exception switch
         {
-            RequestFailedException { Status: 403 } =>
-                $"The batch call for metrics was refused for subscription {batch.Subscription} (403): Advisor reads "
-                    + $"its metrics per resource, which is slower and "
+            RequestFailedException refused when refused.Status == 403 || MetricRefusals.IsUnauthorized(refused) =>
+                $"The batch call for metrics was refused for subscription {batch.Subscription} ({refused.Status}): Advisor "
+                    + $"reads its metrics per resource, which is slower and "
                     + "makes more calls. Grant Monitoring Reader on the subscription itself to use batch calls again.",
             RequestFailedException { Status: 0 } when !string.Equals(GetBatchHost(batch), armHost, StringComparison.OrdinalIgnoreCase) =>
                 $"The batch endpoint {GetBatchHost(batch)} could not be reached: Advisor reads the metrics of subscription "

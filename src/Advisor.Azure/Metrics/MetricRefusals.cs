@@ -26,6 +26,15 @@ internal sealed partial class MetricRefusals(MetricCapabilities learned, MetricR
         && !ErrorBody.FromException(failed).Code.Contains("Subscription", StringComparison.OrdinalIgnoreCase)
         && !WindowPattern().IsMatch(ErrorBody.FromException(failed).FullMessage);
 
+    /// <summary>
+    /// Whether a 401 of the batch call means that the sign-in has no rights on the subscription: its code is not about the token.
+    /// </summary>
+    public static bool IsUnauthorized(RequestFailedException failed) =>
+        failed.Status == 401
+        && ErrorBody.FromException(failed).Code is var code
+        && !code.Contains("Token", StringComparison.OrdinalIgnoreCase)
+        && !code.Contains("Authentication", StringComparison.OrdinalIgnoreCase);
+
     /// <summary>Returns the metrics without those whose names caused the refusal; null if it has another cause.</summary>
     public IReadOnlyList<Metric>? DropUnknownMetrics(MetricBatch batch, IReadOnlyList<Metric> metrics, RequestFailedException failed)
     {

@@ -20,6 +20,9 @@ internal readonly record struct CallTarget(string Endpoint, string Subscription)
 /// </summary>
 internal sealed class AzureCalls(TimeProvider time, ResilienceLimits limits) : IDisposable
 {
+    /// <summary>Status by which the batch call of Azure Monitor throttles, mostly without Retry-After.</summary>
+    public const int Overloaded = 529;
+
     private readonly ConcurrentDictionary<string, (ResiliencePipeline Read, ResiliencePipeline Once)> pipelines = new(
         StringComparer.OrdinalIgnoreCase
     );
@@ -82,7 +85,7 @@ internal sealed class AzureCalls(TimeProvider time, ResilienceLimits limits) : I
         catch (RequestFailedException failure)
         {
             status = failure.Status > 0 ? failure.Status : null;
-            if (status == 429)
+            if (status is 429 or Overloaded)
             {
                 bucket.Pause(ReadRetryAfter(failure) ?? TimeSpan.Zero);
             }
@@ -149,16 +152,17 @@ internal sealed class AzureCalls(TimeProvider time, ResilienceLimits limits) : I
     private bool ShouldRetry(Exception? exception) =>
         exception switch
         {
-            RequestFailedException { Status: 429 or 503 } throttled => (ReadRetryAfter(throttled) ?? TimeSpan.Zero) <= limits.MaxRetryAfter,
+            RequestFailedException { Status: 429 or 503 or Overloaded } throttled => (ReadRetryAfter(throttled) ?? TimeSpan.Zero)
+                <= limits.MaxRetryAfter,
             RequestFailedException { Status: 408 or 500 or 502 or 504 } => true,
             RequestFailedException { Status: 0 } broken => limits.RetriesUnreachable || !IsConnectionRefused(broken),
             _ => exception is TimeoutRejectedException,
         };
 
-    // A refusal with a reason (4xx, and 501: not supported) shows that the endpoint works; only timeouts and server errors count towards
-    // opening its circuit.
+    // A refusal with a reason (4xx, 501: not supported, 529: throttled) shows that the endpoint works; only timeouts and server errors
+    // count towards opening its circuit.
     private static bool IsEndpointFailure(Exception? exception) =>
-        exception is RequestFailedException { Status: 0 or (>= 500 and not 501) } or TimeoutRejectedException;
+        exception is RequestFailedException { Status: 0 or (>= 500 and not 501 and not Overloaded) } or TimeoutRejectedException;
 
     private static bool IsConnectionRefused(Exception exception) =>
         exception.GetBaseException() is System.Net.Sockets.SocketException

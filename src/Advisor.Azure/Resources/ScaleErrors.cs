@@ -56,11 +56,11 @@ internal static class ScaleErrors
                 $"Another change of {id} is in progress ({failed.Status}{error.CodeSuffix}): Advisor will retry.",
                 wait
             ),
-            429 => new ScaleOutcome(
+            429 or AzureCalls.Overloaded => new ScaleOutcome(
                 ScaleResult.RetryLater,
                 null,
                 FailureCode.Throttled,
-                $"Azure is throttling (429{error.CodeSuffix}): Advisor will retry.",
+                $"Azure is throttling ({failed.Status}{error.CodeSuffix}): Advisor will retry.",
                 wait
             ),
             408 or >= 500 => new ScaleOutcome(

@@ -105,6 +105,25 @@ public sealed class AzureCallsTests
     }
 
     [Fact]
+    public async Task Throttling_by_529_does_not_count_towards_the_circuit()
+    {
+        azure.Handle("GET", "/SignalR/", _ => FakeAzure.CreateError(529, "TooManyRequests"));
+        var ids = Enumerable.Range(0, 40).Select(i => FakeAzure.CreateId($"r{i}")).ToList();
+        var limits = new ResilienceLimits
+        {
+            Retries = 0,
+            BreakMinAttempts = 10,
+            Concurrency = 1,
+        };
+        using var connection = AzureConnection.Create(azure.CreateOptions(time) with { Limits = limits });
+
+        var listing = await connection.Fleet.ListAsync(new FleetScope { ResourceIds = ids }, TestContext.Current.CancellationToken);
+
+        Assert.Equal(40, azure.Calls.Count);
+        Assert.All(listing.Failures, failure => Assert.Equal(FailureCode.Throttled, failure.Code));
+    }
+
+    [Fact]
     public async Task A_circuit_belongs_to_its_endpoint()
     {
         azure

@@ -9,7 +9,6 @@ namespace Advisor.Lab.Tests.LocalAzure;
 /// <summary>Plain HTTP against a loopback Azure, as a script with curl would speak.</summary>
 internal sealed class LocalAzureClient(LocalAzureHost azure) : IDisposable
 {
-    private const string Version = "api-version=2024-03-01";
     private readonly HttpClient http = new() { BaseAddress = azure.Endpoint };
 
     public string Subscription { get; } = $"/subscriptions/{azure.SubscriptionId}";
@@ -23,7 +22,7 @@ internal sealed class LocalAzureClient(LocalAzureHost azure) : IDisposable
             method,
             path.Contains("api-version", StringComparison.Ordinal)
                 ? path
-                : path + (path.Contains('?', StringComparison.Ordinal) ? "&" : "?") + Version
+                : path + (path.Contains('?', StringComparison.Ordinal) ? "&" : "?") + "api-version=" + GetVersion(path)
         );
         if (body is not null)
         {
@@ -39,6 +38,13 @@ internal sealed class LocalAzureClient(LocalAzureHost azure) : IDisposable
             .ToDictionary(h => h.Key, h => string.Join(',', h.Value), StringComparer.OrdinalIgnoreCase);
         return new Answer(response.StatusCode, text, headers);
     }
+
+    // Each provider has versions of its own.
+    private static string GetVersion(string path) =>
+        path.Contains("metrics:getBatch", StringComparison.OrdinalIgnoreCase) ? "2024-02-01"
+        : path.Contains("/autoscalesettings", StringComparison.OrdinalIgnoreCase) ? "2015-04-01"
+        : path.Contains("/microsoft.insights/", StringComparison.OrdinalIgnoreCase) ? "2018-01-01"
+        : "2024-03-01";
 
     public Task<Answer> GetAsync(string path) => SendAsync(HttpMethod.Get, path);
 

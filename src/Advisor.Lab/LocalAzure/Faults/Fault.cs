@@ -21,6 +21,9 @@ public enum FaultKind
     /// <summary>429 TooManyRequests with Retry-After; if <see cref="Fault.PerSecond"/> is set, only beyond that rate.</summary>
     Throttle,
 
+    /// <summary>529, the throttling of the batch metrics call, without Retry-After.</summary>
+    Overloaded,
+
     /// <summary>401 AuthenticationFailed when the call has no token.</summary>
     RequireToken,
 
@@ -29,6 +32,9 @@ public enum FaultKind
 
     /// <summary>403 AuthorizationFailed.</summary>
     Forbidden,
+
+    /// <summary>401 Unauthorized: no rights on the subscription, as the batch metrics call may state it.</summary>
+    Unauthorized,
 
     /// <summary>404 ResourceNotFound or SubscriptionNotFound, as after a deletion.</summary>
     NotFound,

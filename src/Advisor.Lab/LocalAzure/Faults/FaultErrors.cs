@@ -15,6 +15,8 @@ internal static class FaultErrors
             FaultKind.ServerError => new(500, "InternalServerError", "The server encountered an internal error. Please retry the request."),
             FaultKind.Unavailable => new(503, "ServiceUnavailable", "The service is temporarily unavailable. Please retry the request."),
             FaultKind.Throttle => CreateThrottled(call, triggeredFault.RetryAfterSeconds),
+            FaultKind.Overloaded => new(529, "TooManyRequests", "The request is throttled. Please retry with an exponential back-off."),
+            FaultKind.Unauthorized => new(401, "Unauthorized", "The client does not have access to the metrics of the subscription."),
             FaultKind.ExpiredToken => Expired,
             FaultKind.NotFound => new(404, "ResourceNotFound", $"The Resource '{path}' was not found."),
             FaultKind.Conflict => CreateBusy(path),

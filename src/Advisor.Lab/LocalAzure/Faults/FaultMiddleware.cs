@@ -14,8 +14,10 @@ internal sealed class FaultMiddleware(LocalAzureFaults faults, TimeProvider time
         FaultKind.Unavailable,
         FaultKind.Reset,
         FaultKind.Throttle,
+        FaultKind.Overloaded,
         FaultKind.ExpiredToken,
         FaultKind.Forbidden,
+        FaultKind.Unauthorized,
         FaultKind.NotFound,
     ];
 

@@ -68,8 +68,9 @@ internal sealed class MetricEndpoints(LocalFleet fleet, LocalAzureFaults faults)
 
         var buckets = new MetricBuckets(query!, now);
         var metrics = new MetricWriter(query!, buckets, faults, CallKind.MetricBatch);
+        // An endpoint has the series of its own region alone: a resource of another one, or none, has empty series and no error.
         var region =
-            ids.Select(id => fleet.Find(id)?.Region).FirstOrDefault(r => r is not null) ?? ParseRegion(http.Request.Host.Host) ?? "global";
+            ParseRegion(http.Request.Host.Host) ?? ids.Select(id => fleet.Find(id)?.Region).FirstOrDefault(r => r is not null) ?? "global";
         await http.WriteJsonAsync(writer =>
         {
             writer.WriteStartObject();
@@ -80,7 +81,7 @@ internal sealed class MetricEndpoints(LocalFleet fleet, LocalAzureFaults faults)
                 writer.WriteString("starttime", MetricBuckets.FormatTime(query!.StartMinute));
                 writer.WriteString("endtime", MetricBuckets.FormatTime(query.EndMinute));
                 writer.WriteString("interval", query.Interval);
-                metrics.Write(writer, id, fleet.Find(id));
+                metrics.Write(writer, id, FindIn(region, id));
                 writer.WriteString("namespace", space.ToLowerInvariant());
                 writer.WriteString("resourceregion", region);
                 writer.WriteString("resourceid", id);
@@ -115,21 +116,16 @@ internal sealed class MetricEndpoints(LocalFleet fleet, LocalAzureFaults faults)
             return CreateError($"Failed to find metric configuration for namespace: {space}");
         }
 
-        var found = ids.Select(fleet.Find).OfType<LocalResource>().ToList();
-        var regions = found
-            .Select(r => r.Region)
-            .Append(ParseRegion(request.Host.Host))
-            .OfType<string>()
-            .Distinct(StringComparer.OrdinalIgnoreCase)
-            .ToList();
         var subscription = $"/subscriptions/{fleet.SubscriptionId}/";
         return ids.Find(id => !("/" + id.TrimStart('/')).StartsWith(subscription, StringComparison.OrdinalIgnoreCase)) is { } foreign
                 ? CreateError($"All resources must belong to the subscription of the request: {foreign}")
             : ids.Find(id => !id.Contains("/" + space + "/", StringComparison.OrdinalIgnoreCase)) is { } other
                 ? CreateError($"All resources must be of the type of the metric namespace {space}: {other}")
-            : regions.Count > 1 ? CreateError($"All resources must be in one region; the request spans {string.Join(", ", regions)}.")
             : (ids, null);
     }
+
+    private LocalResource? FindIn(string region, string id) =>
+        fleet.Find(id) is { } found && string.Equals(found.Region, region, StringComparison.OrdinalIgnoreCase) ? found : null;
 
     // westeurope.metrics.monitor.azure.com, kept in the Host header by a client that only redirects the connection.
     private static string? ParseRegion(string host) =>

@@ -24,7 +24,7 @@ internal static class ArmRoutes
         RequestDelegate handle
     ) =>
         routes
-            .MapMethods(path, [method], http => Validate(http, fleet) is { } error ? error.WriteAsync(http) : handle(http))
+            .MapMethods(path, [method], http => Validate(http, kind, fleet) is { } error ? error.WriteAsync(http) : handle(http))
             .WithMetadata(new CallKindMetadata(kind));
 
     /// <summary>Maps a path of one resource, or below it.</summary>
@@ -55,7 +55,7 @@ internal static class ArmRoutes
     public static string GetTypeName(string type) =>
         string.Equals(type, "signalr", StringComparison.OrdinalIgnoreCase) ? "SignalR" : "WebPubSub";
 
-    private static ArmError? Validate(HttpContext http, LocalFleet fleet)
+    private static ArmError? Validate(HttpContext http, CallKind kind, LocalFleet fleet)
     {
         if (http.GetApiVersion().Length == 0)
         {
@@ -63,6 +63,11 @@ internal static class ArmRoutes
                 "MissingApiVersionParameter",
                 "The api-version query parameter (?api-version=) is required for all requests."
             );
+        }
+
+        if (ApiVersions.FindProblem(kind, http.GetApiVersion()) is { } unknown)
+        {
+            return unknown;
         }
 
         var subscription = http.GetRouteText("subscription");

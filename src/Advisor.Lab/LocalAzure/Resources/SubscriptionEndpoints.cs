@@ -13,8 +13,6 @@ internal sealed class SubscriptionEndpoints(LocalFleet fleet, int regionalUnitQu
 {
     private const string TenantId = "00000000-0000-0000-0000-00000000b001";
 
-    private static readonly string[] ApiVersions = ["2025-01-01-preview", "2024-03-01", "2023-02-01", "2022-02-01"];
-
     public void Map(IEndpointRouteBuilder routes)
     {
         routes
@@ -142,7 +140,7 @@ internal sealed class SubscriptionEndpoints(LocalFleet fleet, int regionalUnitQu
             ["locations"] = new JsonArray([
                 .. fleet.Resources.Select(r => r.Region).Distinct(StringComparer.OrdinalIgnoreCase).Select(r => (JsonNode)r),
             ]),
-            ["apiVersions"] = new JsonArray([.. ApiVersions.Select(v => (JsonNode)v)]),
+            ["apiVersions"] = new JsonArray([.. ApiVersions.SignalRService.Select(v => (JsonNode)v)]),
             ["capabilities"] =
                 "CrossResourceGroupResourceMove, CrossSubscriptionResourceMove, SystemAssignedResourceIdentity, "
                 + "SupportsTags, SupportsLocation",

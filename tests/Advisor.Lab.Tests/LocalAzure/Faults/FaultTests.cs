@@ -167,7 +167,7 @@ public sealed class FaultTests
     {
         await using var azure = await StartAsync();
         using var client = new LocalAzureClient(azure);
-        var id = azure.GetResource("hot-chat").Id + "?api-version=1";
+        var id = azure.GetResource("hot-chat").Id + "?api-version=2024-03-01";
         azure.Faults.Add(new Fault(FaultKind.Delay) { Delay = TimeSpan.FromMinutes(5), Times = 1 });
         azure.Faults.Add(new Fault(FaultKind.Delay) { Delay = TimeSpan.FromMilliseconds(1), Times = 1 });
         using var impatient = CancellationTokenSource.CreateLinkedTokenSource(TestContext.Current.CancellationToken);

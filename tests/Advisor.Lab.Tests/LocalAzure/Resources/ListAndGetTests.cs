@@ -1,5 +1,6 @@
 using System.Net;
 using System.Text.Json.Nodes;
+using Advisor.Core.Capacity;
 using Advisor.Lab.LocalAzure;
 using Advisor.Lab.LocalAzure.Scenarios;
 
@@ -102,9 +103,9 @@ public sealed class ListAndGetTests
 
     [Theory]
     [InlineData("2020-05-01")]
+    [InlineData("2024-03-01")]
     [InlineData("2025-01-01-preview")]
-    [InlineData("2099-12-31")]
-    public async Task Any_api_version_is_accepted(string version)
+    public async Task Every_api_version_of_the_provider_is_accepted(string version)
     {
         await using var azure = await LocalAzureHost.StartAsync();
         using var client = new LocalAzureClient(azure);
@@ -183,6 +184,63 @@ public sealed class ListAndGetTests
 
         Assert.Equal(HttpStatusCode.NotFound, (await client.GetAsync(gone)).Status);
         Assert.Equal(HttpStatusCode.OK, (await client.GetAsync(added.Id)).Status);
+    }
+
+    [Theory]
+    [InlineData("/providers/Microsoft.SignalRService/signalR", "2099-01-01", "InvalidResourceType", "2024-03-01")]
+    [InlineData("/providers/Microsoft.SignalRService/locations/westeurope/usages", "1", "InvalidResourceType", "2024-03-01")]
+    [InlineData("/providers/Microsoft.Insights/autoscalesettings", "2024-03-01", "InvalidResourceType", "2015-04-01")]
+    [InlineData("/resourceGroups", "soon", "InvalidApiVersionParameter", "'soon'")]
+    public async Task A_version_that_the_provider_does_not_have_is_refused_with_those_it_has(
+        string path,
+        string version,
+        string code,
+        string named
+    )
+    {
+        await using var azure = await LocalAzureHost.StartAsync();
+        using var client = new LocalAzureClient(azure);
+
+        var answer = await client.GetAsync($"{client.Subscription}{path}?api-version={version}");
+
+        Assert.Equal((HttpStatusCode.BadRequest, code), (answer.Status, answer.ErrorCode));
+        Assert.Contains(named, answer.ErrorMessage, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task The_usages_of_a_region_count_units_of_both_services_and_free_instances()
+    {
+        await using var azure = await LocalAzureHost.StartAsync(
+            new LocalAzureOptions
+            {
+                Resources =
+                [
+                    new() { Name = "a", Units = 5 },
+                    new()
+                    {
+                        Name = "b",
+                        Service = ServiceKind.WebPubSub,
+                        Units = 10,
+                    },
+                    new() { Name = "c", Sku = "Free_F1" },
+                    new()
+                    {
+                        Name = "d",
+                        Region = "eastus",
+                        Units = 3,
+                    },
+                ],
+            }
+        );
+        using var client = new LocalAzureClient(azure);
+
+        var usages = await client.GetJsonAsync($"{client.Subscription}/providers/Microsoft.SignalRService/locations/westeurope/usages");
+
+        // 5 + 10 units, and the one of the free resource.
+        Assert.Equal(
+            [("SignalRTotalUnits", 16, 150), ("FreeTierInstances", 1, 5)],
+            usages["value"]!.AsArray().Select(u => ((string)u!["name"]!["value"]!, (int)u["currentValue"]!, (int)u["limit"]!))
+        );
     }
 
     [Fact]
