@@ -37,6 +37,6 @@ internal static partial class QuotaReader
         return entries.Count == 0 ? rules : rules with { Quotas = entries };
     }
 
-    [GeneratedRegex("^[a-zA-Z0-9-]{1,50}$")]
+    [GeneratedRegex("^[a-zA-Z0-9-]{1,50}$", RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex RegionPattern();
 }

@@ -55,7 +55,7 @@ public sealed partial class ActionTests : IDisposable
         var script = await File.ReadAllTextAsync(Script, TestContext.Current.CancellationToken);
         var inputs = InputPattern()
             .Matches(action[..action.IndexOf("outputs:", StringComparison.Ordinal)])
-            .Select(match => match.Groups[1].Value);
+            .Select(match => match.Groups["name"].Value);
 
         Assert.Equal(7, inputs.Count());
         Assert.All(
@@ -72,7 +72,11 @@ public sealed partial class ActionTests : IDisposable
     private async Task<(int Code, string Summary, string Outputs, string Error)> RunAsync(params (string Name, string Value)[] environment)
     {
         var program = folder.Write("advisor", $"#!/bin/sh\nexec dotnet '{Path.Combine(AppContext.BaseDirectory, "advisor.dll")}' \"$@\"\n");
-        File.SetUnixFileMode(program, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        if (!OperatingSystem.IsWindows())
+        {
+            File.SetUnixFileMode(program, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        }
+
         var (summary, outputs) = (folder.Write("summary", ""), folder.Write("outputs", ""));
         var start = new ProcessStartInfo("/bin/bash", [Script])
         {
@@ -100,6 +104,6 @@ public sealed partial class ActionTests : IDisposable
 
     private static Task<string> ReadAsync(string file) => File.ReadAllTextAsync(file, TestContext.Current.CancellationToken);
 
-    [GeneratedRegex("^  ([a-z-]+):$", RegexOptions.Multiline | RegexOptions.NonBacktracking)]
+    [GeneratedRegex("^  (?<name>[a-z-]+):$", RegexOptions.Multiline | RegexOptions.NonBacktracking | RegexOptions.ExplicitCapture)]
     private static partial Regex InputPattern();
 }

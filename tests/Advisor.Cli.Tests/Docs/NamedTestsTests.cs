@@ -13,21 +13,21 @@ public sealed partial class NamedTestsTests
         var sources = Directory
             .EnumerateFiles(RepositoryFiles.GetPath("tests"), "*Tests.cs", SearchOption.AllDirectories)
             .SelectMany(file => TestMethod().Matches(File.ReadAllText(file)))
-            .Select(match => match.Groups[1].Value)
+            .Select(match => match.Groups["name"].Value)
             .ToHashSet(StringComparer.Ordinal);
         var named = TestName()
             .Matches(File.ReadAllText(RepositoryFiles.GetPath("docs", document)))
-            .Select(match => match.Groups[1].Value)
+            .Select(match => match.Groups["name"].Value)
             .ToList();
 
         Assert.True(named.Count >= atLeast, $"{document} names {named.Count} tests only.");
-        Assert.Empty(named.Where(name => !sources.Contains(name)));
+        Assert.Equal([], named.Except(sources, StringComparer.Ordinal));
     }
 
     // A sentence, in backticks: a capital, then at least three words.
-    [GeneratedRegex("`([A-Z][A-Za-z0-9]*(?:_[A-Za-z0-9]+){3,})`")]
+    [GeneratedRegex("`(?<name>[A-Z][A-Za-z0-9]*(_[A-Za-z0-9]+){3,})`", RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 10_000)]
     private static partial Regex TestName();
 
-    [GeneratedRegex(@"public (?:async )?(?:void|Task) ([A-Z]\w+)\(")]
+    [GeneratedRegex(@"public (async )?(void|Task) (?<name>[A-Z]\w+)\(", RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 10_000)]
     private static partial Regex TestMethod();
 }

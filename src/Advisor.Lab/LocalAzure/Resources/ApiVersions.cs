@@ -76,6 +76,6 @@ internal static partial class ApiVersions
 
     private static bool Has(IReadOnlyList<string> known, string version) => known.Contains(version, StringComparer.OrdinalIgnoreCase);
 
-    [GeneratedRegex(@"^20\d\d-\d\d-\d\d(-preview)?$", RegexOptions.None, matchTimeoutMilliseconds: 1000)]
+    [GeneratedRegex(@"^20\d\d-\d\d-\d\d(-preview)?$", RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
     private static partial Regex DatePattern();
 }
