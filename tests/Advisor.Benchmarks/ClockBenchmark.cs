@@ -100,7 +100,7 @@ internal static class ClockBenchmark
 
     private static async Task<IReadOnlyList<Row>> MeasureAppAsync()
     {
-        using var package = await FunctionsPackage.PublishAsync(plain: false);
+        using var package = await FunctionsPackage.PublishAsync();
         await using var receiver = await Receiver.StartAsync(CancellationToken.None);
         await using var world = await TickWorld.StartAsync(package.Folder, resources: 10, regions: 1, receiver.Address);
         var start = await BeginAsync(world.Client);

@@ -12,12 +12,12 @@ internal sealed class FunctionsPackage : IDisposable
 
     public string Folder => Path.Combine(folder, "functions");
 
-    /// <param name="plain">Without compilation ahead (ReadyToRun).</param>
-    public static async Task<FunctionsPackage> PublishAsync(bool plain)
+    /// <param name="kind">Option of the script: <c>--il</c> (ReadyToRun) or <c>--plain</c> (no compilation ahead); null = native.</param>
+    public static async Task<FunctionsPackage> PublishAsync(string? kind = null)
     {
         var package = new FunctionsPackage(Directory.CreateTempSubdirectory("advisor-package-").FullName);
         using var publish = Process.Start(
-            new ProcessStartInfo(RepositoryFiles.GetPath("functions", "publish"), plain ? ["--plain", package.Folder] : [package.Folder])
+            new ProcessStartInfo(RepositoryFiles.GetPath("functions", "publish"), kind is null ? [package.Folder] : [kind, package.Folder])
             {
                 UseShellExecute = false,
                 RedirectStandardOutput = true,

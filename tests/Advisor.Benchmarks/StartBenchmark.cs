@@ -9,7 +9,7 @@ namespace Advisor.Benchmarks;
 
 /// <summary>
 /// From the start of the published executable to the answer of its first invocation, a tick over ten local resources with the state in a
-/// storage emulator, and what it holds in memory then: compiled ahead (ReadyToRun) and plain in turns, each time with an empty state. The
+/// storage emulator, and what it holds in memory then: native and in IL (ReadyToRun) in turns, each time with an empty state. The
 /// order alternates, ratios are those of two starts in a row, and the processor time says what a busy machine hides. Ends
 /// with 1 where a start of the package took longer than the host waits.
 /// </summary>
@@ -21,43 +21,43 @@ internal static class StartBenchmark
     public static Benchmark Benchmark { get; } =
         new(
             "start",
-            "The Functions app from start to first answer, and its memory, ReadyToRun against plain: [ROUNDS, default 15]",
+            "The Functions app from start to first answer, and its memory, native against IL (ReadyToRun): [ROUNDS, default 15]",
             RunAsync
         );
 
     private static async Task<int> RunAsync(string[] args)
     {
         var rounds = args.Length > 0 ? int.Parse(args[0]) : 15;
-        using var ahead = await FunctionsPackage.PublishAsync(plain: false);
-        using var plain = await FunctionsPackage.PublishAsync(plain: true);
+        using var native = await FunctionsPackage.PublishAsync();
+        using var il = await FunctionsPackage.PublishAsync("--il");
         await using var azure = await LocalAzureHost.StartAsync();
-        var (ofAhead, ofPlain) = (new List<Start>(), new List<Start>());
+        var (ofNative, ofIl) = (new List<Start>(), new List<Start>());
         for (var round = 0; round <= rounds; round++)
         {
-            var first = await StartAsync(round % 2 == 0 ? ahead.Folder : plain.Folder, azure);
-            var second = await StartAsync(round % 2 == 0 ? plain.Folder : ahead.Folder, azure);
+            var first = await StartAsync(round % 2 == 0 ? native.Folder : il.Folder, azure);
+            var second = await StartAsync(round % 2 == 0 ? il.Folder : native.Folder, azure);
 
             // The first round fills the disk's cache and does not count.
             if (round > 0)
             {
-                ofAhead.Add(round % 2 == 0 ? first : second);
-                ofPlain.Add(round % 2 == 0 ? second : first);
+                ofNative.Add(round % 2 == 0 ? first : second);
+                ofIl.Add(round % 2 == 0 ? second : first);
             }
         }
 
         Print($"{rounds} starts of each, medians (quartiles)");
         Print($"{"", -12}  {"answers GET /", 22}  {"first tick answered", 22}  {"processor time then", 22}  {"resident then", 20}");
-        PrintRow("ReadyToRun", ofAhead);
-        PrintRow("plain", ofPlain);
+        PrintRow("native", ofNative);
+        PrintRow("IL", ofIl);
         Print(
-            $"plain / ReadyToRun: {ComputeRatio(s => s.Ready.TotalSeconds):0.00} to GET /, "
+            $"IL / native: {ComputeRatio(s => s.Ready.TotalSeconds):0.00} to GET /, "
                 + $"{ComputeRatio(s => s.Answered.TotalSeconds):0.00} to the first tick, "
                 + $"{ComputeRatio(s => s.Processor.TotalSeconds):0.00} in processor time, "
                 + $"{ComputeRatio(s => s.Resident):0.00} in memory"
         );
-        return IsWithinLimit(ofAhead) ? 0 : 1;
+        return IsWithinLimit(ofNative) ? 0 : 1;
 
-        double ComputeRatio(Func<Start, double> value) => Quantile(ofPlain.Zip(ofAhead, (p, a) => value(p) / value(a)), 0.5);
+        double ComputeRatio(Func<Start, double> value) => Quantile(ofIl.Zip(ofNative, (i, n) => value(i) / value(n)), 0.5);
     }
 
     private static async Task<Start> StartAsync(string folder, LocalAzureHost azure)

@@ -39,7 +39,7 @@ internal static class TickBenchmark
     {
         var sizes = (args.Length > 0 ? args[0] : "100,1000,10000").Split(',').Select(size => int.Parse(size)).ToList();
         int? regions = args.Length > 1 ? int.Parse(args[1]) : null;
-        using var package = await FunctionsPackage.PublishAsync(plain: false);
+        using var package = await FunctionsPackage.PublishAsync();
         var rows = new List<Row>();
         foreach (var size in sizes)
         {

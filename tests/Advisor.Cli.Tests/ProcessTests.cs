@@ -61,7 +61,7 @@ public class ProcessTests
     }
 
     private static Process Start(params string[] arguments) =>
-        StartProgram("dotnet", [Path.Combine(AppContext.BaseDirectory, "advisor.dll"), .. arguments]);
+        StartProgram(AdvisorProgram.Command[0], [.. AdvisorProgram.Command[1..], .. arguments]);
 
     private static Process StartProgram(string program, params string[] arguments)
     {

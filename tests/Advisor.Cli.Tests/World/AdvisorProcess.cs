@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using Advisor.Tests;
 
 namespace Advisor.Cli.Tests.World;
 
@@ -17,7 +18,7 @@ internal static class AdvisorProcess
         params IReadOnlyList<string> under
     )
     {
-        string[] all = [.. under, "dotnet", Path.Combine(AppContext.BaseDirectory, "advisor.dll"), .. arguments];
+        string[] all = [.. under, .. AdvisorProgram.Command, .. arguments];
         var start = new ProcessStartInfo(all[0])
         {
             UseShellExecute = false,

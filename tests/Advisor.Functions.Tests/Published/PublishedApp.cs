@@ -3,30 +3,37 @@ using Advisor.Tests;
 
 namespace Advisor.Functions.Tests.Published;
 
-/// <summary>The package as functions/publish makes it, made once for all tests that run it, in whichever collection they are.</summary>
+/// <summary>
+/// The package as functions/publish makes it, for all tests that run it, in whichever collection they are: the native one where <see
+/// cref="NativePackage"/> names it, otherwise the same program in IL, made once.
+/// </summary>
 public sealed class PublishedApp : IAsyncLifetime
 {
-    private static readonly Lazy<Task<(TemporaryFolder Kept, string Output)>> Published = new(PublishAsync);
+    private static readonly Lazy<Task<(string Folder, string Output)>> Published = new(PublishAsync);
+
+    /// <summary>Folder of a native package, which tests/run --native has made; null = none.</summary>
+    public static string? NativePackage { get; } =
+        Environment.GetEnvironmentVariable("ADVISOR_TEST_PACKAGE") is { Length: > 0 } folder ? folder : null;
 
     public string Folder { get; private set; } = "";
 
     public string Output { get; private set; } = "";
 
-    public async ValueTask InitializeAsync()
-    {
-        var (kept, output) = await Published.Value;
-        (Folder, Output) = (CreateFolder(kept), output);
-    }
+    public async ValueTask InitializeAsync() => (Folder, Output) = await Published.Value;
 
     public ValueTask DisposeAsync() => ValueTask.CompletedTask;
 
-    private static string CreateFolder(TemporaryFolder folder) => Path.Combine(folder.Path, "functions");
-
-    private static async Task<(TemporaryFolder Kept, string Output)> PublishAsync()
+    private static async Task<(string Folder, string Output)> PublishAsync()
     {
+        if (NativePackage is not null)
+        {
+            return (NativePackage, "");
+        }
+
         var folder = new TemporaryFolder();
         AppDomain.CurrentDomain.ProcessExit += (_, _) => folder.Dispose();
-        var start = new ProcessStartInfo(RepositoryFiles.GetPath("functions", "publish"), [CreateFolder(folder)])
+        var package = Path.Combine(folder.Path, "functions");
+        var start = new ProcessStartInfo(RepositoryFiles.GetPath("functions", "publish"), ["--il", package])
         {
             RedirectStandardOutput = true,
             RedirectStandardError = true,
@@ -44,7 +51,7 @@ public sealed class PublishedApp : IAsyncLifetime
         var output = await publish.StandardOutput.ReadToEndAsync();
         await publish.WaitForExitAsync();
         Assert.True(publish.ExitCode == 0, $"functions/publish failed: {output}{await error}");
-        return (folder, output);
+        return (package, output);
     }
 }
 

@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using Advisor.Service.Store.Rows;
 using Azure;
 using Azure.Core;
@@ -105,6 +106,8 @@ public sealed class TableStateStore : IStateStore
         return new RowPage(rows, next is null || rows.Count == 0 ? null : rows[^1].Key);
     }
 
+    // The client creates an entity that it has read by Activator.CreateInstance: a native program must keep the constructor.
+    [DynamicDependency(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor, typeof(TableEntity))]
     private static async Task<TableStateStore> OpenAsync(
         Uri service,
         TableStateStoreOptions options,

@@ -126,16 +126,13 @@ public sealed class ServeCommandTests : IDisposable
     {
         Assert.SkipWhen(OperatingSystem.IsWindows(), "signals are sent with kill");
         var port = FreePort.Find();
-        var start = new ProcessStartInfo("dotnet")
+        var start = new ProcessStartInfo(AdvisorProgram.Command[0])
         {
             UseShellExecute = false,
             RedirectStandardError = true,
             RedirectStandardOutput = true,
         };
-        foreach (
-            var argument in (string[])
-                [Path.Combine(AppContext.BaseDirectory, "advisor.dll"), "serve", "--local", "--port", FormatText(port)]
-        )
+        foreach (var argument in (string[])[.. AdvisorProgram.Command[1..], "serve", "--local", "--port", FormatText(port)])
         {
             start.ArgumentList.Add(argument);
         }

@@ -104,13 +104,13 @@ public sealed class WatchCommandTests : IDisposable
     public async Task A_termination_signal_ends_it_cleanly()
     {
         Assert.SkipWhen(OperatingSystem.IsWindows(), "signals are sent with kill");
-        var start = new ProcessStartInfo("dotnet")
+        var start = new ProcessStartInfo(AdvisorProgram.Command[0])
         {
             UseShellExecute = false,
             RedirectStandardError = true,
             RedirectStandardOutput = true,
         };
-        foreach (var argument in (string[])[Path.Combine(AppContext.BaseDirectory, "advisor.dll"), "watch", "--local"])
+        foreach (var argument in (string[])[.. AdvisorProgram.Command[1..], "watch", "--local"])
         {
             start.ArgumentList.Add(argument);
         }
