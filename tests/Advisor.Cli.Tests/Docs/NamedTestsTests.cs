@@ -7,6 +7,7 @@ namespace Advisor.Cli.Tests.Docs;
 public sealed partial class NamedTestsTests
 {
     [Theory]
+    [InlineData("reliability.md", 40)]
     [InlineData("security.md", 30)]
     public void Every_test_that_a_document_names_exists(string document, int atLeast)
     {
