@@ -21,6 +21,7 @@ public sealed class GoldenRowTests
     {
         ["Store/ResourceCommit.cs"] = "the state document, opaque here: its golden bytes are in Advisor.Service.Tests",
         ["Store/Snapshots.cs"] = "the snapshot, opaque here: its golden bytes are in Advisor.Service.Tests",
+        ["StateTransfer/StateImport.cs"] = "rows as they were exported",
         ["Notifications/Delivery/OutboxRows.cs"] = "the mark of an enqueued item is its key: what it holds is never read",
         ["Store/Rows/OpenBuckets.cs"] = "the mark of a bucket is its key: it has no content",
     };
