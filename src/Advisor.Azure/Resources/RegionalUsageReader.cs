@@ -35,9 +35,9 @@ internal sealed class RegionalUsageReader(AzureCalls calls, ArmPipeline arm, Tim
     )
     {
         var now = time.GetUtcNow();
-        if (readings.TryGetValue(place, out var known) && now >= known.At && now - known.At < KeptFor)
+        if (readings.TryGetValue(place, out var known) && now >= known.At && now - known.At < KeptFor && known.Covers(listed))
         {
-            return known.Quota;
+            return known.FindQuota(listed);
         }
 
         try
@@ -52,22 +52,20 @@ internal sealed class RegionalUsageReader(AzureCalls calls, ArmPipeline arm, Tim
             var quota = counter is { } read ? new ReportedQuota(place.Subscription, place.Region, read.Limit, elsewhere, now) : null;
 
             // During a change the count and the list may show different sizes of a resource, so the difference is not kept.
-            Keep(place, quota, listed.Any(resource => resource.IsUpdating) ? DateTimeOffset.MinValue : now);
+            readings[place] = new Reading(quota, listed.Any(resource => resource.IsUpdating) ? DateTimeOffset.MinValue : now, listed);
             return quota;
         }
         catch (RequestFailedException refused) when (refused.Status is 400 or 403 or 404)
         {
-            Keep(place, null, now);
+            readings[place] = new Reading(null, now, listed);
             return null;
         }
         catch (Exception exception) when (AzureFailures.IsExpected(exception, cancellation))
         {
             // The last reading is better than the default until the next list reads again.
-            return known?.Quota;
+            return known?.FindQuota(listed);
         }
     }
-
-    private void Keep((string, string) place, ReportedQuota? quota, DateTimeOffset at) => readings[place] = new Reading(quota, at);
 
     private async Task<(int Used, int Limit)?> ReadCounterAsync(string subscription, string region, CancellationToken cancellation)
     {
@@ -98,5 +96,25 @@ internal sealed class RegionalUsageReader(AzureCalls calls, ArmPipeline arm, Tim
             ? value
             : null;
 
-    private sealed record Reading(ReportedQuota? Quota, DateTimeOffset At);
+    /// <summary>A reading, and the units that the resources listed then had.</summary>
+    private sealed class Reading(ReportedQuota? quota, DateTimeOffset at, IReadOnlyList<FleetResource> listed)
+    {
+        private readonly Dictionary<string, int> units = listed
+            .DistinctBy(resource => resource.Id, StringComparer.OrdinalIgnoreCase)
+            .ToDictionary(resource => resource.Id, resource => resource.Units, StringComparer.OrdinalIgnoreCase);
+
+        public DateTimeOffset At => at;
+
+        /// <summary>Whether all of these were listed: units of a resource that was not count as elsewhere.</summary>
+        public bool Covers(IReadOnlyList<FleetResource> some) => some.All(resource => units.ContainsKey(resource.Id));
+
+        /// <summary>Returns the quota for a list of some of them, such as the one of a change: the others are elsewhere.</summary>
+        public ReportedQuota? FindQuota(IReadOnlyList<FleetResource> some) =>
+            quota is null
+                ? null
+                : quota with
+                {
+                    UnitsElsewhere = quota.UnitsElsewhere + units.Values.Sum() - some.Sum(resource => units.GetValueOrDefault(resource.Id)),
+                };
+    }
 }

@@ -53,6 +53,27 @@ public sealed class QuotaContractTests
     }
 
     [Fact]
+    public async Task A_list_of_one_resource_counts_the_others_as_elsewhere_and_leaves_the_reading_of_the_whole_list()
+    {
+        await using var local = await LocalConnection.StartAsync(new LocalAzureOptions { Resources = Specs, RegionalUnitQuota = 1500 });
+        var watched = local.Scope with { Tags = new Dictionary<string, string> { ["watched"] = "yes" } };
+
+        // 152 units are in westeurope: the list of chat has 2 of them, the whole list all.
+        var order = new[] { watched, local.Scope, watched, local.Scope };
+        var elsewhere = new List<int>();
+        foreach (var scope in order)
+        {
+            var quotas = (await local.Fleet.ListAsync(scope, TestContext.Current.CancellationToken)).Quotas;
+            elsewhere.Add(quotas.Single(quota => quota.Region == "westeurope").UnitsElsewhere);
+        }
+
+        Assert.Equal([150, 0, 150, 0], elsewhere);
+
+        // The first list of chat, then both regions of the whole list, which covers chat.
+        Assert.Equal(3, local.Host.Calls[CallKind.Usages]);
+    }
+
+    [Fact]
     public async Task A_region_is_read_once_an_hour()
     {
         var time = new ManualTimeProvider(new DateTimeOffset(2026, 1, 5, 8, 0, 0, TimeSpan.Zero));
