@@ -53,6 +53,23 @@ internal sealed class FleetOptions
     public IEnumerable<Option> All =>
         [subscriptions, groups, .. hasIds ? [ids] : (Option[])[], .. hasTags ? [tags] : (Option[])[], cloud, local, endpoint];
 
+    /// <summary>Adds the options and others after them to a command, which refuses what does not fit together.</summary>
+    public void AddTo(Command command, params Option[] others)
+    {
+        foreach (var option in All.Concat(others))
+        {
+            command.Options.Add(option);
+        }
+
+        command.Validators.Add(result =>
+        {
+            if (FindProblem(result) is { } problem)
+            {
+                result.AddError(problem);
+            }
+        });
+    }
+
     public FleetScope ReadScope(ParseResult parse) =>
         new()
         {

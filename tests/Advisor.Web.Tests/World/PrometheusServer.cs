@@ -1,6 +1,4 @@
 using System.Diagnostics;
-using System.Net;
-using System.Net.Sockets;
 using System.Text.Json;
 using System.Text.RegularExpressions;
 using Advisor.Reporting.OpenMetrics;
@@ -13,23 +11,20 @@ internal sealed partial class PrometheusServer : IAsyncDisposable
 {
     public const string Missing = "prometheus is not installed: run tests/run, or apt-get install prometheus";
 
-    private readonly TemporaryFolder folder;
-    private readonly Process process;
-    private readonly HttpClient http = new();
+    private readonly DebianServer server;
 
-    private PrometheusServer(TemporaryFolder folder, Process process, Uri address) =>
-        (this.folder, this.process, Address) = (folder, process, address);
+    private PrometheusServer(DebianServer server) => this.server = server;
 
     public static bool IsPresent => File.Exists("/usr/bin/prometheus") && File.Exists("/usr/bin/promtool");
 
-    public Uri Address { get; }
-
     /// <summary>Starts it; it scrapes the target every second.</summary>
-    public static PrometheusServer Start(Uri target)
+    public static PrometheusServer Start(Uri target) =>
+        new(DebianServer.Start("/usr/bin/prometheus", (folder, authority) => CreateArguments(folder, authority, target)));
+
+    private static string[] CreateArguments(TemporaryFolder folder, string authority, Uri target)
     {
-        var data = new TemporaryFolder();
-        data.Write("rules.yaml", MonitoringFiles.ReadRules());
-        var config = data.Write(
+        folder.Write("rules.yaml", MonitoringFiles.ReadRules());
+        var config = folder.Write(
             "prometheus.yml",
             $$"""
             global: { scrape_interval: 1s, scrape_timeout: 1s, evaluation_interval: 1s }
@@ -39,26 +34,13 @@ internal sealed partial class PrometheusServer : IAsyncDisposable
                 static_configs: [{ targets: ["{{target.Authority}}"] }]
             """
         );
-        using var probe = new TcpListener(IPAddress.Loopback, 0);
-        probe.Start();
-        var port = ((IPEndPoint)probe.LocalEndpoint).Port;
-        probe.Stop();
-        var started = Process.Start(
-            new ProcessStartInfo("/usr/bin/prometheus")
-            {
-                ArgumentList =
-                {
-                    $"--config.file={config}",
-                    $"--storage.tsdb.path={Path.Combine(data.Path, "data")}",
-                    $"--web.listen-address=127.0.0.1:{port}",
-                    "--log.level=error",
-                },
-                RedirectStandardError = true,
-                UseShellExecute = false,
-            }
-        )!;
-        started.BeginErrorReadLine();
-        return new PrometheusServer(data, started, new Uri($"http://127.0.0.1:{port}"));
+        return
+        [
+            $"--config.file={config}",
+            $"--storage.tsdb.path={Path.Combine(folder.Path, "data")}",
+            $"--web.listen-address={authority}",
+            "--log.level=error",
+        ];
     }
 
     /// <summary>Counts the series of an expression; null while the server does not answer. Fails on an invalid expression.</summary>
@@ -66,8 +48,8 @@ internal sealed partial class PrometheusServer : IAsyncDisposable
     {
         try
         {
-            using var answer = await http.GetAsync(
-                new Uri(Address, "/api/v1/query?query=" + Uri.EscapeDataString(expression)),
+            using var answer = await server.Http.GetAsync(
+                new Uri(server.Address, "/api/v1/query?query=" + Uri.EscapeDataString(expression)),
                 cancellation
             );
             using var json = JsonDocument.Parse(await answer.Content.ReadAsStringAsync(cancellation));
@@ -119,14 +101,7 @@ internal sealed partial class PrometheusServer : IAsyncDisposable
         return (tool.ExitCode, await output + await error);
     }
 
-    public async ValueTask DisposeAsync()
-    {
-        process.Kill();
-        await process.WaitForExitAsync();
-        process.Dispose();
-        http.Dispose();
-        folder.Dispose();
-    }
+    public ValueTask DisposeAsync() => server.DisposeAsync();
 
     [GeneratedRegex("expr: (?<text>.*)", RegexOptions.NonBacktracking)]
     private static partial Regex ExpressionPattern();

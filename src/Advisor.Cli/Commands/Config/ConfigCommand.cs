@@ -57,18 +57,7 @@ public static class ConfigCommand
         var (config, rules) = (CommonOptions.CreateConfig(), CommonOptions.CreateRules());
         var output = CommonOptions.CreateOutput(OutputFormat.Text, OutputFormat.Json);
         var command = new Command("show", ShowHelp) { resource };
-        foreach (var option in (Option[])[.. fleet.All, config, rules, output])
-        {
-            command.Options.Add(option);
-        }
-
-        command.Validators.Add(result =>
-        {
-            if (fleet.FindProblem(result) is { } problem)
-            {
-                result.AddError(problem);
-            }
-        });
+        fleet.AddTo(command, config, rules, output);
         command.SetAction(
             (parse, cancellation) =>
                 ConfigShowRun.RunAsync(

@@ -30,18 +30,7 @@ public static class DoctorCommand
         var (state, config, rules) = (CommonOptions.CreateState(), CommonOptions.CreateConfig(), CommonOptions.CreateRules());
         var output = CommonOptions.CreateOutput(OutputFormat.Text, OutputFormat.Json);
         var command = new Command("doctor", Help);
-        foreach (var option in (Option[])[.. fleet.All, state, config, rules, output])
-        {
-            command.Options.Add(option);
-        }
-
-        command.Validators.Add(result =>
-        {
-            if (fleet.FindProblem(result) is { } problem)
-            {
-                result.AddError(problem);
-            }
-        });
+        fleet.AddTo(command, state, config, rules, output);
         command.SetAction(
             (parse, cancellation) =>
                 DoctorRun.RunAsync(

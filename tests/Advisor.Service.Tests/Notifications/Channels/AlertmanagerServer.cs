@@ -1,6 +1,3 @@
-using System.Diagnostics;
-using System.Net;
-using System.Net.Sockets;
 using System.Text.Json;
 using Advisor.Tests;
 
@@ -13,53 +10,38 @@ internal sealed class AlertmanagerServer : IAsyncDisposable
 
     private const string Program = "/usr/bin/prometheus-alertmanager";
 
-    private readonly TemporaryFolder folder;
-    private readonly Process process;
-    private readonly HttpClient http = new();
+    private readonly DebianServer server;
 
-    private AlertmanagerServer(TemporaryFolder folder, Process process, Uri address) =>
-        (this.folder, this.process, Address) = (folder, process, address);
+    private AlertmanagerServer(DebianServer server) => this.server = server;
 
     public static bool IsPresent => File.Exists(Program);
 
-    public Uri Address { get; }
+    public Uri Address => server.Address;
 
     /// <summary>Starts it; returns when it answers.</summary>
     public static async Task<AlertmanagerServer> StartAsync()
     {
-        var data = new TemporaryFolder();
-        var config = data.Write("alertmanager.yml", "route: { receiver: none }\nreceivers: [{ name: none }]\n");
-        using var probe = new TcpListener(IPAddress.Loopback, 0);
-        probe.Start();
-        var address = $"127.0.0.1:{((IPEndPoint)probe.LocalEndpoint).Port}";
-        probe.Stop();
-        var started = Process.Start(
-            new ProcessStartInfo(
-                Program,
+        var started = DebianServer.Start(
+            Program,
+            (folder, authority) =>
                 [
-                    $"--config.file={config}",
-                    $"--storage.path={data.Path}",
-                    $"--web.listen-address={address}",
+                    $"--config.file={folder.Write("alertmanager.yml", "route: { receiver: none }\nreceivers: [{ name: none }]\n")}",
+                    $"--storage.path={folder.Path}",
+                    $"--web.listen-address={authority}",
                     "--cluster.listen-address=",
                     "--log.level=error",
                 ]
-            )
-            {
-                RedirectStandardError = true,
-                UseShellExecute = false,
-            }
-        )!;
-        started.BeginErrorReadLine();
-        var server = new AlertmanagerServer(data, started, new Uri($"http://{address}"));
-        await Until.WaitAsync(async () => await server.IsReadyAsync());
-        return server;
+        );
+        var alertmanager = new AlertmanagerServer(started);
+        await Until.WaitAsync(async () => await alertmanager.IsReadyAsync());
+        return alertmanager;
     }
 
     /// <summary>Returns the active alerts, each with its labels and annotations.</summary>
     public async Task<IReadOnlyList<ActiveAlert>> ListActiveAsync()
     {
         using var json = JsonDocument.Parse(
-            await http.GetStringAsync(new Uri(Address, "/api/v2/alerts?active=true"), TestContext.Current.CancellationToken)
+            await server.Http.GetStringAsync(new Uri(Address, "/api/v2/alerts?active=true"), TestContext.Current.CancellationToken)
         );
         return
         [
@@ -74,20 +56,13 @@ internal sealed class AlertmanagerServer : IAsyncDisposable
         ];
     }
 
-    public async ValueTask DisposeAsync()
-    {
-        process.Kill();
-        await process.WaitForExitAsync();
-        process.Dispose();
-        http.Dispose();
-        folder.Dispose();
-    }
+    public ValueTask DisposeAsync() => server.DisposeAsync();
 
     private async Task<bool> IsReadyAsync()
     {
         try
         {
-            using var answer = await http.GetAsync(new Uri(Address, "/-/ready"), TestContext.Current.CancellationToken);
+            using var answer = await server.Http.GetAsync(new Uri(Address, "/-/ready"), TestContext.Current.CancellationToken);
             return answer.IsSuccessStatusCode;
         }
         catch (HttpRequestException)
