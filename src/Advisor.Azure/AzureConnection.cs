@@ -37,6 +37,7 @@ public sealed class AzureConnection : IDisposable
             calls,
             clients.Resources,
             scalingContext,
+            new ReplicaDiscovery(calls, clients.ResourceManager),
             clients.ResourceManager.Host,
             options.Settings
         );

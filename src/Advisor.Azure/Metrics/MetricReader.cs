@@ -27,7 +27,7 @@ internal sealed class MetricReader(
 
     public async Task ReadAsync(MetricBatch batch, CancellationToken cancellation)
     {
-        var plans = learned.GroupForBatch(batch.Service);
+        var plans = learned.GroupForBatch(batch.Type);
         for (var i = 0; i < plans.Count; i++)
         {
             // A resource that one call could not read is left out of the next ones, since partial results are not used.
@@ -110,7 +110,7 @@ internal sealed class MetricReader(
         CancellationToken cancellation
     )
     {
-        learned.MarkAnswered(batch.Service, metrics);
+        learned.MarkAnswered(batch.Type, metrics);
         var left = batch.Ids.ToHashSet(StringComparer.OrdinalIgnoreCase);
         foreach (var resource in document.Resources)
         {

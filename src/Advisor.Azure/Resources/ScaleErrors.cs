@@ -94,9 +94,9 @@ internal static class ScaleErrors
         || error.FullMessage.Contains("quota", StringComparison.OrdinalIgnoreCase);
 
     private static string DescribeMissingPermission(string id) =>
-        id.Contains("/WebPubSub/", StringComparison.OrdinalIgnoreCase)
-            ? ServiceTypes.WebPubSub + "/write"
-            : ServiceTypes.SignalR + "/write";
+        (id.Contains("/WebPubSub/", StringComparison.OrdinalIgnoreCase) ? ServiceTypes.WebPubSub : ServiceTypes.SignalR)
+        + (ResourceIds.FindOwner(id) is null ? "" : ServiceTypes.Replicas)
+        + "/write";
 
     private static bool HasCode(string code, string expected) => string.Equals(code, expected, StringComparison.OrdinalIgnoreCase);
 }

@@ -103,6 +103,11 @@ public sealed record Decision
     /// <summary>Whether the size is advice for a person, chosen to be kept, and not the size of this minute.</summary>
     public bool IsSteady { get; init; }
 
+    /// <summary>
+    /// Smallest size that can take over from others, a step of the ladder; null if none is to, or their load is not known.
+    /// </summary>
+    public int? FailoverUnits { get; init; }
+
     /// <summary>Change of the monthly bill by this decision, units and messages together; null when a price is unknown.</summary>
     public Money? MonthlyCostChange => MonthlyBill.ComputeChange(CostNow, CostAfter);
 

@@ -69,10 +69,10 @@ public sealed class LocalAzureHost : IAsyncDisposable
         return host;
     }
 
-    /// <summary>Returns the resource of a name; the first if several resource groups have one.</summary>
+    /// <summary>Returns the resource or replica of a name; the first if several have it.</summary>
     /// <exception cref="ArgumentException">There is no such resource.</exception>
     public LocalResource GetResource(string name) =>
-        Resources.FirstOrDefault(r => string.Equals(r.Name, name, StringComparison.OrdinalIgnoreCase))
+        fleet.All.FirstOrDefault(r => string.Equals(r.Name, name, StringComparison.OrdinalIgnoreCase))
         ?? throw new ArgumentException($"There is no resource named '{name}'.", nameof(name));
 
     /// <summary>Adds a resource while the host is running.</summary>
@@ -136,7 +136,7 @@ public sealed class LocalAzureHost : IAsyncDisposable
 
     private void ReleaseStuckChanges()
     {
-        foreach (var resource in fleet.Resources)
+        foreach (var resource in fleet.All)
         {
             resource.AbandonOperation();
         }

@@ -78,7 +78,10 @@ internal sealed record AlertContext
     private (int Min, int Max) AllowedUnits =>
         Decision is { } decision
             ? (
-                Resource.Settings.FindHighestMinUnits(decision.Time, Rules.Policy.AnnouncedAhead).Units,
+                Math.Max(
+                    Resource.Settings.FindHighestMinUnits(decision.Time, Rules.Policy.AnnouncedAhead).Units,
+                    decision.FailoverUnits ?? 0
+                ),
                 Resource.Settings.FindMaxUnits(decision.Time, Rules.Policy.AnnouncedAhead).Units
             )
             : (Resource.Settings.MinUnits, Resource.Settings.MaxUnits);

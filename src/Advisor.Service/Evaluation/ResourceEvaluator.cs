@@ -118,7 +118,11 @@ internal sealed class ResourceEvaluator(
                 ),
             ]
             : evaluation.Series;
-        var fleet = batch.Allowance.FindFor(resource) with { ZeroMetrics = evaluation.ZeroMetrics };
+        var fleet = batch.Allowance.FindFor(resource) with
+        {
+            ZeroMetrics = evaluation.ZeroMetrics,
+            Failover = batch.Failover.Find(resource),
+        };
         var result = ResourceDecider.Decide(
             rules,
             resource,

@@ -37,7 +37,7 @@ public sealed class CoreFoldersTests
         ],
         ["Alerting"] = ["Quantities", "Serialization", "Metrics", "Capacity", "Settings", "Rules", "Observations", "Advice", "Decisions"],
         ["Planning"] = ["Quantities", "Capacity", "Rules"],
-        ["Reports"] = ["Quantities", "Metrics", "Capacity", "Settings", "Rules", "Advice", "Decisions"],
+        ["Reports"] = ["Quantities", "Metrics", "Capacity", "Settings", "Rules", "Fleet", "Advice", "Decisions"],
         // ScalingAdvisor and HistoryBackfill, which the other projects call.
         ["."] = ["Quantities", "Metrics", "Capacity", "Settings", "Rules", "Observations", "Forecasting", "Advice", "Decisions", "Scaling"],
     };

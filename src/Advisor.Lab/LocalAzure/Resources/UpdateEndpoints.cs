@@ -12,7 +12,7 @@ internal sealed class UpdateEndpoints(LocalFleet fleet, LocalAzureFaults faults,
 
     public void Map(IEndpointRouteBuilder routes)
     {
-        routes.MapResource("PATCH", "", CallKind.Patch, fleet, PatchAsync);
+        routes.MapResourceAndReplica("PATCH", "", CallKind.Patch, fleet, PatchAsync);
         routes.MapArm("GET", Locations + "/operationStatuses/{name}/operationId/{operation}", CallKind.Operation, fleet, AnswerStatusAsync);
         routes.MapArm("GET", Locations + "/operationResults/{operation}/{type}/{name}", CallKind.Operation, fleet, AnswerResultAsync);
     }
