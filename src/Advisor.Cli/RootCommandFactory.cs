@@ -21,6 +21,7 @@ using Advisor.Cli.Commands.Snooze;
 using Advisor.Cli.Commands.State;
 using Advisor.Cli.Commands.Watch;
 using Advisor.Cli.Output;
+using Advisor.Core.Text;
 
 namespace Advisor.Cli;
 
@@ -80,7 +81,7 @@ public static class RootCommandFactory
 
         public override int Invoke(ParseResult parseResult)
         {
-            cli.Out.WriteLine(typeof(RootCommandFactory).Assembly.GetName().Version!.ToString(3));
+            cli.Out.WriteLine(ProgramVersion.Text);
             return ExitCodes.Success;
         }
     }

@@ -138,7 +138,8 @@ internal static class SettingTable
 
     private static string FormatCount(int? count, string noun, string none) => count is { } known ? Wording.FormatCount(known, noun) : none;
 
-    private static string FormatBoolean(bool value) => value ? "true" : "false";
+    /// <summary>Formats as YAML and tags have it.</summary>
+    public static string FormatBoolean(bool value) => value ? "true" : "false";
 
     private static string FormatTrust(ScalingTrust? trust) => trust is { } known ? FormatWord(known.ToString()) : "gradual in the service";
 

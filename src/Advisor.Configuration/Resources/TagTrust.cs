@@ -32,7 +32,7 @@ internal sealed class TagLimits(ResourceSettings file, Action<string, string> re
                 "advisor-allow-tier-change",
                 tags.AllowTierChange,
                 allow => allow && file.AllowTierChange,
-                FormatBoolean
+                SettingTable.FormatBoolean
             ),
             MonthlyBudget = Reduce("advisor-monthly-budget", tags.MonthlyBudget, LimitBudget),
             // A first scale-in is gradual unless the file says otherwise, and any maxStep says otherwise.
@@ -87,6 +87,4 @@ internal sealed class TagLimits(ResourceSettings file, Action<string, string> re
 
         return default;
     }
-
-    private static string FormatBoolean(bool value) => value ? "true" : "false";
 }
