@@ -38,6 +38,15 @@ internal static class ScaleErrors
             return CreateRefused(FailureCode.Policy, $"An Azure policy forbids the change of {id}: {error.Message}");
         }
 
+        if (ProviderRegistration.FindMissing(failed) is { } provider)
+        {
+            return CreateRefused(
+                FailureCode.NotRegistered,
+                $"Azure's autoscale settings cannot be read for {id}, so Advisor does not change it: "
+                    + $"run '{ProviderRegistration.CreateCommand(provider, ResourceIds.GetSubscription(id))}'."
+            );
+        }
+
         if (IsQuota(error))
         {
             return CreateRefused(

@@ -109,6 +109,11 @@ public sealed class LocalAzureHost : IAsyncDisposable
                 var kind = http.GetEndpoint()?.Metadata.GetMetadata<CallKindMetadata>()?.Kind ?? CallKind.Other;
                 Calls.Count(kind);
                 AzureHeaders.Add(http, options.Time.GetUtcNow(), Interlocked.Increment(ref requests));
+                if (AccessEndpoints.FindRefusal(options, kind) is { } refusal)
+                {
+                    return refusal.WriteAsync(http);
+                }
+
                 return faultMiddleware.InvokeAsync(http, kind, next);
             }
         );
@@ -122,6 +127,7 @@ public sealed class LocalAzureHost : IAsyncDisposable
         new UpdateEndpoints(fleet, Faults, options).Map(routes);
         new SubscriptionEndpoints(fleet, options.RegionalUnitQuota).Map(routes);
         new AutoscaleEndpoints(fleet).Map(routes);
+        new AccessEndpoints(fleet, options).Map(routes);
         new MetricEndpoints(fleet, Faults).Map(routes);
         new MetricDefinitionEndpoints(fleet).Map(routes);
         new ControlEndpoints(this, options.Time).Map(routes);

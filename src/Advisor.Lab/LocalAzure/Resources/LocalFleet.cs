@@ -83,7 +83,7 @@ internal sealed class LocalFleet(string subscriptionId, LocalClock clock)
         {
             if (!byId.TryAdd(one.Id, one))
             {
-                throw new ArgumentException($"There are two resources named {one.Id}.");
+                throw new ArgumentException($"There are two resources named {one.Id}.", nameof(resource));
             }
         }
     }
