@@ -1,4 +1,3 @@
-using System.Text;
 using System.Text.Json;
 using Advisor.Reporting.Json;
 
@@ -18,6 +17,6 @@ internal static class JsonOutput
             json.WriteEndObject();
         }
 
-        output.WriteLine(TerminalSafeJson.Escape(Encoding.UTF8.GetString(bytes.ToArray())));
+        output.WriteLine(TerminalSafeJson.ToText(bytes.GetBuffer().AsSpan(0, (int)bytes.Length)));
     }
 }

@@ -122,4 +122,18 @@ public sealed record Decision
             Forecast = [.. Forecast],
             Sizes = [.. Sizes],
         };
+
+    /// <summary>
+    /// Returns the decision with its first reason, and of the sizes only the steady one; without factors, forecast and alerts.
+    /// </summary>
+    public Decision ToSummary() =>
+        this with
+        {
+            ConfidenceFactors = [],
+            Reasons = [.. Reasons.Take(1)],
+            Forecast = [],
+            Sizes = [],
+            Alerts = [],
+            Steady = Steady is { } steady ? steady with { Sizes = [steady.Chosen] } : null,
+        };
 }

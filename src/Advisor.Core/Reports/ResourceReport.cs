@@ -147,4 +147,18 @@ public sealed record ResourceReport
 
     /// <summary>Confidence in the decision, 0 to 1; null if no limit could be read.</summary>
     public Ratio? Confidence => Decision is { HasAnyUtilization: true } decision ? decision.Confidence : null;
+
+    /// <summary>
+    /// Returns what a table has of it, some 2 KB of 12: the decision with its first reason and its steady size alone, without the limits,
+    /// the model, the usage and what only an explanation has.
+    /// </summary>
+    public ResourceReport ToSummary() =>
+        this with
+        {
+            Decision = Decision?.ToSummary(),
+            Limits = [],
+            Model = null,
+            Usage = [],
+            WorkloadText = null,
+        };
 }

@@ -42,6 +42,9 @@ internal sealed class FleetEvaluationRun(
     /// <summary>Other loads and sizes to compare with those of today.</summary>
     public IReadOnlyList<WhatIfCase> WhatIfs { get; init; } = [];
 
+    /// <summary>Returns what is kept of a report; called on several threads at once.</summary>
+    public required Func<ResourceReport, ResourceReport> Keep { get; init; }
+
     /// <summary>Number of metric calls made.</summary>
     public int Calls => calls;
 
@@ -133,7 +136,7 @@ internal sealed class FleetEvaluationRun(
             0,
             batch.Length,
             new ParallelOptions { CancellationToken = cancellation },
-            i => reports[positions[i]] = Evaluate(batch[i], minutes, history, failures.GetValueOrDefault(batch[i].Id))
+            i => reports[positions[i]] = Keep(Evaluate(batch[i], minutes, history, failures.GetValueOrDefault(batch[i].Id)))
         );
         foreach (var (i, resource) in batch.Index().Where(pair => pair.Item.Peers.Count > 0))
         {
