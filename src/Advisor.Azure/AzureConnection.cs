@@ -44,7 +44,8 @@ public sealed class AzureConnection : IDisposable
         Fleet = new AzureFleet(
             resourceDiscovery,
             new RegionalUsageReader(calls, clients.ResourceManager, options.Time),
-            new ScaleOperation(calls, clients.Resources, scalingContext, clients.ResourceManager, options.Time)
+            new ScaleOperation(calls, clients.Resources, scalingContext, clients.ResourceManager, options.Time),
+            new ActivityLogReader(calls, clients.ResourceManager)
         );
         Access = new AccessReader(calls, clients.ResourceManager);
         Metrics = new AzureMetricSource(calls, clients.Monitor, cloud, clients.ResourceManager.Host, options.Time, options.MetricLag);

@@ -124,7 +124,9 @@ public sealed class LocalAzureHost : IAsyncDisposable
     private void Map(IEndpointRouteBuilder routes, LocalAzureOptions options)
     {
         new ResourceEndpoints(fleet, options.PageSize).Map(routes);
-        new UpdateEndpoints(fleet, Faults, options).Map(routes);
+        var activityLog = new ActivityLogEndpoints(fleet);
+        activityLog.Map(routes);
+        new UpdateEndpoints(fleet, Faults, options, activityLog).Map(routes);
         new SubscriptionEndpoints(fleet, options.RegionalUnitQuota).Map(routes);
         new AutoscaleEndpoints(fleet).Map(routes);
         new AccessEndpoints(fleet, options).Map(routes);

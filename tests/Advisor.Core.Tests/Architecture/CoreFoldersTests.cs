@@ -17,7 +17,7 @@ public sealed class CoreFoldersTests
         ["Capacity"] = ["Quantities", "Metrics"],
         ["Settings"] = ["Quantities", "Capacity"],
         ["Rules"] = ["Quantities", "Capacity", "Settings"],
-        ["Fleet"] = ["Quantities", "Capacity", "Settings", "Rules"],
+        ["Fleet"] = ["Quantities", "Text", "Capacity", "Settings", "Rules"],
         ["Forecasting"] = ["Quantities", "Serialization", "Capacity", "Rules"],
         ["Advice"] = ["Quantities", "Capacity", "Settings", "Rules", "Forecasting"],
         ["Observations"] = ["Quantities", "Metrics", "Capacity", "Settings", "Rules", "Advice"],

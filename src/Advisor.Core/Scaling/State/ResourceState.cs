@@ -38,6 +38,9 @@ public sealed record ResourceState
     /// <summary>Changes of size by others, each after one by Advisor, until they have left the size alone for a day; 0 = none.</summary>
     public int ChangesByOthers => OtherController?.Count ?? 0;
 
+    /// <summary>Minute in which the last of them was seen in force; null where there is none.</summary>
+    public DateTimeOffset? ChangedByOthersAt => OtherController is { } other ? Minutes.ToInstant(other.LastAt) : null;
+
     /// <summary>Returns one sentence about these changes, with their sizes; null where there is none.</summary>
     public string? DescribeChangesByOthers() => OtherController?.Describe();
 

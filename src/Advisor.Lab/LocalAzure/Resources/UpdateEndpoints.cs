@@ -6,7 +6,12 @@ using Microsoft.AspNetCore.Routing;
 namespace Advisor.Lab.LocalAzure.Resources;
 
 /// <summary>Changes of a resource: PATCH, answered by 202 with two addresses, and the two ways to follow the operation.</summary>
-internal sealed class UpdateEndpoints(LocalFleet fleet, LocalAzureFaults faults, LocalAzureOptions options)
+internal sealed class UpdateEndpoints(
+    LocalFleet fleet,
+    LocalAzureFaults faults,
+    LocalAzureOptions options,
+    ActivityLogEndpoints activityLog
+)
 {
     private const string Locations = ArmRoutes.Group + ArmRoutes.Provider + "/locations/{location}";
 
@@ -43,6 +48,7 @@ internal sealed class UpdateEndpoints(LocalFleet fleet, LocalAzureFaults faults,
         }
 
         fleet.AddOperation(operation);
+        activityLog.Add(http.Request, resource);
         http.Response.StatusCode = StatusCodes.Status202Accepted;
         http.Response.ContentLength = 0;
         http.Response.Headers["Azure-AsyncOperation"] = http.ToAbsoluteUrl(
