@@ -95,7 +95,11 @@ public sealed class RegisterHookTests : IDisposable
             File.SetUnixFileMode(az, UnixFileMode.UserRead | UnixFileMode.UserExecute);
         }
 
-        var start = new ProcessStartInfo(RepositoryFiles.GetPath("functions", "register")) { RedirectStandardError = true };
+        var start = new ProcessStartInfo(RepositoryFiles.GetPath("functions", "register"))
+        {
+            RedirectStandardError = true,
+            UseShellExecute = false,
+        };
         start.Environment["PATH"] = folder.Path;
         start.Environment["AZURE_SUBSCRIPTION_ID"] = App;
         start.Environment["ADVISOR_WATCHED_SUBSCRIPTIONS"] = watched;
