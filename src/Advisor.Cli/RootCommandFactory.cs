@@ -9,6 +9,7 @@ using Advisor.Cli.Commands.Decide;
 using Advisor.Cli.Commands.Demo;
 using Advisor.Cli.Commands.Doctor;
 using Advisor.Cli.Commands.Evaluate;
+using Advisor.Cli.Commands.Iac;
 using Advisor.Cli.Commands.Man;
 using Advisor.Cli.Commands.Notify;
 using Advisor.Cli.Commands.Pause;
@@ -62,6 +63,7 @@ public static class RootCommandFactory
             ConfigCommand.Create(cli),
             DoctorCommand.Create(cli),
             PlanCommand.Create(cli),
+            IacCommand.Create(cli),
             LocalCommand.Create(cli),
             RulesCommand.Create(cli),
             StateCommand.Create(cli),
