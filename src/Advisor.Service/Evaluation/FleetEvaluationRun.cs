@@ -42,7 +42,9 @@ internal sealed class FleetEvaluationRun(
     /// <summary>Other loads and sizes to compare with those of today.</summary>
     public IReadOnlyList<WhatIfCase> WhatIfs { get; init; } = [];
 
-    /// <summary>Returns what is kept of a report; called on several threads at once.</summary>
+    /// <summary>
+    /// Returns what is kept of a report; called on several threads at once, and once more for a resource that is decided on again.
+    /// </summary>
     public required Func<ResourceReport, ResourceReport> Keep { get; init; }
 
     /// <summary>Number of metric calls made.</summary>
@@ -136,7 +138,7 @@ internal sealed class FleetEvaluationRun(
             0,
             batch.Length,
             new ParallelOptions { CancellationToken = cancellation },
-            i => reports[positions[i]] = Keep(Evaluate(batch[i], minutes, history, failures.GetValueOrDefault(batch[i].Id)))
+            i => reports[positions[i]] = Evaluate(batch[i], minutes, history, failures.GetValueOrDefault(batch[i].Id))
         );
         foreach (var (i, resource) in batch.Index().Where(pair => pair.Item.Peers.Count > 0))
         {
@@ -159,7 +161,10 @@ internal sealed class FleetEvaluationRun(
         }
     }
 
-    private ResourceReport Evaluate(FleetResource resource, MetricReadResult minutes, CoarseHistory history, FleetFailure? failure)
+    private ResourceReport Evaluate(FleetResource resource, MetricReadResult minutes, CoarseHistory history, FleetFailure? failure) =>
+        Keep(TryDecide(resource, minutes, history, failure));
+
+    private ResourceReport TryDecide(FleetResource resource, MetricReadResult minutes, CoarseHistory history, FleetFailure? failure)
     {
         try
         {

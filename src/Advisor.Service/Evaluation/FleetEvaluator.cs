@@ -26,7 +26,7 @@ public sealed class FleetEvaluator(IFleet fleet, IMetricSource metrics, RuleSet 
 
     /// <summary>
     /// Returns what is kept of a report as soon as it is made, so that memory does not grow with the fleet by what no output needs. Called
-    /// on several threads at once. Default: all of it.
+    /// on several threads at once; for a resource with geo-replicas twice, of which the second report counts. Default: all of it.
     /// </summary>
     public Func<ResourceReport, ResourceReport> Keep { get; init; } = static report => report;
 

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using Advisor.Configuration.Rules;
 using Advisor.Core.Capacity;
 using Advisor.Core.Decisions;
@@ -146,6 +147,25 @@ public class FleetEvaluatorTests
 
         Assert.Equal(["chat", "chat/east"], resources.Select(r => r.Name));
         Assert.Equal((here, there), (resources[0].Decision!.Units, resources[1].Decision!.Units));
+    }
+
+    [Fact]
+    public async Task What_is_kept_of_a_resource_with_a_replica_is_its_last_decision()
+    {
+        var kept = new ConcurrentDictionary<string, int>();
+        var fleet = AddGroup(FailoverTarget.One);
+
+        var report = await new FleetEvaluator(fleet, fleet, RuleSetLoader.Embedded)
+        {
+            Keep = resource =>
+            {
+                kept[resource.Name] = resource.Decision!.Units;
+                return resource.ToSummary();
+            },
+        }.RunAsync(new FleetScope(), FleetEvaluator.DefaultHistory, Now, null, CancellationToken.None);
+
+        Assert.Equal((8, 8), (kept["chat"], kept["chat/east"]));
+        Assert.All(report.Resources, resource => Assert.Empty(resource.Limits));
     }
 
     [Fact]

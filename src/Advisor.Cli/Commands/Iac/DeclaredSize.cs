@@ -1,4 +1,5 @@
 using Advisor.Cli.Commands.Iac.Code;
+using Advisor.Core.Fleet;
 
 namespace Advisor.Cli.Commands.Iac;
 
@@ -40,6 +41,6 @@ public sealed record DeclaredSize
 
     /// <summary>Whether it is of a resource: by name, id, or address in the template.</summary>
     public bool Matches(string resource) =>
-        string.Equals(Name, resource[(resource.LastIndexOf('/') + 1)..], StringComparison.OrdinalIgnoreCase)
+        string.Equals(Name, ResourceIds.GetName(resource), StringComparison.OrdinalIgnoreCase)
         || string.Equals(Address, resource, StringComparison.OrdinalIgnoreCase);
 }

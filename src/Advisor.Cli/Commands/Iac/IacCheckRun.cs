@@ -1,6 +1,7 @@
 using Advisor.Cli.Output;
 using Advisor.Core.Quantities;
 using Advisor.Core.Text;
+using Advisor.Reporting.Json;
 
 namespace Advisor.Cli.Commands.Iac;
 
@@ -92,26 +93,14 @@ internal static class IacCheckRun
                     json.WriteNumber("line", finding.Size.Line);
                     json.WriteString("address", finding.Size.Address);
                     json.WriteString("name", finding.Size.Name);
-                    WriteNumber("units", finding.Size.IsIgnored ? null : finding.Size.Units);
-                    WriteNumber("unitsInForce", finding.InForce);
+                    DecisionDetailsJson.WriteNumber(json, "units", finding.Size.IsIgnored ? null : finding.Size.Units);
+                    DecisionDetailsJson.WriteNumber(json, "unitsInForce", finding.InForce);
                     json.WriteString("effect", WireName(finding.Effect));
                     json.WriteString("text", finding.Text);
                     json.WriteEndObject();
                 }
 
                 json.WriteEndArray();
-
-                void WriteNumber(string name, int? value)
-                {
-                    if (value is { } number)
-                    {
-                        json.WriteNumber(name, number);
-                    }
-                    else
-                    {
-                        json.WriteNull(name);
-                    }
-                }
             }
         );
 

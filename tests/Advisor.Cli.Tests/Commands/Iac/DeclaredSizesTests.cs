@@ -114,6 +114,15 @@ public sealed partial class DeclaredSizesTests
     }
 
     [Fact]
+    public void A_replica_is_not_the_resource_that_has_its_name()
+    {
+        const string Owner = "/subscriptions/0/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/";
+        var chat = FindOne("main.tf", "resource \"azurerm_web_pubsub\" \"chat\" { name = \"chat\" }");
+
+        Assert.Equal((true, false), (chat.Matches(Owner + "chat"), chat.Matches(Owner + "main/replicas/chat")));
+    }
+
+    [Fact]
     public void A_value_of_a_file_of_values_comes_before_the_default()
     {
         const string Template = """
