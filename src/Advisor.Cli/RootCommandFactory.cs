@@ -60,6 +60,7 @@ public static class RootCommandFactory
             InitCommand.Create(cli),
             ConfigCommand.Create(cli),
             DoctorCommand.Create(cli),
+            HealthCommand.Create(cli),
             PlanCommand.Create(cli),
             LocalCommand.Create(cli),
             RulesCommand.Create(cli),
