@@ -99,6 +99,16 @@ async function batches(found, type) {
   const webPubSubs = await resources('webPubSub', webPubSub.webPubSub, webPubSub.usages);
   const premium = webPubSubs.find(one => one.sku.tier === 'Premium');
   await run('webPubSub.replicas', () => all(webPubSub.webPubSubReplicas.list(premium.id.split('/')[4], premium.name)));
+  const [replica] = results['webPubSub.replicas'];
+  const path = [premium.id.split('/')[4], premium.name, replica.name];
+  await run('webPubSub.replica', () => webPubSub.webPubSubReplicas.get(...path));
+  await run('webPubSub.replica update', () =>
+    webPubSub.webPubSubReplicas.beginUpdateAndWait(...path,
+      { location: replica.location, sku: { ...replica.sku, capacity: 2 } }, { updateIntervalInMs: 10 }));
+  const east = toLoopback(new MetricsClient(`https://${replica.location}.metrics.monitor.azure.com`, credential));
+  await run('batch of replicas', () =>
+    east.queryResources([replica.id], ['ServerLoad'], 'Microsoft.SignalRService/WebPubSub/replicas',
+      { startTime: new Date(start), endTime: new Date(end), interval: 'PT1M', aggregation: 'Maximum' }));
   await monitor(signalRs);
   await batches(signalRs, 'Microsoft.SignalRService/SignalR');
   await batches(webPubSubs, 'Microsoft.SignalRService/WebPubSub');

@@ -37,19 +37,25 @@ public sealed class AzureConnection : IDisposable
             calls,
             clients.Resources,
             scalingContext,
+            new ReplicaDiscovery(calls, clients.ResourceManager),
             clients.ResourceManager.Host,
             options.Settings
         );
         Fleet = new AzureFleet(
             resourceDiscovery,
             new RegionalUsageReader(calls, clients.ResourceManager, options.Time),
-            new ScaleOperation(calls, clients.Resources, scalingContext, clients.ResourceManager, options.Time)
+            new ScaleOperation(calls, clients.Resources, scalingContext, clients.ResourceManager, options.Time),
+            new ActivityLogReader(calls, clients.ResourceManager)
         );
+        Access = new AccessReader(calls, clients.ResourceManager);
         Metrics = new AzureMetricSource(calls, clients.Monitor, cloud, clients.ResourceManager.Host, options.Time, options.MetricLag);
     }
 
     /// <summary>Access to resources: discovery, reads and changes.</summary>
     public AzureFleet Fleet { get; }
+
+    /// <summary>What subscriptions and the sign-in allow, for checks by people.</summary>
+    public AccessReader Access { get; }
 
     /// <summary>Access to the metrics of resources.</summary>
     public AzureMetricSource Metrics { get; }

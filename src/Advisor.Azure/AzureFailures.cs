@@ -73,6 +73,11 @@ internal static class AzureFailures
 
     private static (FailureCode Code, string Text) Classify(string id, RequestFailedException failed, string right)
     {
+        if (ProviderRegistration.FindMissing(failed) is { } provider)
+        {
+            return (FailureCode.NotRegistered, ProviderRegistration.Describe(id, provider, ResourceIds.GetSubscription(id), failed));
+        }
+
         var error = ErrorBody.FromException(failed);
         return failed.Status switch
         {

@@ -26,7 +26,7 @@ public static class ExitCodes
     /// <summary>Azure (or the given endpoint) cannot be reached, or answers with errors.</summary>
     public const int Unreachable = 6;
 
-    /// <summary>The run completed, but at least one resource could not be read.</summary>
+    /// <summary>The run completed, but at least one resource could not be read, or one size not changed in a template.</summary>
     public const int Partial = 7;
 
     /// <summary>
@@ -40,7 +40,10 @@ public static class ExitCodes
     /// <summary>No size fits the plan, or the size in question does not.</summary>
     public const int NothingFits = 10;
 
-    /// <summary>A check of <c>advisor doctor</c> failed, or the service that <c>advisor health</c> asked does not work.</summary>
+    /// <summary>
+    /// A check of <c>advisor doctor</c> failed, the service that <c>advisor health</c> asked does not work, or a deployment would reset a
+    /// size (<c>iac check</c>).
+    /// </summary>
     public const int CheckFailed = 11;
 
     /// <summary>Stopped by Ctrl+C or a termination signal.</summary>
@@ -56,11 +59,11 @@ public static class ExitCodes
         (NotAuthorized, "not signed in, or not permitted"),
         (NotFound, "subscription, group or resource not found; no resource matches a tag or group"),
         (Unreachable, "Azure or the endpoint cannot be reached or answers with errors"),
-        (Partial, "completed, but some resources could not be read"),
+        (Partial, "completed, but some resources could not be read, or some templates not changed"),
         (Recommendation, "a --fail-on condition is met"),
         (NotDelivered, "notify test, report --send: at least one channel did not accept the message"),
         (NothingFits, "plan: no size fits, or the given one does not"),
-        (CheckFailed, "doctor: at least one check failed; health: the service does not work"),
+        (CheckFailed, "doctor: at least one check failed; health: the service does not work; iac check: a deployment would reset a size"),
         (Interrupted, "interrupted"),
     ];
 }

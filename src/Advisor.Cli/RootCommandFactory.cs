@@ -9,6 +9,7 @@ using Advisor.Cli.Commands.Decide;
 using Advisor.Cli.Commands.Demo;
 using Advisor.Cli.Commands.Doctor;
 using Advisor.Cli.Commands.Evaluate;
+using Advisor.Cli.Commands.Iac;
 using Advisor.Cli.Commands.Man;
 using Advisor.Cli.Commands.Notify;
 using Advisor.Cli.Commands.Pause;
@@ -21,6 +22,7 @@ using Advisor.Cli.Commands.Snooze;
 using Advisor.Cli.Commands.State;
 using Advisor.Cli.Commands.Watch;
 using Advisor.Cli.Output;
+using Advisor.Core.Text;
 
 namespace Advisor.Cli;
 
@@ -62,6 +64,7 @@ public static class RootCommandFactory
             DoctorCommand.Create(cli),
             HealthCommand.Create(cli),
             PlanCommand.Create(cli),
+            IacCommand.Create(cli),
             LocalCommand.Create(cli),
             RulesCommand.Create(cli),
             StateCommand.Create(cli),
@@ -81,7 +84,7 @@ public static class RootCommandFactory
 
         public override int Invoke(ParseResult parseResult)
         {
-            cli.Out.WriteLine(typeof(RootCommandFactory).Assembly.GetName().Version!.ToString(3));
+            cli.Out.WriteLine(ProgramVersion.Text);
             return ExitCodes.Success;
         }
     }

@@ -32,6 +32,8 @@ public static class NoChangeReason
             ReasonCodes.AutoscaleEnabled => "autoscale is on",
             ReasonCodes.ScalingPaused => "paused",
             ReasonCodes.Pinned => "pinned",
+            ReasonCodes.FailoverHeadroom => "headroom for a failover",
+            ReasonCodes.FailoverUnknown => "replicas unknown",
             ReasonCodes.SafeStart => "safe start",
             ReasonCodes.ReconnectStorm => "reconnect storm",
             ReasonCodes.StaleMetrics => "stale metrics",

@@ -61,7 +61,7 @@ public sealed class AdvisorService
             suppressions,
             new BatchLoader(state, settings, changes),
             new UnseenMinutes(setup.Metrics, rules, options),
-            new ResourceEvaluator(state, rules, handlings, writer, notifier),
+            new ResourceEvaluator(state, rules, handlings, new OutsideChanges(setup.Fleet), writer, notifier),
             notifier
         );
 

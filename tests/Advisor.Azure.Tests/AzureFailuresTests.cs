@@ -31,6 +31,43 @@ public sealed class AzureFailuresTests
         AssertOneLine(failure.Text);
     }
 
+    // As Azure words it: Resource Manager, an older Microsoft.Insights, another one, and the query API of metrics.
+    [Theory]
+    [InlineData(409, "MissingSubscriptionRegistration", "The subscription is not registered to use namespace 'Microsoft.Insights'. See x.")]
+    [InlineData(409, "AuthorizationFailed", "Please register the subscription 'x' with Microsoft.Insights.")]
+    [InlineData(409, "Conflict", "The subscription 'x' is not registered to use microsoft.insights.")]
+    [InlineData(
+        403,
+        "Forbidden",
+        "Failed to authorize the request. Register the 'Microsoft.Insights' resource provider on it and try again."
+    )]
+    public async Task A_provider_that_is_not_registered_is_named_with_the_command(int status, string azureCode, string message)
+    {
+        azure.Handle("GET", "/", _ => FakeAzure.CreateError(status, azureCode, message));
+
+        var failure = await ReadFailureAsync(azure.CreateOptions());
+
+        Assert.Equal(FailureCode.NotRegistered, failure.Code);
+        Assert.Contains(
+            $"'az provider register --namespace Microsoft.Insights --subscription {FakeAzure.Subscription}'",
+            failure.Text,
+            StringComparison.OrdinalIgnoreCase
+        );
+        Assert.Contains($"{status} {azureCode}", failure.Text, StringComparison.Ordinal);
+        AssertOneLine(failure.Text);
+    }
+
+    [Theory]
+    [InlineData(409, "Conflict", "Another operation is in progress.", FailureCode.Invalid)]
+    [InlineData(403, "AuthorizationFailed", "No authorization to perform action 'Microsoft.Insights/metrics/read'.", FailureCode.Forbidden)]
+    [InlineData(400, "BadRequest", "The subscription is not registered to use namespace 'Microsoft.Insights'.", FailureCode.Invalid)]
+    public async Task Another_refusal_is_not_taken_for_one(int status, string azureCode, string message, FailureCode code)
+    {
+        azure.Handle("GET", "/", _ => FakeAzure.CreateError(status, azureCode, message));
+
+        Assert.Equal(code, (await ReadFailureAsync(azure.CreateOptions())).Code);
+    }
+
     [Fact]
     public async Task An_unreachable_endpoint_is_named_with_what_to_check()
     {

@@ -166,6 +166,7 @@ public sealed partial class ConfigurationSchemaTests : IDisposable
 
         Assert.Equal(EnumNames.Modes.Keys, ListNames(settings["mode"]!));
         Assert.Equal(EnumNames.Trusts.Keys, ListNames(settings["trust"]!));
+        Assert.Equal(EnumNames.Failovers.Keys, ListNames(settings["failover"]!));
         Assert.Equal(EnumNames.BillingModels.Keys, ListNames(settings["billing"]!));
         Assert.Equal(
             RuleSetLoader.Embedded.Tables.Select(table => table.Edition).Order(StringComparer.Ordinal),

@@ -72,6 +72,7 @@ public sealed class ConfigurationTemplateTests
             "windows",
             "minSaving",
             "trust",
+            "failover",
             "amount",
             "notifications",
             "digest",

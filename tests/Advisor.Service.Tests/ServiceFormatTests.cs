@@ -136,6 +136,8 @@ public sealed class ServiceFormatTests
             ProvisioningState = "Updating",
             Tags = new Dictionary<string, string>(StringComparer.Ordinal) { ["advisor-mode"] = "auto" },
             Replicas = [new Replica("sr-chat-east", "eastus", 2)],
+            Peers = [ResourceIds.CreateReplica(Resource, "sr-chat-east")],
+            HasUnknownPeers = true,
             AutoscaleSetting = "by-load",
             MissedLists = 2,
         },
@@ -222,6 +224,22 @@ public sealed class ServiceFormatTests
                 Quota = null,
             },
             JsonSerializer.Deserialize(golden, ServiceJsonFormat.Default.EvaluationBatch),
+            strict: true
+        );
+    }
+
+    [Fact]
+    public void The_bytes_before_a_resource_had_peers_are_read()
+    {
+        var golden = GoldenBytes.ReadAny("Advisor.Service.Tests", nameof(ResourceSnapshot) + "-v1-earlier");
+
+        Assert.Equivalent(
+            (ResourceSnapshot)Records[nameof(ResourceSnapshot)] with
+            {
+                Peers = null,
+                HasUnknownPeers = null,
+            },
+            JsonSerializer.Deserialize(golden, ServiceJsonFormat.Default.ResourceSnapshot),
             strict: true
         );
     }

@@ -23,6 +23,7 @@ resource role 'Microsoft.Authorization/roleDefinitions@2022-04-01' = {
           'Microsoft.SignalRService/WebPubSub/skus/read'
           'Microsoft.SignalRService/locations/usages/read'
           'Microsoft.SignalRService/SignalR/replicas/read'
+          'Microsoft.SignalRService/WebPubSub/replicas/read'
           // Metrics
           'Microsoft.Insights/metrics/read'
           'Microsoft.Insights/metricDefinitions/read'
@@ -32,8 +33,8 @@ resource role 'Microsoft.Authorization/roleDefinitions@2022-04-01' = {
           // Size. Azure has no narrower right: that only the size is sent is held by the program.
           'Microsoft.SignalRService/SignalR/write'
           'Microsoft.SignalRService/WebPubSub/write'
-          // Replicas have a size of their own, which Advisor shows and does not change yet: for minimum permissions, remove this line.
           'Microsoft.SignalRService/SignalR/replicas/write'
+          'Microsoft.SignalRService/WebPubSub/replicas/write'
           // Operations that run
           'Microsoft.SignalRService/locations/operationStatuses/signalr/read'
           'Microsoft.SignalRService/locations/operationresults/signalr/read'

@@ -103,11 +103,11 @@ public sealed class AzureMetricSource : IMetricSource
         group resource.Id by (
             Subscription: resource.SubscriptionId.ToLowerInvariant(),
             Region: resource.Region.ToLowerInvariant(),
-            resource.Service
+            Type: new MetricType(resource.Service, resource.OwnerId is not null)
         ) into place
         from ids in place.Chunk(MaxIdsPerCall)
         from window in MetricGrain.SplitWindow(start, end, grain)
-        select new MetricBatch(place.Key.Subscription, place.Key.Region, place.Key.Service, ids, window.Start, window.End, grain);
+        select new MetricBatch(place.Key.Subscription, place.Key.Region, place.Key.Type, ids, window.Start, window.End, grain);
 
     private static ParallelOptions CreateParallelOptions(List<MetricBatch> batches, CancellationToken cancellation)
     {

@@ -9,7 +9,7 @@ namespace Advisor.Azure.Metrics;
 /// <param name="Start">Start of the interval, inclusive.</param>
 /// <param name="End">End of the interval, exclusive.</param>
 internal sealed record MetricQuery(
-    ServiceKind Service,
+    MetricType Type,
     IReadOnlyList<string> Names,
     IReadOnlyList<MetricAggregation> Aggregations,
     DateTimeOffset Start,
@@ -17,7 +17,9 @@ internal sealed record MetricQuery(
     TimeSpan Grain
 )
 {
-    public string Namespace => MetricCatalog.GetMetrics(Service).Namespace;
+    public ServiceKind Service => Type.Service;
+
+    public string Namespace => MetricCatalog.GetMetrics(Type).Namespace;
 }
 
 /// <summary>Dimension and the values requested; within the ten series per resource that Azure returns by default.</summary>

@@ -1,4 +1,3 @@
-using Advisor.Core.Capacity;
 using Advisor.Core.Metrics;
 
 namespace Advisor.Azure.Metrics;
@@ -10,12 +9,12 @@ internal sealed record MetricPlan(IReadOnlyList<string> Names, IReadOnlyList<Met
         new([.. metrics.Select(m => m.Name)], [.. metrics.Select(m => m.Aggregation).Distinct().Order()]);
 }
 
-/// <summary>Batch call: resources of one subscription, region and service, in one window.</summary>
+/// <summary>Batch call: resources of one subscription, region and type, in one window.</summary>
 /// <param name="IsRetry">Whether the batch repeats the part that a truncated response lost.</param>
 internal sealed record MetricBatch(
     string Subscription,
     string Region,
-    ServiceKind Service,
+    MetricType Type,
     string[] Ids,
     DateTimeOffset Start,
     DateTimeOffset End,
@@ -24,9 +23,9 @@ internal sealed record MetricBatch(
 )
 {
     /// <summary>Number of points in a complete response.</summary>
-    public double Points => Ids.Length * MetricCatalog.GetMetrics(Service).Metrics.Count * ((End - Start) / Grain);
+    public double Points => Ids.Length * MetricCatalog.GetMetrics(Type).Metrics.Count * ((End - Start) / Grain);
 
-    public MetricQuery CreateQuery(MetricPlan plan) => new(Service, plan.Names, plan.Aggregations, Start, End, Grain);
+    public MetricQuery CreateQuery(MetricPlan plan) => new(Type, plan.Names, plan.Aggregations, Start, End, Grain);
 
     public MetricQuery CreateQuery(IReadOnlyCollection<Metric> metrics) => CreateQuery(MetricPlan.FromMetrics(metrics));
 }

@@ -1,6 +1,5 @@
 using System.Collections.Concurrent;
 using System.Text.RegularExpressions;
-using Advisor.Core.Capacity;
 using Advisor.Core.Metrics;
 
 namespace Advisor.Azure.Metrics;
@@ -17,42 +16,42 @@ internal sealed partial class MetricCapabilities(TimeProvider time)
 
     private static readonly TimeSpan BatchExclusionExpiresAfter = TimeSpan.FromHours(1);
 
-    private readonly ConcurrentDictionary<(ServiceKind, string), bool> unknown = new();
-    private readonly ConcurrentDictionary<(ServiceKind, string), DateTimeOffset> refused = new();
+    private readonly ConcurrentDictionary<(MetricType, string), bool> unknown = new();
+    private readonly ConcurrentDictionary<(MetricType, string), DateTimeOffset> refused = new();
     private readonly ConcurrentDictionary<string, DateTimeOffset> excludedFromBatch = new(StringComparer.OrdinalIgnoreCase);
-    private readonly ConcurrentDictionary<ServiceKind, bool> oneAggregation = new();
+    private readonly ConcurrentDictionary<MetricType, bool> oneAggregation = new();
 
     /// <summary>
-    /// Returns the batch calls for a service: one per aggregation, since a call is refused if a metric does not support an aggregation that
-    /// it names.
+    /// Returns the batch calls for a resource type: one per aggregation, since a call is refused if a metric does not support an
+    /// aggregation that it names.
     /// </summary>
-    public IReadOnlyList<IReadOnlyList<Metric>> GroupForBatch(ServiceKind service)
+    public IReadOnlyList<IReadOnlyList<Metric>> GroupForBatch(MetricType type)
     {
-        var known = MetricCatalog.GetMetrics(service).Metrics.Where(m => !unknown.ContainsKey((service, m.Name))).ToList();
-        var supported = known.Where(m => !IsRefused((service, m.Name))).ToList();
+        var known = MetricCatalog.GetMetrics(type).Metrics.Where(m => !unknown.ContainsKey((type, m.Name))).ToList();
+        var supported = known.Where(m => !IsRefused((type, m.Name))).ToList();
         return GroupByAggregation(supported.Count > 0 ? supported : known);
     }
 
     /// <summary>Returns the calls for a single resource: one, or one per aggregation if Azure has refused the mixture.</summary>
-    public IReadOnlyList<IReadOnlyList<Metric>> GroupForSingle(ServiceKind service, IReadOnlyList<Metric> metrics) =>
-        oneAggregation.ContainsKey(service) || metrics.Count == 0 ? GroupByAggregation(metrics) : [metrics];
+    public IReadOnlyList<IReadOnlyList<Metric>> GroupForSingle(MetricType type, IReadOnlyList<Metric> metrics) =>
+        oneAggregation.ContainsKey(type) || metrics.Count == 0 ? GroupByAggregation(metrics) : [metrics];
 
     /// <summary>Groups metrics by their aggregation.</summary>
     public static IReadOnlyList<IReadOnlyList<Metric>> GroupByAggregation(IEnumerable<Metric> metrics) =>
         [.. metrics.GroupBy(m => m.Aggregation).OrderBy(group => group.Key).Select(group => (IReadOnlyList<Metric>)[.. group])];
 
     /// <summary>Records that a call for a single resource must name only one aggregation.</summary>
-    public void RequireOneAggregation(ServiceKind service) => oneAggregation.TryAdd(service, true);
+    public void RequireOneAggregation(MetricType type) => oneAggregation.TryAdd(type, true);
 
     /// <summary>Leaves a metric out of the calls until the refusal expires.</summary>
-    public void MarkRefused(ServiceKind service, string metric) => refused[(service, metric)] = time.GetUtcNow() + RefusalExpiresAfter;
+    public void MarkRefused(MetricType type, string metric) => refused[(type, metric)] = time.GetUtcNow() + RefusalExpiresAfter;
 
     /// <summary>Ends the refusal of metrics that were returned.</summary>
-    public void MarkAnswered(ServiceKind service, IEnumerable<Metric> metrics)
+    public void MarkAnswered(MetricType type, IEnumerable<Metric> metrics)
     {
         foreach (var metric in refused.IsEmpty ? [] : metrics)
         {
-            refused.TryRemove((service, metric.Name), out _);
+            refused.TryRemove((type, metric.Name), out _);
         }
     }
 
@@ -66,19 +65,19 @@ internal sealed partial class MetricCapabilities(TimeProvider time)
     /// Parses the names in a refusal, such as "Failed to find metric configuration for provider: ..., metric: MessageCount, Valid metrics:
     /// ServerLoad,InboundTraffic". Returns those dropped now; empty if the refusal has another cause.
     /// </summary>
-    public IReadOnlyList<string> DropUnknown(ServiceKind service, IReadOnlyList<string> names, string message)
+    public IReadOnlyList<string> DropUnknown(MetricType type, IReadOnlyList<string> names, string message)
     {
         var blamed = FindBlamed(names, message).ToList();
         foreach (var name in blamed)
         {
-            unknown.TryAdd((service, name), true);
+            unknown.TryAdd((type, name), true);
         }
 
         return blamed;
     }
 
     // When a refusal has expired, the first batch tries again; the others wait for its result.
-    private bool IsRefused((ServiceKind, string) metric) =>
+    private bool IsRefused((MetricType, string) metric) =>
         refused.TryGetValue(metric, out var until)
         && (until > time.GetUtcNow() || !refused.TryUpdate(metric, time.GetUtcNow() + RefusalExpiresAfter, until));
 

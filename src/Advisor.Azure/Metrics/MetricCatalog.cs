@@ -3,6 +3,14 @@ using Advisor.Core.Metrics;
 
 namespace Advisor.Azure.Metrics;
 
+/// <summary>
+/// Resource type of metrics: a service, or the geo-replicas of one, which have the same metrics in a namespace of their own.
+/// </summary>
+public readonly record struct MetricType(ServiceKind Service, bool IsReplica = false)
+{
+    public static implicit operator MetricType(ServiceKind service) => new(service);
+}
+
 /// <summary>Metrics of one resource type, each with its name there.</summary>
 /// <param name="Namespace">Metric namespace, equal to the resource type.</param>
 public sealed record ServiceMetrics(string Namespace, IReadOnlyList<Metric> Metrics)
@@ -20,5 +28,16 @@ public static class MetricCatalog
         [.. from metric in MetricTable.All where metric.WebPubSubName is not null select metric with { Name = metric.WebPubSubName! }]
     );
 
-    public static ServiceMetrics GetMetrics(ServiceKind service) => service == ServiceKind.SignalR ? SignalR : WebPubSub;
+    private static readonly ServiceMetrics SignalRReplicas = SignalR with { Namespace = SignalR.Namespace + "/replicas" };
+
+    private static readonly ServiceMetrics WebPubSubReplicas = WebPubSub with { Namespace = WebPubSub.Namespace + "/replicas" };
+
+    public static ServiceMetrics GetMetrics(MetricType type) =>
+        (type.Service, type.IsReplica) switch
+        {
+            (ServiceKind.SignalR, false) => SignalR,
+            (ServiceKind.SignalR, true) => SignalRReplicas,
+            (_, false) => WebPubSub,
+            (_, true) => WebPubSubReplicas,
+        };
 }

@@ -27,7 +27,7 @@ internal sealed class MetricReader(
 
     public async Task ReadAsync(MetricBatch batch, CancellationToken cancellation)
     {
-        var plans = learned.GroupForBatch(batch.Service);
+        var plans = learned.GroupForBatch(batch.Type);
         for (var i = 0; i < plans.Count; i++)
         {
             // A resource that one call could not read is left out of the next ones, since partial results are not used.
@@ -110,7 +110,7 @@ internal sealed class MetricReader(
         CancellationToken cancellation
     )
     {
-        learned.MarkAnswered(batch.Service, metrics);
+        learned.MarkAnswered(batch.Type, metrics);
         var left = batch.Ids.ToHashSet(StringComparer.OrdinalIgnoreCase);
         foreach (var resource in document.Resources)
         {
@@ -180,10 +180,15 @@ internal sealed class MetricReader(
     private string? FindFallbackReason(MetricBatch batch, Exception exception) =>
         exception switch
         {
+            RequestFailedException refused when ProviderRegistration.FindMissing(refused) is { } provider =>
+                $"The batch call for metrics was refused ({refused.Status}): subscription {batch.Subscription} is not registered for "
+                    + $"{provider}. Run '{ProviderRegistration.CreateCommand(provider, batch.Subscription)}'; until then Advisor "
+                    + "reads its metrics per resource, as far as Azure allows it.",
             RequestFailedException refused when refused.Status == 403 || MetricRefusals.IsUnauthorized(refused) =>
                 $"The batch call for metrics was refused for subscription {batch.Subscription} ({refused.Status}): Advisor "
                     + $"reads its metrics per resource, which is slower and "
-                    + "makes more calls. Grant Monitoring Reader on the subscription itself to use batch calls again.",
+                    + "makes more calls. Grant Monitoring Reader on the subscription itself to use batch calls again; if it is granted, "
+                    + $"check that Microsoft.Insights is registered there (advisor doctor).",
             RequestFailedException { Status: 0 } when !string.Equals(GetBatchHost(batch), armHost, StringComparison.OrdinalIgnoreCase) =>
                 $"The batch endpoint {GetBatchHost(batch)} could not be reached: Advisor reads the metrics of subscription "
                     + $"{batch.Subscription} per resource, which is "

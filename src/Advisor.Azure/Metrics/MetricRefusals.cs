@@ -40,12 +40,12 @@ internal sealed partial class MetricRefusals(MetricCapabilities learned, MetricR
     {
         var dropped =
             failed.Status == 400 && !IsAboutAggregation(failed)
-                ? learned.DropUnknown(batch.Service, [.. metrics.Select(m => m.Name)], ErrorBody.FromException(failed).FullMessage)
+                ? learned.DropUnknown(batch.Type, [.. metrics.Select(m => m.Name)], ErrorBody.FromException(failed).FullMessage)
                 : [];
         foreach (var name in dropped)
         {
             run.AddNote(
-                $"Azure Monitor does not know the metric {name} of {MetricCatalog.GetMetrics(batch.Service).Namespace}: read without it."
+                $"Azure Monitor does not know the metric {name} of {MetricCatalog.GetMetrics(batch.Type).Namespace}: read without it."
             );
         }
 
@@ -86,7 +86,7 @@ internal sealed partial class MetricRefusals(MetricCapabilities learned, MetricR
 
     private void Refuse(MetricBatch batch, Metric metric, RequestFailedException failed)
     {
-        learned.MarkRefused(batch.Service, metric.Name);
+        learned.MarkRefused(batch.Type, metric.Name);
         run.AddNote(
             $"Azure Monitor does not provide {metric.Name} as {metric.Aggregation} "
                 + $"({failed.Status}{ErrorBody.FromException(failed).CodeSuffix}): "

@@ -25,7 +25,7 @@ internal sealed class SingleMetricReader(
             new ParallelOptions { MaxDegreeOfParallelism = MaxParallel, CancellationToken = cancellation },
             async (id, token) =>
             {
-                foreach (var part in learned.GroupForSingle(batch.Service, metrics))
+                foreach (var part in learned.GroupForSingle(batch.Type, metrics))
                 {
                     await FetchAsync(batch with { Ids = [id] }, part, token);
                 }
@@ -63,7 +63,7 @@ internal sealed class SingleMetricReader(
             return;
         }
 
-        learned.MarkAnswered(one.Service, metrics);
+        learned.MarkAnswered(one.Type, metrics);
         var isMixed = metrics.Select(m => m.Aggregation).Distinct().Count() > 1;
         var again = metrics.Where(m => isMixed && answer.Errors.Any(e => IsFor(e, m) && MetricRefusals.IsAboutAggregation(e))).ToList();
         run.AddSamples(id, answer with { Errors = [.. answer.Errors.Where(e => !again.Exists(m => IsFor(e, m)))] }, one.Grain);
@@ -81,7 +81,7 @@ internal sealed class SingleMetricReader(
     {
         if (MetricCapabilities.GroupByAggregation(metrics).Count > 1)
         {
-            learned.RequireOneAggregation(one.Service);
+            learned.RequireOneAggregation(one.Type);
         }
     }
 

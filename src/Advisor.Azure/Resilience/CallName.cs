@@ -15,6 +15,10 @@ internal readonly record struct CallName(string Api, string Operation)
 
     public static CallName ListAutoscale { get; } = CreateForResourceManager("autoscale.list");
 
+    public static CallName ReadActivityLog { get; } = CreateForResourceManager("activityLog.read");
+
+    public static CallName CheckAccess { get; } = CreateForResourceManager("access.check");
+
     public static CallName ListReplicas { get; } = CreateForResourceManager("replicas.list");
 
     public static CallName ListUsages { get; } = CreateForResourceManager("usages.list");

@@ -9,10 +9,17 @@ public sealed class AzureFleet : IFleet
     private readonly ResourceDiscovery resourceDiscovery;
     private readonly RegionalUsageReader usages;
     private readonly ScaleOperation scaleOperation;
+    private readonly ActivityLogReader activityLog;
 
-    internal AzureFleet(ResourceDiscovery resourceDiscovery, RegionalUsageReader usages, ScaleOperation scaleOperation)
+    internal AzureFleet(
+        ResourceDiscovery resourceDiscovery,
+        RegionalUsageReader usages,
+        ScaleOperation scaleOperation,
+        ActivityLogReader activityLog
+    )
     {
         this.usages = usages;
+        this.activityLog = activityLog;
         this.resourceDiscovery = resourceDiscovery;
         this.scaleOperation = scaleOperation;
     }
@@ -27,6 +34,14 @@ public sealed class AzureFleet : IFleet
     /// <inheritdoc/>
     public Task<ScaleOutcome> ScaleAsync(ScaleRequest request, CancellationToken cancellation) =>
         scaleOperation.ScaleAsync(request, cancellation);
+
+    /// <inheritdoc/>
+    public Task<SizeChangerAnswer> FindChangerAsync(
+        string resourceId,
+        DateTimeOffset from,
+        DateTimeOffset until,
+        CancellationToken cancellation
+    ) => activityLog.FindAsync(resourceId, from, until, cancellation);
 
     /// <inheritdoc/>
     public Task<ScaleProgress> GetProgressAsync(string operationUrl, CancellationToken cancellation) =>

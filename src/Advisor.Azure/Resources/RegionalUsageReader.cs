@@ -108,13 +108,21 @@ internal sealed class RegionalUsageReader(AzureCalls calls, ArmPipeline arm, Tim
         /// <summary>Whether all of these were listed: units of a resource that was not count as elsewhere.</summary>
         public bool Covers(IReadOnlyList<FleetResource> some) => some.All(resource => units.ContainsKey(resource.Id));
 
-        /// <summary>Returns the quota for a list of some of them, such as the one of a change: the others are elsewhere.</summary>
-        public ReportedQuota? FindQuota(IReadOnlyList<FleetResource> some) =>
+        /// <summary>
+        /// Returns the quota for another list: what Azure counted and this list does not have is elsewhere. A resource that was not listed
+        /// then counts as it is now.
+        /// </summary>
+        public ReportedQuota? FindQuota(IReadOnlyList<FleetResource> other) =>
             quota is null
                 ? null
                 : quota with
                 {
-                    UnitsElsewhere = quota.UnitsElsewhere + units.Values.Sum() - some.Sum(resource => units.GetValueOrDefault(resource.Id)),
+                    UnitsElsewhere = Math.Max(
+                        0,
+                        quota.UnitsElsewhere
+                            + units.Values.Sum()
+                            - other.Sum(resource => units.GetValueOrDefault(resource.Id, resource.Units))
+                    ),
                 };
     }
 }

@@ -10,6 +10,7 @@ internal sealed class ResourceDiscovery(
     AzureCalls calls,
     IResourceClient wire,
     ScalingContext scalingContext,
+    ReplicaDiscovery replicas,
     string armHost,
     Func<FleetResource, ResourceSettings> settings
 )
@@ -69,6 +70,8 @@ internal sealed class ResourceDiscovery(
     private IEnumerable<Task<ResourceList>> GetSingleResources(FleetScope scope, CancellationToken cancellation) =>
         scope
             .ResourceIds.Where(id => ServiceTypes.TryParseId(id) is not null)
+            // A replica is sized together with its resource, whose failover it is part of.
+            .Select(id => ResourceIds.FindOwner(id) ?? id)
             .Distinct(StringComparer.OrdinalIgnoreCase)
             .Select(id => GetAsync(id, cancellation));
 
@@ -116,17 +119,14 @@ internal sealed class ResourceDiscovery(
     private async Task<ResourceList> AddContextAsync(string subscription, List<FleetResource> resources, CancellationToken cancellation)
     {
         var premium = resources.Where(r => ServiceTypes.IsPremium(r.Sku)).ToList();
-        var replicas = scalingContext.ListReplicasAsync(subscription, premium, cancellation);
+        var reading = replicas.ListAsync(subscription, premium, cancellation);
         var (settingOf, failure) = await TryListAutoscaleAsync(subscription, cancellation);
-        var (replicasOf, failures) = await replicas;
-        var placed = resources.ConvertAll(r =>
-            r with
-            {
-                AutoscaleSetting = settingOf.GetValueOrDefault(r.Id),
-                Replicas = replicasOf.GetValueOrDefault(r.Id) ?? [],
-            }
-        );
-        return new ResourceList(placed, failure is null ? [.. failures] : [failure, .. failures]);
+        var replicasOf = await reading;
+        var placed = resources
+            .SelectMany(r => replicasOf.GetValueOrDefault(r.Id)?.AddTo(r) ?? [r])
+            .Select(r => r with { AutoscaleSetting = settingOf.GetValueOrDefault(r.Id) });
+        var failures = replicasOf.Values.SelectMany(list => list.Failures);
+        return new ResourceList([.. placed], failure is null ? [.. failures] : [failure, .. failures]);
     }
 
     private async Task<(IReadOnlyDictionary<string, string> Settings, FleetFailure? Failure)> TryListAutoscaleAsync(

@@ -69,7 +69,7 @@ public static class ResourceJson
             new FleetResource
             {
                 Id = idText,
-                Name = id.Name,
+                Name = ResourceIds.GetName(idText),
                 SubscriptionId = id.SubscriptionId!,
                 ResourceGroup = id.ResourceGroupName!,
                 Service = ServiceTypes.Find(id)!.Value,
@@ -79,6 +79,9 @@ public static class ResourceJson
                 ServiceMode = ParseServiceMode(properties),
                 ProvisioningState = GetText(properties, "provisioningState") ?? "Unknown",
                 Tags = tags,
+                IsServing =
+                    !IsWord(GetText(properties, "resourceStopped"), "true")
+                    && !IsWord(GetText(properties, "regionEndpointEnabled"), "Disabled"),
             },
             null
         );
@@ -126,6 +129,8 @@ public static class ResourceJson
             return null;
         }
     }
+
+    private static bool IsWord(string? text, string word) => string.Equals(text, word, StringComparison.OrdinalIgnoreCase);
 
     // A region becomes part of a host name, to which a token is sent.
     private static bool IsRegion(string region) =>

@@ -38,6 +38,15 @@ internal static class ScaleErrors
             return CreateRefused(FailureCode.Policy, $"An Azure policy forbids the change of {id}: {error.Message}");
         }
 
+        if (ProviderRegistration.FindMissing(failed) is { } provider)
+        {
+            return CreateRefused(
+                FailureCode.NotRegistered,
+                $"Azure's autoscale settings cannot be read for {id}, so Advisor does not change it: "
+                    + $"run '{ProviderRegistration.CreateCommand(provider, ResourceIds.GetSubscription(id))}'."
+            );
+        }
+
         if (IsQuota(error))
         {
             return CreateRefused(
@@ -94,9 +103,9 @@ internal static class ScaleErrors
         || error.FullMessage.Contains("quota", StringComparison.OrdinalIgnoreCase);
 
     private static string DescribeMissingPermission(string id) =>
-        id.Contains("/WebPubSub/", StringComparison.OrdinalIgnoreCase)
-            ? ServiceTypes.WebPubSub + "/write"
-            : ServiceTypes.SignalR + "/write";
+        (id.Contains("/WebPubSub/", StringComparison.OrdinalIgnoreCase) ? ServiceTypes.WebPubSub : ServiceTypes.SignalR)
+        + (ResourceIds.FindOwner(id) is null ? "" : ServiceTypes.Replicas)
+        + "/write";
 
     private static bool HasCode(string code, string expected) => string.Equals(code, expected, StringComparison.OrdinalIgnoreCase);
 }

@@ -18,16 +18,21 @@ internal static class ServiceTypes
     /// <summary>Returns the last segment of the type in the path of the provider's list.</summary>
     public static string GetSegment(ServiceKind service) => service == ServiceKind.SignalR ? "signalR" : "webPubSub";
 
-    /// <summary>Returns the service of an id; null for other resource types. Azure writes types in several cases.</summary>
-    public static ServiceKind? Find(ResourceIdentifier id)
-    {
-        var type = id.ResourceType.ToString();
-        return string.Equals(type, SignalR, StringComparison.OrdinalIgnoreCase) ? ServiceKind.SignalR
-            : string.Equals(type, WebPubSub, StringComparison.OrdinalIgnoreCase) ? ServiceKind.WebPubSub
-            : null;
-    }
+    /// <summary>Last part of the type of a geo-replica.</summary>
+    public const string Replicas = "/replicas";
 
-    /// <summary>Parses the id of a SignalR or Web PubSub resource; null if the text is not one.</summary>
+    /// <summary>
+    /// Returns the service of a resource or of a geo-replica by its id; null for other resource types. Azure writes types in several cases.
+    /// </summary>
+    public static ServiceKind? Find(ResourceIdentifier id) =>
+        id.ResourceType.ToString().ToLowerInvariant() switch
+        {
+            "microsoft.signalrservice/signalr" or "microsoft.signalrservice/signalr/replicas" => ServiceKind.SignalR,
+            "microsoft.signalrservice/webpubsub" or "microsoft.signalrservice/webpubsub/replicas" => ServiceKind.WebPubSub,
+            _ => null,
+        };
+
+    /// <summary>Parses the id of a SignalR or Web PubSub resource or of its geo-replica; null if the text is not one.</summary>
     public static ResourceIdentifier? TryParseId(string? text) =>
         ResourceIdentifier.TryParse(text, out var id)
         && id is { SubscriptionId: not null, ResourceGroupName: not null }

@@ -14,7 +14,8 @@ namespace Advisor.Azure.Sdk;
 
 /// <summary>
 /// Resource client on Azure.ResourceManager.SignalR and Azure.ResourceManager.WebPubSub: their clients send, and <see
-/// cref="ResourceResponses"/> parses the pages. A page that a library cannot parse is requested again without it.
+/// cref="ResourceResponses"/> parses the pages. A page or a resource that a library cannot parse is requested again without it; a
+/// geo-replica is read without it.
 /// </summary>
 internal sealed class SdkResourceClient(ArmClient client, ArmPipeline arm) : IResourceClient
 {
@@ -48,13 +49,30 @@ internal sealed class SdkResourceClient(ArmClient client, ArmPipeline arm) : IRe
 
     public async Task<FleetResource> GetAsync(string id, CancellationToken cancellation)
     {
+        if (ResourceIds.FindOwner(id) is not null)
+        {
+            // The libraries' stable versions do not know replicas.
+            return await GetWithoutLibraryAsync(id, cancellation);
+        }
+
         var name = new ResourceIdentifier(id);
-        return ResourceResponses.ParseSingle(
-            ServiceTypes.Find(name) == ServiceKind.SignalR
-                ? (await client.GetSignalRResource(name).GetAsync(cancellation)).GetRawResponse()
-                : (await client.GetWebPubSubResource(name).GetAsync(cancellation)).GetRawResponse()
-        );
+        try
+        {
+            return ResourceResponses.ParseSingle(
+                ServiceTypes.Find(name) == ServiceKind.SignalR
+                    ? (await client.GetSignalRResource(name).GetAsync(cancellation)).GetRawResponse()
+                    : (await client.GetWebPubSubResource(name).GetAsync(cancellation)).GetRawResponse()
+            );
+        }
+        catch (Exception ex) when (ex is JsonException or FormatException || !AzureFailures.IsExpected(ex, cancellation))
+        {
+            cancellation.ThrowIfCancellationRequested();
+            return await GetWithoutLibraryAsync(id, cancellation);
+        }
     }
+
+    private async Task<FleetResource> GetWithoutLibraryAsync(string id, CancellationToken cancellation) =>
+        ResourceResponses.ParseSingle(await arm.GetAsync(id, ServiceTypes.ApiVersion, cancellation));
 
     private static async Task<ResourceList> ListAsync(string path, IAsyncEnumerable<(Response Page, bool IsLast)> pages)
     {

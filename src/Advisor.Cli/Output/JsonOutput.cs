@@ -1,5 +1,3 @@
-using System.Text;
-using System.Text.Encodings.Web;
 using System.Text.Json;
 using Advisor.Reporting.Json;
 
@@ -8,24 +6,17 @@ namespace Advisor.Cli.Output;
 /// <summary>Prints one JSON object, indented, without anything that a terminal would act on.</summary>
 internal static class JsonOutput
 {
-    private static readonly JsonWriterOptions Options = new()
-    {
-        Indented = true,
-        NewLine = "\n",
-        Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
-    };
-
     /// <param name="write">Writes the members of the object.</param>
     public static void Write(TextWriter output, Action<Utf8JsonWriter> write)
     {
         using var bytes = new MemoryStream();
-        using (var json = new Utf8JsonWriter(bytes, Options))
+        using (var json = new Utf8JsonWriter(bytes, DecisionJson.Document))
         {
             json.WriteStartObject();
             write(json);
             json.WriteEndObject();
         }
 
-        output.WriteLine(TerminalSafeJson.Escape(Encoding.UTF8.GetString(bytes.ToArray())));
+        output.WriteLine(TerminalSafeJson.ToText(bytes.GetBuffer().AsSpan(0, (int)bytes.Length)));
     }
 }

@@ -14,13 +14,21 @@ public static class ReportOutput
     /// <param name="explain">Name or id of a resource; null = the whole report.</param>
     /// <exception cref="CommandException">The report has no such resource.</exception>
     /// <param name="showsBars">Whether text has the bars of the five limits of each resource.</param>
-    public static void Write(CliContext cli, EvaluationReport report, OutputFormat format, string? explain, bool showsBars)
+    /// <param name="compressed">JSON of resources that the report has as summaries; null = the report has all of each.</param>
+    public static void Write(
+        CliContext cli,
+        EvaluationReport report,
+        OutputFormat format,
+        string? explain,
+        bool showsBars,
+        CompressedReports? compressed = null
+    )
     {
         var shown = explain is null ? report : SelectOne(report, Find(report, explain));
         switch (format)
         {
             case OutputFormat.Json:
-                ReportJson.Write(cli.Out, shown);
+                ReportJson.Write(cli.Out, shown, compressed);
                 break;
             case OutputFormat.Markdown:
                 cli.Out.Write(ReportMarkdown.Render(shown));
@@ -46,7 +54,7 @@ public static class ReportOutput
 
     private static ResourceReport Find(EvaluationReport report, string name)
     {
-        var found = report.Resources.Where(r => Matches(r.Id, name) || Matches(r.Name, name)).ToList();
+        var found = report.Resources.Where(r => IsNamed(r, name)).ToList();
         if (found.Count == 1)
         {
             return found[0];
@@ -68,6 +76,9 @@ public static class ReportOutput
                 + $"found.{(nearest is null ? string.Empty : $" Did you mean '{UntrustedText.Sanitize(nearest)}'?")}"
         );
     }
+
+    /// <summary>Whether a resource has this name or id.</summary>
+    public static bool IsNamed(ResourceReport resource, string name) => Matches(resource.Id, name) || Matches(resource.Name, name);
 
     private static bool Matches(string one, string other) => string.Equals(one, other, StringComparison.OrdinalIgnoreCase);
 }

@@ -37,7 +37,8 @@ internal sealed class PatternIndex
     public bool MatchesAny(string resourceId) =>
         lastOfId.ContainsKey(resourceId)
         || lastOfName.ContainsKey(ResourceIds.GetName(resourceId))
-        || wildcards.Exists(i => patterns[i].Matches(resourceId));
+        || wildcards.Exists(i => patterns[i].Matches(resourceId))
+        || (ResourceIds.FindOwner(resourceId) is { } owner && MatchesAny(owner));
 
     /// <summary>Returns the positions of the matching patterns, ascending.</summary>
     public IReadOnlyList<int> Find(string resourceId)
@@ -45,6 +46,12 @@ internal sealed class PatternIndex
         var found = wildcards.FindAll(i => patterns[i].Matches(resourceId));
         Add(lastOfId.GetValueOrDefault(resourceId, None));
         Add(lastOfName.GetValueOrDefault(ResourceIds.GetName(resourceId), None));
+        if (ResourceIds.FindOwner(resourceId) is { } owner)
+        {
+            Add(lastOfId.GetValueOrDefault(owner, None));
+            Add(lastOfName.GetValueOrDefault(ResourceIds.GetName(owner), None));
+        }
+
         found.Sort();
         return found;
 

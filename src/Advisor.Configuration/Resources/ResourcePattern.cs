@@ -4,7 +4,8 @@ namespace Advisor.Configuration.Resources;
 
 /// <summary>
 /// Pattern for resources in advisor.yaml: a resource id or resource name, with <c>*</c> for any characters. Matches without case. A pattern
-/// that starts with <c>/</c> is matched with the id, any other with the name, which is the last part of the id.
+/// that starts with <c>/</c> is matched with the id, any other with the name, which is the last part of the id. What matches a resource
+/// matches its geo-replicas too.
 /// </summary>
 public sealed record ResourcePattern
 {
@@ -27,7 +28,11 @@ public sealed record ResourcePattern
     /// <summary>Whether the pattern is matched with ids; otherwise with names.</summary>
     public bool MatchesIds => Text.StartsWith('/');
 
-    public bool Matches(string resourceId)
+    /// <summary>Whether the pattern matches a resource, or the resource of which it is a geo-replica.</summary>
+    public bool Matches(string resourceId) =>
+        MatchesAlone(resourceId) || (ResourceIds.FindOwner(resourceId) is { } owner && MatchesAlone(owner));
+
+    private bool MatchesAlone(string resourceId)
     {
         var subject = MatchesIds ? resourceId : ResourceIds.GetName(resourceId);
         return isLiteral ? Text.Equals(subject, StringComparison.OrdinalIgnoreCase) : MatchesGlob(subject);

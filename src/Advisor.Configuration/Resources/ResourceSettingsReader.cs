@@ -36,6 +36,7 @@ internal static class ResourceSettingsReader
             MaxStep = map.ReadInteger("maxStep", 1, MaxUnits, required: false),
             Lead = ReadLead(map),
             Trust = map.ReadChoice("trust", EnumNames.Trusts, required: false),
+            Failover = map.ReadChoice("failover", EnumNames.Failovers, required: false),
             MinSaving = SavingReader.Read(map),
             SteadyHours = steadyHours,
             SteadyMaxOverload = maxOverload,

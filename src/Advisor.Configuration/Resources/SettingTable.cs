@@ -35,6 +35,7 @@ internal static class SettingTable
         new("maxUnits", ["maxUnits"], ["advisor-max-units"], p => p.MaxUnits is not null, (s, _) => Format(s.MaxUnits)),
         new("maxStep", ["maxStep"], ["advisor-max-step"], p => p.MaxStep is not null, (s, _) => FormatCount(s.MaxStep, "unit", "no limit")),
         new("trust", ["trust"], ["advisor-trust"], p => p.Trust is not null, (s, _) => FormatTrust(s.Trust)),
+        new("failover", ["failover"], ["advisor-failover"], p => p.Failover is not null, (s, _) => FormatWord(s.Failover.ToString())),
         new(
             "leadMinutes",
             ["leadMinutes"],
@@ -137,7 +138,8 @@ internal static class SettingTable
 
     private static string FormatCount(int? count, string noun, string none) => count is { } known ? Wording.FormatCount(known, noun) : none;
 
-    private static string FormatBoolean(bool value) => value ? "true" : "false";
+    /// <summary>Formats as YAML and tags have it.</summary>
+    public static string FormatBoolean(bool value) => value ? "true" : "false";
 
     private static string FormatTrust(ScalingTrust? trust) => trust is { } known ? FormatWord(known.ToString()) : "gradual in the service";
 

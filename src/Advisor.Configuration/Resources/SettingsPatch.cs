@@ -46,6 +46,8 @@ public sealed record SettingsPatch
 
     public ScalingTrust? Trust { get; init; }
 
+    public FailoverTarget? Failover { get; init; }
+
     /// <summary>Hours that the steady size is for.</summary>
     public WeeklyHours? SteadyHours { get; init; }
 
@@ -80,6 +82,7 @@ public sealed record SettingsPatch
             MaxStep = MaxStep ?? settings.MaxStep,
             Lead = Lead ?? settings.Lead,
             Trust = Trust ?? settings.Trust,
+            Failover = Failover ?? settings.Failover,
             MinSaving = MinSaving.ApplyTo(settings.MinSaving),
             ScaleInWindows = ScaleInWindows ?? settings.ScaleInWindows,
             Steady = new SteadySettings

@@ -45,6 +45,7 @@ internal sealed class TagReader(string resourceId, RuleSet rules)
         "advisor-min-saving",
         "advisor-trust",
         "advisor-scale-in-windows",
+        "advisor-failover",
     ];
 
     public IReadOnlyList<SettingsProblem> Problems => problems;
@@ -132,6 +133,7 @@ internal sealed class TagReader(string resourceId, RuleSet rules)
             {
                 ScaleInWindows = ConvertReference<WeeklyHours>(name, value, WeeklyHoursReader.Parse),
             },
+            "advisor-failover" => patch with { Failover = Convert(name, value, EnumNames.CreateConversion(EnumNames.Failovers)) },
             _ => ReportUnknown(patch, name),
         };
 

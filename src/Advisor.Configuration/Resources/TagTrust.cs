@@ -32,7 +32,7 @@ internal sealed class TagLimits(ResourceSettings file, Action<string, string> re
                 "advisor-allow-tier-change",
                 tags.AllowTierChange,
                 allow => allow && file.AllowTierChange,
-                FormatBoolean
+                SettingTable.FormatBoolean
             ),
             MonthlyBudget = Reduce("advisor-monthly-budget", tags.MonthlyBudget, LimitBudget),
             // A first scale-in is gradual unless the file says otherwise, and any maxStep says otherwise.
@@ -41,6 +41,10 @@ internal sealed class TagLimits(ResourceSettings file, Action<string, string> re
                 : IsFull ? tags.MaxStep
                 : Ignore("advisor-max-step", tags.MaxStep, "it ends the gradual first scale-in"),
             Trust = tags.Trust != ScalingTrust.Full || IsFull ? tags.Trust : Ignore("advisor-trust", tags.Trust, "it states full"),
+            Failover =
+                tags.Failover != FailoverTarget.None || file.Failover == FailoverTarget.None
+                    ? tags.Failover
+                    : Ignore("advisor-failover", tags.Failover, "it states none"),
             ScaleInWindows =
                 tags.ScaleInWindows is null || file.ScaleInWindows is null
                     ? tags.ScaleInWindows
@@ -83,6 +87,4 @@ internal sealed class TagLimits(ResourceSettings file, Action<string, string> re
 
         return default;
     }
-
-    private static string FormatBoolean(bool value) => value ? "true" : "false";
 }

@@ -19,6 +19,8 @@ internal static class EnumNames
 
     public static IReadOnlyDictionary<string, ScalingTrust> Trusts { get; } = Create<ScalingTrust>("gradual", "full");
 
+    public static IReadOnlyDictionary<string, FailoverTarget> Failovers { get; } = Create<FailoverTarget>("none", "one");
+
     public static IReadOnlyDictionary<string, TagTrust> TagTrusts { get; } = Create<TagTrust>("all", "limits", "none");
 
     public static IReadOnlyDictionary<string, UseCase> UseCases { get; } = Create<UseCase>([.. UseCaseNames.All]);

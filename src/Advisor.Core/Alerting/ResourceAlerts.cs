@@ -94,7 +94,11 @@ public sealed record ResourceAlerts
         var facts = new AlertFacts
         {
             UnitsInForce = observation.Units,
-            MinUnits = ladder?[ladder.FindIndexAtLeast(observation.Settings.FindHighestMinUnits(now, rules.Policy.AnnouncedAhead).Units)],
+            MinUnits = ladder?[
+                ladder.FindIndexAtLeast(
+                    Math.Max(observation.Settings.FindHighestMinUnits(now, rules.Policy.AnnouncedAhead).Units, decision.FailoverUnits ?? 0)
+                )
+            ],
             MaxUnits = ladder?.FindStepAtMost(observation.Settings.FindMaxUnits(now, rules.Policy.AnnouncedAhead).Units),
             SystemErrorsPercent = readings.SystemErrors,
             ConnectionRate = catalog.ComputeConnectionRate(readings.ConnectionOpenCount, observation.Units),

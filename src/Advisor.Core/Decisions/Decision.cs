@@ -103,6 +103,11 @@ public sealed record Decision
     /// <summary>Whether the size is advice for a person, chosen to be kept, and not the size of this minute.</summary>
     public bool IsSteady { get; init; }
 
+    /// <summary>
+    /// Smallest size that can take over from others, a step of the ladder; null if none is to, or their load is not known.
+    /// </summary>
+    public int? FailoverUnits { get; init; }
+
     /// <summary>Change of the monthly bill by this decision, units and messages together; null when a price is unknown.</summary>
     public Money? MonthlyCostChange => MonthlyBill.ComputeChange(CostNow, CostAfter);
 
@@ -116,5 +121,19 @@ public sealed record Decision
             Reasons = [.. Reasons],
             Forecast = [.. Forecast],
             Sizes = [.. Sizes],
+        };
+
+    /// <summary>
+    /// Returns the decision with its first reason, and of the sizes only the steady one; without factors, forecast and alerts.
+    /// </summary>
+    public Decision ToSummary() =>
+        this with
+        {
+            ConfidenceFactors = [],
+            Reasons = [.. Reasons.Take(1)],
+            Forecast = [],
+            Sizes = [],
+            Alerts = [],
+            Steady = Steady is { } steady ? steady with { Sizes = [steady.Chosen] } : null,
         };
 }

@@ -31,6 +31,9 @@ public static class ReasonCodes
     /// <summary>An announced event or a schedule requires a minimum size.</summary>
     public const string AnnouncedMinimum = "AnnouncedMinimum";
 
+    /// <summary>The size that lets the others of a resource and its geo-replicas take over from any one of them.</summary>
+    public const string FailoverHeadroom = "FailoverHeadroom";
+
     /// <summary>A person pinned the size, by a setting, a tag, a command or on a page.</summary>
     public const string Pinned = "Pinned";
 
@@ -90,6 +93,9 @@ public static class ReasonCodes
     public const string RepeatedObservation = "RepeatedObservation";
 
     public const string ChangeInProgress = "ChangeInProgress";
+
+    /// <summary>What the geo-replicas require is not known, so that a smaller size might not be able to take over from them.</summary>
+    public const string FailoverUnknown = "FailoverUnknown";
 
     /// <summary>A person paused this direction by a tag or a setting.</summary>
     public const string ScalingPaused = "ScalingPaused";

@@ -59,4 +59,7 @@ public enum FailureCode
 
     /// <summary>An autoscale setting of Azure manages the size.</summary>
     Autoscale,
+
+    /// <summary>The subscription is not registered for a resource provider that the call needs.</summary>
+    NotRegistered,
 }

@@ -6,10 +6,9 @@ public sealed record FleetListing(IReadOnlyList<FleetResource> Resources, IReadO
     /// <summary>Unit quotas that could be read from Azure, at most one per subscription and region; empty if none could.</summary>
     public IReadOnlyList<ReportedQuota> Quotas { get; init; } = [];
 
-    /// <summary>Whether a failure may hide resources. Failures of autoscale settings and replicas hide none.</summary>
+    /// <summary>Whether a failure may hide resources. Failures of autoscale settings hide none; those of replicas hide replicas.</summary>
     public static bool MayHideResources(FleetFailure failure) =>
-        !failure.ResourceId.Contains("/providers/Microsoft.Insights/", StringComparison.OrdinalIgnoreCase)
-        && !failure.ResourceId.EndsWith("/replicas", StringComparison.OrdinalIgnoreCase);
+        !failure.ResourceId.Contains("/providers/Microsoft.Insights/", StringComparison.OrdinalIgnoreCase);
 
     /// <summary>
     /// Whether a resource may exist although it is not listed: its scope could not be read, or the failure names no scope.

@@ -10,7 +10,7 @@ public sealed record FleetResource
     /// <summary>Resource id as returned by Azure; compares without case.</summary>
     public required string Id { get; init; }
 
-    /// <summary>Name of the resource, as in its id.</summary>
+    /// <summary>Name of the resource, as in its id; of a geo-replica after that of its resource: chat/chat-east.</summary>
     public required string Name { get; init; }
 
     /// <summary>GUID of the subscription.</summary>
@@ -26,7 +26,7 @@ public sealed record FleetResource
     /// <summary>Name of the SKU, such as Standard_S1; compares without case.</summary>
     public required string Sku { get; init; }
 
-    /// <summary>Units of the primary resource, 1 or more, without those of its replicas.</summary>
+    /// <summary>Units of this resource alone, 1 or more, without those of its replicas.</summary>
     public required int Units { get; init; }
 
     public Size Size => new(Sku, Units);
@@ -51,8 +51,23 @@ public sealed record FleetResource
     /// <summary>Tags of the resource; names compare without case.</summary>
     public IReadOnlyDictionary<string, string> Tags { get; init; } = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase);
 
-    /// <summary>Geo-replicas, with units and a bill of their own; reported, not sized.</summary>
+    /// <summary>Geo-replicas; each is a resource of its own too, with its own metrics, size and bill.</summary>
     public IReadOnlyList<Replica> Replicas { get; init; } = [];
+
+    /// <summary>Id of the resource of which this is a geo-replica; null = none.</summary>
+    public string? OwnerId => ResourceIds.FindOwner(Id);
+
+    /// <summary>Whether new clients are routed to it: it is not stopped, and its region endpoint is not disabled.</summary>
+    public bool IsServing { get; init; } = true;
+
+    /// <summary>
+    /// Ids of the others that serve the same clients: the replicas of the resource, or the resource and its other replicas. Empty while it
+    /// serves none itself.
+    /// </summary>
+    public IReadOnlyList<string> Peers { get; init; } = [];
+
+    /// <summary>Whether the list of <see cref="Peers"/> may lack some, since Azure did not return the replicas.</summary>
+    public bool HasUnknownPeers { get; init; }
 
     /// <summary>Name of an enabled Azure autoscale setting that targets the resource; null if there is none.</summary>
     public string? AutoscaleSetting { get; init; }

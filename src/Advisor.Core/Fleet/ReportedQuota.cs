@@ -4,7 +4,7 @@ namespace Advisor.Core.Fleet;
 /// <param name="Subscription">In lower case.</param>
 /// <param name="Region">In lower case.</param>
 /// <param name="Limit">Maximum units, 1 or more; <see cref="Unlimited"/> if Azure states no limit.</param>
-/// <param name="UnitsElsewhere">Units in use that no listed resource has, 0 or more: other scopes, and geo-replicas.</param>
+/// <param name="UnitsElsewhere">Units in use that no listed resource has, 0 or more: those of other scopes.</param>
 /// <param name="ReadAt">Time of the reading.</param>
 public sealed record ReportedQuota(string Subscription, string Region, int Limit, int UnitsElsewhere, DateTimeOffset ReadAt)
 {

@@ -3,8 +3,29 @@ namespace Advisor.Core.Fleet;
 /// <summary>Parses the parts of resource ids.</summary>
 public static class ResourceIds
 {
-    /// <summary>Returns the name: the part after the last slash; the whole id if it has none.</summary>
-    public static string GetName(string id) => id[(id.LastIndexOf('/') + 1)..];
+    private const string Replicas = "/replicas/";
+
+    /// <summary>
+    /// Returns the name: the part after the last slash, of a geo-replica after that of its resource: chat/chat-east. The whole id if it has
+    /// no slash.
+    /// </summary>
+    public static string GetName(string id)
+    {
+        var name = id[(id.LastIndexOf('/') + 1)..];
+        return FindOwner(id) is { } owner ? $"{GetName(owner)}/{name}" : name;
+    }
+
+    /// <summary>Returns the id of the resource that a geo-replica belongs to; null if the id is not that of a replica.</summary>
+    public static string? FindOwner(string id) =>
+        id.LastIndexOf(Replicas, StringComparison.OrdinalIgnoreCase) is > 0 and var cut
+        && cut + Replicas.Length < id.Length
+        && !id.AsSpan(cut + Replicas.Length).Contains('/')
+            ? id[..cut]
+            : null;
+
+    /// <summary>Creates the id of a geo-replica.</summary>
+    /// <param name="owner">Id of its resource.</param>
+    public static string CreateReplica(string owner, string name) => owner + Replicas + name;
 
     /// <summary>Returns the resource group in its original case; empty if the id has none.</summary>
     public static string GetResourceGroup(string id)

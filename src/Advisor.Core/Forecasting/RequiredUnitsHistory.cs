@@ -86,6 +86,15 @@ internal sealed partial class RequiredUnitsHistory
         return from < to ? Max(Codes[from..to]) : UnitsCode.Unknown;
     }
 
+    /// <summary>Returns the required units that a share of the known minutes kept did not exceed; null if none is known.</summary>
+    /// <param name="share">Above 0, to 1.</param>
+    public double? FindQuantile(double share)
+    {
+        var known = Codes.ToArray().Where(code => code != UnitsCode.Unknown).ToArray();
+        Array.Sort(known);
+        return known.Length == 0 ? null : UnitsCode.Decode(known[(int)Math.Ceiling(share * known.Length) - 1]);
+    }
+
     /// <summary>Counts the known ones of the last minutes that required more than a number of units.</summary>
     public int CountAbove(double units, int lookBack)
     {

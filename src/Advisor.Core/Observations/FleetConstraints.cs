@@ -24,6 +24,12 @@ public sealed record FleetConstraints(
     /// <summary>Outage of the region's metrics; null when there is none. During an outage the readings are empty.</summary>
     public ZeroMetrics? ZeroMetrics { get; init; }
 
+    /// <summary>Those that take over if the resource fails; null = none, or the settings do not ask for it.</summary>
+    public FailoverGroup? Failover { get; init; }
+
+    /// <summary>Who last changed the size outside Advisor, as one safe phrase; null = not known.</summary>
+    public string? ChangedBy { get; init; }
+
     /// <summary>Regional quota and its source; null = not known, and the default of the rules applies.</summary>
     public QuotaOrigin? Quota { get; init; }
 

@@ -1,4 +1,5 @@
 using Advisor.Core.Decisions;
+using Advisor.Core.Fleet;
 
 namespace Advisor.Core.Reports;
 
@@ -12,17 +13,19 @@ public static class PriorityOrder
         Saving = 1;
 
     /// <summary>
-    /// Sorts overloads by utilization, the highest first, and savings by amount, the largest first; ties keep their order.
+    /// Sorts overloads by utilization, the highest first, and savings by amount, the largest first; ties keep their order. Replicas stand
+    /// below their resource.
     /// </summary>
     public static IReadOnlyList<ResourceReport> Sort(IEnumerable<ResourceReport> resources) =>
-        [
-            .. resources
+        ReplicaOrder.PlaceBelowOwners(
+            resources
                 .Select(resource => (Resource: resource, Rank: GetRank(resource)))
                 .OrderBy(entry => entry.Rank)
                 .ThenByDescending(entry => entry.Rank == Overload ? GetUtilization(entry.Resource) : 0)
                 .ThenBy(entry => entry.Rank == Saving ? GetCostChange(entry.Resource) : 0)
                 .Select(entry => entry.Resource),
-        ];
+            resource => resource.Id
+        );
 
     /// <summary>What the recommendation adds to the cost of a month, negative for a saving; 0 where that is not known.</summary>
     public static decimal GetCostChange(ResourceReport resource) =>

@@ -1,3 +1,4 @@
+using Advisor.Core.Advice;
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Decisions;
@@ -31,7 +32,7 @@ public enum ReportState
 /// <param name="Text">One sentence, including what to do.</param>
 public sealed record ReportFailure(string Scope, string Code, string Text);
 
-/// <summary>Geo-replica, with units and a bill of its own; not sized.</summary>
+/// <summary>Geo-replica of a resource; it has a report of its own.</summary>
 /// <param name="Units">Units of the replica; null if Azure did not report them.</param>
 public sealed record ReplicaReport(string Name, string Region, int? Units);
 
@@ -102,7 +103,10 @@ public sealed record ResourceReport
     /// <summary>Name of the enabled Azure autoscale setting that targets the resource; null if there is none.</summary>
     public string? AutoscaleSetting { get; init; }
 
-    /// <summary>Geo-replicas, with units and a bill of their own; not sized.</summary>
+    /// <summary>What its clients require, for those that take over from it; null when unknown.</summary>
+    public FailoverLoad? FailoverLoad { get; init; }
+
+    /// <summary>Geo-replicas; each has a report of its own.</summary>
     public IReadOnlyList<ReplicaReport> Replicas { get; init; } = [];
 
     /// <summary>Limits with the figures behind each utilization and their table rows; empty if nothing was read.</summary>
@@ -143,4 +147,18 @@ public sealed record ResourceReport
 
     /// <summary>Confidence in the decision, 0 to 1; null if no limit could be read.</summary>
     public Ratio? Confidence => Decision is { HasAnyUtilization: true } decision ? decision.Confidence : null;
+
+    /// <summary>
+    /// Returns what a table has of it, some 2 KB of 12: the decision with its first reason and its steady size alone, without the limits,
+    /// the model, the usage and what only an explanation has.
+    /// </summary>
+    public ResourceReport ToSummary() =>
+        this with
+        {
+            Decision = Decision?.ToSummary(),
+            Limits = [],
+            Model = null,
+            Usage = [],
+            WorkloadText = null,
+        };
 }

@@ -56,6 +56,7 @@ internal static class DecisionBuilder
             CostAfter = costs.After,
             Steady = context.Steady,
             IsSteady = context.IsSteady,
+            FailoverUnits = context.FailoverUnits is { } failover ? context.Ladder[context.Ladder.FindIndexAtLeast(failover)] : null,
         };
         var state = context.State;
         if (context.Observation.AppliesDecisions && action is not (ScalingAction.Hold or ScalingAction.Advise))

@@ -112,6 +112,19 @@ internal sealed record DecisionContext
     /// <summary>Maximum units now, by the settings or a planned window.</summary>
     public UnitMaximum Maximum => Settings.FindMaxUnits(Now, Rules.Policy.AnnouncedAhead);
 
+    /// <summary>
+    /// Units with which the others can take over from each other, not rounded: by the last hour, for the steady size by 14 days; null if
+    /// nothing takes over, or its load is not known.
+    /// </summary>
+    public double? FailoverUnits =>
+        Observation.Fleet.Failover is { Load: { } others } group
+            ? group.FindMinUnits(FailoverOwn, IsSteady ? others.Steady : others.Recent)
+            : null;
+
+    /// <summary>Units that the clients of this resource require, as they count in <see cref="FailoverUnits"/>.</summary>
+    public double FailoverOwn =>
+        State.FindFailoverLoad() is { } own ? (IsSteady ? own.Steady : Math.Max(own.Recent, UnitsRequired)) : UnitsRequired;
+
     /// <summary>Size pinned by a person; null = none.</summary>
     public ResourcePin? Pin => Settings.FindPin(Now);
 

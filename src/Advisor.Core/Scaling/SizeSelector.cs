@@ -50,8 +50,8 @@ internal static class SizeSelector
     }
 
     /// <summary>
-    /// Replaces a preferred step by the one that a person pinned, or raises it to announced minimums; then applies minimum and maximum of
-    /// the settings.
+    /// Replaces a preferred step by the one that a person pinned, or raises it to announced minimums and to what a failover needs; then
+    /// applies minimum and maximum of the settings.
     /// </summary>
     public static (int Step, string Code) ApplyBounds(DecisionContext context, int step, string code)
     {
@@ -59,9 +59,17 @@ internal static class SizeSelector
         {
             (step, code) = (context.Ladder.FindIndexAtLeast(pin.Units), ReasonCodes.Pinned);
         }
-        else if (context.Minimum is { Window: not null } minimum)
+        else
         {
-            (step, code) = Raise(context, step, code, context.Ladder.FindIndexAtLeast(minimum.Units), ReasonCodes.AnnouncedMinimum);
+            if (context.Minimum is { Window: not null } minimum)
+            {
+                (step, code) = Raise(context, step, code, context.Ladder.FindIndexAtLeast(minimum.Units), ReasonCodes.AnnouncedMinimum);
+            }
+
+            if (context.FailoverUnits is { } failover)
+            {
+                (step, code) = Raise(context, step, code, context.Ladder.FindIndexAtLeast(failover), ReasonCodes.FailoverHeadroom);
+            }
         }
 
         (step, code) = Raise(context, step, code, context.MinStep, ReasonCodes.MinimumSize);

@@ -77,7 +77,10 @@ internal static class TierSelector
 
     // A tier is kept for longer than a night.
     internal static int FindMinUnits(DecisionContext context) =>
-        context.Settings.FindHighestMinUnits(context.Now, context.Rules.Policy.AnnouncedAhead).Units;
+        Math.Max(
+            context.Settings.FindHighestMinUnits(context.Now, context.Rules.Policy.AnnouncedAhead).Units,
+            (int)Math.Ceiling(context.FailoverUnits ?? 0)
+        );
 
     private static bool IsPermitted(DecisionContext context, TierProposal move)
     {

@@ -115,6 +115,9 @@ public sealed record ResourceSettings
     /// </summary>
     public bool StartsGradually => Mode == AdvisorMode.Auto && Trust == ScalingTrust.Gradual && MaxStep is null;
 
+    /// <summary>Failure that the sizes of a resource and its geo-replicas allow for; without replicas it has no effect.</summary>
+    public FailoverTarget Failover { get; init; } = FailoverTarget.One;
+
     /// <summary>Settings of the steady size, which is recommended to people.</summary>
     public SteadySettings Steady { get; init; } = SteadySettings.Default;
 

@@ -39,6 +39,9 @@ public enum CallKind
     /// <summary>Geo-replicas of a resource.</summary>
     Replicas,
 
+    /// <summary>Events of the Activity Log.</summary>
+    ActivityLog,
+
     /// <summary>Subscriptions, resource groups and providers.</summary>
     Subscriptions,
 

@@ -69,10 +69,10 @@ public sealed class LocalAzureHost : IAsyncDisposable
         return host;
     }
 
-    /// <summary>Returns the resource of a name; the first if several resource groups have one.</summary>
+    /// <summary>Returns the resource or replica of a name; the first if several have it.</summary>
     /// <exception cref="ArgumentException">There is no such resource.</exception>
     public LocalResource GetResource(string name) =>
-        Resources.FirstOrDefault(r => string.Equals(r.Name, name, StringComparison.OrdinalIgnoreCase))
+        fleet.All.FirstOrDefault(r => string.Equals(r.Name, name, StringComparison.OrdinalIgnoreCase))
         ?? throw new ArgumentException($"There is no resource named '{name}'.", nameof(name));
 
     /// <summary>Adds a resource while the host is running.</summary>
@@ -109,6 +109,11 @@ public sealed class LocalAzureHost : IAsyncDisposable
                 var kind = http.GetEndpoint()?.Metadata.GetMetadata<CallKindMetadata>()?.Kind ?? CallKind.Other;
                 Calls.Count(kind);
                 AzureHeaders.Add(http, options.Time.GetUtcNow(), Interlocked.Increment(ref requests));
+                if (AccessEndpoints.FindRefusal(options, kind) is { } refusal)
+                {
+                    return refusal.WriteAsync(http);
+                }
+
                 return faultMiddleware.InvokeAsync(http, kind, next);
             }
         );
@@ -119,9 +124,12 @@ public sealed class LocalAzureHost : IAsyncDisposable
     private void Map(IEndpointRouteBuilder routes, LocalAzureOptions options)
     {
         new ResourceEndpoints(fleet, options.PageSize).Map(routes);
-        new UpdateEndpoints(fleet, Faults, options).Map(routes);
+        var activityLog = new ActivityLogEndpoints(fleet);
+        activityLog.Map(routes);
+        new UpdateEndpoints(fleet, Faults, options, activityLog).Map(routes);
         new SubscriptionEndpoints(fleet, options.RegionalUnitQuota).Map(routes);
         new AutoscaleEndpoints(fleet).Map(routes);
+        new AccessEndpoints(fleet, options).Map(routes);
         new MetricEndpoints(fleet, Faults).Map(routes);
         new MetricDefinitionEndpoints(fleet).Map(routes);
         new ControlEndpoints(this, options.Time).Map(routes);
@@ -136,7 +144,7 @@ public sealed class LocalAzureHost : IAsyncDisposable
 
     private void ReleaseStuckChanges()
     {
-        foreach (var resource in fleet.Resources)
+        foreach (var resource in fleet.All)
         {
             resource.AbandonOperation();
         }

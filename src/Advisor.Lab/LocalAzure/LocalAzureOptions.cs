@@ -32,6 +32,14 @@ public sealed record LocalAzureOptions
     public int RegionalUnitQuota { get; init; } = 150;
 
     /// <summary>
+    /// Resource providers for which the subscription is not registered: calls to them are refused. Microsoft.Insights alone has calls here.
+    /// </summary>
+    public IReadOnlyList<string> UnregisteredProviders { get; init; } = [];
+
+    /// <summary>Actions that the roles of the caller permit, on every resource; <c>*</c> stands for any characters.</summary>
+    public IReadOnlyList<string> PermittedActions { get; init; } = ["*"];
+
+    /// <summary>
     /// Replaces the body of a response, to test how a client handles it; called with the call, its path and the body; null = unchanged.
     /// </summary>
     public Func<CallKind, string, byte[], byte[]>? Rewrite { get; init; }

@@ -1,5 +1,4 @@
 using System.Buffers;
-using System.Text;
 using System.Text.Json;
 using Advisor.Core.Capacity;
 using Advisor.Core.Planning;
@@ -24,7 +23,7 @@ public static class PlanJson
             Write(writer, plan);
         }
 
-        return TerminalSafeJson.Escape(Encoding.UTF8.GetString(buffer.WrittenSpan)) + "\n";
+        return TerminalSafeJson.ToText(buffer.WrittenSpan) + "\n";
     }
 
     public static void Write(Utf8JsonWriter writer, Plan plan)

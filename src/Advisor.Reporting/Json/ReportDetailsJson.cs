@@ -81,7 +81,7 @@ internal static class ReportDetailsJson
             writer.WriteString("name", replica.Name);
             writer.WriteString("region", replica.Region);
             DecisionDetailsJson.WriteNumber(writer, "units", replica.Units);
-            writer.WriteBoolean("sized", false);
+            writer.WriteBoolean("sized", true);
             writer.WriteEndObject();
         }
 

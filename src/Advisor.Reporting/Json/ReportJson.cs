@@ -25,35 +25,44 @@ public static class ReportJson
     }
 
     /// <summary>Writes a report as it is rendered, resource by resource, so that it need not fit in memory as text.</summary>
-    public static void Write(TextWriter output, EvaluationReport report)
+    /// <param name="compressed">JSON of the resources, where the report has only their summaries; null = it has all of each.</param>
+    public static void Write(TextWriter output, EvaluationReport report, CompressedReports? compressed = null)
     {
         var buffer = new ArrayBufferWriter<byte>();
+        var text = new ArrayBufferWriter<char>();
         using (var writer = new Utf8JsonWriter(buffer, DecisionJson.Document))
         {
-            Write(writer, report, Flush);
+            Write(writer, report, compressed is null ? Write : compressed.Write, Flush);
             Flush();
 
             void Flush()
             {
                 writer.Flush();
-                output.Write(TerminalSafeJson.Escape(Encoding.UTF8.GetString(buffer.WrittenSpan)));
+                Encoding.UTF8.GetChars(TerminalSafeJson.Escape(buffer.WrittenSpan), text);
+                output.Write(text.WrittenSpan);
                 buffer.ResetWrittenCount();
+                text.ResetWrittenCount();
             }
         }
 
         output.Write('\n');
     }
 
-    public static void Write(Utf8JsonWriter writer, EvaluationReport report) => Write(writer, report, null);
+    public static void Write(Utf8JsonWriter writer, EvaluationReport report) => Write(writer, report, Write, null);
 
-    private static void Write(Utf8JsonWriter writer, EvaluationReport report, Action? flush)
+    private static void Write(
+        Utf8JsonWriter writer,
+        EvaluationReport report,
+        Action<Utf8JsonWriter, ResourceReport> writeResource,
+        Action? flush
+    )
     {
         writer.WriteStartObject();
         writer.WriteString("time", report.Time.UtcDateTime);
         writer.WriteStartArray("resources");
         foreach (var resource in report.Shown)
         {
-            Write(writer, resource);
+            writeResource(writer, resource);
             flush?.Invoke();
         }
 

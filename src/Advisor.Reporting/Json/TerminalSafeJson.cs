@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Globalization;
 using System.Text;
 
@@ -9,37 +10,56 @@ namespace Advisor.Reporting.Json;
 /// </summary>
 public static class TerminalSafeJson
 {
-    /// <summary>Returns JSON text with these characters as <c>\uXXXX</c>; the same text where there are none.</summary>
-    public static string Escape(string json)
+    /// <summary>Returns JSON in UTF-8 with these characters as <c>\uXXXX</c>; the same bytes where there are none.</summary>
+    public static ReadOnlySpan<byte> Escape(ReadOnlySpan<byte> json)
     {
-        if (!json.EnumerateRunes().Any(MustEscape))
+        var safe = Ascii.IsValid(json) ? json.Length : MeasureSafe(json);
+        if (safe == json.Length)
         {
             return json;
         }
 
-        var result = new StringBuilder(json.Length + 32);
+        var result = new ArrayBufferWriter<byte>(json.Length + 32);
         Span<char> pair = stackalloc char[2];
-        foreach (var rune in json.EnumerateRunes())
+        while (true)
         {
-            var length = rune.EncodeToUtf16(pair);
-            if (!MustEscape(rune))
+            result.Write(json[..safe]);
+            if (safe == json.Length)
             {
-                result.Append(pair[..length]);
-                continue;
+                return result.WrittenSpan;
             }
 
-            foreach (var unit in pair[..length])
+            Rune.DecodeFromUtf8(json[safe..], out var rune, out var length);
+            foreach (var unit in pair[..rune.EncodeToUtf16(pair)])
             {
-                result.Append($"\\u{(int)unit:X4}");
+                result.Write(Encoding.ASCII.GetBytes($"\\u{(int)unit:X4}"));
             }
+
+            json = json[(safe + length)..];
+            safe = MeasureSafe(json);
         }
-
-        return result.ToString();
     }
 
-    /// <summary>Returns JSON in UTF-8 with these characters as <c>\uXXXX</c>; the same bytes where all are ASCII.</summary>
-    public static ReadOnlySpan<byte> Escape(ReadOnlySpan<byte> json) =>
-        Ascii.IsValid(json) ? json : Encoding.UTF8.GetBytes(Escape(Encoding.UTF8.GetString(json)));
+    /// <summary>Returns JSON in UTF-8 as text, with these characters escaped.</summary>
+    public static string ToText(ReadOnlySpan<byte> json) => Encoding.UTF8.GetString(Escape(json));
+
+    /// <summary>Returns the number of bytes before the first character to escape.</summary>
+    private static int MeasureSafe(ReadOnlySpan<byte> json)
+    {
+        var measured = 0;
+        while (measured < json.Length)
+        {
+            Rune.DecodeFromUtf8(json[measured..], out var rune, out var length);
+            if (MustEscape(rune))
+            {
+                return measured;
+            }
+
+            measured += length;
+        }
+
+        return measured;
+    }
 
     private static bool MustEscape(Rune rune) =>
         !rune.IsAscii

@@ -60,7 +60,7 @@ internal static class ExplainFacts
                 console,
                 "Replica",
                 $"{UntrustedText.Sanitize(replica.Name)} in {UntrustedText.Sanitize(replica.Region)}, "
-                    + $"{(replica.Units is { } units ? Wording.FormatCount(units, "unit") : "units unknown")}: not sized"
+                    + $"{(replica.Units is { } units ? Wording.FormatCount(units, "unit") : "units unknown")}: sized by itself"
             );
         }
     }

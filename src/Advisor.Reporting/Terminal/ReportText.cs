@@ -100,7 +100,7 @@ public static class ReportText
         report.Shown.Select(r => r.Cost?.Units.Currency).OfType<string>().Distinct().ToList() is [var one] ? one + " " : string.Empty;
 
     /// <summary>
-    /// Returns the lines below the table: the basis of the figures, failures of single resources, replicas, notes of the evaluation, and
+    /// Returns the lines below the table: the basis of the figures, failures of single resources, notes of the evaluation, and
     /// its number of calls.
     /// </summary>
     public static IEnumerable<string> ListNotes(EvaluationReport report)
@@ -118,16 +118,6 @@ public static class ReportText
         foreach (var resource in report.Shown.Where(r => r.Failure is not null))
         {
             yield return $"{UntrustedText.Sanitize(resource.Name)}: {UntrustedText.Sanitize(resource.Failure!.Text)}";
-        }
-
-        foreach (var resource in report.Shown.Where(r => r.Replicas.Count > 0))
-        {
-            var replicas = resource.Replicas.Select(r =>
-                $"{UntrustedText.Sanitize(r.Name)} ({UntrustedText.Sanitize(r.Region)}, "
-                + $"{(r.Units is { } u ? Wording.FormatCount(u, "unit") : "units unknown")})"
-            );
-            yield return $"{UntrustedText.Sanitize(resource.Name)} has geo-replicas with their own units and bill, which Advisor "
-                + $"does not size: {string.Join(", ", replicas)}.";
         }
 
         foreach (var note in report.AllNotes)

@@ -48,6 +48,9 @@ internal sealed record AlertContext
     /// <summary>Highest connection count of the newest minute; null when not read.</summary>
     public double? Connections { get; init; }
 
+    /// <summary>The last change of size that was not Advisor's; null = none.</summary>
+    public OutsideChange? ChangedBy { get; init; }
+
     /// <summary>Operations that failed inside the service in the newest minute, in percent; null when not read.</summary>
     public double? SystemErrorsPercent { get; init; }
 
@@ -78,7 +81,10 @@ internal sealed record AlertContext
     private (int Min, int Max) AllowedUnits =>
         Decision is { } decision
             ? (
-                Resource.Settings.FindHighestMinUnits(decision.Time, Rules.Policy.AnnouncedAhead).Units,
+                Math.Max(
+                    Resource.Settings.FindHighestMinUnits(decision.Time, Rules.Policy.AnnouncedAhead).Units,
+                    decision.FailoverUnits ?? 0
+                ),
                 Resource.Settings.FindMaxUnits(decision.Time, Rules.Policy.AnnouncedAhead).Units
             )
             : (Resource.Settings.MinUnits, Resource.Settings.MaxUnits);

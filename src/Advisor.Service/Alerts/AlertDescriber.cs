@@ -45,6 +45,7 @@ internal static class AlertDescriber
         alert.Kind == AlertEventKind.Resolved ? null
         : number == AlertNumber.DroppedShare
             ? (CloseCategory.DescribeCause(context.Closes) is { } cause ? $"Azure names the cause {cause}." : null)
+        : number is AlertNumber.DriftedUnits or AlertNumber.ChangesByOthers ? context.ChangedBy?.Describe()
         : number == AlertNumber.MissingMetricAge ? context.Metrics.DescribeMissing(context.NewestMetricsAt)
         : number?.IsAboutLoad() == true ? ActiveRecommendationText.DescribeSinceSent(context.Recommendation, context.State, alert.At)
         : null;

@@ -45,6 +45,7 @@ internal sealed class AlertEvaluator(RuleSet alertingRules)
             RegionalUnitsLeft = batch.Batch.RegionalUnitsLeft,
             RegionalLimit = batch.Batch.Quota?.Limit,
             Recommendation = recommendation,
+            ChangedBy = evaluation.ChangedBy,
             Now = batch.Now,
         };
         var step = remembered.Advance(

@@ -15,6 +15,9 @@ internal sealed record BatchContext(
     DateTimeOffset Now
 )
 {
+    /// <summary>What the others of resources with geo-replicas require.</summary>
+    public FailoverGroups Failover { get; init; } = FailoverGroups.Unknown;
+
     /// <summary>The outage; set while all metrics of the region are zero at once.</summary>
     public ZeroMetrics? Outage { get; init; }
 }

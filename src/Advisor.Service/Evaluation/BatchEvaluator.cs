@@ -55,7 +55,10 @@ internal sealed class BatchEvaluator(
             allowance,
             await activeSuppressions.ReadAsync(now, cancellation),
             now
-        );
+        )
+        {
+            Failover = await FailoverGroups.ReadAsync(state, resources, now, cancellation),
+        };
         var activity = CombineActivity(known, view.Metrics);
         view = view with
         {

@@ -111,6 +111,7 @@ internal sealed class EvaluationWriter(
                 : null,
             Decisions = decision is null ? before.Decisions : EvaluationRecordBuilder.CountDecision(before.Decisions, decision),
             Activity = evaluation.Activity,
+            ChangedBy = evaluation.ChangedBy,
             DataAt = EvaluationRecordBuilder.FindDataTime(evaluation.Series, before.DataAt),
         };
     }

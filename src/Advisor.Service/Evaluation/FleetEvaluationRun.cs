@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using Advisor.Core.Fleet;
 using Advisor.Core.Reports;
 using Advisor.Core.Rules;
@@ -22,6 +23,8 @@ internal sealed class FleetEvaluationRun(
     // A response about two weeks has some 20 MB: one at a time.
     private readonly SemaphoreSlim historyReads = new(1);
     private readonly Lock progressLock = new();
+    private readonly ConcurrentDictionary<int, Func<ResourceReport>> members = new(); // by position; decided again at the end
+    private FailoverGroups failover = FailoverGroups.Unknown;
     private int calls;
     private int evaluated;
 
@@ -38,6 +41,9 @@ internal sealed class FleetEvaluationRun(
 
     /// <summary>Other loads and sizes to compare with those of today.</summary>
     public IReadOnlyList<WhatIfCase> WhatIfs { get; init; } = [];
+
+    /// <summary>Returns what is kept of a report; called on several threads at once.</summary>
+    public required Func<ResourceReport, ResourceReport> Keep { get; init; }
 
     /// <summary>Number of metric calls made.</summary>
     public int Calls => calls;
@@ -59,7 +65,31 @@ internal sealed class FleetEvaluationRun(
             new ParallelOptions { MaxDegreeOfParallelism = BatchesInFlight, CancellationToken = cancellation },
             async (batch, token) => await EvaluateAsync(resources, batch, reports, token)
         );
+        await EvaluateGroupsAsync(resources, reports, cancellation);
         return reports;
+    }
+
+    /// <summary>Decides again on the members of resources with geo-replicas, now that it is known what each of them requires.</summary>
+    private Task EvaluateGroupsAsync(IReadOnlyList<FleetResource> resources, ResourceReport[] reports, CancellationToken cancellation)
+    {
+        failover = new FailoverGroups(
+            members
+                .Keys.Where(position => reports[position].FailoverLoad is not null)
+                .ToDictionary(
+                    position => resources[position].Id,
+                    position => reports[position].FailoverLoad!.Value,
+                    StringComparer.OrdinalIgnoreCase
+                )
+        );
+        return Parallel.ForEachAsync(
+            members,
+            cancellation,
+            (member, _) =>
+            {
+                reports[member.Key] = member.Value();
+                return ValueTask.CompletedTask;
+            }
+        );
     }
 
     /// <summary>Splits the resources as Azure Monitor takes them in one call, by their positions.</summary>
@@ -106,8 +136,13 @@ internal sealed class FleetEvaluationRun(
             0,
             batch.Length,
             new ParallelOptions { CancellationToken = cancellation },
-            i => reports[positions[i]] = Evaluate(batch[i], minutes, history, failures.GetValueOrDefault(batch[i].Id))
+            i => reports[positions[i]] = Keep(Evaluate(batch[i], minutes, history, failures.GetValueOrDefault(batch[i].Id)))
         );
+        foreach (var (i, resource) in batch.Index().Where(pair => pair.Item.Peers.Count > 0))
+        {
+            members[positions[i]] = () => Evaluate(resource, minutes, history, failures.GetValueOrDefault(resource.Id));
+        }
+
         Interlocked.Add(ref calls, minutes.Calls + history.Calls);
     }
 
@@ -150,7 +185,10 @@ internal sealed class FleetEvaluationRun(
                 resource,
                 history.Find(resource),
                 series ?? [],
-                regionalHeadroom.Find(resource),
+                regionalHeadroom.Find(resource) with
+                {
+                    Failover = failover.Find(resource),
+                },
                 Now,
                 KeepsUsage,
                 whatIfs: WhatIfs

@@ -24,6 +24,12 @@ public sealed class FleetEvaluator(IFleet fleet, IMetricSource metrics, RuleSet 
     /// <summary>Other loads and sizes to compare with those of today.</summary>
     public IReadOnlyList<WhatIfCase> WhatIfs { get; init; } = [];
 
+    /// <summary>
+    /// Returns what is kept of a report as soon as it is made, so that memory does not grow with the fleet by what no output needs. Called
+    /// on several threads at once. Default: all of it.
+    /// </summary>
+    public Func<ResourceReport, ResourceReport> Keep { get; init; } = static report => report;
+
     /// <param name="scope">Resources to evaluate.</param>
     /// <param name="history">Length of the metrics history; 5 minutes or more.</param>
     /// <param name="now">Time of the evaluation.</param>
@@ -58,6 +64,7 @@ public sealed class FleetEvaluator(IFleet fleet, IMetricSource metrics, RuleSet 
             Now = now,
             KeepsUsage = KeepsUsage,
             WhatIfs = WhatIfs,
+            Keep = Keep,
         };
         var resources = await run.EvaluateAsync(listing.Resources, cancellation);
         var known = resources.Select(r => r.Id).ToHashSet(StringComparer.OrdinalIgnoreCase);

@@ -16,6 +16,7 @@ internal sealed class ResourceEvaluator(
     AdvisorState state,
     RuleSet rules,
     DecisionHandlingSelector handlings,
+    OutsideChanges outsideChanges,
     EvaluationWriter writer,
     BatchNotifier notifier
 )
@@ -101,7 +102,10 @@ internal sealed class ResourceEvaluator(
             Activity = zeros is { Resources: > 0 } ? activity with { HeldAt = activity.ReadAt } : activity,
             ZeroMetrics = zeros,
         };
-        return failure is null ? await DecideAsync(batch, evaluation, cancellation) : evaluation;
+        evaluation = failure is null ? await DecideAsync(batch, evaluation, cancellation) : evaluation;
+        var before = batchResource.Document.Head.ChangedBy;
+        var changedBy = await outsideChanges.AdvanceAsync(before, evaluation.Result.State, id, batch.Now, cancellation);
+        return evaluation with { ChangedBy = changedBy };
     }
 
     /// <summary>Decides, also a second time, with what the changes of the batch have left.</summary>
@@ -118,7 +122,12 @@ internal sealed class ResourceEvaluator(
                 ),
             ]
             : evaluation.Series;
-        var fleet = batch.Allowance.FindFor(resource) with { ZeroMetrics = evaluation.ZeroMetrics };
+        var fleet = batch.Allowance.FindFor(resource) with
+        {
+            ZeroMetrics = evaluation.ZeroMetrics,
+            Failover = batch.Failover.Find(resource),
+            ChangedBy = batchResource.Document!.Head.ChangedBy?.DescribeCaller(),
+        };
         var result = ResourceDecider.Decide(
             rules,
             resource,

@@ -15,7 +15,11 @@ internal static class ResourceObservation
             Sku = resource.Sku,
             Units = resource.Units,
             CountsServerLeg = resource.CountsServerLeg,
-            Settings = resource.Settings,
+            // Azure does not document what happens to replicas at a change of tier: it is left to a person.
+            Settings = IsReplicated(resource) ? resource.Settings with { AllowTierChange = false } : resource.Settings,
             Fleet = fleet,
         };
+
+    private static bool IsReplicated(FleetResource resource) =>
+        resource.Peers.Count > 0 || resource.HasUnknownPeers || resource.OwnerId is not null;
 }

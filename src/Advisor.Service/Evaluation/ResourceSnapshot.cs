@@ -36,6 +36,12 @@ public sealed record ResourceSnapshot
 
     public required IReadOnlyList<Replica> Replicas { get; init; }
 
+    /// <summary>Ids of the others that serve the same clients; null = none, and in a row of an older version.</summary>
+    public IReadOnlyList<string>? Peers { get; init; }
+
+    /// <summary>True if the list of peers may lack some; null = it does not.</summary>
+    public bool? HasUnknownPeers { get; init; }
+
     /// <summary>Name of the autoscale setting that targets the resource; null when there is none.</summary>
     public string? AutoscaleSetting { get; init; }
 
@@ -59,6 +65,8 @@ public sealed record ResourceSnapshot
             ProvisioningState = ProvisioningState,
             Tags = new Dictionary<string, string>(Tags, StringComparer.OrdinalIgnoreCase),
             Replicas = Replicas,
+            Peers = Peers ?? [],
+            HasUnknownPeers = HasUnknownPeers == true,
             AutoscaleSetting = AutoscaleSetting,
         };
 
@@ -78,6 +86,8 @@ public sealed record ResourceSnapshot
                 ProvisioningState = resource.ProvisioningState,
                 Tags = resource.Tags,
                 Replicas = resource.Replicas,
+                Peers = resource.Peers.Count > 0 ? resource.Peers : null,
+                HasUnknownPeers = resource.HasUnknownPeers ? true : null,
                 AutoscaleSetting = resource.AutoscaleSetting,
                 MissedLists = missedLists,
             },

@@ -3,6 +3,7 @@ using System.Text.Json;
 using Advisor.Core.Alerting;
 using Advisor.Core.Metrics;
 using Advisor.Core.Scaling.State;
+using Advisor.Service.Changes;
 using Advisor.Service.Evaluation.Records;
 using Advisor.Service.Recommendations;
 using Advisor.Service.Store;
@@ -29,6 +30,9 @@ internal sealed record ResourceStateHead(string? AuditKey = null, DateTimeOffset
 
     /// <summary>Newest minute in which Azure reported any metric; null when there is none.</summary>
     public DateTimeOffset? DataAt { get; init; }
+
+    /// <summary>The last change of size that was not Advisor's, until others have left the size alone for a day; null = none.</summary>
+    public OutsideChange? ChangedBy { get; init; }
 
     /// <summary>What is recommended to people; null when nothing is.</summary>
     public ActiveRecommendation? Recommendation { get; init; }

@@ -22,6 +22,9 @@ internal sealed record UnwrittenEvaluation(
     /// <summary>When the metrics were last other than zero, the new minutes included.</summary>
     public MetricActivity Activity { get; init; } = MetricActivity.Unknown;
 
+    /// <summary>The last change of size that was not Advisor's; null = none.</summary>
+    public OutsideChange? ChangedBy { get; init; }
+
     /// <summary>The outage; set when the zeros of this resource are attributed to an outage of the metrics.</summary>
     public ZeroMetrics? ZeroMetrics { get; init; }
 

@@ -16,6 +16,17 @@ public interface IFleet
     /// </summary>
     Task<ScaleOutcome> ScaleAsync(ScaleRequest request, CancellationToken cancellation);
 
+    /// <summary>
+    /// Returns who last wrote a resource in [from, until]. Only for a change that was not Advisor's. A fleet that does not know returns
+    /// nothing.
+    /// </summary>
+    Task<SizeChangerAnswer> FindChangerAsync(
+        string resourceId,
+        DateTimeOffset from,
+        DateTimeOffset until,
+        CancellationToken cancellation
+    ) => Task.FromResult(SizeChangerAnswer.None);
+
     /// <summary>Returns the progress of an accepted change.</summary>
     Task<ScaleProgress> GetProgressAsync(string operationUrl, CancellationToken cancellation);
 }

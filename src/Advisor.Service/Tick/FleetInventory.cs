@@ -48,9 +48,14 @@ internal sealed class FleetInventory(AdvisorState state, IFleet fleet, ServiceOp
         return new Discovery(found, await FindDeletedAsync(found, kept, now, cancellation), now);
     }
 
-    // A second list a minute later would fail alike: not found, no permission, invalid scope, invalid settings.
+    // A second list a minute later would fail alike: not found, no permission, no registration, invalid scope, invalid settings.
     private static bool IsPermanent(FleetFailure failure) =>
-        failure.Code is FailureCode.NotFound or FailureCode.Forbidden or FailureCode.Invalid or FailureCode.Settings;
+        failure.Code
+            is FailureCode.NotFound
+                or FailureCode.Forbidden
+                or FailureCode.Invalid
+                or FailureCode.Settings
+                or FailureCode.NotRegistered;
 
     // A subscription that cannot be listed for a moment still has its resources.
     private IEnumerable<FleetResource> FindUnread(FleetListing found)

@@ -1,4 +1,5 @@
 using Advisor.Core.Capacity;
+using Advisor.Core.Fleet;
 using Microsoft.AspNetCore.Http;
 
 namespace Advisor.Web.Fleet;
@@ -100,7 +101,10 @@ internal sealed record FleetQuery(string Search, string State, string Subscripti
         );
         if (Sort.Length == 0)
         {
-            return chosen.OrderBy(entry => entry.State).ThenByDescending(entry => entry.MaxUtilization ?? 0).ThenBy(GetSortName);
+            return ReplicaOrder.PlaceBelowOwners(
+                chosen.OrderBy(entry => entry.State).ThenByDescending(entry => entry.MaxUtilization ?? 0).ThenBy(GetSortName),
+                entry => entry.Id
+            );
         }
 
         // Unknown values come last in both directions.

@@ -1,3 +1,4 @@
+using Advisor.Core.Text;
 using Advisor.Reporting.OpenMetrics;
 using Advisor.Service.Store;
 using Advisor.Service.Telemetry;
@@ -15,7 +16,7 @@ internal static class ServiceMetrics
             OpenMetricsType.Info,
             null,
             "The program that answers.",
-            [new(1, [new("version", typeof(ServiceMetrics).Assembly.GetName().Version!.ToString(3))])]
+            [new(1, [new("version", ProgramVersion.Text)])]
         );
         yield return CreateGauge("advisor_resources", null, "Evaluated resources.", [new(resources, [])]);
         yield return CreateGauge(

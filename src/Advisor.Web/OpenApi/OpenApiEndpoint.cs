@@ -1,4 +1,5 @@
 using System.Text;
+using Advisor.Core.Text;
 using Advisor.Web.Json;
 using Microsoft.AspNetCore.Http;
 
@@ -10,9 +11,7 @@ internal static class OpenApiEndpoint
     public const string Path = "/openapi.json";
 
     private static readonly Lazy<byte[]> Document = new(() =>
-        Encoding.UTF8.GetBytes(
-            OpenApiDocument.Create(ApiOperations.All, typeof(OpenApiEndpoint).Assembly.GetName().Version!.ToString(3)).ToJsonString()
-        )
+        Encoding.UTF8.GetBytes(OpenApiDocument.Create(ApiOperations.All, ProgramVersion.Text).ToJsonString())
     );
 
     public static IResult Answer(HttpResponse response)

@@ -14,7 +14,7 @@ internal static class ResourceIdText
     {
         var parts = (text ?? "").Trim('/').Split('/');
         return
-            parts.Length == 8
+            (parts.Length == 8 || (parts.Length == 10 && IsValid(parts[8], "replicas")))
             && parts.All(part => part.Length > 0)
             && text!.Length <= MaxLength
             && IsValid(parts[0], "subscriptions")

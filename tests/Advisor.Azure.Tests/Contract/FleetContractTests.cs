@@ -38,7 +38,7 @@ public sealed class FleetContractTests
     }
 
     [Fact]
-    public async Task Autoscale_and_replicas_are_seen_where_they_are_and_nowhere_else()
+    public async Task Autoscale_is_seen_where_it_is_and_nowhere_else()
     {
         await using var local = await LocalConnection.StartAsync();
 
@@ -46,10 +46,7 @@ public sealed class FleetContractTests
 
         var premium = Assert.Single(resources, r => r.AutoscaleSetting is not null);
         Assert.Equal("premium-autoscale", premium.Name);
-        var replica = Assert.Single(premium.Replicas);
-        Assert.Equal(("northeurope", 1), (replica.Region, replica.Units));
-        Assert.All(resources.Where(r => r != premium), r => Assert.Empty(r.Replicas));
-        Assert.Equal(1, local.Host.Calls[CallKind.Replicas]); // the generic list shows which one has some
+        Assert.Equal(0, local.Host.Calls[CallKind.Replicas]); // the generic list shows that none has some
     }
 
     [Fact]

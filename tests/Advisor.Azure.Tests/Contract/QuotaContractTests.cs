@@ -74,6 +74,20 @@ public sealed class QuotaContractTests
     }
 
     [Fact]
+    public async Task While_the_usages_cannot_be_read_an_older_reading_counts_no_resource_of_a_longer_list_twice()
+    {
+        await using var local = await LocalConnection.StartAsync(new LocalAzureOptions { Resources = Specs, RegionalUnitQuota = 1500 });
+        var watched = local.Scope with { Tags = new Dictionary<string, string> { ["watched"] = "yes" } };
+        await local.Fleet.ListAsync(watched, TestContext.Current.CancellationToken);
+        local.Host.Faults.Add(new Fault(FaultKind.ExpiredToken) { Call = CallKind.Usages });
+
+        var whole = await local.Fleet.ListAsync(local.Scope, TestContext.Current.CancellationToken);
+
+        // The reading of chat's list had 150 units elsewhere; the whole list has them.
+        Assert.Equal((1500, 0), (whole.Quotas.Single().Limit, whole.Quotas.Single().UnitsElsewhere));
+    }
+
+    [Fact]
     public async Task A_region_is_read_once_an_hour()
     {
         var time = new ManualTimeProvider(new DateTimeOffset(2026, 1, 5, 8, 0, 0, TimeSpan.Zero));

@@ -234,13 +234,36 @@ public sealed class AzureFleetListTests
             .Handle(
                 "GET",
                 "/a/replicas?",
-                AzureResponses.List("""{"name":"a-east","location":"East US","sku":{"name":"Premium_P1","tier":"Premium","capacity":3}}""")
+                AzureResponses.List(
+                    RenderReplica("a-east", """{"provisioningState":"Updating"}"""),
+                    RenderReplica("a-off", """{"regionEndpointEnabled":"Disabled"}"""),
+                    RenderReplica("a-stopped", """{"resourceStopped":"true"}""")
+                )
             );
 
         var listing = await ListAsync(WholeSubscription);
 
-        Assert.Equal([new Replica("a-east", "eastus", 3)], listing.Resources[0].Replicas);
-        Assert.Empty(listing.Resources[1].Replicas);
+        Assert.Equal(["a", "a/a-east", "a/a-off", "a/a-stopped", "b"], listing.Resources.Select(r => r.Name));
+        Assert.Equal(
+            [new Replica("a-east", "eastus", 3), new Replica("a-off", "eastus", 3), new Replica("a-stopped", "eastus", 3)],
+            listing.Resources[0].Replicas
+        );
+        Assert.All(listing.Resources.Skip(1), r => Assert.Empty(r.Replicas));
+        Assert.Equal(
+            ("eastus", 3, "Updating"),
+            listing.Resources[1] is var east ? (east.Region, east.Units, east.ProvisioningState) : default
+        );
+        // Those that serve no clients take over from none.
+        Assert.Equal(
+            [
+                [east.Id],
+                [listing.Resources[0].Id],
+                [],
+                [],
+                [],
+            ],
+            listing.Resources.Select(r => r.Peers.ToArray())
+        );
         Assert.DoesNotContain(azure.Calls, call => call.Uri.AbsolutePath.EndsWith("/b/replicas", StringComparison.Ordinal));
     }
 
@@ -250,17 +273,38 @@ public sealed class AzureFleetListTests
         ServeSignalR(AzureResponses.RenderResource("a", "Premium_P1"), AzureResponses.RenderResource("s", "Standard_S1"));
         azure
             .Handle("GET", "/resources?$filter", _ => FakeAzure.CreateError(404, "InvalidResourceType"))
+            .Handle("GET", "/a/replicas?", AzureResponses.List(RenderReplica("a-east", "{}")));
+
+        var listing = await ListAsync(WholeSubscription);
+
+        Assert.Equal([1, 0, 0], listing.Resources.Select(r => r.Replicas.Count));
+        Assert.DoesNotContain(azure.Calls, call => call.Uri.AbsolutePath.EndsWith("/s/replicas", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task A_replica_that_cannot_be_understood_is_a_failure_and_the_others_may_lack_one()
+    {
+        ServeSignalR(AzureResponses.RenderResource("a", "Premium_P1"));
+        azure
+            .Handle("GET", "/resources?$filter", _ => FakeAzure.CreateError(404, "InvalidResourceType"))
             .Handle(
                 "GET",
                 "/a/replicas?",
-                AzureResponses.List("""{"name":"a-east","location":"East US","sku":{"name":"Premium_P1","capacity":3}}""")
+                AzureResponses.List(RenderReplica("a-east", "{}"), """{"name":"a-odd"}""", AzureResponses.RenderResource("b", "Premium_P1"))
             );
 
         var listing = await ListAsync(WholeSubscription);
 
-        Assert.Equal([1, 0], listing.Resources.Select(r => r.Replicas.Count));
-        Assert.DoesNotContain(azure.Calls, call => call.Uri.AbsolutePath.EndsWith("/s/replicas", StringComparison.Ordinal));
+        Assert.Equal(["a", "a/a-east"], listing.Resources.Select(r => r.Name));
+        Assert.All(listing.Resources, r => Assert.True(r.HasUnknownPeers));
+        Assert.Equal(FailureCode.InvalidResponse, Assert.Single(listing.Failures).Code);
     }
+
+    private static string RenderReplica(string name, string properties) =>
+        $$"""
+            {"id":"{{FakeAzure.CreateId("a")}}/replicas/{{name}}","name":"{{name}}","type":"Microsoft.SignalRService/SignalR/replicas",
+             "location":"East US","sku":{"name":"Premium_P1","tier":"Premium","capacity":3},"properties":{{properties}}}
+            """;
 
     private static string RenderAutoscale(string name, string target, bool enabled) =>
         $$$"""

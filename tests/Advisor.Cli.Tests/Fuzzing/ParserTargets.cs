@@ -67,6 +67,7 @@ internal static class ParserTargets
             Sample("metrics-partly-failed.json"),
             Sample("az-metrics-list.json")
         ),
+        TemplateTarget.Create(),
         Create("arm", ReadResource, Sample("az-signalr-show.json"), Sample("signalr-list.json")),
         Create("link", CheckLink, Text(SignLink())),
         Create("state", ReadState, [.. ReadRows()]) with

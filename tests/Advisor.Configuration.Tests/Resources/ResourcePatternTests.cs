@@ -57,6 +57,30 @@ public sealed class ResourcePatternTests
             .Check(Config.QuickThrowOnFailure.WithMaxTest(2000));
     }
 
+    // What is set for a resource is set for its replicas; an entry for one of them goes on from there.
+    [Theory]
+    [InlineData("chat-1", true)]
+    [InlineData("chat-1/east", true)]
+    [InlineData("CHAT-1/*", true)]
+    [InlineData("*-1", true)] // the name of its resource
+    [InlineData(Id, true)]
+    [InlineData(Id + "/replicas/east", true)]
+    [InlineData("east", false)]
+    [InlineData("chat-1/west", false)]
+    [InlineData(Id + "/replicas/west", false)]
+    public void A_pattern_matches_a_replica_by_its_own_name_or_that_of_its_resource(string pattern, bool matches)
+    {
+        const string replica = Id + "/replicas/East";
+
+        Assert.Equal(matches, new ResourcePattern(pattern).Matches(replica));
+        Assert.Equal(matches, new ResourceSelector([new ResourcePattern(pattern)]).Matches(replica));
+        Assert.Equal(matches ? [0] : [], new PatternIndex([new ResourcePattern(pattern)]).Find(replica));
+        Assert.Equal(
+            pattern is not ("chat-1/east" or "CHAT-1/*" or Id + "/replicas/east") && matches,
+            new ResourcePattern(pattern).Matches(Id)
+        );
+    }
+
     [Fact]
     public void Entries_of_an_id_a_name_and_a_wildcard_apply_in_the_order_of_the_file()
     {

@@ -37,12 +37,13 @@ public sealed class TagTests
             ("advisor-steady-max-overload", "0.02"),
             ("advisor-min-saving", "20, 7.5 %"),
             ("advisor-trust", "gradual"),
-            ("advisor-scale-in-windows", "mon-thu 20:00-06:00")
+            ("advisor-scale-in-windows", "mon-thu 20:00-06:00"),
+            ("advisor-failover", "None")
         );
 
         Assert.Empty(result.Problems);
         var settings = result.Settings;
-        Assert.Equal(AdvisorMode.Auto, settings.Mode);
+        Assert.Equal((AdvisorMode.Auto, FailoverTarget.None), (settings.Mode, settings.Failover));
         Assert.Equal((3, 40), (settings.MinUnits, settings.MaxUnits));
         Assert.Equal(
             [new(UseCase.SendToSmallGroup, new Ratio(0.7), 2048, 10), new WorkloadPart(UseCase.Echo, new Ratio(0.3), 1024)],

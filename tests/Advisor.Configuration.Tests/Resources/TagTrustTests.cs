@@ -33,6 +33,11 @@ public sealed class TagTrustTests
         "full",
         "The tag is ignored: it states full, and advisor.yaml does not permit that (trustTags is limits)."
     )]
+    [InlineData(
+        "advisor-failover",
+        "none",
+        "The tag is ignored: it states none, and advisor.yaml does not permit that (trustTags is limits)."
+    )]
     public void A_tag_beyond_the_limits_of_the_file_is_reduced_and_reported(string tag, string value, string reason)
     {
         var result = Read(File, (tag, value));

@@ -17,7 +17,7 @@ public sealed class CoreFoldersTests
         ["Capacity"] = ["Quantities", "Metrics"],
         ["Settings"] = ["Quantities", "Capacity"],
         ["Rules"] = ["Quantities", "Capacity", "Settings"],
-        ["Fleet"] = ["Quantities", "Capacity", "Settings", "Rules"],
+        ["Fleet"] = ["Quantities", "Text", "Capacity", "Settings", "Rules"],
         ["Forecasting"] = ["Quantities", "Serialization", "Capacity", "Rules"],
         ["Advice"] = ["Quantities", "Capacity", "Settings", "Rules", "Forecasting"],
         ["Observations"] = ["Quantities", "Metrics", "Capacity", "Settings", "Rules", "Advice"],
@@ -37,7 +37,7 @@ public sealed class CoreFoldersTests
         ],
         ["Alerting"] = ["Quantities", "Serialization", "Metrics", "Capacity", "Settings", "Rules", "Observations", "Advice", "Decisions"],
         ["Planning"] = ["Quantities", "Capacity", "Rules"],
-        ["Reports"] = ["Quantities", "Metrics", "Capacity", "Settings", "Rules", "Advice", "Decisions"],
+        ["Reports"] = ["Quantities", "Metrics", "Capacity", "Settings", "Rules", "Fleet", "Advice", "Decisions"],
         // ScalingAdvisor and HistoryBackfill, which the other projects call.
         ["."] = ["Quantities", "Metrics", "Capacity", "Settings", "Rules", "Observations", "Forecasting", "Advice", "Decisions", "Scaling"],
     };

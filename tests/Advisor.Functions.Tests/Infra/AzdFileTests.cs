@@ -27,6 +27,7 @@ public sealed partial class AzdFileTests : IDisposable
     [InlineData("dist: artifacts/functions", "dist: ../artifacts/functions")] // relative to project: not what azd does
     [InlineData("host: function", "host: functions")]
     [InlineData("prepackage:", "preparePackage:")]
+    [InlineData("preprovision:", "beforeProvision:")]
     public async Task A_planted_slip_is_refused_skipped_where_ajv_is_absent(string good, string bad)
     {
         Assert.Contains(good, Azure, StringComparison.Ordinal);

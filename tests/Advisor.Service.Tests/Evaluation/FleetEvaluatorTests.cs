@@ -4,6 +4,7 @@ using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
 using Advisor.Core.Metrics;
 using Advisor.Core.Reports;
+using Advisor.Core.Settings;
 using Advisor.Service.Evaluation;
 
 namespace Advisor.Service.Tests.Evaluation;
@@ -131,6 +132,52 @@ public class FleetEvaluatorTests
         fleet.Replace(chat with { Replicas = [new Replica("chat-us", "eastus", 2)] });
 
         Assert.Equal(new ReplicaReport("chat-us", "eastus", 2), Assert.Single(Assert.Single((await Evaluate(fleet)).Resources).Replicas));
+    }
+
+    // 4,700 connections of a target of 900 a unit are 5.2 units, half as many 2.6: each carries both, 7.8, and asks for it.
+    [Theory]
+    [InlineData(FailoverTarget.One, 8, 8)]
+    [InlineData(FailoverTarget.None, 6, 3)]
+    public async Task A_resource_and_its_replica_are_sized_to_take_over_from_each_other(FailoverTarget failover, int here, int there)
+    {
+        var fleet = AddGroup(failover);
+
+        var resources = (await Evaluate(fleet)).Resources;
+
+        Assert.Equal(["chat", "chat/east"], resources.Select(r => r.Name));
+        Assert.Equal((here, there), (resources[0].Decision!.Units, resources[1].Decision!.Units));
+    }
+
+    [Fact]
+    public async Task A_replica_whose_metrics_fail_keeps_the_units_of_the_others()
+    {
+        var fleet = AddGroup(FailoverTarget.One, quiet: true);
+        var alone = (await Evaluate(AddGroup(FailoverTarget.None, quiet: true))).Resources[0].Decision!;
+        fleet.MetricFailures.Add(new FleetFailure(fleet.Resources[1].Id, FailureCode.Timeout, "No answer."));
+
+        var decision = (await Evaluate(fleet)).Resources[0].Decision!;
+
+        Assert.Equal((ScalingAction.ScaleIn, ScalingAction.Hold), (alone.Action, decision.Action));
+        Assert.Contains(decision.Reasons, reason => reason.Code == ReasonCodes.FailoverUnknown);
+    }
+
+    /// <summary>chat in westeurope and its replica in eastus, in batches of their own.</summary>
+    private static FakeFleet AddGroup(FailoverTarget failover, bool quiet = false)
+    {
+        var fleet = new FakeFleet();
+        var chat = fleet.Add("chat", 5, quiet ? new MetricReadings(0.3, 250, 5, 60_000, 60_000, 30) : Crowded);
+        var east = fleet.Add("chat/replicas/east", 2, new(14, 2350, 117.5, 15_000_000, 15_000_000, 7324));
+        fleet.Replace(chat with { Peers = [east.Id], Settings = chat.Settings with { Failover = failover } });
+        fleet.Replace(
+            east with
+            {
+                Name = ResourceIds.GetName(east.Id),
+                Region = "eastus",
+                Peers = [chat.Id],
+                Settings = east.Settings with { Failover = failover },
+            }
+        );
+        return fleet;
     }
 
     [Fact]

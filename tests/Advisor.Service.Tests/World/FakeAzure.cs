@@ -66,6 +66,12 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
     /// <summary>Connections opened in a minute; null = not known.</summary>
     public Func<DateTimeOffset, double>? Opens { get; set; }
 
+    /// <summary>Answer to who changed a resource; may throw.</summary>
+    public Func<SizeChangerAnswer> Changer { get; set; } = () => SizeChangerAnswer.None;
+
+    /// <summary>Questions of who changed a resource.</summary>
+    public List<(string ResourceId, DateTimeOffset From, DateTimeOffset Until)> ChangerReads { get; } = [];
+
     /// <summary>Names of resources whose metrics cannot be read.</summary>
     public HashSet<string> MetricFailures { get; } = [];
 
@@ -166,6 +172,22 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
             operations[url] = (resource, ChangesFail, now + ChangeTakes);
             return new ScaleOutcome(ScaleResult.Accepted, LosesAddresses ? null : url, null, "accepted");
         }
+    }
+
+    public async Task<SizeChangerAnswer> FindChangerAsync(
+        string resourceId,
+        DateTimeOffset from,
+        DateTimeOffset until,
+        CancellationToken cancellation
+    )
+    {
+        await Task.Yield();
+        lock (gate)
+        {
+            ChangerReads.Add((resourceId, from, until));
+        }
+
+        return Changer();
     }
 
     public async Task<ScaleProgress> GetProgressAsync(string operationUrl, CancellationToken cancellation)

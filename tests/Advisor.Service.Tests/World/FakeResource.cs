@@ -30,6 +30,9 @@ internal sealed class FakeResource(
 
     public string? Autoscale { get; set; }
 
+    /// <summary>Ids of the others that serve the same clients.</summary>
+    public IReadOnlyList<string> Peers { get; set; } = [];
+
     /// <summary>Whether minutes are reported.</summary>
     public bool Reports { get; set; } = true;
 
@@ -57,6 +60,7 @@ internal sealed class FakeResource(
             Units = GetUnits(now),
             ProvisioningState = IsChanging(now) ? "Updating" : "Succeeded",
             AutoscaleSetting = Autoscale,
+            Peers = Peers,
 
             // Connections up to their limit where the test has no target of its own, so that a thousand of them are one unit.
             Settings = Settings with

@@ -9,8 +9,9 @@ using Azure.Identity;
 
 namespace Advisor.Cli.Commands.Doctor;
 
-/// <summary>Checks sign-in, endpoints and clock, and of each subscription what may be listed and read.</summary>
-internal sealed class AzureChecks(AdvisorConfiguration config, AzureOptions options)
+/// <summary>Checks sign-in, endpoints and clock, and of each subscription what may be listed, read and changed.</summary>
+/// <param name="appSubscription">Subscription of the Functions app; null = not checked.</param>
+internal sealed class AzureChecks(AdvisorConfiguration config, AzureOptions options, string? appSubscription)
 {
     private const string Login = "az login";
 
@@ -29,9 +30,25 @@ internal sealed class AzureChecks(AdvisorConfiguration config, AzureOptions opti
         try
         {
             var scope = await findScopeAsync();
+            var access = new AccessChecks(config, connection.Access, options.Time);
             foreach (var subscription in scope.Subscriptions)
             {
-                checks.AddRange(await CheckSubscriptionAsync(connection, scope with { Subscriptions = [subscription] }, cancellation));
+                checks.Add(await access.CheckRegistrationAsync(ProviderRegistration.Insights, subscription, cancellation));
+                var (listed, resources) = await CheckSubscriptionAsync(
+                    connection,
+                    scope with
+                    {
+                        Subscriptions = [subscription],
+                    },
+                    cancellation
+                );
+                checks.AddRange(listed);
+                checks.AddRange(await access.CheckChangesAsync(subscription, resources, cancellation));
+            }
+
+            if (appSubscription is not null)
+            {
+                checks.Add(await access.CheckRegistrationAsync(ProviderRegistration.App, appSubscription, cancellation));
             }
         }
         catch (CommandException e)
@@ -87,7 +104,7 @@ internal sealed class AzureChecks(AdvisorConfiguration config, AzureOptions opti
             : new("clock", CheckStatus.Ok, $"Agrees with Azure's to within {Wording.FormatDuration(ClockMark.Tolerance)}.");
     }
 
-    private async Task<IReadOnlyList<DoctorCheck>> CheckSubscriptionAsync(
+    private async Task<(IReadOnlyList<DoctorCheck> Checks, IReadOnlyList<FleetResource> Resources)> CheckSubscriptionAsync(
         AzureConnection connection,
         FleetScope scope,
         CancellationToken cancellation
@@ -98,25 +115,27 @@ internal sealed class AzureChecks(AdvisorConfiguration config, AzureOptions opti
         var listing = await connection.Fleet.ListAsync(scope, cancellation);
         if (listing.Failures is [var failure, ..])
         {
-            return [CreateFault(name, subscription, failure)];
+            return ([CreateFault(name, subscription, failure)], listing.Resources);
         }
 
         var found = new DoctorCheck(name, CheckStatus.Ok, $"{Wording.FormatCount(listing.Resources.Count, "resource")} found.");
         if (listing.Resources.Count == 0)
         {
-            return [found with { Status = CheckStatus.Warning, Text = "No SignalR or Web PubSub resource here, or none may be read." }];
+            var none = found with { Status = CheckStatus.Warning, Text = "No SignalR or Web PubSub resource here, or none may be read." };
+            return ([none], []);
         }
 
         // One resource of each region: rights are those of the subscription, endpoints those of a region.
         var now = options.Time.GetUtcNow() - config.Rules.Policy.MetricLag;
         var resources = listing.Resources.DistinctBy(resource => resource.Region, StringComparer.OrdinalIgnoreCase).ToList();
         var read = await connection.Metrics.ReadAsync(resources, now.AddMinutes(-10), now, cancellation);
-        return read switch
+        DoctorCheck of = read switch
         {
-            { Failures: [var refused, ..] } => [found, CreateFault(metrics, subscription, refused)],
-            { Notes: [var note, ..] } => [found, new(metrics, CheckStatus.Warning, DoctorRun.ToLine(note), GrantReader(subscription))],
-            _ => [found, new(metrics, CheckStatus.Ok, $"Read in {Wording.FormatCount(resources.Count, "region")}.")],
+            { Failures: [var refused, ..] } => CreateFault(metrics, subscription, refused),
+            { Notes: [var note, ..] } => new(metrics, CheckStatus.Warning, DoctorRun.ToLine(note), GrantReader(subscription)),
+            _ => new(metrics, CheckStatus.Ok, $"Read in {Wording.FormatCount(resources.Count, "region")}."),
         };
+        return ([found, of], listing.Resources);
     }
 
     private static DoctorCheck CreateFault(string name, string subscription, FleetFailure failure) =>
@@ -127,12 +146,13 @@ internal sealed class AzureChecks(AdvisorConfiguration config, AzureOptions opti
             failure.Code switch
             {
                 FailureCode.Forbidden => GrantReader(subscription),
+                FailureCode.NotRegistered => ProviderRegistration.CreateCommand(ProviderRegistration.Insights, subscription),
                 FailureCode.Credential => Login,
                 FailureCode.NotFound => "az account list --output table",
                 _ => null,
             }
         );
 
-    private static string GrantReader(string subscription) =>
+    internal static string GrantReader(string subscription) =>
         $"az role assignment create --assignee PRINCIPAL_ID --role \"Monitoring Reader\" --scope /subscriptions/{subscription}";
 }

@@ -6,14 +6,16 @@ namespace Advisor.Cli.Commands.Doctor;
 public static class DoctorCommand
 {
     private const string Help = """
-        Check what Advisor needs: rules and configuration, sign-in, Azure's endpoints, the rights on each subscription, the clock, the
-        state, and the channels. A line for each, with the command that mends it. Changes nothing and sends no message.
+        Check what Advisor needs: rules and configuration, sign-in, Azure's endpoints, the rights on each subscription and its providers,
+        the clock, the state, and the channels. A line for each, with the command that mends it. Changes nothing and sends no message.
 
         Examples:
           the subscriptions of advisor.yaml
             advisor doctor
           another one
             advisor doctor --subscription 00000000-0000-0000-0000-000000000000
+          also that of the Functions app, which needs a provider of its own
+            advisor doctor --app-subscription 00000000-0000-0000-0000-000000000000
           without an account
             advisor doctor --local
         """;
@@ -30,7 +32,19 @@ public static class DoctorCommand
         var (state, config, rules) = (CommonOptions.CreateState(), CommonOptions.CreateConfig(), CommonOptions.CreateRules());
         var output = CommonOptions.CreateOutput(OutputFormat.Text, OutputFormat.Json);
         var command = new Command("doctor", Help);
-        fleet.AddTo(command, state, config, rules, output);
+        var app = new Option<string?>("--app-subscription")
+        {
+            Description = "Subscription in which the Functions app is, or is to be, deployed: it needs Microsoft.App.",
+            HelpName = "ID",
+        };
+        app.Validators.Add(result =>
+        {
+            if (result.GetValueOrDefault<string?>() is { } id && !Guid.TryParseExact(id, "D", out _))
+            {
+                result.AddError("--app-subscription must be the GUID that 'az account list' shows.");
+            }
+        });
+        fleet.AddTo(command, app, state, config, rules, output);
         command.SetAction(
             (parse, cancellation) =>
                 DoctorRun.RunAsync(
@@ -39,6 +53,7 @@ public static class DoctorCommand
                     {
                         Cloud = fleet.ReadCloud(parse),
                         Endpoint = fleet.ReadEndpoint(parse),
+                        AppSubscription = parse.GetValue(app),
                         State = parse.GetValue(state),
                         ConfigFile = parse.GetValue(config),
                         RulesFolder = parse.GetValue(rules),

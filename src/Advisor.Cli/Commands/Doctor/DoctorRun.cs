@@ -22,6 +22,9 @@ internal sealed record DoctorRequest(FleetScope Scope, bool Local, bool Json)
     /// <summary>Value of <c>--state</c>; null = the default file of watch.</summary>
     public string? State { get; init; }
 
+    /// <summary>Subscription in which the Functions app is, or is to be, deployed; null = not checked.</summary>
+    public string? AppSubscription { get; init; }
+
     public string? ConfigFile { get; init; }
 
     public string? RulesFolder { get; init; }
@@ -51,7 +54,8 @@ internal static class DoctorRun
                 Credential = signIn,
                 MetricLag = config.Rules.Policy.MetricLag,
                 Time = cli.Time,
-            }
+            },
+            request.AppSubscription
         );
         checks.AddRange(
             await azure.RunAsync(

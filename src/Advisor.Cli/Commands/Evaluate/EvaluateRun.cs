@@ -19,7 +19,12 @@ internal static class EvaluateRun
         var rules = RulesInput.Load(cli, request.RulesFolder);
         var config = request.IgnoreConfig ? AdvisorConfiguration.CreateDefault(rules) : ConfigInput.Load(cli, request.ConfigFile, rules);
         WhatIfCheck.Validate(config.Rules, request.WhatIf);
-        var report = WhatIfCheck.AddNotes(await EvaluateAsync(cli, request, config, cancellation), config.Rules, request.WhatIf);
+        var retention = new ReportRetention(request);
+        var report = WhatIfCheck.AddNotes(
+            await EvaluateAsync(cli, request, config, cancellation, retention.Keep),
+            config.Rules,
+            request.WhatIf
+        );
 
         if (ReportExit.IsNothingButFailures(report) && request.Format == OutputFormat.Text)
         {
@@ -33,25 +38,38 @@ internal static class EvaluateRun
                 request.Sort,
                 request.Format is OutputFormat.Text or OutputFormat.Markdown
             );
-            ReportOutput.Write(cli, report with { Shown = shown }, request.Format, request.Explain, request.ShowsBars);
+            ReportOutput.Write(
+                cli,
+                report with
+                {
+                    Shown = shown,
+                },
+                request.Format,
+                request.Explain,
+                request.ShowsBars,
+                retention.Compressed
+            );
         }
 
         return ReportExit.GetExitCode(report, request.FailOn);
     }
 
     /// <summary>Evaluates a request and adds the notes of its settings.</summary>
+    /// <param name="keep">Returns what is kept of the report of a resource; null = all of it.</param>
     /// <exception cref="CommandException">The input is not valid, or no resource is of the groups and tags of the scope.</exception>
     internal static async Task<EvaluationReport> EvaluateAsync(
         CliContext cli,
         EvaluateRequest request,
         AdvisorConfiguration config,
-        CancellationToken cancellation
+        CancellationToken cancellation,
+        Func<ResourceReport, ResourceReport>? keep = null
     )
     {
+        keep ??= static report => report;
         var settings = new SettingsResolver(config);
         var report = request.ResourceFile is { } file
             ? FileEvaluation.Evaluate(cli, config.Rules, settings.Resolve, file, request.MetricsFile!, request.WhatIf)
-            : await EvaluateAzureAsync(cli, request, config, settings, cancellation);
+            : await EvaluateAzureAsync(cli, request, config, settings, keep, cancellation);
         return report with { Notes = [.. report.Notes, .. settings.Notes] };
     }
 
@@ -60,6 +78,7 @@ internal static class EvaluateRun
         EvaluateRequest request,
         AdvisorConfiguration config,
         SettingsResolver settings,
+        Func<ResourceReport, ResourceReport> keep,
         CancellationToken cancellation
     )
     {
@@ -85,6 +104,7 @@ internal static class EvaluateRun
         {
             KeepsUsage = request.KeepsUsage,
             WhatIfs = request.WhatIf,
+            Keep = keep,
         };
         var report = await evaluator.RunAsync(scope, request.History, now, progress, cancellation);
         ScopeFilter.RequireMatch(report, scope);

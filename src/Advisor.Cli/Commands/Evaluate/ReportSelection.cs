@@ -1,4 +1,5 @@
 using Advisor.Core.Capacity;
+using Advisor.Core.Fleet;
 using Advisor.Core.Reports;
 
 namespace Advisor.Cli.Commands.Evaluate;
@@ -67,7 +68,7 @@ internal static class ReportSelection
             ReportOrder.Utilization => [.. kept.OrderByDescending(r => FindMaxUtilization(r) ?? double.MinValue)],
             ReportOrder.Default when forPeople => PriorityOrder.Sort(kept),
             ReportOrder.Saving => [.. kept.OrderBy(PriorityOrder.GetCostChange)],
-            ReportOrder.Name => [.. kept.OrderBy(r => r.Name, StringComparer.OrdinalIgnoreCase)],
+            ReportOrder.Name => ReplicaOrder.PlaceBelowOwners(kept.OrderBy(r => r.Name, StringComparer.OrdinalIgnoreCase), r => r.Id),
             _ => [.. kept],
         };
     }

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Advisor.Core.Text;
 
 namespace Advisor.Cli.Commands.Man;
 
@@ -21,7 +22,7 @@ public static class ManCommand
         var command = new Command("man", Help);
         command.SetAction(_ =>
         {
-            cli.Out.Write(ManPage.Render(createRoot(), typeof(ManCommand).Assembly.GetName().Version!.ToString(3)));
+            cli.Out.Write(ManPage.Render(createRoot(), ProgramVersion.Text));
             return ExitCodes.Success;
         });
         return command;

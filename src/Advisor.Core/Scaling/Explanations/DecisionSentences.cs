@@ -33,6 +33,7 @@ internal static class DecisionSentences
                 $"The settings require at least {Wording.FormatCount(context.Settings.MinUnits, "unit")}; "
                     + $"{context.UnitsRequired:0.00} are needed now."
             ),
+            ReasonCodes.FailoverHeadroom => FailoverReason.Describe(context, wanted),
             ReasonCodes.Pinned => FigureText.Create($"{context.Pin!.Describe(context.Now)} {context.UnitsRequired:0.00} are needed now."),
             ReasonCodes.MaximumSize => DescribeAtMaximum(context),
             ReasonCodes.Oversized => DescribeScaleIn(context, wanted),

@@ -21,7 +21,8 @@ internal sealed class ChangedByOthersGuard : Guard
     public override string Describe(DecisionContext context, int wanted)
     {
         var repetition = context.State.OtherController is { Count: > 1 } other ? $" {other.Describe()} The wait doubles each time." : "";
-        return $"Someone outside Advisor changed the size from {Wording.FormatNumber(context.State.Changes.ChangedFrom)} to "
+        var who = context.Observation.Fleet.ChangedBy ?? "Someone outside Advisor";
+        return $"{who} changed the size from {Wording.FormatNumber(context.State.Changes.ChangedFrom)} to "
             + $"{Wording.FormatCount(context.State.Changes.Units, "unit")} {Wording.FormatDuration(ComputeAge(context))} ago; "
             + $"Advisor does not reverse that for {Wording.FormatDuration(FindWait(context))}.{repetition}";
     }

@@ -16,6 +16,7 @@ internal static class GuardChain
         new IdleReadingGuard(),
         new ReconnectStormGuard(),
         new ChangeInProgressGuard(),
+        new FailoverGuard(),
         new PauseGuard(),
         new RegionalQuotaGuard(),
         new MonthlyBudgetGuard(),

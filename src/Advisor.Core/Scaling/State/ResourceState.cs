@@ -1,3 +1,4 @@
+using Advisor.Core.Advice;
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Forecasting;
@@ -16,6 +17,10 @@ namespace Advisor.Core.Scaling.State;
 /// </summary>
 public sealed record ResourceState
 {
+    // As long as a steady size may be exceeded, in 2 % of the minutes.
+    private const double FailoverShare = 0.98;
+    private const int FailoverMinutes = 60;
+
     internal ResourceState(string sku, int measured, int decided, ShadowPolicies shadows)
     {
         (Sku, MeasuredMinute, DecisionMinute, Shadows) = (sku, measured, decided, shadows);
@@ -32,6 +37,9 @@ public sealed record ResourceState
 
     /// <summary>Changes of size by others, each after one by Advisor, until they have left the size alone for a day; 0 = none.</summary>
     public int ChangesByOthers => OtherController?.Count ?? 0;
+
+    /// <summary>Minute in which the last of them was seen in force; null where there is none.</summary>
+    public DateTimeOffset? ChangedByOthersAt => OtherController is { } other ? Minutes.ToInstant(other.LastAt) : null;
 
     /// <summary>Returns one sentence about these changes, with their sizes; null where there is none.</summary>
     public string? DescribeChangesByOthers() => OtherController?.Describe();
@@ -62,6 +70,14 @@ public sealed record ResourceState
 
         return needs;
     }
+
+    /// <summary>
+    /// Returns what the clients of the resource require, for those that take over from it; null if the last hour is unknown.
+    /// </summary>
+    public FailoverLoad? FindFailoverLoad() =>
+        History.FindMaxFrom(History.NextMinute - FailoverMinutes, FailoverMinutes) is { } recent
+            ? new(recent, History.FindQuantile(FailoverShare) ?? recent)
+            : null;
 
     /// <summary>Counts the known minutes of the recent past that required more than a number of units.</summary>
     public int CountMinutesAbove(int units, TimeSpan lookBack) => History.CountAbove(units, (int)lookBack.TotalMinutes);

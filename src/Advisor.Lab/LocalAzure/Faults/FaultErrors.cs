@@ -75,6 +75,7 @@ internal static class FaultErrors
         {
             CallKind.MetricBatch or CallKind.MetricSingle => "Microsoft.Insights/metrics/read",
             CallKind.MetricDefinitions => "Microsoft.Insights/metricDefinitions/read",
+            CallKind.ActivityLog => "Microsoft.Insights/eventtypes/values/read",
             CallKind.Autoscale => "Microsoft.Insights/autoscaleSettings/read",
             CallKind.Patch => "Microsoft.SignalRService/SignalR/write",
             CallKind.Subscriptions => "Microsoft.Resources/subscriptions/read",

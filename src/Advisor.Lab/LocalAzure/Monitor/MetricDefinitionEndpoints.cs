@@ -10,7 +10,7 @@ internal sealed class MetricDefinitionEndpoints(LocalFleet fleet)
 {
     public void Map(IEndpointRouteBuilder routes)
     {
-        routes.MapResource(
+        routes.MapResourceAndReplica(
             "GET",
             "/providers/microsoft.insights/metricDefinitions",
             CallKind.MetricDefinitions,
@@ -20,7 +20,7 @@ internal sealed class MetricDefinitionEndpoints(LocalFleet fleet)
                     ResourceEndpoints.BuildList(MetricDefinitions.Find(resource.Type)!.Select(metric => BuildDefinition(resource, metric)))
                 )
         );
-        routes.MapResource(
+        routes.MapResourceAndReplica(
             "GET",
             "/providers/microsoft.insights/metricNamespaces",
             CallKind.MetricDefinitions,

@@ -5,8 +5,8 @@ using Advisor.Lab.Resources;
 namespace Advisor.Lab.LocalAzure.Monitor;
 
 /// <summary>
-/// Metrics of the two resource types, with units, aggregations and dimensions as listed by Azure (supported metrics of
-/// Microsoft.SignalRService/SignalR and /WebPubSub, generated 2026-07-13 from the live API).
+/// Metrics of the two resource types and of their replicas, which have the same, with units, aggregations and dimensions as listed by Azure
+/// (supported metrics of Microsoft.SignalRService/SignalR and /WebPubSub, generated 2026-07-13 from the live API).
 /// </summary>
 internal static class MetricDefinitions
 {
@@ -125,9 +125,12 @@ internal static class MetricDefinitions
     /// Finds the metrics of a type, Microsoft.SignalRService/SignalR or /WebPubSub, case-insensitive; null for any other.
     /// </summary>
     public static IReadOnlyList<MetricDefinition>? Find(string type) =>
-        string.Equals(type, "Microsoft.SignalRService/SignalR", StringComparison.OrdinalIgnoreCase) ? SignalR
-        : string.Equals(type, "Microsoft.SignalRService/WebPubSub", StringComparison.OrdinalIgnoreCase) ? WebPubSub
-        : null;
+        type.ToLowerInvariant() switch
+        {
+            "microsoft.signalrservice/signalr" or "microsoft.signalrservice/signalr/replicas" => SignalR,
+            "microsoft.signalrservice/webpubsub" or "microsoft.signalrservice/webpubsub/replicas" => WebPubSub,
+            _ => null,
+        };
 
     private static MetricDefinition Create(
         MetricSet key,

@@ -14,7 +14,7 @@ internal sealed class MetricEndpoints(LocalFleet fleet, LocalAzureFaults faults)
 
     public void Map(IEndpointRouteBuilder routes)
     {
-        routes.MapResource("GET", "/providers/microsoft.insights/metrics", CallKind.MetricSingle, fleet, AnswerSingleAsync);
+        routes.MapResourceAndReplica("GET", "/providers/microsoft.insights/metrics", CallKind.MetricSingle, fleet, AnswerSingleAsync);
         routes.MapArm("POST", ArmRoutes.Subscription + "/metrics:getBatch", CallKind.MetricBatch, fleet, AnswerBatchAsync);
     }
 
@@ -119,10 +119,20 @@ internal sealed class MetricEndpoints(LocalFleet fleet, LocalAzureFaults faults)
         var subscription = $"/subscriptions/{fleet.SubscriptionId}/";
         return ids.Find(id => !("/" + id.TrimStart('/')).StartsWith(subscription, StringComparison.OrdinalIgnoreCase)) is { } foreign
                 ? CreateError($"All resources must belong to the subscription of the request: {foreign}")
-            : ids.Find(id => !id.Contains("/" + space + "/", StringComparison.OrdinalIgnoreCase)) is { } other
+            : ids.Find(id => !HasType(id, space)) is { } other
                 ? CreateError($"All resources must be of the type of the metric namespace {space}: {other}")
             : (ids, null);
     }
+
+    // SignalR/chat is of another type than SignalR/chat/replicas/east.
+    private static bool HasType(string id, string space) =>
+        id.IndexOf("/providers/", StringComparison.OrdinalIgnoreCase) is > 0 and var at
+        && id[at..].Split('/', StringSplitOptions.RemoveEmptyEntries) is [_, var provider, .. var parts]
+        && string.Equals(
+            string.Join('/', parts.Where((_, index) => index % 2 == 0).Prepend(provider)),
+            space,
+            StringComparison.OrdinalIgnoreCase
+        );
 
     private LocalResource? FindIn(string region, string id) =>
         fleet.Find(id) is { } found && string.Equals(found.Region, region, StringComparison.OrdinalIgnoreCase) ? found : null;

@@ -115,7 +115,7 @@ internal sealed partial record MetricsRequest(
         {
             if (known.FirstOrDefault(m => string.Equals(m.Name, name, StringComparison.OrdinalIgnoreCase)) is not { } metric)
             {
-                var (provider, resourceType) = (type.Split('/')[0], type.Split('/')[1]);
+                var (provider, resourceType) = (type.Split('/')[0], type.Split('/', 2)[1]);
                 return (
                     [],
                     $"Failed to find metric configuration for provider: {provider}, resource Type: {resourceType}, metric: {name}, "

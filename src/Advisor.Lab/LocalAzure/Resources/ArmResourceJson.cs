@@ -14,6 +14,11 @@ internal static class ArmResourceJson
     public static byte[] Write(LocalResource resource, LocalSku sku, int units, string state, IReadOnlyDictionary<string, string> tags)
     {
         var spec = resource.Spec;
+        if (resource.IsReplica)
+        {
+            return Encoding.UTF8.GetBytes(BuildReplica(resource, sku, units, state, tags).ToJsonString());
+        }
+
         var text = (spec.Service == ServiceKind.SignalR ? SignalR : WebPubSub)
             .Replace("{subscription}", resource.SubscriptionId, StringComparison.Ordinal)
             .Replace("{group}", spec.ResourceGroup, StringComparison.Ordinal)
@@ -58,22 +63,27 @@ internal static class ArmResourceJson
             ["type"] = resource.Type,
         };
 
-    /// <summary>Writes a geo-replica with one unit, as the preview API does.</summary>
-    public static JsonObject BuildReplica(LocalResource resource, string region) =>
+    private static JsonObject BuildReplica(
+        LocalResource replica,
+        LocalSku sku,
+        int units,
+        string state,
+        IReadOnlyDictionary<string, string> tags
+    ) =>
         new()
         {
-            ["sku"] = BuildSku(resource.Size.Sku, 1),
+            ["sku"] = BuildSku(sku, units),
             ["properties"] = new JsonObject
             {
-                ["provisioningState"] = "Succeeded",
+                ["provisioningState"] = state,
                 ["regionEndpointEnabled"] = "Enabled",
                 ["resourceStopped"] = "false",
             },
-            ["location"] = region,
-            ["tags"] = new JsonObject(),
-            ["id"] = $"{resource.Id}/replicas/{resource.Name}-{region}",
-            ["name"] = $"{resource.Name}-{region}",
-            ["type"] = resource.Type + "/replicas",
+            ["location"] = replica.Region,
+            ["tags"] = new JsonObject(tags.Select(t => KeyValuePair.Create(t.Key, (JsonNode?)t.Value))),
+            ["id"] = replica.Id,
+            ["name"] = replica.Name,
+            ["type"] = replica.Type,
         };
 
     // Empty for a plain resource of a real subscription.

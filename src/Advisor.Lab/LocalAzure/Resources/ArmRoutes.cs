@@ -13,6 +13,7 @@ internal static class ArmRoutes
     public const string Provider = "/providers/Microsoft.SignalRService";
     public const string OfType = Provider + "/{type:regex(^(?i)(signalr|webpubsub)$)}";
     public const string ResourcePath = Group + OfType + "/{name}";
+    public const string ReplicaPath = ResourcePath + "/replicas/{replica}";
 
     /// <summary>Maps a path of one subscription.</summary>
     public static void MapArm(
@@ -44,16 +45,48 @@ internal static class ArmRoutes
             http =>
             {
                 var (type, name, group) = (GetTypeName(http.GetRouteText("type")), http.GetRouteText("name"), http.GetRouteText("group"));
-                var resource = fleet.Find($"/subscriptions/{fleet.SubscriptionId}/resourceGroups/{group}{Provider}/{type}/{name}");
-                return resource is not null
+                return FindResource(http, fleet) is { } resource
                     ? handle(http, resource)
                     : ArmError.ResourceNotFound($"Microsoft.SignalRService/{type}", name, group).WriteAsync(http);
             }
         );
 
+    /// <summary>Maps a path of one resource and of one geo-replica, or below them.</summary>
+    public static void MapResourceAndReplica(
+        this IEndpointRouteBuilder routes,
+        string method,
+        string below,
+        CallKind kind,
+        LocalFleet fleet,
+        Func<HttpContext, LocalResource, Task> handle
+    )
+    {
+        routes.MapResource(method, below, kind, fleet, handle);
+        routes.MapArm(
+            method,
+            ReplicaPath + below,
+            kind,
+            fleet,
+            http =>
+            {
+                var (type, name, group) = (GetTypeName(http.GetRouteText("type")), http.GetRouteText("name"), http.GetRouteText("group"));
+                var replica = http.GetRouteText("replica");
+                return FindResource(http, fleet) is { } owner && fleet.Find($"{owner.Id}/replicas/{replica}") is { } found
+                    ? handle(http, found)
+                    : ArmError.ResourceNotFound($"Microsoft.SignalRService/{type}/{name}/replicas", replica, group).WriteAsync(http);
+            }
+        );
+    }
+
     /// <summary>Returns SignalR or WebPubSub, as spelled in Azure's ids.</summary>
     public static string GetTypeName(string type) =>
         string.Equals(type, "signalr", StringComparison.OrdinalIgnoreCase) ? "SignalR" : "WebPubSub";
+
+    private static LocalResource? FindResource(HttpContext http, LocalFleet fleet) =>
+        fleet.Find(
+            $"/subscriptions/{fleet.SubscriptionId}/resourceGroups/{http.GetRouteText("group")}{Provider}"
+                + $"/{GetTypeName(http.GetRouteText("type"))}/{http.GetRouteText("name")}"
+        );
 
     private static ArmError? Validate(HttpContext http, CallKind kind, LocalFleet fleet)
     {

@@ -12,13 +12,13 @@ internal sealed class AutoscaleEndpoints(LocalFleet fleet)
 
     public void Map(IEndpointRouteBuilder routes)
     {
-        routes.MapArm("GET", ArmRoutes.Subscription + Settings, CallKind.Autoscale, fleet, http => ListAsync(http, fleet.Resources));
+        routes.MapArm("GET", ArmRoutes.Subscription + Settings, CallKind.Autoscale, fleet, http => ListAsync(http, fleet.All));
         routes.MapArm(
             "GET",
             ArmRoutes.Group + Settings,
             CallKind.Autoscale,
             fleet,
-            http => ListAsync(http, fleet.ListGroup(http.GetRouteText("group")))
+            http => ListAsync(http, ListGroup(http.GetRouteText("group")))
         );
         routes.MapArm("GET", ArmRoutes.Group + Settings + "/{name}", CallKind.Autoscale, fleet, GetAsync);
     }
@@ -29,13 +29,15 @@ internal sealed class AutoscaleEndpoints(LocalFleet fleet)
     private Task GetAsync(HttpContext http)
     {
         var (group, name) = (http.GetRouteText("group"), http.GetRouteText("name"));
-        var resource = fleet
-            .ListGroup(group)
+        var resource = ListGroup(group)
             .FirstOrDefault(r => r.Spec.HasAutoscale && string.Equals(CreateName(r), name, StringComparison.OrdinalIgnoreCase));
         return resource is not null
             ? http.WriteJsonAsync(BuildSetting(resource))
             : ArmError.ResourceNotFound("Microsoft.Insights/autoscaleSettings", name, group).WriteAsync(http);
     }
+
+    private IEnumerable<LocalResource> ListGroup(string group) =>
+        fleet.All.Where(r => string.Equals(r.Spec.ResourceGroup, group, StringComparison.OrdinalIgnoreCase));
 
     private static string CreateName(LocalResource resource) => resource.Name + "-autoscale";
 

@@ -17,17 +17,16 @@ internal sealed class LocalFleet(string subscriptionId, LocalClock clock)
     /// <summary>Resources in the order in which they were added.</summary>
     public IReadOnlyList<LocalResource> Resources => ordered;
 
+    /// <summary>Resources, each followed by its replicas that exist.</summary>
+    public IEnumerable<LocalResource> All => ordered.SelectMany(r => r.Replicas.Where(one => byId.ContainsKey(one.Id)).Prepend(r));
+
     /// <exception cref="ArgumentException">A resource with this id exists, or its size cannot be bought.</exception>
     public LocalResource Add(LocalResourceSpec spec)
     {
         var resource = new LocalResource(spec, SubscriptionId, Clock);
         lock (gate)
         {
-            if (!byId.TryAdd(resource.Id, resource))
-            {
-                throw new ArgumentException($"There are two resources named {resource.Id}.", nameof(spec));
-            }
-
+            Index(resource);
             ordered = [.. ordered, resource];
         }
 
@@ -42,11 +41,8 @@ internal sealed class LocalFleet(string subscriptionId, LocalClock clock)
             foreach (var spec in specs)
             {
                 var resource = new LocalResource(spec, SubscriptionId, Clock);
-                added.Add(
-                    byId.TryAdd(resource.Id, resource)
-                        ? resource
-                        : throw new ArgumentException($"There are two resources named {resource.Id}.", nameof(specs))
-                );
+                Index(resource);
+                added.Add(resource);
             }
 
             ordered = [.. added];
@@ -58,6 +54,11 @@ internal sealed class LocalFleet(string subscriptionId, LocalClock clock)
         lock (gate)
         {
             ordered = [.. ordered.Where(r => !string.Equals(r.Id, id, StringComparison.OrdinalIgnoreCase))];
+            foreach (var replica in byId.GetValueOrDefault(id)?.Replicas ?? [])
+            {
+                byId.TryRemove(replica.Id, out _);
+            }
+
             return byId.TryRemove(id, out _);
         }
     }
@@ -68,11 +69,22 @@ internal sealed class LocalFleet(string subscriptionId, LocalClock clock)
     public IEnumerable<LocalResource> ListGroup(string group) =>
         ordered.Where(r => string.Equals(r.Spec.ResourceGroup, group, StringComparison.OrdinalIgnoreCase));
 
-    /// <summary>Counts the units of a region against its quota.</summary>
+    /// <summary>Counts the units of a region against its quota, those of replicas too.</summary>
     public int CountUnits(string region) =>
-        ordered.Where(r => string.Equals(r.Region, region, StringComparison.OrdinalIgnoreCase)).Sum(r => r.UnitsForQuota);
+        All.Where(r => string.Equals(r.Region, region, StringComparison.OrdinalIgnoreCase)).Sum(r => r.UnitsForQuota);
 
     public void AddOperation(LocalOperation operation) => operations[operation.Id] = operation;
 
     public LocalOperation? FindOperation(string id) => operations.GetValueOrDefault(id);
+
+    private void Index(LocalResource resource)
+    {
+        foreach (var one in resource.Replicas.Prepend(resource))
+        {
+            if (!byId.TryAdd(one.Id, one))
+            {
+                throw new ArgumentException($"There are two resources named {one.Id}.", nameof(resource));
+            }
+        }
+    }
 }

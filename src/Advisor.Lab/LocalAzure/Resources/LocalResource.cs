@@ -16,13 +16,19 @@ public sealed class LocalResource
     private byte[]? document;
     private string? documentState;
 
-    internal LocalResource(LocalResourceSpec spec, string subscriptionId, LocalClock clock)
+    internal LocalResource(LocalResourceSpec spec, string subscriptionId, LocalClock clock, LocalResource? owner = null)
     {
         Spec = spec;
         this.clock = clock;
         SubscriptionId = subscriptionId;
-        Type = "Microsoft.SignalRService/" + (spec.Service == ServiceKind.SignalR ? "SignalR" : "WebPubSub");
-        Id = $"/subscriptions/{subscriptionId}/resourceGroups/{spec.ResourceGroup}/providers/{Type}/{spec.Name}";
+        Type = owner is not null
+            ? owner.Type + "/replicas"
+            : "Microsoft.SignalRService/" + (spec.Service == ServiceKind.SignalR ? "SignalR" : "WebPubSub");
+        Id = owner is not null
+            ? $"{owner.Id}/replicas/{spec.Name}"
+            : $"/subscriptions/{subscriptionId}/resourceGroups/{spec.ResourceGroup}/providers/{Type}/{spec.Name}";
+        IsReplica = owner is not null;
+        Replicas = [.. spec.Replicas.Select(replica => new LocalResource(replica.ToResource(spec), subscriptionId, clock, this))];
         Noise = new SeededNoise(StableSeed.Compute(Id));
         tags = new Dictionary<string, string>(spec.Tags, StringComparer.Ordinal);
         var sku = LocalSku.Get(spec.Sku);
@@ -39,8 +45,14 @@ public sealed class LocalResource
 
     public string SubscriptionId { get; }
 
-    /// <summary>Resource type: Microsoft.SignalRService/SignalR or Microsoft.SignalRService/WebPubSub.</summary>
+    /// <summary>Resource type: Microsoft.SignalRService/SignalR or /WebPubSub, of a replica with /replicas.</summary>
     public string Type { get; }
+
+    /// <summary>Whether it is the geo-replica of another resource.</summary>
+    public bool IsReplica { get; }
+
+    /// <summary>Its geo-replicas, each with a size and metrics of its own.</summary>
+    public IReadOnlyList<LocalResource> Replicas { get; }
 
     public string Region => Spec.Region;
 

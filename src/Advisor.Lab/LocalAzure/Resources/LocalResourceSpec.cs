@@ -30,8 +30,8 @@ public sealed record LocalResourceSpec
     /// <summary>Whether an enabled autoscale setting targets it.</summary>
     public bool HasAutoscale { get; init; }
 
-    /// <summary>Regions of its geo-replicas, with one unit each.</summary>
-    public IReadOnlyList<string> ReplicaRegions { get; init; } = [];
+    /// <summary>Its geo-replicas, resources of their own below it.</summary>
+    public IReadOnlyList<LocalReplicaSpec> Replicas { get; init; } = [];
 
     /// <summary>
     /// Whether the document contains every property that Azure's has: private endpoint, firewall rules, upstream, address rules.

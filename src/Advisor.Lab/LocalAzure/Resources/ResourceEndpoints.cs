@@ -15,14 +15,20 @@ internal sealed class ResourceEndpoints(LocalFleet fleet, int pageSize)
     {
         routes.MapArm("GET", ArmRoutes.Subscription + ArmRoutes.OfType, CallKind.List, fleet, http => ListAsync(http, fleet.Resources));
         routes.MapArm("GET", ArmRoutes.Group + ArmRoutes.OfType, CallKind.List, fleet, ListGroupAsync);
-        routes.MapResource(
+        routes.MapResourceAndReplica(
             "GET",
             "",
             CallKind.Get,
             fleet,
             (http, resource) => http.WriteJsonAsync(writer => writer.WriteRawValue(resource.WriteDocument()))
         );
-        routes.MapResource("GET", "/skus", CallKind.Skus, fleet, (http, resource) => http.WriteJsonAsync(BuildList(ListSkus(resource))));
+        routes.MapResourceAndReplica(
+            "GET",
+            "/skus",
+            CallKind.Skus,
+            fleet,
+            (http, resource) => http.WriteJsonAsync(BuildList(ListSkus(resource)))
+        );
         routes.MapResource(
             "GET",
             "/replicas",
@@ -30,7 +36,9 @@ internal sealed class ResourceEndpoints(LocalFleet fleet, int pageSize)
             fleet,
             (http, resource) =>
                 http.WriteJsonAsync(
-                    BuildList(resource.Spec.ReplicaRegions.Select(region => ArmResourceJson.BuildReplica(resource, region)))
+                    BuildList(
+                        fleet.All.Where(resource.Replicas.Contains).Select(replica => JsonNode.Parse(replica.WriteDocument())!.AsObject())
+                    )
                 )
         );
     }
@@ -71,9 +79,11 @@ internal sealed class ResourceEndpoints(LocalFleet fleet, int pageSize)
 
     // SKUs as listed by Azure: those of the resource type, then those of its replicas. The minimum of 0 is Azure's.
     private static IEnumerable<JsonObject> ListSkus(LocalResource resource) =>
-        LocalSku
-            .All.Select(sku => BuildSku(resource.Type, sku))
-            .Concat(LocalSku.All.Where(sku => sku.Autoscales).Select(sku => BuildSku(resource.Type + "/replicas", sku)));
+        resource.IsReplica
+            ? LocalSku.All.Where(sku => sku.Autoscales).Select(sku => BuildSku(resource.Type, sku))
+            : LocalSku
+                .All.Select(sku => BuildSku(resource.Type, sku))
+                .Concat(LocalSku.All.Where(sku => sku.Autoscales).Select(sku => BuildSku(resource.Type + "/replicas", sku)));
 
     private static JsonObject BuildSku(string type, LocalSku sku) =>
         new()

@@ -110,15 +110,8 @@ internal sealed class SubscriptionEndpoints(LocalFleet fleet, int regionalUnitQu
     {
         var types = ((string?)http.Request.Query["$filter"] ?? string.Empty).Split('\'').Where((_, index) => index % 2 == 1).ToList();
         return fleet
-            .Resources.SelectMany(r =>
-                r.Spec.ReplicaRegions.Select(region => ArmResourceJson.BuildReplica(r, region)).Prepend(ArmResourceJson.BuildTracked(r))
-            )
-            .Where(r => types.Count == 0 || types.Contains((string?)r["type"], StringComparer.OrdinalIgnoreCase))
-            .Select(r =>
-            {
-                r.Remove("properties");
-                return r;
-            });
+            .All.Select(ArmResourceJson.BuildTracked)
+            .Where(r => types.Count == 0 || types.Contains((string?)r["type"], StringComparer.OrdinalIgnoreCase));
     }
 
     private JsonObject BuildProvider() =>

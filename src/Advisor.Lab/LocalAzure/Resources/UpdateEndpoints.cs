@@ -6,13 +6,18 @@ using Microsoft.AspNetCore.Routing;
 namespace Advisor.Lab.LocalAzure.Resources;
 
 /// <summary>Changes of a resource: PATCH, answered by 202 with two addresses, and the two ways to follow the operation.</summary>
-internal sealed class UpdateEndpoints(LocalFleet fleet, LocalAzureFaults faults, LocalAzureOptions options)
+internal sealed class UpdateEndpoints(
+    LocalFleet fleet,
+    LocalAzureFaults faults,
+    LocalAzureOptions options,
+    ActivityLogEndpoints activityLog
+)
 {
     private const string Locations = ArmRoutes.Group + ArmRoutes.Provider + "/locations/{location}";
 
     public void Map(IEndpointRouteBuilder routes)
     {
-        routes.MapResource("PATCH", "", CallKind.Patch, fleet, PatchAsync);
+        routes.MapResourceAndReplica("PATCH", "", CallKind.Patch, fleet, PatchAsync);
         routes.MapArm("GET", Locations + "/operationStatuses/{name}/operationId/{operation}", CallKind.Operation, fleet, AnswerStatusAsync);
         routes.MapArm("GET", Locations + "/operationResults/{operation}/{type}/{name}", CallKind.Operation, fleet, AnswerResultAsync);
     }
@@ -43,6 +48,7 @@ internal sealed class UpdateEndpoints(LocalFleet fleet, LocalAzureFaults faults,
         }
 
         fleet.AddOperation(operation);
+        activityLog.Add(http.Request, resource);
         http.Response.StatusCode = StatusCodes.Status202Accepted;
         http.Response.ContentLength = 0;
         http.Response.Headers["Azure-AsyncOperation"] = http.ToAbsoluteUrl(

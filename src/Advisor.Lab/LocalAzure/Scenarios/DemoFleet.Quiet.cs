@@ -75,10 +75,9 @@ internal static partial class DemoFleet
             Tags = LocalTags.Create("echo", 2048, "lobby"),
             Load = new LocalLoad { Connections = 8700, Shape = LocalShapes.CreateEcho(1.0 / 180) },
             HasAutoscale = true,
-            ReplicaRegions = ["northeurope"],
             ShowsEveryProperty = true,
             ExpectedLimitingFactor = Limit.Connections,
-            Shows = "autoscale is on: advisory only; with a geo-replica",
+            Shows = "autoscale is on: advisory only",
         };
 
     // Load stuck at 91 of 70; connections 0.2, of the target 0.22: traffic and connections explain a load of 2.

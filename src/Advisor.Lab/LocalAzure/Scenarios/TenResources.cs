@@ -197,9 +197,8 @@ internal static class TenResources
             Tags = LocalTags.Create("echo", 1024, "lobby"),
             Load = new LocalLoad { Connections = 3520, Shape = LocalShapes.CreateEcho(0.2, 1024) },
             HasAutoscale = true,
-            ReplicaRegions = ["northeurope"],
             ShowsEveryProperty = true,
             ExpectedLimitingFactor = Limit.Connections,
-            Shows = "autoscale is on: advisory only; with a geo-replica",
+            Shows = "autoscale is on: advisory only",
         };
 }

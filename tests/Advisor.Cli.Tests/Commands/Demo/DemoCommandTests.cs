@@ -103,14 +103,6 @@ public class DemoCommandTests
         Assert.Contains(rooms.GetProperty("alternatives").EnumerateArray(), way => way.GetProperty("kind").GetString() == "premiumP2");
     }
 
-    [Fact]
-    public async Task The_geo_replica_is_shown_as_not_sized()
-    {
-        var replica = Assert.Single((await ReadResourceAsync("premium-autoscale")).GetProperty("replicas").EnumerateArray().ToList());
-
-        Assert.False(replica.GetProperty("sized").GetBoolean());
-    }
-
     [Theory]
     [InlineData(80)]
     [InlineData(120)]

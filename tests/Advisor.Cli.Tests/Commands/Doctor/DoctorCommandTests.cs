@@ -70,6 +70,68 @@ public sealed class DoctorCommandTests : IDisposable
     }
 
     [Fact]
+    public async Task A_provider_that_is_not_registered_is_a_fault_with_the_command_that_registers_it()
+    {
+        await using var azure = await LocalAzureHost.StartAsync(
+            new LocalAzureOptions { UnregisteredProviders = ["Microsoft.Insights", "Microsoft.App"] },
+            TestContext.Current.CancellationToken
+        );
+
+        var run = await RunAsync(
+            null,
+            "doctor",
+            "--endpoint",
+            azure.Endpoint.ToString(),
+            "--subscription",
+            azure.SubscriptionId,
+            "--app-subscription",
+            azure.SubscriptionId
+        );
+
+        Assert.Equal(ExitCodes.CheckFailed, run.ExitCode);
+        foreach (var provider in new[] { "Microsoft.Insights", "Microsoft.App" })
+        {
+            Assert.Contains(
+                $"fault {provider} in {azure.SubscriptionId}: The resource provider is not registered (NotRegistered). "
+                    + $"az provider register --namespace {provider} --subscription {azure.SubscriptionId} ",
+                JoinLines(run.Out),
+                StringComparison.Ordinal
+            );
+        }
+    }
+
+    [Theory]
+    [InlineData("auto", "fault changes of SignalR in ", "may not change the size of")]
+    [InlineData("recommend", "ok changes of SignalR in ", "may not change sizes, and no mode here does")]
+    public async Task A_missing_right_to_change_sizes_is_a_fault_where_a_mode_needs_it(string mode, string check, string text)
+    {
+        await using var azure = await LocalAzureHost.StartAsync(
+            new LocalAzureOptions { PermittedActions = ["*/read"] },
+            TestContext.Current.CancellationToken
+        );
+        folder.Write("advisor.yaml", $"defaults: {{ mode: {mode} }}");
+
+        var run = await RunAsync(null, "doctor", "--endpoint", azure.Endpoint.ToString(), "--subscription", azure.SubscriptionId);
+
+        Assert.Equal(mode == "auto" ? ExitCodes.CheckFailed : ExitCodes.Success, run.ExitCode);
+        Assert.Contains(check + azure.SubscriptionId, JoinLines(run.Out), StringComparison.Ordinal);
+        Assert.Contains(text, JoinLines(run.Out), StringComparison.Ordinal);
+        Assert.Equal(
+            mode == "auto",
+            run.Out.Contains("az role assignment create --assignee PRINCIPAL_ID --role \"SignalR/Web PubSub", StringComparison.Ordinal)
+        );
+    }
+
+    [Fact]
+    public async Task An_app_subscription_that_is_no_id_is_a_wrong_option()
+    {
+        var run = await RunAsync(null, "doctor", "--local", "--app-subscription", "prod");
+
+        Assert.Equal(ExitCodes.Usage, run.ExitCode);
+        Assert.Contains("--app-subscription must be the GUID that 'az account list' shows.", run.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task A_bad_file_and_a_missing_state_are_faults_and_the_other_checks_still_run()
     {
         folder.Write("advisor.yaml", "defaults: { mode: automatic }");
@@ -103,6 +165,9 @@ public sealed class DoctorCommandTests : IDisposable
             cli => cli with { Folder = folder.Path, Environment = name => name == "HOOK" ? hook : null },
             TestContext.Current.CancellationToken
         );
+
+    // Sentences wrap at the width of the terminal.
+    private static string JoinLines(string text) => string.Join(' ', text.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
 
     // The loopback Azure takes any free port.
     private static string HidePort(string text) =>

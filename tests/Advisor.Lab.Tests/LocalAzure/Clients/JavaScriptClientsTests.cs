@@ -51,7 +51,7 @@ public sealed class JavaScriptClientsTests(JavaScriptClientsTests.Clients client
             Sku = "Premium_P1",
             Units = 5,
             Load = new LocalLoad { Connections = 400 },
-            ReplicaRegions = ["eastus"],
+            Replicas = [new LocalReplicaSpec("wide-eastus", "eastus") { Load = new LocalLoad { Connections = 50 } }],
         },
     ];
 
@@ -108,6 +108,17 @@ public sealed class JavaScriptClientsTests(JavaScriptClientsTests.Clients client
         var replica = Assert.Single((await clients.GetAsync("webPubSub.replicas")).EnumerateArray());
 
         Assert.Equal(("wide-eastus", "eastus"), (ReadText(replica, "name"), ReadText(replica, "location")));
+    }
+
+    [Fact]
+    public async Task A_replica_is_read_changed_and_has_metrics_of_its_own_type()
+    {
+        Assert.Equal("wide-eastus Premium_P1 x 1", FormatSize(await clients.GetAsync("webPubSub.replica")));
+        Assert.Equal("wide-eastus Premium_P1 x 2", FormatSize(await clients.GetAsync("webPubSub.replica update")));
+        Assert.Equal(
+            "microsoft.signalrservice/webpubsub/replicas",
+            ReadText((await clients.GetAsync("batch of replicas"))[0], "namespace")
+        );
     }
 
     [Theory]

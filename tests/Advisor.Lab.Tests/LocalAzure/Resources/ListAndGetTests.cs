@@ -2,6 +2,7 @@ using System.Net;
 using System.Text.Json.Nodes;
 using Advisor.Core.Capacity;
 using Advisor.Lab.LocalAzure;
+using Advisor.Lab.LocalAzure.Resources;
 using Advisor.Lab.LocalAzure.Scenarios;
 
 namespace Advisor.Lab.Tests.LocalAzure.Resources;
@@ -134,7 +135,13 @@ public sealed class ListAndGetTests
     [Fact]
     public async Task Skus_usages_and_replicas_say_what_can_be_bought_and_what_is_in_use()
     {
-        await using var azure = await LocalAzureHost.StartAsync();
+        var wide = LocalScenario.Ten.Single(spec => spec.Name == "premium-autoscale") with
+        {
+            Replicas = [new LocalReplicaSpec("wide-north", "northeurope") { Units = 2 }],
+        };
+        await using var azure = await LocalAzureHost.StartAsync(
+            new LocalAzureOptions { Resources = [.. LocalScenario.Ten.Where(spec => spec.Name != wide.Name), wide] }
+        );
         using var client = new LocalAzureClient(azure);
         var premium = azure.GetResource("premium-autoscale");
 
@@ -151,7 +158,13 @@ public sealed class ListAndGetTests
         );
         // hot-chat 2, lobby-connections 5, rooms-small-groups 50, premium-autoscale 4.
         Assert.Equal((61, 150), ((int)usages[0]!["currentValue"]!, (int)usages[0]!["limit"]!));
-        Assert.Equal("northeurope", (string?)Assert.Single(replicas)!["location"]);
+        var replica = Assert.Single(replicas)!;
+        Assert.Equal(("northeurope", 2), ((string?)replica["location"], (int?)replica["sku"]!["capacity"]));
+        Assert.Equal(replica.ToJsonString(), (await client.GetJsonAsync((string)replica["id"]!)).ToJsonString());
+        Assert.Equal(
+            ["Premium_P1", "Premium_P2"],
+            (await client.GetJsonAsync((string)replica["id"]! + "/skus"))["value"]!.AsArray().Select(sku => (string?)sku!["sku"]!["name"])
+        );
     }
 
     [Fact]

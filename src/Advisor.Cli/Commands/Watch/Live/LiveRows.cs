@@ -34,7 +34,10 @@ internal static class LiveRows
             rows.Add(CreateRow(record, hour, open[record.ResourceId].FirstOrDefault(), now));
         }
 
-        return [.. rows.OrderBy(row => row.Name, StringComparer.OrdinalIgnoreCase).ThenBy(row => row.Id, StringComparer.Ordinal)];
+        return ReplicaOrder.PlaceBelowOwners(
+            rows.OrderBy(row => row.Name, StringComparer.OrdinalIgnoreCase).ThenBy(row => row.Id, StringComparer.Ordinal),
+            row => row.Id
+        );
     }
 
     internal static LiveRow CreateRow(EvaluationRecord record, IReadOnlyList<double?> lastHour, ChangeRecord? change, DateTimeOffset now)

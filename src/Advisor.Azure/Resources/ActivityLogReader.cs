@@ -1,0 +1,117 @@
+using System.Globalization;
+using System.Text.Json;
+using Advisor.Azure.Resilience;
+using Advisor.Core.Fleet;
+
+namespace Advisor.Azure.Resources;
+
+/// <summary>Reads from Azure's Activity Log who wrote a resource. Nothing of it is used for decisions.</summary>
+internal sealed class ActivityLogReader(AzureCalls calls, ArmPipeline arm)
+{
+    private const string Version = "2015-04-01";
+
+    // Limits of its own: a log that fails or throttles stops no other call.
+    private const string Endpoint = "the Activity Log";
+
+    // Names of Microsoft's own clients; others appear with their application id.
+    private static readonly Dictionary<string, string> Clients = new(StringComparer.OrdinalIgnoreCase)
+    {
+        ["04b07795-8ddb-461a-bbee-02f9e1bf7b46"] = "Azure CLI",
+        ["1950a258-227b-4e31-a9cf-717495945fc2"] = "Azure PowerShell",
+        ["c44b4083-3bb0-49c1-b47d-974e53cbdf3c"] = "Azure portal",
+    };
+
+    /// <summary>Returns the last writer of a resource in a window; the failure if the log could not be read.</summary>
+    public async Task<SizeChangerAnswer> FindAsync(
+        string resourceId,
+        DateTimeOffset from,
+        DateTimeOffset until,
+        CancellationToken cancellation
+    )
+    {
+        try
+        {
+            return await calls.ReadAsync(
+                CallName.ReadActivityLog,
+                new CallTarget(Endpoint, ResourceIds.GetSubscription(resourceId)),
+                token => ReadAsync(resourceId, from, until, token),
+                cancellation
+            );
+        }
+        catch (Exception exception) when (AzureFailures.IsExpected(exception, cancellation))
+        {
+            return new SizeChangerAnswer(
+                null,
+                AzureFailures.Describe(
+                    $"the Activity Log of {resourceId}",
+                    exception,
+                    "Monitoring Reader (Microsoft.Insights/eventtypes/values/read) on the subscription"
+                )
+            );
+        }
+    }
+
+    private async Task<SizeChangerAnswer> ReadAsync(
+        string resourceId,
+        DateTimeOffset from,
+        DateTimeOffset until,
+        CancellationToken cancellation
+    )
+    {
+        var filter =
+            $"eventTimestamp ge '{FormatTime(from)}' and eventTimestamp le '{FormatTime(until)}' and resourceUri eq '{resourceId}'";
+        var path =
+            $"/subscriptions/{ResourceIds.GetSubscription(resourceId)}/providers/Microsoft.Insights/eventtypes/management/values"
+            + $"?$filter={Uri.EscapeDataString(filter)}";
+        var writers = new List<SizeChanger>();
+        await foreach (var entry in ArmPages.ReadAsync(arm, path, Version, cancellation))
+        {
+            writers.AddRange(ParseWrite(entry) is { } writer ? [writer] : []);
+        }
+
+        // The log has the newest first, which counts where two have the same time.
+        return new SizeChangerAnswer(writers.MaxBy(writer => writer.At), null);
+    }
+
+    /// <summary>Returns the writer of an event; null for another operation, a refused one, and one without a caller.</summary>
+    private static SizeChanger? ParseWrite(JsonElement entry)
+    {
+        var operation = ReadValue(entry, "operationName");
+        var claims = ResourceJson.GetChild(entry, "claims");
+        return
+            operation?.StartsWith("Microsoft.SignalRService/", StringComparison.OrdinalIgnoreCase) == true
+            && operation.EndsWith("/write", StringComparison.OrdinalIgnoreCase)
+            && !string.Equals(ReadValue(entry, "status"), "Failed", StringComparison.OrdinalIgnoreCase)
+            && DateTimeOffset.TryParse(
+                ResourceJson.GetText(entry, "eventTimestamp"),
+                CultureInfo.InvariantCulture,
+                DateTimeStyles.AssumeUniversal | DateTimeStyles.AdjustToUniversal,
+                out var at
+            )
+            && FindCaller(entry, claims) is { } caller
+            ? new SizeChanger(caller, FindClient(claims), at)
+            : null;
+    }
+
+    // A person has a name. A managed identity has a resource, an application only its id: the log does not hold its name.
+    private static string? FindCaller(JsonElement entry, JsonElement claims)
+    {
+        var caller = ResourceJson.GetText(entry, "caller");
+        return caller is { Length: > 0 } && !Guid.TryParse(caller, out _) ? caller
+            : ResourceJson.GetText(claims, "xms_mirid") is { } identity ? $"identity {ResourceIds.GetName(identity)}"
+            : ResourceJson.GetText(claims, "appid") is { Length: > 0 } application ? $"application {application}"
+            : caller is { Length: > 0 } ? $"object {caller}"
+            : null;
+    }
+
+    // An application that signs in by itself is the caller, and no client of one.
+    private static string? FindClient(JsonElement claims) =>
+        ResourceJson.GetText(claims, "appid") is not { Length: > 0 } application ? null
+        : Clients.TryGetValue(application, out var name) ? name
+        : string.Equals(ResourceJson.GetText(claims, "idtyp"), "app", StringComparison.OrdinalIgnoreCase) ? null
+        : $"application {application}";
+
+    private static string? ReadValue(JsonElement entry, string name) => ResourceJson.GetText(ResourceJson.GetChild(entry, name), "value");
+
+    private static string FormatTime(DateTimeOffset at) => at.UtcDateTime.ToString("yyyy-MM-ddTHH:mm:ssZ", CultureInfo.InvariantCulture);
+}

@@ -1,0 +1,43 @@
+namespace Advisor.Cli.Commands.Iac.Code;
+
+/// <summary>
+/// Entry of a body: a block with a header (<c>resource "type" "name" {</c>), or a value under a header (<c>capacity = 2</c>,
+/// <c>"capacity": 2</c>, <c>param units int = 2</c>).
+/// </summary>
+/// <param name="Header">Names and strings before the brace, the equals sign or the colon; one or more.</param>
+/// <param name="Tokens">Tokens of the value in order, without those of its objects; empty for a block.</param>
+/// <param name="Objects">The block's body, or the objects in the value, in order.</param>
+public sealed record CodeEntry(
+    IReadOnlyList<string> Header,
+    IReadOnlyList<CodeToken> Tokens,
+    IReadOnlyList<IReadOnlyList<CodeEntry>> Objects,
+    int Line
+)
+{
+    /// <summary>Its name: the first of the header.</summary>
+    public string Name => Header[0];
+
+    /// <summary>The entries of its first object; empty when it has none.</summary>
+    public IReadOnlyList<CodeEntry> Body => Objects.Count > 0 ? Objects[0] : [];
+
+    /// <summary>The string that the value is; null when it is something else.</summary>
+    public string? Literal => Tokens is [{ Kind: CodeTokenKind.Text } text] && Objects.Count == 0 ? text.Text : null;
+
+    /// <summary>The whole number that the value is; null when it is something else.</summary>
+    public CodeToken? Number => Tokens is [{ Kind: CodeTokenKind.Number } number] && Objects.Count == 0 ? number : null;
+
+    /// <summary>The value as it stands in the file, in one line.</summary>
+    public string Expression => string.Concat(Tokens.Select(token => token.Kind == CodeTokenKind.Text ? $"'{token.Text}'" : token.Text));
+}
+
+/// <summary>Search in a body.</summary>
+internal static class CodeEntries
+{
+    /// <summary>Returns the first entry of a name, in any case; null when there is none.</summary>
+    public static CodeEntry? Find(this IReadOnlyList<CodeEntry> body, string name) =>
+        body.FirstOrDefault(entry => string.Equals(entry.Name, name, StringComparison.OrdinalIgnoreCase));
+
+    /// <summary>Returns every body below, and the body itself.</summary>
+    public static IEnumerable<IReadOnlyList<CodeEntry>> ListBodies(this IReadOnlyList<CodeEntry> body) =>
+        body.SelectMany(entry => entry.Objects).SelectMany(ListBodies).Prepend(body);
+}

@@ -1,0 +1,45 @@
+using Advisor.Cli.Commands.Iac.Code;
+
+namespace Advisor.Cli.Commands.Iac;
+
+/// <summary>Units of a resource as its template states them.</summary>
+public sealed record DeclaredSize
+{
+    /// <summary>Name of the resource in Azure; null where the template computes it.</summary>
+    public required string? Name { get; init; }
+
+    /// <summary>Address in the template: <c>azurerm_signalr_service.chat</c>, or the symbolic name of Bicep.</summary>
+    public required string Address { get; init; }
+
+    /// <summary>File and line of the number; of the resource where there is no number.</summary>
+    public required CodeFile File { get; init; }
+
+    public required int Line { get; init; }
+
+    /// <summary>The number; null where there is none, or an expression that is not known before the deployment.</summary>
+    public CodeToken? Number { get; init; }
+
+    /// <summary>The expression or the parameter that the number is, where it is not known; null = there is a number, or nothing.</summary>
+    public string? Expression { get; init; }
+
+    /// <summary>Parameter or variable whose default the number is, so that a deployment may pass another; null = it is not one.</summary>
+    public string? DefaultOf { get; init; }
+
+    /// <summary>Whether the template leaves the units of an existing resource alone.</summary>
+    public bool IsIgnored { get; init; }
+
+    /// <summary>Name for people: that in Azure where it is known.</summary>
+    public string Label => Name ?? Address;
+
+    /// <summary>Units that a deployment sets: the number, 1 where nothing is stated; null where it is not known beforehand.</summary>
+    public int? Units =>
+        Expression is not null ? null
+        : Number is not { } number ? 1
+        : int.TryParse(number.Text, out var units) ? units
+        : null;
+
+    /// <summary>Whether it is of a resource: by name, id, or address in the template.</summary>
+    public bool Matches(string resource) =>
+        string.Equals(Name, resource[(resource.LastIndexOf('/') + 1)..], StringComparison.OrdinalIgnoreCase)
+        || string.Equals(Address, resource, StringComparison.OrdinalIgnoreCase);
+}

@@ -1,0 +1,117 @@
+using Advisor.Cli.Commands.Iac.Code;
+
+namespace Advisor.Cli.Commands.Iac;
+
+/// <summary>
+/// Finds the SignalR and Web PubSub resources of templates and the units they state: <c>azurerm_signalr_service</c>,
+/// <c>azurerm_web_pubsub</c>, <c>azapi_resource</c>, Bicep and ARM.
+/// </summary>
+public sealed class DeclaredSizes(IReadOnlyList<CodeFile> files)
+{
+    private const string SignalR = "azurerm_signalr_service";
+    private const string WebPubSub = "azurerm_web_pubsub";
+    private const string Azapi = "azapi_resource";
+
+    private static readonly string[] Types = ["Microsoft.SignalRService/signalR", "Microsoft.SignalRService/webPubSub"];
+
+    // In ignore_changes.
+    private static readonly string[] UnitsOfWebPubSub = ["all", "capacity"];
+    private static readonly string[] UnitsOfSku =
+    [
+        "all",
+        "sku",
+        "sku[0]",
+        "sku[0].capacity",
+        "sku.0.capacity",
+        "body",
+        "body.sku",
+        "body.sku.capacity",
+    ];
+
+    private readonly ParameterValues values = new(files);
+
+    public IReadOnlyList<DeclaredSize> Find() =>
+        [
+            .. files
+                .Where(file => !file.IsValues)
+                .SelectMany(file => file.IsTerraform ? file.Entries.Select(entry => ReadTerraform(file, entry)) : ReadTemplate(file))
+                .OfType<DeclaredSize>(),
+        ];
+
+    private DeclaredSize? ReadTerraform(CodeFile file, CodeEntry entry) =>
+        entry.Header is ["resource", var type, var label] && IsSized(type, entry.Body)
+            ? Create(file, entry, $"{type}.{label}", entry.Body.Find("name"), FindCapacity(type, entry.Body)) with
+            {
+                IsIgnored = IsIgnored(type, entry.Body),
+            }
+            : null;
+
+    private static bool IsSized(string type, IReadOnlyList<CodeEntry> body) =>
+        type is SignalR or WebPubSub || (type == Azapi && IsOurs(body.Find("type")?.Literal));
+
+    private static CodeEntry? FindCapacity(string type, IReadOnlyList<CodeEntry> body) =>
+        type switch
+        {
+            SignalR => body.Find("sku")?.Body.Find("capacity"),
+            WebPubSub => body.Find("capacity"),
+            _ => body.Find("body")?.Body.Find("sku")?.Body.Find("capacity"),
+        };
+
+    private static bool IsIgnored(string type, IReadOnlyList<CodeEntry> body)
+    {
+        var ignored = ListItems(body.Find("lifecycle")?.Body.Find("ignore_changes"));
+        return ignored.Any((type == WebPubSub ? UnitsOfWebPubSub : UnitsOfSku).Contains)
+            || ListItems(body.Find("ignore_body_changes")).Any(item => item is "sku" or "sku.capacity");
+    }
+
+    private static string[] ListItems(CodeEntry? list)
+    {
+        var items = list?.Expression.Replace("'", "", StringComparison.Ordinal) ?? "";
+        return (items.StartsWith('[') && items.EndsWith(']') ? items[1..^1] : items).Split(',');
+    }
+
+    private IEnumerable<DeclaredSize?> ReadTemplate(CodeFile file) =>
+        file.Entries.ListBodies().SelectMany(body => body).SelectMany(entry => ReadResource(file, entry)).Concat(ReadArm(file));
+
+    // resource chat 'Microsoft.SignalRService/signalR@2024-03-01' = {...}
+    private IEnumerable<DeclaredSize> ReadResource(CodeFile file, CodeEntry entry)
+    {
+        if (entry.Header is ["resource", var symbol, var type] && IsOurs(type) && entry.Objects.Count > 0)
+        {
+            yield return Create(file, entry, symbol, entry.Body.Find("name"), entry.Body.Find("sku")?.Body.Find("capacity"));
+        }
+    }
+
+    private IEnumerable<DeclaredSize> ReadArm(CodeFile file) =>
+        from body in file.Entries.ListBodies()
+        where IsOurs(body.Find("type")?.Literal) && body.Find("apiVersion") is not null && body.Find("existing") is null
+        select Create(
+            file,
+            body.Find("type")!,
+            body.Find("name")?.Literal ?? "resource",
+            body.Find("name"),
+            body.Find("sku")?.Body.Find("capacity")
+        );
+
+    private DeclaredSize Create(CodeFile file, CodeEntry entry, string address, CodeEntry? name, CodeEntry? capacity)
+    {
+        var found = capacity is null || capacity.Number is not null ? null : values.Find(file, capacity);
+        return new DeclaredSize
+        {
+            Name = name is null ? null : FindName(file, name),
+            Address = address,
+            File = found?.File ?? file,
+            Line = found?.Number.Line ?? capacity?.Number?.Line ?? capacity?.Line ?? entry.Line,
+            Number = found?.Number ?? capacity?.Number,
+            DefaultOf = found?.DefaultOf,
+            Expression = capacity is null || capacity.Number is not null || found is not null ? null : capacity.Expression,
+        };
+    }
+
+    private string? FindName(CodeFile file, CodeEntry name) =>
+        name.Literal is { } literal && !literal.Contains("${", StringComparison.Ordinal) && !literal.StartsWith('[')
+            ? literal
+            : values.FindText(file, name);
+
+    private static bool IsOurs(string? type) => type is not null && Types.Contains(type.Split('@')[0], StringComparer.OrdinalIgnoreCase);
+}

@@ -1,0 +1,136 @@
+using Advisor.Cli.Output;
+using Advisor.Core.Quantities;
+using Advisor.Core.Text;
+
+namespace Advisor.Cli.Commands.Iac;
+
+/// <summary>Says of each size in templates what a deployment does to it.</summary>
+internal static class IacCheckRun
+{
+    /// <param name="report">Report with the sizes in force; null = only what the templates state.</param>
+    /// <returns>One of <see cref="ExitCodes"/>: <see cref="ExitCodes.CheckFailed"/> where a deployment would reset a size.</returns>
+    /// <exception cref="CommandException">A file is missing or not well formed, or there is no size in them.</exception>
+    public static int Run(CliContext cli, IReadOnlyList<string> paths, string? report, bool json)
+    {
+        var known = report is null ? [] : RecommendedSize.ReadAll(cli, report);
+        var findings = new DeclaredSizes(CodeFile.ReadAll(cli, paths)).Find().Select(size => Judge(size, known)).ToList();
+        if (findings.Count == 0)
+        {
+            throw new CommandException(
+                ExitCodes.NotFound,
+                "there is no SignalR or Web PubSub resource in these files: specify the template that declares it."
+            );
+        }
+
+        if (json)
+        {
+            WriteJson(cli, findings);
+        }
+        else
+        {
+            foreach (var finding in findings)
+            {
+                cli.Out.WriteLine($"{WireName(finding.Effect), -7}  {finding.Place}  {finding.Text}");
+            }
+        }
+
+        return findings.Any(finding => finding.Effect == Effect.Resets) ? ExitCodes.CheckFailed : ExitCodes.Success;
+    }
+
+    private static Finding Judge(DeclaredSize size, IReadOnlyList<RecommendedSize> known)
+    {
+        var name = UntrustedText.Sanitize(size.Label);
+        if (size.IsIgnored)
+        {
+            return new(size, null, Effect.None, $"{name}: a deployment leaves the units alone");
+        }
+
+        if (size.Expression is { } expression)
+        {
+            return new(
+                size,
+                null,
+                Effect.Depends,
+                $"{name}: the units come from '{UntrustedText.Sanitize(expression)}'; pass those in force to each deployment"
+            );
+        }
+
+        if (size.Units is not { } units)
+        {
+            return new(size, null, Effect.Resets, $"{name}: '{UntrustedText.Sanitize(size.Number!.Value.Text)}' is not a number of units");
+        }
+
+        var sets = size.Number is null ? $"sets {Format(units)}, since none are stated" : $"sets {Format(units)}";
+        var resets = size.DefaultOf is null ? Effect.Resets : Effect.Depends;
+        var unless = size.DefaultOf is { } parameter ? $", unless it passes '{UntrustedText.Sanitize(parameter)}'" : "";
+        var inForce = known.FirstOrDefault(resource => size.Matches(resource.Id))?.InForce?.Units;
+        return inForce switch
+        {
+            null => new(size, null, resets, $"{name}: each deployment {sets}, whatever the size in force{unless}"),
+            { } same when same == units => new(size, same, Effect.None, $"{name}: a deployment {sets}, the size in force"),
+            { } other => new(
+                size,
+                other,
+                resets,
+                $"{name}: the next deployment {sets}, and scales {(other > units ? "in" : "out")} from {Format(other)}{unless}"
+            ),
+        };
+    }
+
+    private static string Format(int units) => Wording.FormatCount(units, "unit");
+
+    private static void WriteJson(CliContext cli, IReadOnlyList<Finding> findings) =>
+        JsonOutput.Write(
+            cli.Out,
+            json =>
+            {
+                json.WriteStartArray("sizes");
+                foreach (var finding in findings)
+                {
+                    json.WriteStartObject();
+                    json.WriteString("file", finding.Size.File.Path);
+                    json.WriteNumber("line", finding.Size.Line);
+                    json.WriteString("address", finding.Size.Address);
+                    json.WriteString("name", finding.Size.Name);
+                    WriteNumber("units", finding.Size.IsIgnored ? null : finding.Size.Units);
+                    WriteNumber("unitsInForce", finding.InForce);
+                    json.WriteString("effect", WireName(finding.Effect));
+                    json.WriteString("text", finding.Text);
+                    json.WriteEndObject();
+                }
+
+                json.WriteEndArray();
+
+                void WriteNumber(string name, int? value)
+                {
+                    if (value is { } number)
+                    {
+                        json.WriteNumber(name, number);
+                    }
+                    else
+                    {
+                        json.WriteNull(name);
+                    }
+                }
+            }
+        );
+
+    private static string WireName(Effect effect) => effect.ToString().ToLowerInvariant();
+
+    private enum Effect
+    {
+        /// <summary>A deployment leaves the size alone.</summary>
+        None,
+
+        /// <summary>What a deployment passes decides.</summary>
+        Depends,
+
+        Resets,
+    }
+
+    /// <param name="InForce">Units in force; null when the report does not have the resource.</param>
+    private sealed record Finding(DeclaredSize Size, int? InForce, Effect Effect, string Text)
+    {
+        public string Place => $"{UntrustedText.Sanitize(Size.File.Path)}:{Size.Line}";
+    }
+}

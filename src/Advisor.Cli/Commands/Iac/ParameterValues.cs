@@ -1,0 +1,85 @@
+using Advisor.Cli.Commands.Iac.Code;
+
+namespace Advisor.Cli.Commands.Iac;
+
+/// <summary>
+/// Values of parameters and variables, where the files give them: a file of values (.tfvars, .bicepparam, deployment parameters) comes
+/// before the default in the template's own folder.
+/// </summary>
+internal sealed class ParameterValues(IReadOnlyList<CodeFile> files)
+{
+    /// <summary>
+    /// Returns the number that an expression refers to, with the name of the parameter where the number is its default; null where none of
+    /// the files has it, or several have.
+    /// </summary>
+    public (CodeFile File, CodeToken Number, string? DefaultOf)? Find(CodeFile file, CodeEntry expression) =>
+        FindEntry(file, expression) is { Entry.Number: { } number } found ? (found.File, number, found.DefaultOf) : null;
+
+    /// <summary>Returns the text that an expression refers to; null where none of the files has it, or several have.</summary>
+    public string? FindText(CodeFile file, CodeEntry expression) => FindEntry(file, expression)?.Entry.Literal;
+
+    private (CodeFile File, CodeEntry Entry, string? DefaultOf)? FindEntry(CodeFile file, CodeEntry expression)
+    {
+        if (FindParameter(file, expression) is not { } name)
+        {
+            return null;
+        }
+
+        var given = ListValues(file, name).ToList();
+        return given switch
+        {
+            [var one] => (one.File, one.Entry, null),
+            [] => FindDefault(file, name),
+            _ => null,
+        };
+    }
+
+    // var.units, local.units; units; "[parameters('units')]".
+    private static string? FindParameter(CodeFile file, CodeEntry expression) =>
+        expression switch
+        {
+            { Literal: { } text } => text.StartsWith("[parameters('", StringComparison.Ordinal)
+            && text.EndsWith("')]", StringComparison.Ordinal)
+                ? text["[parameters('".Length..^"')]".Length]
+                : null,
+            { Objects.Count: > 0 } => null,
+            { Tokens: [{ Text: "var" or "local" }, { Text: "." }, { Kind: CodeTokenKind.Word } name] } when file.IsTerraform => name.Text,
+            { Tokens: [{ Kind: CodeTokenKind.Word } name] } when !file.IsTerraform => name.Text,
+            _ => null,
+        };
+
+    // units = 2; param units = 2; "units": { "value": 2 }.
+    private IEnumerable<(CodeFile File, CodeEntry Entry)> ListValues(CodeFile template, string name) =>
+        from file in files
+        where file.IsValues && file.IsTerraform == template.IsTerraform
+        from entry in file.Entries.ListBodies().SelectMany(body => body)
+        where entry.Header is [var only] && only == name || entry.Header is ["param", var param] && param == name
+        let value = entry.Objects.Count > 0 ? entry.Body.Find("value") : entry
+        where value is not null
+        select (file, value);
+
+    // variable "units" { default = 2 }, locals { units = 2 }; param units int = 2, var units = 2; "units": { "defaultValue": 2 }.
+    private (CodeFile File, CodeEntry Entry, string? DefaultOf)? FindDefault(CodeFile template, string name)
+    {
+        var folder = Path.GetDirectoryName(template.Path);
+        var scope = template.IsTerraform ? files.Where(file => file.IsTerraform && Path.GetDirectoryName(file.Path) == folder) : [template];
+        var found = (
+            from file in scope
+            where !file.IsValues
+            from entry in file.Entries.ListBodies().SelectMany(body => body)
+            let value = entry.Header switch
+            {
+                ["variable", var variable] when variable == name => entry.Body.Find("default"),
+                ["locals"] => entry.Body.Find(name),
+                ["param", var param, _] when param == name => entry,
+                ["var", var variable] when variable == name => entry,
+                [var only] when only == name => entry.Body.Find("defaultValue"),
+                _ => null,
+            }
+            where value is not null
+            let isFixed = entry.Header is ["locals"] or ["var", _]
+            select (file, value, isFixed ? null : name)
+        ).ToList();
+        return found.Count == 1 ? found[0] : null;
+    }
+}

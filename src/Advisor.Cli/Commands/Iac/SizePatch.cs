@@ -1,0 +1,60 @@
+using Advisor.Core.Quantities;
+using Advisor.Core.Text;
+
+namespace Advisor.Cli.Commands.Iac;
+
+/// <summary>One number of a template to be changed, or why it is not.</summary>
+/// <param name="Resource">Name of the resource.</param>
+/// <param name="Units">Units that the template is to state.</param>
+/// <param name="Declared">Where the template states them; null when no template has the resource.</param>
+/// <param name="Obstacle">Why nothing is changed, in words; null when the number is changed.</param>
+public sealed record SizePatch(string Resource, int Units, DeclaredSize? Declared, string? Obstacle)
+{
+    /// <summary>Whether the template states the units already.</summary>
+    public bool IsDone => Obstacle is null && Declared!.Units == Units;
+
+    /// <summary>Finds what a template has to state so that it agrees with a recommendation.</summary>
+    public static SizePatch Create(IReadOnlyList<DeclaredSize> declared, RecommendedSize wanted)
+    {
+        var target = wanted.Target!.Value;
+        var found = declared.Where(size => size.Matches(wanted.Id)).ToList();
+        if (found.Count != 1)
+        {
+            var obstacle = found.Count == 0 ? "no template has it by this name" : $"{Wording.FormatCount(found.Count, "template")} have it";
+            return new(wanted.Name, target.Units, null, obstacle);
+        }
+
+        var size = found[0];
+        return new(wanted.Name, target.Units, size, FindObstacle(declared, wanted, target, size));
+    }
+
+    /// <summary>Returns the texts of the files with every number changed that can be.</summary>
+    public static IReadOnlyList<(CodeFile File, string Text)> Apply(IEnumerable<SizePatch> patches) =>
+        [
+            .. patches
+                .Where(patch => patch is { Obstacle: null, IsDone: false })
+                .GroupBy(patch => patch.Declared!.File)
+                .Select(group => (group.Key, Replace(group.Key.Text, group))),
+        ];
+
+    // From the end, so that the positions before stay valid.
+    private static string Replace(string text, IEnumerable<SizePatch> patches) =>
+        patches
+            .OrderByDescending(patch => patch.Declared!.Number!.Value.Start)
+            .Aggregate(
+                text,
+                (changed, patch) =>
+                    changed
+                        .Remove(patch.Declared!.Number!.Value.Start, patch.Declared.Number.Value.Length)
+                        .Insert(patch.Declared.Number.Value.Start, patch.Units.ToString())
+            );
+
+    private static string? FindObstacle(IReadOnlyList<DeclaredSize> declared, RecommendedSize wanted, Size target, DeclaredSize size) =>
+        wanted.InForce is { } now && !now.HasSkuOf(target) ? $"the recommendation is {target}, another SKU: change it by hand"
+        : size.IsIgnored ? "the template leaves the units alone: let Advisor apply the change"
+        : size.Expression is { } expression ? $"the units come from '{expression}': specify the file that gives its value"
+        : size.Number is not { } number ? "it states no units: add the number once"
+        : declared.Any(other => other != size && other.File == size.File && other.Number?.Start == number.Start)
+            ? "another resource takes its units from the same value"
+        : null;
+}

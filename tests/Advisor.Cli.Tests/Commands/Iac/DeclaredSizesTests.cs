@@ -1,0 +1,237 @@
+using System.Text.RegularExpressions;
+using Advisor.Cli.Commands.Iac;
+using Advisor.Tests;
+
+namespace Advisor.Cli.Tests.Commands.Iac;
+
+/// <summary>The resources and units that templates state, however they state them.</summary>
+public sealed partial class DeclaredSizesTests
+{
+    [Theory]
+    [InlineData("sku[0].capacity")]
+    [InlineData("sku")]
+    [InlineData("tags, sku[0]")]
+    [InlineData("sku.0.capacity, tags")]
+    public void What_terraform_ignores_a_deployment_leaves_alone(string ignored)
+    {
+        var size = FindOne(
+            "main.tf",
+            $$"""
+            resource "azurerm_signalr_service" "chat" {
+              name = "chat"
+              sku {
+                name     = "Standard_S1"
+                capacity = 2
+              }
+              lifecycle { ignore_changes = [{{ignored}}] }
+            }
+            """
+        );
+
+        Assert.Equal(
+            ("chat", "azurerm_signalr_service.chat", 2, 5, true),
+            (size.Name, size.Address, size.Units, size.Line, size.IsIgnored)
+        );
+    }
+
+    [Theory]
+    [InlineData("[sku]", false)]
+    [InlineData("[tags]", false)]
+    [InlineData("[capacity]", true)]
+    [InlineData("all", true)]
+    public void The_units_of_web_pubsub_stand_beside_its_sku(string ignored, bool isIgnored)
+    {
+        var size = FindOne(
+            "main.tf",
+            $$"""
+            resource "azurerm_web_pubsub" "live" {
+              name     = "live"
+              sku      = "Standard_S1"
+              capacity = 5
+
+              lifecycle {
+                ignore_changes = {{ignored}}
+              }
+            }
+            """
+        );
+
+        Assert.Equal((5, isIgnored), (size.Units, size.IsIgnored));
+    }
+
+    [Theory]
+    [InlineData("body = { sku = { name = \"Standard_S1\", capacity = 4 } }")]
+    [InlineData("body = jsonencode({\n  sku = {\n    \"name\" : \"Standard_S1\"\n    \"capacity\" : 4\n  }\n})")]
+    public void Azapi_has_the_units_in_its_body(string body)
+    {
+        var size = FindOne(
+            "main.tf",
+            "resource \"azapi_resource\" \"ticker\" {\n type = \"microsoft.signalrservice/SIGNALR@2024-03-01\"\n"
+                + $" name = \"ticker\"\n {body}\n}}"
+        );
+
+        Assert.Equal(("ticker", 4, false), (size.Name, size.Units, size.IsIgnored));
+    }
+
+    [Fact]
+    public void Other_resources_comments_and_strings_state_no_size()
+    {
+        var found = Find(
+            (
+                "main.tf",
+                """"
+                # resource "azurerm_signalr_service" "a" { sku { capacity = 1 } }
+                /* resource "azurerm_signalr_service" "b" {
+                } */
+                resource "azurerm_redis_cache" "cache" {
+                  name     = "cache-${var.a == "}" ? "x" : "y"}"
+                  capacity = 2
+                  notes    = <<-EOT
+                    resource "azurerm_web_pubsub" "c" { capacity = 3 }
+                  EOT
+                }
+                resource "azapi_resource" "vault" {
+                  type = "Microsoft.KeyVault/vaults@2024-03-01"
+                  body = { sku = { capacity = 4 } }
+                }
+                data "azurerm_signalr_service" "chat" { name = "chat" }
+                """"
+            ),
+            (
+                "main.bicep",
+                """
+                var text = '''
+                resource x 'Microsoft.SignalRService/signalR@2024-03-01' = { sku: { capacity: 3 } }
+                '''
+                resource chat 'Microsoft.SignalRService/signalR@2024-03-01' existing = {
+                  name: 'chat'
+                }
+                """
+            )
+        );
+
+        Assert.Empty(found);
+    }
+
+    [Fact]
+    public void A_value_of_a_file_of_values_comes_before_the_default()
+    {
+        const string Template = """
+            variable "units" { default = 2 }
+            variable "name" { default = "live" }
+            resource "azurerm_web_pubsub" "live" {
+              name     = var.name
+              capacity = var.units
+            }
+            """;
+
+        var preset = Assert.Single(Find(("main.tf", Template)));
+        var given = Assert.Single(Find(("main.tf", Template), ("prod.tfvars", "name = \"live-prod\"\nunits = 7\n")));
+        var several = Assert.Single(Find(("main.tf", Template), ("a.tfvars", "units = 7"), ("b.tfvars", "units = 8")));
+
+        Assert.Equal(("live", 2, "units", "main.tf"), (preset.Name, preset.Units, preset.DefaultOf, preset.File.Path));
+        Assert.Equal(("live-prod", 7, null, "prod.tfvars", 2), (given.Name, given.Units, given.DefaultOf, given.File.Path, given.Line));
+        Assert.Equal((null, "var.units"), (several.Units, several.Expression));
+    }
+
+    [Fact]
+    public void Bicep_has_parameters_loops_and_conditions()
+    {
+        const string Template = """
+            @description('Units, such as { 2 }')
+            @allowed([
+              1
+              2
+            ])
+            param units int = 2
+            param fromPipeline int
+
+            resource chat 'Microsoft.SignalRService/signalR@2024-03-01' = if (true) {
+              name: 'chat'
+              sku: { name: 'Standard_S1', capacity: units }
+            }
+
+            resource feed 'Microsoft.SignalRService/webPubSub@2024-03-01' = [for region in regions: {
+              name: 'feed-${region}'
+              sku: {
+                name: 'Standard_S1'
+                capacity: 3 // the same everywhere
+              }
+            }]
+
+            resource piped 'Microsoft.SignalRService/webPubSub@2024-03-01' = {
+              name: 'piped'
+              sku: {
+                name: 'Standard_S1'
+                capacity: fromPipeline
+              }
+            }
+
+            resource bare 'Microsoft.SignalRService/webPubSub@2024-03-01' = {
+              name: 'bare'
+              sku: {
+                name: 'Standard_S1'
+              }
+            }
+            """;
+
+        var sizes = Find(("main.bicep", Template), ("prod.bicepparam", "using 'main.bicep'\nparam fromPipeline = 6\n"));
+
+        Assert.Equal(
+            [("chat", 2, "units", 6), (null, 3, null, 18), ("piped", 6, null, 2), ("bare", 1, null, 30)],
+            sizes.Select(size => (size.Name, size.Units, size.DefaultOf, size.Line))
+        );
+    }
+
+    [Fact]
+    public void Arm_has_the_units_in_the_template_or_in_the_file_of_parameters()
+    {
+        const string Template = """
+            { "parameters": { "units": { "type": "int", "defaultValue": 3 } },
+              "resources": [
+                { "type": "Microsoft.SignalRService/webPubSub", "apiVersion": "2024-03-01", "name": "feed",
+                  "sku": { "name": "Standard_S1", "capacity": "[parameters('units')]" } },
+                { "type": "Microsoft.SignalRService/SignalR", "apiVersion": "2024-03-01", "name": "chat",
+                  "sku": { "name": "Standard_S1", "capacity": 8 } } ] }
+            """;
+        const string Parameters = """{ "parameters": { "units": { "value": 9 } } }""";
+
+        Assert.Equal([("feed", 3, 1), ("chat", 8, 6)], Find(("main.json", Template)).Select(size => (size.Name, size.Units, size.Line)));
+        Assert.Equal([9, 8], Find(("main.json", Template), ("prod.json", Parameters)).Select(size => size.Units));
+    }
+
+    [Fact]
+    public void The_snippets_of_the_documentation_leave_the_size_alone_or_take_it_from_the_deployment()
+    {
+        var page = File.ReadAllText(RepositoryFiles.GetPath("docs", "infrastructure-as-code.md"));
+        var snippets = Snippet()
+            .Matches(page)
+            .Select((match, i) => ($"{i}.{match.Groups["language"].Value.Replace("hcl", "tf")}", match.Groups["text"].Value));
+
+        var sizes = Find([.. snippets]);
+
+        // chat, live, chat of azapi; then chat of Bicep.
+        Assert.Equal([true, true, true, false], sizes.Select(size => size.IsIgnored));
+        Assert.Equal("units", sizes[^1].DefaultOf);
+    }
+
+    [Theory]
+    [InlineData("a = \"x", "line 1: a string does not end")]
+    [InlineData("\n/* x", "line 2: a comment does not end")]
+    [InlineData("a = {\n b = 1\n", "line 1: a brace does not end")]
+    [InlineData("a = [1\n", "line 1: a bracket does not end")]
+    [InlineData("a = 1 }", "line 1: a closing bracket without an opening one")]
+    public void What_is_not_well_formed_is_named_with_its_line(string text, string expected) =>
+        Assert.Equal(expected, Assert.Throws<FormatException>(() => CodeFile.Parse("main.tf", text)).Message);
+
+    private static IReadOnlyList<DeclaredSize> Find(params (string Path, string Text)[] files) =>
+        new DeclaredSizes([.. files.Select(file => CodeFile.Parse(file.Path, file.Text))]).Find();
+
+    private static DeclaredSize FindOne(string path, string text) => Assert.Single(Find((path, text)));
+
+    [GeneratedRegex(
+        "```(?<language>hcl|bicep)\n(?<text>.*?)```",
+        RegexOptions.Singleline | RegexOptions.NonBacktracking | RegexOptions.ExplicitCapture
+    )]
+    private static partial Regex Snippet();
+}

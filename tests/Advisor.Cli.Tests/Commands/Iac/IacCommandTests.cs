@@ -1,0 +1,184 @@
+using System.Diagnostics;
+using System.Text.Json;
+using Advisor.Tests;
+
+namespace Advisor.Cli.Tests.Commands.Iac;
+
+/// <summary><c>advisor iac check</c> and <c>advisor iac patch</c>.</summary>
+public sealed class IacCommandTests : IDisposable
+{
+    private const string Template = """
+        resource "azurerm_signalr_service" "chat" {
+          name = "hot-chat"
+          sku {
+            name     = "Standard_S1"
+            capacity = 2 # units
+          }
+        }
+
+        resource "azurerm_web_pubsub" "live" {
+          name     = "live"
+          sku      = "Standard_S1"
+          capacity = var.units
+        }
+        """;
+
+    private const string Report = """
+        { "resources": [
+          { "id": "/subscriptions/0/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/hot-chat", "name": "hot-chat",
+            "sku": "Standard_S1", "units": 5, "targetSku": "Standard_S1", "targetUnits": 9 },
+          { "id": "/subscriptions/0/resourceGroups/g/providers/Microsoft.SignalRService/WebPubSub/live", "name": "live",
+            "sku": "Standard_S1", "units": 3, "targetSku": "Premium_P2", "targetUnits": 200 },
+          { "id": "/subscriptions/0/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/gone", "name": "gone",
+            "sku": "Standard_S1", "units": 3, "targetSku": null, "targetUnits": null } ] }
+        """;
+
+    private readonly TemporaryFolder folder = new();
+
+    public IacCommandTests()
+    {
+        folder.Write("infra/main.tf", Template + "\n");
+        folder.Write("infra/prod.tfvars", "units = 3\n");
+        folder.Write("report.json", Report);
+    }
+
+    public void Dispose() => folder.Dispose();
+
+    [Fact]
+    public async Task Check_names_what_each_deployment_sets_and_fails_where_it_resets_a_size()
+    {
+        var run = await RunAsync("check", "infra");
+
+        Assert.Equal((ExitCodes.CheckFailed, ""), (run.ExitCode, run.Error));
+        Assert.Equal(
+            """
+            resets   infra/main.tf:5  hot-chat: each deployment sets 2 units, whatever the size in force
+            resets   infra/prod.tfvars:1  live: each deployment sets 3 units, whatever the size in force
+
+            """,
+            run.Out
+        );
+    }
+
+    [Fact]
+    public async Task Check_compares_with_the_sizes_in_force()
+    {
+        var run = await RunAsync("check", "infra", "--report", "report.json", "--output", "json");
+
+        var sizes = JsonDocument.Parse(run.Out).RootElement.GetProperty("sizes");
+        Assert.Equal(["resets", "none"], sizes.EnumerateArray().Select(size => size.GetProperty("effect").GetString()));
+        Assert.Equal("hot-chat: the next deployment sets 2 units, and scales in from 5 units", sizes[0].GetProperty("text").GetString());
+        Assert.Equal(ExitCodes.CheckFailed, run.ExitCode);
+    }
+
+    [Fact]
+    public async Task Check_passes_where_the_deployment_passes_the_size()
+    {
+        folder.Write("infra/prod.tfvars", "");
+        folder.Write("infra/main.tf", "variable \"units\" { default = 2 }\n" + Template.Replace("capacity = 2", "capacity = var.chat"));
+
+        var run = await RunAsync("check", "infra");
+
+        Assert.Equal(ExitCodes.Success, run.ExitCode);
+        Assert.Contains("depends  infra/main.tf:6  hot-chat: the units come from 'var.chat'; pass those in force", run.Out);
+        Assert.Contains("live: each deployment sets 2 units, whatever the size in force, unless it passes 'units'", run.Out);
+    }
+
+    [Fact]
+    public async Task Patch_changes_the_number_and_nothing_else_and_says_what_it_did_not_change()
+    {
+        var run = await RunAsync("patch", "infra", "--report", "report.json");
+
+        Assert.Equal(
+            """
+            infra/main.tf:5: hot-chat 2 -> 9 units
+            not changed: live to 200 units: the recommendation is Premium_P2 x 200, another SKU: change it by hand
+
+            """,
+            run.Out
+        );
+        Assert.Equal(ExitCodes.Partial, run.ExitCode);
+        Assert.Equal(
+            Template.Replace("capacity = 2 #", "capacity = 9 #") + "\n",
+            File.ReadAllText(Path.Combine(folder.Path, "infra/main.tf"))
+        );
+        Assert.Equal(["main.tf", "prod.tfvars"], Directory.GetFiles(Path.Combine(folder.Path, "infra")).Select(Path.GetFileName).Order());
+    }
+
+    [Fact]
+    public async Task Patch_of_one_resource_finds_it_by_name_id_or_address_and_once_is_enough()
+    {
+        foreach (var name in new[] { "LIVE", "azurerm_web_pubsub.live", "/subscriptions/0/resourceGroups/g/providers/x/live" })
+        {
+            folder.Write("infra/prod.tfvars", "units = 3\n");
+
+            var run = await RunAsync("patch", "infra", "--resource", name, "--units", "20");
+
+            Assert.Equal((ExitCodes.Success, $"infra/prod.tfvars:1: {name} 3 -> 20 units\n"), (run.ExitCode, run.Out));
+            Assert.Equal("units = 20\n", File.ReadAllText(Path.Combine(folder.Path, "infra/prod.tfvars")));
+        }
+
+        var again = await RunAsync("patch", "infra", "--resource", "live", "--units", "20");
+        Assert.Equal((ExitCodes.Success, "Nothing to change: the templates state the recommended units.\n"), (again.ExitCode, again.Out));
+    }
+
+    [Fact]
+    public async Task A_diff_is_what_git_applies_and_writes_no_file()
+    {
+        var run = await RunAsync("patch", "infra", "--report", "report.json", "--diff");
+        Assert.Equal(Template + "\n", File.ReadAllText(Path.Combine(folder.Path, "infra/main.tf")));
+        folder.Write("changes.diff", run.Out);
+
+        using var git = Process.Start(
+            new ProcessStartInfo("git", ["apply", "--unsafe-paths", "changes.diff"]) { WorkingDirectory = folder.Path }
+        )!;
+        await git.WaitForExitAsync(TestContext.Current.CancellationToken);
+
+        Assert.Equal(0, git.ExitCode);
+        Assert.Equal(
+            Template.Replace("capacity = 2 #", "capacity = 9 #") + "\n",
+            File.ReadAllText(Path.Combine(folder.Path, "infra/main.tf"))
+        );
+    }
+
+    [Fact]
+    public async Task A_value_that_two_resources_share_is_not_changed()
+    {
+        folder.Write("infra/main.tf", Template.Replace("capacity = 2", "capacity = var.units"));
+
+        var run = await RunAsync("patch", "infra", "--resource", "live", "--units", "4");
+
+        Assert.Equal(
+            (ExitCodes.Partial, "not changed: live to 4 units: another resource takes its units from the same value\n"),
+            (run.ExitCode, run.Out)
+        );
+        Assert.Equal("units = 3\n", File.ReadAllText(Path.Combine(folder.Path, "infra/prod.tfvars")));
+    }
+
+    [Theory]
+    [InlineData(
+        ExitCodes.NotFound,
+        "no template has it by this name. They have hot-chat, live.",
+        "infra",
+        "--resource",
+        "x",
+        "--units",
+        "4"
+    )]
+    [InlineData(ExitCodes.Usage, "--resource and --units belong together", "infra", "--units", "4")]
+    [InlineData(ExitCodes.Usage, "specify either --report FILE, or --resource", "infra")]
+    [InlineData(ExitCodes.Usage, "'report.txt' is none of .tf, .tfvars", "report.txt", "--report", "report.json")]
+    [InlineData(ExitCodes.InvalidInput, "file 'absent.tf' not found", "absent.tf", "--report", "report.json")]
+    [InlineData(ExitCodes.InvalidInput, "'infra/main.tf' is no report", "infra", "--report", "infra/main.tf")]
+    public async Task A_wrong_request_is_one_line(int exitCode, string message, params string[] args)
+    {
+        var run = await RunAsync(["patch", .. args]);
+
+        Assert.Equal((exitCode, ""), (run.ExitCode, run.Out));
+        Assert.Contains(message, run.Error, StringComparison.Ordinal);
+        Assert.Equal(1, run.Error.Count(character => character == '\n'));
+    }
+
+    private Task<CliResult> RunAsync(params string[] args) =>
+        CliResult.RunAsync(["iac", .. args], cli => cli with { Folder = folder.Path }, TestContext.Current.CancellationToken);
+}
