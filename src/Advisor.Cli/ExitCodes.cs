@@ -40,7 +40,10 @@ public static class ExitCodes
     /// <summary>No size fits the plan, or the size in question does not.</summary>
     public const int NothingFits = 10;
 
-    /// <summary>At least one check of <c>advisor doctor</c> failed, or a deployment would reset a size (<c>iac check</c>).</summary>
+    /// <summary>
+    /// A check of <c>advisor doctor</c> failed, the service that <c>advisor health</c> asked does not work, or a deployment would reset a
+    /// size (<c>iac check</c>).
+    /// </summary>
     public const int CheckFailed = 11;
 
     /// <summary>Stopped by Ctrl+C or a termination signal.</summary>
@@ -60,7 +63,7 @@ public static class ExitCodes
         (Recommendation, "a --fail-on condition is met"),
         (NotDelivered, "notify test, report --send: at least one channel did not accept the message"),
         (NothingFits, "plan: no size fits, or the given one does not"),
-        (CheckFailed, "doctor: at least one check failed; iac check: a deployment would reset a size"),
+        (CheckFailed, "doctor: at least one check failed; health: the service does not work; iac check: a deployment would reset a size"),
         (Interrupted, "interrupted"),
     ];
 }

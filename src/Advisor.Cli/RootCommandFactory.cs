@@ -62,6 +62,7 @@ public static class RootCommandFactory
             InitCommand.Create(cli),
             ConfigCommand.Create(cli),
             DoctorCommand.Create(cli),
+            HealthCommand.Create(cli),
             PlanCommand.Create(cli),
             IacCommand.Create(cli),
             LocalCommand.Create(cli),

@@ -63,13 +63,7 @@ public static class ApiRoutes
 
         routes.MapMethods(OpenApiEndpoint.Path, Reading, (HttpResponse response) => OpenApiEndpoint.Answer(response));
         routes.MapAdvisorMetrics(dependencies);
-        routes.MapMethods(
-            "/open/health",
-            Reading,
-            (HttpResponse response, CancellationToken cancellation) =>
-                HealthEndpoint.AnswerAsync(response, dependencies, HealthEndpoint.GracePeriod, cancellation)
-        );
-        routes.Map("/open/health", (HttpResponse response) => RefuseMethod(response, "GET, HEAD"));
+        routes.MapAdvisorHealth(dependencies);
         var open = routes
             .MapGroup("/open")
             .AddEndpointFilter((invocation, next) => WayBack.AddAsync(dependencies, invocation, next))
@@ -107,7 +101,7 @@ public static class ApiRoutes
         void AddMethods(string path, string more) => methods[path] = methods.TryGetValue(path, out var known) ? $"{known}, {more}" : more;
     }
 
-    private static IResult RefuseMethod(HttpResponse response, string allowed)
+    internal static IResult RefuseMethod(HttpResponse response, string allowed)
     {
         response.Headers.Allow = allowed;
         return ApiProblem.Create(StatusCodes.Status405MethodNotAllowed, "MethodNotAllowed", $"This path answers {allowed}.");

@@ -39,6 +39,8 @@ public sealed class OpenApiTests : IDisposable
         ["pause"] = $$"""/api/pause {"resource":"{{Chat}}","scaling":"scaleIn","until":"2h","reason":"load test","by":"dana"}""",
         ["evaluate"] = $$"""/api/evaluate {"resourceIds":["{{Chat}}"]}""",
         ["getMetrics"] = "/metrics",
+        ["getLiveness"] = "/open/live",
+        ["getReadiness"] = "/open/ready",
         ["getHealth"] = "/open/health",
         ["getDescription"] = "/openapi.json",
     };

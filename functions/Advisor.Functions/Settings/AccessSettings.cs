@@ -7,21 +7,15 @@ namespace Advisor.Functions.Settings;
 /// <summary>Reads the settings of who may see and answer the pages.</summary>
 internal sealed class AccessSettings(SettingValues values)
 {
-    // A deployment that only knows whether authentication is on writes True and False.
     public SignInMode ReadSignIn()
     {
-        switch (values.ReadText("SignIn")?.ToLowerInvariant())
+        if (SignInModes.Parse(values.ReadText("SignIn")) is { } mode)
         {
-            case null or "off" or "false":
-                return SignInMode.Off;
-            case "record" or "true":
-                return SignInMode.Record;
-            case "require":
-                return SignInMode.Require;
-            default:
-                values.AddProblem($"{FormatName("SignIn")} is '{values.ReadText("SignIn")}'; it must be off, record or require.");
-                return SignInMode.Off;
+            return mode;
         }
+
+        values.AddProblem($"{FormatName("SignIn")} is '{values.ReadText("SignIn")}'; it must be off, record or require.");
+        return SignInMode.Off;
     }
 
     public DashboardAccess ReadDashboard()

@@ -1,5 +1,6 @@
 using System.IO.Compression;
 using System.Security.Cryptography;
+using Advisor.Web.Network;
 using Microsoft.AspNetCore.Http;
 using Microsoft.Net.Http.Headers;
 

@@ -146,6 +146,8 @@ internal static class ApiOperations
         {
             Media = [OpenMetricsText.ContentType.Split(';')[0], "text/plain"],
         },
+        new("GET", "/open/live", "getLiveness", "Whether the process answers; needs no key") { Answer = ApiJson.Default.HealthStatus },
+        new("GET", "/open/ready", "getReadiness", "Whether the state can be read; needs no key") { Answer = ApiJson.Default.HealthStatus },
         new("GET", "/open/health", "getHealth", "Whether Advisor works; needs no key") { Answer = ApiJson.Default.HealthStatus },
         new("GET", OpenApiEndpoint.Path, "getDescription", "This description") { Schema = CreateAny() },
     ];

@@ -60,7 +60,8 @@ internal static class OpenApiDocument
                         ["type"] = "apiKey",
                         ["in"] = "header",
                         ["name"] = "x-functions-key",
-                        ["description"] = "Key of the Functions app; 'advisor serve' needs none.",
+                        ["description"] =
+                            "Key of the Functions app, or of 'advisor serve --listen'; on its own machine 'advisor serve' needs none.",
                     },
                 },
                 ["schemas"] = schemas,

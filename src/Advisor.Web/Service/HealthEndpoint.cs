@@ -1,4 +1,5 @@
 using Advisor.Core.Rules;
+using Advisor.Service;
 using Advisor.Service.Notifications.Delivery;
 using Advisor.Service.Store;
 using Advisor.Service.Store.Rows;
@@ -9,7 +10,7 @@ namespace Advisor.Web.Service;
 
 /// <summary>
 /// GET /open/health: whether ticks complete and notifications can be delivered. Open to everyone, so without details. A failing channel is
-/// "degraded" with 200: platforms restart the app on 503, which repairs no channel.
+/// "degraded" with 200: platforms restart the app on 503, which repairs no channel. /open/live and /open/ready say less, for probes.
 /// </summary>
 internal static class HealthEndpoint
 {
@@ -20,10 +21,63 @@ internal static class HealthEndpoint
     /// </summary>
     public static readonly TimeSpan GracePeriod = TimeSpan.FromSeconds(5);
 
-    public static async Task<IResult> AnswerAsync(
+    /// <summary>Answers that the process takes requests; reads nothing.</summary>
+    public static IResult AnswerLive(HttpResponse response)
+    {
+        response.Headers.CacheControl = "no-store";
+        return Create("ok");
+    }
+
+    /// <summary>Answers whether the state can be read, however old it is: the pages then show what is wrong.</summary>
+    public static Task<IResult> AnswerReadyAsync(
         HttpResponse response,
         ApiDependencies dependencies,
         TimeSpan patience,
+        CancellationToken cancellation
+    ) =>
+        ReadAsync(
+            response,
+            dependencies,
+            patience,
+            async (service, limited) =>
+            {
+                await service.State.Fleet.FindHeartbeatAsync(limited);
+                return Create("ok");
+            },
+            cancellation
+        );
+
+    public static Task<IResult> AnswerAsync(
+        HttpResponse response,
+        ApiDependencies dependencies,
+        TimeSpan patience,
+        CancellationToken cancellation
+    ) =>
+        ReadAsync(
+            response,
+            dependencies,
+            patience,
+            async (service, limited) =>
+            {
+                var heartbeat = await service.State.Fleet.FindHeartbeatAsync(limited);
+                return IsHeld(heartbeat, await service.State.Fleet.FindClockMarkAsync(limited)) ? CreateFailed("clockWrong")
+                    : !IsHealthy(heartbeat, dependencies.Now, service.Options.Interval) ? CreateFailed("stale")
+                    : AreChannelsHealthy(
+                        service.Rules.Alerts,
+                        service.Routing.Channels,
+                        await service.State.Fleet.ListChannelHealthAsync(limited)
+                    )
+                        ? Create("ok")
+                    : Create("degraded");
+            },
+            cancellation
+        );
+
+    private static async Task<IResult> ReadAsync(
+        HttpResponse response,
+        ApiDependencies dependencies,
+        TimeSpan patience,
+        Func<ServiceSetup, CancellationToken, Task<IResult>> answer,
         CancellationToken cancellation
     )
     {
@@ -32,42 +86,18 @@ internal static class HealthEndpoint
         limited.CancelAfter(patience);
         try
         {
-            var service = await dependencies.ReadServiceAsync(limited.Token);
-            var heartbeat = await service.State.Fleet.FindHeartbeatAsync(limited.Token);
-            return IsHeld(heartbeat, await service.State.Fleet.FindClockMarkAsync(limited.Token))
-                    ? Results.Json(
-                        new HealthStatus("clockWrong"),
-                        ApiJson.Default.HealthStatus,
-                        statusCode: StatusCodes.Status503ServiceUnavailable
-                    )
-                : IsHealthy(heartbeat, dependencies.Now, service.Options.Interval)
-                    ? Results.Json(
-                        new HealthStatus(
-                            AreChannelsHealthy(
-                                service.Rules.Alerts,
-                                service.Routing.Channels,
-                                await service.State.Fleet.ListChannelHealthAsync(limited.Token)
-                            )
-                                ? "ok"
-                                : "degraded"
-                        ),
-                        ApiJson.Default.HealthStatus
-                    )
-                : Results.Json(
-                    new HealthStatus("stale"),
-                    ApiJson.Default.HealthStatus,
-                    statusCode: StatusCodes.Status503ServiceUnavailable
-                );
+            return await answer(await dependencies.ReadServiceAsync(limited.Token), limited.Token);
         }
         catch (Exception e) when (e is StateStoreException || (e is OperationCanceledException && !cancellation.IsCancellationRequested))
         {
-            return Results.Json(
-                new HealthStatus("unavailable"),
-                ApiJson.Default.HealthStatus,
-                statusCode: StatusCodes.Status503ServiceUnavailable
-            );
+            return CreateFailed("unavailable");
         }
     }
+
+    private static IResult Create(string status, int code = StatusCodes.Status200OK) =>
+        Results.Json(new HealthStatus(status), ApiJson.Default.HealthStatus, statusCode: code);
+
+    private static IResult CreateFailed(string status) => Create(status, StatusCodes.Status503ServiceUnavailable);
 
     /// <summary>Whether no configured channel has failed so often in a row that the rules fire an alert.</summary>
     internal static bool AreChannelsHealthy(AlertRules rules, IEnumerable<string> channels, IReadOnlyList<ChannelHealth> health)

@@ -5,6 +5,7 @@ using Advisor.Service.Notifications.Delivery;
 using Advisor.Service.Store;
 using Advisor.Service.Tick;
 using Advisor.Web.Service;
+using Advisor.Web.Tests.World;
 using Microsoft.AspNetCore.Http;
 using Microsoft.Extensions.DependencyInjection;
 
@@ -63,6 +64,34 @@ public sealed class HealthTests
     [Fact]
     public async Task A_state_that_does_not_answer_is_unavailable_before_whoever_asks_gives_up()
     {
+        Assert.Equal((503, """{"status":"unavailable"}"""), await AskAsync(HealthEndpoint.AnswerAsync));
+        Assert.Equal((503, """{"status":"unavailable"}"""), await AskAsync(HealthEndpoint.AnswerReadyAsync));
+
+        // A restart mends no state.
+        Assert.Equal(
+            (200, """{"status":"ok"}"""),
+            await AskAsync((response, _, _, _) => Task.FromResult(HealthEndpoint.AnswerLive(response)))
+        );
+    }
+
+    [Fact]
+    public async Task Without_a_tick_it_is_live_and_ready_and_does_not_work_yet()
+    {
+        await using var world = await ApiWorld.StartAsync();
+
+        foreach (var (path, status, body) in new[] { ("live", 200, "ok"), ("ready", 200, "ok"), ("health", 503, "stale") })
+        {
+            var answer = await world.GetAsync(new Uri(world.Address, "/open/" + path));
+            Assert.Equal((path, status, $$"""{"status":"{{body}}"}"""), (path, (int)answer.Status, answer.Body));
+            Assert.Equal("no-store", answer.Headers["Cache-Control"]);
+            Assert.Equal(405, (int)(await world.PressAsync(new Uri(world.Address, "/open/" + path), "")).Status);
+        }
+    }
+
+    private static async Task<(int Status, string Body)> AskAsync(
+        Func<HttpResponse, ApiDependencies, TimeSpan, CancellationToken, Task<IResult>> ask
+    )
+    {
         var http = new DefaultHttpContext { RequestServices = new ServiceCollection().AddLogging().BuildServiceProvider() };
         using var body = new MemoryStream();
         http.Response.Body = body;
@@ -76,17 +105,9 @@ public sealed class HealthTests
             Configuration = AdvisorConfiguration.CreateDefault(RuleSetLoader.Embedded),
             Time = TimeProvider.System,
         };
-
-        await (
-            await HealthEndpoint.AnswerAsync(
-                http.Response,
-                dependencies,
-                TimeSpan.FromMilliseconds(20),
-                TestContext.Current.CancellationToken
-            )
-        ).ExecuteAsync(http);
-
-        Assert.Equal((503, """{"status":"unavailable"}"""), (http.Response.StatusCode, Encoding.UTF8.GetString(body.ToArray())));
+        var answer = await ask(http.Response, dependencies, TimeSpan.FromMilliseconds(20), TestContext.Current.CancellationToken);
+        await answer.ExecuteAsync(http);
+        return (http.Response.StatusCode, Encoding.UTF8.GetString(body.ToArray()));
     }
 
     [Fact]

@@ -11,6 +11,7 @@ using Advisor.Service.Store.Rows;
 using Advisor.Service.Tests.World;
 using Advisor.Service.Tick;
 using Advisor.Web.Dashboard;
+using Advisor.Web.Network;
 using Advisor.Web.SignIn;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
@@ -47,7 +48,8 @@ internal sealed class ApiWorld : IAsyncDisposable
         SignInMode signIn = SignInMode.Off,
         string keys = FirstKey,
         bool withLinks = true,
-        DashboardAccess dashboard = DashboardAccess.Off
+        DashboardAccess dashboard = DashboardAccess.Off,
+        NetworkAccess? network = null
     )
     {
         var store = new CountingStore(new MemoryStateStore());
@@ -58,6 +60,11 @@ internal sealed class ApiWorld : IAsyncDisposable
         builder.WebHost.ConfigureKestrel(kestrel => kestrel.Listen(IPAddress.Loopback, 0));
         var web = builder.Build();
         web.UseNoSniff();
+        if (network is not null)
+        {
+            web.UseNetworkGuard(network);
+        }
+
         web.MapAdvisorApi(
             new ApiDependencies
             {
@@ -119,7 +126,14 @@ internal sealed class ApiWorld : IAsyncDisposable
             user
         );
 
-    public async Task<Answer> SendAsync(HttpMethod method, string path, HttpContent? content, string? site, string? user)
+    public async Task<Answer> SendAsync(
+        HttpMethod method,
+        string path,
+        HttpContent? content,
+        string? site,
+        string? user,
+        Action<HttpRequestMessage>? with = null
+    )
     {
         using var request = new HttpRequestMessage(method, new Uri(Address, path)) { Content = content };
         if (site is not null)
@@ -135,6 +149,7 @@ internal sealed class ApiWorld : IAsyncDisposable
             request.Headers.Add("X-MS-CLIENT-PRINCIPAL-ID", "5f0c");
         }
 
+        with?.Invoke(request);
         using var answer = await Http.SendAsync(request, TestContext.Current.CancellationToken);
         var headers = answer
             .Headers.Concat(answer.Content.Headers)

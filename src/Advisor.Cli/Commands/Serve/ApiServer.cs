@@ -1,5 +1,7 @@
-using System.Net;
+using System.Net.Sockets;
 using Advisor.Web;
+using Advisor.Web.Network;
+using Advisor.Web.Service;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Routing;
@@ -8,7 +10,7 @@ using Microsoft.Extensions.Hosting;
 
 namespace Advisor.Cli.Commands.Serve;
 
-/// <summary>Serves the HTTP API and the pages on 127.0.0.1, without keys, to this machine only.</summary>
+/// <summary>Serves the HTTP API and the pages: to this machine without keys, or to the network to those who are let in.</summary>
 internal sealed class ApiServer : IAsyncDisposable
 {
     public const int DefaultPort = 5090;
@@ -17,24 +19,44 @@ internal sealed class ApiServer : IAsyncDisposable
 
     private ApiServer(WebApplication app) => this.app = app;
 
-    public static Uri GetAddress(int port) => new($"http://127.0.0.1:{port}");
-
     /// <summary>Starts the API with its pages; requests are answered once the task completes.</summary>
     /// <param name="option">Option of the command line that sets the port.</param>
-    /// <exception cref="CommandException">The port is in use.</exception>
-    public static async Task<ApiServer> StartAsync(int port, string option, ApiDependencies dependencies, CancellationToken cancellation)
+    /// <exception cref="CommandException">The port is in use, or the address is none of this machine.</exception>
+    public static async Task<ApiServer> StartAsync(
+        ListenAddress listen,
+        int port,
+        string option,
+        ApiDependencies dependencies,
+        CancellationToken cancellation
+    )
     {
-        var server = await StartAsync(port, option, routes => routes.MapAdvisorApi(dependencies), cancellation);
+        var server = await StartAsync(listen, port, option, routes => routes.MapAdvisorApi(dependencies), cancellation);
         await ApiWarmUp.RunAsync(dependencies, cancellation);
         return server;
     }
 
-    /// <summary>Starts a server for GET /metrics only.</summary>
-    /// <exception cref="CommandException">The port is in use.</exception>
-    public static Task<ApiServer> StartMetricsAsync(int port, ApiDependencies dependencies, CancellationToken cancellation) =>
-        StartAsync(port, "--metrics", routes => routes.MapAdvisorMetrics(dependencies), cancellation);
+    /// <summary>Starts a server for GET /metrics and the probes only.</summary>
+    /// <exception cref="CommandException">The port is in use, or the address is none of this machine.</exception>
+    public static Task<ApiServer> StartMetricsAsync(
+        ListenAddress listen,
+        int port,
+        ApiDependencies dependencies,
+        CancellationToken cancellation
+    ) =>
+        StartAsync(
+            listen,
+            port,
+            "--metrics",
+            routes =>
+            {
+                routes.MapAdvisorMetrics(dependencies);
+                routes.MapAdvisorHealth(dependencies);
+            },
+            cancellation
+        );
 
     private static async Task<ApiServer> StartAsync(
+        ListenAddress listen,
         int port,
         string option,
         Action<IEndpointRouteBuilder> map,
@@ -47,13 +69,21 @@ internal sealed class ApiServer : IAsyncDisposable
             .ConfigureKestrel(kestrel =>
             {
                 kestrel.AddServerHeader = false;
-                kestrel.Listen(IPAddress.Loopback, port);
+                kestrel.Listen(listen.Address, port);
             });
         builder.Services.AddRouting();
         builder.Services.AddSingleton<IHostLifetime, CommandLifetime>();
         var built = builder.Build();
         built.UseNoSniff();
-        built.UseLoopbackGuard();
+        if (listen.Network is { } network)
+        {
+            built.UseNetworkGuard(network);
+        }
+        else
+        {
+            built.UseLoopbackGuard();
+        }
+
         built.UseRouting();
         map(built);
         var server = new ApiServer(built);
@@ -67,7 +97,18 @@ internal sealed class ApiServer : IAsyncDisposable
             await server.DisposeAsync();
             throw new CommandException(
                 ExitCodes.Usage,
-                $"port {port} of 127.0.0.1 is in use by another program. Choose another with {option}.",
+                $"port {port} of {listen.Address} is in use by another program. Choose another with {option}.",
+                e
+            );
+        }
+        catch (SocketException e)
+        {
+            await server.DisposeAsync();
+            throw new CommandException(
+                ExitCodes.Usage,
+                e.SocketErrorCode == SocketError.AddressNotAvailable
+                    ? $"{listen.Address} is no address of this machine. Choose another with --listen."
+                    : $"port {port} of {listen.Address} cannot be opened ({e.Message}). Choose another with {option}.",
                 e
             );
         }

@@ -10,9 +10,10 @@ public static class ServeCommand
         Monitor resources as 'advisor watch' does, and serve HTTP on this machine: the dashboard, the API, and the pages for
         approving changes. Press Ctrl+C to stop.
 
-        It listens on 127.0.0.1 only and requires no key: anyone on this machine can read it. In mode approve it prints a line with a
-        link for each change that is waiting for approval, and applies the change within a minute of the approval. Links expire when the
-        program ends, unless Advisor__ApprovalKeys (ID:BASE64) holds a key.
+        It listens on 127.0.0.1 only and requires no key: anyone on this machine can read it. With --listen others reach it too, with a
+        key of Advisor__ApiKeys or signed in at a proxy (Advisor__SignIn); links then begin with Advisor__Address. In mode approve it
+        prints a line with a link for each change that is waiting for approval, and applies the change within a minute of the approval.
+        Links expire when the program ends, unless Advisor__ApprovalKeys (ID:BASE64) holds a key.
 
         Examples:
           ten sample resources; needs no account
@@ -23,6 +24,8 @@ public static class ServeCommand
             curl -s http://127.0.0.1:5090/api/resources
             curl -s http://127.0.0.1:5090/open/health
             curl -s http://127.0.0.1:5090/metrics
+          in a container
+            Advisor__ApiKeys=KEY advisor serve --listen 0.0.0.0 --state /state/state.db
         """;
 
     public static Command Create(CliContext cli)
@@ -30,7 +33,7 @@ public static class ServeCommand
         var options = new WatchOptions();
         var port = CommonOptions.CreateNumber<int>(
             "--port",
-            $"Port on 127.0.0.1, 1 to 65535. Default: {ApiServer.DefaultPort}.",
+            $"Port to listen on, 1 to 65535. Default: {ApiServer.DefaultPort}.",
             "N",
             min: 1,
             max: 65535

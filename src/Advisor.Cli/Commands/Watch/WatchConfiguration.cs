@@ -78,7 +78,7 @@ internal static class WatchConfiguration
         AdvisorConfiguration config
     ) => new(routing, config.Routing is null && request.Webhook is null ? ShownByLines : null);
 
-    /// <summary>Creates links to the pages of this process; null when it serves none.</summary>
+    /// <summary>Creates links to the pages of this process; null when it serves none, or without its address on the network.</summary>
     public static AppLinks? CreateLinks(CliContext cli, WatchRequest request)
     {
         if (request.Port is not { } port)
@@ -86,9 +86,20 @@ internal static class WatchConfiguration
             return null;
         }
 
+        var address = request.Listen.Network is { } network ? network.Address : request.Listen.GetUrl(port);
+        if (address is null)
+        {
+            return cli.Environment(KeysVariable) is not { Length: > 0 }
+                ? null
+                : throw new CommandException(
+                    ExitCodes.Usage,
+                    $"{KeysVariable} needs Advisor__Address: where people reach this, such as https://advisor.example.com."
+                );
+        }
+
         var (ring, problems) = cli.Environment(KeysVariable) is { Length: > 0 } text ? KeyRing.Read(text) : (KeyRing.CreateRandom(), []);
         return ring is not null
-            ? new AppLinks(ApiServer.GetAddress(port), ring)
+            ? new AppLinks(address, ring)
             : throw new CommandException(ExitCodes.Usage, $"{KeysVariable}: {string.Join("; ", problems)}");
     }
 }

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
+using Advisor.Cli.Commands.Serve;
 using Advisor.Core.Settings;
 
 namespace Advisor.Cli.Commands.Watch;
@@ -48,18 +49,19 @@ internal sealed class WatchOptions
     private readonly Option<bool> once = new("--once") { Description = "Run one tick, then exit." };
     private readonly Option<int?> metrics = CommonOptions.CreateNumber<int>(
         "--metrics",
-        "Answer GET /metrics (OpenMetrics, for Prometheus) on this port of 127.0.0.1, 1 to 65535.",
+        "Answer GET /metrics (OpenMetrics, for Prometheus) on this port, 1 to 65535.",
         "PORT",
         min: 1,
         max: 65535
     );
     private readonly Option<int?> serve = CommonOptions.CreateNumber<int>(
         "--serve",
-        "Serve the dashboard, the pages and the API on this port of 127.0.0.1, 1 to 65535, as 'advisor serve' does.",
+        "Serve the dashboard, the pages and the API on this port, 1 to 65535, as 'advisor serve' does.",
         "PORT",
         min: 1,
         max: 65535
     );
+    private readonly ListenOptions listen = new();
     private readonly Option<bool> plain = new("--plain")
     {
         Description = "Print plain lines instead of the live table, also on a terminal.",
@@ -79,7 +81,7 @@ internal sealed class WatchOptions
     /// <param name="ends">True for watch, which also has --once, --hours, --scenario, --metrics, --serve and --plain.</param>
     public void AddTo(Command command, bool ends)
     {
-        Option[] all = [.. fleet.All, state, interval, mode, dryRun, paused, resume, webhook, rules, config];
+        Option[] all = [.. fleet.All, state, interval, mode, dryRun, paused, resume, webhook, rules, config, .. listen.All];
         foreach (var option in ends ? [.. all, hours, scenario, once, metrics, serve, plain] : all)
         {
             command.Options.Add(option);
@@ -87,7 +89,16 @@ internal sealed class WatchOptions
 
         command.Validators.Add(result =>
         {
-            if ((FindProblem(result) ?? fleet.FindProblem(result)) is { } problem)
+            var problem =
+                FindProblem(result)
+                ?? fleet.FindProblem(result)
+                ?? listen.FindProblem(result)
+                ?? (
+                    ends && listen.IsGiven(result) && result.GetResult(serve) is null && result.GetResult(metrics) is null
+                        ? "--listen requires --serve or --metrics."
+                        : null
+                );
+            if (problem is not null)
             {
                 result.AddError(problem);
             }
@@ -127,6 +138,7 @@ internal sealed class WatchOptions
             MetricsPort = parse.GetValue(metrics),
             Port = parse.GetValue(serve),
             PortOption = serve.Name,
+            Listen = listen.Read(parse, environment),
             IsPlain = parse.GetValue(plain),
             DryRun = parse.GetValue(dryRun),
             Paused = parse.GetValue(paused) || environment("Advisor__Paused") is { } set && bool.TryParse(set, out var on) && on,

@@ -1,4 +1,5 @@
 using Advisor.Azure;
+using Advisor.Cli.Commands.Serve;
 using Advisor.Core.Fleet;
 using Advisor.Core.Settings;
 
@@ -60,12 +61,15 @@ internal sealed record WatchRequest
     /// <summary>Webhook for notifications, in addition to the printed lines; null = none.</summary>
     public Uri? Webhook { get; init; }
 
-    /// <summary>Port of the HTTP API on 127.0.0.1; null = none.</summary>
+    /// <summary>Where the ports below are opened. Default: this machine only.</summary>
+    public ListenAddress Listen { get; init; } = ListenAddress.Loopback;
+
+    /// <summary>Port of the HTTP API; null = none.</summary>
     public int? Port { get; init; }
 
     /// <summary>Option that sets <see cref="Port"/>; the message about a port in use names it.</summary>
     public string PortOption { get; init; } = "--port";
 
-    /// <summary>Port on 127.0.0.1 that serves GET /metrics only; null = none.</summary>
+    /// <summary>Port that serves GET /metrics and the probes only; null = none.</summary>
     public int? MetricsPort { get; init; }
 }

@@ -17,6 +17,7 @@ using Advisor.Service.Store.Rows;
 using Advisor.Service.Telemetry;
 using Advisor.Web;
 using Advisor.Web.Dashboard;
+using Advisor.Web.SignIn;
 
 namespace Advisor.Cli.Commands.Watch;
 
@@ -109,7 +110,8 @@ internal static class WatchRun
                 Time = time,
                 Links = links,
                 ApiCalls = calls,
-                Dashboard = DashboardAccess.Full,
+                SignIn = request.Listen.Network?.SignIn ?? SignInMode.Off,
+                Dashboard = request.Listen.Network?.Dashboard ?? DashboardAccess.Full,
             };
             await using var server = await ServeAsync(request, api, cancellation);
             var live = events is null ? null : new LiveWatch(terminal, setup, time, events);
@@ -126,7 +128,7 @@ internal static class WatchRun
     }
 
     private static async Task<ApiServer?> ServeAsync(WatchRequest request, ApiDependencies dependencies, CancellationToken cancellation) =>
-        request.Port is { } port ? await ApiServer.StartAsync(port, request.PortOption, dependencies, cancellation)
-        : request.MetricsPort is { } metrics ? await ApiServer.StartMetricsAsync(metrics, dependencies, cancellation)
+        request.Port is { } port ? await ApiServer.StartAsync(request.Listen, port, request.PortOption, dependencies, cancellation)
+        : request.MetricsPort is { } metrics ? await ApiServer.StartMetricsAsync(request.Listen, metrics, dependencies, cancellation)
         : null;
 }

@@ -30,7 +30,7 @@ internal sealed class WatchSession(CliContext cli, WatchRequest request, Service
                 request.Interval,
                 speed
             );
-            await demo.RunAsync(ApiServer.GetAddress(shown), request.OpensBrowser, cancellation);
+            await demo.RunAsync(request.Listen.GetUrl(shown), request.OpensBrowser, cancellation);
             return ExitCodes.Success;
         }
 
@@ -117,20 +117,13 @@ internal sealed class WatchSession(CliContext cli, WatchRequest request, Service
     private async Task PrintBannerAsync(CancellationToken cancellation)
     {
         PrintMode();
-        if (request.Port is { } port)
+        var served =
+            request.Port is { } port ? request.Listen.GetUrl(port).GetLeftPart(UriPartial.Authority)
+            : request.MetricsPort is { } metrics ? new Uri(request.Listen.GetUrl(metrics), "/metrics").AbsoluteUri
+            : null;
+        if (served is not null)
         {
-            await cli.Error.WriteLineAsync(
-                $"advisor: serving {ApiServer.GetAddress(port).GetLeftPart(UriPartial.Authority)} (this machine only).".AsMemory(),
-                cancellation
-            );
-        }
-
-        if (request.MetricsPort is { } metrics)
-        {
-            await cli.Error.WriteLineAsync(
-                $"advisor: serving {new Uri(ApiServer.GetAddress(metrics), "/metrics")} (this machine only).".AsMemory(),
-                cancellation
-            );
+            await cli.Error.WriteLineAsync($"advisor: serving {served} ({request.Listen.Description}).".AsMemory(), cancellation);
         }
     }
 

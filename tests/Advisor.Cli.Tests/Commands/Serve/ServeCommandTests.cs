@@ -84,7 +84,7 @@ public sealed class ServeCommandTests : IDisposable
     }
 
     [Fact]
-    public async Task Watch_answers_metrics_on_the_port_given_and_nothing_else()
+    public async Task Watch_answers_metrics_and_probes_on_the_port_given_and_nothing_else()
     {
         var port = FreePort.Find();
         using var stop = new CancellationTokenSource();
@@ -108,7 +108,8 @@ public sealed class ServeCommandTests : IDisposable
         Assert.Contains("\nadvisor_api_calls_total{api=\"monitor\",operation=\"", text, StringComparison.Ordinal);
         Assert.Contains("name=\"hot-chat\"", text, StringComparison.Ordinal);
         Assert.Equal(HttpStatusCode.NotFound, await SendAsync(HttpMethod.Get, new Uri(metrics, "/api/resources"), _ => { }));
-        Assert.Equal(HttpStatusCode.NotFound, await SendAsync(HttpMethod.Get, new Uri(metrics, "/open/health"), _ => { }));
+        Assert.Equal(HttpStatusCode.OK, await SendAsync(HttpMethod.Get, new Uri(metrics, "/open/ready"), _ => { }));
+        Assert.Equal(HttpStatusCode.NotFound, await SendAsync(HttpMethod.Get, new Uri(metrics, "/open/fleet"), _ => { }));
         Assert.Equal(
             HttpStatusCode.MisdirectedRequest,
             await SendAsync(HttpMethod.Get, metrics, request => request.Headers.Host = "rebound.example")

@@ -2,7 +2,7 @@ using Advisor.Web.Json;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 
-namespace Advisor.Web;
+namespace Advisor.Web.Network;
 
 /// <summary>
 /// Restricts an API without keys to its own machine. Listening on 127.0.0.1 is not enough: a page of any site runs in a browser of this

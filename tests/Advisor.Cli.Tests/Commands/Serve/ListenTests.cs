@@ -1,0 +1,203 @@
+using System.Collections.Concurrent;
+using System.Net;
+using System.Text;
+using Advisor.Cli.Tests.World;
+using Advisor.Tests;
+
+namespace Advisor.Cli.Tests.Commands.Serve;
+
+/// <summary><c>--listen</c>: what opens a command to the network, and <c>advisor health</c>, which asks it from inside.</summary>
+public sealed class ListenTests : IDisposable
+{
+    private const string Key = "MTIzNDU2Nzg5MGFiY2RlZmdoaWprbG1ub3BxcnN0dXY=";
+
+    private readonly TemporaryFolder folder = new();
+
+    private readonly HttpClient http = new(new SocketsHttpHandler { AllowAutoRedirect = false, UseCookies = false });
+
+    private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
+
+    public void Dispose()
+    {
+        http.Dispose();
+        folder.Dispose();
+    }
+
+    [Theory]
+    [InlineData("serve", "--port")]
+    [InlineData("watch", "--serve")]
+    public async Task With_a_key_it_answers_beyond_this_machine_and_to_health(string command, string portOption)
+    {
+        var port = FreePort.Find();
+        var local = new Uri($"http://127.0.0.1:{port}");
+        var (started, done) = (new ConcurrentQueue<string>(), new ConcurrentQueue<string>());
+        using var process = AdvisorProcess.Start(
+            [command, "--local", "--interval", "5", "--listen", "0.0.0.0", portOption, port.ToString()],
+            done.Enqueue,
+            started.Enqueue,
+            new Dictionary<string, string> { ["Advisor__ApiKeys"] = Key, ["Advisor__Address"] = "https://advisor.example.com" }
+        );
+        try
+        {
+            await Until.WaitAsync(() =>
+                started.Contains($"advisor: serving http://0.0.0.0:{port} (for programs with a key).") || process.HasExited
+            );
+            Assert.Equal(HttpStatusCode.Unauthorized, await GetAsync(new Uri(local, "/api/resources"), null));
+            Assert.Equal(HttpStatusCode.OK, await GetAsync(new Uri(local, "/api/resources"), Key));
+            Assert.Equal(HttpStatusCode.OK, await GetAsync(new Uri(local, "/open/live"), null));
+
+            CliResult health = await CliResult.RunAsync(["health", local.AbsoluteUri], cancellation: Cancellation);
+            await Until.WaitAsync(() =>
+                (health = CliResult.RunAsync(["health", local.AbsoluteUri]).GetAwaiter().GetResult()).ExitCode == ExitCodes.Success
+            );
+            Assert.Equal("ok\n", health.Out);
+        }
+        finally
+        {
+            process.Kill();
+            await process.WaitForExitAsync(Cancellation);
+        }
+    }
+
+    [Fact]
+    public async Task Metrics_beyond_this_machine_need_the_key_too()
+    {
+        var port = FreePort.Find();
+        var metrics = new Uri($"http://127.0.0.1:{port}/metrics");
+        var started = new ConcurrentQueue<string>();
+        using var process = AdvisorProcess.Start(
+            ["watch", "--local", "--listen", "0.0.0.0", "--metrics", port.ToString()],
+            _ => { },
+            started.Enqueue,
+            new Dictionary<string, string> { ["Advisor__ApiKeys"] = Key }
+        );
+        try
+        {
+            await Until.WaitAsync(() =>
+                started.Contains($"advisor: serving http://0.0.0.0:{port}/metrics (for programs with a key).") || process.HasExited
+            );
+            Assert.Equal(HttpStatusCode.Unauthorized, await GetAsync(metrics, null));
+            Assert.Equal(HttpStatusCode.OK, await GetAsync(metrics, Key));
+        }
+        finally
+        {
+            process.Kill();
+            await process.WaitForExitAsync(Cancellation);
+        }
+    }
+
+    public static TheoryData<string, string, string[]> Refusals =>
+        new()
+        {
+            {
+                "--listen 0.0.0.0 would open names, load and cost of your resources to the network: set Advisor__ApiKeys "
+                    + "(`openssl rand -base64 32`) or Advisor__SignIn, or add --allow-anonymous to let anyone read.",
+                "",
+                ["serve", "--local", "--listen", "0.0.0.0"]
+            },
+            {
+                "--listen 0.0.0.0 would open names,",
+                "Advisor__SignIn=off",
+                ["watch", "--local", "--metrics", "9464", "--listen", "0.0.0.0"]
+            },
+            {
+                "--listen must be an IP address of this machine, or 0.0.0.0 for all of them, not 'localhost'.",
+                "",
+                ["serve", "--listen", "localhost"]
+            },
+            {
+                "--listen must be an IP address of this machine, or 0.0.0.0 for all of them, not '5090'.",
+                "",
+                ["serve", "--listen", "5090"]
+            },
+            { "--listen requires --serve or --metrics.", "", ["watch", "--local", "--listen", "0.0.0.0"] },
+            { "--allow-anonymous requires --listen with an address that others reach", "", ["serve", "--allow-anonymous"] },
+            {
+                "--allow-anonymous requires --listen with an address that others reach",
+                "",
+                ["serve", "--listen", "127.0.0.1", "--allow-anonymous"]
+            },
+            { "Advisor__ApiKeys has a key that is short or not random", "Advisor__ApiKeys=SECRET", ["serve", "--listen", "0.0.0.0"] },
+            { "Advisor__SignIn is 'yes'; it must be off, record or require.", "Advisor__SignIn=yes", ["serve", "--listen", "0.0.0.0"] },
+            { "Advisor__Address begins with https://", "Advisor__Address=http://advisor.example.com", ["serve", "--listen", "0.0.0.0"] },
+            {
+                "Advisor__ApprovalKeys needs Advisor__Address",
+                "Advisor__ApprovalKeys=one:" + Key,
+                ["serve", "--local", "--listen", "0.0.0.0", "--allow-anonymous"]
+            },
+            // TEST-NET-1 of RFC 5737: no machine has it.
+            { "192.0.2.1 is no address of this machine.", "Advisor__ApiKeys=" + Key, ["serve", "--local", "--listen", "192.0.2.1"] },
+        };
+
+    [Theory]
+    [MemberData(nameof(Refusals))]
+    public async Task What_would_open_too_much_or_nothing_is_one_line(string reason, string setting, string[] arguments)
+    {
+        var variable = setting.Split('=', 2);
+
+        var result = await CliResult.RunAsync(
+            arguments,
+            cli => cli with { Folder = folder.Path, Environment = name => name == variable[0] ? variable[1] : null },
+            Cancellation
+        );
+
+        Assert.Equal((ExitCodes.Usage, ""), (result.ExitCode, result.Out));
+        var line = Assert.Single(
+            result.Error.Split('\n', StringSplitOptions.RemoveEmptyEntries),
+            text => !text.StartsWith("advisor: watching", StringComparison.Ordinal)
+        );
+        Assert.StartsWith("advisor: " + reason, line, StringComparison.Ordinal);
+        Assert.DoesNotContain("SECRET", line, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(200, """{"status":"degraded"}""", ExitCodes.Success, "degraded\n")]
+    [InlineData(503, """{"status":"stale"}""", ExitCodes.CheckFailed, "stale\n")]
+    [InlineData(200, "<html>", ExitCodes.CheckFailed, "no answer of Advisor (HTTP 200)\n")]
+    [InlineData(302, "[]", ExitCodes.CheckFailed, "no answer of Advisor (HTTP 302)\n")]
+    public async Task Health_says_what_the_service_answers(int status, string body, int code, string printed)
+    {
+        var (listener, address) = LoopbackListener.Start();
+        using var closed = listener;
+        var asked = CliResult.RunAsync(["health", address], cancellation: Cancellation);
+        var request = await listener.GetContextAsync().WaitAsync(Cancellation);
+        Assert.Equal("/open/health", request.Request.RawUrl);
+        request.Response.StatusCode = status;
+        request.Response.Close(Encoding.UTF8.GetBytes(body), willBlock: true);
+
+        var result = await asked;
+
+        Assert.Equal((code, printed, ""), (result.ExitCode, result.Out, result.Error));
+    }
+
+    [Fact]
+    public async Task Health_says_where_nothing_answers_and_what_is_no_address()
+    {
+        var address = $"http://127.0.0.1:{FreePort.Find()}";
+        var nothing = await CliResult.RunAsync(["health", address], cancellation: Cancellation);
+        Assert.Equal(
+            (ExitCodes.Unreachable, "", $"advisor: {address} does not answer: nothing listens there.\n"),
+            (nothing.ExitCode, nothing.Out, nothing.Error)
+        );
+
+        foreach (var wrong in new[] { "5090", "ftp://127.0.0.1", "http://127.0.0.1:5090/open/health", "http://me:secret@127.0.0.1" })
+        {
+            var result = await CliResult.RunAsync(["health", wrong], cancellation: Cancellation);
+            Assert.Equal((wrong, ExitCodes.Usage), (wrong, result.ExitCode));
+            Assert.StartsWith("advisor: URL must be scheme, host and port alone", result.Error, StringComparison.Ordinal);
+        }
+    }
+
+    private async Task<HttpStatusCode> GetAsync(Uri address, string? key)
+    {
+        using var request = new HttpRequestMessage(HttpMethod.Get, address);
+        request.Headers.Host = "10.0.0.7";
+        if (key is not null)
+        {
+            request.Headers.Add("x-functions-key", key);
+        }
+
+        using var answer = await http.SendAsync(request, Cancellation);
+        return answer.StatusCode;
+    }
+}
