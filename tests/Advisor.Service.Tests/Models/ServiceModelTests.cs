@@ -13,7 +13,7 @@ namespace Advisor.Service.Tests.Models;
 public sealed class ServiceModelTests
 {
     [Fact]
-    public void Whatever_happens_each_change_is_made_once_and_explained_and_each_alert_is_sent_and_resolved_once() =>
+    public void Each_change_is_made_once_and_explained_and_each_alert_is_sent_and_resolved_once() =>
         Prop.ForAll(
                 ModelStep.Lives,
                 life =>
