@@ -22,10 +22,16 @@ internal sealed class CrashPoint
     public List<string> Steps { get; } = [];
 
     /// <summary>The call to crash at; -1 = none.</summary>
-    public int At { get; init; } = -1;
+    public int At { get; set; } = -1;
+
+    /// <summary>Whether to crash at the next request or message that leaves, wherever it comes.</summary>
+    public bool AtNextEffect { get; set; }
 
     /// <summary>Whether the call has its effect before the crash.</summary>
-    public bool After { get; init; }
+    public bool After { get; set; }
+
+    /// <summary>What happens at the call, which it is given, in place of the crash; null = the process ends.</summary>
+    public Func<string, Task>? Happens { get; set; }
 
     /// <summary>Whether the crash has happened; a fresh instance goes on with it behind.</summary>
     public bool Happened { get; private set; }
@@ -48,22 +54,33 @@ internal sealed class CrashPoint
                 throw new CrashException();
             }
 
-            here = Steps.Count == At;
+            here = Steps.Count == At || (AtNextEffect && (what is "PATCH" or "deliver"));
+            AtNextEffect &= !here;
             Steps.Add(what);
         }
 
         if (here && !After)
         {
-            Crash();
+            await InterruptAsync(what);
         }
 
         var answer = await call();
-        if (here)
+        if (here && After)
+        {
+            await InterruptAsync(what);
+        }
+
+        return answer;
+    }
+
+    private async Task InterruptAsync(string what)
+    {
+        if (Happens is null)
         {
             Crash();
         }
 
-        return answer;
+        await Happens!(what);
     }
 
     private void Crash()

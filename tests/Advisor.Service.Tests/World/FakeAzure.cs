@@ -18,6 +18,9 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
     /// <summary>How long a change takes; just short of whole minutes, so that the tick after it sees it.</summary>
     public TimeSpan ChangeTakes { get; set; } = TimeSpan.FromSeconds(170);
 
+    /// <summary>How long an accepted change is not to be seen at its resource.</summary>
+    public TimeSpan ShowsAfter { get; set; }
+
     /// <summary>Every change that Azure accepted: what a PATCH on the wire would be.</summary>
     public List<ScaleRequest> Patches { get; } = [];
 
@@ -38,6 +41,9 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
 
     /// <summary>Whether the operation's address is lost on the way.</summary>
     public bool LosesAddresses { get; set; }
+
+    /// <summary>Whether an accepted request is answered with a timeout.</summary>
+    public bool LosesAnswers { get; set; }
 
     /// <summary>
     /// Whether a request is taken as it comes, without the look at the resource that a real client takes first: whoever sends twice is
@@ -164,12 +170,17 @@ internal sealed class FakeAzure(TimeProvider time) : IFleet, IMetricSource
             Patches.Add(request);
             resource.Begin(
                 ChangesFail ? request.From.Units : request.To.Units,
-                now,
+                now + ShowsAfter,
                 now + ChangeTakes,
                 ChangesFail ? request.From.Sku : request.To.Sku
             );
             var url = $"https://management.azure.com/operations/{Patches.Count}";
             operations[url] = (resource, ChangesFail, now + ChangeTakes);
+            if (LosesAnswers)
+            {
+                return new ScaleOutcome(ScaleResult.RetryLater, null, FailureCode.Timeout, "No answer in time.");
+            }
+
             return new ScaleOutcome(ScaleResult.Accepted, LosesAddresses ? null : url, null, "accepted");
         }
     }
