@@ -1,5 +1,6 @@
 using System.Globalization;
 using Advisor.Functions.Tests.Published;
+using Advisor.Tests;
 
 namespace Advisor.Functions.Tests.Soak;
 
@@ -10,6 +11,8 @@ public sealed class SoakTests(PublishedApp package, ITestOutputHelper output) : 
     private const double MaxCost = 1.05;
 
     [Fact]
+    [Fault("arm-lost-patch")]
+    [Fault("process-killed")]
     public async Task Some_hours_of_faults_break_no_law()
     {
         var plan = new SoakPlan(Resources: 4, TimeSpan.FromHours(2), Seed: 1, DisturbedShare: 1, output.WriteLine);
