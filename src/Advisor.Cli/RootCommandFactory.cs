@@ -11,6 +11,7 @@ using Advisor.Cli.Commands.Doctor;
 using Advisor.Cli.Commands.Evaluate;
 using Advisor.Cli.Commands.Iac;
 using Advisor.Cli.Commands.Man;
+using Advisor.Cli.Commands.Mcp;
 using Advisor.Cli.Commands.Notify;
 using Advisor.Cli.Commands.Pause;
 using Advisor.Cli.Commands.Report;
@@ -20,6 +21,7 @@ using Advisor.Cli.Commands.Serve;
 using Advisor.Cli.Commands.SilenceAlerts;
 using Advisor.Cli.Commands.Snooze;
 using Advisor.Cli.Commands.State;
+using Advisor.Cli.Commands.Timeline;
 using Advisor.Cli.Commands.Watch;
 using Advisor.Cli.Output;
 using Advisor.Core.Text;
@@ -51,6 +53,7 @@ public static class RootCommandFactory
             ReportCommand.Create(cli),
             WatchCommand.Create(cli),
             ServeCommand.Create(cli),
+            TimelineCommand.Create(cli),
             NotifyCommand.Create(cli),
             SilenceCommand.Create(cli),
             SnoozeCommand.Create(cli),
@@ -69,6 +72,7 @@ public static class RootCommandFactory
             RulesCommand.Create(cli),
             StateCommand.Create(cli),
             MetricsCommand.Create(cli),
+            McpCommand.Create(cli),
             CompletionCommand.Create(cli, () => Create(cli)),
             ManCommand.Create(cli, () => Create(cli)),
             CommonOptions.CreateVerbose(),
