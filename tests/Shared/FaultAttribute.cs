@@ -10,5 +10,7 @@ namespace Advisor.Tests;
 [AttributeUsage(AttributeTargets.Method, AllowMultiple = true)]
 internal sealed class FaultAttribute(string id) : Attribute, ITraitAttribute
 {
-    public IReadOnlyCollection<KeyValuePair<string, string>> GetTraits() => [new("Fault", id)];
+    public string Id { get; } = id;
+
+    public IReadOnlyCollection<KeyValuePair<string, string>> GetTraits() => [new("Fault", Id)];
 }

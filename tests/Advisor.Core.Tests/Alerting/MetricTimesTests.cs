@@ -79,14 +79,21 @@ public sealed class MetricTimesTests
     }
 
     [Fact]
-    public void What_is_dated_after_now_is_dropped() =>
-        Assert.Equal(
-            MetricTimes.None with
-            {
-                ServerLoad = Monday,
-            },
-            new MetricTimes { ServerLoad = Monday, ConnectionCount = Monday.AddMinutes(1) }.DropAfter(Monday)
-        );
+    public void What_is_dated_after_now_is_dropped()
+    {
+        var later = Monday.AddMinutes(1);
+        var known = new MetricTimes
+        {
+            ServerLoad = Monday,
+            ConnectionCount = Monday,
+            ConnectionQuota = Monday,
+        };
+
+        Assert.Equal(known, known.DropAfter(Monday));
+        Assert.Equal(known with { ServerLoad = null }, (known with { ServerLoad = later }).DropAfter(Monday));
+        Assert.Equal(known with { ConnectionCount = null }, (known with { ConnectionCount = later }).DropAfter(Monday));
+        Assert.Equal(known with { ConnectionQuota = null }, (known with { ConnectionQuota = later }).DropAfter(Monday));
+    }
 
     private static MetricReadings WithoutLoadAndQuota => Whole with { ServerLoad = null, ConnectionQuotaUtilization = null };
 

@@ -372,6 +372,25 @@ public sealed class ChangeApplierTests
     }
 
     [Fact]
+    public async Task A_change_whose_size_someone_else_replaces_before_it_is_verified_is_not_in_effect()
+    {
+        var chat = world.Azure.Add("chat", 1, _ => 2600);
+        for (var minute = 0; minute < 10 && world.Azure.Patches.Count == 0; minute++)
+        {
+            await world.RunAsync(1);
+        }
+
+        // In the moment in which Azure has made it: it was asked for a minute ago.
+        var end = world.Clock.GetUtcNow().AddMinutes(-1) + world.Azure.ChangeTakes;
+        chat.Begin(7, end, end);
+        await world.RunAsync(10);
+
+        var change = Assert.Single(await world.ReadChangesAsync(chat.Id), change => change.SentAt is not null);
+        Assert.Equal((ChangeState.Failed, "NotInEffect"), (change.State, change.Code));
+        Assert.Contains("chat is Standard_S1 x 7", change.Text, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task A_stop_that_a_person_ends_lets_changes_continue_counts_from_zero_and_the_next_stop_is_another_event()
     {
         world.Azure.ChangesFail = true;

@@ -65,6 +65,7 @@ public class FailoverGuardTests
     {
         Assert.Equal(8, Decide(Create(1, 7.5), settings => settings with { MaxUnits = 8 }).Units);
         Assert.Equal(5, Decide(Create(1, 7.5), settings => settings with { Pin = new ResourcePin(5, "a test") }).Units);
+        Assert.Equal(5, Decide(new FailoverGroup(2, null), settings => settings with { Pin = new ResourcePin(5, "a test") }).Units);
     }
 
     private static FailoverGroup Create(int others, double required) => new(others, new FailoverLoad(required, 0));
