@@ -116,9 +116,9 @@ internal static class SizeRows
         var prices = links.Rules.Policy.Prices;
         return
         [
-            links.Create(FormattableString.Invariant($"{prices.Unit:0.##} per unit and minute,"), "unitPrice"),
-            links.Create(FormattableString.Invariant($"{prices.Overload:0.##} per missing unit and minute,"), "overloadPrice"),
-            links.Create(FormattableString.Invariant($"{prices.Removal:0.##} per removed unit."), "removalPrice"),
+            links.Create($"{prices.Unit:0.##} per unit and minute,", "unitPrice"),
+            links.Create($"{prices.Overload:0.##} per missing unit and minute,", "overloadPrice"),
+            links.Create($"{prices.Removal:0.##} per removed unit.", "removalPrice"),
         ];
     }
 }

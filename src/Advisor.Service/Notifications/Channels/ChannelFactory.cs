@@ -42,32 +42,12 @@ public sealed class ChannelFactory : IDisposable
     /// Whether addresses outside of the public internet, and plain http to them, are allowed; for receivers on a private network.
     /// </param>
     public NotificationChannel CreateTeams(string name, SecretReference address, bool allowPrivate = false) =>
-        CreateHttp(
-            name,
-            new HttpChannelDefinition(
-                address,
-                null,
-                null,
-                (message, _, _) => new ChannelRequest(TeamsCard.Render(message)),
-                TeamsAnswer.Read
-            ),
-            allowPrivate
-        );
+        CreateJson(name, address, TeamsCard.Render, TeamsAnswer.Read, allowPrivate);
 
     /// <summary>Creates a channel to a Slack incoming webhook.</summary>
     /// <param name="address">Reference to the URL of the incoming webhook, which is a secret.</param>
     public NotificationChannel CreateSlack(string name, SecretReference address, bool allowPrivate = false) =>
-        CreateHttp(
-            name,
-            new HttpChannelDefinition(
-                address,
-                null,
-                null,
-                (message, _, _) => new ChannelRequest(SlackBlocks.Render(message)),
-                SlackAnswer.Read
-            ),
-            allowPrivate
-        );
+        CreateJson(name, address, SlackBlocks.Render, SlackAnswer.Read, allowPrivate);
 
     /// <summary>Creates a channel to PagerDuty's Events API v2.</summary>
     /// <param name="routingKey">Reference to the integration's key.</param>
@@ -146,17 +126,7 @@ public sealed class ChannelFactory : IDisposable
     /// <summary>Creates a channel to a receiver of Azure Monitor's common alert schema.</summary>
     /// <param name="address">Reference to the receiver's URL.</param>
     public NotificationChannel CreateCommonAlert(string name, SecretReference address, bool allowPrivate = false) =>
-        CreateHttp(
-            name,
-            new HttpChannelDefinition(
-                address,
-                null,
-                null,
-                (message, _, _) => new ChannelRequest(CommonAlertSchema.Render(message)),
-                _ => DeliveryResult.Delivered
-            ),
-            allowPrivate
-        );
+        CreateJson(name, address, CommonAlertSchema.Render, static _ => DeliveryResult.Delivered, allowPrivate);
 
     public NotificationChannel CreateEmail(string name, EmailSettings settings) => Create(name, new SmtpAttempt(settings, secretReader));
 
@@ -214,6 +184,19 @@ public sealed class ChannelFactory : IDisposable
     private static HttpClient CreateClient(Func<string, CancellationToken, Task<IPAddress[]>> resolve, bool allowAny) =>
         new(PublicConnections.CreateHandler(resolve, allowAny), disposeHandler: true) { Timeout = Timeout.InfiniteTimeSpan };
 #pragma warning restore CA2000
+
+    private NotificationChannel CreateJson(
+        string name,
+        SecretReference address,
+        Func<Notification, byte[]> render,
+        Func<string, DeliveryResult> readSuccess,
+        bool allowPrivate
+    ) =>
+        CreateHttp(
+            name,
+            new HttpChannelDefinition(address, null, null, (message, _, _) => new ChannelRequest(render(message)), readSuccess),
+            allowPrivate
+        );
 
     private NotificationChannel CreateHttp(string name, HttpChannelDefinition form, bool allowPrivate) =>
         Create(name, new HttpAttempt(allowPrivate ? unrestricted : internet, secretReader, form, new AddressPolicy(allowPrivate), time));
