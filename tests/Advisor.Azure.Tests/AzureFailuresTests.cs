@@ -1,6 +1,7 @@
 using Advisor.Core.Fleet;
 using Azure.Core;
 using Azure.Identity;
+using Advisor.Tests;
 
 namespace Advisor.Azure.Tests;
 
@@ -69,6 +70,7 @@ public sealed class AzureFailuresTests
     }
 
     [Fact]
+    [Fault("monitor-reset")]
     public async Task An_unreachable_endpoint_is_named_with_what_to_check()
     {
         azure.Handle(

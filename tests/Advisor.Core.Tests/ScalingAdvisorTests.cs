@@ -7,6 +7,7 @@ using Advisor.Core.Quantities;
 using Advisor.Core.Scaling.State;
 using Advisor.Core.Settings;
 using Advisor.Core.Tests.Scaling;
+using Advisor.Tests;
 
 namespace Advisor.Core.Tests;
 
@@ -439,6 +440,7 @@ public class ScalingAdvisorTests
     }
 
     [Fact]
+    [Fault("metrics-back")]
     public void Time_that_goes_backwards_is_a_problem_and_leaves_the_state()
     {
         var state = TestResource.BuildState(60, _ => 9500, 8);

@@ -1,3 +1,4 @@
+using System.Net;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Hosting.Server;
@@ -35,6 +36,9 @@ public sealed class FaultProxy : IAsyncDisposable
         Func<ProxiedRequest, bool> after,
         Func<ProxiedRequest, Action?> during
     ) => (this.web, this.upstream, this.before, this.after, this.during) = (web, upstream, before, after, during);
+
+    /// <summary>Called with each request that the service has answered, whether or not its answer goes back; null = nothing is.</summary>
+    public Action<ProxiedRequest, HttpStatusCode>? Answered { get; set; }
 
     /// <summary>The service as the app shall know it: with the path of the one behind.</summary>
     public Uri Address =>
@@ -98,6 +102,7 @@ public sealed class FaultProxy : IAsyncDisposable
                 body.ToArray()
             );
             await answer.Content.LoadIntoBufferAsync();
+            Answered?.Invoke(call, answer.StatusCode);
             if (during(call) is { } cut)
             {
                 await Forwarding.AnswerHalfAsync(context, answer);

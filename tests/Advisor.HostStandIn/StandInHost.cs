@@ -52,6 +52,9 @@ public sealed class StandInHost : IAsyncDisposable
     /// <summary>The clock of the timers.</summary>
     public DateTimeOffset Now { get; private set; }
 
+    /// <summary>Whether the app ended too often, or could not be started again: nothing runs any more.</summary>
+    public bool HasGivenUp => givenUp;
+
     /// <summary>What the app wrote, and what the host says of invocations.</summary>
     public IReadOnlyCollection<string> Log => log;
 

@@ -14,6 +14,7 @@ public sealed class OutOfOrderTests
     private const int Ticks = 14;
 
     [Fact]
+    [Fault("process-queue")]
     public async Task Whatever_comes_twice_late_and_out_of_order_is_done_once()
     {
         using var folder = new TemporaryFolder();

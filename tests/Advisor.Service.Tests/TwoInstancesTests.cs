@@ -1,5 +1,6 @@
 using Advisor.Service.Changes;
 using Advisor.Service.Tests.World;
+using Advisor.Tests;
 
 namespace Advisor.Service.Tests;
 
@@ -7,6 +8,7 @@ namespace Advisor.Service.Tests;
 public sealed class TwoInstancesTests
 {
     [Fact]
+    [Fault("state-conflict")]
     public async Task Each_change_is_decided_recorded_and_printed_once()
     {
         var world = new ServiceWorld();

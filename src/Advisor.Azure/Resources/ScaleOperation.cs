@@ -50,6 +50,16 @@ internal sealed class ScaleOperation(
                 return forbidden;
             }
 
+            if (time.GetUtcNow() > request.NotAfter)
+            {
+                return new ScaleOutcome(
+                    ScaleResult.TooLate,
+                    null,
+                    null,
+                    $"Not sent: Advisor was suspended before its request to change {current.Name} to {request.To}."
+                );
+            }
+
             var accepted = await calls.SendOnceAsync(
                 CallName.ChangeResource,
                 target,

@@ -43,7 +43,8 @@ internal sealed class ChangeSender(
             return change;
         }
 
-        var request = new ScaleRequest(change.ResourceId, change.From, change.To);
+        // Later, another instance may already have found that it never arrived, and sent it.
+        var request = new ScaleRequest(change.ResourceId, change.From, change.To) { NotAfter = now + options.ResponseTimeout };
         return await HandleResponseAsync(change, marked, await fleet.ScaleAsync(request, cancellation), resource!, now, cancellation);
     }
 
@@ -88,13 +89,23 @@ internal sealed class ChangeSender(
                     await state.Fleet.ThrottleAsync(ChangePreconditions.FormatThrottleScope(sent), now + wait, now, cancellation);
                 }
 
-                var notAccepted = sent with { State = ChangeState.Intended, Attempts = before.Attempts, SentAt = before.SentAt };
-                return await PostponeAsync(notAccepted, now + wait, answer.Code.Value.ToString(), answer.Text, cancellation);
+                return await PostponeAsync(Unsend(sent, before), now + wait, answer.Code.Value.ToString(), answer.Text, cancellation);
+            case ScaleResult.TooLate:
+                // The next tick sends it, or drops it where its decision is too old by then.
+                return await PostponeAsync(Unsend(sent, before), now, nameof(ScaleResult.TooLate), answer.Text, cancellation);
             default:
                 // No answer, or a fault: the change may be in progress. The state of the resource decides.
                 return await SaveAsync(sent with { Code = answer.Code?.ToString(), Text = answer.Text }, cancellation);
         }
     }
+
+    private static ChangeRecord Unsend(ChangeRecord sent, ChangeRecord before) =>
+        sent with
+        {
+            State = ChangeState.Intended,
+            Attempts = before.Attempts,
+            SentAt = before.SentAt,
+        };
 
     private Task<ChangeRecord> FailPreconditionAsync(
         FailedPrecondition failed,

@@ -7,7 +7,14 @@ namespace Advisor.Service.Fleet;
 /// <param name="ResourceId">Resource to change.</param>
 /// <param name="From">Size at the time of the decision; the change is refused when the resource has another one.</param>
 /// <param name="To">Size to set, its units a step of the SKU's ladder.</param>
-public sealed record ScaleRequest(string ResourceId, Size From, Size To);
+public sealed record ScaleRequest(string ResourceId, Size From, Size To)
+{
+    /// <summary>
+    /// Time after which the request must not be sent, since other instances no longer expect it: a process may have been suspended since
+    /// the decision. Null = no limit.
+    /// </summary>
+    public DateTimeOffset? NotAfter { get; init; }
+}
 
 public enum ScaleResult
 {
@@ -22,6 +29,9 @@ public enum ScaleResult
 
     /// <summary>Another update is running (409), the call was throttled (429) or a transient fault occurred: retry later.</summary>
     RetryLater,
+
+    /// <summary><see cref="ScaleRequest.NotAfter"/> had passed: nothing was sent.</summary>
+    TooLate,
 
     /// <summary>
     /// Azure refuses the change: lock, policy, quota, rights, or a size that is not available. <see cref="ScaleOutcome.Code"/> says which.

@@ -3,6 +3,7 @@ using Advisor.Core.Fleet;
 using Advisor.Lab.LocalAzure;
 using Advisor.Lab.LocalAzure.Faults;
 using Advisor.Service.Fleet;
+using Advisor.Tests;
 
 namespace Advisor.Azure.Tests.Contract;
 
@@ -16,6 +17,7 @@ public sealed class BatchRefusalContractTests
     };
 
     [Fact]
+    [Fault("monitor-529")]
     public async Task A_529_is_tried_again_and_leaves_no_trace_once_it_passes()
     {
         await using var host = await StartAsync(new Fault(FaultKind.Overloaded) { Call = CallKind.MetricBatch, Times = 3 });
@@ -29,6 +31,7 @@ public sealed class BatchRefusalContractTests
     }
 
     [Fact]
+    [Fault("monitor-529")]
     public async Task A_529_that_lasts_is_throttling()
     {
         await using var host = await StartAsync(new Fault(FaultKind.Overloaded) { Call = CallKind.MetricBatch });

@@ -2,6 +2,7 @@ using Advisor.Core.Fleet;
 using Advisor.Lab.LocalAzure;
 using Advisor.Lab.LocalAzure.Faults;
 using Advisor.Service.Fleet;
+using Advisor.Tests;
 
 namespace Advisor.Azure.Tests.Contract;
 
@@ -42,6 +43,7 @@ public sealed class ChangeContractTests
     }
 
     [Fact]
+    [Fault("arm-conflict")]
     public async Task While_a_change_runs_another_is_asked_again_later()
     {
         await using var local = await LocalConnection.StartAsync(new LocalAzureOptions { ScalingTime = TimeSpan.FromHours(1) });
@@ -62,6 +64,7 @@ public sealed class ChangeContractTests
     [InlineData(FaultKind.Forbidden, ScaleResult.Refused, FailureCode.Forbidden)]
     [InlineData(FaultKind.Throttle, ScaleResult.RetryLater, FailureCode.Throttled)]
     [InlineData(FaultKind.ServerError, ScaleResult.RetryLater, FailureCode.ServiceFault)]
+    [Fault("arm-lock")]
     public async Task Every_refusal_has_its_name_and_is_sent_once(FaultKind fault, ScaleResult result, FailureCode code)
     {
         await using var local = await LocalConnection.StartAsync(AtOnce);

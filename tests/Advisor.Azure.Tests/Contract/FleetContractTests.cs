@@ -4,6 +4,7 @@ using Advisor.Lab.LocalAzure;
 using Advisor.Lab.LocalAzure.Faults;
 using Advisor.Lab.LocalAzure.Scenarios;
 using Advisor.Service.Fleet;
+using Advisor.Tests;
 
 namespace Advisor.Azure.Tests.Contract;
 
@@ -111,6 +112,7 @@ public sealed class FleetContractTests
     }
 
     [Fact]
+    [Fault("monitor-reset")]
     public async Task An_endpoint_that_refuses_connections_is_unreachable()
     {
         var local = await LocalConnection.StartAsync();

@@ -6,6 +6,7 @@ using Advisor.Lab.LocalAzure.Faults;
 using Advisor.Lab.LocalAzure.Load;
 using Advisor.Lab.LocalAzure.Resources;
 using Advisor.Lab.LocalAzure.Scenarios;
+using Advisor.Tests;
 
 namespace Advisor.Azure.Tests.Contract;
 
@@ -123,6 +124,7 @@ public sealed class MetricContractTests
     }
 
     [Fact]
+    [Fault("monitor-empty")]
     public async Task Buckets_with_only_a_time_stamp_are_no_samples_and_no_failure()
     {
         await using var local = await LocalConnection.StartAsync();
@@ -162,6 +164,7 @@ public sealed class MetricContractTests
     }
 
     [Fact]
+    [Fault("monitor-refused")]
     public async Task One_resource_that_fails_on_the_slower_path_hides_no_other()
     {
         await using var local = await LocalConnection.StartAsync();
@@ -187,6 +190,21 @@ public sealed class MetricContractTests
         Assert.All(Assert.Single(answer.Series).Value, s => Assert.Null(s.Readings.ServerLoad));
         Assert.All(Assert.Single(answer.Series).Value, s => Assert.NotNull(s.Readings.OutboundTraffic));
         Assert.Contains(answer.Notes, n => n.Contains("ServerLoad", StringComparison.Ordinal));
+    }
+
+    [Theory]
+    [InlineData(FaultKind.ServerError)]
+    [InlineData(FaultKind.Unavailable)]
+    [Fault("monitor-5xx")]
+    public async Task A_passing_fault_of_the_metrics_call_is_not_noticed(FaultKind kind)
+    {
+        await using var local = await LocalConnection.StartAsync();
+        local.Host.Faults.Add(new Fault(kind) { Call = CallKind.MetricBatch, Times = 2 });
+
+        var answer = await local.ReadAsync(r => r.Name == "hot-chat");
+
+        Assert.Empty(answer.Failures);
+        Assert.InRange(Assert.Single(answer.Series).Value.Count, 56, 59); // an hour less the lag of two minutes and the running one
     }
 
     [Fact]

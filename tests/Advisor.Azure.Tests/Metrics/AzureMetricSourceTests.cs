@@ -213,6 +213,7 @@ public sealed class AzureMetricSourceTests
     }
 
     [Fact]
+    [Fault("monitor-foreign")]
     public async Task An_element_that_cannot_be_read_is_a_bad_answer_for_its_resource_alone_and_not_asked_for_again()
     {
         azure.Handle(
@@ -288,6 +289,7 @@ public sealed class AzureMetricSourceTests
     }
 
     [Fact]
+    [Fault("monitor-truncated")]
     public async Task A_truncated_answer_keeps_what_came_whole_and_asks_once_more_for_the_rest()
     {
         azure.Handle(
@@ -312,6 +314,7 @@ public sealed class AzureMetricSourceTests
     }
 
     [Fact]
+    [Fault("monitor-truncated")]
     public async Task An_answer_that_stays_truncated_is_a_failure_with_a_sentence()
     {
         azure.Handle("POST", "metrics:getBatch", """{"values":[{"starttime":"2026-""");
@@ -463,6 +466,7 @@ public sealed class AzureMetricSourceTests
     }
 
     [Fact]
+    [Fault("monitor-empty")]
     public async Task A_deleted_resource_that_spoils_a_batch_is_found_by_halving()
     {
         var deleted = FakeAzure.CreateId("r5");

@@ -21,6 +21,7 @@ public sealed class AzureCallsTests
     [InlineData(503)]
     [InlineData(504)]
     [InlineData(408)]
+    [Fault("monitor-5xx")]
     public async Task A_passing_fault_is_tried_again_as_often_as_set_and_no_more(int status)
     {
         azure.Handle("GET", "/SignalR/chat?", _ => FakeAzure.CreateError(status, "Passing"));
@@ -33,10 +34,25 @@ public sealed class AzureCallsTests
     }
 
     [Theory]
+    [InlineData(HttpRequestError.ConnectionError)]
+    [InlineData(HttpRequestError.NameResolutionError)]
+    [InlineData(HttpRequestError.ResponseEnded)]
+    [Fault("monitor-reset")]
+    public async Task A_connection_that_fails_or_ends_early_is_tried_again(HttpRequestError error)
+    {
+        azure.Handle("GET", "/SignalR/chat?", _ => throw new HttpRequestException(error, "broken"));
+
+        var failure = Assert.Single((await ListAsync(new ResilienceLimits { Retries = 3 })).Failures);
+
+        Assert.Equal((FailureCode.Unreachable, 4, 3), (failure.Code, azure.Calls.Count, time.Waits.Count));
+    }
+
+    [Theory]
     [InlineData(400)]
     [InlineData(401)]
     [InlineData(403)]
     [InlineData(404)]
+    [Fault("arm-lock")]
     public async Task A_refusal_with_a_reason_is_not_tried_again(int status)
     {
         azure.Handle("GET", "/SignalR/chat?", _ => FakeAzure.CreateError(status, "No"));
@@ -57,6 +73,7 @@ public sealed class AzureCallsTests
     }
 
     [Fact]
+    [Fault("monitor-hang")]
     public async Task A_silent_endpoint_is_cut_off_by_the_timeout_of_the_attempt()
     {
         using var silent = new SilentNetwork();
@@ -77,6 +94,7 @@ public sealed class AzureCallsTests
     }
 
     [Fact]
+    [Fault("monitor-5xx")]
     public async Task An_endpoint_that_keeps_failing_is_left_alone_for_a_while()
     {
         azure.Handle("GET", "/SignalR/", _ => FakeAzure.CreateError(500, "Down"));
@@ -245,6 +263,7 @@ public sealed class AzureCallsTests
     }
 
     [Fact]
+    [Fault("monitor-429")]
     public async Task A_throttled_read_waits_exactly_what_Retry_After_says()
     {
         var answers = new Queue<HttpResponseMessage>([
@@ -263,6 +282,7 @@ public sealed class AzureCallsTests
     [InlineData("retry-after-ms", "1500", 1.5)]
     [InlineData("x-ms-retry-after-ms", "250", 0.25)]
     [InlineData("Retry-After", "Sun, 01 Mar 2026 12:00:20 GMT", 20)] // the clock stands at 12:00:00
+    [Fault("monitor-429")]
     public async Task Every_form_of_Retry_After_is_honoured(string header, string value, double seconds)
     {
         var answers = new Queue<HttpResponseMessage>([

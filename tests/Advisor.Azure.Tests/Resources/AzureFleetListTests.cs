@@ -1,6 +1,7 @@
 using Advisor.Core.Capacity;
 using Advisor.Core.Fleet;
 using Advisor.Core.Settings;
+using Advisor.Tests;
 
 namespace Advisor.Azure.Tests.Resources;
 
@@ -314,6 +315,7 @@ public sealed class AzureFleetListTests
             """;
 
     [Fact]
+    [Fault("monitor-endless")]
     public async Task A_list_that_never_ends_is_given_up_after_a_thousand_pages()
     {
         azure.Handle(
@@ -349,6 +351,7 @@ public sealed class AzureFleetListTests
     [InlineData("{}")]
     [InlineData("""{"value":null}""")]
     [InlineData("""{"value":{}}""")]
+    [Fault("monitor-foreign")]
     public async Task An_answer_without_a_list_is_a_bad_answer_and_not_an_empty_list(string json)
     {
         ServeSignalR(AzureResponses.RenderResource("good"));

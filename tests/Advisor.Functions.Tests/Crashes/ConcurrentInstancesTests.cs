@@ -3,6 +3,7 @@ using Advisor.HostStandIn;
 using Advisor.Lab.LocalAzure;
 using Advisor.Lab.LocalAzure.Scenarios;
 using Advisor.Service.Changes;
+using Advisor.Tests;
 
 namespace Advisor.Functions.Tests.Crashes;
 
@@ -14,6 +15,8 @@ public sealed class ConcurrentInstancesTests(PublishedApp package) : IClassFixtu
     private const int Seed = 20260105;
 
     [Fact]
+    [Fault("state-conflict")]
+    [Fault("process-two")]
     public async Task Two_instances_share_the_work_and_lose_and_repeat_nothing_though_each_tick_and_message_comes_twice_in_any_order()
     {
         // 40 resources in 10 regions and of 2 types: 20 batches. Half of them are given too few units, so that there is something to
@@ -105,6 +108,7 @@ public sealed class ConcurrentInstancesTests(PublishedApp package) : IClassFixtu
     }
 
     [Fact]
+    [Fault("state-unreachable")]
     public async Task A_store_that_goes_away_in_the_middle_of_a_batch_costs_tries_and_nothing_else()
     {
         await using var place = await Installation.StartAsync(

@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using Advisor.HostStandIn;
+using Advisor.Lab.LocalAzure;
 using Advisor.Lab.LocalAzure.Resources;
 using Advisor.Lab.LocalAzure.Scenarios;
 using Advisor.Service.Changes;
@@ -29,6 +30,8 @@ internal sealed class CrashLane : IAsyncDisposable
         List<FaultProxy> faultProxies,
         StandInHost host
     ) => (this.installation, this.step, this.patches, this.faultProxies, this.host) = (installation, step, patches, faultProxies, host);
+
+    public ManualTimeProvider Clock => installation.Clock;
 
     private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
 
@@ -67,15 +70,20 @@ internal sealed class CrashLane : IAsyncDisposable
 
     /// <summary>One change from the first read of a hot resource to its end.</summary>
     /// <param name="point">Where the process is killed; null = nowhere.</param>
+    /// <param name="instead">What is done to the process, by its id, instead of killing it; a change may then be decided again.</param>
     /// <returns>The steps, and what is wrong with what came of it: null where nothing is.</returns>
-    public async Task<(IReadOnlyList<string> Steps, string? Complaint)> RunChangeAsync(string name, (int At, Moment Moment)? point)
+    public async Task<(IReadOnlyList<string> Steps, string? Complaint)> RunChangeAsync(
+        string name,
+        (int At, Moment Moment)? point,
+        Action<int>? instead = null
+    )
     {
         // Older than the list of the resources may be.
         installation.Clock.Advance(TimeSpan.FromMinutes(10));
         installation.Receiver.Clear();
         patches.Clear();
         var resource = installation.Azure.Add(Hot with { Name = name });
-        step.Begin(point, host.App.Kill);
+        step.Begin(point, instead is null ? host.App.Kill : () => instead(host.App.Id));
         for (var ticks = 0; ticks < MostTicks && (ticks < 4 || !await IsDoneAsync(resource.Id)); ticks++)
         {
             await installation.TickAsync();
@@ -85,7 +93,7 @@ internal sealed class CrashLane : IAsyncDisposable
         var complaint =
             point is not null && step.KilledAt is null
                 ? "the process was not killed"
-                : await FindComplaintAsync(resource, step.KilledAt == "notify");
+                : await FindComplaintAsync(resource, step.KilledAt == "notify", mayCancel: instead is not null);
         step.Begin(null, () => { });
         installation.Azure.Remove(resource.Id);
         return (steps, complaint);
@@ -103,14 +111,18 @@ internal sealed class CrashLane : IAsyncDisposable
     private async Task<bool> IsDoneAsync(string id) =>
         (await installation.ReadChangesAsync(id)) is { Count: > 0 } changes
         && changes.All(change => !change.IsOpen)
+        && changes.Any(change => change.State == ChangeState.Verified)
         && (await installation.OpenMessagesAsync()).Count == 0;
 
     /// <param name="mayRepeat">
     /// Whether the kill fell between the receiver's answer and its record: there, and only there, a message may come twice.
     /// </param>
-    private async Task<string?> FindComplaintAsync(LocalResource resource, bool mayRepeat)
+    /// <param name="mayCancel">Whether a change may have been given up before it was sent, and decided again.</param>
+    private async Task<string?> FindComplaintAsync(LocalResource resource, bool mayRepeat, bool mayCancel)
     {
-        var changes = await installation.ReadChangesAsync(resource.Id);
+        var changes = (await installation.ReadChangesAsync(resource.Id))
+            .Where(change => !mayCancel || change.State != ChangeState.Canceled)
+            .ToList();
         var lines = await installation.ReadDecisionsAsync(resource.Id);
         var open = await installation.OpenMessagesAsync();
         var receiver = installation.Receiver;

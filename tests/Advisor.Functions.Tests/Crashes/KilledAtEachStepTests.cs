@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using Advisor.Functions.Tests.Published;
+using Advisor.Tests;
 
 namespace Advisor.Functions.Tests.Crashes;
 
@@ -10,6 +11,8 @@ namespace Advisor.Functions.Tests.Crashes;
 public sealed class KilledAtEachStepTests(PublishedApp package, ITestOutputHelper output) : IClassFixture<PublishedApp>
 {
     [Fact]
+    [Fault("state-channel")]
+    [Fault("process-killed")]
     public async Task Wherever_it_is_killed_a_decided_change_is_sent_once_verified_and_notified()
     {
         var points = new ConcurrentQueue<(int At, Moment Moment)>();

@@ -21,6 +21,7 @@ public sealed class StoppedStorageTests(PublishedApp package) : IClassFixture<Pu
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
+    [Fault("state-unreachable")]
     public async Task Storage_that_fails_in_the_middle_of_a_tick_is_one_line_and_costs_nothing_but_time(bool killed)
     {
         Assert.SkipWhen(OperatingSystem.IsWindows(), "signals are sent with kill");
@@ -76,6 +77,7 @@ public sealed class StoppedStorageTests(PublishedApp package) : IClassFixture<Pu
     }
 
     [Fact]
+    [Fault("state-slow")]
     public async Task Storage_that_says_nothing_for_a_while_makes_health_say_so_and_nothing_is_lost()
     {
         Assert.SkipWhen(OperatingSystem.IsWindows(), "signals are sent with kill");

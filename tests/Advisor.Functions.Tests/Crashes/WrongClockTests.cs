@@ -4,6 +4,7 @@ using Advisor.Functions.Tests.Published;
 using Advisor.HostStandIn;
 using Advisor.Lab.LocalAzure.Scenarios;
 using Advisor.Service.Changes;
+using Advisor.Tests;
 
 namespace Advisor.Functions.Tests.Crashes;
 
@@ -15,6 +16,7 @@ public sealed class WrongClockTests(PublishedApp package) : IClassFixture<Publis
     private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
 
     [Fact]
+    [Fault("process-clock")]
     public async Task The_app_stops_work_notifies_people_reports_its_health_and_resumes_with_the_first_tick_of_the_right_clock()
     {
         await using var place = await Installation.StartAsync(

@@ -10,7 +10,7 @@ internal static class TableDump
     /// <returns>Partition, key and all columns as text, the payload decoded.</returns>
     public static async Task<IReadOnlyList<(string Key, string Text)>> ReadAsync(Uri tables, CancellationToken cancellation)
     {
-        var table = new TableClient(tables, "advisor", new TableSharedKeyCredential(Azurite.Account, Azurite.Key));
+        var table = Open(tables);
         var rows = new List<(string, string)>();
         await foreach (var row in table.QueryAsync<TableEntity>(cancellationToken: cancellation))
         {
@@ -22,4 +22,18 @@ internal static class TableDump
 
         return rows;
     }
+
+    /// <returns>The number of rows.</returns>
+    public static async Task<int> CountAsync(Uri tables, CancellationToken cancellation)
+    {
+        var count = 0;
+        await foreach (var page in Open(tables).QueryAsync<TableEntity>(select: ["RowKey"], cancellationToken: cancellation).AsPages())
+        {
+            count += page.Values.Count;
+        }
+
+        return count;
+    }
+
+    private static TableClient Open(Uri tables) => new(tables, "advisor", new TableSharedKeyCredential(Azurite.Account, Azurite.Key));
 }

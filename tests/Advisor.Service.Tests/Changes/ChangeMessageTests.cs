@@ -8,6 +8,7 @@ using Advisor.Service.Notifications;
 using Advisor.Service.SignedLinks;
 using Advisor.Service.Tests.World;
 using Advisor.Service.Tick;
+using Advisor.Tests;
 
 namespace Advisor.Service.Tests.Changes;
 
@@ -62,6 +63,7 @@ public sealed class ChangeMessageTests
     }
 
     [Fact]
+    [Fault("arm-failed")]
     public async Task A_failed_change_says_why_it_was_decided_and_what_it_costs()
     {
         world.Azure.Add("chat", 1, _ => 2600);

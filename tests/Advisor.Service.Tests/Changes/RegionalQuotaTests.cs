@@ -4,6 +4,7 @@ using Advisor.Core.Settings;
 using Advisor.Service.Changes;
 using Advisor.Service.Tests.World;
 using Advisor.Service.Tick;
+using Advisor.Tests;
 
 namespace Advisor.Service.Tests.Changes;
 
@@ -23,6 +24,7 @@ public sealed class RegionalQuotaTests
     }
 
     [Fact]
+    [Fault("arm-quota")]
     public async Task What_the_quota_refused_is_not_asked_for_again_while_the_use_is_the_same()
     {
         var chat = CreateInFullRegion(out _);

@@ -3,6 +3,7 @@ using Advisor.Core.Fleet;
 using Advisor.Core.Scaling.State;
 using Advisor.Service.Changes;
 using Advisor.Service.Tests.World;
+using Advisor.Tests;
 
 namespace Advisor.Service.Tests.Evaluation;
 
@@ -65,6 +66,7 @@ public sealed class BatchEvaluatorTests
     }
 
     [Fact]
+    [Fault("state-newer")]
     public async Task A_state_of_a_newer_program_is_refused_and_not_written_over()
     {
         var chat = world.Azure.Add("chat", 1, _ => 2600);
@@ -110,6 +112,7 @@ public sealed class BatchEvaluatorTests
     }
 
     [Fact]
+    [Fault("arm-deleted")]
     public async Task A_resource_that_is_deleted_while_it_changes_ends_its_change()
     {
         var chat = world.Azure.Add("chat", 1, _ => 2600);

@@ -3,6 +3,7 @@ using Advisor.Core.Settings;
 using Advisor.Service.Evaluation.Records;
 using Advisor.Service.Store;
 using Advisor.Service.Tests.World;
+using Advisor.Tests;
 
 namespace Advisor.Service.Tests.Tick;
 
@@ -21,6 +22,7 @@ public sealed class ClockTests
 
     [Theory]
     [MemberData(nameof(Steps))]
+    [Fault("process-clock")]
     public async Task A_clock_that_is_wrong_for_six_minutes_costs_six_minutes(double hours)
     {
         var state = await world.OpenStateAsync();
@@ -93,6 +95,7 @@ public sealed class ClockTests
     }
 
     [Fact]
+    [Fault("metrics-back")]
     public async Task Without_dates_minutes_that_were_read_and_lie_too_far_back_hold_the_batch()
     {
         world.IsDated = false;

@@ -2,6 +2,7 @@ using Advisor.Configuration.Rules;
 using Advisor.Core.Decisions;
 using Advisor.Core.Settings;
 using Advisor.Service.Tests.World;
+using Advisor.Tests;
 
 namespace Advisor.Service.Tests.Tick;
 
@@ -32,6 +33,7 @@ public sealed class MetricsOutageTests
         world.Reports.Where(report => report.Condition == "metricsOutage").Select(report => $"{report.Kind} {report.At:HH:mm}");
 
     [Fact]
+    [Fault("monitor-outage")]
     public async Task An_outage_holds_every_size_with_one_alert_and_ends_by_itself()
     {
         var all = CreateThreeInUse();
@@ -168,6 +170,7 @@ public sealed class MetricsOutageTests
     }
 
     [Fact]
+    [Fault("monitor-outage")]
     public async Task An_announced_minimum_is_met_during_an_outage()
     {
         var launch = new ResourceSettings { Windows = [new("launch", Begin.AddMinutes(60), Begin.AddMinutes(90), 20, false)] };

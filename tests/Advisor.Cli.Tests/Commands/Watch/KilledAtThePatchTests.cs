@@ -35,6 +35,7 @@ public sealed partial class KilledAtThePatchTests
     private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
 
     [Fact]
+    [Fault("process-killed")]
     public async Task Killed_at_the_PATCH_of_forty_changes_each_change_reaches_Azure_once_and_is_verified()
     {
         using var folder = new TemporaryFolder();

@@ -4,6 +4,7 @@ using Advisor.Lab.LocalAzure.Scenarios;
 using Advisor.Service.Changes;
 using Advisor.Service.Store;
 using Advisor.Service.Store.Sqlite;
+using Advisor.Tests;
 
 namespace Advisor.Cli.Tests.Commands.Watch;
 
@@ -31,6 +32,7 @@ public sealed class KilledWatchTests : IAsyncLifetime
     public ValueTask DisposeAsync() => world.DisposeAsync();
 
     [Fact]
+    [Fault("process-killed")]
     public async Task Killed_ten_times_at_random_it_loses_nothing_and_repeats_at_most_what_a_kill_cut_off()
     {
         await world.Watch.RunAsync(Start.AddHours(2), world.Clock, kills: 10, new Random(1), Cancellation);
@@ -39,6 +41,7 @@ public sealed class KilledWatchTests : IAsyncLifetime
     }
 
     [Fact]
+    [Fault("process-two")]
     public async Task Two_at_once_on_one_file_lose_nothing_make_no_change_twice_and_repeat_no_message()
     {
         // The clock moves when both are done with a minute, so that the two minutes for which an attempt to deliver is left alone pass by

@@ -33,6 +33,7 @@ public sealed class StateFileFaultTests : IDisposable
     }
 
     [Fact]
+    [Fault("state-locked")]
     public async Task A_file_locked_by_another_process_for_a_while_costs_ticks_and_is_reported_once()
     {
         using var store = SqliteStateStore.Open(StateFile, TimeSpan.FromSeconds(1));
@@ -92,6 +93,7 @@ public sealed class StateFileFaultTests : IDisposable
     }
 
     [Fact]
+    [Fault("state-disk")]
     public async Task A_full_disk_is_reported_and_work_continues_when_there_is_room_again()
     {
         Assert.SkipUnless(
@@ -130,6 +132,7 @@ public sealed class StateFileFaultTests : IDisposable
     }
 
     [Fact]
+    [Fault("state-disk")]
     public async Task A_disk_that_fills_up_is_reported_once_and_ends_nothing_and_with_room_it_goes_on_where_this_user_may_mount_one()
     {
         Assert.SkipUnless(

@@ -2,6 +2,7 @@ using Advisor.Cli.Tests.World;
 using Advisor.Lab.LocalAzure.Scenarios;
 using Advisor.Service.Store;
 using Advisor.Service.Store.Sqlite;
+using Advisor.Tests;
 
 namespace Advisor.Cli.Tests.Commands.Watch;
 
@@ -13,6 +14,7 @@ public sealed class WrongClockWatchTests
     private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
 
     [Fact]
+    [Fault("process-clock")]
     public async Task It_holds_says_so_once_and_goes_on_with_the_first_tick_of_the_right_clock()
     {
         await using var world = await WatchWorld.StartAsync(LocalScenario.Ten.Where(spec => spec.Name == "hot-chat"), Cancellation);

@@ -6,6 +6,7 @@ using Advisor.Core.Quantities;
 using Advisor.Core.Scaling;
 using Advisor.Core.Scaling.State;
 using Advisor.Core.Settings;
+using Advisor.Tests;
 
 namespace Advisor.Core.Tests.Scaling.Guards;
 
@@ -296,6 +297,7 @@ public class GuardTests
     }
 
     [Fact]
+    [Fault("arm-others")]
     public void A_size_that_someone_else_chose_is_not_reversed_for_half_an_hour()
     {
         // 4,000 connections at 5 units; a person makes them 10 at minute 60.

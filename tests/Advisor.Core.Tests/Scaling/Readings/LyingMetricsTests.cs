@@ -1,5 +1,6 @@
 using Advisor.Core.Decisions;
 using Advisor.Core.Metrics;
+using Advisor.Tests;
 
 namespace Advisor.Core.Tests.Scaling.Readings;
 
@@ -27,6 +28,7 @@ public class LyingMetricsTests
 
     [Theory]
     [MemberData(nameof(Lies))]
+    [Fault("metrics-lie")]
     public void It_requires_one_step_at_most_and_the_data_are_suspect(string lie)
     {
         var loop = new ClosedLoop(Units).Run(
@@ -41,6 +43,7 @@ public class LyingMetricsTests
     [Theory]
     [InlineData(99)]
     [InlineData(100)]
+    [Fault("metrics-lie")]
     public void A_server_load_that_is_stuck_from_the_first_minute_on_requires_one_step_at_most(double stuck)
     {
         var loop = new ClosedLoop(2).Run(Hours10, (_, units) => TestResource.CreateReadings(1000, units) with { ServerLoad = stuck });
@@ -50,6 +53,7 @@ public class LyingMetricsTests
     }
 
     [Fact]
+    [Fault("metrics-freeze")]
     public void Metrics_that_all_stand_still_after_they_moved_are_suspect_after_a_quarter_of_an_hour_and_nothing_is_scaled_in()
     {
         // Stopped at the top of a wave.

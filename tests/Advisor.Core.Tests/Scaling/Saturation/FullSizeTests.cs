@@ -7,6 +7,7 @@ using Advisor.Core.Scaling;
 using Advisor.Core.Scaling.Saturation;
 using Advisor.Core.Scaling.State;
 using Advisor.Core.Settings;
+using Advisor.Tests;
 
 namespace Advisor.Core.Tests.Scaling.Saturation;
 
@@ -33,6 +34,7 @@ public class FullSizeTests
     [InlineData(98.5, 98.0, true)]
     [InlineData(99.9, 40.0, false)] // traffic and connections explain 40 %: the metric is stuck
     [InlineData(99.9, null, false)]
+    [Fault("metrics-full")]
     public void A_server_load_at_its_end_is_full_where_traffic_explains_it(double load, double? expected, bool isFull) =>
         Assert.Equal(isFull, FullSize.IsFull(new MetricReadings(ServerLoad: load), 1, 1000, expected, null, Rules));
 
@@ -55,6 +57,7 @@ public class FullSizeTests
     }
 
     [Fact]
+    [Fault("metrics-full")]
     public void Without_earlier_days_half_as_much_again_is_sized_for_and_the_sentence_says_at_least()
     {
         var state = BuildState(120, _ => 900, 4);

@@ -1,5 +1,6 @@
 using Advisor.Core.Decisions;
 using Advisor.Core.Scaling.State;
+using Advisor.Tests;
 
 namespace Advisor.Core.Tests.Scaling.State;
 
@@ -11,6 +12,7 @@ public sealed class OtherControllerTests
         Many = 50;
 
     [Fact]
+    [Fault("arm-others")]
     public void Against_another_controller_a_day_has_at_most_six_changes_by_Advisor()
     {
         var (changes, state, texts) = Run(days: 1);

@@ -6,6 +6,7 @@ using Advisor.Service.Notifications.Channels.Slack;
 using Advisor.Service.Notifications.Channels.Teams;
 using Advisor.Service.Notifications.Channels.Webhook;
 using Advisor.Service.Notifications.Delivery;
+using Advisor.Tests;
 using static Advisor.Service.Tests.Notifications.Channels.Receiver;
 
 namespace Advisor.Service.Tests.Notifications.Channels;
@@ -37,6 +38,7 @@ public sealed class NotificationChannelTests
     [InlineData(403, DeliveryStatus.ChannelUnhealthy)]
     [InlineData(404, DeliveryStatus.ChannelUnhealthy)]
     [InlineData(410, DeliveryStatus.ChannelUnhealthy)]
+    [Fault("channel-refuses")]
     public async Task What_will_not_pass_is_tried_once(int status, DeliveryStatus expected)
     {
         await using var receiver = await StartAsync(RespondWith(status));
@@ -49,6 +51,7 @@ public sealed class NotificationChannelTests
     }
 
     [Fact]
+    [Fault("channel-address")]
     public async Task A_redirect_is_not_followed()
     {
         await using var elsewhere = await StartAsync(RespondWith(200));
@@ -62,6 +65,7 @@ public sealed class NotificationChannelTests
     }
 
     [Fact]
+    [Fault("channel-cut")]
     public async Task A_connection_that_is_cut_in_the_middle_is_tried_again()
     {
         await using var receiver = await StartAsync(CutAsync, RespondWith(200, "ok"));
@@ -94,6 +98,7 @@ public sealed class NotificationChannelTests
     [InlineData("{\"ok\":false,\"error\":\"channel_is_archived\"}", DeliveryStatus.ChannelUnhealthy, 1)]
     [InlineData("", DeliveryStatus.Refused, 1)]
     [InlineData("{\"ok\":true}", DeliveryStatus.Delivered, 1)]
+    [Fault("channel-lies")]
     public async Task A_success_of_Slack_that_is_not_ok_is_a_failure(string body, DeliveryStatus expected, int posts)
     {
         await using var receiver = await StartAsync(RespondWith(200, body));
@@ -117,6 +122,7 @@ public sealed class NotificationChannelTests
     )]
     [InlineData("{\"error\":{\"code\":\"WorkflowRunFailed\"}}", DeliveryStatus.RetryLater, 3)]
     [InlineData("1", DeliveryStatus.Delivered, 1)]
+    [Fault("channel-lies")]
     public async Task A_success_of_Teams_that_carries_an_error_is_a_failure(string body, DeliveryStatus expected, int posts)
     {
         await using var receiver = await StartAsync(RespondWith(200, body));
@@ -128,6 +134,7 @@ public sealed class NotificationChannelTests
     }
 
     [Fact]
+    [Fault("channel-fails")]
     public async Task One_unhealthy_channel_does_not_hold_up_another()
     {
         await using var dead = await StartAsync(RespondWith(404));
@@ -264,6 +271,7 @@ public sealed class NotificationChannelTests
     }
 
     [Fact]
+    [Fault("channel-throttles")]
     public async Task A_retry_waits_as_long_as_the_receiver_asks_and_sends_the_same_event()
     {
         await using var receiver = await StartAsync(RespondWith(429, "slow down", retryAfter: "7"), RespondWith(200));
@@ -277,6 +285,7 @@ public sealed class NotificationChannelTests
     }
 
     [Fact]
+    [Fault("channel-throttles")]
     public async Task A_long_wait_is_left_to_the_caller_and_the_receiver_is_left_alone_until_then()
     {
         await using var receiver = await StartAsync(RespondWith(429, retryAfter: "120"), RespondWith(200));
@@ -324,6 +333,7 @@ public sealed class NotificationChannelTests
     }
 
     [Fact]
+    [Fault("channel-hangs")]
     public async Task A_receiver_that_says_nothing_is_given_up_in_time_and_tried_again()
     {
         await using var receiver = await StartAsync(HangAsync, RespondWith(200));

@@ -27,6 +27,7 @@ public sealed class UnreachableReceiverTests
     [Theory]
     [InlineData("localhost", Untrusted)] // self-signed, for this name
     [InlineData("127.0.0.1", OtherName)]
+    [Fault("channel-address")]
     public async Task A_certificate_that_is_not_trusted_is_named_and_waits_for_a_person(string host, string expected)
     {
         using var certificate = SelfSigned.Create("localhost");
@@ -54,6 +55,7 @@ public sealed class UnreachableReceiverTests
         "ops: the name of the receiver does not resolve; correct the host in env:HOOK, or the DNS of this machine."
     )]
     [InlineData(SocketError.TryAgain, "ops: the name of the receiver cannot be resolved: the DNS of this machine does not answer.")]
+    [Fault("channel-address")]
     public async Task A_name_that_does_not_resolve_is_named_and_tried_again(SocketError error, string expected)
     {
         using var channelFixture = new ChannelFixture(
@@ -67,6 +69,7 @@ public sealed class UnreachableReceiverTests
     }
 
     [Fact]
+    [Fault("channel-address")]
     public async Task A_port_that_nothing_listens_at_is_named()
     {
         using var listener = new TcpListener(IPAddress.Loopback, 0);
@@ -99,6 +102,7 @@ public sealed class UnreachableReceiverTests
     }
 
     [Fact]
+    [Fault("channel-secret")]
     public async Task A_secret_that_cannot_be_read_says_why()
     {
         var reference = SecretReference.Parse("keyvault:https://v.vault.azure.net/secrets/teams")!;

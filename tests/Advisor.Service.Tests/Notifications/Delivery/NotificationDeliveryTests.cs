@@ -4,6 +4,7 @@ using Advisor.Service.Notifications;
 using Advisor.Service.Notifications.Delivery;
 using Advisor.Service.Store;
 using Advisor.Service.Tests.World;
+using Advisor.Tests;
 
 namespace Advisor.Service.Tests.Notifications.Delivery;
 
@@ -15,6 +16,7 @@ public sealed class NotificationDeliveryTests
     private static CancellationToken Cancel => TestContext.Current.CancellationToken;
 
     [Fact]
+    [Fault("channel-fails")]
     public async Task What_a_receiver_could_not_take_comes_again_later_with_the_same_event_id()
     {
         var (notificationDelivery, state, keys) = await EnqueueAsync(CreateMessage("a"));
@@ -40,6 +42,7 @@ public sealed class NotificationDeliveryTests
     }
 
     [Fact]
+    [Fault("channel-refuses")]
     public async Task What_the_receiver_refuses_is_dead_lettered_and_reported()
     {
         var (notificationDelivery, state, keys) = await EnqueueAsync(CreateMessage("a"));
@@ -120,6 +123,7 @@ public sealed class NotificationDeliveryTests
     }
 
     [Fact]
+    [Fault("channel-removed")]
     public async Task A_message_for_a_removed_channel_is_dead_lettered_and_says_so()
     {
         var dependencies = await world.CreateDependenciesAsync();

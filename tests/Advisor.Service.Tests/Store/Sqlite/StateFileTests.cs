@@ -4,6 +4,7 @@ using Advisor.Service.Store.Rows;
 using Advisor.Service.Store.Sqlite;
 using Advisor.Service.Tests.Store.Contract;
 using Microsoft.Data.Sqlite;
+using Advisor.Tests;
 
 namespace Advisor.Service.Tests.Store.Sqlite;
 
@@ -125,6 +126,7 @@ public sealed class StateFileTests : IAsyncDisposable
     [InlineData(2)]
     [InlineData(3)]
     [InlineData(4)]
+    [Fault("state-damaged")]
     public async Task Overwritten_bytes_are_an_error_of_the_store_that_says_how_to_restore(int seed)
     {
         using (var store = SqliteStateStore.Open(place.File))

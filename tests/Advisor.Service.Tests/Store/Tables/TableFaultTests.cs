@@ -22,6 +22,7 @@ public sealed class TableFaultTests(AzuriteFixture azurite) : IDisposable
     public void Dispose() => network.Dispose();
 
     [Fact]
+    [Fault("state-lost-answer")]
     public async Task A_commit_whose_answer_was_lost_is_recognized_as_its_own()
     {
         var store = await OpenAsync();
@@ -49,6 +50,7 @@ public sealed class TableFaultTests(AzuriteFixture azurite) : IDisposable
     }
 
     [Fact]
+    [Fault("state-lost-answer")]
     public async Task A_lost_answer_to_a_commit_that_had_lost_the_race_stays_a_conflict()
     {
         var store = await OpenAsync();
@@ -166,6 +168,7 @@ public sealed class TableFaultTests(AzuriteFixture azurite) : IDisposable
     }
 
     [Fact]
+    [Fault("state-foreign")]
     public async Task A_table_that_was_deleted_is_an_error_and_not_an_absent_row()
     {
         var store = await OpenAsync();
@@ -186,6 +189,7 @@ public sealed class TableFaultTests(AzuriteFixture azurite) : IDisposable
     [InlineData("<html><body>Sign in to the network</body></html>")] // a proxy in between
     [InlineData("null")]
     [InlineData("[]")]
+    [Fault("state-foreign")]
     public async Task A_row_that_is_cut_off_or_comes_from_something_else_is_an_error_that_names_the_table(string body)
     {
         var store = await OpenAsync();

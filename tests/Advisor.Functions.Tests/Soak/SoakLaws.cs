@@ -1,0 +1,194 @@
+using System.Globalization;
+using Advisor.Core.Alerting;
+using Advisor.Core.Rules;
+using Advisor.Functions.Tests.Crashes;
+using Advisor.Service.Changes;
+using Advisor.Service.Timeline;
+
+namespace Advisor.Functions.Tests.Soak;
+
+/// <summary>What must hold after each tick, and at the end, whatever happened.</summary>
+internal sealed class SoakLaws(Installation place, SoakPatches patches, IncidentReceiver incidents)
+{
+    private static readonly TimeSpan Day = TimeSpan.FromDays(1);
+
+    private readonly SoakUsage usage = new(place);
+    private readonly Dictionary<string, int> sizes = new(StringComparer.Ordinal);
+    private readonly HashSet<string> explained = new(StringComparer.Ordinal);
+    private int seen;
+
+    public List<string> Violations { get; } = [];
+
+    private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
+
+    /// <summary>One change in flight per resource; one PATCH per decided change; every size is that of an explained change.</summary>
+    public async Task CheckAsync()
+    {
+        var open = await place.State.Changes.ListOpenAsync(1000, Cancellation);
+        foreach (var twice in open.GroupBy(change => change.ResourceId).Where(group => group.Count() > 1))
+        {
+            Violate($"{twice.Key} has {twice.Count()} open changes");
+        }
+
+        var accepted = patches.Accepted;
+        foreach (var patch in accepted.Skip(seen))
+        {
+            await JudgeAsync(patch);
+        }
+
+        foreach (var resource in place.Azure.Resources)
+        {
+            var before = sizes.GetValueOrDefault(resource.Id, resource.Spec.Units);
+
+            // The last one of an earlier tick; one of this tick where an hour passed in it.
+            var asked = accepted.Take(seen).LastOrDefault(patch => IsOf(patch, resource.Id))?.Units;
+            if (
+                resource.Units != before
+                && resource.Units != asked
+                && !accepted.Skip(seen).Any(patch => IsOf(patch, resource.Id) && patch.Units == resource.Units)
+            )
+            {
+                Violate($"{resource.Name} has {resource.Units} units, which nobody asked for");
+            }
+
+            sizes[resource.Id] = resource.Units;
+        }
+
+        seen = accepted.Count;
+
+        await usage.MeasureAsync(open.Count, Cancellation);
+    }
+
+    /// <summary>Nothing is left to do, the receiver knows how every alert ended, and nothing has grown since the first day.</summary>
+    public async Task CheckEndAsync()
+    {
+        var now = place.Clock.GetUtcNow();
+        foreach (var item in await place.OpenMessagesAsync())
+        {
+            if (now - item.CreatedAt > TimeSpan.FromHours(1))
+            {
+                Violate($"{item.Kind} {item.Id} of {item.CreatedAt:dd HH:mm} is still open: {item.LastError}");
+            }
+        }
+
+        foreach (var change in await place.State.Changes.ListOpenAsync(1000, Cancellation))
+        {
+            if (now - change.DecidedAt > TimeSpan.FromHours(1))
+            {
+                Violate($"{change.Id} is open since {change.DecidedAt:dd HH:mm}: {change.State} {change.Code}");
+            }
+        }
+
+        if ((await place.State.DeadLetters.ListAsync(10, Cancellation)).Records is { Count: > 0 } dead)
+        {
+            Violate($"{dead.Count} dead letters: {dead[0]}");
+        }
+
+        CheckIncidents(await ReadAlertsAsync());
+        usage.FindGrowth().ForEach(Violate);
+    }
+
+    /// <summary>Counts the rows at the end of a day.</summary>
+    public Task CountRowsAsync() => usage.CountRowsAsync(Cancellation);
+
+    public async Task<string> DescribeAsync()
+    {
+        var changes = new List<ChangeRecord>();
+        foreach (var resource in place.Azure.Resources)
+        {
+            changes.AddRange(await place.ReadChangesAsync(resource.Id));
+        }
+
+        var ends = changes.GroupBy(change => change.State).OrderBy(group => group.Key).Select(group => $"{group.Count()} {group.Key}");
+        return string.Create(
+            CultureInfo.InvariantCulture,
+            $"{seen} PATCHes, changes: {string.Join(", ", ends)}; {incidents.Events.Count} messages of "
+                + $"{incidents.Events.Select(e => e.Key).Distinct().Count()} incidents; {usage}"
+        );
+    }
+
+    private static bool IsOf(SoakPatch patch, string id) => string.Equals(patch.ResourceId, id, StringComparison.OrdinalIgnoreCase);
+
+    private async Task JudgeAsync(SoakPatch patch)
+    {
+        // The change that was in flight then; its time is that of the tick or of a later one.
+        var (from, until) = (patch.At - Day, patch.At + Day);
+        var changes = (await place.State.Changes.QueryAsync(patch.ResourceId, from, until, null, 1000, Cancellation)).Records.Where(
+            change => change.ToUnits == patch.Units && change.DecidedAt <= patch.At && !(change.ClosedAt < patch.At)
+        );
+        if (changes.FirstOrDefault() is not { } change)
+        {
+            Violate($"the PATCH of {patch.ResourceId} to {patch.Units} belongs to no change");
+            return;
+        }
+
+        // Azure failed an earlier request of it: then, and only then, it may be sent again.
+        if (!explained.Add(change.Id) && place.Azure.Resources.Single(r => IsOf(patch, r.Id)).Units == patch.Units)
+        {
+            Violate($"{change.Id} was sent twice");
+        }
+
+        var decisions = (await place.State.Decisions.QueryAsync(patch.ResourceId, from, until, null, 1000, Cancellation)).Records;
+        if (!decisions.Any(d => d.ChangeId == change.Id && d.Units == patch.Units && d.Reasons.Count > 0))
+        {
+            Violate($"{change.Id} has no audit line with reasons");
+        }
+    }
+
+    private void CheckIncidents(IReadOnlyList<TimelineAlert> alerts)
+    {
+        var received = incidents.Events;
+        foreach (var alert in alerts.GroupBy(alert => alert.DedupKey))
+        {
+            var (first, last) = (alert.First(), alert.Last());
+            var got = received.Where(e => e.Key == alert.Key).ToList();
+            if (got.Count == 0)
+            {
+                Violate($"{first.Condition} of {first.SubjectName} was never sent");
+            }
+            else if (got[^1].IsOpen != (last.Kind != AlertEventKind.Resolved))
+            {
+                Violate($"{first.Condition} of {first.SubjectName} ended as {last.Kind}, and the incident is {Describe(got[^1].IsOpen)}");
+            }
+
+            var opened = alert.Count(a => a.Kind == AlertEventKind.Fired);
+            var incidentsOpened = got.Where((e, i) => e.IsOpen && (i == 0 || !got[i - 1].IsOpen)).Count();
+            if (got.Count > 0 && opened != incidentsOpened)
+            {
+                Violate($"{first.Condition} of {first.SubjectName} fired {opened} times, and {incidentsOpened} incidents were opened");
+            }
+        }
+    }
+
+    private static string Describe(bool isOpen) => isOpen ? "open" : "resolved";
+
+    private async Task<IReadOnlyList<TimelineAlert>> ReadAlertsAsync()
+    {
+        var alerts = new List<TimelineAlert>();
+        foreach (var resource in place.Azure.Resources)
+        {
+            for (string? after = null; ; )
+            {
+                var page = await place.State.Timeline.QueryAlertsAsync(
+                    resource.Id,
+                    Installation.Start,
+                    Installation.Start.AddYears(1),
+                    after,
+                    1000,
+                    Cancellation
+                );
+                alerts.AddRange(page.Records.Select(record => record.Alert!));
+                if ((after = page.Next) is null)
+                {
+                    break;
+                }
+            }
+        }
+
+        // Newest first within a resource.
+        alerts.Reverse();
+        return alerts;
+    }
+
+    private void Violate(string law) => Violations.Add($"{place.Clock.GetUtcNow():dd HH:mm} {law}");
+}
