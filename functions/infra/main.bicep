@@ -98,14 +98,35 @@ param maximumInstanceCount int = 40
 @description('Memory of an instance in MB.')
 param instanceMemoryMB int = 2048
 
+@description('Id of a subnet, delegated to Microsoft.App/environments, that the app calls out through; empty: no network.')
+param appSubnetId string = ''
+
+@description('Id of a subnet for private endpoints of storage and vault, in the network of appSubnetId or one that it is peered with; empty: none. The storage account is then closed to public networks.')
+param endpointSubnetId string = ''
+
+@description('Whether to make the private DNS zones of these endpoints; false where a policy or a hub of yours does.')
+param createDnsZones bool = true
+
+@description('Whether the app and its data are spread over the zones of the region. Cannot be changed later.')
+param zoneRedundant bool = false
+
+@description('Client id of an app registration in this tenant: turns on App Service authentication with it, requests without a sign-in included. Empty: no authentication.')
+param signInClientId string = ''
+
+@description('Id of a Log Analytics workspace of yours; empty: one of its own.')
+param workspaceId string = ''
+
 @minValue(30)
 @maxValue(730)
-@description('Days that the log workspace keeps telemetry. The audit trail is kept in tables by a setting of its own.')
+@description('Days that a workspace of its own keeps telemetry. The audit trail is kept in tables by a setting of its own.')
 param logRetentionDays int = 30
 
 var tags = {
   'azd-env-name': environmentName
 }
+// Behind authentication that is set up here, its headers can be trusted.
+var trustedSignIn = signIn == 'off' && !empty(signInClientId) ? 'record' : signIn
+var cloud = environment().name == 'AzureUSGovernment' ? 'usGovernment' : environment().name == 'AzureChinaCloud' ? 'china' : 'public'
 var token = toLower(uniqueString(subscription().id, environmentName, location))
 var applied = empty(applySubscriptions) ? [] : split(replace(applySubscriptions, ' ', ''), ',')
 var watched = union(empty(watchedSubscriptions) ? [
@@ -136,6 +157,8 @@ module storage 'modules/storage.bicep' = {
     location: location
     tags: tags
     principalId: identity.outputs.principalId
+    zoneRedundant: zoneRedundant
+    closed: !empty(endpointSubnetId)
   }
 }
 
@@ -149,6 +172,7 @@ module monitoring 'modules/monitoring.bicep' = {
     tags: tags
     principalId: identity.outputs.principalId
     retentionDays: logRetentionDays
+    workspaceId: workspaceId
   }
 }
 
@@ -184,7 +208,10 @@ module app 'modules/app.bicep' = {
     intervalMinutes: intervalMinutes
     useWebhook: useWebhook
     useApprovals: useApprovals
-    signIn: signIn
+    signIn: trustedSignIn
+    cloud: cloud
+    subnetId: appSubnetId
+    zoneRedundant: zoneRedundant
     dashboard: dashboard
     otlpEndpoint: otlpEndpoint
     otlpProtocol: otlpProtocol
@@ -192,6 +219,29 @@ module app 'modules/app.bicep' = {
     runtimeVersion: runtimeVersion
     maximumInstanceCount: maximumInstanceCount
     instanceMemoryMB: instanceMemoryMB
+  }
+}
+
+module authentication 'modules/authentication.bicep' = if (!empty(signInClientId)) {
+  name: 'authentication'
+  scope: group
+  params: {
+    siteName: app.outputs.name
+    clientId: signInClientId
+  }
+}
+
+module network 'modules/network.bicep' = if (!empty(endpointSubnetId)) {
+  name: 'network'
+  scope: group
+  params: {
+    location: location
+    tags: tags
+    token: token
+    subnetId: endpointSubnetId
+    storageName: storage.outputs.name
+    vaultName: vault.outputs.name
+    createDnsZones: createDnsZones
   }
 }
 

@@ -10,6 +10,14 @@ public static class AdvisorCli
     /// <returns>One of <see cref="ExitCodes"/>.</returns>
     public static async Task<int> RunAsync(string[] args, CliContext cli, CancellationToken cancellation = default)
     {
+        using var signals = new TerminationSignals(GraceAfterSignal, cancellation);
+        return await signals.RunAsync(InvokeAsync(args, cli, signals.Token));
+    }
+
+    /// <summary>Runs a command line within a command that is running; the signals of the process are those of the outer one.</summary>
+    /// <inheritdoc cref="RunAsync"/>
+    internal static async Task<int> InvokeAsync(string[] args, CliContext cli, CancellationToken cancellation)
+    {
         var verbose = args.Contains("--verbose") || cli.Environment("ADVISOR_DEBUG") is not (null or "" or "0");
         try
         {
@@ -26,8 +34,7 @@ public static class AdvisorCli
                 EnableDefaultExceptionHandler = false,
                 ProcessTerminationTimeout = null,
             };
-            using var signals = new TerminationSignals(GraceAfterSignal, cancellation);
-            var code = await signals.RunAsync(parse.InvokeAsync(invocation, signals.Token));
+            var code = await parse.InvokeAsync(invocation, cancellation);
             await cli.Out.FlushAsync(CancellationToken.None);
             return code;
         }

@@ -11,6 +11,7 @@ using Advisor.Cli.Commands.Doctor;
 using Advisor.Cli.Commands.Evaluate;
 using Advisor.Cli.Commands.Iac;
 using Advisor.Cli.Commands.Man;
+using Advisor.Cli.Commands.Mcp;
 using Advisor.Cli.Commands.Notify;
 using Advisor.Cli.Commands.Pause;
 using Advisor.Cli.Commands.Prices;
@@ -21,6 +22,7 @@ using Advisor.Cli.Commands.Serve;
 using Advisor.Cli.Commands.SilenceAlerts;
 using Advisor.Cli.Commands.Snooze;
 using Advisor.Cli.Commands.State;
+using Advisor.Cli.Commands.Timeline;
 using Advisor.Cli.Commands.Watch;
 using Advisor.Cli.Output;
 using Advisor.Core.Text;
@@ -52,6 +54,7 @@ public static class RootCommandFactory
             ReportCommand.Create(cli),
             WatchCommand.Create(cli),
             ServeCommand.Create(cli),
+            TimelineCommand.Create(cli),
             NotifyCommand.Create(cli),
             SilenceCommand.Create(cli),
             SnoozeCommand.Create(cli),
@@ -71,6 +74,7 @@ public static class RootCommandFactory
             PricesCommand.Create(cli),
             StateCommand.Create(cli),
             MetricsCommand.Create(cli),
+            McpCommand.Create(cli),
             CompletionCommand.Create(cli, () => Create(cli)),
             ManCommand.Create(cli, () => Create(cli)),
             CommonOptions.CreateVerbose(),

@@ -58,6 +58,18 @@ internal static class EvaluateBenchmark
 
         public string Subscription => subscription;
 
+        /// <summary>Arguments of <c>advisor</c> that evaluate the fleet.</summary>
+        public string[] Arguments =>
+            [
+                "evaluate",
+                "--endpoint",
+                client.BaseAddress!.GetLeftPart(UriPartial.Authority),
+                "--subscription",
+                subscription,
+                "--output",
+                "json",
+            ];
+
         /// <param name="latency">Milliseconds that every metric call takes more.</param>
         public static async Task<Fleet> StartAsync(int resources, int latency)
         {
@@ -85,16 +97,7 @@ internal static class EvaluateBenchmark
         {
             (await client.DeleteAsync("/local/calls")).Dispose();
             var clock = Stopwatch.StartNew();
-            var endpoint = client.BaseAddress!.GetLeftPart(UriPartial.Authority);
-            using var evaluate = AdvisorProcess.Start(
-                "evaluate",
-                "--endpoint",
-                endpoint,
-                "--subscription",
-                subscription,
-                "--output",
-                "json"
-            );
+            using var evaluate = AdvisorProcess.Start(Arguments);
             var usage = ProcessUsage.FollowAsync(evaluate.Id);
             using var report = JsonDocument.Parse(await evaluate.StandardOutput.ReadToEndAsync());
             await evaluate.WaitForExitAsync();

@@ -1,6 +1,7 @@
 using Advisor.Benchmarks;
 using Advisor.Benchmarks.Guard;
 using Advisor.Benchmarks.Micro;
+using Advisor.Benchmarks.Native;
 
 // Each benchmark is one file: a verb, a sentence, and a run that prints ratios of two things measured in the same run.
 Benchmark[] all =
@@ -20,6 +21,7 @@ Benchmark[] all =
     LeaveOutBenchmark.Benchmark,
     LiesBenchmark.Benchmark,
     LineBenchmark.Benchmark,
+    NativeBenchmark.Benchmark,
     OwnCostBenchmark.Benchmark,
     ParserFuzzBenchmark.Benchmark,
     PatternBenchmark.Benchmark,

@@ -45,7 +45,7 @@ internal sealed record AppComposition(AppSettings Settings, AdvisorConfiguration
         return options.Scope.Subscriptions.Count == 0 && options.Scope.ResourceIds.Count == 0
                 ? (null, ["Nothing to monitor: set Advisor__Subscriptions to subscription ids, or a scope in advisor.yaml."])
             : options.FindProblem() is { } problem ? (null, [problem])
-            : (new AppComposition(settings, file, options), []);
+            : (new AppComposition(settings, file with { Cloud = settings.Cloud ?? file.Cloud }, options), []);
     }
 
     /// <summary>The routing of advisor.yaml; else all notifications go to the webhook of the settings, else to the log.</summary>

@@ -1,3 +1,4 @@
+using Advisor.Configuration;
 using Advisor.Core.Settings;
 using Advisor.Service.SignedLinks;
 using Advisor.Web.Dashboard;
@@ -27,6 +28,9 @@ internal sealed record AppSettings
 
     /// <summary><c>Mode</c>: one mode for all resources; null = those of configuration and tags.</summary>
     public AdvisorMode? Mode { get; init; }
+
+    /// <summary><c>Cloud</c>: the Azure cloud; null = that of advisor.yaml.</summary>
+    public AzureCloud? Cloud { get; init; }
 
     /// <summary><c>Interval</c>: time between two ticks, whole minutes from 1 to 60. Default: one.</summary>
     public TimeSpan Interval { get; init; } = TimeSpan.FromMinutes(1);

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Advisor.Configuration;
 using Advisor.Core.Settings;
 using static Advisor.Functions.Settings.SettingValues;
 
@@ -24,6 +25,7 @@ internal sealed class AppSettingsReader
         "Mode",
         "Interval",
         "WebhookUrl",
+        "Cloud",
         "AzureEndpoint",
         "AzureClock",
         // Deployment settings read elsewhere.
@@ -86,6 +88,7 @@ internal sealed class AppSettingsReader
             Paused = values.ReadFlag("Paused"),
             DryRun = values.ReadFlag("DryRun"),
             Mode = mode,
+            Cloud = ReadCloud(),
             Interval = ReadInterval(),
             Webhook = addresses.ReadWebhook(),
             AzureEndpoint = endpoint,
@@ -155,6 +158,22 @@ internal sealed class AppSettingsReader
         }
 
         values.AddProblem($"{FormatName("Mode")} is '{text}'; it must be observe, recommend, approve, autoUp or auto.");
+        return null;
+    }
+
+    private AzureCloud? ReadCloud()
+    {
+        if (values.ReadText("Cloud") is not { } text)
+        {
+            return null;
+        }
+
+        if (text.All(char.IsAsciiLetter) && Enum.TryParse<AzureCloud>(text, ignoreCase: true, out var cloud))
+        {
+            return cloud;
+        }
+
+        values.AddProblem($"{FormatName("Cloud")} is '{text}'; it must be public, usGovernment or china.");
         return null;
     }
 

@@ -24,6 +24,9 @@ param useOtlpHeaders bool
 param runtimeVersion string
 param maximumInstanceCount int
 param instanceMemoryMB int
+param cloud string
+param subnetId string
+param zoneRedundant bool
 
 resource storage 'Microsoft.Storage/storageAccounts@2023-05-01' existing = {
   name: storageName
@@ -44,6 +47,7 @@ resource plan 'Microsoft.Web/serverfarms@2024-04-01' = {
   }
   properties: {
     reserved: true
+    zoneRedundant: zoneRedundant
   }
 }
 
@@ -64,6 +68,7 @@ resource site 'Microsoft.Web/sites@2024-04-01' = {
     serverFarmId: plan.id
     httpsOnly: true
     keyVaultReferenceIdentity: identityId
+    virtualNetworkSubnetId: empty(subnetId) ? null : subnetId
     functionAppConfig: {
       deployment: {
         storage: {
@@ -101,6 +106,7 @@ var always = {
   AzureWebJobsStorage__queueServiceUri: storage.properties.primaryEndpoints.queue
   AzureWebJobsStorage__tableServiceUri: storage.properties.primaryEndpoints.table
   Advisor__Address: 'https://${site.properties.defaultHostName}'
+  Advisor__Cloud: cloud
   Advisor__Dashboard: dashboard
   Advisor__DryRun: string(dryRun)
   Advisor__Interval: intervalMinutes == 60 ? '01:00:00' : '00:${padLeft(intervalMinutes, 2, '0')}:00'

@@ -6,10 +6,13 @@ param tags object
 param principalId string
 param retentionDays int
 
+@description('Id of a workspace that exists; empty: one is made.')
+param workspaceId string
+
 // Monitoring Metrics Publisher
 var publisherRole = '3913510d-42f4-4e42-8a64-420c390055eb'
 
-resource workspace 'Microsoft.OperationalInsights/workspaces@2023-09-01' = {
+resource workspace 'Microsoft.OperationalInsights/workspaces@2023-09-01' = if (empty(workspaceId)) {
   name: workspaceName
   location: location
   tags: tags
@@ -29,7 +32,7 @@ resource insights 'Microsoft.Insights/components@2020-02-02' = {
   properties: {
     Application_Type: 'web'
     DisableLocalAuth: true
-    WorkspaceResourceId: workspace.id
+    WorkspaceResourceId: empty(workspaceId) ? workspace.id : workspaceId
   }
 }
 

@@ -4,6 +4,10 @@ param name string
 param location string
 param tags object
 param principalId string
+param zoneRedundant bool
+
+@description('Whether only private endpoints reach it.')
+param closed bool
 
 @description('Queues that the functions read; the host adds one with -poison to each that needs it.')
 param queues array = [
@@ -24,13 +28,14 @@ resource account 'Microsoft.Storage/storageAccounts@2023-05-01' = {
   tags: tags
   kind: 'StorageV2'
   sku: {
-    name: 'Standard_LRS'
+    name: zoneRedundant ? 'Standard_ZRS' : 'Standard_LRS'
   }
   properties: {
     allowBlobPublicAccess: false
     allowSharedKeyAccess: false
     defaultToOAuthAuthentication: true
     minimumTlsVersion: 'TLS1_2'
+    publicNetworkAccess: closed ? 'Disabled' : 'Enabled'
     supportsHttpsTrafficOnly: true
   }
 }

@@ -78,12 +78,14 @@ internal static class ActivityPages
         );
     }
 
-    private static ActivityEvent? Create(TimelineEvent happened, Func<string, string> resourceAddress) =>
+    /// <summary>Describes an event; null when it is neither a change nor an alert.</summary>
+    /// <param name="resourceAddress">Address of the page of a resource, by its id; null = none.</param>
+    public static ActivityEvent? Create(TimelineEvent happened, Func<string, string?> resourceAddress) =>
         happened.Change is { } change ? Create(change, resourceAddress)
         : happened.Alert is { } alert ? Create(happened, alert, resourceAddress)
         : null;
 
-    private static ActivityEvent Create(ChangeRecord change, Func<string, string> resourceAddress) =>
+    private static ActivityEvent Create(ChangeRecord change, Func<string, string?> resourceAddress) =>
         new(
             change.DecidedAt,
             FormatTime(change.DecidedAt),
@@ -97,7 +99,7 @@ internal static class ActivityPages
             )
         );
 
-    private static ActivityEvent Create(TimelineEvent happened, TimelineAlert alert, Func<string, string> resourceAddress) =>
+    private static ActivityEvent Create(TimelineEvent happened, TimelineAlert alert, Func<string, string?> resourceAddress) =>
         new(
             happened.At,
             FormatTime(happened.At),

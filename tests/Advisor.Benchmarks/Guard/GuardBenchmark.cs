@@ -11,9 +11,6 @@ internal static class GuardBenchmark
     private const int Lines = 60_000,
         Starts = 10;
 
-    private const string Begin = "<!-- bench guard -->\n\n",
-        End = "<!-- end of bench guard -->";
-
     public static Benchmark Benchmark { get; } =
         new(
             "guard",
@@ -38,7 +35,7 @@ internal static class GuardBenchmark
         if (isUpdate)
         {
             run.Write(kept);
-            Insert(RepositoryFiles.GetPath("docs", "bench.md"), run.ToMarkdown());
+            DocTable.Replace("guard", run.ToMarkdown());
             return 0;
         }
 
@@ -110,17 +107,5 @@ internal static class GuardBenchmark
         }
 
         return new GuardFigure(command, null, Math.Round((ChildTimes.Read() - before).TotalSeconds / runs, 2), peak >> 20);
-    }
-
-    private static void Insert(string file, string table)
-    {
-        var text = File.ReadAllText(file);
-        var (from, to) = (text.IndexOf(Begin, StringComparison.Ordinal) + Begin.Length, text.IndexOf(End, StringComparison.Ordinal));
-        if (from < Begin.Length || to < from)
-        {
-            throw new InvalidDataException($"{file} has no place for the table.");
-        }
-
-        File.WriteAllText(file, text[..from] + table + "\n" + text[to..]);
     }
 }

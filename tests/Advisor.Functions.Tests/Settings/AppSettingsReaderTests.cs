@@ -1,3 +1,4 @@
+using Advisor.Configuration;
 using Advisor.Core.Settings;
 using Advisor.Functions.Http;
 using Advisor.Functions.Settings;
@@ -130,6 +131,7 @@ public sealed class AppSettingsReaderTests
         "Advisor__Mode is approve, but messages would have no approval link: "
             + "set Advisor__ApprovalKeys and Advisor__Address, or another mode."
     )]
+    [InlineData("Cloud", "germany", "Advisor__Cloud is 'germany'; it must be public, usGovernment or china.")]
     [InlineData("Interval", "1", "whole number of minutes")] // a day, as time spans are written
     [InlineData("Interval", "01:01:00", "whole number of minutes")]
     [InlineData("Interval", "-00:01:00", "whole number of minutes")]
@@ -243,6 +245,22 @@ public sealed class AppSettingsReaderTests
         var (_, problems) = Read(("Paused", "x"), ("DryRun", "x"), ("State:TableServiceUri", Table));
 
         Assert.Equal(2, problems.Count);
+    }
+
+    [Theory]
+    [InlineData("usGovernment", "cloud: china,", AzureCloud.UsGovernment)]
+    [InlineData(null, "cloud: china,", AzureCloud.China)]
+    [InlineData(null, "", AzureCloud.Public)]
+    public void The_cloud_of_the_deployment_takes_precedence_over_that_of_the_file(string? setting, string file, AzureCloud expected)
+    {
+        using var folder = new Advisor.Tests.TemporaryFolder();
+        folder.Write("advisor.yaml", $"scope: {{ {file} subscriptions: [00000000-0000-4000-8000-00000000ad01] }}\n");
+        (string, string)[] settings = [("State:TableServiceUri", Table), .. setting is null ? [] : new[] { ("Cloud", setting) }];
+
+        var (appComposition, problems) = AppComposition.Read(CreateConfiguration(settings), folder.Path);
+
+        Assert.Empty(problems);
+        Assert.Equal(expected, appComposition!.Configuration.Cloud);
     }
 
     [Fact]

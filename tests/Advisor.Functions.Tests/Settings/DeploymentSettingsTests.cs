@@ -37,6 +37,9 @@ public sealed partial class DeploymentSettingsTests
                 ("Dashboard", "open"),
                 ("Dashboard", "off"),
                 ("DryRun", "False"),
+                ("Cloud", "public"),
+                ("Cloud", "usGovernment"),
+                ("Cloud", "china"),
             }
         )
         {

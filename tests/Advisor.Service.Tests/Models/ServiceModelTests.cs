@@ -6,9 +6,9 @@ using FsCheck.Fluent;
 namespace Advisor.Service.Tests.Models;
 
 /// <summary>
-/// The change and alert state machines in random lives: ticks, messages twice, late and in any order, on two instances; crashes at any call,
-/// failures of the store, of Azure and of a channel, answers of people, changes by others. <c>ADVISOR_MODEL_CASES=20000</c> runs as many,
-/// <c>ADVISOR_MODEL_SEED</c> repeats the seed that a failure prints.
+/// The change and alert state machines in random lives: ticks, messages twice, late and in any order, on two instances; crashes at
+/// any call, failures of the store, of Azure and of a channel, answers of people, changes by others.
+/// <c>ADVISOR_MODEL_CASES=20000</c> runs as many, <c>ADVISOR_MODEL_SEED</c> repeats the seed that a failure prints.
 /// </summary>
 public sealed class ServiceModelTests
 {

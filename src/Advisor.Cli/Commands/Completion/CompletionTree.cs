@@ -69,9 +69,11 @@ public static class CompletionTree
         );
     }
 
-    // Those of its help (text|json), in which a name in capitals stands for any value; else those that it states, and not the names of
-    // the enumeration that the library adds.
-    private static IReadOnlyList<string> ListValues(Option option)
+    /// <summary>
+    /// Lists the values of an option: those of its help (text|json), in which a name in capitals stands for any value; else those that it
+    /// states, and not the names of the enumeration that the library adds.
+    /// </summary>
+    internal static IReadOnlyList<string> ListValues(Option option)
     {
         if (option.HelpName is { } help && help.Contains('|', StringComparison.Ordinal) && help.Any(char.IsAsciiLetterLower))
         {

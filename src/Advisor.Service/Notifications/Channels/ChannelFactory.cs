@@ -1,6 +1,7 @@
 using System.Net;
 using Advisor.Configuration.Routing;
 using Advisor.Service.Notifications.Channels.Alertmanager;
+using Advisor.Service.Notifications.Channels.CommonAlert;
 using Advisor.Service.Notifications.Channels.Console;
 using Advisor.Service.Notifications.Channels.Email;
 using Advisor.Service.Notifications.Channels.PagerDuty;
@@ -125,6 +126,38 @@ public sealed class ChannelFactory : IDisposable
             allowPrivate
         );
 
+    /// <summary>Creates a channel to a custom topic of Azure Event Grid, whose input schema is CloudEvents.</summary>
+    /// <param name="topic">Address of the topic, with its path; not a secret.</param>
+    /// <param name="key">Reference to an access key of the topic.</param>
+    public NotificationChannel CreateEventGrid(string name, Uri topic, SecretReference key, bool allowPrivate = false) =>
+        CreateHttp(
+            name,
+            new HttpChannelDefinition(
+                null,
+                topic,
+                key,
+                (message, secret, _) =>
+                    new ChannelRequest(CloudEvent.Render(message), CloudEvent.ContentType) { Headers = [new("aeg-sas-key", secret)] },
+                _ => DeliveryResult.Delivered
+            ),
+            allowPrivate
+        );
+
+    /// <summary>Creates a channel to a receiver of Azure Monitor's common alert schema.</summary>
+    /// <param name="address">Reference to the receiver's URL.</param>
+    public NotificationChannel CreateCommonAlert(string name, SecretReference address, bool allowPrivate = false) =>
+        CreateHttp(
+            name,
+            new HttpChannelDefinition(
+                address,
+                null,
+                null,
+                (message, _, _) => new ChannelRequest(CommonAlertSchema.Render(message)),
+                _ => DeliveryResult.Delivered
+            ),
+            allowPrivate
+        );
+
     public NotificationChannel CreateEmail(string name, EmailSettings settings) => Create(name, new SmtpAttempt(settings, secretReader));
 
     /// <summary>Creates a channel that writes lines of text.</summary>
@@ -149,6 +182,13 @@ public sealed class ChannelFactory : IDisposable
             ChannelType.PagerDuty => CreatePagerDuty(settings.Name, Require(settings.Key), settings.Endpoint, settings.AllowPrivate),
             ChannelType.Webhook => CreateWebhook(settings.Name, Require(settings.Address), settings.Key, settings.AllowPrivate),
             ChannelType.Alertmanager => CreateAlertmanager(settings.Name, Require(settings.Endpoint), settings.Key, settings.AllowPrivate),
+            ChannelType.EventGrid => CreateEventGrid(
+                settings.Name,
+                Require(settings.Endpoint),
+                Require(settings.Key),
+                settings.AllowPrivate
+            ),
+            ChannelType.CommonAlert => CreateCommonAlert(settings.Name, Require(settings.Address), settings.AllowPrivate),
             ChannelType.Email => CreateEmail(settings.Name, Require(settings.Email)),
             _ => CreateConsole(settings.Name, output, isLog),
         };

@@ -1,0 +1,88 @@
+using System.Text.Json;
+using Advisor.Core.Text;
+using ModelContextProtocol;
+using ModelContextProtocol.Protocol;
+using ModelContextProtocol.Server;
+
+namespace Advisor.Cli.Commands.Mcp;
+
+/// <summary>Serves the tools until the assistant closes standard input.</summary>
+internal static class McpRun
+{
+    private const string Instructions =
+        "Advisor sizes Azure SignalR Service and Azure Web PubSub. Begin with fleet; explain gives the reasons for a size. "
+        + "An id answers faster than a name. Nothing here changes a resource.";
+
+    // Wide enough that no number of a table is folded.
+    private const int Width = 160;
+
+    public static async Task<int> RunAsync(CliContext cli, McpScope scope, CancellationToken cancellation)
+    {
+        var definitions = McpSchema.CreateTools(cli);
+        await using var transport = new StreamServerTransport(cli.OpenInput(), cli.OpenOutput(), "advisor");
+        await using var server = McpServer.Create(
+            transport,
+            new McpServerOptions
+            {
+                ServerInfo = new Implementation { Name = "advisor", Version = ProgramVersion.Text },
+                ServerInstructions = Instructions,
+                Handlers = new McpServerHandlers
+                {
+                    ListToolsHandler = (_, _) => ValueTask.FromResult(new ListToolsResult { Tools = definitions }),
+                    CallToolHandler = async (request, cancel) => await CallAsync(cli, scope, request.Params, cancel),
+                },
+            }
+        );
+        if (cli.ReadKey is not null)
+        {
+            await cli.Error.WriteLineAsync("advisor: waiting for an assistant on standard input; Ctrl+C stops.".AsMemory(), cancellation);
+        }
+
+        await server.RunAsync(cancellation);
+        return ExitCodes.Success;
+    }
+
+    private static async Task<CallToolResult> CallAsync(
+        CliContext cli,
+        McpScope scope,
+        CallToolRequestParams? call,
+        CancellationToken cancellation
+    )
+    {
+        var tool =
+            McpTool.All.FirstOrDefault(known => known.Name == call?.Name)
+            ?? throw new McpProtocolException(
+                $"There is no tool '{UntrustedText.Sanitize(call?.Name ?? "")}'.",
+                McpErrorCode.InvalidParams
+            );
+        var (arguments, problem) = McpArguments.Read(tool, call!.Arguments ?? new Dictionary<string, JsonElement>());
+        return problem is null
+            ? await RunAsync(cli, [tool.Command, .. tool.Fixed, .. scope.Select(tool, arguments), .. arguments], cancellation)
+            : CreateResult(problem, isError: true);
+    }
+
+    private static async Task<CallToolResult> RunAsync(CliContext cli, string[] args, CancellationToken cancellation)
+    {
+        using var output = new StringWriter();
+        using var error = new StringWriter();
+        var code = await AdvisorCli.InvokeAsync(
+            args,
+            cli with
+            {
+                Out = output,
+                Error = error,
+                OutIsTerminal = false,
+                ErrorIsTerminal = false,
+                Color = false,
+                Unicode = true,
+                Width = Width,
+            },
+            cancellation
+        );
+        var text = output.ToString();
+        return CreateResult(text.Length > 0 ? text : error.ToString(), isError: text.Length == 0);
+    }
+
+    private static CallToolResult CreateResult(string text, bool isError) =>
+        new() { Content = [new TextContentBlock { Text = text }], IsError = isError };
+}

@@ -1,0 +1,142 @@
+using System.Text.Json;
+using Advisor.Lab.LocalAzure;
+using Advisor.Tests;
+using ModelContextProtocol.Client;
+using ModelContextProtocol.Protocol;
+
+namespace Advisor.Cli.Tests.Commands.Mcp;
+
+/// <summary><c>advisor mcp</c> as a program of its own, asked by the client of the protocol's library.</summary>
+public sealed class McpCommandTests : IAsyncLifetime
+{
+    private readonly TemporaryFolder folder = new();
+    private LocalAzureHost azure = null!;
+    private McpClient client = null!;
+
+    private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
+
+    private string State => Path.Combine(folder.Path, "state.db");
+
+    public async ValueTask InitializeAsync()
+    {
+        azure = await LocalAzureHost.StartAsync(new LocalAzureOptions(), Cancellation);
+        string[] arguments = ["mcp", "--endpoint", azure.Endpoint.AbsoluteUri, "--subscription", azure.SubscriptionId, "--state", State];
+        client = await McpClient.CreateAsync(
+            new StdioClientTransport(
+                new StdioClientTransportOptions
+                {
+                    Command = AdvisorProgram.Command[0],
+                    Arguments = [.. AdvisorProgram.Command[1..], .. arguments],
+                    WorkingDirectory = folder.Path,
+                }
+            ),
+            cancellationToken: Cancellation
+        );
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await client.DisposeAsync();
+        await azure.DisposeAsync();
+        folder.Dispose();
+    }
+
+    [Fact]
+    public async Task Each_tool_is_read_only_and_has_the_options_of_its_command_as_arguments()
+    {
+        var tools = (await client.ListToolsAsync(cancellationToken: Cancellation)).Select(tool => tool.ProtocolTool).ToList();
+
+        Assert.Equal(["fleet", "resource", "explain", "what_if", "timeline", "plan"], tools.Select(tool => tool.Name));
+        Assert.All(tools, tool => Assert.True(tool.Annotations?.ReadOnlyHint));
+        var plan = tools.Single(tool => tool.Name == "plan").InputSchema.GetProperty("properties");
+        Assert.Equal("integer", plan.GetProperty("connections").GetProperty("type").GetString());
+        Assert.Equal("Client connections.", plan.GetProperty("connections").GetProperty("description").GetString());
+        Assert.Equal(
+            ["signalr", "webpubsub"],
+            plan.GetProperty("service").GetProperty("enum").EnumerateArray().Select(value => value.GetString())
+        );
+        Assert.Equal("array", plan.GetProperty("mix").GetProperty("type").GetString());
+    }
+
+    [Fact]
+    public async Task An_assistant_finds_a_resource_and_is_told_why_it_needs_its_size()
+    {
+        Assert.Contains("| hot-chat | westeurope | Standard_S1 x 2 |", await AskAsync("fleet"), StringComparison.Ordinal);
+
+        var explained = await AskAsync("explain", ("resource", "hot-chat"));
+        Assert.Contains("scale out to 3", explained, StringComparison.Ordinal);
+        Assert.DoesNotContain("idle-staging", explained, StringComparison.Ordinal);
+
+        using var json = JsonDocument.Parse(await AskAsync("resource", ("resource", "hot-chat")));
+        Assert.Equal("hot-chat", Assert.Single(json.RootElement.GetProperty("resources").EnumerateArray()).GetProperty("name").GetString());
+
+        var half = await AskAsync("what_if", ("resource", "hot-chat"), ("change", "connections=-50%"));
+        Assert.Contains("connections -50", half, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_resource_that_is_named_by_its_id_is_read_alone()
+    {
+        var id = $"/subscriptions/{azure.SubscriptionId}/resourceGroups/advisor-local/providers/Microsoft.SignalRService/SignalR/hot-chat";
+
+        Assert.Contains("scale out to 3", await AskAsync("explain", ("resource", id)), StringComparison.Ordinal);
+
+        Assert.Equal(0, azure.Calls[CallKind.List]);
+    }
+
+    [Fact]
+    public async Task A_load_that_does_not_run_yet_is_planned()
+    {
+        // 5,000 echo clients with 2,048 B a second: the guide's example.
+        var plan = await AskAsync("plan", ("useCase", "echo"), ("connections", 5000), ("messageBytes", 2048), ("interval", 1));
+
+        Assert.StartsWith("# Plan: Standard_S1 x ", plan, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task The_timeline_is_that_of_the_state()
+    {
+        Assert.Contains("not found: set --state", await FailAsync("timeline"), StringComparison.Ordinal);
+
+        string[] target = ["--endpoint", azure.Endpoint.AbsoluteUri, "--subscription", azure.SubscriptionId];
+        Assert.Equal(
+            ExitCodes.Success,
+            (await CliResult.RunAsync(["watch", .. target, "--once", "--mode", "auto", "--state", State])).ExitCode
+        );
+
+        Assert.Contains("lobby-connections: S1 x 5 to S1 x 6", await AskAsync("timeline"), StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("explain", "size", "3", "explain has no argument 'size'; it has resource.")]
+    [InlineData("what_if", "resource", "hot-chat", "what_if requires change.")]
+    [InlineData("plan", "service", "email", "advisor: --service must be one of signalr, webpubsub, not 'email'.")]
+    // An option that is hidden in a value is a value.
+    [InlineData("explain", "resource", "--rules=/etc", "advisor: there is no resource '--rules=/etc' among the 10 that were found.")]
+    public async Task A_call_that_does_not_fit_is_answered_with_what_would(string tool, string argument, string value, string error) =>
+        Assert.StartsWith(error, await FailAsync(tool, (argument, value)), StringComparison.Ordinal);
+
+    private async Task<string> AskAsync(string tool, params (string Name, object Value)[] arguments)
+    {
+        var (text, isError) = await CallAsync(tool, arguments);
+        Assert.False(isError, text);
+        return text;
+    }
+
+    private async Task<string> FailAsync(string tool, params (string Name, object Value)[] arguments)
+    {
+        var (text, isError) = await CallAsync(tool, arguments);
+        Assert.True(isError, text);
+        return text;
+    }
+
+    private async Task<(string Text, bool IsError)> CallAsync(string tool, (string Name, object Value)[] arguments)
+    {
+        var answer = await client.CallToolAsync(
+            tool,
+            arguments.ToDictionary(argument => argument.Name, argument => (object?)argument.Value),
+            cancellationToken: Cancellation
+        );
+        return (Assert.IsType<TextContentBlock>(Assert.Single(answer.Content)).Text, answer.IsError == true);
+    }
+}

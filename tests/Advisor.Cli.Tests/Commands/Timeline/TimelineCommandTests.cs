@@ -1,0 +1,76 @@
+using System.Text.Json;
+using Advisor.Lab.LocalAzure;
+using Advisor.Tests;
+
+namespace Advisor.Cli.Tests.Commands.Timeline;
+
+/// <summary><c>advisor timeline</c> over the state of two simulated hours that end at 08:00 on 5 January 2026.</summary>
+public sealed class TimelineCommandTests : IAsyncLifetime
+{
+    private const string HotChat =
+        "/subscriptions/00000000-0000-4000-8000-00000000ad01/resourceGroups/advisor-local/providers"
+        + "/Microsoft.SignalRService/SignalR/hot-chat";
+
+    private readonly TemporaryFolder folder = new();
+
+    private string State => Path.Combine(folder.Path, "state.db");
+
+    public async ValueTask InitializeAsync() =>
+        Assert.Equal(ExitCodes.Success, (await RunAsync("watch", "--local", "--mode", "auto", "--hours", "2", "--state", State)).ExitCode);
+
+    public ValueTask DisposeAsync()
+    {
+        folder.Dispose();
+        return ValueTask.CompletedTask;
+    }
+
+    [Fact]
+    public async Task It_lists_changes_and_alerts_newest_first_with_their_reasons_in_80_columns()
+    {
+        var run = await RunAsync("timeline", "--state", State);
+
+        Assert.Equal((ExitCodes.Success, ""), (run.ExitCode, run.Error));
+        Assert.All(run.Out.Split('\n'), line => Assert.True(line.Length <= 80, line));
+        Golden.AssertMatches("Advisor.Cli.Tests", "timeline.txt", run.Out);
+    }
+
+    [Theory]
+    [InlineData("HOT-CHAT")]
+    [InlineData(HotChat)]
+    public async Task Programs_get_the_events_of_one_resource_as_JSON(string resource)
+    {
+        var run = await RunAsync("timeline", "--state", State, "--resource", resource, "-o", "json");
+
+        using var json = JsonDocument.Parse(run.Out);
+        var only = Assert.Single(json.RootElement.GetProperty("events").EnumerateArray());
+        Assert.Equal(
+            ("hot-chat", 2, 3),
+            (
+                only.GetProperty("name").GetString(),
+                only.GetProperty("change").GetProperty("fromUnits").GetInt32(),
+                only.GetProperty("change").GetProperty("toUnits").GetInt32()
+            )
+        );
+    }
+
+    [Fact]
+    public async Task A_limit_that_leaves_events_out_says_so_and_one_that_does_not_is_silent()
+    {
+        var few = await RunAsync("timeline", "--state", State, "--limit", "2");
+        var all = await RunAsync("timeline", "--state", State);
+
+        Assert.Equal("advisor: there are older events; --limit shows more than 2.\n", few.Error);
+        Assert.StartsWith(few.Out, all.Out, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task An_empty_answer_names_the_resource_and_the_time()
+    {
+        var run = await RunAsync("timeline", "--state", State, "--resource", "nobody", "--since", "2h");
+
+        Assert.Equal("No changes or alerts of 'nobody' in the last 2 h; --since looks further back.\n", run.Out);
+    }
+
+    private static Task<CliResult> RunAsync(params string[] args) =>
+        CliResult.RunAsync(args, cli => cli with { Time = new ManualTimeProvider(new(2026, 1, 5, 8, 0, 0, TimeSpan.Zero)), Width = 80 });
+}
