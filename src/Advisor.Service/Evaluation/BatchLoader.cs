@@ -1,4 +1,5 @@
 using Advisor.Service.Changes;
+using Advisor.Service.Prices;
 using Advisor.Service.Store;
 using Advisor.Service.Store.Rows;
 
@@ -11,10 +12,11 @@ namespace Advisor.Service.Evaluation;
 internal sealed record LoadedBatch(List<BatchResource> Resources, List<ResourceEvaluation> Followed, List<ResourceEvaluation> Faults);
 
 /// <summary>Loads the resources of a batch and advances their open changes.</summary>
-internal sealed class BatchLoader(AdvisorState state, SettingsInForce settings, ChangeStateMachine changes)
+internal sealed class BatchLoader(AdvisorState state, SettingsInForce settings, ChangeStateMachine changes, PriceBook? prices)
 {
     public async Task<LoadedBatch> RunAsync(EvaluationBatch batch, DateTimeOffset now, CancellationToken cancellation)
     {
+        await (prices?.LoadAsync(now, cancellation) ?? Task.CompletedTask);
         var followed = new List<ResourceEvaluation>();
         var faults = new List<ResourceEvaluation>();
         var resources = new List<BatchResource>();

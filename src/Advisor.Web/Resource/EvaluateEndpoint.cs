@@ -111,7 +111,7 @@ internal static class EvaluateEndpoint
             return EvaluateResponse.Create([], [.. unknown]);
         }
 
-        var report = await new FleetEvaluator(service.Fleet, service.Metrics, service.Rules).RunAsync(
+        var report = await new FleetEvaluator(service.Fleet, service.Metrics, service.Rules) { Prices = service.Prices }.RunAsync(
             new FleetScope { ResourceIds = watched },
             FleetEvaluator.DefaultHistory,
             dependencies.Now,

@@ -1,5 +1,6 @@
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Capacity.Prices;
 using Advisor.Core.Decisions;
 using Advisor.Core.Quantities;
 using Advisor.Service.Evaluation.Records;
@@ -44,9 +45,17 @@ internal static class SizeRows
                     ),
             ],
             expected.Count > 0,
-            sku.HasOwnPrice ? new LinkedText("your price", null) : links.Create(sku.PriceBasis, $"{record.Service}.{sku.Name}.price"),
+            CreateBasis(record, sku, links),
             CreatePrices(links)
         );
+    }
+
+    // The price of the evaluation; a list price is a rule.
+    private static LinkedText CreateBasis(EvaluationRecord record, Sku sku, RuleLinks links)
+    {
+        var origin = record.Prices?.ToPriceOrigin() ?? sku.PriceOrigin;
+        var basis = origin.Describe(record.CostNow?.Currency ?? sku.UnitPricePerDay?.Currency);
+        return origin.Source == PriceSource.List ? links.Create(basis, $"{record.Service}.{sku.Name}.price") : new LinkedText(basis, null);
     }
 
     private static IEnumerable<int> ListSizes(UnitLadder ladder, int inForce, int? recommended)
