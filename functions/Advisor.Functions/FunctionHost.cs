@@ -6,6 +6,7 @@ using Advisor.Reporting.Json;
 using Advisor.Service;
 using Advisor.Service.Notifications;
 using Advisor.Service.Notifications.Channels;
+using Advisor.Service.Prices;
 using Advisor.Service.Store;
 using Advisor.Service.Store.Rows;
 using Advisor.Service.Store.Tables;
@@ -90,6 +91,7 @@ internal sealed class FunctionHost(AppComposition appComposition, NotificationCh
         {
             Options = appComposition.Options,
             State = state,
+            Prices = new PriceBook(appComposition.Configuration.Rules, azure.Prices, state.Prices),
             Fleet = azure.Fleet,
             Metrics = azure.Metrics,
             Rules = appComposition.Configuration.Rules,

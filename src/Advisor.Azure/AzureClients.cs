@@ -25,6 +25,7 @@ internal sealed class AzureClients
         this.http = http;
         dates = clock.Policy;
         ResourceManager = new ArmPipeline(CreateArmPipeline(cloud, credential), cloud.ResourceManager);
+        Prices = cloud.Prices is { } prices ? new ArmPipeline(CreatePricePipeline(prices), prices) : null;
         Resources = new ResourceClient(ResourceManager);
         Monitor = new MonitorClient(CreateBatchPipeline(cloud, credential), cloud.GetMetricsEndpoint, ResourceManager);
 #if AZURE_SDK
@@ -34,6 +35,9 @@ internal sealed class AzureClients
     }
 
     public ArmPipeline ResourceManager { get; }
+
+    /// <summary>The Retail Prices API, without a token; null in a cloud without it.</summary>
+    public ArmPipeline? Prices { get; }
 
     public IResourceClient Resources { get; }
 
@@ -46,6 +50,13 @@ internal sealed class AzureClients
         );
 
     private sealed class ArmPipelineOptions : ClientOptions;
+
+    private HttpPipeline CreatePricePipeline(Uri prices)
+    {
+        var pipelineOptions = new ArmPipelineOptions();
+        pipelineOptions.AddPolicy(new ArmAddressPolicy(prices), HttpPipelinePosition.PerCall);
+        return HttpPipelineBuilder.Build(Configure(pipelineOptions, countsDates: false));
+    }
 
     private HttpPipeline CreateBatchPipeline(AzureEndpoints cloud, TokenCredential credential) =>
         HttpPipelineBuilder.Build(
@@ -65,12 +76,17 @@ internal sealed class AzureClients
 
     /// <summary>Applies the common options to those of a client.</summary>
     /// <param name="maxBytes">Maximum size of a response.</param>
-    internal T Configure<T>(T clientOptions, int maxBytes = ResponseSizes.MaxPageBytes)
+    /// <param name="countsDates">Whether the dates of responses are Azure's time; a cache between may have kept those of prices.</param>
+    internal T Configure<T>(T clientOptions, int maxBytes = ResponseSizes.MaxPageBytes, bool countsDates = true)
         where T : ClientOptions
     {
         clientOptions.Retry.MaxRetries = 0;
         clientOptions.Diagnostics.ApplicationId = "advisor";
-        clientOptions.AddPolicy(dates, HttpPipelinePosition.PerRetry);
+        if (countsDates)
+        {
+            clientOptions.AddPolicy(dates, HttpPipelinePosition.PerRetry);
+        }
+
         if (options.Endpoint is not null)
         {
             clientOptions.AddPolicy(new LoopbackPolicy(options.Endpoint), HttpPipelinePosition.BeforeTransport);

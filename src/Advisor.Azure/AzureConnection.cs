@@ -1,7 +1,9 @@
 using Advisor.Azure.Identity;
 using Advisor.Azure.Metrics;
+using Advisor.Azure.Prices;
 using Advisor.Azure.Resilience;
 using Advisor.Azure.Resources;
+using Advisor.Service.Prices;
 using Azure.Core;
 
 namespace Advisor.Azure;
@@ -47,6 +49,7 @@ public sealed class AzureConnection : IDisposable
             new ScaleOperation(calls, clients.Resources, scalingContext, clients.ResourceManager, options.Time),
             new ActivityLogReader(calls, clients.ResourceManager)
         );
+        Prices = new RetailPriceReader(calls, clients.Prices);
         Access = new AccessReader(calls, clients.ResourceManager);
         Metrics = new AzureMetricSource(calls, clients.Monitor, cloud, clients.ResourceManager.Host, options.Time, options.MetricLag);
     }
@@ -56,6 +59,9 @@ public sealed class AzureConnection : IDisposable
 
     /// <summary>What subscriptions and the sign-in allow, for checks by people.</summary>
     public AccessReader Access { get; }
+
+    /// <summary>Azure's retail prices.</summary>
+    public IPriceSource Prices { get; }
 
     /// <summary>Access to the metrics of resources.</summary>
     public AzureMetricSource Metrics { get; }

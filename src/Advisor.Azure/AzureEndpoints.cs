@@ -10,6 +10,8 @@ namespace Advisor.Azure;
 /// <param name="Authority">Host for sign-in.</param>
 public sealed record AzureEndpoints(Uri ResourceManager, string ResourceManagerAudience, string MetricsDomain, Uri Authority)
 {
+    private static readonly Uri RetailPrices = new("https://prices.azure.com");
+
     // Audiences of the batch endpoint: azure-sdk-for-net, MetricsClientAudience. The others: Azure.ResourceManager, ArmEnvironment.
     public static AzureEndpoints Public { get; } =
         new(
@@ -17,7 +19,10 @@ public sealed record AzureEndpoints(Uri ResourceManager, string ResourceManagerA
             "https://management.azure.com/",
             "metrics.monitor.azure.com",
             new Uri("https://login.microsoftonline.com/")
-        );
+        )
+        {
+            Prices = RetailPrices,
+        };
 
     public static AzureEndpoints UsGovernment { get; } =
         new(
@@ -25,7 +30,10 @@ public sealed record AzureEndpoints(Uri ResourceManager, string ResourceManagerA
             "https://management.usgovcloudapi.net",
             "metrics.monitor.azure.us",
             new Uri("https://login.microsoftonline.us/")
-        );
+        )
+        {
+            Prices = RetailPrices,
+        };
 
     public static AzureEndpoints China { get; } =
         new(
@@ -34,6 +42,9 @@ public sealed record AzureEndpoints(Uri ResourceManager, string ResourceManagerA
             "metrics.monitor.azure.cn",
             new Uri("https://login.chinacloudapi.cn/")
         );
+
+    /// <summary>Endpoint of the Retail Prices API; null in a cloud without it.</summary>
+    public Uri? Prices { get; init; }
 
     /// <summary>Returns the endpoints of a cloud of the configuration.</summary>
     public static AzureEndpoints Create(AzureCloud cloud) =>
@@ -59,19 +70,17 @@ public sealed record AzureEndpoints(Uri ResourceManager, string ResourceManagerA
     public Uri GetMetricsEndpoint(string region) => IsLocal ? ResourceManager : new($"https://{region}.{MetricsDomain}");
 
     /// <summary>Creates the endpoints of a local Azure: one URL for Resource Manager and Monitor.</summary>
-    internal static AzureEndpoints CreateLocal(Uri endpoint) =>
-        new(
-            new UriBuilder(endpoint)
-            {
-                Scheme = Uri.UriSchemeHttps,
-                Port = endpoint.Port,
-                Path = string.Empty,
-                Query = string.Empty,
-            }.Uri,
-            Public.ResourceManagerAudience,
-            string.Empty,
-            Public.Authority
-        );
+    internal static AzureEndpoints CreateLocal(Uri endpoint)
+    {
+        var local = new UriBuilder(endpoint)
+        {
+            Scheme = Uri.UriSchemeHttps,
+            Port = endpoint.Port,
+            Path = string.Empty,
+            Query = string.Empty,
+        }.Uri;
+        return new(local, Public.ResourceManagerAudience, string.Empty, Public.Authority) { Prices = local };
+    }
 
     private bool IsLocal => MetricsDomain.Length == 0;
 

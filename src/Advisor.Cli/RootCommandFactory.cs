@@ -14,6 +14,7 @@ using Advisor.Cli.Commands.Man;
 using Advisor.Cli.Commands.Mcp;
 using Advisor.Cli.Commands.Notify;
 using Advisor.Cli.Commands.Pause;
+using Advisor.Cli.Commands.Prices;
 using Advisor.Cli.Commands.Report;
 using Advisor.Cli.Commands.Resume;
 using Advisor.Cli.Commands.Rules;
@@ -70,6 +71,7 @@ public static class RootCommandFactory
             IacCommand.Create(cli),
             LocalCommand.Create(cli),
             RulesCommand.Create(cli),
+            PricesCommand.Create(cli),
             StateCommand.Create(cli),
             MetricsCommand.Create(cli),
             McpCommand.Create(cli),

@@ -64,7 +64,7 @@ public static class HistoryBackfill
         List<RequiredUnitsHistory> parts
     )
     {
-        var sku = rules.GetCatalog(template.Service).Find(template.Sku);
+        var sku = rules.GetCatalog(template.Service, template.Settings).Find(template.Sku);
         template = template with { ChangeInProgress = false };
         ResourceState? state = null;
         CoarseLearner? learner = null;

@@ -25,7 +25,7 @@ public static class ScalingAdvisor
     {
         var readingsInRange = reported.Readings.DropImpossible();
         var observation = readingsInRange == reported.Readings ? reported : reported with { Readings = readingsInRange };
-        var sku = rules.GetCatalog(observation.Service).Find(observation.Sku);
+        var sku = rules.GetCatalog(observation.Service, observation.Settings).Find(observation.Sku);
         if (
             (
                 ObservationCheck.FindProblem(observation, sku, now)

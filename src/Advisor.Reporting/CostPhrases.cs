@@ -1,4 +1,5 @@
 using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Capacity.Prices;
 using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
 using Advisor.Core.Text;
@@ -72,7 +73,8 @@ public static class CostPhrases
                 ? ""
                 : $" After the {Wording.FormatCount(followed, "recommendation")}: "
                     + $"{CostText.FormatSum(cost.After)}, {FormatDifference(cost.Today, cost.After)}.";
-        return $"Cost: {CostText.FormatPerMonth(cost.Today)}.{after}";
+        var prices = PriceOriginList.Summarize(ListPriced(report).Select(r => r.PriceOrigin));
+        return $"Cost: {CostText.FormatPerMonth(cost.Today)}{(prices is null ? "" : $" at {prices}")}.{after}";
     }
 
     /// <summary>
@@ -95,7 +97,7 @@ public static class CostPhrases
     /// <summary>Returns the basis of a report's amounts; empty when nothing has a price.</summary>
     public static IEnumerable<string> DescribeBasis(EvaluationReport report)
     {
-        var priced = report.Shown.Where(r => r.Cost is not null).ToList();
+        var priced = ListPriced(report).ToList();
         if (priced.Count == 0)
         {
             yield break;
@@ -104,7 +106,7 @@ public static class CostPhrases
         var perMinute = report.Resources.Sum(r => r.Decision?.MessagesPerMinute ?? 0);
         yield return "Cost is for a month of 30 days: units, and messages beyond the included ones, counted by UTC day, "
             + $"{Wording.FormatNumber(Math.Round(perMinute))} messages of 2 KB a minute for all resources. "
-            + DescribePrices(report, " (set yours under prices in advisor.yaml)");
+            + DescribePrices(report, " (set prices: retail in advisor.yaml for those of your region)");
         foreach (
             var gap in priced
                 .Select(r => r.Cost!.Value)
@@ -120,13 +122,13 @@ public static class CostPhrases
     /// <param name="advice">What follows a list price, such as how to set another.</param>
     public static string? DescribePrices(EvaluationReport report, string advice = "")
     {
-        var prices = report
-            .Shown.Where(r => r.Cost is not null)
-            .Select(r => r.HasOwnPrice ? "your prices" : r.PriceBasis + advice)
-            .Distinct()
-            .ToList();
-        return prices.Count == 0 ? null : $"Prices: {string.Join("; ", prices)}.";
+        var priced = ListPriced(report).ToList();
+        var prices = PriceOriginList.Describe(priced.Select(r => (r.PriceOrigin, (string?)r.Cost!.Value.Units.Currency)));
+        var isAdvised = priced.Exists(r => r.PriceOrigin is { Source: PriceSource.List, Note: null });
+        return prices.Count == 0 ? null : $"Prices: {string.Join("; ", prices)}{(isAdvised ? advice : "")}.";
     }
+
+    private static IEnumerable<ResourceReport> ListPriced(EvaluationReport report) => report.Shown.Where(r => r.Cost is not null);
 
     private static string DescribeAdvisory(ResourceReport resource) =>
         $"{UntrustedText.Sanitize(resource.Name)} {ReportPhrases.FormatSize(resource.Target!.Value)} "

@@ -59,7 +59,7 @@ public sealed class AdvisorService
             options,
             clock,
             suppressions,
-            new BatchLoader(state, settings, changes),
+            new BatchLoader(state, settings, changes, setup.Prices),
             new UnseenMinutes(setup.Metrics, rules, options),
             new ResourceEvaluator(state, rules, handlings, new OutsideChanges(setup.Fleet), writer, notifier),
             notifier
@@ -81,13 +81,14 @@ public sealed class AdvisorService
             new DeletedResourceAlerts(state, alertingRules, settings, Alerts),
             new TickBatches(state, rules, options),
             new RegionAlerts(alertingRules, suppressions, Alerts),
-            Budgets
+            Budgets,
+            setup.Prices
         );
 
         Grouping = CreateGrouping();
         reports = new ScheduledReports(state, setup.Reports, clock);
         digests = new ScheduledDigests(state, routing, setup.Links, clock);
-        var reporting = new FleetEvaluator(fleet, setup.Metrics, rules) { KeepsUsage = true };
+        var reporting = new FleetEvaluator(fleet, setup.Metrics, rules) { KeepsUsage = true, Prices = setup.Prices };
         var mailer = new ReportMailer(state, reporting, options.Scope, rules, routing, setup.Budgets, setup.Reports, setup.RenderReport);
         Delivery = new NotificationDelivery(state, options, setup.Links, clock, channels) { AttachReportAsync = mailer.AttachAsync };
 

@@ -10,6 +10,7 @@ using Advisor.Core.Settings;
 using Advisor.Service.Approvals;
 using Advisor.Service.Fleet;
 using Advisor.Service.Notifications;
+using Advisor.Service.Prices;
 using Advisor.Service.SignedLinks;
 using Advisor.Service.Store;
 
@@ -27,6 +28,9 @@ public sealed record ServiceSetup
     public required IMetricSource Metrics { get; init; }
 
     public required RuleSet Rules { get; init; }
+
+    /// <summary>Prices of the regions; null = those of the rules everywhere.</summary>
+    public PriceBook? Prices { get; init; }
 
     /// <summary>
     /// Resolves the settings of a resource at an instant, from configuration and tags. Default: the settings found by discovery.
@@ -67,7 +71,7 @@ public sealed record ServiceSetup
     public NotificationLinks Links { get; init; } = NotificationLinks.None;
 
     /// <summary>The settings of resources in force, as configured.</summary>
-    public SettingsInForce Settings => new(Rules, Options, FindSettings);
+    public SettingsInForce Settings => new(Rules, Options, FindSettings, Prices);
 
     /// <summary>Records the answers to approvals.</summary>
     public ApprovalService Approvals => new(State, Fleet, Options);

@@ -3,22 +3,33 @@ using Advisor.Core.Rules;
 using Advisor.Core.Scaling;
 using Advisor.Core.Settings;
 using Advisor.Service.Changes;
+using Advisor.Service.Prices;
 
 namespace Advisor.Service;
 
 /// <summary>Resolves the settings of a resource that are in force at an instant.</summary>
 /// <param name="findSettings">The settings from configuration and tags.</param>
+/// <param name="prices">Prices of the regions; null = those of the rules everywhere.</param>
 public sealed class SettingsInForce(
     RuleSet rules,
     ServiceOptions options,
-    Func<FleetResource, DateTimeOffset, ResourceSettings> findSettings
+    Func<FleetResource, DateTimeOffset, ResourceSettings> findSettings,
+    PriceBook? prices = null
 )
 {
     /// <summary>Returns a resource with the settings in force at an instant.</summary>
     public FleetResource Apply(FleetResource resource, DateTimeOffset now)
     {
         var settings = findSettings(resource, now);
-        return resource with { Settings = settings with { Mode = options.Mode ?? settings.Mode, Trust = settings.Trust ?? options.Trust } };
+        return resource with
+        {
+            Settings = settings with
+            {
+                Mode = options.Mode ?? settings.Mode,
+                Trust = settings.Trust ?? options.Trust,
+                Catalog = prices?.FindCatalog(resource.Service, resource.Region),
+            },
+        };
     }
 
     /// <summary>

@@ -2,7 +2,9 @@ using Advisor.Tests;
 
 namespace Advisor.Benchmarks;
 
-/// <summary>A table of docs/bench.md that a benchmark makes, between <c>&lt;!-- bench VERB --&gt;</c> and <c>&lt;!-- end of bench VERB --&gt;</c>.</summary>
+/// <summary>
+/// A table of docs/bench.md that a benchmark makes, between <c>&lt;!-- bench VERB --&gt;</c> and <c>&lt;!-- end of bench VERB --&gt;</c>.
+/// </summary>
 internal static class DocTable
 {
     public static void Replace(string verb, string table)

@@ -23,6 +23,7 @@ public sealed partial class ConfigurationSchemaTests : IDisposable
         "minimum-above-the-default-maximum",
         "malformed",
         "not-a-map",
+        "price-list",
         "routing-without-default",
         "tabs",
         "twice",
@@ -95,6 +96,8 @@ public sealed partial class ConfigurationSchemaTests : IDisposable
             ("amount: 2000", "amount: -1"),
             ("currency: EUR }", "currency: euro }"),
             ("billing: dailyPeak", "billing: yearly"),
+            ("source: retail", "source: catalogue"),
+            ("discount: 12%", "discount: some"),
             ("unit: 1,", ""),
             ("{ days: mon-fri,", "{ days: \"1,15\","),
             ("to: \"18:00\" }", "until: \"18:00\" }"),
@@ -168,6 +171,7 @@ public sealed partial class ConfigurationSchemaTests : IDisposable
         Assert.Equal(EnumNames.Trusts.Keys, ListNames(settings["trust"]!));
         Assert.Equal(EnumNames.Failovers.Keys, ListNames(settings["failover"]!));
         Assert.Equal(EnumNames.BillingModels.Keys, ListNames(settings["billing"]!));
+        Assert.Equal(EnumNames.PriceSources.Keys, ListNames(schema["properties"]!["prices"]!["properties"]!["source"]!));
         Assert.Equal(
             RuleSetLoader.Embedded.Tables.Select(table => table.Edition).Order(StringComparer.Ordinal),
             ListNames(settings["edition"]!).Order(StringComparer.Ordinal)

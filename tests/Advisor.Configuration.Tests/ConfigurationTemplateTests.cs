@@ -80,6 +80,8 @@ public sealed class ConfigurationTemplateTests
             "team",
             "match",
             "prices",
+            "source",
+            "discount",
             "unitPerDay",
             "millionMessages",
             "schedules",

@@ -1,6 +1,7 @@
 using Advisor.Core.Advice;
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Capacity.Prices;
 using Advisor.Core.Decisions;
 using Advisor.Core.Metrics;
 using Advisor.Core.Quantities;
@@ -302,6 +303,7 @@ internal static class SampleReport
             Cost = decision is null ? new(new Money(units * 49.1m, "USD"), null, CostGap.Traffic) : CreatePriced(units, decision),
             Month = decision is { HasAnyUtilization: true } ? CreateMonth(CreatePriced(units, decision)) : null,
             PriceBasis = "list price of 2022 in USD, region not stated",
+            PriceOrigin = new(PriceSource.List, "2022"),
             MinutesSeen = 60,
             History = TimeSpan.FromDays(14),
         };

@@ -21,7 +21,7 @@ internal sealed class ApplyChangeFunction(FunctionHost functionHost, DeadLetterQ
         }
 
         return outcome.Change is { } change
-            ? InvocationResponse.WithLog($"{change.ResourceId}: {change.From} to {change.To} is " + $"{change.State}. {change.Text}")
+            ? InvocationResponse.WithLog($"{change.ResourceId}: {change.From} to {change.To} is {change.State}. {change.Text}")
             : InvocationResponse.WithLog(outcome.Problem ?? "Already done.");
     }
 }

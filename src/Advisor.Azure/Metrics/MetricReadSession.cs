@@ -50,7 +50,7 @@ internal sealed class MetricReadSession(DateTimeOffset start, DateTimeOffset end
     {
         if (answer.Grain != requestedGrain && answer.Samples.Count > 0)
         {
-            var grains = FormattableString.Invariant($"{requestedGrain.TotalMinutes:0.##} into {answer.Grain.TotalMinutes:0.##}");
+            var grains = $"{requestedGrain.TotalMinutes:0.##} into {answer.Grain.TotalMinutes:0.##}";
             AddNote($"Azure Monitor returned intervals other than requested (minutes: {grains}); totals were converted to one minute.");
         }
 

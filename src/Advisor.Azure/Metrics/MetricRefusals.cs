@@ -63,12 +63,13 @@ internal sealed partial class MetricRefusals(MetricCapabilities learned, MetricR
         Func<IReadOnlyList<Metric>, Task> ask
     )
     {
-        var parts = MetricCapabilities.GroupByAggregation(metrics);
         if (metrics.Count == 1)
         {
             Refuse(batch, metrics[0], failed);
             return;
         }
+
+        var parts = MetricCapabilities.GroupByAggregation(metrics);
 
         foreach (
             var part in parts.Count > 1
@@ -90,9 +91,7 @@ internal sealed partial class MetricRefusals(MetricCapabilities learned, MetricR
         run.AddNote(
             $"Azure Monitor does not provide {metric.Name} as {metric.Aggregation} "
                 + $"({failed.Status}{ErrorBody.FromException(failed).CodeSuffix}): "
-                + FormattableString.Invariant(
-                    $"taken as missing, requested again in {MetricCapabilities.RefusalExpiresAfter.TotalMinutes:0} minutes."
-                )
+                + $"taken as missing, requested again in {MetricCapabilities.RefusalExpiresAfter.TotalMinutes:0} minutes."
         );
         foreach (var id in batch.Ids)
         {

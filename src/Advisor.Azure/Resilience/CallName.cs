@@ -1,7 +1,7 @@
 namespace Advisor.Azure.Resilience;
 
 /// <summary>Name of a call for the counter advisor.api.calls.</summary>
-/// <param name="Api">resourceManager or monitor.</param>
+/// <param name="Api">resourceManager, monitor or prices.</param>
 /// <param name="Operation">Operation, one of the values below.</param>
 internal readonly record struct CallName(string Api, string Operation)
 {
@@ -22,6 +22,8 @@ internal readonly record struct CallName(string Api, string Operation)
     public static CallName ListReplicas { get; } = CreateForResourceManager("replicas.list");
 
     public static CallName ListUsages { get; } = CreateForResourceManager("usages.list");
+
+    public static CallName ListPrices { get; } = new("prices", "prices.list");
 
     /// <summary>Called only for the date of its response.</summary>
     public static CallName ListTenants { get; } = CreateForResourceManager("tenants.list");

@@ -28,12 +28,15 @@ internal sealed class ArmPipeline(HttpPipeline pipeline, Uri endpoint)
     }
 
     /// <summary>Sends a GET to a path, which begins with a slash and may have a query.</summary>
-    public Task<Response> GetAsync(string path, string apiVersion, CancellationToken cancellation) =>
+    public Task<Response> GetAsync(string path, string? apiVersion, CancellationToken cancellation) =>
         GetAsync(
             uri =>
             {
                 uri.Reset(new Uri(endpoint, path));
-                uri.AppendQuery("api-version", apiVersion, escapeValue: false);
+                if (apiVersion is not null)
+                {
+                    uri.AppendQuery("api-version", apiVersion, escapeValue: false);
+                }
             },
             cancellation
         );

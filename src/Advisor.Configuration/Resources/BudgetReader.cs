@@ -1,4 +1,5 @@
 using Advisor.Configuration.Yaml;
+using Advisor.Core.Capacity.Prices;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 
@@ -28,6 +29,7 @@ internal static class BudgetReader
         var currencies = rules
             .Catalogs.SelectMany(c => c.Skus)
             .Select(sku => sku.UnitPricePerDay?.Currency)
+            .Append(rules.Prices.Source == PriceSource.Retail ? rules.Prices.Currency : null)
             .OfType<string>()
             .Distinct(StringComparer.Ordinal)
             .ToList();
@@ -35,7 +37,7 @@ internal static class BudgetReader
         {
             parent.Report(
                 "monthlyBudget",
-                $"The budget is in {currency}, the prices are in {string.Join(" and ", currencies)}; set yours under prices."
+                $"The budget is in {currency}, the prices are in {string.Join(" and ", currencies)}; set the currency under prices."
             );
         }
     }

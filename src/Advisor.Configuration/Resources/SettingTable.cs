@@ -1,6 +1,7 @@
 using System.Globalization;
 using Advisor.Configuration.Yaml;
 using Advisor.Core.Capacity;
+using Advisor.Core.Capacity.Prices;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
@@ -144,11 +145,13 @@ internal static class SettingTable
     private static string FormatTrust(ScalingTrust? trust) => trust is { } known ? FormatWord(known.ToString()) : "gradual in the service";
 
     private static string FindCurrency(SettingDefaults defaults) =>
-        defaults
-            .Rules.Catalogs.SelectMany(catalog => catalog.Skus)
-            .Select(sku => sku.UnitPricePerDay?.Currency)
-            .FirstOrDefault(c => c is not null)
-        ?? "";
+        defaults.Rules.Prices.Source == PriceSource.Retail
+            ? defaults.Rules.Prices.Currency
+            : defaults
+                .Rules.Catalogs.SelectMany(catalog => catalog.Skus)
+                .Select(sku => sku.UnitPricePerDay?.Currency)
+                .FirstOrDefault(c => c is not null)
+                ?? "";
 
     private static string FormatWord(string name) => char.ToLowerInvariant(name[0]) + name[1..];
 

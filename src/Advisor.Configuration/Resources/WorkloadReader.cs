@@ -118,7 +118,7 @@ internal static class WorkloadReader
         var sum = parts.Sum(part => part.Share.Value);
         reason =
             parts.Count == 0 ? "A use case is required."
-            : Math.Abs(sum - 1) > ShareTolerance ? FormattableString.Invariant($"The shares add up to {sum:0.###}; they must add up to 1.")
+            : Math.Abs(sum - 1) > ShareTolerance ? $"The shares add up to {sum:0.###}; they must add up to 1."
             : null;
         return reason is null ? new Workload([.. parts.Select(part => part with { Share = new Ratio(part.Share.Value / sum) })]) : null;
     }

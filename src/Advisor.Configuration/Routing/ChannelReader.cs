@@ -13,7 +13,9 @@ internal static partial class ChannelReader
         "webhook",
         "email",
         "console",
-        "alertmanager"
+        "alertmanager",
+        "eventGrid",
+        "commonAlert"
     );
 
     // Whether a channel of type email signs in with a token.
@@ -65,7 +67,7 @@ internal static partial class ChannelReader
         };
         return type switch
         {
-            ChannelType.Teams or ChannelType.Slack => channel with
+            ChannelType.Teams or ChannelType.Slack or ChannelType.CommonAlert => channel with
             {
                 Address = ReadSecret(map, "address"),
                 AllowPrivate = IsPrivateAllowed(map),
@@ -86,6 +88,12 @@ internal static partial class ChannelReader
             {
                 Endpoint = map.ReadReference<Uri>("endpoint", required: true, ParseEndpoint!),
                 Key = ReadSecret(map, "token", required: false),
+                AllowPrivate = IsPrivateAllowed(map),
+            },
+            ChannelType.EventGrid => channel with
+            {
+                Endpoint = map.ReadReference<Uri>("endpoint", required: true, ParseEndpoint!),
+                Key = ReadSecret(map, "key"),
                 AllowPrivate = IsPrivateAllowed(map),
             },
             ChannelType.Email => channel with { Email = ReadEmail(map) },

@@ -24,6 +24,12 @@ public enum ChannelType
 
     /// <summary>Alertmanager of Prometheus, with an alert per alert.</summary>
     Alertmanager,
+
+    /// <summary>A custom topic of Azure Event Grid, with CloudEvents.</summary>
+    EventGrid,
+
+    /// <summary>The common alert schema of Azure Monitor over HTTP POST, with an alert per alert.</summary>
+    CommonAlert,
 }
 
 /// <summary>Channel of advisor.yaml. Contains secrets only as references.</summary>
@@ -39,7 +45,7 @@ public sealed record ChannelSettings
     /// <summary>Reference to the routing key (pagerduty), the signing key (webhook) or the token (alertmanager); null = none.</summary>
     public SecretReference? Key { get; init; }
 
-    /// <summary>URL of PagerDuty if not the default one, or of the Alertmanager; not a secret.</summary>
+    /// <summary>URL of PagerDuty if not the default one, of the Alertmanager, or of the topic of Event Grid; not a secret.</summary>
     public Uri? Endpoint { get; init; }
 
     /// <summary>Whether the receiver may be on a private network; default false.</summary>
@@ -52,7 +58,7 @@ public sealed record ChannelSettings
     public MessageLimit? MaxMessages { get; init; }
 
     /// <summary>Whether the receiver keeps an incident per alert, from start to end.</summary>
-    public bool KeepsIncidents => Type is ChannelType.PagerDuty or ChannelType.Alertmanager;
+    public bool KeepsIncidents => Type is ChannelType.PagerDuty or ChannelType.Alertmanager or ChannelType.CommonAlert;
 }
 
 /// <summary>Channel of a team.</summary>

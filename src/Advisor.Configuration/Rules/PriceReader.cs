@@ -1,44 +1,105 @@
 using Advisor.Configuration.Yaml;
 using Advisor.Core.Capacity;
+using Advisor.Core.Capacity.Prices;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 
 namespace Advisor.Configuration.Rules;
 
 /// <summary>
-/// Reads <c>prices</c>: the user's prices, in one currency. A SKU that is not listed keeps the price of the rules if the currency is the
-/// same, and has none otherwise: amounts in two currencies are never compared.
+/// Reads <c>prices</c>: the source of the prices alone, or with currency, discount and the user's prices. A SKU without a price of the
+/// user's has that of the source: the list price if the currency is the same, and none otherwise, since amounts in two currencies are never
+/// compared; or the retail price of its region, which is read later.
 /// </summary>
 internal static class PriceReader
 {
+    private const string Key = "prices";
     private const decimal MaxPrice = 1_000_000;
 
     public static RuleSet Read(MapReader root, RuleSet rules)
     {
-        if (root.ReadMap("prices", required: false) is not { } prices)
+        if (root.IsScalar(Key))
+        {
+            return ReadSource(root, Key) is { } alone
+                ? Check(root, rules with { Prices = rules.Prices with { Source = alone } }, [])
+                : rules;
+        }
+
+        if (root.ReadMap(Key, required: false) is not { } map)
         {
             return rules;
         }
 
-        var currency = prices.ReadReference("currency", required: true, CurrencyCode.Parse);
+        var own = rules.Catalogs.Where(catalog => map.HasKey(GetKey(catalog.Service))).Select(catalog => catalog.Service).ToList();
+        var source =
+            ReadSource(map, "source")
+            ?? (own.Count > 0 || map.HasKey("source") || !map.HasKey("discount") ? PriceSource.Own : PriceSource.List);
+
+        // A currency is for retail prices and the user's; those of the list have theirs.
+        var isStated = map.HasKey("currency") || own.Count > 0 || (source == PriceSource.Own && !map.HasKey("source"));
+        var currency = isStated ? map.ReadReference("currency", required: true, CurrencyCode.Parse) : rules.Prices.Currency;
+        var discount = map.ReadValue<Ratio>("discount", required: false, ShareReader.Parse);
+        if (discount is { Value: >= 1 })
+        {
+            map.Report("discount", "A discount of 100 % leaves no price.");
+        }
+
+        var settings = new PriceSettings(source, currency ?? rules.Prices.Currency, discount is { Value: > 0 } ? discount : null);
         var catalogs = rules
-            .Catalogs.Select(catalog => ReadCatalog(prices.ReadMap(GetKey(catalog.Service), required: false), catalog, currency))
+            .Catalogs.Select(catalog =>
+                ReadCatalog(
+                    map.ReadMap(GetKey(catalog.Service), required: false),
+                    Reduce(catalog, settings),
+                    source == PriceSource.Retail && !own.Contains(catalog.Service) ? null : currency
+                )
+            )
             .ToList();
-        prices.ReportUnknownKeys();
-        return rules with { Catalogs = catalogs };
+        map.ReportUnknownKeys();
+        if (source == PriceSource.List && own.Count == 0 && currency != rules.Prices.Currency)
+        {
+            map.Report("currency", $"The list prices are in {rules.Prices.Currency}; the source retail has prices in other currencies.");
+        }
+
+        return Check(map, rules with { Catalogs = catalogs, Prices = settings }, own);
+    }
+
+    private static PriceSource? ReadSource(MapReader map, string key) => map.ReadChoice(key, EnumNames.PriceSources, required: false);
+
+    private static RuleSet Check(MapReader map, RuleSet rules, List<ServiceKind> own)
+    {
+        var key = map.HasKey(Key) ? Key : "source";
+        if (rules.Prices.Source == PriceSource.List && own.Count > 0)
+        {
+            map.Report(key, "Prices of your own are stated below: the source is file, or retail for the SKUs without one.");
+        }
+
+        if (rules.Prices.Source == PriceSource.Own && (key == Key || (own.Count == 0 && map.HasKey("source") && !map.HasKey("currency"))))
+        {
+            map.Report(key, "The source file needs your prices: currency, and a price for each SKU (see the examples of 'advisor init').");
+        }
+
+        return rules;
     }
 
     private static string GetKey(ServiceKind service) => EnumNames.Services.First(pair => pair.Value == service).Key;
 
+    private static SkuCatalog Reduce(SkuCatalog catalog, PriceSettings settings) =>
+        settings.Discount is null ? catalog : catalog.WithSkus([.. catalog.Skus.Select(sku => Reduce(sku, settings))]);
+
+    private static Sku Reduce(Sku sku, PriceSettings settings) =>
+        sku with
+        {
+            UnitPricePerDay = sku.UnitPricePerDay is { } unit ? settings.Reduce(unit) : null,
+            MillionMessagesPrice = sku.MillionMessagesPrice is { } messages ? settings.Reduce(messages) : null,
+            PriceOrigin = sku.PriceOrigin with { Discount = sku.SellsMessages ? settings.Discount : null },
+        };
+
+    /// <param name="currency">Currency of all prices; null = that of the list prices.</param>
     private static SkuCatalog ReadCatalog(MapReader? map, SkuCatalog catalog, string? currency)
     {
         var skus = catalog.Skus.Select(sku => ReadPrices(map?.ReadMap(sku.Name, required: false), sku, currency)).ToList();
         map?.ReportUnknownKeys();
-        return new SkuCatalog(catalog.Service, skus, catalog.Changes, catalog.RegionalUnitQuota)
-        {
-            DefaultBilling = catalog.DefaultBilling,
-            ConnectionRates = catalog.ConnectionRates,
-        };
+        return catalog.WithSkus(skus);
     }
 
     private static Sku ReadPrices(MapReader? map, Sku sku, string? currency)
@@ -50,7 +111,7 @@ internal static class PriceReader
             ? sku
             : sku with
             {
-                HasOwnPrice = unit is not null,
+                PriceOrigin = unit is null ? sku.PriceOrigin : new PriceOrigin(PriceSource.Own),
                 UnitPricePerDay = unit is { } day ? new Money(day, currency) : KeepIfSameCurrency(sku.UnitPricePerDay, currency),
                 MillionMessagesPrice = messages is { } million
                     ? new Money(million, currency)

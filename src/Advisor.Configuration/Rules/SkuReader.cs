@@ -1,6 +1,7 @@
 using Advisor.Configuration.Yaml;
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Capacity.Prices;
 using Advisor.Core.Quantities;
 
 namespace Advisor.Configuration.Rules;
@@ -120,7 +121,10 @@ internal static class SkuReader
 
         return name is null || tier is null || ladder is null || connections is null || included is null || lifts is null
             ? null
-            : new Sku(name, tier, ladder, connections.Value, included.Value, unit, messages, lifts.Value) { PriceAsOf = asOf };
+            : new Sku(name, tier, ladder, connections.Value, included.Value, unit, messages, lifts.Value)
+            {
+                PriceOrigin = new(PriceSource.List, asOf),
+            };
     }
 
     private static UnitLadder? ReadLadder(MapReader map)

@@ -1,6 +1,7 @@
 using Advisor.Configuration.Resources;
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Capacity.Prices;
 using Advisor.Core.Settings;
 
 namespace Advisor.Configuration.Yaml;
@@ -11,6 +12,9 @@ internal static class EnumNames
     public static IReadOnlyDictionary<string, ServiceKind> Services { get; } = Create<ServiceKind>("signalr", "webpubsub");
 
     public static IReadOnlyDictionary<string, BillingModel> BillingModels { get; } = Create<BillingModel>("prorated", "dailyPeak");
+
+    /// <summary>Sources of prices; file is the user's.</summary>
+    public static IReadOnlyDictionary<string, PriceSource> PriceSources { get; } = Create<PriceSource>("list", "file", "retail");
 
     public static IReadOnlyDictionary<string, AdvisorMode> Modes { get; } =
         Enum.GetValues<AdvisorMode>().ToDictionary(mode => mode.FormatName(), StringComparer.OrdinalIgnoreCase);

@@ -49,6 +49,9 @@ internal sealed partial class MapReader
 
     public bool HasKey(string key) => entries.ContainsKey(key);
 
+    /// <summary>Whether a key has a single value, not a map or a list.</summary>
+    public bool IsScalar(string key) => entries.TryGetValue(key, out var entry) && entry.Value is YamlScalar { IsNull: false };
+
     /// <summary>Returns the path of a key of this map.</summary>
     public string GetPath(string key) => DocumentPath.AppendKey(Path, key);
 

@@ -28,10 +28,10 @@ internal static class AlertLifecycle
     )
     {
         var rises = before.Rises.Where(at => clock - at < rules.FlapWindow.Ticks).ToList();
-        var memory = before with { Levels = ResizeLevels(before.Levels, condition.Levels.Count), Rises = rises };
-        return reading.Number is { } known && !(reading.IsLowerBound && IsAnyFiringLevelLeft(condition, memory, known, reading.Target))
-            ? AdvanceKnown(rules, condition, memory, known, reading.Target, isHandled, clock, now)
-            : AdvanceMissing(rules, memory, passed, clock);
+        var stored = before with { Levels = ResizeLevels(before.Levels, condition.Levels.Count), Rises = rises };
+        return reading.Number is { } known && !(reading.IsLowerBound && IsAnyFiringLevelLeft(condition, stored, known, reading.Target))
+            ? AdvanceKnown(rules, condition, stored, known, reading.Target, isHandled, clock, now)
+            : AdvanceMissing(rules, stored, passed, clock);
     }
 
     /// <summary>
@@ -61,11 +61,11 @@ internal static class AlertLifecycle
     }
 
     // A lower bound does not show that the number is below a threshold.
-    private static bool IsAnyFiringLevelLeft(AlertCondition condition, AlertState memory, double number, double target)
+    private static bool IsAnyFiringLevelLeft(AlertCondition condition, AlertState stored, double number, double target)
     {
         for (var i = 0; i < condition.Levels.Count; i++)
         {
-            if (memory.Levels[i].IsFiring && condition.Levels[i].IsLeftAt(number, target))
+            if (stored.Levels[i].IsFiring && condition.Levels[i].IsLeftAt(number, target))
             {
                 return true;
             }
@@ -74,12 +74,12 @@ internal static class AlertLifecycle
         return false;
     }
 
-    public static bool IsFlapping(AlertRules rules, AlertState memory) => memory.Rises.Count >= rules.FlapAfter;
+    public static bool IsFlapping(AlertRules rules, AlertState stored) => stored.Rises.Count >= rules.FlapAfter;
 
     private static AlertState AdvanceKnown(
         AlertRules rules,
         AlertCondition condition,
-        AlertState memory,
+        AlertState stored,
         double number,
         double target,
         bool isHandled,
@@ -87,13 +87,13 @@ internal static class AlertLifecycle
         DateTimeOffset now
     )
     {
-        var levels = memory.Levels.ToArray();
+        var levels = stored.Levels.ToArray();
         var rose = false;
         for (var i = 0; i < levels.Length; i++)
         {
             var before = levels[i];
             levels[i] = before.IsFiring
-                ? Leave(rules, condition.Levels[i], before, condition.Levels[i].IsLeftAt(number, target), clock, memory.Rises.Count)
+                ? Leave(rules, condition.Levels[i], before, condition.Levels[i].IsLeftAt(number, target), clock, stored.Rises.Count)
                 : Enter(condition.Levels[i], before, condition.Levels[i].IsEnteredAt(number, target), isHandled, clock);
             rose |= levels[i].IsFiring && (!before.IsFiring || (before.Since is not null && levels[i].Since is null));
         }
@@ -102,20 +102,20 @@ internal static class AlertLifecycle
         for (var i = 0; i < level; i++)
         {
             // A higher severity implies the lower ones; one that could end by itself already waits for the higher one.
-            levels[i] = levels[i].IsFiring ? levels[i] : new(true, memory.Levels[i].IsFiring ? memory.Levels[i].Since : null);
+            levels[i] = levels[i].IsFiring ? levels[i] : new(true, stored.Levels[i].IsFiring ? stored.Levels[i].Since : null);
         }
 
-        return memory with
+        return stored with
         {
             Levels = levels,
             // Kept until the end has been sent.
             StartedAt =
-                memory.NotifiedSeverity is null && Array.TrueForAll(levels, l => l is { IsFiring: false, Since: null })
+                stored.NotifiedSeverity is null && Array.TrueForAll(levels, l => l is { IsFiring: false, Since: null })
                     ? null
-                    : memory.StartedAt ?? now,
+                    : stored.StartedAt ?? now,
             MissingSince = null,
             IsMissing = false,
-            Rises = rose ? [.. memory.Rises.TakeLast(MaxRises - 1), clock] : memory.Rises,
+            Rises = rose ? [.. stored.Rises.TakeLast(MaxRises - 1), clock] : stored.Rises,
         };
     }
 
@@ -147,12 +147,12 @@ internal static class AlertLifecycle
     /// Advances an alert without a reading. The last number is kept: running periods pause and are not reset. After a while a pending alert
     /// is dropped and a firing one has no data.
     /// </summary>
-    private static AlertState AdvanceMissing(AlertRules rules, AlertState memory, long passed, long clock)
+    private static AlertState AdvanceMissing(AlertRules rules, AlertState stored, long passed, long clock)
     {
-        var since = memory.MissingSince ?? clock;
+        var since = stored.MissingSince ?? clock;
         var isMissing = clock - since >= rules.KeepLastFor.Ticks;
-        var levels = memory.Levels.Select(level => level.Since is { } at ? level with { Since = at + passed } : level);
-        var kept = memory with
+        var levels = stored.Levels.Select(level => level.Since is { } at ? level with { Since = at + passed } : level);
+        var kept = stored with
         {
             Levels = [.. isMissing ? levels.Select(level => level with { Since = null }) : levels],
             MissingSince = since,

@@ -62,11 +62,11 @@ public static class AlertStateMachine
     public static IReadOnlyList<Alert> ListActive(AlertRules rules, SubjectAlerts alerts)
     {
         var active = new List<Alert>();
-        foreach (var memory in alerts.Alerts)
+        foreach (var stored in alerts.Alerts)
         {
             if (
-                rules.Find(memory.Condition) is { } condition
-                && BuildAlert(rules, condition, memory, memory, null) is { Phase: not AlertPhase.Quiet } alert
+                rules.Find(stored.Condition) is { } condition
+                && BuildAlert(rules, condition, stored, stored, null) is { Phase: not AlertPhase.Quiet } alert
             )
             {
                 active.Add(alert);
@@ -100,16 +100,16 @@ public static class AlertStateMachine
                 continue;
             }
 
-            var memory = last.Find(condition.Id);
+            var stored = last.Find(condition.Id);
             var reading = FindReading(input.Readings, condition.Id, ref next);
-            if (memory is not null || (reading.Number is { } known && AlertLifecycle.IsAnyLevelEntered(condition, known, reading.Target)))
+            if (stored is not null || (reading.Number is { } known && AlertLifecycle.IsAnyLevelEntered(condition, known, reading.Target)))
             {
-                memory ??= new AlertState { Condition = condition.Id };
+                stored ??= new AlertState { Condition = condition.Id };
                 moved.Add(
                     (
                         condition,
-                        memory,
-                        AlertLifecycle.Advance(rules, condition, memory, reading, isHandled, state.Clock - last.Clock, state.Clock, now),
+                        stored,
+                        AlertLifecycle.Advance(rules, condition, stored, reading, isHandled, state.Clock - last.Clock, state.Clock, now),
                         reading
                     )
                 );

@@ -129,7 +129,7 @@ public static class SubjectAlertsFormat
             levels[i] = new(reader.ReadBoolean(), ReadClock(reader));
         }
 
-        var memory = new AlertState
+        var alert = new AlertState
         {
             Condition = condition,
             Levels = levels,
@@ -144,7 +144,7 @@ public static class SubjectAlertsFormat
         }
 
         var notified = reader.ReadSByte();
-        return memory with { Rises = rises, NotifiedSeverity = DecodeSeverity(notified), NotifiedAt = reader.ReadInt64() };
+        return alert with { Rises = rises, NotifiedSeverity = DecodeSeverity(notified), NotifiedAt = reader.ReadInt64() };
     }
 
     private static AlertSeverity? DecodeSeverity(sbyte notified) =>

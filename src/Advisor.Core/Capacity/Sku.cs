@@ -1,4 +1,5 @@
 using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Capacity.Prices;
 using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Capacity;
@@ -31,21 +32,14 @@ public sealed record Sku(
     /// <summary>Whether messages beyond the included ones are sold; the Free tier refuses them.</summary>
     public bool SellsMessages => !Tier.Equals("Free", StringComparison.OrdinalIgnoreCase);
 
-    /// <summary>Whether the unit price was set by the user instead of taken from the list prices of the rules.</summary>
-    public bool HasOwnPrice { get; init; }
+    /// <summary>Where the unit price comes from.</summary>
+    public PriceOrigin PriceOrigin { get; init; } = new(PriceSource.List);
 
-    /// <summary>Date of the list price, as precise as its source; null when unknown.</summary>
-    public string? PriceAsOf { get; init; }
+    /// <summary>Whether the unit price was set by the user.</summary>
+    public bool HasOwnPrice => PriceOrigin.Source == PriceSource.Own;
 
-    /// <summary>
-    /// Origin of the price: "your price", or "list price of 2022 in USD, region not stated": the rules have one list price, and its
-    /// source names no region.
-    /// </summary>
-    public string PriceBasis =>
-        HasOwnPrice
-            ? "your price"
-            : $"list price{(PriceAsOf is null ? "" : $" of {PriceAsOf}")} in {UnitPricePerDay?.Currency ?? "no currency"}, "
-                + "region not stated";
+    /// <summary>Origin of the price in words: <see cref="PriceOrigin.Describe"/>.</summary>
+    public string PriceBasis => PriceOrigin.Describe(UnitPricePerDay?.Currency);
 
     /// <summary>
     /// Returns the price of units for a month of 30 days, without messages beyond the included ones; null when no price is known.
@@ -87,6 +81,10 @@ public sealed class SkuCatalog(ServiceKind service, IReadOnlyList<Sku> skus, IRe
     /// <summary>Returns the time that the units need to accept this number of connections again; null when the rate is unknown.</summary>
     public TimeSpan? FindReconnectTime(double connections, int units) =>
         ConnectionRates is { } rates ? TimeSpan.FromSeconds(connections / rates.Interpolate(units)) : null;
+
+    /// <summary>Returns a catalog with other SKUs, such as with other prices, and the same rules.</summary>
+    public SkuCatalog WithSkus(IReadOnlyList<Sku> other) =>
+        new(Service, other, Changes, RegionalUnitQuota) { DefaultBilling = DefaultBilling, ConnectionRates = ConnectionRates };
 
     /// <summary>Returns the SKU of a name, whatever its case; null if there is none.</summary>
     public Sku? Find(string? name)

@@ -1,5 +1,6 @@
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Capacity.Prices;
 using Advisor.Core.Quantities;
 
 namespace Advisor.Core.Planning;
@@ -65,8 +66,8 @@ public sealed record Plan
     /// <summary>Billed 2-KB pieces of outbound traffic per minute of the load.</summary>
     public double MessagesPerMinute { get; init; }
 
-    /// <summary>Whether the unit price was set by the user instead of taken from the list prices of the rules.</summary>
-    public bool HasOwnPrice { get; init; }
+    /// <summary>Origin of the price.</summary>
+    public PriceOrigin PriceOrigin { get; init; } = new(PriceSource.List);
 
     /// <summary>Origin of the price, in words: <see cref="Sku.PriceBasis"/>.</summary>
     public string PriceBasis { get; init; } = "list price";

@@ -170,7 +170,7 @@ public static class Planner
             RecommendedSize = recommended,
             Cost = buys ? size.Cost : null,
             MessagesPerMinute = MessageBill.ComputePiecesPerMinute(table, request, load),
-            HasOwnPrice = chosen.Sku.HasOwnPrice,
+            PriceOrigin = chosen.Sku.PriceOrigin,
             PriceBasis = chosen.Sku.PriceBasis,
             Citations = PlanCitations.List(sizing.GetModel(load, chosen.Sku), load, size.Units),
             Sizes = [.. rows.Select(row => WithServers(rules, table, request, row))],

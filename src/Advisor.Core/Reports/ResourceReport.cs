@@ -1,6 +1,7 @@
 using Advisor.Core.Advice;
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Capacity.Prices;
 using Advisor.Core.Decisions;
 using Advisor.Core.Metrics;
 using Advisor.Core.Quantities;
@@ -80,8 +81,11 @@ public sealed record ResourceReport
     /// <summary>Bill of the month in progress; null when a price is missing, or nothing was read.</summary>
     public MonthBill? Month { get; init; }
 
-    /// <summary>Whether the unit price was set by the user instead of taken from the list prices of the rules.</summary>
-    public bool HasOwnPrice { get; init; }
+    /// <summary>Origin of the price.</summary>
+    public PriceOrigin PriceOrigin { get; init; } = new(PriceSource.List);
+
+    /// <summary>Whether the unit price was set by the user.</summary>
+    public bool HasOwnPrice => PriceOrigin.Source == PriceSource.Own;
 
     /// <summary>Origin of the price, in words: <see cref="Sku.PriceBasis"/>.</summary>
     public string PriceBasis { get; init; } = "list price";

@@ -1,4 +1,6 @@
 using Advisor.Core.Capacity;
+using Advisor.Core.Capacity.Prices;
+using Advisor.Core.Settings;
 
 namespace Advisor.Core.Rules;
 
@@ -13,6 +15,9 @@ public sealed record RuleSet(IReadOnlyList<CapacityTable> Tables, IReadOnlyList<
 
     /// <summary>Unit quotas that the user states; a later entry overrides an earlier one.</summary>
     public IReadOnlyList<QuotaEntry> Quotas { get; init; } = [];
+
+    /// <summary>Prices that the user asks for. The prices of <see cref="Catalogs"/> are list prices or the user's.</summary>
+    public PriceSettings Prices { get; init; } = PriceSettings.Default;
 
     /// <summary>Rules used by decisions, by id, for display; parsed on first use.</summary>
     public Lazy<IReadOnlyList<RuleEntry>> Entries { get; init; } = new(() => []);
@@ -40,6 +45,10 @@ public sealed record RuleSet(IReadOnlyList<CapacityTable> Tables, IReadOnlyList<
 
         return null;
     }
+
+    /// <summary>Returns the SKUs of the service of a resource, with the prices of its region where its settings have them.</summary>
+    public SkuCatalog GetCatalog(ServiceKind service, ResourceSettings? settings) =>
+        settings?.Catalog is { } catalog && catalog.Service == service ? catalog : GetCatalog(service);
 
     /// <summary>Returns the SKUs of a service.</summary>
     public SkuCatalog GetCatalog(ServiceKind service)

@@ -119,7 +119,7 @@ internal static class DecisionBuilder
         var messages = DecisionContext.FindMessages(input, state);
         return Alternatives.Find(
             state.Model!,
-            input.Rules.GetCatalog(input.Observation.Service),
+            input.Rules.GetCatalog(input.Observation.Service, input.Observation.Settings),
             ComputeDemand(input, state, need),
             (sku, units) => MonthlyBill.Compute(sku, units, messages),
             MonthlyBill.Compute(input.Sku, input.Observation.Units, messages)
@@ -177,7 +177,7 @@ internal static class DecisionBuilder
     {
         var (sku, units) = size;
         var now = MonthlyBill.Compute(context.Sku, context.Observation.Units, messages);
-        var to = sku == context.Sku.Name ? context.Sku : context.Rules.GetCatalog(context.Observation.Service).Find(sku) ?? context.Sku;
+        var to = sku == context.Sku.Name ? context.Sku : TierSelector.GetCatalog(context).Find(sku) ?? context.Sku;
         return (
             now,
             ReferenceEquals(to, context.Sku) && units == context.Observation.Units ? now : MonthlyBill.Compute(to, units, messages)

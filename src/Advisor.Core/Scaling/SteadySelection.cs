@@ -64,7 +64,7 @@ internal static class SteadySelection
             SteadyInput.Create(
                 context.Rules,
                 context.Settings,
-                context.Rules.GetCatalog(context.Observation.Service),
+                TierSelector.GetCatalog(context),
                 context.Sku,
                 context.State.History,
                 context.Observation.Earlier,

@@ -151,5 +151,6 @@ internal static class TierSelector
                     + $"{move.Size} is enough for the next two hours with a step to spare."
         );
 
-    internal static SkuCatalog GetCatalog(DecisionContext context) => context.Rules.GetCatalog(context.Observation.Service);
+    internal static SkuCatalog GetCatalog(DecisionContext context) =>
+        context.Rules.GetCatalog(context.Observation.Service, context.Settings);
 }

@@ -45,6 +45,9 @@ public sealed record ResourceSettings
     /// <summary>The user's prices of unit, overload and removal; null = the rules' defaults.</summary>
     public ObjectivePrices? Prices { get; init; }
 
+    /// <summary>SKUs of the service with the prices of the resource's region; null = those of the rules.</summary>
+    public SkuCatalog? Catalog { get; init; }
+
     /// <summary>Time zone of the daily load pattern, with its daylight saving; null = UTC.</summary>
     public TimeZoneInfo? TimeZone { get; init; }
 

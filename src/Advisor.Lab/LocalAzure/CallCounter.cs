@@ -47,6 +47,9 @@ public enum CallKind
 
     /// <summary>Tenants: the smallest request.</summary>
     Tenants,
+
+    /// <summary>A page of retail prices.</summary>
+    Prices,
 }
 
 /// <summary>Counts the calls of each kind, including those answered by a fault. Thread-safe.</summary>

@@ -1,6 +1,7 @@
 using System.Net;
 using Advisor.Lab.LocalAzure.Faults;
 using Advisor.Lab.LocalAzure.Monitor;
+using Advisor.Lab.LocalAzure.Prices;
 using Advisor.Lab.LocalAzure.Resources;
 using Advisor.Lab.LocalAzure.Scenarios;
 using Advisor.Lab.LocalAzure.Wire;
@@ -130,6 +131,7 @@ public sealed class LocalAzureHost : IAsyncDisposable
         new SubscriptionEndpoints(fleet, options.RegionalUnitQuota).Map(routes);
         new AutoscaleEndpoints(fleet).Map(routes);
         new AccessEndpoints(fleet, options).Map(routes);
+        new RetailPriceEndpoints(options.PageSize).Map(routes);
         new MetricEndpoints(fleet, Faults).Map(routes);
         new MetricDefinitionEndpoints(fleet).Map(routes);
         new ControlEndpoints(this, options.Time).Map(routes);

@@ -109,9 +109,7 @@ public static class ReportCsv
             FormatAmount(MonthlyBill.ComputeChange(today, after)),
             today is { } known ? CostJson.FindMissing(known) : null,
             today is null ? null : resource.Decision?.MessagesPerMinute?.ToString("0.###"),
-            today is null ? null
-            : resource.HasOwnPrice ? "own"
-            : "list",
+            today is null ? null : CostJson.FormatSource(resource.PriceOrigin.Source),
         ];
         return fields.Select(field => field ?? "");
     }

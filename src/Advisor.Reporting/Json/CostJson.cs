@@ -1,5 +1,6 @@
 using System.Text.Json;
 using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Capacity.Prices;
 using Advisor.Core.Quantities;
 
 namespace Advisor.Reporting.Json;
@@ -91,6 +92,19 @@ public static class CostJson
         writer.WriteNumber("estimatedDays", bill.EstimatedDays);
         writer.WriteEndObject();
     }
+
+    /// <summary>
+    /// Writes <c>"prices":"list","pricesAsOf":"2022","priceBasis":"list price of 2022 in USD, region not stated"</c>.
+    /// </summary>
+    public static void WritePrices(Utf8JsonWriter writer, PriceOrigin origin, string basis)
+    {
+        writer.WriteString("prices", FormatSource(origin.Source));
+        writer.WriteString("pricesAsOf", origin.AsOf);
+        writer.WriteString("priceBasis", basis);
+    }
+
+    /// <summary>Returns the name of a source of prices: list, own or retail.</summary>
+    public static string FormatSource(PriceSource source) => JsonNamingPolicy.CamelCase.ConvertName(source.ToString());
 
     /// <summary>Writes an amount to the cent, or null; its currency is a field of its own.</summary>
     public static void WriteAmount(Utf8JsonWriter writer, string name, Money? money)

@@ -44,7 +44,7 @@ public static class PlanJson
         CostJson.Write(writer, plan.Cost);
         writer.WriteNumber("hoursPerDay", plan.Request.HoursPerDay);
         DecisionDetailsJson.WriteNumber(writer, "messagesPerMinute", plan.MessagesPerMinute);
-        writer.WriteString("prices", plan.HasOwnPrice ? "own" : "list");
+        CostJson.WritePrices(writer, plan.PriceOrigin, plan.PriceBasis);
         WriteSolved(writer, plan);
         WriteLoad(writer, plan.Load);
         WriteLimits(writer, plan.Citations);

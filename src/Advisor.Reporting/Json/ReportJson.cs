@@ -122,7 +122,7 @@ public static class ReportJson
                 CostJson.WriteAmount(writer, "per1000Connections", CostText.ComputePer1000Connections(resource.Cost!.Value, connections));
                 CostJson.WriteAmount(writer, "perMillionMessages", CostText.ComputePerMillionMessages(resource.Cost!.Value, messages));
                 CostJson.Write(writer, resource.Month);
-                writer.WriteString("prices", resource.HasOwnPrice ? "own" : "list");
+                CostJson.WritePrices(writer, resource.PriceOrigin, resource.PriceBasis);
             }
         );
         DecisionJson.WriteReasons(writer, resource.Decision?.Reasons ?? ListFailureReasons(resource));

@@ -94,7 +94,7 @@ internal sealed record AlertContext
     /// </summary>
     public AlertFacts CreateFacts()
     {
-        var catalog = Rules.GetCatalog(Resource.Service);
+        var catalog = Rules.GetCatalog(Resource.Service, Resource.Settings);
         var ladder = catalog.Find(Resource.Sku)?.Ladder;
         var allowed = RegionalUnitsLeft is { } left ? Resource.Units + left : RegionalLimit ?? catalog.RegionalUnitQuota;
         return new AlertFacts

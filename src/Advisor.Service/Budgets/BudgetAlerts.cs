@@ -47,6 +47,7 @@ internal sealed class BudgetAlerts(
             var suppressions = await activeSuppressions.ReadAsync(now, cancellation);
             var records = await state.Evaluations.ListAsync(cancellation);
             var savings = SumSavings(records);
+            var prices = EvaluationPrices.Summarize(records) is { } known ? $"Amounts are at {known}." : null;
             foreach (var use in BudgetTotals.Compute(budgets, routing, settings, listing, records, now))
             {
                 var facts = AlertFacts.Unknown with { TotalBudgetUtilization = use.Utilization, IsTotalLowerBound = use.IsLowerBound };
@@ -55,7 +56,7 @@ internal sealed class BudgetAlerts(
                     CreateSubject(use.Budget.Team),
                     facts,
                     suppressions,
-                    alert => CreateDetails(alert, use, saving),
+                    alert => CreateDetails(alert, use, saving, prices),
                     now,
                     cancellation
                 );
@@ -108,7 +109,7 @@ internal sealed class BudgetAlerts(
         return savings;
     }
 
-    private AlertEvent CreateDetails(AlertEvent alert, BudgetUse use, decimal saving)
+    private AlertEvent CreateDetails(AlertEvent alert, BudgetUse use, decimal saving, string? prices)
     {
         var report = alert with { Limit = $"{BudgetText.FormatUse(use)}.", Next = ClearingText.Describe(alert, alertingRules.Alerts) };
         return alert.Kind == AlertEventKind.Resolved
@@ -117,7 +118,7 @@ internal sealed class BudgetAlerts(
             {
                 Limit = string.Join(
                     ' ',
-                    new[] { report.Limit, BudgetText.DescribeLargest(use), BudgetText.DescribeMissing(use) }.OfType<string>()
+                    new[] { report.Limit, BudgetText.DescribeLargest(use), BudgetText.DescribeMissing(use), prices }.OfType<string>()
                 ),
                 Done = "Advisor changes no size because of this budget.",
                 Proposal = DescribeProposal(use.Budget.Limit with { Amount = saving }),

@@ -30,7 +30,7 @@ internal static class ChangeNotices
         NoticeItems.Create(
             "applyingStopped",
             AlertSeverity.Critical,
-            FormattableString.Invariant($"applying-stopped/{mark.At.UtcDateTime:O}"),
+            $"applying-stopped/{mark.At.UtcDateTime:O}",
             mark.At,
             "Advisor stopped applying changes",
             $"{mark.Reason} Advisor still decides and recommends. Find the cause, then run 'advisor resume' or call POST /api/resume."
@@ -41,12 +41,10 @@ internal static class ChangeNotices
         NoticeItems.Create(
             "applyingResumed",
             AlertSeverity.Info,
-            FormattableString.Invariant($"applying-resumed/{mark.At.UtcDateTime:O}"),
+            $"applying-resumed/{mark.At.UtcDateTime:O}",
             mark.At,
             "Advisor applies changes again",
-            FormattableString.Invariant(
-                $"{mark.By} resumed changes, which had been stopped since {mark.Ended.At.UtcDateTime:yyyy-MM-dd HH:mm} UTC: {mark.Reason}"
-            )
+            $"{mark.By} resumed changes, which had been stopped since {mark.Ended.At.UtcDateTime:yyyy-MM-dd HH:mm} UTC: {mark.Reason}"
         );
 
     private static string DescribeAction(ChangeRecord change) =>

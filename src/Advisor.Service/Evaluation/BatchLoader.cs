@@ -1,4 +1,5 @@
 using Advisor.Service.Changes;
+using Advisor.Service.Prices;
 using Advisor.Service.Store;
 using Advisor.Service.Store.Rows;
 
@@ -11,18 +12,19 @@ namespace Advisor.Service.Evaluation;
 internal sealed record LoadedBatch(List<BatchResource> Resources, List<ResourceEvaluation> Followed, List<ResourceEvaluation> Faults);
 
 /// <summary>Loads the resources of a batch and advances their open changes.</summary>
-internal sealed class BatchLoader(AdvisorState state, SettingsInForce settings, ChangeStateMachine changes)
+internal sealed class BatchLoader(AdvisorState state, SettingsInForce settings, ChangeStateMachine changes, PriceBook? prices)
 {
     public async Task<LoadedBatch> RunAsync(EvaluationBatch batch, DateTimeOffset now, CancellationToken cancellation)
     {
+        await (prices?.LoadAsync(now, cancellation) ?? Task.CompletedTask);
         var followed = new List<ResourceEvaluation>();
         var faults = new List<ResourceEvaluation>();
         var resources = new List<BatchResource>();
-        foreach (var (id, memory, unread) in await LoadAsync(batch.ResourceIds, cancellation))
+        foreach (var (id, stored, unreadable) in await LoadAsync(batch.ResourceIds, cancellation))
         {
-            var (batchResource, fault) = memory is null
-                ? (null, unread)
-                : await FaultIsolation.RunAsync(() => FollowChangeAsync(memory, followed, now, cancellation));
+            var (batchResource, fault) = stored is null
+                ? (null, unreadable)
+                : await FaultIsolation.RunAsync(() => FollowChangeAsync(stored, followed, now, cancellation));
             resources.AddRange(batchResource is null || batch.IsFollowUpOnly ? [] : [batchResource]);
             faults.AddRange(batchResource is null ? [new ResourceEvaluation(id, Problem: fault)] : []);
         }
@@ -38,15 +40,15 @@ internal sealed class BatchLoader(AdvisorState state, SettingsInForce settings, 
     {
         try
         {
-            return (await state.LoadAsync(ids, cancellation)).Select(memory => (memory.ResourceId, (StoredResource?)memory, (string?)null));
+            return (await state.LoadAsync(ids, cancellation)).Select(stored => (stored.ResourceId, (StoredResource?)stored, (string?)null));
         }
         catch (StateStoreException e) when (!e.IsTransient)
         {
             var loaded = new List<(string, StoredResource?, string?)>();
             foreach (var id in ids)
             {
-                var (memory, fault) = await FaultIsolation.RunAsync(() => state.LoadAsync(id, cancellation));
-                loaded.Add((id, memory, fault));
+                var (stored, fault) = await FaultIsolation.RunAsync(() => state.LoadAsync(id, cancellation));
+                loaded.Add((id, stored, fault));
             }
 
             return loaded;
@@ -54,35 +56,35 @@ internal sealed class BatchLoader(AdvisorState state, SettingsInForce settings, 
     }
 
     private async Task<BatchResource> FollowChangeAsync(
-        StoredResource memory,
+        StoredResource stored,
         List<ResourceEvaluation> followed,
         DateTimeOffset now,
         CancellationToken cancellation
     )
     {
-        var change = memory.OpenChange is { } open ? await changes.AdvanceAsync(open, now, cancellation) : null;
-        followed.AddRange(change is null ? [] : [new ResourceEvaluation(memory.ResourceId, Change: change)]);
-        var loaded = change is { IsOpen: false } ? await state.LoadAsync(memory.ResourceId, cancellation) : memory;
+        var change = stored.OpenChange is { } open ? await changes.AdvanceAsync(open, now, cancellation) : null;
+        followed.AddRange(change is null ? [] : [new ResourceEvaluation(stored.ResourceId, Change: change)]);
+        var loaded = change is { IsOpen: false } ? await state.LoadAsync(stored.ResourceId, cancellation) : stored;
         return CreateResource(loaded, now) with { Change = change };
     }
 
-    private BatchResource CreateResource(StoredResource memory, DateTimeOffset now)
+    private BatchResource CreateResource(StoredResource stored, DateTimeOffset now)
     {
-        if (memory.Snapshot is null || ResourceSnapshot.Read(memory.Snapshot.Version, memory.Snapshot.Content) is not { } resource)
+        if (stored.Snapshot is null || ResourceSnapshot.Read(stored.Snapshot.Version, stored.Snapshot.Content) is not { } resource)
         {
             // An orphaned change is only followed to completion.
             return new BatchResource(
-                memory,
+                stored,
                 null,
                 null,
-                memory.OpenChange is null && memory.State is null ? "It is not in the fleet inventory yet." : null
+                stored.OpenChange is null && stored.State is null ? "It is not in the fleet inventory yet." : null
             );
         }
 
-        var (remembered, problem) = ResourceStateDocument.Read(memory.State);
-        var configured = ScalingPauses.Apply(settings.Plan(resource, memory.Tally, now), memory.Pause);
-        return remembered?.State is { } state && state.LatestTime > now + ClockMark.Tolerance
-            ? new BatchResource(memory, configured, remembered.DropFuture(now), null) { Reset = state.LatestTime }
-            : new BatchResource(memory, configured, remembered, problem);
+        var (document, problem) = ResourceStateDocument.Read(stored.State);
+        var configured = ScalingPauses.Apply(settings.Plan(resource, stored.Tally, now), stored.Pause);
+        return document?.State is { } state && state.LatestTime > now + ClockMark.Tolerance
+            ? new BatchResource(stored, configured, document.DropFuture(now), null) { Reset = state.LatestTime }
+            : new BatchResource(stored, configured, document, problem);
     }
 }

@@ -20,7 +20,7 @@ internal static class ChangeCostText
     /// <param name="messages">Messages of 2 KB by day; null = unknown.</param>
     public static string? Describe(RuleSet rules, FleetResource resource, string sku, int units, DailyMessages? messages)
     {
-        var catalog = rules.GetCatalog(resource.Service);
+        var catalog = rules.GetCatalog(resource.Service, resource.Settings);
         if (catalog.Find(sku) is not { } to || catalog.Find(resource.Sku) is not { } from)
         {
             return null;

@@ -162,6 +162,6 @@ internal sealed class DecisionRowsBuilder(
     {
         var waits = record.Outcome is DecisionHandling.Recommended or DecisionHandling.AwaitingApproval;
         var reason = !waits && record.Reasons is [var first, ..] ? first.Code : null;
-        return FormattableString.Invariant($"{record.Action}/{record.Outcome}/{record.FromUnits}/{record.Sku}/{record.Units}/{reason}");
+        return $"{record.Action}/{record.Outcome}/{record.FromUnits}/{record.Sku}/{record.Units}/{reason}";
     }
 }

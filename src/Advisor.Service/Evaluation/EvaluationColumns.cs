@@ -40,8 +40,9 @@ internal static class EvaluationColumns
             LimitingFactor = decision?.LimitingFactor,
             CostNow = EvaluationCost.FromMonthlyCost(decision?.CostNow ?? FindCost(rules, resource, evaluation.Result.State)),
             CostAfter = EvaluationCost.FromMonthlyCost(decision?.CostAfter),
+            Prices = EvaluationPrices.FromSku(rules.GetCatalog(resource.Service, resource.Settings).Find(resource.Sku)),
             Month = EvaluationMonth.FromMonthBill(
-                evaluation.Result.State?.ComputeMonthBill(rules.GetCatalog(resource.Service), resource.Settings.Billing)
+                evaluation.Result.State?.ComputeMonthBill(rules.GetCatalog(resource.Service, resource.Settings), resource.Settings.Billing)
             ),
             Mode = resource.Settings.Mode,
             Team = routing.FindTeam(resource.Settings.Team, out _).Name,
@@ -82,5 +83,7 @@ internal static class EvaluationColumns
 
     // A failed evaluation does not change the cost: it is that of the current size, with the messages counted so far.
     private static MonthlyCost? FindCost(RuleSet rules, FleetResource resource, ResourceState? state) =>
-        rules.GetCatalog(resource.Service).Find(resource.Sku) is { } sku ? MonthlyBill.Compute(sku, resource.Units, state?.Messages) : null;
+        rules.GetCatalog(resource.Service, resource.Settings).Find(resource.Sku) is { } sku
+            ? MonthlyBill.Compute(sku, resource.Units, state?.Messages)
+            : null;
 }

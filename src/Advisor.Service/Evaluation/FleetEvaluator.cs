@@ -3,6 +3,7 @@ using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
 using Advisor.Core.Rules;
 using Advisor.Service.Fleet;
+using Advisor.Service.Prices;
 
 namespace Advisor.Service.Evaluation;
 
@@ -30,6 +31,9 @@ public sealed class FleetEvaluator(IFleet fleet, IMetricSource metrics, RuleSet 
     /// </summary>
     public Func<ResourceReport, ResourceReport> Keep { get; init; } = static report => report;
 
+    /// <summary>Prices of the regions; null = those of the rules everywhere.</summary>
+    public PriceBook? Prices { get; init; }
+
     /// <param name="scope">Resources to evaluate.</param>
     /// <param name="history">Length of the metrics history; 5 minutes or more.</param>
     /// <param name="now">Time of the evaluation.</param>
@@ -55,6 +59,12 @@ public sealed class FleetEvaluator(IFleet fleet, IMetricSource metrics, RuleSet 
             };
         }
 
+        if (Prices is not null)
+        {
+            await Prices.RefreshAsync(listing.Resources, now, cancellation);
+            listing = listing with { Resources = [.. listing.Resources.Select(Prices.Apply)] };
+        }
+
         var (start, end) = FindWindow(history, now);
         using var run = new FleetEvaluationRun(rules, metrics.BeginRun(), RegionalHeadroom.Create(scope, listing, rules), progress)
         {
@@ -75,7 +85,7 @@ public sealed class FleetEvaluator(IFleet fleet, IMetricSource metrics, RuleSet 
             Failures = [.. listing.Failures.Where(f => !known.Contains(f.ResourceId)).Select(ToReport)],
             MetricCalls = run.Calls,
             Basis = DescribeWindow(run),
-            Notes = run.ListNotes(),
+            Notes = [.. run.ListNotes(), .. Prices?.Problems ?? []],
         };
     }
 

@@ -76,7 +76,7 @@ internal static class ResourceDecider
             );
         }
 
-        var sku = rules.GetCatalog(template.Service).Find(template.Sku);
+        var sku = rules.GetCatalog(template.Service, template.Settings).Find(template.Sku);
         var state = before;
         foreach (var sample in fresh.SkipLast(1))
         {

@@ -3,6 +3,7 @@ using Advisor.Core.Advice;
 using Advisor.Core.Alerting;
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Capacity.Prices;
 using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
 using Advisor.Core.Metrics;
@@ -55,7 +56,7 @@ public static class ResourceReportBuilder
             series = [.. series.TakeLast(1)];
         }
 
-        var sku = rules.GetCatalog(resource.Service).Find(resource.Sku);
+        var sku = rules.GetCatalog(resource.Service, resource.Settings).Find(resource.Sku);
         var lag = rules.Policy.MetricLag;
         var template = CreateObservation(resource, new MinuteSample(now - lag, default), resource.Units, fleet);
         var ((state, earlier), alerts) = (HistoryBackfill.BuildLookBack(rules, template, past), ResourceAlerts.Empty);
@@ -102,7 +103,7 @@ public static class ResourceReportBuilder
                 .AdvanceDecision(rules, subject, last, decision, outcome.State?.FindMaxRequiredUnits(rules.Alerts), now)
                 .Decision.ComputeExplanations(),
             Cost = decision.CostNow,
-            Month = outcome.State?.ComputeMonthBill(rules.GetCatalog(resource.Service), resource.Settings.Billing),
+            Month = outcome.State?.ComputeMonthBill(rules.GetCatalog(resource.Service, resource.Settings), resource.Settings.Billing),
             Newest = series.Count > 0 ? newest : null,
             MinutesSeen = series.Count,
             History = MeasureHistory(past, series),
@@ -166,9 +167,11 @@ public static class ResourceReportBuilder
             Sku = resource.Sku,
             Units = resource.Units,
             State = ReportState.Ok,
-            Cost = rules.GetCatalog(resource.Service).Find(resource.Sku) is { } sku ? MonthlyBill.Compute(sku, resource.Units, null) : null,
-            HasOwnPrice = rules.GetCatalog(resource.Service).Find(resource.Sku)?.HasOwnPrice ?? false,
-            PriceBasis = rules.GetCatalog(resource.Service).Find(resource.Sku)?.PriceBasis ?? "no price",
+            Cost = rules.GetCatalog(resource.Service, resource.Settings).Find(resource.Sku) is { } sku
+                ? MonthlyBill.Compute(sku, resource.Units, null)
+                : null,
+            PriceOrigin = rules.GetCatalog(resource.Service, resource.Settings).Find(resource.Sku)?.PriceOrigin ?? new(PriceSource.List),
+            PriceBasis = rules.GetCatalog(resource.Service, resource.Settings).Find(resource.Sku)?.PriceBasis ?? "no price",
             Settings = resource.Settings,
             AutoscaleSetting = resource.AutoscaleSetting,
             Replicas = [.. resource.Replicas.Select(r => new ReplicaReport(r.Name, r.Region, r.Units))],

@@ -118,14 +118,11 @@ internal sealed record ResourceStateDocument(ResourceStateHead Head, ResourceSta
         try
         {
             var line = JsonSerializer.Deserialize(head, ServiceJsonFormat.Default.ResourceStateHead) ?? new ResourceStateHead();
-            var remembered = ResourceAlertsFormat.Read(alerts);
+            var read = ResourceAlertsFormat.Read(alerts);
             var known = state.IsEmpty ? new ResourceStateReading(null, null) : ResourceStateFormat.Read(state);
-            return (remembered.Problem ?? known.Problem) is { } problem
+            return (read.Problem ?? known.Problem) is { } problem
                 ? (null, problem)
-                : (
-                    new ResourceStateDocument(line, known.State, remembered.Alerts! with { Metrics = line.Metrics ?? MetricTimes.None }),
-                    null
-                );
+                : (new ResourceStateDocument(line, known.State, read.Alerts! with { Metrics = line.Metrics ?? MetricTimes.None }), null);
         }
         catch (JsonException)
         {

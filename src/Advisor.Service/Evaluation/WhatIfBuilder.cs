@@ -49,7 +49,7 @@ internal static class WhatIfBuilder
             scenario is not null ? scenario.FindFactors(asked.Connections, asked.Messages)
             : asked.ChangesLoad ? null
             : LoadFactors.Measured;
-        var catalog = rules.GetCatalog(resource.Service);
+        var catalog = rules.GetCatalog(resource.Service, resource.Settings);
         if (catalog.Find(asked.Sku ?? resource.Sku) is not { } sku || factors is not { } known)
         {
             return null;

@@ -56,7 +56,10 @@ internal sealed class DigestBuilder(string team, IReadOnlyList<EvaluationRecord>
             $"digest/{team.ToLowerInvariant()}/{dueAt.UtcDateTime:yyyy-MM-dd'T'HH:mm}",
             dueAt,
             DescribeTitle(larger),
-            string.Join(' ', new[] { DescribeChanges(followed), NotificationLine.DescribeRest(active.Count) }.OfType<string>())
+            string.Join(
+                ' ',
+                new[] { DescribeChanges(followed), NotificationLine.DescribeRest(active.Count), DescribePrices() }.OfType<string>()
+            )
         ) with
         {
             Team = team,
@@ -84,6 +87,12 @@ internal sealed class DigestBuilder(string team, IReadOnlyList<EvaluationRecord>
             : larger == active.Count ? what
             : $"{what} ({all})";
     }
+
+    private string? DescribePrices() =>
+        EvaluationPrices.Summarize(active.Where(found => found.Recommendation.CostChange is not null).Select(found => found.Record))
+            is { } prices
+            ? $"Amounts are at {prices}."
+            : null;
 
     private string? DescribeChanges(IReadOnlyList<DigestEntry> followed)
     {

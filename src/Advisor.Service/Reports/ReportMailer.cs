@@ -55,7 +55,7 @@ public sealed class ReportMailer(
 
     /// <summary>The notification of a report that a person asked for; no two are the same.</summary>
     public static Notification CreateTrial(ReportSettings report, DateTimeOffset now) =>
-        ScheduledReports.CreateNotification(report, FormattableString.Invariant($"report/{report.Name}/test-{now.UtcTicks}"), now, now);
+        ScheduledReports.CreateNotification(report, $"report/{report.Name}/test-{now.UtcTicks}", now, now);
 
     /// <summary>The mail of a report.</summary>
     public static async Task<MailDocument> CreateDocumentAsync(

@@ -25,6 +25,7 @@ internal sealed record RowKind(string Name, Action<Row> Read)
         (StateKeys.Fleet, "silence-", Create("silences", RecordCodecs.Silence)),
         (StateKeys.Fleet, "quota-", Create("quotas", RecordCodecs.QuotaRefusal)),
         (StateKeys.Fleet, "usage-", Create("quotas", RecordCodecs.ReportedQuota)),
+        (StateKeys.Fleet, "price-", Create("prices", RecordCodecs.RetailPrices)),
         (StateKeys.ChangeRate, "u-", Create("change rates", RecordCodecs.ChangeRateUsage)),
         (StateKeys.ChangeRate, "v-", Create("change rates", RecordCodecs.Verifications)),
         (StateKeys.DeadLetters, "", Create("dead letters", RecordCodecs.DeadLetter)),

@@ -3,6 +3,7 @@ using Advisor.Service.Changes;
 using Advisor.Service.Evaluation.Records;
 using Advisor.Service.Notifications.Delivery;
 using Advisor.Service.Notifications.Grouping;
+using Advisor.Service.Prices;
 using Advisor.Service.Recommendations;
 using Advisor.Service.Reports;
 using Advisor.Service.Series;
@@ -36,6 +37,7 @@ public sealed class AdvisorState
         ChangeRate = new ChangeRateLimiter(rows);
         QuotaRefusals = new QuotaRefusals(rows.Store);
         Quotas = new ReportedQuotas(rows.Store);
+        Prices = new RetailPriceStore(rows.Store);
         Ticks = new TickLog(rows);
         DeadLetters = new DeadLetters(rows.Store);
         Retention = new Retention(rows);
@@ -66,6 +68,9 @@ public sealed class AdvisorState
 
     /// <summary>Quotas of subscriptions and regions, as last read from Azure.</summary>
     public ReportedQuotas Quotas { get; }
+
+    /// <summary>Retail prices, as last read from Azure.</summary>
+    public RetailPriceStore Prices { get; }
 
     public TickLog Ticks { get; }
 

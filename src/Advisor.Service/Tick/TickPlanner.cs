@@ -3,6 +3,7 @@ using Advisor.Core.Rules;
 using Advisor.Service.Alerts;
 using Advisor.Service.Budgets;
 using Advisor.Service.Changes;
+using Advisor.Service.Prices;
 using Advisor.Service.Store;
 using Advisor.Service.Telemetry;
 
@@ -26,7 +27,8 @@ internal sealed class TickPlanner(
     DeletedResourceAlerts deletedResourceAlerts,
     TickBatches tickBatches,
     RegionAlerts regionAlerts,
-    BudgetAlerts budgetAlerts
+    BudgetAlerts budgetAlerts,
+    PriceBook? prices
 )
 {
     private readonly PendingScaleOuts pendingScaleOuts = new(state.Changes);
@@ -54,6 +56,7 @@ internal sealed class TickPlanner(
             return result;
         }
 
+        await (prices?.RefreshAsync(fleet.Listing.Resources, now, cancellation) ?? Task.CompletedTask);
         var quotas = await ReadQuotasAsync(fleet, open.Changes, now, cancellation);
         var (batches, isFirst) = await tickBatches.BeginAsync(tick, fleet.Listing, open.Changes, quotas, now, cancellation);
         if (!isFirst)

@@ -91,10 +91,7 @@ internal sealed record FleetEntry(string Id, string Region, string Sku, int Unit
 
     // The limiting factor is the highest of the trusted readings.
     private string? FindRisk(EvaluationRecord record) =>
-        record.IsAboveTarget()
-            ? FormattableString.Invariant(
-                $"{FleetText.FormatLimit(LimitingFactor)}: {record.Utilization[LimitingFactor] * 100:0} % of the target."
-            )
+        record.IsAboveTarget() ? $"{FleetText.FormatLimit(LimitingFactor)}: {record.Utilization[LimitingFactor] * 100:0} % of the target."
         : HasCritical ? "A critical alert is firing."
         : null;
 }

@@ -1,4 +1,5 @@
 using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Capacity.Prices;
 using Advisor.Core.Decisions;
 using Advisor.Core.Settings;
 using Advisor.Service.Evaluation.Records;
@@ -76,6 +77,7 @@ internal sealed record FleetBudget(
 /// <param name="Total">Units + messages.</param>
 /// <param name="Savings">Savings of all recommendations that reduce the cost, 0 or more.</param>
 /// <param name="Increase">Additional cost of all recommendations that increase it, 0 or more.</param>
+/// <param name="Prices">Sources of the prices with their dates, in words.</param>
 internal sealed record FleetCost(
     string Currency,
     int Resources,
@@ -84,7 +86,8 @@ internal sealed record FleetCost(
     decimal Messages,
     decimal Total,
     decimal Savings,
-    decimal Increase
+    decimal Increase,
+    IReadOnlyList<string> Prices
 )
 {
     /// <summary>Sums the costs per currency, since amounts in different currencies cannot be added.</summary>
@@ -108,7 +111,8 @@ internal sealed record FleetCost(
             records.Sum(record => record.CostNow!.Messages ?? 0),
             records.Sum(record => record.CostNow!.Total),
             -changes.Where(change => change < 0).Sum(),
-            changes.Where(change => change > 0).Sum()
+            changes.Where(change => change > 0).Sum(),
+            PriceOriginList.Describe(EvaluationPrices.List(records))
         );
     }
 }

@@ -142,16 +142,15 @@ internal static class FleetPages
         entry.Evaluation?.Recommended is not { } size ? FleetText.Unknown
         : !entry.IsRecommended ? "No change" + DescribeWhyNot(entry)
         : !size.HasSkuOf(entry.Size) ? $"Change tier to {FleetText.FormatSize(size)}"
-        : size.Units > entry.Units ? FormattableString.Invariant($"Scale out to {size.Units}")
-        : FormattableString.Invariant($"Scale in to {size.Units}") + FallingLoad.Describe(entry.RequiredUnits ?? 0, size.Units);
+        : size.Units > entry.Units ? $"Scale out to {size.Units}"
+        : $"Scale in to {size.Units}" + FallingLoad.Describe(entry.RequiredUnits ?? 0, size.Units);
 
     // A resource at risk whose size stays says why, where it stands.
     private static string DescribeWhyNot(FleetEntry entry) =>
         entry is not { State: FleetEntryState.AtRisk, Evaluation: { } record } ? ""
         : record.Reasons.Select(reason => NoChangeReason.FindPhrase(reason.Code)).FirstOrDefault(phrase => phrase is not null) is { } why
             ? ": " + why
-        : record.IsAboveTarget()
-            ? FormattableString.Invariant($": {(entry.IsFull ? "at least " : "")}{entry.RequiredUnits:0.##} required of {entry.Units}")
+        : record.IsAboveTarget() ? $": {(entry.IsFull ? "at least " : "")}{entry.RequiredUnits:0.##} required of {entry.Units}"
         : ": the size is enough, a critical alert is firing";
 
     internal static string? DescribePause(PausedScaling? paused) =>

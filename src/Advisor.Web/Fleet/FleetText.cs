@@ -38,8 +38,8 @@ internal static class FleetText
     public static string FormatAge(DateTimeOffset? at, DateTimeOffset now) =>
         (now - at) is not { } age ? Unknown
         : age < TimeSpan.FromSeconds(1) ? "now"
-        : age < TimeSpan.FromMinutes(1) ? FormattableString.Invariant($"{Math.Floor(age.TotalSeconds):0} s")
-        : age < TimeSpan.FromHours(1) ? FormattableString.Invariant($"{Math.Floor(age.TotalMinutes):0} min")
-        : age < TimeSpan.FromDays(2) ? FormattableString.Invariant($"{Math.Floor(age.TotalHours):0} h")
-        : FormattableString.Invariant($"{Math.Floor(age.TotalDays):#,##0} d");
+        : age < TimeSpan.FromMinutes(1) ? $"{Math.Floor(age.TotalSeconds):0} s"
+        : age < TimeSpan.FromHours(1) ? $"{Math.Floor(age.TotalMinutes):0} min"
+        : age < TimeSpan.FromDays(2) ? $"{Math.Floor(age.TotalHours):0} h"
+        : $"{Math.Floor(age.TotalDays):#,##0} d";
 }

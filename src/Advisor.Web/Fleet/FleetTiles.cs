@@ -56,7 +56,8 @@ internal static class FleetTiles
         yield return new(
             "Cost a month",
             Wording.FormatAmount(new Money(cost.Total, cost.Currency)),
-            unknown > 0 ? $"{Wording.FormatCount(unknown, "resource")} without a price" : "units and messages"
+            (unknown > 0 ? $"{Wording.FormatCount(unknown, "resource")} without a price" : "units and messages")
+                + (EvaluationPrices.Summarize(records) is { } prices ? $", at {prices}" : "")
         );
         yield return new(
             "Open savings",

@@ -149,12 +149,7 @@ internal static class FleetMetrics
                     ("upper", forecast.Upper),
                     ("high", forecast.High),
                 }.Select(estimate =>
-                    CreateSample(
-                        e,
-                        estimate.Units,
-                        ("horizon", FormattableString.Invariant($"{forecast.Horizon.TotalMinutes:0}m")),
-                        ("estimate", estimate.Name)
-                    )
+                    CreateSample(e, estimate.Units, ("horizon", $"{forecast.Horizon.TotalMinutes:0}m"), ("estimate", estimate.Name))
                 )
             );
 

@@ -23,8 +23,8 @@ public sealed class ChartText : ComponentBase
     {
         builder.OpenElement(0, "text");
         builder.AddAttribute(1, "class", "chart-label");
-        builder.AddAttribute(2, "x", FormattableString.Invariant($"{X}"));
-        builder.AddAttribute(3, "y", FormattableString.Invariant($"{Y}"));
+        builder.AddAttribute(2, "x", $"{X}");
+        builder.AddAttribute(3, "y", $"{Y}");
         builder.AddAttribute(4, "text-anchor", Anchor);
         builder.AddContent(5, Text);
         builder.CloseElement();

@@ -19,15 +19,15 @@ internal sealed class StepPath(double? bottom)
         if (this.end != start)
         {
             Close();
-            Append($"M{start} {bottom ?? height}");
+            text.Append($"M{start} {bottom ?? height}");
             if (bottom is not null)
             {
-                Append($"V{height}");
+                text.Append($"V{height}");
             }
         }
         else if (this.height != height)
         {
-            Append($"H{start}V{height}");
+            text.Append($"H{start}V{height}");
         }
 
         (this.end, this.height) = (end, height);
@@ -40,11 +40,11 @@ internal sealed class StepPath(double? bottom)
         if (this.end != start)
         {
             Close();
-            Append($"M{start} {floor}V{height}");
+            text.Append($"M{start} {floor}V{height}");
         }
         else if (this.height != height)
         {
-            Append($"H{start}V{height}");
+            text.Append($"H{start}V{height}");
         }
 
         if (back.Count == 0 || back[^1].Height != floor)
@@ -68,17 +68,17 @@ internal sealed class StepPath(double? bottom)
             return;
         }
 
-        Append($"H{last}");
+        text.Append($"H{last}");
         if (bottom is { } floor)
         {
-            Append($"V{floor}Z");
+            text.Append($"V{floor}Z");
         }
         else if (isBand)
         {
             // Back along the lower edge.
             foreach (var (start, edge) in Enumerable.Reverse(back))
             {
-                Append($"V{edge}H{start}");
+                text.Append($"V{edge}H{start}");
             }
 
             text.Append('Z');
@@ -87,6 +87,4 @@ internal sealed class StepPath(double? bottom)
         back.Clear();
         end = null;
     }
-
-    private void Append(FormattableString part) => text.Append(FormattableString.Invariant(part));
 }

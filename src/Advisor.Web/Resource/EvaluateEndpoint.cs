@@ -93,15 +93,15 @@ internal static class EvaluateEndpoint
         }
 
         var service = await dependencies.ReadServiceAsync(cancellation);
-        var memories = await service.State.LoadAsync([.. texts.Distinct(StringComparer.OrdinalIgnoreCase).Select(id => id!)], cancellation);
+        var known = await service.State.LoadAsync([.. texts.Distinct(StringComparer.OrdinalIgnoreCase).Select(id => id!)], cancellation);
 
         // Only monitored resources: permission to call this route does not permit reading everything that the service can see.
-        var watched = memories.Where(memory => memory.Snapshot is not null).Select(memory => memory.ResourceId).ToList();
-        var unknown = memories
-            .Where(memory => memory.Snapshot is null)
-            .Select(memory =>
+        var watched = known.Where(stored => stored.Snapshot is not null).Select(stored => stored.ResourceId).ToList();
+        var unknown = known
+            .Where(stored => stored.Snapshot is null)
+            .Select(stored =>
                 (
-                    memory.ResourceId,
+                    stored.ResourceId,
                     "NotFound",
                     "Advisor does not monitor this resource. GET /api/resources lists the resources it monitors."
                 )
@@ -111,7 +111,7 @@ internal static class EvaluateEndpoint
             return EvaluateResponse.Create([], [.. unknown]);
         }
 
-        var report = await new FleetEvaluator(service.Fleet, service.Metrics, service.Rules).RunAsync(
+        var report = await new FleetEvaluator(service.Fleet, service.Metrics, service.Rules) { Prices = service.Prices }.RunAsync(
             new FleetScope { ResourceIds = watched },
             FleetEvaluator.DefaultHistory,
             dependencies.Now,

@@ -110,8 +110,12 @@ internal static class ResourceDetailPages
     private static string? DescribeCost(FleetEntry entry, EvaluationRecord record) =>
         FindChange(entry, record) is { } change && record is { CostNow: { } now, CostAfter: { } after }
             ? $"{Wording.FormatAmount(new Money(now.Total, now.Currency))} a month now, "
-                + $"{Wording.FormatAmount(new Money(after.Total, after.Currency))} as recommended ({Wording.FormatChange(change)})"
+                + $"{Wording.FormatAmount(new Money(after.Total, after.Currency))} as recommended "
+                + $"({Wording.FormatChange(change)}){DescribePrices(record)}"
             : null;
+
+    private static string DescribePrices(EvaluationRecord record) =>
+        EvaluationPrices.Summarize([record]) is { } prices ? $", at {prices}" : "";
 
     // The difference of the two amounts as they are shown.
     private static Money? FindChange(FleetEntry entry, EvaluationRecord? record) =>

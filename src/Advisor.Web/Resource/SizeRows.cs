@@ -1,5 +1,6 @@
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Capacity.Prices;
 using Advisor.Core.Decisions;
 using Advisor.Core.Quantities;
 using Advisor.Service.Evaluation.Records;
@@ -44,9 +45,17 @@ internal static class SizeRows
                     ),
             ],
             expected.Count > 0,
-            sku.HasOwnPrice ? new LinkedText("your price", null) : links.Create(sku.PriceBasis, $"{record.Service}.{sku.Name}.price"),
+            CreateBasis(record, sku, links),
             CreatePrices(links)
         );
+    }
+
+    // The price of the evaluation; a list price is a rule.
+    private static LinkedText CreateBasis(EvaluationRecord record, Sku sku, RuleLinks links)
+    {
+        var origin = record.Prices?.ToPriceOrigin() ?? sku.PriceOrigin;
+        var basis = origin.Describe(record.CostNow?.Currency ?? sku.UnitPricePerDay?.Currency);
+        return origin.Source == PriceSource.List ? links.Create(basis, $"{record.Service}.{sku.Name}.price") : new LinkedText(basis, null);
     }
 
     private static IEnumerable<int> ListSizes(UnitLadder ladder, int inForce, int? recommended)
@@ -116,9 +125,9 @@ internal static class SizeRows
         var prices = links.Rules.Policy.Prices;
         return
         [
-            links.Create(FormattableString.Invariant($"{prices.Unit:0.##} per unit and minute,"), "unitPrice"),
-            links.Create(FormattableString.Invariant($"{prices.Overload:0.##} per missing unit and minute,"), "overloadPrice"),
-            links.Create(FormattableString.Invariant($"{prices.Removal:0.##} per removed unit."), "removalPrice"),
+            links.Create($"{prices.Unit:0.##} per unit and minute,", "unitPrice"),
+            links.Create($"{prices.Overload:0.##} per missing unit and minute,", "overloadPrice"),
+            links.Create($"{prices.Removal:0.##} per removed unit.", "removalPrice"),
         ];
     }
 }

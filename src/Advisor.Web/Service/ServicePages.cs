@@ -119,7 +119,7 @@ internal static class ServicePages
                 : isOverdue ? Tone.Warning
                 : Tone.Active,
             FormatDuration(tick),
-            FormattableString.Invariant($"{tick.CompletedBatches} / {tick.Batches}"),
+            $"{tick.CompletedBatches} / {tick.Batches}",
             Wording.FormatNumber(tick.Resources),
             Wording.FormatNumber(tick.Failures),
             tick.Failures > 0 ? Tone.Warning : Tone.Neutral,

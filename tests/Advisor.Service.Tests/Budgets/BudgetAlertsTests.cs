@@ -52,7 +52,8 @@ public sealed class BudgetAlertsTests
 
         // To date: 1 to 4 January at 48.30 a day for both, 193.20, and the counted minutes of the 5th since 08:00, 2.3.
         Assert.Equal(
-            "1,497 USD expected of 1,400 USD in January 2026, 196 USD to date. Most of it: live 998 USD and chat 499 USD.",
+            "1,497 USD expected of 1,400 USD in January 2026, 196 USD to date. Most of it: live 998 USD and chat 499 USD. "
+                + "Amounts are at list prices of 2022.",
             fleet.Limit
         );
         Assert.StartsWith("Apply the open recommendations, which save ", fleet.Proposal, StringComparison.Ordinal);
@@ -82,7 +83,7 @@ public sealed class BudgetAlertsTests
 
         var alert = Assert.Single(world.Reports, report => report.Condition == "teamBudget");
         Assert.Contains("at least 110.9 %", alert.Text, StringComparison.Ordinal);
-        Assert.EndsWith("Not known in full: blind.", alert.Limit!, StringComparison.Ordinal);
+        Assert.EndsWith("Not known in full: blind. Amounts are at list prices of 2022.", alert.Limit!, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -94,7 +95,7 @@ public sealed class BudgetAlertsTests
         await world.RunAsync(80);
 
         var alert = Assert.Single(world.Reports, report => report.Condition == "fleetBudget");
-        Assert.EndsWith("Not known in full: other.", alert.Limit!, StringComparison.Ordinal);
+        Assert.EndsWith("Not known in full: other. Amounts are at list prices of 2022.", alert.Limit!, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -1,3 +1,4 @@
+using Advisor.Core.Capacity.Prices;
 using Advisor.Core.Decisions;
 using Advisor.Service.Evaluation.Records;
 using Advisor.Service.Notifications;
@@ -30,6 +31,18 @@ public sealed class DigestTests
             ],
             digest.Lines!.Select(line => line.Text)
         );
+    }
+
+    [Fact]
+    public void Its_amounts_name_their_prices()
+    {
+        var record = CreateRecommended("small", 5, 4, -48.30m) with
+        {
+            CostNow = new EvaluationCost(241.50m, 0, 241.50m, "USD"),
+            Prices = new EvaluationPrices(PriceSource.Retail, "2026-11-25", "westeurope", null, null),
+        };
+
+        Assert.Equal("Amounts are at retail prices of 2026-11-25.", Build(record)!.Text);
     }
 
     [Fact]

@@ -8,6 +8,7 @@ using Advisor.Lab.LocalAzure;
 using Advisor.Service.Changes;
 using Advisor.Service.Evaluation.Records;
 using Advisor.Service.Fleet;
+using Advisor.Service.Prices;
 using Advisor.Service.Store;
 using Advisor.Service.Store.Rows;
 using Advisor.Service.Tick;
@@ -59,16 +60,21 @@ internal sealed class ServiceWorld
     /// <summary>Budgets of teams and of the fleet.</summary>
     public IReadOnlyList<MonthlyBudget> Budgets { get; set; } = [];
 
+    /// <summary>Where retail prices are read; used where the rules ask for them.</summary>
+    public IPriceSource? Prices { get; init; }
+
     public RuleSet Rules { get; init; } = RuleSetLoader.Embedded;
 
     public async Task<ServiceSetup> CreateDependenciesAsync(CrashPoint? point = null)
     {
         var store = point is null ? Store : new CrashingStore(Store, point);
         IFleet fleet = point is null ? Azure : new CrashingAzure(Azure, point);
+        var state = await AdvisorState.OpenAsync(store, 1, Start, CancellationToken.None);
         return new ServiceSetup
         {
             Options = Options,
-            State = await AdvisorState.OpenAsync(store, 1, Start, CancellationToken.None),
+            State = state,
+            Prices = new PriceBook(Rules, Prices, state.Prices),
             Fleet = fleet,
             Metrics = (IMetricSource)fleet,
             Rules = Rules,

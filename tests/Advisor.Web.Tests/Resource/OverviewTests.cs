@@ -73,6 +73,7 @@ public sealed class OverviewTests
                 (decimal)summary["costs"]![0]!["savings"]!
             )
         );
+        Assert.Equal("list price of 2022 in USD, region not stated", (string)Assert.Single(summary["costs"]![0]!["prices"]!.AsArray())!);
         Assert.Equal(("westeurope", 5), (ReadText(fleet["regions"]![0]!, "region"), (int)fleet["regions"]![0]!["units"]!));
     }
 

@@ -116,6 +116,7 @@ public sealed class ResourceDetailPagesTests
             named.Order(StringComparer.Ordinal)
         );
         Assert.All(named, rule => Assert.Contains($"id=\"{rule}\"", rules.Body, StringComparison.Ordinal));
+        Assert.Contains("list price of 2022 in USD, region not stated", page.Body, StringComparison.Ordinal);
         Assert.Matches(
             "id=\"serverLoadTarget\"><dt>serverLoadTarget</dt><dd class=\"rule-value\">0.7 ratio</dd>.*?"
                 + "href=\"https://learn.microsoft.com/azure/azure-signalr/signalr-concept-performance\"",

@@ -6,6 +6,7 @@ using Advisor.Core.Fleet;
 using Advisor.Core.Reports;
 using Advisor.Lab.LocalAzure;
 using Advisor.Service.Evaluation;
+using Advisor.Service.Prices;
 
 namespace Advisor.Cli.Commands.Evaluate;
 
@@ -104,6 +105,7 @@ internal static class EvaluateRun
         {
             KeepsUsage = request.KeepsUsage,
             WhatIfs = request.WhatIf,
+            Prices = new PriceBook(config.Rules, connection.Prices, store: null),
             Keep = keep,
         };
         var report = await evaluator.RunAsync(scope, request.History, now, progress, cancellation);

@@ -51,9 +51,7 @@ internal static class FileEvaluation
                     whatIfs: whatIfs
                 ),
             ],
-            Basis = FormattableString.Invariant(
-                $"Read from files; decided as of {now.UtcDateTime:yyyy-MM-dd HH:mm} UTC, just after the newest metrics there."
-            ),
+            Basis = $"Read from files; decided as of {now.UtcDateTime:yyyy-MM-dd HH:mm} UTC, just after the newest metrics there.",
             Notes = [.. ListNotes(metrics)],
         };
     }

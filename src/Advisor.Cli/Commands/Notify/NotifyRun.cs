@@ -120,7 +120,7 @@ internal static class NotifyRun
 
     private static Notification CreateMessage(string team, DateTimeOffset now)
     {
-        var id = FormattableString.Invariant($"test-{now.UtcTicks}");
+        var id = $"test-{now.UtcTicks}";
         return new Notification
         {
             Kind = AlertEventKind.Fired,

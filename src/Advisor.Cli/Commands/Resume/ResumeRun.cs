@@ -35,9 +35,7 @@ internal static class ResumeRun
     private static string FormatText(ResumeMark? mark) =>
         mark is not { Ended: var stop }
             ? "Changes are not stopped."
-            : FormattableString.Invariant(
-                $"Changes resumed. They were stopped on {stop.At.UtcDateTime:yyyy-MM-dd HH:mm}Z by {stop.By}: {stop.Reason}"
-            );
+            : $"Changes resumed. They were stopped on {stop.At.UtcDateTime:yyyy-MM-dd HH:mm}Z by {stop.By}: {stop.Reason}";
 
     private static string FormatJson(ResumeMark? ended)
     {

@@ -12,6 +12,7 @@ using Advisor.Reporting.Json;
 using Advisor.Service;
 using Advisor.Service.Notifications;
 using Advisor.Service.Notifications.Channels;
+using Advisor.Service.Prices;
 using Advisor.Service.Store;
 using Advisor.Service.Store.Rows;
 using Advisor.Service.Telemetry;
@@ -84,10 +85,12 @@ internal static class WatchRun
         var links = WatchConfiguration.CreateLinks(cli, request);
         try
         {
+            var state = await AdvisorState.OpenAsync((IStateStore?)file ?? new MemoryStateStore(), 1, time.GetUtcNow(), cancellation);
             var setup = new ServiceSetup
             {
                 Options = WatchConfiguration.CreateOptions(request, scope, config),
-                State = await AdvisorState.OpenAsync((IStateStore?)file ?? new MemoryStateStore(), 1, time.GetUtcNow(), cancellation),
+                State = state,
+                Prices = new PriceBook(config.Rules, connection.Prices, state.Prices),
                 Fleet = connection.Fleet,
                 Metrics = connection.Metrics,
                 Rules = config.Rules,

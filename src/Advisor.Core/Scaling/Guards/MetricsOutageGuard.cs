@@ -18,7 +18,7 @@ internal sealed class MetricsOutageGuard : Guard
     public override string Describe(DecisionContext context, int wanted)
     {
         var zero = context.Observation.Fleet.ZeroMetrics!;
-        var since = FormattableString.Invariant($"Every metric has been exactly zero since {zero.Since.UtcDateTime:HH:mm} UTC");
+        var since = $"Every metric has been exactly zero since {zero.Since.UtcDateTime:HH:mm} UTC";
         return zero.Resources > 0
             ? $"{since}, and none of the {Wording.FormatCount(zero.Resources, "resource")} in use in this region has reported "
                 + $"activity since: a metrics outage, not idleness. No change until the metrics are back."

@@ -55,7 +55,7 @@ internal sealed partial class CoarseLearner
     public CoarseLearner(RuleSet rules, Observation template, ResourceState? before)
     {
         (this.rules, this.template) = (rules, template);
-        sku = rules.GetCatalog(template.Service).Find(template.Sku);
+        sku = rules.GetCatalog(template.Service, template.Settings).Find(template.Sku);
         canLearn =
             sku is not null
             && rules.Policy.MetricLag >= TimeSpan.Zero

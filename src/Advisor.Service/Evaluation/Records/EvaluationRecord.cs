@@ -103,6 +103,9 @@ public sealed record EvaluationRecord
     /// <summary>Monthly cost of the recommended size; null when unknown.</summary>
     public EvaluationCost? CostAfter { get; init; }
 
+    /// <summary>Source and date of the price in the costs; null in a row of an older version.</summary>
+    public EvaluationPrices? Prices { get; init; }
+
     /// <summary>
     /// Bill of the month in progress; null when a price is unknown, nothing was counted, or in a row of an older version.
     /// </summary>

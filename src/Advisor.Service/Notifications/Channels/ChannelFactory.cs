@@ -1,6 +1,7 @@
 using System.Net;
 using Advisor.Configuration.Routing;
 using Advisor.Service.Notifications.Channels.Alertmanager;
+using Advisor.Service.Notifications.Channels.CommonAlert;
 using Advisor.Service.Notifications.Channels.Console;
 using Advisor.Service.Notifications.Channels.Email;
 using Advisor.Service.Notifications.Channels.PagerDuty;
@@ -41,32 +42,12 @@ public sealed class ChannelFactory : IDisposable
     /// Whether addresses outside of the public internet, and plain http to them, are allowed; for receivers on a private network.
     /// </param>
     public NotificationChannel CreateTeams(string name, SecretReference address, bool allowPrivate = false) =>
-        CreateHttp(
-            name,
-            new HttpChannelDefinition(
-                address,
-                null,
-                null,
-                (message, _, _) => new ChannelRequest(TeamsCard.Render(message)),
-                TeamsAnswer.Read
-            ),
-            allowPrivate
-        );
+        CreateJson(name, address, TeamsCard.Render, TeamsAnswer.Read, allowPrivate);
 
     /// <summary>Creates a channel to a Slack incoming webhook.</summary>
     /// <param name="address">Reference to the URL of the incoming webhook, which is a secret.</param>
     public NotificationChannel CreateSlack(string name, SecretReference address, bool allowPrivate = false) =>
-        CreateHttp(
-            name,
-            new HttpChannelDefinition(
-                address,
-                null,
-                null,
-                (message, _, _) => new ChannelRequest(SlackBlocks.Render(message)),
-                SlackAnswer.Read
-            ),
-            allowPrivate
-        );
+        CreateJson(name, address, SlackBlocks.Render, SlackAnswer.Read, allowPrivate);
 
     /// <summary>Creates a channel to PagerDuty's Events API v2.</summary>
     /// <param name="routingKey">Reference to the integration's key.</param>
@@ -125,6 +106,28 @@ public sealed class ChannelFactory : IDisposable
             allowPrivate
         );
 
+    /// <summary>Creates a channel to a custom topic of Azure Event Grid, whose input schema is CloudEvents.</summary>
+    /// <param name="topic">Address of the topic, with its path; not a secret.</param>
+    /// <param name="key">Reference to an access key of the topic.</param>
+    public NotificationChannel CreateEventGrid(string name, Uri topic, SecretReference key, bool allowPrivate = false) =>
+        CreateHttp(
+            name,
+            new HttpChannelDefinition(
+                null,
+                topic,
+                key,
+                (message, secret, _) =>
+                    new ChannelRequest(CloudEvent.Render(message), CloudEvent.ContentType) { Headers = [new("aeg-sas-key", secret)] },
+                _ => DeliveryResult.Delivered
+            ),
+            allowPrivate
+        );
+
+    /// <summary>Creates a channel to a receiver of Azure Monitor's common alert schema.</summary>
+    /// <param name="address">Reference to the receiver's URL.</param>
+    public NotificationChannel CreateCommonAlert(string name, SecretReference address, bool allowPrivate = false) =>
+        CreateJson(name, address, CommonAlertSchema.Render, static _ => DeliveryResult.Delivered, allowPrivate);
+
     public NotificationChannel CreateEmail(string name, EmailSettings settings) => Create(name, new SmtpAttempt(settings, secretReader));
 
     /// <summary>Creates a channel that writes lines of text.</summary>
@@ -149,6 +152,13 @@ public sealed class ChannelFactory : IDisposable
             ChannelType.PagerDuty => CreatePagerDuty(settings.Name, Require(settings.Key), settings.Endpoint, settings.AllowPrivate),
             ChannelType.Webhook => CreateWebhook(settings.Name, Require(settings.Address), settings.Key, settings.AllowPrivate),
             ChannelType.Alertmanager => CreateAlertmanager(settings.Name, Require(settings.Endpoint), settings.Key, settings.AllowPrivate),
+            ChannelType.EventGrid => CreateEventGrid(
+                settings.Name,
+                Require(settings.Endpoint),
+                Require(settings.Key),
+                settings.AllowPrivate
+            ),
+            ChannelType.CommonAlert => CreateCommonAlert(settings.Name, Require(settings.Address), settings.AllowPrivate),
             ChannelType.Email => CreateEmail(settings.Name, Require(settings.Email)),
             _ => CreateConsole(settings.Name, output, isLog),
         };
@@ -174,6 +184,19 @@ public sealed class ChannelFactory : IDisposable
     private static HttpClient CreateClient(Func<string, CancellationToken, Task<IPAddress[]>> resolve, bool allowAny) =>
         new(PublicConnections.CreateHandler(resolve, allowAny), disposeHandler: true) { Timeout = Timeout.InfiniteTimeSpan };
 #pragma warning restore CA2000
+
+    private NotificationChannel CreateJson(
+        string name,
+        SecretReference address,
+        Func<Notification, byte[]> render,
+        Func<string, DeliveryResult> readSuccess,
+        bool allowPrivate
+    ) =>
+        CreateHttp(
+            name,
+            new HttpChannelDefinition(address, null, null, (message, _, _) => new ChannelRequest(render(message)), readSuccess),
+            allowPrivate
+        );
 
     private NotificationChannel CreateHttp(string name, HttpChannelDefinition form, bool allowPrivate) =>
         Create(name, new HttpAttempt(allowPrivate ? unrestricted : internet, secretReader, form, new AddressPolicy(allowPrivate), time));

@@ -59,7 +59,7 @@ internal sealed class IncidentNotifications(string scope, string team, Notificat
 
     private IEnumerable<Notification> CreateForSummary(OpenSummary summary, List<AlertEvent> updates, bool isNew)
     {
-        var id = FormattableString.Invariant($"{summary.DedupKey}-{now.UtcTicks}");
+        var id = $"{summary.DedupKey}-{now.UtcTicks}";
         if (summary.Members.Count == 0)
         {
             yield return new Notification

@@ -131,5 +131,5 @@ internal sealed class SampleRecords(RuleSet rules, string team, DateTimeOffset n
             : null;
 
     // Unique per run: resending a sample does not reopen an incident that an earlier run has closed.
-    public string CreateEventId(string what) => FormattableString.Invariant($"sample-{now.UtcTicks}-{what}");
+    public string CreateEventId(string what) => $"sample-{now.UtcTicks}-{what}";
 }

@@ -1,4 +1,5 @@
 using System.Text.Json.Serialization;
+using Advisor.Core.Capacity.Prices;
 using Advisor.Core.Fleet;
 using Advisor.Service.Approvals;
 using Advisor.Service.Budgets;
@@ -41,6 +42,7 @@ namespace Advisor.Service.Store.Rows;
 [JsonSerializable(typeof(ChangeRateUsage))]
 [JsonSerializable(typeof(QuotaRefusal))]
 [JsonSerializable(typeof(ReportedQuota))]
+[JsonSerializable(typeof(RetailPrices))]
 [JsonSerializable(typeof(VerificationRun))]
 [JsonSerializable(typeof(StoreLayout))]
 [JsonSerializable(typeof(GroupingHead))]

@@ -3,6 +3,7 @@ using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using Advisor.Service.Notifications.Channels.Alertmanager;
+using Advisor.Service.Notifications.Channels.CommonAlert;
 using Advisor.Service.Notifications.Channels.Console;
 using Advisor.Service.Notifications.Channels.Email;
 using Advisor.Service.Notifications.Channels.PagerDuty;
@@ -42,6 +43,10 @@ public sealed class GoldenMessageTests
     [Theory, MemberData(nameof(Names))]
     public void A_message_to_a_webhook_is_as_reviewed(string name) =>
         AssertGoldenJson("webhook", name, CloudEvent.Render(SampleMessages.All[name]));
+
+    [Theory, MemberData(nameof(Names))]
+    public void A_message_in_the_common_alert_schema_is_as_reviewed(string name) =>
+        AssertGoldenJson("commonalert", name, CommonAlertSchema.Render(SampleMessages.All[name]));
 
     [Theory, MemberData(nameof(Names))]
     public void A_message_on_the_console_is_as_reviewed(string name) =>

@@ -6,6 +6,7 @@ using System.Text.RegularExpressions;
 using Advisor.Core.Text;
 using Advisor.Service.Notifications;
 using Advisor.Service.Notifications.Channels.Alertmanager;
+using Advisor.Service.Notifications.Channels.CommonAlert;
 using Advisor.Service.Notifications.Channels.Console;
 using Advisor.Service.Notifications.Channels.Email;
 using Advisor.Service.Notifications.Channels.Messages;
@@ -245,6 +246,7 @@ public sealed partial class PlainTextEverywhereTests
                         AssertHarmless
                     );
                     Assert.All(ListTexts(Parse(CloudEvent.Render(message))), AssertHarmless);
+                    Assert.All(ListTexts(Parse(CommonAlertSchema.Render(message))), AssertHarmless);
                     var (mail, plain) = (
                         EmailText.Render(message, "example.net"),
                         EmailText.Render(SampleMessages.CreateGrouped("n"), "example.net")

@@ -1,3 +1,5 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Capacity.Prices;
 using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
 using Advisor.Core.Settings;
@@ -82,6 +84,21 @@ internal static partial class GoldenRows
                 nameof(RecordCodecs.ReportedQuota),
                 RecordCodecs.ReportedQuota,
                 new ReportedQuota("s", "westeurope", 1500, 147, At)
+            ),
+            GoldenRow.Create(
+                nameof(RecordCodecs.RetailPrices),
+                RecordCodecs.RetailPrices,
+                new RetailPrices(ServiceKind.SignalR, "westeurope", "EUR", At)
+                {
+                    Prices = [new("Standard_S1", 1.45m, 0.9m), new("Premium_P1", 1.8m, 0.9m)],
+                    Unmatched =
+                    [
+                        new(
+                            new RetailMeter("Ultra", "Ultra Unit", "1/Day", "EUR", 9) { TierMinimumUnits = 1, IsPrimary = false },
+                            "no SKU has the name Ultra"
+                        ),
+                    ],
+                }
             ),
             GoldenRow.Create(nameof(RecordCodecs.Verifications), RecordCodecs.Verifications, new VerificationRun("s", 2, ["c"])),
         ];

@@ -1,6 +1,7 @@
 using System.IO.Compression;
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Capacity.Prices;
 using Advisor.Core.Decisions;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
@@ -43,6 +44,7 @@ internal static partial class GoldenRows
         LimitingFactor = Limit.ServerLoad,
         CostNow = new EvaluationCost(146.5m, 12m, 158.5m, "USD"),
         CostAfter = new EvaluationCost(195m, 0.25m, 195.25m, "USD", CostGap.MessagePrice),
+        Prices = new EvaluationPrices(PriceSource.Retail, "2026-11-25", "westeurope", 0.12, "messages at the list price"),
         Month = new EvaluationMonth(
             new DateOnly(2026, 1, 1),
             new EvaluationCost(20m, 1.5m, 21.5m, "USD"),
@@ -102,6 +104,7 @@ internal static partial class GoldenRows
                     Recommendation = null,
                     Week = null,
                     DropRatio = null,
+                    Prices = null,
                     Month = null,
                 },
             },

@@ -101,7 +101,7 @@ internal static class LiveRows
     // Units only, when the SKU stays the same.
     private static string DescribeTarget(EvaluationRecord record, Size size) =>
         size.HasSkuOf(record.Size)
-            ? FormattableString.Invariant($"{size.Units}")
+            ? $"{size.Units}"
             : ReportPhrases.FormatSize(size with { Sku = size.Sku[(size.Sku.IndexOf('_', StringComparison.Ordinal) + 1)..] });
 
     private static async Task<IReadOnlyList<double?>> ReadHourAsync(

@@ -158,7 +158,7 @@ internal sealed class LiveWatch(CliContext cli, ServiceSetup setup, TimeProvider
         try
         {
             await setup.State.Silences.AddAsync(silence, cancellation);
-            var until = FormattableString.Invariant($"{silence.End.UtcDateTime:yyyy-MM-dd HH:mm}Z");
+            var until = $"{silence.End.UtcDateTime:yyyy-MM-dd HH:mm}Z";
             return keys with { Reason = null, Message = $"Alerts of {name} are silenced until {until} (silence {silence.Id})." };
         }
         catch (StateStoreException e)

@@ -49,9 +49,9 @@ internal static class AlertmanagerAlerts
         {
             ["labels"] = CreateLabels(message, severity),
             ["annotations"] = CreateAnnotations(message),
-            ["startsAt"] = FormatTime(message.Since),
+            ["startsAt"] = MessageJson.FormatTime(message.Since),
             // Equal times are not accepted as an end.
-            ["endsAt"] = FormatTime(
+            ["endsAt"] = MessageJson.FormatTime(
                 !ends ? message.At + firing
                 : message.At > message.Since ? message.At
                 : message.Since.AddMilliseconds(1)
@@ -69,7 +69,7 @@ internal static class AlertmanagerAlerts
     {
         var labels = new JsonObject
         {
-            ["alertname"] = GetName(message),
+            ["alertname"] = ToLine(RenderedMessage.GetSubject(message)),
             ["severity"] = severity.FormatName(),
             ["dedup_key"] = ToLine(message.DedupKey),
             ["source"] = "advisor",
@@ -83,14 +83,6 @@ internal static class AlertmanagerAlerts
         }
 
         return labels;
-    }
-
-    // "Server load: chat" is about Server load; the resource is a label of its own.
-    private static string GetName(Notification message)
-    {
-        var suffix = message.Resources is [var resource] ? ": " + resource.Name : "";
-        var title = suffix.Length > 0 && message.Title.EndsWith(suffix, StringComparison.Ordinal) ? message.Title[..^suffix.Length] : "";
-        return ToLine(title.Length > 0 ? title : message.Title);
     }
 
     private static JsonObject CreateAnnotations(Notification message)
@@ -125,6 +117,4 @@ internal static class AlertmanagerAlerts
     private static string ToName(string label) => label.ToLowerInvariant().Replace(' ', '_');
 
     private static string ToLine(string text) => UntrustedText.Shorten(text, Room.Text);
-
-    private static string FormatTime(DateTimeOffset at) => at.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss.fff'Z'");
 }

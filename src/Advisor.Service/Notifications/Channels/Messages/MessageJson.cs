@@ -13,6 +13,9 @@ internal static class MessageJson
     /// <summary>Returns UTF-8 bytes, without a byte order mark.</summary>
     public static byte[] Serialize(JsonNode node) => Encoding.UTF8.GetBytes(node.ToJsonString(Wire));
 
+    /// <summary>Formats "2026-03-02T14:05:00.000Z".</summary>
+    public static string FormatTime(DateTimeOffset at) => at.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss.fff'Z'");
+
     /// <summary>Creates an array of nodes without those that are null.</summary>
     public static JsonArray CreateArray(IEnumerable<JsonNode?> nodes) => new([.. nodes.OfType<JsonNode>()]);
 }

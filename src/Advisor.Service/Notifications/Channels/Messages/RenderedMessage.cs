@@ -49,6 +49,14 @@ internal sealed record RenderedMessage(
     /// <summary>Returns the page of the app if it can be linked.</summary>
     public static Uri? FindPage(Notification message) => message.Link is { } link && CanLinkTo(link) ? link : null;
 
+    /// <summary>Returns the title without the resource that it is about: "Server load" of "Server load: chat".</summary>
+    public static string GetSubject(Notification message)
+    {
+        var suffix = message.Resources is [var resource] ? ": " + resource.Name : "";
+        var title = suffix.Length > 0 && message.Title.EndsWith(suffix, StringComparison.Ordinal) ? message.Title[..^suffix.Length] : "";
+        return title.Length > 0 ? title : message.Title;
+    }
+
     /// <summary>Formats "2026-03-02 14:05 UTC".</summary>
     public static string FormatTime(DateTimeOffset at) => at.UtcDateTime.ToString("yyyy-MM-dd HH:mm 'UTC'");
 

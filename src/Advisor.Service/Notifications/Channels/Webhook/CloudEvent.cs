@@ -24,7 +24,7 @@ public static class CloudEvent
                 ["source"] = "urn:advisor:alerts",
                 ["type"] = GetType(message),
                 ["subject"] = message.DedupKey,
-                ["time"] = FormatTime(message.At),
+                ["time"] = MessageJson.FormatTime(message.At),
                 ["datacontenttype"] = "application/json",
                 ["data"] = CreateData(message),
             }
@@ -41,7 +41,8 @@ public static class CloudEvent
             _ => "advisor.notice",
         };
 
-    private static JsonObject CreateData(Notification message)
+    /// <summary>Creates the fields of a message by name; those that are null are left out.</summary>
+    internal static JsonObject CreateData(Notification message)
     {
         var data = new JsonObject
         {
@@ -50,8 +51,8 @@ public static class CloudEvent
             ["severity"] = message.Severity.ToString().ToLowerInvariant(),
             ["title"] = ToLine(message.Title),
             ["text"] = ToLine(message.Text),
-            ["since"] = FormatTime(message.Since),
-            ["at"] = FormatTime(message.At),
+            ["since"] = MessageJson.FormatTime(message.Since),
+            ["at"] = MessageJson.FormatTime(message.At),
         };
         AddText(data, "topic", message.Topic);
         if (message.Lines is { } lines)
@@ -115,6 +116,4 @@ public static class CloudEvent
     }
 
     private static string ToLine(string text) => UntrustedText.Shorten(text, MaxTextLength);
-
-    private static string FormatTime(DateTimeOffset at) => at.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss.fff'Z'");
 }

@@ -1,0 +1,26 @@
+using Advisor.Cli.Commands.Watch;
+using Advisor.Cli.Inputs;
+using Advisor.Core.Capacity.Prices;
+
+namespace Advisor.Cli.Commands.Prices;
+
+/// <summary>Shows the prices of the rules and the stored retail prices.</summary>
+internal static class PricesShowRun
+{
+    /// <exception cref="CommandException">The input is not valid, or the state that was named is not available.</exception>
+    public static async Task<int> RunAsync(CliContext cli, PricesRequest request, CancellationToken cancellation)
+    {
+        var config = ConfigInput.Load(cli, request.ConfigFile, RulesInput.Load(cli, request.RulesFolder));
+        var hasState = request.State is not null || File.Exists(cli.ResolvePath(WatchRun.DefaultStateFile));
+        IReadOnlyList<RetailPrices> stored = hasState
+            ? await StateInput.UseAsync(
+                cli,
+                request.State,
+                state => state.Prices.ListAsync(config.Rules.Prices.Currency, cancellation),
+                cancellation
+            )
+            : [];
+        PricesOutput.Write(cli, config.Rules, stored, request.Json);
+        return ExitCodes.Success;
+    }
+}

@@ -1,0 +1,111 @@
+using Advisor.Azure;
+using Advisor.Cli.Commands.Evaluate;
+using Advisor.Cli.Inputs;
+using Advisor.Configuration;
+using Advisor.Core.Capacity;
+using Advisor.Core.Fleet;
+using Advisor.Core.Text;
+using Advisor.Lab.LocalAzure;
+using Advisor.Service.Prices;
+using Advisor.Service.Store;
+
+namespace Advisor.Cli.Commands.Prices;
+
+/// <summary>Reads the retail prices of the regions in use into the state, and shows them.</summary>
+internal static class PricesUpdateRun
+{
+    /// <returns><see cref="ExitCodes.Partial"/> if the prices of a region could not be read, Unreachable if none could.</returns>
+    /// <exception cref="CommandException">The input is not valid, or there is no scope.</exception>
+    public static async Task<int> RunAsync(CliContext cli, PricesRequest request, CancellationToken cancellation)
+    {
+        var config = ConfigInput.Load(cli, request.ConfigFile, RulesInput.Load(cli, request.RulesFolder));
+        await using var local = request.Local
+            ? await LocalAzureHost.StartAsync(new LocalAzureOptions { Time = cli.Time }, cancellation)
+            : null;
+        using var connection = AzureConnection.Create(
+            new AzureOptions
+            {
+                Cloud = request.Cloud ?? AzureEndpoints.Create(config.Cloud),
+                Endpoint = local?.Endpoint ?? request.Endpoint,
+                Time = cli.Time,
+            }
+        );
+        var places =
+            request.Regions.Count > 0
+                ? [.. request.Regions.SelectMany(region => Enum.GetValues<ServiceKind>().Select(service => (service, region)))]
+                : await ListPlacesAsync(cli, request, config, connection, local, cancellation);
+        return await StateInput.UseStoreAsync(
+            cli,
+            request.State,
+            async (store, buckets) =>
+            {
+                var state = await AdvisorState.OpenAsync(store, buckets, cli.Time.GetUtcNow(), cancellation);
+                return await UpdateAsync(cli, request, config, new PriceBook(config.Rules, connection.Prices, state.Prices), places, state);
+            },
+            cancellation,
+            mayCreate: true
+        );
+
+        async Task<int> UpdateAsync(
+            CliContext context,
+            PricesRequest asked,
+            AdvisorConfiguration settings,
+            PriceBook book,
+            IReadOnlyList<(ServiceKind, string)> wanted,
+            AdvisorState state
+        )
+        {
+            var failed = 0;
+            foreach (var place in wanted)
+            {
+                if ((await book.ReadAsync(place, context.Time.GetUtcNow(), cancellation)).Failure is { } failure)
+                {
+                    failed++;
+                    await context.Error.WriteLineAsync($"advisor: {UntrustedText.Sanitize(failure.Text)}".AsMemory(), cancellation);
+                }
+            }
+
+            PricesOutput.Write(
+                context,
+                settings.Rules,
+                await state.Prices.ListAsync(settings.Rules.Prices.Currency, cancellation),
+                asked.Json
+            );
+            return failed == 0 ? ExitCodes.Success
+                : failed == wanted.Count ? ExitCodes.Unreachable
+                : ExitCodes.Partial;
+        }
+    }
+
+    private static async Task<IReadOnlyList<(ServiceKind, string)>> ListPlacesAsync(
+        CliContext cli,
+        PricesRequest request,
+        AdvisorConfiguration config,
+        AzureConnection connection,
+        LocalAzureHost? local,
+        CancellationToken cancellation
+    )
+    {
+        var scope = local is null
+            ? await EvaluateRun.FindScopeAsync(cli, request.Scope, config, request.Endpoint, cancellation)
+            : EvaluateRun.CreateLocalScope(local, request.Scope);
+        var listing = await connection.Fleet.ListAsync(scope, cancellation);
+        if (listing.Resources.Count == 0)
+        {
+            var failure = listing.Failures.Count > 0 ? listing.Failures[0] : null;
+            throw new CommandException(
+                failure is null ? ExitCodes.NotFound : ExitCodes.Unreachable,
+                UntrustedText.Sanitize(failure?.Text ?? "the scope has no SignalR or Web PubSub resource: name regions with --region.")
+            );
+        }
+
+        return
+        [
+            .. listing
+                .Resources.Select(resource => (resource.Service, resource.Region.ToLowerInvariant()))
+                .Distinct()
+                .OrderBy(place => place.Service)
+                .ThenBy(place => place.Item2, StringComparer.Ordinal),
+        ];
+    }
+}

@@ -1,0 +1,82 @@
+using Advisor.Configuration.Rules;
+using Advisor.Core.Capacity;
+using Advisor.Core.Capacity.Prices;
+using Advisor.Core.Quantities;
+using Advisor.Core.Rules;
+
+namespace Advisor.Configuration.Tests.Rules;
+
+public sealed class PriceReaderTests
+{
+    [Theory]
+    [InlineData("prices: list", PriceSource.List, "USD")]
+    [InlineData("prices: retail", PriceSource.Retail, "USD")]
+    [InlineData("prices: Retail", PriceSource.Retail, "USD")]
+    [InlineData("prices: { source: retail, currency: EUR }", PriceSource.Retail, "EUR")]
+    [InlineData("prices: { discount: 12% }", PriceSource.List, "USD")]
+    [InlineData("prices: { currency: EUR }", PriceSource.Own, "EUR")]
+    [InlineData("prices: { currency: EUR, signalr: { Standard_S1: { unitPerDay: 2 } } }", PriceSource.Own, "EUR")]
+    public void The_source_is_stated_alone_or_with_what_belongs_to_it(string text, PriceSource source, string currency)
+    {
+        var prices = Load(text).Prices;
+
+        Assert.Equal((source, currency), (prices.Source, prices.Currency));
+    }
+
+    [Fact]
+    public void A_file_without_prices_has_the_list_prices_as_they_are()
+    {
+        var rules = Load("defaults: { mode: observe }");
+
+        Assert.Equal(PriceSettings.Default, rules.Prices);
+        Assert.Equal(
+            RuleSetLoader.Embedded.GetCatalog(ServiceKind.SignalR).Find("Standard_S1"),
+            rules.GetCatalog(ServiceKind.SignalR).Find("Standard_S1")
+        );
+    }
+
+    [Fact]
+    public void A_discount_reduces_list_prices_and_is_named_and_leaves_the_users_prices_alone()
+    {
+        var catalog = Load(
+                """
+                prices:
+                  source: file
+                  currency: USD
+                  discount: 0.25
+                  signalr:
+                    Premium_P1: { unitPerDay: 1.90 }
+                """
+            )
+            .GetCatalog(ServiceKind.SignalR);
+
+        // 1.61 and 1.00 less a quarter: 1.2075 and 0.75.
+        var standard = catalog.Find("Standard_S1")!;
+        Assert.Equal((new Money(1.2075m, "USD"), new Money(0.75m, "USD")), (standard.UnitPricePerDay, standard.MillionMessagesPrice));
+        Assert.Equal("list price of 2022 in USD, region not stated, less 25 %", standard.PriceBasis);
+        Assert.Equal(
+            (new Money(1.90m, "USD"), "your price"),
+            (catalog.Find("Premium_P1")!.UnitPricePerDay, catalog.Find("Premium_P1")!.PriceBasis)
+        );
+    }
+
+    [Fact]
+    public void Retail_prices_in_another_currency_keep_the_list_prices_until_they_are_read()
+    {
+        var rules = Load(
+            """
+            prices: { source: retail, currency: EUR }
+            monthlyBudget: { amount: 100, currency: EUR }
+            """
+        );
+
+        Assert.Equal(new Money(1.61m, "USD"), rules.GetCatalog(ServiceKind.SignalR).Find("Standard_S1")!.UnitPricePerDay);
+    }
+
+    private static RuleSet Load(string text)
+    {
+        var result = ConfigurationLoader.Parse(text, RuleSetLoader.Embedded);
+        Assert.Empty(result.Problems);
+        return result.Configuration!.Rules;
+    }
+}
