@@ -70,7 +70,7 @@ internal sealed class AppSettingsReader
             );
         }
 
-        var (mode, links) = (ReadMode(), addresses.ReadLinks());
+        var (mode, links) = (values.ReadChoice<AdvisorMode>("Mode", "observe, recommend, approve, autoUp or auto"), addresses.ReadLinks());
         if (mode == AdvisorMode.Approve && values.ReadText("ApprovalKeys") is null)
         {
             values.AddProblem(
@@ -88,7 +88,7 @@ internal sealed class AppSettingsReader
             Paused = values.ReadFlag("Paused"),
             DryRun = values.ReadFlag("DryRun"),
             Mode = mode,
-            Cloud = ReadCloud(),
+            Cloud = values.ReadChoice<AzureCloud>("Cloud", "public, usGovernment or china"),
             Interval = ReadInterval(),
             Webhook = addresses.ReadWebhook(),
             AzureEndpoint = endpoint,
@@ -143,38 +143,6 @@ internal sealed class AppSettingsReader
         }
 
         return [.. ids.Distinct(StringComparer.OrdinalIgnoreCase)];
-    }
-
-    private AdvisorMode? ReadMode()
-    {
-        if (values.ReadText("Mode") is not { } text)
-        {
-            return null;
-        }
-
-        if (text.All(char.IsAsciiLetter) && Enum.TryParse<AdvisorMode>(text, ignoreCase: true, out var mode))
-        {
-            return mode;
-        }
-
-        values.AddProblem($"{FormatName("Mode")} is '{text}'; it must be observe, recommend, approve, autoUp or auto.");
-        return null;
-    }
-
-    private AzureCloud? ReadCloud()
-    {
-        if (values.ReadText("Cloud") is not { } text)
-        {
-            return null;
-        }
-
-        if (text.All(char.IsAsciiLetter) && Enum.TryParse<AzureCloud>(text, ignoreCase: true, out var cloud))
-        {
-            return cloud;
-        }
-
-        values.AddProblem($"{FormatName("Cloud")} is '{text}'; it must be public, usGovernment or china.");
-        return null;
     }
 
     private TimeSpan ReadInterval()

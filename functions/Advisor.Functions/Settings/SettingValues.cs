@@ -28,6 +28,26 @@ internal sealed class SettingValues(IConfiguration configuration)
         return flag;
     }
 
+    /// <summary>Reads the name of a value of an enumeration, in any case; null when it is not set or not valid.</summary>
+    /// <param name="choices">The names, for the problem: "public, usGovernment or china".</param>
+    public T? ReadChoice<T>(string key, string choices)
+        where T : struct, Enum
+    {
+        if (ReadText(key) is not { } text)
+        {
+            return null;
+        }
+
+        // A number is no name, though it is parsed.
+        if (text.All(char.IsAsciiLetter) && Enum.TryParse<T>(text, ignoreCase: true, out var choice))
+        {
+            return choice;
+        }
+
+        problems.Add($"{FormatName(key)} is '{text}'; it must be {choices}.");
+        return null;
+    }
+
     /// <summary>Reads an address, https or on this machine; null when it is not set or not valid.</summary>
     public Uri? ReadUrl(string key)
     {

@@ -49,10 +49,9 @@ internal static class NativeBenchmark
             rows.Add(await EvaluateAsync(programs, resources));
         }
 
-        rows.Add(Row("minimal console: size", native => FormatSize(programs.Sizes[("console", native)])));
-        rows.Add(await CompareAsync("minimal console", programs, "console", []));
-        rows.Add(Row("minimal ASP.NET Core: size", native => FormatSize(programs.Sizes[("web", native)])));
-        rows.Add(await CompareAsync("minimal ASP.NET Core, one request", programs, "web", []));
+        rows.Add(Row("minimal programs: console, web", native => FormatSizes(programs, native)));
+        rows.Add(await CompareAsync("console", programs, "console", []));
+        rows.Add(await CompareAsync("web, one request", programs, "web", []));
         var table = "| | IL | native |\n| --- | --: | --: |\n" + string.Concat(rows);
         Console.Out.Write(table);
         if (args.Contains("--update"))
@@ -106,10 +105,11 @@ internal static class NativeBenchmark
     }
 
     private static string Format(IReadOnlyList<MeasuredProcess> runs) =>
-        $"{Median(runs.Select(run => run.Elapsed)):0.000} s, {Median(runs.Select(run => run.Processor)):0.000} s of processor, "
+        $"{Median(runs.Select(run => run.Elapsed)):0.000} s ({Median(runs.Select(run => run.Processor)):0.000}), "
         + $"{runs.Max(run => run.Peak) >> 20} MB";
 
-    private static string FormatSize(long bytes) => $"{bytes / 1048576.0:0.0} MB";
+    private static string FormatSizes(BuiltPrograms programs, bool native) =>
+        $"{programs.Sizes[("console", native)] / 1048576.0:0.0}, {programs.Sizes[("web", native)] / 1048576.0:0.0} MB";
 
     private static double Median(IEnumerable<double> values)
     {
