@@ -7,18 +7,24 @@ using Microsoft.Extensions.Logging;
 
 namespace Advisor.Functions.Tests.Soak;
 
+/// <summary>A message that opened or confirmed an incident, or resolved it.</summary>
+internal sealed record IncidentMessage(string Key, bool IsOpen, DateTimeOffset At);
+
 /// <summary>A receiver that keeps an incident for each deduplication key, as PagerDuty does.</summary>
 internal sealed class IncidentReceiver : IAsyncDisposable
 {
     private readonly WebApplication web;
-    private readonly ConcurrentQueue<(string Key, bool IsOpen)> events = new();
+    private readonly ConcurrentQueue<IncidentMessage> events = new();
 
     private IncidentReceiver(WebApplication web) => this.web = web;
 
     public Uri Address => new(new Uri(web.Urls.First()), "/pager");
 
-    /// <summary>In the order of arrival: an incident is opened, or confirmed, or resolved.</summary>
-    public IReadOnlyList<(string Key, bool IsOpen)> Events => [.. events];
+    /// <summary>Gives the times of messages.</summary>
+    public TimeProvider Clock { get; set; } = TimeProvider.System;
+
+    /// <summary>In the order of arrival.</summary>
+    public IReadOnlyList<IncidentMessage> Events => [.. events];
 
     public static async Task<IncidentReceiver> StartAsync(CancellationToken cancellation)
     {
@@ -32,9 +38,10 @@ internal sealed class IncidentReceiver : IAsyncDisposable
             {
                 using var body = await JsonDocument.ParseAsync(http.Request.Body, cancellationToken: http.RequestAborted);
                 receiver.events.Enqueue(
-                    (
+                    new IncidentMessage(
                         body.RootElement.GetProperty("dedup_key").GetString()!,
-                        body.RootElement.GetProperty("event_action").GetString() == "trigger"
+                        body.RootElement.GetProperty("event_action").GetString() == "trigger",
+                        receiver.Clock.GetUtcNow()
                     )
                 );
                 http.Response.StatusCode = StatusCodes.Status202Accepted;

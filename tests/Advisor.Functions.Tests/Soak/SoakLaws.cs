@@ -135,36 +135,58 @@ internal sealed class SoakLaws(Installation place, SoakPatches patches, Incident
         }
     }
 
-    private void CheckIncidents(IReadOnlyList<TimelineAlert> alerts)
+    /// <summary>
+    /// Each time that an alert fired an incident was opened within the hour: its own, or one that stands for many alerts at once. What is
+    /// resolved is resolved at the receiver, and nothing was opened more often than it fired.
+    /// </summary>
+    private void CheckIncidents(IReadOnlyList<(TimelineAlert Alert, DateTimeOffset At)> alerts)
     {
-        var received = incidents.Events;
-        foreach (var alert in alerts.GroupBy(alert => alert.DedupKey))
+        var received = incidents.Events.ToLookup(message => message.Key);
+        var byAlert = alerts.ToLookup(alert => alert.Alert.DedupKey);
+        var shared = received.Where(incident => !byAlert.Contains(incident.Key)).ToList();
+        foreach (var alert in byAlert)
         {
-            var (first, last) = (alert.First(), alert.Last());
-            var got = received.Where(e => e.Key == alert.Key).ToList();
-            if (got.Count == 0)
+            var (name, last, own) = (
+                $"{alert.First().Alert.Condition} of {alert.First().Alert.SubjectName}",
+                alert.Last(),
+                received[alert.Key].ToList()
+            );
+            var fired = alert.Where(a => a.Alert.Kind == AlertEventKind.Fired).ToList();
+            foreach (
+                var one in fired.Where(one =>
+                    !IsOpenWithinTheHour(own, one.At) && !shared.Exists(many => IsOpenWithinTheHour([.. many], one.At))
+                )
+            )
             {
-                Violate($"{first.Condition} of {first.SubjectName} was never sent");
-            }
-            else if (got[^1].IsOpen != (last.Kind != AlertEventKind.Resolved))
-            {
-                Violate($"{first.Condition} of {first.SubjectName} ended as {last.Kind}, and the incident is {Describe(got[^1].IsOpen)}");
+                Violate($"{name} fired at {one.At:dd HH:mm} and was never sent");
             }
 
-            var opened = alert.Count(a => a.Kind == AlertEventKind.Fired);
-            var incidentsOpened = got.Where((e, i) => e.IsOpen && (i == 0 || !got[i - 1].IsOpen)).Count();
-            if (got.Count > 0 && opened != incidentsOpened)
+            if (own.Count > 0 && last.Alert.Kind == AlertEventKind.Resolved && own[^1].IsOpen)
             {
-                Violate($"{first.Condition} of {first.SubjectName} fired {opened} times, and {incidentsOpened} incidents were opened");
+                Violate($"{name} is resolved, and its incident is open");
             }
+
+            var opened = own.Where((message, i) => message.IsOpen && (i == 0 || !own[i - 1].IsOpen)).Count();
+            if (opened > fired.Count)
+            {
+                Violate($"{name} fired {fired.Count} times, and {opened} incidents were opened");
+            }
+        }
+
+        if (byAlert.All(alert => alert.Last().Alert.Kind == AlertEventKind.Resolved))
+        {
+            shared.Where(many => many.Last().IsOpen).ToList().ForEach(many => Violate($"{many.Key} is open, and every alert is resolved"));
         }
     }
 
-    private static string Describe(bool isOpen) => isOpen ? "open" : "resolved";
+    // Open before that hour and not resolved since, or opened in it.
+    private static bool IsOpenWithinTheHour(List<IncidentMessage> incident, DateTimeOffset from) =>
+        incident.FindLast(message => message.At <= from) is { IsOpen: true }
+        || incident.Exists(message => message.IsOpen && message.At >= from && message.At <= from + TimeSpan.FromHours(1));
 
-    private async Task<IReadOnlyList<TimelineAlert>> ReadAlertsAsync()
+    private async Task<IReadOnlyList<(TimelineAlert Alert, DateTimeOffset At)>> ReadAlertsAsync()
     {
-        var alerts = new List<TimelineAlert>();
+        var alerts = new List<(TimelineAlert Alert, DateTimeOffset At)>();
         foreach (var resource in place.Azure.Resources)
         {
             for (string? after = null; ; )
@@ -177,7 +199,7 @@ internal sealed class SoakLaws(Installation place, SoakPatches patches, Incident
                     1000,
                     Cancellation
                 );
-                alerts.AddRange(page.Records.Select(record => record.Alert!));
+                alerts.AddRange(page.Records.Select(record => (record.Alert!, record.At)));
                 if ((after = page.Next) is null)
                 {
                     break;

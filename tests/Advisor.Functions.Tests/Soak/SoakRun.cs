@@ -102,6 +102,7 @@ internal sealed class SoakRun : IAsyncDisposable
         var disturbances = plan.Seed is { } seed ? new SoakFaults(seed, plan.DisturbedShare) : null;
         var pager = await IncidentReceiver.StartAsync(Cancellation);
         var installation = await Installation.StartAsync(package, soaked.Specs);
+        pager.Clock = installation.Clock;
         var patches = new SoakPatches(installation.Clock);
         var tablesLine = await FaultProxy.StartAsync(
             installation.Azurite.Tables,

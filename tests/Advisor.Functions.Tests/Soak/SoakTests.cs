@@ -50,6 +50,7 @@ public sealed class SoakTests(PublishedApp package, ITestOutputHelper output) : 
             var plan = new SoakPlan(resources, span, seed, DisturbedShare: 1.0 / 3, line => output.WriteLine($"{name}: {line}"));
             var result = await SoakRun.RunAsync(package.Folder, plan);
             output.WriteLine($"{name}: {result.Summary}");
+            result.Violations.Take(20).ToList().ForEach(violation => output.WriteLine($"{name}: law broken: {violation}"));
             failures.AddRange(result.Violations.Select(violation => $"{name}: {violation}"));
             return result.Cost;
         }

@@ -13,6 +13,7 @@ public sealed class ApiKeysTests
     [InlineData("Authorization", "bearer " + Other, true)] // RFC 9110: the scheme in any case
     [InlineData("x-functions-key", Key, true)]
     [InlineData("Authorization", "Basic " + Key, false)]
+    [InlineData("Authorization", "Digest " + Key, false)] // as long as Bearer
     [InlineData("Authorization", Key, false)]
     [InlineData("Authorization", "Bearer ", false)]
     [InlineData("x-functions-key", Key + "," + Other, false)]
