@@ -14,4 +14,7 @@ public enum OutputFormat
 
     /// <summary>For a spreadsheet.</summary>
     Csv,
+
+    /// <summary>For a tool of cost management: FOCUS, a row per resource, day and meter.</summary>
+    Focus,
 }

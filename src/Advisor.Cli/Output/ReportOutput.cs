@@ -36,6 +36,9 @@ public static class ReportOutput
             case OutputFormat.Csv:
                 cli.Out.Write(ReportCsv.Render(shown));
                 break;
+            case OutputFormat.Focus:
+                cli.Out.Write(FocusCsv.Render(shown));
+                break;
             case OutputFormat.Text when explain is not null:
                 ExplainText.Write(CliConsole.Create(cli), shown.Shown[0]);
                 break;

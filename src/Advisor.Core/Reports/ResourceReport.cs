@@ -81,6 +81,9 @@ public sealed record ResourceReport
     /// <summary>Bill of the month in progress; null when a price is missing, or nothing was read.</summary>
     public MonthBill? Month { get; init; }
 
+    /// <summary>Estimated charges of the counted days, oldest first; empty when a price is missing, or nothing was counted.</summary>
+    public IReadOnlyList<DailyCharge> Charges { get; init; } = [];
+
     /// <summary>Origin of the price.</summary>
     public PriceOrigin PriceOrigin { get; init; } = new(PriceSource.List);
 
@@ -163,6 +166,7 @@ public sealed record ResourceReport
             Limits = [],
             Model = null,
             Usage = [],
+            Charges = [],
             WorkloadText = null,
         };
 }

@@ -69,8 +69,7 @@ internal sealed record AlertContext
     public ActiveRecommendation? Recommendation { get; init; }
 
     /// <summary>The subject of the alerts and its team.</summary>
-    public AlertSubject Subject =>
-        new(AlertSubjectKind.Resource, Resource.Id, Resource.Name, Resource.Settings.Team ?? "", Resource.Region);
+    public AlertSubject Subject => AlertSubjects.Create(Resource);
 
     // Suppressed by a dry run, the kill switch or the pause after a refusal.
     private bool IsScaleOutSuppressed =>

@@ -13,6 +13,7 @@ using Advisor.Core.Reports;
 using Advisor.Core.Rules;
 using Advisor.Core.Scaling.Experts;
 using Advisor.Core.Scaling.State;
+using Advisor.Service.Alerts;
 
 namespace Advisor.Service.Evaluation;
 
@@ -56,17 +57,12 @@ public static class ResourceReportBuilder
             series = [.. series.TakeLast(1)];
         }
 
-        var sku = rules.GetCatalog(resource.Service, resource.Settings).Find(resource.Sku);
+        var catalog = rules.GetCatalog(resource.Service, resource.Settings);
+        var sku = catalog.Find(resource.Sku);
         var lag = rules.Policy.MetricLag;
         var template = CreateObservation(resource, new MinuteSample(now - lag, default), resource.Units, fleet);
         var ((state, earlier), alerts) = (HistoryBackfill.BuildLookBack(rules, template, past), ResourceAlerts.Empty);
-        var subject = new AlertSubject(
-            AlertSubjectKind.Resource,
-            resource.Id,
-            resource.Name,
-            resource.Settings.Team ?? "",
-            resource.Region
-        );
+        var subject = AlertSubjects.Create(resource);
         foreach (var sample in series.SkipLast(1))
         {
             // As seen at that time: the units of that minute, and metrics with their usual lag.
@@ -103,7 +99,8 @@ public static class ResourceReportBuilder
                 .AdvanceDecision(rules, subject, last, decision, outcome.State?.FindMaxRequiredUnits(rules.Alerts), now)
                 .Decision.ComputeExplanations(),
             Cost = decision.CostNow,
-            Month = outcome.State?.ComputeMonthBill(rules.GetCatalog(resource.Service, resource.Settings), resource.Settings.Billing),
+            Month = outcome.State?.ComputeMonthBill(catalog, resource.Settings.Billing),
+            Charges = outcome.State is { } kept ? DailyCharge.Compute(catalog, resource.Settings.Billing, [.. kept.Usage.Days]) : [],
             Newest = series.Count > 0 ? newest : null,
             MinutesSeen = series.Count,
             History = MeasureHistory(past, series),

@@ -61,7 +61,8 @@ internal sealed class EvaluateOptions
         OutputFormat.Text,
         OutputFormat.Json,
         OutputFormat.Markdown,
-        OutputFormat.Csv
+        OutputFormat.Csv,
+        OutputFormat.Focus
     );
     private readonly Option<string?> rules = CommonOptions.CreateRules();
     private readonly Option<string?> config = CommonOptions.CreateConfig();

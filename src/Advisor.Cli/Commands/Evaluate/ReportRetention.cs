@@ -14,6 +14,7 @@ internal sealed class ReportRetention(EvaluateRequest request)
     public ResourceReport Keep(ResourceReport resource) =>
         Compressed is not null ? Compressed.Add(resource)
         : IsExplained(resource) ? resource
+        : request.Format == OutputFormat.Focus ? resource.ToSummary() with { Charges = resource.Charges }
         : resource.ToSummary();
 
     private bool IsExplained(ResourceReport resource) =>

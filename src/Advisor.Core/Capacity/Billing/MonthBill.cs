@@ -62,8 +62,6 @@ public sealed record MonthBill(DateOnly Month, MonthlyCost ToDate, MonthlyCost E
     /// <summary>Cost of a day; the messages are null when unknown.</summary>
     private readonly record struct DayCost(decimal Units, decimal? Messages)
     {
-        private const decimal Million = 1e6m;
-
         public static DayCost operator +(DayCost left, DayCost right) =>
             new(left.Units + right.Units, left.Messages + right.Messages ?? left.Messages ?? right.Messages);
 
@@ -79,20 +77,11 @@ public sealed record MonthBill(DateOnly Month, MonthlyCost ToDate, MonthlyCost E
         public static DayCost Compute(SkuCatalog catalog, BillingModel billing, in UsageDay day, bool isWhole)
         {
             var sku = catalog.Find(day.Sku)!;
-            var mean = (double)day.UnitMinutes / day.Minutes;
-            var units =
-                billing == BillingModel.DailyPeak ? day.MaxUnits
-                : isWhole ? mean
-                : day.UnitMinutes / (double)UsageDay.Length;
-            var price = sku.UnitPricePerDay!.Value.Amount * (decimal)units;
-            if (!sku.SellsMessages || sku.MillionMessagesPrice is not { } perMillion || day.KnownMinutes == 0)
-            {
-                return new(price, sku.SellsMessages ? null : 0);
-            }
-
-            var pieces = isWhole ? day.Pieces / day.KnownMinutes * UsageDay.Length : day.Pieces;
-            var included = sku.IncludedMessagesPerUnitPerDay * (billing == BillingModel.DailyPeak ? day.MaxUnits : mean);
-            return new(price, (decimal)Math.Clamp(pieces - included, 0, 1e15) / Million * perMillion.Amount);
+            var billed = BilledDay.Compute(sku, billing, day, isWhole);
+            return new(
+                sku.UnitPricePerDay!.Value.Amount * billed.Units,
+                sku.SellsMessages ? billed.MillionMessages * sku.MillionMessagesPrice?.Amount : 0
+            );
         }
     }
 }

@@ -31,6 +31,7 @@ public sealed class RetailMeterMatchTests
         var found = Match([PremiumUnit, Create("Premium P2", "Premium P2 Unit", "1/Day", 1.7m)]);
 
         Assert.Equal((1.8m, 1.7m), (Find(found, "Premium_P1").UnitPerDay, Find(found, "Premium_P2").UnitPerDay));
+        Assert.Null(Find(Match([Create("Premium P2", "Premium P2 Unit", "1/Day", 1.7m)]), "Premium_P1").UnitPerDay);
         Assert.Empty(found.Unmatched);
     }
 

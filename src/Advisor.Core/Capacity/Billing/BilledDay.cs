@@ -1,0 +1,27 @@
+namespace Advisor.Core.Capacity.Billing;
+
+/// <summary>Quantities that a day is billed for.</summary>
+/// <param name="Units">Units: their mean of the day, or its maximum.</param>
+/// <param name="MillionMessages">Millions of messages beyond the included ones; null when unknown, and for a SKU that sells none.</param>
+internal readonly record struct BilledDay(decimal Units, decimal? MillionMessages)
+{
+    private const decimal Million = 1e6m;
+
+    /// <param name="isWhole">Whether the day is over: what is not known of it is like the rest of it.</param>
+    public static BilledDay Compute(Sku sku, BillingModel billing, in UsageDay day, bool isWhole)
+    {
+        var mean = (double)day.UnitMinutes / day.Minutes;
+        var units =
+            billing == BillingModel.DailyPeak ? day.MaxUnits
+            : isWhole ? mean
+            : day.UnitMinutes / (double)UsageDay.Length;
+        if (!sku.SellsMessages || day.KnownMinutes == 0)
+        {
+            return new((decimal)units, null);
+        }
+
+        var pieces = isWhole ? day.Pieces / day.KnownMinutes * UsageDay.Length : day.Pieces;
+        var included = sku.IncludedMessagesPerUnitPerDay * (billing == BillingModel.DailyPeak ? day.MaxUnits : mean);
+        return new((decimal)units, (decimal)Math.Clamp(pieces - included, 0, 1e15) / Million);
+    }
+}
