@@ -20,7 +20,7 @@ public sealed class CompletionTests : IDisposable
 
     [Theory]
     [InlineData("advisor ev", "evaluate")]
-    [InlineData("advisor evaluate --output ", "text json markdown csv")]
+    [InlineData("advisor evaluate --output ", "text json markdown csv focus")]
     [InlineData("advisor evaluate -o m", "markdown")]
     [InlineData("advisor rules ", "validate show --verbose --help -? -h")]
     [InlineData("advisor notify test --sam", "--sample")]
