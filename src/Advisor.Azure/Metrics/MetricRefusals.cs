@@ -70,7 +70,6 @@ internal sealed partial class MetricRefusals(MetricCapabilities learned, MetricR
         }
 
         var parts = MetricCapabilities.GroupByAggregation(metrics);
-
         foreach (
             var part in parts.Count > 1
                 ? parts

@@ -40,41 +40,42 @@ internal static class PricesUpdateRun
             async (store, buckets) =>
             {
                 var state = await AdvisorState.OpenAsync(store, buckets, cli.Time.GetUtcNow(), cancellation);
-                return await UpdateAsync(cli, request, config, new PriceBook(config.Rules, connection.Prices, state.Prices), places, state);
+                var book = new PriceBook(config.Rules, connection.Prices, state.Prices);
+                var failed = await ReadAsync(cli, book, places, cancellation);
+                PricesOutput.Write(
+                    cli,
+                    config.Rules,
+                    await state.Prices.ListAsync(config.Rules.Prices.Currency, cancellation),
+                    request.Json
+                );
+                return failed == 0 ? ExitCodes.Success
+                    : failed == places.Count ? ExitCodes.Unreachable
+                    : ExitCodes.Partial;
             },
             cancellation,
             mayCreate: true
         );
+    }
 
-        async Task<int> UpdateAsync(
-            CliContext context,
-            PricesRequest asked,
-            AdvisorConfiguration settings,
-            PriceBook book,
-            IReadOnlyList<(ServiceKind, string)> wanted,
-            AdvisorState state
-        )
+    /// <summary>Reads the prices of places one after another, and returns how many could not be read.</summary>
+    private static async Task<int> ReadAsync(
+        CliContext cli,
+        PriceBook book,
+        IReadOnlyList<(ServiceKind, string)> places,
+        CancellationToken cancellation
+    )
+    {
+        var failed = 0;
+        foreach (var place in places)
         {
-            var failed = 0;
-            foreach (var place in wanted)
+            if ((await book.ReadAsync(place, cli.Time.GetUtcNow(), cancellation)).Failure is { } failure)
             {
-                if ((await book.ReadAsync(place, context.Time.GetUtcNow(), cancellation)).Failure is { } failure)
-                {
-                    failed++;
-                    await context.Error.WriteLineAsync($"advisor: {UntrustedText.Sanitize(failure.Text)}".AsMemory(), cancellation);
-                }
+                failed++;
+                await cli.Error.WriteLineAsync($"advisor: {UntrustedText.Sanitize(failure.Text)}".AsMemory(), cancellation);
             }
-
-            PricesOutput.Write(
-                context,
-                settings.Rules,
-                await state.Prices.ListAsync(settings.Rules.Prices.Currency, cancellation),
-                asked.Json
-            );
-            return failed == 0 ? ExitCodes.Success
-                : failed == wanted.Count ? ExitCodes.Unreachable
-                : ExitCodes.Partial;
         }
+
+        return failed;
     }
 
     private static async Task<IReadOnlyList<(ServiceKind, string)>> ListPlacesAsync(
