@@ -137,9 +137,9 @@ public static class ScalingAdvisor
             AwaitsSecondReading = awaitsSecondReading,
             Full = full,
         };
-        (context, var (wantedStep, code)) = SteadySelection.Select(context, SizeSelector.Select(context));
-        var (allowedStep, isAdvisory) = GuardChain.Apply(context, wantedStep);
-        return DecisionBuilder.Build(context, wantedStep, code, allowedStep, isAdvisory);
+        (context, var wanted) = SteadySelection.Select(context, SizeSelector.Select(context));
+        var (allowedStep, isAdvisory) = GuardChain.Apply(context, wanted.Step);
+        return DecisionBuilder.Build(context, wanted, allowedStep, isAdvisory);
     }
 
     private static FullSize? FindFullSize(

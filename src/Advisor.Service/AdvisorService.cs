@@ -77,7 +77,7 @@ public sealed class AdvisorService
             completion,
             ChannelAlerts,
             new OpenWorkReader(state, CreateGrouping()),
-            new FleetInventory(state, fleet, options),
+            new FleetInventory(state, fleet, settings, options),
             new DeletedResourceAlerts(state, alertingRules, settings, Alerts),
             new TickBatches(state, rules, options),
             new RegionAlerts(alertingRules, suppressions, Alerts),

@@ -170,6 +170,7 @@ public sealed partial class ConfigurationSchemaTests : IDisposable
         Assert.Equal(EnumNames.Modes.Keys, ListNames(settings["mode"]!));
         Assert.Equal(EnumNames.Trusts.Keys, ListNames(settings["trust"]!));
         Assert.Equal(EnumNames.Failovers.Keys, ListNames(settings["failover"]!));
+        Assert.Equal(EnumNames.EndpointSizes.Keys, ListNames(settings["endpointSizes"]!));
         Assert.Equal(EnumNames.BillingModels.Keys, ListNames(settings["billing"]!));
         Assert.Equal(EnumNames.PriceSources.Keys, ListNames(schema["properties"]!["prices"]!["properties"]!["source"]!));
         Assert.Equal(

@@ -73,6 +73,8 @@ public sealed class ConfigurationTemplateTests
             "minSaving",
             "trust",
             "failover",
+            "endpointGroup",
+            "endpointSizes",
             "amount",
             "notifications",
             "digest",

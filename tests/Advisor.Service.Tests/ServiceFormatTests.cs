@@ -138,6 +138,7 @@ public sealed class ServiceFormatTests
             Replicas = [new Replica("sr-chat-east", "eastus", 2)],
             Peers = [ResourceIds.CreateReplica(Resource, "sr-chat-east")],
             HasUnknownPeers = true,
+            Endpoints = [Resource + "-us"],
             AutoscaleSetting = "by-load",
             MissedLists = 2,
         },
@@ -238,6 +239,7 @@ public sealed class ServiceFormatTests
             {
                 Peers = null,
                 HasUnknownPeers = null,
+                Endpoints = null,
             },
             JsonSerializer.Deserialize(golden, ServiceJsonFormat.Default.ResourceSnapshot),
             strict: true

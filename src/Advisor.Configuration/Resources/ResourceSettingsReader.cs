@@ -37,6 +37,8 @@ internal static class ResourceSettingsReader
             Lead = ReadLead(map),
             Trust = map.ReadChoice("trust", EnumNames.Trusts, required: false),
             Failover = map.ReadChoice("failover", EnumNames.Failovers, required: false),
+            EndpointGroup = map.ReadReference<string>("endpointGroup", required: false, EndpointGroupName.Parse),
+            EndpointSizes = map.ReadChoice("endpointSizes", EnumNames.EndpointSizes, required: false),
             MinSaving = SavingReader.Read(map),
             SteadyHours = steadyHours,
             SteadyMaxOverload = maxOverload,

@@ -38,6 +38,20 @@ internal static class SettingTable
         new("trust", ["trust"], ["advisor-trust"], p => p.Trust is not null, (s, _) => FormatTrust(s.Trust)),
         new("failover", ["failover"], ["advisor-failover"], p => p.Failover is not null, (s, _) => FormatWord(s.Failover.ToString())),
         new(
+            "endpointGroup",
+            ["endpointGroup"],
+            ["advisor-endpoint-group"],
+            p => p.EndpointGroup is not null,
+            (s, _) => s.EndpointGroup ?? "none"
+        ),
+        new(
+            "endpointSizes",
+            ["endpointSizes"],
+            ["advisor-endpoint-sizes"],
+            p => p.EndpointSizes is not null,
+            (s, _) => FormatWord(s.EndpointSizes.ToString())
+        ),
+        new(
             "leadMinutes",
             ["leadMinutes"],
             ["advisor-lead-minutes"],

@@ -48,6 +48,11 @@ public sealed record SettingsPatch
 
     public FailoverTarget? Failover { get; init; }
 
+    /// <summary>Name of the endpoint group.</summary>
+    public string? EndpointGroup { get; init; }
+
+    public EndpointSizes? EndpointSizes { get; init; }
+
     /// <summary>Hours that the steady size is for.</summary>
     public WeeklyHours? SteadyHours { get; init; }
 
@@ -83,6 +88,8 @@ public sealed record SettingsPatch
             Lead = Lead ?? settings.Lead,
             Trust = Trust ?? settings.Trust,
             Failover = Failover ?? settings.Failover,
+            EndpointGroup = EndpointGroup ?? settings.EndpointGroup,
+            EndpointSizes = EndpointSizes ?? settings.EndpointSizes,
             MinSaving = MinSaving.ApplyTo(settings.MinSaving),
             ScaleInWindows = ScaleInWindows ?? settings.ScaleInWindows,
             Steady = new SteadySettings

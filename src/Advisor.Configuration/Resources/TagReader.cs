@@ -19,34 +19,8 @@ internal sealed class TagReader(string resourceId, RuleSet rules)
 
     private readonly List<SettingsProblem> problems = [];
 
-    /// <summary>All tags that are read, in the order of the manual.</summary>
-    public static IReadOnlyList<string> Names { get; } =
-    [
-        "advisor-mode",
-        "advisor-min-units",
-        "advisor-max-units",
-        "advisor-workload",
-        "advisor-targets",
-        "advisor-counts-server-leg",
-        "advisor-edition",
-        "advisor-allow-tier-change",
-        "advisor-monthly-budget",
-        "advisor-billing",
-        "advisor-time-zone",
-        "advisor-team",
-        "advisor-pause",
-        "advisor-pause-until",
-        "advisor-pin",
-        "advisor-pin-until",
-        "advisor-max-step",
-        "advisor-lead-minutes",
-        "advisor-steady-hours",
-        "advisor-steady-max-overload",
-        "advisor-min-saving",
-        "advisor-trust",
-        "advisor-scale-in-windows",
-        "advisor-failover",
-    ];
+    /// <summary>All tags that are read.</summary>
+    public static IReadOnlyList<string> Names { get; } = [.. SettingTable.Rows.SelectMany(row => row.Tags).Distinct()];
 
     public IReadOnlyList<SettingsProblem> Problems => problems;
 
@@ -134,6 +108,11 @@ internal sealed class TagReader(string resourceId, RuleSet rules)
                 ScaleInWindows = ConvertReference<WeeklyHours>(name, value, WeeklyHoursReader.Parse),
             },
             "advisor-failover" => patch with { Failover = Convert(name, value, EnumNames.CreateConversion(EnumNames.Failovers)) },
+            "advisor-endpoint-group" => patch with { EndpointGroup = ConvertReference<string>(name, value, EndpointGroupName.Parse) },
+            "advisor-endpoint-sizes" => patch with
+            {
+                EndpointSizes = Convert(name, value, EnumNames.CreateConversion(EnumNames.EndpointSizes)),
+            },
             _ => ReportUnknown(patch, name),
         };
 

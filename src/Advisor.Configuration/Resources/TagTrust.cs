@@ -45,6 +45,10 @@ internal sealed class TagLimits(ResourceSettings file, Action<string, string> re
                 tags.Failover != FailoverTarget.None || file.Failover == FailoverTarget.None
                     ? tags.Failover
                     : Ignore("advisor-failover", tags.Failover, "it states none"),
+            EndpointGroup =
+                tags.EndpointGroup is null || string.Equals(tags.EndpointGroup, file.EndpointGroup, StringComparison.OrdinalIgnoreCase)
+                    ? tags.EndpointGroup
+                    : Ignore("advisor-endpoint-group", tags.EndpointGroup, "a member of a group changes the sizes of the others"),
             ScaleInWindows =
                 tags.ScaleInWindows is null || file.ScaleInWindows is null
                     ? tags.ScaleInWindows

@@ -39,6 +39,7 @@ internal static class PolicySettings
         CreateForMinutes("announcedAhead", 0, 240, (p, time) => p with { AnnouncedAhead = time }),
         CreateForMinutes("announcedAheadMin", 0, 240, (p, time) => p with { AnnouncedAheadMin = time }),
         CreateForMinutes("scaleInTrial", 0, 240, (p, time) => p with { ScaleInTrial = time }),
+        CreateForMinutes("endpointTurn", 0, 1440, (p, time) => p with { EndpointTurn = time }),
         CreateForMinutes("respectOthersFor", 0, 1440, (p, time) => p with { RespectOthersFor = time }),
         CreateForMinutes("respectOthersMax", 0, 10080, (p, time) => p with { RespectOthersMax = time }),
         CreateForMinutes("dayEndScaleInAhead", 5, 720, (p, time) => p with { DayEndScaleInAhead = time }),

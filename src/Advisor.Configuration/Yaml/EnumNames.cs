@@ -25,6 +25,8 @@ internal static class EnumNames
 
     public static IReadOnlyDictionary<string, FailoverTarget> Failovers { get; } = Create<FailoverTarget>("none", "one");
 
+    public static IReadOnlyDictionary<string, EndpointSizes> EndpointSizes { get; } = Create<EndpointSizes>("oneByOne", "together");
+
     public static IReadOnlyDictionary<string, TagTrust> TagTrusts { get; } = Create<TagTrust>("all", "limits", "none");
 
     public static IReadOnlyDictionary<string, UseCase> UseCases { get; } = Create<UseCase>([.. UseCaseNames.All]);

@@ -96,7 +96,7 @@ public sealed record ResourceAlerts
             UnitsInForce = observation.Units,
             MinUnits = ladder?[
                 ladder.FindIndexAtLeast(
-                    Math.Max(observation.Settings.FindHighestMinUnits(now, rules.Policy.AnnouncedAhead).Units, decision.FailoverUnits ?? 0)
+                    Math.Max(observation.Settings.FindHighestMinUnits(now, rules.Policy.AnnouncedAhead).Units, decision.MinUnitsForOthers)
                 )
             ],
             MaxUnits = ladder?.FindStepAtMost(observation.Settings.FindMaxUnits(now, rules.Policy.AnnouncedAhead).Units),

@@ -108,6 +108,18 @@ public sealed record Decision
     /// </summary>
     public int? FailoverUnits { get; init; }
 
+    /// <summary>
+    /// Units that the resource would have for its own load alone, which the other endpoints of its group follow; null where no group's
+    /// sizes move together.
+    /// </summary>
+    public int? OwnUnits { get; init; }
+
+    /// <summary>Lowest units by what others of the fleet rely on: a failover, or the sizes of an endpoint group; 0 = none.</summary>
+    public int MinUnitsForOthers => Math.Max(FailoverUnits ?? 0, EndpointUnits ?? 0);
+
+    /// <summary>Units of the largest of the other endpoints, where their sizes move together; null = none, or not known.</summary>
+    public int? EndpointUnits { get; init; }
+
     /// <summary>Change of the monthly bill by this decision, units and messages together; null when a price is unknown.</summary>
     public Money? MonthlyCostChange => MonthlyBill.ComputeChange(CostNow, CostAfter);
 

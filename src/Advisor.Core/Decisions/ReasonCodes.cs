@@ -34,6 +34,9 @@ public static class ReasonCodes
     /// <summary>The size that lets the others of a resource and its geo-replicas take over from any one of them.</summary>
     public const string FailoverHeadroom = "FailoverHeadroom";
 
+    /// <summary>The size that the endpoint of a group with the highest need has, where their sizes move together.</summary>
+    public const string EndpointGroup = "EndpointGroup";
+
     /// <summary>A person pinned the size, by a setting, a tag, a command or on a page.</summary>
     public const string Pinned = "Pinned";
 
@@ -94,8 +97,16 @@ public static class ReasonCodes
 
     public const string ChangeInProgress = "ChangeInProgress";
 
-    /// <summary>What the geo-replicas require is not known, so that a smaller size might not be able to take over from them.</summary>
+    /// <summary>
+    /// What the geo-replicas or the other endpoints require is not known, so that a smaller size might not be able to take over from them.
+    /// </summary>
     public const string FailoverUnknown = "FailoverUnknown";
+
+    /// <summary>What the other endpoints of the group need is not known, and their sizes move together.</summary>
+    public const string EndpointsUnknown = "EndpointsUnknown";
+
+    /// <summary>Deferred to the turn of the endpoint: those of a group scale in one after the other.</summary>
+    public const string EndpointTurn = "EndpointTurn";
 
     /// <summary>A person paused this direction by a tag or a setting.</summary>
     public const string ScalingPaused = "ScalingPaused";

@@ -69,6 +69,11 @@ public sealed record FleetResource
     /// <summary>Whether the list of <see cref="Peers"/> may lack some, since Azure did not return the replicas.</summary>
     public bool HasUnknownPeers { get; init; }
 
+    /// <summary>
+    /// Ids of the other endpoints of its endpoint group, in order; empty = it is in none, is the only one, or serves no clients itself.
+    /// </summary>
+    public IReadOnlyList<string> Endpoints { get; init; } = [];
+
     /// <summary>Name of an enabled Azure autoscale setting that targets the resource; null if there is none.</summary>
     public string? AutoscaleSetting { get; init; }
 

@@ -27,6 +27,9 @@ public sealed record FleetConstraints(
     /// <summary>Those that take over if the resource fails; null = none, or the settings do not ask for it.</summary>
     public FailoverGroup? Failover { get; init; }
 
+    /// <summary>Endpoints of the same application, of which the resource is one; null = none.</summary>
+    public EndpointGroup? Endpoints { get; init; }
+
     /// <summary>Who last changed the size outside Advisor, as one safe phrase; null = not known.</summary>
     public string? ChangedBy { get; init; }
 

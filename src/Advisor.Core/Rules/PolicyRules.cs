@@ -50,6 +50,11 @@ public sealed record PolicyRules
     public TimeSpan ScaleInTrial { get; init; } = TimeSpan.FromMinutes(15);
 
     /// <summary>
+    /// Length of the turns in which the endpoints of a group scale in one after the other; zero = no turns. Default: 15 minutes.
+    /// </summary>
+    public TimeSpan EndpointTurn { get; init; } = TimeSpan.FromMinutes(15);
+
+    /// <summary>
     /// Time for which a change made by others is not reverted, except in a sustained overload; it doubles with each repetition. Default: 30
     /// minutes.
     /// </summary>

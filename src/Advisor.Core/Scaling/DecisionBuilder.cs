@@ -5,6 +5,7 @@ using Advisor.Core.Quantities;
 using Advisor.Core.Scaling.Cost;
 using Advisor.Core.Scaling.Explanations;
 using Advisor.Core.Scaling.State;
+using Advisor.Core.Settings;
 
 namespace Advisor.Core.Scaling;
 
@@ -14,8 +15,9 @@ internal static class DecisionBuilder
     private const double RepeatedConfidence = 0.5;
 
     /// <summary>Returns the decision after the guards, and the next state.</summary>
-    public static DecisionOutcome Build(DecisionContext context, int wanted, string code, int allowed, bool isAdvisory)
+    public static DecisionOutcome Build(DecisionContext context, PreferredSize preferred, int allowed, bool isAdvisory)
     {
+        var (wanted, code, own) = preferred;
         var units = isAdvisory ? context.Observation.Units : context.Ladder[allowed];
         var (tier, verdict) = TierSelector.SelectVerdict(context, wanted, allowed, isAdvisory);
         var (action, sku, advised) = SelectAction(context, wanted, allowed, isAdvisory, tier, verdict);
@@ -56,6 +58,8 @@ internal static class DecisionBuilder
             CostAfter = costs.After,
             Steady = context.Steady,
             IsSteady = context.IsSteady,
+            OwnUnits = context.Observation.Fleet.Endpoints is { Sizes: EndpointSizes.Together } ? context.Ladder[own] : null,
+            EndpointUnits = context.EndpointUnits,
             FailoverUnits = context.FailoverUnits is { } failover ? context.Ladder[context.Ladder.FindIndexAtLeast(failover)] : null,
         };
         var state = context.State;

@@ -125,6 +125,9 @@ internal sealed record DecisionContext
     public double FailoverOwn =>
         State.FindFailoverLoad() is { } own ? (IsSteady ? own.Steady : Math.Max(own.Recent, UnitsRequired)) : UnitsRequired;
 
+    /// <summary>Units of the largest of the other endpoints whose sizes move together; null = none, or not known.</summary>
+    public int? EndpointUnits => Observation.Fleet.Endpoints?.OtherUnits;
+
     /// <summary>Size pinned by a person; null = none.</summary>
     public ResourcePin? Pin => Settings.FindPin(Now);
 

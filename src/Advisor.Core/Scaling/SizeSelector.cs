@@ -14,8 +14,8 @@ internal static class SizeSelector
     private const int HalfHour = 2,
         UpperQuantile = 1;
 
-    /// <summary>Returns the preferred step, and the code of the reason.</summary>
-    public static (int Step, string Code) Select(DecisionContext context)
+    /// <summary>Returns the preferred size.</summary>
+    public static PreferredSize Select(DecisionContext context)
     {
         var agreed = CoverForecast(context, Stabilization.Stabilize(context, context.AgreedStep));
         var (step, code) = (
@@ -50,11 +50,12 @@ internal static class SizeSelector
     }
 
     /// <summary>
-    /// Replaces a preferred step by the one that a person pinned, or raises it to announced minimums and to what a failover needs; then
-    /// applies minimum and maximum of the settings.
+    /// Replaces a preferred step by the one that a person pinned, or raises it to announced minimums, to the size of its endpoint group and
+    /// to what a failover needs; then applies minimum and maximum of the settings.
     /// </summary>
-    public static (int Step, string Code) ApplyBounds(DecisionContext context, int step, string code)
+    public static PreferredSize ApplyBounds(DecisionContext context, int step, string code)
     {
+        var own = step;
         if (context.Pin is { } pin)
         {
             (step, code) = (context.Ladder.FindIndexAtLeast(pin.Units), ReasonCodes.Pinned);
@@ -64,6 +65,12 @@ internal static class SizeSelector
             if (context.Minimum is { Window: not null } minimum)
             {
                 (step, code) = Raise(context, step, code, context.Ladder.FindIndexAtLeast(minimum.Units), ReasonCodes.AnnouncedMinimum);
+                own = step;
+            }
+
+            if (context.EndpointUnits is { } endpoints)
+            {
+                (step, code) = Raise(context, step, code, context.Ladder.FindIndexAtLeast(endpoints), ReasonCodes.EndpointGroup);
             }
 
             if (context.FailoverUnits is { } failover)
@@ -81,9 +88,10 @@ internal static class SizeSelector
             code = SelectNoChangeCode(context);
         }
 
+        own = Math.Clamp(own, context.MinStep, context.MaxStep);
         return step > context.MaxStep
-            ? (context.MaxStep, context.MaxStep <= context.CurrentStep ? ReasonCodes.MaximumSize : code)
-            : (step, code);
+            ? new(context.MaxStep, context.MaxStep <= context.CurrentStep ? ReasonCodes.MaximumSize : code, own)
+            : new(step, code, own);
     }
 
     /// <summary>Returns why the size in force is kept: it suffices, no size does, or it is too small only briefly.</summary>

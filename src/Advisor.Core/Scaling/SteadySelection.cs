@@ -14,12 +14,9 @@ internal static class SteadySelection
     private const int HourHorizon = 3,
         Middle = 0;
 
-    /// <summary>Returns the preferred step and the code of its reason, and the context with the steady size.</summary>
-    /// <param name="minute">Preferred step of this minute, and the code of its reason.</param>
-    public static (DecisionContext Context, (int Step, string Code) Selected) Select(
-        DecisionContext context,
-        (int Step, string Code) minute
-    )
+    /// <summary>Returns the preferred size, and the context with the steady size.</summary>
+    /// <param name="minute">Preferred size of this minute.</param>
+    public static (DecisionContext Context, PreferredSize Selected) Select(DecisionContext context, PreferredSize minute)
     {
         var use = context.Observation.Steady;
         if (use == SteadyAdvice.None || FindSteadySize(context) is not { } steady)
@@ -52,7 +49,7 @@ internal static class SteadySelection
     }
 
     // An overload now or soon is the reason to act at once; a size that no size helps, or that the settings limit, is its own reason.
-    private static string SelectCode(DecisionContext context, int step, (int Step, string Code) minute) =>
+    private static string SelectCode(DecisionContext context, int step, PreferredSize minute) =>
         step > context.CurrentStep && context.IsOverloaded ? ReasonCodes.SustainedOverload
         : step > context.CurrentStep && minute.Step > context.CurrentStep
             ? (minute.Code == ReasonCodes.FullSize ? minute.Code : ReasonCodes.ForecastExceedsCapacity)

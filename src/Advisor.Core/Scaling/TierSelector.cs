@@ -79,7 +79,7 @@ internal static class TierSelector
     internal static int FindMinUnits(DecisionContext context) =>
         Math.Max(
             context.Settings.FindHighestMinUnits(context.Now, context.Rules.Policy.AnnouncedAhead).Units,
-            (int)Math.Ceiling(context.FailoverUnits ?? 0)
+            Math.Max((int)Math.Ceiling(context.FailoverUnits ?? 0), context.EndpointUnits ?? 0)
         );
 
     private static bool IsPermitted(DecisionContext context, TierProposal move)

@@ -118,8 +118,17 @@ public sealed record ResourceSettings
     /// </summary>
     public bool StartsGradually => Mode == AdvisorMode.Auto && Trust == ScalingTrust.Gradual && MaxStep is null;
 
-    /// <summary>Failure that the sizes of a resource and its geo-replicas allow for; without replicas it has no effect.</summary>
+    /// <summary>
+    /// Failure that the sizes of a resource and its geo-replicas, or of the endpoints of a group, allow for; without others it has no
+    /// effect.
+    /// </summary>
     public FailoverTarget Failover { get; init; } = FailoverTarget.One;
+
+    /// <summary>Name of the endpoint group: the resources that one application spreads its clients over; null = none.</summary>
+    public string? EndpointGroup { get; init; }
+
+    /// <summary>How the sizes of the endpoints of the group move; without a group it has no effect.</summary>
+    public EndpointSizes EndpointSizes { get; init; } = EndpointSizes.OneByOne;
 
     /// <summary>Settings of the steady size, which is recommended to people.</summary>
     public SteadySettings Steady { get; init; } = SteadySettings.Default;

@@ -67,17 +67,8 @@ public static class ReportJson
         }
 
         writer.WriteEndArray();
-        var cost = report.ComputeCost();
-        CostJson.Write(
-            writer,
-            cost?.Today,
-            cost?.After,
-            () =>
-            {
-                CostJson.WriteAmount(writer, "advisoryChange", cost!.AdvisoryChange);
-                writer.WriteNumber("unpriced", cost.Unpriced);
-            }
-        );
+        WriteCost(writer, report.ComputeCost());
+        WriteEndpointGroups(writer, EndpointGroupTotal.Compute(report.Resources));
         writer.WriteStartArray("failures");
         foreach (var failure in report.Failures)
         {
@@ -92,6 +83,43 @@ public static class ReportJson
         writer.WriteNumber("metricCalls", report.MetricCalls);
         WriteStrings(writer, "notes", report.AllNotes);
         writer.WriteEndObject();
+    }
+
+    private static void WriteCost(Utf8JsonWriter writer, ReportCost? cost) =>
+        CostJson.Write(
+            writer,
+            cost?.Today,
+            cost?.After,
+            () =>
+            {
+                CostJson.WriteAmount(writer, "advisoryChange", cost!.AdvisoryChange);
+                writer.WriteNumber("unpriced", cost.Unpriced);
+            }
+        );
+
+    // Absent where no settings state a group.
+    private static void WriteEndpointGroups(Utf8JsonWriter writer, IReadOnlyList<EndpointGroupTotal> groups)
+    {
+        if (groups.Count == 0)
+        {
+            return;
+        }
+
+        writer.WriteStartArray("endpointGroups");
+        foreach (var group in groups)
+        {
+            writer.WriteStartObject();
+            writer.WriteString("name", group.Name);
+            writer.WriteString("service", group.Service.ToWireName());
+            WriteStrings(writer, "endpoints", group.Endpoints);
+            writer.WriteNumber("units", group.Units);
+            writer.WriteNumber("recommendedUnits", group.UnitsAfter);
+            DecisionDetailsJson.WriteNumber(writer, "connections", group.Connections);
+            WriteCost(writer, group.Cost);
+            writer.WriteEndObject();
+        }
+
+        writer.WriteEndArray();
     }
 
     /// <summary>Returns the name of a state: ok, failed, insufficientData, suspectMetric or autoscaleOn.</summary>

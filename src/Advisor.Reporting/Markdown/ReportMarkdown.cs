@@ -19,7 +19,13 @@ public static class ReportMarkdown
                 + $"{report.Time.UtcDateTime.ToString("yyyy-MM-dd HH:mm")} UTC"
         );
         WriteLine(text, string.Empty);
-        WriteLine(text, string.Join(' ', ReportPhrases.Summarize(report).Select(UntrustedText.EscapeMarkdown)));
+        WriteLine(
+            text,
+            string.Join(
+                ' ',
+                ReportPhrases.Summarize(report).Concat(EndpointGroupPhrases.Describe(report)).Select(UntrustedText.EscapeMarkdown)
+            )
+        );
         if (report.Shown.Count > 0)
         {
             WriteLine(text, string.Empty);

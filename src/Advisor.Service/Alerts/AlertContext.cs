@@ -82,7 +82,7 @@ internal sealed record AlertContext
             ? (
                 Math.Max(
                     Resource.Settings.FindHighestMinUnits(decision.Time, Rules.Policy.AnnouncedAhead).Units,
-                    decision.FailoverUnits ?? 0
+                    decision.MinUnitsForOthers
                 ),
                 Resource.Settings.FindMaxUnits(decision.Time, Rules.Policy.AnnouncedAhead).Units
             )

@@ -80,6 +80,14 @@ internal sealed class ChangeCompletion(AdvisorState state, ServiceOptions option
         }
     }
 
+    // Only the list of the whole scope shows them; the resource was read alone.
+    private async Task<IReadOnlyList<string>> ReadEndpointsAsync(FleetResource resource, CancellationToken cancellation) =>
+        resource.Settings.EndpointGroup is not null
+        && (await state.LoadAsync(resource.Id, cancellation)).Snapshot is { } stored
+        && ResourceSnapshot.Read(stored.Version, stored.Content) is { } listed
+            ? listed.Endpoints
+            : [];
+
     private async Task<ChangeRecord> CloseAsync(
         ChangeRecord change,
         ChangeState end,
@@ -100,6 +108,7 @@ internal sealed class ChangeCompletion(AdvisorState state, ServiceOptions option
 
         if (resource is not null)
         {
+            resource = resource with { Endpoints = await ReadEndpointsAsync(resource, cancellation) };
             commit.SaveSnapshot(ResourceSnapshot.Version, now, ResourceSnapshot.Write(resource));
         }
 

@@ -15,8 +15,8 @@ internal sealed record BatchContext(
     DateTimeOffset Now
 )
 {
-    /// <summary>What the others of resources with geo-replicas require.</summary>
-    public FailoverGroups Failover { get; init; } = FailoverGroups.Unknown;
+    /// <summary>What the others of resources with geo-replicas, and of endpoint groups, require.</summary>
+    public MemberNeeds Members { get; init; } = MemberNeeds.Unknown;
 
     /// <summary>The outage; set while all metrics of the region are zero at once.</summary>
     public ZeroMetrics? Outage { get; init; }

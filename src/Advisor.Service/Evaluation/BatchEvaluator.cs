@@ -57,7 +57,7 @@ internal sealed class BatchEvaluator(
             now
         )
         {
-            Failover = await FailoverGroups.ReadAsync(state, resources, now, cancellation),
+            Members = await MemberNeeds.ReadAsync(state, resources, now, cancellation),
         };
         var activity = CombineActivity(known, view.Metrics);
         view = view with

@@ -45,6 +45,7 @@ internal static class EvaluationColumns
                 evaluation.Result.State?.ComputeMonthBill(rules.GetCatalog(resource.Service, resource.Settings), resource.Settings.Billing)
             ),
             Mode = resource.Settings.Mode,
+            EndpointGroup = resource.Settings.EndpointGroup,
             Team = routing.FindTeam(resource.Settings.Team, out _).Name,
             IsChanging = evaluation.IsChanging,
             Paused = FindPaused(resource.Settings, record.At),

@@ -109,6 +109,7 @@ internal sealed class EvaluationWriter(
                 DecisionRowsBuilder.IsQuotaCapped(decision) ? true
                 : decision is null or { Action: ScalingAction.Hold } ? before.IsQuotaCapped
                 : null,
+            OwnUnits = evaluation.Result.IsCurrent || decision is null ? before.OwnUnits : decision.OwnUnits,
             Decisions = decision is null ? before.Decisions : EvaluationRecordBuilder.CountDecision(before.Decisions, decision),
             Activity = evaluation.Activity,
             ChangedBy = evaluation.ChangedBy,

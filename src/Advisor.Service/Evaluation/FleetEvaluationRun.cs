@@ -24,7 +24,7 @@ internal sealed class FleetEvaluationRun(
     private readonly SemaphoreSlim historyReads = new(1);
     private readonly Lock progressLock = new();
     private readonly ConcurrentDictionary<int, Func<ResourceReport>> members = new(); // by position; decided again at the end
-    private FailoverGroups failover = FailoverGroups.Unknown;
+    private MemberNeeds needs = MemberNeeds.Unknown;
     private int calls;
     private int evaluated;
 
@@ -71,17 +71,17 @@ internal sealed class FleetEvaluationRun(
         return reports;
     }
 
-    /// <summary>Decides again on the members of resources with geo-replicas, now that it is known what each of them requires.</summary>
+    /// <summary>
+    /// Decides again on the members of resources with geo-replicas and of endpoint groups, now that it is known what each of them requires.
+    /// </summary>
     private Task EvaluateGroupsAsync(IReadOnlyList<FleetResource> resources, ResourceReport[] reports, CancellationToken cancellation)
     {
-        failover = new FailoverGroups(
-            members
-                .Keys.Where(position => reports[position].FailoverLoad is not null)
-                .ToDictionary(
-                    position => resources[position].Id,
-                    position => reports[position].FailoverLoad!.Value,
-                    StringComparer.OrdinalIgnoreCase
-                )
+        needs = new MemberNeeds(
+            members.Keys.ToDictionary(
+                position => resources[position].Id,
+                position => new MemberNeed(reports[position].FailoverLoad, reports[position].Decision?.OwnUnits),
+                StringComparer.OrdinalIgnoreCase
+            )
         );
         return Parallel.ForEachAsync(
             members,
@@ -140,7 +140,7 @@ internal sealed class FleetEvaluationRun(
             new ParallelOptions { CancellationToken = cancellation },
             i => reports[positions[i]] = Evaluate(batch[i], minutes, history, failures.GetValueOrDefault(batch[i].Id))
         );
-        foreach (var (i, resource) in batch.Index().Where(pair => pair.Item.Peers.Count > 0))
+        foreach (var (i, resource) in batch.Index().Where(pair => MemberNeeds.IsMember(pair.Item)))
         {
             members[positions[i]] = () => Evaluate(resource, minutes, history, failures.GetValueOrDefault(resource.Id));
         }
@@ -190,10 +190,7 @@ internal sealed class FleetEvaluationRun(
                 resource,
                 history.Find(resource),
                 series ?? [],
-                regionalHeadroom.Find(resource) with
-                {
-                    Failover = failover.Find(resource),
-                },
+                needs.AddTo(regionalHeadroom.Find(resource), resource),
                 Now,
                 KeepsUsage,
                 whatIfs: WhatIfs

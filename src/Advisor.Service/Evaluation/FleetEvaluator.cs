@@ -27,7 +27,7 @@ public sealed class FleetEvaluator(IFleet fleet, IMetricSource metrics, RuleSet 
 
     /// <summary>
     /// Returns what is kept of a report as soon as it is made, so that memory does not grow with the fleet by what no output needs. Called
-    /// on several threads at once; for a resource with geo-replicas twice, of which the second report counts. Default: all of it.
+    /// on several threads at once; for a member of a group twice, of which the second report counts. Default: all of it.
     /// </summary>
     public Func<ResourceReport, ResourceReport> Keep { get; init; } = static report => report;
 
@@ -65,6 +65,7 @@ public sealed class FleetEvaluator(IFleet fleet, IMetricSource metrics, RuleSet 
             listing = listing with { Resources = [.. listing.Resources.Select(Prices.Apply)] };
         }
 
+        listing = listing with { Resources = EndpointGroups.Join(listing.Resources) };
         var (start, end) = FindWindow(history, now);
         using var run = new FleetEvaluationRun(rules, metrics.BeginRun(), RegionalHeadroom.Create(scope, listing, rules), progress)
         {

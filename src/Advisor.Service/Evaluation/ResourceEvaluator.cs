@@ -122,10 +122,9 @@ internal sealed class ResourceEvaluator(
                 ),
             ]
             : evaluation.Series;
-        var fleet = batch.Allowance.FindFor(resource) with
+        var fleet = batch.Members.AddTo(batch.Allowance.FindFor(resource), resource) with
         {
             ZeroMetrics = evaluation.ZeroMetrics,
-            Failover = batch.Failover.Find(resource),
             ChangedBy = batchResource.Document!.Head.ChangedBy?.DescribeCaller(),
         };
         var result = ResourceDecider.Decide(

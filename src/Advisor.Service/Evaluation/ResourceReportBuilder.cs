@@ -113,7 +113,7 @@ public static class ResourceReportBuilder
                     ? UsageBuilder.Build(model, past, series, resource.Units, decision.DataState != DataState.SuspectMetric)
                     : [],
             ServerLeg = FindServerLeg(newest.Readings, load),
-            FailoverLoad = resource.Peers.Count > 0 ? outcome.State?.FindFailoverLoad() : null,
+            FailoverLoad = MemberNeeds.IsMember(resource) ? outcome.State?.FindFailoverLoad() : null,
             WorkloadText = model is null ? null : WorkloadText.Describe(model.Workload, resource.Settings.Workload is not null),
         };
         return report with { WhatIfs = WhatIfBuilder.Build(rules, report, outcome.State, past, series, whatIfs ?? [], earlier) };

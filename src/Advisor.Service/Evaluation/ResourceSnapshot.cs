@@ -42,6 +42,9 @@ public sealed record ResourceSnapshot
     /// <summary>True if the list of peers may lack some; null = it does not.</summary>
     public bool? HasUnknownPeers { get; init; }
 
+    /// <summary>Ids of the other endpoints of its endpoint group; null = none, and in a row of an older version.</summary>
+    public IReadOnlyList<string>? Endpoints { get; init; }
+
     /// <summary>Name of the autoscale setting that targets the resource; null when there is none.</summary>
     public string? AutoscaleSetting { get; init; }
 
@@ -67,6 +70,7 @@ public sealed record ResourceSnapshot
             Replicas = Replicas,
             Peers = Peers ?? [],
             HasUnknownPeers = HasUnknownPeers == true,
+            Endpoints = Endpoints ?? [],
             AutoscaleSetting = AutoscaleSetting,
         };
 
@@ -88,6 +92,7 @@ public sealed record ResourceSnapshot
                 Replicas = resource.Replicas,
                 Peers = resource.Peers.Count > 0 ? resource.Peers : null,
                 HasUnknownPeers = resource.HasUnknownPeers ? true : null,
+                Endpoints = resource.Endpoints.Count > 0 ? resource.Endpoints : null,
                 AutoscaleSetting = resource.AutoscaleSetting,
                 MissedLists = missedLists,
             },

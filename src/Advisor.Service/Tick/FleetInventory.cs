@@ -18,7 +18,7 @@ internal sealed record Discovery(FleetListing Listing, IReadOnlyList<FleetResour
 }
 
 /// <summary>The resources of the scope: listed again when the list is old, and stored as snapshots that batches read.</summary>
-internal sealed class FleetInventory(AdvisorState state, IFleet fleet, ServiceOptions options)
+internal sealed class FleetInventory(AdvisorState state, IFleet fleet, SettingsInForce settings, ServiceOptions options)
 {
     private static readonly TimeSpan MaxSnapshotAge = TimeSpan.FromDays(1);
 
@@ -37,7 +37,8 @@ internal sealed class FleetInventory(AdvisorState state, IFleet fleet, ServiceOp
         }
 
         var found = await fleet.ListAsync(options.Scope, cancellation);
-        found = found with { Resources = [.. found.Resources, .. FindUnread(found)] };
+        var resources = found.Resources.Concat(FindUnread(found)).Select(resource => settings.Apply(resource, now));
+        found = found with { Resources = EndpointGroups.Join([.. resources]) };
         var kept = await ReadSnapshotsAsync(cancellation);
         await SaveSnapshotsAsync(found.Resources, kept, now, cancellation);
         await state.Quotas.SaveAsync(found.Quotas.Except(savedQuotas), cancellation);

@@ -35,6 +35,9 @@ internal sealed record FleetEntry(string Id, string Region, string Sku, int Unit
 
     public string Team => Evaluation?.Team ?? "";
 
+    /// <summary>Name of the endpoint group; empty = none.</summary>
+    public string EndpointGroup => Evaluation?.EndpointGroup ?? "";
+
     public FleetEntryState State { get; private init; } = FleetEntryState.NoData;
 
     /// <summary>Reason for the state, as a sentence; null when the state explains itself.</summary>

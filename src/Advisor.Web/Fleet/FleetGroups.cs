@@ -11,6 +11,7 @@ internal static class FleetGroups
     private static readonly (string Key, string Name, Func<FleetEntry, string> Value)[] Ways =
     [
         ("team", "Team", entry => entry.Team),
+        ("endpointGroup", "Endpoint group", entry => entry.EndpointGroup),
         ("region", "Region", entry => entry.Region),
         ("mode", "Mode", entry => entry.Evaluation?.Mode?.FormatName() ?? ""),
         ("resourceGroup", "Resource group", entry => entry.Group),

@@ -198,6 +198,9 @@ internal sealed record FleetResourceRow
 
     public string? Team { get; init; }
 
+    /// <summary>Name of the endpoint group; absent = none.</summary>
+    public string? EndpointGroup { get; init; }
+
     public bool Changing { get; init; }
 
     public PausedScaling? Paused { get; init; }

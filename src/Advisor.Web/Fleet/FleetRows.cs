@@ -51,6 +51,7 @@ internal static class FleetRows
             CostChange = record.FindCostChange(),
             Mode = record.Mode,
             Team = record.Team,
+            EndpointGroup = record.EndpointGroup,
             Changing = record.IsChanging,
             Paused = record.Paused,
             Snoozed = record.IsSnoozed,

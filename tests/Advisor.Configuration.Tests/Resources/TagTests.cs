@@ -38,12 +38,15 @@ public sealed class TagTests
             ("advisor-min-saving", "20, 7.5 %"),
             ("advisor-trust", "gradual"),
             ("advisor-scale-in-windows", "mon-thu 20:00-06:00"),
-            ("advisor-failover", "None")
+            ("advisor-failover", "None"),
+            ("advisor-endpoint-group", " chat "),
+            ("advisor-endpoint-sizes", "Together")
         );
 
         Assert.Empty(result.Problems);
         var settings = result.Settings;
         Assert.Equal((AdvisorMode.Auto, FailoverTarget.None), (settings.Mode, settings.Failover));
+        Assert.Equal(("chat", EndpointSizes.Together), (settings.EndpointGroup, settings.EndpointSizes));
         Assert.Equal((3, 40), (settings.MinUnits, settings.MaxUnits));
         Assert.Equal(
             [new(UseCase.SendToSmallGroup, new Ratio(0.7), 2048, 10), new WorkloadPart(UseCase.Echo, new Ratio(0.3), 1024)],

@@ -38,6 +38,12 @@ public sealed class TagTrustTests
         "none",
         "The tag is ignored: it states none, and advisor.yaml does not permit that (trustTags is limits)."
     )]
+    [InlineData(
+        "advisor-endpoint-group",
+        "chat",
+        "The tag is ignored: a member of a group changes the sizes of the others, and advisor.yaml does not permit that "
+            + "(trustTags is limits)."
+    )]
     public void A_tag_beyond_the_limits_of_the_file_is_reduced_and_reported(string tag, string value, string reason)
     {
         var result = Read(File, (tag, value));

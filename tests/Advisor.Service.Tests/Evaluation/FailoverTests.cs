@@ -4,8 +4,8 @@ using Advisor.Service.Tests.World;
 namespace Advisor.Service.Tests.Evaluation;
 
 /// <summary>
-/// A resource and its geo-replica in the service, each in the batch of its own region: what one relies on is read from the state of the
-/// other.
+/// A resource and its geo-replica, or two endpoints of a group, in the service, each in the batch of its own region: what one relies on is
+/// read from the state of the other.
 /// </summary>
 public sealed class FailoverTests
 {
@@ -38,6 +38,82 @@ public sealed class FailoverTests
         await world.RunAsync(180);
 
         Assert.Equal(8, chat.GetUnits(world.Clock.GetUtcNow()));
+    }
+
+    // 1,000 connections are a unit: 6,000 there keep some 6 units here too, where 1,000 connections alone would keep 1.
+    [Fact]
+    public async Task The_sizes_of_endpoints_move_together_down_and_up()
+    {
+        var load = 6000.0;
+        var (chat, east) = AddEndpoints(EndpointSizes.Together, _ => 1000, _ => load);
+
+        await world.RunAsync(180);
+        var (here, there) = (chat.GetUnits(world.Clock.GetUtcNow()), east.GetUnits(world.Clock.GetUtcNow()));
+        load = 12_000;
+        await world.RunAsync(60);
+
+        Assert.Equal(there, here);
+        Assert.InRange(here, 6, 7);
+        Assert.Equal(east.GetUnits(world.Clock.GetUtcNow()), chat.GetUnits(world.Clock.GetUtcNow()));
+        Assert.True(chat.GetUnits(world.Clock.GetUtcNow()) >= 12);
+    }
+
+    [Fact]
+    public async Task Endpoints_that_move_together_come_down_together_when_nobody_needs_the_size()
+    {
+        var load = 6000.0;
+        var (chat, east) = AddEndpoints(EndpointSizes.Together, _ => 1000, _ => load);
+        await world.RunAsync(120);
+
+        load = 1000;
+        await world.RunAsync(300);
+
+        Assert.InRange(chat.GetUnits(world.Clock.GetUtcNow()), 1, 2);
+        Assert.InRange(east.GetUnits(world.Clock.GetUtcNow()), 1, 2);
+    }
+
+    [Fact]
+    public async Task Endpoints_scale_in_by_turns_of_a_quarter_of_an_hour()
+    {
+        var (chat, east) = AddEndpoints(EndpointSizes.OneByOne, _ => 2000, _ => 3000);
+        var (patches, turns) = (0, new Dictionary<string, HashSet<long>> { [chat.Id] = [], [east.Id] = [] });
+        for (var minute = 0; minute < 240; minute++)
+        {
+            var turn = (world.Clock.GetUtcNow() - DateTimeOffset.UnixEpoch).Ticks / TimeSpan.FromMinutes(15).Ticks;
+            await world.RunAsync(1);
+            foreach (var patch in world.Azure.Patches.Skip(patches).Where(patch => patch.To.Units < patch.From.Units))
+            {
+                turns[patch.ResourceId].Add(turn % 2);
+            }
+
+            patches = world.Azure.Patches.Count;
+        }
+
+        // In order of their ids chat is the first and east the second.
+        Assert.Equal([0L], turns[chat.Id]);
+        Assert.Equal([1L], turns[east.Id]);
+    }
+
+    [Fact]
+    public async Task Endpoints_take_over_from_each_other_as_replicas_do()
+    {
+        var (chat, _) = AddEndpoints(EndpointSizes.OneByOne, _ => 2000, _ => 3000, FailoverTarget.One);
+
+        await world.RunAsync(180);
+
+        // 2,000 connections here and 3,000 there are 5 units.
+        Assert.Equal(5, world.Azure.Patches.Where(patch => patch.ResourceId == chat.Id).Min(patch => patch.To.Units));
+    }
+
+    private (FakeResource Chat, FakeResource East) AddEndpoints(
+        EndpointSizes sizes,
+        Func<DateTimeOffset, double> here,
+        Func<DateTimeOffset, double> there,
+        FailoverTarget failover = FailoverTarget.None
+    )
+    {
+        var settings = Auto with { Failover = failover, EndpointGroup = "chat", EndpointSizes = sizes };
+        return (world.Azure.Add("chat", 8, here, settings), world.Azure.Add("east", 8, there, settings, "eastus"));
     }
 
     private (FakeResource Chat, FakeResource East) Add(FailoverTarget failover, Func<DateTimeOffset, double> there)

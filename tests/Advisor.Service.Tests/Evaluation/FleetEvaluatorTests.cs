@@ -181,6 +181,27 @@ public class FleetEvaluatorTests
         Assert.Contains(decision.Reasons, reason => reason.Code == ReasonCodes.FailoverUnknown);
     }
 
+    // 4,700 connections of a target of 900 a unit are 5.2 units, half as many 2.6: alone 6 and 3, together 6, with a failover 8.
+    [Theory]
+    [InlineData(FailoverTarget.None, EndpointSizes.OneByOne, 6, 3)]
+    [InlineData(FailoverTarget.None, EndpointSizes.Together, 6, 6)]
+    [InlineData(FailoverTarget.One, EndpointSizes.OneByOne, 8, 8)]
+    public async Task The_endpoints_of_a_group_are_sized_as_one_fleet(FailoverTarget failover, EndpointSizes sizes, int here, int there)
+    {
+        var fleet = new FakeFleet();
+        var chat = fleet.Add("chat", 5, Crowded);
+        var east = fleet.Add("east", 2, new(14, 2350, 117.5, 15_000_000, 15_000_000, 7324));
+        foreach (var endpoint in new[] { chat, east with { Region = "eastus" } })
+        {
+            var settings = endpoint.Settings with { Failover = failover, EndpointGroup = "chat", EndpointSizes = sizes };
+            fleet.Replace(endpoint with { Settings = settings });
+        }
+
+        var resources = (await Evaluate(fleet)).Resources;
+
+        Assert.Equal((here, there), (resources[0].Decision!.Units, resources[1].Decision!.Units));
+    }
+
     /// <summary>chat in westeurope and its replica in eastus, in batches of their own.</summary>
     private static FakeFleet AddGroup(FailoverTarget failover, bool quiet = false)
     {

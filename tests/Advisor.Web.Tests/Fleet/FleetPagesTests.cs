@@ -72,6 +72,23 @@ public sealed class FleetPagesTests
     }
 
     [Fact]
+    public async Task Endpoints_of_a_group_are_shown_under_its_totals()
+    {
+        await using var world = await StartAsync(8);
+        var state = await world.Service.OpenStateAsync();
+        foreach (var i in new[] { 0, 1 })
+        {
+            await FleetSample.SaveAsync(state, FleetSample.Create(i, world.Now) with { EndpointGroup = "front" });
+        }
+
+        var page = await GetAsync(world, "/?group=endpointGroup");
+
+        // 1 + 8 units at 48.30.
+        Assert.Matches("<bdi>front</bdi>\\s*<small>2 resources</small></th><td class=\"n\">9</td>.*?<td class=\"n\">435</td>", page.Flat);
+        Assert.Contains("<bdi>No endpoint group</bdi>", page.Flat, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task Groups_have_subtotals_of_all_their_resources()
     {
         await using var world = await StartAsync(8);

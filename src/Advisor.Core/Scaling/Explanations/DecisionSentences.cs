@@ -33,6 +33,11 @@ internal static class DecisionSentences
                 $"The settings require at least {Wording.FormatCount(context.Settings.MinUnits, "unit")}; "
                     + $"{context.UnitsRequired:0.00} are needed now."
             ),
+            ReasonCodes.EndpointGroup => FigureText.Create(
+                $"The sizes of the endpoints of the group '{context.Observation.Fleet.Endpoints!.Name}' move together: the largest of the "
+                    + $"others needs {Wording.FormatCount(context.EndpointUnits!.Value, "unit")} for its own load; "
+                    + $"{context.UnitsRequired:0.00} are needed here now."
+            ),
             ReasonCodes.FailoverHeadroom => FailoverReason.Describe(context, wanted),
             ReasonCodes.Pinned => FigureText.Create($"{context.Pin!.Describe(context.Now)} {context.UnitsRequired:0.00} are needed now."),
             ReasonCodes.MaximumSize => DescribeAtMaximum(context),

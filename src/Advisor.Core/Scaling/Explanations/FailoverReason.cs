@@ -16,11 +16,12 @@ internal static class FailoverReason
         var (own, needed, units) = (context.FailoverOwn, context.FailoverUnits!.Value, context.Ladder[wanted]);
         var others = (needed * group.Others) - own;
         var (theirs, share) =
-            group.Others == 1 ? ("by the other region", "") : ($"by the other {group.Others} regions", $" / {group.Others}");
+            group.Others == 1 ? ($"by the other {group.Noun}", "") : ($"by the other {group.Others} {group.Noun}s", $" / {group.Others}");
         var time = context.IsSteady ? "over 14 days" : "in the last hour";
         var limited = units < needed ? $"; {context.Sku.Name} and the settings allow {units}" : "";
         return FigureText.Create(
-                $"If one region fails, the others carry its clients: {own:0.00} units are required here and {others:0.00} {theirs} {time}, "
+                $"If one {group.Noun} fails, the others carry its clients: {own:0.00} units are required here and "
+                    + $"{others:0.00} {theirs} {time}, "
                     + $"so each needs {(group.Others == 1 ? "" : $"({own:0.00} + {others:0.00}){share} = ")}{needed:0.00}{limited}."
             ) + DescribePrice(context, own, units);
     }

@@ -11,6 +11,7 @@ internal sealed class FailoverGuard : Guard
         context.Observation.Fleet.Failover is { Load: null } && context.Pin is null ? Math.Max(wanted, context.CurrentStep) : wanted;
 
     public override string Describe(DecisionContext context, int wanted) =>
-        "No scale-in: what its geo-replicas require is not known for each of them, and this size takes over if one fails "
+        $"No scale-in: what its {(context.Observation.Fleet.Failover!.AreEndpoints ? "other endpoints" : "geo-replicas")} require is not "
+        + "known for each of them, and this size takes over if one fails "
         + "(failover: none sizes it for its own clients alone).";
 }

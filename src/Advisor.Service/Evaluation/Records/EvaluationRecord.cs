@@ -114,6 +114,9 @@ public sealed record EvaluationRecord
     /// <summary>Mode of the resource; null in a row of an older version.</summary>
     public AdvisorMode? Mode { get; init; }
 
+    /// <summary>Name of the endpoint group; null = none, and in a row of an older version.</summary>
+    public string? EndpointGroup { get; init; }
+
     /// <summary>Team to notify; null in a row of an older version.</summary>
     public string? Team { get; init; }
 

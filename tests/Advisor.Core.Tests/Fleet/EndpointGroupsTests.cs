@@ -1,0 +1,70 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Fleet;
+using Advisor.Core.Settings;
+
+namespace Advisor.Core.Tests.Fleet;
+
+public class EndpointGroupsTests
+{
+    [Fact]
+    public void Each_resource_has_the_other_endpoints_of_its_group_in_order_whatever_the_case_of_the_name()
+    {
+        var joined = EndpointGroups.Join([Create("c", "chat"), Create("x", "other"), Create("a", "Chat"), Create("b", "chat")]);
+
+        Assert.Equal(["c", "x", "a", "b"], joined.Select(one => one.Id));
+        Assert.Equal(["a", "b"], joined[0].Endpoints);
+        Assert.Empty(joined[1].Endpoints);
+        Assert.Equal(["b", "c"], joined[2].Endpoints);
+    }
+
+    [Fact]
+    public void A_resource_without_a_group_one_that_serves_nobody_and_one_of_the_other_service_are_no_endpoints()
+    {
+        var joined = EndpointGroups.Join([
+            Create("a", "chat"),
+            Create("b", null),
+            Create("c", "chat") with
+            {
+                IsServing = false,
+            },
+            Create("d", "chat") with
+            {
+                Service = ServiceKind.WebPubSub,
+            },
+        ]);
+
+        Assert.All(joined, one => Assert.Empty(one.Endpoints));
+    }
+
+    [Fact]
+    public void A_group_that_was_left_is_forgotten()
+    {
+        var before = EndpointGroups.Join([Create("a", "chat"), Create("b", "chat"), Create("c", "chat")]);
+
+        var after = EndpointGroups.Join([before[0], before[1] with { Settings = ResourceSettings.Default }, before[2]]);
+
+        Assert.Equal(
+            [
+                ["c"],
+                [],
+                ["a"],
+            ],
+            after.Select(one => one.Endpoints)
+        );
+    }
+
+    private static FleetResource Create(string id, string? group) =>
+        new()
+        {
+            Id = id,
+            Name = id,
+            SubscriptionId = "s",
+            ResourceGroup = "g",
+            Service = ServiceKind.SignalR,
+            Region = "westeurope",
+            Sku = "Standard_S1",
+            Units = 1,
+            ProvisioningState = "Succeeded",
+            Settings = ResourceSettings.Default with { EndpointGroup = group },
+        };
+}
