@@ -23,7 +23,6 @@ Benchmark[] all =
     LineBenchmark.Benchmark,
     NativeBenchmark.Benchmark,
     OwnCostBenchmark.Benchmark,
-    ParserFuzzBenchmark.Benchmark,
     PatternBenchmark.Benchmark,
     ScaleInAlertBenchmark.Benchmark,
     StartBenchmark.Benchmark,

@@ -1,3 +1,5 @@
+using System.Runtime.InteropServices;
+using System.Text;
 using System.Text.Json;
 
 namespace Advisor.Functions.Invocations;
@@ -10,22 +12,64 @@ internal static class HostJson
 
     /// <summary>
     /// Returns the text of a value: the host JSON-encodes a string within the JSON string, older examples do not. Decoded until it no
-    /// longer parses to a string. A value that is not a string is returned as JSON.
+    /// longer parses to a string. A value that is not a string, or not Unicode, is returned as its JSON, with � for what is not Unicode.
     /// </summary>
     public static string ReadText(JsonElement value)
     {
-        if (value.ValueKind != JsonValueKind.String)
+        if (value.ValueKind != JsonValueKind.String || FindString(value) is not { } text)
         {
-            return value.GetRawText();
+            return Encoding.UTF8.GetString(JsonMarshal.GetRawUtf8Value(value));
         }
 
-        var text = value.GetString()!;
         for (var layer = 0; layer < MaxLayers && Unwrap(text) is { } inner; layer++)
         {
             text = inner;
         }
 
         return text;
+    }
+
+    /// <summary>
+    /// Returns the members of an object, by name without case; none if it is no object. The last of several of a name counts; one whose
+    /// name is not Unicode is left out.
+    /// </summary>
+    public static Dictionary<string, JsonElement> ReadMembers(JsonElement element)
+    {
+        var members = new Dictionary<string, JsonElement>(StringComparer.OrdinalIgnoreCase);
+        foreach (var member in element.ValueKind == JsonValueKind.Object ? element.EnumerateObject() : default)
+        {
+            if (FindName(member) is { } name)
+            {
+                members[name] = member.Value;
+            }
+        }
+
+        return members;
+    }
+
+    private static string? FindName(JsonProperty member)
+    {
+        try
+        {
+            return member.Name;
+        }
+        catch (InvalidOperationException)
+        {
+            return null;
+        }
+    }
+
+    // Half a pair of surrogates, or bytes that are no UTF-8, are JSON for the parser.
+    private static string? FindString(JsonElement value)
+    {
+        try
+        {
+            return value.GetString();
+        }
+        catch (InvalidOperationException)
+        {
+            return null;
+        }
     }
 
     private static string? Unwrap(string text)

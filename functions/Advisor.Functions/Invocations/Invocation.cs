@@ -16,18 +16,14 @@ internal sealed record Invocation(
     /// <summary>Parses the body of a request; the problem says what is missing.</summary>
     public static (Invocation? Invocation, string? Problem) Read(string id, JsonElement body)
     {
-        if (
-            body.ValueKind != JsonValueKind.Object
-            || !body.TryGetProperty(nameof(Data), out var data)
-            || data.ValueKind != JsonValueKind.Object
-        )
+        var members = HostJson.ReadMembers(body);
+        if (!members.TryGetValue(nameof(Data), out var data) || data.ValueKind != JsonValueKind.Object)
         {
             return (null, "An invocation must be an object with Data, an object that maps binding names to values.");
         }
 
-        var metadata =
-            body.TryGetProperty(nameof(Metadata), out var given) && given.ValueKind == JsonValueKind.Object ? ReadMembers(given) : [];
-        return (new Invocation(id, ReadMembers(data), metadata), null);
+        var metadata = HostJson.ReadMembers(members.GetValueOrDefault(nameof(Metadata)));
+        return (new Invocation(id, HostJson.ReadMembers(data), metadata), null);
     }
 
     /// <summary>Returns the text of a queue message; null when the binding is absent.</summary>
@@ -45,7 +41,4 @@ internal sealed record Invocation(
         && DateTimeOffset.TryParse(HostJson.ReadText(value), CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out var at)
             ? at
             : null;
-
-    private static Dictionary<string, JsonElement> ReadMembers(JsonElement element) =>
-        element.EnumerateObject().ToDictionary(member => member.Name, member => member.Value, StringComparer.OrdinalIgnoreCase);
 }

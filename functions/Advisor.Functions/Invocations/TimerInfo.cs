@@ -18,7 +18,7 @@ internal sealed record TimerInfo(bool IsPastDue)
             return null;
         }
 
-        return new TimerInfo(value.TryGetProperty(nameof(IsPastDue), out var pastDue) && pastDue.ValueKind == JsonValueKind.True);
+        return new TimerInfo(HostJson.ReadMembers(value).GetValueOrDefault(nameof(IsPastDue)).ValueKind == JsonValueKind.True);
     }
 
     private static JsonElement? Unwrap(string text)

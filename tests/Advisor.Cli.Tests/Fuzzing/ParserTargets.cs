@@ -39,28 +39,28 @@ internal static class ParserTargets
 
     public static IReadOnlyList<FuzzTarget> All { get; } =
     [
-        Create("settings", ReadSettings, Text(Settings)),
-        Create("tags", ReadTags, [.. Tags.Select(Text)]),
+        FuzzTarget.Create("settings", ReadSettings, Text(Settings)),
+        FuzzTarget.Create("tags", ReadTags, [.. Tags.Select(Text)]),
         CreateRules("skus", RuleFiles.Skus, root => SkuReader.Read(root)),
         CreateRules("policy", RuleFiles.Policy, root => PolicyReader.Read(root)),
         CreateRules("alerts", RuleFiles.Alerts, root => AlertReader.Read(root)),
         CreateRules("capacity", RuleFiles.Capacity[0], root => CapacityReader.Read(root, "signalr")),
-        Create(
+        FuzzTarget.Create(
             "trace",
             bytes => TraceReader.Read(ToReader(bytes), "trace"),
             Text("timestamp,value\n2026-01-05T00:00:00Z,5\n2026-01-05T00:01:00Z,6.5\n")
         ),
-        Create(
+        FuzzTarget.Create(
             "measured-csv",
             bytes => MeasuredCsvReader.Read(ToReader(bytes), "measured"),
             Text("time,ServerLoad,ConnectionCount\n2026-01-05T00:00:00Z,55,1000\n2026-01-05T00:01:00Z,,1001\n")
         ),
-        Create(
+        FuzzTarget.Create(
             "measured-json",
             bytes => MeasuredJsonReader.Read(Encoding.UTF8.GetString(bytes), "measured"),
             Sample("az-metrics-list.json")
         ),
-        Create(
+        FuzzTarget.Create(
             "monitor",
             bytes => MetricsJson.Parse(bytes, ServiceKind.SignalR, TimeSpan.FromMinutes(1)),
             Sample("metrics-batch.json"),
@@ -68,9 +68,9 @@ internal static class ParserTargets
             Sample("az-metrics-list.json")
         ),
         TemplateTarget.Create(),
-        Create("arm", ReadResource, Sample("az-signalr-show.json"), Sample("signalr-list.json")),
-        Create("link", CheckLink, Text(SignLink())),
-        Create("state", ReadState, [.. ReadRows()]) with
+        FuzzTarget.Create("arm", ReadResource, Sample("az-signalr-show.json"), Sample("signalr-list.json")),
+        FuzzTarget.Create("link", CheckLink, Text(SignLink())),
+        FuzzTarget.Create("state", ReadState, [.. ReadRows()]) with
         {
             Documented = [typeof(InvalidDataException)],
         },
@@ -105,11 +105,8 @@ internal static class ParserTargets
           - { team: chat }
         """;
 
-    private static FuzzTarget Create(string name, Action<byte[]> parse, params byte[][] corpus) =>
-        new(name, [.. corpus, .. ReadFound(name)], parse);
-
     private static FuzzTarget CreateRules(string name, string file, Func<MapReader, object?> read) =>
-        Create(
+        FuzzTarget.Create(
             name,
             bytes =>
             {
@@ -189,13 +186,4 @@ internal static class ParserTargets
 
     private static byte[] Sample(string name) =>
         File.ReadAllBytes(RepositoryFiles.GetPath("tests", "Advisor.Azure.Tests", "Samples", name));
-
-    // Inputs that once did harm: NAME-*.
-    private static IEnumerable<byte[]> ReadFound(string name)
-    {
-        var folder = RepositoryFiles.GetPath("tests", "Advisor.Cli.Tests", "Fuzzing", "found");
-        return Directory.Exists(folder)
-            ? Directory.EnumerateFiles(folder, name + "-*").Order(StringComparer.Ordinal).Select(File.ReadAllBytes)
-            : [];
-    }
 }

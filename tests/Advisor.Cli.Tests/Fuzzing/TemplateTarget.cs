@@ -1,6 +1,7 @@
 using System.Text;
 using Advisor.Cli.Commands.Iac;
 using Advisor.Core.Quantities;
+using Advisor.Tests;
 
 namespace Advisor.Cli.Tests.Fuzzing;
 

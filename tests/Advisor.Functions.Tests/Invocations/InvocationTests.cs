@@ -40,6 +40,17 @@ public sealed class InvocationTests
     public void A_string_is_unwrapped_until_it_no_longer_parses_to_a_string(string value, string expected) =>
         Assert.Equal(expected, HostJson.ReadText(JsonSerializer.Deserialize<JsonElement>(value)));
 
+    // A host that answers 500 to them would post them again and again.
+    [Fact]
+    public void Text_that_is_not_unicode_is_read_as_its_json_and_the_last_of_two_members_counts()
+    {
+        var invocation = Read("""{"\ud800":1,"Data":{"batch":1,"Batch":"{\udc00}","b\ud800":2},"Metadata":{"Id":"\ud800"}}""");
+
+        Assert.Equal("\"{\\udc00}\"", invocation.ReadText("batch"));
+        Assert.Equal("\"\\ud800\"", invocation.MessageId);
+        Assert.Single(invocation.Data);
+    }
+
     [Fact]
     public void A_timer_says_whether_it_is_late()
     {
