@@ -35,11 +35,13 @@ public sealed class AzureConnection : IDisposable
         var clients = new AzureClients(options, cloud, credential, http, Clock);
         Clock.RefreshAsync = cancellation => ReadTimeAsync(clients.ResourceManager, cancellation);
         var scalingContext = new ScalingContext(calls, clients.ResourceManager);
+        var subscriptions = new SubscriptionDiscovery(calls, clients.ResourceManager, options.Time);
         var resourceDiscovery = new ResourceDiscovery(
             calls,
             clients.Resources,
             scalingContext,
             new ReplicaDiscovery(calls, clients.ResourceManager),
+            subscriptions,
             clients.ResourceManager.Host,
             options.Settings
         );
@@ -50,7 +52,7 @@ public sealed class AzureConnection : IDisposable
             new ActivityLogReader(calls, clients.ResourceManager)
         );
         Prices = new RetailPriceReader(calls, clients.Prices);
-        Access = new AccessReader(calls, clients.ResourceManager);
+        Access = new AccessReader(calls, clients.ResourceManager, subscriptions);
         Metrics = new AzureMetricSource(calls, clients.Monitor, cloud, clients.ResourceManager.Host, options.Time, options.MetricLag);
     }
 

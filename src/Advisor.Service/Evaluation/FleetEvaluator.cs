@@ -56,6 +56,7 @@ public sealed class FleetEvaluator(IFleet fleet, IMetricSource metrics, RuleSet 
                 Time = now,
                 Resources = [],
                 Failures = [.. listing.Failures.Select(ToReport)],
+                Notes = listing.Notes,
             };
         }
 
@@ -85,7 +86,7 @@ public sealed class FleetEvaluator(IFleet fleet, IMetricSource metrics, RuleSet 
             Failures = [.. listing.Failures.Where(f => !known.Contains(f.ResourceId)).Select(ToReport)],
             MetricCalls = run.Calls,
             Basis = DescribeWindow(run),
-            Notes = [.. run.ListNotes(), .. Prices?.Problems ?? []],
+            Notes = [.. listing.Notes, .. run.ListNotes(), .. Prices?.Problems ?? []],
         };
     }
 

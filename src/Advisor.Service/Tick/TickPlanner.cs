@@ -49,7 +49,10 @@ internal sealed class TickPlanner(
         var open = await openWork.ReadAsync(tick, now, cancellation);
         var fleet = await inventory.ListAsync(now, cancellation);
         await deletedResourceAlerts.CloseAsync(fleet.Deleted, fleet.Listing.Resources, now, cancellation);
-        var result = new TickResult(tick, [], open.Messages, [.. fleet.Listing.Failures, .. open.Failures], completed);
+        var result = new TickResult(tick, [], open.Messages, [.. fleet.Listing.Failures, .. open.Failures], completed)
+        {
+            Notes = fleet.Listing.Notes,
+        };
         if (fleet.IsUnknown)
         {
             // Without batches the heartbeat does not move, and its alert fires.

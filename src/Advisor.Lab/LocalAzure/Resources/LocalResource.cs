@@ -45,6 +45,9 @@ public sealed class LocalResource
 
     public string SubscriptionId { get; }
 
+    /// <summary>When it was added to the running host; the minimum for one of the start.</summary>
+    internal DateTimeOffset AddedAt { get; init; } = DateTimeOffset.MinValue;
+
     /// <summary>Resource type: Microsoft.SignalRService/SignalR or /WebPubSub, of a replica with /replicas.</summary>
     public string Type { get; }
 

@@ -13,7 +13,13 @@ internal sealed class ResourceEndpoints(LocalFleet fleet, int pageSize)
 
     public void Map(IEndpointRouteBuilder routes)
     {
-        routes.MapArm("GET", ArmRoutes.Subscription + ArmRoutes.OfType, CallKind.List, fleet, http => ListAsync(http, fleet.Resources));
+        routes.MapArm(
+            "GET",
+            ArmRoutes.Subscription + ArmRoutes.OfType,
+            CallKind.List,
+            fleet,
+            http => ListAsync(http, fleet.List(http.GetRouteText("subscription")))
+        );
         routes.MapArm("GET", ArmRoutes.Group + ArmRoutes.OfType, CallKind.List, fleet, ListGroupAsync);
         routes.MapResourceAndReplica(
             "GET",
@@ -46,7 +52,7 @@ internal sealed class ResourceEndpoints(LocalFleet fleet, int pageSize)
     private Task ListGroupAsync(HttpContext http)
     {
         var group = http.GetRouteText("group");
-        var resources = fleet.ListGroup(group).ToList();
+        var resources = fleet.ListGroup(http.GetRouteText("subscription"), group).ToList();
         return resources.Count > 0
             ? ListAsync(http, resources)
             : new ArmError(404, "ResourceGroupNotFound", $"Resource group '{group}' could not be found.").WriteAsync(http);
