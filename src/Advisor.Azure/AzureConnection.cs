@@ -4,6 +4,7 @@ using Advisor.Azure.Prices;
 using Advisor.Azure.Resilience;
 using Advisor.Azure.Resources;
 using Advisor.Service.Prices;
+using Advisor.Service.Sizes;
 using Azure.Core;
 
 namespace Advisor.Azure;
@@ -52,6 +53,7 @@ public sealed class AzureConnection : IDisposable
             new ActivityLogReader(calls, clients.ResourceManager)
         );
         Prices = new RetailPriceReader(calls, clients.Prices);
+        Sizes = new SizeReader(calls, clients.ResourceManager);
         Access = new AccessReader(calls, clients.ResourceManager, subscriptions);
         Metrics = new AzureMetricSource(calls, clients.Monitor, cloud, clients.ResourceManager.Host, options.Time, options.MetricLag);
     }
@@ -64,6 +66,9 @@ public sealed class AzureConnection : IDisposable
 
     /// <summary>Azure's retail prices.</summary>
     public IPriceSource Prices { get; }
+
+    /// <summary>Sizes that Azure offers for a resource.</summary>
+    public ISizeSource Sizes { get; }
 
     /// <summary>Access to the metrics of resources.</summary>
     public AzureMetricSource Metrics { get; }

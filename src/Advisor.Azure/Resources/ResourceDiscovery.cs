@@ -111,7 +111,7 @@ internal sealed class ResourceDiscovery(
         }
     }
 
-    // Of the subscriptions that Azure named: one that is not registered for the services, or without a group of this name, has none of them.
+    // Of the subscriptions that Azure named: one that is not registered for the services, or without a group of this name, has none.
     private static bool IsWithoutResources(RequestFailedException failed) =>
         string.Equals(ProviderRegistration.FindMissing(failed), ServiceTypes.Provider, StringComparison.OrdinalIgnoreCase)
         || (failed.Status == 404 && ErrorBody.FromException(failed).Code == "ResourceGroupNotFound");

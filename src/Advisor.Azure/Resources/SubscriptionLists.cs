@@ -4,7 +4,9 @@ using Advisor.Core.Fleet;
 
 namespace Advisor.Azure.Resources;
 
-/// <summary>Lists subscriptions from Resource Manager, with or without SignalR or Web PubSub resources: the way without Resource Graph.</summary>
+/// <summary>
+/// Lists subscriptions from Resource Manager, with or without SignalR or Web PubSub resources: the way without Resource Graph.
+/// </summary>
 internal sealed class SubscriptionLists(AzureCalls calls, ArmPipeline arm)
 {
     private const string SubscriptionsVersion = "2022-12-01";

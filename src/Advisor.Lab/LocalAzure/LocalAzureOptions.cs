@@ -45,6 +45,10 @@ public sealed record LocalAzureOptions
     /// <summary>Maximum rows of a page of Resource Graph, 1 or more: 1000, as in Azure.</summary>
     public int ResourceGraphPageSize { get; init; } = 1000;
 
+    /// <summary>Unit counts that are offered of a SKU, by its name, ascending; a SKU that is not named has its usual ones.</summary>
+    public IReadOnlyDictionary<string, IReadOnlyList<int>> OfferedUnits { get; init; } =
+        new Dictionary<string, IReadOnlyList<int>>(StringComparer.OrdinalIgnoreCase);
+
     /// <summary>Unit quota of a region: 150, Azure's default; -1 = no limit.</summary>
     public int RegionalUnitQuota { get; init; } = 150;
 

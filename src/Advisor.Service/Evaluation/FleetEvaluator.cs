@@ -4,6 +4,7 @@ using Advisor.Core.Reports;
 using Advisor.Core.Rules;
 using Advisor.Service.Fleet;
 using Advisor.Service.Prices;
+using Advisor.Service.Sizes;
 
 namespace Advisor.Service.Evaluation;
 
@@ -33,6 +34,12 @@ public sealed class FleetEvaluator(IFleet fleet, IMetricSource metrics, RuleSet 
 
     /// <summary>Prices of the regions; null = those of the rules everywhere.</summary>
     public PriceBook? Prices { get; init; }
+
+    /// <summary>
+    /// Sizes of the regions; null = those of the rules everywhere. They are read only where a resource has a size that the rules do not
+    /// know.
+    /// </summary>
+    public SizeBook? Sizes { get; init; }
 
     /// <param name="scope">Resources to evaluate.</param>
     /// <param name="history">Length of the metrics history; 5 minutes or more.</param>
@@ -66,6 +73,12 @@ public sealed class FleetEvaluator(IFleet fleet, IMetricSource metrics, RuleSet 
             listing = listing with { Resources = [.. listing.Resources.Select(Prices.Apply)] };
         }
 
+        if (Sizes is not null)
+        {
+            await Sizes.RefreshAsync(listing.Resources.Where(Sizes.HasUnknownSize), now, cancellation);
+            listing = listing with { Resources = [.. listing.Resources.Select(Sizes.Apply)] };
+        }
+
         var (start, end) = FindWindow(history, now);
         using var run = new FleetEvaluationRun(rules, metrics.BeginRun(), RegionalHeadroom.Create(scope, listing, rules), progress)
         {
@@ -86,7 +99,7 @@ public sealed class FleetEvaluator(IFleet fleet, IMetricSource metrics, RuleSet 
             Failures = [.. listing.Failures.Where(f => !known.Contains(f.ResourceId)).Select(ToReport)],
             MetricCalls = run.Calls,
             Basis = DescribeWindow(run),
-            Notes = [.. listing.Notes, .. run.ListNotes(), .. Prices?.Problems ?? []],
+            Notes = [.. listing.Notes, .. run.ListNotes(), .. Prices?.Problems ?? [], .. Sizes?.Notes ?? []],
         };
     }
 

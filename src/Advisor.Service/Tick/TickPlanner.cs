@@ -4,6 +4,7 @@ using Advisor.Service.Alerts;
 using Advisor.Service.Budgets;
 using Advisor.Service.Changes;
 using Advisor.Service.Prices;
+using Advisor.Service.Sizes;
 using Advisor.Service.Store;
 using Advisor.Service.Telemetry;
 
@@ -28,7 +29,8 @@ internal sealed class TickPlanner(
     TickBatches tickBatches,
     RegionAlerts regionAlerts,
     BudgetAlerts budgetAlerts,
-    PriceBook? prices
+    PriceBook? prices,
+    SizeBook? sizes
 )
 {
     private readonly PendingScaleOuts pendingScaleOuts = new(state.Changes);
@@ -60,6 +62,8 @@ internal sealed class TickPlanner(
         }
 
         await (prices?.RefreshAsync(fleet.Listing.Resources, now, cancellation) ?? Task.CompletedTask);
+        await (sizes?.RefreshAsync(fleet.Listing.Resources, now, cancellation) ?? Task.CompletedTask);
+        result = result with { Notes = [.. fleet.Listing.Notes, .. sizes?.Notes ?? []] };
         var quotas = await ReadQuotasAsync(fleet, open.Changes, now, cancellation);
         var (batches, isFirst) = await tickBatches.BeginAsync(tick, fleet.Listing, open.Changes, quotas, now, cancellation);
         if (!isFirst)

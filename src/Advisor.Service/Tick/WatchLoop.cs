@@ -8,7 +8,7 @@ namespace Advisor.Service.Tick;
 /// <param name="Problems">Resources and scopes that could not be read.</param>
 public sealed record WatchTick(int Resources, IReadOnlyList<string> Problems)
 {
-    /// <summary>What was listed in another way than usual; nothing is missing because of it.</summary>
+    /// <summary>What was listed in another way than usual, and sizes that differ from the rules; nothing is missing by it.</summary>
     public IReadOnlyList<string> Notes { get; init; } = [];
 }
 

@@ -177,8 +177,8 @@ public sealed class WideScopeContractTests : IAsyncDisposable
         Assert.Equal(("managementGroups/platform", FailureCode.Forbidden), (failure.ResourceId, failure.Code));
         Assert.Equal(
             "No permission to read /providers/Microsoft.Management/managementGroups/platform (403 AuthorizationFailed): grant Monitoring "
-                + "Reader on the management group (Microsoft.Management/managementGroups/descendants/read); a new grant takes a few minutes "
-                + "to take effect.",
+                + "Reader on the management group (Microsoft.Management/managementGroups/descendants/read); a new grant takes a few "
+                + "minutes to take effect.",
             failure.Text
         );
         Assert.Equal("other", Assert.Single(listing.Resources).Name);

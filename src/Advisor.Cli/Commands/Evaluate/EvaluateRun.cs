@@ -7,6 +7,7 @@ using Advisor.Core.Reports;
 using Advisor.Lab.LocalAzure;
 using Advisor.Service.Evaluation;
 using Advisor.Service.Prices;
+using Advisor.Service.Sizes;
 
 namespace Advisor.Cli.Commands.Evaluate;
 
@@ -106,6 +107,7 @@ internal static class EvaluateRun
             KeepsUsage = request.KeepsUsage,
             WhatIfs = request.WhatIf,
             Prices = new PriceBook(config.Rules, connection.Prices, store: null),
+            Sizes = new SizeBook(config.Rules, connection.Sizes, store: null),
             Keep = keep,
         };
         var report = await evaluator.RunAsync(scope, request.History, now, progress, cancellation);
@@ -157,7 +159,8 @@ internal static class EvaluateRun
             }
             : throw new CommandException(
                 ExitCodes.Usage,
-                "no scope: use --subscription ID, --management-group NAME or --resource-id ID, or set a scope in advisor.yaml ('advisor init' writes one); "
+                "no scope: use --subscription ID, --management-group NAME or --resource-id ID, or set a scope in advisor.yaml "
+                    + "('advisor init' writes one); "
                     + "'advisor demo' needs none."
             );
     }

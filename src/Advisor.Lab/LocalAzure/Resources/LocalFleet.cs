@@ -18,6 +18,9 @@ internal sealed class LocalFleet(LocalAzureOptions options, LocalClock clock)
 
     public LocalClock Clock { get; } = clock;
 
+    /// <summary>SKUs that are sold, each with the unit counts on offer.</summary>
+    public IReadOnlyList<LocalSku> Skus { get; } = LocalSku.WithUnits(options.OfferedUnits);
+
     /// <summary>Resources in the order in which they were added.</summary>
     public IReadOnlyList<LocalResource> Resources => ordered;
 
@@ -99,7 +102,7 @@ internal sealed class LocalFleet(LocalAzureOptions options, LocalClock clock)
 
     private LocalResource Create(LocalResourceSpec spec, DateTimeOffset addedAt) =>
         Has(spec.SubscriptionId ?? SubscriptionId)
-            ? new LocalResource(spec, spec.SubscriptionId ?? SubscriptionId, Clock) { AddedAt = addedAt }
+            ? new LocalResource(spec, spec.SubscriptionId ?? SubscriptionId, Clock, Skus) { AddedAt = addedAt }
             : throw new ArgumentException($"{spec.Name}: there is no subscription {spec.SubscriptionId}.", nameof(spec));
 
     private void Index(LocalResource resource)

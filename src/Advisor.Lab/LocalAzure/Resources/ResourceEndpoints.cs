@@ -86,10 +86,10 @@ internal sealed class ResourceEndpoints(LocalFleet fleet, int pageSize)
     // SKUs as listed by Azure: those of the resource type, then those of its replicas. The minimum of 0 is Azure's.
     private static IEnumerable<JsonObject> ListSkus(LocalResource resource) =>
         resource.IsReplica
-            ? LocalSku.All.Where(sku => sku.Autoscales).Select(sku => BuildSku(resource.Type, sku))
-            : LocalSku
-                .All.Select(sku => BuildSku(resource.Type, sku))
-                .Concat(LocalSku.All.Where(sku => sku.Autoscales).Select(sku => BuildSku(resource.Type + "/replicas", sku)));
+            ? resource.Skus.Where(sku => sku.Autoscales).Select(sku => BuildSku(resource.Type, sku))
+            : resource
+                .Skus.Select(sku => BuildSku(resource.Type, sku))
+                .Concat(resource.Skus.Where(sku => sku.Autoscales).Select(sku => BuildSku(resource.Type + "/replicas", sku)));
 
     private static JsonObject BuildSku(string type, LocalSku sku) =>
         new()

@@ -85,7 +85,7 @@ internal sealed class ResourceGraphEndpoints(LocalFleet fleet, LocalAzureOptions
         await http.WriteJsonAsync(answer);
     }
 
-    /// <summary>Returns the readable subscriptions of a query; a scope that does not exist or that the caller may not read is refused.</summary>
+    /// <summary>Returns the readable subscriptions of a query; a scope that does not exist or may not be read is refused.</summary>
     private (IReadOnlyList<string> Subscriptions, ArmError? Refusal) FindSubscriptions(JsonElement body)
     {
         if (ReadTexts(body, "managementGroups") is { } named)
