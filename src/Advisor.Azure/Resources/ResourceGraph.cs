@@ -1,5 +1,6 @@
 using System.Text.Json;
 using Advisor.Azure.Resilience;
+using Azure;
 using Azure.Core;
 
 namespace Advisor.Azure.Resources;
@@ -13,6 +14,9 @@ internal sealed class ResourceGraph(AzureCalls calls, ArmPipeline arm)
 
     /// <summary>Maximum rows of a page.</summary>
     private const int MaxRows = 1000;
+
+    /// <summary>Header of an answer that covers the first 10,000 subscriptions only.</summary>
+    private const string LimitHeader = "x-ms-tenant-subscription-limit-hit";
 
     private const string Query =
         "resources | where type in~ ('microsoft.signalrservice/signalr', 'microsoft.signalrservice/webpubsub') "
@@ -34,8 +38,7 @@ internal sealed class ResourceGraph(AzureCalls calls, ArmPipeline arm)
             using var answer = await calls.SendOnceAsync(
                 CallName.QueryResourceGraph,
                 target,
-                async cancel =>
-                    JsonDocument.Parse((await arm.PostAsync(Path, ApiVersion, CreateBody(group, token), cancel)).Content.ToMemory()),
+                async cancel => ParsePage(await arm.PostAsync(Path, ApiVersion, CreateBody(group, token), cancel)),
                 cancellation
             );
             found.AddRange(ReadPage(answer.RootElement));
@@ -47,6 +50,11 @@ internal sealed class ResourceGraph(AzureCalls calls, ArmPipeline arm)
 
         throw ArmPages.CreateTooManyPagesException(Path);
     }
+
+    private static JsonDocument ParsePage(Response response) =>
+        response.Headers.TryGetValue(LimitHeader, out var isHit) && string.Equals(isHit, "true", StringComparison.OrdinalIgnoreCase)
+            ? throw new InvalidResponseException("Resource Graph left out subscriptions: there are more than it searches.")
+            : JsonDocument.Parse(response.Content.ToMemory());
 
     private static IEnumerable<string> ReadPage(JsonElement page)
     {

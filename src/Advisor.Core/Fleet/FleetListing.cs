@@ -18,7 +18,7 @@ public sealed record FleetListing(IReadOnlyList<FleetResource> Resources, IReadO
     /// </summary>
     public bool MayOmit(string id) =>
         Failures.Any(f =>
-            f.Code != FailureCode.NotFound && MayHideResources(f) && (!f.ResourceId.StartsWith('/') || Covers(f.ResourceId, id))
+            MayHideResources(f) && (!f.ResourceId.StartsWith('/') || (f.Code != FailureCode.NotFound && Covers(f.ResourceId, id)))
         );
 
     private static bool Covers(string place, string id) =>

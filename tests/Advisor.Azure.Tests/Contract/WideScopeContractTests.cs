@@ -188,6 +188,19 @@ public sealed class WideScopeContractTests : IAsyncDisposable
     }
 
     [Fact]
+    public async Task A_management_group_that_is_not_found_deletes_no_resource()
+    {
+        await StartAsync();
+        host!.Faults.Add(new Fault(FaultKind.NotFound) { Call = CallKind.ResourceGraph });
+        host.Faults.Add(new Fault(FaultKind.NotFound) { Call = CallKind.ManagementGroups });
+
+        var listing = await ListAsync(Platform);
+
+        Assert.Equal(FailureCode.NotFound, Assert.Single(listing.Failures).Code);
+        Assert.True(listing.MayOmit(host.GetResource("chat").Id));
+    }
+
+    [Fact]
     public async Task Without_Resource_Graph_a_subscription_of_the_group_that_may_not_be_read_is_a_failure_of_its_own()
     {
         await StartAsync(options => options with { UnreadableSubscriptions = [Second] });

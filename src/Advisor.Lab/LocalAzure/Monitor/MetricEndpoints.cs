@@ -93,7 +93,7 @@ internal sealed class MetricEndpoints(LocalFleet fleet, LocalAzureFaults faults)
         });
     }
 
-    private async Task<(IReadOnlyList<string> Ids, ArmError? Error)> ReadIdsAsync(HttpContext http, string space)
+    private static async Task<(IReadOnlyList<string> Ids, ArmError? Error)> ReadIdsAsync(HttpContext http, string space)
     {
         List<string> ids;
         try
