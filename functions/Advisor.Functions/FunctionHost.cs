@@ -7,6 +7,7 @@ using Advisor.Service;
 using Advisor.Service.Notifications;
 using Advisor.Service.Notifications.Channels;
 using Advisor.Service.Prices;
+using Advisor.Service.Sizes;
 using Advisor.Service.Store;
 using Advisor.Service.Store.Rows;
 using Advisor.Service.Store.Tables;
@@ -92,6 +93,7 @@ internal sealed class FunctionHost(AppComposition appComposition, NotificationCh
             Options = appComposition.Options,
             State = state,
             Prices = new PriceBook(appComposition.Configuration.Rules, azure.Prices, state.Prices),
+            Sizes = new SizeBook(appComposition.Configuration.Rules, azure.Sizes, state.Sizes),
             Fleet = azure.Fleet,
             Metrics = azure.Metrics,
             Rules = appComposition.Configuration.Rules,

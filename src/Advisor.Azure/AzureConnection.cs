@@ -4,6 +4,7 @@ using Advisor.Azure.Prices;
 using Advisor.Azure.Resilience;
 using Advisor.Azure.Resources;
 using Advisor.Service.Prices;
+using Advisor.Service.Sizes;
 using Azure.Core;
 
 namespace Advisor.Azure;
@@ -35,11 +36,13 @@ public sealed class AzureConnection : IDisposable
         var clients = new AzureClients(options, cloud, credential, http, Clock);
         Clock.RefreshAsync = cancellation => ReadTimeAsync(clients.ResourceManager, cancellation);
         var scalingContext = new ScalingContext(calls, clients.ResourceManager);
+        var subscriptions = new SubscriptionDiscovery(calls, clients.ResourceManager, options.Time);
         var resourceDiscovery = new ResourceDiscovery(
             calls,
             clients.Resources,
             scalingContext,
             new ReplicaDiscovery(calls, clients.ResourceManager),
+            subscriptions,
             clients.ResourceManager.Host,
             options.Settings
         );
@@ -50,7 +53,8 @@ public sealed class AzureConnection : IDisposable
             new ActivityLogReader(calls, clients.ResourceManager)
         );
         Prices = new RetailPriceReader(calls, clients.Prices);
-        Access = new AccessReader(calls, clients.ResourceManager);
+        Sizes = new SizeReader(calls, clients.ResourceManager);
+        Access = new AccessReader(calls, clients.ResourceManager, subscriptions);
         Metrics = new AzureMetricSource(calls, clients.Monitor, cloud, clients.ResourceManager.Host, options.Time, options.MetricLag);
     }
 
@@ -62,6 +66,9 @@ public sealed class AzureConnection : IDisposable
 
     /// <summary>Azure's retail prices.</summary>
     public IPriceSource Prices { get; }
+
+    /// <summary>Sizes that Azure offers for a resource.</summary>
+    public ISizeSource Sizes { get; }
 
     /// <summary>Access to the metrics of resources.</summary>
     public AzureMetricSource Metrics { get; }

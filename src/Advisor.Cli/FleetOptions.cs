@@ -10,6 +10,15 @@ namespace Advisor.Cli;
 internal sealed class FleetOptions
 {
     private readonly Option<string[]> subscriptions;
+    private readonly Option<string[]> managementGroups = CommonOptions.CreateMany(
+        "--management-group",
+        "NAME",
+        "Every subscription of this management group (repeatable)."
+    );
+    private readonly Option<bool> allSubscriptions = new("--all-subscriptions")
+    {
+        Description = "Every subscription that the sign-in can read.",
+    };
     private readonly Option<string[]> groups = CommonOptions.CreateMany(
         "--resource-group",
         "NAME",
@@ -51,7 +60,17 @@ internal sealed class FleetOptions
 
     /// <summary>The options, in the order of the help text.</summary>
     public IEnumerable<Option> All =>
-        [subscriptions, groups, .. hasIds ? [ids] : (Option[])[], .. hasTags ? [tags] : (Option[])[], cloud, local, endpoint];
+        [
+            subscriptions,
+            managementGroups,
+            allSubscriptions,
+            groups,
+            .. hasIds ? [ids] : (Option[])[],
+            .. hasTags ? [tags] : (Option[])[],
+            cloud,
+            local,
+            endpoint,
+        ];
 
     /// <summary>Adds the options and others after them to a command, which refuses what does not fit together.</summary>
     public void AddTo(Command command, params Option[] others)
@@ -74,6 +93,8 @@ internal sealed class FleetOptions
         new()
         {
             Subscriptions = parse.GetValue(subscriptions) ?? [],
+            ManagementGroups = parse.GetValue(managementGroups) ?? [],
+            AllSubscriptions = parse.GetValue(allSubscriptions),
             ResourceGroups = parse.GetValue(groups) ?? [],
             ResourceIds = hasIds ? parse.GetValue(ids) ?? [] : [],
             Tags = hasTags ? ParseTags(parse.GetValue(tags) ?? []) : ParseTags([]),

@@ -34,6 +34,13 @@ internal static partial class ScopeReader
                 text => Guid.TryParseExact(text, "D", out _),
                 "is not a subscription id (a GUID)"
             ),
+            ManagementGroups = ReadEach(
+                map,
+                "managementGroups",
+                text => ManagementGroupPattern().IsMatch(text),
+                "is not the name of a management group"
+            ),
+            AllSubscriptions = map.ReadBoolean("allSubscriptions", required: false) ?? false,
             ResourceGroups = ReadEach(
                 map,
                 "resourceGroups",
@@ -80,6 +87,9 @@ internal static partial class ScopeReader
 
         return tags;
     }
+
+    [GeneratedRegex(@"^[A-Za-z0-9_\-.()]{1,90}$", RegexOptions.CultureInvariant | RegexOptions.ExplicitCapture, 1000)]
+    private static partial Regex ManagementGroupPattern();
 
     [GeneratedRegex(@"^[\p{L}\p{N}_\-.()]{1,90}$", RegexOptions.CultureInvariant | RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex GroupNamePattern();

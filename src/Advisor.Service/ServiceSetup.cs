@@ -12,6 +12,7 @@ using Advisor.Service.Fleet;
 using Advisor.Service.Notifications;
 using Advisor.Service.Prices;
 using Advisor.Service.SignedLinks;
+using Advisor.Service.Sizes;
 using Advisor.Service.Store;
 
 namespace Advisor.Service;
@@ -31,6 +32,9 @@ public sealed record ServiceSetup
 
     /// <summary>Prices of the regions; null = those of the rules everywhere.</summary>
     public PriceBook? Prices { get; init; }
+
+    /// <summary>Sizes of the regions; null = those of the rules everywhere.</summary>
+    public SizeBook? Sizes { get; init; }
 
     /// <summary>
     /// Resolves the settings of a resource at an instant, from configuration and tags. Default: the settings found by discovery.
@@ -71,7 +75,7 @@ public sealed record ServiceSetup
     public NotificationLinks Links { get; init; } = NotificationLinks.None;
 
     /// <summary>The settings of resources in force, as configured.</summary>
-    public SettingsInForce Settings => new(Rules, Options, FindSettings, Prices);
+    public SettingsInForce Settings => new(Rules, Options, FindSettings, Prices, Sizes);
 
     /// <summary>Records the answers to approvals.</summary>
     public ApprovalService Approvals => new(State, Fleet, Options);

@@ -13,6 +13,8 @@ public sealed class ConfigurationLoaderTests
         scope:
           cloud: usGovernment
           subscriptions: [11111111-2222-3333-4444-555555555555]
+          managementGroups: [platform, Platform]
+          allSubscriptions: true
           resourceGroups: [rg-a]
           tags: { environment: production, advisor: "" }
         defaults:
@@ -63,6 +65,8 @@ public sealed class ConfigurationLoaderTests
         Assert.Empty(settings.Problems);
         Assert.Equal(AzureCloud.UsGovernment, configuration.Cloud);
         Assert.Equal(["11111111-2222-3333-4444-555555555555"], configuration.Scope.Subscriptions);
+        Assert.Equal(["platform"], configuration.Scope.ManagementGroups);
+        Assert.True(configuration.Scope.AllSubscriptions);
         Assert.Equal("", configuration.Scope.Tags["ADVISOR"]);
         Assert.Equal(AdvisorMode.AutoUp, settings.Settings.Mode);
         Assert.Equal((2, 50), (settings.Settings.MinUnits, settings.Settings.MaxUnits));

@@ -44,6 +44,8 @@ public sealed class ConfigurationTemplateTests
         [
             "cloud",
             "subscriptions",
+            "managementGroups",
+            "allSubscriptions",
             "resourceGroups",
             "resourceIds",
             "tags",

@@ -42,7 +42,7 @@ internal sealed record AppComposition(AppSettings Settings, AdvisorConfiguration
         }
 
         var options = CreateOptions(settings, file);
-        return options.Scope.Subscriptions.Count == 0 && options.Scope.ResourceIds.Count == 0
+        return !options.Scope.HasPlace
                 ? (null, ["Nothing to monitor: set Advisor__Subscriptions to subscription ids, or a scope in advisor.yaml."])
             : options.FindProblem() is { } problem ? (null, [problem])
             : (new AppComposition(settings, file with { Cloud = settings.Cloud ?? file.Cloud }, options), []);
@@ -85,13 +85,7 @@ internal sealed record AppComposition(AppSettings Settings, AdvisorConfiguration
     private static ServiceOptions CreateOptions(AppSettings settings, AdvisorConfiguration file) =>
         new()
         {
-            Scope =
-                file.Scope.Subscriptions.Count > 0 || file.Scope.ResourceIds.Count > 0
-                    ? file.Scope
-                    : file.Scope with
-                    {
-                        Subscriptions = settings.Subscriptions,
-                    },
+            Scope = file.Scope.HasPlace ? file.Scope : file.Scope with { Subscriptions = settings.Subscriptions },
             Interval = settings.Interval,
             Mode = settings.Mode,
             Trust = ScalingTrust.Gradual,

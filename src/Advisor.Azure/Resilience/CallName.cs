@@ -23,6 +23,12 @@ internal readonly record struct CallName(string Api, string Operation)
 
     public static CallName ListUsages { get; } = CreateForResourceManager("usages.list");
 
+    public static CallName QueryResourceGraph { get; } = CreateForResourceManager("resourceGraph.query");
+
+    public static CallName ListSubscriptions { get; } = CreateForResourceManager("subscriptions.list");
+
+    public static CallName ListSkus { get; } = CreateForResourceManager("skus.list");
+
     public static CallName ListPrices { get; } = new("prices", "prices.list");
 
     /// <summary>Called only for the date of its response.</summary>

@@ -14,7 +14,14 @@ public sealed class AccessReader
     private readonly AzureCalls calls;
     private readonly ArmPipeline arm;
 
-    internal AccessReader(AzureCalls calls, ArmPipeline arm) => (this.calls, this.arm) = (calls, arm);
+    private readonly SubscriptionDiscovery subscriptions;
+
+    internal AccessReader(AzureCalls calls, ArmPipeline arm, SubscriptionDiscovery subscriptions) =>
+        (this.calls, this.arm, this.subscriptions) = (calls, arm, subscriptions);
+
+    /// <summary>Finds the subscriptions of the management groups of a scope, or all readable ones if the scope says so.</summary>
+    public Task<SubscriptionList> FindSubscriptionsAsync(FleetScope scope, CancellationToken cancellation) =>
+        subscriptions.FindAsync(scope, cancellation);
 
     /// <summary>
     /// Returns the registration state of a provider, such as Registered, Registering or NotRegistered; null with the failure if Azure does

@@ -41,6 +41,18 @@ internal sealed class ArmPipeline(HttpPipeline pipeline, Uri endpoint)
             cancellation
         );
 
+    /// <summary>Sends a POST that reads, such as a query. A status other than success throws.</summary>
+    public async Task<Response> PostAsync(string path, string apiVersion, RequestContent body, CancellationToken cancellation)
+    {
+        using var message = CreateMessage(RequestMethod.Post);
+        message.Request.Uri.Reset(new Uri(endpoint, path));
+        message.Request.Uri.AppendQuery("api-version", apiVersion, escapeValue: false);
+        message.Request.Headers.Add("Content-Type", JsonContent);
+        message.Request.Content = body;
+        await pipeline.SendAsync(message, cancellation);
+        return message.Response.IsError ? throw new RequestFailedException(message.Response) : message.Response;
+    }
+
     /// <summary>Sends a GET to a URL from a response, which must be within Resource Manager (<see cref="ArmAddressPolicy"/>).</summary>
     /// <exception cref="InvalidResponseException">The text is not a URL, or is outside of the endpoint.</exception>
     public Task<Response> FollowAsync(string url, CancellationToken cancellation) =>

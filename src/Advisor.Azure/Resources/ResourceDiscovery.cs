@@ -2,6 +2,7 @@ using Advisor.Azure.Resilience;
 using Advisor.Core.Capacity;
 using Advisor.Core.Fleet;
 using Advisor.Core.Settings;
+using Azure;
 
 namespace Advisor.Azure.Resources;
 
@@ -11,6 +12,7 @@ internal sealed class ResourceDiscovery(
     IResourceClient wire,
     ScalingContext scalingContext,
     ReplicaDiscovery replicas,
+    SubscriptionDiscovery subscriptions,
     string armHost,
     Func<FleetResource, ResourceSettings> settings
 )
@@ -20,7 +22,9 @@ internal sealed class ResourceDiscovery(
     public async Task<FleetListing> ListAsync(FleetScope scope, CancellationToken cancellation)
     {
         var failures = ScopeProblems.Find(scope).ToList();
-        var parts = await Task.WhenAll(ListScope(scope, cancellation).Concat(GetSingleResources(scope, cancellation)));
+        var wide = await subscriptions.FindAsync(scope, cancellation);
+        failures.AddRange(wide.Failures);
+        var parts = await Task.WhenAll(ListScope(scope, wide, cancellation).Concat(GetSingleResources(scope, cancellation)));
         failures.AddRange(parts.SelectMany(p => p.Failures));
         var resources = parts
             .SelectMany(p => p.Resources)
@@ -36,7 +40,7 @@ internal sealed class ResourceDiscovery(
         );
         failures.AddRange(placed.SelectMany(p => p.Failures));
         var configured = placed.SelectMany(p => p.Resources).Select(resource => AddSettings(resource, failures)).OfType<FleetResource>();
-        return new FleetListing([.. configured], Deduplicate(failures));
+        return new FleetListing([.. configured], Deduplicate(failures)) { Notes = wide.Notes };
     }
 
     // Settings come from tags, where anyone with permission to tag may write any text: a fault is the failure of its resource alone.
@@ -59,13 +63,16 @@ internal sealed class ResourceDiscovery(
         }
     }
 
-    private IEnumerable<Task<ResourceList>> ListScope(FleetScope scope, CancellationToken cancellation) =>
-        from subscription in scope.Subscriptions.Where(ScopeProblems.IsSubscriptionId).Distinct(StringComparer.OrdinalIgnoreCase)
+    private IEnumerable<Task<ResourceList>> ListScope(FleetScope scope, SubscriptionList wide, CancellationToken cancellation) =>
+        from subscription in scope
+            .Subscriptions.Where(ScopeProblems.IsSubscriptionId)
+            .Concat(wide.Subscriptions)
+            .Distinct(StringComparer.OrdinalIgnoreCase)
         from service in ServiceTypes.All
         from name in scope.ResourceGroups.Count == 0
             ? WholeSubscription
             : scope.ResourceGroups.Where(ScopeProblems.IsResourceGroupName).Cast<string?>()
-        select ListAsync(service, subscription, name, cancellation);
+        select ListAsync(service, subscription, name, isNamed: scope.Subscriptions.Contains(subscription), cancellation);
 
     private IEnumerable<Task<ResourceList>> GetSingleResources(FleetScope scope, CancellationToken cancellation) =>
         scope
@@ -75,7 +82,14 @@ internal sealed class ResourceDiscovery(
             .Distinct(StringComparer.OrdinalIgnoreCase)
             .Select(id => GetAsync(id, cancellation));
 
-    private async Task<ResourceList> ListAsync(ServiceKind service, string subscription, string? group, CancellationToken cancellation)
+    /// <param name="isNamed">Whether the scope names the subscription, so that a missing registration is worth a failure.</param>
+    private async Task<ResourceList> ListAsync(
+        ServiceKind service,
+        string subscription,
+        string? group,
+        bool isNamed,
+        CancellationToken cancellation
+    )
     {
         try
         {
@@ -86,12 +100,21 @@ internal sealed class ResourceDiscovery(
                 cancellation
             );
         }
+        catch (RequestFailedException failed) when (!isNamed && IsWithoutResources(failed))
+        {
+            return new ResourceList([], []);
+        }
         catch (Exception exception) when (AzureFailures.IsExpected(exception, cancellation))
         {
             var place = group is null ? $"/subscriptions/{subscription}" : $"/subscriptions/{subscription}/resourceGroups/{group}";
             return new ResourceList([], [AzureFailures.Describe(place, exception, "Monitoring Reader on the subscription")]);
         }
     }
+
+    // Of the subscriptions that Azure named: one that is not registered for the services, or without a group of this name, has none.
+    private static bool IsWithoutResources(RequestFailedException failed) =>
+        string.Equals(ProviderRegistration.FindMissing(failed), ServiceTypes.Provider, StringComparison.OrdinalIgnoreCase)
+        || (failed.Status == 404 && ErrorBody.FromException(failed).Code == "ResourceGroupNotFound");
 
     private async Task<ResourceList> GetAsync(string id, CancellationToken cancellation)
     {

@@ -8,12 +8,12 @@ internal static class ScopeProblems
 {
     public static IEnumerable<FleetFailure> Find(FleetScope scope)
     {
-        if (scope.Subscriptions.Count == 0 && scope.ResourceIds.Count == 0)
+        if (!scope.HasPlace)
         {
             yield return new FleetFailure(
                 "scope",
                 FailureCode.Invalid,
-                "No scope: specify a subscription (--subscription) or resource ids."
+                "No scope: specify a subscription (--subscription), a management group or resource ids."
             );
         }
 
@@ -23,6 +23,16 @@ internal static class ScopeProblems
                 UntrustedText.Redact(subscription),
                 FailureCode.Invalid,
                 $"'{UntrustedText.Redact(subscription)}' is not a subscription id: use the GUID that 'az account list' shows."
+            );
+        }
+
+        foreach (var group in scope.ManagementGroups.Where(g => !IsManagementGroupName(g)))
+        {
+            yield return new FleetFailure(
+                UntrustedText.Redact(group),
+                FailureCode.Invalid,
+                $"'{UntrustedText.Redact(group)}' is not the name of a management group: use the name that "
+                    + "'az account management-group list' shows."
             );
         }
 
@@ -47,6 +57,10 @@ internal static class ScopeProblems
     }
 
     public static bool IsSubscriptionId(string text) => Guid.TryParseExact(text, "D", out _);
+
+    /// <summary>Whether a text has the form of a management group's name: Azure permits ASCII letters, digits and <c>-_().</c>.</summary>
+    public static bool IsManagementGroupName(string text) =>
+        text.Length is > 0 and <= 90 && text.All(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '_' or '.' or '(' or ')');
 
     // Azure's naming rule for resource groups, reduced to what could change the meaning of a URL.
     public static bool IsResourceGroupName(string text) =>

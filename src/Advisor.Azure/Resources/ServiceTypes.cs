@@ -9,6 +9,8 @@ internal static class ServiceTypes
     /// <summary>Stable version for both types, and the first with geo-replicas.</summary>
     public const string ApiVersion = "2024-03-01";
 
+    public const string Provider = "Microsoft.SignalRService";
+
     public const string SignalR = "Microsoft.SignalRService/SignalR";
 
     public const string WebPubSub = "Microsoft.SignalRService/WebPubSub";

@@ -89,7 +89,7 @@ public sealed record ResourceAlerts
         }
 
         var readings = observation.Readings.DropImpossible();
-        var catalog = rules.GetCatalog(observation.Service);
+        var catalog = rules.GetCatalog(observation.Service, observation.Settings);
         var ladder = catalog.Find(observation.Sku)?.Ladder;
         var facts = new AlertFacts
         {

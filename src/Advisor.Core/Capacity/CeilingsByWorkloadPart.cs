@@ -42,7 +42,8 @@ internal sealed record CeilingsByWorkloadPart(CapacityRow Row, CeilingCurve? Inb
     /// <summary>Returns the published columns that this SKU can buy, the last one extended to its largest size.</summary>
     public static CeilingCurve CreateColumnCurve(CapacityRow row, IReadOnlyList<double> values, Sku sku)
     {
-        var reach = row.Units.Count(units => units <= sku.Ladder.Max);
+        var max = Math.Min(sku.Ladder.Max, sku.MaxMeasuredUnits ?? sku.Ladder.Max);
+        var reach = row.Units.Count(units => units <= max);
         List<double> units = [.. row.Units.Take(reach).Select(u => (double)u)];
         List<double> taken = [.. values.Take(reach)];
         if (reach == 0 || units[^1] < sku.Ladder.Max)

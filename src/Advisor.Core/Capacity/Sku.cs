@@ -35,6 +35,15 @@ public sealed record Sku(
     /// <summary>Where the unit price comes from.</summary>
     public PriceOrigin PriceOrigin { get; init; } = new(PriceSource.List);
 
+    /// <summary>When Azure stated the ladder, which then differs from that of the rules; null = it is that of the rules.</summary>
+    public DateTimeOffset? LadderReadAt { get; init; }
+
+    /// <summary>
+    /// Largest size to which the published ceilings of this SKU apply, where the ladder goes on; null = the largest of the ladder. Columns
+    /// beyond it were measured with another SKU.
+    /// </summary>
+    public int? MaxMeasuredUnits { get; init; }
+
     /// <summary>Whether the unit price was set by the user.</summary>
     public bool HasOwnPrice => PriceOrigin.Source == PriceSource.Own;
 

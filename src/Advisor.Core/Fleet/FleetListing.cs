@@ -6,6 +6,9 @@ public sealed record FleetListing(IReadOnlyList<FleetResource> Resources, IReadO
     /// <summary>Unit quotas that could be read from Azure, at most one per subscription and region; empty if none could.</summary>
     public IReadOnlyList<ReportedQuota> Quotas { get; init; } = [];
 
+    /// <summary>What was read in another way than usual, each in one sentence; nothing is missing because of it.</summary>
+    public IReadOnlyList<string> Notes { get; init; } = [];
+
     /// <summary>Whether a failure may hide resources. Failures of autoscale settings hide none; those of replicas hide replicas.</summary>
     public static bool MayHideResources(FleetFailure failure) =>
         !failure.ResourceId.Contains("/providers/Microsoft.Insights/", StringComparison.OrdinalIgnoreCase);
@@ -15,7 +18,7 @@ public sealed record FleetListing(IReadOnlyList<FleetResource> Resources, IReadO
     /// </summary>
     public bool MayOmit(string id) =>
         Failures.Any(f =>
-            f.Code != FailureCode.NotFound && MayHideResources(f) && (!f.ResourceId.StartsWith('/') || Covers(f.ResourceId, id))
+            MayHideResources(f) && (!f.ResourceId.StartsWith('/') || (f.Code != FailureCode.NotFound && Covers(f.ResourceId, id)))
         );
 
     private static bool Covers(string place, string id) =>

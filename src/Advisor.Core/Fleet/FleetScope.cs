@@ -1,16 +1,31 @@
 namespace Advisor.Core.Fleet;
 
-/// <summary>Filter for the resources to monitor. An empty list is no filter; subscriptions or ids are required.</summary>
+/// <summary>
+/// Filter for the resources to monitor: those of the subscriptions, of the management groups and of the ids together, of which groups and
+/// tags leave some out. An empty list is no filter; a place is required.
+/// </summary>
 public sealed record FleetScope
 {
-    /// <summary>GUIDs of subscriptions; may be empty only if ids are given.</summary>
+    /// <summary>GUIDs of subscriptions.</summary>
     public IReadOnlyList<string> Subscriptions { get; init; } = [];
+
+    /// <summary>Names of management groups: every subscription in them and in the groups below, also one that is added later.</summary>
+    public IReadOnlyList<string> ManagementGroups { get; init; } = [];
+
+    /// <summary>Whether every subscription that the sign-in can read is in the scope, also one that is added later.</summary>
+    public bool AllSubscriptions { get; init; }
 
     /// <summary>Names of resource groups, in any of the subscriptions.</summary>
     public IReadOnlyList<string> ResourceGroups { get; init; } = [];
 
     /// <summary>Ids of single resources.</summary>
     public IReadOnlyList<string> ResourceIds { get; init; } = [];
+
+    /// <summary>Whether it names a place to look at; without one there is no scope.</summary>
+    public bool HasPlace => Subscriptions.Count > 0 || ResourceIds.Count > 0 || IsWide;
+
+    /// <summary>Whether its subscriptions are found in Azure, so that they may change.</summary>
+    public bool IsWide => AllSubscriptions || ManagementGroups.Count > 0;
 
     /// <summary>Tags that a resource must carry, all of them; an empty value accepts any value of the tag.</summary>
     public IReadOnlyDictionary<string, string> Tags { get; init; } = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase);

@@ -50,6 +50,12 @@ public enum CallKind
 
     /// <summary>A page of retail prices.</summary>
     Prices,
+
+    /// <summary>A page of a query of Azure Resource Graph.</summary>
+    ResourceGraph,
+
+    /// <summary>A page of what descends from a management group.</summary>
+    ManagementGroups,
 }
 
 /// <summary>Counts the calls of each kind, including those answered by a fault. Thread-safe.</summary>

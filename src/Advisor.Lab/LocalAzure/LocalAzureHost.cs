@@ -16,7 +16,7 @@ using Microsoft.Extensions.DependencyInjection;
 namespace Advisor.Lab.LocalAzure;
 
 /// <summary>
-/// A loopback Azure: Resource Manager and Monitor of one subscription on one port of 127.0.0.1, over plain HTTP. Clients send requests for
+/// A loopback Azure: Resource Manager and Monitor of its subscriptions on one port of 127.0.0.1, over plain HTTP. Clients send requests for
 /// management.azure.com and REGION.metrics.monitor.azure.com to <see cref="Endpoint"/> instead.
 /// </summary>
 public sealed class LocalAzureHost : IAsyncDisposable
@@ -27,7 +27,7 @@ public sealed class LocalAzureHost : IAsyncDisposable
 
     private LocalAzureHost(LocalAzureOptions options)
     {
-        fleet = new LocalFleet(options.SubscriptionId, new LocalClock(options.Time, options.Speed));
+        fleet = new LocalFleet(options, new LocalClock(options.Time, options.Speed));
         fleet.AddAll(options.Resources ?? LocalScenario.Ten);
         Faults = new LocalAzureFaults(options.Time, ReleaseStuckChanges);
         app = Build(options);
@@ -36,6 +36,7 @@ public sealed class LocalAzureHost : IAsyncDisposable
     /// <summary>Address of the host, http://127.0.0.1:PORT.</summary>
     public Uri Endpoint { get; private set; } = new("http://127.0.0.1");
 
+    /// <summary>Id of the first subscription.</summary>
     public string SubscriptionId => fleet.SubscriptionId;
 
     /// <summary>All resources with their current sizes.</summary>
@@ -130,6 +131,7 @@ public sealed class LocalAzureHost : IAsyncDisposable
         new UpdateEndpoints(fleet, Faults, options, activityLog).Map(routes);
         new SubscriptionEndpoints(fleet, options.RegionalUnitQuota).Map(routes);
         new AutoscaleEndpoints(fleet).Map(routes);
+        new ResourceGraphEndpoints(fleet, options).Map(routes);
         new AccessEndpoints(fleet, options).Map(routes);
         new RetailPriceEndpoints(options.PageSize).Map(routes);
         new MetricEndpoints(fleet, Faults).Map(routes);

@@ -8,8 +8,22 @@ public sealed record LocalAzureOptions
     /// <summary>Port on 127.0.0.1; 0 = any free port.</summary>
     public int Port { get; init; }
 
-    /// <summary>Id of the only subscription, a GUID.</summary>
+    /// <summary>Id of the first subscription, a GUID.</summary>
     public string SubscriptionId { get; init; } = "00000000-0000-4000-8000-00000000ad01";
+
+    /// <summary>Ids of further subscriptions, GUIDs.</summary>
+    public IReadOnlyList<string> OtherSubscriptions { get; init; } = [];
+
+    /// <summary>Ids of subscriptions on which the caller has no role: calls to them are refused, and no list has them.</summary>
+    public IReadOnlyList<string> UnreadableSubscriptions { get; init; } = [];
+
+    /// <summary>
+    /// Management groups; null = <see cref="LocalManagementGroup.DefaultName"/> with every subscription.
+    /// </summary>
+    public IReadOnlyList<LocalManagementGroup>? ManagementGroups { get; init; }
+
+    /// <summary>Time after which Resource Graph knows a resource that was added while the host is running; default: at once.</summary>
+    public TimeSpan ResourceGraphLag { get; init; }
 
     /// <summary>Resources; null = the fixed set of ten, <see cref="Scenarios.LocalScenario.Ten"/>.</summary>
     public IReadOnlyList<LocalResourceSpec>? Resources { get; init; }
@@ -27,6 +41,13 @@ public sealed record LocalAzureOptions
 
     /// <summary>Resources per page of a list, 1 or more.</summary>
     public int PageSize { get; init; } = 100;
+
+    /// <summary>Maximum rows of a page of Resource Graph, 1 or more: 1000, as in Azure.</summary>
+    public int ResourceGraphPageSize { get; init; } = 1000;
+
+    /// <summary>Unit counts that are offered of a SKU, by its name, ascending; a SKU that is not named has its usual ones.</summary>
+    public IReadOnlyDictionary<string, IReadOnlyList<int>> OfferedUnits { get; init; } =
+        new Dictionary<string, IReadOnlyList<int>>(StringComparer.OrdinalIgnoreCase);
 
     /// <summary>Unit quota of a region: 150, Azure's default; -1 = no limit.</summary>
     public int RegionalUnitQuota { get; init; } = 150;
@@ -52,8 +73,10 @@ public sealed record LocalAzureOptions
             : !(options.Speed > 0) ? "The speed must be above 0."
             : options.ScalingTime < TimeSpan.Zero ? "The scaling time must not be negative."
             : options.PageSize < 1 ? "A page has at least one resource."
+            : options.ResourceGraphPageSize < 1 ? "A page of Resource Graph has at least one row."
             : options.RegionalUnitQuota < -1 ? "The quota is -1 (none) or more."
-            : !Guid.TryParse(options.SubscriptionId, out _) ? $"The subscription id '{options.SubscriptionId}' is not a GUID."
+            : options.OtherSubscriptions.Prepend(options.SubscriptionId).FirstOrDefault(id => !Guid.TryParse(id, out _)) is { } bad
+                ? $"The subscription id '{bad}' is not a GUID."
             : null;
         if (problem is not null)
         {

@@ -1,5 +1,6 @@
 using Advisor.Service.Changes;
 using Advisor.Service.Prices;
+using Advisor.Service.Sizes;
 using Advisor.Service.Store;
 using Advisor.Service.Store.Rows;
 
@@ -12,11 +13,18 @@ namespace Advisor.Service.Evaluation;
 internal sealed record LoadedBatch(List<BatchResource> Resources, List<ResourceEvaluation> Followed, List<ResourceEvaluation> Faults);
 
 /// <summary>Loads the resources of a batch and advances their open changes.</summary>
-internal sealed class BatchLoader(AdvisorState state, SettingsInForce settings, ChangeStateMachine changes, PriceBook? prices)
+internal sealed class BatchLoader(
+    AdvisorState state,
+    SettingsInForce settings,
+    ChangeStateMachine changes,
+    PriceBook? prices,
+    SizeBook? sizes
+)
 {
     public async Task<LoadedBatch> RunAsync(EvaluationBatch batch, DateTimeOffset now, CancellationToken cancellation)
     {
         await (prices?.LoadAsync(now, cancellation) ?? Task.CompletedTask);
+        await (sizes?.LoadAsync(now, cancellation) ?? Task.CompletedTask);
         var followed = new List<ResourceEvaluation>();
         var faults = new List<ResourceEvaluation>();
         var resources = new List<BatchResource>();

@@ -76,7 +76,7 @@ internal sealed class EvaluationWriter(
             ActiveRecommendations.Create(decision, evaluation.Handling, resource, batch.Now),
             isOpen: decision is null or { Action: ScalingAction.Hold },
             resource,
-            rules.GetCatalog(resource.Service).Find(resource.Sku)?.Ladder,
+            rules.GetCatalog(resource.Service, resource.Settings).Find(resource.Sku)?.Ladder,
             rules.Alerts.AdviceSettles,
             batch.Now
         );
@@ -195,7 +195,7 @@ internal sealed class EvaluationWriter(
     private bool IsIdle(BatchContext batch, UnwrittenEvaluation evaluation, Decision decision)
     {
         var (resource, now) = (evaluation.Resource.Resource!, batch.Now);
-        return rules.GetCatalog(resource.Service).Find(resource.Sku)?.Ladder is { } ladder
+        return rules.GetCatalog(resource.Service, resource.Settings).Find(resource.Sku)?.Ladder is { } ladder
             && Idleness.IsIdle(
                 rules,
                 decision,

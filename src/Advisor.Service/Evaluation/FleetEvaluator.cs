@@ -4,6 +4,7 @@ using Advisor.Core.Reports;
 using Advisor.Core.Rules;
 using Advisor.Service.Fleet;
 using Advisor.Service.Prices;
+using Advisor.Service.Sizes;
 
 namespace Advisor.Service.Evaluation;
 
@@ -34,6 +35,12 @@ public sealed class FleetEvaluator(IFleet fleet, IMetricSource metrics, RuleSet 
     /// <summary>Prices of the regions; null = those of the rules everywhere.</summary>
     public PriceBook? Prices { get; init; }
 
+    /// <summary>
+    /// Sizes of the regions; null = those of the rules everywhere. They are read only where a resource has a size that the rules do not
+    /// know.
+    /// </summary>
+    public SizeBook? Sizes { get; init; }
+
     /// <param name="scope">Resources to evaluate.</param>
     /// <param name="history">Length of the metrics history; 5 minutes or more.</param>
     /// <param name="now">Time of the evaluation.</param>
@@ -56,6 +63,7 @@ public sealed class FleetEvaluator(IFleet fleet, IMetricSource metrics, RuleSet 
                 Time = now,
                 Resources = [],
                 Failures = [.. listing.Failures.Select(ToReport)],
+                Notes = listing.Notes,
             };
         }
 
@@ -63,6 +71,12 @@ public sealed class FleetEvaluator(IFleet fleet, IMetricSource metrics, RuleSet 
         {
             await Prices.RefreshAsync(listing.Resources, now, cancellation);
             listing = listing with { Resources = [.. listing.Resources.Select(Prices.Apply)] };
+        }
+
+        if (Sizes is not null)
+        {
+            await Sizes.RefreshAsync(listing.Resources.Where(Sizes.HasUnknownSize), now, cancellation);
+            listing = listing with { Resources = [.. listing.Resources.Select(Sizes.Apply)] };
         }
 
         listing = listing with { Resources = EndpointGroups.Join(listing.Resources) };
@@ -86,7 +100,7 @@ public sealed class FleetEvaluator(IFleet fleet, IMetricSource metrics, RuleSet 
             Failures = [.. listing.Failures.Where(f => !known.Contains(f.ResourceId)).Select(ToReport)],
             MetricCalls = run.Calls,
             Basis = DescribeWindow(run),
-            Notes = [.. run.ListNotes(), .. Prices?.Problems ?? []],
+            Notes = [.. listing.Notes, .. run.ListNotes(), .. Prices?.Problems ?? [], .. Sizes?.Notes ?? []],
         };
     }
 

@@ -39,7 +39,8 @@ internal static class Proposals
 
     private static (string?, string?) ProposeForLimit(Limit limit, Decision decision, AlertContext context)
     {
-        var (resource, ladder) = (context.Resource, context.Rules.GetCatalog(context.Resource.Service).Find(context.Resource.Sku)?.Ladder);
+        var resource = context.Resource;
+        var ladder = context.Rules.GetCatalog(resource.Service, resource.Settings).Find(resource.Sku)?.Ladder;
         if (decision.RequiredUnits[limit] is not { } need || ladder is null)
         {
             return default;

@@ -8,6 +8,7 @@ using Advisor.Service.Recommendations;
 using Advisor.Service.Reports;
 using Advisor.Service.Series;
 using Advisor.Service.Silences;
+using Advisor.Service.Sizes;
 using Advisor.Service.Store.Rows;
 using Advisor.Service.Tick;
 using Advisor.Service.Timeline;
@@ -38,6 +39,7 @@ public sealed class AdvisorState
         QuotaRefusals = new QuotaRefusals(rows.Store);
         Quotas = new ReportedQuotas(rows.Store);
         Prices = new RetailPriceStore(rows.Store);
+        Sizes = new OfferedSizesStore(rows.Store);
         Ticks = new TickLog(rows);
         DeadLetters = new DeadLetters(rows.Store);
         Retention = new Retention(rows);
@@ -71,6 +73,9 @@ public sealed class AdvisorState
 
     /// <summary>Retail prices, as last read from Azure.</summary>
     public RetailPriceStore Prices { get; }
+
+    /// <summary>Sizes that Azure offers, as last read from it.</summary>
+    public OfferedSizesStore Sizes { get; }
 
     public TickLog Ticks { get; }
 

@@ -4,6 +4,7 @@ using Advisor.Service.Alerts;
 using Advisor.Service.Budgets;
 using Advisor.Service.Changes;
 using Advisor.Service.Prices;
+using Advisor.Service.Sizes;
 using Advisor.Service.Store;
 using Advisor.Service.Telemetry;
 
@@ -28,7 +29,8 @@ internal sealed class TickPlanner(
     TickBatches tickBatches,
     RegionAlerts regionAlerts,
     BudgetAlerts budgetAlerts,
-    PriceBook? prices
+    PriceBook? prices,
+    SizeBook? sizes
 )
 {
     private readonly PendingScaleOuts pendingScaleOuts = new(state.Changes);
@@ -49,7 +51,10 @@ internal sealed class TickPlanner(
         var open = await openWork.ReadAsync(tick, now, cancellation);
         var fleet = await inventory.ListAsync(now, cancellation);
         await deletedResourceAlerts.CloseAsync(fleet.Deleted, fleet.Listing.Resources, now, cancellation);
-        var result = new TickResult(tick, [], open.Messages, [.. fleet.Listing.Failures, .. open.Failures], completed);
+        var result = new TickResult(tick, [], open.Messages, [.. fleet.Listing.Failures, .. open.Failures], completed)
+        {
+            Notes = fleet.Listing.Notes,
+        };
         if (fleet.IsUnknown)
         {
             // Without batches the heartbeat does not move, and its alert fires.
@@ -57,6 +62,8 @@ internal sealed class TickPlanner(
         }
 
         await (prices?.RefreshAsync(fleet.Listing.Resources, now, cancellation) ?? Task.CompletedTask);
+        await (sizes?.RefreshAsync(fleet.Listing.Resources, now, cancellation) ?? Task.CompletedTask);
+        result = result with { Notes = [.. fleet.Listing.Notes, .. sizes?.Notes ?? []] };
         var quotas = await ReadQuotasAsync(fleet, open.Changes, now, cancellation);
         var (batches, isFirst) = await tickBatches.BeginAsync(tick, fleet.Listing, open.Changes, quotas, now, cancellation);
         if (!isFirst)

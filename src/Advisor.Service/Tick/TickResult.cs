@@ -20,6 +20,9 @@ public sealed record TickResult(
     /// <summary>Creates a tick without work.</summary>
     internal static TickResult Empty(DateTimeOffset tick) => new(tick, [], [], [], null);
 
+    /// <summary>What was listed in another way than usual, and sizes that differ from the rules; nothing is missing by it.</summary>
+    public IReadOnlyList<string> Notes { get; init; } = [];
+
     /// <summary>Number of idle resources that this tick skips.</summary>
     public int SkippedIdle { get; init; }
 }

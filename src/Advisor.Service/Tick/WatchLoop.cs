@@ -6,7 +6,11 @@ namespace Advisor.Service.Tick;
 /// <summary>Result of one tick.</summary>
 /// <param name="Resources">Number of resources evaluated.</param>
 /// <param name="Problems">Resources and scopes that could not be read.</param>
-public sealed record WatchTick(int Resources, IReadOnlyList<string> Problems);
+public sealed record WatchTick(int Resources, IReadOnlyList<string> Problems)
+{
+    /// <summary>What was listed in another way than usual, and sizes that differ from the rules; nothing is missing by it.</summary>
+    public IReadOnlyList<string> Notes { get; init; } = [];
+}
 
 /// <summary>
 /// The whole service in one process: runs tick after tick and handles each message that the Functions app would put on a queue.
@@ -55,7 +59,7 @@ public sealed class WatchLoop(AdvisorService service, TimeProvider time, Action<
         try
         {
             tick = await RunOnceAsync(cancellation);
-            problems = tick.Problems;
+            problems = [.. tick.Problems, .. tick.Notes];
         }
         catch (StateStoreException e) when (e.IsTransient)
         {

@@ -37,7 +37,7 @@ internal sealed class WatchTickRun(AdvisorService service, TimeProvider time, Wa
         problems.AddRange(service.GroupingProblem is { } problem ? [problem] : []);
         await RunStageAsync("report", () => service.EnqueueReportsAsync(time.GetUtcNow(), cancellation));
         await RunStageAsync("deliver", DeliverAsync);
-        return new WatchTick(resources, problems);
+        return new WatchTick(resources, problems) { Notes = tick.Notes };
     }
 
     private async Task PlanAsync()

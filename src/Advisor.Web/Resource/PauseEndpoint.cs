@@ -67,10 +67,8 @@ internal static class PauseEndpoint
         }
 
         var settings = service.FindSettings(resource, now);
-        if (
-            units is { } pinned
-            && ResourcePin.FindProblem(pinned, service.Rules.GetCatalog(resource.Service).Find(resource.Sku), settings) is { } refused
-        )
+        var catalog = service.Rules.GetCatalog(resource.Service, service.Settings.Apply(resource, now).Settings);
+        if (units is { } pinned && ResourcePin.FindProblem(pinned, catalog.Find(resource.Sku), settings) is { } refused)
         {
             return ApiProblem.CreateBadInput($"units: {refused}");
         }

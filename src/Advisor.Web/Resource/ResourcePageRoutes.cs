@@ -131,7 +131,8 @@ internal sealed class ResourcePageRoutes(DashboardContext context)
         if (form["scaling"] == "pin")
         {
             units = int.TryParse(form["units"], NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : 0;
-            problem = ResourcePin.FindProblem(units.Value, service.Rules.GetCatalog(resource.Service).Find(resource.Sku), settings);
+            var catalog = service.Rules.GetCatalog(resource.Service, service.Settings.Apply(resource, now).Settings);
+            problem = ResourcePin.FindProblem(units.Value, catalog.Find(resource.Sku), settings);
         }
 
         if (problem is not null)

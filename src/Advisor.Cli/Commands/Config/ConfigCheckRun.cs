@@ -44,6 +44,7 @@ internal static class ConfigCheckRun
         (int Count, string One, string Many)[] parts =
         [
             (config.Scope.Subscriptions.Count, "subscription", "subscriptions"),
+            (config.Scope.ManagementGroups.Count, "management group", "management groups"),
             (config.Scope.ResourceIds.Count, "resource id", "resource ids"),
             (config.Resources.Count, "entry of resources", "entries of resources"),
             (config.Schedules.Count, "schedule", "schedules"),

@@ -20,7 +20,7 @@ internal sealed record ConfigShowRequest(string? Resource, string? ConfigFile, s
 
     public Uri? Endpoint { get; init; }
 
-    public bool ReadsAzure => Local || Endpoint is not null || Scope.Subscriptions.Count > 0;
+    public bool ReadsAzure => Local || Endpoint is not null || Scope.Subscriptions.Count > 0 || Scope.IsWide;
 }
 
 /// <summary>Shows the settings in force and where each comes from.</summary>

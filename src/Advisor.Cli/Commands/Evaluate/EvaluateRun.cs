@@ -7,6 +7,7 @@ using Advisor.Core.Reports;
 using Advisor.Lab.LocalAzure;
 using Advisor.Service.Evaluation;
 using Advisor.Service.Prices;
+using Advisor.Service.Sizes;
 
 namespace Advisor.Cli.Commands.Evaluate;
 
@@ -106,6 +107,7 @@ internal static class EvaluateRun
             KeepsUsage = request.KeepsUsage,
             WhatIfs = request.WhatIf,
             Prices = new PriceBook(config.Rules, connection.Prices, store: null),
+            Sizes = new SizeBook(config.Rules, connection.Sizes, store: null),
             Keep = keep,
         };
         var report = await evaluator.RunAsync(scope, request.History, now, progress, cancellation);
@@ -113,9 +115,9 @@ internal static class EvaluateRun
         return report;
     }
 
-    /// <summary>Returns the scope of a loopback Azure of this process: its one subscription, narrowed down by the command line.</summary>
+    /// <summary>Returns the scope of a loopback Azure of this process: its first subscription, narrowed down by the command line.</summary>
     internal static FleetScope CreateLocalScope(LocalAzureHost local, FleetScope requested) =>
-        requested.ResourceIds.Count > 0 ? requested : requested with { Subscriptions = [local.SubscriptionId] };
+        requested.ResourceIds.Count > 0 || requested.IsWide ? requested : requested with { Subscriptions = [local.SubscriptionId] };
 
     /// <summary>
     /// Resolves the scope. In order of precedence: the command line, the subscriptions of a loopback endpoint, the settings file, the
@@ -130,7 +132,7 @@ internal static class EvaluateRun
         CancellationToken cancellation
     )
     {
-        if (requested.Subscriptions.Count > 0 || requested.ResourceIds.Count > 0)
+        if (requested.HasPlace)
         {
             return requested;
         }
@@ -141,7 +143,7 @@ internal static class EvaluateRun
         }
 
         var file = config.Scope;
-        if (file.Subscriptions.Count > 0 || file.ResourceIds.Count > 0)
+        if (file.HasPlace)
         {
             return file with
             {
@@ -157,7 +159,8 @@ internal static class EvaluateRun
             }
             : throw new CommandException(
                 ExitCodes.Usage,
-                "no scope: use --subscription ID or --resource-id ID, or set a scope in advisor.yaml ('advisor init' writes one); "
+                "no scope: use --subscription ID, --management-group NAME or --resource-id ID, or set a scope in advisor.yaml "
+                    + "('advisor init' writes one); "
                     + "'advisor demo' needs none."
             );
     }

@@ -13,6 +13,7 @@ using Advisor.Service;
 using Advisor.Service.Notifications;
 using Advisor.Service.Notifications.Channels;
 using Advisor.Service.Prices;
+using Advisor.Service.Sizes;
 using Advisor.Service.Store;
 using Advisor.Service.Store.Rows;
 using Advisor.Service.Telemetry;
@@ -91,6 +92,7 @@ internal static class WatchRun
                 Options = WatchConfiguration.CreateOptions(request, scope, config),
                 State = state,
                 Prices = new PriceBook(config.Rules, connection.Prices, state.Prices),
+                Sizes = new SizeBook(config.Rules, connection.Sizes, state.Sizes),
                 Fleet = connection.Fleet,
                 Metrics = connection.Metrics,
                 Rules = config.Rules,

@@ -52,7 +52,7 @@ internal sealed class MetricEndpoints(LocalFleet fleet, LocalAzureFaults faults)
         var parameters = http.Request.Query;
         var now = fleet.Clock.Now;
         var space = parameters["metricnamespace"].ToString();
-        var (ids, error) = await ReadIdsAsync(http.Request, space);
+        var (ids, error) = await ReadIdsAsync(http, space);
         MetricsRequest? query = null;
         if (error is null)
         {
@@ -93,12 +93,12 @@ internal sealed class MetricEndpoints(LocalFleet fleet, LocalAzureFaults faults)
         });
     }
 
-    private async Task<(IReadOnlyList<string> Ids, ArmError? Error)> ReadIdsAsync(HttpRequest request, string space)
+    private static async Task<(IReadOnlyList<string> Ids, ArmError? Error)> ReadIdsAsync(HttpContext http, string space)
     {
         List<string> ids;
         try
         {
-            using var body = await JsonDocument.ParseAsync(request.Body);
+            using var body = await JsonDocument.ParseAsync(http.Request.Body);
             ids = [.. body.RootElement.GetProperty("resourceids").EnumerateArray().Select(id => id.GetString() ?? "")];
         }
         catch (Exception e) when (e is JsonException or KeyNotFoundException or InvalidOperationException)
@@ -116,7 +116,7 @@ internal sealed class MetricEndpoints(LocalFleet fleet, LocalAzureFaults faults)
             return CreateError($"Failed to find metric configuration for namespace: {space}");
         }
 
-        var subscription = $"/subscriptions/{fleet.SubscriptionId}/";
+        var subscription = $"/subscriptions/{http.GetRouteText("subscription")}/";
         return ids.Find(id => !("/" + id.TrimStart('/')).StartsWith(subscription, StringComparison.OrdinalIgnoreCase)) is { } foreign
                 ? CreateError($"All resources must belong to the subscription of the request: {foreign}")
             : ids.Find(id => !HasType(id, space)) is { } other

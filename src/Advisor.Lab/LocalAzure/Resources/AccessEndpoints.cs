@@ -57,7 +57,7 @@ internal sealed class AccessEndpoints(LocalFleet fleet, LocalAzureOptions option
         return http.WriteJsonAsync(
             new JsonObject
             {
-                ["id"] = $"/subscriptions/{fleet.SubscriptionId}/providers/{provider}",
+                ["id"] = $"/subscriptions/{http.GetRouteText("subscription")}/providers/{provider}",
                 ["namespace"] = provider,
                 ["registrationState"] = isMissing ? "NotRegistered" : "Registered",
                 ["registrationPolicy"] = "RegistrationRequired",

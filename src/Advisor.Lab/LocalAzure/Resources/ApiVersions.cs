@@ -46,6 +46,29 @@ internal static partial class ApiVersions
 
     private static readonly string[] Batch = ["2024-02-01", "2023-10-01", "2023-05-01-preview"];
 
+    private static readonly string[] ResourceGraph =
+    [
+        "2024-04-01",
+        "2022-10-01",
+        "2021-06-01-preview",
+        "2021-03-01",
+        "2020-04-01-preview",
+        "2019-04-01",
+        "2018-09-01-preview",
+    ];
+
+    private static readonly string[] ManagementGroups =
+    [
+        "2024-02-01-preview",
+        "2023-04-01",
+        "2021-04-01",
+        "2020-10-01",
+        "2020-05-01",
+        "2020-02-01",
+        "2019-11-01",
+        "2018-03-01-preview",
+    ];
+
     private static readonly string[] Autoscale = ["2022-10-01", "2021-05-01-preview", "2015-04-01", "2014-04-01"];
 
     /// <summary>Returns the error for a version that the provider of a call does not have; null if it has it.</summary>
@@ -59,6 +82,8 @@ internal static partial class ApiVersions
                 : ArmError.Invalid("UnsupportedApiVersion", $"The HTTP resource does not support the API version '{version}'."),
             CallKind.MetricSingle or CallKind.MetricDefinitions => FindProblem("microsoft.insights", "metrics", Metrics, version),
             CallKind.Autoscale => FindProblem("microsoft.insights", "autoscalesettings", Autoscale, version),
+            CallKind.ResourceGraph => FindProblem("Microsoft.ResourceGraph", "resources", ResourceGraph, version),
+            CallKind.ManagementGroups => FindProblem("Microsoft.Management", "managementGroups", ManagementGroups, version),
             CallKind.Subscriptions or CallKind.Tenants or CallKind.ActivityLog or CallKind.Other => DatePattern().IsMatch(version)
                 ? null
                 : ArmError.Invalid("InvalidApiVersionParameter", $"The api-version '{version}' is invalid."),

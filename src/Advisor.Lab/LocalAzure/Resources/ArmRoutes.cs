@@ -84,23 +84,24 @@ internal static class ArmRoutes
 
     private static LocalResource? FindResource(HttpContext http, LocalFleet fleet) =>
         fleet.Find(
-            $"/subscriptions/{fleet.SubscriptionId}/resourceGroups/{http.GetRouteText("group")}{Provider}"
+            $"/subscriptions/{http.GetRouteText("subscription")}/resourceGroups/{http.GetRouteText("group")}{Provider}"
                 + $"/{GetTypeName(http.GetRouteText("type"))}/{http.GetRouteText("name")}"
         );
 
-    private static ArmError? Validate(HttpContext http, CallKind kind, LocalFleet fleet)
-    {
-        if (http.GetApiVersion().Length == 0)
-        {
-            return ArmError.Invalid(
+    /// <summary>Returns the refusal of a call without an api-version, or with one that its provider does not have; null = none.</summary>
+    public static ArmError? FindVersionProblem(HttpContext http, CallKind kind) =>
+        http.GetApiVersion().Length > 0
+            ? ApiVersions.FindProblem(kind, http.GetApiVersion())
+            : ArmError.Invalid(
                 "MissingApiVersionParameter",
                 "The api-version query parameter (?api-version=) is required for all requests."
             );
-        }
 
-        if (ApiVersions.FindProblem(kind, http.GetApiVersion()) is { } unknown)
+    private static ArmError? Validate(HttpContext http, CallKind kind, LocalFleet fleet)
+    {
+        if (FindVersionProblem(http, kind) is { } wrong)
         {
-            return unknown;
+            return wrong;
         }
 
         var subscription = http.GetRouteText("subscription");
@@ -109,7 +110,8 @@ internal static class ArmRoutes
                     "InvalidSubscriptionId",
                     $"The provided subscription identifier '{subscription}' is malformed or invalid."
                 )
-            : string.Equals(subscription, fleet.SubscriptionId, StringComparison.OrdinalIgnoreCase) ? null
-            : new ArmError(404, "SubscriptionNotFound", $"The subscription '{subscription}' could not be found.");
+            : !fleet.Has(subscription) ? new ArmError(404, "SubscriptionNotFound", $"The subscription '{subscription}' could not be found.")
+            : !fleet.IsReadable(subscription) ? ArmError.Unauthorized("Microsoft.SignalRService/read", $"/subscriptions/{subscription}")
+            : null;
     }
 }

@@ -12,14 +12,14 @@ internal sealed class AutoscaleEndpoints(LocalFleet fleet)
 
     public void Map(IEndpointRouteBuilder routes)
     {
-        routes.MapArm("GET", ArmRoutes.Subscription + Settings, CallKind.Autoscale, fleet, http => ListAsync(http, fleet.All));
         routes.MapArm(
             "GET",
-            ArmRoutes.Group + Settings,
+            ArmRoutes.Subscription + Settings,
             CallKind.Autoscale,
             fleet,
-            http => ListAsync(http, ListGroup(http.GetRouteText("group")))
+            http => ListAsync(http, fleet.ListAll(http.GetRouteText("subscription")))
         );
+        routes.MapArm("GET", ArmRoutes.Group + Settings, CallKind.Autoscale, fleet, http => ListAsync(http, ListGroup(http)));
         routes.MapArm("GET", ArmRoutes.Group + Settings + "/{name}", CallKind.Autoscale, fleet, GetAsync);
     }
 
@@ -29,15 +29,17 @@ internal sealed class AutoscaleEndpoints(LocalFleet fleet)
     private Task GetAsync(HttpContext http)
     {
         var (group, name) = (http.GetRouteText("group"), http.GetRouteText("name"));
-        var resource = ListGroup(group)
+        var resource = ListGroup(http)
             .FirstOrDefault(r => r.Spec.HasAutoscale && string.Equals(CreateName(r), name, StringComparison.OrdinalIgnoreCase));
         return resource is not null
             ? http.WriteJsonAsync(BuildSetting(resource))
             : ArmError.ResourceNotFound("Microsoft.Insights/autoscaleSettings", name, group).WriteAsync(http);
     }
 
-    private IEnumerable<LocalResource> ListGroup(string group) =>
-        fleet.All.Where(r => string.Equals(r.Spec.ResourceGroup, group, StringComparison.OrdinalIgnoreCase));
+    private IEnumerable<LocalResource> ListGroup(HttpContext http) =>
+        fleet
+            .ListAll(http.GetRouteText("subscription"))
+            .Where(r => string.Equals(r.Spec.ResourceGroup, http.GetRouteText("group"), StringComparison.OrdinalIgnoreCase));
 
     private static string CreateName(LocalResource resource) => resource.Name + "-autoscale";
 

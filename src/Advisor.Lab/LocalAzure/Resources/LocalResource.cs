@@ -5,7 +5,7 @@ using Advisor.Lab.Resources;
 namespace Advisor.Lab.LocalAzure.Resources;
 
 /// <summary>A resource of the loopback Azure: its current size, earlier sizes, and the change in progress. Thread-safe.</summary>
-public sealed class LocalResource
+public sealed partial class LocalResource
 {
     private readonly Lock gate = new();
     private readonly LocalClock clock;
@@ -16,10 +16,17 @@ public sealed class LocalResource
     private byte[]? document;
     private string? documentState;
 
-    internal LocalResource(LocalResourceSpec spec, string subscriptionId, LocalClock clock, LocalResource? owner = null)
+    internal LocalResource(
+        LocalResourceSpec spec,
+        string subscriptionId,
+        LocalClock clock,
+        IReadOnlyList<LocalSku> skus,
+        LocalResource? owner = null
+    )
     {
         Spec = spec;
         this.clock = clock;
+        Skus = skus;
         SubscriptionId = subscriptionId;
         Type = owner is not null
             ? owner.Type + "/replicas"
@@ -28,10 +35,10 @@ public sealed class LocalResource
             ? $"{owner.Id}/replicas/{spec.Name}"
             : $"/subscriptions/{subscriptionId}/resourceGroups/{spec.ResourceGroup}/providers/{Type}/{spec.Name}";
         IsReplica = owner is not null;
-        Replicas = [.. spec.Replicas.Select(replica => new LocalResource(replica.ToResource(spec), subscriptionId, clock, this))];
+        Replicas = [.. spec.Replicas.Select(replica => new LocalResource(replica.ToResource(spec), subscriptionId, clock, skus, this))];
         Noise = new SeededNoise(StableSeed.Compute(Id));
         tags = new Dictionary<string, string>(spec.Tags, StringComparer.Ordinal);
-        var sku = LocalSku.Get(spec.Sku);
+        var sku = LocalSku.Get(skus, spec.Sku);
         sizes = sku.Ladder.Contains(spec.Units)
             ? [(long.MinValue, sku, spec.Units)]
             : throw new ArgumentException($"{spec.Name}: {spec.Units} units of {sku.Name} cannot be bought.", nameof(spec));
@@ -44,6 +51,9 @@ public sealed class LocalResource
     public string Name => Spec.Name;
 
     public string SubscriptionId { get; }
+
+    /// <summary>When it was added to the running host; the minimum for one of the start.</summary>
+    internal DateTimeOffset AddedAt { get; init; } = DateTimeOffset.MinValue;
 
     /// <summary>Resource type: Microsoft.SignalRService/SignalR or /WebPubSub, of a replica with /replicas.</summary>
     public string Type { get; }
@@ -102,17 +112,10 @@ public sealed class LocalResource
         }
     }
 
-    internal SeededNoise Noise { get; }
+    /// <summary>SKUs that are sold, each with the unit counts on offer.</summary>
+    internal IReadOnlyList<LocalSku> Skus { get; }
 
-    /// <summary>Returns the units in force in the minute of an instant, at or before now.</summary>
-    public int FindUnitsAt(DateTimeOffset at)
-    {
-        lock (gate)
-        {
-            CompleteOperation();
-            return sizes.Last(size => size.From <= LocalClock.ToMinute(at)).Units;
-        }
-    }
+    internal SeededNoise Noise { get; }
 
     /// <summary>Returns the duration of a change that begins now: drawn by the series of its load, else the given one.</summary>
     internal TimeSpan ComputeScalingTime(TimeSpan otherwise) => Spec.Load.Series?.DrawScalingTime(clock.Now) ?? otherwise;
@@ -157,34 +160,6 @@ public sealed class LocalResource
                 operation = null;
                 document = null;
             }
-        }
-    }
-
-    /// <summary>Computes the minutes from <paramref name="start"/> on, each at its size at that time.</summary>
-    internal void Read(long start, Span<LocalMinute> minutes)
-    {
-        (long From, LocalSku Sku, int Units)[] history;
-        lock (gate)
-        {
-            CompleteOperation();
-            history = sizes;
-        }
-
-        var at = history.Length - 1;
-        for (var i = minutes.Length - 1; i >= 0; i--)
-        {
-            var minute = start + i;
-            while (history[at].From > minute)
-            {
-                at--;
-            }
-
-            minutes[i] = Spec.Load.ComputeMinute(
-                clock.ToDemandMinute(minute),
-                history[at].Units,
-                history[at].Sku.ConnectionsPerUnit,
-                Spec.CountsBothLegs
-            );
         }
     }
 

@@ -13,6 +13,9 @@ public sealed record LocalResourceSpec
 
     public string ResourceGroup { get; init; } = "advisor-local";
 
+    /// <summary>Id of its subscription, one of the host; null = the first.</summary>
+    public string? SubscriptionId { get; init; }
+
     /// <summary>Azure region, short form.</summary>
     public string Region { get; init; } = "westeurope";
 

@@ -19,10 +19,14 @@ internal sealed record LocalSku(string Name, string Tier, string Size, UnitLadde
         new("Premium_P2", "Premium", "P2", new UnitLadder(Enumerable.Range(1, 10).Select(i => 100 * i)), 1000, Autoscales: true),
     ];
 
+    /// <summary>Returns the SKUs with other unit counts where some are stated.</summary>
+    public static IReadOnlyList<LocalSku> WithUnits(IReadOnlyDictionary<string, IReadOnlyList<int>> units) =>
+        [.. All.Select(sku => units.TryGetValue(sku.Name, out var offered) ? sku with { Ladder = new UnitLadder(offered) } : sku)];
+
     public static LocalSku? Find(string? name) =>
         All.FirstOrDefault(sku => string.Equals(sku.Name, name, StringComparison.OrdinalIgnoreCase));
 
-    public static LocalSku Get(string name) =>
-        Find(name)
+    public static LocalSku Get(IReadOnlyList<LocalSku> offered, string name) =>
+        offered.FirstOrDefault(sku => sku.Name == Find(name)?.Name)
         ?? throw new ArgumentException($"There is no SKU '{name}'; use one of {string.Join(", ", All.Select(s => s.Name))}.", nameof(name));
 }

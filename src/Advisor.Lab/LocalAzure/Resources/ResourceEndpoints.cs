@@ -13,7 +13,13 @@ internal sealed class ResourceEndpoints(LocalFleet fleet, int pageSize)
 
     public void Map(IEndpointRouteBuilder routes)
     {
-        routes.MapArm("GET", ArmRoutes.Subscription + ArmRoutes.OfType, CallKind.List, fleet, http => ListAsync(http, fleet.Resources));
+        routes.MapArm(
+            "GET",
+            ArmRoutes.Subscription + ArmRoutes.OfType,
+            CallKind.List,
+            fleet,
+            http => ListAsync(http, fleet.List(http.GetRouteText("subscription")))
+        );
         routes.MapArm("GET", ArmRoutes.Group + ArmRoutes.OfType, CallKind.List, fleet, ListGroupAsync);
         routes.MapResourceAndReplica(
             "GET",
@@ -46,7 +52,7 @@ internal sealed class ResourceEndpoints(LocalFleet fleet, int pageSize)
     private Task ListGroupAsync(HttpContext http)
     {
         var group = http.GetRouteText("group");
-        var resources = fleet.ListGroup(group).ToList();
+        var resources = fleet.ListGroup(http.GetRouteText("subscription"), group).ToList();
         return resources.Count > 0
             ? ListAsync(http, resources)
             : new ArmError(404, "ResourceGroupNotFound", $"Resource group '{group}' could not be found.").WriteAsync(http);
@@ -80,10 +86,10 @@ internal sealed class ResourceEndpoints(LocalFleet fleet, int pageSize)
     // SKUs as listed by Azure: those of the resource type, then those of its replicas. The minimum of 0 is Azure's.
     private static IEnumerable<JsonObject> ListSkus(LocalResource resource) =>
         resource.IsReplica
-            ? LocalSku.All.Where(sku => sku.Autoscales).Select(sku => BuildSku(resource.Type, sku))
-            : LocalSku
-                .All.Select(sku => BuildSku(resource.Type, sku))
-                .Concat(LocalSku.All.Where(sku => sku.Autoscales).Select(sku => BuildSku(resource.Type + "/replicas", sku)));
+            ? resource.Skus.Where(sku => sku.Autoscales).Select(sku => BuildSku(resource.Type, sku))
+            : resource
+                .Skus.Select(sku => BuildSku(resource.Type, sku))
+                .Concat(resource.Skus.Where(sku => sku.Autoscales).Select(sku => BuildSku(resource.Type + "/replicas", sku)));
 
     private static JsonObject BuildSku(string type, LocalSku sku) =>
         new()

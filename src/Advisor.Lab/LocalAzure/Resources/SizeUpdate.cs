@@ -48,7 +48,7 @@ internal sealed record SizeUpdate(LocalSku Sku, int Units, IReadOnlyDictionary<s
         if (body.TryGetProperty("sku", out var wanted) && wanted.ValueKind == JsonValueKind.Object)
         {
             var name = wanted.TryGetProperty("name", out var n) ? n.GetString() : sku.Name;
-            if (LocalSku.Find(name) is not { } found)
+            if (resource.Skus.FirstOrDefault(one => one.Name == LocalSku.Find(name)?.Name) is not { } found)
             {
                 return CreateError(
                     "InvalidSku",

@@ -18,19 +18,30 @@ internal sealed class SubscriptionEndpoints(LocalFleet fleet, int regionalUnitQu
         routes
             .MapGet(
                 "/subscriptions",
-                (RequestDelegate)(http => http.WriteJsonAsync(WithCount(ResourceEndpoints.BuildList([BuildSubscription()]))))
+                (RequestDelegate)(
+                    http =>
+                        http.WriteJsonAsync(
+                            WithCount(ResourceEndpoints.BuildList(fleet.Subscriptions.Where(fleet.IsReadable).Select(BuildSubscription)))
+                        )
+                )
             )
             .WithMetadata(new CallKindMetadata(CallKind.Subscriptions));
         routes
             .MapGet("/tenants", (RequestDelegate)(http => http.WriteJsonAsync(ResourceEndpoints.BuildList([BuildTenant()]))))
             .WithMetadata(new CallKindMetadata(CallKind.Tenants));
-        routes.MapArm("GET", ArmRoutes.Subscription, CallKind.Subscriptions, fleet, http => http.WriteJsonAsync(BuildSubscription()));
+        routes.MapArm(
+            "GET",
+            ArmRoutes.Subscription,
+            CallKind.Subscriptions,
+            fleet,
+            http => http.WriteJsonAsync(BuildSubscription(http.GetRouteText("subscription")))
+        );
         routes.MapArm(
             "GET",
             ArmRoutes.Subscription + "/resourceGroups",
             CallKind.Subscriptions,
             fleet,
-            http => http.WriteJsonAsync(ResourceEndpoints.BuildList(ListGroups()))
+            http => http.WriteJsonAsync(ResourceEndpoints.BuildList(ListGroups(http.GetRouteText("subscription"))))
         );
         routes.MapArm("GET", ArmRoutes.Group, CallKind.Subscriptions, fleet, AnswerGroupAsync);
         routes.MapArm(
@@ -45,7 +56,7 @@ internal sealed class SubscriptionEndpoints(LocalFleet fleet, int regionalUnitQu
             ArmRoutes.Subscription + ArmRoutes.Provider,
             CallKind.Subscriptions,
             fleet,
-            http => http.WriteJsonAsync(BuildProvider())
+            http => http.WriteJsonAsync(BuildProvider(http.GetRouteText("subscription")))
         );
         routes.MapArm(
             "GET",
@@ -58,11 +69,11 @@ internal sealed class SubscriptionEndpoints(LocalFleet fleet, int regionalUnitQu
 
     private static JsonObject BuildTenant() => new() { ["id"] = "/tenants/" + TenantId, ["tenantId"] = TenantId };
 
-    private JsonObject BuildSubscription() =>
+    private static JsonObject BuildSubscription(string subscription) =>
         new()
         {
-            ["id"] = $"/subscriptions/{fleet.SubscriptionId}",
-            ["subscriptionId"] = fleet.SubscriptionId,
+            ["id"] = $"/subscriptions/{subscription}",
+            ["subscriptionId"] = subscription,
             ["tenantId"] = TenantId,
             ["displayName"] = "Advisor local",
             ["state"] = "Enabled",
@@ -82,12 +93,13 @@ internal sealed class SubscriptionEndpoints(LocalFleet fleet, int regionalUnitQu
         return list;
     }
 
-    private IEnumerable<JsonObject> ListGroups() =>
+    private IEnumerable<JsonObject> ListGroups(string subscription) =>
         fleet
-            .Resources.GroupBy(r => r.Spec.ResourceGroup, StringComparer.OrdinalIgnoreCase)
+            .List(subscription)
+            .GroupBy(r => r.Spec.ResourceGroup, StringComparer.OrdinalIgnoreCase)
             .Select(group => new JsonObject
             {
-                ["id"] = $"/subscriptions/{fleet.SubscriptionId}/resourceGroups/{group.Key}",
+                ["id"] = $"/subscriptions/{subscription}/resourceGroups/{group.Key}",
                 ["name"] = group.Key,
                 ["type"] = "Microsoft.Resources/resourceGroups",
                 ["location"] = group.First().Region,
@@ -98,7 +110,8 @@ internal sealed class SubscriptionEndpoints(LocalFleet fleet, int regionalUnitQu
     private Task AnswerGroupAsync(HttpContext http)
     {
         var name = http.GetRouteText("group");
-        var found = ListGroups().FirstOrDefault(g => string.Equals((string?)g["name"], name, StringComparison.OrdinalIgnoreCase));
+        var found = ListGroups(http.GetRouteText("subscription"))
+            .FirstOrDefault(g => string.Equals((string?)g["name"], name, StringComparison.OrdinalIgnoreCase));
         return found is not null
             ? http.WriteJsonAsync(found)
             : new ArmError(404, "ResourceGroupNotFound", $"Resource group '{name}' could not be found.").WriteAsync(http);
@@ -110,14 +123,15 @@ internal sealed class SubscriptionEndpoints(LocalFleet fleet, int regionalUnitQu
     {
         var types = ((string?)http.Request.Query["$filter"] ?? string.Empty).Split('\'').Where((_, index) => index % 2 == 1).ToList();
         return fleet
-            .All.Select(ArmResourceJson.BuildTracked)
+            .ListAll(http.GetRouteText("subscription"))
+            .Select(ArmResourceJson.BuildTracked)
             .Where(r => types.Count == 0 || types.Contains((string?)r["type"], StringComparer.OrdinalIgnoreCase));
     }
 
-    private JsonObject BuildProvider() =>
+    private JsonObject BuildProvider(string subscription) =>
         new()
         {
-            ["id"] = $"/subscriptions/{fleet.SubscriptionId}/providers/Microsoft.SignalRService",
+            ["id"] = $"/subscriptions/{subscription}/providers/Microsoft.SignalRService",
             ["namespace"] = "Microsoft.SignalRService",
             ["registrationState"] = "Registered",
             ["registrationPolicy"] = "RegistrationRequired",
@@ -143,19 +157,29 @@ internal sealed class SubscriptionEndpoints(LocalFleet fleet, int regionalUnitQu
     private Task AnswerUsagesAsync(HttpContext http)
     {
         var location = http.GetRouteText("location");
-        var free = fleet.Resources.Count(r => r.Sku == "Free_F1" && string.Equals(r.Region, location, StringComparison.OrdinalIgnoreCase));
+        var subscription = http.GetRouteText("subscription");
+        var free = fleet
+            .List(subscription)
+            .Count(r => r.Sku == "Free_F1" && string.Equals(r.Region, location, StringComparison.OrdinalIgnoreCase));
         return http.WriteJsonAsync(
             ResourceEndpoints.BuildList([
-                BuildUsage(location, "SignalRTotalUnits", "Total SignalR Units", fleet.CountUnits(location), regionalUnitQuota),
-                BuildUsage(location, "FreeTierInstances", "Free Tier SignalR Instances", free, 5),
+                BuildUsage(
+                    subscription,
+                    location,
+                    "SignalRTotalUnits",
+                    "Total SignalR Units",
+                    fleet.CountUnits(subscription, location),
+                    regionalUnitQuota
+                ),
+                BuildUsage(subscription, location, "FreeTierInstances", "Free Tier SignalR Instances", free, 5),
             ])
         );
     }
 
-    private JsonObject BuildUsage(string location, string name, string localized, int value, int limit) =>
+    private static JsonObject BuildUsage(string subscription, string location, string name, string localized, int value, int limit) =>
         new()
         {
-            ["id"] = $"/subscriptions/{fleet.SubscriptionId}/providers/Microsoft.SignalRService/locations/{location}/usages/{name}",
+            ["id"] = $"/subscriptions/{subscription}/providers/Microsoft.SignalRService/locations/{location}/usages/{name}",
             ["currentValue"] = value,
             ["limit"] = limit,
             ["name"] = new JsonObject { ["value"] = name, ["localizedValue"] = localized },

@@ -60,7 +60,7 @@ internal sealed class UpdateEndpoints(
     private ArmError? CheckQuota(LocalResource resource, SizeUpdate change)
     {
         var quota = options.RegionalUnitQuota;
-        var after = fleet.CountUnits(resource.Region) - resource.UnitsForQuota + change.Units;
+        var after = fleet.CountUnits(resource.SubscriptionId, resource.Region) - resource.UnitsForQuota + change.Units;
         return quota >= 0 && change.Units > resource.Units && after > quota
             ? FaultErrors.CreateQuotaExceeded(resource.Region, quota)
             : null;

@@ -16,6 +16,15 @@ internal sealed record ArmError(int Status, string Code, string Message)
                 + "For more details please go to https://aka.ms/ARMResourceNotFoundFix"
         );
 
+    /// <summary>Returns the refusal of a caller without a role for an action on a scope.</summary>
+    public static ArmError Unauthorized(string action, string scope) =>
+        new(
+            StatusCodes.Status403Forbidden,
+            "AuthorizationFailed",
+            $"The client 'advisor@local' does not have authorization to perform action '{action}' over scope '{scope}' or the scope is "
+                + "invalid. If access was recently granted, please refresh your credentials."
+        );
+
     public static ArmError Invalid(string code, string message) => new(StatusCodes.Status400BadRequest, code, message);
 
     public Task WriteAsync(HttpContext http) =>

@@ -1,6 +1,7 @@
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
+using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Prices;
 using Advisor.Core.Fleet;
 using Advisor.Service.Approvals;
@@ -67,6 +68,8 @@ internal static class RecordCodecs
     public static RowCodec<ReportedQuota> ReportedQuota { get; } = Create<ReportedQuota>("regional quota", 1);
 
     public static RowCodec<RetailPrices> RetailPrices { get; } = Create<RetailPrices>("retail prices", 1);
+
+    public static RowCodec<OfferedSizes> OfferedSizes { get; } = Create<OfferedSizes>("offered sizes", 1);
 
     public static RowCodec<VerificationRun> Verifications { get; } = Create<VerificationRun>("verification count", 1);
 

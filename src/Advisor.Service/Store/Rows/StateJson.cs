@@ -1,4 +1,5 @@
 using System.Text.Json.Serialization;
+using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Prices;
 using Advisor.Core.Fleet;
 using Advisor.Service.Approvals;
@@ -43,6 +44,7 @@ namespace Advisor.Service.Store.Rows;
 [JsonSerializable(typeof(QuotaRefusal))]
 [JsonSerializable(typeof(ReportedQuota))]
 [JsonSerializable(typeof(RetailPrices))]
+[JsonSerializable(typeof(OfferedSizes))]
 [JsonSerializable(typeof(VerificationRun))]
 [JsonSerializable(typeof(StoreLayout))]
 [JsonSerializable(typeof(GroupingHead))]

@@ -100,6 +100,14 @@ internal static partial class GoldenRows
                     ],
                 }
             ),
+            GoldenRow.Create(
+                nameof(RecordCodecs.OfferedSizes),
+                RecordCodecs.OfferedSizes,
+                new OfferedSizes(ServiceKind.SignalR, "westeurope", At)
+                {
+                    Skus = [new("Standard_S1", [1, 2, 15]), new("Premium_P2", [100])],
+                }
+            ),
             GoldenRow.Create(nameof(RecordCodecs.Verifications), RecordCodecs.Verifications, new VerificationRun("s", 2, ["c"])),
         ];
 }

@@ -1,0 +1,103 @@
+using System.Text.Json;
+using Advisor.Azure.Resilience;
+using Azure;
+using Azure.Core;
+
+namespace Advisor.Azure.Resources;
+
+/// <summary>Azure Resource Graph: an index over all subscriptions that the sign-in can read. Its answers may be minutes old.</summary>
+internal sealed class ResourceGraph(AzureCalls calls, ArmPipeline arm)
+{
+    public const string Path = "/providers/Microsoft.ResourceGraph/resources";
+
+    private const string ApiVersion = "2021-03-01";
+
+    /// <summary>Maximum rows of a page.</summary>
+    private const int MaxRows = 1000;
+
+    /// <summary>Header of an answer that covers the first 10,000 subscriptions only.</summary>
+    private const string LimitHeader = "x-ms-tenant-subscription-limit-hit";
+
+    private const string Query =
+        "resources | where type in~ ('microsoft.signalrservice/signalr', 'microsoft.signalrservice/webpubsub') "
+        + "| distinct subscriptionId | order by subscriptionId asc";
+
+    /// <summary>
+    /// Returns the ids of the subscriptions with SignalR or Web PubSub resources: those of a management group and the groups below, or with
+    /// null all readable ones. A page is read once and not retried, since the caller has another way to find them.
+    /// </summary>
+    public async Task<IReadOnlyList<string>> ListSubscriptionsAsync(string? group, CancellationToken cancellation)
+    {
+        // A limit and a circuit of its own: a failing index must not stop the calls of Resource Manager.
+        var target = new CallTarget(arm.Host + Path, string.Empty);
+        var found = new List<string>();
+        string? next = null;
+        for (var page = 1; page <= ArmPages.MaxPages; page++)
+        {
+            var token = next;
+            using var answer = await calls.SendOnceAsync(
+                CallName.QueryResourceGraph,
+                target,
+                async cancel => ParsePage(await arm.PostAsync(Path, ApiVersion, CreateBody(group, token), cancel)),
+                cancellation
+            );
+            found.AddRange(ReadPage(answer.RootElement));
+            if ((next = ResourceJson.GetText(answer.RootElement, "$skipToken")) is not { Length: > 0 })
+            {
+                return found;
+            }
+        }
+
+        throw ArmPages.CreateTooManyPagesException(Path);
+    }
+
+    private static JsonDocument ParsePage(Response response) =>
+        response.Headers.TryGetValue(LimitHeader, out var isHit) && string.Equals(isHit, "true", StringComparison.OrdinalIgnoreCase)
+            ? throw new InvalidResponseException("Resource Graph left out subscriptions: there are more than it searches.")
+            : JsonDocument.Parse(response.Content.ToMemory());
+
+    private static IEnumerable<string> ReadPage(JsonElement page)
+    {
+        // A truncated answer without a token to continue lacks rows.
+        var isTruncated = string.Equals(ResourceJson.GetText(page, "resultTruncated"), "true", StringComparison.OrdinalIgnoreCase);
+        return isTruncated && ResourceJson.GetText(page, "$skipToken") is not { Length: > 0 }
+            ? throw new InvalidResponseException("Resource Graph left out a part of its answer.")
+            : ArmPages
+                .GetElements(page, Path, "data")
+                .Select(row =>
+                    ResourceJson.GetText(row, "subscriptionId") is { } id && ScopeProblems.IsSubscriptionId(id)
+                        ? id
+                        : throw new InvalidResponseException("Resource Graph answered with a row without a subscription id.")
+                )
+                .ToList();
+    }
+
+    private static RequestContent CreateBody(string? group, string? skipToken)
+    {
+        using var stream = new MemoryStream();
+        using (var writer = new Utf8JsonWriter(stream))
+        {
+            writer.WriteStartObject();
+            writer.WriteString("query", Query);
+            if (group is not null)
+            {
+                writer.WriteStartArray("managementGroups");
+                writer.WriteStringValue(group);
+                writer.WriteEndArray();
+            }
+
+            writer.WriteStartObject("options");
+            writer.WriteNumber("$top", MaxRows);
+            if (skipToken is not null)
+            {
+                writer.WriteString("$skipToken", skipToken);
+            }
+
+            writer.WriteString("resultFormat", "objectArray");
+            writer.WriteEndObject();
+            writer.WriteEndObject();
+        }
+
+        return RequestContent.Create(stream.ToArray());
+    }
+}

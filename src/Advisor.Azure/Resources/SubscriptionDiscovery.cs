@@ -1,0 +1,95 @@
+using System.Collections.Concurrent;
+using Advisor.Azure.Resilience;
+using Advisor.Core.Fleet;
+
+namespace Advisor.Azure.Resources;
+
+/// <summary>Subscriptions of a wide scope.</summary>
+/// <param name="Subscriptions">Their ids.</param>
+/// <param name="Failures">Parts of the scope whose subscriptions are not known.</param>
+/// <param name="Notes">Parts that were read without Resource Graph, each in one sentence.</param>
+public sealed record SubscriptionList(
+    IReadOnlyList<string> Subscriptions,
+    IReadOnlyList<FleetFailure> Failures,
+    IReadOnlyList<string> Notes
+)
+{
+    internal static SubscriptionList None { get; } = new([], [], []);
+}
+
+/// <summary>
+/// Finds the subscriptions of management groups, or all readable ones. Azure Resource Graph names those with SignalR or Web PubSub
+/// resources in one call; where it does not answer, all of them are listed. Resource Graph lags behind by minutes, so it serves as an index
+/// only: the resources and their sizes are read from Resource Manager.
+/// </summary>
+internal sealed class SubscriptionDiscovery(AzureCalls calls, ArmPipeline arm, TimeProvider time)
+{
+    // A subscription that the index misses for a while is read on: only Resource Manager says that a resource is deleted.
+    private static readonly TimeSpan KeptFor = TimeSpan.FromHours(1);
+
+    private readonly ConcurrentDictionary<(string Place, string Subscription), DateTimeOffset> seen = new();
+    private readonly ResourceGraph graph = new(calls, arm);
+    private readonly SubscriptionLists lists = new(calls, arm);
+
+    /// <summary>Finds the subscriptions of the wide part of a scope; nothing is read for a scope without one.</summary>
+    public async Task<SubscriptionList> FindAsync(FleetScope scope, CancellationToken cancellation)
+    {
+        if (!scope.IsWide)
+        {
+            return SubscriptionList.None;
+        }
+
+        string?[] places = scope.AllSubscriptions
+            ? [null]
+            : [.. scope.ManagementGroups.Where(ScopeProblems.IsManagementGroupName).Distinct(StringComparer.OrdinalIgnoreCase)];
+        var found = new List<SubscriptionList>();
+        foreach (var group in places)
+        {
+            // One after another: Resource Graph permits a few queries a second.
+            found.Add(Remember(group ?? string.Empty, await FindAsync(group, cancellation)));
+        }
+
+        return new SubscriptionList(
+            [.. found.SelectMany(one => one.Subscriptions).Distinct(StringComparer.OrdinalIgnoreCase)],
+            [.. found.SelectMany(one => one.Failures)],
+            [.. found.SelectMany(one => one.Notes)]
+        );
+    }
+
+    private async Task<SubscriptionList> FindAsync(string? group, CancellationToken cancellation)
+    {
+        FleetFailure refused;
+        try
+        {
+            return new SubscriptionList(await graph.ListSubscriptionsAsync(group, cancellation), [], []);
+        }
+        catch (Exception exception) when (AzureFailures.IsExpected(exception, cancellation))
+        {
+            refused = AzureFailures.Describe(ResourceGraph.Path, exception, "a role such as Monitoring Reader on the subscriptions");
+        }
+
+        try
+        {
+            var all = await lists.ListAsync(group, cancellation);
+            var place = group is null ? "the readable subscriptions" : $"the subscriptions of management group {group}";
+            return new SubscriptionList(all, [], [$"Resource Graph could not be used, so {place} are listed one by one. {refused.Text}"]);
+        }
+        catch (Exception exception) when (AzureFailures.IsExpected(exception, cancellation))
+        {
+            return new SubscriptionList([], [SubscriptionLists.Describe(group, exception)], []);
+        }
+    }
+
+    private SubscriptionList Remember(string place, SubscriptionList found)
+    {
+        var now = time.GetUtcNow();
+        place = place.ToLowerInvariant();
+        foreach (var subscription in found.Subscriptions)
+        {
+            seen[(place, subscription.ToLowerInvariant())] = now;
+        }
+
+        var recent = seen.Where(pair => pair.Key.Place == place && now - pair.Value < KeptFor).Select(pair => pair.Key.Subscription);
+        return found with { Subscriptions = [.. found.Subscriptions.Concat(recent).Distinct(StringComparer.OrdinalIgnoreCase)] };
+    }
+}
