@@ -5,6 +5,7 @@ using Advisor.Core.Fleet;
 using Advisor.Lab.LocalAzure;
 using Advisor.Lab.LocalAzure.Faults;
 using Advisor.Lab.LocalAzure.Resources;
+using Advisor.Tests;
 
 namespace Advisor.Azure.Tests.Contract;
 
@@ -103,6 +104,7 @@ public sealed class WideScopeContractTests : IAsyncDisposable
     [InlineData(FaultKind.Throttle)]
     [InlineData(FaultKind.Truncate)]
     [InlineData(FaultKind.Reset)]
+    [Fault("arm-graph")]
     public async Task Where_Resource_Graph_does_not_answer_every_subscription_is_listed_and_a_note_says_so(FaultKind fault)
     {
         await StartAsync(options => options with { PageSize = 1 });
@@ -130,6 +132,7 @@ public sealed class WideScopeContractTests : IAsyncDisposable
     }
 
     [Fact]
+    [Fault("arm-graph")]
     public async Task A_query_that_hangs_is_given_up_after_the_timeout_of_one_attempt()
     {
         await StartAsync(limits: Limits with { AttemptTimeout = TimeSpan.FromMilliseconds(500) });
@@ -255,6 +258,7 @@ public sealed class WideScopeContractTests : IAsyncDisposable
     }
 
     [Fact]
+    [Fault("arm-graph")]
     public async Task A_subscription_that_the_index_misses_for_a_while_is_read_on_for_an_hour()
     {
         var missing = false;

@@ -104,6 +104,18 @@ internal static class FaultCatalog
                 new("arm-lost-patch", "answer to a PATCH lost", "nothing", "sent again only where the resource shows the old size"),
                 new("arm-lock", "lock, policy", "a message that names it", "not tried again for an hour"),
                 new("arm-quota", "quota", "one alert per region", "not asked for again while the use is the same"),
+                new(
+                    "arm-graph",
+                    "Resource Graph does not answer, or misses a subscription",
+                    "one line: listed one by one; or nothing",
+                    "no resource is left out; none counts as deleted"
+                ),
+                new(
+                    "arm-skus",
+                    "the list of sizes is missing or implausible",
+                    "nothing, or one line",
+                    "the sizes of the rules stay in use"
+                ),
                 new("arm-deleted", "deleted during a change", "the change ends", "its alerts end with it"),
                 new(
                     "arm-others",
