@@ -13,7 +13,8 @@ namespace Advisor.Service.Tests.Fuzzing;
 internal static class ServiceTargets
 {
     private const string Entities = """
-        {"odata.metadata":"https://a.table.core.windows.net/$metadata#advisor","value":[{"odata.etag":"W/\"datetime'2026-01-05T08%3A00%3A00Z'\"",
+        {"odata.metadata":"https://a.table.core.windows.net/$metadata#advisor","value":[
+        {"odata.etag":"W/\"datetime'2026-01-05T08%3A00%3A00Z'\"",
         "PartitionKey":"fleet","RowKey":"layout","Timestamp":"2026-01-05T08:00:00Z","V":1,"At@odata.type":"Edm.DateTime",
         "At":"2026-01-05T08:00:00Z","P@odata.type":"Edm.Binary","P":"eyJidWNrZXRzIjoxfQ==","W":"5f0c"}]}
         """;

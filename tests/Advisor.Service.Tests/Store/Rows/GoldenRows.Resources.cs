@@ -51,6 +51,7 @@ internal static partial class GoldenRows
             new EvaluationCost(150m, 11m, 161m, "USD", CostGap.Traffic)
         ),
         Mode = AdvisorMode.Auto,
+        EndpointGroup = "front",
         Team = "chat",
         IsChanging = true,
         Paused = PausedScaling.ScaleIn,
@@ -103,6 +104,7 @@ internal static partial class GoldenRows
                     Alerts = [new Alert("serverLoad", AlertSeverity.Error, AlertPhase.Firing)],
                     Recommendation = null,
                     Week = null,
+                    EndpointGroup = null,
                     DropRatio = null,
                     Prices = null,
                     Month = null,
