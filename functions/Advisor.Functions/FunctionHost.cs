@@ -4,6 +4,7 @@ using Advisor.Azure.Resilience;
 using Advisor.Functions.Settings;
 using Advisor.Reporting.Json;
 using Advisor.Service;
+using Advisor.Service.Costs;
 using Advisor.Service.Notifications;
 using Advisor.Service.Notifications.Channels;
 using Advisor.Service.Prices;
@@ -85,6 +86,9 @@ internal sealed class FunctionHost(AppComposition appComposition, NotificationCh
         opening.Dispose();
     }
 
+    private CostBook CreateCosts(AdvisorState state) =>
+        new(appComposition.Configuration.Costs, appComposition.Configuration.Rules.Policy.CostLag, azure.Costs, state.Costs);
+
     private AdvisorService CreateService(AdvisorState state)
     {
         var setup = new ServiceSetup
@@ -92,6 +96,7 @@ internal sealed class FunctionHost(AppComposition appComposition, NotificationCh
             Options = appComposition.Options,
             State = state,
             Prices = new PriceBook(appComposition.Configuration.Rules, azure.Prices, state.Prices),
+            Costs = CreateCosts(state),
             Fleet = azure.Fleet,
             Metrics = azure.Metrics,
             Rules = appComposition.Configuration.Rules,

@@ -1,8 +1,10 @@
+using Advisor.Azure.Costs;
 using Advisor.Azure.Identity;
 using Advisor.Azure.Metrics;
 using Advisor.Azure.Prices;
 using Advisor.Azure.Resilience;
 using Advisor.Azure.Resources;
+using Advisor.Service.Costs;
 using Advisor.Service.Prices;
 using Azure.Core;
 
@@ -50,6 +52,7 @@ public sealed class AzureConnection : IDisposable
             new ActivityLogReader(calls, clients.ResourceManager)
         );
         Prices = new RetailPriceReader(calls, clients.Prices);
+        Costs = new ActualCostReader(calls, clients.ResourceManager);
         Access = new AccessReader(calls, clients.ResourceManager);
         Metrics = new AzureMetricSource(calls, clients.Monitor, cloud, clients.ResourceManager.Host, options.Time, options.MetricLag);
     }
@@ -62,6 +65,9 @@ public sealed class AzureConnection : IDisposable
 
     /// <summary>Azure's retail prices.</summary>
     public IPriceSource Prices { get; }
+
+    /// <summary>Actual costs of resources.</summary>
+    public ICostReader Costs { get; }
 
     /// <summary>Access to the metrics of resources.</summary>
     public AzureMetricSource Metrics { get; }

@@ -59,7 +59,7 @@ public sealed class AdvisorService
             options,
             clock,
             suppressions,
-            new BatchLoader(state, settings, changes, setup.Prices),
+            new BatchLoader(state, settings, changes, setup.Prices, setup.Costs),
             new UnseenMinutes(setup.Metrics, rules, options),
             new ResourceEvaluator(state, rules, handlings, new OutsideChanges(setup.Fleet), writer, notifier),
             notifier
@@ -82,13 +82,19 @@ public sealed class AdvisorService
             new TickBatches(state, rules, options),
             new RegionAlerts(alertingRules, suppressions, Alerts),
             Budgets,
-            setup.Prices
+            setup.Prices,
+            setup.Costs
         );
 
         Grouping = CreateGrouping();
         reports = new ScheduledReports(state, setup.Reports, clock);
         digests = new ScheduledDigests(state, routing, setup.Links, clock);
-        var reporting = new FleetEvaluator(fleet, setup.Metrics, rules) { KeepsUsage = true, Prices = setup.Prices };
+        var reporting = new FleetEvaluator(fleet, setup.Metrics, rules)
+        {
+            KeepsUsage = true,
+            Prices = setup.Prices,
+            Costs = setup.Costs,
+        };
         var mailer = new ReportMailer(state, reporting, options.Scope, rules, routing, setup.Budgets, setup.Reports, setup.RenderReport);
         Delivery = new NotificationDelivery(state, options, setup.Links, clock, channels) { AttachReportAsync = mailer.AttachAsync };
 

@@ -1,7 +1,7 @@
 using Advisor.Core.Fleet;
+using Advisor.Tests;
 using Azure.Core;
 using Azure.Identity;
-using Advisor.Tests;
 
 namespace Advisor.Azure.Tests;
 

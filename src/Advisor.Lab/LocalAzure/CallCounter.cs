@@ -50,6 +50,9 @@ public enum CallKind
 
     /// <summary>A page of retail prices.</summary>
     Prices,
+
+    /// <summary>A page of actual costs.</summary>
+    Costs,
 }
 
 /// <summary>Counts the calls of each kind, including those answered by a fault. Thread-safe.</summary>

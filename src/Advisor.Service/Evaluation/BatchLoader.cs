@@ -1,4 +1,5 @@
 using Advisor.Service.Changes;
+using Advisor.Service.Costs;
 using Advisor.Service.Prices;
 using Advisor.Service.Store;
 using Advisor.Service.Store.Rows;
@@ -12,11 +13,18 @@ namespace Advisor.Service.Evaluation;
 internal sealed record LoadedBatch(List<BatchResource> Resources, List<ResourceEvaluation> Followed, List<ResourceEvaluation> Faults);
 
 /// <summary>Loads the resources of a batch and advances their open changes.</summary>
-internal sealed class BatchLoader(AdvisorState state, SettingsInForce settings, ChangeStateMachine changes, PriceBook? prices)
+internal sealed class BatchLoader(
+    AdvisorState state,
+    SettingsInForce settings,
+    ChangeStateMachine changes,
+    PriceBook? prices,
+    CostBook? costs
+)
 {
     public async Task<LoadedBatch> RunAsync(EvaluationBatch batch, DateTimeOffset now, CancellationToken cancellation)
     {
         await (prices?.LoadAsync(now, cancellation) ?? Task.CompletedTask);
+        await (costs?.LoadAsync(now, cancellation) ?? Task.CompletedTask);
         var followed = new List<ResourceEvaluation>();
         var faults = new List<ResourceEvaluation>();
         var resources = new List<BatchResource>();
@@ -82,7 +90,7 @@ internal sealed class BatchLoader(AdvisorState state, SettingsInForce settings, 
         }
 
         var (document, problem) = ResourceStateDocument.Read(stored.State);
-        var configured = ScalingPauses.Apply(settings.Plan(resource, stored.Tally, now), stored.Pause);
+        var configured = ScalingPauses.Apply(settings.Plan(costs?.Apply(resource) ?? resource, stored.Tally, now), stored.Pause);
         return document?.State is { } state && state.LatestTime > now + ClockMark.Tolerance
             ? new BatchResource(stored, configured, document.DropFuture(now), null) { Reset = state.LatestTime }
             : new BatchResource(stored, configured, document, problem);

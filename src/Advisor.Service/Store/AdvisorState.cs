@@ -1,5 +1,6 @@
 using Advisor.Service.Approvals;
 using Advisor.Service.Changes;
+using Advisor.Service.Costs;
 using Advisor.Service.Evaluation.Records;
 using Advisor.Service.Notifications.Delivery;
 using Advisor.Service.Notifications.Grouping;
@@ -38,6 +39,7 @@ public sealed class AdvisorState
         QuotaRefusals = new QuotaRefusals(rows.Store);
         Quotas = new ReportedQuotas(rows.Store);
         Prices = new RetailPriceStore(rows.Store);
+        Costs = new ActualCostStore(rows.Store);
         Ticks = new TickLog(rows);
         DeadLetters = new DeadLetters(rows.Store);
         Retention = new Retention(rows);
@@ -71,6 +73,9 @@ public sealed class AdvisorState
 
     /// <summary>Retail prices, as last read from Azure.</summary>
     public RetailPriceStore Prices { get; }
+
+    /// <summary>Actual costs, as last read from Azure.</summary>
+    public ActualCostStore Costs { get; }
 
     public TickLog Ticks { get; }
 

@@ -3,6 +3,7 @@ using Advisor.Core.Rules;
 using Advisor.Service.Alerts;
 using Advisor.Service.Budgets;
 using Advisor.Service.Changes;
+using Advisor.Service.Costs;
 using Advisor.Service.Prices;
 using Advisor.Service.Store;
 using Advisor.Service.Telemetry;
@@ -28,7 +29,8 @@ internal sealed class TickPlanner(
     TickBatches tickBatches,
     RegionAlerts regionAlerts,
     BudgetAlerts budgetAlerts,
-    PriceBook? prices
+    PriceBook? prices,
+    CostBook? costs
 )
 {
     private readonly PendingScaleOuts pendingScaleOuts = new(state.Changes);
@@ -57,6 +59,7 @@ internal sealed class TickPlanner(
         }
 
         await (prices?.RefreshAsync(fleet.Listing.Resources, now, cancellation) ?? Task.CompletedTask);
+        await (costs?.RefreshAsync(fleet.Listing.Resources, now, cancellation) ?? Task.CompletedTask);
         var quotas = await ReadQuotasAsync(fleet, open.Changes, now, cancellation);
         var (batches, isFirst) = await tickBatches.BeginAsync(tick, fleet.Listing, open.Changes, quotas, now, cancellation);
         if (!isFirst)

@@ -5,6 +5,7 @@ using Advisor.Configuration;
 using Advisor.Core.Fleet;
 using Advisor.Core.Reports;
 using Advisor.Lab.LocalAzure;
+using Advisor.Service.Costs;
 using Advisor.Service.Evaluation;
 using Advisor.Service.Prices;
 
@@ -106,6 +107,7 @@ internal static class EvaluateRun
             KeepsUsage = request.KeepsUsage,
             WhatIfs = request.WhatIf,
             Prices = new PriceBook(config.Rules, connection.Prices, store: null),
+            Costs = new CostBook(config.Costs, config.Rules.Policy.CostLag, connection.Costs, store: null),
             Keep = keep,
         };
         var report = await evaluator.RunAsync(scope, request.History, now, progress, cancellation);

@@ -59,7 +59,8 @@ internal static partial class ApiVersions
                 : ArmError.Invalid("UnsupportedApiVersion", $"The HTTP resource does not support the API version '{version}'."),
             CallKind.MetricSingle or CallKind.MetricDefinitions => FindProblem("microsoft.insights", "metrics", Metrics, version),
             CallKind.Autoscale => FindProblem("microsoft.insights", "autoscalesettings", Autoscale, version),
-            CallKind.Subscriptions or CallKind.Tenants or CallKind.ActivityLog or CallKind.Other => DatePattern().IsMatch(version)
+            CallKind.Subscriptions or CallKind.Tenants or CallKind.ActivityLog or CallKind.Costs or CallKind.Other => DatePattern()
+                .IsMatch(version)
                 ? null
                 : ArmError.Invalid("InvalidApiVersionParameter", $"The api-version '{version}' is invalid."),
             _ => FindProblem("Microsoft.SignalRService", "SignalR", SignalRService, version),

@@ -81,10 +81,20 @@ public sealed class LocalResource
     {
         get
         {
+            var (_, sku, units) = Sizes[^1];
+            return (sku, units);
+        }
+    }
+
+    /// <summary>All sizes, ascending, each from a minute on.</summary>
+    internal (long From, LocalSku Sku, int Units)[] Sizes
+    {
+        get
+        {
             lock (gate)
             {
                 CompleteOperation();
-                return (sizes[^1].Sku, sizes[^1].Units);
+                return sizes;
             }
         }
     }
@@ -105,14 +115,7 @@ public sealed class LocalResource
     internal SeededNoise Noise { get; }
 
     /// <summary>Returns the units in force in the minute of an instant, at or before now.</summary>
-    public int FindUnitsAt(DateTimeOffset at)
-    {
-        lock (gate)
-        {
-            CompleteOperation();
-            return sizes.Last(size => size.From <= LocalClock.ToMinute(at)).Units;
-        }
-    }
+    public int FindUnitsAt(DateTimeOffset at) => Sizes.Last(size => size.From <= LocalClock.ToMinute(at)).Units;
 
     /// <summary>Returns the duration of a change that begins now: drawn by the series of its load, else the given one.</summary>
     internal TimeSpan ComputeScalingTime(TimeSpan otherwise) => Spec.Load.Series?.DrawScalingTime(clock.Now) ?? otherwise;
@@ -163,13 +166,7 @@ public sealed class LocalResource
     /// <summary>Computes the minutes from <paramref name="start"/> on, each at its size at that time.</summary>
     internal void Read(long start, Span<LocalMinute> minutes)
     {
-        (long From, LocalSku Sku, int Units)[] history;
-        lock (gate)
-        {
-            CompleteOperation();
-            history = sizes;
-        }
-
+        var history = Sizes;
         var at = history.Length - 1;
         for (var i = minutes.Length - 1; i >= 0; i--)
         {

@@ -3,8 +3,8 @@ using System.Text;
 using Advisor.Service.Store.Rows;
 using Advisor.Service.Store.Sqlite;
 using Advisor.Service.Tests.Store.Contract;
-using Microsoft.Data.Sqlite;
 using Advisor.Tests;
+using Microsoft.Data.Sqlite;
 
 namespace Advisor.Service.Tests.Store.Sqlite;
 
