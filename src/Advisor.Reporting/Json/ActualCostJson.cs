@@ -69,7 +69,7 @@ public static class ActualCostJson
 
     private static void WriteMoney(Utf8JsonWriter writer, Money? money)
     {
-        CostJson.WriteAmount(writer, "amount", money);
+        CostJson.WriteAmount(writer, "amount", money?.RoundToCents());
         writer.WriteString("currency", money?.Currency);
     }
 

@@ -38,7 +38,7 @@ internal sealed record FleetActualCost(DateOnly From, DateOnly To, IReadOnlyList
 internal sealed record ActualAmount(decimal Amount, string Currency)
 {
     public static IReadOnlyList<ActualAmount> List(IEnumerable<Money> totals) =>
-        [.. totals.Select(total => new ActualAmount(decimal.Round(total.Amount, 2), total.Currency))];
+        [.. totals.Select(total => new ActualAmount(total.RoundToCents().Amount, total.Currency))];
 }
 
 /// <summary>Actual cost and estimates of the same days.</summary>
@@ -61,7 +61,7 @@ internal sealed record ComparedCost(
             ? null
             : new(
                 compared.Days,
-                decimal.Round(compared.Actual.Amount, 2),
+                compared.Actual.RoundToCents().Amount,
                 compared.Actual.Currency,
                 compared.UnitDays is { } units ? decimal.Round(units, 4) : null,
                 EstimatedCost.Create(compared.Prorated),
@@ -74,5 +74,5 @@ internal sealed record ComparedCost(
 internal sealed record EstimatedCost(decimal? Amount, string? Currency, decimal UnitDays)
 {
     public static EstimatedCost Create(CostReading reading) =>
-        new(reading.Cost is { } cost ? decimal.Round(cost.Amount, 2) : null, reading.Cost?.Currency, decimal.Round(reading.UnitDays, 4));
+        new(reading.Cost is { } cost ? cost.RoundToCents().Amount : null, reading.Cost?.Currency, decimal.Round(reading.UnitDays, 4));
 }

@@ -66,7 +66,7 @@ internal sealed class ServiceWorld
     public IPriceSource? Prices { get; init; }
 
     /// <summary>Where actual costs are read; null = the configuration does not ask for them.</summary>
-    public ICostReader? Costs { get; init; }
+    public ICostReader? Costs { get; set; }
 
     public RuleSet Rules { get; init; } = RuleSetLoader.Embedded;
 
