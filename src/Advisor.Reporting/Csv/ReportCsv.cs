@@ -47,6 +47,7 @@ public static class ReportCsv
         "cost.missing",
         "cost.messagesPerMinute",
         "cost.prices",
+        "cost.pricesAsOf",
         "historyHours",
         "recommendation",
         "advisoryReason",
@@ -130,6 +131,7 @@ public static class ReportCsv
             today is { } known ? CostJson.FindMissing(known) : null,
             today is null ? null : resource.Decision?.MessagesPerMinute?.ToString("0.###"),
             today is null ? null : CostJson.FormatSource(resource.PriceOrigin.Source),
+            today is null ? null : resource.PriceOrigin.AsOf,
         ];
         return fields.Select(field => field ?? "");
     }
