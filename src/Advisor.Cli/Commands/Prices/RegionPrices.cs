@@ -35,7 +35,9 @@ internal static class RegionPrices
     /// </summary>
     /// <param name="region">Short name of a region; null = none named.</param>
     /// <param name="stateArgument">Value of <c>--state</c>; null = the default file of watch, if it is there.</param>
-    /// <exception cref="CommandException">A region is named, and the rules do not ask for retail prices; or the state is not there.</exception>
+    /// <exception cref="CommandException">
+    /// A region is named, and the rules do not ask for retail prices; or the state is not there.
+    /// </exception>
     public static async Task<RuleSet> ApplyAsync(
         CliContext cli,
         RuleSet rules,

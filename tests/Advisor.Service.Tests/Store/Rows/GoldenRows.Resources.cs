@@ -58,7 +58,13 @@ internal static partial class GoldenRows
             Window,
             new DateTimeOffset(2026, 1, 4, 10, 3, 0, TimeSpan.Zero),
             [new Money(45.1m, "EUR"), new Money(3, "USD")],
-            new CostComparison(13, new Money(19.3m, "EUR"), 22, new CostReading(18.5m, new Money(18.2m, "USD")), new CostReading(22, new Money(22m, "USD")))
+            new CostComparison(
+                13,
+                new Money(19.3m, "EUR"),
+                22,
+                new CostReading(18.5m, new Money(18.2m, "USD")),
+                new CostReading(22, new Money(22m, "USD"))
+            )
         ),
         Mode = AdvisorMode.Auto,
         Team = "chat",

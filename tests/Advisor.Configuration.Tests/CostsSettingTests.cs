@@ -3,7 +3,7 @@ using Advisor.Core.Capacity.Costs;
 
 namespace Advisor.Configuration.Tests;
 
-public sealed class CostSourceTests
+public sealed class CostsSettingTests
 {
     [Theory]
     [InlineData("trustTags: all", CostSource.Estimate)]
