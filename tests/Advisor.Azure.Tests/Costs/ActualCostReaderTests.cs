@@ -39,7 +39,10 @@ public sealed class ActualCostReaderTests
         );
         Assert.Equal((Window.From, Window.To), (rows.Min(row => row.Day), rows.Max(row => row.Day)));
         var hot = azure.Resources[0];
-        var units = rows.Where(row => row.ResourceId == hot.Id.ToLowerInvariant() && row.Meter.EndsWith("Unit", StringComparison.Ordinal))
+        var units = rows.Where(row =>
+                string.Equals(row.ResourceId, hot.Id, StringComparison.OrdinalIgnoreCase)
+                && row.Meter.EndsWith("Unit", StringComparison.Ordinal)
+            )
             .ToList();
         Assert.Equal(30, units.Count);
         Assert.All(units, row => Assert.Equal(((decimal?)hot.Units, "USD"), (row.Quantity, row.Currency)));
@@ -210,7 +213,7 @@ public sealed class ActualCostReaderTests
     [InlineData(BillingModel.DailyPeak)]
     public async Task A_local_bill_counts_a_day_as_it_is_told_to(BillingModel billing)
     {
-        var time = new ManualTimeProvider(Now.Date);
+        var time = new ManualTimeProvider(new DateTimeOffset(Now.Date, TimeSpan.Zero));
         await using var azure = await StartAsync(
             new LocalAzureOptions
             {

@@ -23,7 +23,7 @@ public sealed class EvaluateActualCostTests : IDisposable
     public async Task A_resource_that_changed_its_size_shows_how_its_days_are_billed(BillingModel billing, string nearest)
     {
         folder.Write("advisor.yaml", "costs: actual\n");
-        var time = new ManualTimeProvider(Now.AddDays(-10).Date);
+        var time = new ManualTimeProvider(new DateTimeOffset(Now.AddDays(-10).Date, TimeSpan.Zero));
         await using var azure = await LocalAzureHost.StartAsync(
             new LocalAzureOptions
             {
