@@ -4,6 +4,7 @@ using Advisor.Azure.Resilience;
 using Advisor.Functions.Settings;
 using Advisor.Reporting.Json;
 using Advisor.Service;
+using Advisor.Service.Costs;
 using Advisor.Service.Notifications;
 using Advisor.Service.Notifications.Channels;
 using Advisor.Service.Prices;
@@ -86,6 +87,9 @@ internal sealed class FunctionHost(AppComposition appComposition, NotificationCh
         opening.Dispose();
     }
 
+    private CostBook CreateCosts(AdvisorState state) =>
+        new(appComposition.Configuration.Costs, appComposition.Configuration.Rules.Policy.CostLag, azure.Costs, state.Costs);
+
     private AdvisorService CreateService(AdvisorState state)
     {
         var setup = new ServiceSetup
@@ -94,6 +98,7 @@ internal sealed class FunctionHost(AppComposition appComposition, NotificationCh
             State = state,
             Prices = new PriceBook(appComposition.Configuration.Rules, azure.Prices, state.Prices),
             Sizes = new SizeBook(appComposition.Configuration.Rules, azure.Sizes, state.Sizes),
+            Costs = CreateCosts(state),
             Fleet = azure.Fleet,
             Metrics = azure.Metrics,
             Rules = appComposition.Configuration.Rules,

@@ -15,6 +15,9 @@ param watchedSubscriptions string = ''
 @description('Ids, separated by commas, of the subscriptions in which Advisor may change sizes, by the custom role; they are watched as well. None by default: then it only advises.')
 param applySubscriptions string = ''
 
+@description('Grants Cost Management Reader on each watched subscription, which costs: actual of advisor.yaml needs.')
+param readCosts bool = false
+
 @description('Stops all changes, whatever the modes of the resources.')
 param paused bool = false
 
@@ -263,6 +266,7 @@ module advise 'modules/advise.bicep' = [for id in watched: {
   scope: subscription(id)
   params: {
     principalId: identity.outputs.principalId
+    readCosts: readCosts
   }
 }]
 

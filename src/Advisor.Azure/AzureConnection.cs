@@ -1,8 +1,10 @@
+using Advisor.Azure.Costs;
 using Advisor.Azure.Identity;
 using Advisor.Azure.Metrics;
 using Advisor.Azure.Prices;
 using Advisor.Azure.Resilience;
 using Advisor.Azure.Resources;
+using Advisor.Service.Costs;
 using Advisor.Service.Prices;
 using Advisor.Service.Sizes;
 using Azure.Core;
@@ -55,6 +57,7 @@ public sealed class AzureConnection : IDisposable
         Prices = new RetailPriceReader(calls, clients.Prices);
         Sizes = new SizeReader(calls, clients.ResourceManager);
         Access = new AccessReader(calls, clients.ResourceManager, subscriptions);
+        Costs = new ActualCostReader(calls, clients.ResourceManager);
         Metrics = new AzureMetricSource(calls, clients.Monitor, cloud, clients.ResourceManager.Host, options.Time, options.MetricLag);
     }
 
@@ -69,6 +72,9 @@ public sealed class AzureConnection : IDisposable
 
     /// <summary>Sizes that Azure offers for a resource.</summary>
     public ISizeSource Sizes { get; }
+
+    /// <summary>Actual costs of resources.</summary>
+    public ICostReader Costs { get; }
 
     /// <summary>Access to the metrics of resources.</summary>
     public AzureMetricSource Metrics { get; }

@@ -5,6 +5,7 @@ using Advisor.Configuration.Schedules;
 using Advisor.Core.Alerting;
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Capacity.Costs;
 using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
@@ -30,6 +31,9 @@ public sealed record AdvisorConfiguration
 
     /// <summary>What the tags of resources may set.</summary>
     public TagTrust TrustTags { get; init; }
+
+    /// <summary>Where the cost of past days comes from.</summary>
+    public CostSource Costs { get; init; }
 
     public SettingsPatch Defaults { get; init; } = new();
 

@@ -4,6 +4,7 @@ using Advisor.Configuration.Routing;
 using Advisor.Configuration.Rules;
 using Advisor.Configuration.Schedules;
 using Advisor.Configuration.Yaml;
+using Advisor.Core.Capacity.Costs;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
 
@@ -59,6 +60,7 @@ public static class ConfigurationLoader
             Cloud = cloud,
             Scope = scope,
             TrustTags = root.ReadChoice("trustTags", EnumNames.TagTrusts, required: false) ?? TagTrust.All,
+            Costs = root.ReadChoice("costs", EnumNames.CostSources, required: false) ?? CostSource.Estimate,
             Defaults = defaults,
             DefaultLines = defaultMap?.ListLines() ?? AdvisorConfiguration.NoLines,
             Resources = ReadResources(root, priced, defaults.ApplyTo(ResourceSettings.Default)),

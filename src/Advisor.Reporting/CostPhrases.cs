@@ -1,4 +1,5 @@
 using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Capacity.Costs;
 using Advisor.Core.Capacity.Prices;
 using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
@@ -57,6 +58,11 @@ public static class CostPhrases
         {
             yield return ("This month", CostText.DescribeMonth(month));
         }
+
+        foreach (var fact in resource.PastCost is { } past ? ActualCostText.ListFacts(past) : [])
+        {
+            yield return fact;
+        }
     }
 
     /// <summary>Returns the total cost and the cost after the recommendations; null when nothing has a price.</summary>
@@ -76,6 +82,14 @@ public static class CostPhrases
         var prices = PriceOriginList.Summarize(ListPriced(report).Select(r => r.PriceOrigin));
         return $"Cost: {CostText.FormatPerMonth(cost.Today)}{(prices is null ? "" : $" at {prices}")}.{after}";
     }
+
+    /// <summary>
+    /// Returns the actual cost of past days, of the resources of which it is known; null when it is known of none.
+    /// </summary>
+    public static string? SummarizeActual(EvaluationReport report) =>
+        PastCostSum.Compute(report.Resources.Select(resource => resource.PastCost)) is { } sum
+            ? $"Actual cost: {ActualCostText.Describe(sum, report.Resources.Count)}."
+            : null;
 
     /// <summary>
     /// Returns the advisory changes and their cost, which are not part of the total; null when there are none, or nothing has a price.

@@ -69,6 +69,7 @@ public static class ReportPhrases
         {
             SummarizeCounts(report),
             CostPhrases.SummarizeTotal(report),
+            CostPhrases.SummarizeActual(report),
             CostPhrases.SummarizeAdvisory(report),
             DescribeDroppedConnections(report),
         }.OfType<string>();

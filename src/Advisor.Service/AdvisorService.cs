@@ -59,7 +59,7 @@ public sealed class AdvisorService
             options,
             clock,
             suppressions,
-            new BatchLoader(state, settings, changes, setup.Prices, setup.Sizes),
+            new BatchLoader(state, settings, changes, setup.Prices, setup.Sizes, setup.Costs),
             new UnseenMinutes(setup.Metrics, rules, options),
             new ResourceEvaluator(state, rules, handlings, new OutsideChanges(setup.Fleet), writer, notifier),
             notifier
@@ -83,7 +83,8 @@ public sealed class AdvisorService
             new RegionAlerts(alertingRules, suppressions, Alerts),
             Budgets,
             setup.Prices,
-            setup.Sizes
+            setup.Sizes,
+            setup.Costs
         );
 
         Grouping = CreateGrouping();
@@ -94,6 +95,7 @@ public sealed class AdvisorService
             KeepsUsage = true,
             Prices = setup.Prices,
             Sizes = setup.Sizes,
+            Costs = setup.Costs,
         };
         var mailer = new ReportMailer(state, reporting, options.Scope, rules, routing, setup.Budgets, setup.Reports, setup.RenderReport);
         Delivery = new NotificationDelivery(state, options, setup.Links, clock, channels) { AttachReportAsync = mailer.AttachAsync };

@@ -8,6 +8,7 @@ using Advisor.Core.Reports;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
 using Advisor.Service.Approvals;
+using Advisor.Service.Costs;
 using Advisor.Service.Fleet;
 using Advisor.Service.Notifications;
 using Advisor.Service.Prices;
@@ -35,6 +36,9 @@ public sealed record ServiceSetup
 
     /// <summary>Sizes of the regions; null = those of the rules everywhere.</summary>
     public SizeBook? Sizes { get; init; }
+
+    /// <summary>Actual costs of the resources; null = none are asked for.</summary>
+    public CostBook? Costs { get; init; }
 
     /// <summary>
     /// Resolves the settings of a resource at an instant, from configuration and tags. Default: the settings found by discovery.

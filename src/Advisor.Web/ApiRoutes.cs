@@ -62,6 +62,7 @@ public static class ApiRoutes
         );
 
         routes.MapMethods(OpenApiEndpoint.Path, Reading, (HttpResponse response) => OpenApiEndpoint.Answer(response));
+        routes.Map(OpenApiEndpoint.Path, (HttpResponse response) => RefuseMethod(response, "GET, HEAD"));
         routes.MapAdvisorMetrics(dependencies);
         routes.MapAdvisorHealth(dependencies);
         var open = routes
@@ -108,7 +109,8 @@ public static class ApiRoutes
     }
 
     /// <summary>Maps GET /metrics only, for other monitoring systems.</summary>
-    public static void MapAdvisorMetrics(this IEndpointRouteBuilder routes, ApiDependencies dependencies) =>
+    public static void MapAdvisorMetrics(this IEndpointRouteBuilder routes, ApiDependencies dependencies)
+    {
         routes
             .MapMethods(
                 "/metrics",
@@ -116,6 +118,8 @@ public static class ApiRoutes
                 (HttpRequest request, CancellationToken cancellation) => MetricsEndpoint.AnswerAsync(request, dependencies, cancellation)
             )
             .AddEndpointFilter(AnswerFailuresAsync);
+        routes.Map("/metrics", (HttpResponse response) => RefuseMethod(response, "GET, HEAD"));
+    }
 
     private static async ValueTask<object?> AnswerFailuresAsync(EndpointFilterInvocationContext context, EndpointFilterDelegate next)
     {

@@ -5,7 +5,11 @@ using Advisor.Azure.Resilience;
 namespace Advisor.Azure.Tests;
 
 /// <summary>A call as it left the transport.</summary>
-internal sealed record RecordedCall(string Method, Uri Uri, string Body, string? Authorization);
+internal sealed record RecordedCall(string Method, Uri Uri, string Body, string? Authorization)
+{
+    /// <summary>Value of the header by which Cost Management tells its callers apart; null = none.</summary>
+    public string? ClientType { get; init; }
+}
 
 /// <summary>
 /// Takes the place of the network under the real clients: answers by the first route whose text the address contains, and remembers every
@@ -76,7 +80,10 @@ internal sealed class FakeAzure : HttpMessageHandler
     protected override async Task<HttpResponseMessage> SendAsync(HttpRequestMessage request, CancellationToken cancellationToken)
     {
         var body = request.Content is null ? string.Empty : await request.Content.ReadAsStringAsync(cancellationToken);
-        var call = new RecordedCall(request.Method.Method, request.RequestUri!, body, request.Headers.Authorization?.ToString());
+        var call = new RecordedCall(request.Method.Method, request.RequestUri!, body, request.Headers.Authorization?.ToString())
+        {
+            ClientType = request.Headers.TryGetValues("ClientType", out var client) ? string.Concat(client) : null,
+        };
         lock (calls)
         {
             calls.Add(call);

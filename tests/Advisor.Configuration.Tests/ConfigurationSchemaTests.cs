@@ -172,6 +172,7 @@ public sealed partial class ConfigurationSchemaTests : IDisposable
         Assert.Equal(EnumNames.Failovers.Keys, ListNames(settings["failover"]!));
         Assert.Equal(EnumNames.EndpointSizes.Keys, ListNames(settings["endpointSizes"]!));
         Assert.Equal(EnumNames.BillingModels.Keys, ListNames(settings["billing"]!));
+        Assert.Equal(EnumNames.CostSources.Keys, ListNames(schema["properties"]!["costs"]!));
         Assert.Equal(EnumNames.PriceSources.Keys, ListNames(schema["properties"]!["prices"]!["properties"]!["source"]!));
         Assert.Equal(
             RuleSetLoader.Embedded.Tables.Select(table => table.Edition).Order(StringComparer.Ordinal),

@@ -1,6 +1,7 @@
 using Advisor.Configuration.Resources;
 using Advisor.Configuration.Routing;
 using Advisor.Configuration.Rules;
+using Advisor.Core.Capacity.Costs;
 using Advisor.Core.Settings;
 
 namespace Advisor.Configuration.Tests;
@@ -32,6 +33,7 @@ public sealed class ConfigurationTemplateTests
         Assert.Equal(Enum.GetValues<ChannelType>(), configuration.Routing!.Channels.Select(channel => channel.Type).Order());
         Assert.Equal("platform", configuration.Routing.DefaultTeam);
         Assert.Equal([(null, 5000m), ("chat", 1500m)], configuration.ListBudgets().Select(budget => (budget.Team, budget.Limit.Amount)));
+        Assert.Equal(CostSource.Actual, configuration.Costs);
         Assert.Equal(["chat weekly", "monthly"], configuration.Reports.Select(report => report.Name));
     }
 
@@ -84,6 +86,7 @@ public sealed class ConfigurationTemplateTests
             "team",
             "match",
             "prices",
+            "costs",
             "source",
             "discount",
             "unitPerDay",

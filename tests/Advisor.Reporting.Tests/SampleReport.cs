@@ -1,6 +1,7 @@
 using Advisor.Core.Advice;
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Capacity.Costs;
 using Advisor.Core.Capacity.Prices;
 using Advisor.Core.Decisions;
 using Advisor.Core.Metrics;
@@ -23,6 +24,37 @@ internal static class SampleReport
         ReasonCodes.WithinCapacity,
         "Needs 0.60 units now; 80 % likely to stay under 0.80 until a change could take effect. 1 unit is enough."
     );
+
+    /// <summary>The same with the actual costs of two resources: one of them compared, one in two currencies and not.</summary>
+    public static EvaluationReport Actual =>
+        All with
+        {
+            Resources =
+            [
+                .. All.Resources.Select(
+                    (resource, index) => resource with { PastCost = index < PastCosts.Length ? PastCosts[index] : null }
+                ),
+            ],
+        };
+
+    private static CostWindow Window => new(new DateOnly(2025, 12, 3), new DateOnly(2026, 1, 1));
+
+    private static PastCost[] PastCosts =>
+        [
+            new(
+                Window,
+                Time,
+                [new Money(45.1m, "EUR")],
+                new CostComparison(
+                    13,
+                    new Money(19.3m, "EUR"),
+                    21.5m,
+                    new CostReading(18.52m, new Money(29.817m, "USD")),
+                    new CostReading(22, null)
+                )
+            ),
+            new(Window, Time, [new Money(7, "EUR"), new Money(-0.25m, "USD")], null),
+        ];
 
     public static EvaluationReport All { get; } =
         new()

@@ -2,6 +2,9 @@ using System.Net;
 using System.Net.Http.Headers;
 using System.Text;
 using System.Text.Json.Nodes;
+using Advisor.Service.Notifications.Delivery;
+using Advisor.Service.Store;
+using Advisor.Service.Tests.World;
 using Advisor.Tests;
 using Advisor.Web.OpenApi;
 using Advisor.Web.Tests.World;
@@ -13,7 +16,11 @@ public sealed class OpenApiTests : IDisposable
 {
     private const string Chat = "/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/chat";
 
+    // Stands for the id that the world gave.
+    private const string DeadLetterId = "DEAD-LETTER";
+
     private readonly TemporaryFolder folder = new();
+    private string deadLetter = "";
 
     public static bool AjvIsPresent => Ajv.IsPresent;
 
@@ -34,8 +41,11 @@ public sealed class OpenApiTests : IDisposable
         ["listDecisions"] = "/api/history?limit=1&resource=" + Chat,
         ["listChanges"] = "/api/changes?resource=" + Chat,
         ["listDeadLetters"] = "/api/dead-letters",
+        ["getDeadLetter"] = $"/api/dead-letters/{DeadLetterId}",
+        ["resendDeadLetter"] = $$"""/api/dead-letters/{{DeadLetterId}}/resend {"by":"dana"}""",
         ["getService"] = "/api/service",
         ["getStop"] = "/api/resume",
+        ["resume"] = """/api/resume {"reason":"lock removed","by":"dana"}""",
         ["pause"] = $$"""/api/pause {"resource":"{{Chat}}","scaling":"scaleIn","until":"2h","reason":"load test","by":"dana"}""",
         ["evaluate"] = $$"""/api/evaluate {"resourceIds":["{{Chat}}"]}""",
         ["getMetrics"] = "/metrics",
@@ -45,17 +55,31 @@ public sealed class OpenApiTests : IDisposable
         ["getDescription"] = "/openapi.json",
     };
 
-    // Need a state that this world does not have; their types are those of others, or held by the tests of their pages.
-    private static readonly string[] NotAsked = ["getDeadLetter", "resendDeadLetter", "resume"];
+    // A request of each operation that answers 404 where the thing it names is not there.
+    private static readonly Dictionary<string, string> Missing = new(StringComparer.Ordinal)
+    {
+        ["getSeries"] = "/api/series?resource=" + Chat + "-2",
+        ["getResource"] = "/api/resources" + Chat + "-2",
+        ["getDeadLetter"] = "/api/dead-letters/x",
+        ["resendDeadLetter"] = """/api/dead-letters/x/resend {"by":"dana"}""",
+        ["pause"] = $$"""/api/pause {"resource":"{{Chat}}-2","scaling":"scaleIn","until":"2h","reason":"load test","by":"dana"}""",
+    };
 
     public void Dispose() => folder.Dispose();
 
     [Fact]
-    public void Every_operation_is_asked_or_named_as_not()
+    public async Task Every_operation_of_the_served_document_is_asked()
     {
+        await using var world = await CreateWorldAsync();
+        var document = JsonNode.Parse((await world.GetAsync(new Uri(world.Address, "/openapi.json"))).Body)!;
+
         Assert.Equal(
-            ApiOperations.All.Select(operation => operation.Id).Order(StringComparer.Ordinal),
-            Requests.Keys.Concat(NotAsked).Order(StringComparer.Ordinal)
+            Requests.Keys.Order(StringComparer.Ordinal),
+            document["paths"]!
+                .AsObject()
+                .SelectMany(path => path.Value!.AsObject())
+                .Select(operation => (string)operation.Value!["operationId"]!)
+                .Order(StringComparer.Ordinal)
         );
     }
 
@@ -65,12 +89,19 @@ public sealed class OpenApiTests : IDisposable
         await using var world = await CreateWorldAsync();
         var document = JsonNode.Parse((await world.GetAsync(new Uri(world.Address, "/openapi.json"))).Body)!;
 
-        foreach (var operation in ApiOperations.All.Where(operation => Requests.ContainsKey(operation.Id) && operation.Id != "getMetrics"))
+        foreach (var operation in ApiOperations.All)
         {
-            var (status, body, _) = await SendAsync(world, operation.Method, Requests[operation.Id]);
+            var (status, body, type) = await SendAsync(world, operation.Method, Requests[operation.Id]);
             Assert.Equal((operation.Id, HttpStatusCode.OK), (operation.Id, status));
 
             var media = document["paths"]![operation.Path]![operation.Method == "GET" ? "get" : "post"]!["responses"]!["200"]!["content"];
+            Assert.NotNull(media![type!]);
+            if (operation.Id == "getMetrics")
+            {
+                // Text, which its own tests read.
+                continue;
+            }
+
             var (code, output) = await ValidateAsync(document, media!["application/json"]!["schema"]!, body);
             Assert.True(code == 0, $"{operation.Id}: {output}\n{body}");
         }
@@ -95,6 +126,43 @@ public sealed class OpenApiTests : IDisposable
             Assert.Equal((operation.Id, HttpStatusCode.BadRequest, "application/problem+json"), (operation.Id, status, type));
             var (code, output) = await ValidateAsync(document, document["components"]!["schemas"]!["ApiProblem"]!, body);
             Assert.True(code == 0, $"{operation.Id}: {output}\n{body}");
+        }
+    }
+
+    [Fact(Skip = Ajv.Missing, SkipUnless = nameof(AjvIsPresent))]
+    public async Task What_is_not_there_and_every_other_method_is_a_problem_as_described()
+    {
+        await using var world = await CreateWorldAsync();
+        var document = JsonNode.Parse((await world.GetAsync(new Uri(world.Address, "/openapi.json"))).Body)!;
+        var answers = new List<(string Request, HttpStatusCode Expected, (HttpStatusCode Status, string Body, string? Type) Answer)>();
+        foreach (var (id, request) in Missing)
+        {
+            Assert.Contains(404, ApiOperations.All.Single(operation => operation.Id == id).Problems);
+            answers.Add((request, HttpStatusCode.NotFound, await SendAsync(world, request.Contains(' ') ? "POST" : "GET", request)));
+        }
+
+        foreach (var path in ApiOperations.All.Select(operation => operation.Path).Distinct(StringComparer.Ordinal))
+        {
+            var address = path.Replace(
+                "{id}",
+                path.Contains("dead-letters", StringComparison.Ordinal) ? "x" : Chat[1..],
+                StringComparison.Ordinal
+            );
+            answers.Add((address, HttpStatusCode.MethodNotAllowed, await SendAsync(world, "DELETE", address)));
+        }
+
+        Assert.Equal(
+            ApiOperations
+                .All.Where(operation => operation.Problems.Contains(404))
+                .Select(operation => operation.Id)
+                .Order(StringComparer.Ordinal),
+            Missing.Keys.Order(StringComparer.Ordinal)
+        );
+        foreach (var (request, expected, (status, body, type)) in answers)
+        {
+            Assert.Equal((request, expected, "application/problem+json"), (request, status, type));
+            var (code, output) = await ValidateAsync(document, document["components"]!["schemas"]!["ApiProblem"]!, body);
+            Assert.True(code == 0, $"{request}: {output}\n{body}");
         }
     }
 
@@ -192,17 +260,34 @@ public sealed class OpenApiTests : IDisposable
         );
     }
 
-    private static async Task<ApiWorld> CreateWorldAsync()
+    // With actual costs, a dead-lettered message and a stop, so that no operation lacks what it answers.
+    private async Task<ApiWorld> CreateWorldAsync()
     {
         var world = await ApiWorld.StartAsync();
-        world.Service.Azure.Add("chat", 1, _ => 2600);
+        var chat = world.Service.Azure.Add("chat", 1, _ => 2600).Id;
         world.Service.Azure.Add("game", 5, _ => 100);
+        world.Service.Costs = new CostList { ListRows = (_, window) => [new(chat, window.To, "Standard Unit", "EUR", 1.5m, 1)] };
         await world.Service.RunAsync(20);
+        var state = await world.Service.OpenStateAsync();
+        deadLetter = await state.DeadLetters.AddAsync(CreateDeadLetter(world.Now), Cancellation);
+        await state.Fleet.PauseAsync(new PauseMark("advisor", "three failed", world.Now), Cancellation);
         return world;
     }
 
-    private static async Task<(HttpStatusCode Status, string Body, string? Type)> SendAsync(ApiWorld world, string method, string request)
+    private static DeadLetter CreateDeadLetter(DateTimeOffset at) =>
+        new()
+        {
+            Queue = "delivery",
+            MessageId = "2",
+            At = at,
+            Problem = "teams did not accept it in 8 attempts.",
+            Text = "{}",
+            Delivery = new DeadLetterDelivery("fleet", "n", "teams", "k"),
+        };
+
+    private async Task<(HttpStatusCode Status, string Body, string? Type)> SendAsync(ApiWorld world, string method, string request)
     {
+        request = request.Replace(DeadLetterId, deadLetter, StringComparison.Ordinal);
         var cut = request.IndexOf(' ', StringComparison.Ordinal);
         using var message = new HttpRequestMessage(
             new HttpMethod(method),

@@ -31,6 +31,8 @@ internal readonly record struct CallName(string Api, string Operation)
 
     public static CallName ListPrices { get; } = new("prices", "prices.list");
 
+    public static CallName QueryCosts { get; } = CreateForResourceManager("costs.query");
+
     /// <summary>Called only for the date of its response.</summary>
     public static CallName ListTenants { get; } = CreateForResourceManager("tenants.list");
 

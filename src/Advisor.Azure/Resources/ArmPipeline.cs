@@ -61,6 +61,26 @@ internal sealed class ArmPipeline(HttpPipeline pipeline, Uri endpoint)
             : throw new InvalidResponseException($"Azure returned the link '{UntrustedText.Redact(url)}', which is not an https URL.");
 
     /// <summary>
+    /// Sends a POST that reads, with a JSON body and a header, to a path or to a URL from a response, which must be within Resource
+    /// Manager. A status other than success throws.
+    /// </summary>
+    public async Task<Response> PostAsync(
+        string url,
+        ReadOnlyMemory<byte> body,
+        (string Name, string Value) header,
+        CancellationToken cancellation
+    )
+    {
+        using var message = CreateMessage(RequestMethod.Post);
+        message.Request.Uri.Reset(new Uri(endpoint, url));
+        message.Request.Headers.Add("Content-Type", JsonContent);
+        message.Request.Headers.Add(header.Name, header.Value);
+        message.Request.Content = RequestContent.Create(body);
+        await pipeline.SendAsync(message, cancellation);
+        return message.Response.IsError ? throw new RequestFailedException(message.Response) : message.Response;
+    }
+
+    /// <summary>
     /// Sends a PATCH with only name, tier and capacity of the new size, and the location: the classes of the SignalR and Web PubSub
     /// libraries would add an empty <c>properties</c>. Returns when Azure has accepted it; a status other than 200 and 202 throws.
     /// </summary>

@@ -1,9 +1,11 @@
 using System.CommandLine;
+using Advisor.Cli.Commands.Prices;
 using Advisor.Cli.Inputs;
 using Advisor.Cli.Output;
 using Advisor.Core.Capacity;
 using Advisor.Core.Planning;
 using Advisor.Core.Quantities;
+using Advisor.Core.Rules;
 using Advisor.Core.Text;
 using Advisor.Reporting.Json;
 using Advisor.Reporting.Markdown;
@@ -31,6 +33,8 @@ public static class PlanCommand
             advisor plan --use-case broadcast --message-bytes 20000 --interval 5 --units 100
           a mix: 30 % of the clients echo 512 B every 2 s, 70 % receive a broadcast
             advisor plan --mix echo:0.3,bytes=512,interval=2 --mix broadcast:0.7 --connections 10000 --message-bytes 2048 --interval 1
+          at the retail prices of a region (advisor.yaml: prices: retail; advisor prices update --region westeurope)
+            advisor plan --use-case echo --connections 5000 --message-bytes 2048 --interval 1 --region westeurope
         """;
 
     public static Command Create(CliContext cli)
@@ -42,13 +46,19 @@ public static class PlanCommand
             command.Options.Add(option);
         }
 
-        command.SetAction(parse => Run(cli, options, parse));
+        command.SetAction((parse, cancellation) => RunAsync(cli, options, parse, cancellation));
         return command;
     }
 
-    private static int Run(CliContext cli, PlanOptions options, ParseResult parse)
+    private static async Task<int> RunAsync(CliContext cli, PlanOptions options, ParseResult parse, CancellationToken cancellation)
     {
-        var rules = ConfigInput.Load(cli, parse.GetValue(options.Config), RulesInput.Load(cli, parse.GetValue(options.Rules))).Rules;
+        var configured = ConfigInput.Load(cli, parse.GetValue(options.Config), RulesInput.Load(cli, parse.GetValue(options.Rules))).Rules;
+        var (region, state) = (parse.GetValue(options.Region), parse.GetValue(options.State));
+        return Run(cli, options, parse, await RegionPrices.ApplyAsync(cli, configured, region, state, cancellation));
+    }
+
+    private static int Run(CliContext cli, PlanOptions options, ParseResult parse, RuleSet rules)
+    {
         var answer = Planner.Plan(rules, ReadRequest(options, parse));
         if (answer.Plan is not { } plan)
         {

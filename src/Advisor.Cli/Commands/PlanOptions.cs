@@ -2,6 +2,7 @@ using System.CommandLine;
 using System.CommandLine.Completions;
 using System.CommandLine.Parsing;
 using System.Globalization;
+using Advisor.Cli.Commands.Prices;
 using Advisor.Cli.Inputs;
 using Advisor.Core.Capacity;
 using Advisor.Core.Planning;
@@ -108,6 +109,10 @@ internal sealed class PlanOptions
 
     public Option<string?> Rules { get; } = CommonOptions.CreateRules();
 
+    public Option<string?> Region { get; } = RegionPrices.CreateOption();
+
+    public Option<string?> State { get; } = CommonOptions.CreateState();
+
     public Option<string?> Config { get; } =
         new("--config")
         {
@@ -136,6 +141,8 @@ internal sealed class PlanOptions
             HoursPerDay,
             Edition,
             Rules,
+            Region,
+            State,
             Config,
             Output,
         ];

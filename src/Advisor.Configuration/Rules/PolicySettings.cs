@@ -33,6 +33,7 @@ internal static class PolicySettings
         new("removalPrice", "price per unit", 0, 1e6, (p, price) => p with { Prices = p.Prices with { Removal = price } }),
         CreateForMinutes("staleAfter", 3, 1440, (p, time) => p with { StaleAfter = time }),
         CreateForMinutes("metricLag", 0, 60, (p, time) => p with { MetricLag = time }),
+        new("costLag", "hours", 0, 168, (p, hours) => p with { CostLag = TimeSpan.FromHours(hours) }),
         CreateForMinutes("scaleOutCooldown", 0, 1440, (p, time) => p with { ScaleOutCooldown = time }),
         CreateForMinutes("scaleInCooldown", 0, 10080, (p, time) => p with { ScaleInCooldown = time }),
         CreateForMinutes("sustainedOverloadAfter", 1, 60, (p, time) => p with { SustainedOverloadAfter = time }),

@@ -1,6 +1,7 @@
 using Advisor.Configuration.Resources;
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Capacity.Costs;
 using Advisor.Core.Capacity.Prices;
 using Advisor.Core.Settings;
 
@@ -15,6 +16,8 @@ internal static class EnumNames
 
     /// <summary>Sources of prices; file is the user's.</summary>
     public static IReadOnlyDictionary<string, PriceSource> PriceSources { get; } = Create<PriceSource>("list", "file", "retail");
+
+    public static IReadOnlyDictionary<string, CostSource> CostSources { get; } = Create<CostSource>("estimate", "actual");
 
     public static IReadOnlyDictionary<string, AdvisorMode> Modes { get; } =
         Enum.GetValues<AdvisorMode>().ToDictionary(mode => mode.FormatName(), StringComparer.OrdinalIgnoreCase);

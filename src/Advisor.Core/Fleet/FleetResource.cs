@@ -1,4 +1,5 @@
 using Advisor.Core.Capacity;
+using Advisor.Core.Capacity.Costs;
 using Advisor.Core.Quantities;
 using Advisor.Core.Settings;
 
@@ -79,6 +80,9 @@ public sealed record FleetResource
 
     /// <summary>Settings of the policy, the configuration and the tags, in ascending precedence.</summary>
     public ResourceSettings Settings { get; init; } = ResourceSettings.Default;
+
+    /// <summary>Its cost of past days as Cost Management states it; null when it is not asked for, or not known.</summary>
+    public ActualCost? ActualCost { get; init; }
 
     /// <summary>
     /// Whether the traffic metrics include the leg to the app servers: the value of the settings, otherwise true unless the service mode is

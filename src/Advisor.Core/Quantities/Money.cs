@@ -12,6 +12,9 @@ public readonly record struct Money(decimal Amount, string Currency)
     /// <summary>Returns the amount times a factor, unrounded, in the same currency.</summary>
     public static Money operator *(Money money, decimal factor) => money with { Amount = money.Amount * factor };
 
+    /// <summary>Returns the amount to the cent, half a cent away from zero, as texts have it.</summary>
+    public Money RoundToCents() => this with { Amount = decimal.Round(Amount, 2, MidpointRounding.AwayFromZero) };
+
     /// <summary>Returns "1,448.64 USD", to the cent; <see cref="Wording.FormatAmount"/> is for text read by people.</summary>
     public override string ToString() => Wording.FormatAmount(this, cents: true);
 

@@ -1,6 +1,7 @@
 using Advisor.Core.Advice;
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Capacity.Costs;
 using Advisor.Core.Capacity.Prices;
 using Advisor.Core.Decisions;
 using Advisor.Core.Metrics;
@@ -83,6 +84,9 @@ public sealed record ResourceReport
 
     /// <summary>Estimated charges of the counted days, oldest first; empty when a price is missing, or nothing was counted.</summary>
     public IReadOnlyList<DailyCharge> Charges { get; init; } = [];
+
+    /// <summary>Actual cost of past days; null when it is not asked for, or not known.</summary>
+    public PastCost? PastCost { get; init; }
 
     /// <summary>Origin of the price.</summary>
     public PriceOrigin PriceOrigin { get; init; } = new(PriceSource.List);

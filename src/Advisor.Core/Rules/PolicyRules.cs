@@ -25,6 +25,9 @@ public sealed record PolicyRules
     /// <summary>Metrics are read up to now minus this, since later minutes are incomplete. Default: 2 minutes.</summary>
     public TimeSpan MetricLag { get; init; } = TimeSpan.FromMinutes(2);
 
+    /// <summary>Time after the end of a day in which its costs may still reach Cost Management. Default: 72 hours.</summary>
+    public TimeSpan CostLag { get; init; } = TimeSpan.FromHours(72);
+
     /// <summary>Minimum time between two scale-outs. Default: 0.</summary>
     public TimeSpan ScaleOutCooldown { get; init; } = TimeSpan.Zero;
 

@@ -56,6 +56,9 @@ public enum CallKind
 
     /// <summary>A page of what descends from a management group.</summary>
     ManagementGroups,
+
+    /// <summary>A page of actual costs.</summary>
+    Costs,
 }
 
 /// <summary>Counts the calls of each kind, including those answered by a fault. Thread-safe.</summary>

@@ -1,4 +1,5 @@
 using System.Net;
+using Advisor.Lab.LocalAzure.Costs;
 using Advisor.Lab.LocalAzure.Faults;
 using Advisor.Lab.LocalAzure.Monitor;
 using Advisor.Lab.LocalAzure.Prices;
@@ -134,6 +135,7 @@ public sealed class LocalAzureHost : IAsyncDisposable
         new ResourceGraphEndpoints(fleet, options).Map(routes);
         new AccessEndpoints(fleet, options).Map(routes);
         new RetailPriceEndpoints(options.PageSize).Map(routes);
+        new CostEndpoints(fleet, options).Map(routes);
         new MetricEndpoints(fleet, Faults).Map(routes);
         new MetricDefinitionEndpoints(fleet).Map(routes);
         new ControlEndpoints(this, options.Time).Map(routes);

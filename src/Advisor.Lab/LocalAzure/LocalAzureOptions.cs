@@ -1,3 +1,4 @@
+using Advisor.Core.Capacity.Billing;
 using Advisor.Lab.LocalAzure.Resources;
 
 namespace Advisor.Lab.LocalAzure;
@@ -59,6 +60,9 @@ public sealed record LocalAzureOptions
 
     /// <summary>Actions that the roles of the caller permit, on every resource; <c>*</c> stands for any characters.</summary>
     public IReadOnlyList<string> PermittedActions { get; init; } = ["*"];
+
+    /// <summary>How the bill of this Azure counts the units of a day, which Cost Management states.</summary>
+    public BillingModel Billing { get; init; } = BillingModel.Prorated;
 
     /// <summary>
     /// Replaces the body of a response, to test how a client handles it; called with the call, its path and the body; null = unchanged.

@@ -1,6 +1,7 @@
 using System.Text;
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Capacity.Costs;
 using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
 using Advisor.Core.Text;
@@ -46,18 +47,38 @@ public static class ReportCsv
         "cost.missing",
         "cost.messagesPerMinute",
         "cost.prices",
+        "cost.pricesAsOf",
         "historyHours",
         "recommendation",
         "advisoryReason",
         "reasons",
     ];
 
+    /// <summary>Columns that follow where an actual cost is known.</summary>
+    public static IReadOnlyList<string> ActualColumns { get; } =
+    [
+        "actualCost.from",
+        "actualCost.to",
+        "actualCost.readAt",
+        "actualCost.totals",
+        "actualCost.compared.days",
+        "actualCost.compared.amount",
+        "actualCost.compared.unitDays",
+        "actualCost.compared.prorated.amount",
+        "actualCost.compared.prorated.unitDays",
+        "actualCost.compared.dailyPeak.amount",
+        "actualCost.compared.dailyPeak.unitDays",
+        "actualCost.compared.nearest",
+    ];
+
     public static string Render(EvaluationReport report)
     {
-        var text = new StringBuilder().AppendJoin(',', Columns).Append('\n');
+        // Columns of actual costs are there where any is known, so that a file without them stays as it was.
+        var hasActual = report.Resources.Any(resource => resource.PastCost is not null);
+        var text = new StringBuilder().AppendJoin(',', hasActual ? [.. Columns, .. ActualColumns] : Columns).Append('\n');
         foreach (var resource in report.Shown)
         {
-            text.AppendJoin(',', ListFields(resource)).Append('\n');
+            text.AppendJoin(',', [.. ListFields(resource), .. hasActual ? ListActualFields(resource.PastCost) : []]).Append('\n');
         }
 
         return text.ToString();
@@ -110,6 +131,29 @@ public static class ReportCsv
             today is { } known ? CostJson.FindMissing(known) : null,
             today is null ? null : resource.Decision?.MessagesPerMinute?.ToString("0.###"),
             today is null ? null : CostJson.FormatSource(resource.PriceOrigin.Source),
+            today is null ? null : resource.PriceOrigin.AsOf,
+        ];
+        return fields.Select(field => field ?? "");
+    }
+
+    // The totals have their currencies, since a resource may have several: "45.10 EUR; 3.00 USD".
+    private static IEnumerable<string> ListActualFields(PastCost? cost)
+    {
+        var compared = cost?.Comparison;
+        string?[] fields =
+        [
+            cost?.Window.From.ToString("yyyy-MM-dd"),
+            cost?.Window.To.ToString("yyyy-MM-dd"),
+            cost?.ReadAt.UtcDateTime.ToString("yyyy-MM-ddTHH:mm:ssZ"),
+            cost is null ? null : UntrustedText.EscapeCsv(string.Join("; ", cost.Totals.Select(total => total.ToString()))),
+            FormatNumber(compared?.Days),
+            FormatAmount(compared?.Actual),
+            compared?.UnitDays?.ToString("0.####"),
+            FormatAmount(compared?.Prorated.Cost),
+            compared?.Prorated.UnitDays.ToString("0.####"),
+            FormatAmount(compared?.DailyPeak.Cost),
+            compared?.DailyPeak.UnitDays.ToString("0.####"),
+            compared is null ? null : ActualCostJson.FormatNearest(compared),
         ];
         return fields.Select(field => field ?? "");
     }

@@ -153,6 +153,7 @@ public static class ReportJson
                 CostJson.WritePrices(writer, resource.PriceOrigin, resource.PriceBasis);
             }
         );
+        ActualCostJson.Write(writer, resource.PastCost);
         DecisionJson.WriteReasons(writer, resource.Decision?.Reasons ?? ListFailureReasons(resource));
         DecisionJson.WriteAlerts(writer, resource.Decision?.Alerts ?? []);
         ReportDetailsJson.Write(writer, resource);

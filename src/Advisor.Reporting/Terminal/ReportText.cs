@@ -86,7 +86,12 @@ public static class ReportText
     {
         var sentences = layout.ShowsBars
             ? ReportPhrases.Summarize(report)
-            : new[] { ReportPhrases.SummarizeCounts(report), CostPhrases.SummarizeTotal(report) }.OfType<string>();
+            : new[]
+            {
+                ReportPhrases.SummarizeCounts(report),
+                CostPhrases.SummarizeTotal(report),
+                CostPhrases.SummarizeActual(report),
+            }.OfType<string>();
         foreach (var sentence in sentences.Concat(EndpointGroupPhrases.Describe(report)))
         {
             console.Write(CreateLine(sentence, Style.Plain));

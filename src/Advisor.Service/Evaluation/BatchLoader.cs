@@ -1,4 +1,5 @@
 using Advisor.Service.Changes;
+using Advisor.Service.Costs;
 using Advisor.Service.Prices;
 using Advisor.Service.Sizes;
 using Advisor.Service.Store;
@@ -18,13 +19,15 @@ internal sealed class BatchLoader(
     SettingsInForce settings,
     ChangeStateMachine changes,
     PriceBook? prices,
-    SizeBook? sizes
+    SizeBook? sizes,
+    CostBook? costs
 )
 {
     public async Task<LoadedBatch> RunAsync(EvaluationBatch batch, DateTimeOffset now, CancellationToken cancellation)
     {
         await (prices?.LoadAsync(now, cancellation) ?? Task.CompletedTask);
         await (sizes?.LoadAsync(now, cancellation) ?? Task.CompletedTask);
+        await (costs?.LoadAsync(now, cancellation) ?? Task.CompletedTask);
         var followed = new List<ResourceEvaluation>();
         var faults = new List<ResourceEvaluation>();
         var resources = new List<BatchResource>();
@@ -90,7 +93,7 @@ internal sealed class BatchLoader(
         }
 
         var (document, problem) = ResourceStateDocument.Read(stored.State);
-        var configured = ScalingPauses.Apply(settings.Plan(resource, stored.Tally, now), stored.Pause);
+        var configured = ScalingPauses.Apply(settings.Plan(costs?.Apply(resource) ?? resource, stored.Tally, now), stored.Pause);
         return document?.State is { } state && state.LatestTime > now + ClockMark.Tolerance
             ? new BatchResource(stored, configured, document.DropFuture(now), null) { Reset = state.LatestTime }
             : new BatchResource(stored, configured, document, problem);

@@ -1,4 +1,5 @@
 using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Capacity.Costs;
 using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
 using Advisor.Core.Rules;
@@ -43,6 +44,11 @@ internal static class EvaluationColumns
             Prices = EvaluationPrices.FromSku(rules.GetCatalog(resource.Service, resource.Settings).Find(resource.Sku)),
             Month = EvaluationMonth.FromMonthBill(
                 evaluation.Result.State?.ComputeMonthBill(rules.GetCatalog(resource.Service, resource.Settings), resource.Settings.Billing)
+            ),
+            PastCost = PastCost.Compute(
+                resource.ActualCost,
+                rules.GetCatalog(resource.Service, resource.Settings),
+                evaluation.Result.State?.Usage.Days ?? []
             ),
             Mode = resource.Settings.Mode,
             EndpointGroup = resource.Settings.EndpointGroup,

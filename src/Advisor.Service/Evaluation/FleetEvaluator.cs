@@ -2,6 +2,7 @@ using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
 using Advisor.Core.Rules;
+using Advisor.Service.Costs;
 using Advisor.Service.Fleet;
 using Advisor.Service.Prices;
 using Advisor.Service.Sizes;
@@ -41,6 +42,9 @@ public sealed class FleetEvaluator(IFleet fleet, IMetricSource metrics, RuleSet 
     /// </summary>
     public SizeBook? Sizes { get; init; }
 
+    /// <summary>Actual costs of the resources; null = none are asked for.</summary>
+    public CostBook? Costs { get; init; }
+
     /// <param name="scope">Resources to evaluate.</param>
     /// <param name="history">Length of the metrics history; 5 minutes or more.</param>
     /// <param name="now">Time of the evaluation.</param>
@@ -79,6 +83,12 @@ public sealed class FleetEvaluator(IFleet fleet, IMetricSource metrics, RuleSet 
             listing = listing with { Resources = [.. listing.Resources.Select(Sizes.Apply)] };
         }
 
+        if (Costs is not null)
+        {
+            await Costs.RefreshAsync(listing.Resources, now, cancellation);
+            listing = listing with { Resources = [.. listing.Resources.Select(Costs.Apply)] };
+        }
+
         listing = listing with { Resources = EndpointGroups.Join(listing.Resources) };
         var (start, end) = FindWindow(history, now);
         using var run = new FleetEvaluationRun(rules, metrics.BeginRun(), RegionalHeadroom.Create(scope, listing, rules), progress)
@@ -100,7 +110,7 @@ public sealed class FleetEvaluator(IFleet fleet, IMetricSource metrics, RuleSet 
             Failures = [.. listing.Failures.Where(f => !known.Contains(f.ResourceId)).Select(ToReport)],
             MetricCalls = run.Calls,
             Basis = DescribeWindow(run),
-            Notes = [.. listing.Notes, .. run.ListNotes(), .. Prices?.Problems ?? [], .. Sizes?.Notes ?? []],
+            Notes = [.. listing.Notes, .. run.ListNotes(), .. Prices?.Problems ?? [], .. Sizes?.Notes ?? [], .. Costs?.Problems ?? []],
         };
     }
 

@@ -3,6 +3,7 @@ using Advisor.Core.Advice;
 using Advisor.Core.Alerting;
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Capacity.Costs;
 using Advisor.Core.Capacity.Prices;
 using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
@@ -101,6 +102,7 @@ public static class ResourceReportBuilder
             Cost = decision.CostNow,
             Month = outcome.State?.ComputeMonthBill(catalog, resource.Settings.Billing),
             Charges = outcome.State is { } kept ? DailyCharge.Compute(catalog, resource.Settings.Billing, [.. kept.Usage.Days]) : [],
+            PastCost = PastCost.Compute(resource.ActualCost, catalog, outcome.State?.Usage.Days ?? []),
             Newest = series.Count > 0 ? newest : null,
             MinutesSeen = series.Count,
             History = MeasureHistory(past, series),
@@ -169,6 +171,7 @@ public static class ResourceReportBuilder
                 : null,
             PriceOrigin = rules.GetCatalog(resource.Service, resource.Settings).Find(resource.Sku)?.PriceOrigin ?? new(PriceSource.List),
             PriceBasis = rules.GetCatalog(resource.Service, resource.Settings).Find(resource.Sku)?.PriceBasis ?? "no price",
+            PastCost = PastCost.Compute(resource.ActualCost, rules.GetCatalog(resource.Service, resource.Settings), []),
             Settings = resource.Settings,
             AutoscaleSetting = resource.AutoscaleSetting,
             Replicas = [.. resource.Replicas.Select(r => new ReplicaReport(r.Name, r.Region, r.Units))],

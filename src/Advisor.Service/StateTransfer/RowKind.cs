@@ -27,6 +27,8 @@ internal sealed record RowKind(string Name, Action<Row> Read)
         (StateKeys.Fleet, "usage-", Create("quotas", RecordCodecs.ReportedQuota)),
         (StateKeys.Fleet, "price-", Create("prices", RecordCodecs.RetailPrices)),
         (StateKeys.Fleet, "sizes-", Create("sizes", RecordCodecs.OfferedSizes)),
+        (StateKeys.Fleet, "cost-", Create("actual costs", RecordCodecs.ActualCost)),
+        (StateKeys.Fleet, "costmark-", Create("actual costs", RecordCodecs.CostMark)),
         (StateKeys.ChangeRate, "u-", Create("change rates", RecordCodecs.ChangeRateUsage)),
         (StateKeys.ChangeRate, "v-", Create("change rates", RecordCodecs.Verifications)),
         (StateKeys.DeadLetters, "", Create("dead letters", RecordCodecs.DeadLetter)),

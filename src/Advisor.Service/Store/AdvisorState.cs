@@ -1,5 +1,6 @@
 using Advisor.Service.Approvals;
 using Advisor.Service.Changes;
+using Advisor.Service.Costs;
 using Advisor.Service.Evaluation.Records;
 using Advisor.Service.Notifications.Delivery;
 using Advisor.Service.Notifications.Grouping;
@@ -40,6 +41,7 @@ public sealed class AdvisorState
         Quotas = new ReportedQuotas(rows.Store);
         Prices = new RetailPriceStore(rows.Store);
         Sizes = new OfferedSizesStore(rows.Store);
+        Costs = new ActualCostStore(rows.Store);
         Ticks = new TickLog(rows);
         DeadLetters = new DeadLetters(rows.Store);
         Retention = new Retention(rows);
@@ -76,6 +78,9 @@ public sealed class AdvisorState
 
     /// <summary>Sizes that Azure offers, as last read from it.</summary>
     public OfferedSizesStore Sizes { get; }
+
+    /// <summary>Actual costs, as last read from Azure.</summary>
+    public ActualCostStore Costs { get; }
 
     public TickLog Ticks { get; }
 

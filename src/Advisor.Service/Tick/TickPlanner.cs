@@ -3,6 +3,7 @@ using Advisor.Core.Rules;
 using Advisor.Service.Alerts;
 using Advisor.Service.Budgets;
 using Advisor.Service.Changes;
+using Advisor.Service.Costs;
 using Advisor.Service.Prices;
 using Advisor.Service.Sizes;
 using Advisor.Service.Store;
@@ -30,7 +31,8 @@ internal sealed class TickPlanner(
     RegionAlerts regionAlerts,
     BudgetAlerts budgetAlerts,
     PriceBook? prices,
-    SizeBook? sizes
+    SizeBook? sizes,
+    CostBook? costs
 )
 {
     private readonly PendingScaleOuts pendingScaleOuts = new(state.Changes);
@@ -64,6 +66,7 @@ internal sealed class TickPlanner(
         await (prices?.RefreshAsync(fleet.Listing.Resources, now, cancellation) ?? Task.CompletedTask);
         await (sizes?.RefreshAsync(fleet.Listing.Resources, now, cancellation) ?? Task.CompletedTask);
         result = result with { Notes = [.. fleet.Listing.Notes, .. sizes?.Notes ?? []] };
+        await (costs?.RefreshAsync(fleet.Listing.Resources, now, cancellation) ?? Task.CompletedTask);
         var quotas = await ReadQuotasAsync(fleet, open.Changes, now, cancellation);
         var (batches, isFirst) = await tickBatches.BeginAsync(tick, fleet.Listing, open.Changes, quotas, now, cancellation);
         if (!isFirst)

@@ -1,4 +1,5 @@
 using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Capacity.Costs;
 using Advisor.Core.Decisions;
 using Advisor.Service;
 using Advisor.Service.Evaluation.Records;
@@ -71,6 +72,7 @@ internal static class FleetEndpoint
                 .OrderBy(alerts => alerts.Key, StringComparer.Ordinal)
                 .ToDictionary(alerts => alerts.Key, alerts => alerts.Count()),
             FleetCost.SumByCurrency(records),
+            FleetActualCost.Create(PastCostSum.Compute(records.Select(record => record.PastCost))),
             [.. budgets.Select(FleetBudget.Create)]
         );
 }

@@ -25,6 +25,7 @@ internal sealed record FleetOverview(
 /// <param name="Recommendations">Resources whose recommended size differs from the current one, including snoozed ones.</param>
 /// <param name="AlertsFiring">Firing alerts by severity; severities without alerts are left out.</param>
 /// <param name="Costs">Costs, one sum per currency.</param>
+/// <param name="ActualCost">Actual cost of past days; absent when it is not asked for, or known of no resource.</param>
 /// <param name="Budgets">Monthly budgets of the fleet and of teams; empty when advisor.yaml states none.</param>
 internal sealed record FleetSummary(
     int Resources,
@@ -34,6 +35,7 @@ internal sealed record FleetSummary(
     int Recommendations,
     IReadOnlyDictionary<string, int> AlertsFiring,
     IReadOnlyList<FleetCost> Costs,
+    FleetActualCost? ActualCost,
     IReadOnlyList<FleetBudget> Budgets
 );
 
@@ -193,6 +195,9 @@ internal sealed record FleetResourceRow
     /// Change of the monthly cost by the recommendation, in the currency of <see cref="CostNow"/>; 0 when nothing changes.
     /// </summary>
     public decimal? CostChange { get; init; }
+
+    /// <summary>Actual cost of past days; absent when it is not asked for, or not known.</summary>
+    public ActualCostAnswer? ActualCost { get; init; }
 
     public AdvisorMode? Mode { get; init; }
 

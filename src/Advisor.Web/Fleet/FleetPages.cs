@@ -3,6 +3,7 @@ using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Quantities;
 using Advisor.Core.Settings;
 using Advisor.Reporting;
+using Advisor.Service.Costs;
 using Advisor.Web.Dashboard;
 using Advisor.Web.Shared;
 
@@ -43,10 +44,12 @@ internal static class FleetPages
     {
         var (service, now) = (await context.Dependencies.ReadServiceAsync(cancellation), context.Dependencies.Now);
         var known = await KnownFleet.ReadAsync(service.State, now, cancellation);
+        await (service.Costs?.LoadAsync(now, cancellation) ?? Task.CompletedTask);
         return BuildView(
             FleetEntry.ListAll(known, now),
             known.ListRegions(service),
             known.ComputeBudgets(service, now),
+            service.Costs,
             query,
             context,
             now
@@ -57,6 +60,7 @@ internal static class FleetPages
         FleetEntry[] fleet,
         IReadOnlyList<FleetRegion> regions,
         IReadOnlyList<BudgetUse> budgets,
+        CostBook? costs,
         FleetQuery query,
         DashboardContext context,
         DateTimeOffset now
@@ -67,7 +71,7 @@ internal static class FleetPages
         var shown = query.IsWhole ? chosen.Count : Math.Min(chosen.Count, FirstRows);
         var all = Wording.FormatCount(fleet.Length, "resource");
         return new FleetView(
-            FleetTiles.Create(fleet, regions, budgets),
+            FleetTiles.Create(fleet, regions, budgets, costs),
             FleetWaiting.BuildView(fleet, context),
             path,
             query.Search,

@@ -49,6 +49,7 @@ internal static class FleetRows
             CostNow = record.CostNow,
             CostAfter = record.CostAfter,
             CostChange = record.FindCostChange(),
+            ActualCost = ActualCostAnswer.FromPastCost(record.PastCost),
             Mode = record.Mode,
             Team = record.Team,
             EndpointGroup = record.EndpointGroup,

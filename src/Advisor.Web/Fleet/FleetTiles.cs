@@ -1,5 +1,7 @@
 using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Capacity.Costs;
 using Advisor.Core.Quantities;
+using Advisor.Service.Costs;
 using Advisor.Service.Evaluation.Records;
 using Advisor.Web.Shared;
 
@@ -16,7 +18,8 @@ internal static class FleetTiles
     public static IReadOnlyList<FleetTile> Create(
         IReadOnlyList<FleetEntry> fleet,
         IReadOnlyList<FleetRegion> regions,
-        IReadOnlyList<BudgetUse> budgets
+        IReadOnlyList<BudgetUse> budgets,
+        CostBook? costs
     )
     {
         var atRisk = fleet.Count(entry => entry.State == FleetEntryState.AtRisk);
@@ -33,6 +36,7 @@ internal static class FleetTiles
             ),
             new("At risk", Wording.FormatNumber(atRisk), "above a target or critical", atRisk > 0 ? Tone.Bad : Tone.Good),
             .. CreateCosts(fleet),
+            .. CreateActual(fleet, costs),
             .. CreateBudgets(budgets),
             CreateAlerts(fleet),
             .. CreateQuota(regions),
@@ -65,6 +69,30 @@ internal static class FleetTiles
             $"a month, by {Wording.FormatCount(savings, "recommendation")}",
             savings > 0 ? Tone.Good : Tone.Neutral
         );
+    }
+
+    // Without a known cost the tile says why.
+    private static IEnumerable<FleetTile> CreateActual(IReadOnlyList<FleetEntry> fleet, CostBook? costs)
+    {
+        if (costs is not { IsActual: true })
+        {
+            return [];
+        }
+
+        var sum = PastCostSum.Compute(fleet.Select(entry => entry.Evaluation?.PastCost));
+        var problem = costs.Problems.Count > 0 ? costs.Problems[0] : null;
+        return
+        [
+            sum is null
+                ? new("Actual cost", FleetText.Unknown, problem ?? "Cost Management states none yet")
+                : new(
+                    "Actual cost",
+                    ActualCostText.FormatTotals(sum.Totals),
+                    $"{ActualCostText.FormatWindow(sum.Window)}, "
+                        + $"{Wording.FormatNumber(sum.Resources)} of {Wording.FormatCount(fleet.Count, "resource")}"
+                        + (problem is null ? "" : $". {problem}")
+                ),
+        ];
     }
 
     // That of the fleet, then the teams that use most of theirs.

@@ -140,7 +140,7 @@ internal static class ApiOperations
                     )
                 )
             ),
-            Problems = [400, 404, 413, 415],
+            Problems = [400, 413, 415],
         },
         new("GET", "/metrics", "getMetrics", "Newest evaluations for Prometheus")
         {

@@ -111,13 +111,11 @@ internal static class EvaluateEndpoint
             return EvaluateResponse.Create([], [.. unknown]);
         }
 
-        var report = await new FleetEvaluator(service.Fleet, service.Metrics, service.Rules) { Prices = service.Prices }.RunAsync(
-            new FleetScope { ResourceIds = watched },
-            FleetEvaluator.DefaultHistory,
-            dependencies.Now,
-            null,
-            cancellation
-        );
+        var report = await new FleetEvaluator(service.Fleet, service.Metrics, service.Rules)
+        {
+            Prices = service.Prices,
+            Costs = service.Costs,
+        }.RunAsync(new FleetScope { ResourceIds = watched }, FleetEvaluator.DefaultHistory, dependencies.Now, null, cancellation);
         var failures = report.Failures.Concat(report.Resources.Select(resource => resource.Failure).OfType<Core.Reports.ReportFailure>());
         return EvaluateResponse.Create(
             [.. report.Resources.Select(resource => resource.Decision).OfType<Decision>()],

@@ -1,5 +1,6 @@
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Capacity.Costs;
 using Advisor.Core.Decisions;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
@@ -81,6 +82,7 @@ internal static class ResourceDetailPages
             new("Load", detail.Details?.Load),
             new("Cost per", detail.Details?.CostRates),
             new("Cost this month", detail.Details?.Month),
+            .. (record?.PastCost is { } past ? ActualCostText.ListFacts(past) : []).Select(fact => new Fact(fact.Name, fact.Text)),
             Fact.CreateTime("Listed at", detail.ListedAt),
             Fact.CreateTime("Evaluated at", record?.At),
         ];

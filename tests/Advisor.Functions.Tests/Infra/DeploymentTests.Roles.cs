@@ -10,7 +10,8 @@ public sealed partial class DeploymentTests
     {
         ["modules/storage.bicep"] =
             "b7e6dc6d-f1e8-4753-8033-0f276bb0955b 974c5e8b-45b9-4653-ba55-5f855dd0fb88 0a9a7e1f-b9d0-4cc4-a60d-0319b160aaa3",
-        ["modules/advise.bicep"] = "43d0d8ad-25c7-4714-9337-8ba259a9fe05",
+        // Monitoring Reader; Cost Management Reader, of the roles built into Azure.
+        ["modules/advise.bicep"] = "43d0d8ad-25c7-4714-9337-8ba259a9fe05 72fafb9e-0641-4937-9268-a91bfd8191a3",
         ["modules/monitoring.bicep"] = "3913510d-42f4-4e42-8a64-420c390055eb", // Monitoring Metrics Publisher
         ["modules/vault.bicep"] = "4633458b-17de-408a-b874-0445c86b69e6", // Key Vault Secrets User
     };
@@ -33,7 +34,7 @@ public sealed partial class DeploymentTests
             .Where(resource => resource.GetProperty("type").GetString() == "Microsoft.Authorization/roleAssignments")
             .ToList();
 
-        Assert.Equal(5, assignments.Count);
+        Assert.Equal(6, assignments.Count);
         Assert.All(
             assignments,
             body =>
@@ -42,6 +43,18 @@ public sealed partial class DeploymentTests
                 Assert.Contains("principalId", body.GetProperty("name").GetString(), StringComparison.Ordinal);
                 Assert.Equal("ServicePrincipal", body.GetProperty("properties").GetProperty("principalType").GetString());
             }
+        );
+    }
+
+    [Fact]
+    public void The_right_to_read_costs_is_granted_only_where_it_is_asked_for()
+    {
+        var assignments = bicep["modules/advise.bicep"].Resources.ToList();
+
+        Assert.Equal(2, assignments.Count);
+        Assert.Equal(
+            "[parameters('readCosts')]",
+            Assert.Single(assignments, body => body.TryGetProperty("condition", out _)).GetProperty("condition").GetString()
         );
     }
 
@@ -105,7 +118,7 @@ public sealed partial class DeploymentTests
         var facts = ReadSharedSection("functions.md", "## Deployment", "## Securing HTTP");
 
         Assert.All(
-            Roles["modules/storage.bicep"].Split(' ').Append(Roles["modules/advise.bicep"]),
+            Roles["modules/storage.bicep"].Split(' ').Append(Roles["modules/advise.bicep"].Split(' ')[0]),
             id => Assert.Contains(id, facts, StringComparison.Ordinal)
         );
         Assert.All(

@@ -16,6 +16,9 @@ public class SchemaTests
         await ValidateAsync("evaluate", ReportJson.Render(SampleReport.All));
 
     [Fact(Skip = Ajv.Missing, SkipUnless = nameof(AjvIsPresent))]
+    public async Task Actual_costs_are_as_the_schema_says() => await ValidateAsync("evaluate", ReportJson.Render(SampleReport.Actual));
+
+    [Fact(Skip = Ajv.Missing, SkipUnless = nameof(AjvIsPresent))]
     public async Task A_field_that_the_schema_does_not_name_is_refused()
     {
         var report = JsonNode.Parse(ReportJson.Render(SampleReport.All))!;
@@ -55,16 +58,17 @@ public class SchemaTests
         var resource = ReadResource();
 
         Assert.Equal(resource["x-csv"]!.AsArray().Select(c => c!.GetValue<string>()), ReportCsv.Columns);
+        Assert.Equal(resource["x-csv-actual"]!.AsArray().Select(c => c!.GetValue<string>()), ReportCsv.ActualColumns);
     }
 
     [Fact]
     public void Every_column_of_the_csv_is_the_path_of_a_field_of_the_json()
     {
-        using var report = JsonDocument.Parse(ReportJson.Render(SampleReport.All));
+        using var report = JsonDocument.Parse(ReportJson.Render(SampleReport.Actual));
         var chat = report.RootElement.GetProperty("resources")[0];
 
         Assert.All(
-            ReportCsv.Columns,
+            ReportCsv.Columns.Concat(ReportCsv.ActualColumns),
             column =>
             {
                 var at = chat;

@@ -1,11 +1,13 @@
 using Advisor.Configuration.Rules;
 using Advisor.Core.Alerting;
 using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Capacity.Costs;
 using Advisor.Core.Fleet;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
 using Advisor.Lab.LocalAzure;
 using Advisor.Service.Changes;
+using Advisor.Service.Costs;
 using Advisor.Service.Evaluation.Records;
 using Advisor.Service.Fleet;
 using Advisor.Service.Prices;
@@ -63,6 +65,9 @@ internal sealed class ServiceWorld
     /// <summary>Where retail prices are read; used where the rules ask for them.</summary>
     public IPriceSource? Prices { get; init; }
 
+    /// <summary>Where actual costs are read; null = the configuration does not ask for them.</summary>
+    public ICostReader? Costs { get; set; }
+
     public RuleSet Rules { get; init; } = RuleSetLoader.Embedded;
 
     public async Task<ServiceSetup> CreateDependenciesAsync(CrashPoint? point = null)
@@ -75,6 +80,7 @@ internal sealed class ServiceWorld
             Options = Options,
             State = state,
             Prices = new PriceBook(Rules, Prices, state.Prices),
+            Costs = new CostBook(Costs is null ? CostSource.Estimate : CostSource.Actual, Rules.Policy.CostLag, Costs, state.Costs),
             Fleet = fleet,
             Metrics = (IMetricSource)fleet,
             Rules = Rules,

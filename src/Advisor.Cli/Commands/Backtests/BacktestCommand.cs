@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Advisor.Cli.Commands.Prices;
 using Advisor.Cli.Inputs;
 using Advisor.Core.Capacity;
 using Advisor.Core.Rules;
@@ -20,7 +21,8 @@ public static class BacktestCommand
         seed gives the same figures.
 
         Settings and prices are those of advisor.yaml: a trace is a resource with the name of its file, for entries and schedules that
-        match it. Mode, billing and allowTierChange are not used: the replay shows what Advisor would do with full permission.
+        match it. Mode, billing and allowTierChange are not used: the replay shows what Advisor would do with full permission. Amounts
+        are at list prices or yours, as the output says: a trace has no region, and the price of a region changes every policy alike.
 
         Examples:
           your own load, with a chart
@@ -47,6 +49,7 @@ public static class BacktestCommand
     private static async Task<int> RunAsync(CliContext cli, BacktestOptions options, ParseResult parse, CancellationToken cancellation)
     {
         var config = ConfigInput.Load(cli, parse.GetValue(options.Config), RulesInput.Load(cli, parse.GetValue(options.Rules)));
+        config = config with { Rules = RegionPrices.Explain(config.Rules, "a replay has no region") };
         var rules = config.Rules;
         var sku = rules.GetCatalog(ServiceKind.SignalR).Find(Sku)!;
         BacktestSettings? settings = null;
@@ -94,7 +97,7 @@ public static class BacktestCommand
         }
         else
         {
-            BacktestText.Write(cli, results, families, price);
+            BacktestText.Write(cli, results, families, price, settings.FindPriceBasis(scenarios));
         }
 
         return ExitCodes.Success;

@@ -56,6 +56,12 @@ internal sealed class BacktestSettings(CliContext cli, AdvisorConfiguration conf
             ? only
             : null;
 
+    /// <summary>Returns the origin of that price in words; null when there is no such price.</summary>
+    public string? FindPriceBasis(IReadOnlyList<Scenario> scenarios) =>
+        FindUnitPrice(scenarios) is null
+            ? null
+            : config.Rules.GetCatalog(scenarios[0].Profile.Service).Find(scenarios[0].Profile.Sku)?.PriceBasis;
+
     private static string CreateId(Scenario scenario) =>
         $"/subscriptions/backtest/resourceGroups/backtest/providers/Microsoft.SignalRService/SignalR/{scenario.Trace}";
 }

@@ -23,11 +23,13 @@ public static class BacktestText
 
     /// <param name="families">Group of each trace; null for no figures by group.</param>
     /// <param name="price">Price of a unit for a day; null for no cost column.</param>
+    /// <param name="priceBasis">Origin of the price in words; null where there is none.</param>
     public static void Write(
         CliContext cli,
         IReadOnlyList<ScenarioResult> results,
         IReadOnlyDictionary<string, string>? families,
-        Money? price
+        Money? price,
+        string? priceBasis
     )
     {
         var console = CliConsole.Create(cli);
@@ -37,6 +39,11 @@ public static class BacktestText
                 + $"Regret 1.00 is the best plan with perfect foresight."
         );
         console.Write(CreatePolicyTable(Summary.Compute(results), price));
+        if (priceBasis is not null)
+        {
+            console.WriteLine($"Amounts: {priceBasis}.");
+        }
+
         if (families is not null)
         {
             console.Write(CreateFamilyTable(results, families));

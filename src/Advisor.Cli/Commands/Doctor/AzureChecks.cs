@@ -1,6 +1,7 @@
 using Advisor.Azure;
 using Advisor.Azure.Identity;
 using Advisor.Configuration;
+using Advisor.Core.Capacity.Costs;
 using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
 using Advisor.Service.Store;
@@ -48,6 +49,7 @@ internal sealed class AzureChecks(AdvisorConfiguration config, AzureOptions opti
                 );
                 checks.AddRange(listed);
                 checks.AddRange(await access.CheckChangesAsync(subscription, resources, cancellation));
+                checks.AddRange(await CheckCostsAsync(connection, subscription, cancellation));
             }
 
             if (appSubscription is not null)
@@ -190,6 +192,34 @@ internal sealed class AzureChecks(AdvisorConfiguration config, AzureOptions opti
         return ([found, of], listing.Resources);
     }
 
+    /// <summary>Asks for the costs of one day, where the configuration asks for actual costs; the estimate works without them.</summary>
+    private async Task<IReadOnlyList<DoctorCheck>> CheckCostsAsync(
+        AzureConnection connection,
+        string subscription,
+        CancellationToken cancellation
+    )
+    {
+        if (config.Costs != CostSource.Actual)
+        {
+            return [];
+        }
+
+        var to = CostWindow.FindComplete(options.Time.GetUtcNow(), config.Rules.Policy.CostLag).To;
+        var (_, failure) = await connection.Costs.ReadAsync(subscription, new CostWindow(to, to), cancellation);
+        var name = $"costs of {subscription}";
+        return
+        [
+            failure is null
+                ? new(name, CheckStatus.Ok, "Cost Management answers this sign-in.")
+                : new(
+                    name,
+                    CheckStatus.Warning,
+                    DoctorRun.ToLine(failure.Text),
+                    failure.Code == FailureCode.Forbidden ? Grant("Cost Management Reader", subscription) : null
+                ),
+        ];
+    }
+
     private static DoctorCheck CreateFault(string name, string subscription, FleetFailure failure) =>
         new(
             name,
@@ -205,6 +235,8 @@ internal sealed class AzureChecks(AdvisorConfiguration config, AzureOptions opti
             }
         );
 
-    internal static string GrantReader(string subscription) =>
-        $"az role assignment create --assignee PRINCIPAL_ID --role \"Monitoring Reader\" --scope /subscriptions/{subscription}";
+    internal static string GrantReader(string subscription) => Grant("Monitoring Reader", subscription);
+
+    private static string Grant(string role, string subscription) =>
+        $"az role assignment create --assignee PRINCIPAL_ID --role \"{role}\" --scope /subscriptions/{subscription}";
 }

@@ -5,6 +5,7 @@ using Advisor.Configuration;
 using Advisor.Core.Fleet;
 using Advisor.Core.Reports;
 using Advisor.Lab.LocalAzure;
+using Advisor.Service.Costs;
 using Advisor.Service.Evaluation;
 using Advisor.Service.Prices;
 using Advisor.Service.Sizes;
@@ -108,6 +109,7 @@ internal static class EvaluateRun
             WhatIfs = request.WhatIf,
             Prices = new PriceBook(config.Rules, connection.Prices, store: null),
             Sizes = new SizeBook(config.Rules, connection.Sizes, store: null),
+            Costs = new CostBook(config.Costs, config.Rules.Policy.CostLag, connection.Costs, store: null),
             Keep = keep,
         };
         var report = await evaluator.RunAsync(scope, request.History, now, progress, cancellation);

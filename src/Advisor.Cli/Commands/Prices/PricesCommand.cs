@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.CommandLine.Parsing;
 using System.Text.RegularExpressions;
 using Advisor.Core.Text;
 
@@ -52,11 +53,9 @@ public static partial class PricesCommand
         );
         regions.Validators.Add(result =>
         {
-            foreach (var region in (result.GetValueOrDefault<string[]>() ?? []).Where(region => !RegionPattern().IsMatch(region)))
+            foreach (var region in result.GetValueOrDefault<string[]>() ?? [])
             {
-                result.AddError(
-                    $"--region must be the short name of a region, such as westeurope, not '{UntrustedText.Sanitize(region)}'."
-                );
+                RequireRegion(result, region);
             }
         });
         var (state, config, rules) = (CommonOptions.CreateState(), CommonOptions.CreateConfig(), CommonOptions.CreateRules());
@@ -101,6 +100,15 @@ public static partial class PricesCommand
                 )
         );
         return command;
+    }
+
+    /// <summary>Adds an error unless the text is a short name of a region.</summary>
+    internal static void RequireRegion(SymbolResult result, string region)
+    {
+        if (!RegionPattern().IsMatch(region))
+        {
+            result.AddError($"--region must be the short name of a region, such as westeurope, not '{UntrustedText.Sanitize(region)}'.");
+        }
     }
 
     [GeneratedRegex("^[a-zA-Z0-9]{1,50}$", RegexOptions.ExplicitCapture, 1000)]

@@ -10,6 +10,7 @@ using Advisor.Configuration;
 using Advisor.Lab.LocalAzure;
 using Advisor.Reporting.Json;
 using Advisor.Service;
+using Advisor.Service.Costs;
 using Advisor.Service.Notifications;
 using Advisor.Service.Notifications.Channels;
 using Advisor.Service.Prices;
@@ -93,6 +94,7 @@ internal static class WatchRun
                 State = state,
                 Prices = new PriceBook(config.Rules, connection.Prices, state.Prices),
                 Sizes = new SizeBook(config.Rules, connection.Sizes, state.Sizes),
+                Costs = new CostBook(config.Costs, config.Rules.Policy.CostLag, connection.Costs, state.Costs),
                 Fleet = connection.Fleet,
                 Metrics = connection.Metrics,
                 Rules = config.Rules,

@@ -26,7 +26,7 @@ public readonly record struct MonthlyCost
     /// </param>
     /// <param name="missing">Part that the total does not include.</param>
     public MonthlyCost(Money units, Money? messages, CostGap missing = CostGap.None) =>
-        (Units, Messages, Missing) = (RoundToCents(units), messages is { } known ? RoundToCents(known) : null, missing);
+        (Units, Messages, Missing) = (units.RoundToCents(), messages?.RoundToCents(), missing);
 
     /// <summary>Price of the units.</summary>
     public Money Units { get; }
@@ -51,6 +51,4 @@ public readonly record struct MonthlyCost
 
     /// <inheritdoc cref="CostText.FormatSum"/>
     public override string ToString() => CostText.FormatSum(this);
-
-    private static Money RoundToCents(Money money) => money with { Amount = decimal.Round(money.Amount, 2, MidpointRounding.AwayFromZero) };
 }

@@ -2,6 +2,7 @@ using System.Text;
 using System.Text.Json;
 using Advisor.Lab.LocalAzure.Wire;
 using Microsoft.AspNetCore.Http;
+using Microsoft.Net.Http.Headers;
 
 namespace Advisor.Lab.LocalAzure.Faults;
 
@@ -66,7 +67,9 @@ internal sealed class FaultMiddleware(LocalAzureFaults faults, TimeProvider time
 
         if (triggeredFault.Fault.Kind == FaultKind.Throttle)
         {
-            http.Response.Headers.RetryAfter = triggeredFault.Fault.RetryAfter ?? triggeredFault.RetryAfterSeconds.ToString();
+            // Cost Management states the wait in a header of its own.
+            var header = call == CallKind.Costs ? "x-ms-ratelimit-microsoft.costmanagement-entity-retry-after" : HeaderNames.RetryAfter;
+            http.Response.Headers[header] = triggeredFault.Fault.RetryAfter ?? triggeredFault.RetryAfterSeconds.ToString();
         }
 
         await WriteErrorAsync(http, call, FaultErrors.FromFault(triggeredFault, call, http.Request.Path.Value ?? ""));

@@ -36,6 +36,10 @@ internal sealed partial class RetailPriceEndpoints(int pageSize)
         ("Premium", "Premium Message", "1M", 1),
     ];
 
+    /// <summary>Returns the price of a meter in USD.</summary>
+    public static decimal FindPrice(string meter, string region) =>
+        Meters.First(known => known.Meter == meter).Price * Regions.GetValueOrDefault(region, 1);
+
     public void Map(IEndpointRouteBuilder routes) =>
         routes.MapGet("/api/retail/prices", (RequestDelegate)AnswerAsync).WithMetadata(new CallKindMetadata(CallKind.Prices));
 

@@ -84,7 +84,8 @@ internal static partial class ApiVersions
             CallKind.Autoscale => FindProblem("microsoft.insights", "autoscalesettings", Autoscale, version),
             CallKind.ResourceGraph => FindProblem("Microsoft.ResourceGraph", "resources", ResourceGraph, version),
             CallKind.ManagementGroups => FindProblem("Microsoft.Management", "managementGroups", ManagementGroups, version),
-            CallKind.Subscriptions or CallKind.Tenants or CallKind.ActivityLog or CallKind.Other => DatePattern().IsMatch(version)
+            CallKind.Subscriptions or CallKind.Tenants or CallKind.ActivityLog or CallKind.Costs or CallKind.Other => DatePattern()
+                .IsMatch(version)
                 ? null
                 : ArmError.Invalid("InvalidApiVersionParameter", $"The api-version '{version}' is invalid."),
             _ => FindProblem("Microsoft.SignalRService", "SignalR", SignalRService, version),

@@ -91,10 +91,20 @@ public sealed partial class LocalResource
     {
         get
         {
+            var (_, sku, units) = Sizes[^1];
+            return (sku, units);
+        }
+    }
+
+    /// <summary>All sizes, ascending, each from a minute on.</summary>
+    internal (long From, LocalSku Sku, int Units)[] Sizes
+    {
+        get
+        {
             lock (gate)
             {
                 CompleteOperation();
-                return (sizes[^1].Sku, sizes[^1].Units);
+                return sizes;
             }
         }
     }

@@ -1,5 +1,6 @@
 using System.Text.Json.Serialization;
 using Advisor.Core.Capacity;
+using Advisor.Core.Capacity.Costs;
 using Advisor.Core.Decisions;
 using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
@@ -110,6 +111,9 @@ public sealed record EvaluationRecord
     /// Bill of the month in progress; null when a price is unknown, nothing was counted, or in a row of an older version.
     /// </summary>
     public EvaluationMonth? Month { get; init; }
+
+    /// <summary>Actual cost of past days; null when it is not asked for, or not known.</summary>
+    public PastCost? PastCost { get; init; }
 
     /// <summary>Mode of the resource; null in a row of an older version.</summary>
     public AdvisorMode? Mode { get; init; }

@@ -2,11 +2,13 @@ using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
 using Advisor.Core.Capacity;
+using Advisor.Core.Capacity.Costs;
 using Advisor.Core.Capacity.Prices;
 using Advisor.Core.Fleet;
 using Advisor.Service.Approvals;
 using Advisor.Service.Budgets;
 using Advisor.Service.Changes;
+using Advisor.Service.Costs;
 using Advisor.Service.Evaluation.Records;
 using Advisor.Service.Notifications.Delivery;
 using Advisor.Service.Notifications.Grouping;
@@ -70,6 +72,9 @@ internal static class RecordCodecs
     public static RowCodec<RetailPrices> RetailPrices { get; } = Create<RetailPrices>("retail prices", 1);
 
     public static RowCodec<OfferedSizes> OfferedSizes { get; } = Create<OfferedSizes>("offered sizes", 1);
+    public static RowCodec<ActualCost> ActualCost { get; } = Create<ActualCost>("actual cost", 1);
+
+    public static RowCodec<CostMark> CostMark { get; } = Create<CostMark>("mark of actual costs", 1);
 
     public static RowCodec<VerificationRun> Verifications { get; } = Create<VerificationRun>("verification count", 1);
 

@@ -1,10 +1,12 @@
 using System.Text.Json.Serialization;
 using Advisor.Core.Capacity;
+using Advisor.Core.Capacity.Costs;
 using Advisor.Core.Capacity.Prices;
 using Advisor.Core.Fleet;
 using Advisor.Service.Approvals;
 using Advisor.Service.Budgets;
 using Advisor.Service.Changes;
+using Advisor.Service.Costs;
 using Advisor.Service.Evaluation.Records;
 using Advisor.Service.Notifications.Delivery;
 using Advisor.Service.Notifications.Grouping;
@@ -45,6 +47,8 @@ namespace Advisor.Service.Store.Rows;
 [JsonSerializable(typeof(ReportedQuota))]
 [JsonSerializable(typeof(RetailPrices))]
 [JsonSerializable(typeof(OfferedSizes))]
+[JsonSerializable(typeof(ActualCost))]
+[JsonSerializable(typeof(CostMark))]
 [JsonSerializable(typeof(VerificationRun))]
 [JsonSerializable(typeof(StoreLayout))]
 [JsonSerializable(typeof(GroupingHead))]

@@ -159,6 +159,30 @@ public sealed class DoctorCommandTests : IDisposable
         Assert.Contains("subscriptions: Not checked", run.Out, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData("costs: actual", "*", "ok costs of ")]
+    [InlineData("costs: actual", "Microsoft.SignalRService/*", "warning costs of ")]
+    [InlineData("costs: estimate", "Microsoft.SignalRService/*", null)]
+    public async Task The_right_to_read_costs_is_checked_where_they_are_asked_for(string costs, string permitted, string? check)
+    {
+        await using var azure = await LocalAzureHost.StartAsync(
+            new LocalAzureOptions { PermittedActions = [permitted, "Microsoft.Insights/*"] },
+            TestContext.Current.CancellationToken
+        );
+        folder.Write("advisor.yaml", costs + "\n");
+
+        var run = await RunAsync(null, "doctor", "--endpoint", azure.Endpoint.ToString(), "--subscription", azure.SubscriptionId);
+
+        // The estimate works without the right: it is no fault.
+        Assert.Equal(ExitCodes.Success, run.ExitCode);
+        Assert.Equal(check is not null, JoinLines(run.Out).Contains($"costs of {azure.SubscriptionId}", StringComparison.Ordinal));
+        Assert.Contains(check ?? "", JoinLines(run.Out), StringComparison.Ordinal);
+        Assert.Equal(
+            check?.StartsWith("warning", StringComparison.Ordinal) == true,
+            run.Out.Contains("--role \"Cost Management Reader\" --scope", StringComparison.Ordinal)
+        );
+    }
+
     private Task<CliResult> RunAsync(string? hook, params string[] arguments) =>
         CliResult.RunAsync(
             arguments,

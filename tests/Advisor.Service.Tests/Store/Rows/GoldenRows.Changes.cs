@@ -1,10 +1,12 @@
 using Advisor.Core.Capacity;
+using Advisor.Core.Capacity.Costs;
 using Advisor.Core.Capacity.Prices;
 using Advisor.Core.Decisions;
 using Advisor.Core.Fleet;
 using Advisor.Core.Settings;
 using Advisor.Service.Approvals;
 using Advisor.Service.Changes;
+using Advisor.Service.Costs;
 using Advisor.Service.Evaluation.Records;
 using Advisor.Service.Store.Rows;
 
@@ -84,6 +86,21 @@ internal static partial class GoldenRows
                 nameof(RecordCodecs.ReportedQuota),
                 RecordCodecs.ReportedQuota,
                 new ReportedQuota("s", "westeurope", 1500, 147, At)
+            ),
+            GoldenRow.Create(
+                nameof(RecordCodecs.ActualCost),
+                RecordCodecs.ActualCost,
+                new ActualCost(
+                    "/subscriptions/s/resourceGroups/g/providers/Microsoft.SignalRService/SignalR/sr-chat",
+                    Window,
+                    At,
+                    [new(new DateOnly(2025, 12, 31), "EUR", 3.5m, 2), new(new DateOnly(2026, 1, 1), "EUR", -0.25m, 0.5m)]
+                )
+            ),
+            GoldenRow.Create(
+                nameof(RecordCodecs.CostMark),
+                RecordCodecs.CostMark,
+                new CostMark("s", At, At.AddDays(-1), Window, "Azure is throttling.")
             ),
             GoldenRow.Create(
                 nameof(RecordCodecs.RetailPrices),

@@ -1,8 +1,10 @@
 using System.IO.Compression;
 using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
+using Advisor.Core.Capacity.Costs;
 using Advisor.Core.Capacity.Prices;
 using Advisor.Core.Decisions;
+using Advisor.Core.Quantities;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
 using Advisor.Service.Approvals;
@@ -18,6 +20,8 @@ namespace Advisor.Service.Tests.Store.Rows;
 /// <content>What belongs to a resource.</content>
 internal static partial class GoldenRows
 {
+    private static CostWindow Window => new(new DateOnly(2025, 12, 3), new DateOnly(2026, 1, 1));
+
     private static readonly EvaluationRecord Evaluation = new()
     {
         ResourceId = Resource,
@@ -49,6 +53,18 @@ internal static partial class GoldenRows
             new DateOnly(2026, 1, 1),
             new EvaluationCost(20m, 1.5m, 21.5m, "USD"),
             new EvaluationCost(150m, 11m, 161m, "USD", CostGap.Traffic)
+        ),
+        PastCost = new PastCost(
+            Window,
+            new DateTimeOffset(2026, 1, 4, 10, 3, 0, TimeSpan.Zero),
+            [new Money(45.1m, "EUR"), new Money(3, "USD")],
+            new CostComparison(
+                13,
+                new Money(19.3m, "EUR"),
+                22,
+                new CostReading(18.5m, new Money(18.2m, "USD")),
+                new CostReading(22, new Money(22m, "USD"))
+            )
         ),
         Mode = AdvisorMode.Auto,
         EndpointGroup = "front",
@@ -108,6 +124,7 @@ internal static partial class GoldenRows
                     DropRatio = null,
                     Prices = null,
                     Month = null,
+                    PastCost = null,
                 },
             },
             GoldenRow.Create(nameof(RecordCodecs.EvaluationDetails), RecordCodecs.EvaluationDetails, Details) with

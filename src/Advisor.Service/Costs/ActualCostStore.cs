@@ -1,0 +1,121 @@
+using Advisor.Core.Capacity.Costs;
+using Advisor.Core.Fleet;
+using Advisor.Service.Store.Rows;
+
+namespace Advisor.Service.Costs;
+
+/// <summary>Actual costs as last read from Azure: a row per resource, and a mark per subscription.</summary>
+public sealed class ActualCostStore
+{
+    private const string Prefix = "cost-";
+    private const string MarkPrefix = "costmark-";
+
+    private readonly IStateStore store;
+
+    internal ActualCostStore(IStateStore store) => this.store = store;
+
+    /// <summary>Lists the costs of all resources.</summary>
+    public async Task<IReadOnlyList<ActualCost>> ListAsync(CancellationToken cancellation) =>
+        [.. (await ListRowsAsync(Prefix, cancellation)).Select(RecordCodecs.ActualCost.Read)];
+
+    /// <summary>Lists the marks of all subscriptions.</summary>
+    public async Task<IReadOnlyList<CostMark>> ListMarksAsync(CancellationToken cancellation) =>
+        [.. (await ListRowsAsync(MarkPrefix, cancellation)).Select(RecordCodecs.CostMark.Read)];
+
+    /// <summary>Marks the begin of an attempt to read, so that no other instance reads at the same time.</summary>
+    /// <param name="isDue">Whether an attempt is due, by the mark before; null = there is none.</param>
+    /// <returns>False when none is due.</returns>
+    public async Task<bool> TryBeginAsync(
+        string subscription,
+        Func<CostMark?, bool> isDue,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        var begins = false;
+        await UpdateMarkAsync(
+            subscription,
+            now,
+            before =>
+            {
+                begins = isDue(before);
+                return begins ? new CostMark(subscription, now, before?.ReadAt, before?.Window, before?.Failure) : null;
+            },
+            cancellation
+        );
+        return begins;
+    }
+
+    /// <summary>Records why an attempt failed; the costs stay.</summary>
+    public Task SaveFailureAsync(string subscription, string failure, DateTimeOffset now, CancellationToken cancellation) =>
+        UpdateMarkAsync(
+            subscription,
+            now,
+            before => new CostMark(subscription, now, before?.ReadAt, before?.Window, failure),
+            cancellation
+        );
+
+    /// <summary>Replaces the costs of a subscription; those of a resource that has none any more are deleted.</summary>
+    public async Task SaveAsync(
+        string subscription,
+        IReadOnlyList<ActualCost> costs,
+        CostWindow window,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
+    {
+        var writes = costs.ToDictionary(
+            cost => CreateKey(cost.ResourceId),
+            cost => RecordCodecs.ActualCost.Put(CreateKey(cost.ResourceId), now, cost)
+        );
+        foreach (var part in writes.Values.Chunk(RowLimits.MaxCommitWrites))
+        {
+            await store.CommitAsync(StateKeys.Fleet, part, cancellation);
+        }
+
+        foreach (var row in await ListRowsAsync(Prefix, cancellation))
+        {
+            if (!writes.ContainsKey(row.Key) && IsOf(subscription, RecordCodecs.ActualCost.Read(row)))
+            {
+                await store.CommitAsync(StateKeys.Fleet, [RowWrite.Delete(row.Key, row.ETag)], cancellation);
+            }
+        }
+
+        await UpdateMarkAsync(subscription, now, _ => new CostMark(subscription, now, now, window, null), cancellation);
+    }
+
+    private static bool IsOf(string subscription, ActualCost cost) =>
+        string.Equals(ResourceIds.GetSubscription(cost.ResourceId), subscription, StringComparison.OrdinalIgnoreCase);
+
+    private static string CreateKey(string resourceId) => Prefix + StateKeys.Hash(resourceId);
+
+    private Task UpdateMarkAsync(
+        string subscription,
+        DateTimeOffset now,
+        Func<CostMark?, CostMark?> change,
+        CancellationToken cancellation
+    ) =>
+        OptimisticRow.UpdateAsync(
+            store,
+            StateKeys.Fleet,
+            MarkPrefix + StateKeys.Hash(subscription),
+            RecordCodecs.CostMark,
+            now,
+            change,
+            cancellation
+        );
+
+    private async Task<IReadOnlyList<Row>> ListRowsAsync(string prefix, CancellationToken cancellation)
+    {
+        var rows = new List<Row>();
+        string? after = null;
+        do
+        {
+            var page = await store.QueryAsync(RowQuery.FromPrefix(StateKeys.Fleet, prefix, after), cancellation);
+            rows.AddRange(page.Rows);
+            after = page.Next;
+        } while (after is not null);
+
+        return rows;
+    }
+}

@@ -1,0 +1,78 @@
+using Advisor.Core.Capacity.Costs;
+using Advisor.Core.Quantities;
+using Advisor.Reporting.Json;
+
+namespace Advisor.Web.Fleet;
+
+/// <summary>Actual cost of past days of a resource, as Cost Management states it.</summary>
+/// <param name="From">First day, UTC.</param>
+/// <param name="To">Last day, UTC.</param>
+/// <param name="Totals">One for each currency.</param>
+/// <param name="Compared">The estimate of the days that Advisor counted; absent when it counted none.</param>
+internal sealed record ActualCostAnswer(
+    DateOnly From,
+    DateOnly To,
+    DateTimeOffset ReadAt,
+    IReadOnlyList<ActualAmount> Totals,
+    ComparedCost? Compared
+)
+{
+    /// <summary>Converts an actual cost; null if there is none.</summary>
+    public static ActualCostAnswer? FromPastCost(PastCost? cost) =>
+        cost is null
+            ? null
+            : new(cost.Window.From, cost.Window.To, cost.ReadAt, ActualAmount.List(cost.Totals), ComparedCost.Create(cost.Comparison));
+}
+
+/// <summary>Actual costs of the fleet.</summary>
+/// <param name="From">First day of any resource, UTC.</param>
+/// <param name="To">Last day of any resource, UTC.</param>
+/// <param name="Totals">Sums, one for each currency.</param>
+/// <param name="Resources">Resources in the sums.</param>
+internal sealed record FleetActualCost(DateOnly From, DateOnly To, IReadOnlyList<ActualAmount> Totals, int Resources)
+{
+    public static FleetActualCost? Create(PastCostSum? sum) =>
+        sum is null ? null : new(sum.Window.From, sum.Window.To, ActualAmount.List(sum.Totals), sum.Resources);
+}
+
+internal sealed record ActualAmount(decimal Amount, string Currency)
+{
+    public static IReadOnlyList<ActualAmount> List(IEnumerable<Money> totals) =>
+        [.. totals.Select(total => new ActualAmount(total.RoundToCents().Amount, total.Currency))];
+}
+
+/// <summary>Actual cost and estimates of the same days.</summary>
+/// <param name="Days">Number of these days.</param>
+/// <param name="Amount">Actual cost.</param>
+/// <param name="UnitDays">Days of a unit that were billed; absent when not stated.</param>
+/// <param name="Nearest">Billing that the billed units are nearest to: prorated or dailyPeak; absent for neither.</param>
+internal sealed record ComparedCost(
+    int Days,
+    decimal Amount,
+    string Currency,
+    decimal? UnitDays,
+    EstimatedCost Prorated,
+    EstimatedCost DailyPeak,
+    string? Nearest
+)
+{
+    public static ComparedCost? Create(CostComparison? compared) =>
+        compared is null
+            ? null
+            : new(
+                compared.Days,
+                compared.Actual.RoundToCents().Amount,
+                compared.Actual.Currency,
+                compared.UnitDays is { } units ? decimal.Round(units, 4) : null,
+                EstimatedCost.Create(compared.Prorated),
+                EstimatedCost.Create(compared.DailyPeak),
+                ActualCostJson.FormatNearest(compared)
+            );
+}
+
+/// <summary>Estimate of the same days; without amount and currency when a price or a number of messages is not known.</summary>
+internal sealed record EstimatedCost(decimal? Amount, string? Currency, decimal UnitDays)
+{
+    public static EstimatedCost Create(CostReading reading) =>
+        new(reading.Cost is { } cost ? cost.RoundToCents().Amount : null, reading.Cost?.Currency, decimal.Round(reading.UnitDays, 4));
+}
