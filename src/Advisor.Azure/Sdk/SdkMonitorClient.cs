@@ -10,12 +10,20 @@ namespace Advisor.Azure.Sdk;
 /// <summary>Azure Monitor client on Azure.Monitor.Query: its batch client per region, and its client for one resource.</summary>
 internal sealed class SdkMonitorClient(AzureEndpoints cloud, TokenCredential credential, AzureClients clients) : IMonitorClient
 {
+    private const string Subscriptions = "/subscriptions/";
+
     private readonly ConcurrentDictionary<string, MetricsClient> regions = new(StringComparer.OrdinalIgnoreCase);
     private readonly MetricsQueryClient single = new(
         cloud.ResourceManager,
         credential,
         WithCapture(
-            clients.Configure(new MetricsQueryClientOptions { Audience = new MetricsQueryAudience(cloud.ResourceManagerAudienceForScope) })
+            // The version of the default build; the library's own default is newer.
+            clients.Configure(
+                new MetricsQueryClientOptions(MetricsQueryClientOptions.ServiceVersion.V2018_01_01)
+                {
+                    Audience = new MetricsQueryAudience(cloud.ResourceManagerAudienceForScope),
+                }
+            )
         )
     );
 
@@ -74,9 +82,13 @@ internal sealed class SdkMonitorClient(AzureEndpoints cloud, TokenCredential cre
 
         var client = regions.GetOrAdd(region, GetRegionClient);
         return ResponseCapture.CaptureAsync(() =>
-            client.QueryResourcesAsync(ids.Select(id => new ResourceIdentifier(id)), query.Names, query.Namespace, options, cancellation)
+            client.QueryResourcesAsync(ids.Select(CreateIdentifier), query.Names, query.Namespace, options, cancellation)
         );
     }
+
+    // The library finds the subscription after "subscriptions/" in lower case; ids of Azure compare without case.
+    private static ResourceIdentifier CreateIdentifier(string id) =>
+        new(id.StartsWith(Subscriptions, StringComparison.OrdinalIgnoreCase) ? Subscriptions + id[Subscriptions.Length..] : id);
 
     private MetricsClient GetRegionClient(string region) =>
         new(

@@ -178,9 +178,8 @@ public sealed class AdvisorState
     public async Task<ScalingPause?> FindPauseAsync(string resourceId, CancellationToken cancellation)
     {
         var resource = StateKeys.Hash(resourceId);
-        return await rows.GetAsync(resource, StateKeys.CreatePauseKey(resource), cancellation) is { } row
-            ? RecordCodecs.ScalingPause.Read(row)
-            : null;
+        var row = await rows.GetAsync(resource, StateKeys.CreatePauseKey(resource), cancellation);
+        return row is null ? null : RecordCodecs.ScalingPause.Read(row);
     }
 
     /// <summary>Loads everything stored for several resources, in the given order.</summary>

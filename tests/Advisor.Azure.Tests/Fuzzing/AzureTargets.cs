@@ -70,16 +70,16 @@ internal static class AzureTargets
         ),
         FuzzTarget.Create(
             "key-vault",
-            ReadSecret,
+            bytes => ReadSecretAsync(bytes).GetAwaiter().GetResult(),
             Text("0{\"value\":\"T0P\",\"id\":\"https://kv.vault.azure.net/secrets/room/1\"}"),
             Text(Refused)
         ),
     ];
 
     private static FuzzTarget Create(string name, Func<AzureConnection, CancellationToken, Task> call, params byte[][] corpus) =>
-        FuzzTarget.Create(name, bytes => Call(bytes, call), corpus);
+        FuzzTarget.Create(name, bytes => CallAsync(bytes, call).GetAwaiter().GetResult(), corpus);
 
-    private static void Call(byte[] bytes, Func<AzureConnection, CancellationToken, Task> call)
+    private static async Task CallAsync(byte[] bytes, Func<AzureConnection, CancellationToken, Task> call)
     {
         using var azure = AzureConnection.Create(
             new AzureOptions
@@ -89,14 +89,14 @@ internal static class AzureTargets
                 Limits = new ResilienceLimits { Retries = 0 },
             }
         );
-        call(azure, CancellationToken.None).GetAwaiter().GetResult();
+        await call(azure, CancellationToken.None);
     }
 
-    private static void ReadSecret(byte[] bytes)
+    private static async Task ReadSecretAsync(byte[] bytes)
     {
         using var secrets = new KeyVaultSecrets(new FixedCredential(), TimeProvider.System, new Answering(bytes));
         var id = new Uri("https://kv.vault.azure.net/secrets/room");
-        var value = secrets.ReadAsync(id, CancellationToken.None).GetAwaiter().GetResult();
+        var value = await secrets.ReadAsync(id, CancellationToken.None);
         if (value is null != secrets.FindProblem(id) is not null)
         {
             throw new InvalidOperationException("A secret is either read, or absent for a reason.");

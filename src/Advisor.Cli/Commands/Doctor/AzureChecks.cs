@@ -32,7 +32,7 @@ internal sealed class AzureChecks(AdvisorConfiguration config, AzureOptions opti
         {
             var scope = await findScopeAsync();
             var access = new AccessChecks(config, connection.Access, options.Time);
-            var (wide, found) = await CheckWideScopeAsync(connection, scope, cancellation);
+            var (wide, found) = await WideScopeChecks.RunAsync(connection.Access, scope, cancellation);
             checks.AddRange(wide);
             foreach (var subscription in scope.Subscriptions.Concat(found).Distinct(StringComparer.OrdinalIgnoreCase))
             {
@@ -109,54 +109,6 @@ internal sealed class AzureChecks(AdvisorConfiguration config, AzureOptions opti
             )
             : new("clock", CheckStatus.Ok, $"Agrees with Azure's to within {Wording.FormatDuration(ClockMark.Tolerance)}.");
     }
-
-    /// <summary>Checks whether the subscriptions of the management groups, or all readable ones, are found, and returns them.</summary>
-    private static async Task<(IReadOnlyList<DoctorCheck> Checks, IReadOnlyList<string> Subscriptions)> CheckWideScopeAsync(
-        AzureConnection connection,
-        FleetScope scope,
-        CancellationToken cancellation
-    )
-    {
-        var (checks, subscriptions) = (new List<DoctorCheck>(), new List<string>());
-        var all = new FleetScope { AllSubscriptions = true };
-        foreach (
-            var (name, part) in scope.AllSubscriptions
-                ? [("readable subscriptions", all)]
-                : scope.ManagementGroups.Select(group => ($"management group {group}", new FleetScope { ManagementGroups = [group] }))
-        )
-        {
-            var found = await connection.Access.FindSubscriptionsAsync(part, cancellation);
-            subscriptions.AddRange(found.Subscriptions);
-            checks.Add(
-                found switch
-                {
-                    { Failures: [var failure, ..] } => new(
-                        name,
-                        CheckStatus.Fault,
-                        DoctorRun.ToLine(failure.Text),
-                        part.ManagementGroups is [var group] && failure.Code == FailureCode.Forbidden ? GrantReaderOnGroup(group) : null
-                    ),
-                    { Notes: [var note, ..] } => new(name, CheckStatus.Warning, DoctorRun.ToLine(note)),
-                    { Subscriptions.Count: 0 } => new(
-                        name,
-                        CheckStatus.Warning,
-                        "Resource Graph names no subscription with a SignalR or Web PubSub resource here, or none may be read."
-                    ),
-                    _ => new(
-                        name,
-                        CheckStatus.Ok,
-                        $"Resource Graph names {Wording.FormatCount(found.Subscriptions.Count, "subscription")} with resources."
-                    ),
-                }
-            );
-        }
-
-        return (checks, subscriptions);
-    }
-
-    private static string GrantReaderOnGroup(string group) =>
-        "az role assignment create --assignee PRINCIPAL_ID --role \"Monitoring Reader\" --scope "
-        + $"/providers/Microsoft.Management/managementGroups/{group}";
 
     private async Task<(IReadOnlyList<DoctorCheck> Checks, IReadOnlyList<FleetResource> Resources)> CheckSubscriptionAsync(
         AzureConnection connection,
