@@ -6,36 +6,23 @@ namespace Advisor.Service.Changes;
 /// <summary>Quotas read from Azure, one per subscription and region, for readers that do not call Azure.</summary>
 public sealed class ReportedQuotas
 {
-    private const string Prefix = "usage-";
-
     private static readonly TimeSpan ValidFor = TimeSpan.FromHours(2);
 
-    private readonly IStateStore store;
+    private readonly LatestReadings<ReportedQuota> readings;
 
-    internal ReportedQuotas(IStateStore store) => this.store = store;
+    internal ReportedQuotas(BucketedRows rows) =>
+        readings = new(rows, RecordCodecs.ReportedQuota, "usage-", quota => ($"{quota.Subscription}/{quota.Region}", quota.ReadAt));
 
     /// <summary>Lists the quotas read in the last two hours; an older reading counts as none.</summary>
     public async Task<IReadOnlyList<ReportedQuota>> ListAsync(DateTimeOffset now, CancellationToken cancellation) =>
-        [
-            .. (await store.QueryAsync(RowQuery.FromPrefix(StateKeys.Fleet, Prefix), cancellation))
-                .Rows.Select(RecordCodecs.ReportedQuota.Read)
-                .Where(quota => (now - quota.ReadAt).Duration() < ValidFor),
-        ];
+        [.. (await readings.ListAsync(cancellation)).Where(quota => (now - quota.ReadAt).Duration() < ValidFor)];
 
     /// <summary>Saves readings.</summary>
     public async Task SaveAsync(IEnumerable<ReportedQuota> quotas, CancellationToken cancellation)
     {
         foreach (var quota in quotas)
         {
-            await OptimisticRow.UpdateAsync(
-                store,
-                StateKeys.Fleet,
-                Prefix + StateKeys.Hash($"{quota.Subscription}/{quota.Region}"),
-                RecordCodecs.ReportedQuota,
-                quota.ReadAt,
-                before => before?.ReadAt > quota.ReadAt ? before : quota,
-                cancellation
-            );
+            await readings.SaveAsync(quota, cancellation);
         }
     }
 }

@@ -10,9 +10,9 @@ public sealed class ActualCostStore
     private const string Prefix = "cost-";
     private const string MarkPrefix = "costmark-";
 
-    private readonly IStateStore store;
+    private readonly BucketedRows rows;
 
-    internal ActualCostStore(IStateStore store) => this.store = store;
+    internal ActualCostStore(BucketedRows rows) => this.rows = rows;
 
     /// <summary>Lists the costs of all resources.</summary>
     public async Task<IReadOnlyList<ActualCost>> ListAsync(CancellationToken cancellation) =>
@@ -70,14 +70,14 @@ public sealed class ActualCostStore
         );
         foreach (var part in writes.Values.Chunk(RowLimits.MaxCommitWrites))
         {
-            await store.CommitAsync(StateKeys.Fleet, part, cancellation);
+            await rows.Store.CommitAsync(StateKeys.Fleet, part, cancellation);
         }
 
         foreach (var row in await ListRowsAsync(Prefix, cancellation))
         {
             if (!writes.ContainsKey(row.Key) && IsOf(subscription, RecordCodecs.ActualCost.Read(row)))
             {
-                await store.CommitAsync(StateKeys.Fleet, [RowWrite.Delete(row.Key, row.ETag)], cancellation);
+                await rows.Store.CommitAsync(StateKeys.Fleet, [RowWrite.Delete(row.Key, row.ETag)], cancellation);
             }
         }
 
@@ -96,7 +96,7 @@ public sealed class ActualCostStore
         CancellationToken cancellation
     ) =>
         OptimisticRow.UpdateAsync(
-            store,
+            rows.Store,
             StateKeys.Fleet,
             MarkPrefix + StateKeys.Hash(subscription),
             RecordCodecs.CostMark,
@@ -107,15 +107,12 @@ public sealed class ActualCostStore
 
     private async Task<IReadOnlyList<Row>> ListRowsAsync(string prefix, CancellationToken cancellation)
     {
-        var rows = new List<Row>();
-        string? after = null;
-        do
+        var found = new List<Row>();
+        await foreach (var row in rows.EnumerateAsync(RowQuery.FromPrefix(StateKeys.Fleet, prefix), cancellation))
         {
-            var page = await store.QueryAsync(RowQuery.FromPrefix(StateKeys.Fleet, prefix, after), cancellation);
-            rows.AddRange(page.Rows);
-            after = page.Next;
-        } while (after is not null);
+            found.Add(row);
+        }
 
-        return rows;
+        return found;
     }
 }

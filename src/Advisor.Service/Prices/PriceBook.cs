@@ -3,6 +3,7 @@ using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Prices;
 using Advisor.Core.Fleet;
 using Advisor.Core.Rules;
+using Advisor.Service.Store.Rows;
 
 namespace Advisor.Service.Prices;
 
@@ -12,7 +13,7 @@ namespace Advisor.Service.Prices;
 /// </summary>
 /// <param name="source">Where retail prices are read; null = nowhere: only stored ones are used.</param>
 /// <param name="store">Where they are kept between runs and processes; null = in this process.</param>
-public sealed class PriceBook(RuleSet rules, IPriceSource? source, RetailPriceStore? store)
+public sealed class PriceBook(RuleSet rules, IPriceSource? source, LatestReadings<RetailPrices>? store)
 {
     /// <summary>Age from which prices are read again: Azure's change a few times a year.</summary>
     public static readonly TimeSpan MaxAge = TimeSpan.FromDays(7);
@@ -58,6 +59,19 @@ public sealed class PriceBook(RuleSet rules, IPriceSource? source, RetailPriceSt
             }
             : resource;
 
+    /// <summary>Lists the stored prices in a currency, by service and region.</summary>
+    public static async Task<IReadOnlyList<RetailPrices>> ListAsync(
+        LatestReadings<RetailPrices> store,
+        string currency,
+        CancellationToken cancellation
+    ) =>
+        [
+            .. (await store.ListAsync(cancellation))
+                .Where(prices => prices.Currency == currency)
+                .OrderBy(prices => prices.Service)
+                .ThenBy(prices => prices.Region, StringComparer.Ordinal),
+        ];
+
     /// <summary>Takes up what the state has, at most once an hour; does nothing without retail prices.</summary>
     public async Task LoadAsync(DateTimeOffset now, CancellationToken cancellation)
     {
@@ -66,7 +80,7 @@ public sealed class PriceBook(RuleSet rules, IPriceSource? source, RetailPriceSt
             return;
         }
 
-        foreach (var prices in await store.ListAsync(rules.Prices.Currency, cancellation))
+        foreach (var prices in await ListAsync(store, rules.Prices.Currency, cancellation))
         {
             if (entries.GetValueOrDefault((prices.Service, prices.Region))?.Prices?.ReadAt is not { } known || known < prices.ReadAt)
             {

@@ -3,6 +3,7 @@ using System.Runtime.CompilerServices;
 using Advisor.Core.Capacity;
 using Advisor.Core.Fleet;
 using Advisor.Core.Rules;
+using Advisor.Service.Store.Rows;
 
 namespace Advisor.Service.Sizes;
 
@@ -11,7 +12,7 @@ namespace Advisor.Service.Sizes;
 /// resource of each and kept in the state. Where they cannot be read, older ones stay in use, and without any those of the rules.
 /// </summary>
 /// <param name="store">Where they are kept between runs and processes; null = in this process.</param>
-public sealed class SizeBook(RuleSet rules, ISizeSource source, OfferedSizesStore? store)
+public sealed class SizeBook(RuleSet rules, ISizeSource source, LatestReadings<OfferedSizes>? store)
 {
     /// <summary>Age from which sizes are read again: Azure changed them once in five years.</summary>
     public static readonly TimeSpan MaxAge = TimeSpan.FromDays(1);

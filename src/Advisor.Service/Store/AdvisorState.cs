@@ -1,15 +1,15 @@
+using Advisor.Core.Capacity;
+using Advisor.Core.Capacity.Prices;
 using Advisor.Service.Approvals;
 using Advisor.Service.Changes;
 using Advisor.Service.Costs;
 using Advisor.Service.Evaluation.Records;
 using Advisor.Service.Notifications.Delivery;
 using Advisor.Service.Notifications.Grouping;
-using Advisor.Service.Prices;
 using Advisor.Service.Recommendations;
 using Advisor.Service.Reports;
 using Advisor.Service.Series;
 using Advisor.Service.Silences;
-using Advisor.Service.Sizes;
 using Advisor.Service.Store.Rows;
 using Advisor.Service.Tick;
 using Advisor.Service.Timeline;
@@ -38,10 +38,10 @@ public sealed class AdvisorState
         Fleet = new FleetState(rows.Store);
         ChangeRate = new ChangeRateLimiter(rows);
         QuotaRefusals = new QuotaRefusals(rows.Store);
-        Quotas = new ReportedQuotas(rows.Store);
-        Prices = new RetailPriceStore(rows.Store);
-        Sizes = new OfferedSizesStore(rows.Store);
-        Costs = new ActualCostStore(rows.Store);
+        Quotas = new ReportedQuotas(rows);
+        Prices = new(rows, RecordCodecs.RetailPrices, "price-", one => ($"{one.Service}/{one.Region}/{one.Currency}", one.ReadAt));
+        Sizes = new(rows, RecordCodecs.OfferedSizes, "sizes-", one => ($"{one.Service}/{one.Region}", one.ReadAt));
+        Costs = new ActualCostStore(rows);
         Ticks = new TickLog(rows);
         DeadLetters = new DeadLetters(rows.Store);
         Retention = new Retention(rows);
@@ -73,11 +73,11 @@ public sealed class AdvisorState
     /// <summary>Quotas of subscriptions and regions, as last read from Azure.</summary>
     public ReportedQuotas Quotas { get; }
 
-    /// <summary>Retail prices, as last read from Azure.</summary>
-    public RetailPriceStore Prices { get; }
+    /// <summary>Retail prices of each service, region and currency.</summary>
+    public LatestReadings<RetailPrices> Prices { get; }
 
-    /// <summary>Sizes that Azure offers, as last read from it.</summary>
-    public OfferedSizesStore Sizes { get; }
+    /// <summary>Sizes that Azure offers, of each service and region.</summary>
+    public LatestReadings<OfferedSizes> Sizes { get; }
 
     /// <summary>Actual costs, as last read from Azure.</summary>
     public ActualCostStore Costs { get; }

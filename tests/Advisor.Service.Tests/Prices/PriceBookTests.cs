@@ -111,9 +111,10 @@ public sealed class PriceBookTests
         await RefreshAsync(book, Start, Create("a", "westeurope"));
 
         Assert.Contains("no retail price in EUR for westeurope", Find(book, Create("a", "westeurope")).Basis, StringComparison.Ordinal);
-        var stored = Assert.Single(await (await OpenStateAsync()).Prices.ListAsync("EUR", TestContext.Current.CancellationToken));
+        var kept = (await OpenStateAsync()).Prices;
+        var stored = Assert.Single(await PriceBook.ListAsync(kept, "EUR", TestContext.Current.CancellationToken));
         Assert.Equal("no SKU has the name Basic", Assert.Single(stored.Unmatched).Reason);
-        Assert.Empty(await (await OpenStateAsync()).Prices.ListAsync("USD", TestContext.Current.CancellationToken));
+        Assert.Empty(await PriceBook.ListAsync(kept, "USD", TestContext.Current.CancellationToken));
     }
 
     [Fact]

@@ -1,6 +1,7 @@
 using Advisor.Cli.Commands.Watch;
 using Advisor.Cli.Inputs;
 using Advisor.Core.Capacity.Prices;
+using Advisor.Service.Prices;
 
 namespace Advisor.Cli.Commands.Prices;
 
@@ -16,7 +17,7 @@ internal static class PricesShowRun
             ? await StateInput.UseAsync(
                 cli,
                 request.State,
-                state => state.Prices.ListAsync(config.Rules.Prices.Currency, cancellation),
+                state => PriceBook.ListAsync(state.Prices, config.Rules.Prices.Currency, cancellation),
                 cancellation
             )
             : [];

@@ -45,7 +45,7 @@ internal static class PricesUpdateRun
                 PricesOutput.Write(
                     cli,
                     config.Rules,
-                    await state.Prices.ListAsync(config.Rules.Prices.Currency, cancellation),
+                    await PriceBook.ListAsync(state.Prices, config.Rules.Prices.Currency, cancellation),
                     request.Json
                 );
                 return failed == 0 ? ExitCodes.Success

@@ -3,6 +3,7 @@ using Advisor.Cli.Commands.Watch;
 using Advisor.Cli.Inputs;
 using Advisor.Core.Capacity.Prices;
 using Advisor.Core.Rules;
+using Advisor.Service.Prices;
 
 namespace Advisor.Cli.Commands.Prices;
 
@@ -66,7 +67,7 @@ internal static class RegionPrices
             ? await StateInput.UseAsync(
                 cli,
                 stateArgument,
-                state => state.Prices.ListAsync(rules.Prices.Currency, cancellation),
+                state => PriceBook.ListAsync(state.Prices, rules.Prices.Currency, cancellation),
                 cancellation
             )
             : [];
