@@ -111,7 +111,8 @@ public sealed class KeyVaultSecrets : IAzureSecrets, IDisposable
         {
             return (null, "cannot be read: the vault did not answer in time");
         }
-        catch (Exception error) when (error is JsonException or InvalidOperationException or FormatException or InvalidResponseException)
+        catch (Exception error)
+            when (error is JsonException or InvalidOperationException or ArgumentException or FormatException or InvalidResponseException)
         {
             return (null, NoSecret);
         }

@@ -45,6 +45,7 @@ public sealed class KeyVaultSecretsTests
     [InlineData(HttpStatusCode.OK, "not json", "cannot be read: the vault did not answer with a secret")]
     [InlineData(HttpStatusCode.OK, "{}", "cannot be read: the vault did not answer with a secret")]
     [InlineData(HttpStatusCode.OK, """{"value":7}""", "cannot be read: the vault did not answer with a secret")]
+    [InlineData(HttpStatusCode.OK, """{"value":"T0P","id":"https://k/1"}""", "cannot be read: the vault did not answer with a secret")]
     [InlineData(HttpStatusCode.Redirect, "", "cannot be read: the vault answered 302")]
     public async Task What_cannot_be_read_is_absent_for_a_reason_and_asked_for_again_after_half_a_minute(
         HttpStatusCode status,
