@@ -16,7 +16,7 @@ public static class EndpointGroups
         var groups = resources
             .Where(resource => resource is { IsServing: true, Settings.EndpointGroup: not null })
             .ToLookup(CreateKey, resource => resource.Id);
-        return groups.Count == 0 ? resources : [.. resources.Select(resource => Join(resource, groups))];
+        return [.. resources.Select(resource => Join(resource, groups))];
     }
 
     private static FleetResource Join(FleetResource resource, ILookup<(ServiceKind, string), string> groups) =>

@@ -7,7 +7,7 @@ using Advisor.Tests;
 
 namespace Advisor.Lab.Tests.LocalAzure.Wire;
 
-/// <summary>Answers about resources against the schema of Microsoft.SignalRService beside this file, as a strict client reads them.</summary>
+/// <summary>Answers about resources against the schema of Microsoft.SignalRService beside this file, as a strict client reads.</summary>
 public sealed class SignalRServiceSchemaTests : IDisposable
 {
     private readonly TemporaryFolder folder = new();
