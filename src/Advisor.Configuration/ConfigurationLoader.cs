@@ -66,7 +66,7 @@ public static class ConfigurationLoader
             Resources = ReadResources(root, priced, defaults.ApplyTo(ResourceSettings.Default)),
             Schedules = ScheduleReader.ReadSchedules(root),
             Events = ScheduleReader.ReadEvents(root),
-            Mutes = MuteReader.Read(root, rules.Alerts),
+            Mutes = MuteReader.Read(root, rules),
             MonthlyBudget = BudgetReader.Read(root, priced),
             ChangeRate = ReadChangeRate(root.ReadMap("fleet", required: false)),
             Routing = routing,

@@ -9,16 +9,14 @@ namespace Advisor.Configuration.Rules;
 /// </summary>
 public static class RuleSetLoader
 {
+    // The alert rules are nearly half of the text, and a plan or a list of prices never uses them.
     private static readonly Lazy<RuleSet> EmbeddedRules = new(() =>
     {
-        var result = Load();
-        return result.Rules
-            ?? throw new InvalidOperationException(
-                "The built-in rules are invalid:" + Environment.NewLine + string.Join(Environment.NewLine, result.Problems)
-            );
+        var result = Load(null, alertsWhenUsed: true);
+        return result.Rules ?? throw CreateInvalid(result.Problems);
     });
 
-    /// <summary>Embedded rules, loaded once.</summary>
+    /// <summary>Embedded rules, loaded once; those of the alerts when they are first used.</summary>
     public static RuleSet Embedded => EmbeddedRules.Value;
 
     /// <summary>Loads the rules.</summary>
@@ -26,7 +24,9 @@ public static class RuleSetLoader
     /// User's folder (<c>--rules DIR</c>): a file there replaces the embedded one with the same path; null = none. A missing folder is a
     /// problem.
     /// </param>
-    public static RuleLoadResult Load(string? directory = null)
+    public static RuleLoadResult Load(string? directory = null) => Load(directory, alertsWhenUsed: false);
+
+    private static RuleLoadResult Load(string? directory, bool alertsWhenUsed)
     {
         var problems = new List<DocumentProblem>();
         var overrides = new Dictionary<string, string>(StringComparer.Ordinal);
@@ -47,17 +47,29 @@ public static class RuleSetLoader
             .ToList();
         var catalogs = Read(RuleFiles.Skus, overrides, texts, problems, SkuReader.Read);
         var policy = Read(RuleFiles.Policy, overrides, texts, problems, PolicyReader.Read);
-        var alerts = Read(RuleFiles.Alerts, overrides, texts, problems, AlertReader.Read);
+        var alerts = new Lazy<AlertRules?>(() => Read(RuleFiles.Alerts, overrides, texts, problems, AlertReader.Read));
+        if (!alertsWhenUsed)
+        {
+            _ = alerts.Value;
+        }
+
         var entries = new Lazy<IReadOnlyList<RuleEntry>>(() => RuleEntryReader.ReadAll(texts));
         var files = RuleFiles.Names.Select(name => new RuleFile(name, overrides.GetValueOrDefault(name))).ToList();
-        return problems.Count == 0 && catalogs is not null && policy is not null && alerts is not null
+        return problems.Count == 0 && catalogs is not null && policy is not null
             ? new RuleLoadResult(
-                new RuleSet([.. tables.OfType<CapacityTable>()], catalogs, policy) { Alerts = alerts, Entries = entries },
+                new RuleSet([.. tables.OfType<CapacityTable>()], catalogs, policy)
+                {
+                    DeferredAlerts = new(() => alerts.Value ?? throw CreateInvalid(problems)),
+                    Entries = entries,
+                },
                 [],
                 files
             )
             : new RuleLoadResult(null, problems, files);
     }
+
+    private static InvalidOperationException CreateInvalid(IReadOnlyList<DocumentProblem> problems) =>
+        new("The built-in rules are invalid:" + Environment.NewLine + string.Join(Environment.NewLine, problems));
 
     private static T? Read<T>(
         string name,

@@ -8,10 +8,10 @@ internal static class MuteReader
 {
     private static readonly string[] Labels = ["alert", "team", "region", "resource", "channel"];
 
-    public static IReadOnlyList<MuteSchedule> Read(MapReader root, AlertRules rules) =>
+    public static IReadOnlyList<MuteSchedule> Read(MapReader root, RuleSet rules) =>
         [.. root.ReadMaps("mutes", required: false).Select(map => ReadOne(map, rules)).OfType<MuteSchedule>()];
 
-    private static MuteSchedule? ReadOne(MapReader map, AlertRules rules)
+    private static MuteSchedule? ReadOne(MapReader map, RuleSet rules)
     {
         var times = ScheduleReader.ReadTimes(map);
         var matchers = ReadMatchers(map.ReadMap("match", required: false), rules);
@@ -19,7 +19,7 @@ internal static class MuteReader
         return times is null ? null : new MuteSchedule(times, matchers);
     }
 
-    private static Dictionary<string, string> ReadMatchers(MapReader? map, AlertRules rules)
+    private static Dictionary<string, string> ReadMatchers(MapReader? map, RuleSet rules)
     {
         var matchers = new Dictionary<string, string>(StringComparer.Ordinal);
         foreach (var label in Labels)
@@ -32,10 +32,10 @@ internal static class MuteReader
 
         if (
             matchers.TryGetValue("alert", out var id)
-            && !rules.Conditions.Any(c => string.Equals(c.Id, id, StringComparison.OrdinalIgnoreCase))
+            && !rules.Alerts.Conditions.Any(c => string.Equals(c.Id, id, StringComparison.OrdinalIgnoreCase))
         )
         {
-            var near = NameSuggestions.FindNearest(id, rules.Conditions.Select(c => c.Id));
+            var near = NameSuggestions.FindNearest(id, rules.Alerts.Conditions.Select(c => c.Id));
             map!.Report("alert", $"There is no alert '{id}'{(near is null ? "." : $"; did you mean '{near}'?")}");
         }
 

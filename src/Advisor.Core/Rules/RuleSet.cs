@@ -11,7 +11,14 @@ namespace Advisor.Core.Rules;
 public sealed record RuleSet(IReadOnlyList<CapacityTable> Tables, IReadOnlyList<SkuCatalog> Catalogs, PolicyRules Policy)
 {
     /// <summary>Alert conditions.</summary>
-    public AlertRules Alerts { get; init; } = AlertRules.None;
+    public AlertRules Alerts
+    {
+        get => DeferredAlerts.Value;
+        init => DeferredAlerts = new(value);
+    }
+
+    /// <summary><see cref="Alerts"/>, which may be read on first use only.</summary>
+    public Lazy<AlertRules> DeferredAlerts { get; init; } = new(AlertRules.None);
 
     /// <summary>Unit quotas that the user states; a later entry overrides an earlier one.</summary>
     public IReadOnlyList<QuotaEntry> Quotas { get; init; } = [];

@@ -20,6 +20,13 @@ public sealed class RuleSetLoaderTests
     }
 
     [Fact]
+    public void The_alert_rules_that_are_read_on_first_use_are_those_of_the_file() =>
+        Assert.Equal(
+            RuleSetLoader.Load().Rules!.Alerts.Conditions.Select(condition => condition.Id),
+            RuleSetLoader.Embedded.Alerts.Conditions.Select(condition => condition.Id)
+        );
+
+    [Fact]
     public void Each_edition_has_the_use_cases_of_its_guide()
     {
         var rules = RuleSetLoader.Embedded;
