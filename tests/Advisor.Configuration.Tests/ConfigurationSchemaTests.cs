@@ -160,25 +160,40 @@ public sealed partial class ConfigurationSchemaTests : IDisposable
     }
 
     [Fact]
-    public void It_has_the_words_that_the_loader_knows()
+    public void It_is_made_of_the_words_that_the_loader_knows_and_of_the_same_settings_for_all_resources_and_for_some() =>
+        SchemaFile.AssertIsMade(
+            "advisor.schema.json",
+            schema =>
+            {
+                var (all, settings) = (schema["properties"]!, schema["properties"]!["defaults"]!["properties"]!);
+                SetWords(settings["mode"], EnumNames.Modes.Keys);
+                SetWords(settings["trust"], EnumNames.Trusts.Keys);
+                SetWords(settings["failover"], EnumNames.Failovers.Keys);
+                SetWords(settings["endpointSizes"], EnumNames.EndpointSizes.Keys);
+                SetWords(settings["pause"], EnumNames.Pauses.Keys);
+                SetWords(settings["billing"], EnumNames.BillingModels.Keys);
+                SetWords(settings["edition"], RuleSetLoader.Embedded.Tables.Select(table => table.Edition));
+                SetWords(all["costs"], EnumNames.CostSources.Keys);
+                SetWords(all["trustTags"], EnumNames.TagTrusts.Keys);
+                SetWords(all["prices"]!["properties"]!["source"], EnumNames.PriceSources.Keys);
+                SetWords(schema["definitions"]!["workloadPart"]!["properties"]!["useCase"], EnumNames.UseCases.Keys);
+
+                var resource = all["resources"]!["items"]!;
+                var match = resource["properties"]!["match"]!.DeepClone();
+                resource["properties"] = new JsonObject([
+                    KeyValuePair.Create<string, JsonNode?>("match", match),
+                    .. settings.AsObject().Select(setting => KeyValuePair.Create(setting.Key, setting.Value?.DeepClone())),
+                ]);
+            }
+        );
+
+    [Fact]
+    public void It_has_the_channels_severities_and_sizes_that_the_loader_knows()
     {
-        var schema = JsonNode.Parse(File.ReadAllText(RepositoryFiles.GetPath("rules", "schema", "advisor.schema.json")))!;
+        var schema = SchemaFile.Read("advisor.schema.json");
         string[] ListNames(JsonNode node) =>
             [.. node["anyOf"]![0]!["enum"]!.AsArray().OfType<JsonNode>().Select(word => word.GetValue<string>())];
-        var settings = schema["properties"]!["defaults"]!["properties"]!;
 
-        Assert.Equal(EnumNames.Modes.Keys, ListNames(settings["mode"]!));
-        Assert.Equal(EnumNames.Trusts.Keys, ListNames(settings["trust"]!));
-        Assert.Equal(EnumNames.Failovers.Keys, ListNames(settings["failover"]!));
-        Assert.Equal(EnumNames.EndpointSizes.Keys, ListNames(settings["endpointSizes"]!));
-        Assert.Equal(EnumNames.BillingModels.Keys, ListNames(settings["billing"]!));
-        Assert.Equal(EnumNames.CostSources.Keys, ListNames(schema["properties"]!["costs"]!));
-        Assert.Equal(EnumNames.PriceSources.Keys, ListNames(schema["properties"]!["prices"]!["properties"]!["source"]!));
-        Assert.Equal(
-            RuleSetLoader.Embedded.Tables.Select(table => table.Edition).Order(StringComparer.Ordinal),
-            ListNames(settings["edition"]!).Order(StringComparer.Ordinal)
-        );
-        Assert.Equal(EnumNames.UseCases.Keys, ListNames(schema["definitions"]!["workloadPart"]!["properties"]!["useCase"]!));
         Assert.Equal(
             Enum.GetNames<AlertSeverity>(),
             ListNames(schema["properties"]!["teams"]!["items"]!["properties"]!["minSeverity"]!["additionalProperties"]!),
@@ -200,6 +215,15 @@ public sealed partial class ConfigurationSchemaTests : IDisposable
                 .Select(sku => sku.Key)
                 .Order(StringComparer.Ordinal)
         );
+    }
+
+    // The words for completion, null among them where the key needs no value, and the pattern by which they are read without case.
+    private static void SetWords(JsonNode? setting, IEnumerable<string> words)
+    {
+        var choices = setting!["anyOf"]!;
+        var mayBeNull = choices[0]!["enum"]!.AsArray().Contains(null);
+        choices[0]!["enum"] = SchemaFile.CreateList(mayBeNull ? words.Append<string?>(null) : words);
+        choices[1]!["pattern"] = SchemaFile.CreatePattern(words);
     }
 
     private Task<(int Code, string Output)> ValidateAsync(IReadOnlyList<(string Name, string Text)> files)

@@ -8,9 +8,12 @@ internal static class Golden
 {
     /// <param name="project">The test project's folder name, such as Advisor.Reporting.Tests.</param>
     /// <param name="name">The file's name, with its extension.</param>
-    public static void AssertMatches(string project, string name, string actual)
+    public static void AssertMatches(string project, string name, string actual) =>
+        AssertMatches(RepositoryFiles.GetPath("tests", project, "Golden", name), actual);
+
+    /// <summary>The same for a file anywhere.</summary>
+    public static void AssertMatches(string path, string actual)
     {
-        var path = RepositoryFiles.GetPath("tests", project, "Golden", name);
         if (Environment.GetEnvironmentVariable("ADVISOR_GOLDEN") == "update")
         {
             Directory.CreateDirectory(Path.GetDirectoryName(path)!);

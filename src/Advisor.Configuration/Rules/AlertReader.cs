@@ -14,12 +14,7 @@ internal static class AlertReader
         var rules = new AlertRules();
         if (root.ReadMap("settings") is { } settings)
         {
-            foreach (var setting in AlertSettings.All)
-            {
-                rules = settings.ReadMap(setting.Name) is { } map ? Read(map, setting, rules) : rules;
-            }
-
-            settings.ReportUnknownKeys();
+            rules = NumberSetting<AlertRules>.ReadAll(settings, AlertSettings.All, rules);
         }
 
         var conditions = new List<(MapReader Map, AlertCondition Condition)>();
@@ -35,9 +30,6 @@ internal static class AlertReader
         CheckInhibitions(conditions);
         return rules with { Conditions = [.. conditions.Select(c => c.Condition)] };
     }
-
-    private static AlertRules Read(MapReader map, AlertSetting setting, AlertRules rules) =>
-        NumberSetting.Read(map, setting.Unit, setting.Min, setting.Max) is { } number ? setting.Apply(rules, number) : rules;
 
     private static void CheckIds(List<(MapReader Map, AlertCondition Condition)> conditions)
     {

@@ -14,22 +14,10 @@ internal static class PolicyReader
             return null;
         }
 
-        var policy = new PolicyRules();
-        foreach (var setting in PolicySettings.All)
-        {
-            if (settings.ReadMap(setting.Name) is { } map)
-            {
-                policy = Read(map, setting, policy);
-            }
-        }
-
-        settings.ReportUnknownKeys();
+        var policy = NumberSetting<PolicyRules>.ReadAll(settings, PolicySettings.All, new PolicyRules());
         CheckLines(settings, policy);
         return policy;
     }
-
-    private static PolicyRules Read(MapReader map, PolicySetting setting, PolicyRules policy) =>
-        NumberSetting.Read(map, setting.Unit, setting.Min, setting.Max) is { } number ? setting.Apply(policy, number) : policy;
 
     private static void CheckLines(MapReader settings, PolicyRules policy)
     {

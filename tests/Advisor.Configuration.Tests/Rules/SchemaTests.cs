@@ -54,59 +54,21 @@ public sealed class SchemaTests : IDisposable
     }
 
     [Fact]
-    public void The_schema_of_the_policy_has_the_settings_that_the_program_reads_in_their_units_and_ranges()
-    {
-        var settings = ReadSchema("policy.schema.json")["properties"]!["settings"]!;
-
-        Assert.Equal(
-            PolicySettings.All.Select(s => (s.Name, s.Unit, s.Min, s.Max)).OrderBy(s => s.Name, StringComparer.Ordinal),
-            settings["properties"]!
-                .AsObject()
-                .Select(p =>
-                    (
-                        p.Key,
-                        p.Value!["properties"]!["unit"]!["const"]!.GetValue<string>(),
-                        ReadBound(p.Value, "minimum"),
-                        ReadBound(p.Value, "maximum")
-                    )
-                )
-                .OrderBy(s => s.Key, StringComparer.Ordinal)
-        );
-        Assert.Equal(
-            PolicySettings.All.Select(s => s.Name).Order(StringComparer.Ordinal),
-            settings["required"]!.AsArray().Select(n => n!.GetValue<string>()).Order(StringComparer.Ordinal)
-        );
-    }
+    public void The_schema_of_the_policy_is_made_from_the_settings_that_the_program_reads() =>
+        SchemaFile.AssertIsMade("policy.schema.json", schema => schema["properties"]!["settings"] = CreateSettings(PolicySettings.All));
 
     [Fact]
-    public void The_schema_of_the_alerts_has_the_settings_and_numbers_that_the_program_reads()
-    {
-        var schema = ReadSchema("alerts.schema.json");
-        var settings = schema["properties"]!["settings"]!;
-
-        Assert.Equal(
-            AlertSettings.All.Select(s => (s.Name, s.Unit, s.Min, s.Max)).OrderBy(s => s.Name, StringComparer.Ordinal),
-            settings["properties"]!
-                .AsObject()
-                .Select(p =>
-                    (
-                        p.Key,
-                        p.Value!["properties"]!["unit"]!["const"]!.GetValue<string>(),
-                        ReadBound(p.Value, "minimum"),
-                        ReadBound(p.Value, "maximum")
-                    )
-                )
-                .OrderBy(s => s.Key, StringComparer.Ordinal)
+    public void The_schema_of_the_alerts_is_made_from_the_settings_and_numbers_that_the_program_reads() =>
+        SchemaFile.AssertIsMade(
+            "alerts.schema.json",
+            schema =>
+            {
+                schema["properties"]!["settings"] = CreateSettings(AlertSettings.All);
+                schema["definitions"]!["condition"]!["properties"]!["number"]!["enum"] = SchemaFile.CreateList(
+                    AlertConditionReader.Numbers.Keys
+                );
+            }
         );
-        Assert.Equal(
-            AlertSettings.All.Select(s => s.Name).Order(StringComparer.Ordinal),
-            settings["required"]!.AsArray().Select(n => n!.GetValue<string>()).Order(StringComparer.Ordinal)
-        );
-        Assert.Equal(
-            AlertConditionReader.Numbers.Keys,
-            schema["definitions"]!["condition"]!["properties"]!["number"]!["enum"]!.AsArray().Select(n => n!.GetValue<string>())
-        );
-    }
 
     [Theory]
     [InlineData("capacity.schema.json")]
@@ -114,7 +76,7 @@ public sealed class SchemaTests : IDisposable
     [InlineData("policy.schema.json")]
     [InlineData("alerts.schema.json")]
     [InlineData("advisor.schema.json")]
-    public void Every_object_of_a_schema_is_closed(string name) => Assert.Empty(Open(ReadSchema(name), "$"));
+    public void Every_object_of_a_schema_is_closed(string name) => Assert.Empty(Open(SchemaFile.Read(name), "$"));
 
     [Theory]
     [InlineData("capacity/signalr.yaml")]
@@ -134,9 +96,25 @@ public sealed class SchemaTests : IDisposable
             ? "capacity.schema.json"
             : Path.GetFileNameWithoutExtension(name) + ".schema.json";
 
-    private static JsonNode ReadSchema(string name) => JsonNode.Parse(File.ReadAllText(RepositoryFiles.GetPath("rules", "schema", name)))!;
+    private static JsonObject CreateSettings<TRules>(IReadOnlyList<NumberSetting<TRules>> settings) =>
+        new()
+        {
+            ["type"] = "object",
+            ["additionalProperties"] = false,
+            ["required"] = SchemaFile.CreateList(settings.Select(setting => setting.Name)),
+            ["properties"] = new JsonObject(settings.Select(setting => KeyValuePair.Create(setting.Name, CreateSetting(setting)))),
+        };
 
-    private static double ReadBound(JsonNode setting, string which) => setting["properties"]!["value"]![which]!.GetValue<double>();
+    private static JsonNode? CreateSetting<TRules>(NumberSetting<TRules> setting) =>
+        new JsonObject
+        {
+            ["allOf"] = new JsonArray(new JsonObject { ["$ref"] = "#/definitions/setting" }),
+            ["properties"] = new JsonObject
+            {
+                ["unit"] = new JsonObject { ["const"] = setting.Unit },
+                ["value"] = new JsonObject { ["minimum"] = setting.Min, ["maximum"] = setting.Max },
+            },
+        };
 
     private static IEnumerable<string> Open(JsonNode? node, string path)
     {
