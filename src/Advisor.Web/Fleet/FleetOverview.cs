@@ -1,3 +1,4 @@
+using Advisor.Reporting.Json;
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Capacity.Prices;
 using Advisor.Core.Decisions;
