@@ -21,7 +21,13 @@ public sealed record ActualCostAnswer(
     public static ActualCostAnswer? FromPastCost(PastCost? cost) =>
         cost is null
             ? null
-            : new(cost.Window.From, cost.Window.To, cost.ReadAt.UtcDateTime, ActualAmount.List(cost.Totals), ComparedCost.Create(cost.Comparison));
+            : new(
+                cost.Window.From,
+                cost.Window.To,
+                cost.ReadAt.UtcDateTime,
+                ActualAmount.List(cost.Totals),
+                ComparedCost.Create(cost.Comparison)
+            );
 }
 
 public sealed record ActualAmount(decimal Amount, string Currency)

@@ -74,8 +74,7 @@ internal sealed class ResourceCostJson(ResourceReport resource, MonthlyCost cost
 
     public double? MeanConnections => traffic.Connections.Round();
 
-    public decimal? Per1000Connections { get; } =
-        CostText.ComputePer1000Connections(cost, resource.Decision?.MeanConnections).ToAmount();
+    public decimal? Per1000Connections { get; } = CostText.ComputePer1000Connections(cost, resource.Decision?.MeanConnections).ToAmount();
 
     public decimal? PerMillionMessages { get; } = CostText.ComputePerMillionMessages(cost, resource.Decision?.Messages).ToAmount();
 

@@ -37,12 +37,7 @@ internal sealed class PlanLoadJson(PlanLoad load)
 
 /// <summary>One basic case of the load.</summary>
 internal sealed class PlanCaseJson(PlanCaseLoad part)
-    : PlanRatesJson(
-        part.Inbound,
-        part.Outbound,
-        part.Inbound.PerSecond * part.MessageBytes,
-        part.Outbound.PerSecond * part.MessageBytes
-    )
+    : PlanRatesJson(part.Inbound, part.Outbound, part.Inbound.PerSecond * part.MessageBytes, part.Outbound.PerSecond * part.MessageBytes)
 {
     public string UseCase => part.UseCase.ToWireName();
 

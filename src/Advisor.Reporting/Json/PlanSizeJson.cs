@@ -27,7 +27,10 @@ internal sealed class PlanSizeJson(PlanSize size, PlanQuantity? solvedFor)
     [JsonExtensionData]
     public Dictionary<string, JsonElement>? Solved { get; } =
         solvedFor is { } quantity
-            ? new() { [quantity.ToWireName()] = JsonSerializer.SerializeToElement(size.Solved.Round(), ReportingJson.Default.NullableDouble) }
+            ? new()
+            {
+                [quantity.ToWireName()] = JsonSerializer.SerializeToElement(size.Solved.Round(), ReportingJson.Default.NullableDouble),
+            }
             : null;
 }
 

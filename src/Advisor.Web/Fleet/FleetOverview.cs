@@ -1,8 +1,8 @@
-using Advisor.Reporting.Json;
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Capacity.Prices;
 using Advisor.Core.Decisions;
 using Advisor.Core.Settings;
+using Advisor.Reporting.Json;
 using Advisor.Service.Evaluation.Records;
 
 namespace Advisor.Web.Fleet;
