@@ -14,7 +14,7 @@ internal sealed class ReplicaJson(ReplicaReport replica)
 
     public int? Units => replica.Units;
 
-    public bool Sized => true;
+    public bool Sized { get; } = true;
 }
 
 /// <summary>Traffic to and from the app servers.</summary>
