@@ -19,4 +19,16 @@ internal static class JsonOutput
 
         output.WriteLine(TerminalSafeJson.ToText(bytes.GetBuffer().AsSpan(0, (int)bytes.Length)));
     }
+
+    public static void WriteNumberOrNull(this Utf8JsonWriter json, string name, decimal? value)
+    {
+        if (value is { } known)
+        {
+            json.WriteNumber(name, known);
+        }
+        else
+        {
+            json.WriteNull(name);
+        }
+    }
 }

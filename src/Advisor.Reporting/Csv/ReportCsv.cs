@@ -93,7 +93,7 @@ public static class ReportCsv
             UntrustedText.EscapeCsv(resource.Name),
             resource.Service.ToWireName(),
             UntrustedText.EscapeCsv(resource.Region),
-            ReportJson.ToWireName(resource.State),
+            resource.State.ToWireName(),
             UntrustedText.EscapeCsv(resource.Sku),
             FormatNumber(resource.Units),
             decision?.Action.ToWireName() ?? "",
@@ -128,9 +128,9 @@ public static class ReportCsv
             .. FormatAmounts(today),
             .. FormatAmounts(after),
             FormatAmount(MonthlyBill.ComputeChange(today, after)),
-            today is { } known ? CostJson.FindMissing(known) : null,
+            today?.Missing.ToWireName(),
             today is null ? null : resource.Decision?.MessagesPerMinute?.ToString("0.###"),
-            today is null ? null : CostJson.FormatSource(resource.PriceOrigin.Source),
+            today is null ? null : resource.PriceOrigin.Source.ToWireName(),
             today is null ? null : resource.PriceOrigin.AsOf,
         ];
         return fields.Select(field => field ?? "");
@@ -153,7 +153,7 @@ public static class ReportCsv
             compared?.Prorated.UnitDays.ToString("0.####"),
             FormatAmount(compared?.DailyPeak.Cost),
             compared?.DailyPeak.UnitDays.ToString("0.####"),
-            compared is null ? null : ActualCostJson.FormatNearest(compared),
+            compared?.FindNearest()?.ToWireName(),
         ];
         return fields.Select(field => field ?? "");
     }

@@ -1,143 +1,104 @@
-using System.Text.Json;
+using System.Text.Json.Serialization;
 using Advisor.Core.Capacity.Billing;
-using Advisor.Core.Capacity.Prices;
 using Advisor.Core.Quantities;
+using Advisor.Core.Reports;
 
 namespace Advisor.Reporting.Json;
 
-/// <summary>
-/// Writes a monthly cost as <c>{"currency":"USD","today":{"units":96.60,"messages":0.00,"total":96.60},…}</c>: units + messages = total,
-/// all to the cent.
-/// </summary>
-public static class CostJson
+/// <summary>Monthly cost: units + messages = total, all to the cent.</summary>
+internal class AmountsJson(MonthlyCost cost)
 {
-    /// <summary>
-    /// Writes <c>"cost":{…}</c> with the cost today, the cost after the recommendation, and the change; null when no price is known.
-    /// </summary>
-    /// <param name="writer">A writer inside an object.</param>
-    /// <param name="today">Cost of the current size.</param>
-    /// <param name="after">Cost of the recommended size; equal to today's when nothing changes.</param>
-    /// <param name="more">Writes further fields into the object.</param>
-    public static void Write(Utf8JsonWriter writer, MonthlyCost? today, MonthlyCost? after, Action? more = null)
-    {
-        if (today is not { } now)
-        {
-            writer.WriteNull("cost");
-            return;
-        }
+    public decimal Units => cost.Units.ToAmount();
 
-        writer.WriteStartObject("cost");
-        writer.WriteString("currency", now.Units.Currency);
-        WriteAmounts(writer, "today", now);
-        if (after is { } then && then.Units.Currency == now.Units.Currency)
-        {
-            WriteAmounts(writer, "after", then);
-            WriteAmount(writer, "change", then.Total - now.Total);
-        }
-        else
-        {
-            writer.WriteNull("after");
-            writer.WriteNull("change");
-        }
+    public decimal? Messages => cost.Messages.ToAmount();
 
-        writer.WriteString("missing", FindMissing(now));
-        more?.Invoke();
-        writer.WriteEndObject();
-    }
+    public decimal Total => cost.Total.ToAmount();
 
-    /// <summary>
-    /// Writes <c>"cost":{"currency":…,"units":…,"messages":…,"total":…,"missing":…}</c> of one size; null when no price is known.
-    /// </summary>
-    public static void Write(Utf8JsonWriter writer, MonthlyCost? cost)
-    {
-        if (cost is not { } known)
-        {
-            writer.WriteNull("cost");
-            return;
-        }
+    public static AmountsJson? Create(MonthlyCost? cost) => cost is { } known ? new(known) : null;
+}
 
-        writer.WriteStartObject("cost");
-        writer.WriteString("currency", known.Units.Currency);
-        WriteFields(writer, known);
-        writer.WriteString("missing", FindMissing(known));
-        writer.WriteEndObject();
-    }
+/// <summary>Monthly cost of one size.</summary>
+internal sealed class SizeCostJson(MonthlyCost cost) : AmountsJson(cost)
+{
+    [JsonPropertyOrder(-1)]
+    public string Currency { get; } = cost.Units.Currency;
 
-    /// <summary>
-    /// Writes <c>"month":{"start":"2026-11-01","toDate":{…},"expected":{…},"lastMonth":{…},"change":…,"estimatedDays":0}</c>; null when
-    /// nothing is known of the month.
-    /// </summary>
-    public static void Write(Utf8JsonWriter writer, MonthBill? bill)
-    {
-        if (bill is null)
-        {
-            writer.WriteNull("month");
-            return;
-        }
+    [JsonPropertyOrder(1)]
+    public string? Missing { get; } = cost.Missing.ToWireName();
 
-        writer.WriteStartObject("month");
-        writer.WriteString("start", bill.Month.ToString("yyyy-MM-dd"));
-        WriteAmounts(writer, "toDate", bill.ToDate);
-        WriteAmounts(writer, "expected", bill.Expected);
-        if (bill.LastMonth is { } last)
-        {
-            WriteAmounts(writer, "lastMonth", last);
-        }
-        else
-        {
-            writer.WriteNull("lastMonth");
-        }
+    /// <returns>Null when no price is known.</returns>
+    public static new SizeCostJson? Create(MonthlyCost? cost) => cost is { } known ? new(known) : null;
+}
 
-        WriteAmount(writer, "change", bill.Change);
-        writer.WriteNumber("estimatedDays", bill.EstimatedDays);
-        writer.WriteEndObject();
-    }
+/// <summary>Monthly cost of the current size, of the recommended one (equal when nothing changes), and the change.</summary>
+internal abstract class CostJson(MonthlyCost today, MonthlyCost? after)
+{
+    private readonly Money? change = MonthlyBill.ComputeChange(today, after);
 
-    /// <summary>
-    /// Writes <c>"prices":"list","pricesAsOf":"2022","priceBasis":"list price of 2022 in USD, region not stated"</c>.
-    /// </summary>
-    public static void WritePrices(Utf8JsonWriter writer, PriceOrigin origin, string basis)
-    {
-        writer.WriteString("prices", FormatSource(origin.Source));
-        writer.WriteString("pricesAsOf", origin.AsOf);
-        writer.WriteString("priceBasis", basis);
-    }
+    [JsonPropertyOrder(-1)]
+    public string Currency => today.Units.Currency;
 
-    /// <summary>Returns the name of a source of prices: list, own or retail.</summary>
-    public static string FormatSource(PriceSource source) => JsonNamingPolicy.CamelCase.ConvertName(source.ToString());
+    [JsonPropertyOrder(-1)]
+    public AmountsJson Today => new(today);
 
-    /// <summary>Writes an amount to the cent, or null; its currency is a field of its own.</summary>
-    public static void WriteAmount(Utf8JsonWriter writer, string name, Money? money)
-    {
-        if (money is { } known)
-        {
-            WriteAmount(writer, name, known);
-        }
-        else
-        {
-            writer.WriteNull(name);
-        }
-    }
+    [JsonPropertyOrder(-1)]
+    public AmountsJson? After => change is null ? null : AmountsJson.Create(after);
 
-    /// <summary>Returns what a total does not include: messagePrice or traffic; null when it is complete.</summary>
-    public static string? FindMissing(MonthlyCost cost) =>
-        cost.Missing == CostGap.None ? null : JsonNamingPolicy.CamelCase.ConvertName(cost.Missing.ToString());
+    [JsonPropertyOrder(-1)]
+    public decimal? Change => change.ToAmount();
 
-    /// <summary>Writes an amount to the cent; its currency is a field of its own.</summary>
-    public static void WriteAmount(Utf8JsonWriter writer, string name, Money money) =>
-        writer.WriteNumber(name, decimal.Round(money.Amount, 2) + 0.00m);
+    [JsonPropertyOrder(-1)]
+    public string? Missing => today.Missing.ToWireName();
+}
 
-    private static void WriteAmounts(Utf8JsonWriter writer, string name, MonthlyCost cost)
-    {
-        writer.WriteStartObject(name);
-        WriteFields(writer, cost);
-        writer.WriteEndObject();
-    }
+/// <summary>Monthly cost of several resources.</summary>
+internal sealed class FleetCostJson(ReportCost cost) : CostJson(cost.Today, cost.After)
+{
+    public decimal AdvisoryChange => cost.AdvisoryChange.ToAmount();
 
-    private static void WriteFields(Utf8JsonWriter writer, MonthlyCost cost)
-    {
-        WriteAmount(writer, "units", cost.Units);
-        WriteAmount(writer, "messages", cost.Messages);
-        WriteAmount(writer, "total", cost.Total);
-    }
+    public int Unpriced => cost.Unpriced;
+
+    /// <returns>Null when no price is known, or currencies differ.</returns>
+    public static FleetCostJson? Create(ReportCost? cost) => cost is null ? null : new(cost);
+}
+
+/// <summary>Monthly cost of a resource, what it is spent on, and its prices.</summary>
+internal sealed class ResourceCostJson(ResourceReport resource, MonthlyCost cost) : CostJson(cost, resource.CostAfter)
+{
+    private readonly (DailyMessages? Messages, double? Connections) traffic = (
+        resource.Decision?.Messages,
+        resource.Decision?.MeanConnections
+    );
+
+    public double? MessagesPerMinute => traffic.Messages?.PerMinute.Round();
+
+    public double? MeanConnections => traffic.Connections.Round();
+
+    public decimal? Per1000Connections { get; } = CostText.ComputePer1000Connections(cost, resource.Decision?.MeanConnections).ToAmount();
+
+    public decimal? PerMillionMessages { get; } = CostText.ComputePerMillionMessages(cost, resource.Decision?.Messages).ToAmount();
+
+    public MonthJson? Month => resource.Month is { } bill ? new(bill) : null;
+
+    public string Prices => resource.PriceOrigin.Source.ToWireName();
+
+    public string? PricesAsOf => resource.PriceOrigin.AsOf;
+
+    public string PriceBasis => resource.PriceBasis;
+}
+
+/// <summary>Bill of the month in progress.</summary>
+internal sealed class MonthJson(MonthBill bill)
+{
+    public DateOnly Start => bill.Month;
+
+    public AmountsJson ToDate => new(bill.ToDate);
+
+    public AmountsJson Expected => new(bill.Expected);
+
+    public AmountsJson? LastMonth => AmountsJson.Create(bill.LastMonth);
+
+    public decimal? Change => bill.Change.ToAmount();
+
+    public int EstimatedDays => bill.EstimatedDays;
 }

@@ -1,110 +1,85 @@
-using System.Text.Json;
+using System.Text.Json.Serialization;
 using Advisor.Core.Advice;
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Decisions;
 
 namespace Advisor.Reporting.Json;
 
-/// <summary>Writes the size to keep until a person looks again, with every other size beside it.</summary>
-public static class SteadyJson
+/// <summary>A size and what it would have meant over the look-back.</summary>
+/// <param name="sku">Absent where it is null: the size is of the SKU in force.</param>
+internal class SteadyOptionJson(string? sku, SteadyOption option)
 {
-    private const int ShareDecimals = 4;
+    [JsonPropertyOrder(-1), JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? Sku => sku;
 
-    /// <summary>Writes <c>"steady":{…}</c>; null when nothing of the past is known.</summary>
-    public static void Write(Utf8JsonWriter writer, Decision? decision)
-    {
-        if (decision?.Steady is not { } steady)
-        {
-            writer.WriteNull("steady");
-            return;
-        }
+    [JsonPropertyOrder(-1)]
+    public int Units => option.Units;
 
-        var chosen = steady.Chosen;
-        writer.WriteStartObject("steady");
-        writer.WriteString("sku", steady.Sku);
-        WriteOption(writer, chosen);
-        CostJson.WriteAmount(writer, "saving", MonthlyBill.ComputeChange(chosen.Cost, decision.CostNow));
-        DecisionDetailsJson.WriteNumber(writer, "unitsNow", SteadyPhrases.FindUnitsNow(decision));
-        writer.WriteNumber("lookBackDays", steady.LookBack.TotalDays);
-        writer.WriteNumber("knownMinutes", steady.KnownMinutes);
-        writer.WriteNumber("confidence", Math.Round(steady.Confidence.Value, ShareDecimals));
-        writer.WriteNumber("daysTested", steady.Trials.Days);
-        writer.WriteNumber("daysHeld", steady.Trials.Held);
-        writer.WriteBoolean("isAdvisory", steady.IsAdvisory);
-        writer.WriteString("peakAt", steady.Peak.At.UtcDateTime);
-        DecisionDetailsJson.WriteNumber(writer, "peakUnits", steady.Peak.Units);
-        writer.WriteString("unrepeatedDay", steady.UnrepeatedDay?.ToString("yyyy-MM-dd"));
-        WriteAutopilot(writer, steady.Autopilot);
-        writer.WriteStartArray("sizes");
-        foreach (var size in steady.Sizes)
-        {
-            writer.WriteStartObject();
-            if (size.NextSku is { } next)
-            {
-                writer.WriteString("sku", next);
-            }
+    [JsonPropertyOrder(-1)]
+    public int OverloadedMinutes => option.OverloadedMinutes;
 
-            WriteOption(writer, size);
-            writer.WriteEndObject();
-        }
+    [JsonPropertyOrder(-1)]
+    public int BeyondLimitMinutes => option.BeyondLimitMinutes;
 
-        writer.WriteEndArray();
-        writer.WriteEndObject();
-    }
+    [JsonPropertyOrder(-1)]
+    public DateTime? WorstHour => option.WorstHour?.UtcDateTime;
 
-    /// <summary>
-    /// Writes <c>"steady":{…}</c> of another load: the size to keep and its saving beside today's cost; null when nothing of the past is
-    /// known.
-    /// </summary>
-    public static void Write(Utf8JsonWriter writer, SteadySize? steady, MonthlyCost? today)
-    {
-        if (steady is null)
-        {
-            writer.WriteNull("steady");
-            return;
-        }
+    [JsonPropertyOrder(-1)]
+    public SizeCostJson? Cost => SizeCostJson.Create(option.Cost);
+}
 
-        writer.WriteStartObject("steady");
-        writer.WriteString("sku", steady.Sku);
-        WriteOption(writer, steady.Chosen);
-        CostJson.WriteAmount(writer, "saving", MonthlyBill.ComputeChange(steady.Chosen.Cost, today));
-        writer.WriteNumber("knownMinutes", steady.KnownMinutes);
-        writer.WriteString("peakAt", steady.Peak.At.UtcDateTime);
-        DecisionDetailsJson.WriteNumber(writer, "peakUnits", steady.Peak.Units);
-        writer.WriteEndObject();
-    }
+/// <summary>The size to keep until a person looks again, with every other size beside it.</summary>
+internal sealed class SteadyJson(Decision decision, SteadySize steady) : SteadyOptionJson(steady.Sku, steady.Chosen)
+{
+    public decimal? Saving => MonthlyBill.ComputeChange(steady.Chosen.Cost, decision.CostNow).ToAmount();
 
-    private static void WriteOption(Utf8JsonWriter writer, SteadyOption size)
-    {
-        writer.WriteNumber("units", size.Units);
-        writer.WriteNumber("overloadedMinutes", size.OverloadedMinutes);
-        writer.WriteNumber("beyondLimitMinutes", size.BeyondLimitMinutes);
-        if (size.WorstHour is { } hour)
-        {
-            writer.WriteString("worstHour", hour.UtcDateTime);
-        }
-        else
-        {
-            writer.WriteNull("worstHour");
-        }
+    public int? UnitsNow => SteadyPhrases.FindUnitsNow(decision);
 
-        CostJson.Write(writer, size.Cost);
-    }
+    public double LookBackDays => steady.LookBack.TotalDays;
 
-    private static void WriteAutopilot(Utf8JsonWriter writer, AutopilotReplayResult? autopilot)
-    {
-        if (autopilot is null)
-        {
-            writer.WriteNull("autopilot");
-            return;
-        }
+    public int KnownMinutes => steady.KnownMinutes;
 
-        writer.WriteStartObject("autopilot");
-        writer.WriteNumber("minUnits", autopilot.MinUnits);
-        writer.WriteNumber("maxUnits", autopilot.MaxUnits);
-        DecisionDetailsJson.WriteNumber(writer, "meanUnits", autopilot.MeanUnits);
-        writer.WriteNumber("overloadedShare", Math.Round(autopilot.OverloadedShare.Value, ShareDecimals));
-        CostJson.Write(writer, autopilot.Cost);
-        writer.WriteEndObject();
-    }
+    public double Confidence => steady.Confidence.Round();
+
+    public int DaysTested => steady.Trials.Days;
+
+    public int DaysHeld => steady.Trials.Held;
+
+    public bool IsAdvisory => steady.IsAdvisory;
+
+    public DateTime PeakAt => steady.Peak.At.UtcDateTime;
+
+    public double? PeakUnits => steady.Peak.Units.Round();
+
+    public DateOnly? UnrepeatedDay => steady.UnrepeatedDay;
+
+    public AutopilotJson? Autopilot => steady.Autopilot is { } autopilot ? new(autopilot) : null;
+
+    public IEnumerable<SteadyOptionJson> Sizes => steady.Sizes.Select(size => new SteadyOptionJson(size.NextSku, size));
+}
+
+/// <summary>The size to keep for another load, and its saving beside today's cost.</summary>
+internal sealed class WhatIfSteadyJson(SteadySize steady, MonthlyCost? today) : SteadyOptionJson(steady.Sku, steady.Chosen)
+{
+    public decimal? Saving => MonthlyBill.ComputeChange(steady.Chosen.Cost, today).ToAmount();
+
+    public int KnownMinutes => steady.KnownMinutes;
+
+    public DateTime PeakAt => steady.Peak.At.UtcDateTime;
+
+    public double? PeakUnits => steady.Peak.Units.Round();
+}
+
+/// <summary>What sizing every interval would have done over the look-back.</summary>
+internal sealed class AutopilotJson(AutopilotReplayResult autopilot)
+{
+    public int MinUnits => autopilot.MinUnits;
+
+    public int MaxUnits => autopilot.MaxUnits;
+
+    public double? MeanUnits => autopilot.MeanUnits.Round();
+
+    public double OverloadedShare => autopilot.OverloadedShare.Round();
+
+    public SizeCostJson? Cost => SizeCostJson.Create(autopilot.Cost);
 }

@@ -2,6 +2,7 @@ using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Capacity.Prices;
 using Advisor.Core.Decisions;
 using Advisor.Core.Settings;
+using Advisor.Reporting.Json;
 using Advisor.Service.Evaluation.Records;
 
 namespace Advisor.Web.Fleet;

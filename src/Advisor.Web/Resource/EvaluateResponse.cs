@@ -22,10 +22,7 @@ internal static class EvaluateResponse
             writer.WriteStartArray("decisions");
             foreach (var decision in decisions)
             {
-                writer.WriteStartObject();
-                DecisionJson.WriteFields(writer, decision);
-                DecisionDetailsJson.Write(writer, decision);
-                writer.WriteEndObject();
+                DecisionJson.Write(writer, decision, isDetailed: true);
             }
 
             writer.WriteEndArray();

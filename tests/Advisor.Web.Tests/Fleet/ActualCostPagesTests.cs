@@ -89,14 +89,14 @@ public sealed class ActualCostPagesTests
         var fleet = JsonNode.Parse((await world.SendAsync(HttpMethod.Get, "/api/fleet", null, null, null)).Body)!;
 
         Assert.Equal(
-            """{"from":"2025-12-03","to":"2026-01-01","totals":[{"amount":45.1,"currency":"EUR"}],"resources":1}""",
+            """{"from":"2025-12-03","to":"2026-01-01","totals":[{"amount":45.10,"currency":"EUR"}],"resources":1}""",
             fleet["summary"]!["actualCost"]!.ToJsonString()
         );
         var rows = fleet["resources"]!.AsArray().Where(row => row!["actualCost"] is not null).ToList();
         var row = Assert.Single(rows)!["actualCost"]!;
         var expected = JsonNode.Parse(
             """
-            {"from":"2025-12-03","to":"2026-01-01","readAt":"2026-01-05T07:00:00+00:00",
+            {"from":"2025-12-03","to":"2026-01-01","readAt":"2026-01-05T07:00:00Z",
             "totals":[{"amount":45.1,"currency":"EUR"}],
             "compared":{"days":13,"amount":19.3,"currency":"EUR","unitDays":22,
             "prorated":{"amount":29.79,"currency":"USD","unitDays":18.5},

@@ -1,7 +1,6 @@
 using Advisor.Cli.Output;
 using Advisor.Core.Quantities;
 using Advisor.Core.Text;
-using Advisor.Reporting.Json;
 
 namespace Advisor.Cli.Commands.Iac;
 
@@ -93,8 +92,8 @@ internal static class IacCheckRun
                     json.WriteNumber("line", finding.Size.Line);
                     json.WriteString("address", finding.Size.Address);
                     json.WriteString("name", finding.Size.Name);
-                    DecisionDetailsJson.WriteNumber(json, "units", finding.Size.IsIgnored ? null : finding.Size.Units);
-                    DecisionDetailsJson.WriteNumber(json, "unitsInForce", finding.InForce);
+                    json.WriteNumberOrNull("units", finding.Size.IsIgnored ? null : finding.Size.Units);
+                    json.WriteNumberOrNull("unitsInForce", finding.InForce);
                     json.WriteString("effect", WireName(finding.Effect));
                     json.WriteString("text", finding.Text);
                     json.WriteEndObject();

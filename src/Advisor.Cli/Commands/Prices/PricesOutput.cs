@@ -113,7 +113,7 @@ internal static class PricesOutput
             output,
             json =>
             {
-                json.WriteString("source", rules.Prices.Source == PriceSource.Own ? "file" : CostJson.FormatSource(rules.Prices.Source));
+                json.WriteString("source", rules.Prices.Source == PriceSource.Own ? "file" : rules.Prices.Source.ToWireName());
                 json.WriteString("currency", rules.Prices.Currency);
                 json.WriteNumber("discount", rules.Prices.Discount?.Value ?? 0);
                 json.WriteStartArray("prices");
@@ -145,10 +145,12 @@ internal static class PricesOutput
         json.WriteString("service", service.ToWireName());
         json.WriteString("region", region);
         json.WriteString("sku", sku.Name);
-        WriteNumber(json, "unitPerDay", sku.UnitPricePerDay?.Amount);
-        WriteNumber(json, "millionMessages", sku.MillionMessagesPrice?.Amount);
+        json.WriteNumberOrNull("unitPerDay", sku.UnitPricePerDay?.Amount);
+        json.WriteNumberOrNull("millionMessages", sku.MillionMessagesPrice?.Amount);
         json.WriteString("currency", sku.UnitPricePerDay?.Currency);
-        CostJson.WritePrices(json, sku.PriceOrigin, sku.PriceBasis);
+        json.WriteString("prices", sku.PriceOrigin.Source.ToWireName());
+        json.WriteString("pricesAsOf", sku.PriceOrigin.AsOf);
+        json.WriteString("priceBasis", sku.PriceBasis);
         json.WriteEndObject();
     }
 
@@ -164,17 +166,5 @@ internal static class PricesOutput
         json.WriteString("currency", meter.CurrencyCode);
         json.WriteString("reason", reason);
         json.WriteEndObject();
-    }
-
-    private static void WriteNumber(Utf8JsonWriter json, string name, decimal? value)
-    {
-        if (value is { } known)
-        {
-            json.WriteNumber(name, known);
-        }
-        else
-        {
-            json.WriteNull(name);
-        }
     }
 }
