@@ -5,7 +5,7 @@ using Advisor.Core.Quantities;
 
 namespace Advisor.Reporting.Json;
 
-/// <summary>A decision as in docs/schema/decision.schema.json: the output line of <c>advisor decide</c>.</summary>
+/// <summary>A decision as in docs/schema/decide.schema.json: the output line of <c>advisor decide</c>.</summary>
 /// <param name="isDetailed">Whether the numbers behind it follow.</param>
 internal sealed class DecisionLine(Decision decision, bool isDetailed) : DecisionDetails(isDetailed ? decision : null)
 {
