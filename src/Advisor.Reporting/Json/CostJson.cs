@@ -65,14 +65,9 @@ internal sealed class FleetCostJson(ReportCost cost) : CostJson(cost.Today, cost
 /// <summary>Monthly cost of a resource, what it is spent on, and its prices.</summary>
 internal sealed class ResourceCostJson(ResourceReport resource, MonthlyCost cost) : CostJson(cost, resource.CostAfter)
 {
-    private readonly (DailyMessages? Messages, double? Connections) traffic = (
-        resource.Decision?.Messages,
-        resource.Decision?.MeanConnections
-    );
+    public double? MessagesPerMinute => resource.Decision?.MessagesPerMinute.Round();
 
-    public double? MessagesPerMinute => traffic.Messages?.PerMinute.Round();
-
-    public double? MeanConnections => traffic.Connections.Round();
+    public double? MeanConnections => resource.Decision?.MeanConnections.Round();
 
     public decimal? Per1000Connections { get; } = CostText.ComputePer1000Connections(cost, resource.Decision?.MeanConnections).ToAmount();
 

@@ -48,6 +48,17 @@ internal sealed class LocalAzureClient(LocalAzureHost azure) : IDisposable
 
     public Task<Answer> GetAsync(string path) => SendAsync(HttpMethod.Get, path);
 
+    /// <summary>
+    /// Gets a path with {sub} in place of the subscription, and {premium} and {live} in place of a SignalR and a Web PubSub resource of the
+    /// samples.
+    /// </summary>
+    public Task<Answer> GetSampleAsync(string path) =>
+        GetAsync(
+            path.Replace("{sub}", Subscription, StringComparison.Ordinal)
+                .Replace("{premium}", azure.GetResource("premium-autoscale").Id, StringComparison.Ordinal)
+                .Replace("{live}", azure.GetResource("live-webpubsub").Id, StringComparison.Ordinal)
+        );
+
     public Task<Answer> PatchAsync(string path, string body) => SendAsync(HttpMethod.Patch, path, body);
 
     public async Task<JsonNode> GetJsonAsync(string path)

@@ -97,7 +97,7 @@ public sealed class ListAndGetTests
         await using var azure = await LocalAzureHost.StartAsync();
         using var client = new LocalAzureClient(azure);
 
-        var answer = await client.GetAsync(path.Replace("{sub}", client.Subscription, StringComparison.Ordinal));
+        var answer = await client.GetSampleAsync(path);
 
         Assert.Equal((status, code), ((int)answer.Status, answer.ErrorCode));
     }

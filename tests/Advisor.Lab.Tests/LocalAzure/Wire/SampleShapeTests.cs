@@ -71,11 +71,7 @@ public sealed class SampleShapeTests
         await using var azure = await StartAsync();
         using var client = new LocalAzureClient(azure);
 
-        var answer = await client.GetAsync(
-            path.Replace("{premium}", azure.GetResource("premium-autoscale").Id, StringComparison.Ordinal)
-                .Replace("{live}", azure.GetResource("live-webpubsub").Id, StringComparison.Ordinal)
-                .Replace("{sub}", client.Subscription, StringComparison.Ordinal)
-        );
+        var answer = await client.GetSampleAsync(path);
 
         Assert.Equal(HttpStatusCode.OK, answer.Status);
         AssertSame(sample, answer.Text, excused);

@@ -32,11 +32,7 @@ public sealed class SignalRServiceSchemaTests : IDisposable
         await using var azure = await StartAsync();
         using var client = new LocalAzureClient(azure);
 
-        var answer = await client.GetAsync(
-            path.Replace("{premium}", azure.GetResource("premium-autoscale").Id, StringComparison.Ordinal)
-                .Replace("{live}", azure.GetResource("live-webpubsub").Id, StringComparison.Ordinal)
-                .Replace("{sub}", client.Subscription, StringComparison.Ordinal)
-        );
+        var answer = await client.GetSampleAsync(path);
 
         Assert.Equal(definition == "error" ? HttpStatusCode.NotFound : HttpStatusCode.OK, answer.Status);
         var (code, output) = await ValidateAsync(definition, answer.Text);
