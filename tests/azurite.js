@@ -7,9 +7,66 @@ const load = Module._load;
 const unused = { sequelize: { Model: class {} }, applicationinsights: {} };
 Module._load = (name, ...rest) => unused[name] ?? load(name, ...rest);
 
-// Azurite's tables look at every row for every query, so a large table would measure nothing else. A query of one partition begins with that partition's rows
-// here, which Azurite keeps an index of, and with the range of their keys; its own filter, order and pages still follow.
+// Azurite's tables look through a whole partition for one row, and through every row for a query, so a large table would measure nothing
+// else. Here each table has an index of its keys, by which one row is found at once, and a query of a range of one partition begins with
+// the rows of that range; its own filter, order and pages still follow.
 const Store = require('azurite/dist/src/table/persistence/LokiTableMetadataStore').default;
+const indexes = new WeakMap();
+
+class KeyIndex {
+  constructor(collection) {
+    this.partitions = new Map();
+    collection.data.forEach((row) => this.set(row));
+    collection.on(['insert', 'update'], (row) => this.set(row));
+    collection.on('delete', ({ PartitionKey, RowKey }) => this.remove(PartitionKey, RowKey));
+  }
+
+  find({ PartitionKey, RowKey }) {
+    return this.partitions.get(PartitionKey)?.rows.get(RowKey) ?? null;
+  }
+
+  // The rows of [from, before), in the order of their keys.
+  list(partition, from, before) {
+    const { keys, rows } = this.partitions.get(partition) ?? { keys: [], rows: new Map() };
+    return keys.slice(findPlace(keys, from), findPlace(keys, before)).map((key) => rows.get(key));
+  }
+
+  set(row) {
+    const { PartitionKey, RowKey } = row;
+    if (!this.partitions.has(PartitionKey)) this.partitions.set(PartitionKey, { keys: [], rows: new Map() });
+    const { keys, rows } = this.partitions.get(PartitionKey);
+    if (!rows.has(RowKey)) keys.splice(findPlace(keys, RowKey), 0, RowKey);
+    rows.set(RowKey, row);
+  }
+
+  remove(partition, key) {
+    const { keys, rows } = this.partitions.get(partition);
+    keys.splice(findPlace(keys, key), 1);
+    rows.delete(key);
+  }
+}
+
+function findPlace(keys, key) {
+  let [low, high] = [0, keys.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (keys[middle] < key) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+const getEntityCollection = Store.prototype.getEntityCollection;
+Store.prototype.getEntityCollection = function (...names) {
+  const collection = getEntityCollection.apply(this, names);
+  if (!indexes.has(collection)) {
+    const index = new KeyIndex(collection);
+    indexes.set(collection, index);
+    collection.findOne = (keys) => index.find(keys);
+  }
+  return collection;
+};
+
 const query = Store.prototype.queryTableEntities;
 const range = /^PartitionKey eq '([^']*)' and RowKey ge '([^']*)' and RowKey lt '([^']*)'/;
 Store.prototype.queryTableEntities = function (context, account, table, options, ...next) {
@@ -17,9 +74,17 @@ Store.prototype.queryTableEntities = function (context, account, table, options,
   if (!match) return query.call(this, context, account, table, options, ...next);
   const [, partition, from, before] = match;
   const narrowed = Object.create(this);
-  narrowed.getEntityCollection = (...names) => ({
-    chain: () => this.getEntityCollection(...names).chain().find({ PartitionKey: partition }).where((row) => row.RowKey >= from && row.RowKey < before),
-  });
+  narrowed.getEntityCollection = (...names) => {
+    const collection = this.getEntityCollection(...names);
+    return {
+      chain: () => {
+        const found = collection.chain();
+        found.filteredrows = indexes.get(collection).list(partition, from, before).map((row) => collection.get(row.$loki, true)[1]);
+        found.filterInitialized = true;
+        return found;
+      },
+    };
+  };
   return query.call(narrowed, context, account, table, options, ...next);
 };
 

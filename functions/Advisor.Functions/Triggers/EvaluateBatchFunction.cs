@@ -2,6 +2,7 @@ using Advisor.Core.Quantities;
 using Advisor.Functions.Invocations;
 using Advisor.Service.Evaluation;
 using Advisor.Service.Notifications.Delivery;
+using Advisor.Service.Tick;
 
 namespace Advisor.Functions.Triggers;
 
@@ -10,6 +11,7 @@ internal sealed class EvaluateBatchFunction(
     FunctionHost functionHost,
     Heartbeat heartbeat,
     DeadLetterQueue deadLetterQueue,
+    NoteFilter notes,
     ILogger<EvaluateBatchFunction> logger
 )
 {
@@ -31,6 +33,11 @@ internal sealed class EvaluateBatchFunction(
                 evaluation.ResourceId,
                 FunctionRoutes.ToOneLine(evaluation.Problem!)
             );
+        }
+
+        foreach (var note in notes.TakeDue(result.Notes, functionHost.Now))
+        {
+            logger.LogWarning("{Note}", FunctionRoutes.ToOneLine(note));
         }
 
         if (result.HoldReason is { } held)

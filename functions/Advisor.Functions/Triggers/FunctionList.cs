@@ -1,4 +1,5 @@
 using Advisor.Functions.Invocations;
+using Advisor.Service.Tick;
 
 namespace Advisor.Functions.Triggers;
 
@@ -9,6 +10,7 @@ internal static class FunctionList
         services
             .AddSingleton<Heartbeat>()
             .AddSingleton<DeadLetterQueue>()
+            .AddSingleton<NoteFilter>()
             .AddSingleton<TickFunction>()
             .AddSingleton<EvaluateBatchFunction>()
             .AddSingleton<ApplyChangeFunction>()

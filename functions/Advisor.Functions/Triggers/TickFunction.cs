@@ -1,13 +1,12 @@
 using Advisor.Core.Quantities;
 using Advisor.Functions.Invocations;
+using Advisor.Service.Tick;
 
 namespace Advisor.Functions.Triggers;
 
 /// <summary>The timer: enqueues one message per batch of resources and one per open outbox row.</summary>
-internal sealed class TickFunction(FunctionHost functionHost, Heartbeat heartbeat, ILogger<TickFunction> logger)
+internal sealed class TickFunction(FunctionHost functionHost, Heartbeat heartbeat, NoteFilter notes, ILogger<TickFunction> logger)
 {
-    private IReadOnlyList<string> loggedNotes = [];
-
     public async Task<InvocationResponse> RunAsync(Invocation invocation, CancellationToken cancellation)
     {
         var service = await functionHost.OpenAsync(cancellation);
@@ -19,13 +18,11 @@ internal sealed class TickFunction(FunctionHost functionHost, Heartbeat heartbea
             logger.LogWarning("{Resource}: {Code}: {Problem}", failure.ResourceId, failure.Code, FunctionRoutes.ToOneLine(failure.Text));
         }
 
-        // Each once while it lasts.
-        foreach (var note in result.Notes.Except(loggedNotes, StringComparer.Ordinal))
+        foreach (var note in notes.TakeDue(result.Notes, functionHost.Now))
         {
             logger.LogWarning("{Note}", FunctionRoutes.ToOneLine(note));
         }
 
-        loggedNotes = result.Notes;
         if (result.CompletedTick is { } completed)
         {
             heartbeat.Beat(completed);

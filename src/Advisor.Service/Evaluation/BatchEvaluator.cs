@@ -70,7 +70,7 @@ internal sealed class BatchEvaluator(
         }
 
         var done = await evaluator.RunAsync(view, known, faults, cancellation);
-        var calls = view.Metrics.Calls;
+        var (calls, notes) = (view.Metrics.Calls, view.Metrics.Notes);
         foreach (var chunk in resources.Where(s => s.IsNew).Chunk(MaxHistories))
         {
             using (await minutes.EnterAsync(cancellation))
@@ -78,6 +78,7 @@ internal sealed class BatchEvaluator(
                 var past = view with { Metrics = await minutes.ReadHistoryAsync(chunk, now, cancellation) };
                 done.AddRange(await evaluator.RunAsync(past, chunk, faults, cancellation));
                 calls += past.Metrics.Calls;
+                notes = [.. notes, .. past.Metrics.Notes];
             }
         }
 
@@ -100,7 +101,10 @@ internal sealed class BatchEvaluator(
             [.. followed, .. faults, .. BatchNotifier.FindResets(resources, now), .. SortByBatchOrder(batch, done)],
             [.. notified, .. done.SelectMany(d => d.Messages)],
             calls
-        );
+        )
+        {
+            Notes = [.. notes.Distinct(StringComparer.Ordinal)],
+        };
     }
 
     /// <summary>Combines when the metrics of these resources were last other than zero.</summary>

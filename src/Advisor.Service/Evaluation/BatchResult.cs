@@ -17,4 +17,7 @@ public sealed record BatchResult(
     /// Reason why nothing was done, as a sentence: this machine's clock is wrong. The batch is not complete then. Null otherwise.
     /// </summary>
     public string? HoldReason { get; init; }
+
+    /// <summary>What was read in another way than usual, as sentences: a refused batch call, a metric without its aggregation.</summary>
+    public IReadOnlyList<string> Notes { get; init; } = [];
 }

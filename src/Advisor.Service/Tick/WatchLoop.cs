@@ -8,7 +8,7 @@ namespace Advisor.Service.Tick;
 /// <param name="Problems">Resources and scopes that could not be read.</param>
 public sealed record WatchTick(int Resources, IReadOnlyList<string> Problems)
 {
-    /// <summary>What was listed in another way than usual, and sizes that differ from the rules; nothing is missing by it.</summary>
+    /// <summary>What was listed or read in another way than usual, and sizes that differ from the rules; nothing is missing by it.</summary>
     public IReadOnlyList<string> Notes { get; init; } = [];
 }
 
@@ -24,6 +24,7 @@ public sealed class WatchLoop(AdvisorService service, TimeProvider time, Action<
         service.Setup.Rules,
         service.Setup.Options
     );
+    private readonly NoteFilter notes = new();
     private IReadOnlyList<string> reportedProblems = [];
 
     /// <summary>
@@ -49,7 +50,7 @@ public sealed class WatchLoop(AdvisorService service, TimeProvider time, Action<
     }
 
     /// <summary>
-    /// Runs one tick and reports its problems, each once while it lasts. A transient fault of the state store costs this tick only.
+    /// Runs one tick and reports its problems, each once while it lasts, and its notes. A transient fault of the state store costs this tick only.
     /// </summary>
     /// <returns>The tick; null when the state could not be reached.</returns>
     public async Task<WatchTick?> TickAsync(CancellationToken cancellation)
@@ -59,7 +60,7 @@ public sealed class WatchLoop(AdvisorService service, TimeProvider time, Action<
         try
         {
             tick = await RunOnceAsync(cancellation);
-            problems = [.. tick.Problems, .. tick.Notes];
+            problems = tick.Problems;
         }
         catch (StateStoreException e) when (e.IsTransient)
         {
@@ -70,9 +71,10 @@ public sealed class WatchLoop(AdvisorService service, TimeProvider time, Action<
             ];
         }
 
-        foreach (var problem in problems.Except(reportedProblems, StringComparer.Ordinal))
+        var due = notes.TakeDue(tick?.Notes ?? [], time.GetUtcNow());
+        foreach (var line in problems.Except(reportedProblems, StringComparer.Ordinal).Concat(due))
         {
-            Lines.Write(problem);
+            Lines.Write(line);
         }
 
         reportedProblems = problems;

@@ -14,6 +14,7 @@ internal sealed class WatchTickRun(AdvisorService service, TimeProvider time, Wa
     private const int MaxDeliveries = 1000;
 
     private readonly List<string> problems = [];
+    private readonly List<string> notes = [];
     private readonly List<OutboxKey> messages = [];
     private TickResult tick = TickResult.Empty(service.Setup.Options.FloorToTick(time.GetUtcNow()));
     private int resources;
@@ -37,7 +38,7 @@ internal sealed class WatchTickRun(AdvisorService service, TimeProvider time, Wa
         problems.AddRange(service.GroupingProblem is { } problem ? [problem] : []);
         await RunStageAsync("report", () => service.EnqueueReportsAsync(time.GetUtcNow(), cancellation));
         await RunStageAsync("deliver", DeliverAsync);
-        return new WatchTick(resources, problems) { Notes = tick.Notes };
+        return new WatchTick(resources, problems) { Notes = [.. tick.Notes, .. notes] };
     }
 
     private async Task PlanAsync()
@@ -53,6 +54,7 @@ internal sealed class WatchTickRun(AdvisorService service, TimeProvider time, Wa
         resources += result.Evaluations.Select(e => e.ResourceId).Distinct(StringComparer.OrdinalIgnoreCase).Count();
         problems.AddRange(result.Evaluations.Where(e => e.Problem is not null).Select(e => $"{e.ResourceId}: {e.Problem}"));
         problems.AddRange(result.HoldReason is { } hold ? [hold] : []);
+        notes.AddRange(result.Notes);
         messages.AddRange(result.Messages);
         report.Write(result.Evaluations);
     }

@@ -52,11 +52,13 @@ internal sealed class Installation : IAsyncDisposable
     /// <param name="folder">The package of the app.</param>
     /// <param name="start">Where the clock stands at first; null = <see cref="Start"/>.</param>
     /// <param name="storage">Where the emulator keeps its data, so that it can be stopped and started again; null = in memory.</param>
+    /// <param name="rewrite">Replaces bodies of the loopback Azure; null = none is replaced.</param>
     public static async Task<Installation> StartAsync(
         string folder,
         IReadOnlyList<LocalResourceSpec> resources,
         DateTimeOffset? start = null,
-        string? storage = null
+        string? storage = null,
+        Func<CallKind, string, byte[], byte[]>? rewrite = null
     )
     {
         var (azurite, reason) = await Azurite.TryStartAsync(storage);
@@ -69,6 +71,7 @@ internal sealed class Installation : IAsyncDisposable
                 ScalingTime = TimeSpan.FromSeconds(170),
                 RegionalUnitQuota = -1,
                 Resources = resources,
+                Rewrite = rewrite,
             },
             Cancellation
         );

@@ -62,6 +62,9 @@ public enum FaultKind
 
     /// <summary>The buckets of a metric contain only their time.</summary>
     MetricMissing,
+
+    /// <summary>501 of the batch metrics call where it asks for a metric: as if that lacked the aggregation.</summary>
+    MetricRefused,
 }
 
 /// <summary>
@@ -75,7 +78,7 @@ public sealed record Fault(FaultKind Kind)
     /// <summary>Applies only to calls whose path contains this text, case-insensitive: a resource name, an id, a region.</summary>
     public string? Resource { get; init; }
 
-    /// <summary>Applies to this metric only (MetricError, MetricMissing); null = all metrics.</summary>
+    /// <summary>Applies to this metric only (MetricError, MetricMissing, MetricRefused); null = all metrics.</summary>
     public string? Metric { get; init; }
 
     /// <summary>Number of calls after which the fault ends; null = until it is removed.</summary>

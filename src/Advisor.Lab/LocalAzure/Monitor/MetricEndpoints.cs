@@ -57,7 +57,7 @@ internal sealed class MetricEndpoints(LocalFleet fleet, LocalAzureFaults faults)
         if (error is null)
         {
             (query, error) = MetricsRequest.Parse(parameters, space, parameters["starttime"], parameters["endtime"], now);
-            error ??= query!.RefusedAggregation;
+            error ??= query!.RefusedAggregation ?? FindRefused(query, http.Request.Path);
         }
 
         if (error is not null)
@@ -92,6 +92,12 @@ internal sealed class MetricEndpoints(LocalFleet fleet, LocalAzureFaults faults)
             writer.WriteEndObject();
         });
     }
+
+    private ArmError? FindRefused(MetricsRequest query, string path) =>
+        query
+            .Metrics.Where(metric => faults.TryTrigger([FaultKind.MetricRefused], CallKind.MetricBatch, path, metric.Name) is not null)
+            .Select(metric => MetricsRequest.CreateNotImplemented(metric, query.RequestedAggregations))
+            .FirstOrDefault();
 
     private static async Task<(IReadOnlyList<string> Ids, ArmError? Error)> ReadIdsAsync(HttpContext http, string space)
     {

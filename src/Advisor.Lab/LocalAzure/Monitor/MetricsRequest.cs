@@ -97,14 +97,18 @@ internal sealed partial record MetricsRequest(
     /// </summary>
     public ArmError? RefusedAggregation =>
         Metrics
-            .Where(metric => (RequestedAggregations & ~(metric.Supported | Aggregations.Count)) != Aggregations.None)
-            .Select(metric => new ArmError(
-                StatusCodes.Status501NotImplemented,
-                "NotImplemented",
-                $"The aggregations {RequestedAggregations & ~(metric.Supported | Aggregations.Count)} are not implemented for "
-                    + $"metric {metric.Name}; it has {metric.Supported}."
-            ))
+            .Select(metric => (Metric: metric, Missing: RequestedAggregations & ~(metric.Supported | Aggregations.Count)))
+            .Where(pair => pair.Missing != Aggregations.None)
+            .Select(pair => CreateNotImplemented(pair.Metric, pair.Missing))
             .FirstOrDefault();
+
+    /// <summary>Returns the error of a metric that lacks aggregations.</summary>
+    public static ArmError CreateNotImplemented(MetricDefinition metric, Aggregations missing) =>
+        new(
+            StatusCodes.Status501NotImplemented,
+            "NotImplemented",
+            $"The aggregations {missing} are not implemented for metric {metric.Name}; it has {metric.Supported}."
+        );
 
     private static (IReadOnlyList<MetricDefinition>, string?) ParseMetrics(IQueryCollection parameters, string type)
     {

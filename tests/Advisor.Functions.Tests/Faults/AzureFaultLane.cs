@@ -1,0 +1,149 @@
+using Advisor.Functions.Tests.Crashes;
+using Advisor.Functions.Tests.Published;
+using Advisor.Functions.Tests.Soak;
+using Advisor.HostStandIn;
+using Advisor.Lab.LocalAzure;
+using Advisor.Lab.LocalAzure.Faults;
+using Advisor.Lab.LocalAzure.Resources;
+using Advisor.Lab.LocalAzure.Scenarios;
+using Advisor.Service.Changes;
+
+namespace Advisor.Functions.Tests.Faults;
+
+/// <summary>
+/// An installation that lives through the faults of a class of tests one after another. Each test has resources of its own, which are
+/// deleted at its end with every fault.
+/// </summary>
+public sealed class AzureFaultLane : IAsyncLifetime
+{
+    private const int MostTicks = 14;
+
+    // hot-chat of the ten: 2 units, of which it needs 3, in a single change.
+    private static readonly LocalResourceSpec Hot = LocalScenario.Ten.First(spec => spec.Name == "hot-chat");
+
+    private readonly PublishedApp package = new();
+    private Installation? installation;
+    private FaultProxy? arm;
+    private SoakPatches? patches;
+    private int logBefore;
+
+    internal Installation Place => installation!;
+
+    /// <summary>What the app wrote since <see cref="BeginAsync"/>.</summary>
+    public IReadOnlyList<string> Log => [.. Place.Hosts[0].Log.Skip(logBefore)];
+
+    /// <summary>Texts of the messages since <see cref="BeginAsync"/>.</summary>
+    public IReadOnlyList<string> Messages => [.. Place.Receiver.Bodies.Select(body => body.GetRawText())];
+
+    /// <summary>Replaces bodies of answers of Azure; null = none.</summary>
+    public Func<CallKind, string, byte[], byte[]>? Rewrite { get; set; }
+
+    public DateTimeOffset Now => Place.Clock.GetUtcNow();
+
+    private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
+
+    public async ValueTask InitializeAsync() => await package.InitializeAsync();
+
+    /// <summary>Begins a test: nothing of an earlier one is left, and the next tick lists the resources anew.</summary>
+    /// <param name="anew">Whether in an installation of its own: three failed changes stop all others.</param>
+    public async Task BeginAsync(bool anew = false)
+    {
+        if (anew)
+        {
+            await EndAsync();
+        }
+
+        if (installation is null)
+        {
+            installation = await Installation.StartAsync(
+                package.Folder,
+                [],
+                rewrite: (call, path, body) => Rewrite?.Invoke(call, path, body) ?? body
+            );
+            patches = new SoakPatches(installation.Clock);
+            arm = await FaultProxy.StartAsync(installation.Azure.Endpoint, _ => true, _ => true, Cancellation);
+            arm.Answered = patches.See;
+            await installation.AddHostAsync(arm: arm.Address);
+        }
+
+        EndFaults();
+        foreach (var resource in Place.Azure.Resources.ToList())
+        {
+            Place.Azure.Remove(resource.Id);
+        }
+
+        // The list of resources is read again every ten minutes.
+        Place.Clock.Advance(TimeSpan.FromMinutes(10));
+        await Place.TickAsync();
+        Place.Clock.Advance(TimeSpan.FromMinutes(10));
+        Place.Receiver.Clear();
+        logBefore = Place.Hosts[0].Log.Count;
+    }
+
+    /// <summary>Adds a resource that needs 3 units and has 2.</summary>
+    public LocalResource AddHot(string name, string region = "westeurope") => Place.Azure.Add(Hot with { Name = name, Region = region });
+
+    public void Fault(FaultKind kind, CallKind? call = null, int? times = null) =>
+        Place.Azure.Faults.Add(new Fault(kind) { Call = call, Times = times });
+
+    public void EndFaults()
+    {
+        Rewrite = null;
+        Place.Azure.Faults.Clear();
+    }
+
+    public Task TickAsync(TimeSpan? by = null) => Place.TickAsync(by);
+
+    internal Task<IReadOnlyList<ChangeRecord>> ReadChangesAsync(LocalResource resource) => Place.ReadChangesAsync(resource.Id);
+
+    /// <summary>Units of each PATCH of a resource that Azure accepted.</summary>
+    public IReadOnlyList<int> ReadPatches(LocalResource resource) =>
+        [
+            .. patches!
+                .Accepted.Where(patch => string.Equals(patch.ResourceId, resource.Id, StringComparison.OrdinalIgnoreCase))
+                .Select(patch => patch.Units),
+        ];
+
+    /// <summary>A hot resource gets what it needs with one request, once nothing is wrong any more.</summary>
+    public async Task GetsItsSizeAsync(LocalResource hot)
+    {
+        for (var tick = 0; tick < MostTicks && !await IsVerifiedAsync(hot); tick++)
+        {
+            await TickAsync();
+        }
+
+        Assert.Equal([3], ReadPatches(hot));
+        Assert.Equal(3, hot.Units);
+        Assert.True(await IsVerifiedAsync(hot), string.Join('\n', Log.TakeLast(10)));
+    }
+
+    /// <summary>Ticks until something is so, or fails.</summary>
+    public async Task TickUntilAsync(Func<bool> done, int most, TimeSpan? by = null)
+    {
+        for (var tick = 0; tick < most && !done(); tick++)
+        {
+            await TickAsync(by);
+        }
+
+        Assert.True(done(), string.Join('\n', Log.Concat(Messages).TakeLast(20)));
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await EndAsync();
+        await package.DisposeAsync();
+    }
+
+    private async Task EndAsync()
+    {
+        if (installation is not null)
+        {
+            await installation.DisposeAsync();
+            await arm!.DisposeAsync();
+            installation = null;
+        }
+    }
+
+    private async Task<bool> IsVerifiedAsync(LocalResource resource) =>
+        (await ReadChangesAsync(resource)).Any(change => change.State == ChangeState.Verified);
+}
