@@ -20,7 +20,7 @@ public sealed class SilentMonitorTests(AzureFaultLane lane) : IClassFixture<Azur
             {
                 Call = CallKind.MetricBatch,
                 Times = 1,
-                Delay = TimeSpan.FromSeconds(31),
+                Delay = TimeSpan.FromMinutes(10),
             }
         );
 
