@@ -20,15 +20,29 @@ public sealed class ChannelFaultsTests(PublishedApp package, ChannelRunFixture f
         AssertSent(run, "refuses", 4, 5, 6, 8);
         var dead = run.DeadLetters.Where(message => message.Delivery?.Target == "refuses").ToList();
         Assert.Equal(3, dead.Count);
-        Assert.All(dead, message => Assert.Equal(("refuses did not accept it in 1 attempt: refuses: the receiver answered 400 (no).", "dana"), (message.Problem, message.ResentBy)));
-        Assert.Equal(3, run.Log.Count(line => line.EndsWith("was dead-lettered: refuses: the receiver answered 400 (no).", StringComparison.Ordinal)));
-        Assert.EndsWith("Last attempt: refuses: the receiver answered 400 (no).", Assert.Single(run.ListReports("refuses")), StringComparison.Ordinal);
+        Assert.All(
+            dead,
+            message =>
+                Assert.Equal(
+                    ("refuses did not accept it in 1 attempt: refuses: the receiver answered 400 (no).", "dana"),
+                    (message.Problem, message.ResentBy)
+                )
+        );
+        Assert.Equal(
+            3,
+            run.Log.Count(line => line.EndsWith("was dead-lettered: refuses: the receiver answered 400 (no).", StringComparison.Ordinal))
+        );
+        Assert.EndsWith(
+            "Last attempt: refuses: the receiver answered 400 (no).",
+            Assert.Single(run.ListReports("refuses")),
+            StringComparison.Ordinal
+        );
         Assert.Equal((true, false), (run.Kept[89], run.Kept[91]));
     }
 
     [Fact]
     [Fault("channel-fails")]
-    public async Task The_app_sends_the_same_event_later_to_a_receiver_that_failed_for_a_while_and_says_so_in_the_other_channels_which_go_on()
+    public async Task The_app_sends_the_same_event_later_to_a_receiver_that_fails_and_reports_it_by_the_other_channels_which_go_on()
     {
         var run = await StartAsync();
 
@@ -137,11 +151,18 @@ public sealed class ChannelFaultsTests(PublishedApp package, ChannelRunFixture f
         var dead = Assert.Single(run.DeadLetters, message => message.Delivery?.Target == "removed");
         Assert.Equal("removed did not accept it in 5 attempts: Channel removed is no longer configured.", dead.Problem);
         Assert.Contains(run.FindSafe("removed").EventId!, dead.Text, StringComparison.Ordinal);
-        Assert.Single(run.Log, line => line.EndsWith("was dead-lettered: Channel removed is no longer configured.", StringComparison.Ordinal));
+        Assert.Single(
+            run.Log,
+            line => line.EndsWith("was dead-lettered: Channel removed is no longer configured.", StringComparison.Ordinal)
+        );
         Assert.DoesNotContain(run.Open, item => item.Target == "removed");
     }
 
-    private Task<ChannelRun> StartAsync() => fixture.GetAsync(package.Folder);
+    private Task<ChannelRun> StartAsync()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "only there does a variable name the certificates that are trusted");
+        return fixture.GetAsync(package.Folder);
+    }
 
     /// <summary>One event, the same as in the working channel, at these minutes after 12:00.</summary>
     private static void AssertSent(ChannelRun run, string channel, params int[] minutes)
@@ -158,6 +179,9 @@ public sealed class ChannelFaultsTests(PublishedApp package, ChannelRunFixture f
         Assert.Empty(run.ListReports(channel));
         Assert.DoesNotContain(run.DeadLetters, message => message.Delivery?.Target == channel);
         Assert.DoesNotContain(run.Open, item => item.Target == channel);
-        Assert.DoesNotContain(run.Log, line => !line.StartsWith("[Information]", StringComparison.Ordinal) && line.Contains($" {channel}", StringComparison.Ordinal));
+        Assert.DoesNotContain(
+            run.Log,
+            line => !line.StartsWith("[Information]", StringComparison.Ordinal) && line.Contains($" {channel}", StringComparison.Ordinal)
+        );
     }
 }

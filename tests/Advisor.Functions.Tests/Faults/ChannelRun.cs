@@ -1,7 +1,5 @@
 using System.Collections.Concurrent;
 using System.Net;
-
-using System.Net.Sockets;
 using System.Security.Cryptography.X509Certificates;
 using System.Text;
 using System.Text.RegularExpressions;
@@ -19,7 +17,7 @@ namespace Advisor.Functions.Tests.Faults;
 
 /// <summary>
 /// Twelve minutes of one app with a team for each way in which a channel fails. A team has one hot resource, a channel that fails, and one
-/// that all teams share and that works, "safe". Every size is changed at 12:04, of which each channel is sent one message; a message that
+/// that all teams share and that works, "safe". Every change of size is announced at 12:04, to each channel in one message; a message that
 /// was not taken is due again after 30 s, 1, 2 and 4 minutes: at 12:05, 12:06, 12:08 and 12:12.
 /// </summary>
 internal sealed partial class ChannelRun : IAsyncDisposable
@@ -48,9 +46,8 @@ internal sealed partial class ChannelRun : IAsyncDisposable
     private readonly VaultAndIdentity vault;
     private readonly Installation place;
     private readonly X509Certificate2 certificate = SelfSigned.Create("localhost");
-    private LoopbackWeb otherName = null!;
+    private LoopbackWeb? otherName;
     private IReadOnlyList<ReceivedPost> posts = [];
-    private StandInHost host = null!;
 
     private ChannelRun(Installation place)
     {
@@ -58,16 +55,16 @@ internal sealed partial class ChannelRun : IAsyncDisposable
         vault = new VaultAndIdentity(secrets, planted.Plant("token"));
     }
 
-    /// <summary>What the host logged.</summary>
+    /// <summary>What the host logged until 12:12.</summary>
     public IReadOnlyList<string> Log { get; private set; } = [];
 
     /// <summary>Changes that were sent to Azure by 12:12.</summary>
     public long Patches { get; private set; }
 
-    /// <summary>The messages that were open at the end.</summary>
+    /// <summary>The messages that were open at 12:12.</summary>
     public IReadOnlyList<OutboxItem> Open { get; private set; } = [];
 
-    /// <summary>The messages that were dead-lettered by the end.</summary>
+    /// <summary>The messages that were dead-lettered by 12:12.</summary>
     public IReadOnlyList<DeadLetter> DeadLetters { get; private set; } = [];
 
     /// <summary>The app's health when three attempts had failed.</summary>
@@ -79,24 +76,29 @@ internal sealed partial class ChannelRun : IAsyncDisposable
     /// <summary>Whether a dead-lettered message is still there by its age in days.</summary>
     public Dictionary<int, bool> Kept { get; } = [];
 
+    private StandInHost Host => place.Hosts[0];
+
     private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
 
     public static async Task<ChannelRun> StartAsync(string package)
     {
         var hot = LocalScenario.Ten.First(spec => spec.Name == "hot-chat");
-        var place = await Installation.StartAsync(package, [.. Teams.Select(CreateResource)]);
-        place.Receiver.Clock = place.Clock;
-        var run = new ChannelRun(place);
-        run.otherName = await LoopbackWeb.StartAsync(run.CountAsync, Cancellation, run.certificate);
-        run.SetAnswers();
-        run.host = await place.AddHostAsync(with: options =>
-            options with
-            {
-                Settings = run.CreateSettings(options).ToDictionary(),
-            }
-        );
-        await run.PassAsync();
-        return run;
+        var installation = await Installation.StartAsync(package, [.. Teams.Select(CreateResource)]);
+        installation.Receiver.Clock = installation.Clock;
+        var run = new ChannelRun(installation);
+        try
+        {
+            run.otherName = await LoopbackWeb.StartAsync(run.CountAsync, Cancellation, run.certificate);
+            run.SetAnswers();
+            await installation.AddHostAsync(with: options => options with { Settings = run.CreateSettings(options).ToDictionary() });
+            await run.PassAsync();
+            return run;
+        }
+        catch
+        {
+            await run.DisposeAsync();
+            throw;
+        }
 
         LocalResourceSpec CreateResource(string team) =>
             hot with
@@ -115,7 +117,11 @@ internal sealed partial class ChannelRun : IAsyncDisposable
 
     /// <summary>What the working channel was told of a failing one.</summary>
     public IReadOnlyList<string> ListReports(string channel) =>
-        [.. ListPosts("safe").Where(post => FindText(post, "title") == "Delivery failing: " + channel).Select(post => FindText(post, "done"))];
+        [
+            .. ListPosts("safe")
+                .Where(post => FindText(post, "title") == "Delivery failing: " + channel)
+                .Select(post => FindText(post, "done")),
+        ];
 
     /// <summary>How the attempts to deliver a channel's message ended, as the app wrote it.</summary>
     public IReadOnlyList<string> ListDeliveries(string channel) =>
@@ -132,7 +138,7 @@ internal sealed partial class ChannelRun : IAsyncDisposable
     {
         await place.DisposeAsync();
         await vault.DisposeAsync();
-        await otherName.DisposeAsync();
+        await (otherName?.DisposeAsync() ?? ValueTask.CompletedTask);
         certificate.Dispose();
         folder.Dispose();
     }
@@ -145,67 +151,6 @@ internal sealed partial class ChannelRun : IAsyncDisposable
 
     private static string FindText(ReceivedPost post, string field) =>
         post.Json.GetProperty("data").TryGetProperty(field, out var text) ? text.GetString()! : "";
-
-    private void SetAnswers()
-    {
-        var receiver = place.Receiver;
-        receiver.AnswerNext("refuses", Repeat(Answers.Status(400, "no"), 3));
-        receiver.AnswerNext("fails", Repeat(Answers.Status(503, "busy"), 7));
-        receiver.AnswerNext("throttles", Answers.Status(429, "slow down", retryAfter: "180"));
-        receiver.AnswerNext("hangs", Answers.HangAsync);
-        receiver.AnswerNext("cut", Answers.CutAsync);
-        receiver.AnswerNext("slack", Answers.Status(200, "invalid_blocks"));
-        receiver.AnswerNext("teams", Answers.Status(200, "Webhook message delivery failed with error: HTTP error 413"));
-        receiver.AnswerNext("redirect", Repeat(Answers.Status(307, location: receiver.FindAddress("elsewhere")), 100));
-        receiver.AnswerNext("removed", Repeat(Answers.Status(404), 100));
-
-        static IEnumerable<RequestDelegate> Repeat(RequestDelegate answer, int times) => Enumerable.Repeat(answer, times);
-    }
-
-    private IEnumerable<KeyValuePair<string, string>> CreateSettings(StandInOptions options) =>
-        options
-            .Settings.Where(setting => setting.Key != "Advisor__WebhookUrl")
-            .Concat(vault.CreateSettings(planted.Plant("identity")))
-            .Concat(Teams.Append("safe").Select(name => KeyValuePair.Create(name.ToUpperInvariant() + "_URL", FindAddress(name).AbsoluteUri)))
-            .Append(new("Advisor__ConfigFile", WriteConfiguration(without: null)));
-
-    private Uri FindAddress(string channel) =>
-        channel switch
-        {
-            "certificate" => new Uri(otherName.Address, "/certificate"),
-            "port" => new Uri($"http://127.0.0.1:{FindClosedPort()}/port"),
-            _ => place.Receiver.FindAddress(channel),
-        };
-
-    private static int FindClosedPort()
-    {
-        using var listener = new TcpListener(IPAddress.Loopback, 0);
-        listener.Start();
-        return ((IPEndPoint)listener.LocalEndpoint).Port;
-    }
-
-    private string WriteConfiguration(string? without)
-    {
-        var channels = Teams.Append("safe").Where(channel => channel != without);
-        return folder.Write(
-            "advisor.yaml",
-            $$"""
-            channels:
-            {{string.Concat(channels.Select(WriteChannel))}}
-            teams:
-            {{string.Concat(Teams.Select(team => $"  - {{ name: {team}, channels: [{(team == without ? "" : team + ", ")}safe] }}\n"))}}
-            routes: [{ team: fails }]
-            notifications: { maxMessages: 1000 per 10m }
-            """
-        );
-
-        static string WriteChannel(string name)
-        {
-            var type = name is "slack" or "teams" ? name : "webhook";
-            var address = name == "secret" ? VaultAndIdentity.CreateReference(name) : $"env:{name.ToUpperInvariant()}_URL";
-            return $"  - {{ name: {name}, type: {type}, address: \"{address}\", allowPrivate: true }}\n";
-        }
-    }
 
     private async Task PassAsync()
     {
@@ -229,16 +174,16 @@ internal sealed partial class ChannelRun : IAsyncDisposable
                 await ResendAsync("slack");
                 await ResendAsync("teams");
                 using var http = new HttpClient();
-                Health = await http.GetStringAsync(new Uri(host.Address, "/open/health"), Cancellation);
+                Health = await http.GetStringAsync(new Uri(Host.Address, "/open/health"), Cancellation);
             }
         }
 
         WriteConfiguration(without: "removed");
-        var app = host.App;
+        var app = Host.App;
         app.Kill();
         await app.Ended;
         await place.TickAsync(TimeSpan.FromMinutes(4));
-        (Log, posts) = ([.. host.Log], [.. place.Receiver.Posts]);
+        (Log, posts) = ([.. Host.Log], [.. place.Receiver.Posts]);
         Patches = place.Azure.Calls[CallKind.Patch];
         Open = await place.OpenMessagesAsync();
         DeadLetters = (await place.State.DeadLetters.ListAsync(100, Cancellation)).Records;
@@ -269,8 +214,8 @@ internal sealed partial class ChannelRun : IAsyncDisposable
     private async Task<HttpResponseMessage> SendAsync(HttpMethod method, string path)
     {
         using var http = new HttpClient();
-        using var request = new HttpRequestMessage(method, new Uri(host.Address, "/api/dead-letters/" + path));
-        request.Headers.Add("x-functions-key", host.Key);
+        using var request = new HttpRequestMessage(method, new Uri(Host.Address, "/api/dead-letters/" + path));
+        request.Headers.Add("x-functions-key", Host.Key);
         request.Content = method == HttpMethod.Post ? new StringContent("""{"by":"dana"}""", Encoding.UTF8, "application/json") : null;
         return await http.SendAsync(request, Cancellation);
     }

@@ -25,9 +25,9 @@ public sealed class QueueFaultsTests(PublishedApp package) : IClassFixture<Publi
         );
         var queues = new UnrulyQueues(Seed);
         var host = await place.AddHostAsync(with: options => options with { OnTheWay = queues.Pass });
-        for (var tick = 0; tick < 12; tick++)
+        for (var tick = 0; tick < 9; tick++)
         {
-            queues.AreLate = tick < 9;
+            queues.AreLate = tick < 6;
             await place.TickAsync();
         }
 

@@ -64,7 +64,9 @@ public sealed class NotificationChannel : INotificationChannel
     {
         try
         {
-            return WithName(await timeout.ExecuteAsync(token => new ValueTask<DeliveryResult>(attempt.TryAsync(message, token)), cancellation));
+            return WithName(
+                await timeout.ExecuteAsync(token => new ValueTask<DeliveryResult>(attempt.TryAsync(message, token)), cancellation)
+            );
         }
         catch (TimeoutRejectedException)
         {
