@@ -104,19 +104,25 @@ public sealed partial class StateFaultsTests(PublishedApp package) : IClassFixtu
         var kills = 0;
         var events = new ConcurrentQueue<string>();
 
-        // Killed with the first minutes that it has read, and with its decision.
+        // Killed with the first minutes that it has read, with its decision, and two minutes later before a tick has begun.
         await using var tables = await FaultProxy.StartAsync(
             place.Azurite.Tables,
             call =>
             {
-                var isDecision = call.Text.Contains("-n-change", StringComparison.Ordinal);
-                if (!(kills == 0 ? call.Text.Contains("-n-today", StringComparison.Ordinal) : kills == 1 && isDecision))
+                var kill = kills switch
+                {
+                    0 when call.Text.Contains("-n-today", StringComparison.Ordinal) => "minutes not saved",
+                    1 when call.Text.Contains("-n-change", StringComparison.Ordinal) => "decision not saved",
+                    2 when IsTickOf(call, place.Clock.GetUtcNow(), Installation.Start.AddMinutes(3)) => "tick not begun",
+                    _ => null,
+                };
+                if (kill is null)
                 {
                     return true;
                 }
 
                 kills++;
-                events.Enqueue(isDecision ? "decision not saved" : "minutes not saved");
+                events.Enqueue(kill);
                 host!.App.Kill();
                 return false;
             },
@@ -140,10 +146,10 @@ public sealed partial class StateFaultsTests(PublishedApp package) : IClassFixtu
 
         // The change is saved again when it is sent and followed.
         Assert.Equal(
-            ["minutes not saved", "decision not saved", "decision saved", "PATCH"],
+            ["minutes not saved", "decision not saved", "decision saved", "PATCH", "tick not begun"],
             events.Where(name => name.Length > 0).Distinct()
         );
-        Assert.Equal(2, host.Log.Count(line => line == "[Error] The app ended."));
+        Assert.Equal(3, host.Log.Count(line => line == "[Error] The app ended."));
         await HoldAsync(place);
 
         // Metrics are a minute or two late.
@@ -154,6 +160,9 @@ public sealed partial class StateFaultsTests(PublishedApp package) : IClassFixtu
         var read = Enumerable.Range(0, Ticks - 2).Select(minute => (int)Installation.Start.TimeOfDay.TotalMinutes + minute);
         Assert.All(read, minute => Assert.True(day.HasData(minute), $"{TimeSpan.FromMinutes(minute)} was not read"));
     }
+
+    private static bool IsTickOf(ProxiedRequest call, DateTimeOffset now, DateTimeOffset minute) =>
+        now == minute && call.Text.Contains("\"PartitionKey\":\"ticks\"", StringComparison.Ordinal);
 
     private static async Task TickAsync(Installation place, int ticks = Ticks)
     {
