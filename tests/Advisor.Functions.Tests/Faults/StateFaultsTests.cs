@@ -49,7 +49,7 @@ public sealed partial class StateFaultsTests(PublishedApp package) : IClassFixtu
     public async Task The_app_names_the_table_whose_answers_are_cut_off_or_of_something_else_and_takes_no_row_for_absent()
     {
         await using var place = await Installation.StartAsync(package.Folder, [Hot]);
-        var foreign = new Queue<ForeignAnswer>();
+        var foreign = new ConcurrentQueue<ForeignAnswer>();
         await using var tables = await FaultProxy.StartAsync(place.Azurite.Tables, _ => true, _ => true, Cancellation);
         tables.Instead = call => IsPresentState(call) && foreign.TryDequeue(out var answer) ? answer : null;
         var host = await place.AddHostAsync(tables.Address);
