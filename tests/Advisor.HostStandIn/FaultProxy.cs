@@ -16,6 +16,9 @@ public sealed record ProxiedRequest(string Method, string Path, ReadOnlyMemory<b
     public string Text => System.Text.Encoding.UTF8.GetString(Body.Span);
 }
 
+/// <summary>What something else than the service answers.</summary>
+public sealed record ForeignAnswer(int Status, string Body);
+
 /// <summary>
 /// The network between the app and one service: every request passes by it, and a callback may run before a request reaches the service
 /// and before its answer reaches the app. A call that says false breaks the connection there, as the end of a process or of a line does.
@@ -39,6 +42,9 @@ public sealed class FaultProxy : IAsyncDisposable
 
     /// <summary>Called with each request that the service has answered, whether or not its answer goes back; null = nothing is.</summary>
     public Action<ProxiedRequest, HttpStatusCode>? Answered { get; set; }
+
+    /// <summary>An answer in place of the service's, which is not asked; null from it = the service answers.</summary>
+    public Func<ProxiedRequest, ForeignAnswer?>? Instead { get; set; }
 
     /// <summary>The service as the app shall know it: with the path of the one behind.</summary>
     public Uri Address =>
@@ -88,6 +94,14 @@ public sealed class FaultProxy : IAsyncDisposable
         if (!before(call))
         {
             context.Abort();
+            return;
+        }
+
+        if (Instead?.Invoke(call) is { } foreign)
+        {
+            context.Response.StatusCode = foreign.Status;
+            context.Response.ContentType = "application/json";
+            await context.Response.WriteAsync(foreign.Body, context.RequestAborted);
             return;
         }
 

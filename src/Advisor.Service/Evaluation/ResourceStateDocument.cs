@@ -106,7 +106,8 @@ internal sealed record ResourceStateDocument(ResourceStateHead Head, ResourceSta
             return (
                 null,
                 $"The state of {resourceDocument.ResourceId} has version {resourceDocument.Version}; "
-                    + $"this program reads version {Version}. Use the program that wrote it."
+                    + $"this program reads version {Version}. "
+                    + (resourceDocument.Version > Version ? "Update Advisor." : "Use the program that wrote it.")
             );
         }
 

@@ -187,7 +187,7 @@ internal static class FaultCatalog
                 new(
                     "channel-refuses",
                     "receiver refuses",
-                    "dead-lettered, reported by another channel",
+                    "dead-lettered, an error in the log; from the third in a row on, a report by another channel",
                     "kept for 90 days, sent again on request"
                 ),
                 new(
@@ -207,7 +207,7 @@ internal static class FaultCatalog
                     "tried again; nothing is sent elsewhere, no redirect is followed"
                 ),
                 new("channel-secret", "secret cannot be read", "the reason, by another channel", "tried again; the secret is in no log"),
-                new("channel-removed", "channel removed from `advisor.yaml`", "dead-lettered, reported", "none is lost"),
+                new("channel-removed", "channel removed from `advisor.yaml`", "dead-lettered, an error in the log", "none is lost"),
             ]
         ),
     ];

@@ -70,11 +70,11 @@ public sealed class ResourceStateDocumentTests
     }
 
     [Theory]
-    [InlineData(0)]
-    [InlineData(2)]
-    public void Another_version_is_refused(int version) =>
+    [InlineData(0, "Use the program that wrote it.")]
+    [InlineData(2, "Update Advisor.")]
+    public void Another_version_is_refused(int version, string remedy) =>
         Assert.Equal(
-            $"The state of /x has version {version}; this program reads version 1. Use the program that wrote it.",
+            $"The state of /x has version {version}; this program reads version 1. {remedy}",
             ResourceStateDocument.Read(CreateStored(version, ResourceStateDocument.Empty.Write())).Problem
         );
 

@@ -19,6 +19,7 @@ public sealed class NotificationChannel : INotificationChannel
     private readonly ResiliencePipeline<DeliveryResult> pipeline;
     private readonly ResiliencePipeline timeout;
     private long pausedUntil;
+    private volatile string? lastFailure;
 
     internal NotificationChannel(string name, IDeliveryAttempt attempt, DeliveryLimits limits, TimeProvider time)
     {
@@ -54,7 +55,8 @@ public sealed class NotificationChannel : INotificationChannel
         }
         catch (BrokenCircuitException)
         {
-            return DeliveryResult.ChannelUnhealthy($"{Name}: circuit open after repeated failures.");
+            // People are told of the last attempt: the cause must not be lost behind the circuit.
+            return DeliveryResult.ChannelUnhealthy($"{Name}: not tried for a moment after repeated failures: {lastFailure}");
         }
     }
 
@@ -62,13 +64,25 @@ public sealed class NotificationChannel : INotificationChannel
     {
         try
         {
-            var report = await timeout.ExecuteAsync(token => new ValueTask<DeliveryResult>(attempt.TryAsync(message, token)), cancellation);
-            return report.Problem is { } problem ? report with { Problem = $"{Name}: {problem}" } : report;
+            return WithName(
+                await timeout.ExecuteAsync(token => new ValueTask<DeliveryResult>(attempt.TryAsync(message, token)), cancellation)
+            );
         }
         catch (TimeoutRejectedException)
         {
-            return DeliveryResult.RetryLater($"{Name}: no answer in time.");
+            return WithName(DeliveryResult.RetryLater("no answer in time."));
         }
+    }
+
+    private DeliveryResult WithName(DeliveryResult report)
+    {
+        if (report.Problem is not { } problem)
+        {
+            return report;
+        }
+
+        lastFailure = problem;
+        return report with { Problem = $"{Name}: {problem}" };
     }
 
     private RetryStrategyOptions<DeliveryResult> CreateRetry() =>

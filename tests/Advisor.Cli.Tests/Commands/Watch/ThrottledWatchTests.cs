@@ -43,7 +43,7 @@ public sealed class ThrottledWatchTests
             );
         }
 
-        receiver.RefusesOnceWithRetryAfter = retryAfter;
+        receiver.AnswerNext("hook", Answers.Status(429, retryAfter: retryAfter));
         var watch = new WatchProcess(
             azure,
             Path.Combine(folder.Path, "state.db"),

@@ -371,14 +371,17 @@ public sealed class NotificationChannelTests
     public async Task A_failing_receiver_is_paused_and_tried_again_after_a_while()
     {
         // Six failed attempts open the circuit: two messages of three attempts.
-        await using var receiver = await StartAsync([.. Enumerable.Repeat(RespondWith(500), 6), RespondWith(200)]);
+        await using var receiver = await StartAsync([.. Enumerable.Repeat(RespondWith(500, "oops"), 6), RespondWith(200)]);
         using var channelFixture = new ChannelFixture(receiver.Address);
         var channel = channelFixture.Webhook;
         await ChannelFixture.Send(channel, CreateMessage("a"));
         await ChannelFixture.Send(channel, CreateMessage("b"));
 
         var resting = await ChannelFixture.Send(channel, CreateMessage("c"));
-        Assert.Equal(DeliveryStatus.ChannelUnhealthy, resting.Status);
+        Assert.Equal(
+            (DeliveryStatus.ChannelUnhealthy, "ops: not tried for a moment after repeated failures: the receiver answered 500 (oops)."),
+            (resting.Status, resting.Problem)
+        );
         Assert.Equal(6, receiver.Posts.Count);
 
         channelFixture.Time.Advance(TimeSpan.FromMinutes(1));
