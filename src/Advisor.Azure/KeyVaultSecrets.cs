@@ -93,7 +93,7 @@ public sealed class KeyVaultSecrets : IAzureSecrets, IDisposable
         {
             var client = new SecretClient(id.VaultUri, credential, options);
             var answer = await client.GetSecretAsync(id.Name, id.Version, cancellation);
-            return answer.Value.Value is { } value ? (value, null) : (null, NoSecret);
+            return answer.Value?.Value is { } value ? (value, null) : (null, NoSecret);
         }
         catch (AuthenticationFailedException)
         {

@@ -8,7 +8,9 @@ namespace Advisor.Service.Tick;
 /// <param name="Problems">Resources and scopes that could not be read.</param>
 public sealed record WatchTick(int Resources, IReadOnlyList<string> Problems)
 {
-    /// <summary>What was listed or read in another way than usual, and sizes that differ from the rules; nothing is missing by it.</summary>
+    /// <summary>
+    /// What was listed or read in another way than usual, and sizes that differ from the rules; nothing is missing by it.
+    /// </summary>
     public IReadOnlyList<string> Notes { get; init; } = [];
 }
 
@@ -50,7 +52,8 @@ public sealed class WatchLoop(AdvisorService service, TimeProvider time, Action<
     }
 
     /// <summary>
-    /// Runs one tick and reports its problems, each once while it lasts, and its notes. A transient fault of the state store costs this tick only.
+    /// Runs one tick and reports its problems, each once while it lasts, and its notes. A transient fault of the state store costs this
+    /// tick only.
     /// </summary>
     /// <returns>The tick; null when the state could not be reached.</returns>
     public async Task<WatchTick?> TickAsync(CancellationToken cancellation)

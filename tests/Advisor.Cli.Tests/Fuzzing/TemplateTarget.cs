@@ -43,7 +43,10 @@ internal static class TemplateTarget
     private static readonly string[] Names = ["main.tf", "main.bicep", "main.json", "values.tfvars"];
 
     public static FuzzTarget Create() =>
-        new("templates", [.. new[] { Terraform, Bicep, Arm }.Select(Encoding.UTF8.GetBytes)], Read, typeof(FormatException));
+        FuzzTarget.Create("templates", Read, new[] { Terraform, Bicep, Arm }.Select(Encoding.UTF8.GetBytes)) with
+        {
+            Documented = [typeof(FormatException)],
+        };
 
     private static void Read(byte[] bytes)
     {

@@ -1,3 +1,4 @@
+using System.Text.RegularExpressions;
 using Advisor.Cli.Commands.Iac.Code;
 
 namespace Advisor.Cli.Commands.Iac;
@@ -6,7 +7,7 @@ namespace Advisor.Cli.Commands.Iac;
 /// Values of parameters and variables, where the files give them: a file of values (.tfvars, .bicepparam, deployment parameters) comes
 /// before the default in the template's own folder.
 /// </summary>
-internal sealed class ParameterValues(IReadOnlyList<CodeFile> files)
+internal sealed partial class ParameterValues(IReadOnlyList<CodeFile> files)
 {
     /// <summary>
     /// Returns the number that an expression refers to, with the name of the parameter where the number is its default; null where none of
@@ -38,10 +39,7 @@ internal sealed class ParameterValues(IReadOnlyList<CodeFile> files)
     private static string? FindParameter(CodeFile file, CodeEntry expression) =>
         expression switch
         {
-            { Literal: { } text } => text.StartsWith("[parameters('", StringComparison.Ordinal)
-            && text.EndsWith("')]", StringComparison.Ordinal)
-                ? text["[parameters('".Length..^"')]".Length]
-                : null,
+            { Literal: { } text } => ParameterPattern().Match(text) is { Success: true } match ? match.Groups["name"].Value : null,
             { Objects.Count: > 0 } => null,
             { Tokens: [{ Text: "var" or "local" }, { Text: "." }, { Kind: CodeTokenKind.Word } name] } when file.IsTerraform => name.Text,
             { Tokens: [{ Kind: CodeTokenKind.Word } name] } when !file.IsTerraform => name.Text,
@@ -82,4 +80,7 @@ internal sealed class ParameterValues(IReadOnlyList<CodeFile> files)
         ).ToList();
         return found.Count == 1 ? found[0] : null;
     }
+
+    [GeneratedRegex(@"^\[parameters\('(?<name>[^']+)'\)\]$", RegexOptions.ExplicitCapture, 1000)]
+    private static partial Regex ParameterPattern();
 }
