@@ -8,7 +8,7 @@ using Advisor.Service.Timeline;
 namespace Advisor.Functions.Tests.Soak;
 
 /// <summary>What must hold after each tick, and at the end, whatever happened.</summary>
-internal sealed class SoakLaws(Installation place, SoakPatches patches, IncidentReceiver incidents)
+internal sealed class SoakLaws(Installation place, SoakPatches patches)
 {
     private static readonly TimeSpan Day = TimeSpan.FromDays(1);
 
@@ -99,11 +99,12 @@ internal sealed class SoakLaws(Installation place, SoakPatches patches, Incident
             changes.AddRange(await place.ReadChangesAsync(resource.Id));
         }
 
+        var incidents = IncidentMessage.List(place.Receiver);
         var ends = changes.GroupBy(change => change.State).OrderBy(group => group.Key).Select(group => $"{group.Count()} {group.Key}");
         return string.Create(
             CultureInfo.InvariantCulture,
-            $"{seen} PATCHes, changes: {string.Join(", ", ends)}; {incidents.Events.Count} messages of "
-                + $"{incidents.Events.Select(e => e.Key).Distinct().Count()} incidents; {usage}"
+            $"{seen} PATCHes, changes: {string.Join(", ", ends)}; {incidents.Count} messages of "
+                + $"{incidents.Select(e => e.Key).Distinct().Count()} incidents; {usage}"
         );
     }
 
@@ -141,7 +142,7 @@ internal sealed class SoakLaws(Installation place, SoakPatches patches, Incident
     /// </summary>
     private void CheckIncidents(IReadOnlyList<(TimelineAlert Alert, DateTimeOffset At)> alerts)
     {
-        var received = incidents.Events.ToLookup(message => message.Key);
+        var received = IncidentMessage.List(place.Receiver).ToLookup(message => message.Key);
         var byAlert = alerts.ToLookup(alert => alert.Alert.DedupKey);
         var shared = received.Where(incident => !byAlert.Contains(incident.Key)).ToList();
         foreach (var alert in byAlert)

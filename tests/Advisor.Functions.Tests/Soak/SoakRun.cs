@@ -34,7 +34,6 @@ internal sealed class SoakRun : IAsyncDisposable
     private readonly TemporaryFolder folder = new();
     private readonly SoakFleet fleet;
     private readonly SoakFaults? faults;
-    private readonly IncidentReceiver incidents;
     private readonly Installation place;
     private readonly SoakLaws laws;
     private readonly FaultProxy tables;
@@ -46,17 +45,15 @@ internal sealed class SoakRun : IAsyncDisposable
         SoakPlan plan,
         SoakFleet fleet,
         SoakFaults? faults,
-        IncidentReceiver incidents,
         Installation place,
         SoakLaws laws,
         FaultProxy tables,
         FaultProxy azure
     ) =>
-        (this.plan, this.fleet, this.faults, this.incidents, this.place, this.laws, this.tables, this.azure) = (
+        (this.plan, this.fleet, this.faults, this.place, this.laws, this.tables, this.azure) = (
             plan,
             fleet,
             faults,
-            incidents,
             place,
             laws,
             tables,
@@ -92,7 +89,6 @@ internal sealed class SoakRun : IAsyncDisposable
         await place.DisposeAsync();
         await tables.DisposeAsync();
         await azure.DisposeAsync();
-        await incidents.DisposeAsync();
         folder.Dispose();
     }
 
@@ -100,9 +96,8 @@ internal sealed class SoakRun : IAsyncDisposable
     {
         var soaked = new SoakFleet(plan.Resources);
         var disturbances = plan.Seed is { } seed ? new SoakFaults(seed, plan.DisturbedShare) : null;
-        var pager = await IncidentReceiver.StartAsync(Cancellation);
         var installation = await Installation.StartAsync(package, soaked.Specs);
-        pager.Clock = installation.Clock;
+        installation.Receiver.Clock = installation.Clock;
         var patches = new SoakPatches(installation.Clock);
         var tablesLine = await FaultProxy.StartAsync(
             installation.Azurite.Tables,
@@ -117,21 +112,22 @@ internal sealed class SoakRun : IAsyncDisposable
             Cancellation
         );
         azureLine.Answered = patches.See;
-        var judge = new SoakLaws(installation, patches, pager);
-        var run = new SoakRun(plan, soaked, disturbances, pager, installation, judge, tablesLine, azureLine);
+        var judge = new SoakLaws(installation, patches);
+        var run = new SoakRun(plan, soaked, disturbances, installation, judge, tablesLine, azureLine);
         await run.AddHostsAsync();
         return run;
     }
 
     private async Task AddHostsAsync()
     {
+        var pager = place.Receiver.FindAddress(IncidentMessage.Channel);
         var configuration = Path.Combine(folder.Path, "advisor.yaml");
         await File.WriteAllTextAsync(
             configuration,
             FormattableString.Invariant(
                 $$"""
                 channels:
-                  - { name: pager, type: pagerduty, routingKey: "env:PAGER_KEY", endpoint: "{{incidents.Address}}", allowPrivate: true }
+                  - { name: pager, type: pagerduty, routingKey: "env:PAGER_KEY", endpoint: "{{pager}}", allowPrivate: true }
                 teams: [{ name: ops, channels: [pager] }]
                 routes: [{ team: ops }]
                 """
