@@ -46,29 +46,35 @@ internal static class PageForm
             limit.MaxRequestBodySize = MaxBytes;
         }
 
+        IFormCollection form;
         try
         {
-            var form = await request.HttpContext.Request.ReadFormAsync(Limits, cancellation);
-            return
-                sender == FormSender.SameSite
-                || links.IsFormTokenValid(
-                    form[TokenField].ToString(),
-                    form["t"].ToString(),
-                    Principal.FindName(request, dependencies.SignIn),
-                    dependencies.Now
-                )
-                ? (form, null)
-                : (null, CrossSite);
+            form = await request.ReadFormAsync(Limits, cancellation);
         }
         catch (BadHttpRequestException e) when (e.StatusCode == StatusCodes.Status413PayloadTooLarge)
         {
             return (null, Refuse(StatusCodes.Status413PayloadTooLarge, "The form is too large."));
         }
-        catch (Exception e) when (e is BadHttpRequestException or InvalidDataException)
+        catch (Exception e) when (IsUnreadable(e))
         {
             return (null, Refuse(StatusCodes.Status400BadRequest, "The form cannot be read."));
         }
+
+        return
+            sender == FormSender.SameSite
+            || links.IsFormTokenValid(
+                form[TokenField].ToString(),
+                form["t"].ToString(),
+                Principal.FindName(request, dependencies.SignIn),
+                dependencies.Now
+            )
+            ? (form, null)
+            : (null, CrossSite);
     }
+
+    /// <summary>Whether reading a form failed because of the form: cut off, too large, or with a null character.</summary>
+    internal static bool IsUnreadable(Exception exception) =>
+        exception is BadHttpRequestException or InvalidDataException or InvalidOperationException;
 
     /// <summary>Returns the hidden field that proves that the form's page was shown.</summary>
     /// <param name="token">Token of the page's link.</param>

@@ -26,13 +26,29 @@ internal static class WayBack
         }
 
         var context = new DashboardContext(dependencies);
-        return request.HasFormContentType && FindResource(await request.ReadFormAsync(invocation.HttpContext.RequestAborted)) is { } id
+        return await FindResourceAsync(request) is { } id
             ? page.WithBack($"Back to {ResourceIds.GetName(id)}", context.CreateResourceAddress(id))
             : page.WithBack("Back to the fleet", context.Root);
     }
 
-    private static string? FindResource(IFormCollection form) =>
-        new[] { form["id"].ToString(), form["resource"].ToString() }.FirstOrDefault(text =>
-            text.StartsWith("/subscriptions/", StringComparison.OrdinalIgnoreCase)
-        );
+    // None where the form could not be read, which the answer says.
+    private static async Task<string?> FindResourceAsync(HttpRequest request)
+    {
+        if (!request.HasFormContentType)
+        {
+            return null;
+        }
+
+        try
+        {
+            var form = await request.ReadFormAsync(request.HttpContext.RequestAborted);
+            return new[] { form["id"].ToString(), form["resource"].ToString() }.FirstOrDefault(text =>
+                text.StartsWith("/subscriptions/", StringComparison.OrdinalIgnoreCase)
+            );
+        }
+        catch (Exception e) when (PageForm.IsUnreadable(e))
+        {
+            return null;
+        }
+    }
 }
