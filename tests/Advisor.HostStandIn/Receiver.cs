@@ -49,6 +49,9 @@ public sealed class Receiver : IAsyncDisposable
     /// <summary>How long it takes to answer what it has received; default at once.</summary>
     public TimeSpan AnswersAfter { get; set; }
 
+    /// <summary>What it answers to messages that it takes: as Slack does, unless it is set.</summary>
+    public RequestDelegate TakenAnswer { get; set; } = Answers.Status(StatusCodes.Status200OK, "ok");
+
     public int Repeats => ids.Count - ids.Distinct().Count();
 
     public void Clear()
@@ -106,8 +109,6 @@ public sealed class Receiver : IAsyncDisposable
         }
 
         await Task.Delay(AnswersAfter, http.RequestAborted);
-
-        // As Slack does.
-        await http.Response.WriteAsync("ok", http.RequestAborted);
+        await TakenAnswer(http);
     }
 }

@@ -11,7 +11,10 @@ public sealed partial class FaultMatrixTests
 {
     private const string Heading = "## Faults\n";
 
-    private static readonly IReadOnlyList<(string Fault, string Test)> Named = ReadNamed();
+    // Of tests that run the published app, or the command as its users do.
+    private static readonly string[] OfPrograms = ["Advisor.Functions.Tests", "Advisor.Cli.Tests"];
+
+    private static readonly IReadOnlyList<(string Fault, string Test, string Project)> Named = ReadNamed();
 
     [Fact]
     public void The_page_has_the_matrix_that_the_tests_make()
@@ -40,6 +43,14 @@ public sealed partial class FaultMatrixTests
         Assert.True(Named.Count >= 80, $"{Named.Count} tests name a fault; the attribute is written in another way?");
     }
 
+    [Fact]
+    public void Each_fault_has_a_test_with_a_program_that_users_run()
+    {
+        var held = Named.Where(named => OfPrograms.Contains(named.Project)).Select(named => named.Fault);
+
+        Assert.Equal([], FaultCatalog.Areas.SelectMany(area => area.Faults).Select(fault => fault.Id).Except(held));
+    }
+
     private static string Write()
     {
         var text = new StringBuilder(Heading);
@@ -61,14 +72,17 @@ public sealed partial class FaultMatrixTests
         return text.Append('\n').ToString();
     }
 
-    private static IReadOnlyList<(string Fault, string Test)> ReadNamed() =>
+    private static IReadOnlyList<(string Fault, string Test, string Project)> ReadNamed()
+    {
+        var root = RepositoryFiles.GetPath("tests");
+        return
         [
-            .. Directory
-                .EnumerateFiles(RepositoryFiles.GetPath("tests"), "*Tests*.cs", SearchOption.AllDirectories)
-                .Order(StringComparer.Ordinal)
-                .SelectMany(file => TestWithFaults().Matches(File.ReadAllText(file)))
-                .SelectMany(test => test.Groups["id"].Captures.Select(id => (id.Value, test.Groups["name"].Value))),
+            .. from file in Directory.EnumerateFiles(root, "*Tests*.cs", SearchOption.AllDirectories).Order(StringComparer.Ordinal)
+            from test in TestWithFaults().Matches(File.ReadAllText(file))
+            from id in test.Groups["id"].Captures
+            select (id.Value, test.Groups["name"].Value, Path.GetRelativePath(root, file).Split(Path.DirectorySeparatorChar)[0]),
         ];
+    }
 
     // [Fault("...")], once or more, with other attributes between, and the method below.
     [GeneratedRegex(

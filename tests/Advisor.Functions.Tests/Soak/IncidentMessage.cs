@@ -1,4 +1,5 @@
 using Advisor.HostStandIn;
+using Microsoft.AspNetCore.Http;
 
 namespace Advisor.Functions.Tests.Soak;
 
@@ -7,6 +8,9 @@ internal sealed record IncidentMessage(string Key, bool IsOpen, DateTimeOffset A
 {
     /// <summary>The channel that gets them.</summary>
     public const string Channel = "pager";
+
+    /// <summary>Answers as PagerDuty does.</summary>
+    public static readonly RequestDelegate Taken = Answers.Status(StatusCodes.Status202Accepted, """{"status":"success"}""");
 
     /// <summary>Lists those that a receiver was sent, in the order of arrival.</summary>
     public static IReadOnlyList<IncidentMessage> List(Receiver receiver) =>

@@ -98,6 +98,7 @@ internal sealed class SoakRun : IAsyncDisposable
         var disturbances = plan.Seed is { } seed ? new SoakFaults(seed, plan.DisturbedShare) : null;
         var installation = await Installation.StartAsync(package, soaked.Specs);
         installation.Receiver.Clock = installation.Clock;
+        installation.Receiver.TakenAnswer = IncidentMessage.Taken;
         var patches = new SoakPatches(installation.Clock);
         var tablesLine = await FaultProxy.StartAsync(
             installation.Azurite.Tables,
