@@ -103,7 +103,7 @@ internal sealed class BatchEvaluator(
             calls
         )
         {
-            Notes = [.. notes.Distinct(StringComparer.Ordinal)],
+            Notes = notes,
         };
     }
 

@@ -64,17 +64,17 @@ public sealed class NotificationChannel : INotificationChannel
     {
         try
         {
-            return WithName(
+            return RecordProblem(
                 await timeout.ExecuteAsync(token => new ValueTask<DeliveryResult>(attempt.TryAsync(message, token)), cancellation)
             );
         }
         catch (TimeoutRejectedException)
         {
-            return WithName(DeliveryResult.RetryLater("no answer in time."));
+            return RecordProblem(DeliveryResult.RetryLater("no answer in time."));
         }
     }
 
-    private DeliveryResult WithName(DeliveryResult report)
+    private DeliveryResult RecordProblem(DeliveryResult report)
     {
         if (report.Problem is not { } problem)
         {
