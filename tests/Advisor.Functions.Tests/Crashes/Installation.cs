@@ -1,3 +1,4 @@
+using System.Text;
 using Advisor.HostStandIn;
 using Advisor.Lab.LocalAzure;
 using Advisor.Lab.LocalAzure.Resources;
@@ -138,6 +139,21 @@ internal sealed class Installation : IAsyncDisposable
         foreach (var host in hosts.Concat(hosts.SkipLast(1)))
         {
             await host.WaitUntilIdleAsync(Patience, Cancellation);
+        }
+    }
+
+    /// <summary>The faults of Azure end, and a person repairs what a failed change left behind.</summary>
+    public async Task RepairAsync()
+    {
+        Azure.Faults.Clear();
+        using var http = new HttpClient();
+        foreach (var resource in Azure.Resources.Where(resource => resource.ProvisioningState == "Failed"))
+        {
+            var size = $$$"""{"sku":{"name":"{{{resource.Sku}}}","capacity":{{{resource.Units}}}}}""";
+            using var body = new StringContent(size, Encoding.UTF8, "application/json");
+            var address = new Uri(Azure.Endpoint, resource.Id + "?api-version=2024-03-01");
+            using var answer = await http.PatchAsync(address, body, Cancellation);
+            answer.EnsureSuccessStatusCode();
         }
     }
 

@@ -1,6 +1,5 @@
 using Advisor.Functions.Tests.Crashes;
 using Advisor.Functions.Tests.Published;
-using Advisor.Functions.Tests.Soak;
 using Advisor.HostStandIn;
 using Advisor.Lab.LocalAzure;
 using Advisor.Lab.LocalAzure.Faults;
@@ -24,7 +23,7 @@ public sealed class AzureFaultLane : IAsyncLifetime
     private readonly PublishedApp package = new();
     private Installation? installation;
     private FaultProxy? arm;
-    private SoakPatches? patches;
+    private AcceptedPatches? patches;
     private int logBefore;
 
     internal Installation Place => installation!;
@@ -60,7 +59,7 @@ public sealed class AzureFaultLane : IAsyncLifetime
                 [],
                 rewrite: (call, path, body) => Rewrite?.Invoke(call, path, body) ?? body
             );
-            patches = new SoakPatches(installation.Clock);
+            patches = new AcceptedPatches(installation.Clock);
             arm = await FaultProxy.StartAsync(installation.Azure.Endpoint, _ => true, _ => true, Cancellation);
             arm.Answered = patches.See;
             await installation.AddHostAsync(arm: arm.Address);

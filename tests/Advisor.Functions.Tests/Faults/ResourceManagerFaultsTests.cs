@@ -1,6 +1,5 @@
 using System.Text;
 using Advisor.Core.Decisions;
-using Advisor.Functions.Tests.Soak;
 using Advisor.Lab.LocalAzure;
 using Advisor.Lab.LocalAzure.Faults;
 using Advisor.Service.Changes;
@@ -67,7 +66,7 @@ public sealed class ResourceManagerFaultsTests(AzureFaultLane lane) : IClassFixt
         Assert.Contains(lane.Messages, text => text.Contains(failed.Text![..30], StringComparison.Ordinal));
 
         // A person repairs it; twelve times five minutes are the hour.
-        await RepairAsync();
+        await lane.Place.RepairAsync();
         for (var minutes = 0; minutes < 55; minutes += 5)
         {
             await lane.TickAsync(FiveMinutes);
@@ -213,8 +212,6 @@ public sealed class ResourceManagerFaultsTests(AzureFaultLane lane) : IClassFixt
         await lane.TickUntilAsync(() => lane.ReadPatches(hot).Count == 2, 36, FiveMinutes);
         Assert.InRange(lane.ReadPatches(hot)[1], 3, 9);
     }
-
-    private Task RepairAsync() => SoakFaults.EndTickAsync(lane.Place, Cancellation);
 
     // Past the wire that counts what Advisor sends.
     private async Task PatchAsync(string id, int units)

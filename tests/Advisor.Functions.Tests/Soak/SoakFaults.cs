@@ -1,5 +1,4 @@
 using System.Collections.Concurrent;
-using System.Text;
 using Advisor.Functions.Tests.Crashes;
 using Advisor.Lab.LocalAzure;
 using Advisor.Lab.LocalAzure.Faults;
@@ -92,21 +91,6 @@ internal sealed class SoakFaults(int seed, double share)
                 await place.WaitUntilIdleAsync();
                 place.Clock.Advance(TimeSpan.FromHours(1));
                 break;
-        }
-    }
-
-    /// <summary>A storm lasts for a tick, and a person repairs what a failed change left behind.</summary>
-    public static async Task EndTickAsync(Installation place, CancellationToken cancellation)
-    {
-        place.Azure.Faults.Clear();
-        using var http = new HttpClient();
-        foreach (var resource in place.Azure.Resources.Where(resource => resource.ProvisioningState == "Failed"))
-        {
-            var size = FormattableString.Invariant($$$"""{"sku":{"name":"{{{resource.Sku}}}","capacity":{{{resource.Units}}}}}""");
-            using var body = new StringContent(size, Encoding.UTF8, "application/json");
-            var address = new Uri(place.Azure.Endpoint, resource.Id + "?api-version=2024-03-01");
-            using var answer = await http.PatchAsync(address, body, cancellation);
-            answer.EnsureSuccessStatusCode();
         }
     }
 

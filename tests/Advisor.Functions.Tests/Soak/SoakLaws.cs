@@ -8,7 +8,7 @@ using Advisor.Service.Timeline;
 namespace Advisor.Functions.Tests.Soak;
 
 /// <summary>What must hold after each tick, and at the end, whatever happened.</summary>
-internal sealed class SoakLaws(Installation place, SoakPatches patches)
+internal sealed class SoakLaws(Installation place, AcceptedPatches patches)
 {
     private static readonly TimeSpan Day = TimeSpan.FromDays(1);
 
@@ -108,9 +108,9 @@ internal sealed class SoakLaws(Installation place, SoakPatches patches)
         );
     }
 
-    private static bool IsOf(SoakPatch patch, string id) => string.Equals(patch.ResourceId, id, StringComparison.OrdinalIgnoreCase);
+    private static bool IsOf(AcceptedPatch patch, string id) => string.Equals(patch.ResourceId, id, StringComparison.OrdinalIgnoreCase);
 
-    private async Task JudgeAsync(SoakPatch patch)
+    private async Task JudgeAsync(AcceptedPatch patch)
     {
         // The change that was in flight then; its time is that of the tick or of a later one.
         var (from, until) = (patch.At - Day, patch.At + Day);

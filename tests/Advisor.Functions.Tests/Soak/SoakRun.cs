@@ -99,7 +99,7 @@ internal sealed class SoakRun : IAsyncDisposable
         var installation = await Installation.StartAsync(package, soaked.Specs);
         installation.Receiver.Clock = installation.Clock;
         installation.Receiver.TakenAnswer = IncidentMessage.Taken;
-        var patches = new SoakPatches(installation.Clock);
+        var patches = new AcceptedPatches(installation.Clock);
         var tablesLine = await FaultProxy.StartAsync(
             installation.Azurite.Tables,
             _ => disturbances?.LosesTableCall() != true,
@@ -166,7 +166,7 @@ internal sealed class SoakRun : IAsyncDisposable
             await (faults?.DisturbAsync(place, Cancellation) ?? Task.CompletedTask);
             await work;
             await CheckAsync();
-            await SoakFaults.EndTickAsync(place, Cancellation);
+            await place.RepairAsync();
             if (tick % TicksOfDay == 0)
             {
                 await laws.CountRowsAsync();
