@@ -52,9 +52,9 @@ internal static class PlanCheck
             yield return DescribeImpossible("Connections", request.Connections.Value, "1 or more");
         }
 
-        if (request.MessageBytes < 1 || request.Cases.Any(c => c.MessageBytes < 1))
+        foreach (var bytes in request.Cases.Select(c => c.MessageBytes).Append(request.MessageBytes).Where(b => b < 1).Distinct())
         {
-            yield return DescribeImpossible("Message size", request.MessageBytes ?? 0, "1 byte or more");
+            yield return DescribeImpossible("Message size", bytes!.Value, "1 byte or more");
         }
 
         foreach (
