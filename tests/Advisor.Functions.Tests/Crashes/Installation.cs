@@ -146,15 +146,19 @@ internal sealed class Installation : IAsyncDisposable
     public async Task RepairAsync()
     {
         Azure.Faults.Clear();
-        using var http = new HttpClient();
         foreach (var resource in Azure.Resources.Where(resource => resource.ProvisioningState == "Failed"))
         {
-            var size = $$$"""{"sku":{"name":"{{{resource.Sku}}}","capacity":{{{resource.Units}}}}}""";
-            using var body = new StringContent(size, Encoding.UTF8, "application/json");
-            var address = new Uri(Azure.Endpoint, resource.Id + "?api-version=2024-03-01");
-            using var answer = await http.PatchAsync(address, body, Cancellation);
-            answer.EnsureSuccessStatusCode();
+            await PatchAsync(resource.Id, resource.Sku, resource.Units);
         }
+    }
+
+    /// <summary>Sets a size as a person would: past the wires that count what Advisor sends.</summary>
+    public async Task PatchAsync(string id, string sku, int units)
+    {
+        using var http = new HttpClient();
+        using var body = new StringContent($$$"""{"sku":{"name":"{{{sku}}}","capacity":{{{units}}}}}""", Encoding.UTF8, "application/json");
+        using var answer = await http.PatchAsync(new Uri(Azure.Endpoint, id + "?api-version=2024-03-01"), body, Cancellation);
+        answer.EnsureSuccessStatusCode();
     }
 
     public async Task<IReadOnlyList<ChangeRecord>> ReadChangesAsync(string id) =>

@@ -1,4 +1,3 @@
-using System.Text;
 using Advisor.Core.Decisions;
 using Advisor.Lab.LocalAzure;
 using Advisor.Lab.LocalAzure.Faults;
@@ -195,7 +194,7 @@ public sealed class ResourceManagerFaultsTests(AzureFaultLane lane) : IClassFixt
         await lane.BeginAsync(anew: true);
         var hot = lane.AddHot("others");
         await lane.GetsItsSizeAsync(hot);
-        await PatchAsync(hot.Id, 10);
+        await lane.Place.PatchAsync(hot.Id, hot.Sku, 10);
         await lane.TickUntilAsync(() => hot.Units == 10, 6);
         for (var minute = 0; minute < 28; minute++)
         {
@@ -211,18 +210,5 @@ public sealed class ResourceManagerFaultsTests(AzureFaultLane lane) : IClassFixt
         // 10 units are far more than 3: they go once the half hour and the wait of a scale-in are over.
         await lane.TickUntilAsync(() => lane.ReadPatches(hot).Count == 2, 36, FiveMinutes);
         Assert.InRange(lane.ReadPatches(hot)[1], 3, 9);
-    }
-
-    // Past the wire that counts what Advisor sends.
-    private async Task PatchAsync(string id, int units)
-    {
-        using var http = new HttpClient();
-        using var body = new StringContent(
-            $$$"""{"sku":{"name":"Standard_S1","capacity":{{{units}}}}}""",
-            Encoding.UTF8,
-            "application/json"
-        );
-        using var answer = await http.PatchAsync(new Uri(lane.Place.Azure.Endpoint, id + "?api-version=2024-03-01"), body, Cancellation);
-        answer.EnsureSuccessStatusCode();
     }
 }

@@ -174,7 +174,7 @@ internal sealed class SoakRun : IAsyncDisposable
             }
         }
 
-        faults?.End(place);
+        faults?.End();
         for (var calm = TimeSpan.Zero; calm < Calm; calm += Step)
         {
             await place.TickAsync(Step);
