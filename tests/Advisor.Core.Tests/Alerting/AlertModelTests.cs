@@ -55,19 +55,22 @@ public sealed class AlertModelTests
     /// <summary>The model: the minutes of the events, from all readings at once.</summary>
     private static IEnumerable<string> Look(double?[] life)
     {
-        var (fires, begun) = (false, 0);
+        var (fires, begun, since) = (false, 0, 0);
         for (var at = 0; at < life.Length; at++)
         {
             // The readings since the last event, without those that are missing: a missing minute counts for no period.
-            var known = life[begun..(at + 1)].OfType<double>().ToList();
-            var held = known
-                .AsEnumerable()
+            var held = Enumerable
+                .Range(begun, at + 1 - begun)
+                .Where(minute => life[minute] is not null)
                 .Reverse()
-                .TakeWhile(number => fires ? Level.Leave.IsMetBy(number) : Level.Enter.IsMetBy(number));
+                .TakeWhile(minute => (fires ? Level.Leave : Level.Enter).IsMetBy(life[minute]!.Value))
+                .ToList();
             var needed = (fires ? Level.ResolveDelay : Level.Pending).TotalMinutes;
-            if (life[at] is not null && held.Count() > needed)
+            if (life[at] is not null && held.Count > needed)
             {
-                yield return $"{(fires ? AlertEventKind.Resolved : AlertEventKind.Fired)} {at}";
+                // An alert has begun with the first reading that made it fire.
+                since = fires ? since : held[^1];
+                yield return $"{(fires ? AlertEventKind.Resolved : AlertEventKind.Fired)} {at} since {since}";
                 (fires, begun) = (!fires, at + 1);
             }
         }
@@ -91,7 +94,7 @@ public sealed class AlertModelTests
             state = step.State;
             foreach (var alert in step.Events.Where(alert => alert.Kind != AlertEventKind.Repeated))
             {
-                yield return $"{alert.Kind} {at}";
+                yield return $"{alert.Kind} {at} since {(alert.Since - Start).TotalMinutes}";
             }
         }
     }

@@ -43,6 +43,33 @@ public sealed class WeightedQuantilesTests
         Assert.True(WeightedQuantiles.TryFind(values, weights, [0.6], new float[1]));
     }
 
+    [Fact]
+    public void Sorted_ones_need_no_order_of_the_values()
+    {
+        var random = new Random(6);
+        for (var count = 1; count <= 64; count++)
+        {
+            var (values, weights) = Draw(random, count);
+            (values, weights) = (values[..count], weights[..count]);
+            double[] sums = [0.5 * weights.Sum(), 0.8 * weights.Sum(), 0.95 * weights.Sum()];
+            var found = new float[3];
+
+            WeightedQuantiles.FindSorted(values, weights, [], sums, found);
+
+            Assert.Equal(sums.Select(sum => FindBySorting(values, weights, sum)), found);
+        }
+    }
+
+    [Fact]
+    public void More_weight_than_there_is_leads_to_the_highest_value()
+    {
+        var found = new float[1];
+
+        WeightedQuantiles.FindSorted([3, 9, 6], [0.2f, 0.2f, 0.2f], [], [5], found);
+
+        Assert.Equal(9, found[0]);
+    }
+
     // Half of them one of ten values, so that some are equal.
     private static (float[] Values, float[] Weights) Draw(Random random, int count)
     {

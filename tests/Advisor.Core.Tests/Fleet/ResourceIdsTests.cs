@@ -1,0 +1,27 @@
+using Advisor.Core.Fleet;
+
+namespace Advisor.Core.Tests.Fleet;
+
+public sealed class ResourceIdsTests
+{
+    private const string Chat = "/subscriptions/AB-1/resourceGroups/Live/providers/Microsoft.SignalRService/SignalR/chat";
+
+    [Theory]
+    [InlineData(Chat, "chat", "Live", "ab-1", null)]
+    [InlineData(Chat + "/replicas/east", "chat/east", "Live", "ab-1", Chat)]
+    [InlineData(Chat + "/replicas/", "", "Live", "ab-1", null)] // without a name it is no replica
+    [InlineData(Chat + "/replicas/east/x", "x", "Live", "ab-1", null)]
+    [InlineData("Chat", "Chat", "", "chat", null)]
+    [InlineData("/subscriptions/AB-1", "AB-1", "", "ab-1", null)]
+    [InlineData("/tenants/AB-1/groups/Live/x", "x", "", "/tenants/ab-1/groups/live/x", null)]
+    public void Its_parts_are_read_whatever_it_is(string id, string name, string group, string subscription, string? owner)
+    {
+        Assert.Equal(
+            (name, group, subscription, owner),
+            (ResourceIds.GetName(id), ResourceIds.GetResourceGroup(id), ResourceIds.GetSubscription(id), ResourceIds.FindOwner(id))
+        );
+    }
+
+    [Fact]
+    public void A_replica_is_found_by_its_own_id() => Assert.Equal(Chat, ResourceIds.FindOwner(ResourceIds.CreateReplica(Chat, "east")));
+}

@@ -1,0 +1,32 @@
+using Advisor.Core.Metrics;
+
+namespace Advisor.Core.Tests.Metrics;
+
+/// <summary>Names, units and aggregations as Azure documents them (azure-docs, monitor reference of both services).</summary>
+public sealed class MetricTableTests
+{
+    [Theory]
+    [InlineData(MetricSet.ServerLoad, "ServerLoad", "ServerLoad", "Percent", "%")]
+    [InlineData(MetricSet.ConnectionCount, "ConnectionCount", "TotalConnectionCount", "Count", "connections")]
+    [InlineData(MetricSet.ConnectionQuotaUtilization, "ConnectionQuotaUtilization", "ConnectionQuotaUtilization", "Percent", "%")]
+    [InlineData(MetricSet.InboundTraffic, "InboundTraffic", "InboundTraffic", "Bytes", "bytes")]
+    [InlineData(MetricSet.OutboundTraffic, "OutboundTraffic", "OutboundTraffic", "Bytes", "bytes")]
+    [InlineData(MetricSet.MessageCount, "MessageCount", null, "Count", "messages")]
+    public void A_metric_is_that_of_Azure(MetricSet key, string name, string? webPubSubName, string unit, string unitText)
+    {
+        var metric = Assert.Single(MetricTable.Sizing, one => one.Key == key);
+
+        Assert.Equal((name, webPubSubName, unit, unitText), (metric.Name, metric.WebPubSubName, metric.Unit, metric.UnitText));
+    }
+
+    [Fact]
+    public void Each_metric_reads_what_it_writes_and_nothing_else()
+    {
+        foreach (var metric in MetricTable.Sizing)
+        {
+            var readings = metric.With(default, 42);
+
+            Assert.Equal([metric.Key], MetricTable.Sizing.ToArray().Where(one => one.Get(readings) == 42).Select(one => one.Key));
+        }
+    }
+}
