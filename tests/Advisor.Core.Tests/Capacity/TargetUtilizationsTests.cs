@@ -21,6 +21,15 @@ public sealed class TargetUtilizationsTests
         Assert.Equal(targets, GuideTables.Rules.Policy.Targets);
     }
 
+    [Theory]
+    [InlineData(Limit.ServerLoad, TargetUtilizations.Max)]
+    [InlineData(Limit.Connections, TargetUtilizations.Max)]
+    [InlineData(Limit.Inbound, TargetUtilizations.MaxOfRates)]
+    [InlineData(Limit.Outbound, TargetUtilizations.MaxOfRates)]
+    [InlineData(Limit.Routing, TargetUtilizations.MaxOfRates)]
+    public void What_the_guide_measured_as_a_rate_may_be_used_further_than_a_limit_of_Azure(Limit limit, double max) =>
+        Assert.Equal(max, TargetUtilizations.GetMax(limit));
+
     [Fact]
     public void A_utilization_is_used_by_target_times_limit_and_the_units_required_follow_it()
     {

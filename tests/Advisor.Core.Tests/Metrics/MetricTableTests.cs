@@ -19,6 +19,15 @@ public sealed class MetricTableTests
         Assert.Equal((name, webPubSubName, unit, unitText), (metric.Name, metric.WebPubSubName, metric.Unit, metric.UnitText));
     }
 
+    [Theory]
+    [InlineData("totalconnectioncount", MetricSet.ConnectionCount)]
+    [InlineData("connectioncount", MetricSet.ConnectionCount)]
+    [InlineData("SERVERLOAD", MetricSet.ServerLoad)]
+    [InlineData("SystemErrors", null)] // read, but not for sizing
+    [InlineData("", null)]
+    public void A_metric_is_found_by_its_name_in_either_service(string name, MetricSet? expected) =>
+        Assert.Equal(expected, MetricTable.FindForSizing(name)?.Key);
+
     [Fact]
     public void Each_metric_reads_what_it_writes_and_nothing_else()
     {

@@ -59,6 +59,9 @@ public sealed class DecisionGoldenTests
                 text.Append($"{decision.Time:ddd HH:mm} {units} units, {decision.UnitsRequired:0.000} required, {codes}; ")
                     .Append($"hour {Figures.ComputeDigest(hour.ToString())}\n");
                 hour.Clear();
+
+                // A restart: what is stored decides as what was in memory.
+                state = ResourceStateFormat.Read(ResourceStateFormat.Write(state!)).State;
             }
 
             if (units == requested && decision.Units != units && decision.Sku == life.Sku)

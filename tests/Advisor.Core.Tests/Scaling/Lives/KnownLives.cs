@@ -91,6 +91,15 @@ internal static class KnownLives
                     Fleet = FleetConstraints.Unknown with { Endpoints = new EndpointGroup("clients", 2, 1, EndpointSizes.OneByOne, 4) },
                 },
         },
+        new("a replica that can take over from another", Daily(1500, 6000), 3)
+        {
+            Settings = TestResource.Settings with { Mode = AdvisorMode.Auto },
+            Change = (minute, observation) =>
+                observation with
+                {
+                    Fleet = FleetConstraints.Unknown with { Failover = new FailoverGroup(1, new FailoverLoad(minute % Day < 720 ? 1 : 3, 4)) },
+                },
+        },
         new("idle nights", minute => minute % Day is > 480 and < 1200 ? 900 : 0, 2)
         {
             Settings = TestResource.Settings with { MinUnits = 1 },
