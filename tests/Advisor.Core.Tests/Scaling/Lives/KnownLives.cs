@@ -97,7 +97,10 @@ internal static class KnownLives
             Change = (minute, observation) =>
                 observation with
                 {
-                    Fleet = FleetConstraints.Unknown with { Failover = new FailoverGroup(1, new FailoverLoad(minute % Day < 720 ? 1 : 3, 4)) },
+                    Fleet = FleetConstraints.Unknown with
+                    {
+                        Failover = new FailoverGroup(1, new FailoverLoad(minute % Day < 720 ? 1 : 3, 4)),
+                    },
                 },
         },
         new("idle nights", minute => minute % Day is > 480 and < 1200 ? 900 : 0, 2)
