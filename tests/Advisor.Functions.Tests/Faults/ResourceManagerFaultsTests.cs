@@ -11,8 +11,6 @@ public sealed class ResourceManagerFaultsTests(AzureFaultLane lane) : IClassFixt
 {
     private static readonly TimeSpan FiveMinutes = TimeSpan.FromMinutes(5);
 
-    private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
-
     [Fact]
     [Fault("arm-conflict")]
     public async Task A_change_that_meets_another_one_waits_and_is_sent_again_later()
