@@ -15,4 +15,9 @@ public readonly record struct Demand(
     /// <summary>Returns the demand per instance when spread evenly over a number of instances, 1 or more.</summary>
     public Demand SplitOver(int instances) =>
         new(Connections / instances, InboundBytes / instances, OutboundBytes / instances, ServerLoadUnits / instances);
+
+    /// <summary>Returns a multiple of the demand.</summary>
+    /// <param name="factor">0 or more.</param>
+    public Demand ScaleBy(double factor) =>
+        new(Connections * factor, InboundBytes * factor, OutboundBytes * factor, ServerLoadUnits * factor);
 }

@@ -4,6 +4,7 @@ using Advisor.Core.Decisions;
 using Advisor.Core.Quantities;
 using Advisor.Core.Scaling.Cost;
 using Advisor.Core.Scaling.Explanations;
+using Advisor.Core.Scaling.Saturation;
 using Advisor.Core.Scaling.State;
 using Advisor.Core.Settings;
 
@@ -113,9 +114,11 @@ internal static class DecisionBuilder
     }
 
     /// <summary>Returns alternatives if no size of this SKU meets the requirement.</summary>
-    public static IReadOnlyList<Alternative> FindAlternatives(DecisionInput input, ResourceState state, RequiredUnits need)
+    public static IReadOnlyList<Alternative> FindAlternatives(DecisionInput input, ResourceState state, RequiredUnits need, FullSize? full)
     {
-        if (!(need.ByLimit.Routing is { } routing && double.IsInfinity(routing)) && !(need.Units > input.Sku.Ladder.Max))
+        // The largest size, full, shows no more than it serves; with a target of 100 % that is no more than the size.
+        var isShort = need.ByLimit.Routing is double.PositiveInfinity || need.Units > input.Sku.Ladder.Max;
+        if (!isShort && full?.Units != input.Sku.Ladder.Max)
         {
             return [];
         }
@@ -124,7 +127,7 @@ internal static class DecisionBuilder
         return Alternatives.Find(
             state.Model!,
             input.Rules.GetCatalog(input.Observation.Service, input.Observation.Settings),
-            ComputeDemand(input, state, need),
+            ComputeDemand(input, state, need).ScaleBy(isShort ? 1 : full!.Value.LeadUnits / full.Value.Units),
             (sku, units) => MonthlyBill.Compute(sku, units, messages),
             MonthlyBill.Compute(input.Sku, input.Observation.Units, messages)
         );

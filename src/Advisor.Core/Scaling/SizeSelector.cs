@@ -97,10 +97,18 @@ internal static class SizeSelector
     /// <summary>Returns why the size in force is kept: it suffices, no size does, or it is too small only briefly.</summary>
     private static string SelectNoChangeCode(DecisionContext context) =>
         context.Required.ByLimit.Routing is double.PositiveInfinity ? ReasonCodes.NoSizeSuffices
-        : context.UnitsRequired <= context.Observation.Units + ScaleOutCause.MinShown ? ReasonCodes.WithinCapacity
+        : context.UnitsRequired <= context.Observation.Units + ScaleOutCause.MinShown && !IsFullAtMaximum(context)
+            ? ReasonCodes.WithinCapacity
         : context.CurrentStep >= FindMaxUsefulStep(context) ? ReasonCodes.NoSizeSuffices
         : context.CurrentStep >= context.MaxStep ? ReasonCodes.MaximumSize
         : ReasonCodes.ShortOverload;
+
+    // With a target of 100 % a full size needs no more than it has, as far as the metrics show.
+    private static bool IsFullAtMaximum(DecisionContext context) =>
+        context.Full is { } full
+        && full.Units == context.Observation.Units
+        && full.LeadUnits > full.Units
+        && context.CurrentStep >= Math.Min(context.MaxStep, FindMaxUsefulStep(context));
 
     /// <summary>
     /// Returns the highest step that still adds useful capacity: beyond the routing limit, units are bought only for the other limits, up

@@ -51,8 +51,8 @@ internal static class DecisionSentences
     {
         var units = context.Ladder[step];
         return units >= needed ? $"{FormatCount(units)} enough"
-            : step == context.MaxStep ? $"{DescribeMaximum(context)}"
             : step == context.Ladder.Count - 1 ? $"{context.Sku.Name} ends at {units}"
+            : step == context.MaxStep ? $"{DescribeMaximum(context)}"
             : step == SizeSelector.FindMaxUsefulStep(context) ? FigureText.Create($"more than {units} won't help")
             : FigureText.Create($"{units} are the next step");
     }

@@ -18,17 +18,19 @@ public sealed class DecisionGoldenTests
     private const int DelayMinutes = 4,
         WholeEvery = 15;
 
-    public static TheoryData<int> Numbers => [.. Enumerable.Range(0, KnownLives.All.Count)];
+    private static IReadOnlyList<Life> Lives { get; } = [.. KnownLives.All, .. GuardedLives.All];
+
+    public static TheoryData<int> Numbers => [.. Enumerable.Range(0, Lives.Count)];
 
     [Theory]
     [MemberData(nameof(Numbers))]
     public void The_decisions_of_a_life_are_those_that_were_reviewed(int number)
     {
-        var life = KnownLives.All[number];
+        var life = Lives[number];
         Golden.AssertMatches("Advisor.Core.Tests", $"lives/{life.Name.Replace(" ", "-", StringComparison.Ordinal)}.txt", Live(life));
     }
 
-    /// <summary>Past, decisions of which every change is written out, a line of each hour, and the advice at the end.</summary>
+    /// <summary>Decisions, of which every change and the first reason of a kind are written out, a line of each hour, and the advice.</summary>
     private static string Live(Life life)
     {
         var text = new StringBuilder($"{life.Name}\n\n");
@@ -36,7 +38,7 @@ public sealed class DecisionGoldenTests
         var (units, requested, due) = (life.Units, life.Units, 0);
         var measuredUnits = new Queue<int>(Enumerable.Repeat(units, 3));
         var state = Learn(life, first);
-        var (hour, said) = (new StringBuilder(), "");
+        var (hour, said, codes) = (new StringBuilder(), "", new HashSet<string>(StringComparer.Ordinal));
         for (var minute = first; minute < first + life.Minutes; minute++)
         {
             units = minute >= due ? requested : units;
@@ -47,16 +49,21 @@ public sealed class DecisionGoldenTests
             state = outcome.State;
             var decision = outcome.Decision!;
             hour.Append(Describe(decision)).Append(minute % WholeEvery == 0 ? Figures.Write(decision) : "");
-            if (decision.Action is not ScalingAction.Hold && Say(decision) is var now && now != said)
+            if (decision.Action is not ScalingAction.Hold && Say(decision) is var why && why != said)
             {
-                text.Append($"{decision.Time:ddd HH:mm} {decision.Action} {units} -> {decision.Target}: {now}\n");
-                said = now;
+                text.Append($"{decision.Time:ddd HH:mm} {decision.Action} {units} -> {decision.Target}: {why}\n");
+                said = why;
+            }
+
+            foreach (var reason in decision.Reasons.Where(reason => codes.Add(reason.Code)))
+            {
+                text.Append($"  first {reason.Code} at {decision.Time:ddd HH:mm}: {reason.Text}\n");
             }
 
             if (minute % 60 == 59)
             {
-                var codes = string.Join(' ', decision.Reasons.Select(reason => reason.Code));
-                text.Append($"{decision.Time:ddd HH:mm} {units} units, {decision.UnitsRequired:0.000} required, {codes}; ")
+                var now = string.Join(' ', decision.Reasons.Select(reason => reason.Code));
+                text.Append($"{decision.Time:ddd HH:mm} {units} units, {decision.UnitsRequired:0.000} required, {now}; ")
                     .Append($"hour {Figures.ComputeDigest(hour.ToString())}\n");
                 hour.Clear();
 

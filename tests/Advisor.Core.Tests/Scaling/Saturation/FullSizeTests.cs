@@ -38,6 +38,24 @@ public class FullSizeTests
     public void A_server_load_at_its_end_is_full_where_traffic_explains_it(double load, double? expected, bool isFull) =>
         Assert.Equal(isFull, FullSize.IsFull(new MetricReadings(ServerLoad: load), 1, 1000, expected, null, Rules));
 
+    // With a target of 100 %, 100,000 connections are exactly the 100 units that they fill: how many more are wanted is not known.
+    [Theory]
+    [InlineData(1000, "Premium_P2")]
+    [InlineData(100, "Premium_P2")]
+    [InlineData(50, null)]
+    public void The_largest_size_is_not_enough_where_it_is_full(int maxUnits, string? advised)
+    {
+        var units = Math.Min(maxUnits, 100);
+        var settings = TestResource.Settings with { MaxUnits = maxUnits };
+        var state = TestResource.BuildState(30, _ => units * 1000, units, settings);
+
+        var decision = TestResource.Decide(TestResource.CreateObservation(30, units * 1000, units, settings), state).Decision!;
+
+        Assert.Equal(advised, decision.Action == ScalingAction.Advise ? decision.Target.Sku : null);
+        var code = units == 100 ? ReasonCodes.NoSizeSuffices : ReasonCodes.MaximumSize;
+        Assert.Equal(code, decision.Reasons.First(reason => reason.Code != ReasonCodes.SuspectReading).Code);
+    }
+
     [Theory]
     [InlineData(98.0, 114.0, 1, false)] // what is served is still all that the size serves
     [InlineData(93.0, 114.0, 1, true)] // further below the end than readings vary
