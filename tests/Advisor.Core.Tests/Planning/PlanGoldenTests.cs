@@ -30,6 +30,11 @@ public sealed class PlanGoldenTests
         {
             text.Append($"    {plan.Sku} x {plan.Units}, {plan.LimitingFactor}, recommended {plan.RecommendedSize?.Size}, ")
                 .Append($"{plan.AppServers} servers, {Figures.ComputeDigest(Figures.Write(plan))}\n");
+            foreach (var way in plan.Alternatives)
+            {
+                text.Append($"    {way.Sentence} {string.Join(" | ", way.Requirements)}\n");
+            }
+
             foreach (var note in plan.Notes)
             {
                 text.Append($"    {note}\n");
@@ -49,7 +54,26 @@ public sealed class PlanGoldenTests
         $"{part.Share.Value} {part.UseCase}{(part.MessageBytes is { } bytes ? $" {bytes} B" : "")}"
         + $"{(part.IntervalSeconds is { } seconds ? $" {seconds} s" : "")}{(part.GroupSize is { } size ? $" {size}" : "")}";
 
-    private static IEnumerable<PlanRequest> ListRequests() => [.. ListUseCases(), .. ListVariants(), .. ListImpossible()];
+    private static IEnumerable<PlanRequest> ListRequests() =>
+        [.. ListUseCases(), .. ListVariants(), .. ListTooSmall(), .. ListImpossible()];
+
+    // A SKU that is stated and no size of it suffices, or one whose alternatives cost less; the last are asked for what fits.
+    private static IEnumerable<PlanRequest> ListTooSmall() =>
+        from useCase in new[] { UseCase.Echo, UseCase.Broadcast, UseCase.SendToSmallGroup }
+        from sku in new[] { "Standard_S1", "Premium_P1", "Premium_P2" }
+        from connections in new int?[] { 95_000, 250_000, 1_500_000, null }
+        from hasTwo in new[] { false, true }
+        select Create(ServiceKind.SignalR, useCase) with
+        {
+            Sku = sku,
+            Units = connections is null ? 100 : null,
+            Connections = connections,
+            GroupSize = 10,
+            IntervalSeconds = 2,
+            Cases = hasTwo
+                ? [new(useCase, new Ratio(0.6)), new(UseCase.SendToConnection, new Ratio(0.4), 512)]
+                : [new(useCase, new Ratio(1))],
+        };
 
     private static IEnumerable<PlanRequest> ListUseCases() =>
         from service in Enum.GetValues<ServiceKind>()

@@ -113,6 +113,27 @@ internal static class GuardedLives
                     _ => one,
                 },
         },
+        Create("targets of its own and pauses of a person", Waves(900, 5200, 170), 3) with
+        {
+            Settings = new()
+            {
+                Mode = AdvisorMode.Auto,
+                Workload = Workload.Create(UseCase.SendToSmallGroup, 1024, 5),
+                Targets = new(new Ratio(0.6), new Ratio(0.8), new Ratio(0.7), new Ratio(0.5), new Ratio(0.4)),
+                Billing = BillingModel.Prorated,
+            },
+            Minutes = 12 * Hour,
+            Change = (minute, one) =>
+                one with
+                {
+                    ServiceMode = ServiceMode.Serverless,
+                    CountsServerLeg = minute % 400 < 200,
+                    Settings = one.Settings with
+                    {
+                        PersonPause = new ResourcePause((PausedScaling)(minute / 90 % 4), "mia") { Until = one.Time.AddMinutes(30) },
+                    },
+                },
+        },
     ];
 
     private static Life Create(string name, Func<int, double> connections, int units) =>
