@@ -29,7 +29,8 @@ public sealed record ResourcePin(int Units, string Source)
     /// <param name="sku">SKU of the resource; null when the rules do not know it, and any size is accepted.</param>
     public static string? FindProblem(int units, Sku? sku, ResourceSettings settings) =>
         units < settings.MinUnits || units > settings.MaxUnits
-            ? $"{Wording.FormatCount(units, "unit")} cannot be kept: the settings allow {settings.MinUnits} to {settings.MaxUnits}."
+            ? $"{Wording.FormatCount(units, "unit")} cannot be kept: the settings allow {Wording.FormatNumber(settings.MinUnits)} to "
+                + $"{Wording.FormatNumber(settings.MaxUnits)}."
         : sku is null || sku.Ladder.Contains(units) ? null
         : $"{sku.Name} has no size of {Wording.FormatCount(units, "unit")}; use {DescribeNearest(sku.Ladder, units)}.";
 

@@ -71,8 +71,30 @@ public sealed class CapacityGoldenTests
         Golden.AssertMatches("Advisor.Core.Tests", "ways-out.txt", text.ToString());
     }
 
+    [Fact]
+    public void The_sources_of_a_capacity_are_those_that_were_reviewed()
+    {
+        var text = new StringBuilder();
+        TargetUtilizations own = new(new Ratio(0.5), new Ratio(0.6), new Ratio(0.7), new Ratio(0.8), new Ratio(0.9));
+        foreach (var table in TestResource.Rules.Tables)
+        {
+            foreach (
+                var (workload, targets) in ListWorkloads(table)
+                    .SelectMany(one => new[] { (one, TestResource.Rules.Policy.Targets), (one, own) })
+            )
+            {
+                var sku = TestResource.Rules.GetCatalog(table.Service).Find("Standard_S1")!;
+                var model = new CapacityModel(table, sku, workload, true, TestResource.Rules.Policy.Targets, targets);
+                text.Append($"{table.Edition} {string.Join(" + ", workload.Parts)}\n")
+                    .AppendJoin("", CapacityExplanation.Explain(model, Huge, 20).Select(one => $"  {Figures.WriteBriefly(one)}\n"));
+            }
+        }
+
+        Golden.AssertMatches("Advisor.Core.Tests", "citations.txt", text.ToString());
+    }
+
     private static CapacityModel Create(CapacityTable table, Sku sku, Workload workload) =>
-        new(table, sku, workload, false, TestResource.Rules.Policy.Targets, default);
+        new(table, sku, workload, false, TestResource.Rules.Policy.Targets);
 
     private static string Show(CapacityModel model, Limit limit, int units) =>
         model.ComputePublishedLimit(limit, units) is { } value ? Math.Round(value).ToString() : "-";

@@ -30,7 +30,7 @@ public sealed class DecisionGoldenTests
         Golden.AssertMatches("Advisor.Core.Tests", $"lives/{life.Name.Replace(" ", "-", StringComparison.Ordinal)}.txt", Live(life));
     }
 
-    /// <summary>Decisions, of which every change and the first reason of a kind are written out, a line of each hour, and the advice.</summary>
+    /// <summary>Decisions (each change, and the first reason of a kind, written out), a line of each hour, and the advice.</summary>
     private static string Live(Life life)
     {
         var text = new StringBuilder($"{life.Name}\n\n");
@@ -45,7 +45,7 @@ public sealed class DecisionGoldenTests
             measuredUnits.Enqueue(units);
             var observation = life.Observe(minute, units, measuredUnits.Dequeue());
             observation = observation with { ChangeInProgress = units != requested };
-            var outcome = TestResource.Decide(observation, state);
+            var outcome = life.Decide(minute, observation, state);
             state = outcome.State;
             var decision = outcome.Decision!;
             hour.Append(Describe(decision)).Append(minute % WholeEvery == 0 ? Figures.Write(decision) : "");

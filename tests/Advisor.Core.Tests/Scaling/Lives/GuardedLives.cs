@@ -113,6 +113,23 @@ internal static class GuardedLives
                     _ => one,
                 },
         },
+        Create("cooldowns of half an hour", Waves(900, 5200, 70), 3) with
+        {
+            Settings = Auto,
+            Rules = TestResource.Rules with
+            {
+                Policy = TestResource.Rules.Policy with
+                {
+                    ScaleOutCooldown = TimeSpan.FromMinutes(30),
+                    ScaleInCooldown = TimeSpan.FromMinutes(40),
+                },
+            },
+        },
+        Create("metrics that come late", Waves(900, 5200, 170), 3) with
+        {
+            Settings = Auto,
+            AgeMinutes = minute => minute % 60 < 20 ? 2 + (minute % 60) : 2,
+        },
         Create("targets of its own and pauses of a person", Waves(900, 5200, 170), 3) with
         {
             Settings = new()

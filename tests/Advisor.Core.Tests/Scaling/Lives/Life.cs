@@ -1,6 +1,9 @@
 using Advisor.Core.Capacity;
 using Advisor.Core.Metrics;
 using Advisor.Core.Observations;
+using Advisor.Core.Rules;
+using Advisor.Core.Scaling;
+using Advisor.Core.Scaling.State;
 using Advisor.Core.Settings;
 
 namespace Advisor.Core.Tests.Scaling.Lives;
@@ -29,6 +32,11 @@ internal sealed record Life(string Name, Func<int, double> Connections, int Unit
 
     /// <summary>Bytes in and out of a connection and second.</summary>
     public (double In, double Out) Traffic { get; init; } = (512, 512);
+
+    public RuleSet Rules { get; init; } = TestResource.Rules;
+
+    /// <summary>How old the metrics of a minute are when it is decided; two minutes by default.</summary>
+    public Func<int, int> AgeMinutes { get; init; } = _ => 2;
 
     /// <summary>Changes an observation before it is decided upon; by default nothing.</summary>
     public Func<int, Observation, Observation> Change { get; init; } = (_, observation) => observation;
@@ -64,4 +72,7 @@ internal sealed record Life(string Name, Func<int, double> Connections, int Unit
                 Settings = Settings,
             }
         );
+
+    public DecisionOutcome Decide(int minute, Observation observation, ResourceState? state) =>
+        ScalingAdvisor.Decide(Rules, observation, state, observation.Time.AddMinutes(AgeMinutes(minute)));
 }
