@@ -85,7 +85,8 @@ public sealed class CapacityGoldenTests
             {
                 var sku = TestResource.Rules.GetCatalog(table.Service).Find("Standard_S1")!;
                 var model = new CapacityModel(table, sku, workload, true, TestResource.Rules.Policy.Targets, targets);
-                text.Append($"{table.Edition} {string.Join(" + ", workload.Parts)}\n")
+                var seen = model.ComputeDemand(new(55, 1500, 75, 5e8, 6e8, 300_000), 2);
+                text.Append($"{table.Edition} {string.Join(" + ", workload.Parts)}\n  {Figures.WriteBriefly(seen)}\n")
                     .AppendJoin("", CapacityExplanation.Explain(model, Huge, 20).Select(one => $"  {Figures.WriteBriefly(one)}\n"));
             }
         }

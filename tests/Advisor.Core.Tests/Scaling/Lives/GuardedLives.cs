@@ -125,6 +125,12 @@ internal static class GuardedLives
                 },
             },
         },
+        Create("a weekend that begins in Auckland", minute => minute / 1440 % 7 >= 4 ? 900 : 4000 + (minute % 50 * 9), 4) with
+        {
+            Settings = Auto with { TimeZone = TimeZoneInfo.FindSystemTimeZoneById("Pacific/Auckland") },
+            PastDays = 4,
+            Minutes = 20 * Hour,
+        },
         Create("metrics that come late", Waves(900, 5200, 170), 3) with
         {
             Settings = Auto,
