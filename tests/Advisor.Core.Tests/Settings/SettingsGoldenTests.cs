@@ -40,6 +40,11 @@ public sealed class SettingsGoldenTests
             }
         }
 
+        for (var days = 0; days <= (int)WeekDays.All; days++)
+        {
+            text.Append($"{days}: {((WeekDays)days).FormatName()}\n");
+        }
+
         var hours = new ResourceSettings
         {
             ScaleInWindows = new WeeklyHours([new WeeklyWindow(WeekDays.All, TimeSpan.FromHours(1), TimeSpan.FromHours(5))]),

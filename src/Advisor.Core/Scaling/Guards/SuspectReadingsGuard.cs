@@ -40,10 +40,10 @@ internal sealed class SuspectReadingsGuard : Guard
         {
             SuspectReadingKind.ContradictsQuota => $"{Wording.FormatCount(suspect.Seen, "connection")} contradict their quota metric of "
                 + $"{context.Observation.Readings.ConnectionQuotaUtilization:0.#} %, "
-                + $"which means {Wording.FormatNumber(suspect.Expected)} at "
+                + $"which means {Wording.FormatNumber(suspect.Expected!.Value)} at "
                 + $"{Wording.FormatCount(context.Required.MeasuredUnits, "unit")}.",
             SuspectReadingKind.BeyondSize =>
-                $"{Wording.FormatCount(suspect.Seen, "connection")} are more than the {Wording.FormatNumber(suspect.Expected)} that the "
+                $"{Wording.FormatCount(suspect.Seen, "connection")} are more than the {Wording.FormatNumber(suspect.Expected!.Value)} that the "
                     + $"size accepts; no quota metric confirms them.",
             SuspectReadingKind.Frozen =>
                 $"Every metric has been the same to the last digit for {Wording.FormatCount((int)suspect.Seen, "minute")}: "
@@ -51,8 +51,9 @@ internal sealed class SuspectReadingsGuard : Guard
             SuspectReadingKind.Silent =>
                 $"Traffic has been exactly 0 for {Wording.FormatCount(suspect.Seen, "minute")}, but server load reads "
                     + $"{context.Observation.Readings.ServerLoad:0.#} %, and the connections alone explain about {suspect.Expected:0.#} %.",
-            _ => $"{char.ToUpperInvariant(suspect.Metric[0])}{suspect.Metric[1..]} jumped from {Wording.FormatNumber(suspect.Expected)} "
-                + $"to {Wording.FormatNumber(suspect.Seen)}"
-                + $"{(suspect.Metric == "connections" ? "" : " bytes a minute")}, and no other metric follows.",
+            _ => $"{char.ToUpperInvariant(suspect.Metric[0])}{suspect.Metric[1..]} "
+                + (suspect.Expected is { } before ? $"jumped from {Wording.FormatNumber(before)} to " : "began at ")
+                + $"{Wording.FormatNumber(suspect.Seen)}{(suspect.Metric == "connections" ? "" : " bytes a minute")}, and no other metric "
+                + $"{(suspect.Expected is null ? "agrees" : "follows")}.",
         };
 }

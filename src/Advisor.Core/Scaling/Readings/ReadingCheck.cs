@@ -158,7 +158,7 @@ internal readonly struct ReadingCheck(
             && ((isDenied && IsHigh(now.InboundTraffic, before.InboundTraffic)) || MetricJumps.IsAlone(MetricJumps.Inbound, now, before))
         )
         {
-            Add(ref suspects, new(Unexplained, "inbound traffic", now.InboundTraffic ?? 0, before.InboundTraffic ?? 0));
+            Add(ref suspects, new(Unexplained, "inbound traffic", now.InboundTraffic!.Value, before.InboundTraffic));
             accepted = accepted with { InboundTraffic = null };
             baseline = baseline with { InboundTraffic = before.InboundTraffic };
         }
@@ -168,7 +168,7 @@ internal readonly struct ReadingCheck(
             && ((isDenied && IsHigh(now.OutboundTraffic, before.OutboundTraffic)) || MetricJumps.IsAlone(MetricJumps.Outbound, now, before))
         )
         {
-            Add(ref suspects, new(Unexplained, "outbound traffic", now.OutboundTraffic ?? 0, before.OutboundTraffic ?? 0));
+            Add(ref suspects, new(Unexplained, "outbound traffic", now.OutboundTraffic!.Value, before.OutboundTraffic));
             accepted = accepted with { OutboundTraffic = null };
             baseline = baseline with { OutboundTraffic = before.OutboundTraffic };
         }
@@ -181,7 +181,7 @@ internal readonly struct ReadingCheck(
             && MetricJumps.IsAlone(MetricJumps.Count, now, before)
         )
         {
-            Add(ref suspects, new(Unexplained, "connections", now.ConnectionCount ?? 0, few));
+            Add(ref suspects, new(Unexplained, "connections", now.ConnectionCount!.Value, few));
             accepted = accepted with { ConnectionCount = null };
             baseline = baseline with { ConnectionCount = before.ConnectionCount };
         }

@@ -25,8 +25,8 @@ internal enum SuspectReadingKind
 /// <summary>Reading that is not trusted in its minute.</summary>
 /// <param name="Metric">Name in words, such as "outbound traffic".</param>
 /// <param name="Seen">Reported value, in the unit of the metric.</param>
-/// <param name="Expected">Value according to the other readings or the size.</param>
-internal readonly record struct SuspectReading(SuspectReadingKind Kind, string Metric, double Seen, double Expected);
+/// <param name="Expected">Value according to the other readings, the size, or the minute before; null = that minute is unknown.</param>
+internal readonly record struct SuspectReading(SuspectReadingKind Kind, string Metric, double Seen, double? Expected);
 
 /// <summary>Readings of a minute after the check.</summary>
 /// <param name="Readings">Readings to decide by; suspect ones are lowered or missing.</param>

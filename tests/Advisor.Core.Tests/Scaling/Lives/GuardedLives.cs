@@ -131,6 +131,21 @@ internal static class GuardedLives
             PastDays = 4,
             Minutes = 20 * Hour,
         },
+        Create("a metric that jumps alone", Waves(900, 1500, 200), 3) with
+        {
+            Change = (minute, one) =>
+                one with
+                {
+                    Readings = (minute % 75) switch
+                    {
+                        15 => one.Readings with { OutboundTraffic = 30 * one.Readings.OutboundTraffic },
+                        30 => one.Readings with { InboundTraffic = 30 * one.Readings.InboundTraffic },
+                        45 => one.Readings with { ConnectionCount = 8000, ConnectionQuotaUtilization = null },
+                        60 => one.Readings with { ServerLoad = 100 },
+                        _ => one.Readings,
+                    },
+                },
+        },
         Create("metrics that come late", Waves(900, 5200, 170), 3) with
         {
             Settings = Auto,
