@@ -42,9 +42,8 @@ internal sealed class SuspectReadingsGuard : Guard
                 + $"{context.Observation.Readings.ConnectionQuotaUtilization:0.#} %, "
                 + $"which means {Wording.FormatNumber(suspect.Expected!.Value)} at "
                 + $"{Wording.FormatCount(context.Required.MeasuredUnits, "unit")}.",
-            SuspectReadingKind.BeyondSize =>
-                $"{Wording.FormatCount(suspect.Seen, "connection")} are more than the "
-                    + $"{Wording.FormatNumber(suspect.Expected!.Value)} that the size accepts; no quota metric confirms them.",
+            SuspectReadingKind.BeyondSize => $"{Wording.FormatCount(suspect.Seen, "connection")} are more than the "
+                + $"{Wording.FormatNumber(suspect.Expected!.Value)} that the size accepts; no quota metric confirms them.",
             SuspectReadingKind.Frozen =>
                 $"Every metric has been the same to the last digit for {Wording.FormatCount((int)suspect.Seen, "minute")}: "
                     + $"the source is repeating old data.",

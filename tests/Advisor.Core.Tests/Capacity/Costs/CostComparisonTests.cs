@@ -60,6 +60,15 @@ public sealed class CostComparisonTests
     public void Units_that_fit_neither_tell_nothing(double billed) =>
         Assert.Null(Compare([Stated(2, (decimal)billed)], CreateDay(1))!.FindNearest());
 
+    // A mean of 50 and a maximum of 51 differ by exactly 2 %, which is enough.
+    [Fact]
+    public void Readings_that_differ_by_two_percent_tell_the_billing()
+    {
+        var day = CreateDay(1) with { UnitMinutes = 1440 * 50, MaxUnits = 51 };
+
+        Assert.Equal(BillingModel.DailyPeak, Compare([Stated(2, 51)], day)!.FindNearest());
+    }
+
     [Theory]
     // 1,440 minutes at 4 units, of which m minutes at 5: a mean of 4 + m/1440, a maximum of 5.
     // 1,327 minutes: 4.9215, a difference of 1.6 % of it, below 2 %.
