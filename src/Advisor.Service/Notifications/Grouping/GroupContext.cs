@@ -21,15 +21,21 @@ internal static class GroupContext
             return known.Count == 0 ? null : part(known[0]);
         }
 
-        var examples = string.Join("; ", known.Take(MaxDiffering).Select(report => $"{report.Subject.Name}: {part(report)}"));
-        return known.Count > MaxDiffering ? $"{examples}; and {known.Count - MaxDiffering} more" : examples;
+        var examples = known.Take(MaxDiffering).Select(report => $"{report.Subject.Name}: {part(report)}").Aggregate(Append);
+        var more = known.Count - MaxDiffering;
+        return more <= 0 ? examples
+            : examples.EndsWith('.') ? $"{examples} And {more} more."
+            : $"{examples}; and {more} more";
 
         // Two alerts of one resource are about the same recommendation; the one that was sent before says since when.
         bool IsExtendedBy(AlertEvent report, AlertEvent other) =>
             string.Equals(other.Subject.Id, report.Subject.Id, StringComparison.OrdinalIgnoreCase)
             && part(report) is { } less
-            && part(other) is { } more
-            && more.Length > less.Length
-            && more.StartsWith(less, StringComparison.Ordinal);
+            && part(other) is { } longer
+            && longer.Length > less.Length
+            && longer.StartsWith(less, StringComparison.Ordinal);
     }
+
+    // Sentences end with a full stop of their own.
+    private static string Append(string before, string next) => before.EndsWith('.') ? $"{before} {next}" : $"{before}; {next}";
 }

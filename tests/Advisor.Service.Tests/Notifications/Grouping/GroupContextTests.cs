@@ -22,6 +22,16 @@ public sealed class GroupContextTests
         Assert.Null(GroupContext.Combine([alerts[3]], Read));
     }
 
+    [Fact]
+    public void Sentences_follow_each_other_and_the_rest_is_counted()
+    {
+        var alerts = new[] { "a", "b", "c", "d", "e" }.Select(name => Create(name, $"Needs {name}.")).ToList();
+
+        Assert.Equal("a: Needs a. b: Needs b.", GroupContext.Combine(alerts[..2], Read));
+        Assert.Equal("a: Needs a. b: Needs b. c: Needs c. And 2 more.", GroupContext.Combine(alerts, Read));
+        Assert.Equal("a: 1; b: 2; c: 3; and 1 more", GroupContext.Combine([.. "abcd".Select((c, i) => Create($"{c}", $"{i + 1}"))], Read));
+    }
+
     private static AlertEvent Create(string name, string? proposal) => CreateAlert(name) with { Proposal = proposal };
 
     private static string? Read(AlertEvent alert) => alert.Proposal;
