@@ -21,13 +21,21 @@ internal static class ClearingText
     // "Clears below 66.5 % for 10 min. Repeats every 4 h."
     private static string DescribeEnd(AlertCondition condition, AlertLevel level, double target, TimeSpan? repeat)
     {
-        var (unit, time) = (condition.Number.GetUnit(), Wording.FormatDuration(level.ResolveDelay));
-        var clears =
-            unit == AlertUnit.Flag ? $"Clears {time} after the condition ends."
-            : condition.Number == AlertNumber.MetricAge ? $"Clears after {time} with metrics."
-            : condition.Number == AlertNumber.MissingMetricAge ? $"Clears after {time} with the metric."
-            : $"Clears {(level.Leave.IsUpperBound ? "above" : "below")} "
-                + $"{AlertText.Format(level.ToUnitOfNumber(level.Leave, target), unit)} for {time}.";
+        var time = Wording.FormatDuration(level.ResolveDelay);
+        var clears = condition.Number switch
+        {
+            AlertNumber.MetricAge => $"Clears after {time} with metrics.",
+            AlertNumber.MissingMetricAge => $"Clears after {time} with the metric.",
+            AlertNumber.ZeroMetricResources => $"Clears {time} after metrics are back.",
+            AlertNumber.LeakingDays => "Clears after a day on which the connections fall.",
+            AlertNumber.FailedChanges => $"Clears {time} after a change succeeds.",
+            AlertNumber.FailedDeliveries => $"Clears {time} after a delivery succeeds.",
+            AlertNumber.ChangesByOthers => "Clears when nobody else has changed the size for some time.",
+            AlertNumber.ClockDifference => $"Clears {time} after the clock is right.",
+            var number when number.GetUnit() == AlertUnit.Flag => $"Clears {time} after the condition ends.",
+            var number => $"Clears {(level.Leave.IsUpperBound ? "above" : "below")} "
+                + $"{AlertText.Format(level.ToUnitOfNumber(level.Leave, target), number.GetUnit())} for {time}.",
+        };
         return repeat is { } after ? $"{clears} Repeats every {Wording.FormatDuration(after)}." : clears;
     }
 }
