@@ -97,9 +97,11 @@ internal static class AlertDescriber
     {
         if (number == AlertNumber.FailedChanges && context.Tally is { FailedInARow: > 0 } failed)
         {
+            var code = failed.Code == nameof(ChangeState.Failed) ? "" : $" ({failed.Code})";
             return $"The change from {failed.FromUnits} to {Wording.FormatCount(failed.ToUnits, "unit")} "
-                + $"{(failed.State == ChangeState.Refused ? "was refused" : "failed")} ({failed.Code}). "
-                + $"{failed.Text}{(failed.Reason is { Length: > 0 } why ? $" Reason of the change: {why}" : "")}";
+                + $"{(failed.State == ChangeState.Refused ? "was refused" : "failed")}{code}."
+                + (failed.Text is { Length: > 0 } text ? $" {text.TrimEnd('.')}." : "")
+                + (failed.Reason is { Length: > 0 } why ? $" Reason of the change: {why}" : "");
         }
 
         if (number?.IsAboutLoad() != true)

@@ -30,6 +30,7 @@ internal static class ClearingText
             AlertNumber.LeakingDays => "Clears after a day on which the connections fall.",
             AlertNumber.FailedChanges => $"Clears {time} after a change succeeds.",
             AlertNumber.FailedDeliveries => $"Clears {time} after a delivery succeeds.",
+            AlertNumber.DriftedUnits => $"Clears after {time} with the size of Advisor's last change.",
             AlertNumber.ChangesByOthers => "Clears when nobody else has changed the size for some time.",
             AlertNumber.ClockDifference => $"Clears {time} after the clock is right.",
             var number when number.GetUnit() == AlertUnit.Flag => $"Clears {time} after the condition ends.",
