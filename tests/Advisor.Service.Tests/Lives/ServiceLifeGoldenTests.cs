@@ -197,7 +197,7 @@ public sealed class ServiceLifeGoldenTests
                     CancellationToken.None
                 )
         );
-        life.At(300, () => azure.LosesAddresses = true);
+        life.At(300, () => (azure.LosesAddresses, azure.ChangeTakes) = (true, TimeSpan.FromMinutes(60)));
         life.At(330, () => chat.Reports = false);
 
         Golden.AssertMatches("Advisor.Service.Tests", "lives/bad-night.txt", await life.LiveAsync("A bad night", 420, 100));

@@ -22,8 +22,10 @@ internal sealed class ChangedByOthersGuard : Guard
     {
         var repetition = context.State.OtherController is { Count: > 1 } other ? $" {other.Describe()} The wait doubles each time." : "";
         var who = context.Observation.Fleet.ChangedBy ?? "Someone outside Advisor";
+        var age = ComputeAge(context);
+        var when = age < TimeSpan.FromMinutes(1) ? "just now" : $"{Wording.FormatDuration(age)} ago";
         return $"{who} changed the size from {Wording.FormatNumber(context.State.Changes.ChangedFrom)} to "
-            + $"{Wording.FormatCount(context.State.Changes.Units, "unit")} {Wording.FormatDuration(ComputeAge(context))} ago; "
+            + $"{Wording.FormatCount(context.State.Changes.Units, "unit")} {when}; "
             + $"Advisor does not reverse that for {Wording.FormatDuration(FindWait(context))}.{repetition}";
     }
 

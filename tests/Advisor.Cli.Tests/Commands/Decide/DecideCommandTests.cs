@@ -441,7 +441,7 @@ public class DecideCommandTests
             CreateLine(time: "2026-01-05T10:05:00Z", units: 10, more: ""","now":"2026-01-05T10:07:00Z" """),
         ]);
 
-        Assert.Contains("10 units 0 s ago", run.Lines[2].GetProperty("reasons").ToString(), StringComparison.Ordinal);
+        Assert.Contains("10 units just now", run.Lines[2].GetProperty("reasons").ToString(), StringComparison.Ordinal);
     }
 
     [Fact]

@@ -30,6 +30,7 @@ public sealed class SecretTests
     [InlineData("https://h.example/a/T0P-S3CRET-path?sig=T0P-S3CRET%2Bsig", "sig T0P-S3CRET+sig is wrong")]
     [InlineData("https://h.example/a/T0P-S3CRET-path?sig=x", "no workflow t0p-s3cret-PATH")]
     [InlineData("T0P-S3CRET+key", "T0P-S3CRET%2Bkey")]
+    [InlineData("https://h.example/a?k=T0P-S3CRET", "the key T0P-S3CRET is unknown")]
     public void A_secret_takes_itself_and_its_parts_out_of_a_text(string secret, string text)
     {
         var masked = new Secret(secret).Mask(text);
@@ -37,6 +38,13 @@ public sealed class SecretTests
         Assert.DoesNotContain(Mark, masked, StringComparison.OrdinalIgnoreCase);
         Assert.Contains("***", masked, StringComparison.Ordinal);
     }
+
+    // Eight letters are a part that may be a key; seven are a word of the address.
+    [Theory]
+    [InlineData("abcdefgh", "no *** here")]
+    [InlineData("abcdefg", "no abcdefg here")]
+    public void A_part_of_an_address_is_masked_from_eight_letters_on(string part, string expected) =>
+        Assert.Equal(expected, new Secret($"https://h.example/{part}/x").Mask($"no {part} here"));
 
     [Theory]
     [InlineData(400)]

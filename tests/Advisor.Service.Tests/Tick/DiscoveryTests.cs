@@ -1,0 +1,21 @@
+using Advisor.Core.Fleet;
+using Advisor.Service.Tests.World;
+using Advisor.Service.Tick;
+
+namespace Advisor.Service.Tests.Tick;
+
+public sealed class DiscoveryTests
+{
+    [Theory]
+    [InlineData(0, 0, false)] // a scope without resources
+    [InlineData(0, 1, true)]
+    [InlineData(1, 1, false)]
+    public void Only_a_list_of_nothing_but_failures_is_unknown(int resources, int failures, bool isUnknown)
+    {
+        var azure = new FakeAzure(TimeProvider.System);
+        var found = Enumerable.Range(0, resources).Select(i => azure.Add($"r{i}", 1, _ => 0).ToFleetResource(ServiceWorld.Start));
+        var failed = Enumerable.Range(0, failures).Select(i => new FleetFailure($"s{i}", FailureCode.Forbidden, "No right."));
+
+        Assert.Equal(isUnknown, new Discovery(new FleetListing([.. found], [.. failed]), [], ServiceWorld.Start).IsUnknown);
+    }
+}
