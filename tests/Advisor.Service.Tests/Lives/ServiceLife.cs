@@ -1,12 +1,16 @@
 using System.Text;
 using Advisor.Configuration.Reports;
 using Advisor.Configuration.Routing;
+using Advisor.Configuration.Rules;
 using Advisor.Core.Alerting;
 using Advisor.Core.Reports;
+using Advisor.Core.Rules;
 using Advisor.Service.Approvals;
 using Advisor.Service.Notifications;
 using Advisor.Service.Notifications.Delivery;
+using Advisor.Service.Prices;
 using Advisor.Service.SignedLinks;
+using Advisor.Service.Sizes;
 using Advisor.Service.StateTransfer;
 using Advisor.Service.Store.Rows;
 using Advisor.Service.Tests.World;
@@ -31,7 +35,10 @@ internal sealed class ServiceLife
 
     private int approvals;
 
-    public ServiceLife() => World = new ServiceWorld(store);
+    /// <param name="rules">Null = those of Advisor.</param>
+    /// <param name="prices">Where the rules ask for retail prices.</param>
+    public ServiceLife(RuleSet? rules = null, IPriceSource? prices = null) =>
+        World = new ServiceWorld(store) { Rules = rules ?? RuleSetLoader.Embedded, Prices = prices };
 
     public ServiceWorld World { get; }
 
@@ -44,6 +51,9 @@ internal sealed class ServiceLife
     public IReadOnlyList<MuteWindow> MuteWindows { get; init; } = [];
 
     public IReadOnlyList<ReportSettings> Reports { get; init; } = [];
+
+    /// <summary>Sizes that Azure offers; null = none are read.</summary>
+    public ISizeSource? Sizes { get; init; }
 
     /// <summary>What happens before the tick of a minute.</summary>
     public void At(int minute, Action happens) =>
@@ -120,8 +130,10 @@ internal sealed class ServiceLife
 
     private async Task<AdvisorService> StartAsync()
     {
-        var setup = await World.CreateDependenciesAsync() with
+        var setup = await World.CreateDependenciesAsync();
+        setup = setup with
         {
+            Sizes = Sizes is null ? null : new SizeBook(setup.Rules, Sizes, setup.State.Sizes),
             Routing = new NotificationRouting(Routing),
             Reports = Reports,
             Links = links,

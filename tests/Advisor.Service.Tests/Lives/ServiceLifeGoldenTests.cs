@@ -1,7 +1,10 @@
+using Advisor.Configuration;
 using Advisor.Configuration.Reports;
 using Advisor.Configuration.Routing;
+using Advisor.Configuration.Rules;
 using Advisor.Configuration.Schedules;
 using Advisor.Core.Alerting;
+using Advisor.Core.Capacity;
 using Advisor.Core.Capacity.Billing;
 using Advisor.Core.Capacity.Costs;
 using Advisor.Core.Fleet;
@@ -13,6 +16,7 @@ using Advisor.Service.Changes;
 using Advisor.Service.Fleet;
 using Advisor.Service.Notifications.Delivery;
 using Advisor.Service.Silences;
+using Advisor.Service.Sizes;
 using Advisor.Service.Tests.World;
 using Advisor.Tests;
 
@@ -201,6 +205,59 @@ public sealed class ServiceLifeGoldenTests
         life.At(330, () => chat.Reports = false);
 
         Golden.AssertMatches("Advisor.Service.Tests", "lives/bad-night.txt", await life.LiveAsync("A bad night", 420, 100));
+    }
+
+    /// <summary>Too many messages for a channel, a team that nobody defined, retail prices, sizes as Azure offers them, groups.</summary>
+    [Fact]
+    public async Task A_noisy_morning_is_as_it_was_reviewed()
+    {
+        var retail = ConfigurationLoader.Parse("prices: { source: retail, currency: EUR, discount: 50% }", RuleSetLoader.Embedded);
+        var life = new ServiceLife(retail.Configuration!.Rules, new PriceList())
+        {
+            Routing = Routing with
+            {
+                Notifications = new NotificationSettings { MaxMessages = new MessageLimit(3, TimeSpan.FromMinutes(30)) },
+            },
+            Sizes = new OfferedSteps(),
+        };
+        var (world, azure) = (life.World, life.Azure);
+        world.Options = world.Options with { Mode = null, Interval = TimeSpan.FromMinutes(5), MaxUnitsPerHour = 4 };
+        for (var i = 0; i < 6; i++)
+        {
+            var high = 900 + (150 * i);
+            var settings = new ResourceSettings
+            {
+                Team =
+                    i == 5 ? "nobody"
+                    : i % 2 == 0 ? "chat"
+                    : null,
+            };
+            azure.Add($"r{i}", 1, at => Steps(at, 500, high, 500), settings, i % 2 == 0 ? "westeurope" : "northeurope");
+        }
+
+        var grouped = new ResourceSettings
+        {
+            Mode = AdvisorMode.Auto,
+            EndpointGroup = "clients",
+            EndpointSizes = EndpointSizes.Together,
+        };
+        azure.Add("one", 2, at => Steps(at, 1500, 3600, 900), grouped);
+        azure.Add("two", 2, at => Steps(at, 700, 900, 900), grouped);
+        var frozen = new PlannedWindow("freeze", Start.AddHours(1), Start.AddHours(3), null, IsFreeze: true);
+        azure.Add("frozen", 2, at => Steps(at, 900, 2500, 900), new ResourceSettings { Mode = AdvisorMode.Auto, Windows = [frozen] });
+        var launch = new PlannedWindow("launch", Start.AddHours(2), Start.AddHours(3), 6, IsFreeze: false);
+        azure.Add("launched", 1, at => Steps(at, 500, 600, 500), new ResourceSettings { Mode = AdvisorMode.Auto, Windows = [launch] });
+        azure.Add("pinned", 3, at => 700, new ResourceSettings { Mode = AdvisorMode.Auto, Pin = new ResourcePin(4, "a tag") });
+        var (main, other) = (azure.Add("main", 2, at => Steps(at, 900, 1700, 900)), azure.Add("other", 2, at => 600, region: "eastus"));
+        (main.Peers, other.Peers) = ([other.Id], [main.Id]);
+
+        Golden.AssertMatches("Advisor.Service.Tests", "lives/noisy-morning.txt", await life.LiveAsync("A noisy morning", 240, 90));
+    }
+
+    private sealed class OfferedSteps : ISizeSource
+    {
+        public Task<IReadOnlyList<SkuSizes>?> ReadAsync(string resourceId, CancellationToken cancellation) =>
+            Task.FromResult<IReadOnlyList<SkuSizes>?>([new("Standard_S1", [1, 2, 3, 4, 6, 8, 10, 20])]);
     }
 
     // A morning's rise from 8 to 12, a lunch, an evening's fall.
