@@ -19,7 +19,6 @@ public sealed class SqliteFaultsGoldenTests
             new UnauthorizedAccessException("No right."),
             new InvalidCastException("Not a number."),
             new OverflowException("Too large."),
-            new ArgumentException("No time."),
             new IOException("No such device."),
         ];
         foreach (var fault in faults)
