@@ -8,7 +8,7 @@ namespace Advisor.Service.Tests.Notifications.Samples;
 
 public sealed partial class SampleNotificationsGoldenTests
 {
-    /// <summary>What <c>advisor notify test --sample</c> sends, without the keys of its links and the ids of approvals, which are new each time.</summary>
+    /// <summary>What <c>advisor notify test --sample</c> sends, without keys of links and ids of approvals, which are new each time.</summary>
     [Fact]
     public void The_samples_are_those_that_were_reviewed()
     {
@@ -17,6 +17,10 @@ public sealed partial class SampleNotificationsGoldenTests
         Golden.AssertMatches("Advisor.Service.Tests", "samples.txt", Token().Replace(string.Join('\n', samples), "TOKEN"));
     }
 
-    [GeneratedRegex(@"(?<=[?&]t=)[A-Za-z0-9._-]+|(?<=[0-9a-f]{32}-)[0-9a-f]{32}", RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
+    [GeneratedRegex(
+        @"(?<=[?&]t=)[A-Za-z0-9._-]+|(?<=[0-9a-f]{32}-)[0-9a-f]{32}",
+        RegexOptions.ExplicitCapture,
+        matchTimeoutMilliseconds: 1000
+    )]
     private static partial Regex Token();
 }
