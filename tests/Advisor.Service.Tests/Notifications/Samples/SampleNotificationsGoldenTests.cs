@@ -8,7 +8,7 @@ namespace Advisor.Service.Tests.Notifications.Samples;
 
 public sealed partial class SampleNotificationsGoldenTests
 {
-    /// <summary>What <c>advisor notify test --sample</c> sends, without keys of links and ids of approvals, which are new each time.</summary>
+    /// <summary>What <c>advisor notify test --sample</c> sends, without what is new each time: keys of links, ids of approvals.</summary>
     [Fact]
     public void The_samples_are_those_that_were_reviewed()
     {
