@@ -40,7 +40,7 @@ public sealed class NewLadderTests
 
     [Theory]
     [InlineData(Start + ""","capacity":{"allowedValues":[]}}]}""")]
-    [InlineData(Start + ""","capacity":{"allowedValues":[15,"20"]}}]}""")]
+    [InlineData(Start + ""","capacity":{"allowedValues":[1,2,10,15,"20"]}}]}""")] // the others alone would be believed
     [InlineData(Start + "}]}")]
     [InlineData("""{"value":[]}""")]
     [InlineData("[]")]
