@@ -32,9 +32,6 @@ internal static class Figures
     /// <summary>The same without what is null, zero or false.</summary>
     public static string WriteBriefly<T>(T result) => JsonSerializer.Serialize(result, Brief);
 
-    /// <summary>JSON with its numbers to four decimals.</summary>
-    public static string Round(ReadOnlyMemory<byte> json) => Write(JsonSerializer.Deserialize<object>(json.Span, Options));
-
     /// <summary>Eight hexadecimal digits that are others when any character is.</summary>
     public static string ComputeDigest(string text) => Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(text)))[..8];
 
