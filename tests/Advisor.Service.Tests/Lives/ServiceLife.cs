@@ -5,7 +5,6 @@ using Advisor.Configuration.Rules;
 using Advisor.Core.Alerting;
 using Advisor.Core.Reports;
 using Advisor.Core.Rules;
-using Advisor.Service.Approvals;
 using Advisor.Service.Notifications;
 using Advisor.Service.Notifications.Delivery;
 using Advisor.Service.Prices;
@@ -29,7 +28,10 @@ internal sealed class ServiceLife
     private readonly StringBuilder journal = new();
     private readonly SortedDictionary<int, Func<AdvisorService, DateTimeOffset, Task>> events = [];
     private readonly NotificationLinks links = new(
-        new AppLinks(new Uri("https://advisor.example.com"), KeyRing.Read($"one:{Convert.ToBase64String([.. Bytes(32)])}").Ring!),
+        new AppLinks(
+            new Uri("https://advisor.example.com"),
+            KeyRing.Read($"one:{Convert.ToBase64String([.. Enumerable.Range(1, 32).Select(number => (byte)number)])}").Ring!
+        ),
         new Uri("https://portal.azure.com")
     );
 
@@ -138,7 +140,7 @@ internal sealed class ServiceLife
             Reports = Reports,
             Links = links,
             FindMuteWindows = now => [.. MuteWindows.Where(window => window.Start <= now && now < window.End)],
-            CreateApproval = CreateApproval,
+            CreateApproval = request => TestApproval.Create(request, ++approvals, TimeSpan.FromHours(4)),
             FormatDetails = decision => decision.Time.ToString("HH:mm"),
             RenderReport = report =>
             {
@@ -148,24 +150,6 @@ internal sealed class ServiceLife
             },
         };
         return new AdvisorService(setup, Channels);
-    }
-
-    private RequestedApproval CreateApproval(ApprovalRequest request)
-    {
-        var id = ApprovalRecord.CreateId(request.ResourceId, [.. Bytes(16, ++approvals)]);
-        var record = new ApprovalRecord
-        {
-            Id = id,
-            ResourceId = request.ResourceId,
-            ChangeId = request.ChangeId,
-            CreatedAt = request.Tick,
-            ExpiresAt = request.Tick.AddHours(4),
-            PlanHash = request.PlanHash,
-            TokenHash = "t",
-            KeyId = "one",
-            Plan = request.Plan,
-        };
-        return new RequestedApproval(record, new Uri($"https://advisor.example.com/open/approvals/{approvals}"));
     }
 
     private async Task WriteEndAsync(AdvisorService service)
@@ -195,6 +179,4 @@ internal sealed class ServiceLife
             journal.Append($"  {rows.Count} {kind} {Figures.ComputeDigest(text)}\n");
         }
     }
-
-    private static IEnumerable<byte> Bytes(int count, int first = 1) => Enumerable.Range(first, count).Select(number => (byte)number);
 }

@@ -121,27 +121,10 @@ internal sealed partial class ModelWorld
         return new AdvisorService(setup, Channels.Select(channel => new CrashingChannel(channel, point)));
     }
 
-    private RequestedApproval CreateApproval(ApprovalRequest question)
+    private RequestedApproval CreateApproval(ApprovalRequest request)
     {
-        var id = ApprovalRecord.CreateId(
-            question.ResourceId,
-            BitConverter.GetBytes((long)approvals.Count + 1).Concat(new byte[8]).ToArray()
-        );
-        approvals.Add(id);
-        return new RequestedApproval(
-            new ApprovalRecord
-            {
-                Id = id,
-                ResourceId = question.ResourceId,
-                ChangeId = question.ChangeId,
-                CreatedAt = question.Tick,
-                ExpiresAt = question.Tick.AddHours(1),
-                PlanHash = question.PlanHash,
-                TokenHash = "t",
-                KeyId = "k",
-                Plan = question.Plan,
-            },
-            new Uri("https://advisor.example.com/open/approve/" + approvals.Count.ToString(CultureInfo.InvariantCulture))
-        );
+        var approval = TestApproval.Create(request, approvals.Count + 1, TimeSpan.FromHours(1));
+        approvals.Add(approval.Record.Id);
+        return approval;
     }
 }
