@@ -113,6 +113,10 @@ public sealed class CapacityGoldenTests
         }
 
         yield return new Workload([
+            new WorkloadPart(UseCase.SendToSmallGroup, new Ratio(0.7), 512, 3),
+            new WorkloadPart(UseCase.SendToSmallGroup, new Ratio(0.3), 2048, 8),
+        ]);
+        yield return new Workload([
             new WorkloadPart(UseCase.Echo, new Ratio(0.5), 512),
             new WorkloadPart(UseCase.Broadcast, new Ratio(0.1), 4096),
             new WorkloadPart(UseCase.SendToSmallGroup, new Ratio(0.4), 2048, 12),

@@ -109,6 +109,30 @@ public sealed class EvaluationRecordBuilderTests
         Assert.Equal((101, 68), (counts.Single(c => c.Reason == "Reason0").Count, counts.Single(c => c.Reason == "Other").Count));
     }
 
+    [Theory]
+    [InlineData(1.01, EvaluationState.Ok, true)]
+    [InlineData(1.0, EvaluationState.Ok, false)] // the target is a size that suffices
+    [InlineData(0.6, EvaluationState.Ok, false)]
+    [InlineData(1.01, EvaluationState.Failed, false)] // of before the failure
+    [InlineData(null, EvaluationState.Ok, false)]
+    public async Task A_resource_is_at_risk_above_the_target_of_its_limiting_factor(double? value, EvaluationState state, bool isAtRisk)
+    {
+        world.Azure.Add("chat", 10, _ => 5000);
+        await world.RunAsync(1);
+
+        var record = (await ReadRecordAsync()) with
+        {
+            State = state,
+            LimitingFactor = Limit.Connections,
+            Alerts = [],
+            Utilization = value is { } known
+                ? new Dictionary<Limit, double> { [Limit.Connections] = known, [Limit.Inbound] = 1.5 }
+                : new Dictionary<Limit, double>(),
+        };
+
+        Assert.Equal(isAtRisk, record.IsAtRisk());
+    }
+
     [Fact]
     public void The_age_of_the_data_counts_minutes_with_a_reading_only()
     {

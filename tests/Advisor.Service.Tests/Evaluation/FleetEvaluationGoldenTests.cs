@@ -8,6 +8,10 @@ using Advisor.Core.Quantities;
 using Advisor.Core.Reports;
 using Advisor.Core.Settings;
 using Advisor.Service.Evaluation;
+using Advisor.Service.Sizes;
+using Advisor.Service.Store;
+using Advisor.Service.Store.Rows;
+using Advisor.Service.Tests.World;
 using Advisor.Tests;
 
 namespace Advisor.Service.Tests.Evaluation;
@@ -21,9 +25,15 @@ public sealed class FleetEvaluationGoldenTests
     public async Task The_report_of_a_fleet_is_the_one_that_was_reviewed()
     {
         var fleet = CreateFleet();
+        var state = await AdvisorState.OpenAsync(new MemoryStateStore(), 1, Now, TestContext.Current.CancellationToken);
         var evaluator = new FleetEvaluator(fleet, fleet, RuleSetLoader.Embedded)
         {
             KeepsUsage = true,
+            Sizes = new SizeBook(
+                RuleSetLoader.Embedded,
+                new OfferedSteps(1, 2, 3, 5, 7, 13, 20) { Only = "size-of-a-region" },
+                state.Sizes
+            ),
             WhatIfs =
             [
                 new WhatIfCase(null, 4),
@@ -92,7 +102,10 @@ public sealed class FleetEvaluationGoldenTests
         fleet.Replace(fleet.Add("scaled-by-azure", 2, Read(2600)) with { AutoscaleSetting = "by-load" });
         fleet.Replace(fleet.Add("free", 1, Read(15)) with { Sku = "Free_F1" });
         fleet.Replace(fleet.Add("premium", 100, Read(98_000)) with { Sku = "Premium_P1" });
-        fleet.Replace(fleet.Add("unknown-size", 13, Read(4000)));
+        fleet.Replace(fleet.Add("size-of-a-region", 13, Read(4000)) with { Region = "swedencentral" });
+        fleet.Add("unknown-size", 13, Read(4000));
+        var jumps = fleet.Add("by-a-server-load-that-contradicts", 3, Read(900));
+        fleet.Readings[jumps.Id] = at => Read(900) with { ServerLoad = at < Now.AddMinutes(-20) ? 11 : 97 };
         fleet.Replace(fleet.Add("serverless", 4, Read(3000)) with { ServiceMode = ServiceMode.Serverless });
         fleet.Replace(fleet.Add("pubsub", 4, Read(3000)) with { Service = ServiceKind.WebPubSub, Region = "northeurope" });
         Set("inferred", 4, 3100, one => one with { Workload = null, CountsServerLeg = null });

@@ -218,7 +218,7 @@ public sealed class ServiceLifeGoldenTests
             {
                 Notifications = new NotificationSettings { MaxMessages = new MessageLimit(3, TimeSpan.FromMinutes(30)) },
             },
-            Sizes = new OfferedSteps(),
+            Sizes = new OfferedSteps(1, 2, 3, 4, 6, 8, 10, 20),
         };
         var (world, azure) = (life.World, life.Azure);
         world.Options = world.Options with { Mode = null, Interval = TimeSpan.FromMinutes(5), MaxUnitsPerHour = 4 };
@@ -252,12 +252,6 @@ public sealed class ServiceLifeGoldenTests
         (main.Peers, other.Peers) = ([other.Id], [main.Id]);
 
         Golden.AssertMatches("Advisor.Service.Tests", "lives/noisy-morning.txt", await life.LiveAsync("A noisy morning", 240, 90));
-    }
-
-    private sealed class OfferedSteps : ISizeSource
-    {
-        public Task<IReadOnlyList<SkuSizes>?> ReadAsync(string resourceId, CancellationToken cancellation) =>
-            Task.FromResult<IReadOnlyList<SkuSizes>?>([new("Standard_S1", [1, 2, 3, 4, 6, 8, 10, 20])]);
     }
 
     // A morning's rise from 8 to 12, a lunch, an evening's fall.

@@ -250,6 +250,26 @@ public sealed class ScheduledReportsTests
     }
 
     [Fact]
+    public async Task A_report_that_cannot_be_rendered_waits_and_is_sent_when_it_can()
+    {
+        var world = new ReportWorld();
+        await world.TickAsync(Start);
+        var render = world.Render;
+        world.Render = () => throw new InvalidOperationException("No\nfont.");
+        await world.TickAsync(Start.AddMinutes(30));
+        Assert.Empty(world.Mail.Sent);
+        var open = Assert.Single(await (await world.World.OpenStateAsync()).Outbox.ListOpenAsync(10, Cancel));
+        Assert.Equal(
+            "Report weekly could not be created (InvalidOperationException: No font.)",
+            open.LastError!.Split("; ")[0].TrimEnd('.')
+        );
+
+        world.Render = render;
+        await world.TickAsync(Start.AddMinutes(31));
+        Assert.Single(world.Mail.Sent);
+    }
+
+    [Fact]
     public async Task A_report_that_is_no_longer_in_the_settings_is_dead_lettered()
     {
         var world = new ReportWorld();

@@ -64,6 +64,15 @@ public sealed class AppLinksTests
         }
     }
 
+    [Theory]
+    [InlineData("https://app.example.com/open/x?t=a.1.hash", "a.1.hash")]
+    [InlineData("https://app.example.com/open/x?id=t%3D1&t=a.1.hash&utm=mail", "a.1.hash")] // what a mail program appends is no token
+    [InlineData("https://app.example.com/open/x?id=1", null)]
+    [InlineData("https://app.example.com/open/x?t=", null)]
+    [InlineData("https://app.example.com/open/x", null)]
+    public void The_token_of_a_link_is_found_wherever_it_stands(string link, string? token) =>
+        Assert.Equal(token, AppLinks.FindToken(new Uri(link)));
+
     [Fact]
     public void A_stored_approval_is_signed_by_the_key_it_was_asked_with_and_by_no_other()
     {

@@ -26,6 +26,9 @@ internal sealed class ReportWorld
 
     public IReadOnlyList<ReportSettings> Reports { get; set; } = [CreateReport()];
 
+    /// <summary>What the host makes of a report.</summary>
+    public Func<RenderedReport> Render { get; set; } = () => new RenderedReport("text", "<p>html", "<p>file");
+
     /// <summary>Takes the part of the host: what it was given last.</summary>
     public PeriodReport? Rendered { get; private set; }
 
@@ -57,7 +60,7 @@ internal sealed class ReportWorld
             RenderReport = report =>
             {
                 Rendered = report;
-                return Task.FromResult(new RenderedReport("text", "<p>html", "<p>file"));
+                return Task.FromResult(Render());
             },
         };
         return new AdvisorService(parts, [point is null ? Mail : new CrashingChannel(Mail, point)]);

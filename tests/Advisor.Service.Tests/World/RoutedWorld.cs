@@ -16,7 +16,7 @@ internal sealed class RoutedWorld(IStateStore? store = null, int buckets = 4)
     public static DateTimeOffset Start { get; } = new(2026, 1, 5, 8, 0, 0, TimeSpan.Zero);
 
     /// <summary>Limit of every channel; far above what a test sends unless it is about the limit.</summary>
-    public MessageLimit MaxMessages { get; init; } = new(10_000, TimeSpan.FromMinutes(1));
+    public MessageLimit MaxMessages { get; set; } = new(10_000, TimeSpan.FromMinutes(1));
 
     public IStateStore Store { get; } = store ?? new MemoryStateStore();
 

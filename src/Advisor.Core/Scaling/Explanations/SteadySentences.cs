@@ -8,6 +8,9 @@ internal static class SteadySentences
 {
     private const int MaxMinutesAsCount = 120;
 
+    // A few minutes without metrics are usual; from 16 hours of 14 days on, a reader should know of them.
+    private const double AlmostAll = 0.95;
+
     /// <summary>Returns the reason for the steady size beside the units in force.</summary>
     public static string Describe(SteadySize steady, int unitsInForce)
     {
@@ -52,7 +55,7 @@ internal static class SteadySentences
         var chosen = steady.Chosen;
         var peak = FigureText.Create($"the peak was {steady.Peak.Units:0.0}, on {Format(steady.Peak.At, "ddd d MMM HH:mm")} UTC");
         return chosen.OverloadedMinutes == 0
-            ? $"no minute of the last {days} needed more; {peak}"
+            ? $"no {(steady.KnownShare.Value < AlmostAll ? "known minute" : "minute")} of the last {days} needed more; {peak}"
             : $"{DescribeMinutes(chosen.OverloadedMinutes)} of the last {days} needed more"
                 + (chosen.BeyondLimitMinutes == 0 ? ", none enough to refuse clients" : "")
                 + $"; {peak}";

@@ -12,27 +12,16 @@ internal sealed class ChangeRateGuard : Guard
 {
     public override string Code => ReasonCodes.ChangeRateLimit;
 
-    public override int LimitStep(DecisionContext context, int wanted)
-    {
-        if (wanted == context.CurrentStep)
-        {
-            return wanted;
-        }
-
-        var (outs, ins) = (context.Observation.Fleet.ScaleOutsLeft, context.Observation.Fleet.ScaleInsLeft);
-        var step = FindAllowedStep(context, wanted, wanted > context.CurrentStep ? outs : ins);
-        return step != wanted && IsUrgent(context, wanted) ? Math.Max(step, FindAllowedStep(context, wanted, ins)) : step;
-    }
+    public override int LimitStep(DecisionContext context, int wanted) =>
+        wanted == context.CurrentStep ? wanted : FindLimit(context, wanted).Step;
 
     public override string Describe(DecisionContext context, int wanted)
     {
-        var (left, change, move) =
-            wanted > context.CurrentStep
-                ? (context.Observation.Fleet.ScaleOutsLeft, "more scale-out", "add")
-                : (context.Observation.Fleet.ScaleInsLeft, "more scale-in", "remove");
+        var (change, move) = wanted > context.CurrentStep ? ("more scale-out", "add") : ("more scale-in", "remove");
+        var left = FindLimit(context, wanted).Left;
+        string?[] limits = [FormatLeft(left?.Changes, change), FormatLeft(left?.Units, "more unit")];
         return $"{Wording.FormatCount(context.Ladder[wanted], "unit")} {Wording.FormatIsOrAre(context.Ladder[wanted])} recommended; "
-            + $"the hourly change limit of the subscription leaves "
-            + $"{FormatLeft(left?.Changes, change)} and {FormatLeft(left?.Units, "more unit")} to {move}.";
+            + $"the hourly change limit of the subscription leaves {string.Join(" and ", limits.OfType<string>())} to {move}.";
     }
 
     /// <summary>
@@ -43,6 +32,16 @@ internal sealed class ChangeRateGuard : Guard
         context.TierChangeSku is null
         && wanted > context.CurrentStep
         && (context.IsOverloaded || context.CurrentStep < TrustedStep.FindAnnounced(context));
+
+    /// <summary>Returns the farthest step that is permitted, and the allowance that permits it; null = any change.</summary>
+    private static (int Step, ChangeAllowance? Left) FindLimit(DecisionContext context, int wanted)
+    {
+        var (outs, ins) = (context.Observation.Fleet.ScaleOutsLeft, context.Observation.Fleet.ScaleInsLeft);
+        var left = wanted > context.CurrentStep ? outs : ins;
+        var step = FindAllowedStep(context, wanted, left);
+        var further = step != wanted && IsUrgent(context, wanted) ? FindAllowedStep(context, wanted, ins) : step;
+        return further > step ? (further, ins) : (step, left);
+    }
 
     /// <summary>Returns the farthest step towards the preferred one that the allowance permits.</summary>
     private static int FindAllowedStep(DecisionContext context, int wanted, ChangeAllowance? left)
@@ -56,6 +55,5 @@ internal sealed class ChangeRateGuard : Guard
         return step;
     }
 
-    private static string FormatLeft(int? left, string noun) =>
-        left is { } known ? Wording.FormatCount(Math.Max(known, 0), noun) : $"any number of {noun}s";
+    private static string? FormatLeft(int? left, string noun) => left is { } known ? Wording.FormatCount(Math.Max(known, 0), noun) : null;
 }

@@ -77,6 +77,7 @@ public sealed class LoadScenario
         var byModel =
             RequiredUnits.PredictLoad(model, scaled, state.LoadModel) is { } then
             && RequiredUnits.PredictLoad(model, demand, state.LoadModel) is > 0 and var now
+            && double.IsFinite(then / now) // no size of the SKU carries the traffic
                 ? then / now
                 : Math.Max(factors.Connections, factors.Messages);
         return scaled with { ServerLoadUnits = demand.ServerLoadUnits * byModel };

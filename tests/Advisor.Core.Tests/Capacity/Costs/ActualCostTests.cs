@@ -96,6 +96,7 @@ public sealed class ActualCostTests
             "12.50 EUR and 4.00 USD from 2026-10-23 to 2026-11-22, by Cost Management, of 2 of 3 resources",
             ActualCostText.Describe(sum, 3)
         );
+        Assert.Equal("12.50 EUR and 4.00 USD from 2026-10-23 to 2026-11-22, by Cost Management", ActualCostText.Describe(sum, 2));
         Assert.Null(PastCostSum.Compute([null]));
     }
 }

@@ -331,7 +331,13 @@ public class GuardTests
 
         Assert.Equal(1, decision!.Units);
         Assert.Equal("Free_F1", decision.Sku);
-        Assert.Contains(decision.Reasons, reason => reason.Code == ReasonCodes.FreeTier);
+
+        // 60 connections of 20, whose target is 100 % here.
+        Assert.Equal(
+            "The Free tier accepts 20 connections; 3.0 times that is required. Leaving the Free tier changes the address and interrupts "
+                + "the service, so Advisor does not do it: change the tier yourself.",
+            decision.Reasons.Single(reason => reason.Code == ReasonCodes.FreeTier).Text
+        );
     }
 
     public static TheoryData<Row> Rows { get; } =

@@ -110,6 +110,14 @@ public sealed class PublicAddressTests
     }
 
     [Fact]
+    public void A_channel_follows_no_redirect_keeps_no_cookie_and_uses_no_proxy_whose_look_up_would_be_another()
+    {
+        using var handler = PublicConnections.CreateHandler((_, _) => Task.FromResult<IPAddress[]>([]), allowAny: false);
+
+        Assert.Equal((false, false, false), (handler.AllowAutoRedirect, handler.UseCookies, handler.UseProxy));
+    }
+
+    [Fact]
     public async Task A_name_without_an_address_is_for_later()
     {
         using var channelFixture = new ChannelFixture("https://hooks.example/", (_, _) => Task.FromResult<IPAddress[]>([]));

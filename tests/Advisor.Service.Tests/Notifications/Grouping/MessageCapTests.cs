@@ -36,7 +36,26 @@ public sealed class MessageCapTests
         var summary = Assert.Single(world.ListSentTo("room").Skip(10));
         Assert.Equal(("unsent", AlertSeverity.Error), (summary.Topic, summary.Severity));
         Assert.Equal("1 message above the limit of this channel", summary.Title);
+        Assert.Equal("This channel reached its limit of 10 messages after 08:00 UTC (maxMessages).", summary.Text);
         Assert.Equal(["Server load: late1"], summary.Lines!.Select(line => line.Text));
+    }
+
+    [Fact]
+    public async Task The_summary_has_the_highest_severity_of_what_was_not_sent()
+    {
+        world.MaxMessages = new MessageLimit(1, TimeSpan.FromMinutes(10));
+        AlertSeverity[] severities = [AlertSeverity.Critical, AlertSeverity.Warning, AlertSeverity.Error, AlertSeverity.Warning];
+        for (var minute = 0; minute < severities.Length; minute++)
+        {
+            await world.NotifyAsync(CreateAlert($"r{minute}", severity: severities[minute], minute: minute));
+            await world.DeliverAsync(Start.AddMinutes(minute));
+        }
+
+        await world.DeliverAsync(Start.AddMinutes(10));
+
+        var summary = world.ListSentTo("room")[1];
+        Assert.Equal("3 messages above the limit of this channel", summary.Title);
+        Assert.Equal(AlertSeverity.Error, summary.Severity);
     }
 
     // 1 alert a minute for 2 hours: 10 in each ten minutes, all within the limit.

@@ -120,6 +120,7 @@ public sealed class NotificationGroupingTests
         await world.NotifyAsync(CreateAlert("b", team: "Ghosts"));
         await world.DeliverAsync(Start.AddMinutes(1));
         Assert.Equal(["Unknown team ghosts", "Server load: a", "Server load: b"], world.ListSentTo("mail").Select(m => m.Title));
+        Assert.Equal("unknownTeam", world.ListSentTo("mail")[0].Topic);
     }
 
     [Fact]

@@ -175,7 +175,7 @@ public sealed class TableFaultTests(AzuriteFixture azurite) : IDisposable
         network.Answer(
             HttpStatusCode.NotFound,
             1,
-            """{"odata.error":{"code":"TableNotFound","message":{"lang":"en-US","value":"The table does not exist."}}}"""
+            """{"odata.error":{"code":"TableNotFound","message":{"lang":"en-US","value":"The table\ndoes not exist."}}}"""
         );
 
         var error = await Assert.ThrowsAsync<StateStoreException>(() => store.GetAsync(P, "a", Cancel));
