@@ -81,6 +81,22 @@ public sealed class EvaluationRecordBuilderTests
     }
 
     [Fact]
+    public async Task The_heartbeat_counts_the_failures_of_every_batch()
+    {
+        world.Azure.Add("chat", 1, _ => 900);
+        foreach (var (name, region) in new[] { ("one", "eastus"), ("two", "westeurope"), ("three", "eastus") })
+        {
+            world.Azure.Add(name, 1, _ => 900, region: region);
+            world.Azure.MetricFailures.Add(name);
+        }
+
+        await world.RunAsync(2);
+
+        var heartbeat = (await (await world.OpenStateAsync()).Fleet.FindHeartbeatAsync(CancellationToken.None))!;
+        Assert.Equal((2, 8, 6), (heartbeat.Ticks, heartbeat.Evaluations, heartbeat.Failures));
+    }
+
+    [Fact]
     public async Task Completed_ticks_add_what_they_did_to_the_heartbeat()
     {
         world.Azure.Add("chat", 1, _ => 900);

@@ -125,6 +125,28 @@ public class FleetEvaluatorTests
         Assert.Equal(ReportState.Ok, report.Resources[1].State);
     }
 
+    [Theory]
+    [InlineData(30, "Based on metrics from 2026-01-05 09:33 to 2026-01-05 10:03 UTC, by the minute.")]
+    [InlineData(
+        24 * 60,
+        "Based on metrics from 2026-01-04 10:03 to 2026-01-05 10:03 UTC: 5-minute buckets, the last hour by the minute."
+    )]
+    public async Task The_report_says_of_which_time_its_metrics_are(int minutes, string basis)
+    {
+        var fleet = new FakeFleet();
+        fleet.Add("chat", 5, Crowded);
+
+        var report = await new FleetEvaluator(fleet, fleet, RuleSetLoader.Embedded).RunAsync(
+            new FleetScope(),
+            TimeSpan.FromMinutes(minutes),
+            Now,
+            null,
+            CancellationToken.None
+        );
+
+        Assert.Equal(basis, report.Basis);
+    }
+
     [Fact]
     public async Task Replicas_are_shown()
     {

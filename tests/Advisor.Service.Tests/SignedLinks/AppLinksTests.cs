@@ -65,6 +65,21 @@ public sealed class AppLinksTests
     }
 
     [Theory]
+    [InlineData("link", "dana", 0, true)]
+    [InlineData("link", "dana", 1439, true)]
+    [InlineData("link", "dana", 1440, false)] // a day
+    [InlineData("link", "eve", 0, false)]
+    [InlineData("link", null, 0, false)]
+    [InlineData("other", "dana", 0, false)]
+    public void A_form_is_that_of_one_link_and_one_person_for_a_day(string token, string? who, int minutes, bool isValid)
+    {
+        var form = Links.CreateFormToken("link", "dana", Tick);
+
+        Assert.Equal(isValid, Links.IsFormTokenValid(form, token, who, Tick.AddMinutes(minutes)));
+        Assert.False(Links.IsFormTokenValid(Links.CreateFormToken("link", null, Tick), "link", "dana", Tick));
+    }
+
+    [Theory]
     [InlineData("https://app.example.com/open/x?t=a.1.hash", "a.1.hash")]
     [InlineData("https://app.example.com/open/x?id=t%3D1&t=a.1.hash&utm=mail", "a.1.hash")] // what a mail program appends is no token
     [InlineData("https://app.example.com/open/x?id=1", null)]

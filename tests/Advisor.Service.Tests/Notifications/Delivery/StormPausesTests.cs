@@ -40,6 +40,19 @@ public sealed class StormPausesTests
         Assert.Empty(await (await world.CreateDependenciesAsync()).State.Outbox.ListOpenAsync(100, Cancel));
     }
 
+    [Theory]
+    [InlineData(0, false)]
+    [InlineData(19, false)]
+    [InlineData(20, true)]
+    public void A_message_about_twenty_resources_begins_a_storm(int resources, bool isStorm)
+    {
+        var pauses = new StormPauses(null, Start);
+
+        pauses.Record("room", "live", resources);
+
+        Assert.Equal(isStorm, pauses.Storms is not null);
+    }
+
     [Fact]
     public void A_channel_that_had_no_storm_does_not_wait_for_one_that_has()
     {

@@ -110,6 +110,11 @@ public sealed class NotificationGroupingTests
         Assert.Equal(sent[1].DedupKey, sent[4].DedupKey);
         Assert.Equal(sent[0].DedupKey, sent[3].DedupKey);
         Assert.Equal(5, sent.Select(m => m.EventId).Distinct().Count());
+
+        // The incident is over: what fires next is not part of it.
+        await world.NotifyAsync(CreateAlert("next", severity: AlertSeverity.Critical, minute: 5));
+        await world.DeliverAsync(Start.AddMinutes(5));
+        Assert.Equal("Fired Server load: next", $"{world.ListSentTo("pager")[5].Kind} {world.ListSentTo("pager")[5].Title}");
     }
 
     [Fact]

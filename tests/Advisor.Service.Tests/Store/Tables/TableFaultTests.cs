@@ -85,6 +85,18 @@ public sealed class TableFaultTests(AzuriteFixture azurite) : IDisposable
     }
 
     [Fact]
+    public async Task A_connection_that_breaks_again_and_again_is_a_service_that_does_not_answer()
+    {
+        var store = await OpenAsync();
+        network.Break(100);
+
+        var error = await Assert.ThrowsAsync<StateStoreException>(() => store.GetAsync(P, "a", Cancel));
+
+        Assert.Equal(("Unreachable", true, 3), (error.Code, error.IsTransient, network.Sent));
+        Assert.Matches("^The table service [^ ]+ does not answer in time\\.$", error.Message);
+    }
+
+    [Fact]
     public async Task A_service_that_is_not_there_is_said_to_be_unreachable()
     {
         var error = await Assert.ThrowsAsync<StateStoreException>(() =>
@@ -128,6 +140,15 @@ public sealed class TableFaultTests(AzuriteFixture azurite) : IDisposable
         public string? LastAuthorization { get; private set; }
 
         public Func<HttpRequestMessage, Uri?>? OnSend { get; set; }
+
+        /// <summary>The next connections end before an answer.</summary>
+        public void Break(int times)
+        {
+            for (var i = 0; i < times; i++)
+            {
+                canned.Enqueue(() => throw new IOException("The connection ended."));
+            }
+        }
 
         /// <summary>The next answers never arrive; the service has done its work.</summary>
         public void DropAnswers(int count) => lost = count;
