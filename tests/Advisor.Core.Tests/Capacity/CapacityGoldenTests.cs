@@ -16,6 +16,9 @@ public sealed class CapacityGoldenTests
 
     private static readonly Demand Huge = new(180_000, 220e6, 900e6, 400);
 
+    // Few clients that send much: routing and inbound traffic decide.
+    private static readonly Demand Inbound = new(5_000, 30e6, 30e6, 5);
+
     [Fact]
     public void The_limits_are_those_that_were_reviewed()
     {
@@ -55,7 +58,7 @@ public sealed class CapacityGoldenTests
             foreach (var (workload, sku) in ListWorkloads(table).SelectMany(one => catalog.Skus.Select(sku => (one, sku))))
             {
                 text.Append($"{table.Edition} {sku.Name} {string.Join(" + ", workload.Parts)}\n");
-                foreach (var demand in new[] { Huge, Huge with { OutboundBytes = 4e9 } })
+                foreach (var demand in new[] { Huge, Huge with { OutboundBytes = 4e9 }, Inbound })
                 {
                     var ways = Alternatives.Find(Create(table, sku, workload), catalog, demand, (_, _) => null, null);
                     text.Append($"  {AlternativeText.DescribeHeadline(ways)}\n");
