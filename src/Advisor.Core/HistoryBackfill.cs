@@ -109,14 +109,15 @@ public static class HistoryBackfill
     /// <summary>Learns from a coarse sample and the minutes before it: linear from the middle of the last one to its own.</summary>
     private static void Learn(CoarseLearner learner, in HistorySample? last, in HistorySample sample)
     {
-        var (to, end) = (sample.NormalizeToMinute(), GetMiddle(sample));
+        var (to, end) = (sample.NormalizeToMinute().DropImpossible(), GetMiddle(sample));
         var newest = ToNumber(end);
         if (last is { } before && end - GetMiddle(before) <= MaxGrain)
         {
-            var (from, oldest) = (before.NormalizeToMinute(), ToNumber(GetMiddle(before)));
+            var (from, oldest) = (before.NormalizeToMinute().DropImpossible(), ToNumber(GetMiddle(before)));
             for (var minute = oldest + 1; minute < newest; minute++)
             {
-                learner.Learn(minute, Interpolate(from, to, (double)(minute - oldest) / (newest - oldest)), null);
+                var way = (double)(minute - oldest) / (newest - oldest);
+                learner.Learn(minute, MetricReadings.Interpolate(from, to, way), null);
             }
         }
 
@@ -127,7 +128,4 @@ public static class HistoryBackfill
 
     // Samples of any year may be given; the learner takes those of possible years.
     private static long ToNumber(DateTimeOffset minute) => minute.ToUnixTimeSeconds() / 60;
-
-    private static MetricReadings Interpolate(in MetricReadings from, in MetricReadings to, double way) =>
-        MetricTable.Combine(MetricTable.Sizing, from, to, (one, other) => one + ((other - one) * way));
 }

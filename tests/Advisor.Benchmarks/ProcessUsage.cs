@@ -1,3 +1,5 @@
+using System.ComponentModel;
+
 namespace Advisor.Benchmarks;
 
 /// <summary>What a process has used so far, read from /proc.</summary>
@@ -18,7 +20,7 @@ internal readonly record struct ProcessUsage(TimeSpan Processor, long Resident, 
             {
                 last = Read(id);
             }
-            catch (Exception e) when (e is InvalidOperationException or ArgumentException or IOException)
+            catch (Exception e) when (e is InvalidOperationException or ArgumentException or IOException or Win32Exception)
             {
                 return last; // it has ended
             }

@@ -40,4 +40,21 @@ public readonly record struct MetricReadings(
         && OutboundTraffic is null or 0
         && MessageCount is null or 0
         && ConnectionOpenCount is null or 0;
+
+    /// <summary>
+    /// Returns the metrics that decide the size, linear between two readings; missing where either is. One by one and not by <see
+    /// cref="MetricTable"/>, since a look-back interpolates 19,000 minutes: an evaluation spent 7 % of its time on it.
+    /// </summary>
+    /// <param name="way">Share of the way from the first to the second, 0 to 1.</param>
+    public static MetricReadings Interpolate(in MetricReadings from, in MetricReadings to, double way) =>
+        new(
+            Interpolate(from.ServerLoad, to.ServerLoad, way),
+            Interpolate(from.ConnectionCount, to.ConnectionCount, way),
+            Interpolate(from.ConnectionQuotaUtilization, to.ConnectionQuotaUtilization, way),
+            Interpolate(from.InboundTraffic, to.InboundTraffic, way),
+            Interpolate(from.OutboundTraffic, to.OutboundTraffic, way),
+            Interpolate(from.MessageCount, to.MessageCount, way)
+        );
+
+    private static double? Interpolate(double? from, double? to, double way) => from + ((to - from) * way);
 }

@@ -28,6 +28,19 @@ public sealed class MetricTableTests
     public void A_metric_is_found_by_its_name_in_either_service(string name, MetricSet? expected) =>
         Assert.Equal(expected, MetricTable.FindForSizing(name)?.Key);
 
+    // From 10 to 30, a quarter of the way: 15.
+    [Fact]
+    public void Each_metric_that_decides_the_size_is_interpolated_and_no_other()
+    {
+        foreach (var metric in MetricTable.All)
+        {
+            var (from, to) = (metric.With(default, 10), metric.With(default, 30));
+
+            Assert.Equal(metric.Use == MetricUse.Sizing ? 15 : null, metric.Get(MetricReadings.Interpolate(from, to, 0.25)));
+            Assert.Null(metric.Get(MetricReadings.Interpolate(from, default, 0.25)));
+        }
+    }
+
     [Fact]
     public void Each_metric_reads_what_it_writes_and_nothing_else()
     {

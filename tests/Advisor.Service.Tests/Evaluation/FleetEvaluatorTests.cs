@@ -127,10 +127,7 @@ public class FleetEvaluatorTests
 
     [Theory]
     [InlineData(30, "Based on metrics from 2026-01-05 09:33 to 2026-01-05 10:03 UTC, by the minute.")]
-    [InlineData(
-        24 * 60,
-        "Based on metrics from 2026-01-04 10:03 to 2026-01-05 10:03 UTC: 5-minute buckets, the last hour by the minute."
-    )]
+    [InlineData(24 * 60, "Based on metrics from 2026-01-04 10:03 to 2026-01-05 10:03 UTC: 5-minute buckets, the last hour by the minute.")]
     public async Task The_report_says_of_which_time_its_metrics_are(int minutes, string basis)
     {
         var fleet = new FakeFleet();

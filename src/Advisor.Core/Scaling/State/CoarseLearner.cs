@@ -75,13 +75,13 @@ internal sealed partial class CoarseLearner
 
     /// <summary>Learns from a minute, unless it is invalid or not after the newest one.</summary>
     /// <param name="number">Minute, counted from 1970.</param>
+    /// <param name="readings">Without impossible values (<see cref="PossibleReadings.DropImpossible"/>).</param>
     /// <param name="sample">
     /// Bucket that was read, in whose middle the minute lies; null for an interpolated minute, which updates neither the load model nor
     /// the counted messages.
     /// </param>
-    public void Learn(long number, in MetricReadings reported, in HistorySample? sample)
+    public void Learn(long number, in MetricReadings readings, in HistorySample? sample)
     {
-        var readings = reported.DropImpossible();
         var units = UnitsAtMinute.Find(sku, readings) ?? template.Units;
         if (!canLearn || number < firstPossible || number > lastPossible || !sku!.Ladder.Contains(units))
         {

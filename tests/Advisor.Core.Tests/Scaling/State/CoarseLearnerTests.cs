@@ -115,7 +115,8 @@ public class CoarseLearnerTests
                 && GetMiddle(sample) - GetMiddle(before) <= TimeSpan.FromHours(1)
             )
             {
-                var (from, to) = (ToMinute(before), ToMinute(sample));
+                // An impossible reading is missing, and so are the minutes beside it.
+                var (from, to) = (ToMinute(before).DropImpossible(), ToMinute(sample).DropImpossible());
                 var span = GetMiddle(sample) - GetMiddle(before);
                 for (var time = GetMiddle(before).AddMinutes(1); time < GetMiddle(sample); time = time.AddMinutes(1))
                 {
