@@ -1,5 +1,6 @@
 using Advisor.Core.Fleet;
 using Advisor.Core.Quantities;
+using Advisor.Core.Settings;
 using Advisor.Service.Fleet;
 using Advisor.Service.Store;
 
@@ -139,7 +140,7 @@ internal sealed class ChangePreconditions(
                 ? new(
                     ChangeState.Canceled,
                     "ModeChanged",
-                    $"The mode of {resource.Name} is now {resource.Settings.Mode}, which does not permit this change."
+                    $"The mode of {resource.Name} is now {resource.Settings.Mode.FormatName()}, which does not permit this change."
                 )
             : change.ApprovalId is null && now - change.DecidedAt > options.MaxDecisionAge
                 ? new(

@@ -69,8 +69,7 @@ public sealed class ChangeRateLimitTests
         var held = (await world.ReadDecisionsAsync(a.Id))[0];
         Assert.Equal((ScalingAction.Hold, ReasonCodes.ChangeRateLimit), (held.Action, held.Reasons[0].Code));
         Assert.StartsWith(
-            "2 units are recommended; the hourly change limit of the subscription leaves 0 more scale-ins and any number of "
-                + "more units to remove.",
+            "2 units are recommended; the hourly change limit of the subscription leaves 0 more scale-ins.",
             held.Reasons[0].Text,
             StringComparison.Ordinal
         );

@@ -108,6 +108,8 @@ public sealed class FleetEvaluationGoldenTests
         fleet.Readings[jumps.Id] = at => Read(900) with { ServerLoad = at < Now.AddMinutes(-20) ? 11 : 97 };
         fleet.Replace(fleet.Add("serverless", 4, Read(3000)) with { ServiceMode = ServiceMode.Serverless });
         fleet.Replace(fleet.Add("pubsub", 4, Read(3000)) with { Service = ServiceKind.WebPubSub, Region = "northeurope" });
+        Workload mixed = new([new(UseCase.Echo, new Ratio(0.8), 2048), new(UseCase.SendToSmallGroup, new Ratio(0.2), 512, 10)]);
+        Set("mixed", 4, 2000, one => one with { Workload = mixed });
         Set("inferred", 4, 3100, one => one with { Workload = null, CountsServerLeg = null });
         Set("frozen", 4, 900, one => one with { Pause = new ResourcePause(PausedScaling.All, "a tag") });
         Set("pinned", 4, 900, one => one with { Pin = new ResourcePin(6, "a tag") });

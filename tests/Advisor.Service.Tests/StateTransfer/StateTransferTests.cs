@@ -76,7 +76,7 @@ public sealed class StateTransferTests(AzuriteFixture azurite)
             StateImport.RunAsync(store, new StringReader(Decompress("State-0.1.jsonl.gz")), null, Cancel)
         );
 
-        Assert.Equal("NotEmpty", fault.Code);
+        Assert.Equal(("NotEmpty", false), (fault.Code, fault.IsTransient));
     }
 
     [Theory]

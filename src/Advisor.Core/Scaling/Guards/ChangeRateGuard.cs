@@ -17,11 +17,11 @@ internal sealed class ChangeRateGuard : Guard
 
     public override string Describe(DecisionContext context, int wanted)
     {
-        var (change, move) = wanted > context.CurrentStep ? ("more scale-out", "add") : ("more scale-in", "remove");
+        var (change, move) = wanted > context.CurrentStep ? ("more scale-out", " to add") : ("more scale-in", " to remove");
         var left = FindLimit(context, wanted).Left;
-        string?[] limits = [FormatLeft(left?.Changes, change), FormatLeft(left?.Units, "more unit")];
+        string?[] limits = [FormatLeft(left?.Changes, change), FormatLeft(left?.Units, "more unit") is { } units ? units + move : null];
         return $"{Wording.FormatCount(context.Ladder[wanted], "unit")} {Wording.FormatIsOrAre(context.Ladder[wanted])} recommended; "
-            + $"the hourly change limit of the subscription leaves {string.Join(" and ", limits.OfType<string>())} to {move}.";
+            + $"the hourly change limit of the subscription leaves {string.Join(" and ", limits.OfType<string>())}.";
     }
 
     /// <summary>
