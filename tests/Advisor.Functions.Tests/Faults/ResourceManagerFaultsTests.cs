@@ -1,3 +1,4 @@
+using System.Text;
 using Advisor.Core.Decisions;
 using Advisor.Lab.LocalAzure;
 using Advisor.Lab.LocalAzure.Faults;
@@ -154,14 +155,18 @@ public sealed class ResourceManagerFaultsTests(AzureFaultLane lane) : IClassFixt
         await lane.GetsItsSizeAsync(hot);
     }
 
-    [Fact]
+    [Theory]
+    [InlineData("0,-4")]
+    [InlineData("2000,3000")] // none of the sizes that are sold
     [Fault("arm-skus")]
-    public async Task An_implausible_list_of_sizes_changes_no_decision()
+    public async Task An_implausible_list_of_sizes_changes_no_decision(string sizes)
     {
         await lane.BeginAsync(anew: true);
-        var hot = lane.AddHot("odd-sizes");
-        lane.Rewrite = (call, _, body) =>
-            call == CallKind.Skus ? """{"value":[{"sku":{"name":"Standard_S1"},"capacity":{"allowedValues":[0,-4]}}]}"""u8.ToArray() : body;
+        var hot = lane.AddHot($"odd-sizes-{sizes.Length}");
+        var capacity = $$"""{ "allowedValues": [{{sizes}}] }""";
+        var sku = $$"""{ "resourceType": "{{hot.Type}}", "sku": { "name": "Standard_S1" }, "capacity": {{capacity}} }""";
+        var list = $$"""{ "value": [ {{sku}} ] }""";
+        lane.Rewrite = (call, _, body) => call == CallKind.Skus ? Encoding.UTF8.GetBytes(list) : body;
 
         await lane.GetsItsSizeAsync(hot);
     }
