@@ -42,8 +42,7 @@ public sealed class AdvisorService
                 };
         Alerts = new FleetAlerts(state, alertingRules);
 
-        var quota = new RegionalQuotaCheck(state, fleet, rules, options);
-        var preconditions = new ChangePreconditions(state, fleet, settings, options, quota);
+        var (preconditions, quota) = (setup.Preconditions, setup.QuotaCheck);
         var ends = new ChangeCompletion(state, options);
         var sender = new ChangeSender(state, fleet, options, preconditions, quota, ends);
         var changes = new ChangeStateMachine(state, fleet, options, preconditions, sender, ends);

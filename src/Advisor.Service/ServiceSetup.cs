@@ -8,6 +8,7 @@ using Advisor.Core.Reports;
 using Advisor.Core.Rules;
 using Advisor.Core.Settings;
 using Advisor.Service.Approvals;
+using Advisor.Service.Changes;
 using Advisor.Service.Costs;
 using Advisor.Service.Fleet;
 using Advisor.Service.Notifications;
@@ -82,5 +83,9 @@ public sealed record ServiceSetup
     public SettingsInForce Settings => new(Rules, Options, FindSettings, Prices, Sizes);
 
     /// <summary>Records the answers to approvals.</summary>
-    public ApprovalService Approvals => new(State, Fleet, Options);
+    public ApprovalService Approvals => new(State, Preconditions);
+
+    internal RegionalQuotaCheck QuotaCheck => new(State, Fleet, Rules, Options);
+
+    internal ChangePreconditions Preconditions => new(State, Fleet, Settings, Options, QuotaCheck);
 }

@@ -12,9 +12,17 @@ namespace Advisor.Service.Approvals;
 /// Records answers to approvals: the answer, its audit record and the change request in one commit, so that an approval takes effect once.
 /// The caller checks who may answer; this class checks that the plan is still current.
 /// </summary>
-public sealed class ApprovalService(AdvisorState state, IFleet fleet, ServiceOptions options)
+public sealed class ApprovalService
 {
-    /// <summary>Approves a plan: requests the change if the plan is still current and the resource still has its old size.</summary>
+    private readonly AdvisorState state;
+    private readonly ChangePreconditions preconditions;
+
+    internal ApprovalService(AdvisorState state, ChangePreconditions preconditions) =>
+        (this.state, this.preconditions) = (state, preconditions);
+
+    /// <summary>
+    /// Approves a plan: requests the change if the plan is still current, the resource still has its old size and nothing blocks the change.
+    /// </summary>
     /// <param name="who">Person who answered; null if unknown.</param>
     public async Task<ApprovalOutcome> ApproveAsync(
         ApprovalRecord approval,
@@ -29,40 +37,29 @@ public sealed class ApprovalService(AdvisorState state, IFleet fleet, ServiceOpt
         }
 
         var decision = await CurrentDecision.FindAsync(state, approval.ResourceId, now, cancellation);
-        var problem = FindProblem(approval, decision, now);
-        if (problem is null)
-        {
-            var (stale, blocked) = await CheckResourceAsync(decision!, cancellation);
-            if (blocked is not null)
-            {
-                return new ApprovalOutcome(approval, blocked);
-            }
-
-            problem = stale;
-        }
-
-        if (problem is not null)
+        if (FindProblem(approval, decision, now) is { } problem)
         {
             return await SettleAsync(approval, ApprovalState.Void, who, problem, null, now, cancellation);
         }
 
-        var request = new ChangeRequest
+        var request = CreateRequest(approval, decision!);
+        var (stale, blocked) = await CheckResourceAsync(decision!, request, now, cancellation);
+        if (blocked is not null)
         {
-            FromSku = decision!.FromSku,
-            FromUnits = decision.FromUnits,
-            ToSku = decision.Sku,
-            ToUnits = decision.Units,
-            ApprovalId = approval.Id,
-            PlanHash = approval.PlanHash,
-            Reason = ChangeText.DescribeReasons(decision.Reasons),
-            Cost = ApprovalPlan.Read(approval)?.Cost,
-        };
+            return new ApprovalOutcome(approval, blocked);
+        }
+
+        if (stale is not null)
+        {
+            return await SettleAsync(approval, ApprovalState.Void, who, stale, null, now, cancellation);
+        }
+
         return await SettleAsync(
             approval,
             ApprovalState.Approved,
             who,
             "Approved: the change starts within about a minute.",
-            request.ToItem(approval.ResourceId, decision.Tick),
+            request,
             now,
             cancellation
         );
@@ -141,10 +138,28 @@ public sealed class ApprovalService(AdvisorState state, IFleet fleet, ServiceOpt
             : new ApprovalOutcome(await state.Approvals.FindAsync(approval.Id, cancellation) ?? approval, IsLate: true);
     }
 
-    /// <summary>Reads the resource and the conditions that block changes, just before the change is requested.</summary>
-    private async Task<(string? Stale, string? Blocked)> CheckResourceAsync(DecisionRecord decision, CancellationToken cancellation)
+    private static OutboxItem CreateRequest(ApprovalRecord approval, DecisionRecord decision) =>
+        new ChangeRequest
+        {
+            FromSku = decision.FromSku,
+            FromUnits = decision.FromUnits,
+            ToSku = decision.Sku,
+            ToUnits = decision.Units,
+            ApprovalId = approval.Id,
+            PlanHash = approval.PlanHash,
+            Reason = ChangeText.DescribeReasons(decision.Reasons),
+            Cost = ApprovalPlan.Read(approval)?.Cost,
+        }.ToItem(approval.ResourceId, decision.Tick);
+
+    /// <summary>Reads the resource and checks the preconditions of the change, just before it is requested.</summary>
+    private async Task<(string? Stale, string? Blocked)> CheckResourceAsync(
+        DecisionRecord decision,
+        OutboxItem request,
+        DateTimeOffset now,
+        CancellationToken cancellation
+    )
     {
-        if (DecisionHandling.FindStop(options, await state.Fleet.FindPauseAsync(cancellation)) is { } stop)
+        if (await preconditions.FindStopAsync(cancellation) is { } stop)
         {
             return (null, $"Advisor is not applying changes at the moment. {stop.Text}");
         }
@@ -154,16 +169,12 @@ public sealed class ApprovalService(AdvisorState state, IFleet fleet, ServiceOpt
             return (null, "Another change of this resource is in progress: wait until it completes.");
         }
 
-        var listing = await fleet.ListAsync(new FleetScope { ResourceIds = [decision.ResourceId] }, cancellation);
-        if (listing.Resources is [var resource, ..])
-        {
-            return resource.HasSize(decision.From)
-                ? (null, null)
-                : ($"Too late: the resource is {resource.Size} now, not {decision.From}.", null);
-        }
-
-        return listing.Failures is [var failure, ..] && failure.Code != FailureCode.NotFound
-            ? (null, $"Advisor cannot read the resource at the moment ({failure.Code}).")
-            : ("Too late: the resource was deleted.", null);
+        var (resource, failure) = await preconditions.ReadAsync(decision.ResourceId, now, cancellation);
+        return resource is null
+                ? failure!.Code == FailureCode.NotFound
+                    ? ("Too late: the resource was deleted.", null)
+                    : (null, $"Advisor cannot read the resource at the moment ({failure.Code}).")
+            : resource.HasSize(decision.From) ? (null, preconditions.FindFailed(ChangeRequest.Read(request)!, resource, now)?.Text)
+            : ($"Too late: the resource is {resource.Size} now, not {decision.From}.", null);
     }
 }

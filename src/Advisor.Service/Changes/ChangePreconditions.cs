@@ -36,9 +36,9 @@ internal sealed class ChangePreconditions(
         CancellationToken cancellation
     )
     {
-        if (DecisionHandling.FindStop(options, await state.Fleet.FindPauseAsync(cancellation)) is { } stop)
+        if (await FindStopAsync(cancellation) is { } stop)
         {
-            return (null, new(ChangeState.Canceled, stop.Code, stop.Text));
+            return (null, stop);
         }
 
         var (resource, failure) = await ReadAsync(change.ResourceId, now, cancellation);
@@ -48,13 +48,14 @@ internal sealed class ChangePreconditions(
             return (null, new(isFinal ? ChangeState.Refused : ChangeState.Intended, failure.Code.ToString(), failure.Text));
         }
 
-        return (
-            resource,
-            FindFailed(change, resource)
-                ?? FindFailedPolicy(change, resource, now)
-                ?? await FindLimitAsync(change, resource, now, cancellation)
-        );
+        return (resource, FindFailed(change, resource, now) ?? await FindLimitAsync(change, resource, now, cancellation));
     }
+
+    /// <summary>Returns the stop of all changes that is in force; null when there is none.</summary>
+    public async Task<FailedPrecondition?> FindStopAsync(CancellationToken cancellation) =>
+        DecisionHandling.FindStop(options, await state.Fleet.FindPauseAsync(cancellation)) is { } stop
+            ? new(ChangeState.Canceled, stop.Code, stop.Text)
+            : null;
 
     /// <summary>Reads the resource, with its settings; returns the failure when it cannot be read.</summary>
     public async Task<(FleetResource? Resource, FleetFailure? Failure)> ReadAsync(
@@ -77,7 +78,13 @@ internal sealed class ChangePreconditions(
 
     public static string FormatThrottleScope(ChangeRecord change) => "changes of " + ResourceIds.GetSubscription(change.ResourceId);
 
-    private static FailedPrecondition? FindFailed(ChangeRecord change, FleetResource resource)
+    /// <summary>
+    /// Returns the precondition that a change does not meet with the resource and its settings as they are; null when it meets all.
+    /// </summary>
+    public FailedPrecondition? FindFailed(ChangeRecord change, FleetResource resource, DateTimeOffset now) =>
+        FindFailedState(change, resource) ?? FindFailedPolicy(change, resource, now);
+
+    private static FailedPrecondition? FindFailedState(ChangeRecord change, FleetResource resource)
     {
         if (resource.IsUpdating)
         {

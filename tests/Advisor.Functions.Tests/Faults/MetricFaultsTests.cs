@@ -102,7 +102,12 @@ public sealed partial class MetricFaultsTests(AzureFaultLane lane) : IClassFixtu
         await lane.TickUntilAsync(() => lane.ReadPatches(full).Count > 0, 10);
 
         var decision = (await lane.Place.ReadDecisionsAsync(full.Id)).First(line => line.ChangeId is not null);
-        Assert.Contains(decision.Reasons, reason => reason.Text.Contains("at least", StringComparison.Ordinal));
+        Assert.Contains(
+            decision.Reasons,
+            reason =>
+                reason.Text.StartsWith("The 2 units are full: at least ", StringComparison.Ordinal)
+                && reason.Text.Contains("Advisor sizes for 3.00, ", StringComparison.Ordinal)
+        );
 
         // 2 x 1.5 are 3, and more where the next reading still is full.
         Assert.True(lane.ReadPatches(full)[0] >= 3, string.Join(", ", lane.ReadPatches(full)));

@@ -122,6 +122,53 @@ public sealed class ApprovalServiceTests
         Assert.Equal(ApprovalState.Approved, outcome.Approval.State);
     }
 
+    public static TheoryData<string, Func<ResourceSettings, DateTimeOffset, ResourceSettings>, string> Blocked { get; } =
+        new()
+        {
+            {
+                "freeze",
+                (settings, now) =>
+                    settings with
+                    {
+                        Windows = [new PlannedWindow("quarter end", now.AddHours(-1), now.AddHours(1), null, IsFreeze: true)],
+                    },
+                "quarter end allows no change before 2026-01-05 "
+            },
+            {
+                "pin",
+                (settings, _) => settings with { Pin = new ResourcePin(1, "the tag advisor-pin") },
+                "The size is pinned at 1 unit by the tag advisor-pin until that is removed."
+            },
+        };
+
+    [Theory]
+    [MemberData(nameof(Blocked))]
+    public async Task What_a_change_would_be_canceled_for_is_said_to_the_person_who_approves_and_the_plan_waits(
+        string setting,
+        Func<ResourceSettings, DateTimeOffset, ResourceSettings> change,
+        string blocked
+    )
+    {
+        Assert.NotEmpty(setting);
+        var (_, approval) = await RequestApprovalAsync();
+        var now = world.Clock.GetUtcNow();
+        var setup = await world.CreateDependenciesAsync();
+        var usual = setup.FindSettings;
+        setup = setup with { FindSettings = (resource, at) => change(usual(resource, at), now) };
+
+        var outcome = await setup.Approvals.ApproveAsync(approval, "mia", now, CancellationToken.None);
+        Assert.StartsWith(blocked, outcome.Blocked, StringComparison.Ordinal);
+        Assert.Equal((ApprovalState.Pending, 0), (outcome.Approval.State, await CountRequestsAsync()));
+
+        // Approved as soon as nothing blocks it.
+        setup = setup with
+        {
+            FindSettings = usual,
+        };
+        outcome = await setup.Approvals.ApproveAsync(approval, "mia", now, CancellationToken.None);
+        Assert.Equal((ApprovalState.Approved, 1), (outcome.Approval.State, await CountRequestsAsync()));
+    }
+
     private async Task<int> CountRequestsAsync() =>
         (await (await world.OpenStateAsync()).Outbox.CountOpenAsync(CancellationToken.None)).ChangeRequests;
 
