@@ -21,7 +21,7 @@ public sealed class ApprovalService
         (this.state, this.preconditions) = (state, preconditions);
 
     /// <summary>
-    /// Approves a plan: requests the change if the plan is still current, the resource still has its old size and nothing blocks the change.
+    /// Approves a plan: requests the change if the plan is still current, the resource has its old size and nothing blocks the change.
     /// </summary>
     /// <param name="who">Person who answered; null if unknown.</param>
     public async Task<ApprovalOutcome> ApproveAsync(
@@ -171,10 +171,11 @@ public sealed class ApprovalService
 
         var (resource, failure) = await preconditions.ReadAsync(decision.ResourceId, now, cancellation);
         return resource is null
-                ? failure!.Code == FailureCode.NotFound
-                    ? ("Too late: the resource was deleted.", null)
-                    : (null, $"Advisor cannot read the resource at the moment ({failure.Code}).")
-            : resource.HasSize(decision.From) ? (null, preconditions.FindFailed(ChangeRequest.Read(request)!, resource, now)?.Text)
-            : ($"Too late: the resource is {resource.Size} now, not {decision.From}.", null);
+            ? failure!.Code == FailureCode.NotFound
+                ? ("Too late: the resource was deleted.", null)
+                : (null, $"Advisor cannot read the resource at the moment ({failure.Code}).")
+            : resource.HasSize(decision.From)
+                ? (null, preconditions.FindFailed(ChangeRequest.Read(request)!, resource, now)?.Text)
+                : ($"Too late: the resource is {resource.Size} now, not {decision.From}.", null);
     }
 }
