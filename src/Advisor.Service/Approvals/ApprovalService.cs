@@ -170,12 +170,20 @@ public sealed class ApprovalService
         }
 
         var (resource, failure) = await preconditions.ReadAsync(decision.ResourceId, now, cancellation);
-        return resource is null
-            ? failure!.Code == FailureCode.NotFound
+        if (resource is null)
+        {
+            return failure!.Code == FailureCode.NotFound
                 ? ("Too late: the resource was deleted.", null)
-                : (null, $"Advisor cannot read the resource at the moment ({failure.Code}).")
-            : resource.HasSize(decision.From)
-                ? (null, preconditions.FindFailed(ChangeRequest.Read(request)!, resource, now)?.Text)
-                : ($"Too late: the resource is {resource.Size} now, not {decision.From}.", null);
+                : (null, $"Advisor cannot read the resource at the moment ({failure.Code}).");
+        }
+
+        if (!resource.HasSize(decision.From))
+        {
+            return ($"Too late: the resource is {resource.Size} now, not {decision.From}.", null);
+        }
+
+        // What only delays the request, such as an update in progress, blocks no approval.
+        var failed = preconditions.FindFailed(ChangeRequest.Read(request)!, resource, now);
+        return (null, failed?.NextState == ChangeState.Intended ? null : failed?.Text);
     }
 }

@@ -169,6 +169,20 @@ public sealed class ApprovalServiceTests
         Assert.Equal((ApprovalState.Approved, 1), (outcome.Approval.State, await CountRequestsAsync()));
     }
 
+    [Fact]
+    public async Task A_plan_is_approved_while_Azure_updates_the_resource_and_sent_afterwards()
+    {
+        var (chat, approval) = await RequestApprovalAsync();
+        var now = world.Clock.GetUtcNow();
+        chat.Begin(1, now, now.AddMinutes(5));
+        var outcome = await (await world.CreateDependenciesAsync()).Approvals.ApproveAsync(approval, "mia", now, CancellationToken.None);
+        await world.RunAsync(12);
+
+        Assert.Equal((ApprovalState.Approved, null), (outcome.Approval.State, outcome.Blocked));
+        Assert.Single(world.Azure.Patches);
+        Assert.Equal(ChangeState.Verified, Assert.Single(await world.ReadChangesAsync(chat.Id)).State);
+    }
+
     private async Task<int> CountRequestsAsync() =>
         (await (await world.OpenStateAsync()).Outbox.CountOpenAsync(CancellationToken.None)).ChangeRequests;
 
