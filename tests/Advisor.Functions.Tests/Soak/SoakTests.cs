@@ -7,8 +7,10 @@ namespace Advisor.Functions.Tests.Soak;
 /// <summary>A short run with the other tests; <c>tests/soak SEED DAYS</c> runs the long one beside one without faults.</summary>
 public sealed class SoakTests(PublishedApp package, ITestOutputHelper output) : IClassFixture<PublishedApp>
 {
-    // Of the cost without faults.
+    // Of the cost without faults. By the order alone in which few resources are changed, six runs of ten resource-days differed by 6 %
+    // (standard deviation), which makes 2 % of a hundred.
     private const double MaxCost = 1.05;
+    private const double MinResourceDays = 100;
 
     [Fact]
     [Fault("arm-lost-patch")]
@@ -36,10 +38,13 @@ public sealed class SoakTests(PublishedApp package, ITestOutputHelper output) : 
         foreach (var seed in arguments[2..].Select(int.Parse))
         {
             var ratio = await RunAsync($"seed {seed}", seed) / calm;
-            output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"seed {seed}: {ratio:0.000} of the cost without faults"));
-            if (ratio > MaxCost)
+            var isJudged = resources * span.TotalDays >= MinResourceDays;
+            output.WriteLine(
+                $"seed {seed}: {ratio:0.000} of the cost without faults{(isJudged ? "" : $"; judged from {MinResourceDays} resource-days on")}"
+            );
+            if (isJudged && ratio > MaxCost)
             {
-                failures.Add(string.Create(CultureInfo.InvariantCulture, $"seed {seed} costs {ratio:0.000} of a run without faults"));
+                failures.Add($"seed {seed} costs {ratio:0.000} of a run without faults");
             }
         }
 
