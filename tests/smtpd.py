@@ -1,5 +1,5 @@
-# A mail server of Debian's python3-aiosmtpd: STARTTLS, then AUTH PLAIN, then mail. Prints its port, then a line of JSON for each mail, and runs
-# until its standard input ends: smtpd.py CERTIFICATE KEY USER PASSWORD
+# A mail server of Debian's python3-aiosmtpd: STARTTLS, then AUTH PLAIN, then mail. Prints its port, then a line of JSON for each mail,
+# and runs until its standard input ends: smtpd.py CERTIFICATE KEY USER PASSWORD
 import json
 import socket
 import ssl
