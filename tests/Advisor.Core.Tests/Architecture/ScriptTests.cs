@@ -9,7 +9,14 @@ public sealed class ScriptTests
     private const string Missing = "needs shellcheck (Debian: shellcheck): run tests/run";
 
     // Folders with scripts; what lies deeper is not a script of ours.
-    private static readonly string[][] Folders = [[], [".ci"], ["deploy", "action"], ["functions"], ["tests"]];
+    private static readonly string[][] Folders =
+    [
+        [],
+        [".ci"],
+        ["deploy", "action"],
+        ["functions"],
+        ["tests"],
+    ];
 
     public static bool IsPresent => File.Exists("/usr/bin/shellcheck");
 

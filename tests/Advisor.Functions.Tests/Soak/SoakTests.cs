@@ -39,9 +39,8 @@ public sealed class SoakTests(PublishedApp package, ITestOutputHelper output) : 
         {
             var ratio = await RunAsync($"seed {seed}", seed) / calm;
             var isJudged = resources * span.TotalDays >= MinResourceDays;
-            output.WriteLine(
-                $"seed {seed}: {ratio:0.000} of the cost without faults{(isJudged ? "" : $"; judged from {MinResourceDays} resource-days on")}"
-            );
+            var judged = isJudged ? "" : $"; judged from {MinResourceDays} resource-days on";
+            output.WriteLine($"seed {seed}: {ratio:0.000} of the cost without faults{judged}");
             if (isJudged && ratio > MaxCost)
             {
                 failures.Add($"seed {seed} costs {ratio:0.000} of a run without faults");
