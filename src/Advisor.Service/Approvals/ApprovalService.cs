@@ -59,7 +59,7 @@ public sealed class ApprovalService
             ApprovalState.Approved,
             who,
             "Approved: the change starts within about a minute.",
-            request,
+            request.ToItem(approval.ResourceId, decision!.Tick),
             now,
             cancellation
         );
@@ -138,8 +138,8 @@ public sealed class ApprovalService
             : new ApprovalOutcome(await state.Approvals.FindAsync(approval.Id, cancellation) ?? approval, IsLate: true);
     }
 
-    private static OutboxItem CreateRequest(ApprovalRecord approval, DecisionRecord decision) =>
-        new ChangeRequest
+    private static ChangeRequest CreateRequest(ApprovalRecord approval, DecisionRecord decision) =>
+        new()
         {
             FromSku = decision.FromSku,
             FromUnits = decision.FromUnits,
@@ -149,12 +149,12 @@ public sealed class ApprovalService
             PlanHash = approval.PlanHash,
             Reason = ChangeText.DescribeReasons(decision.Reasons),
             Cost = ApprovalPlan.Read(approval)?.Cost,
-        }.ToItem(approval.ResourceId, decision.Tick);
+        };
 
     /// <summary>Reads the resource and checks the preconditions of the change, just before it is requested.</summary>
     private async Task<(string? Stale, string? Blocked)> CheckResourceAsync(
         DecisionRecord decision,
-        OutboxItem request,
+        ChangeRequest request,
         DateTimeOffset now,
         CancellationToken cancellation
     )
@@ -183,7 +183,7 @@ public sealed class ApprovalService
         }
 
         // What only delays the request, such as an update in progress, blocks no approval.
-        var failed = preconditions.FindFailed(ChangeRequest.Read(request)!, resource, now);
+        var failed = preconditions.FindFailed(request.ToChange(decision.ResourceId, decision.Tick), resource, now);
         return (null, failed?.NextState == ChangeState.Intended ? null : failed?.Text);
     }
 }

@@ -71,25 +71,27 @@ internal sealed record ChangeRequest
             ? null
             : order.Priority ?? (order.ToUnits < order.FromUnits ? ChangePriority.ScaleIn : ChangePriority.ScaleOut);
 
-    public static ChangeRecord? Read(OutboxItem item) =>
-        Parse(item) is { } order
-            ? new ChangeRecord
-            {
-                ResourceId = item.Scope,
-                DecidedAt = item.CreatedAt,
-                FromSku = order.FromSku,
-                FromUnits = order.FromUnits,
-                ToSku = order.ToSku,
-                ToUnits = order.ToUnits,
-                OverridesFreeze = order.OverridesFreeze,
-                ExceedsKnownQuota = order.ExceedsKnownQuota,
-                IsUrgent = order.Priority == ChangePriority.Urgent ? true : null,
-                ApprovalId = order.ApprovalId,
-                PlanHash = order.PlanHash,
-                Reason = order.Reason,
-                Cost = order.Cost,
-            }
-            : null;
+    public static ChangeRecord? Read(OutboxItem item) => Parse(item)?.ToChange(item.Scope, item.CreatedAt);
+
+    /// <summary>Creates the record of the change that is requested.</summary>
+    /// <param name="tick">Tick of the decision.</param>
+    public ChangeRecord ToChange(string resourceId, DateTimeOffset tick) =>
+        new()
+        {
+            ResourceId = resourceId,
+            DecidedAt = tick,
+            FromSku = FromSku,
+            FromUnits = FromUnits,
+            ToSku = ToSku,
+            ToUnits = ToUnits,
+            OverridesFreeze = OverridesFreeze,
+            ExceedsKnownQuota = ExceedsKnownQuota,
+            IsUrgent = Priority == ChangePriority.Urgent ? true : null,
+            ApprovalId = ApprovalId,
+            PlanHash = PlanHash,
+            Reason = Reason,
+            Cost = Cost,
+        };
 
     private static ChangeRequest? Parse(OutboxItem item)
     {
