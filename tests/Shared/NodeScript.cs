@@ -37,7 +37,7 @@ internal static class NodeScript
         }
     }
 
-    /// <summary>Runs one that reads files and prints a list.</summary>
-    public static IReadOnlyList<JsonElement> Run(string script, string package, params string[] files) =>
-        [.. Task.Run(() => RunAsync(script, package, files)).GetAwaiter().GetResult().EnumerateArray()];
+    /// <summary>Runs a judge of files, which prints <c>[{ message }]</c>; returns the messages.</summary>
+    public static async Task<IReadOnlyList<string>> FindAsync(string script, string package, params string[] files) =>
+        [.. (await RunAsync(script, package, files)).EnumerateArray().Select(finding => finding.GetProperty("message").GetString()!)];
 }

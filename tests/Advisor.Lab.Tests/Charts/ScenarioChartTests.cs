@@ -4,6 +4,7 @@ using Advisor.Core.Settings;
 using Advisor.Lab.Charts;
 using Advisor.Lab.Replays;
 using Advisor.Lab.Scenarios;
+using Advisor.Tests;
 
 namespace Advisor.Lab.Tests.Charts;
 
@@ -91,6 +92,10 @@ public class ScenarioChartTests
         Assert.Contains("<th>USD / month</th>", page, StringComparison.Ordinal);
         Assert.DoesNotContain("/ month", ChartPage.Render([Result], null), StringComparison.Ordinal);
     }
+
+    [Fact]
+    public async Task The_page_breaks_no_rule_of_the_HTML_standard() =>
+        Assert.Empty(await HtmlRules.FindViolationsAsync(("chart", ChartPage.Render([Result], new Money(1.61m, "USD")))));
 
     // The pictures of a narrow window stand in a page with margins of 16 pixels.
     private static bool IsShown(XElement text, int width) =>

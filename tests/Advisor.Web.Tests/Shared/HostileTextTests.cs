@@ -33,7 +33,27 @@ public sealed class HostileTextTests
     [Fact]
     public async Task Nothing_of_it_is_markup_and_nothing_turns_the_direction_of_the_text()
     {
-        string[] pages =
+        var pages = await RenderPagesAsync();
+
+        Assert.All(
+            pages,
+            page =>
+            {
+                Assert.DoesNotContain("<script", page, StringComparison.OrdinalIgnoreCase);
+                Assert.DoesNotContain("\">&lt;script", page, StringComparison.Ordinal); // the quote before it ends no attribute
+                Assert.DoesNotContain(page, c => c is '\u202E' or '\u2066' or '\u200F' or '\u0007');
+                Assert.DoesNotContain("&#x202E;", page, StringComparison.OrdinalIgnoreCase);
+                Assert.Contains(
+                    "<h1>&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;\uFFFD\uFFFD\uFFFD\uFFFD naïve 日本 😀</h1>",
+                    page,
+                    StringComparison.Ordinal
+                );
+            }
+        );
+    }
+
+    /// <summary>Every page that a link of a message opens.</summary>
+    internal static async Task<IReadOnlyList<string>> RenderPagesAsync() =>
         [
             await PageRenderer.RenderAsync<NoticePage, NoticeView>(Frame, new NoticeView(Evil)),
             await PageRenderer.RenderAsync<ApprovalPage, ApprovalView>(Frame, new ApprovalView(Plan, Form, null, Evil, Now)),
@@ -62,21 +82,4 @@ public sealed class HostileTextTests
             ),
             await PageRenderer.RenderAsync<SnoozedPage, SnoozedView>(Frame, new SnoozedView(Evil, Size, Size, Snooze)),
         ];
-
-        Assert.All(
-            pages,
-            page =>
-            {
-                Assert.DoesNotContain("<script", page, StringComparison.OrdinalIgnoreCase);
-                Assert.DoesNotContain("\">&lt;script", page, StringComparison.Ordinal); // the quote before it ends no attribute
-                Assert.DoesNotContain(page, c => c is '\u202E' or '\u2066' or '\u200F' or '\u0007');
-                Assert.DoesNotContain("&#x202E;", page, StringComparison.OrdinalIgnoreCase);
-                Assert.Contains(
-                    "<h1>&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;\uFFFD\uFFFD\uFFFD\uFFFD naïve 日本 😀</h1>",
-                    page,
-                    StringComparison.Ordinal
-                );
-            }
-        );
-    }
 }

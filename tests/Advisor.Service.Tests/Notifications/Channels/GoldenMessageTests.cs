@@ -64,6 +64,14 @@ public sealed class GoldenMessageTests
         AssertGolden($"email-{name}.html", mail.Html);
     }
 
+    [Fact]
+    public async Task No_mail_breaks_a_rule_of_the_HTML_standard() =>
+        Assert.Empty(
+            await HtmlRules.FindViolationsAsync([
+                .. SampleMessages.WithExtremes.Select((message, i) => ($"{i}", EmailText.Render(message, "example.net").Html)),
+            ])
+        );
+
     private static void AssertGoldenJson(string channel, string name, byte[] body) =>
         AssertGolden($"{channel}-{name}.json", JsonNode.Parse(Encoding.UTF8.GetString(body))!.ToJsonString(Readable) + "\n");
 

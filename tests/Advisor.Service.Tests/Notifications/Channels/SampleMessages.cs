@@ -76,6 +76,26 @@ internal static class SampleMessages
             ),
         };
 
+    /// <summary>All of them, and the longest, the barest and an empty one.</summary>
+    public static IReadOnlyList<Notification> WithExtremes { get; } =
+    [
+        .. All.Values,
+        CreateHostile(new string('"', 5000)) with
+        {
+            Resources = [.. Enumerable.Range(0, 500).Select(i => new NotificationResource($"sr-{i}"))],
+        },
+        Fired with
+        {
+            Link = null,
+            ApproveLink = null,
+            SilenceLink = null,
+            PortalLink = null,
+            Resources = [],
+            Trend = [],
+        },
+        CreateHostile(""),
+    ];
+
     public static Notification Fired =>
         new()
         {
