@@ -13,7 +13,7 @@ using Advisor.Web.Tests.Fleet;
 
 namespace Advisor.Web.Tests.Resource;
 
-/// <summary>A resource with markup, quotes, addresses of scripts and text that turns the direction in every field that the dashboard shows.</summary>
+/// <summary>Markup, quotes, addresses of scripts and text that turns the direction, in every field that the dashboard shows.</summary>
 internal static class HostileSample
 {
     // No slash: it also stands in places of a resource id.
