@@ -8,7 +8,7 @@ using Advisor.Web.Tests.World;
 
 namespace Advisor.Web.Tests.Shared;
 
-/// <summary>Pages and reports by the rules of the HTML standard, as they are sent: a browser mends what it can before it shows it.</summary>
+/// <summary>Pages and reports by the rules of the HTML standard, as they are sent: a browser mends what it can.</summary>
 public sealed class HtmlTests
 {
     [Fact]
