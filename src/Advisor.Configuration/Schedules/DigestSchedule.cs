@@ -1,17 +1,18 @@
-using Advisor.Core.Settings;
+using Cronos;
 
 namespace Advisor.Configuration.Schedules;
 
 /// <summary>Times at which a digest of recommendations is sent.</summary>
 public sealed record DigestSchedule
 {
-    // Every expression that is accepted occurs within these days: 29 February, with 1900 or 2100 between.
-    private const int MaxGapDays = (8 * 366) + 1;
+    // Every expression that is accepted occurs within the last of these: 29 February, with 1900 or 2100 between.
+    private static readonly int[] LookBackDays = [1, 8, 32, 367, (8 * 366) + 1];
 
-    private readonly CronPattern pattern;
+    // More than one where both day fields are stated: as in cron, a day counts that either of them includes; the library asks for both.
+    private readonly IReadOnlyList<CronExpression> expressions;
 
-    private DigestSchedule(string text, CronPattern pattern, TimeZoneInfo timeZone) =>
-        (Text, this.pattern, TimeZone) = (text, pattern, timeZone);
+    private DigestSchedule(string text, IReadOnlyList<CronExpression> expressions, TimeZoneInfo timeZone) =>
+        (Text, this.expressions, TimeZone) = (text, expressions, timeZone);
 
     /// <summary>Default: Monday, 08:00 UTC.</summary>
     public static DigestSchedule Default { get; } = Parse("weekly", out _)!;
@@ -26,55 +27,57 @@ public sealed record DigestSchedule
     public static DigestSchedule? Parse(string text, out string? reason)
     {
         var given = text.Trim();
-        var cron = given.ToLowerInvariant() switch
+        var fields = (
+            given.ToLowerInvariant() switch
+            {
+                "daily" => "0 8 * * *",
+                "weekly" => "0 8 * * mon",
+                _ => given,
+            }
+        ).Split(' ', StringSplitOptions.RemoveEmptyEntries);
+        if (fields is not [var minute, var hour, var day, var month, var weekday])
         {
-            "daily" => "0 8 * * *",
-            "weekly" => "0 8 * * mon",
-            _ => given,
-        };
-        return CronPattern.Parse(cron, out reason) is { } parsed ? new DigestSchedule(given, parsed, TimeZoneInfo.Utc) : null;
+            reason =
+                $"'{given}' is not daily, weekly or a cron expression of five fields (minute hour day month weekday), such as 30 8 * * mon.";
+            return null;
+        }
+
+        string[] days =
+            day[0] is '*' or '?' || weekday[0] is '*' or '?' ? [$"{day} {month} {weekday}"] : [$"{day} {month} *", $"* {month} {weekday}"];
+        try
+        {
+            var parsed = new DigestSchedule(
+                given,
+                [.. days.Select(one => CronExpression.Parse($"{minute} {hour} {one}"))],
+                TimeZoneInfo.Utc
+            );
+            reason = parsed.expressions.Any(one => one.GetNextOccurrence(DateTime.UnixEpoch) is not null)
+                ? null
+                : $"'{given}' never occurs: no such month has that day.";
+            return reason is null ? parsed : null;
+        }
+        catch (CronFormatException exception)
+        {
+            // "The given cron expression has an invalid format. Minutes: Value must be a number between 0 and 59 (all inclusive)."
+            reason = $"'{given}' is not a cron expression: {exception.Message.Split(". ", 2)[^1]}";
+            return null;
+        }
     }
 
     /// <summary>
     /// Returns the last due time at or before an instant. A local time that daylight saving skips is due at the transition, one that
     /// occurs twice at its first occurrence.
     /// </summary>
-    public DateTimeOffset FindLastDue(DateTimeOffset now)
-    {
-        // A day ahead: a time zone may have skipped the rest of the local day that the instant is on.
-        var day = GetLocalDay(now).AddDays(1);
-        for (var first = day.AddDays(-MaxGapDays); day > first; day = day.AddDays(-1))
-        {
-            if (ListDue(day).Where(due => due <= now).Select(due => (DateTimeOffset?)due).Max() is { } last)
-            {
-                return last;
-            }
-        }
-
-        throw new InvalidOperationException($"'{Text}' has no time before {now:o}.");
-    }
-
-    /// <summary>Returns the first due time after an instant.</summary>
-    public DateTimeOffset FindNextDue(DateTimeOffset now)
-    {
-        var day = GetLocalDay(now).AddDays(-1);
-        for (var last = day.AddDays(MaxGapDays); day < last; day = day.AddDays(1))
-        {
-            if (ListDue(day).Where(due => due > now).Select(due => (DateTimeOffset?)due).Min() is { } next)
-            {
-                return next;
-            }
-        }
-
-        throw new InvalidOperationException($"'{Text}' has no time after {now:o}.");
-    }
+    public DateTimeOffset FindLastDue(DateTimeOffset now) =>
+        LookBackDays
+            .Select(days =>
+                expressions
+                    .SelectMany(one => one.GetOccurrences(now.AddDays(-days), now, TimeZone, fromInclusive: false, toInclusive: true))
+                    .Select(due => (DateTimeOffset?)due)
+                    .Max()
+            )
+            .FirstOrDefault(last => last is not null)
+        ?? throw new InvalidOperationException($"'{Text}' has no time before {now:o}.");
 
     public override string ToString() => $"{Text} ({TimeZone.Id})";
-
-    private DateOnly GetLocalDay(DateTimeOffset now) => DateOnly.FromDateTime(TimeZoneInfo.ConvertTime(now, TimeZone).Date);
-
-    private IEnumerable<DateTimeOffset> ListDue(DateOnly day) =>
-        pattern.Includes(day)
-            ? pattern.Times.Select(time => ZonedTime.ToInstant(TimeZone, day.ToDateTime(TimeOnly.MinValue) + time, first: true))
-            : [];
 }

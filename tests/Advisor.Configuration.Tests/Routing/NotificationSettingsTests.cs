@@ -86,6 +86,7 @@ public sealed class NotificationSettingsTests
     [InlineData("*/15 8-9 * * mon-fri", "UTC", "2026-03-07T00:00Z", "2026-03-06T09:45Z", "2026-03-09T08:00Z")]
     // Cron: with both stated, the 1st or a Monday. 1 April 2026 is a Wednesday.
     [InlineData("0 6 1 * mon", "UTC", "2026-04-01T12:00Z", "2026-04-01T06:00Z", "2026-04-06T06:00Z")]
+    [InlineData("0 6 ? * mon", "UTC", "2026-04-01T12:00Z", "2026-03-30T06:00Z", "2026-04-06T06:00Z")]
     [InlineData("0 6 29 2 *", "UTC", "2026-01-01T00:00Z", "2024-02-29T06:00Z", "2028-02-29T06:00Z")]
     [InlineData("0 6 * * 7", "UTC", "2026-03-04T00:00Z", "2026-03-01T06:00Z", "2026-03-08T06:00Z")]
     [InlineData("20/20 6 1 jan,jul *", "UTC", "2026-01-01T06:30Z", "2026-01-01T06:20Z", "2026-01-01T06:40Z")]
@@ -95,11 +96,11 @@ public sealed class NotificationSettingsTests
     public void A_digest_is_due_by_the_local_clock(string text, string zone, string now, string last, string next)
     {
         var digest = DigestSchedule.Parse(text, out _)! with { TimeZone = TimeZoneInfo.FindSystemTimeZoneById(zone) };
+        var (lastDue, nextDue) = (ParseInstant(last), ParseInstant(next));
 
-        Assert.Equal(
-            (ParseInstant(last), ParseInstant(next)),
-            (digest.FindLastDue(ParseInstant(now)), digest.FindNextDue(ParseInstant(now)))
-        );
+        Assert.Equal(lastDue, digest.FindLastDue(ParseInstant(now)));
+        Assert.Equal(lastDue, digest.FindLastDue(nextDue.AddTicks(-1)));
+        Assert.Equal(nextDue, digest.FindLastDue(nextDue));
     }
 
     private static DateTimeOffset ParseInstant(string text) => DateTimeOffset.Parse(text);
