@@ -38,7 +38,8 @@ public sealed record DigestSchedule
         if (fields is not [var minute, var hour, var day, var month, var weekday])
         {
             reason =
-                $"'{given}' is not daily, weekly or a cron expression of five fields (minute hour day month weekday), such as 30 8 * * mon.";
+                $"'{given}' is not daily, weekly or a cron expression of five fields (minute hour day month weekday), "
+                + "such as 30 8 * * mon.";
             return null;
         }
 
