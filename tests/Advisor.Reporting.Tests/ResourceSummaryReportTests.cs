@@ -22,14 +22,36 @@ public class ResourceSummaryReportTests
     [Fact]
     public void Json_is_the_same_from_compressed_resources()
     {
+        // Several blocks of ten, the last one not full, written in another order than they were added.
+        var resources = Enumerable
+            .Range(0, 5)
+            .SelectMany(copy => SampleReport.All.Resources.Select(resource => resource with { Id = $"{resource.Id}-{copy}" }))
+            .ToList();
+        Assert.True(resources.Count > 30 && resources.Count % 10 != 0, $"{resources.Count}");
         var compressed = new CompressedReports();
-        var kept = SampleReport.All with { Resources = [.. SampleReport.All.Resources.Select(compressed.Add)] };
+        ResourceReport[] summaries = [.. resources.Select(compressed.Add)];
         using var written = new StringWriter();
 
-        ReportJson.Write(written, kept, compressed);
+        ReportJson.Write(written, SampleReport.All with { Resources = summaries, Shown = [.. summaries.Reverse()] }, compressed);
 
-        Assert.All(kept.Resources, resource => Assert.Empty(resource.Limits));
-        Assert.Equal(ReportJson.Render(SampleReport.All), written.ToString());
+        Assert.All(summaries, resource => Assert.Empty(resource.Limits));
+        Assert.Equal(
+            ReportJson.Render(SampleReport.All with { Resources = resources, Shown = [.. Enumerable.Reverse(resources)] }),
+            written.ToString()
+        );
+    }
+
+    [Fact]
+    public void Of_a_resource_that_is_decided_on_twice_the_second_report_is_written()
+    {
+        var compressed = new CompressedReports();
+        var first = SampleReport.All.Resources[0];
+        compressed.Add(first with { Units = first.Units + 1 });
+        using var written = new StringWriter();
+
+        ReportJson.Write(written, SampleReport.All with { Resources = [compressed.Add(first)] }, compressed);
+
+        Assert.Equal(ReportJson.Render(SampleReport.All with { Resources = [first] }), written.ToString());
     }
 
     [Fact]
