@@ -20,12 +20,12 @@ public static class AlertStateMachine
             return new(state, [], []);
         }
 
-        var firing = moved.Where(m => m.After.Phase == AlertPhase.Firing).Select(m => m.Condition.Id).ToHashSet(StringComparer.Ordinal);
+        bool IsFiring(string id) => moved.Exists(m => m.After.Phase == AlertPhase.Firing && m.Condition.Id == id);
         var notifier = new AlertNotifier(rules, input.Subject, state, now, input.Advice);
         var (alerts, kept) = (new List<Alert>(), new List<AlertState>());
         foreach (var (condition, was, after, reading) in moved)
         {
-            var suppressedBy = FindSuppression(condition, after, input, firing, now);
+            var suppressedBy = FindSuppression(condition, after, input, IsFiring, now);
             var notified = notifier.Notify(condition, was, after, reading, suppressedBy);
             if (BuildAlert(rules, condition, was, notified, suppressedBy) is { } alert)
             {
@@ -127,12 +127,12 @@ public static class AlertStateMachine
         AlertCondition condition,
         AlertState after,
         AlertInput input,
-        HashSet<string> firing,
+        Func<string, bool> isFiring,
         DateTimeOffset now
     ) =>
         condition.IsSuppressedDuringChange && input.ChangeInProgress && !IsAtLimit(condition, after) ? "a change of size is in progress"
         : after.Phase == AlertPhase.Pending && input.HandledBy is { } handled && ExceedsTarget(condition, after) ? handled
-        : condition.InhibitedBy.FirstOrDefault(firing.Contains) is { } worse ? $"{worse} is firing"
+        : condition.InhibitedBy.FirstOrDefault(isFiring) is { } worse ? $"{worse} is firing"
         : input.Advice == AdviceDirection.Smaller && input.Advice.CanExplain(condition.Number) ? "the recommendation to scale in says it"
         : input.Suppression.FindReason(input.Subject, condition.Id, now);
 

@@ -43,11 +43,10 @@ public sealed record MetricTimes
     /// reported.
     /// </summary>
     /// <param name="newest">Newest minute with any metric.</param>
-    public double? ComputeMissingMinutes(DateTimeOffset? newest)
-    {
-        var seen = List().Where(metric => metric.SeenAt is not null).Select(metric => metric.SeenAt!.Value).ToList();
-        return newest is { } at && seen.Count > 0 ? Math.Max((at - seen.Min()).TotalMinutes, 0) : null;
-    }
+    public double? ComputeMissingMinutes(DateTimeOffset? newest) =>
+        newest - FindFirst(FindFirst(ServerLoad, ConnectionCount), ConnectionQuota) is { } missing
+            ? Math.Max(missing.TotalMinutes, 0)
+            : null;
 
     /// <summary>Returns which metrics are missing, since when, and what Advisor does without them; null when none is.</summary>
     /// <inheritdoc cref="ComputeMissingMinutes"/>
@@ -73,6 +72,8 @@ public sealed record MetricTimes
 
         bool IsMissing(DateTimeOffset? seenAt) => newest - seenAt >= Late;
     }
+
+    private static DateTimeOffset? FindFirst(DateTimeOffset? one, DateTimeOffset? other) => one is null || other < one ? other : one;
 
     private IEnumerable<(string Name, DateTimeOffset? SeenAt)> List() =>
         [("server load", ServerLoad), ("connection count", ConnectionCount), ("connection quota", ConnectionQuota)];

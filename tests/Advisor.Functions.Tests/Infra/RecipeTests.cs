@@ -11,15 +11,17 @@ public sealed partial class RecipeTests
     private static readonly string Page = File.ReadAllText(RepositoryFiles.GetPath("docs", "infrastructure-as-code.md"));
 
     [Fact]
-    public void Every_snippet_in_HCL_parses()
+    public async Task Every_snippet_in_HCL_parses()
     {
         var snippets = ListSnippets("hcl");
         Assert.Equal(2, snippets.Count);
 
-        Assert.All(ParseHcl(snippets), hasError => Assert.False(hasError));
+        Assert.All(await ParseHclAsync(snippets), hasError => Assert.False(hasError));
         Assert.Contains(
             true,
-            ParseHcl([.. snippets.Select(snippet => snippet.Replace("ignore_changes = [", "ignore_changes = ", StringComparison.Ordinal))])
+            await ParseHclAsync([
+                .. snippets.Select(snippet => snippet.Replace("ignore_changes = [", "ignore_changes = ", StringComparison.Ordinal)),
+            ])
         );
     }
 
@@ -50,14 +52,14 @@ public sealed partial class RecipeTests
         Assert.Matches("(?s)azapi_resource.*ignore_changes = \\[body\\.sku\\.capacity\\]", hcl);
     }
 
-    private static IReadOnlyList<bool> ParseHcl(IReadOnlyList<string> snippets)
+    private static async Task<IReadOnlyList<bool>> ParseHclAsync(IReadOnlyList<string> snippets)
     {
         using var folder = new TemporaryFolder();
         string[] files = [.. snippets.Select((snippet, number) => folder.Write($"{number}.txt", snippet))];
         return
         [
-            .. NodeScript
-                .Run("hcl.js", "@tree-sitter-grammars/tree-sitter-hcl", files)
+            .. (await NodeScript.RunAsync("hcl.js", "@tree-sitter-grammars/tree-sitter-hcl", files))
+                .EnumerateArray()
                 .Select(file => file.GetProperty("hasError").GetBoolean()),
         ];
     }
