@@ -1,16 +1,4 @@
-using Advisor.Core.Alerting;
-using Advisor.Core.Capacity;
-using Advisor.Core.Decisions;
-using Advisor.Core.Rules;
-using Advisor.Core.Settings;
-using Advisor.Service.Changes;
-using Advisor.Service.Evaluation.Records;
-using Advisor.Service.Notifications.Delivery;
-using Advisor.Service.Store;
-using Advisor.Service.Tick;
-using Advisor.Service.Timeline;
 using Advisor.Web.Dashboard;
-using Advisor.Web.Tests.Fleet;
 using Advisor.Web.Tests.Shared;
 using Advisor.Web.Tests.World;
 using Microsoft.Playwright;
