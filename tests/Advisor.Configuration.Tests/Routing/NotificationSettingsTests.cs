@@ -87,6 +87,8 @@ public sealed class NotificationSettingsTests
     // Cron: with both stated, the 1st or a Monday. 1 April 2026 is a Wednesday.
     [InlineData("0 6 1 * mon", "UTC", "2026-04-01T12:00Z", "2026-04-01T06:00Z", "2026-04-06T06:00Z")]
     [InlineData("0 6 ? * mon", "UTC", "2026-04-01T12:00Z", "2026-03-30T06:00Z", "2026-04-06T06:00Z")]
+    // A range past midnight: 22:00 to 02:00.
+    [InlineData("0 22-2 * * *", "UTC", "2026-03-04T03:00Z", "2026-03-04T02:00Z", "2026-03-04T22:00Z")]
     [InlineData("0 6 29 2 *", "UTC", "2026-01-01T00:00Z", "2024-02-29T06:00Z", "2028-02-29T06:00Z")]
     [InlineData("0 6 * * 7", "UTC", "2026-03-04T00:00Z", "2026-03-01T06:00Z", "2026-03-08T06:00Z")]
     [InlineData("20/20 6 1 jan,jul *", "UTC", "2026-01-01T06:30Z", "2026-01-01T06:20Z", "2026-01-01T06:40Z")]
