@@ -46,13 +46,15 @@ internal static class AnalogForecast
 
     /// <inheritdoc cref="Create(RequiredUnitsHistory, AnalogSet, PersistenceForecast, int, double, QuantileLevels)"/>
     /// <param name="left">Shares by <see cref="RemainingShares.Compute"/>.</param>
+    /// <param name="known">Levels of earlier forecasts from this history; null when there are none.</param>
     public static Forecast Create(
         RequiredUnitsHistory history,
         AnalogSet analogs,
         ReadOnlySpan<float> left,
         int lag,
         double need,
-        QuantileLevels levels
+        QuantileLevels levels,
+        LevelCache? known = null
     )
     {
         if (!analogs.IsEnough)
@@ -65,7 +67,7 @@ internal static class AnalogForecast
         peaks.Fill(float.PositiveInfinity); // unused entries never count
         weights.Clear();
         Span<bool> areBounds = stackalloc bool[history.LowerBounds.IsEmpty ? 0 : Forecast.Horizons * MaxCases];
-        var cases = Follow(history, analogs, left, ClampLag(lag), peaks, weights, areBounds);
+        var cases = Follow(history, analogs, left, ClampLag(lag), known, peaks, weights, areBounds);
         return cases < AnalogSet.MinCount
             ? Forecast.CreateWithoutHistory(need)
             : ComputeQuantiles(peaks, weights, areBounds, cases, levels);
@@ -82,6 +84,7 @@ internal static class AnalogForecast
         AnalogSet analogs,
         ReadOnlySpan<float> left,
         int lag,
+        LevelCache? known,
         Span<float> peaks,
         Span<float> weights,
         Span<bool> areBounds
@@ -104,7 +107,7 @@ internal static class AnalogForecast
                 continue;
             }
 
-            var deviation = level - RequiredUnitsHistory.ComputeLevel(codes, at);
+            var deviation = level - (known?.Get(codes, at, oldest + at) ?? RequiredUnitsHistory.ComputeLevel(codes, at));
             scoped var past = codes[at..];
             if (past.Length < padded.Length)
             {

@@ -51,6 +51,9 @@ internal sealed partial class RequiredUnitsHistory
         return Math.Abs(mean - codes[at]) > noise ? codes[at] : mean;
     }
 
+    /// <summary>Whether the level at an index is the same after older minutes are dropped, as long as it is this.</summary>
+    public static bool IsLevelLasting(int at) => at >= NoiseMinutes - 1;
+
     /// <summary>Returns the level at a minute that is kept and known.</summary>
     public float GetLevel(int minute) => ComputeLevel(Codes, Count - (NextMinute - minute));
 

@@ -55,6 +55,7 @@ public static class AutopilotReplay
         // In place, since only the sizes that follow are of interest; the state does not change.
         var (history, analogs) = (RequiredUnitsHistory.Empty, AnalogSet.None);
         var left = RemainingShares.Compute(state.Persistence);
+        var known = new LevelCache();
         var levels = QuantileLevels.FromOverloadPrice(prices.Overload / prices.Unit);
         var step = Limit(ladder.FindIndexAtLeast(units), first);
         var shadows = new ShadowPolicies(ladder.Count, step, first);
@@ -74,7 +75,7 @@ public static class AutopilotReplay
             }
 
             analogs = i % SearchMinutes == 0 ? AnalogSearch.Find(history, state.MeanSlope) : analogs;
-            var forecast = AnalogForecast.Create(history, analogs, left, LagMinutes, required, levels);
+            var forecast = AnalogForecast.Create(history, analogs, left, LagMinutes, required, levels, known);
             var (from, to) = (AnalogForecast.ComputeLeadStart(LagMinutes), AnalogForecast.ComputeLeadEnd(LagMinutes) + StepMinutes);
             var clock = ClockForecast.Create(history, from, to, rules.Policy.Clock, settings.TimeZone);
             Advance(shadows, first + i + StepMinutes - 1, required, forecast, clock, step, ladder, prices, rules.Policy);
