@@ -55,17 +55,62 @@ public class AnalogSearchTests
     public void The_analogs_are_in_the_order_of_a_plain_heap(int minutes, double noise)
     {
         // Sums of weights are rounded, so that their order is part of every forecast.
-        var random = new Random(3);
         var history = RequiredUnitsHistory.Empty;
-        for (var minute = 10_000_000; minute < 10_000_000 + minutes; minute++)
-        {
-            var need = 5 + (4 * Math.Sin(minute * 2 * Math.PI / 60)) + (noise * random.NextDouble());
-            history.Add(minute, minute % 700 > 20 ? UnitsCode.Encode(need) : UnitsCode.Unknown);
-        }
+        AddWaves(history, minutes, noise, new Random(3));
 
         var found = AnalogSearch.Find(history, 0.05);
 
         Assert.Equal(FindPlainly(history, 0.05), found.Starts);
+    }
+
+    [Theory]
+    [InlineData(9_003, 1, 15)]
+    [InlineData(9_003, 1, 5)]
+    [InlineData(25_000, 0.4, 60)] // more than what is kept
+    [InlineData(25_000, 0.4, 20_000)] // the earlier search is out of date
+    [InlineData(300, 0.4, 15)] // fewer candidates than analogs
+    public void A_search_after_another_finds_the_same_moments(int minutes, double noise, int later)
+    {
+        var (history, random) = (RequiredUnitsHistory.Empty, new Random(3));
+        AddWaves(history, minutes, noise, random);
+        for (var i = 0; i < 50; i++)
+        {
+            var before = AnalogSearch.Find(history, 0.05 + (0.01 * i));
+            AddWaves(history, later, noise, random);
+
+            var (alone, after) = (AnalogSearch.Find(history, 0.04), AnalogSearch.Find(history, 0.04, before));
+
+            Assert.Equal(alone.Starts.Order(), after.Starts.Order());
+            foreach (var (start, weight) in alone.Starts.Zip(alone.Weights))
+            {
+                Assert.Equal(weight, after.Weights[Array.IndexOf(after.Starts, start)], 1e-6);
+            }
+        }
+    }
+
+    [Fact]
+    public void A_search_after_another_finds_moments_as_close_where_many_are_equally_far()
+    {
+        var (history, random) = (RequiredUnitsHistory.Empty, new Random(3));
+        AddWaves(history, 700, 0, random); // the same requirement every hour
+        var before = AnalogSearch.Find(history, 0.05);
+        AddWaves(history, 15, 0, random);
+
+        var (alone, after) = (AnalogSearch.Find(history, 0.05), AnalogSearch.Find(history, 0.05, before));
+
+        Assert.Equal(40, after.Starts.Distinct().Count());
+        Assert.All(alone.Weights.Order().Zip(after.Weights.Order()), pair => Assert.Equal(pair.First, pair.Second, 1e-6));
+    }
+
+    /// <summary>Adds minutes with a wave of an hour and noise; 20 of 700 are unknown.</summary>
+    private static void AddWaves(RequiredUnitsHistory history, int minutes, double noise, Random random)
+    {
+        var first = history.Count == 0 ? 10_000_000 : history.NextMinute;
+        for (var minute = first; minute < first + minutes; minute++)
+        {
+            var need = 5 + (4 * Math.Sin(minute * 2 * Math.PI / 60)) + (noise * random.NextDouble());
+            history.Add(minute, minute % 700 > 20 ? UnitsCode.Encode(need) : UnitsCode.Unknown);
+        }
     }
 
     private static int[] FindPlainly(RequiredUnitsHistory history, double meanSlope)

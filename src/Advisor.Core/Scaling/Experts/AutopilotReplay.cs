@@ -74,7 +74,7 @@ public static class AutopilotReplay
                 tally.Add(step, required);
             }
 
-            analogs = i % SearchMinutes == 0 ? AnalogSearch.Find(history, state.MeanSlope) : analogs;
+            analogs = i % SearchMinutes == 0 ? AnalogSearch.Find(history, state.MeanSlope, analogs) : analogs;
             var forecast = AnalogForecast.Create(history, analogs, left, LagMinutes, required, levels, known);
             var (from, to) = (AnalogForecast.ComputeLeadStart(LagMinutes), AnalogForecast.ComputeLeadEnd(LagMinutes) + StepMinutes);
             var clock = ClockForecast.Create(history, from, to, rules.Policy.Clock, settings.TimeZone);

@@ -61,7 +61,7 @@ internal sealed partial class CoarseLearner
         meanSlope = StateUpdater.UpdateMeanSlope(meanSlope, measuredMinute, history);
         if (isSearched)
         {
-            analogs = AnalogSearch.Find(history, meanSlope);
+            analogs = AnalogSearch.Find(history, meanSlope, analogs);
             maxCode = isFull ? history.FindMaxCode() : highestCode;
         }
 

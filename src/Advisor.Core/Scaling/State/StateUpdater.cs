@@ -44,7 +44,7 @@ internal static class StateUpdater
         var analogs =
             state.MeasuredMinute / searchMinutes == state.Analogs.Minute / searchMinutes
                 ? state.Analogs
-                : AnalogSearch.Find(needs, meanSlope) with
+                : AnalogSearch.Find(needs, meanSlope, state.Analogs) with
                 {
                     MaxCode = needs.FindMaxCode(),
                 };
