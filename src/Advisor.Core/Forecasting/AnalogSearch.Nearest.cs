@@ -12,8 +12,8 @@ internal static partial class AnalogSearch
     /// The closest candidates so far, as a heap with the farthest of them on top: the bits of the distance, then the cell. No distance is
     /// negative, so their bits are in their order. The top has index 1, and the children of an entry twice its index and one more.
     /// </summary>
-    /// <param name="limit">Distance that all of the closest undercut; infinite when none is known.</param>
-    private ref struct Nearest(Span<ulong> heap, float limit)
+    /// <param name="bound">Distance that all of the closest undercut; infinite when none is known.</param>
+    private ref struct Nearest(Span<ulong> heap, float bound)
     {
         /// <summary>
         /// Length of the heap: five whole levels below the top, so that the children of each of the first 31 entries are within it. The
@@ -27,7 +27,7 @@ internal static partial class AnalogSearch
         private int count;
 
         /// <summary>Distance that a candidate must undercut.</summary>
-        public readonly float Farthest => count < Kept ? limit : GetDistance(1);
+        public readonly float Farthest => count < Kept ? bound : GetDistance(1);
 
         public void Offer(float distance, int cell)
         {

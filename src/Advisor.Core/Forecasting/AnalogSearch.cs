@@ -55,8 +55,8 @@ internal static partial class AnalogSearch
         }
 
         var perSlope = (float)(1 / ((SlopeScale * meanSlope) + MinSlopeScale) / UnitsCode.PerE);
-        var limit = before is null ? float.PositiveInfinity : FindLimit(grid, candidates, perSlope, before);
-        var nearest = new Nearest(stackalloc ulong[Nearest.Length], limit);
+        var bound = before is null ? float.PositiveInfinity : FindBound(grid, candidates, perSlope, before);
+        var nearest = new Nearest(stackalloc ulong[Nearest.Length], bound);
         Measure(grid, candidates, perSlope, ref nearest);
         return nearest.ToSet(minute, last);
     }
@@ -99,7 +99,7 @@ internal static partial class AnalogSearch
     /// Returns a distance that all of the closest undercut: what was close shortly before is close again, so the farthest of those moments,
     /// as old as they were then, is not much farther than the farthest of the result. Infinite when one of them is unknown.
     /// </summary>
-    private static float FindLimit(ReadOnlySpan<float> grid, int candidates, float perSlope, AnalogSet before)
+    private static float FindBound(ReadOnlySpan<float> grid, int candidates, float perSlope, AnalogSet before)
     {
         var farthest = before.Starts.Length < Kept ? float.PositiveInfinity : 0;
         foreach (var start in before.Starts)
