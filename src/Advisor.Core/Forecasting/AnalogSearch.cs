@@ -55,7 +55,7 @@ internal static partial class AnalogSearch
         }
 
         var perSlope = (float)(1 / ((SlopeScale * meanSlope) + MinSlopeScale) / UnitsCode.PerE);
-        var bound = before is null ? float.PositiveInfinity : FindBound(grid, candidates, perSlope, before);
+        var bound = FindBound(grid, candidates, perSlope, before ?? AnalogSet.None);
         var nearest = new Nearest(stackalloc ulong[Nearest.Length], bound);
         Measure(grid, candidates, perSlope, ref nearest);
         return nearest.ToSet(minute, last);
@@ -97,11 +97,17 @@ internal static partial class AnalogSearch
 
     /// <summary>
     /// Returns a distance that all of the closest undercut: what was close shortly before is close again, so the farthest of those moments,
-    /// as old as they were then, is not much farther than the farthest of the result. Infinite when one of them is unknown.
+    /// as old as they were then, is not much farther than the farthest of the result. Infinite when they are too few or one of
+    /// them is unknown.
     /// </summary>
     private static float FindBound(ReadOnlySpan<float> grid, int candidates, float perSlope, AnalogSet before)
     {
-        var farthest = before.Starts.Length < Kept ? float.PositiveInfinity : 0;
+        if (before.Starts.Length < Kept)
+        {
+            return float.PositiveInfinity;
+        }
+
+        var farthest = 0f;
         foreach (var start in before.Starts)
         {
             var at = grid.Length - 1 - ((before.Minute - start) / RequiredUnitsHistory.GridMinutes);
