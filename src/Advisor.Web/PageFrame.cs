@@ -20,6 +20,9 @@ public sealed record PageFrame(string Title, string AssetBase)
     /// <summary>Additional stylesheet, the name of one of the <see cref="PageAssets"/>; null when there is none.</summary>
     public string? Stylesheet { get; init; }
 
+    /// <summary>Library that <see cref="Module"/> uses, the name of one of the <see cref="PageAssets"/>; null when there is none.</summary>
+    public string? Library { get; init; }
+
     /// <summary>ES module of the page, the name of one of the <see cref="PageAssets"/>; null when the page runs no script.</summary>
     public string? Module { get; init; }
 }

@@ -8,7 +8,7 @@ public sealed class PageAssetTests
     [Theory]
     [InlineData("site.css", "text/css; charset=utf-8")]
     [InlineData("uPlot.min.css", "text/css; charset=utf-8")]
-    [InlineData("uPlot.esm.js", "text/javascript; charset=utf-8")]
+    [InlineData("uPlot.iife.min.js", "text/javascript; charset=utf-8")]
     [InlineData("uPlot.LICENSE.txt", "text/plain; charset=utf-8")]
     [InlineData("icon.svg", "image/svg+xml")]
     public async Task An_asset_has_its_type_and_is_kept_for_a_year_under_the_hash_of_its_content(string name, string type)

@@ -85,7 +85,9 @@ public static class AlternativeText
         string.Join(", ", cheaper.Select(FormatBrief)) is { Length: > 0 } list ? $", or cheaper with a change to the app: {list}" : "";
 
     private static string FormatBrief(Alternative way) =>
-        way.Change is { } change ? $"{FormatName(way)} ({(change.Amount > 0 ? "+" : "")}{Wording.FormatBareAmount(change.Amount)})"
+        way.Change is { Amount: 0 } ? $"{FormatName(way)} (same cost)"
+        : way.Change is { } change ? $"{FormatName(way)} ({(change.Amount > 0 ? "+" : "")}{Wording.FormatBareAmount(change.Amount)})"
+        : way.Cost is { Missing: CostGap.None, Total.Amount: 0 } ? $"{FormatName(way)} (free)"
         : way.Cost is { } cost ? $"{FormatName(way)} ({Wording.FormatBareAmount(cost.Total.Amount)}{DescribeGap(cost)})"
         : FormatName(way);
 }

@@ -1,6 +1,7 @@
 // The chart of a resource: units required by limit, units in force, the forecast, and marks for changes and alerts.
-import uPlot from './uPlot.esm.js';
 import { refresh } from './live.js';
+
+const { uPlot } = window;
 
 const place = document.getElementById('chart');
 const note = document.getElementById('chart-note');

@@ -42,4 +42,8 @@ internal static class FleetText
         : age < TimeSpan.FromHours(1) ? $"{Math.Floor(age.TotalMinutes):0} min"
         : age < TimeSpan.FromDays(2) ? $"{Math.Floor(age.TotalHours):0} h"
         : $"{Math.Floor(age.TotalDays):#,##0} d";
+
+    /// <summary>Returns an age for a sentence: "3 min ago", or "now".</summary>
+    public static string DescribeAge(DateTimeOffset at, DateTimeOffset now) =>
+        FormatAge(at, now) is var age and not "now" ? $"{age} ago" : "now";
 }

@@ -90,7 +90,7 @@ internal static class ResourceDetailPages
     // Tiles, decision and arithmetic are those of one minute, which is named.
     private static string DescribeMinute(EvaluationRecord record, DateTimeOffset now) =>
         (record.DataAt is { } at ? $"minute {at.UtcDateTime.ToString("HH:mm")} UTC, " : "")
-        + $"evaluated {FleetText.FormatAge(record.At, now)} ago";
+        + $"evaluated {FleetText.DescribeAge(record.At, now)}";
 
     private static DecisionView CreateDecision(
         FleetEntry entry,

@@ -57,6 +57,7 @@ internal sealed class ResourcePageRoutes(DashboardContext context)
             {
                 Kind = $"{detail.Resource.ResourceGroup} · {detail.Resource.Region}",
                 Stylesheet = "uPlot.min.css",
+                Library = "uPlot.iife.min.js",
             },
             ResourceDetailPages.BuildView(
                 detail,

@@ -92,6 +92,25 @@ public sealed class AlternativesTests
         );
     }
 
+    [Theory]
+    [InlineData(true, "same cost")]
+    [InlineData(false, "free")]
+    public void A_cheaper_way_without_a_price_says_so_in_words(bool besideSizeInForce, string expected)
+    {
+        var ways = Alternatives.Find(SmallGroups, GuideTables.SignalRSkus, new Demand(20_000, 12_000 * 2048, 120_000 * 2048));
+        var none = new Money(0, "USD");
+        var free = ways.First(way => way.ChangesApp) with
+        {
+            Cost = new MonthlyCost(none, none),
+            Change = besideSizeInForce ? none : null,
+        };
+
+        Assert.Equal(
+            $", or cheaper with a change to the app: {AlternativeText.FormatName(free)} ({expected})",
+            AlternativeText.DescribeCheaper([free, ways.First(way => !way.ChangesApp)])
+        );
+    }
+
     [Fact]
     public void Where_every_way_changes_the_application_the_cheapest_is_the_headline_and_says_so()
     {
