@@ -15,10 +15,13 @@ public static class SteadyPhrases
             ? string.Join(" · ", new[] { DescribeSize(steady), DescribeAutopilot(steady), DescribeNow(decision) }.OfType<string>())
             : null;
 
-    /// <summary>Returns "keep 8 (Tue 14:10 UTC needs 7.2)", or "keep Premium_P1 x 8 (...)".</summary>
+    /// <summary>
+    /// Returns "keep 8 (Tue 14:10 UTC needs 7.2)", "keep Premium_P1 x 8 (...)", or "none larger than 100 (...)" where none suffices.
+    /// </summary>
     /// <param name="sku">SKU to name; null = the one in force, which is not named.</param>
     public static string DescribeSize(SteadySize steady, string? sku = null) =>
-        (sku is null && !steady.IsNextSku ? "keep " : $"keep {steady.Sku} x ")
+        (steady.NoneSuffices() ? "none larger than " : "keep ")
+        + (sku is null && !steady.IsNextSku ? "" : $"{steady.Sku} x ")
         + $"{steady.Units} ({steady.Peak.At.UtcDateTime:ddd HH:mm} UTC needs {steady.Peak.Units:0.0})";
 
     /// <summary>Returns "with auto: 3 to 8, 4.6 on average, -41 %", beside the cost of the steady size; null when not replayed.</summary>

@@ -42,6 +42,12 @@ public sealed record SteadySize(
     /// <summary>Whether the size is one of the next SKU: a change of tier.</summary>
     public bool IsNextSku { get; init; }
 
+    /// <summary>
+    /// Whether it is the largest of <see cref="Sizes"/>, and more than 2 % of the known minutes required more: it is kept for want of a
+    /// larger one.
+    /// </summary>
+    public bool NoneSuffices() => Chosen == Sizes[^1] && Chosen.OverloadedMinutes > SteadyTrials.HeldShare * KnownMinutes;
+
     /// <summary>Part of the look-back whose requirement is known, 0 to 1.</summary>
     public Ratio KnownShare => new(KnownMinutes / LookBack.TotalMinutes);
 
@@ -100,7 +106,11 @@ public readonly record struct RequirementPeak(DateTimeOffset At, double Units);
 /// </summary>
 /// <param name="Days">Days tested, 0 to 7.</param>
 /// <param name="Held">Of these, days on which at most 2 % of the minutes required more.</param>
-public readonly record struct SteadyTrials(int Days, int Held);
+public readonly record struct SteadyTrials(int Days, int Held)
+{
+    /// <summary>Share of the minutes that may require more than a size that holds, 0 to 1.</summary>
+    internal const double HeldShare = 0.02;
+}
 
 /// <summary>What sizing every interval would have done over the look-back, by replay of its requirements.</summary>
 /// <param name="MinUnits">Smallest size.</param>

@@ -14,8 +14,7 @@ internal static class SteadySizeSelector
     private const int WeekDays = 7,
         HourMinutes = 60,
         SlotMinutes = 5;
-    private const double HeldShare = 0.02,
-        UnrepeatedFactor = 1.5,
+    private const double UnrepeatedFactor = 1.5,
         BeyondFull = 1.05;
 
     /// <summary>Selects the steady size.</summary>
@@ -109,12 +108,12 @@ internal static class SteadySizeSelector
             var (known, before) = (required.CountKnown(day, day + 1), required.CountKnown(day + 1, required.Days));
             if (
                 known > 0
-                && before >= SteadySize.MinHistory.TotalMinutes * (1 - HeldShare)
+                && before >= SteadySize.MinHistory.TotalMinutes * (1 - SteadyTrials.HeldShare)
                 && required.FindCheapestStep(day + 1, required.Days, prices) is { } step
             )
             {
                 days++;
-                held += required.CountAbove(step, day, day + 1) <= HeldShare * known ? 1 : 0;
+                held += required.CountAbove(step, day, day + 1) <= SteadyTrials.HeldShare * known ? 1 : 0;
             }
         }
 

@@ -40,7 +40,7 @@ internal static class TierCandidates
                 && TierSelector.GetCatalog(context).Find(name) is { } sku
             )
             {
-                return new TierProposal(sku, units, IsScaleOut: units > context.Observation.Units);
+                return new TierProposal(sku, units, IsScaleOut: true);
             }
         }
 

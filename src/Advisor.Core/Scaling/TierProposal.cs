@@ -5,9 +5,9 @@ namespace Advisor.Core.Scaling;
 
 /// <summary>Proposed change to another SKU.</summary>
 /// <param name="Sku">SKU to change to.</param>
-/// <param name="Units">Units of the SKU, a step of its ladder; never equal to the units in force.</param>
+/// <param name="Units">Units of the SKU, a step of its ladder; equal to the units in force only beyond the Free tier.</param>
 /// <param name="IsScaleOut">
-/// Whether the proposal has more units because no size of the present SKU suffices; false if it has fewer because a smaller SKU suffices.
+/// Whether no size of the present SKU suffices; false if the proposal has fewer units because a smaller SKU suffices.
 /// </param>
 internal sealed record TierProposal(Sku Sku, int Units, bool IsScaleOut)
 {

@@ -19,7 +19,9 @@ internal static class SteadySentences
             steady.Units > unitsInForce && steady.Find(unitsInForce) is { OverloadedMinutes: > 0 } now
                 ? $"{DescribeRisk(now, days)}. {DescribeSize(steady)} the size to keep: "
                     + $"{DescribeMinutes(steady.Chosen.OverloadedMinutes)} would have been above target."
-            : steady.Units == unitsInForce ? $"Keep {Wording.FormatCount(steady.Units, "unit")}: {DescribeCover(steady, days)}."
+            : steady.Units == unitsInForce
+                ? (steady.NoneSuffices() ? $"No larger size of {steady.Sku}" : $"Keep {Wording.FormatCount(steady.Units, "unit")}")
+                    + $": {DescribeCover(steady, days)}."
             : $"{DescribeSize(steady, "unit")} the size to keep: {DescribeCover(steady, days)}.";
         return first + DescribeUnrepeated(steady) + DescribeRaised(steady) + DescribeAdvisory(steady);
     }
@@ -33,8 +35,9 @@ internal static class SteadySentences
     /// <summary>Returns "At 8 units, 41 minutes in 14 days were above target, none beyond the limit itself".</summary>
     public static string DescribeRisk(SteadyOption size, string days)
     {
-        var above =
-            $"At {Wording.FormatCount(size.Units, "unit")}, {DescribeMinutes(size.OverloadedMinutes)} in {days} would be above target";
+        var minutes = DescribeMinutes(size.OverloadedMinutes);
+        var share = minutes == days ? $"all of {days}" : $"{minutes} in {days}";
+        var above = $"At {Wording.FormatCount(size.Units, "unit")}, {share} would be above target";
         var beyond = size.BeyondLimitMinutes == 0 ? "none" : DescribeMinutes(size.BeyondLimitMinutes);
         var worst = size.WorstHour is { } hour ? FigureText.Create($", most of them on {FormatHour(hour)}") : "";
         return size.OverloadedMinutes == 0 ? above : $"{above} ({beyond} enough to refuse clients){worst}";
@@ -54,9 +57,10 @@ internal static class SteadySentences
     {
         var chosen = steady.Chosen;
         var peak = FigureText.Create($"the peak was {steady.Peak.Units:0.0}, on {Format(steady.Peak.At, "ddd d MMM HH:mm")} UTC");
+        var minutes = DescribeMinutes(chosen.OverloadedMinutes);
         return chosen.OverloadedMinutes == 0
             ? $"no {(steady.KnownShare.Value < AlmostAll ? "known minute" : "minute")} of the last {days} needed more; {peak}"
-            : $"{DescribeMinutes(chosen.OverloadedMinutes)} of the last {days} needed more"
+            : $"{(minutes == days ? "all" : minutes)} of the last {days} needed more"
                 + (chosen.BeyondLimitMinutes == 0 ? ", none enough to refuse clients" : "")
                 + $"; {peak}";
     }

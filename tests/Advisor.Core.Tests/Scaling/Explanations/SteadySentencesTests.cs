@@ -1,0 +1,57 @@
+using Advisor.Core.Advice;
+using Advisor.Core.Scaling.Explanations;
+
+namespace Advisor.Core.Tests.Scaling.Explanations;
+
+public class SteadySentencesTests
+{
+    private const int FourteenDays = 14 * 1440;
+    private static readonly DateTimeOffset Peak = new(2026, 1, 9, 8, 7, 0, TimeSpan.Zero);
+
+    [Fact]
+    public void The_largest_size_that_was_too_small_on_all_days_is_not_recommended_to_be_kept() =>
+        Assert.Equal(
+            "No larger size of Free_F1: all of the last 14 days needed more, none enough to refuse clients; the peak was 1.1, on Fri 9 Jan "
+                + "08:07 UTC.",
+            SteadySentences.Describe(Create("Free_F1", 1, [new(1, FourteenDays, 0, Peak)]), unitsInForce: 1)
+        );
+
+    // 2 % of 20,160 minutes are 403.2.
+    [Theory]
+    [InlineData(403, "Keep 100 units: 6 h 43 min of the last 14 days needed more")]
+    [InlineData(404, "No larger size of Standard_S1: 6 h 44 min of the last 14 days needed more")]
+    public void It_is_kept_where_at_most_2_percent_of_the_minutes_needed_more(int minutes, string expected) =>
+        Assert.StartsWith(
+            expected,
+            SteadySentences.Describe(Create("Standard_S1", 100, [new(90, 900, 0, Peak), new(100, minutes, 0, Peak)]), unitsInForce: 100),
+            StringComparison.Ordinal
+        );
+
+    [Fact]
+    public void A_size_that_a_larger_one_follows_is_kept_whatever_it_carried() =>
+        Assert.StartsWith(
+            "Keep 5 units: 15 h of the last 14 days needed more",
+            SteadySentences.Describe(Create("Standard_S1", 5, [new(5, 900, 0, Peak), new(6, 0, 0, null)]), unitsInForce: 5),
+            StringComparison.Ordinal
+        );
+
+    [Fact]
+    public void A_size_in_force_that_was_too_small_all_the_time_says_all() =>
+        Assert.StartsWith(
+            "At 1 unit, all of 14 days would be above target (none enough to refuse clients)",
+            SteadySentences.Describe(Create("Standard_S1", 2, [new(1, FourteenDays, 0, Peak), new(2, 0, 0, null)]), unitsInForce: 1),
+            StringComparison.Ordinal
+        );
+
+    private static SteadySize Create(string sku, int units, IReadOnlyList<SteadyOption> sizes) =>
+        new(
+            sku,
+            units,
+            sizes,
+            TimeSpan.FromDays(14),
+            FourteenDays,
+            new RequirementPeak(Peak, 1.06),
+            new SteadyTrials(7, 0),
+            IsRaised: false
+        );
+}
