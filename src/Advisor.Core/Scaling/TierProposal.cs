@@ -5,7 +5,7 @@ namespace Advisor.Core.Scaling;
 
 /// <summary>Proposed change to another SKU.</summary>
 /// <param name="Sku">SKU to change to.</param>
-/// <param name="Units">Units of the SKU, a step of its ladder; equal to the units in force only beyond the Free tier.</param>
+/// <param name="Units">Units of the SKU, a step of its ladder; of a larger tier it may be the units in force.</param>
 /// <param name="IsScaleOut">
 /// Whether no size of the present SKU suffices; false if the proposal has fewer units because a smaller SKU suffices.
 /// </param>

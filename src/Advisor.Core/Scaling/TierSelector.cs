@@ -82,8 +82,14 @@ internal static class TierSelector
             Math.Max((int)Math.Ceiling(context.FailoverUnits ?? 0), context.EndpointUnits ?? 0)
         );
 
+    // The guards compare two sizes: a larger tier of no more units is left to a person.
     private static bool IsPermitted(DecisionContext context, TierProposal move)
     {
+        if (move.IsScaleOut && move.Units <= context.Observation.Units)
+        {
+            return false;
+        }
+
         if (!context.Settings.AllowTierChange || move.Units > context.Maximum.Units || move.Units < FindMinUnits(context))
         {
             return false;
